@@ -1,0 +1,49 @@
+# Warnings and sanitizers, for layers, programs and tests alike. Warnings never leave with the exported targets.
+function(liaison_compile_options target)
+  # A constructor's parameter may have the name of the member that it fills; GCC's plain -Wshadow forbids that.
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+                         -Wpedantic $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC 12 sees overlaps and overruns in std::string's own operator+ (its bugs 105329, 105651).
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+  endif()
+  if(LIAISON_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(LIAISON_SANITIZE)
+    target_compile_options(${target} PUBLIC -fsanitize=${LIAISON_SANITIZE} -fno-sanitize-recover=all
+                           -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${LIAISON_SANITIZE})
+  endif()
+  if(LIAISON_CHECKS)
+    target_compile_definitions(${target} PUBLIC LIAISON_CHECKS=1)
+  endif()
+endfunction()
+
+# liaison_layer(NAME SOURCES ... HEADERS ... LINKS ...): one static library a layer, alias liaison::NAME.
+function(liaison_layer name)
+  cmake_parse_arguments(LAYER "" "" "SOURCES;HEADERS;LINKS" ${ARGN})
+  set(target liaison_${name})
+  add_library(${target} STATIC ${LAYER_SOURCES})
+  add_library(liaison::${name} ALIAS ${target})
+  set_property(GLOBAL APPEND PROPERTY LIAISON_LAYERS ${target})
+  list(TRANSFORM LAYER_HEADERS PREPEND "${PROJECT_SOURCE_DIR}/include/liaison/${name}/")
+  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/include"
+                 FILES ${LAYER_HEADERS})
+  # Each public header compiles alone: target all_verify_interface_header_sets.
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_link_libraries(${target} PUBLIC ${LAYER_LINKS})
+  liaison_compile_options(${target})
+  liaison_precompile(${target} liaison_expr <algorithm> <map> <memory> <optional> <span> <string> <string_view>
+                     <unordered_map> <vector> <fmt/format.h>)
+endfunction()
+
+# One precompiled header for all targets compiled with the same flags: `owner` builds it, the others use it.
+function(liaison_precompile target owner)
+  if(target STREQUAL owner)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()

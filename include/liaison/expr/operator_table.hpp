@@ -1,0 +1,39 @@
+#pragma once
+
+#include <arb.h>
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "liaison/expr/expr.hpp"
+
+namespace liaison {
+
+/// All that is known of one elementary function, in one row. A new function is one row here and one case in the
+/// emitter of `compile`.
+struct OperatorRow {
+  Op op;
+  std::string_view name;     ///< in the language
+  unsigned arity;
+  std::string_view latex;    ///< "\\sin"
+  std::string_view c_call;   ///< "sin"
+  std::string_view domain;   ///< what it needs, for messages: "a positive number"; empty: all reals
+  bool (*in_domain)(const double* x);
+  /// Every point of the balls is outside the domain; where it is not decided, no.
+  bool (*outside)(const arb_struct* const* x);
+  double (*value)(const double* x);
+  /// Enclosure; a non-finite result means outside the domain or undecided.
+  void (*ball)(arb_t y, const arb_struct* const* x, long bits);
+  /// Partial derivative in the given slot.
+  Expr (*derivative)(std::span<const Expr> x, unsigned slot);
+};
+
+/// The row of Op::sin .. Op::max; a failed lookup is a bug and ends the program.
+const OperatorRow& operator_row(Op op);
+std::span<const OperatorRow> operator_table();
+/// By name in the language ("sqrt" is not here: it is a power).
+const OperatorRow* find_operator(std::string_view name);
+bool is_elementary(Op op);
+
+}  // namespace liaison

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "liaison/expr/diagnostic.hpp"
+#include "liaison/expr/expr.hpp"
+
+namespace liaison {
+
+struct ParseOptions {
+  /// Unknown names become parameters; otherwise they are an error with the nearest known name as a hint.
+  bool declare_unknown = false;
+  std::size_t max_depth = 10'000;         ///< open brackets and prefix signs at once
+  std::size_t max_number_digits = 10'000; ///< of one literal, its exponent written out
+};
+
+/// Where each parsed operand stood: `span` of the whole expression.
+struct ParsedExpression {
+  Expr value;  ///< empty if there are diagnostics
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// Infix text to an expression of the pool.
+///   numbers    3  3/4  9.81  1.5e-3, exact
+///   names      letters, digits, _ and trailing ' (time derivatives): x1, theta', Greek letters as names or Unicode
+///   operators  + - * / ^ (also the signs · × − ² ³); ^ binds tightest and to the right; -x^2 is -(x^2)
+///   functions  sin(x) ... max(x, y, ...), sqrt(x), unknown functions f(x, y), f'(x), D(f, 1, 2)(x, y)
+///   constants  pi
+/// Works on an explicit stack: no input can overflow the machine's.
+ParsedExpression parse_expression(Pool& pool, const Source& source, const ParseOptions& options = {});
+/// A part of a source, for languages that embed expressions.
+ParsedExpression parse_expression(Pool& pool, const Source& source, Span part, const ParseOptions& options = {});
+/// For tests and literals in code: throws Error with the rendered diagnostics; unknown names become parameters.
+Expr parse(Pool& pool, std::string_view text);
+
+}  // namespace liaison

@@ -1,0 +1,194 @@
+#include <flint/fmpz.h>
+// after fmpz.h, which it needs
+#include <flint/fmpz_factor.h>
+
+#include <array>
+
+#include "liaison/expr/evaluate.hpp"
+#include "liaison/expr/expr.hpp"
+#include "liaison/expr/print.hpp"
+#include "require.hpp"
+#include "signs.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr flint_bitcnt_t factor_completely_below_bits = 64;
+
+Expr make_power(Pool& pool, Expr base, const Rational& exponent) {
+  const std::array args{base, pool.number(exponent)};
+  return pool.intern(Op::pow, args);
+}
+
+[[noreturn]] void throw_root_of_negative(Expr base, const Rational& exponent) {
+  const std::string what = exponent == Rational(1, 2) ? "the square root" : "the power " + exponent.to_string();
+  throw Error(ErrorCode::undefined_constant, what + " of the negative constant " + to_infix(base) + " is not real",
+              "a power that is not an integer needs a base >= 0");
+}
+
+[[noreturn]] void throw_division_by_zero() {
+  throw Error(ErrorCode::division_by_zero, "division by zero", "the denominator is exactly 0");
+}
+
+Rational exact_integer_power(const Pool& pool, const Rational& base, const Rational& exponent) {
+  if (base.is_zero() && exponent.sign() < 0) throw_division_by_zero();
+  if (base.is_zero() || base.is_one()) return base;
+  if (base == Rational(-1)) return exponent.is_even_integer() ? Rational(1) : base;
+  const auto n = exponent.to_long();
+  const auto limit = pool.options().max_number_bits;
+  const std::uint64_t size = !n ? 0 : *n < 0 ? 0 - static_cast<std::uint64_t>(*n) : static_cast<std::uint64_t>(*n);
+  if (!n || size > limit || base.bits() * size > limit) {
+    throw Error(ErrorCode::number_too_large,
+                "the exact power " + base.to_string().substr(0, 20) + "^" + exponent.to_string().substr(0, 20) +
+                    " has more than " + std::to_string(limit) + " bits",
+                "a number of this size is rarely meant; raise PoolOptions::max_number_bits if it is");
+  }
+  return power(base, *n);
+}
+
+/// Prime factors of a positive integer; a cofactor of more than 64 bits without small factors stands for itself,
+/// or for its root where it is a perfect power.
+std::vector<std::pair<Rational, long>> factors_of(const fmpz_t n) {
+  fmpz_factor_t factorisation;
+  fmpz_factor_init(factorisation);
+  fmpz_t rest, root;
+  fmpz_init_set_ui(rest, 1);
+  fmpz_init(root);
+  if (fmpz_bits(n) <= factor_completely_below_bits) {
+    fmpz_factor(factorisation, n);
+  } else {
+    // factors up to the 3000th prime; the flag says whether that was all
+    if (fmpz_factor_trial(factorisation, n, 3000) == 0) {
+      const slong last = factorisation->num - 1;
+      if (fmpz_bits(factorisation->p + last) <= factor_completely_below_bits) {
+        fmpz_set(rest, factorisation->p + last);
+        factorisation->num = last;
+        fmpz_factor_t tail;
+        fmpz_factor_init(tail);
+        fmpz_factor(tail, rest);
+        for (slong i = 0; i < tail->num; ++i) _fmpz_factor_append(factorisation, tail->p + i, tail->exp[i]);
+        fmpz_factor_clear(tail);
+      } else if (const int k = fmpz_is_perfect_power(root, factorisation->p + last); k > 1) {
+        fmpz_set(factorisation->p + last, root);
+        factorisation->exp[last] *= static_cast<ulong>(k);
+      }
+    }
+  }
+  std::vector<std::pair<Rational, long>> result;
+  for (slong i = 0; i < factorisation->num; ++i) {
+    if (fmpz_is_one(factorisation->p + i)) continue;
+    result.emplace_back(Rational::from_fmpz(factorisation->p + i), static_cast<long>(factorisation->exp[i]));
+  }
+  fmpz_factor_clear(factorisation);
+  fmpz_clear(rest);
+  fmpz_clear(root);
+  return result;
+}
+
+/// p^(a*exponent) over the primes p of the base, each split into an exact part and a root with exponent in (0, 1):
+/// 1/sqrt(8) is sqrt(2)/4, sqrt(6) is sqrt(2)*sqrt(3).
+Expr root_of_number(Pool& pool, const Rational& base, const Rational& exponent) {
+  if (base.is_zero()) {
+    if (exponent.sign() < 0) throw_division_by_zero();
+    return pool.number(0);
+  }
+  if (base.sign() < 0) throw_root_of_negative(pool.number(base), exponent);
+  std::vector<Expr> factors;
+  Rational coefficient(1);
+  const auto take = [&](const fmpz* part, int direction) {
+    for (const auto& [prime, multiplicity] : factors_of(part)) {
+      const Rational total = exponent * Rational(multiplicity * direction);
+      const Rational whole = floor(total);
+      coefficient *= exact_integer_power(pool, prime, whole);
+      if (whole != total) factors.push_back(make_power(pool, pool.number(prime), total - whole));
+    }
+  };
+  take(fmpq_numref(base.raw()), 1);
+  take(fmpq_denref(base.raw()), -1);
+  factors.push_back(pool.number(coefficient));
+  return pool.mul(factors);
+}
+
+Expr power_of_number(Pool& pool, const Rational& base, const Rational& exponent) {
+  if (exponent.is_integer()) return pool.number(exact_integer_power(pool, base, exponent));
+  return root_of_number(pool, base, exponent);
+}
+
+/// (b^inner)^outer. Real values only: an inner fraction or odd power forces b >= 0 where the whole has a value.
+Expr power_of_power(Pool& pool, Expr power, const Rational& outer) {
+  const Rational& inner = power.arg(1).number();
+  const Expr base = power.arg(0);
+  if (!outer.is_integer() && inner.is_even_integer()) return pool.pow(abs(base), inner * outer);
+  return pool.pow(base, inner * outer);
+}
+
+/// (a*b)^n = a^n*b^n for integers; for roots only what is certain to be >= 0 is taken out.
+Expr power_of_product(Pool& pool, Expr product, const Rational& exponent) {
+  std::vector<Expr> outside, inside;
+  for (Expr factor : product.args()) {
+    if (exponent.is_integer() || is_seen_nonnegative(factor)) {
+      outside.push_back(pool.pow(factor, exponent));
+    } else if (factor.is_number() && factor.number() != Rational(-1)) {  // its size comes out, its sign stays
+      outside.push_back(pool.pow(pool.number(-factor.number()), exponent));
+      inside.push_back(pool.number(-1));
+    } else {
+      inside.push_back(factor);
+    }
+  }
+  if (outside.empty()) return make_power(pool, product, exponent);
+  if (!inside.empty()) {
+    const Expr rest = pool.mul(inside);
+    outside.push_back(rest.is(Op::mul) && rest != product ? power_of_product(pool, rest, exponent)
+                                                          : pool.pow(rest, exponent));
+  }
+  return pool.mul(outside);
+}
+
+}  // namespace
+
+Expr Pool::pow(Expr base, const Rational& exponent) {
+  const std::array operands{base};
+  require_pool(*this, operands);
+  if (exponent.is_zero()) {
+    if (base.is_zero()) {
+      throw Error(ErrorCode::undefined_constant, "0^0 has no value", "write the limit that is meant");
+    }
+    return number(1);
+  }
+  if (exponent.is_one()) return base;
+  if (base.is_number()) return power_of_number(*this, base.number(), exponent);
+  if (base.is_constant() && !exponent.is_integer()) {
+    const auto sign = constant_sign(base);
+    if (sign && *sign < 0) throw_root_of_negative(base, exponent);
+  }
+  switch (base.op()) {
+    case Op::pow: return power_of_power(*this, base, exponent);
+    case Op::exp: return exp(exponent * base.arg(0));
+    case Op::abs:
+      if (exponent.is_even_integer()) return pow(base.arg(0), exponent);
+      break;
+    case Op::mul:
+      if (base.args().size() == 2 && base.arg(0) == number(-1) && !exponent.is_integer()) break;
+      return power_of_product(*this, base, exponent);
+    default: break;
+  }
+  return make_power(*this, base, exponent);
+}
+
+Expr pow(Expr base, const Rational& exponent) {
+  require_not_empty(base);
+  return base.pool().pow(base, exponent);
+}
+
+Expr pow(Expr base, Expr exponent) {
+  require_same_pool(base, exponent);
+  if (exponent.is_number()) return pow(base, exponent.number());
+  return exp(exponent * log(base));
+}
+
+Expr sqrt(Expr x) {
+  return pow(x, Rational(1, 2));
+}
+
+}  // namespace liaison
