@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "liaison/algebra/certainty.hpp"
+#include "liaison/expr/expr.hpp"
+
+namespace liaison {
+
+/// Exact work ends at these limits with an outcome that says so, never with a killed process.
+struct AlgebraOptions {
+  std::size_t max_terms = 400'000;  ///< terms of one polynomial
+  double max_seconds = 30;          ///< of one call, looked at between polynomial operations
+  int check_points = 8;             ///< random points of a check
+  long check_digits = 30;           ///< digits of a check
+  std::uint64_t seed = 20'260'101;  ///< of the random points: the same input gives the same answer
+};
+
+/// An expression in canonical form: N/D over Z, where
+///   - the generators are the symbols, pi, cos and sin of each angle, exp of each exponent, roots, abs, log and the other
+///     functions at canonical arguments, unknown functions and their derivatives;
+///   - an angle or exponent is a monomial, divided by the least common denominator that the expression really needs;
+///     sums of angles are expanded by the addition theorems;
+///   - N has degree at most 1 in each sine (sin^2 = 1 - cos^2) and each square root, D has none of them;
+///   - N and D have no common factor, and the leading coefficient of D is positive.
+/// For rational functions of symbols, of sin and cos of rational linear combinations of monomials, of exp of those and of
+/// unknown functions this is complete: two equal functions have the same canonical form, handle for handle.
+struct Canonical {
+  Expr value;
+  bool complete = true;  ///< false: a limit was reached, or the generators may be dependent (nested roots, abs, log)
+  std::string reason;    ///< why it is not complete
+};
+
+class Field;
+struct AlgebraMemory;
+
+/// Decides what is zero, and says how it knows. Holds memo tables for one pool; not thread safe.
+class Algebra {
+ public:
+  explicit Algebra(Pool& pool, AlgebraOptions options = {});
+  ~Algebra();
+  Algebra(const Algebra&) = delete;
+  Algebra& operator=(const Algebra&) = delete;
+
+  Verdict is_zero(Expr e);
+  Verdict are_equal(Expr a, Expr b);
+  Canonical canonical(Expr e);
+  /// The candidate with the fewest written operations among equal forms: as given, canonical, factored, with either
+  /// of sin and cos eliminated, with sums of angles gathered. Equal to e, always.
+  Expr readable(Expr e);
+
+  Pool& pool() { return pool_; }
+  const AlgebraOptions& options() const { return options_; }
+  AlgebraMemory& memory() { return *memory_; }
+
+ private:
+  Pool& pool_;
+  AlgebraOptions options_;
+  std::unique_ptr<AlgebraMemory> memory_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,83 @@
+#include "liaison/algebra/algebra.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "field.hpp"
+#include "memory.hpp"
+#include "rewrite.hpp"
+#include "sampling.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// A sum of rational multiples of monomials in symbols: already what the field would print.
+bool is_expanded_polynomial(Expr e) {
+  const auto is_power = [](Expr factor) {
+    const auto [base, exponent] = split_power(factor);
+    return factor.is_number() || (base.is(Op::symbol) && exponent.is_integer() && exponent.sign() > 0);
+  };
+  const auto is_monomial = [&](Expr term) {
+    return term.is(Op::mul) ? std::all_of(term.args().begin(), term.args().end(), is_power) : is_power(term);
+  };
+  return e.is(Op::add) ? std::all_of(e.args().begin(), e.args().end(), is_monomial) : is_monomial(e);
+}
+
+/// Where the generators may be dependent a division may have gone wrong: the result must agree with e at points.
+bool agrees_at_points(Algebra& algebra, Expr e, Expr result) {
+  const std::array es{e, result};
+  Sampler sampler(algebra, es);
+  for (int i = 0; i < 2; ++i) {
+    const auto sample = sampler.draw(128);
+    if (!sample) return true;  // no point to tell them apart; the reason given says that it is not certain
+    if (!arb_overlaps(sample->values[0].raw(), sample->values[1].raw())) return false;
+  }
+  return true;
+}
+
+/// Prime parts of angles that coarsen_angles does not try to join.
+bool has_large_prime_part(std::span<const Generator> generators) {
+  return std::any_of(generators.begin(), generators.end(), [](const Generator& generator) {
+    long unit = generator.kind == GeneratorKind::cosine ? generator.unit : 1;
+    for (long p = 2; p <= max_coarsening_prime; ++p) {
+      while (unit % p == 0) unit /= p;
+    }
+    return unit > 1;
+  });
+}
+
+Canonical derive_canonical(Algebra& algebra, Expr e) {
+  const Expr rewritten = rewrite(algebra, e);
+  if (is_expanded_polynomial(rewritten)) return {rewritten, true, {}};
+  try {
+    const std::array es{rewritten};
+    Field field(algebra.pool(), es, budget_of(algebra));
+    const Expr value = field.to_expr(field.rationalise(field.convert(rewritten)));
+    if (has_large_prime_part(field.generators())) return {value, false, "an angle over a large prime"};
+    if (field.is_independent()) return {value, true, {}};
+    if (!agrees_at_points(algebra, rewritten, value)) return {rewritten, false, "dependent generators"};
+    return {value, false, "the generators may depend on each other"};
+  } catch (const LimitReached& limit) {
+    return {rewritten, false, limit.reason};
+  } catch (const NotCanonical& refusal) {
+    return {rewritten, false, refusal.reason};
+  }
+}
+
+}  // namespace
+
+Algebra::Algebra(Pool& pool, AlgebraOptions options)
+    : pool_(pool), options_(options), memory_(std::make_unique<AlgebraMemory>()) {}
+
+Algebra::~Algebra() = default;
+
+Canonical Algebra::canonical(Expr e) {
+  if (auto known = memory_->canonical.find(e); known != memory_->canonical.end()) return known->second;
+  const Canonical result = derive_canonical(*this, e);
+  memory_->canonical.emplace(e, result);
+  memory_->canonical.emplace(result.value, result);
+  return result;
+}
+
+}  // namespace liaison

@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <array>
+
+#include "field.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// den = D0 + D1 g: what to multiply with so that g disappears from it.
+Poly conjugate(const Poly& den, std::size_t generator, unsigned long order) {
+  const auto parts = split_by_power(den, generator, 1);
+  std::size_t lowest = 0;
+  while (parts[lowest].is_zero()) ++lowest;
+  if (lowest + 1 == parts.size()) return Poly::variable(den.ring(), generator, order - lowest);
+  if (order != 2) throw NotCanonical{"a root of order " + std::to_string(order) + " in a denominator"};
+  return parts[0] - parts[1] * Poly::variable(den.ring(), generator);
+}
+
+}  // namespace
+
+bool Field::is_rational(const Poly& a) const {
+  return std::none_of(relations_.begin(), relations_.end(),
+                      [&](const Relation& relation) { return a.degree(relation.generator) > 0; });
+}
+
+Poly with_sine_for_cosine(const Poly& a, std::size_t cosine) {
+  const PolyRing& ring = a.ring();
+  const Poly cosine_squared = Poly(ring, 1) - Poly::variable(ring, cosine + 1, 2);
+  const auto parts = split_by_power(a, cosine, 2);
+  Poly sum = parts.back();
+  for (std::size_t m = parts.size() - 1; m-- > 0;) sum = sum * cosine_squared + parts[m];
+  return sum;
+}
+
+Fraction Field::rationalise(const Fraction& a) const {
+  Fraction result = cancelled(a.num, a.den);
+  for (const Relation& relation : relations_) {
+    while (result.den.degree(relation.generator) > 0) {
+      const Poly factor = conjugate(result.den, relation.generator, relation.order);
+      const Fraction num = reduce(result.num * factor), den = reduce(result.den * factor);
+      if (den.num.is_zero()) throw NotCanonical{"a denominator whose roots are dependent"};
+      result = over(num, den);
+    }
+  }
+  return result;
+}
+
+Expr generator_power(Pool& pool, const Generator& generator, unsigned long exponent) {
+  const Rational whole(static_cast<long>(exponent));
+  const Rational part = whole / Rational(generator.unit);
+  switch (generator.kind) {
+    case GeneratorKind::plain:
+    case GeneratorKind::root: return pool.pow(generator.atom, part);
+    case GeneratorKind::cosine: return pow(cos(generator.atom / Rational(generator.unit)), whole);
+    case GeneratorKind::sine: return pow(sin(generator.atom / Rational(generator.unit)), whole);
+    case GeneratorKind::exponential: return exp(part * generator.atom);
+    case GeneratorKind::absolute: return pow(abs(generator.atom), whole);
+  }
+  return {};
+}
+
+Expr polynomial_to_expr(Pool& pool, const std::vector<Generator>& generators, const Poly& a, const Rational& denominator) {
+  std::vector<Expr> terms;
+  terms.reserve(a.terms());
+  Exponents exponents;
+  for (std::size_t term = 0; term < a.terms(); ++term) {
+    a.exponents(term, exponents);
+    std::vector<Expr> factors{pool.number(a.coefficient(term) / denominator)};
+    std::vector<Expr> exponent_terms;  // one exp for the whole monomial
+    for (std::size_t i = 0; i < generators.size(); ++i) {
+      if (exponents[i] == 0) continue;
+      if (generators[i].kind == GeneratorKind::exponential) {
+        exponent_terms.push_back(Rational(static_cast<long>(exponents[i])) / Rational(generators[i].unit) *
+                                 generators[i].atom);
+      } else {
+        factors.push_back(generator_power(pool, generators[i], exponents[i]));
+      }
+    }
+    if (!exponent_terms.empty()) factors.push_back(exp(pool.add(exponent_terms)));
+    terms.push_back(pool.mul(factors));
+  }
+  return pool.add(terms);
+}
+
+Expr Field::to_expr(const Poly& a) const {
+  return polynomial_to_expr(pool_, generators_, a, Rational(1));
+}
+
+Expr Field::to_expr(const Fraction& rationalised) const {
+  std::vector<Generator> generators = generators_;
+  const Fraction value = coarsen_angles(rationalised, generators);
+  if (value.den.is_constant()) return polynomial_to_expr(pool_, generators, value.num, value.den.content());
+  const Rational top = value.num.content(), bottom = value.den.content();
+  const Expr num = polynomial_to_expr(pool_, generators, exact_quotient(value.num, top), Rational(1));
+  const Expr den = polynomial_to_expr(pool_, generators, exact_quotient(value.den, bottom), Rational(1));
+  const std::array factors{pool_.number(top / bottom), num, pool_.pow(den, Rational(-1))};
+  return pool_.mul(factors);
+}
+
+}  // namespace liaison

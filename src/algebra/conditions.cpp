@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <array>
+
+#include "linear.hpp"
+#include "liaison/expr/print.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// Rationalising doubles the work with each sine or root: worth a try for small denominators only.
+constexpr std::size_t small_terms = 16;
+constexpr std::size_t small_relations = 2;
+
+bool is_sine(const Field& field, std::size_t generator) {
+  return field.generators()[generator].kind == GeneratorKind::sine;
+}
+
+bool is_positive_generator(const Generator& generator) {
+  switch (generator.kind) {
+    case GeneratorKind::plain:
+      return (generator.atom.is(Op::symbol) && generator.atom.symbol().positive) || generator.atom.is(Op::pi);
+    case GeneratorKind::exponential: return true;
+    case GeneratorKind::root: return generator.atom.is_number();
+    default: return false;
+  }
+}
+
+/// A sum of terms that are all >= 0 and of which one is > 0.
+bool has_positive_terms(const Field& field, const Poly& a) {
+  bool strictly = false;
+  Exponents exponents;
+  for (std::size_t term = 0; term < a.terms(); ++term) {
+    if (a.coefficient(term).sign() < 0) return false;
+    a.exponents(term, exponents);
+    bool positive = true;
+    for (std::size_t i = 0; i < field.generators().size(); ++i) {
+      if (exponents[i] == 0 || is_positive_generator(field.generators()[i])) continue;
+      if (exponents[i] % 2 == 1) return false;
+      positive = false;
+    }
+    strictly = strictly || positive;
+  }
+  return strictly;
+}
+
+/// Also with cos^2 written as 1 - sin^2, angle by angle: M + m - m*cos^2 is M + m*sin^2.
+bool is_seen_positive(const Field& field, const Poly& a) {
+  if (has_positive_terms(field, a) || has_positive_terms(field, -a)) return true;
+  Poly in_sines = a;
+  for (std::size_t i = 0; i < field.generators().size(); ++i) {
+    if (!is_sine(field, i) || in_sines.degree(i - 1) < 2) continue;
+    const Poly other = with_sine_for_cosine(in_sines, i - 1);
+    if (has_positive_terms(field, other) || has_positive_terms(field, -other)) return true;
+    if (other.terms() < in_sines.terms()) in_sines = other;
+  }
+  return has_positive_terms(field, in_sines) || has_positive_terms(field, -in_sines);
+}
+
+/// 1 - cos and 1 + cos among the factors are sin^2.
+void join_to_sines(const Field& field, std::vector<Poly>& factors) {
+  const PolyRing& ring = field.ring();
+  for (std::size_t i = 0; i < field.generators().size(); ++i) {
+    if (!is_sine(field, i)) continue;
+    const Poly cosine = Poly::variable(ring, i - 1), one(ring, 1);
+    const auto minus = std::find(factors.begin(), factors.end(), cosine - one);
+    const auto plus = std::find(factors.begin(), factors.end(), cosine + one);
+    if (minus == factors.end() || plus == factors.end()) continue;
+    const Poly sine = Poly::variable(ring, i);
+    *minus = sine;
+    factors.erase(plus);
+  }
+}
+
+std::vector<Poly> irreducible_factors(const Field& field, const Poly& a) {
+  std::vector<Poly> result;
+  for (PolyFactor& part : factor(a).factors) result.push_back(std::move(part.base));
+  join_to_sines(field, result);
+  return result;
+}
+
+bool is_small(const Field& field, const Poly& denominator) {
+  std::size_t relations = 0;
+  for (std::size_t i = 0; i < field.generators().size(); ++i) {
+    const GeneratorKind kind = field.generators()[i].kind;
+    const bool has_relation = kind != GeneratorKind::plain && kind != GeneratorKind::cosine;
+    relations += has_relation && denominator.degree(i) > 0;
+  }
+  return relations <= small_relations && denominator.terms() <= small_terms;
+}
+
+Expr fraction_to_expr(const Field& field, const Fraction& value) {
+  const Poly one(field.ring(), 1);
+  const Rational top = value.num.content(), bottom = value.den.content();
+  const Expr num = field.to_expr(Fraction{exact_quotient(value.num, top), one});
+  const Expr den = field.to_expr(Fraction{exact_quotient(value.den, bottom), one});
+  return top / bottom * (num / den);
+}
+
+}  // namespace
+
+bool divides(const Poly& divisor, const Poly& a) {
+  Poly quotient(a.ring());
+  return fmpz_mpoly_divides(quotient.raw(), a.raw(), divisor.raw(), a.ring().raw());
+}
+
+bool has_no_new_zero(const Field& field, const Poly& a, const Poly& b) {
+  if (a.is_constant()) return true;
+  const auto factors = irreducible_factors(field, a);
+  return std::all_of(factors.begin(), factors.end(), [&](const Poly& f) { return divides(f, b); });
+}
+
+Expr quotient_to_expr(PolyMatrix& matrix, const Poly& num, const Poly& den) {
+  const Field& field = matrix.field();
+  if (num.is_zero()) return field.pool().number(0);
+  const Fraction plain = field.multiply({num, Poly(field.ring(), 1)}, {Poly(field.ring(), 1), den});
+  if (field.is_rational(plain.den)) return field.to_expr(plain);
+  if (field.is_independent() && is_small(field, plain.den)) {
+    try {
+      const Fraction rationalised = field.rationalise(plain);
+      if (has_no_new_zero(field, rationalised.den, plain.den)) return field.to_expr(rationalised);
+    } catch (const NotCanonical&) {
+    } catch (const LimitReached&) {
+    }
+  }
+  return fraction_to_expr(field, plain);
+}
+
+void add_conditions(PolyMatrix& matrix, const Poly& nonzero, Conditions& conditions) {
+  const Field& field = matrix.field();
+  if (nonzero.is_constant()) return;
+  for (const Poly& part : irreducible_factors(field, nonzero)) {
+    if (is_seen_positive(field, part)) continue;
+    Expr condition = matrix.algebra().readable(field.to_expr(Fraction{part, Poly(field.ring(), 1)}));
+    if (condition.is_constant()) continue;
+    if (has_negative_lead(condition)) condition = -condition;
+    if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end()) conditions.push_back(condition);
+  }
+}
+
+std::string describe(const Conditions& conditions) {
+  std::string result;
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    result += i == 0 ? "assuming " : i + 1 == conditions.size() ? " and " : ", ";
+    result += to_infix(conditions[i]) + " != 0";
+  }
+  return result;
+}
+
+}  // namespace liaison

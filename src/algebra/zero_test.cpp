@@ -1,0 +1,144 @@
+#include <array>
+#include <cmath>
+
+#include "field.hpp"
+#include "liaison/algebra/algebra.hpp"
+#include "rewrite.hpp"
+#include "sampling.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr long first_look_bits = 128;
+
+long bits_of_digits(long digits) {
+  return static_cast<long>(std::ceil(static_cast<double>(digits) * 3.33)) + 64;
+}
+
+/// Exact: nothing if the field cannot decide; then `reason` says why.
+std::optional<bool> vanishes_in_field(Algebra& algebra, Expr rewritten, std::string& reason) {
+  try {
+    const std::array es{rewritten};
+    Field field(algebra.pool(), es, budget_of(algebra));
+    if (field.convert(rewritten).is_zero()) return true;
+    if (field.is_independent()) return false;
+    reason = "the generators may depend on each other";
+  } catch (const LimitReached& limit) {
+    reason = limit.reason;
+  }
+  return std::nullopt;
+}
+
+Verdict refuted(const Sampler::Sample& sample, Ball left, Ball right) {
+  Verdict verdict;
+  verdict.grade = Grade::refuted;
+  verdict.witness = {sample.point, std::move(left), std::move(right)};
+  return verdict;
+}
+
+/// Is |value| certainly below 10^-digits?
+bool is_small(const Ball& value, long digits) {
+  Ball bound;
+  arb_set_si(bound.raw(), 10);
+  arb_pow_ui(bound.raw(), bound.raw(), static_cast<ulong>(digits), 64);
+  arb_inv(bound.raw(), bound.raw(), 64);
+  Ball size;
+  arb_abs(size.raw(), value.raw());
+  return arb_lt(size.raw(), bound.raw());
+}
+
+/// No proof: zero at all points to all digits, or a point where it is not.
+Verdict check_at_points(Algebra& algebra, Sampler& sampler, std::string reason) {
+  const AlgebraOptions& options = algebra.options();
+  Verdict verdict;
+  verdict.reason = std::move(reason);
+  for (int i = 0; i < options.check_points; ++i) {
+    long bits = bits_of_digits(options.check_digits);
+    auto sample = sampler.draw(bits);
+    if (!sample) {
+      verdict.reason += "; no point of the domain was found (" + sampler.failure() + ")";
+      return verdict;
+    }
+    // Cancellation may cost digits: more bits until it is small or certainly not zero.
+    for (int round = 0; round < 5 && sample->values[0].contains_zero(); ++round, bits *= 2) {
+      if (is_small(sample->values[0], options.check_digits)) break;
+      const auto sharper = sampler.evaluate_at(*sample, bits * 2);
+      if (!sharper) break;
+      sample->values = *sharper;
+    }
+    if (!sample->values[0].contains_zero()) return refuted(*sample, sample->values[0], Ball(Rational(0)));
+    if (!is_small(sample->values[0], options.check_digits)) {
+      verdict.reason += "; the precision did not decide a point";
+      return verdict;
+    }
+    ++verdict.points;
+  }
+  verdict.grade = Grade::checked;
+  verdict.digits = options.check_digits;
+  return verdict;
+}
+
+/// Known not to vanish identically: a point that shows it, with as many bits as that takes.
+Verdict find_witness(Algebra& algebra, Sampler& sampler) {
+  constexpr long most_bits = 1 << 16;
+  for (int i = 0; i < algebra.options().check_points; ++i) {
+    auto sample = sampler.draw(first_look_bits);
+    if (!sample) break;
+    for (long bits = 2 * first_look_bits; sample->values[0].contains_zero() && bits <= most_bits; bits *= 4) {
+      const auto sharper = sampler.evaluate_at(*sample, bits);
+      if (!sharper) break;
+      sample->values = *sharper;
+    }
+    if (!sample->values[0].contains_zero()) return refuted(*sample, sample->values[0], Ball(Rational(0)));
+  }
+  Verdict verdict;
+  verdict.reason = "it is not identically zero, but no point was found that shows it";
+  return verdict;
+}
+
+/// A point at which it is certainly not zero, looked for at the first few points.
+std::optional<Verdict> find_refutation(Sampler& sampler, int points) {
+  for (int i = 0; i < points; ++i) {
+    const auto sample = sampler.draw(first_look_bits);
+    if (!sample) return std::nullopt;
+    if (!sample->values[0].contains_zero()) return refuted(*sample, sample->values[0], Ball(Rational(0)));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Verdict Algebra::is_zero(Expr e) {
+  Verdict proved;
+  proved.grade = Grade::proved;
+  if (e.is_zero()) return proved;
+  const std::array es{rewrite(*this, e)};
+  if (es[0].is_zero()) return proved;
+  Sampler sampler(*this, es);
+  if (auto refutation = find_refutation(sampler, 1)) return *refutation;
+  std::string reason;
+  const auto vanishes = vanishes_in_field(*this, es[0], reason);
+  if (vanishes == true) return proved;
+  if (vanishes == false) return find_witness(*this, sampler);
+  return check_at_points(*this, sampler, reason);
+}
+
+Verdict Algebra::are_equal(Expr a, Expr b) {
+  Verdict verdict = is_zero(a - b);
+  if (!verdict.is_refuted()) return verdict;
+  // The witness of a difference shows both sides.
+  BallPoint point;
+  for (const auto& [symbol, value] : verdict.witness.point) {
+    if (!symbol.is(Op::symbol)) return verdict;
+    point.emplace(symbol, Ball(value, first_look_bits));
+  }
+  const std::array sides{a, b};
+  const BallValues values = evaluate_balls(sides, point, first_look_bits);
+  if (values.status != EvaluationStatus::ok) return verdict;
+  verdict.witness.left = values.values[0];
+  verdict.witness.right = values.values[1];
+  return verdict;
+}
+
+}  // namespace liaison
