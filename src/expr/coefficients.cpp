@@ -190,16 +190,11 @@ class Expansion {
 
   std::optional<Terms> expand(Expr e) {
     switch (e.op()) {
-      case Op::symbol:
-        return Terms{{Powers{{freedom_.position(e), 1}}, pool_.number(1)}};
-      case Op::add:
-        return expand_sum(e);
-      case Op::mul:
-        return expand_product(e);
-      case Op::pow:
-        return expand_power(e);
-      default:
-        return std::nullopt;
+      case Op::symbol: return Terms{{Powers{{freedom_.position(e), 1}}, pool_.number(1)}};
+      case Op::add: return expand_sum(e);
+      case Op::mul: return expand_product(e);
+      case Op::pow: return expand_power(e);
+      default: return std::nullopt;
     }
   }
 

@@ -171,7 +171,8 @@ Expr absolute(Expr x) {
     return pool.mul(factors);
   }
   if (x.is(Op::pow)) return pow(absolute(x.arg(0)), x.arg(1).number());
-  return make(Op::abs, has_negative_lead(x) ? -x : x);
+  if (has_negative_lead(x)) return absolute(-x);
+  return make(Op::abs, x);
 }
 
 Expr signum(Expr x) {
@@ -192,7 +193,8 @@ Expr signum(Expr x) {
 
 Expr arc_tangent2(Expr y, Expr x) {
   if (y.is_zero() && x.is_zero()) {
-    throw Error(ErrorCode::undefined_constant, "atan2(0, 0) has no value", "the direction of the zero vector is open");
+    throw Error(ErrorCode::undefined_constant, "atan2(0, 0) has no value",
+                "the direction of the zero vector is open");
   }
   Pool& pool = y.pool();
   if (y.is_zero() && is_seen_positive(x)) return y;

@@ -20,10 +20,7 @@ EvaluationStatus finite_or_undecided(const Ball& ball) {
 }
 
 EvaluationStatus integer_power(Ball& y, const Ball& base, const Rational& exponent, long bits) {
-  if (exponent.sign() < 0) {
-    if (arb_is_zero(base.raw())) return EvaluationStatus::outside_domain;
-    if (base.contains_zero()) return EvaluationStatus::precision_limit;
-  }
+  if (exponent.sign() < 0 && arb_is_zero(base.raw())) return EvaluationStatus::outside_domain;
   arb_pow_fmpz(y.raw(), base.raw(), fmpq_numref(exponent.raw()), bits);
   if (exponent.is_even_integer() && y.contains_zero()) arb_nonnegative_part(y.raw(), y.raw());
   return finite_or_undecided(y);
@@ -54,25 +51,16 @@ class BallEvaluation {
     Ball& y = values_.emplace_back();
     position_.insert(e.index(), static_cast<std::uint32_t>(values_.size() - 1));
     switch (e.op()) {
-      case Op::number:
-        arb_set_fmpq(y.raw(), e.number().raw(), bits_);
-        return EvaluationStatus::ok;
-      case Op::pi:
-        arb_const_pi(y.raw(), bits_);
-        return EvaluationStatus::ok;
-      case Op::symbol:
-        return set_symbol(y, e);
+      case Op::number: arb_set_fmpq(y.raw(), e.number().raw(), bits_); return EvaluationStatus::ok;
+      case Op::pi: arb_const_pi(y.raw(), bits_); return EvaluationStatus::ok;
+      case Op::symbol: return set_symbol(y, e);
       case Op::add:
         for (Expr arg : e.args()) arb_add(y.raw(), y.raw(), stored(arg).raw(), bits_);
         return finite_or_undecided(y);
-      case Op::mul:
-        return set_product(y, e);
-      case Op::pow:
-        return set_power(y, e);
-      case Op::apply:
-        return EvaluationStatus::unknown_function;
-      default:
-        return set_elementary(y, e);
+      case Op::mul: return set_product(y, e);
+      case Op::pow: return set_power(y, e);
+      case Op::apply: return EvaluationStatus::unknown_function;
+      default: return set_elementary(y, e);
     }
   }
 

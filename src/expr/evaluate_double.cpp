@@ -57,12 +57,9 @@ class DoubleEvaluation {
   NodeValue value(Expr e) {
     if (const Expr large = gather(e); !large.empty()) return {0, EvaluationStatus::not_finite, large};
     switch (e.op()) {
-      case Op::number:
-        return {e.number().to_double()};
-      case Op::pi:
-        return {M_PI};
-      case Op::symbol:
-        return symbol_value(e);
+      case Op::number: return {e.number().to_double()};
+      case Op::pi: return {M_PI};
+      case Op::symbol: return symbol_value(e);
       case Op::add: {
         double sum = 0;
         for (double x : arguments_) sum += x;
@@ -73,10 +70,8 @@ class DoubleEvaluation {
         for (double x : arguments_) product *= x;
         return checked(product);
       }
-      case Op::pow:
-        return power_value(arguments_[0], e.arg(1).number());
-      case Op::apply:
-        return {0, EvaluationStatus::unknown_function};
+      case Op::pow: return power_value(arguments_[0], e.arg(1).number());
+      case Op::apply: return {0, EvaluationStatus::unknown_function};
       default: {
         const OperatorRow& row = operator_row(e.op());
         if (!row.in_domain(arguments_.data())) return {0, EvaluationStatus::outside_domain};
@@ -121,17 +116,13 @@ std::string evaluation_reason(EvaluationStatus status, Expr culprit) {
                                   ? to_infix(culprit)
                                   : fmt::format("an expression of {} operations", operations);
   switch (status) {
-    case EvaluationStatus::missing_value:
-      return fmt::format("{} has no value at this point", written);
+    case EvaluationStatus::missing_value: return fmt::format("{} has no value at this point", written);
     case EvaluationStatus::unknown_function:
       return fmt::format("{} is not a known function: substitute an expression for it in {}",
                          culprit.application().function->name, written);
-    case EvaluationStatus::outside_domain:
-      return outside_domain_reason(culprit, written);
-    case EvaluationStatus::not_finite:
-      return fmt::format("{} is too large for a double", written);
-    default:
-      return fmt::format("the precision allowed does not decide {}", written);
+    case EvaluationStatus::outside_domain: return outside_domain_reason(culprit, written);
+    case EvaluationStatus::not_finite: return fmt::format("{} is too large for a double", written);
+    default: return fmt::format("the precision allowed does not decide {}", written);
   }
 }
 

@@ -133,8 +133,7 @@ class ReverseSweep {
 void append_partial(Expr e, unsigned slot, std::vector<Expr>& factors) {
   Pool& pool = e.pool();
   switch (e.op()) {
-    case Op::add:
-      return;
+    case Op::add: return;
     case Op::mul:
       for (unsigned i = 0; i < e.args().size(); ++i)
         if (i != slot) factors.push_back(e.arg(i));
@@ -151,8 +150,7 @@ void append_partial(Expr e, unsigned slot, std::vector<Expr>& factors) {
       factors.push_back(pool.apply(e.application().function, e.args(), std::move(orders)));
       return;
     }
-    default:
-      factors.push_back(operator_row(e.op()).derivative(e.args(), slot));
+    default: factors.push_back(operator_row(e.op()).derivative(e.args(), slot));
   }
 }
 

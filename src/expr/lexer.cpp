@@ -24,30 +24,20 @@ bool is_letter(char c) {
 /// What a person may have meant by a sign that the language does not have.
 std::string_view advice(char32_t sign) {
   switch (sign) {
-    case U'=':
-      return "an expression has no `=`; write the difference of the two sides";
+    case U'=': return "an expression has no `=`; write the difference of the two sides";
     case U'<':
     case U'>':
     case U'≤':
-    case U'≥':
-      return "an expression has no comparison; write the difference of the two sides";
-    case U'|':
-      return "write `abs(x)` for the absolute value";
+    case U'≥': return "an expression has no comparison; write the difference of the two sides";
+    case U'|': return "write `abs(x)` for the absolute value";
     case U'\'':
-    case U'′':
-      return "a prime stands right behind a name: `x'`";
-    case U'!':
-      return "write a factorial out as a number";
-    case U'%':
-      return "write a percentage as a fraction: `x/100`";
-    case U'∂':
-      return "write `D(f, 1)(x, y)` for a partial derivative of an unknown function";
-    case U'∞':
-      return "numbers are finite here";
-    case U'\\':
-      return "write names without a backslash: `theta`";
-    default:
-      return "remove it";
+    case U'′': return "a prime stands right behind a name: `x'`";
+    case U'!': return "write a factorial out as a number";
+    case U'%': return "write a percentage as a fraction: `x/100`";
+    case U'∂': return "write `D(f, 1)(x, y)` for a partial derivative of an unknown function";
+    case U'∞': return "numbers are finite here";
+    case U'\\': return "write names without a backslash: `theta`";
+    default: return "remove it";
   }
 }
 
@@ -269,20 +259,13 @@ Token Lexer::read_superscript() {
 
 Token Lexer::read_ascii_sign(char c) {
   switch (c) {
-    case '+':
-      return make(TokenKind::plus, 1);
-    case '-':
-      return make(TokenKind::minus, 1);
-    case '/':
-      return make(TokenKind::divide, 1);
-    case '^':
-      return make(TokenKind::power, 1);
-    case '(':
-      return make(TokenKind::open, 1);
-    case ')':
-      return make(TokenKind::close, 1);
-    case ',':
-      return make(TokenKind::comma, 1);
+    case '+': return make(TokenKind::plus, 1);
+    case '-': return make(TokenKind::minus, 1);
+    case '/': return make(TokenKind::divide, 1);
+    case '^': return make(TokenKind::power, 1);
+    case '(': return make(TokenKind::open, 1);
+    case ')': return make(TokenKind::close, 1);
+    case ',': return make(TokenKind::comma, 1);
     case '*':
       if (offset_ + 1 < text_.size() && text_[offset_ + 1] == '*') {
         report("L0102", {offset_, offset_ + 2}, "`**` is not an operator").hint = "write `^` for a power";
@@ -300,8 +283,7 @@ Token Lexer::read_ascii_sign(char c) {
       if (open_square_ == 0) return stray(1);
       --open_square_;
       return make(TokenKind::close, 1);
-    default:
-      return stray(1);
+    default: return stray(1);
   }
 }
 
@@ -317,22 +299,16 @@ Token Lexer::read_unicode_sign(utf8::CodePoint point) {
     case U'·':
     case U'×':
     case U'⋅':
-    case U'∗':
-      return make(TokenKind::times, point.length);
+    case U'∗': return make(TokenKind::times, point.length);
     case U'÷':
     case U'∕':
-    case U'⁄':
-      return make(TokenKind::divide, point.length);
+    case U'⁄': return make(TokenKind::divide, point.length);
     case U'−':
-    case U'–':
-      return make(TokenKind::minus, point.length);
-    case U'√':
-      return make(TokenKind::root, point.length);
+    case U'–': return make(TokenKind::minus, point.length);
+    case U'√': return make(TokenKind::root, point.length);
     case U'⁻':
-    case U'⁺':
-      return read_superscript();
-    default:
-      return stray(point.length);
+    case U'⁺': return read_superscript();
+    default: return stray(point.length);
   }
 }
 

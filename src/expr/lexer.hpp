@@ -46,6 +46,10 @@ class Lexer {
   Token next();
   /// The next character that is not a space is this one.
   bool next_is(char c);
+  /// Where the next token is read, and from where it shall be.
+  std::size_t offset() const { return offset_; }
+  bool at_name() const { return starts_name(offset_); }
+  void move_to(std::size_t offset) { offset_ = offset; }
   /// ^ or a superscript follows.
   bool exponent_follows();
 

@@ -79,21 +79,11 @@ void Parser::read_operand() {
       push_operand(token_.broken ? Expr() : pool_.number(token_.value), token_.span);
       advance();
       return;
-    case TokenKind::name:
-      read_name();
-      return;
-    case TokenKind::open:
-      push_open(Kind::bracket);
-      return;
-    case TokenKind::minus:
-      push_prefix(Kind::negate);
-      return;
-    case TokenKind::root:
-      push_prefix(Kind::root);
-      return;
-    case TokenKind::plus:
-      advance();
-      return;
+    case TokenKind::name: read_name(); return;
+    case TokenKind::open: push_open(Kind::bracket); return;
+    case TokenKind::minus: push_prefix(Kind::negate); return;
+    case TokenKind::root: push_prefix(Kind::root); return;
+    case TokenKind::plus: advance(); return;
     case TokenKind::invalid:
       muted_ = true;
       advance();
@@ -104,8 +94,7 @@ void Parser::read_operand() {
         return;
       }
       break;
-    default:
-      break;
+    default: break;
   }
   if (!muted_) report_missing_operand();
   push_operand(Expr(), {token_.span.begin, token_.span.begin});
@@ -119,10 +108,26 @@ void Parser::push_operand(Expr value, Span span) {
 
 void Parser::read_name() {
   if (lexer_.next_is('(')) {
-    open_call();
-  } else {
-    read_symbol();
+    if (!options_.resolve_call) return open_call();
+    const Span name = token_.span;
+    auto resolved = options_.resolve_call(name_text(), name, lexer_.offset());
+    const Span whole{name.begin, resolved ? resolved->end : name.end};
+    if (resolved) lexer_.move_to(resolved->end);
+    if (!take_resolved(std::move(resolved), whole)) open_call();
+    return;
   }
+  if (options_.resolve_name && take_resolved(options_.resolve_name(name_text(), token_.span), token_.span))
+    return;
+  read_symbol();
+}
+
+/// Takes what the language around says of the name that is `token_`.
+bool Parser::take_resolved(std::optional<ResolvedName> resolved, Span span) {
+  if (!resolved) return false;
+  for (Diagnostic& diagnostic : resolved->diagnostics) diagnostics_.push_back(std::move(diagnostic));
+  push_operand(resolved->value, span);
+  advance();
+  return true;
 }
 
 void Parser::read_symbol() {
@@ -170,33 +175,15 @@ void Parser::push_prefix(Kind kind) {
 
 void Parser::read_operator() {
   switch (token_.kind) {
-    case TokenKind::plus:
-      push_binary(Kind::plus);
-      return;
-    case TokenKind::minus:
-      push_binary(Kind::minus);
-      return;
-    case TokenKind::times:
-      push_binary(Kind::times);
-      return;
-    case TokenKind::divide:
-      push_binary(Kind::divide);
-      return;
-    case TokenKind::power:
-      push_binary(Kind::power);
-      return;
-    case TokenKind::superscript:
-      apply_superscript();
-      return;
-    case TokenKind::comma:
-      next_argument();
-      return;
-    case TokenKind::close:
-      close_bracket();
-      return;
-    case TokenKind::end:
-      finish();
-      return;
+    case TokenKind::plus: push_binary(Kind::plus); return;
+    case TokenKind::minus: push_binary(Kind::minus); return;
+    case TokenKind::times: push_binary(Kind::times); return;
+    case TokenKind::divide: push_binary(Kind::divide); return;
+    case TokenKind::power: push_binary(Kind::power); return;
+    case TokenKind::superscript: apply_superscript(); return;
+    case TokenKind::comma: next_argument(); return;
+    case TokenKind::close: close_bracket(); return;
+    case TokenKind::end: finish(); return;
     case TokenKind::invalid:
       push_binary(Kind::broken);
       muted_ = true;
@@ -204,8 +191,7 @@ void Parser::read_operator() {
     case TokenKind::number:
     case TokenKind::name:
     case TokenKind::open:
-    case TokenKind::root:
-      break;
+    case TokenKind::root: break;
   }
   if (!operands_.back().value.empty()) report_missing_operator();
   reduce_above(binding(Kind::broken));
@@ -287,21 +273,15 @@ void Parser::finish() {
 int Parser::binding(Kind kind) {
   switch (kind) {
     case Kind::bracket:
-    case Kind::call:
-      return 0;
+    case Kind::call: return 0;
     case Kind::plus:
-    case Kind::minus:
-      return 1;
+    case Kind::minus: return 1;
     case Kind::times:
     case Kind::divide:
-    case Kind::broken:
-      return 2;
-    case Kind::negate:
-      return 3;
-    case Kind::power:
-      return 4;
-    case Kind::root:
-      return 5;
+    case Kind::broken: return 2;
+    case Kind::negate: return 3;
+    case Kind::power: return 4;
+    case Kind::root: return 5;
   }
   return 0;
 }
@@ -545,6 +525,15 @@ ParsedExpression parse_expression(Pool& pool, const Source& source, Span part, c
   part.end = std::min(part.end, source.text().size());
   part.begin = std::min(part.begin, part.end);
   return Parser(pool, source, part, options).run();
+}
+
+std::optional<ScannedName> scan_name(std::string_view text, std::size_t offset) {
+  std::vector<Diagnostic> ignored;
+  const ParseOptions options;
+  Lexer lexer(text, Span{offset, text.size()}, options, ignored);
+  if (offset >= text.size() || !lexer.at_name()) return std::nullopt;
+  const Token token = lexer.next();
+  return ScannedName{token.stem + std::string(token.primes, '\''), token.span.end};
 }
 
 Expr parse(Pool& pool, std::string_view text) {

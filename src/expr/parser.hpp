@@ -45,6 +45,7 @@ class Parser {
   void read_operator();
   void read_name();
   void read_symbol();
+  bool take_resolved(std::optional<ResolvedName> resolved, Span span);
   void open_call();
   void push_operand(Expr value, Span span);
   void push_open(Kind kind);

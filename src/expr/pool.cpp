@@ -59,23 +59,40 @@ bool is_name(std::string_view name) {
   if (name.empty() || (name[0] >= '0' && name[0] <= '9') || name[0] == '\'') return false;
   bool primes = false;
   for (char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    const bool letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
     if (c != '\'' && (!letter || primes)) return false;
     primes = primes || c == '\'';
   }
   return true;
 }
 
+[[noreturn]] void throw_invalid_name(std::string_view name, const std::string& hint) {
+  throw Error(ErrorCode::invalid_name, "`" + std::string(name) + "` is not a name", hint);
+}
+
 void require_name(std::string_view name) {
-  if (is_name(name)) return;
-  throw Error(ErrorCode::invalid_name, "`" + std::string(name) + "` is not a name",
-              "a name is a letter, then letters, digits and _, then any number of '");
+  if (!is_name(name)) {
+    throw_invalid_name(name, "a name is a letter, then letters, digits and _, then any number of '");
+  }
+  if (find_operator(name) != nullptr || name == "sqrt" || name == "pi") {
+    throw_invalid_name(name, "the language has it already; choose another name");
+  }
+}
+
+void require_function_name(std::string_view name) {
+  require_name(name);
+  if (name.ends_with('\'') || name == "D") {
+    throw_invalid_name(name, "f'(x) and D(f, 1)(x) are derivatives; choose another name for the function");
+  }
 }
 
 }  // namespace
 
 Pool::Pool(PoolOptions options)
-    : options_(options), table_(initial_table_size, nullptr), derivatives_(std::make_unique<DerivativeCache>()) {}
+    : options_(options),
+      table_(initial_table_size, nullptr),
+      derivatives_(std::make_unique<DerivativeCache>()) {}
 
 Pool::~Pool() = default;
 
@@ -127,7 +144,9 @@ Expr Pool::intern(Op op, std::span<const Expr> args, const void* payload) {
   switch (op) {
     case Op::number: node->number = &rationals_.emplace_back(*static_cast<const Rational*>(payload)); break;
     case Op::symbol: node->symbol = static_cast<const SymbolInfo*>(payload); break;
-    case Op::apply: node->application = &applications_.emplace_back(*static_cast<const Application*>(payload)); break;
+    case Op::apply:
+      node->application = &applications_.emplace_back(*static_cast<const Application*>(payload));
+      break;
     default: break;
   }
   nodes_.push_back(node);
@@ -173,13 +192,13 @@ Expr Pool::find_symbol(std::string_view name) const {
 const FunctionInfo* Pool::function(std::string_view name, std::uint32_t arity) {
   if (auto known = find_function(name)) {
     if (known->arity != arity) {
-      throw Error(ErrorCode::wrong_arity,
-                  "the function `" + known->name + "` takes " + std::to_string(known->arity) + " arguments, not " +
-                      std::to_string(arity));
+      throw Error(ErrorCode::wrong_arity, "the function `" + known->name + "` takes " +
+                                              std::to_string(known->arity) + " arguments, not " +
+                                              std::to_string(arity));
     }
     return known;
   }
-  require_name(name);
+  require_function_name(name);
   if (arity == 0) {
     throw Error(ErrorCode::wrong_arity, "the function `" + std::string(name) + "` has no arguments",
                 "a function of nothing is a parameter");
@@ -194,7 +213,8 @@ const FunctionInfo* Pool::find_function(std::string_view name) const {
   return known == function_by_name_.end() ? nullptr : known->second;
 }
 
-Expr Pool::apply(const FunctionInfo* function, std::span<const Expr> args, std::vector<std::uint32_t> orders) {
+Expr Pool::apply(const FunctionInfo* function, std::span<const Expr> args,
+                 std::vector<std::uint32_t> orders) {
   if (args.size() != function->arity) {
     throw Error(ErrorCode::wrong_arity, "the function `" + function->name + "` takes " +
                                             std::to_string(function->arity) + " arguments, not " +

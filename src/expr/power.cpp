@@ -22,8 +22,10 @@ Expr make_power(Pool& pool, Expr base, const Rational& exponent) {
 }
 
 [[noreturn]] void throw_root_of_negative(Expr base, const Rational& exponent) {
-  const std::string what = exponent == Rational(1, 2) ? "the square root" : "the power " + exponent.to_string();
-  throw Error(ErrorCode::undefined_constant, what + " of the negative constant " + to_infix(base) + " is not real",
+  const std::string what =
+      exponent == Rational(1, 2) ? "the square root" : "the power " + exponent.to_string();
+  throw Error(ErrorCode::undefined_constant,
+              what + " of the negative constant " + to_infix(base) + " is not real",
               "a power that is not an integer needs a base >= 0");
 }
 
@@ -35,20 +37,23 @@ Rational exact_integer_power(const Pool& pool, const Rational& base, const Ratio
   if (base.is_zero() && exponent.sign() < 0) throw_division_by_zero();
   if (base.is_zero() || base.is_one()) return base;
   if (base == Rational(-1)) return exponent.is_even_integer() ? Rational(1) : base;
+  if (exponent == Rational(-1)) return Rational(1) / base;  // no larger than what is there already
   const auto n = exponent.to_long();
   const auto limit = pool.options().max_number_bits;
-  const std::uint64_t size = !n ? 0 : *n < 0 ? 0 - static_cast<std::uint64_t>(*n) : static_cast<std::uint64_t>(*n);
+  const std::uint64_t size = !n       ? 0
+                             : *n < 0 ? 0 - static_cast<std::uint64_t>(*n)
+                                      : static_cast<std::uint64_t>(*n);
   if (!n || size > limit || base.bits() * size > limit) {
     throw Error(ErrorCode::number_too_large,
-                "the exact power " + base.to_string().substr(0, 20) + "^" + exponent.to_string().substr(0, 20) +
-                    " has more than " + std::to_string(limit) + " bits",
+                "the exact power " + base.to_string().substr(0, 20) + "^" +
+                    exponent.to_string().substr(0, 20) + " has more than " + std::to_string(limit) + " bits",
                 "a number of this size is rarely meant; raise PoolOptions::max_number_bits if it is");
   }
   return power(base, *n);
 }
 
-/// Prime factors of a positive integer; a cofactor of more than 64 bits without small factors stands for itself,
-/// or for its root where it is a perfect power.
+/// Prime factors of a positive integer; a cofactor of more than 64 bits without small factors stands for
+/// itself, or for its root where it is a perfect power.
 std::vector<std::pair<Rational, long>> factors_of(const fmpz_t n) {
   fmpz_factor_t factorisation;
   fmpz_factor_init(factorisation);
@@ -86,8 +91,8 @@ std::vector<std::pair<Rational, long>> factors_of(const fmpz_t n) {
   return result;
 }
 
-/// p^(a*exponent) over the primes p of the base, each split into an exact part and a root with exponent in (0, 1):
-/// 1/sqrt(8) is sqrt(2)/4, sqrt(6) is sqrt(2)*sqrt(3).
+/// p^(a*exponent) over the primes p of the base, each split into an exact part and a root with exponent in
+/// (0, 1): 1/sqrt(8) is sqrt(2)/4, sqrt(6) is sqrt(2)*sqrt(3).
 Expr root_of_number(Pool& pool, const Rational& base, const Rational& exponent) {
   if (base.is_zero()) {
     if (exponent.sign() < 0) throw_division_by_zero();
@@ -115,7 +120,8 @@ Expr power_of_number(Pool& pool, const Rational& base, const Rational& exponent)
   return root_of_number(pool, base, exponent);
 }
 
-/// (b^inner)^outer. Real values only: an inner fraction or odd power forces b >= 0 where the whole has a value.
+/// (b^inner)^outer. Real values only: an inner fraction or odd power forces b >= 0 where the whole has a
+/// value.
 Expr power_of_power(Pool& pool, Expr power, const Rational& outer) {
   const Rational& inner = power.arg(1).number();
   const Expr base = power.arg(0);

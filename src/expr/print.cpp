@@ -91,12 +91,8 @@ void expand_infix(Pieces& out, Expr e, Tightness around) {
       if (brackets) out.text(")");
       return;
     }
-    case Op::pi:
-      out.text("pi");
-      return;
-    case Op::symbol:
-      out.text(e.symbol().name);
-      return;
+    case Op::pi: out.text("pi"); return;
+    case Op::symbol: out.text(e.symbol().name); return;
     case Op::add:
     case Op::mul:
     case Op::pow:
@@ -108,9 +104,7 @@ void expand_infix(Pieces& out, Expr e, Tightness around) {
       }
       if (in_brackets) out.text(")");
       return;
-    case Op::apply:
-      write_application(out, e);
-      return;
+    case Op::apply: write_application(out, e); return;
     default:
       out.text(std::string(operator_row(e.op()).name) + "(");
       out.list(e.args());

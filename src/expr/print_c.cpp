@@ -98,12 +98,8 @@ void write_sign(Pieces& out, Expr e) {
 void expand_c(Pieces& out, Expr e, Tightness around) {
   const bool brackets = around == Tightness::factor && (e.is(Op::add) || e.is(Op::mul) || e.is(Op::pow));
   switch (e.op()) {
-    case Op::pi:
-      out.text("3.14159265358979323846");
-      return;
-    case Op::symbol:
-      out.text(c_name(e.symbol().name));
-      return;
+    case Op::pi: out.text("3.14159265358979323846"); return;
+    case Op::symbol: out.text(c_name(e.symbol().name)); return;
     case Op::number:
     case Op::add:
     case Op::mul:
@@ -116,12 +112,8 @@ void expand_c(Pieces& out, Expr e, Tightness around) {
       }
       if (brackets) out.text(")");
       return;
-    case Op::apply:
-      write_application(out, e);
-      return;
-    case Op::sign:
-      write_sign(out, e);
-      return;
+    case Op::apply: write_application(out, e); return;
+    case Op::sign: write_sign(out, e); return;
     default:
       out.text(std::string(operator_row(e.op()).c_call) + "(");
       out.list(e.args());

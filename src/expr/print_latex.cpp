@@ -30,10 +30,8 @@ bool takes_inner_exponent(Op op) {
     case Op::sinh:
     case Op::cosh:
     case Op::tanh:
-    case Op::log:
-      return true;
-    default:
-      return false;
+    case Op::log: return true;
+    default: return false;
   }
 }
 
@@ -157,9 +155,7 @@ void expand_latex(Pieces& out, Expr e, Tightness around) {
   const bool brackets =
       !is_plain_number(e) && (around == Tightness::base || (around == Tightness::factor && is_sum));
   switch (e.op()) {
-    case Op::pi:
-      out.text("\\pi");
-      return;
+    case Op::pi: out.text("\\pi"); return;
     case Op::symbol: {
       // A name that ends in an exponent of its own takes another only in braces.
       const std::string name = latex_name(e.symbol().name);
@@ -178,18 +174,10 @@ void expand_latex(Pieces& out, Expr e, Tightness around) {
       }
       if (brackets) out.text("\\right)");
       return;
-    case Op::apply:
-      write_application(out, e);
-      return;
-    case Op::abs:
-      write_between(out, "\\left|", e.arg(0), "\\right|");
-      return;
-    case Op::exp:
-      write_between(out, "e^{", e.arg(0), "}");
-      return;
-    default:
-      write_call(out, e, {});
-      return;
+    case Op::apply: write_application(out, e); return;
+    case Op::abs: write_between(out, "\\left|", e.arg(0), "\\right|"); return;
+    case Op::exp: write_between(out, "e^{", e.arg(0), "}"); return;
+    default: write_call(out, e, {}); return;
   }
 }
 

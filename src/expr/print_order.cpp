@@ -22,36 +22,25 @@ bool is_mass(const std::string& name) {
 int symbol_rank(const SymbolInfo& symbol) {
   switch (symbol.kind) {
     case SymbolKind::parameter:
-    case SymbolKind::auxiliary:
-      return is_mass(symbol.name) ? 2 : 3;
-    case SymbolKind::multiplier:
-      return 4;
-    case SymbolKind::time:
-      return 5;
-    case SymbolKind::coordinate:
-      return 6;
-    case SymbolKind::velocity:
-      return 7;
+    case SymbolKind::auxiliary: return is_mass(symbol.name) ? 2 : 3;
+    case SymbolKind::multiplier: return 4;
+    case SymbolKind::time: return 5;
+    case SymbolKind::coordinate: return 6;
+    case SymbolKind::velocity: return 7;
   }
   return 3;
 }
 
 int base_rank(Expr base) {
   switch (base.op()) {
-    case Op::number:
-      return 0;
-    case Op::pi:
-      return 1;
-    case Op::symbol:
-      return symbol_rank(base.symbol());
+    case Op::number: return 0;
+    case Op::pi: return 1;
+    case Op::symbol: return symbol_rank(base.symbol());
     case Op::add:
     case Op::mul:
-    case Op::pow:
-      return 8;
-    case Op::apply:
-      return 9;
-    default:
-      return 10;
+    case Op::pow: return 8;
+    case Op::apply: return 9;
+    default: return 10;
   }
 }
 

@@ -123,12 +123,8 @@ void write_application(Pieces& out, Expr e) {
 void expand_unicode(Pieces& out, Expr e, Tightness around) {
   const bool in_brackets = around == Tightness::base || (around == Tightness::factor && e.is(Op::add));
   switch (e.op()) {
-    case Op::pi:
-      out.text("π");
-      return;
-    case Op::symbol:
-      out.text(unicode_name(e.symbol().name));
-      return;
+    case Op::pi: out.text("π"); return;
+    case Op::symbol: out.text(unicode_name(e.symbol().name)); return;
     case Op::number:
     case Op::add:
     case Op::mul:
@@ -143,11 +139,8 @@ void expand_unicode(Pieces& out, Expr e, Tightness around) {
       if (brackets) out.text(")");
       return;
     }
-    case Op::apply:
-      write_application(out, e);
-      return;
-    default:
-      break;
+    case Op::apply: write_application(out, e); return;
+    default: break;
   }
   const bool bars = e.is(Op::abs) && is_atom(e.arg(0));
   out.text(bars ? "|" : std::string(operator_row(e.op()).name) + "(");

@@ -27,7 +27,8 @@ void collect(std::span<const Expr> factors, std::vector<Factor>& out, Rational& 
   }
 }
 
-/// Collects equal bases. A merged power may be a number or a product (2^(1/2)*2^(1/2), abs(x)*abs(x)): then `again`.
+/// Collects equal bases. A merged power may be a number or a product (2^(1/2)*2^(1/2), abs(x)*abs(x)): then
+/// `again`.
 void merge(Pool& pool, std::vector<Factor>& factors, Rational& coefficient, bool& again) {
   std::sort(factors.begin(), factors.end(),
             [](const Factor& a, const Factor& b) { return compare(a.base, b.base) < 0; });
@@ -35,7 +36,8 @@ void merge(Pool& pool, std::vector<Factor>& factors, Rational& coefficient, bool
   for (std::size_t i = 0; i < factors.size();) {
     Rational sum = factors[i].exponent;
     std::size_t next = i + 1;
-    for (; next < factors.size() && factors[next].base == factors[i].base; ++next) sum += factors[next].exponent;
+    for (; next < factors.size() && factors[next].base == factors[i].base; ++next)
+      sum += factors[next].exponent;
     Factor merged = factors[i];
     if (next > i + 1) {
       merged.whole = pool.pow(merged.base, sum);
@@ -92,7 +94,8 @@ Expr Pool::mul(std::span<const Expr> factors) {
   for (const Factor& factor : collected) args.push_back(factor.whole);
   if (again) return mul(args);
   if (args.size() == 1) return args[0];
-  if (args.size() == 2 && args[0].is_number() && args[1].is(Op::add)) return distribute(*this, coefficient, args[1]);
+  if (args.size() == 2 && args[0].is_number() && args[1].is(Op::add))
+    return distribute(*this, coefficient, args[1]);
   return intern(Op::mul, args);
 }
 

@@ -50,7 +50,8 @@ std::uint64_t hash_fmpz(const fmpz_t value) {
   std::uint64_t hash = fmpz_sgn(value) < 0 ? 0x51ed270b0a1d2f3bULL : 0x2545f4914f6cdd1dULL;
   const auto limbs = fmpz_size(value);
   const mp_limb_t* data = COEFF_TO_PTR(*value)->_mp_d;
-  for (mp_size_t i = 0; i < static_cast<mp_size_t>(limbs); ++i) hash = (hash ^ data[i]) * 0x9e3779b97f4a7c15ULL;
+  for (mp_size_t i = 0; i < static_cast<mp_size_t>(limbs); ++i)
+    hash = (hash ^ data[i]) * 0x9e3779b97f4a7c15ULL;
   return hash;
 }
 

@@ -34,7 +34,8 @@ void check_product(Expr e) {
     const Expr factor = e.arg(i);
     demand(!factor.is(Op::mul), e, "a product in a product");
     if (factor.is_number()) {
-      demand(i == 0 && !factor.is_zero() && !factor.is_one(), e, "the number of a product stands first, not 0 or 1");
+      demand(i == 0 && !factor.is_zero() && !factor.is_one(), e,
+             "the number of a product stands first, not 0 or 1");
       continue;
     }
     const Expr base = split_power(factor).first;

@@ -41,7 +41,8 @@ Sign look_at_power(Expr e, int levels) {
 Sign look(Expr e, int levels) {
   if (levels == 0) return Sign::unknown;
   switch (e.op()) {
-    case Op::number: return e.number().sign() > 0 ? Sign::positive : e.is_zero() ? Sign::nonnegative : Sign::unknown;
+    case Op::number:
+      return e.number().sign() > 0 ? Sign::positive : e.is_zero() ? Sign::nonnegative : Sign::unknown;
     case Op::pi:
     case Op::exp:
     case Op::cosh: return Sign::positive;

@@ -4,8 +4,8 @@
 
 namespace liaison {
 
-/// Certain to be >= 0 wherever it has a value, by a shallow look: squares, exp, abs, positive symbols, their sums.
-/// False means "not seen", never "negative".
+/// Certain to be >= 0 wherever it has a value, by a shallow look: squares, exp, abs, positive symbols, their
+/// sums. False means "not seen", never "negative".
 bool is_seen_nonnegative(Expr e);
 /// The same with > 0.
 bool is_seen_positive(Expr e);

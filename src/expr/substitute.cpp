@@ -66,24 +66,17 @@ class Images {
 
 Expr copy_node(Pool& target, Expr e, std::span<const Expr> args) {
   switch (e.op()) {
-    case Op::number:
-      return target.number(e.number());
-    case Op::pi:
-      return target.pi();
-    case Op::symbol:
-      return target.symbol(e.symbol().name, e.symbol().kind, e.symbol().positive);
-    case Op::add:
-      return target.add(args);
-    case Op::mul:
-      return target.mul(args);
-    case Op::pow:
-      return target.pow(args[0], e.arg(1).number());
+    case Op::number: return target.number(e.number());
+    case Op::pi: return target.pi();
+    case Op::symbol: return target.symbol(e.symbol().name, e.symbol().kind, e.symbol().positive);
+    case Op::add: return target.add(args);
+    case Op::mul: return target.mul(args);
+    case Op::pow: return target.pow(args[0], e.arg(1).number());
     case Op::apply: {
       const FunctionInfo& function = *e.application().function;
       return target.apply(target.function(function.name, function.arity), args, e.application().orders);
     }
-    default:
-      return target.elementary(e.op(), args);
+    default: return target.elementary(e.op(), args);
   }
 }
 

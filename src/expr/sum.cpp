@@ -29,7 +29,8 @@ void collect(std::span<const Expr> terms, std::vector<Term>& out, Rational& cons
 
 /// Sorts by rest and adds up equal rests.
 void merge(std::vector<Term>& terms) {
-  std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return compare(a.rest, b.rest) < 0; });
+  std::sort(terms.begin(), terms.end(),
+            [](const Term& a, const Term& b) { return compare(a.rest, b.rest) < 0; });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < terms.size();) {
     Rational sum = terms[i].coefficient;

@@ -19,8 +19,8 @@ struct Monomial {
   std::vector<unsigned> exponents;  ///< one a symbol, in the order asked for
   Expr coefficient;                 ///< free of the symbols
 };
-/// e as a polynomial in the symbols, by graded lexicographic order, highest first; nothing if it is not one or has
-/// more than `max_terms` terms.
+/// e as a polynomial in the symbols, by graded lexicographic order, highest first; nothing if it is not one
+/// or has more than `max_terms` terms.
 std::optional<std::vector<Monomial>> polynomial_coefficients(Expr e, std::span<const Expr> symbols,
                                                              std::size_t max_terms = 100'000);
 

@@ -48,7 +48,8 @@ struct Diagnostic {
   std::string hint;  ///< something that would mend it; may be empty
 };
 
-/// name:line:col: error: message [code], the line (cut around the place if long), a caret span, notes, the hint.
+/// name:line:col: error: message [code], the line (cut around the place if long), a caret span, notes, the
+/// hint.
 std::string render(const Diagnostic& diagnostic, const Source& source);
 std::string render(const std::vector<Diagnostic>& diagnostics, const Source& source);
 

@@ -18,11 +18,11 @@ using RationalPoint = std::unordered_map<Expr, Rational>;
 
 enum class EvaluationStatus {
   ok,
-  missing_value,      ///< a symbol without a value
-  unknown_function,   ///< f(x) with f not given
-  outside_domain,     ///< log of a negative number, division by zero, asin(2)
-  not_finite,         ///< overflow
-  precision_limit,    ///< balls only: not decided within the precision allowed
+  missing_value,     ///< a symbol without a value
+  unknown_function,  ///< f(x) with f not given
+  outside_domain,    ///< log of a negative number, division by zero, asin(2)
+  not_finite,        ///< overflow
+  precision_limit,   ///< balls only: not decided within the precision allowed
 };
 
 /// Values in double, or why there are none: then `culprit` is the smallest subexpression that has no value.
@@ -77,12 +77,14 @@ struct BallValues {
 BallValues evaluate_balls(std::span<const Expr> es, const BallPoint& point, long bits);
 
 struct LongValue {
-  std::optional<Ball> value;  ///< relative error at most 10^-digits, or absolute where the value is that near zero
+  std::optional<Ball>
+      value;  ///< relative error at most 10^-digits, or absolute where the value is that near zero
   EvaluationStatus status = EvaluationStatus::ok;
   Expr culprit;
   std::string reason() const;
 };
-/// A value to `digits` certified decimal digits at an exact point: precision is raised until the ball is small enough.
+/// A value to `digits` certified decimal digits at an exact point: precision is raised until the ball is
+/// small enough.
 LongValue evaluate_digits(Expr e, const RationalPoint& point, long digits, long max_bits = 100'000);
 
 /// The sign of a constant expression, by balls of growing precision; nothing if it has no real value or

@@ -167,7 +167,8 @@ class Pool {
   /// An elementary function of `Op::sin` .. `Op::max`; throws wrong_arity, undefined_constant.
   Expr elementary(Op op, std::span<const Expr> args);
   /// f(args), or its partial derivative of the given orders (empty: none).
-  Expr apply(const FunctionInfo* function, std::span<const Expr> args, std::vector<std::uint32_t> orders = {});
+  Expr apply(const FunctionInfo* function, std::span<const Expr> args,
+             std::vector<std::uint32_t> orders = {});
   /// The node again over other arguments, through the build functions above.
   Expr rebuild(Expr node, std::span<const Expr> args);
 
@@ -210,9 +211,15 @@ Expr operator*(const Rational& a, Expr b);
 Expr operator*(Expr a, const Rational& b);
 Expr operator/(Expr a, const Rational& b);
 Expr operator/(const Rational& a, Expr b);
-inline Expr& operator+=(Expr& a, Expr b) { return a = a + b; }
-inline Expr& operator-=(Expr& a, Expr b) { return a = a - b; }
-inline Expr& operator*=(Expr& a, Expr b) { return a = a * b; }
+inline Expr& operator+=(Expr& a, Expr b) {
+  return a = a + b;
+}
+inline Expr& operator-=(Expr& a, Expr b) {
+  return a = a - b;
+}
+inline Expr& operator*=(Expr& a, Expr b) {
+  return a = a * b;
+}
 
 Expr pow(Expr base, const Rational& exponent);
 /// base^exponent for any exponent: a rational power, or exp(exponent*log(base)).
@@ -242,7 +249,8 @@ std::pair<Expr, Rational> split_power(Expr factor);
 /// The first coefficient in structural order is negative: -x, y - x but not x - y.
 bool has_negative_lead(Expr e);
 
-/// Throws Error if the node is not in light canonical form; run at each construction when LIAISON_CHECKS is set.
+/// Throws Error if the node is not in light canonical form; run at each construction when LIAISON_CHECKS is
+/// set.
 void check_shape(Expr e);
 
 }  // namespace liaison

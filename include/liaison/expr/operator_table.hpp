@@ -10,15 +10,15 @@
 
 namespace liaison {
 
-/// All that is known of one elementary function, in one row. A new function is one row here and one case in the
-/// emitter of `compile`.
+/// All that is known of one elementary function, in one row. A new function is one row here and one case in
+/// the emitter of `compile`.
 struct OperatorRow {
   Op op;
-  std::string_view name;     ///< in the language
+  std::string_view name;  ///< in the language
   unsigned arity;
-  std::string_view latex;    ///< "\\sin"
-  std::string_view c_call;   ///< "sin"
-  std::string_view domain;   ///< what it needs, for messages: "a positive number"; empty: all reals
+  std::string_view latex;   ///< "\\sin"
+  std::string_view c_call;  ///< "sin"
+  std::string_view domain;  ///< what it needs, for messages: "a positive number"; empty: all reals
   bool (*in_domain)(const double* x);
   /// Every point of the balls is outside the domain; where it is not decided, no.
   bool (*outside)(const arb_struct* const* x);

@@ -7,8 +7,8 @@
 
 namespace liaison {
 
-/// Terms and factors as a person orders them: numbers and parameters, then symbols, then functions; highest powers first.
-/// Structural, so the same expression prints the same in every pool.
+/// Terms and factors as a person orders them: numbers and parameters, then symbols, then functions; highest
+/// powers first. Structural, so the same expression prints the same in every pool.
 
 /// Parses back to the same expression: "m*l^2*theta'^2/2".
 std::string to_infix(Expr e);

@@ -11,11 +11,13 @@ namespace liaison {
 
 using Substitution = std::unordered_map<Expr, Expr>;
 
-/// Replaces all keys at once, outermost first: keys may be any expressions; what is put in is not searched again.
+/// Replaces all keys at once, outermost first: keys may be any expressions; what is put in is not searched
+/// again.
 Expr substitute(Expr e, const Substitution& replacements);
 std::vector<Expr> substitute(std::span<const Expr> es, const Substitution& replacements);
 
-/// Replaces an unknown function f(x1..xn) and all its partial derivatives by `body`, an expression in `parameters`.
+/// Replaces an unknown function f(x1..xn) and all its partial derivatives by `body`, an expression in
+/// `parameters`.
 Expr substitute_function(Expr e, const FunctionInfo* function, std::span<const Expr> parameters, Expr body);
 
 /// The same expression in another pool, symbols and functions by name and kind.
