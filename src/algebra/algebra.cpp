@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "field.hpp"
 #include "memory.hpp"
 #include "rewrite.hpp"
 #include "sampling.hpp"
@@ -24,8 +23,10 @@ bool is_expanded_polynomial(Expr e) {
   return e.is(Op::add) ? std::all_of(e.args().begin(), e.args().end(), is_monomial) : is_monomial(e);
 }
 
-/// Where the generators may be dependent a division may have gone wrong: the result must agree with e at points.
+/// Where the generators may be dependent a division may have gone wrong: the result must agree with e at
+/// points.
 bool agrees_at_points(Algebra& algebra, Expr e, Expr result) {
+  if (budget_of(algebra).is_out_of_time()) return false;
   const std::array es{e, result};
   Sampler sampler(algebra, es);
   for (int i = 0; i < 2; ++i) {
@@ -52,7 +53,7 @@ Canonical derive_canonical(Algebra& algebra, Expr e) {
   if (is_expanded_polynomial(rewritten)) return {rewritten, true, {}};
   try {
     const std::array es{rewritten};
-    Field field(algebra.pool(), es, budget_of(algebra));
+    Field field = make_field(algebra, es);
     const Expr value = field.to_expr(field.rationalise(field.convert(rewritten)));
     if (has_large_prime_part(field.generators())) return {value, false, "an angle over a large prime"};
     if (field.is_independent()) return {value, true, {}};
@@ -67,6 +68,23 @@ Canonical derive_canonical(Algebra& algebra, Expr e) {
 
 }  // namespace
 
+CallScope::CallScope(Algebra& algebra) : memory_(algebra.memory()), is_outermost_(!memory_.budget) {
+  if (!is_outermost_) return;
+  const std::chrono::duration<double> seconds(algebra.options().max_seconds);
+  memory_.budget.emplace(algebra.options().max_terms,
+                         Budget::Clock::now() + std::chrono::duration_cast<Budget::Clock::duration>(seconds));
+}
+
+CallScope::~CallScope() {
+  if (!is_outermost_) return;
+  if (memory_.budget->is_out_of_time()) {
+    memory_.rewritten.clear();
+    memory_.canonical.clear();
+    memory_.readable.clear();
+  }
+  memory_.budget.reset();
+}
+
 Algebra::Algebra(Pool& pool, AlgebraOptions options)
     : pool_(pool), options_(options), memory_(std::make_unique<AlgebraMemory>()) {}
 
@@ -74,6 +92,7 @@ Algebra::~Algebra() = default;
 
 Canonical Algebra::canonical(Expr e) {
   if (auto known = memory_->canonical.find(e); known != memory_->canonical.end()) return known->second;
+  const CallScope scope(*this);
   const Canonical result = derive_canonical(*this, e);
   memory_->canonical.emplace(e, result);
   memory_->canonical.emplace(result.value, result);

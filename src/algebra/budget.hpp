@@ -11,7 +11,8 @@ struct LimitReached {
   std::string reason;
 };
 
-/// Thrown inside the layer where the canonical form is not defined: a root of order 3 in a denominator, dependent roots.
+/// Thrown inside the layer where the canonical form is not defined: a root of order 3 in a denominator,
+/// dependent roots.
 struct NotCanonical {
   std::string reason;
 };
@@ -19,11 +20,14 @@ struct NotCanonical {
 /// The limits of one call.
 class Budget {
  public:
-  Budget(std::size_t max_terms, double max_seconds)
-      : max_terms_(max_terms),
-        deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(max_seconds))) {}
+  using Clock = std::chrono::steady_clock;
 
-  /// The same limits for polynomials in that many variables: beyond 64 a term takes more room, so fewer are allowed.
+  Budget(std::size_t max_terms, Clock::time_point deadline) : max_terms_(max_terms), deadline_(deadline) {}
+
+  bool is_out_of_time() const { return Clock::now() > deadline_; }
+
+  /// The same limits for polynomials in that many variables: beyond 64 a term takes more room, so fewer are
+  /// allowed.
   Budget for_variables(std::size_t variables) const {
     if (variables > max_variables) {
       throw LimitReached{"an expression has more than " + std::to_string(max_variables) + " generators"};
@@ -34,8 +38,9 @@ class Budget {
   }
 
   void check_terms(std::size_t terms) const {
-    if (terms > max_terms_) throw LimitReached{"a polynomial has more than " + std::to_string(max_terms_) + " terms"};
-    if (Clock::now() > deadline_) throw LimitReached{"the time limit was reached"};
+    if (terms > max_terms_)
+      throw LimitReached{"a polynomial has more than " + std::to_string(max_terms_) + " terms"};
+    if (is_out_of_time()) throw LimitReached{"the time limit was reached"};
   }
   /// A product of that many pairs of terms: some slack, because like terms are collected.
   void check_product(std::size_t left_terms, std::size_t right_terms) const {
@@ -58,7 +63,6 @@ class Budget {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static constexpr std::size_t max_variables = 2'000;
   std::size_t max_terms_;
   Clock::time_point deadline_;

@@ -33,6 +33,26 @@ Poly with_sine_for_cosine(const Poly& a, std::size_t cosine) {
   return sum;
 }
 
+void join_to_sines(const Field& field, PolyFactors& found) {
+  const PolyRing& ring = field.ring();
+  const auto find = [&](const Poly& base) {
+    return std::find_if(found.factors.begin(), found.factors.end(),
+                        [&](const PolyFactor& f) { return f.base == base; });
+  };
+  for (std::size_t i = 0; i < field.generators().size(); ++i) {
+    if (field.generators()[i].kind != GeneratorKind::sine) continue;
+    const Poly cosine = Poly::variable(ring, i - 1), one(ring, 1);
+    const auto minus = find(cosine - one), plus = find(cosine + one);
+    if (minus == found.factors.end() || plus == found.factors.end()) continue;
+    const unsigned long common = std::min(minus->exponent, plus->exponent);
+    minus->exponent -= common;
+    plus->exponent -= common;
+    if (common % 2 == 1) found.constant = -found.constant;
+    found.factors.push_back({Poly::variable(ring, i), 2 * common});
+  }
+  std::erase_if(found.factors, [](const PolyFactor& f) { return f.exponent == 0; });
+}
+
 Fraction Field::rationalise(const Fraction& a) const {
   Fraction result = cancelled(a.num, a.den);
   for (const Relation& relation : relations_) {
@@ -60,11 +80,13 @@ Expr generator_power(Pool& pool, const Generator& generator, unsigned long expon
   return {};
 }
 
-Expr polynomial_to_expr(Pool& pool, const std::vector<Generator>& generators, const Poly& a, const Rational& denominator) {
+Expr polynomial_to_expr(Pool& pool, const std::vector<Generator>& generators, const Poly& a,
+                        const Rational& denominator) {
   std::vector<Expr> terms;
   terms.reserve(a.terms());
   Exponents exponents;
   for (std::size_t term = 0; term < a.terms(); ++term) {
+    if (term % 256 == 255) a.ring().budget().check_terms(a.terms());  // time passes here too
     a.exponents(term, exponents);
     std::vector<Expr> factors{pool.number(a.coefficient(term) / denominator)};
     std::vector<Expr> exponent_terms;  // one exp for the whole monomial

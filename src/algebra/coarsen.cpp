@@ -38,7 +38,8 @@ std::optional<Decomposed> decompose(Poly a, std::size_t cosine, const Poly& t) {
   while (!a.is_zero()) {
     Poly quotient(ring), remainder(ring);
     Rational step;
-    fmpz_mpoly_quasidivrem(fmpq_numref(step.raw()), quotient.raw(), remainder.raw(), a.raw(), t.raw(), ring.raw());
+    fmpz_mpoly_quasidivrem(fmpq_numref(step.raw()), quotient.raw(), remainder.raw(), a.raw(), t.raw(),
+                           ring.raw());
     if (remainder.degree(cosine) > 0) return std::nullopt;
     scale *= step;
     digits.push_back(std::move(remainder));
@@ -60,9 +61,10 @@ Fraction normalised(Poly num, Poly den) {
   return {std::move(num), std::move(den)};
 }
 
-/// The fraction in cos(p u), sin(p u) if it can be written so. A factor of U may have been cancelled before: it is put
-/// back by `fill`.
-std::optional<Fraction> in_multiple_angle(const Fraction& value, std::size_t cosine, const Chebyshev& p, const Poly& fill) {
+/// The fraction in cos(p u), sin(p u) if it can be written so. A factor of U may have been cancelled before:
+/// it is put back by `fill`.
+std::optional<Fraction> in_multiple_angle(const Fraction& value, std::size_t cosine, const Chebyshev& p,
+                                          const Poly& fill) {
   const std::size_t sine = cosine + 1;
   const auto den = decompose(value.den * fill, cosine, p.first);
   if (!den) return std::nullopt;

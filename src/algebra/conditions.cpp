@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "linear.hpp"
 #include "liaison/expr/print.hpp"
+#include "linear.hpp"
 
 namespace liaison {
 
@@ -11,6 +11,8 @@ namespace {
 /// Rationalising doubles the work with each sine or root: worth a try for small denominators only.
 constexpr std::size_t small_terms = 16;
 constexpr std::size_t small_relations = 2;
+constexpr std::size_t factored_terms = 3'000;  // of what is still factored
+constexpr std::size_t readable_terms = 8;      // of a condition that is worth another look
 
 bool is_sine(const Field& field, std::size_t generator) {
   return field.generators()[generator].kind == GeneratorKind::sine;
@@ -57,25 +59,12 @@ bool is_seen_positive(const Field& field, const Poly& a) {
   return has_positive_terms(field, in_sines) || has_positive_terms(field, -in_sines);
 }
 
-/// 1 - cos and 1 + cos among the factors are sin^2.
-void join_to_sines(const Field& field, std::vector<Poly>& factors) {
-  const PolyRing& ring = field.ring();
-  for (std::size_t i = 0; i < field.generators().size(); ++i) {
-    if (!is_sine(field, i)) continue;
-    const Poly cosine = Poly::variable(ring, i - 1), one(ring, 1);
-    const auto minus = std::find(factors.begin(), factors.end(), cosine - one);
-    const auto plus = std::find(factors.begin(), factors.end(), cosine + one);
-    if (minus == factors.end() || plus == factors.end()) continue;
-    const Poly sine = Poly::variable(ring, i);
-    *minus = sine;
-    factors.erase(plus);
-  }
-}
-
 std::vector<Poly> irreducible_factors(const Field& field, const Poly& a) {
+  if (a.terms() > factored_terms) return {a};
+  PolyFactors found = factor(a);
+  join_to_sines(field, found);
   std::vector<Poly> result;
-  for (PolyFactor& part : factor(a).factors) result.push_back(std::move(part.base));
-  join_to_sines(field, result);
+  for (PolyFactor& part : found.factors) result.push_back(std::move(part.base));
   return result;
 }
 
@@ -87,6 +76,15 @@ bool is_small(const Field& field, const Poly& denominator) {
     relations += has_relation && denominator.degree(i) > 0;
   }
   return relations <= small_relations && denominator.terms() <= small_terms;
+}
+
+/// b/f is a polynomial modulo the relations, as cos^2/(1 + sin) is 1 - sin.
+bool divides_in_field(const Field& field, const Poly& f, const Poly& b) {
+  try {
+    return field.is_independent() && field.rationalise({b, f}).den.is_constant();
+  } catch (const NotCanonical&) {
+    return false;
+  }
 }
 
 Expr fraction_to_expr(const Field& field, const Fraction& value) {
@@ -107,7 +105,9 @@ bool divides(const Poly& divisor, const Poly& a) {
 bool has_no_new_zero(const Field& field, const Poly& a, const Poly& b) {
   if (a.is_constant()) return true;
   const auto factors = irreducible_factors(field, a);
-  return std::all_of(factors.begin(), factors.end(), [&](const Poly& f) { return divides(f, b); });
+  return std::all_of(factors.begin(), factors.end(), [&](const Poly& f) {
+    return divides(f, b) || (is_small(field, f) && divides_in_field(field, f, b));
+  });
 }
 
 Expr quotient_to_expr(PolyMatrix& matrix, const Poly& num, const Poly& den) {
@@ -131,10 +131,12 @@ void add_conditions(PolyMatrix& matrix, const Poly& nonzero, Conditions& conditi
   if (nonzero.is_constant()) return;
   for (const Poly& part : irreducible_factors(field, nonzero)) {
     if (is_seen_positive(field, part)) continue;
-    Expr condition = matrix.algebra().readable(field.to_expr(Fraction{part, Poly(field.ring(), 1)}));
+    Expr condition = field.to_expr(Fraction{part, Poly(field.ring(), 1)});
+    if (part.terms() <= readable_terms) condition = matrix.algebra().readable(condition);
     if (condition.is_constant()) continue;
     if (has_negative_lead(condition)) condition = -condition;
-    if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end()) conditions.push_back(condition);
+    if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end())
+      conditions.push_back(condition);
   }
 }
 

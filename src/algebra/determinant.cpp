@@ -5,12 +5,14 @@
 #include <numeric>
 
 #include "linear.hpp"
+#include "memory.hpp"
 
 namespace liaison {
 
 namespace {
 
-/// The product of the pivots, by elimination in the field: for matrices that are too dense and large for minors.
+/// The product of the pivots, by elimination in the field: for matrices that are too dense and large for
+/// minors.
 Fraction derive_by_elimination(PolyMatrix& matrix) {
   const Field& field = matrix.field();
   const std::size_t n = matrix.rows();
@@ -68,6 +70,7 @@ DeterminantResult determinant(Algebra& algebra, const Matrix& a) {
                 "a determinant needs as many rows as columns");
   }
   if (a.rows == 0) return {algebra.pool().number(1), Grade::proved};
+  const CallScope scope(algebra);
   try {
     PolyMatrix matrix(algebra, a.rows, a.columns, a.entries);
     const Fraction value = derive_determinant(matrix);

@@ -8,7 +8,8 @@ Elimination::Elimination(PolyMatrix matrix, std::size_t pivot_columns)
     : matrix_(std::move(matrix)), pivot_columns_(pivot_columns), is_used_(matrix_.rows(), 0) {
   for (std::size_t i = 0; i < matrix_.rows(); ++i) {
     std::vector<Fraction> row;
-    for (std::size_t j = 0; j < matrix_.columns(); ++j) row.push_back({matrix_(i, j), Poly(matrix_.field().ring(), 1)});
+    for (std::size_t j = 0; j < matrix_.columns(); ++j)
+      row.push_back({matrix_(i, j), Poly(matrix_.field().ring(), 1)});
     matrix_.replace_row(i, std::move(row));
   }
   Pivot pivot{};
@@ -57,8 +58,9 @@ void Elimination::eliminate(std::size_t row, const Pivot& pivot) {
   fractions.reserve(matrix_.columns());
   for (std::size_t j = 0; j < matrix_.columns(); ++j) {
     const bool is_cleared = j == pivot.column;
-    fractions.push_back(is_cleared ? matrix_.field().integer(0)
-                                   : matrix_.field().reduce(matrix_(row, j) * left - matrix_(pivot.row, j) * right));
+    fractions.push_back(is_cleared
+                            ? matrix_.field().integer(0)
+                            : matrix_.field().reduce(matrix_(row, j) * left - matrix_(pivot.row, j) * right));
   }
   matrix_.replace_row(row, std::move(fractions));
 }

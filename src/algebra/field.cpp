@@ -18,7 +18,9 @@ long checked_exponent(const Rational& exponent) {
 }  // namespace
 
 Field::Field(Pool& pool, std::span<const Expr> rewritten, Budget budget)
-    : pool_(pool), generators_(collect_generators(rewritten)), independent_(are_certainly_independent(generators_)) {
+    : pool_(pool),
+      generators_(collect_generators(rewritten)),
+      independent_(are_certainly_independent(generators_)) {
   ring_ = std::make_unique<PolyRing>(generators_.size(), budget);
   for (std::size_t i = 0; i < generators_.size(); ++i) {
     index_[static_cast<std::size_t>(generators_[i].kind)].emplace(generators_[i].atom, i);
@@ -30,8 +32,8 @@ std::size_t Field::index_of(GeneratorKind kind, Expr atom) const {
   return index_[static_cast<std::size_t>(kind)].at(atom);
 }
 
-/// Inner roots first while they are made, so that an atom is converted with its own relations in force; then the list is
-/// turned round for reduction from the outside in.
+/// Inner roots first while they are made, so that an atom is converted with its own relations in force; then
+/// the list is turned round for reduction from the outside in.
 void Field::make_relations() {
   const Poly one(*ring_, 1);
   std::vector<std::size_t> nested;
@@ -43,8 +45,8 @@ void Field::make_relations() {
       nested.push_back(i);
     }
   }
-  std::stable_sort(nested.begin(), nested.end(), [&](std::size_t a, std::size_t b) {
-    return generators_[a].atom.depth() < generators_[b].atom.depth();
+  std::sort(nested.begin(), nested.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(generators_[a].atom.depth(), a) < std::pair(generators_[b].atom.depth(), b);
   });
   for (std::size_t i : nested) {
     const bool is_root = generators_[i].kind == GeneratorKind::root;
@@ -67,14 +69,18 @@ Fraction Field::reduce(const Poly& a) const {
     if (degree < relation.order) continue;
     ring_->budget().check_terms(degree / relation.order);
     auto parts = split_by_power(result.num, relation.generator, relation.order);
+    const bool integral = relation.value.den.is_one();
     Poly sum = std::move(parts.back());
     Poly scale(*ring_, 1);  // the power of the relation's denominator that the lower parts still need
     for (std::size_t m = parts.size() - 1; m-- > 0;) {
-      scale = scale * relation.value.den;
-      sum = sum * relation.value.num + parts[m] * scale;
+      if (!integral) {
+        scale = scale * relation.value.den;
+        parts[m] = parts[m] * scale;
+      }
+      sum = sum * relation.value.num + parts[m];
     }
     result.num = std::move(sum);
-    result.den = result.den * scale;
+    if (!integral) result.den = result.den * scale;
   }
   return result;
 }
@@ -107,7 +113,8 @@ Fraction Field::over(Fraction num, Fraction den) const {
 }
 
 Fraction Field::add(const Fraction& a, const Fraction& b) const {
-  if (a.den == b.den) return a.den.is_one() ? Fraction{a.num + b.num, a.den} : cancelled(a.num + b.num, a.den);
+  if (a.den == b.den)
+    return a.den.is_one() ? Fraction{a.num + b.num, a.den} : cancelled(a.num + b.num, a.den);
   const Poly common = gcd(a.den, b.den);
   const Poly left = exact_quotient(a.den, common), right = exact_quotient(b.den, common);
   return over(reduce(a.num * right + b.num * left), reduce(a.den * right));
@@ -146,7 +153,8 @@ Fraction Field::power(const Fraction& a, long exponent) const {
 }
 
 Fraction Field::convert(Expr root) {
-  // Arguments before users on an explicit stack; function arguments are not entered: they are part of a generator.
+  // Arguments before users on an explicit stack; function arguments are not entered: they are part of a
+  // generator.
   std::vector<Expr> stack{root};
   while (!stack.empty()) {
     const Expr e = stack.back();
@@ -200,7 +208,8 @@ Fraction Field::convert_node(Expr e) {
   }
 }
 
-/// A number times nonnegative powers of plain generators: the common case, done without polynomial arithmetic.
+/// A number times nonnegative powers of plain generators: the common case, done without polynomial
+/// arithmetic.
 std::optional<std::pair<Rational, Exponents>> Field::as_monomial(Expr term) const {
   Rational coefficient(1);
   Exponents exponents(std::max<std::size_t>(generators_.size(), 1), 0);
@@ -233,7 +242,8 @@ Fraction Field::convert_sum(Expr e) {
   Rational denominator(1);
   for (Expr term : e.args()) {
     if (auto monomial = as_monomial(term)) {
-      fmpz_lcm(fmpq_numref(denominator.raw()), fmpq_numref(denominator.raw()), fmpq_denref(monomial->first.raw()));
+      fmpz_lcm(fmpq_numref(denominator.raw()), fmpq_numref(denominator.raw()),
+               fmpq_denref(monomial->first.raw()));
       monomials.push_back(std::move(*monomial));
     } else {
       others.push_back(memo_.at(term));
@@ -283,7 +293,8 @@ Fraction Field::convert_exponential(Expr argument) {
   for (const AtomTerm& term : atom_terms(argument)) {
     const std::size_t i = index_of(GeneratorKind::exponential, term.atom);
     const Fraction base{Poly::variable(*ring_, i), Poly(*ring_, 1)};
-    result = multiply(result, power(base, checked_exponent(term.coefficient * Rational(generators_[i].unit))));
+    result =
+        multiply(result, power(base, checked_exponent(term.coefficient * Rational(generators_[i].unit))));
   }
   return result;
 }
@@ -319,10 +330,12 @@ Field::SineCosine Field::multiple_angle(std::size_t cosine, long multiple) {
 Field::SineCosine Field::convert_angle(Expr argument) {
   SineCosine result{Poly(*ring_), Poly(*ring_, 1)};
   const auto terms = atom_terms(argument);
-  if (terms.size() > 1) ring_->budget().check_terms(std::size_t{1} << std::min<std::size_t>(terms.size() - 1, 62));
+  if (terms.size() > 1)
+    ring_->budget().check_terms(std::size_t{1} << std::min<std::size_t>(terms.size() - 1, 62));
   for (const AtomTerm& term : terms) {
     const std::size_t i = index_of(GeneratorKind::cosine, term.atom);
-    const SineCosine next = multiple_angle(i, checked_exponent(term.coefficient * Rational(generators_[i].unit)));
+    const SineCosine next =
+        multiple_angle(i, checked_exponent(term.coefficient * Rational(generators_[i].unit)));
     result = {result.sine * next.cosine + result.cosine * next.sine,
               result.cosine * next.cosine - result.sine * next.sine};
   }

@@ -152,10 +152,10 @@ std::vector<Generator> collect_generators(std::span<const Expr> es) {
 
 bool are_certainly_independent(std::span<const Generator> generators) {
   if (!std::all_of(generators.begin(), generators.end(), is_certainly_independent)) return false;
-  // One root of a square class is quadratic over the rest; several roots of numbers are roots of different primes.
-  return std::count_if(generators.begin(), generators.end(), [](const Generator& g) {
-           return g.kind == GeneratorKind::root && g.unit != 2;
-         }) == 0;
+  // One root of a square class is quadratic over the rest; several roots of numbers are roots of different
+  // primes.
+  return std::count_if(generators.begin(), generators.end(),
+                       [](const Generator& g) { return g.kind == GeneratorKind::root && g.unit != 2; }) == 0;
 }
 
 }  // namespace liaison

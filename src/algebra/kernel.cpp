@@ -40,7 +40,8 @@ void divide_by_hidden_sines(PolyVector& v, const Field& field) {
   }
 }
 
-/// The vector over its entry at `free` in lowest terms, times the least common denominator; if that is shorter.
+/// The vector over its entry at `free` in lowest terms, times the least common denominator; if that is
+/// shorter.
 void try_rationalised(PolyVector& v, std::size_t free, const Field& field) {
   const PolyRing& ring = field.ring();
   if (field.is_rational(v[free])) return;
@@ -92,7 +93,8 @@ std::vector<std::vector<Expr>> derive_kernel(PolyMatrix& matrix, const PivotForm
     simplify(v, free[f], field);
     const bool negative = v[free[f]].content().sign() < 0;
     auto& vector = basis.emplace_back();
-    for (const Poly& entry : v) vector.push_back(field.to_expr(Fraction{negative ? -entry : entry, Poly(ring, 1)}));
+    for (const Poly& entry : v)
+      vector.push_back(field.to_expr(Fraction{negative ? -entry : entry, Poly(ring, 1)}));
   }
   return basis;
 }

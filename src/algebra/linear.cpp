@@ -32,7 +32,7 @@ PolyMatrix::PolyMatrix(Algebra& algebra, std::size_t rows, std::size_t columns, 
   std::vector<Expr> rewritten;
   rewritten.reserve(entries.size());
   for (Expr e : entries) rewritten.push_back(rewrite(algebra, e));
-  field_ = std::make_shared<Field>(algebra.pool(), rewritten, budget_of(algebra));
+  field_ = std::make_shared<Field>(make_field(algebra, rewritten));
   entries_.resize(rows * columns, Poly(field_->ring()));
   denominators_.resize(rows, Poly(field_->ring(), 1));
   for (std::size_t i = 0; i < rows; ++i) {

@@ -20,7 +20,9 @@ class PolyMatrix {
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
-  const Poly& operator()(std::size_t row, std::size_t column) const { return entries_[row * columns_ + column]; }
+  const Poly& operator()(std::size_t row, std::size_t column) const {
+    return entries_[row * columns_ + column];
+  }
   /// What the row was multiplied with.
   const Poly& denominator(std::size_t row) const { return denominators_[row]; }
   /// The row becomes a multiple of these fractions: cleared of denominators, common factors and hidden zeros.
@@ -30,8 +32,8 @@ class PolyMatrix {
   Field& field() { return *field_; }
   const Field& field() const { return *field_; }
 
-  /// Zero as a function. Where the generators may be dependent this goes through the zero test, and `grade` remembers
-  /// the weakest answer that was used.
+  /// Zero as a function. Where the generators may be dependent this goes through the zero test, and `grade`
+  /// remembers the weakest answer that was used.
   bool is_zero(const Poly& a);
   Grade grade() const { return grade_; }
 
@@ -65,9 +67,9 @@ class Minors {
   const Poly& expand(ColumnSet columns);
 
   const PolyMatrix& matrix_;
-  std::vector<std::size_t> rows_;       ///< in the order of expansion: sparse rows first
-  bool odd_ = false;                    ///< the order of expansion is an odd permutation of the given one
-  std::vector<ColumnSet> patterns_;     ///< where a row is not spelled zero
+  std::vector<std::size_t> rows_;    ///< in the order of expansion: sparse rows first
+  bool odd_ = false;                 ///< the order of expansion is an odd permutation of the given one
+  std::vector<ColumnSet> patterns_;  ///< where a row is not spelled zero
   std::unordered_map<ColumnSet, Poly> known_;
 };
 
@@ -76,7 +78,8 @@ struct Pivot {
   std::size_t column;
 };
 
-/// Row by row elimination with rows kept free of common factors; pivots are chosen for size, zero is decided exactly.
+/// Row by row elimination with rows kept free of common factors; pivots are chosen for size, zero is decided
+/// exactly.
 class Elimination {
  public:
   /// Pivots are taken from the first `pivot_columns` columns; the others are carried along.
@@ -110,14 +113,16 @@ struct PivotForm {
   std::vector<Poly> nonzero;  ///< what was taken to be different from zero: one minor, or the pivots
 };
 /// By minors where that is feasible, else by elimination.
-PivotForm derive_pivot_form(const PolyMatrix& matrix, Elimination& elimination, std::span<const std::size_t> columns);
-/// The same for given pivots by minors alone (Cramer's rule); nothing if it is not feasible or the minor is zero.
+PivotForm derive_pivot_form(const PolyMatrix& matrix, Elimination& elimination,
+                            std::span<const std::size_t> columns);
+/// The same for given pivots by minors alone (Cramer's rule); nothing if it is not feasible or the minor is
+/// zero.
 std::optional<PivotForm> derive_pivot_form(PolyMatrix& matrix, std::vector<Pivot> pivots,
                                            std::span<const std::size_t> columns);
 
 /// A basis of the null space of the first `unknowns` columns, one vector for each column without a pivot.
-std::vector<std::vector<Expr>> derive_kernel(PolyMatrix& matrix, const PivotForm& form, std::span<const std::size_t> free,
-                                             std::size_t unknowns);
+std::vector<std::vector<Expr>> derive_kernel(PolyMatrix& matrix, const PivotForm& form,
+                                             std::span<const std::size_t> free, std::size_t unknowns);
 
 /// num/den in lowest terms. Sines and roots leave the denominator only where that adds no new zero to it.
 Expr quotient_to_expr(PolyMatrix& matrix, const Poly& num, const Poly& den);

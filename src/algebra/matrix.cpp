@@ -16,7 +16,8 @@ Matrix::Matrix(std::size_t rows, std::size_t columns, std::vector<Expr> entries)
     : rows(rows), columns(columns), entries(std::move(entries)) {
   if (this->entries.size() == rows * columns) return;
   throw Error(ErrorCode::not_square,
-              fmt::format("a {}x{} matrix has {} entries, not {}", rows, columns, rows * columns, this->entries.size()),
+              fmt::format("a {}x{} matrix has {} entries, not {}", rows, columns, rows * columns,
+                          this->entries.size()),
               "entries are listed row by row");
 }
 
@@ -38,7 +39,8 @@ Matrix operator*(const Matrix& a, const Matrix& b) {
   entries.reserve(a.rows * b.columns);
   for (std::size_t i = 0; i < a.rows; ++i) {
     for (std::size_t j = 0; j < b.columns; ++j) {
-      if (a.columns == 0) throw Error(ErrorCode::not_square, "a product over no column at all", "it would be zero");
+      if (a.columns == 0)
+        throw Error(ErrorCode::not_square, "a product over no column at all", "it would be zero");
       std::vector<Expr> terms;
       for (std::size_t k = 0; k < a.columns; ++k) terms.push_back(a(i, k) * b(k, j));
       entries.push_back(terms[0].pool().add(terms));

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <tuple>
 #include <unordered_set>
 
 #include "linear.hpp"
@@ -40,8 +41,9 @@ Minors::Minors(const PolyMatrix& matrix, std::vector<std::size_t> rows) : matrix
   }
   std::vector<std::size_t> order(rows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(std::popcount(patterns[a]), sizes[a]) < std::pair(std::popcount(patterns[b]), sizes[b]);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::tuple(std::popcount(patterns[a]), sizes[a], a) <
+           std::tuple(std::popcount(patterns[b]), sizes[b], b);
   });
   odd_ = is_odd_permutation(order);
   for (std::size_t i : order) {
@@ -57,7 +59,8 @@ bool Minors::is_feasible(std::span<const ColumnSet> targets) const {
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     std::unordered_set<ColumnSet> next;
     for (ColumnSet set : level) {
-      for (ColumnSet rest = set & patterns_[row]; rest != 0; rest &= rest - 1) next.insert(set ^ (rest & -rest));
+      for (ColumnSet rest = set & patterns_[row]; rest != 0; rest &= rest - 1)
+        next.insert(set ^ (rest & -rest));
       if (states + next.size() > max_states) return false;
     }
     states += next.size();

@@ -67,7 +67,8 @@ std::optional<PivotForm> derive_by_minors(const PolyMatrix& matrix, std::vector<
 
 PivotForm derive_by_elimination(Elimination& elimination, std::span<const std::size_t> columns) {
   PivotForm form;
-  for (const Pivot& pivot : elimination.pivots()) form.nonzero.push_back(elimination.matrix()(pivot.row, pivot.column));
+  for (const Pivot& pivot : elimination.pivots())
+    form.nonzero.push_back(elimination.matrix()(pivot.row, pivot.column));
   elimination.reduce_upwards();
   form.pivots = elimination.pivots();
   std::sort(form.pivots.begin(), form.pivots.end(), by_column);
@@ -81,7 +82,8 @@ PivotForm derive_by_elimination(Elimination& elimination, std::span<const std::s
 
 }  // namespace
 
-PivotForm derive_pivot_form(const PolyMatrix& matrix, Elimination& elimination, std::span<const std::size_t> columns) {
+PivotForm derive_pivot_form(const PolyMatrix& matrix, Elimination& elimination,
+                            std::span<const std::size_t> columns) {
   if (auto form = derive_by_minors(matrix, elimination.pivots(), columns)) {
     if (!form->nonzero[0].is_zero()) return std::move(*form);
   }

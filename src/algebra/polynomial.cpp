@@ -3,10 +3,12 @@
 #include <flint/fmpz_mpoly_factor.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace liaison {
 
-PolyRing::PolyRing(std::size_t variables, Budget budget) : variables_(variables), budget_(budget.for_variables(variables)) {
+PolyRing::PolyRing(std::size_t variables, Budget budget)
+    : variables_(variables), budget_(budget.for_variables(variables)) {
   fmpz_mpoly_ctx_init(context_, static_cast<slong>(std::max<std::size_t>(variables, 1)), ORD_LEX);
 }
 
@@ -159,8 +161,7 @@ std::vector<Poly> split_by_power(const Poly& a, std::size_t variable, unsigned l
     exponents[variable] %= step;
     parts[m].push_term(a.coefficient(term), exponents);
   }
-  for (Poly& part : parts) part.normalise();
-  return parts;
+  return parts;  // in order: all exponents of a part were shifted alike
 }
 
 namespace {
@@ -193,10 +194,49 @@ PolyFactors factor_with(const Poly& a, Factoriser factorise) {
   return result;
 }
 
+/// The monomial that divides all terms, as factors; what is left is returned.
+Poly take_monomial(const Poly& a, std::vector<PolyFactor>& factors) {
+  Poly content(a.ring());
+  fmpz_mpoly_term_content(content.raw(), a.raw(), a.ring().raw());
+  Exponents exponents;
+  content.exponents(0, exponents);
+  for (std::size_t i = 0; i < a.ring().variables(); ++i) {
+    if (exponents[i] > 0) factors.push_back({Poly::variable(a.ring(), i), exponents[i]});
+  }
+  const Rational sign(a.content().sign());
+  return scaled(exact_quotient(a, content), sign);
+}
+
+std::optional<std::size_t> linear_variable(const Poly& a) {
+  for (std::size_t i = 0; i < a.ring().variables(); ++i) {
+    if (a.degree(i) == 1) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
+/// A polynomial A*v + B, linear in one variable, is irreducible up to gcd(A, B): most of ours are of this
+/// kind, and the general method costs far more.
 PolyFactors factor(const Poly& a) {
-  return factor_with(a, fmpz_mpoly_factor);
+  if (a.is_zero()) return factor_with(a, fmpz_mpoly_factor);
+  PolyFactors result;
+  result.constant = a.content();
+  Poly rest = take_monomial(a, result.factors);
+  while (!rest.is_constant()) {
+    const auto v = linear_variable(rest);
+    if (!v) {
+      PolyFactors others = factor_with(rest, fmpz_mpoly_factor);
+      result.constant *= others.constant;
+      for (PolyFactor& part : others.factors) result.factors.push_back(std::move(part));
+      break;
+    }
+    const auto parts = split_by_power(rest, *v, 1);
+    Poly common = gcd(parts[0], parts[1]);
+    result.factors.push_back({exact_quotient(rest, common), 1});
+    rest = std::move(common);
+  }
+  return result;
 }
 
 PolyFactors factor_squarefree(const Poly& a) {

@@ -61,7 +61,9 @@ class Poly {
   friend Poly operator-(const Poly& a, const Poly& b);
   friend Poly operator-(const Poly& a);
   friend Poly operator*(const Poly& a, const Poly& b);
-  friend bool operator==(const Poly& a, const Poly& b) { return fmpz_mpoly_equal(a.value_, b.value_, a.ring_->raw()); }
+  friend bool operator==(const Poly& a, const Poly& b) {
+    return fmpz_mpoly_equal(a.value_, b.value_, a.ring_->raw());
+  }
 
  private:
   const PolyRing* ring_;

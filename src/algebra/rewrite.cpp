@@ -3,32 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "field.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
 
 namespace liaison {
 
 namespace {
-
-/// (cos - 1)^n and (cos + 1)^n together are (-1)^n sin^(2n).
-void join_to_sines(const Field& field, PolyFactors& found) {
-  const PolyRing& ring = field.ring();
-  const auto find = [&](const Poly& base) {
-    return std::find_if(found.factors.begin(), found.factors.end(), [&](const PolyFactor& f) { return f.base == base; });
-  };
-  for (std::size_t i = 0; i < field.generators().size(); ++i) {
-    if (field.generators()[i].kind != GeneratorKind::sine) continue;
-    const Poly cosine = Poly::variable(ring, i - 1), one(ring, 1);
-    const auto minus = find(cosine - one), plus = find(cosine + one);
-    if (minus == found.factors.end() || plus == found.factors.end()) continue;
-    const unsigned long common = std::min(minus->exponent, plus->exponent);
-    minus->exponent -= common;
-    plus->exponent -= common;
-    if (common % 2 == 1) found.constant = -found.constant;
-    found.factors.push_back({Poly::variable(ring, i), 2 * common});
-  }
-}
 
 /// size * rest with size > 0; the rest is a product, so that roots and abs can take squares out.
 struct Factored {
@@ -58,7 +38,7 @@ Factored factored(Algebra& algebra, Expr canonical) {
   if (canonical.is(Op::symbol)) return {Rational(1), canonical};
   try {
     const std::array es{canonical};
-    Field field(pool, es, budget_of(algebra));
+    Field field = make_field(algebra, es);
     const Fraction value = field.convert(canonical);
     if (value.is_zero()) return {Rational(1), pool.number(0)};
     const PolyFactors num = factor(value.num), den = factor(value.den);
@@ -89,7 +69,8 @@ struct SineCosine {
 /// Exact values at multiples of pi/12; those of pi/6 and pi/4 are known to the pool.
 SineCosine at_twelfth(Pool& pool, const Rational& twelfths) {
   const Expr angle = twelfths / Rational(12) * pool.pi();
-  if ((twelfths / Rational(2)).is_integer() || (twelfths / Rational(3)).is_integer()) return {sin(angle), cos(angle)};
+  if ((twelfths / Rational(2)).is_integer() || (twelfths / Rational(3)).is_integer())
+    return {sin(angle), cos(angle)};
   const Expr sixths = angle - pool.pi() / Rational(4), half_root = sqrt(pool.number(Rational(1, 2)));
   return {half_root * (sin(sixths) + cos(sixths)), half_root * (cos(sixths) - sin(sixths))};
 }
@@ -98,9 +79,11 @@ SineCosine at_twelfth(Pool& pool, const Rational& twelfths) {
 Expr rewrite_angle(Algebra& algebra, Op op, Expr angle) {
   Pool& pool = algebra.pool();
   const auto terms = atom_terms(angle);
-  const auto turn = std::find_if(terms.begin(), terms.end(), [](const AtomTerm& term) { return term.atom.is(Op::pi); });
+  const auto turn =
+      std::find_if(terms.begin(), terms.end(), [](const AtomTerm& term) { return term.atom.is(Op::pi); });
   const std::array alone{angle};
-  if (turn == terms.end() || !(turn->coefficient * Rational(12)).is_integer()) return pool.elementary(op, alone);
+  if (turn == terms.end() || !(turn->coefficient * Rational(12)).is_integer())
+    return pool.elementary(op, alone);
   const SineCosine v = at_twelfth(pool, turn->coefficient * Rational(12));
   const Expr u = angle - turn->coefficient * turn->atom;
   const Expr sine = sin(u) * v.cosine + cos(u) * v.sine, cosine = cos(u) * v.cosine - sin(u) * v.sine;
@@ -112,8 +95,15 @@ Expr rewrite_extremum(Algebra& algebra, Op op, Expr a, Expr b) {
   return (op == Op::max ? a + b + distance : a + b - distance) / Rational(2);
 }
 
+/// In canonical form, unless that is so long that the functions of it would outgrow all limits.
+Expr canonical_argument(Algebra& algebra, Expr arg) {
+  constexpr std::size_t most_terms = 1'000;
+  const Expr value = algebra.canonical(arg).value;
+  return value.args().size() > most_terms ? arg : value;
+}
+
 Expr rewrite_function(Algebra& algebra, Expr e, std::vector<Expr> args) {
-  for (Expr& arg : args) arg = algebra.canonical(arg).value;
+  for (Expr& arg : args) arg = canonical_argument(algebra, arg);
   switch (e.op()) {
     case Op::sin:
     case Op::cos:
@@ -142,15 +132,31 @@ Expr rewrite_node(Algebra& algebra, Expr e) {
       }
       [[fallthrough]];
     case Op::add:
-    case Op::mul: return std::equal(args.begin(), args.end(), e.args().begin()) ? e : algebra.pool().rebuild(e, args);
+    case Op::mul:
+      return std::equal(args.begin(), args.end(), e.args().begin()) ? e : algebra.pool().rebuild(e, args);
     default: return rewrite_function(algebra, e, std::move(args));
   }
 }
 
 }  // namespace
 
-Budget budget_of(const Algebra& algebra) {
-  return Budget(algebra.options().max_terms, algebra.options().max_seconds);
+Budget budget_of(Algebra& algebra) {
+  const CallScope scope(algebra);
+  return *algebra.memory().budget;
+}
+
+Field make_field(Algebra& algebra, std::span<const Expr> rewritten) {
+  Field field(algebra.pool(), rewritten, budget_of(algebra));
+  const auto& known = algebra.memory().canonical;
+  for (Expr e : postorder(rewritten)) {
+    if (!e.is(Op::apply)) continue;
+    for (Expr arg : e.args()) {
+      const auto found = known.find(arg);
+      const bool is_complete = found != known.end() && found->second.complete && found->second.value == arg;
+      if (!is_complete) field.distrust();
+    }
+  }
+  return field;
 }
 
 Expr rewrite(Algebra& algebra, Expr root) {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <span>
+
 #include "budget.hpp"
+#include "field.hpp"
 #include "liaison/algebra/algebra.hpp"
 
 namespace liaison {
@@ -9,6 +12,11 @@ namespace liaison {
 /// and sign, min and max expressed by abs. Memoised; innermost functions first, without recursion.
 Expr rewrite(Algebra& algebra, Expr e);
 
-Budget budget_of(const Algebra& algebra);
+/// The limits of the call that is under way.
+Budget budget_of(Algebra& algebra);
+
+/// The field of rewritten expressions. It is not called independent where an unknown function stands at an
+/// argument whose canonical form is not complete: f(a) and f(b) may then be equal.
+Field make_field(Algebra& algebra, std::span<const Expr> rewritten);
 
 }  // namespace liaison

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "linear.hpp"
+#include "memory.hpp"
 
 namespace liaison {
 
@@ -43,7 +44,8 @@ std::vector<Expr> particular_solution(PolyMatrix& matrix, const PivotForm& form,
   return x;
 }
 
-/// y.A = 0 and y.b != 0: a row of the left null space; the system contradicts itself where y.b does not vanish.
+/// y.A = 0 and y.b != 0: a row of the left null space; the system contradicts itself where y.b does not
+/// vanish.
 SolveResult derive_contradiction(Algebra& algebra, const Matrix& a, const std::vector<Expr>& b) {
   SolveResult result;
   result.status = SolveStatus::inconsistent;
@@ -99,6 +101,7 @@ SolveResult solve(Algebra& algebra, const Matrix& a, const std::vector<Expr>& b)
                 fmt::format("a system of {} equations with {} right sides", a.rows, b.size()),
                 "the right side needs one entry for each row of the matrix");
   }
+  const CallScope scope(algebra);
   try {
     return derive_solution(algebra, a, b);
   } catch (const LimitReached& limit) {
@@ -107,6 +110,7 @@ SolveResult solve(Algebra& algebra, const Matrix& a, const std::vector<Expr>& b)
 }
 
 NullSpaceResult null_space(Algebra& algebra, const Matrix& a) {
+  const CallScope scope(algebra);
   try {
     PolyMatrix matrix(algebra, a.rows, a.columns, a.entries);
     Elimination elimination(matrix, a.columns);
@@ -123,6 +127,7 @@ NullSpaceResult null_space(Algebra& algebra, const Matrix& a) {
 }
 
 RankResult rank(Algebra& algebra, const Matrix& a) {
+  const CallScope scope(algebra);
   try {
     PolyMatrix matrix(algebra, a.rows, a.columns, a.entries);
     Elimination elimination(matrix, a.columns);

@@ -1,8 +1,8 @@
 #include <array>
 #include <cmath>
 
-#include "field.hpp"
 #include "liaison/algebra/algebra.hpp"
+#include "memory.hpp"
 #include "rewrite.hpp"
 #include "sampling.hpp"
 
@@ -11,6 +11,7 @@ namespace liaison {
 namespace {
 
 constexpr long first_look_bits = 128;
+constexpr long most_bits = 1 << 16;
 
 long bits_of_digits(long digits) {
   return static_cast<long>(std::ceil(static_cast<double>(digits) * 3.33)) + 64;
@@ -20,7 +21,7 @@ long bits_of_digits(long digits) {
 std::optional<bool> vanishes_in_field(Algebra& algebra, Expr rewritten, std::string& reason) {
   try {
     const std::array es{rewritten};
-    Field field(algebra.pool(), es, budget_of(algebra));
+    Field field = make_field(algebra, es);
     if (field.convert(rewritten).is_zero()) return true;
     if (field.is_independent()) return false;
     reason = "the generators may depend on each other";
@@ -30,10 +31,18 @@ std::optional<bool> vanishes_in_field(Algebra& algebra, Expr rewritten, std::str
   return std::nullopt;
 }
 
-Verdict refuted(const Sampler::Sample& sample, Ball left, Ball right) {
+/// The point and the values of the two sides there, with as many bits as it takes to tell them apart.
+Verdict refuted(const Sampler& sampler, const Sampler::Sample& sample) {
   Verdict verdict;
   verdict.grade = Grade::refuted;
-  verdict.witness = {sample.point, std::move(left), std::move(right)};
+  std::vector<Ball> values = sample.values;
+  for (long bits = 2 * first_look_bits; bits <= most_bits && arb_overlaps(values[1].raw(), values[2].raw());
+       bits *= 4) {
+    auto sharper = sampler.evaluate_at(sample, bits);
+    if (!sharper) break;
+    values = std::move(*sharper);
+  }
+  verdict.witness = {sample.point, values[1], values[2]};
   return verdict;
 }
 
@@ -67,7 +76,7 @@ Verdict check_at_points(Algebra& algebra, Sampler& sampler, std::string reason) 
       if (!sharper) break;
       sample->values = *sharper;
     }
-    if (!sample->values[0].contains_zero()) return refuted(*sample, sample->values[0], Ball(Rational(0)));
+    if (!sample->values[0].contains_zero()) return refuted(sampler, *sample);
     if (!is_small(sample->values[0], options.check_digits)) {
       verdict.reason += "; the precision did not decide a point";
       return verdict;
@@ -81,7 +90,6 @@ Verdict check_at_points(Algebra& algebra, Sampler& sampler, std::string reason) 
 
 /// Known not to vanish identically: a point that shows it, with as many bits as that takes.
 Verdict find_witness(Algebra& algebra, Sampler& sampler) {
-  constexpr long most_bits = 1 << 16;
   for (int i = 0; i < algebra.options().check_points; ++i) {
     auto sample = sampler.draw(first_look_bits);
     if (!sample) break;
@@ -90,7 +98,7 @@ Verdict find_witness(Algebra& algebra, Sampler& sampler) {
       if (!sharper) break;
       sample->values = *sharper;
     }
-    if (!sample->values[0].contains_zero()) return refuted(*sample, sample->values[0], Ball(Rational(0)));
+    if (!sample->values[0].contains_zero()) return refuted(sampler, *sample);
   }
   Verdict verdict;
   verdict.reason = "it is not identically zero, but no point was found that shows it";
@@ -102,43 +110,38 @@ std::optional<Verdict> find_refutation(Sampler& sampler, int points) {
   for (int i = 0; i < points; ++i) {
     const auto sample = sampler.draw(first_look_bits);
     if (!sample) return std::nullopt;
-    if (!sample->values[0].contains_zero()) return refuted(*sample, sample->values[0], Ball(Rational(0)));
+    if (!sample->values[0].contains_zero()) return refuted(sampler, *sample);
   }
   return std::nullopt;
+}
+
+/// left - right, which is `difference`. Points are drawn for the sides as they were given, so that a witness
+/// is one of theirs.
+Verdict decide(Algebra& algebra, Expr difference, Expr left, Expr right) {
+  Verdict proved;
+  proved.grade = Grade::proved;
+  if (difference.is_zero()) return proved;
+  const CallScope scope(algebra);
+  const Expr rewritten = rewrite(algebra, difference);
+  if (rewritten.is_zero()) return proved;
+  const std::array es{rewritten, left, right};
+  Sampler sampler(algebra, es);
+  if (auto refutation = find_refutation(sampler, 1)) return *refutation;
+  std::string reason;
+  const auto vanishes = vanishes_in_field(algebra, rewritten, reason);
+  if (vanishes == true) return proved;
+  if (vanishes == false) return find_witness(algebra, sampler);
+  return check_at_points(algebra, sampler, reason);
 }
 
 }  // namespace
 
 Verdict Algebra::is_zero(Expr e) {
-  Verdict proved;
-  proved.grade = Grade::proved;
-  if (e.is_zero()) return proved;
-  const std::array es{rewrite(*this, e)};
-  if (es[0].is_zero()) return proved;
-  Sampler sampler(*this, es);
-  if (auto refutation = find_refutation(sampler, 1)) return *refutation;
-  std::string reason;
-  const auto vanishes = vanishes_in_field(*this, es[0], reason);
-  if (vanishes == true) return proved;
-  if (vanishes == false) return find_witness(*this, sampler);
-  return check_at_points(*this, sampler, reason);
+  return decide(*this, e, e, pool_.number(0));
 }
 
 Verdict Algebra::are_equal(Expr a, Expr b) {
-  Verdict verdict = is_zero(a - b);
-  if (!verdict.is_refuted()) return verdict;
-  // The witness of a difference shows both sides.
-  BallPoint point;
-  for (const auto& [symbol, value] : verdict.witness.point) {
-    if (!symbol.is(Op::symbol)) return verdict;
-    point.emplace(symbol, Ball(value, first_look_bits));
-  }
-  const std::array sides{a, b};
-  const BallValues values = evaluate_balls(sides, point, first_look_bits);
-  if (values.status != EvaluationStatus::ok) return verdict;
-  verdict.witness.left = values.values[0];
-  verdict.witness.right = values.values[1];
-  return verdict;
+  return decide(*this, a - b, a, b);
 }
 
 }  // namespace liaison

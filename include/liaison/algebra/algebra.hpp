@@ -21,17 +21,19 @@ struct AlgebraOptions {
 };
 
 /// An expression in canonical form: N/D over Z, where
-///   - the generators are the symbols, pi, cos and sin of each angle, exp of each exponent, roots, abs, log and the other
-///     functions at canonical arguments, unknown functions and their derivatives;
-///   - an angle or exponent is a monomial, divided by the least common denominator that the expression really needs;
+///   - the generators are the symbols, pi, cos and sin of each angle, exp of each exponent, roots, abs, log
+///   and
+///     the other functions at canonical arguments, unknown functions and their derivatives;
+///   - an angle or exponent is a monomial, divided by the least common denominator that the expression needs;
 ///     sums of angles are expanded by the addition theorems;
 ///   - N has degree at most 1 in each sine (sin^2 = 1 - cos^2) and each square root, D has none of them;
 ///   - N and D have no common factor, and the leading coefficient of D is positive.
-/// For rational functions of symbols, of sin and cos of rational linear combinations of monomials, of exp of those and of
-/// unknown functions this is complete: two equal functions have the same canonical form, handle for handle.
+/// For rational functions of symbols, of sin and cos of rational linear combinations of monomials, of exp of
+/// those and of unknown functions this is complete: two equal functions have the same canonical form, handle
+/// for handle.
 struct Canonical {
   Expr value;
-  bool complete = true;  ///< false: a limit was reached, or the generators may be dependent (nested roots, abs, log)
+  bool complete = true;  ///< false: a limit was reached, or the generators may depend on each other
   std::string reason;    ///< why it is not complete
 };
 
@@ -49,8 +51,8 @@ class Algebra {
   Verdict is_zero(Expr e);
   Verdict are_equal(Expr a, Expr b);
   Canonical canonical(Expr e);
-  /// The candidate with the fewest written operations among equal forms: as given, canonical, factored, with either
-  /// of sin and cos eliminated, with sums of angles gathered. Equal to e, always.
+  /// The candidate with the fewest written operations among equal forms: as given, canonical, factored, with
+  /// either of sin and cos eliminated, with sums of angles gathered. Equal to e, always.
   Expr readable(Expr e);
 
   Pool& pool() { return pool_; }

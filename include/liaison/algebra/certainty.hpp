@@ -27,10 +27,10 @@ struct Witness {
 /// The answer to "are these equal?" or "is this zero?", with how it is known.
 struct Verdict {
   Grade grade = Grade::unknown;
-  int points = 0;       ///< checked: at how many points
-  long digits = 0;      ///< checked: to how many digits
-  Witness witness;      ///< refuted
-  std::string reason;   ///< checked, unknown: why there is no proof
+  int points = 0;      ///< checked: at how many points
+  long digits = 0;     ///< checked: to how many digits
+  Witness witness;     ///< refuted
+  std::string reason;  ///< checked, unknown: why there is no proof
 
   bool holds() const { return grade == Grade::proved || grade == Grade::checked; }
   bool is_proved() const { return grade == Grade::proved; }
