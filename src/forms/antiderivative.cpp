@@ -47,18 +47,13 @@ bool is_manifestly_positive(Expr e) {
     return exponent.is_even_integer() || base.is(Op::abs) || is_manifestly_positive(part);
   };
   switch (e.op()) {
-    case Op::number:
-      return e.number().sign() > 0;
+    case Op::number: return e.number().sign() > 0;
     case Op::pi:
     case Op::exp:
-    case Op::cosh:
-      return true;
-    case Op::symbol:
-      return e.symbol().positive;
-    case Op::pow:
-      return is_manifestly_positive(e.arg(0));
-    case Op::mul:
-      return std::all_of(e.args().begin(), e.args().end(), is_manifestly_positive);
+    case Op::cosh: return true;
+    case Op::symbol: return e.symbol().positive;
+    case Op::pow: return is_manifestly_positive(e.arg(0));
+    case Op::mul: return std::all_of(e.args().begin(), e.args().end(), is_manifestly_positive);
     case Op::add:
       return std::any_of(e.args().begin(), e.args().end(), is_manifestly_positive) &&
              std::all_of(e.args().begin(), e.args().end(), [&](Expr term) {
@@ -66,8 +61,7 @@ bool is_manifestly_positive(Expr e) {
                const auto factors = term.is(Op::mul) ? term.args() : std::span<const Expr>(alone);
                return std::all_of(factors.begin(), factors.end(), nonnegative);
              });
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -121,22 +115,14 @@ std::optional<Expr> constant_ratio(Algebra& algebra, Expr e, Expr g, Expr x) {
 /// G with G'(u) = g(u) for g = sin, cos, exp, sinh, cosh, tan at `u`.
 std::optional<Expr> outer_antiderivative(Op op, Expr u) {
   switch (op) {
-    case Op::sin:
-      return -cos(u);
-    case Op::cos:
-      return sin(u);
-    case Op::exp:
-      return exp(u);
-    case Op::sinh:
-      return cosh(u);
-    case Op::cosh:
-      return sinh(u);
-    case Op::tan:
-      return -real_logarithm(cos(u));
-    case Op::tanh:
-      return log(cosh(u));
-    default:
-      return std::nullopt;
+    case Op::sin: return -cos(u);
+    case Op::cos: return sin(u);
+    case Op::exp: return exp(u);
+    case Op::sinh: return cosh(u);
+    case Op::cosh: return sinh(u);
+    case Op::tan: return -real_logarithm(cos(u));
+    case Op::tanh: return log(cosh(u));
+    default: return std::nullopt;
   }
 }
 

@@ -32,15 +32,18 @@ CoframePtr bare_coframe(Algebra& algebra, std::span<const std::string> names) {
   return Coframe::make(algebra, std::move(basis), {});
 }
 
+void require_frame_size(const Matrix& matrix, std::size_t dimension) {
+  if (matrix.rows == dimension && matrix.columns == dimension) return;
+  throw Error(ErrorCode::not_a_basis,
+              fmt::format("a moving frame of {} forms needs a matrix of {} by {}, not {} by {}", dimension,
+                          dimension, dimension, matrix.rows, matrix.columns),
+              "give one row for each new form and one column for each old form");
+}
+
 }  // namespace
 
 Matrix inverse_of_frame(Algebra& algebra, const Matrix& matrix, std::size_t dimension) {
-  if (matrix.rows != dimension || matrix.columns != dimension) {
-    throw Error(ErrorCode::not_a_basis,
-                fmt::format("a moving frame of {} forms needs a matrix of {} by {}, not {} by {}", dimension,
-                            dimension, dimension, matrix.rows, matrix.columns),
-                "give one row for each new form and one column for each old form");
-  }
+  require_frame_size(matrix, dimension);
   Matrix inverse(algebra.pool(), dimension, dimension);
   for (std::size_t column = 0; column < dimension; ++column) {
     std::vector<Expr> unit(dimension, algebra.pool().number(0));
@@ -86,7 +89,7 @@ Form change_coframe(Algebra& algebra, const Form& a, const CoframePtr& frame, co
 
 VectorField change_coframe(Algebra& algebra, const VectorField& x, const CoframePtr& frame,
                            const Matrix& matrix) {
-  inverse_of_frame(algebra, matrix, x.coframe()->dimension());
+  require_frame_size(matrix, x.coframe()->dimension());
   std::vector<Expr> components;
   for (std::size_t i = 0; i < matrix.rows; ++i) {
     std::vector<Expr> terms;

@@ -23,14 +23,10 @@ class WeakestVerdict {
  private:
   static int rank(Grade grade) {
     switch (grade) {
-      case Grade::proved:
-        return 0;
-      case Grade::checked:
-        return 1;
-      case Grade::unknown:
-        return 2;
-      case Grade::refuted:
-        return 3;
+      case Grade::proved: return 0;
+      case Grade::checked: return 1;
+      case Grade::unknown: return 2;
+      case Grade::refuted: return 3;
     }
     return 3;
   }

@@ -32,7 +32,8 @@ struct StructureTerm {
   Expr coefficient;
 };
 
-/// A coordinate and its differential on the basis: d(symbol) = sum differential[j].second * theta^(differential[j].first).
+/// A coordinate and its differential on the basis: d(symbol) = sum differential[j].second *
+/// theta^(differential[j].first).
 struct ScalarCoordinate {
   Expr symbol;
   std::vector<std::pair<std::size_t, Expr>> differential;
@@ -43,13 +44,14 @@ struct BasisForm {
   std::vector<StructureTerm> derivative;  ///< d theta; empty: closed
 };
 
-/// A list of independent 1-forms with their exterior derivatives (structure equations), and scalar coordinates with
-/// their differentials. Immutable and shared; forms and fields hold the coframe they are written on.
-/// Symbols that are not coordinates are constants. `d d = 0` is verified when a coframe is made.
+/// A list of independent 1-forms with their exterior derivatives (structure equations), and scalar
+/// coordinates with their differentials. Immutable and shared; forms and fields hold the coframe they are
+/// written on. Symbols that are not coordinates are constants. `d d = 0` is verified when a coframe is made.
 class Coframe {
  public:
   /// Throws coframe_not_closed (with the offending form or coordinate), too_many_dimensions, not_a_basis.
-  static CoframePtr make(Algebra& algebra, std::vector<BasisForm> basis, std::vector<ScalarCoordinate> coordinates);
+  static CoframePtr make(Algebra& algebra, std::vector<BasisForm> basis,
+                         std::vector<ScalarCoordinate> coordinates);
   /// dx for each symbol x.
   static CoframePtr coordinates(Pool& pool, std::span<const Expr> symbols);
 
@@ -80,6 +82,7 @@ CoframePtr rotation_coframe(Algebra& algebra, std::span<const std::string> names
 CoframePtr product(Algebra& algebra, std::span<const CoframePtr> factors);
 /// New forms theta^i = sum_j matrix(i, j) * old^j on an existing coframe, structure equations computed.
 /// Throws not_a_basis if the matrix is singular.
-CoframePtr moving_frame(Algebra& algebra, CoframePtr old, std::span<const std::string> names, const Matrix& matrix);
+CoframePtr moving_frame(Algebra& algebra, CoframePtr old, std::span<const std::string> names,
+                        const Matrix& matrix);
 
 }  // namespace liaison

@@ -13,8 +13,9 @@ struct IndexSetLess {
   bool operator()(const IndexSet& a, const IndexSet& b) const;  ///< lexicographic: w1^w2 < w1^w3 < w2^w3
 };
 
-/// A homogeneous exterior form: sum of coefficient * basis product, sparse, in lexicographic order of the products.
-/// A function is a form of degree 0. Coefficients are in light canonical form; `simplified` makes them canonical.
+/// A homogeneous exterior form: sum of coefficient * basis product, sparse, in lexicographic order of the
+/// products. A function is a form of degree 0. Coefficients are in light canonical form; `simplified` makes
+/// them canonical.
 class Form {
  public:
   using Term = std::pair<IndexSet, Expr>;

@@ -14,8 +14,9 @@ Verdict is_closed(Algebra& algebra, const Form& a);
 struct Exactness {
   Verdict closed;
   std::optional<Form> primitive;  ///< of degree one less, checked: d(primitive) = a
-  bool multivalued = false;       ///< the primitive has an angle or a logarithm that changes along a loop: a is closed, and exact only locally
-  std::string reason;             ///< why there is no primitive
+  bool multivalued = false;  ///< the primitive has an angle or a logarithm that changes along a loop: a is
+                             ///< closed, and exact only locally
+  std::string reason;        ///< why there is no primitive
 };
 Exactness find_primitive(Algebra& algebra, const Form& a);
 
@@ -24,7 +25,8 @@ Verdict is_in_ideal(Algebra& algebra, const Form& a, std::span<const Form> gener
 /// d a = 0 modulo the 1-forms.
 Verdict is_closed_modulo(Algebra& algebra, const Form& a, std::span<const Form> generators);
 
-/// Frobenius: the 1-forms generate a differential ideal iff d theta^i ^ theta^1 ^ ... ^ theta^k = 0 for all i.
+/// Frobenius: the 1-forms generate a differential ideal iff d theta^i ^ theta^1 ^ ... ^ theta^k = 0 for all
+/// i.
 struct FrobeniusResult {
   Verdict integrable;
   std::optional<std::size_t> obstruction;  ///< the first form with d theta outside the ideal
