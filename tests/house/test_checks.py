@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Each house check finds what is broken in a sample tree, and says it in the words that we promise."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOLS = pathlib.Path(__file__).resolve().parents[2] / "tools"
+
+
+class CheckTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve()
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def check(self, name, *arguments):
+        """(exit status, lines printed)"""
+        command = [sys.executable, str(TOOLS / f"check_{name}.py"), *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8")
+        return done.returncode, (done.stdout + done.stderr).splitlines()
+
+
+class Layers(CheckTest):
+    def findings(self, name, text):
+        self.write(name, text)
+        return self.check("layers", self.root)
+
+    def test_a_layer_may_include_itself_and_what_stands_to_its_left(self):
+        self.write("include/liaison/expr/expr.hpp", "")
+        text = '#include "liaison/expr/expr.hpp"\n#include <liaison/forms/form.hpp>\n#include "beside.hpp"\n'
+        self.assertEqual(self.findings("src/forms/wedge.cpp", text), (0, []))
+
+    def test_a_layer_to_the_right_is_refused(self):
+        text = '#pragma once\n#include "liaison/mechanics/omega.hpp"\n'
+        self.assertEqual(
+            self.findings("include/liaison/forms/d.hpp", text),
+            (1, ["include/liaison/forms/d.hpp:2: forms includes mechanics (not allowed)"]),
+        )
+
+    def test_neighbours_of_one_row_do_not_see_each_other(self):
+        self.assertEqual(
+            self.findings("src/unilateral/impact.cpp", "#include <liaison/structure/symmetry.hpp>\n"),
+            (1, ["src/unilateral/impact.cpp:1: unilateral includes structure (not allowed)"]),
+        )
+
+    def test_llvm_stays_in_compile(self):
+        self.write("src/compile/jit.cpp", "#include <llvm/IR/Module.h>\n")
+        self.assertEqual(
+            self.findings("src/simulate/step.cpp", "#include <llvm/IR/Module.h>\n"),
+            (1, ["src/simulate/step.cpp:1: simulate includes LLVM (only src/compile may)"]),
+        )
+
+    def test_unknown_layers_are_refused(self):
+        self.write("src/helpers/text.cpp", "")
+        self.assertEqual(
+            self.findings("src/forms/d.cpp", '#include "liaison/util/text.hpp"\n'),
+            (1, ["src/forms/d.cpp:1: util is not a layer", "src/helpers/text.cpp:1: not in a known layer"]),
+        )
+
+    def test_a_private_header_of_another_folder_is_refused(self):
+        self.assertEqual(
+            self.findings("src/forms/d.cpp", '#include "../algebra/canonical.hpp"\n'),
+            (1, ["src/forms/d.cpp:1: ../algebra/canonical.hpp leaves its folder (not allowed)"]),
+        )
+
+
+class Sizes(CheckTest):
+    def test_600_lines_pass_and_601_do_not(self):
+        self.write("src/expr/long.cpp", "//\n" * 600)
+        self.write("src/expr/longer.cpp", "//\n" * 601)
+        finding = "src/expr/longer.cpp:601: 601 lines, 600 at most: split it by idea"
+        self.assertEqual(self.check("sizes", self.root), (1, [finding]))
+
+
+class Words(CheckTest):
+    def test_paths_of_one_machine_are_found(self):
+        self.write("docs/a.md", "see /ho" + "me/me/notes\nsee https://example.org/ho" + "me/ and ${x}/ho" + "me/\n")
+        self.assertEqual(self.check("words", self.root), (1, ["docs/a.md:1: /ho" + "me/ is a path of one machine"]))
+
+    def test_an_unfinished_mark_needs_its_issue(self):
+        mark = "TO" + "DO"
+        self.write("src/expr/a.cpp", f"// {mark}(#7): fine\n// {mark}: later\n")
+        finding = f"src/expr/a.cpp:2: unfinished mark {mark}: finish it, or write {mark}(#issue)"
+        self.assertEqual(self.check("words", self.root), (1, [finding]))
+
+
+class Listed(CheckTest):
+    def test_an_unlisted_source_or_header_is_found(self):
+        self.write("src/expr/CMakeLists.txt", "liaison_layer(expr HEADERS a.hpp SOURCES a.cpp)\n")
+        for name in ("include/liaison/expr/a.hpp", "include/liaison/expr/b.hpp", "src/expr/a.cpp", "tests/expr/t.cpp"):
+            self.write(name, "")
+        self.write("tests/expr/CMakeLists.txt", "liaison_test(NAME expr SOURCES)\n")
+        self.assertEqual(
+            self.check("listed", self.root),
+            (
+                1,
+                [
+                    "include/liaison/expr/b.hpp:1: not listed in src/expr/CMakeLists.txt",
+                    "tests/expr/t.cpp:1: not listed in tests/expr/CMakeLists.txt",
+                ],
+            ),
+        )
+
+
+class Docs(CheckTest):
+    def findings(self, text, *more):
+        page = self.write("docs/page.md", text)
+        common = ("--root", self.root, "--programs", self.root, "--examples", self.root / "bin")
+        return self.check("docs", *common, *more, page)
+
+    def program(self, name, text):
+        self.write(f"bin/{name}", f"#!/bin/sh\n{text}\n").chmod(0o755)
+
+    def test_console_output_is_compared(self):
+        self.assertEqual(self.findings("```console\n$ echo a; echo b\na\nb\n$ seq 9\n1\n...\n9\n```\n"), (0, []))
+        self.assertEqual(
+            self.findings("text\n```console\n$ echo a\nb\n```\n"),
+            (1, ["docs/page.md:3: `echo a` prints something else:", "    a"]),
+        )
+
+    def test_commands_must_succeed(self):
+        self.assertEqual(self.findings("```sh\ntrue\n```\n"), (0, []))
+        self.assertEqual(
+            self.findings("```sh\nfalse\ntrue\n```\n"), (1, ["docs/page.md:1: the commands end with status 1:", "    (nothing)"])
+        )
+
+    def test_blocks_that_are_not_run_hold_only_known_dev_commands(self):
+        self.write("dev", "#!/bin/sh\necho '  build   makes it'\n").chmod(0o755)
+        self.assertEqual(
+            self.findings("```sh no-run\ncd liaison\n./dev build\n./dev bild\nrm x\n```\n"),
+            (
+                1,
+                [
+                    "docs/page.md:4: `./dev bild` is not a command of ./dev",
+                    "docs/page.md:5: a `sh no-run` block holds only git clone, cd and ./dev",
+                ],
+            ),
+        )
+
+    def test_programs_are_extracted_and_their_output_compared(self):
+        text = "```cpp\n// file: hello.cpp\nint main() {}\n```\n\n```text\nhello\n```\n\n```cpp\nExpr x;\n```\n"
+        self.assertEqual(
+            self.findings(text, "--extract", self.root / "out"), (0, ["program page_hello", "fragments page"])
+        )
+        self.assertIn("int main() {}", (self.root / "out/page_hello.cpp").read_text())
+        self.assertIn("Expr x;", (self.root / "out/page.cpp").read_text())
+        self.program("page_hello", "echo hello")
+        self.assertEqual(self.findings(text), (0, []))
+        self.program("page_hello", "echo goodbye")
+        self.assertEqual(
+            self.findings(text), (1, ["docs/page.md:6: hello.cpp prints something else:", "    goodbye"])
+        )
+
+    def test_files_that_are_shown_are_the_files(self):
+        self.write("a/CMakeLists.txt", "# file: a/CMakeLists.txt\nproject(a)\n")
+        self.assertEqual(self.findings("```cmake\n# file: a/CMakeLists.txt\nproject(a)\n```\n"), (0, []))
+        self.assertEqual(
+            self.findings("```cmake\n# file: a/CMakeLists.txt\nproject(b)\n```\n"),
+            (1, ["docs/page.md:1: differs from a/CMakeLists.txt"]),
+        )
+
+    def test_links_lead_somewhere(self):
+        self.write("docs/other.md", "# A heading, with `code`\n")
+        text = "[a](other.md) [b](other.md#a-heading-with-code) [c](gone.md)\n[d](other.md#gone) [e](https://example.org)\n"
+        self.assertEqual(
+            self.findings(text),
+            (
+                1,
+                [
+                    "docs/page.md:1: the link gone.md leads nowhere",
+                    "docs/page.md:2: the link other.md#gone leads to no heading of that page",
+                ],
+            ),
+        )
+
+    def test_blocks_need_a_known_tag(self):
+        self.assertEqual(
+            self.findings("```\nx\n```\n"),
+            (1, ["docs/page.md:1: a code block tagged ''; it must be one of console, sh, cpp, cmake, lia, text"]),
+        )
+
+    def test_pages_are_reached_from_the_index(self):
+        self.write("docs/README.md", "[one](one.md)\n")
+        self.write("docs/one.md", "[two](how-to/two.md)\n")
+        self.write("docs/how-to/two.md", "")
+        self.write("docs/three.md", "")
+        self.assertEqual(
+            self.check("docs", "--root", self.root, "--index"),
+            (1, ["docs/three.md:1: not reached from docs/README.md"]),
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Layers include only what stands to their left, and LLVM is known to `compile` alone."""
+
+import re
+
+import house
+
+# From mathematics to machine. Layers of one row do not see each other.
+ORDER = (
+    ("expr",),
+    ("algebra",),
+    ("forms",),
+    ("model",),
+    ("mechanics",),
+    ("unilateral", "structure"),
+    ("compile",),
+    ("simulate",),
+    ("report",),
+    ("cli", "python", "studio"),
+)
+ROW = {layer: row for row, layers in enumerate(ORDER) for layer in layers}
+INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^">]+)[>"]')
+
+
+def layer_of(parts):
+    """The layer of a path relative to the root, or None: include/liaison/forms/d.hpp and src/forms/d.cpp are forms."""
+    if parts[:2] == ("include", "liaison") and len(parts) > 3:
+        return parts[2]
+    if parts[0] == "src" and len(parts) > 2:
+        return parts[1]
+    return None
+
+
+def allowed(layer, included):
+    return layer == included or ROW[included] < ROW[layer]
+
+
+def check(root):
+    for path in house.files(root, house.CPP, ("include", "src")):
+        name = path.relative_to(root)
+        layer = layer_of(name.parts)
+        if layer not in ROW:
+            yield f"{name}:1: not in a known layer"
+            continue
+        for number, line in house.numbered_lines(path):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            included = match.group(1).split("/")
+            place = f"{name}:{number}"
+            if included[0] == ".." or ".." in included:
+                yield f"{place}: {match.group(1)} leaves its folder (not allowed)"
+            elif included[0] == "liaison" and len(included) > 2:
+                if included[1] not in ROW:
+                    yield f"{place}: {included[1]} is not a layer"
+                elif not allowed(layer, included[1]):
+                    yield f"{place}: {layer} includes {included[1]} (not allowed)"
+            elif included[0] in ("llvm", "llvm-c") and name.parts[:2] != ("src", "compile"):
+                yield f"{place}: {layer} includes LLVM (only src/compile may)"
+
+
+if __name__ == "__main__":
+    house.main(check, __doc__)
