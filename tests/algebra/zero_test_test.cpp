@@ -1,0 +1,136 @@
+#include <gtest/gtest.h>
+
+#include "algebra/identities.hpp"
+#include "liaison/algebra/algebra.hpp"
+#include "liaison/expr/parse.hpp"
+#include "liaison/expr/print.hpp"
+
+namespace liaison {
+namespace {
+
+class ZeroTest : public testing::Test {
+ protected:
+  ZeroTest() {
+    pool.function("f", 1);
+    pool.function("g", 2);
+  }
+  Expr e(std::string_view text) { return parse(pool, text); }
+  Verdict equal(std::string_view left, std::string_view right) {
+    return algebra.are_equal(e(left), e(right));
+  }
+
+  /// The point of a refutation is a point, and the values there are the values there.
+  void expect_right_witness(const Verdict& verdict, std::string_view left, std::string_view right) {
+    ASSERT_TRUE(verdict.is_refuted()) << left << " = " << right << ": " << describe(verdict);
+    RationalPoint point;
+    for (const auto& [symbol, value] : verdict.witness.point) {
+      if (!symbol.is(Op::symbol)) return;  // an unknown function has no value of its own
+      point.emplace(symbol, value);
+    }
+    EXPECT_FALSE(arb_overlaps(verdict.witness.left.raw(), verdict.witness.right.raw()));
+    const LongValue a = evaluate_digits(e(left), point, 30), b = evaluate_digits(e(right), point, 30);
+    ASSERT_TRUE(a.value && b.value) << left << ", " << right;
+    EXPECT_TRUE(arb_overlaps(a.value->raw(), verdict.witness.left.raw()))
+        << left << " at " << describe(verdict);
+    EXPECT_TRUE(arb_overlaps(b.value->raw(), verdict.witness.right.raw()))
+        << right << " at " << describe(verdict);
+  }
+  void expect_proved_and_twin_refuted(std::span<const test::Identity> identities) {
+    for (const auto& [left, right, wrong] : identities) {
+      EXPECT_TRUE(equal(left, right).is_proved())
+          << left << " = " << right << ": " << describe(equal(left, right));
+      expect_right_witness(equal(left, wrong), left, wrong);
+    }
+  }
+
+  Pool pool;
+  Algebra algebra{pool};
+};
+
+TEST_F(ZeroTest, rational_trigonometric_identities_are_proved_and_their_twins_refuted) {
+  expect_proved_and_twin_refuted(test::rational_trigonometric_identities);
+}
+
+TEST_F(ZeroTest, identities_with_exponentials_and_unknown_functions_are_proved_and_their_twins_refuted) {
+  expect_proved_and_twin_refuted(test::other_complete_identities);
+}
+
+TEST_F(ZeroTest, identities_with_roots_are_proved_and_their_twins_refuted) {
+  expect_proved_and_twin_refuted(test::identities_with_roots);
+}
+
+TEST_F(ZeroTest, what_has_no_proof_is_checked_at_points) {
+  for (const auto& [left, right] :
+       std::vector<std::pair<std::string, std::string>>{{"log(x*y)", "log(x) + log(y)"},
+                                                        {"cos(asin(x))", "sqrt(1 - x^2)"},
+                                                        {"sqrt(x + 1)*sqrt(x - 1)", "sqrt(x^2 - 1)"},
+                                                        {"cos(pi/5)", "(1 + sqrt(5))/4"},
+                                                        {"sqrt(2 + 2*cos(x))", "2*abs(cos(x/2))"},
+                                                        {"sqrt(3 + 2*sqrt(2))", "1 + sqrt(2)"}}) {
+    const Verdict verdict = equal(left, right);
+    EXPECT_TRUE(verdict.holds()) << left << ": " << describe(verdict);
+    if (verdict.is_proved()) continue;
+    EXPECT_EQ(verdict.points, algebra.options().check_points);
+    EXPECT_EQ(verdict.digits, algebra.options().check_digits);
+    EXPECT_NE(describe(verdict).find("checked at 8 points to 30 digits"), std::string::npos)
+        << describe(verdict);
+  }
+}
+
+TEST_F(ZeroTest, an_equation_on_half_of_the_line_is_refuted_on_the_other) {
+  expect_right_witness(equal("atan(x) + atan(1/x)", "pi/2"), "atan(x) + atan(1/x)", "pi/2");
+}
+
+TEST_F(ZeroTest, a_tiny_function_is_not_zero) {
+  EXPECT_TRUE(equal("exp(-1000*x^2)", "0").is_refuted());
+  EXPECT_TRUE(equal("x + exp(-10000)", "x").is_refuted());
+  EXPECT_TRUE(equal("abs(x) + exp(-10000)", "abs(x)").is_refuted());
+  EXPECT_TRUE(equal("sin(x)^2 + cos(x)^2 + 10^(-3000)", "1").is_refuted());
+}
+
+TEST_F(ZeroTest, a_function_without_real_values_is_unknown) {
+  const Verdict verdict = equal("log(-1 - x^2)", "x");
+  EXPECT_EQ(verdict.grade, Grade::unknown);
+  EXPECT_NE(verdict.reason.find("no point of the domain was found"), std::string::npos) << verdict.reason;
+}
+
+TEST_F(ZeroTest, a_witness_gives_values_to_unknown_functions) {
+  const Verdict verdict = equal("f(x)*f(y)", "f(x*y)");
+  ASSERT_TRUE(verdict.is_refuted());
+  bool has_value_of_f = false;
+  for (const auto& [symbol, value] : verdict.witness.point)
+    has_value_of_f = has_value_of_f || symbol == e("f(x)");
+  EXPECT_TRUE(has_value_of_f);
+}
+
+TEST_F(ZeroTest, an_unknown_function_has_one_value_at_equal_arguments) {
+  EXPECT_EQ(equal("f(log(x*y))", "f(log(x) + log(y))").grade, Grade::checked);
+  EXPECT_EQ(equal("f(f(log(x*y)))", "f(f(log(x) + log(y)))").grade, Grade::checked);
+  EXPECT_EQ(equal("g(log(x*y), x)", "g(log(x) + log(y), x)").grade, Grade::checked);
+  EXPECT_TRUE(equal("f(log(x*y))", "f(log(x) - log(y))").is_refuted());
+  EXPECT_FALSE(algebra.canonical(e("f(log(x*y))")).complete);
+}
+
+TEST_F(ZeroTest, the_same_input_gives_the_same_witness) {
+  Algebra other(pool);
+  EXPECT_EQ(describe(equal("sin(x)*y", "x")), describe(other.are_equal(e("sin(x)*y"), e("x"))));
+}
+
+TEST_F(ZeroTest, positive_symbols_get_positive_values) {
+  pool.symbol("m", SymbolKind::parameter, true);
+  const Verdict verdict = equal("sqrt(m)*x", "m*x");
+  ASSERT_TRUE(verdict.is_refuted());
+  for (const auto& [symbol, value] : verdict.witness.point) {
+    if (symbol == e("m")) {
+      EXPECT_GT(value, Rational(0));
+    }
+  }
+}
+
+TEST_F(ZeroTest, verdicts_are_described_in_words) {
+  EXPECT_EQ(describe(equal("sin(x)^2", "1 - cos(x)^2")), "proved");
+  EXPECT_EQ(describe(equal("1/2", "1/4")), "refuted: 0.5000000000 is not 0.2500000000");
+}
+
+}  // namespace
+}  // namespace liaison
