@@ -20,10 +20,12 @@ int run(int argc, char** argv) {
   std::string text;
   app.add_subcommand("tour", "a worked tour of the core: forms, Cartan's calculus, Frobenius, exact algebra")
       ->callback([&] { code = run_tour(); });
-  auto* zero = app.add_subcommand("zero", "decide whether an expression is identically zero, and say how it is known");
+  auto* zero =
+      app.add_subcommand("zero", "decide whether an expression is identically zero, and say how it is known");
   zero->add_option("expression", text, "for example \"sin(x)^2 + cos(x)^2 - 1\"")->required();
   zero->callback([&] { code = run_zero(text); });
-  auto* simplify = app.add_subcommand("simplify", "the canonical and the most readable form of an expression");
+  auto* simplify =
+      app.add_subcommand("simplify", "the canonical and the most readable form of an expression");
   simplify->add_option("expression", text, "for example \"(x^2 - y^2)/(x - y)\"")->required();
   simplify->callback([&] { code = run_simplify(text); });
 

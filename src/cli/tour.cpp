@@ -16,7 +16,8 @@ namespace liaison::cli {
 namespace {
 
 void title(const char* text) {
-  fmt::print("\n── {} {}\n", text, std::string(76 - std::min<std::size_t>(76, std::string_view(text).size()), '-'));
+  fmt::print("\n── {} {}\n", text,
+             std::string(76 - std::min<std::size_t>(76, std::string_view(text).size()), '-'));
 }
 
 void show(const std::string& left, const std::string& right) {
@@ -59,7 +60,8 @@ void show_cartan() {
     return VectorField(chart, {parse(pool, a), parse(pool, b), parse(pool, c)});
   };
   const VectorField X = field("y*z", "x^2", "1 + x*y"), Y = field("z^2", "x - y", "x*z");
-  const Form w = parse(pool, "y^2*z") * Form::basis(chart, "dx") + parse(pool, "x*sin(z)") * Form::basis(chart, "dy");
+  const Form w =
+      parse(pool, "y^2*z") * Form::basis(chart, "dx") + parse(pool, "x*sin(z)") * Form::basis(chart, "dy");
   show("X", to_unicode(X));
   show("Y", to_unicode(Y));
   show("w", to_unicode(w));
@@ -73,7 +75,8 @@ void show_cartan() {
   say("θ(X) d w = d θ(X) w", lie(X, d(w)), d(lie(X, w)));
   say("θ(X) i(Y) w − i(Y) θ(X) w = i([X, Y]) w", lie(X, interior(Y, w)) - interior(Y, lie(X, w)),
       interior(bracket(X, Y), w));
-  say("θ(X) θ(Y) w − θ(Y) θ(X) w = θ([X, Y]) w", lie(X, lie(Y, w)) - lie(Y, lie(X, w)), lie(bracket(X, Y), w));
+  say("θ(X) θ(Y) w − θ(Y) θ(X) w = θ([X, Y]) w", lie(X, lie(Y, w)) - lie(Y, lie(X, w)),
+      lie(bracket(X, Y), w));
   say("θ(X) θ(Y) w = θ(Y) θ(X) w  (a slip)", lie(X, lie(Y, w)), lie(Y, lie(X, w)));
 }
 
@@ -83,16 +86,19 @@ void show_frobenius() {
   Pool pool;
   Algebra algebra(pool);
   std::vector<Expr> coordinates;
-  for (const char* name : {"x", "y", "phi", "theta"}) coordinates.push_back(pool.symbol(name, SymbolKind::coordinate));
+  for (const char* name : {"x", "y", "phi", "theta"})
+    coordinates.push_back(pool.symbol(name, SymbolKind::coordinate));
   const CoframePtr chart = Coframe::coordinates(pool, coordinates);
-  const Form dx = Form::basis(chart, "dx"), dy = Form::basis(chart, "dy"), dtheta = Form::basis(chart, "dtheta");
+  const Form dx = Form::basis(chart, "dx"), dy = Form::basis(chart, "dy"),
+             dtheta = Form::basis(chart, "dtheta");
   const std::array rolling{dx + parse(pool, "R*sin(phi)") * dtheta, dy - parse(pool, "R*cos(phi)") * dtheta};
   for (const Form& form : rolling) show("constraint", to_unicode(form));
   const FrobeniusResult result = frobenius(algebra, rolling);
   show("dθ¹∧θ¹∧θ²", to_unicode(readable(algebra, result.torsions[0])));
   fmt::print("  integrable (holonomic): {}\n", describe(result.integrable));
   const std::array straight{dx + pool.symbol("R") * dtheta, dy};
-  fmt::print("  the same disc held on a line, dx + R dθ and dy: {}\n", describe(frobenius(algebra, straight).integrable));
+  fmt::print("  the same disc held on a line, dx + R dθ and dy: {}\n",
+             describe(frobenius(algebra, straight).integrable));
 }
 
 /// Rotations without Euler angles: three Pfaff forms and their structure equations (row G1.II-structure).
@@ -113,7 +119,8 @@ void show_rotation() {
   const Form dt = Form::basis(frame, "dt");
   Form action = -(parse(pool, "(A*p^2 + B*q^2 + C*r^2)/2") * dt);
   const std::array momenta{"A*p", "B*q", "C*r"};
-  for (std::size_t i = 0; i < 3; ++i) action = action + parse(pool, momenta[i]) * Form::basis(frame, names[i]);
+  for (std::size_t i = 0; i < 3; ++i)
+    action = action + parse(pool, momenta[i]) * Form::basis(frame, names[i]);
   show("Ω = d(A p w1 + ... − T dt)", to_unicode(simplified(algebra, d(action))));
   const CharacteristicField motion = characteristic_field(algebra, d(action), dt);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -131,7 +138,8 @@ void show_certainty() {
   for (const char* text : {"sin(x + y)*sin(x - y) - sin(x)^2 + sin(y)^2", "tan(x/2) - sin(x)/(1 + cos(x))",
                            "sqrt(1 - cos(x)^2) - abs(sin(x))", "sin(x)^3 - (3*sin(x) - sin(3*x))/4",
                            "sin(x)^3 - (3*sin(x) + sin(3*x))/4"}) {
-    fmt::print("  {} = 0\n      {}\n", to_unicode(parse(pool, text)), describe(algebra.is_zero(parse(pool, text))));
+    fmt::print("  {} = 0\n      {}\n", to_unicode(parse(pool, text)),
+               describe(algebra.is_zero(parse(pool, text))));
   }
 }
 
