@@ -1,0 +1,211 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "liaison/expr/diagnostic.hpp"
+#include "liaison/expr/expr.hpp"
+#include "liaison/forms/coframe.hpp"
+#include "liaison/model/unit.hpp"
+
+/// A mechanical system as data: what a person wrote, resolved and checked, before any mechanics.
+/// Everything is in the system's pool. Symbols: parameters, coordinates q, velocities q' (named "x'"), rates
+/// of rotations, the time t, constraint factors "lambda(name)" as multiplier symbols (named lambda_NAME),
+/// accelerations "x''" in claims.
+namespace liaison {
+
+struct Parameter {
+  Expr symbol;
+  std::optional<Rational> value;  ///< in SI units
+  std::optional<Unit> unit;
+  Span span;
+};
+
+/// One degree of freedom of the configuration: a coordinate with its differential dx and velocity x', or one
+/// of the three Pfaff forms of a rotation with its rate. All directions of a system, in order of declaration,
+/// index the generalised forces, momenta and velocities.
+struct Direction {
+  std::string form;                     ///< "dx", "w_p"
+  Expr velocity;                        ///< the symbol x' or p: the form's value on the motion
+  Expr coordinate;                      ///< the symbol x; empty for a rotation
+  std::optional<std::size_t> rotation;  ///< index into System::rotations
+  std::optional<Unit> unit;             ///< of the coordinate
+  Span span;
+};
+
+/// SO(3): three directions, and a unit quaternion (e0, e1, e2, e3) as state; R = R(e) takes body axes to
+/// space axes. Body axes: rates and forms are components on the body; e' = e*(0, w)/2. Space axes: e' = (0,
+/// w)*e/2.
+struct Rotation {
+  std::string name;  ///< "" if not named; entries of its matrix are NAME11..NAME33
+  Axes axes;
+  std::size_t first_direction;     ///< of the three
+  std::array<Expr, 4> quaternion;  ///< coordinate symbols
+  Span span;
+};
+
+/// Velocity parameters other than the q': each velocity as a function of them. Empty: the parameters are the
+/// velocities. Where there is a chart, the energy, forces and relations of the system may use both the
+/// velocities and the parameters.
+struct VelocityChart {
+  std::vector<Expr>
+      parameters;  ///< as many as directions; the chosen ones first, then the velocities not spoken of
+  std::vector<Expr> velocities;  ///< one a direction, in (q, parameters, t)
+};
+
+/// A chosen rheonomic coordinate q^0 = value(t). Everything in the system has it replaced by its value,
+/// except for `kinetic_extended` and `potential_extended`.
+struct Rheonomic {
+  std::string name;
+  Expr symbol;    ///< s, an auxiliary symbol
+  Expr velocity;  ///< s'
+  Expr value;
+};
+
+struct Particle {
+  std::string name;
+  Expr mass;
+  std::vector<Expr> position;  ///< 2 or 3 components in (q, t)
+  Span span;
+};
+
+/// A rigid body. Orientation: a rotation of the system, or a plane angle.
+struct Body {
+  std::string name;
+  Expr mass;
+  std::vector<Expr> inertia;  ///< plane: {J}; space: A, B, C, D, E, F with J =
+                              ///< [[A,-F,-E],[-F,B,-D],[-E,-D,C]] at the centre
+  std::vector<Expr> centre;   ///< 2 or 3 components
+  std::optional<std::size_t> rotation;
+  Expr angle;  ///< plane bodies; empty otherwise
+  Span span;
+};
+
+/// How a constraint is maintained: the direction l of its force, from the power lambda*l_i v^i.
+enum class PowerKind {
+  ideal,     ///< Chetaev: l = da/dv
+  given,     ///< "power X": l_i from X, homogeneous of degree one in the velocities (Euler on each norm,
+             ///< G2.VI-ThI)
+  actuated,  ///< "by X": the same with X naming what the actuator moves (servo)
+  along,     ///< "along A*dx + B*dy": l itself, component by component
+};
+
+struct Constraint {
+  std::string name;
+  Expr relation;           ///< as written, left minus right: holonomic a(q, t) or kinematic a(q, v, t)
+  bool holonomic = false;  ///< written without velocities; enters by its time derivative and keeps its level
+  PowerKind power_kind = PowerKind::ideal;
+  Expr power;                   ///< X of "power X" or "by X"; of "along", l_i v^i; empty if ideal
+  std::vector<Expr> direction;  ///< of "along": l_i, one a direction; else empty
+  Expr factor;                  ///< the multiplier symbol lambda_NAME
+  Span span;
+  Span relation_span;
+};
+
+/// "reaction NAME: X": a further unknown force of power lambda(NAME)*X that no relation of its own determines
+/// (row G3.ex6).
+struct Reaction {
+  std::string name;
+  Expr power;
+  Expr factor;  ///< lambda_NAME
+  Span span;
+};
+
+struct Unilateral {
+  std::string name;
+  Expr gap;  ///< gap >= 0
+  std::optional<Expr> friction;
+  std::optional<Expr> restitution;
+  Span span;
+};
+
+struct Output {
+  std::string name;
+  Expr value;
+};
+
+struct InitialValue {
+  Expr symbol;
+  Expr value;  ///< constant, may use parameters
+  Span span;
+};
+
+enum class ClaimKind {
+  equality,     ///< left == right on the constraint manifold
+  compatible,   ///< det r != 0
+  holonomic,    ///< the named constraints are integrable
+  conserved,    ///< i(E + lambda e) d(expression) = 0
+  independent,  ///< the named constraints are independent
+  equations,    ///< a whole system equivalent to the motion
+};
+
+/// One claim. `expected` false: "misprint", the claim must be refuted, or a predicate "== false".
+struct Claim {
+  std::string name;
+  ClaimKind kind = ClaimKind::equality;
+  bool expected = true;
+  bool misprint = false;
+  Expr left, right;                      ///< equality
+  std::vector<std::string> constraints;  ///< predicates; empty: all
+  std::vector<std::pair<Expr, Expr>> equations;
+  std::vector<InitialValue> at;    ///< a state at which it is claimed; empty: everywhere
+  std::optional<Rational> within;  ///< relative tolerance of a numerical claim
+  Expr conserved;                  ///< the expression of `conserved`
+  std::string text;                ///< as written
+  Span span;
+};
+
+/// What a claim or an output asks of the mechanics: a symbol that stands for a derived quantity.
+enum class QueryKind {
+  r,  ///< r(h, k) = i(e^h)da^k of two constraints
+  det_r,
+  drive,      ///< drive(h) = i(E)da^h
+  free,       ///< free(x''): a component of E
+  direction,  ///< dir(h, x''): a component of e^h
+  power,      ///< power(h): lambda_h l_i v^i
+  omega,  ///< omega(a, b): the coefficient of d a ^ d b in Omega; names x, x', t, or w_p for the form of a
+          ///< rate
+  omega_r,
+  omega_s,
+  kinetic,    ///< T
+  potential,  ///< V
+};
+struct Query {
+  QueryKind kind;
+  std::vector<std::string> names;
+  Expr symbol;  ///< auxiliary
+};
+
+struct System {
+  std::shared_ptr<Pool> pool;
+  std::string name;
+  Expr time;
+  std::vector<Parameter> parameters;
+  std::vector<Direction> directions;
+  std::vector<Rotation> rotations;
+  VelocityChart chart;
+  VelocityChart
+      intrinsic;  ///< "intrinsic": the admissible velocities q' = psi(t, q, z), fewer z than directions
+  std::vector<Rheonomic> rheonomic;
+  std::vector<Particle> particles;
+  std::vector<Body> bodies;
+  Expr kinetic;           ///< all of it: bodies, particles and `kinetic` statements, in (q, v, t)
+  Expr potential;         ///< V(q, t); 0 if none
+  Expr kinetic_extended;  ///< the same with the rheonomic coordinates and their velocities kept
+  Expr potential_extended;
+  std::vector<Expr> forces;  ///< applied generalised forces Q_i without the potential, one a direction
+  std::vector<Constraint> constraints;
+  std::vector<Reaction> reactions;
+  std::vector<Unilateral> unilaterals;
+  std::vector<Output> outputs;
+  std::vector<InitialValue> start;
+  std::vector<Claim> claims;
+  std::vector<Query> queries;
+  std::vector<const FunctionInfo*> unknown_functions;
+};
+
+}  // namespace liaison

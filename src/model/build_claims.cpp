@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include "builder.hpp"
+#include "text.hpp"
+
+namespace liaison {
+
+namespace {
+
+const Context claim_context{"a claim", true, true, true, true, true};
+const Context conserved_context{"a conserved quantity", true, true, false, false, true};
+const Context tolerance_context{"a tolerance", false, false, false, false, false, false};
+
+/// What was written, on one line.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (char c : text) {
+    const bool space = c == ' ' || (c >= '\t' && c <= '\r');
+    if (!space) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  return line;
+}
+
+}  // namespace
+
+void Builder::build(const syntax::ClaimStatement& syntax, const Statement& statement) {
+  Claim claim;
+  claim.kind = syntax.kind;
+  claim.misprint = syntax.misprint;
+  claim.expected = syntax.truth != syntax.misprint;
+  claim.text = on_one_line(text_at(masked_.text(), syntax.text));
+  claim.span = statement.span;
+  bool complete = true;
+  if (syntax.name) {
+    claim.name = syntax.name->text;
+    const auto [known, is_new] = claims_.emplace(claim.name, syntax.name->span);
+    if (!is_new) {
+      Diagnostic& diagnostic =
+          reports_.add("L0407", syntax.name->span,
+                       fmt::format("two claims are named `{}`", excerpt(claim.name)), "choose another name");
+      diagnostic.notes.push_back({known->second, "the first one is"});
+    }
+  }
+  for (const syntax::Name& constraint : syntax.constraints) {
+    claim.constraints.push_back(constraint.text);
+    if (scope_.is_constraint(constraint.text)) continue;
+    scope_.report_unknown_constraint(constraint.text, constraint.span);
+    complete = false;
+  }
+  claim.at = read_state(syntax.at, true);
+  if (syntax.within) {
+    const Expr within = scope_.read(*syntax.within, tolerance_context);
+    if (!within.empty() && (!within.is_number() || within.number().sign() <= 0)) {
+      reports_.add("L0433", *syntax.within, "a tolerance is a number above 0", "write `within 1e-10`");
+    } else if (!within.empty()) {
+      claim.within = within.number();
+    }
+  }
+  if (build_claim_body(syntax, claim) && complete) system_.claims.push_back(std::move(claim));
+}
+
+bool Builder::build_claim_body(const syntax::ClaimStatement& syntax, Claim& claim) {
+  const auto read_sides = [&](Span left_span, Span right_span, Expr& left, Expr& right) {
+    left = scope_.read(left_span, claim_context);
+    right = scope_.read(right_span, claim_context);
+    if (left.empty() || right.empty()) return false;
+    obligations_.same(left, left_span, "the left side", right, "the right side");
+    return true;
+  };
+  switch (claim.kind) {
+    case ClaimKind::equality: return read_sides(syntax.left, syntax.right, claim.left, claim.right);
+    case ClaimKind::conserved:
+      claim.conserved = scope_.read(syntax.left, conserved_context);
+      if (!claim.conserved.empty()) obligations_.consistent(claim.conserved, syntax.left);
+      return !claim.conserved.empty();
+    case ClaimKind::equations: {
+      bool complete = true;
+      for (const auto& [left_span, right_span] : syntax.equations) {
+        auto& [left, right] = claim.equations.emplace_back();
+        complete = read_sides(left_span, right_span, left, right) && complete;
+      }
+      return complete;
+    }
+    case ClaimKind::compatible:
+    case ClaimKind::holonomic:
+    case ClaimKind::independent: return true;
+  }
+  return true;
+}
+
+}  // namespace liaison

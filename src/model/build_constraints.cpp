@@ -1,0 +1,223 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "builder.hpp"
+#include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+#include "text.hpp"
+
+namespace liaison {
+
+namespace {
+
+const Context relation_context{"a constraint", true, true};
+const Context power_context{"a power", true, true, false, true};
+const Context value_context{"a value of the state", false, false, false, false, false, false};
+
+bool has_velocity(Expr e) {
+  const std::vector<Expr> symbols = symbols_in(e);
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [](Expr symbol) { return symbol.symbol().kind == SymbolKind::velocity; });
+}
+
+}  // namespace
+
+bool Builder::name_constraint(const syntax::Name& name) {
+  if (name.text.find('\'') != std::string::npos || name.text.find("__") != std::string::npos ||
+      syntax::is_clause_word(name.text)) {
+    return scope_.is_free(name);
+  }
+  const auto [known, is_new] = constraints_.emplace(name.text, name.span);
+  if (is_new) return true;
+  Diagnostic& diagnostic = reports_.add(
+      "L0407", name.span, fmt::format("the constraint `{}` is declared twice", excerpt(name.text)),
+      "choose another name");
+  diagnostic.notes.push_back({known->second, "it was declared"});
+  return false;
+}
+
+/// A relation must hold something that moves.
+bool Builder::check_moves(Expr relation, Span span, const std::string& name) {
+  for (Expr symbol : symbols_in(relation)) {
+    const SymbolKind kind = symbol.symbol().kind;
+    if (kind == SymbolKind::coordinate || kind == SymbolKind::velocity) return true;
+  }
+  reports_.add("L0418", span,
+               fmt::format("the constraint `{}` has neither coordinates nor velocities", excerpt(name)),
+               relation.is_zero() ? "both sides are the same: write a relation that says something"
+                                  : "write a relation between coordinates, velocities and the time");
+  return false;
+}
+
+void Builder::build(const syntax::ConstraintDeclaration& syntax, const Statement& statement) {
+  Constraint constraint;
+  constraint.name = syntax.name.text;
+  constraint.span = statement.span;
+  constraint.relation_span = {syntax.left.begin, syntax.right.end};
+  constraint.power_kind = syntax.power_kind;
+  const bool named = name_constraint(syntax.name);
+  const Expr left = scope_.read(syntax.left, relation_context);
+  const Expr right = scope_.read(syntax.right, relation_context);
+  if (!named) return;
+  if (syntax.power_kind == PowerKind::along) {
+    if (!read_along(*syntax.power, constraint)) return;
+  } else if (syntax.power) {
+    constraint.power = scope_.read(*syntax.power, power_context);
+    if (constraint.power.empty() || !check_power(constraint.power, *syntax.power)) return;
+  }
+  if (left.empty() || right.empty()) return;
+  constraint.relation = left - right;
+  if (!check_moves(constraint.relation, constraint.relation_span, constraint.name)) return;
+  constraint.holonomic = !has_velocity(constraint.relation);
+  constraint.factor = scope_.factor(constraint.name);
+  obligations_.same(left, syntax.left, "the left side", right, "the right side");
+  const Expr speed = constraint.power.empty() ? left : constraint.power;
+  const bool position_level = constraint.power.empty() && constraint.holonomic;
+  if (!speed.is_constant()) {
+    obligations_.energy(constraint.factor * speed, syntax.power.value_or(syntax.left), "the power", {},
+                        position_level ? Dimension{} : base_dimension(0, 0, -1));
+  }
+  system_.constraints.push_back(std::move(constraint));
+}
+
+bool Builder::check_power(Expr power, Span span) {
+  const std::vector<Expr> velocities = all_velocities();
+  if (!has_velocity(power)) {
+    reports_.add("L0419", span, "a power without velocities maintains nothing",
+                 "write it with the velocity that the force moves: `power x'`");
+    return false;
+  }
+  if (power_gradient(power, velocities)) return true;
+  Diagnostic& diagnostic = reports_.add("L0419", span, "this power is not of degree one in the velocities");
+  diagnostic.label = "each term is a coefficient times one velocity or one norm of velocities";
+  diagnostic.hint =
+      "for example `power y' - f*abs(x')`; give the components with `along A*dx + B*dy` otherwise";
+  return false;
+}
+
+/// A*dx + B*dy: linear in the forms, whose names are known here only.
+bool Builder::read_along(Span span, Constraint& constraint) {
+  std::unordered_map<std::string, Expr> locals;
+  std::vector<Expr> forms;
+  for (const Direction& direction : system_.directions) {
+    forms.push_back(system_.pool->symbol("form__" + direction.velocity.symbol().name, SymbolKind::auxiliary));
+    if (scope_.find(direction.form) == nullptr) locals.emplace(direction.form, forms.back());
+  }
+  scope_.set_locals(std::move(locals));
+  const Expr sum = scope_.read(span, power_context);
+  scope_.set_locals({});
+  if (sum.empty()) return false;
+  const auto linear = linear_coefficients(sum, forms);
+  if (!linear || !linear->rest.is_zero() ||
+      std::all_of(linear->coefficients.begin(), linear->coefficients.end(),
+                  [](Expr c) { return c.is_zero(); })) {
+    reports_.add("L0419", span, "this is not a combination of the differentials of the coordinates",
+                 "write `along A*dx + B*dy`; the form of a rate `p` is `w_p`");
+    return false;
+  }
+  constraint.direction = linear->coefficients;
+  std::vector<Expr> terms;
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    terms.push_back(linear->coefficients[i] * system_.directions[i].velocity);
+  constraint.power = system_.pool->add(terms);
+  return true;
+}
+
+void Builder::build(const syntax::ReactionDeclaration& syntax, const Statement& statement) {
+  Reaction reaction;
+  reaction.name = syntax.name.text;
+  reaction.span = statement.span;
+  const bool named = name_constraint(syntax.name);
+  reaction.power = scope_.read(syntax.power, power_context);
+  if (!named || reaction.power.empty() || !check_power(reaction.power, syntax.power)) return;
+  reaction.factor = scope_.factor(reaction.name);
+  obligations_.energy(reaction.factor * reaction.power, syntax.power, "the power", {},
+                      base_dimension(0, 0, -1));
+  system_.reactions.push_back(std::move(reaction));
+}
+
+void Builder::build(const syntax::UnilateralDeclaration& syntax, const Statement& statement) {
+  Unilateral unilateral;
+  unilateral.name = syntax.name.text;
+  unilateral.span = statement.span;
+  const bool named = name_constraint(syntax.name);
+  const Expr left = scope_.read(syntax.left, relation_context);
+  const Expr right = scope_.read(syntax.right, relation_context);
+  const auto read_clause = [&](const std::optional<Span>& span, std::optional<Expr>& target,
+                               const char* what) {
+    if (!span) return true;
+    const Expr value = scope_.read(*span, power_context);
+    if (value.empty()) return false;
+    obligations_.is(value, *span, what, Dimension{});
+    target = value;
+    return true;
+  };
+  const bool friction = read_clause(syntax.friction, unilateral.friction, "a coefficient of friction");
+  const bool restitution =
+      read_clause(syntax.restitution, unilateral.restitution, "a coefficient of restitution");
+  if (!named || left.empty() || right.empty() || !friction || !restitution) return;
+  unilateral.gap = left - right;
+  const Span span{syntax.left.begin, syntax.right.end};
+  if (!check_moves(unilateral.gap, span, unilateral.name)) return;
+  scope_.factor(unilateral.name);
+  obligations_.same(left, syntax.left, "the left side", right, "the right side");
+  system_.unilaterals.push_back(std::move(unilateral));
+}
+
+// ---- states ----
+
+void Builder::build(const syntax::Start& syntax, const Statement&) {
+  for (InitialValue& value : read_state(syntax.values, false)) {
+    const auto known = std::find_if(system_.start.begin(), system_.start.end(),
+                                    [&](const InitialValue& other) { return other.symbol == value.symbol; });
+    if (known != system_.start.end()) {
+      Diagnostic& diagnostic =
+          reports_.add("L0407", value.span, fmt::format("`{}` starts twice", value.symbol.symbol().name),
+                       "keep one of the two");
+      diagnostic.notes.push_back({known->span, "the first value is"});
+      continue;
+    }
+    system_.start.push_back(std::move(value));
+  }
+}
+
+std::vector<InitialValue> Builder::read_state(const std::vector<syntax::Assignment>& values, bool claim) {
+  std::vector<InitialValue> state;
+  for (const syntax::Assignment& assignment : values) {
+    if (auto value = read_state_value(assignment, claim)) state.push_back(std::move(*value));
+  }
+  return state;
+}
+
+std::optional<InitialValue> Builder::read_state_value(const syntax::Assignment& assignment, bool claim) {
+  const syntax::Name& name = assignment.name;
+  const NameEntry* entry = scope_.find(name.text);
+  const bool state =
+      entry != nullptr && (entry->kind == NameKind::coordinate || entry->kind == NameKind::velocity ||
+                           entry->kind == NameKind::rate || entry->kind == NameKind::velocity_parameter ||
+                           entry->kind == NameKind::quaternion || entry->kind == NameKind::time);
+  const bool parameter = claim && entry != nullptr && entry->kind == NameKind::parameter;
+  if (!state && !parameter) {
+    Diagnostic& diagnostic =
+        reports_.add("L0424", name.span, fmt::format("`{}` is not a part of the state", excerpt(name.text)));
+    if (entry != nullptr) diagnostic.label = fmt::format("it is {}", describe(entry->kind));
+    const auto near = entry == nullptr ? nearest_name(name.text, scope_.known_names()) : std::nullopt;
+    diagnostic.hint = near    ? fmt::format("did you mean `{}`?", *near)
+                      : claim ? "give values to coordinates, velocities, rates, the time and parameters"
+                              : "give values to coordinates `x`, velocities `x'`, rates and the time";
+    return std::nullopt;
+  }
+  Expr value = scope_.read(assignment.value, value_context);
+  if (value.empty()) return std::nullopt;
+  if (parameter && value.is_constant()) {
+    for (const Parameter& known : system_.parameters) {
+      if (known.symbol == entry->value && known.unit) value = value * known.unit->scale;
+    }
+  }
+  obligations_.same(entry->value, assignment.value, "`" + name.text + "`", value, "its value");
+  return InitialValue{entry->value, value, name.span};
+}
+
+}  // namespace liaison

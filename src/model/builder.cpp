@@ -1,0 +1,205 @@
+#include "builder.hpp"
+
+#include <fmt/format.h>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+#include "text.hpp"
+
+namespace liaison {
+
+namespace {
+
+System empty_system(const ModelOptions& options) {
+  System system;
+  system.pool = std::make_shared<Pool>(options.pool);
+  system.time = system.pool->symbol("t", SymbolKind::time);
+  const Expr zero = system.pool->number(0);
+  system.kinetic = system.potential = system.kinetic_extended = system.potential_extended = zero;
+  return system;
+}
+
+}  // namespace
+
+Builder::Builder(const Source& masked, const ModelOptions& options, Reports& reports)
+    : masked_(masked),
+      reports_(reports),
+      system_(empty_system(options)),
+      scope_(system_, masked, options, reports) {}
+
+System Builder::run(const std::vector<syntax::Statement>& statements, const std::vector<Span>& unread) {
+  scope_.foresee(statements);
+  for (Span span : unread) scope_.excuse(span);
+  for (const Statement& statement : statements) {
+    if (reports_.full()) break;
+    try {
+      std::visit([&](const auto& data) { build(data, statement); }, statement.data);
+    } catch (const Error& error) {
+      report_error(error, statement.span);
+    }
+  }
+  try {
+    if (!reports_.full()) finish();
+  } catch (const Error& error) {
+    report_error(error, title_.value_or(Span{0, 0}));
+  }
+  return std::move(system_);
+}
+
+void Builder::report_error(const Error& error, Span span) {
+  reports_.add(fmt::format("L{:04}", static_cast<int>(error.code())), span, excerpt(error.what(), 240),
+               excerpt(error.hint(), 240));
+}
+
+std::vector<Expr> Builder::all_velocities() const {
+  std::vector<Expr> velocities;
+  for (const Direction& direction : system_.directions) velocities.push_back(direction.velocity);
+  for (const auto* part : {&chart_, &intrinsic_}) {
+    if (!*part) continue;
+    for (const auto& [parameter, span] : (*part)->parameters) velocities.push_back(parameter);
+  }
+  return velocities;
+}
+
+void Builder::finish() {
+  if (system_.directions.empty()) {
+    if (reports_.empty()) {
+      reports_.add("L0432", title_.value_or(Span{0, 0}), "the model has no coordinates: nothing can move",
+                   "declare one: `coord x`");
+    }
+    return;
+  }
+  finish_gravity();
+  finish_kinetic();
+  finish_forces();
+  if (reports_.empty()) finish_charts();
+  if (reports_.empty()) check_kinetic();
+  if (reports_.empty()) add_dimensions();
+  if (reports_.empty() && has_units_) check_dimensions(system_, obligations_, reports_);
+  finish_rheonomic();
+}
+
+void Builder::finish_gravity() {
+  if (!gravity_) return;
+  const auto& [acceleration, span] = *gravity_;
+  const auto weigh = [&, this](Expr mass, const std::vector<Expr>& position, const std::string& name,
+                               Span place) {
+    if (position.size() != acceleration.size()) {
+      Diagnostic& diagnostic = reports_.add("L0421", place,
+                                            fmt::format("`{}` has {} coordinates and gravity has {}", name,
+                                                        position.size(), acceleration.size()),
+                                            "give both two or three components");
+      diagnostic.notes.push_back({span, "gravity is given"});
+      return;
+    }
+    for (std::size_t i = 0; i < position.size(); ++i)
+      potential_.push_back(-(mass * acceleration[i] * position[i]));
+  };
+  for (const Particle& particle : system_.particles)
+    weigh(particle.mass, particle.position, particle.name, particle.span);
+  for (const Body& body : system_.bodies) weigh(body.mass, body.centre, body.name, body.span);
+}
+
+void Builder::finish_kinetic() {
+  kinetic_.push_back(assembled_kinetic_energy(system_));
+  system_.kinetic = system_.kinetic_extended = system_.pool->add(kinetic_);
+  system_.potential = system_.potential_extended = system_.pool->add(potential_);
+}
+
+void Builder::finish_forces() {
+  system_.forces.assign(system_.directions.size(), system_.pool->number(0));
+  for (const auto& [direction, terms] : forces_) system_.forces[direction] = system_.pool->add(terms);
+}
+
+void Builder::finish_charts() {
+  if (chart_) finish_chart(*chart_, system_.chart, false);
+  if (intrinsic_) finish_chart(*intrinsic_, system_.intrinsic, true);
+}
+
+/// Directions that are not spoken of keep their own velocity as a parameter.
+void Builder::finish_chart(const ChartPart& part, VelocityChart& chart, bool intrinsic) {
+  for (const auto& [parameter, span] : part.parameters) chart.parameters.push_back(parameter);
+  for (std::size_t i = 0; i < system_.directions.size(); ++i) {
+    const auto given = part.velocities.find(i);
+    if (given != part.velocities.end()) {
+      chart.velocities.push_back(given->second);
+    } else {
+      chart.parameters.push_back(system_.directions[i].velocity);
+      chart.velocities.push_back(system_.directions[i].velocity);
+    }
+  }
+  bool all_used = true;
+  for (const auto& [parameter, span] : part.parameters) {
+    const bool used = std::any_of(chart.velocities.begin(), chart.velocities.end(),
+                                  [p = parameter](Expr velocity) { return depends_on(velocity, p); });
+    if (used) continue;
+    all_used = false;
+    reports_.add("L0426", span, fmt::format("no velocity depends on `{}`", parameter.symbol().name),
+                 "use it in one of the velocities, or remove it");
+  }
+  const std::size_t n = system_.directions.size();
+  const bool fits = intrinsic ? chart.parameters.size() < n : chart.parameters.size() == n;
+  if (fits || !all_used) return;
+  const std::string hint =
+      intrinsic ? "with as many parameters as directions use `velocity`"
+      : chart.parameters.size() < n
+          ? "give one more parameter for each; velocities that a constraint allows are given with `intrinsic`"
+          : "remove parameters, or give the velocities of more coordinates";
+  reports_.add("L0426", part.span,
+               fmt::format("{} velocity parameter{} for {} direction{} of motion", chart.parameters.size(),
+                           chart.parameters.size() == 1 ? "" : "s", n, n == 1 ? "" : "s"),
+               hint);
+}
+
+/// Everything in t alone, except for the extended energies.
+void Builder::finish_rheonomic() {
+  if (system_.rheonomic.empty() || !reports_.empty()) return;
+  Substitution values;
+  for (const Rheonomic& chosen : system_.rheonomic) {
+    const Expr velocity = derivative(chosen.value, system_.time);
+    values.emplace(chosen.symbol, chosen.value);
+    values.emplace(chosen.velocity, velocity);
+    values.emplace(acceleration_symbol(chosen.velocity), derivative(velocity, system_.time));
+  }
+  const auto replace = [&](Expr& e) {
+    if (!e.empty()) e = substitute(e, values);
+  };
+  const auto replace_all = [&](std::vector<Expr>& es) {
+    for (Expr& e : es) replace(e);
+  };
+  replace(system_.kinetic);
+  replace(system_.potential);
+  replace_all(system_.forces);
+  replace_all(system_.chart.velocities);
+  replace_all(system_.intrinsic.velocities);
+  for (Particle& particle : system_.particles) replace_all(particle.position);
+  for (Body& body : system_.bodies) {
+    replace_all(body.centre);
+    replace(body.angle);
+  }
+  for (Constraint& constraint : system_.constraints) {
+    replace(constraint.relation);
+    replace(constraint.power);
+    replace_all(constraint.direction);
+  }
+  for (Reaction& reaction : system_.reactions) replace(reaction.power);
+  for (Unilateral& unilateral : system_.unilaterals) {
+    replace(unilateral.gap);
+    if (unilateral.friction) replace(*unilateral.friction);
+    if (unilateral.restitution) replace(*unilateral.restitution);
+  }
+  for (Output& output : system_.outputs) replace(output.value);
+  for (Claim& claim : system_.claims) {
+    replace(claim.left);
+    replace(claim.right);
+    replace(claim.conserved);
+    for (auto& [left, right] : claim.equations) {
+      replace(left);
+      replace(right);
+    }
+  }
+}
+
+}  // namespace liaison

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "dimensions.hpp"
+#include "scope.hpp"
+
+namespace liaison {
+
+/// Statements to a system, in the order of the text; what needs the whole system is done in `finish`.
+class Builder {
+ public:
+  Builder(const Source& masked, const ModelOptions& options, Reports& reports);
+  /// `unread`: statements that could not be read, and have been reported.
+  System run(const std::vector<syntax::Statement>& statements, const std::vector<Span>& unread);
+
+ private:
+  using Statement = syntax::Statement;
+
+  // declarations (build_declarations.cpp)
+  void build(const syntax::Title& title, const Statement& statement);
+  void build(const syntax::Params& params, const Statement& statement);
+  void build(const syntax::Coords& coords, const Statement& statement);
+  void build(const syntax::RotationDeclaration& rotation, const Statement& statement);
+  void build(const syntax::Chart& chart, const Statement& statement);
+  void build(const syntax::Function& function, const Statement& statement);
+  void build(const syntax::Definition& definition, const Statement& statement);
+  void build_parameter(const syntax::Params::Item& item);
+  std::optional<Rational> read_value(Span span, const syntax::Name& name);
+  std::optional<Unit> read_unit(Span span);
+  std::optional<std::size_t> find_direction_by_velocity(const syntax::Name& name);
+
+  // energies, forces, bodies (build_bodies.cpp)
+  void build(const syntax::Energy& energy, const Statement& statement);
+  void build(const syntax::GeneralisedForce& force, const Statement& statement);
+  void build(const syntax::PointForce& force, const Statement& statement);
+  void build(const syntax::Moment& moment, const Statement& statement);
+  void build(const syntax::Gravity& gravity, const Statement& statement);
+  void build(const syntax::ParticleDeclaration& particle, const Statement& statement);
+  void build(const syntax::BodyDeclaration& body, const Statement& statement);
+  std::vector<Expr> read_vector(const syntax::Vector& vector, const Context& context);
+  bool check_length(const syntax::Vector& vector, const std::vector<std::size_t>& lengths,
+                    std::string_view what);
+  bool name_object(const syntax::Name& name, std::string_view what);
+  bool read_inertia(const syntax::BodyDeclaration& syntax, Body& body);
+  bool read_orientation(const syntax::BodyDeclaration& syntax, Body& body);
+  std::optional<std::size_t> find_rotation(const syntax::BodyDeclaration& syntax);
+  std::optional<std::vector<Expr>> find_point(const syntax::PointForce& force);
+  const Body* find_body(const syntax::Name& name);
+  void report_unknown_object(const syntax::Name& name, bool bodies_only);
+  void add_work(std::size_t n, const std::vector<Expr>& force, const std::vector<Expr>& velocity);
+  void add_force(Expr velocity, Expr value);
+
+  // constraints, outputs, start (build_constraints.cpp)
+  void build(const syntax::ConstraintDeclaration& constraint, const Statement& statement);
+  void build(const syntax::ReactionDeclaration& reaction, const Statement& statement);
+  void build(const syntax::UnilateralDeclaration& unilateral, const Statement& statement);
+  void build(const syntax::Start& start, const Statement& statement);
+  bool name_constraint(const syntax::Name& name);
+  bool check_moves(Expr relation, Span span, const std::string& name);
+  bool check_power(Expr power, Span span);
+  bool read_along(Span span, Constraint& constraint);
+  std::vector<InitialValue> read_state(const std::vector<syntax::Assignment>& values, bool claim);
+  std::optional<InitialValue> read_state_value(const syntax::Assignment& assignment, bool claim);
+
+  // claims (build_claims.cpp)
+  void build(const syntax::ClaimStatement& claim, const Statement& statement);
+  bool build_claim_body(const syntax::ClaimStatement& syntax, Claim& claim);
+
+  // the whole (builder.cpp, checks.cpp)
+  void finish();
+  void finish_charts();
+  void finish_forces();
+  void finish_gravity();
+  void finish_kinetic();
+  void finish_rheonomic();
+  void check_kinetic();
+  void add_dimensions();
+  std::vector<Expr> all_velocities() const;
+  void report_error(const Error& error, Span span);
+
+  struct ChartPart {
+    std::vector<std::pair<Expr, Span>> parameters;
+    std::map<std::size_t, Expr> velocities;  ///< by direction
+    Span span;
+  };
+  void finish_chart(const ChartPart& part, VelocityChart& chart, bool intrinsic);
+
+  const Source& masked_;
+  Reports& reports_;
+  System system_;
+  Scope scope_;
+  Obligations obligations_;
+  bool has_units_ = false;
+  std::optional<Span> title_;
+  std::optional<ChartPart> chart_;
+  std::optional<ChartPart> intrinsic_;
+  std::vector<Expr> kinetic_;
+  std::vector<Expr> potential_;
+  Span kinetic_span_;
+  bool has_kinetic_ = false;
+  std::map<std::size_t, std::vector<Expr>> forces_;              ///< by direction
+  std::unordered_map<Expr, std::size_t> direction_of_velocity_;  ///< index of each direction
+  std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
+  std::unordered_map<std::string, Span> objects_;      ///< particles and bodies
+  std::unordered_map<std::string, Span> constraints_;  ///< with unilateral ones and reactions
+  std::unordered_map<std::string, Span> outputs_;
+  std::unordered_map<std::string, Span> claims_;
+};
+
+}  // namespace liaison

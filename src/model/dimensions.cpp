@@ -1,0 +1,250 @@
+#include "dimensions.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <unordered_map>
+
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "text.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// A dimension that is known up to powers of unknown ones.
+struct OpenDimension {
+  Dimension known;
+  std::map<std::size_t, Rational> unknown;  ///< exponent of each unknown
+
+  bool is_closed() const { return unknown.empty(); }
+};
+
+OpenDimension combine(const OpenDimension& a, const OpenDimension& b, const Rational& exponent) {
+  OpenDimension result = a;
+  result.known = a.known * power(b.known, exponent);
+  for (const auto& [index, value] : b.unknown) {
+    Rational& sum = result.unknown[index];
+    sum += value * exponent;
+    if (sum.is_zero()) result.unknown.erase(index);
+  }
+  return result;
+}
+
+/// Dimensions of everything, by solving the equations as they come; an unknown is solved for at most once.
+class DimensionCheck {
+ public:
+  DimensionCheck(const System& system, Reports& reports) : system_(system), reports_(reports) {
+    energy_ = fresh();
+    const OpenDimension second = closed(base_dimension(0, 0, 1));
+    symbols_.emplace(system.time, second);
+    for (const Parameter& parameter : system.parameters) {
+      if (parameter.unit) symbols_.emplace(parameter.symbol, closed(parameter.unit->dimension));
+    }
+    for (const Direction& direction : system.directions) {
+      const bool rate = direction.coordinate.empty();
+      const OpenDimension of = rate             ? OpenDimension{}
+                               : direction.unit ? closed(direction.unit->dimension)
+                                                : fresh();
+      if (!rate) symbols_.emplace(direction.coordinate, of);
+      symbols_.emplace(direction.velocity, combine(of, second, -1));
+    }
+    for (const Rotation& rotation : system.rotations) {
+      for (Expr e : rotation.quaternion) symbols_.emplace(e, OpenDimension{});
+    }
+    for (const Rheonomic& chosen : system.rheonomic) {
+      const OpenDimension of = fresh();
+      symbols_.emplace(chosen.symbol, of);
+      symbols_.emplace(chosen.velocity, combine(of, second, -1));
+    }
+    for (const Query& query : system.queries) {
+      const bool energy = query.kind == QueryKind::kinetic || query.kind == QueryKind::potential;
+      symbols_.emplace(query.symbol, energy ? energy_ : fresh());
+    }
+  }
+
+  void check(const Obligation& obligation) {
+    span_ = obligation.span;
+    failed_ = false;
+    const OpenDimension value = infer(obligation.value);
+    if (obligation.what.empty() || failed_) return;
+    OpenDimension expected = closed(obligation.factor);
+    if (obligation.energy) expected = combine(expected, energy_, 1);
+    if (!obligation.like.empty()) expected = combine(expected, infer(obligation.like), 1);
+    // a plain number takes the unit of what it is compared with
+    const bool number =
+        obligation.value.is_constant() || (!obligation.like.empty() && obligation.like.is_constant());
+    if (failed_ || number || unify(value, expected)) return;
+    const std::string found = describe(resolve(value).known);
+    const std::string wanted = describe(resolve(expected).known);
+    Diagnostic& diagnostic = reports_.add("L0412", span_, "");
+    if (obligation.like_what.empty()) {
+      diagnostic.message = fmt::format("units: {} is {}, and this is {}", obligation.what, wanted, found);
+    } else {
+      diagnostic.message =
+          fmt::format("units: {} is {}, and {} is {}", obligation.what, found, obligation.like_what, wanted);
+    }
+    diagnostic.hint = "check the units of the parameters and coordinates in it";
+  }
+
+ private:
+  static OpenDimension closed(const Dimension& dimension) { return {dimension, {}}; }
+  OpenDimension fresh() {
+    OpenDimension open;
+    open.unknown.emplace(n_unknowns_++, Rational(1));
+    return open;
+  }
+
+  /// Puts in what has been solved.
+  OpenDimension resolve(OpenDimension open) const {
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (const auto& [index, exponent] : open.unknown) {
+        const auto solved = solved_.find(index);
+        if (solved == solved_.end()) continue;
+        const Rational times = exponent;
+        open.unknown.erase(index);
+        open = combine(open, solved->second, times);
+        changed = true;
+        break;
+      }
+    }
+    return open;
+  }
+
+  /// Makes the two equal, or says that they cannot be.
+  bool unify(const OpenDimension& a, const OpenDimension& b) {
+    const OpenDimension difference = resolve(combine(a, b, -1));
+    if (difference.is_closed()) return difference.known.is_none();
+    const auto [index, exponent] = *difference.unknown.begin();
+    OpenDimension rest = difference;
+    rest.unknown.erase(index);
+    solved_.emplace(index, combine(OpenDimension{}, rest, Rational(-1) / exponent));
+    return true;
+  }
+
+  OpenDimension infer(Expr root) {
+    for (Expr e : postorder(root)) {
+      if (!known_.contains(e)) known_.emplace(e, compute(e));
+      if (failed_) return {};
+    }
+    return known_.at(root);
+  }
+
+  OpenDimension compute(Expr e) {
+    switch (e.op()) {
+      case Op::number:
+      case Op::pi: return {};
+      case Op::symbol: return of_symbol(e);
+      case Op::add:
+      case Op::min:
+      case Op::max: require_alike(e); return known_.at(e.arg(0));
+      case Op::mul: {
+        OpenDimension product;
+        for (Expr factor : e.args()) product = combine(product, known_.at(factor), 1);
+        return product;
+      }
+      case Op::pow: return combine({}, known_.at(e.arg(0)), e.arg(1).number());
+      case Op::abs: return known_.at(e.arg(0));
+      case Op::sign: return {};
+      case Op::atan2: require_alike(e); return {};
+      case Op::apply: return of_application(e);
+      default: require_plain(e); return {};
+    }
+  }
+
+  OpenDimension of_symbol(Expr e) {
+    if (const auto known = symbols_.find(e); known != symbols_.end()) return known->second;
+    const std::string& name = e.symbol().name;
+    OpenDimension of = fresh();
+    if (name.ends_with('\'')) {
+      // x'' of x': one more second below
+      const Expr base = system_.pool->find_symbol(name.substr(0, name.size() - 1));
+      if (!base.empty()) of = combine(of_symbol(base), closed(base_dimension(0, 0, 1)), -1);
+    }
+    symbols_.emplace(e, of);
+    return of;
+  }
+
+  /// One unknown dimension for each function and each of its arguments.
+  OpenDimension of_application(Expr e) {
+    const Application& application = e.application();
+    auto [entry, is_new] = functions_.try_emplace(application.function);
+    if (is_new) {
+      for (std::uint32_t i = 0; i <= application.function->arity; ++i) entry->second.push_back(fresh());
+    }
+    OpenDimension result = entry->second.back();
+    for (std::size_t i = 0; i < e.args().size(); ++i) {
+      const OpenDimension& slot = entry->second[i];
+      if (!unify(known_.at(e.arg(i)), slot)) {
+        fail(fmt::format("units: `{}` takes {} elsewhere and {} here", application.function->name,
+                         describe(resolve(slot).known), describe(resolve(known_.at(e.arg(i))).known)),
+             "L0412", "an unknown function has one unit for each of its arguments");
+      }
+      result = combine(result, slot, -Rational(static_cast<long>(application.orders[i])));
+    }
+    return result;
+  }
+
+  void require_alike(Expr e) {
+    for (Expr arg : e.args().subspan(1)) {
+      if (unify(known_.at(e.arg(0)), known_.at(arg))) continue;
+      const auto shown = [&](Expr term) {
+        return fmt::format("`{}` is {}", excerpt(to_infix(term)), describe(resolve(known_.at(term)).known));
+      };
+      fail(fmt::format("units: {} and {}", shown(e.arg(0)), shown(arg)), "L0412",
+           !e.is(Op::add)         ? "both arguments need one unit"
+           : e.arg(0).is_number() ? "a number in a sum has no unit: give it one as a parameter"
+                                  : "only terms of one unit can be added");
+      return;
+    }
+  }
+
+  void require_plain(Expr e) {
+    for (Expr arg : e.args()) {
+      if (unify(known_.at(arg), {})) continue;
+      fail(fmt::format("units: the argument of a function is a plain number, and `{}` is {}",
+                       excerpt(to_infix(arg)), describe(resolve(known_.at(arg)).known)),
+           "L0413", "divide it by something of the same unit");
+      return;
+    }
+  }
+
+  void fail(std::string message, std::string code, std::string hint) {
+    if (!failed_) reports_.add(std::move(code), span_, std::move(message), std::move(hint));
+    failed_ = true;
+  }
+
+  const System& system_;
+  Reports& reports_;
+  std::size_t n_unknowns_ = 0;
+  OpenDimension energy_;
+  std::unordered_map<Expr, OpenDimension> symbols_;
+  std::unordered_map<Expr, OpenDimension> known_;
+  std::unordered_map<const FunctionInfo*, std::vector<OpenDimension>> functions_;
+  std::unordered_map<std::size_t, OpenDimension> solved_;
+  Span span_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+Dimension base_dimension(int metre, int kilogram, int second) {
+  Dimension dimension;
+  dimension.exponents[0] = metre;
+  dimension.exponents[1] = kilogram;
+  dimension.exponents[2] = second;
+  return dimension;
+}
+
+void check_dimensions(const System& system, const Obligations& obligations, Reports& reports) {
+  DimensionCheck check(system, reports);
+  for (const Obligation& obligation : obligations.list()) {
+    if (reports.full()) return;
+    check.check(obligation);
+  }
+}
+
+}  // namespace liaison

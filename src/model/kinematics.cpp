@@ -1,0 +1,172 @@
+#include "liaison/model/kinematics.hpp"
+
+#include <unordered_map>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// What each symbol of a system becomes under d/dt.
+class Rates {
+ public:
+  explicit Rates(const System& system) : system_(system) {
+    for (const Direction& direction : system.directions) {
+      if (!direction.coordinate.empty()) rates_.emplace(direction.coordinate, direction.velocity);
+    }
+    for (const Rotation& rotation : system.rotations) {
+      const std::array<Expr, 4> derivatives = quaternion_rates(system, rotation);
+      for (std::size_t k = 0; k < 4; ++k) rates_.emplace(rotation.quaternion[k], derivatives[k]);
+    }
+    for (const Rheonomic& chosen : system.rheonomic) rates_.emplace(chosen.symbol, chosen.velocity);
+  }
+
+  /// Empty: a constant.
+  Expr of(Expr symbol) const {
+    if (symbol == system_.time) return symbol.pool().number(1);
+    if (const auto known = rates_.find(symbol); known != rates_.end()) return known->second;
+    const SymbolKind kind = symbol.symbol().kind;
+    const bool changes = kind == SymbolKind::velocity || is_rheonomic_velocity(symbol);
+    return changes ? acceleration_symbol(symbol) : Expr();
+  }
+
+ private:
+  bool is_rheonomic_velocity(Expr symbol) const {
+    for (const Rheonomic& chosen : system_.rheonomic) {
+      if (chosen.velocity == symbol) return true;
+    }
+    return false;
+  }
+
+  const System& system_;
+  std::unordered_map<Expr, Expr> rates_;
+};
+
+Expr derivative_along(const Rates& rates, Expr e) {
+  std::vector<Expr> symbols, derivatives;
+  for (Expr symbol : symbols_in(e)) {
+    const Expr rate = rates.of(symbol);
+    if (rate.empty()) continue;
+    symbols.push_back(symbol);
+    derivatives.push_back(rate);
+  }
+  const std::vector<Expr> partials = gradient(e, symbols);
+  std::vector<Expr> terms;
+  for (std::size_t i = 0; i < symbols.size(); ++i) terms.push_back(partials[i] * derivatives[i]);
+  return e.pool().add(terms);
+}
+
+std::array<Expr, 3> rates_of(const System& system, const Rotation& rotation) {
+  const std::size_t first = rotation.first_direction;
+  return {system.directions[first].velocity, system.directions[first + 1].velocity,
+          system.directions[first + 2].velocity};
+}
+
+bool is_sphere(const std::vector<Expr>& inertia) {
+  const bool products = !inertia[3].is_zero() || !inertia[4].is_zero() || !inertia[5].is_zero();
+  return !products && inertia[0] == inertia[1] && inertia[1] == inertia[2];
+}
+
+/// The rates on the axes of the body.
+std::array<Expr, 3> body_rates(const System& system, const Rotation& rotation,
+                               const std::vector<Expr>& inertia) {
+  const std::array<Expr, 3> w = rates_of(system, rotation);
+  if (rotation.axes == Axes::body || is_sphere(inertia)) return w;
+  const std::array<Expr, 9> R = rotation_matrix(rotation.quaternion);
+  std::array<Expr, 3> on_body;
+  for (std::size_t i = 0; i < 3; ++i) on_body[i] = R[i] * w[0] + R[3 + i] * w[1] + R[6 + i] * w[2];
+  return on_body;
+}
+
+/// (A p^2 + B q^2 + C r^2)/2 - D q r - E r p - F p q.
+Expr rotation_energy(const System& system, const Body& body) {
+  const std::vector<Expr>& J = body.inertia;
+  const auto [p, q, r] = body_rates(system, system.rotations[*body.rotation], J);
+  const Rational half(1, 2);
+  return half * J[0] * pow(p, 2) + half * J[1] * pow(q, 2) + half * J[2] * pow(r, 2) - J[3] * q * r -
+         J[4] * r * p - J[5] * p * q;
+}
+
+void add_translation(const Rates& rates, Expr mass, const std::vector<Expr>& position,
+                     std::vector<Expr>& terms) {
+  for (Expr component : position) {
+    terms.push_back(mass * pow(derivative_along(rates, component), 2) / Rational(2));
+  }
+}
+
+}  // namespace
+
+std::array<Expr, 9> rotation_matrix(const std::array<Expr, 4>& e) {
+  const auto two = [](Expr a, Expr b, Expr c, Expr d) {
+    return Rational(2) * (a * b) + Rational(2) * (c * d);
+  };
+  const auto two_less = [](Expr a, Expr b, Expr c, Expr d) {
+    return Rational(2) * (a * b) - Rational(2) * (c * d);
+  };
+  const Expr s0 = pow(e[0], 2), s1 = pow(e[1], 2), s2 = pow(e[2], 2), s3 = pow(e[3], 2);
+  return {s0 + s1 - s2 - s3,
+          two_less(e[1], e[2], e[0], e[3]),
+          two(e[1], e[3], e[0], e[2]),
+          two(e[1], e[2], e[0], e[3]),
+          s0 - s1 + s2 - s3,
+          two_less(e[2], e[3], e[0], e[1]),
+          two_less(e[1], e[3], e[0], e[2]),
+          two(e[2], e[3], e[0], e[1]),
+          s0 - s1 - s2 + s3};
+}
+
+std::array<Expr, 4> quaternion_rates(const System& system, const Rotation& rotation) {
+  const auto& e = rotation.quaternion;
+  const auto [p, q, r] = rates_of(system, rotation);
+  // The vector part is e0*w + v x w on the body, e0*w - v x w in space, with v = (e1, e2, e3).
+  const Rational half(1, 2);
+  const Rational turn = rotation.axes == Axes::body ? half : -half;
+  return {-(half * (e[1] * p)) - half * (e[2] * q) - half * (e[3] * r),
+          half * (e[0] * p) + turn * (e[2] * r) - turn * (e[3] * q),
+          half * (e[0] * q) + turn * (e[3] * p) - turn * (e[1] * r),
+          half * (e[0] * r) + turn * (e[1] * q) - turn * (e[2] * p)};
+}
+
+Expr acceleration_symbol(Expr velocity) {
+  return velocity.pool().symbol(velocity.symbol().name + "'", SymbolKind::auxiliary);
+}
+
+Expr time_derivative(const System& system, Expr e) {
+  return derivative_along(Rates(system), e);
+}
+
+Expr assembled_kinetic_energy(const System& system) {
+  const Rates rates(system);
+  std::vector<Expr> terms;
+  for (const Particle& particle : system.particles) {
+    add_translation(rates, particle.mass, particle.position, terms);
+  }
+  for (const Body& body : system.bodies) {
+    add_translation(rates, body.mass, body.centre, terms);
+    if (body.rotation) {
+      terms.push_back(rotation_energy(system, body));
+    } else {
+      terms.push_back(body.inertia[0] * pow(derivative_along(rates, body.angle), 2) / Rational(2));
+    }
+  }
+  return system.pool->add(terms);
+}
+
+std::vector<Expr> point_of_body(const System& system, const Body& body, std::span<const Expr> point) {
+  std::vector<Expr> position = body.centre;
+  if (!body.rotation) {
+    const Expr c = cos(body.angle), s = sin(body.angle);
+    position[0] += c * point[0] - s * point[1];
+    position[1] += s * point[0] + c * point[1];
+    return position;
+  }
+  const std::array<Expr, 9> R = rotation_matrix(system.rotations[*body.rotation].quaternion);
+  for (std::size_t i = 0; i < 3; ++i) {
+    position[i] += R[3 * i] * point[0] + R[3 * i + 1] * point[1] + R[3 * i + 2] * point[2];
+  }
+  return position;
+}
+
+}  // namespace liaison

@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "scope.hpp"
+#include "text.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// What a claim may ask by a call.
+struct QueryRow {
+  std::string_view name;
+  QueryKind kind;
+  std::size_t arity;
+  std::string_view form;
+};
+constexpr std::array query_table{
+    QueryRow{"r", QueryKind::r, 2, "`r(c1, c2)` of two constraints"},
+    QueryRow{"drive", QueryKind::drive, 1, "`drive(c)` of a constraint"},
+    QueryRow{"free", QueryKind::free, 1, "`free(x'')` of an acceleration"},
+    QueryRow{"dir", QueryKind::direction, 2, "`dir(c, x'')` of a constraint and an acceleration"},
+    QueryRow{"power", QueryKind::power, 1, "`power(c)` of a constraint"},
+    QueryRow{"omega", QueryKind::omega, 2, "`omega(x', x)` of two of the names `x`, `x'`, `t`, `w_p`"},
+    QueryRow{"omega_r", QueryKind::omega_r, 2, "`omega_r(x', x)` of two of the names `x`, `x'`, `t`, `w_p`"},
+    QueryRow{"omega_s", QueryKind::omega_s, 2, "`omega_s(x', x)` of two of the names `x`, `x'`, `t`, `w_p`"},
+};
+
+const QueryRow* find_query(std::string_view name) {
+  const auto row = std::find_if(query_table.begin(), query_table.end(),
+                                [&](const QueryRow& candidate) { return candidate.name == name; });
+  return row == query_table.end() ? nullptr : &*row;
+}
+
+std::string_view name_of(QueryKind kind) {
+  switch (kind) {
+    case QueryKind::det_r: return "det_r";
+    case QueryKind::kinetic: return "T";
+    case QueryKind::potential: return "V";
+    default: break;
+  }
+  for (const QueryRow& row : query_table) {
+    if (row.kind == kind) return row.name;
+  }
+  return "query";
+}
+
+/// x'' as x__2: a symbol's name has primes only at its end.
+std::string encode(const std::string& name) {
+  const std::size_t primes = std::min(name.find('\''), name.size());
+  if (primes == name.size()) return name;
+  return fmt::format("{}__{}", name.substr(0, primes), name.size() - primes);
+}
+
+/// The names between an opening bracket and its partner; nothing if these are not names.
+std::optional<std::vector<syntax::Name>> read_arguments(std::string_view text, std::size_t open,
+                                                        std::size_t* end) {
+  std::vector<syntax::Name> arguments;
+  std::size_t offset = open + 1;
+  const auto skip = [&] { offset = trim(text, {offset, text.size()}).begin; };
+  while (true) {
+    skip();
+    const auto name = scan_name(text, offset);
+    if (!name) return std::nullopt;
+    arguments.push_back({name->text, {offset, name->end}});
+    offset = name->end;
+    skip();
+    if (offset >= text.size()) return std::nullopt;
+    if (text[offset] == ')') break;
+    if (text[offset++] != ',') return std::nullopt;
+  }
+  *end = offset + 1;
+  return arguments;
+}
+
+}  // namespace
+
+/// lambda(c), r(c, d) and their like; other calls are left to the expression.
+std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span span, std::size_t open) {
+  const NameEntry* declared = find(name);
+  const bool is_function = declared != nullptr && declared->kind == NameKind::function;
+  const QueryRow* row = find_query(name);
+  if (is_function || (row == nullptr && name != "lambda")) return std::nullopt;
+  std::size_t end = 0;
+  const std::string_view text = masked_.text().substr(0, part_end_);
+  const auto arguments = read_arguments(text, open, &end);
+  if (!arguments) {
+    // a product without its sign, r (x + y), is the expression's to explain
+    if (declared != nullptr || (row != nullptr && !context_->queries)) return std::nullopt;
+    const std::string form = row == nullptr ? "`lambda(c)` of a constraint" : std::string(row->form);
+    ResolvedName result;
+    result.diagnostics.push_back(make_diagnostic(
+        "L0429", span, fmt::format("`{}` takes names between its brackets", name), "write " + form));
+    const std::size_t close = text.find(')', open);
+    result.end = close == std::string_view::npos ? text.size() : close + 1;
+    return result;
+  }
+  ResolvedName result = read_query(name, {span.begin, end}, *arguments);
+  result.end = end;
+  return result;
+}
+
+ResolvedName Scope::read_query(const std::string& name, Span span,
+                               const std::vector<syntax::Name>& arguments) {
+  const QueryRow* row = find_query(name);
+  const std::size_t arity = row == nullptr ? 1 : row->arity;
+  ResolvedName result;
+  if (row != nullptr && !context_->queries) {
+    result.diagnostics.push_back(
+        make_diagnostic("L0430", span, fmt::format("`{}(...)` cannot stand in {}", name, context_->what),
+                        "derived quantities are for claims and outputs"));
+    return result;
+  }
+  if (arguments.size() != arity) {
+    const std::string form = row == nullptr ? "`lambda(c)` of a constraint" : std::string(row->form);
+    result.diagnostics.push_back(
+        make_diagnostic("L0429", span,
+                        fmt::format("`{}` takes {} name{}, here {} {}", name, arity, arity == 1 ? "" : "s",
+                                    arguments.size() == 1 ? "is" : "are", arguments.size()),
+                        "write " + form));
+    return result;
+  }
+  if (auto wrong = check_query(row == nullptr ? QueryKind::drive : row->kind, arguments)) {
+    result.diagnostics.push_back(std::move(*wrong));
+    return result;
+  }
+  if (row == nullptr)
+    return allowed(fmt::format("lambda({})", arguments[0].text), span, factor(arguments[0].text));
+  std::vector<std::string> names;
+  for (const syntax::Name& argument : arguments) names.push_back(argument.text);
+  result.value = query(row->kind, std::move(names));
+  return result;
+}
+
+/// Whether the names are what the query is about.
+std::optional<Diagnostic> Scope::check_query(QueryKind kind, const std::vector<syntax::Name>& arguments) {
+  const auto constraint = [&](const syntax::Name& name) -> std::optional<Diagnostic> {
+    if (is_constraint(name.text) || excused_.contains(name.text)) return std::nullopt;
+    Diagnostic diagnostic =
+        make_diagnostic("L0423", name.span, fmt::format("there is no constraint `{}`", excerpt(name.text)));
+    const auto near = nearest_name(name.text, constraint_order_);
+    diagnostic.hint = near ? fmt::format("did you mean `{}`?", *near)
+                           : fmt::format("declare it: `constraint {}: ... = 0`", excerpt(name.text));
+    return diagnostic;
+  };
+  const auto acceleration = [&](const syntax::Name& name) -> std::optional<Diagnostic> {
+    if (!find_acceleration(name.text).empty()) return std::nullopt;
+    return make_diagnostic("L0429", name.span, fmt::format("`{}` is not an acceleration", excerpt(name.text)),
+                           "write `x''` of a coordinate, `p'` of a rate or `u'` of a velocity parameter");
+  };
+  const auto form = [&](const syntax::Name& name) -> std::optional<Diagnostic> {
+    const std::string rate = name.text.starts_with("w_") ? name.text.substr(2) : "";
+    const NameEntry* entry = find(rate.empty() ? name.text : rate);
+    const bool rotation_form = !rate.empty() && entry != nullptr && entry->kind == NameKind::rate;
+    const bool differential = rate.empty() && entry != nullptr &&
+                              (entry->kind == NameKind::coordinate || entry->kind == NameKind::velocity ||
+                               entry->kind == NameKind::rate || entry->kind == NameKind::velocity_parameter ||
+                               entry->kind == NameKind::time);
+    if (rotation_form || differential) return std::nullopt;
+    return make_diagnostic(
+        "L0429", name.span, fmt::format("`{}` is not a variable of the state", excerpt(name.text)),
+        "write a coordinate `x`, a velocity `x'`, `t`, or `w_p` for the form of a rate `p`");
+  };
+  switch (kind) {
+    case QueryKind::r:
+      if (auto wrong = constraint(arguments[0])) return wrong;
+      return constraint(arguments[1]);
+    case QueryKind::drive:
+    case QueryKind::power: return constraint(arguments[0]);
+    case QueryKind::free: return acceleration(arguments[0]);
+    case QueryKind::direction:
+      if (auto wrong = constraint(arguments[0])) return wrong;
+      return acceleration(arguments[1]);
+    case QueryKind::omega:
+    case QueryKind::omega_r:
+    case QueryKind::omega_s:
+      if (auto wrong = form(arguments[0])) return wrong;
+      return form(arguments[1]);
+    case QueryKind::det_r:
+    case QueryKind::kinetic:
+    case QueryKind::potential: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The symbol of a query, registered on first use.
+Expr Scope::query(QueryKind kind, std::vector<std::string> names) {
+  std::string symbol_name(name_of(kind));
+  for (const std::string& name : names) symbol_name += "__" + encode(name);
+  const Expr symbol = system_.pool->symbol(symbol_name, SymbolKind::auxiliary);
+  const bool known = std::any_of(system_.queries.begin(), system_.queries.end(),
+                                 [&](const Query& query) { return query.symbol == symbol; });
+  if (!known) system_.queries.push_back({kind, std::move(names), symbol});
+  return symbol;
+}
+
+}  // namespace liaison

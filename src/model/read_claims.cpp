@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <tuple>
+
+#include "reader.hpp"
+
+namespace liaison::syntax {
+
+/// [NAME:] CLAIM [at (x = 1, ...)] [within NUMBER]
+Reader::Data Reader::read_claim(bool misprint) {
+  ClaimStatement claim;
+  claim.misprint = misprint;
+  const Span whole = require_content(rest_, rest_.begin, "something to claim");
+  rest_ = whole;
+  if (auto name = take_name(); name && take(":")) {
+    claim.name = std::move(name);
+  } else {
+    rest_ = whole;
+  }
+  skip_spaces();
+  claim.text = rest_;
+  read_claim_clauses(claim);
+  const Span body = rest_ = require_content(rest_, rest_.begin, "something to claim");
+  const auto word = take_name();
+  const std::string first = word ? word->text : "";
+  if (first == "equations" && take("{")) {
+    --rest_.begin;
+    read_equations(claim);
+  } else if (first == "compatible" || first == "holonomic" || first == "conserved" ||
+             first == "independent") {
+    read_predicate(claim, *word);
+  } else {
+    std::tie(claim.left, claim.right) = split_relation(body, SignKind::equal_equal, "==");
+  }
+  return claim;
+}
+
+/// Takes `at (...)` and `within ...` off the end of `rest_`.
+void Reader::read_claim_clauses(ClaimStatement& claim) {
+  const Span whole = rest_;
+  Sign word;
+  const Span body = before_word(whole, {"at", "within"}, &word);
+  while (!word.word.empty()) {
+    const Sign clause = word;
+    const Span behind{clause.span.end, whole.end};
+    const Span value = require_content(before_word(behind, {"at", "within"}, &word), behind.begin,
+                                       fmt::format("something behind `{}`", clause.word));
+    if (clause.word == "within") {
+      claim.within = value;
+      continue;
+    }
+    rest_ = value;
+    if (text_[value.begin] != '(') fail_missing("`(x = 1, ...)`, a state,", value.begin);
+    const Span inside = take_bracket('(', ')');
+    expect_end();
+    for (Span piece : split(inside, SignKind::comma, "a value `x = 1`"))
+      claim.at.push_back(read_assignment(piece));
+  }
+  rest_ = body;
+}
+
+/// compatible, holonomic(a, b), conserved(EXPR), independent(a, b); each may end in == true or == false.
+void Reader::read_predicate(ClaimStatement& claim, const Name& word) {
+  claim.kind = word.text == "compatible"  ? ClaimKind::compatible
+               : word.text == "holonomic" ? ClaimKind::holonomic
+               : word.text == "conserved" ? ClaimKind::conserved
+                                          : ClaimKind::independent;
+  skip_spaces();
+  const bool bracket = rest_.begin < rest_.end && text_[rest_.begin] == '(';
+  if (claim.kind == ClaimKind::conserved) {
+    if (!bracket) fail_missing("`(...)`, what is conserved,", rest_.begin);
+    const std::size_t place = rest_.begin + 1;
+    claim.left = require_content(take_bracket('(', ')'), place, "an expression");
+  } else if (bracket) {
+    claim.constraints = expect_names("the constraints");
+  }
+  if (take("==")) {
+    const std::size_t place = rest_.begin;
+    if (take_word("false")) {
+      claim.truth = false;
+    } else if (!take_word("true")) {
+      fail_missing("`true` or `false` behind `==`", place);
+    }
+  }
+  expect_end();
+}
+
+/// { LEFT == RIGHT; ... }
+void Reader::read_equations(ClaimStatement& claim) {
+  claim.kind = ClaimKind::equations;
+  const Span inside = take_bracket('{', '}');
+  expect_end();
+  for (Span piece : split(inside, SignKind::semicolon, "an equation")) {
+    claim.equations.push_back(split_relation(piece, SignKind::equal_equal, "=="));
+  }
+}
+
+}  // namespace liaison::syntax

@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include <tuple>
+
+#include "reader.hpp"
+
+namespace liaison::syntax {
+
+/// x = EXPR, or [Fx, Fy] at PLACE
+Reader::Data Reader::read_force() {
+  skip_spaces();
+  const bool at_point = rest_.begin < rest_.end && text_[rest_.begin] == '[';
+  if (!at_point)
+    return GeneralisedForce{read_assignment(require_content(rest_, rest_.begin, "a coordinate"))};
+  PointForce force;
+  force.force = expect_vector("a force");
+  if (!take_word("at")) fail_missing("`at` and a point", rest_.begin);
+  force.object = take_name();
+  skip_spaces();
+  if (!force.object || !at_end()) force.point = expect_vector("a point `P` or `[x, y]`");
+  expect_end();
+  return force;
+}
+
+/// [L, M, N] on B, or G on B
+Reader::Data Reader::read_moment() {
+  const Span whole = require_content(rest_, rest_.begin, "a moment");
+  Moment moment;
+  Sign on;
+  const Span value = before_word(whole, {"on"}, &on);
+  if (on.word.empty()) fail_missing("`on` and a body", whole.end);
+  moment.moment = read_vector(require_content(value, value.begin, "a moment before `on`"));
+  rest_ = {on.span.end, whole.end};
+  moment.body = expect_name("the name of a body");
+  expect_end();
+  return moment;
+}
+
+Reader::Data Reader::read_gravity() {
+  Gravity gravity{expect_vector("`[0, 0, -g]`, the acceleration,")};
+  expect_end();
+  return gravity;
+}
+
+/// NAME mass EXPR at [x, y]
+Reader::Data Reader::read_particle() {
+  ParticleDeclaration particle;
+  particle.name = expect_name("the name of a particle");
+  if (!take_word("mass")) fail_missing("`mass` and an expression", rest_.begin);
+  const Span whole = rest_;
+  Sign at;
+  particle.mass = require_content(before_word(whole, {"at"}, &at), whole.begin, "a mass");
+  if (at.word.empty()) fail_missing("`at` and a position", whole.end);
+  rest_ = {at.span.end, whole.end};
+  particle.position = expect_vector("a position `[x, y]`");
+  expect_end();
+  return particle;
+}
+
+/// NAME mass EXPR inertia EXPR at [x, y] angle EXPR, or inertia [A, B, C] ... rotation (p, q, r)
+Reader::Data Reader::read_body() {
+  BodyDeclaration body;
+  body.name = expect_name("the name of a body");
+  if (!take_word("mass")) fail_missing("`mass` and an expression", rest_.begin);
+  const Span whole = rest_;
+  Sign word;
+  body.mass = require_content(before_word(whole, {"inertia"}, &word), whole.begin, "a mass");
+  if (word.word.empty()) fail_missing("`inertia` and the moments of inertia", whole.end);
+  const Span behind_inertia{word.span.end, whole.end};
+  const Span inertia = before_word(behind_inertia, {"at"}, &word);
+  body.inertia = read_vector(require_content(inertia, behind_inertia.begin, "a moment of inertia"));
+  if (word.word.empty()) fail_missing("`at` and the position of the centre", whole.end);
+  rest_ = {word.span.end, whole.end};
+  body.centre = expect_vector("a position `[x, y]`");
+  skip_spaces();
+  read_orientation(body, rest_);
+  return body;
+}
+
+/// rotation (p, q, r) | rotation R | angle EXPR
+void Reader::read_orientation(BodyDeclaration& body, Span span) {
+  body.orientation = span;
+  if (take_word("rotation")) {
+    skip_spaces();
+    if (rest_.begin < rest_.end && text_[rest_.begin] == '(') {
+      body.rates = expect_names("the rates");
+    } else {
+      body.rotation = expect_name("the name or the rates of a rotation");
+    }
+    expect_end();
+  } else if (take_word("angle")) {
+    body.angle = require_content(rest_, rest_.begin, "an angle");
+  } else if (at_end()) {
+    fail_missing("`angle phi` or `rotation (p, q, r)`, how the body is turned,", span.end);
+  } else {
+    fail_unexpected(rest_);
+  }
+}
+
+/// NAME: LEFT = RIGHT [power EXPR | by EXPR | along EXPR]
+Reader::Data Reader::read_constraint() {
+  ConstraintDeclaration constraint;
+  constraint.name = expect_name("the name of a constraint");
+  expect(":", fmt::format("behind the name `{}`", excerpt(constraint.name.text)));
+  const Span whole = rest_;
+  Sign word;
+  const Span relation = before_word(whole, {"power", "by", "along"}, &word);
+  std::tie(constraint.left, constraint.right) =
+      split_relation(require_content(relation, whole.begin, "a relation"), SignKind::equals, "=");
+  if (word.word.empty()) return constraint;
+  constraint.power_kind = word.word == "power" ? PowerKind::given
+                          : word.word == "by"  ? PowerKind::actuated
+                                               : PowerKind::along;
+  constraint.power = require_content({word.span.end, whole.end}, word.span.end,
+                                     fmt::format("an expression behind `{}`", word.word));
+  return constraint;
+}
+
+/// NAME: EXPR
+Reader::Data Reader::read_reaction() {
+  ReactionDeclaration reaction;
+  reaction.name = expect_name("the name of a reaction");
+  expect(":", fmt::format("behind the name `{}`", excerpt(reaction.name.text)));
+  reaction.power = require_content(rest_, rest_.begin, "a power");
+  return reaction;
+}
+
+/// NAME: LEFT >= RIGHT [friction EXPR] [restitution EXPR]
+Reader::Data Reader::read_unilateral() {
+  UnilateralDeclaration unilateral;
+  unilateral.name = expect_name("the name of a unilateral constraint");
+  expect(":", fmt::format("behind the name `{}`", excerpt(unilateral.name.text)));
+  const Span whole = rest_;
+  Sign word;
+  const Span relation = before_word(whole, {"friction", "restitution"}, &word);
+  std::tie(unilateral.left, unilateral.right) =
+      split_relation(require_content(relation, whole.begin, "a relation"), SignKind::at_least, ">=");
+  while (!word.word.empty()) {
+    const Sign clause = word;
+    const Span behind{clause.span.end, whole.end};
+    const Span value = require_content(before_word(behind, {"friction", "restitution"}, &word), behind.begin,
+                                       fmt::format("an expression behind `{}`", clause.word));
+    auto& target = clause.word == "friction" ? unilateral.friction : unilateral.restitution;
+    if (target) {
+      fail("L0404", clause.span, fmt::format("`{}` is given twice", clause.word), "", "keep one of the two");
+    }
+    target = value;
+  }
+  return unilateral;
+}
+
+/// x = EXPR, x' = EXPR, ...
+Reader::Data Reader::read_start() {
+  Start start;
+  for (Span piece : split(trim(text_, rest_), SignKind::comma, "a value `x = 1`"))
+    start.values.push_back(read_assignment(piece));
+  return start;
+}
+
+}  // namespace liaison::syntax

@@ -1,0 +1,360 @@
+#include "reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "liaison/expr/parse.hpp"
+
+namespace liaison::syntax {
+
+namespace {
+
+constexpr std::array clause_words{"power", "by", "along", "friction", "restitution", "at", "within"};
+
+/// Words of other languages for our statements.
+struct Alias {
+  std::string_view foreign;
+  std::string_view ours;
+};
+constexpr std::array aliases{
+    Alias{"parameter", "param"},   Alias{"parameters", "param"},    Alias{"const", "param"},
+    Alias{"constant", "param"},    Alias{"params", "param"},        Alias{"coordinate", "coord"},
+    Alias{"coordinates", "coord"}, Alias{"coords", "coord"},        Alias{"var", "coord"},
+    Alias{"variable", "coord"},    Alias{"init", "start"},          Alias{"initial", "start"},
+    Alias{"define", "let"},        Alias{"lagrangian", "kinetic"},  Alias{"energy", "kinetic"},
+    Alias{"mass", "particle"},     Alias{"contact", "unilateral"},  Alias{"assert", "claim"},
+    Alias{"torque", "moment"},     Alias{"damping", "dissipation"}, Alias{"model", "system"},
+};
+
+}  // namespace
+
+bool is_clause_word(const std::string& word) {
+  return std::find(clause_words.begin(), clause_words.end(), word) != clause_words.end();
+}
+
+const std::vector<KeywordRow>& keyword_table() {
+  static const std::vector<KeywordRow> table{
+      {"system", "system \"Pendulum\""},
+      {"param", "param m = 1, l > 0 = 0.5 [m]"},
+      {"coord", "coord x, y, phi"},
+      {"rotation", "rotation (p, q, r) in body"},
+      {"velocity", "velocity u, n: x' = u*cos(phi) - n*sin(phi), y' = u*sin(phi) + n*cos(phi)"},
+      {"intrinsic", "intrinsic u: x' = u*cos(phi), y' = u*sin(phi)"},
+      {"function", "function f(v) = k*v^2"},
+      {"let", "let V = x' + R*theta'"},
+      {"rheonomic", "rheonomic s = v*t"},
+      {"kinetic", "kinetic m/2*x'^2"},
+      {"potential", "potential k/2*x^2"},
+      {"dissipation", "dissipation c/2*x'^2"},
+      {"force", "force x = -k*x` or `force [Fx, Fy] at P"},
+      {"moment", "moment [L, M, N] on B"},
+      {"gravity", "gravity [0, 0, -g]"},
+      {"particle", "particle P mass m at [x, y]"},
+      {"body", "body B mass m inertia J at [x, y] angle phi"},
+      {"constraint", "constraint rod: x^2 + y^2 = l^2"},
+      {"reaction", "reaction thrust: x'"},
+      {"unilateral", "unilateral ground: y >= 0"},
+      {"output", "output energy = T + V"},
+      {"start", "start x = 1, x' = 2"},
+      {"claim", "claim x'' == -g"},
+      {"misprint", "misprint x'' == g"},
+  };
+  return table;
+}
+
+Statement Reader::read() {
+  Statement statement;
+  statement.span = span_;
+  const auto word = scan_name(text_.substr(0, span_.end), span_.begin);
+  if (!word) {
+    fail("L0401", {span_.begin, std::min(span_.end, span_.begin + 1)}, "a statement begins with a word",
+         "this is not one", "for example `param m = 1` or `kinetic m/2*x'^2`; a comment begins with `#`");
+  }
+  keyword_ = word->text;
+  keyword_span_ = {span_.begin, word->end};
+  rest_ = {word->end, span_.end};
+  statement.keyword = keyword_span_;
+  statement.data = read_data();
+  return statement;
+}
+
+Reader::Data Reader::read_data() {
+  if (keyword_ == "system") return read_title();
+  if (keyword_ == "param") return read_params();
+  if (keyword_ == "coord") return read_coords();
+  if (keyword_ == "rotation") return read_rotation();
+  if (keyword_ == "velocity") return read_chart(false);
+  if (keyword_ == "intrinsic") return read_chart(true);
+  if (keyword_ == "function") return read_function();
+  if (keyword_ == "let") return read_definition(Definition::Kind::let);
+  if (keyword_ == "rheonomic") return read_definition(Definition::Kind::rheonomic);
+  if (keyword_ == "output") return read_definition(Definition::Kind::output);
+  if (keyword_ == "kinetic") return read_energy(Energy::Kind::kinetic);
+  if (keyword_ == "potential") return read_energy(Energy::Kind::potential);
+  if (keyword_ == "dissipation") return read_energy(Energy::Kind::dissipation);
+  if (keyword_ == "force") return read_force();
+  if (keyword_ == "moment") return read_moment();
+  if (keyword_ == "gravity") return read_gravity();
+  if (keyword_ == "particle") return read_particle();
+  if (keyword_ == "body") return read_body();
+  if (keyword_ == "constraint") return read_constraint();
+  if (keyword_ == "reaction") return read_reaction();
+  if (keyword_ == "unilateral") return read_unilateral();
+  if (keyword_ == "start") return read_start();
+  if (keyword_ == "claim") return read_claim(false);
+  if (keyword_ == "misprint") return read_claim(true);
+  std::string hint;
+  std::vector<std::string> names;
+  for (const KeywordRow& row : keyword_table()) names.emplace_back(row.keyword);
+  const auto alias = std::find_if(aliases.begin(), aliases.end(),
+                                  [&](const Alias& candidate) { return candidate.foreign == keyword_; });
+  if (alias != aliases.end()) {
+    hint = fmt::format("it is called `{}` here", alias->ours);
+  } else if (const auto near = nearest_name(keyword_, names)) {
+    hint = fmt::format("did you mean `{}`?", *near);
+  } else {
+    hint = "statements begin with `param`, `coord`, `kinetic`, `constraint`, `claim` and the like";
+  }
+  fail("L0401", keyword_span_, fmt::format("`{}` is not a statement", shown(keyword_span_)), "", hint);
+}
+
+// ---- parts taken from the left ----
+
+bool Reader::at_end() {
+  skip_spaces();
+  return rest_.begin >= rest_.end;
+}
+
+bool Reader::take(std::string_view sign) {
+  skip_spaces();
+  if (!text_at(text_, rest_).starts_with(sign)) return false;
+  rest_.begin += sign.size();
+  return true;
+}
+
+void Reader::expect(std::string_view sign, std::string_view where) {
+  const std::size_t place = rest_.begin;
+  if (!take(sign)) fail_missing(fmt::format("`{}` {}", sign, where), place);
+}
+
+std::optional<Name> Reader::take_name() {
+  skip_spaces();
+  const auto name = scan_name(text_.substr(0, rest_.end), rest_.begin);
+  if (!name) return std::nullopt;
+  const Span span{rest_.begin, name->end};
+  rest_.begin = name->end;
+  return Name{name->text, span};
+}
+
+Name Reader::expect_name(std::string_view what) {
+  const std::size_t place = rest_.begin;
+  if (auto name = take_name()) return *name;
+  fail_missing(what, place);
+}
+
+bool Reader::take_word(std::string_view word) {
+  skip_spaces();
+  const auto name = scan_name(text_.substr(0, rest_.end), rest_.begin);
+  if (!name || name->text != word) return false;
+  rest_.begin = name->end;
+  return true;
+}
+
+/// What stands between a bracket and its partner; the reader goes on behind it.
+Span Reader::take_bracket(char open, char close) {
+  skip_spaces();
+  const std::size_t begin = rest_.begin;
+  std::size_t depth = 0;
+  for (std::size_t i = begin; i < rest_.end; ++i) {
+    if (text_[i] == open) ++depth;
+    if (text_[i] == close && --depth == 0) {
+      rest_.begin = i + 1;
+      return {begin + 1, i};
+    }
+  }
+  Diagnostic diagnostic{"L0403", fmt::format("a `{}` is missing", close), {rest_.end, rest_.end}, {}, {}, {}};
+  diagnostic.label = "the statement ends here";
+  diagnostic.notes.push_back({Span{begin, begin + 1}, fmt::format("`{}` was opened", open)});
+  diagnostic.hint = fmt::format("write `{}` where it belongs", close);
+  throw Fault{std::move(diagnostic)};
+}
+
+Vector Reader::expect_vector(std::string_view what) {
+  const std::size_t place = rest_.begin;
+  skip_spaces();
+  if (rest_.begin >= rest_.end || text_[rest_.begin] != '[') fail_missing(what, place);
+  const std::size_t begin = rest_.begin;
+  const Span inside = take_bracket('[', ']');
+  return {split(inside, SignKind::comma, "a component"), {begin, rest_.begin}};
+}
+
+/// (p, q, r)
+std::vector<Name> Reader::expect_names(std::string_view what) {
+  const std::size_t place = rest_.begin;
+  skip_spaces();
+  if (rest_.begin >= rest_.end || text_[rest_.begin] != '(') fail_missing(what, place);
+  const Span inside = take_bracket('(', ')');
+  const Span after = rest_;
+  std::vector<Name> names;
+  for (Span item : split(inside, SignKind::comma, "a name")) {
+    rest_ = item;
+    names.push_back(expect_name("a name between the commas"));
+    if (!at_end()) fail_unexpected(rest_);
+  }
+  rest_ = after;
+  return names;
+}
+
+void Reader::expect_end() {
+  if (!at_end()) fail_unexpected(rest_);
+}
+
+// ---- pieces ----
+
+/// The pieces between separators; each must hold something.
+std::vector<Span> Reader::split(Span span, SignKind separator, std::string_view what) {
+  std::vector<Span> pieces;
+  std::size_t begin = span.begin;
+  const std::string_view name = separator == SignKind::comma ? "comma" : "semicolon";
+  Span last_sign;
+  for (const Sign& sign : top_level_signs(text_, span)) {
+    if (sign.kind != separator) continue;
+    const Span piece = trim(text_, {begin, sign.span.begin});
+    if (piece.begin == piece.end) {
+      fail("L0402", sign.span, fmt::format("nothing stands before this {}", name), "", form_hint());
+    }
+    pieces.push_back(piece);
+    begin = sign.span.end;
+    last_sign = sign.span;
+  }
+  const Span last = trim(text_, {begin, span.end});
+  if (last.begin < last.end) {
+    pieces.push_back(last);
+  } else if (pieces.empty()) {
+    fail_missing(what, span.begin);
+  } else if (separator == SignKind::comma) {
+    fail("L0402", last_sign, "nothing stands behind this comma", "", form_hint());
+  }
+  return pieces;
+}
+
+Span Reader::require_content(Span span, std::size_t place, std::string_view what) {
+  span = trim(text_, span);
+  if (span.begin == span.end) fail_missing(what, place);
+  return span;
+}
+
+Assignment Reader::read_assignment(Span span) {
+  const Span outer = rest_;
+  rest_ = span;
+  Assignment assignment;
+  assignment.name = expect_name("a name");
+  const std::size_t place = rest_.begin;
+  skip_spaces();
+  if (text_at(text_, rest_).starts_with("==")) {
+    fail("L0402", {rest_.begin, rest_.begin + 2}, "`==` compares; a value is given with `=`", "",
+         fmt::format("write `{} = ...`", assignment.name.text));
+  }
+  if (!take("=")) {
+    rest_.begin = place;
+    fail_missing(fmt::format("`=` behind `{}`", excerpt(assignment.name.text)), place);
+  }
+  assignment.value =
+      require_content(rest_, rest_.begin, fmt::format("a value for `{}`", excerpt(assignment.name.text)));
+  rest_ = outer;
+  return assignment;
+}
+
+/// [a, b, c], or a single expression.
+Vector Reader::read_vector(Span span) {
+  span = trim(text_, span);
+  if (span.begin < span.end && text_[span.begin] == '[') {
+    const Span outer = rest_;
+    rest_ = span;
+    Vector vector = expect_vector("a vector");
+    expect_end();
+    rest_ = outer;
+    return vector;
+  }
+  return {{span}, span};
+}
+
+/// What stands before the first of the words, outside of all brackets; `found` receives the word.
+Span Reader::before_word(Span span, const std::vector<std::string_view>& words, Sign* found) {
+  for (const Sign& sign : top_level_signs(text_, span)) {
+    if (sign.kind != SignKind::word) continue;
+    if (std::find(words.begin(), words.end(), sign.word) == words.end()) continue;
+    *found = sign;
+    return trim(text_, {span.begin, sign.span.begin});
+  }
+  *found = Sign{SignKind::word, {span.end, span.end}, {}, false};
+  return trim(text_, span);
+}
+
+/// LEFT = RIGHT by the one sign given; other signs of comparison are named in the error.
+std::pair<Span, Span> Reader::split_relation(Span span, SignKind sign, std::string_view sign_text) {
+  std::optional<Sign> found;
+  for (const Sign& candidate : top_level_signs(text_, span)) {
+    switch (candidate.kind) {
+      case SignKind::equals:
+      case SignKind::equal_equal:
+      case SignKind::at_least:
+      case SignKind::at_most:
+      case SignKind::greater: break;
+      default: continue;
+    }
+    if (candidate.kind != sign || found) {
+      fail("L0402", candidate.span,
+           found ? fmt::format("a second `{}` in one statement", shown(candidate.span))
+                 : fmt::format("`{}` does not belong here", shown(candidate.span)),
+           "",
+           found && sign == SignKind::equal_equal ? "separate equations by `;`"
+                                                  : fmt::format("write `LEFT {} RIGHT`", sign_text));
+    }
+    found = candidate;
+  }
+  if (!found) fail_missing(fmt::format("`{}` between two sides", sign_text), span.end);
+  const Span left = require_content({span.begin, found->span.begin}, found->span.begin,
+                                    fmt::format("something before `{}`", sign_text));
+  const Span right = require_content({found->span.end, span.end}, found->span.end,
+                                     fmt::format("something behind `{}`", sign_text));
+  return {left, right};
+}
+
+// ---- faults ----
+
+void Reader::fail(std::string code, Span span, std::string message, std::string label, std::string hint) {
+  throw Fault{Diagnostic{std::move(code), std::move(message), span, std::move(label), {}, std::move(hint)}};
+}
+
+void Reader::fail_missing(std::string_view what, std::size_t place) {
+  place = std::min(place, span_.end);
+  fail("L0402", {place, place}, fmt::format("{} is missing", what), "", form_hint());
+}
+
+void Reader::fail_unexpected(Span span) {
+  const std::string_view before = text_at(text_, {span_.begin, span.begin});
+  const std::size_t line = before.rfind('\n');
+  const bool first_on_line =
+      line != std::string_view::npos && trim(text_, {span_.begin + line, span.begin}).begin == span.begin;
+  Diagnostic diagnostic{"L0404",    fmt::format("`{}` does not belong here", shown(span)), span, {}, {},
+                        form_hint()};
+  const std::size_t end = text_.substr(0, span.end).find('\n', span.begin);
+  if (end != std::string_view::npos) diagnostic.span.end = end;
+  diagnostic.label = "the statement should end before this";
+  if (first_on_line) {
+    diagnostic.hint = "this line is indented more than the one before, so it continues it; indent both alike";
+  }
+  throw Fault{std::move(diagnostic)};
+}
+
+std::string Reader::form_hint() const {
+  for (const KeywordRow& row : keyword_table()) {
+    if (row.keyword == keyword_) return fmt::format("write `{}`", row.form);
+  }
+  return {};
+}
+
+}  // namespace liaison::syntax

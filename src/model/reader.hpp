@@ -1,0 +1,97 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "syntax.hpp"
+#include "text.hpp"
+
+namespace liaison::syntax {
+
+/// A statement that cannot be read: thrown and caught inside the layer, once a statement.
+struct Fault {
+  Diagnostic diagnostic;
+};
+
+/// What is known of a statement before it is read.
+struct KeywordRow {
+  std::string_view keyword;
+  std::string_view form;  ///< an example that would compile
+};
+const std::vector<KeywordRow>& keyword_table();
+
+/// Reads one statement: its keyword, then its parts from left to right.
+class Reader {
+ public:
+  Reader(std::string_view text, Span statement) : text_(text), span_(statement), rest_(statement) {}
+  Statement read();
+
+ private:
+  using Data = decltype(Statement::data);
+  Data read_data();
+
+  // declarations (read_declarations.cpp)
+  Data read_title();
+  Data read_params();
+  Data read_coords();
+  Data read_rotation();
+  Data read_chart(bool intrinsic);
+  Data read_function();
+  Data read_definition(Definition::Kind kind);
+  Data read_energy(Energy::Kind kind);
+
+  // bodies, forces and constraints (read_mechanics.cpp)
+  Data read_force();
+  Data read_moment();
+  Data read_gravity();
+  Data read_particle();
+  Data read_body();
+  void read_orientation(BodyDeclaration& body, Span span);
+  Data read_constraint();
+  Data read_reaction();
+  Data read_unilateral();
+  Data read_start();
+
+  // claims (read_claims.cpp)
+  Data read_claim(bool misprint);
+  void read_claim_clauses(ClaimStatement& claim);
+  void read_predicate(ClaimStatement& claim, const Name& word);
+  void read_equations(ClaimStatement& claim);
+
+  // parts of a statement, taken from `rest_`
+  void skip_spaces() { rest_ = trim(text_, rest_); }
+  bool at_end();
+  bool take(std::string_view sign);
+  void expect(std::string_view sign, std::string_view where);
+  std::optional<Name> take_name();
+  Name expect_name(std::string_view what);
+  bool take_word(std::string_view word);
+  Vector expect_vector(std::string_view what);
+  std::vector<Name> expect_names(std::string_view what);
+  Span take_bracket(char open, char close);
+  void expect_end();
+
+  // parts of a given piece of the statement
+  Assignment read_assignment(Span span);
+  Vector read_vector(Span span);
+  std::vector<Span> split(Span span, SignKind separator, std::string_view what);
+  Span before_word(Span span, const std::vector<std::string_view>& words, Sign* found);
+  std::pair<Span, Span> split_relation(Span span, SignKind sign, std::string_view shown);
+  Span require_content(Span span, std::size_t place, std::string_view what);
+
+  [[noreturn]] void fail(std::string code, Span span, std::string message, std::string label = {},
+                         std::string hint = {});
+  [[noreturn]] void fail_missing(std::string_view what, std::size_t place);
+  [[noreturn]] void fail_unexpected(Span span);
+  std::string shown(Span span) const { return excerpt(text_at(text_, span)); }
+  std::string form_hint() const;
+
+  std::string_view text_;
+  Span span_;
+  Span rest_;
+  Span keyword_span_;
+  std::string keyword_;
+};
+
+}  // namespace liaison::syntax

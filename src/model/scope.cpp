@@ -1,0 +1,366 @@
+#include "scope.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "liaison/expr/operator_table.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+#include "text.hpp"
+
+namespace liaison {
+
+namespace {
+
+std::string stem_of(const std::string& name) {
+  return name.substr(0, name.find('\''));
+}
+
+std::string quote(const std::string& name) {
+  return "`" + excerpt(name) + "`";
+}
+
+/// Why a word cannot be a name; empty if it can.
+std::string reason_against(const std::string& name) {
+  if (name.find('\'') != std::string::npos) return "a prime is a time derivative, not a part of a name";
+  if (name == "t") return "it is the time";
+  if (name == "pi") return "it is the number";
+  if (syntax::is_clause_word(name)) return "it is a word of the language";
+  if (find_operator(name) != nullptr || name == "sqrt") return "it is a function of the language";
+  if (name.find("__") != std::string::npos) return "two underscores are for names the program makes";
+  if (name.starts_with("lambda_")) return "it would be the factor of a constraint";
+  return {};
+}
+
+}  // namespace
+
+std::string_view describe(NameKind kind) {
+  switch (kind) {
+    case NameKind::parameter: return "a parameter";
+    case NameKind::coordinate: return "a coordinate";
+    case NameKind::quaternion: return "a part of a rotation's quaternion";
+    case NameKind::matrix_entry: return "an entry of a rotation's matrix";
+    case NameKind::velocity: return "a velocity";
+    case NameKind::rate: return "a rate of a rotation";
+    case NameKind::velocity_parameter: return "a velocity parameter";
+    case NameKind::rheonomic: return "a rheonomic coordinate";
+    case NameKind::let: return "a name for an expression";
+    case NameKind::time: return "the time";
+    case NameKind::function: return "a function";
+  }
+  return "a name";
+}
+
+Diagnostic make_diagnostic(std::string code, Span span, std::string message, std::string hint) {
+  return Diagnostic{std::move(code), std::move(message), span, {}, {}, std::move(hint)};
+}
+
+Diagnostic& Reports::add(std::string code, Span span, std::string message, std::string hint) {
+  return list_.emplace_back(make_diagnostic(std::move(code), span, std::move(message), std::move(hint)));
+}
+
+std::vector<Diagnostic> Reports::take() {
+  std::stable_sort(list_.begin(), list_.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.span.begin, a.span.end) < std::tie(b.span.begin, b.span.end);
+  });
+  if (list_.size() > max_reports) list_.resize(max_reports);
+  return std::move(list_);
+}
+
+Scope::Scope(System& system, const Source& masked, const ModelOptions& options, Reports& reports)
+    : system_(system), masked_(masked), options_(options), reports_(reports) {
+  names_.emplace("t", NameEntry{NameKind::time, system.time, {}});
+}
+
+// ---- declarations ----
+
+void Scope::foresee_name(const syntax::Name& name) {
+  later_.emplace(name.text, name.span);
+}
+
+void Scope::foresee(const std::vector<syntax::Statement>& statements) {
+  using namespace syntax;
+  const auto add_constraint = [this](const Name& name) {
+    if (constraints_.insert(name.text).second) constraint_order_.push_back(name.text);
+  };
+  for (const Statement& statement : statements) {
+    if (const auto* params = std::get_if<Params>(&statement.data)) {
+      for (const Params::Item& item : params->items) foresee_name(item.name);
+    } else if (const auto* coords = std::get_if<Coords>(&statement.data)) {
+      for (const Coords::Item& item : coords->items) foresee_name(item.name);
+    } else if (const auto* rotation = std::get_if<RotationDeclaration>(&statement.data)) {
+      for (const Name& rate : rotation->rates) foresee_name(rate);
+    } else if (const auto* chart = std::get_if<Chart>(&statement.data)) {
+      for (const Name& parameter : chart->parameters) foresee_name(parameter);
+    } else if (const auto* function = std::get_if<Function>(&statement.data)) {
+      foresee_name(function->name);
+    } else if (const auto* definition = std::get_if<Definition>(&statement.data)) {
+      if (definition->kind != Definition::Kind::output) foresee_name(definition->assignment.name);
+    } else if (const auto* constraint = std::get_if<ConstraintDeclaration>(&statement.data)) {
+      add_constraint(constraint->name);
+    } else if (const auto* unilateral = std::get_if<UnilateralDeclaration>(&statement.data)) {
+      add_constraint(unilateral->name);
+    } else if (const auto* reaction = std::get_if<ReactionDeclaration>(&statement.data)) {
+      add_constraint(reaction->name);
+    }
+  }
+}
+
+void Scope::excuse(Span statement) {
+  for (const Sign& sign : all_signs(masked_.text(), statement)) {
+    if (sign.kind == SignKind::word) excused_.insert(stem_of(sign.word));
+  }
+}
+
+bool Scope::is_free(const syntax::Name& name) {
+  if (const std::string reason = reason_against(name.text); !reason.empty()) {
+    reports_.add("L0406", name.span, fmt::format("{} cannot be a name here: {}", quote(name.text), reason),
+                 "choose another name, for example " + quote(stem_of(name.text) + "1"));
+    return false;
+  }
+  const auto known = names_.find(name.text);
+  if (known == names_.end()) return true;
+  Diagnostic& diagnostic = reports_.add(
+      "L0407", name.span, fmt::format("{} is declared twice", quote(name.text)), "choose another name");
+  diagnostic.notes.push_back(
+      {known->second.span, fmt::format("it is {}, declared", describe(known->second.kind))});
+  return false;
+}
+
+bool Scope::declare(const syntax::Name& name, NameKind kind, Expr value) {
+  return declare_generated(name.text, name.span, kind, value);
+}
+
+bool Scope::declare_generated(const std::string& name, Span cause, NameKind kind, Expr value) {
+  const auto [known, is_new] = names_.emplace(name, NameEntry{kind, value, cause});
+  if (is_new) return true;
+  Diagnostic& diagnostic = reports_.add(
+      "L0407", cause, fmt::format("this would declare {} a second time", quote(name)), "choose another name");
+  diagnostic.notes.push_back({known->second.span, "it was declared"});
+  return false;
+}
+
+const NameEntry* Scope::find(const std::string& name) const {
+  const auto known = names_.find(name);
+  return known == names_.end() ? nullptr : &known->second;
+}
+
+void Scope::declare_function(const syntax::Name& name, FunctionEntry function) {
+  if (!declare(name, NameKind::function, Expr())) return;
+  has_defined_functions_ = has_defined_functions_ || !function.body.empty();
+  functions_.push_back(std::move(function));
+}
+
+std::vector<std::string> Scope::known_names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, entry] : names_) {
+    if (entry.kind != NameKind::function) names.push_back(name);
+  }
+  for (const auto& [name, value] : locals_) names.push_back(name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// ---- expressions ----
+
+Expr Scope::read(Span part, const Context& context) {
+  context_ = &context;
+  part_end_ = part.end;
+  ParseOptions parse;
+  parse.max_depth = options_.max_depth;
+  parse.max_number_digits = options_.max_number_digits;
+  parse.resolve_name = [this](const std::string& name, Span span) { return resolve(name, span); };
+  parse.resolve_call = [this](const std::string& name, Span span, std::size_t open) {
+    return resolve_call(name, span, open);
+  };
+  ParsedExpression parsed = parse_expression(*system_.pool, masked_, part, parse);
+  for (Diagnostic& diagnostic : parsed.diagnostics) reports_.add(std::move(diagnostic));
+  if (parsed.value.empty()) return {};
+  if (!has_defined_functions_) return parsed.value;
+  const Expr value = inline_functions(parsed.value);
+  return value == parsed.value || check(value, part, context) ? value : Expr();
+}
+
+/// Puts the bodies of the defined functions in. A body holds no other defined function any more.
+Expr Scope::inline_functions(Expr e) {
+  std::unordered_set<const FunctionInfo*> used;
+  for (Expr node : postorder(e)) {
+    if (node.is(Op::apply)) used.insert(node.application().function);
+  }
+  for (const FunctionEntry& function : functions_) {
+    if (function.body.empty() || !used.contains(function.info)) continue;
+    e = substitute_function(e, function.info, function.parameters, function.body);
+  }
+  return e;
+}
+
+bool Scope::check(Expr e, Span part, const Context& context) {
+  context_ = &context;
+  for (Expr symbol : symbols_in(e)) {
+    ResolvedName result = allowed(symbol.symbol().name, part, symbol);
+    if (result.diagnostics.empty()) continue;
+    reports_.add(std::move(result.diagnostics.front()));
+    return false;
+  }
+  return true;
+}
+
+/// The value, or a report if the context has no place for it.
+ResolvedName Scope::allowed(const std::string& name, Span span, Expr value) {
+  const Context& context = *context_;
+  const auto refuse = [&](Expr symbol, std::string_view what, std::string code, std::string hint) {
+    ResolvedName result;
+    std::string message = fmt::format("{} cannot stand in {}", quote(name), context.what);
+    Diagnostic diagnostic = make_diagnostic(std::move(code), span, std::move(message), std::move(hint));
+    diagnostic.label = symbol == value ? fmt::format("{}", what)
+                                       : fmt::format("contains {}, {}", quote(symbol.symbol().name), what);
+    result.diagnostics.push_back(std::move(diagnostic));
+    return result;
+  };
+  const bool only_positions = context.coordinates && context.time;
+  for (Expr symbol : symbols_in(value)) {
+    switch (symbol.symbol().kind) {
+      case SymbolKind::parameter: break;
+      case SymbolKind::coordinate:
+        if (!context.coordinates) {
+          return refuse(symbol, "a coordinate", "L0425",
+                        context.time ? "use parameters and the time" : "use numbers and parameters");
+        }
+        break;
+      case SymbolKind::time:
+        if (!context.time) return refuse(symbol, "the time", "L0425", "use numbers and parameters");
+        break;
+      case SymbolKind::velocity:
+        if (!context.velocities) {
+          return refuse(symbol, "a velocity", "L0414",
+                        only_positions ? "use coordinates, parameters and the time" : "use parameters");
+        }
+        break;
+      case SymbolKind::multiplier:
+        if (!context.multipliers) {
+          return refuse(symbol, "the factor of a constraint", "L0430",
+                        "factors are for the power of a constraint, for outputs and for claims");
+        }
+        break;
+      case SymbolKind::auxiliary: {
+        const bool rheonomic =
+            std::any_of(system_.rheonomic.begin(), system_.rheonomic.end(),
+                        [&](const Rheonomic& r) { return r.symbol == symbol || r.velocity == symbol; });
+        const bool local =
+            std::any_of(locals_.begin(), locals_.end(), [&](const auto& l) { return l.second == symbol; });
+        if (rheonomic ? context.time : local || context.accelerations) break;
+        if (rheonomic) return refuse(symbol, "a rheonomic coordinate", "L0425", "use numbers and parameters");
+        return refuse(symbol, "an acceleration", "L0430", "accelerations are for claims and outputs");
+      }
+    }
+  }
+  return {value, {}, 0};
+}
+
+std::optional<ResolvedName> Scope::resolve(const std::string& name, Span span) {
+  if (const auto local = locals_.find(name); local != locals_.end())
+    return ResolvedName{local->second, {}, 0};
+  if (const auto known = names_.find(name); known != names_.end()) {
+    if (known->second.kind == NameKind::function) return std::nullopt;
+    return allowed(name, span, known->second.value);
+  }
+  if (name == "pi" || find_operator(name) != nullptr || name == "sqrt") return std::nullopt;
+  if (name.starts_with("lambda_") && is_constraint(name.substr(7))) {
+    return allowed(name, span, factor(name.substr(7)));
+  }
+  if (name.ends_with('\'')) {
+    if (auto resolved = resolve_primes(name, span)) return resolved;
+  }
+  const bool asks = name == "T" || name == "V" || name == "det_r";
+  if (asks && context_->queries && !later_.contains(name)) {
+    const QueryKind kind = name == "T"   ? QueryKind::kinetic
+                           : name == "V" ? QueryKind::potential
+                                         : QueryKind::det_r;
+    return ResolvedName{query(kind, {}), {}, 0};
+  }
+  return unknown(name, span);
+}
+
+Expr Scope::find_acceleration(const std::string& name) {
+  if (!name.ends_with('\'')) return {};
+  const NameEntry* velocity = find(name.substr(0, name.size() - 1));
+  if (velocity == nullptr) return {};
+  const bool has_one = velocity->kind == NameKind::velocity || velocity->kind == NameKind::rate ||
+                       velocity->kind == NameKind::velocity_parameter;
+  return has_one ? acceleration_symbol(velocity->value) : Expr();
+}
+
+/// x'' of a velocity x', V' of a name for an expression.
+std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span span) {
+  if (const Expr acceleration = find_acceleration(name); !acceleration.empty()) {
+    return allowed(name, span, acceleration);
+  }
+  const NameEntry* base = find(stem_of(name));
+  if (base == nullptr) return std::nullopt;
+  const std::size_t primes = name.size() - stem_of(name).size();
+  const bool derivable = base->kind == NameKind::let || base->kind == NameKind::matrix_entry ||
+                         base->kind == NameKind::quaternion || base->kind == NameKind::rheonomic;
+  if (derivable && primes <= 2) {
+    Expr value = base->value;
+    for (std::size_t i = 0; i < primes; ++i) value = time_derivative(system_, value);
+    return allowed(name, span, value);
+  }
+  Diagnostic diagnostic = make_diagnostic(
+      "L0408", span, fmt::format("{} has no derivative {}", quote(stem_of(name)), quote(name)), "");
+  diagnostic.label = fmt::format("{} is {}", quote(stem_of(name)), describe(base->kind));
+  diagnostic.hint = base->kind == NameKind::parameter
+                        ? "a parameter does not change; declare it as `coord` if it shall move"
+                        : "derivatives end at accelerations: `x'` and `x''` of a coordinate `x`";
+  return ResolvedName{{}, {std::move(diagnostic)}, 0};
+}
+
+ResolvedName Scope::unknown(const std::string& name, Span span) {
+  ResolvedName result;
+  if (excused_.contains(stem_of(name))) return result;
+  const auto declared = later_.find(stem_of(name));
+  // a declaration above that did not succeed has been reported
+  if (declared != later_.end() && declared->second.begin < span.begin) return result;
+  if (declared != later_.end()) {
+    Diagnostic diagnostic =
+        make_diagnostic("L0409", span, fmt::format("{} is used before it is declared", quote(name)),
+                        "move the declaration up");
+    diagnostic.notes.push_back({declared->second, quote(stem_of(name)) + " is declared"});
+    result.diagnostics.push_back(std::move(diagnostic));
+    return result;
+  }
+  Diagnostic diagnostic = make_diagnostic("L0408", span, "unknown name " + quote(name));
+  const std::vector<std::string> names = known_names();
+  if (const auto near = nearest_name(name, names)) {
+    diagnostic.hint = fmt::format("did you mean {}?", quote(*near));
+  } else if (name == "e") {
+    diagnostic.hint = "write `exp(1)` for the base of the natural logarithm";
+  } else if (name.ends_with('\'')) {
+    diagnostic.hint = fmt::format("declare the coordinate: `coord {}`", excerpt(stem_of(name)));
+  } else {
+    diagnostic.hint = fmt::format("declare it: `param {} = 1` or `coord {}`", excerpt(name), excerpt(name));
+  }
+  result.diagnostics.push_back(std::move(diagnostic));
+  return result;
+}
+
+Expr Scope::factor(const std::string& constraint) {
+  return system_.pool->symbol("lambda_" + constraint, SymbolKind::multiplier);
+}
+
+void Scope::report_unknown_constraint(const std::string& name, Span span) {
+  if (excused_.contains(name)) return;
+  Diagnostic& diagnostic = reports_.add("L0423", span, fmt::format("there is no constraint {}", quote(name)));
+  if (const auto near = nearest_name(name, constraint_order_)) {
+    diagnostic.hint = fmt::format("did you mean {}?", quote(*near));
+  } else if (constraint_order_.empty()) {
+    diagnostic.hint = fmt::format("declare it: `constraint {}: ... = 0`", excerpt(name));
+  } else {
+    diagnostic.hint = fmt::format("the first one is {}", quote(constraint_order_.front()));
+  }
+}
+
+}  // namespace liaison

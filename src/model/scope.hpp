@@ -1,0 +1,132 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "liaison/expr/parse.hpp"
+#include "liaison/model/language.hpp"
+#include "syntax.hpp"
+
+namespace liaison {
+
+/// What may stand in an expression, by where it stands. Parameters may stand everywhere.
+struct Context {
+  std::string_view what;  ///< "the potential energy"
+  bool coordinates = true;
+  bool velocities = true;
+  bool accelerations = false;
+  bool multipliers = false;
+  bool queries = false;
+  bool time = true;
+};
+
+enum class NameKind {
+  parameter,
+  coordinate,
+  quaternion,
+  matrix_entry,
+  velocity,
+  rate,
+  velocity_parameter,
+  rheonomic,
+  let,
+  time,
+  function,
+};
+std::string_view describe(NameKind kind);
+
+struct NameEntry {
+  NameKind kind;
+  Expr value;  ///< empty for functions
+  Span span;
+};
+
+/// A function of the model; `body` is empty if it is unknown.
+struct FunctionEntry {
+  const FunctionInfo* info;
+  std::vector<Expr> parameters;
+  Expr body;
+};
+
+class Reports {
+ public:
+  Diagnostic& add(std::string code, Span span, std::string message, std::string hint = {});
+  void add(Diagnostic diagnostic) { list_.push_back(std::move(diagnostic)); }
+  bool full() const { return list_.size() >= max_reports; }
+  bool empty() const { return list_.empty(); }
+  /// By place, at most 20.
+  std::vector<Diagnostic> take();
+
+ private:
+  static constexpr std::size_t max_reports = 20;
+  std::vector<Diagnostic> list_;
+};
+
+/// The names of a model and what they stand for, at one point of the text.
+class Scope {
+ public:
+  Scope(System& system, const Source& masked, const ModelOptions& options, Reports& reports);
+
+  /// Names that the whole text declares, to tell a name used too early from an unknown one.
+  void foresee(const std::vector<syntax::Statement>& statements);
+  /// A statement that could not be read may have declared any of its names: their uses are not reported.
+  void excuse(Span statement);
+
+  /// Makes a name known; says no, with a report, if it cannot be used.
+  bool declare(const syntax::Name& name, NameKind kind, Expr value);
+  /// A name that a declaration brings with it: x' of x, the quaternion of a rotation.
+  bool declare_generated(const std::string& name, Span cause, NameKind kind, Expr value);
+  bool is_free(const syntax::Name& name);
+  const NameEntry* find(const std::string& name) const;
+  void declare_function(const syntax::Name& name, FunctionEntry function);
+  /// Names of a function's arguments while its body is read.
+  void set_locals(std::unordered_map<std::string, Expr> locals) { locals_ = std::move(locals); }
+
+  /// The expression in a part of the text; empty if it has been reported.
+  Expr read(Span part, const Context& context);
+  /// Whether the symbols of an expression may stand in this context; reports one that may not.
+  bool check(Expr e, Span part, const Context& context);
+
+  bool is_constraint(const std::string& name) const { return constraints_.contains(name); }
+  /// Reports a name that is no constraint.
+  void report_unknown_constraint(const std::string& name, Span span);
+  Expr factor(const std::string& constraint);
+  /// The acceleration that a name like x'' or p' stands for; empty if it is none.
+  Expr find_acceleration(const std::string& name);
+  std::vector<std::string> known_names() const;
+
+ private:
+  std::optional<ResolvedName> resolve(const std::string& name, Span span);
+  std::optional<ResolvedName> resolve_primes(const std::string& name, Span span);
+  std::optional<ResolvedName> resolve_call(const std::string& name, Span span, std::size_t open);
+  ResolvedName allowed(const std::string& name, Span span, Expr value);
+  ResolvedName unknown(const std::string& name, Span span);
+  ResolvedName read_query(const std::string& name, Span span, const std::vector<syntax::Name>& arguments);
+  std::optional<Diagnostic> check_query(QueryKind kind, const std::vector<syntax::Name>& arguments);
+  Expr query(QueryKind kind, std::vector<std::string> names);
+  Expr inline_functions(Expr e);
+  void foresee_name(const syntax::Name& name);
+
+  System& system_;
+  const Source& masked_;
+  const ModelOptions& options_;
+  Reports& reports_;
+  const Context* context_ = nullptr;
+  std::size_t part_end_ = 0;  ///< of the expression that is read
+  std::unordered_map<std::string, NameEntry> names_;
+  std::unordered_map<std::string, Expr> locals_;
+  std::unordered_map<std::string, Span> later_;
+  std::unordered_set<std::string> excused_;
+  std::unordered_set<std::string> constraints_;
+  std::vector<std::string> constraint_order_;
+  std::vector<FunctionEntry> functions_;
+  bool has_defined_functions_ = false;
+};
+
+/// One diagnostic.
+Diagnostic make_diagnostic(std::string code, Span span, std::string message, std::string hint = {});
+
+}  // namespace liaison

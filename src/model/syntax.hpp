@@ -1,0 +1,153 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "liaison/expr/diagnostic.hpp"
+#include "liaison/model/system.hpp"
+
+/// A model as it is written: statements with names and the places of their expressions, nothing resolved.
+namespace liaison::syntax {
+
+struct Name {
+  std::string text;  ///< in ASCII, with primes
+  Span span;
+};
+
+/// "x = EXPR"
+struct Assignment {
+  Name name;
+  Span value;
+};
+
+/// "[a, b, c]", or one expression without brackets
+struct Vector {
+  std::vector<Span> components;
+  Span span;
+};
+
+struct Title {
+  std::string text;
+};
+struct Params {
+  struct Item {
+    Name name;
+    bool positive = false;
+    std::optional<Span> value;
+    std::optional<Span> unit;
+  };
+  std::vector<Item> items;
+};
+struct Coords {
+  struct Item {
+    Name name;
+    std::optional<Span> unit;
+  };
+  std::vector<Item> items;
+};
+struct RotationDeclaration {
+  std::optional<Name> name;
+  std::vector<Name> rates;
+  Axes axes = Axes::body;
+};
+/// velocity, intrinsic
+struct Chart {
+  bool intrinsic = false;
+  std::vector<Name> parameters;
+  std::vector<Assignment> velocities;
+};
+struct Function {
+  Name name;
+  std::vector<Name> parameters;
+  std::optional<Span> body;
+};
+/// let, rheonomic, output
+struct Definition {
+  enum class Kind { let, rheonomic, output } kind = Kind::let;
+  Assignment assignment;
+};
+struct Energy {
+  enum class Kind { kinetic, potential, dissipation } kind = Kind::kinetic;
+  Span value;
+};
+struct GeneralisedForce {
+  Assignment assignment;
+};
+struct PointForce {
+  Vector force;
+  std::optional<Name> object;   ///< "at P" or "at B [..]"
+  std::optional<Vector> point;  ///< "at [..]" in space, or on the body
+};
+struct Moment {
+  Vector moment;
+  Name body;
+};
+struct Gravity {
+  Vector acceleration;
+};
+struct ParticleDeclaration {
+  Name name;
+  Span mass;
+  Vector position;
+};
+struct BodyDeclaration {
+  Name name;
+  Span mass;
+  Vector inertia;
+  Vector centre;
+  std::optional<Name> rotation;  ///< by name
+  std::vector<Name> rates;       ///< or by its rates
+  std::optional<Span> angle;
+  Span orientation;
+};
+struct ConstraintDeclaration {
+  Name name;
+  Span left;
+  Span right;
+  PowerKind power_kind = PowerKind::ideal;
+  std::optional<Span> power;
+};
+struct ReactionDeclaration {
+  Name name;
+  Span power;
+};
+struct UnilateralDeclaration {
+  Name name;
+  Span left;
+  Span right;
+  std::optional<Span> friction;
+  std::optional<Span> restitution;
+};
+struct Start {
+  std::vector<Assignment> values;
+};
+struct ClaimStatement {
+  bool misprint = false;
+  std::optional<Name> name;
+  ClaimKind kind = ClaimKind::equality;
+  Span left;  ///< equality; left alone: conserved
+  Span right;
+  bool truth = true;  ///< "== false" behind a predicate
+  std::vector<Name> constraints;
+  std::vector<std::pair<Span, Span>> equations;
+  std::vector<Assignment> at;
+  std::optional<Span> within;
+  Span text;
+};
+
+struct Statement {
+  Span span;
+  Span keyword;
+  std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, Definition, Energy,
+               GeneralisedForce, PointForce, Moment, Gravity, ParticleDeclaration, BodyDeclaration,
+               ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration, Start, ClaimStatement>
+      data;
+};
+
+/// The words that begin a clause inside a statement: no name of the model may be one of them.
+bool is_clause_word(const std::string& word);
+
+}  // namespace liaison::syntax

@@ -1,0 +1,81 @@
+#include "model_support.hpp"
+
+namespace liaison::testing {
+
+const std::string disc =
+    "param m = 1, R = 0.5\ncoord x, phi\nrotation (p, q, r) in space\nkinetic m/2*x'^2 + phi'^2 + p^2 + q^2 "
+    "+ r^2\n"
+    "constraint roll: x' = R*phi'\nconstraint turn: p = 0\n";
+
+TEST(Claims, equalities_have_names_states_and_tolerances) {
+  const System system =
+      read_system(disc +
+                  "claim x'' == 0\n"
+                  "claim pull: lambda(roll) == 3.5 at (x = 1, x' = 2*m, m = 3) within 1e-10\n"
+                  "misprint p' == 1\n");
+  ASSERT_EQ(system.claims.size(), 3u);
+  EXPECT_EQ(system.claims[0].kind, ClaimKind::equality);
+  EXPECT_EQ(system.claims[0].text, "x'' == 0");
+  EXPECT_TRUE(system.claims[0].expected);
+  EXPECT_EQ(system.claims[1].name, "pull");
+  ASSERT_EQ(system.claims[1].at.size(), 3u);
+  EXPECT_EQ(system.claims[1].at[2].symbol, in(system, "m"));
+  EXPECT_EQ(*system.claims[1].within, *Rational::parse("1e-10"));
+  EXPECT_TRUE(system.claims[2].misprint);
+  EXPECT_FALSE(system.claims[2].expected);
+}
+
+TEST(Claims, predicates_are_true_or_false) {
+  const System system =
+      read_system(disc +
+                  "claim compatible\nclaim holonomic(roll, turn) == false\nclaim conserved(x' + p)\n"
+                  "claim independent(roll, turn) == true\nmisprint holonomic(roll) == false\n");
+  ASSERT_EQ(system.claims.size(), 5u);
+  EXPECT_EQ(system.claims[0].kind, ClaimKind::compatible);
+  EXPECT_EQ(system.claims[1].kind, ClaimKind::holonomic);
+  EXPECT_EQ(system.claims[1].constraints, (std::vector<std::string>{"roll", "turn"}));
+  EXPECT_FALSE(system.claims[1].expected);
+  EXPECT_EQ(system.claims[2].kind, ClaimKind::conserved);
+  EXPECT_TRUE(same(system, system.claims[2].conserved, "x' + p"));
+  EXPECT_TRUE(system.claims[3].expected);
+  EXPECT_TRUE(system.claims[4].expected) << "the printed `false` is wrong";
+}
+
+TEST(Claims, equations_may_span_lines) {
+  const System system = read_system(disc +
+                                    "claim motion: equations {\n"
+                                    "  m*x'' + phi'' == 0;   # the first\n"
+                                    "  p' == 0; q' == 0; r' == 0;\n"
+                                    "}\n");
+  ASSERT_EQ(system.claims.size(), 1u);
+  EXPECT_EQ(system.claims[0].equations.size(), 4u);
+  EXPECT_TRUE(same(system, system.claims[0].equations[0].first, "m*x'' + phi''"));
+}
+
+TEST(Claims, derived_quantities_are_registered_once) {
+  const System system =
+      read_system(disc +
+                  "claim r(roll, turn) == r(turn, roll)\nclaim drive(roll) == det_r + drive(roll)\n"
+                  "claim free(x'') + dir(roll, p') + power(roll) == 0\n"
+                  "claim omega(x', x) + omega_r(p, w_p) + omega_s(x, t) == T - V\n");
+  ASSERT_EQ(system.queries.size(), 12u);
+  EXPECT_EQ(system.queries[0].kind, QueryKind::r);
+  EXPECT_EQ(system.queries[0].names, (std::vector<std::string>{"roll", "turn"}));
+  EXPECT_EQ(system.queries[0].symbol, system.claims[0].left);
+  EXPECT_EQ(system.queries[0].symbol.symbol().kind, SymbolKind::auxiliary);
+  const std::vector<QueryKind> kinds{QueryKind::r,       QueryKind::r,       QueryKind::drive,
+                                     QueryKind::det_r,   QueryKind::free,    QueryKind::direction,
+                                     QueryKind::power,   QueryKind::omega,   QueryKind::omega_r,
+                                     QueryKind::omega_s, QueryKind::kinetic, QueryKind::potential};
+  for (std::size_t i = 0; i < kinds.size(); ++i) EXPECT_EQ(system.queries[i].kind, kinds[i]) << i;
+  EXPECT_EQ(system.queries[8].names, (std::vector<std::string>{"p", "w_p"}));
+}
+
+TEST(Claims, a_declared_name_is_no_query) {
+  const System system = read_system(
+      "param T = 3, V = 4\nfunction drive(x)\ncoord x\nkinetic x'^2\nclaim T == V\nclaim drive(x) == 0\n");
+  EXPECT_TRUE(system.queries.empty());
+  EXPECT_EQ(system.claims[0].left, in(system, "T"));
+}
+
+}  // namespace liaison::testing
