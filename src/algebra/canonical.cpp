@@ -7,6 +7,8 @@ namespace liaison {
 
 namespace {
 
+constexpr unsigned long few_powers = 256;  // of a generator, remembered while a polynomial is written
+
 /// den = D0 + D1 g: what to multiply with so that g disappears from it.
 Poly conjugate(const Poly& den, std::size_t generator, unsigned long order) {
   const auto parts = split_by_power(den, generator, 1);
@@ -85,6 +87,14 @@ Expr polynomial_to_expr(Pool& pool, const std::vector<Generator>& generators, co
   std::vector<Expr> terms;
   terms.reserve(a.terms());
   Exponents exponents;
+  std::vector<std::vector<Expr>> powers(generators.size());  // by generator and exponent, made when first met
+  const auto power_of = [&](std::size_t i) {
+    if (exponents[i] >= few_powers) return generator_power(pool, generators[i], exponents[i]);
+    if (powers[i].size() <= exponents[i]) powers[i].resize(exponents[i] + 1);
+    Expr& known = powers[i][exponents[i]];
+    if (known.empty()) known = generator_power(pool, generators[i], exponents[i]);
+    return known;
+  };
   for (std::size_t term = 0; term < a.terms(); ++term) {
     if (term % 256 == 255) a.ring().budget().check_terms(a.terms());  // time passes here too
     a.exponents(term, exponents);
@@ -96,7 +106,7 @@ Expr polynomial_to_expr(Pool& pool, const std::vector<Generator>& generators, co
         exponent_terms.push_back(Rational(static_cast<long>(exponents[i])) / Rational(generators[i].unit) *
                                  generators[i].atom);
       } else {
-        factors.push_back(generator_power(pool, generators[i], exponents[i]));
+        factors.push_back(power_of(i));
       }
     }
     if (!exponent_terms.empty()) factors.push_back(exp(pool.add(exponent_terms)));

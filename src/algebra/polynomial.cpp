@@ -151,9 +151,46 @@ Poly exact_quotient(const Poly& a, const Rational& integer) {
   return result;
 }
 
+namespace {
+
+/// On the packed exponents themselves: nothing is unpacked and packed again.
+std::vector<Poly> split_packed(const Poly& a, std::size_t variable, unsigned long step) {
+  const auto* context = a.ring().raw();
+  const auto* from = a.raw();
+  const auto bits = static_cast<flint_bitcnt_t>(from->bits);
+  const slong words = mpoly_words_per_exp_sp(bits, context->minfo);
+  slong offset = 0, shift = 0;
+  mpoly_gen_offset_shift_sp(&offset, &shift, static_cast<slong>(variable), bits, context->minfo);
+  const ulong mask = ~ulong{0} >> (FLINT_BITS - bits);
+  const auto part_of = [&](slong term) { return (from->exps[term * words + offset] >> shift & mask) / step; };
+
+  std::vector<slong> lengths(1, 0);
+  for (slong term = 0; term < from->length; ++term) {
+    const ulong m = part_of(term);
+    if (m >= lengths.size()) lengths.resize(m + 1, 0);
+    ++lengths[m];
+  }
+  std::vector<Poly> parts(lengths.size(), Poly(a.ring()));
+  for (std::size_t m = 0; m < parts.size(); ++m) {
+    fmpz_mpoly_fit_length_reset_bits(parts[m].raw(), lengths[m], bits, context);
+  }
+  for (slong term = 0; term < from->length; ++term) {
+    const ulong m = part_of(term);
+    auto* to = parts[m].raw();
+    fmpz_set(to->coeffs + to->length, from->coeffs + term);
+    ulong* exponents = to->exps + to->length * words;
+    std::copy_n(from->exps + term * words, words, exponents);
+    exponents[offset] -= m * step << shift;
+    ++to->length;
+  }
+  return parts;
+}
+
+}  // namespace
+
 std::vector<Poly> split_by_power(const Poly& a, std::size_t variable, unsigned long step) {
-  std::vector<Poly> parts;
-  parts.resize(a.degree(variable) / step + 1, Poly(a.ring()));
+  if (a.raw()->bits <= FLINT_BITS) return split_packed(a, variable, step);
+  std::vector<Poly> parts(a.degree(variable) / step + 1, Poly(a.ring()));
   Exponents exponents;
   for (std::size_t term = 0; term < a.terms(); ++term) {
     a.exponents(term, exponents);

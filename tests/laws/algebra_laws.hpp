@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,9 @@ struct AlgebraLaw {
   bool (*holds)(const AlgebraOperations& op, AlgebraTrial& trial);
   std::size_t seeds;  ///< how many are tried
 };
+inline void PrintTo(const AlgebraLaw& shown, std::ostream* out) {
+  *out << shown.name;
+}
 const std::vector<AlgebraLaw>& algebra_laws();
 const AlgebraLaw& algebra_law_named(const std::string& name);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,9 @@ struct Law {
   std::string name;
   Verdict (*holds)(const Operators& op, Trial& trial);
 };
+inline void PrintTo(const Law& shown, std::ostream* out) {
+  *out << shown.name;
+}
 const std::vector<Law>& cartan_laws();
 const Law& law_named(const std::string& name);
 

@@ -43,11 +43,15 @@ Expr RandomForms::function() {
   const auto symbol = [&] { return symbols_[below(symbols_.size())]; };
   Expr sum = pool.number(random_.number());
   for (std::uint64_t i = 0, n = 1 + below(2); i < n; ++i) {
-    Expr term = pool.number(random_.number()) * symbol();
+    Expr term = pool.number(random_.number());
+    term = term * symbol();
     const std::uint64_t kind = below(4);
     if (kind == 0) term = term * symbol();
     if (kind == 1) term = term * sin(symbol());
-    if (kind == 2) term = term * cos(symbol() + Rational(2) * symbol());
+    if (kind == 2) {
+      const Expr angle = symbol();  // one draw a statement: the order of operands is the compiler's
+      term = term * cos(angle + Rational(2) * symbol());
+    }
     sum = sum + term;
   }
   return sum;
@@ -84,8 +88,9 @@ SmoothMap random_map(std::uint64_t seed, Algebra& algebra, const CoframePtr& sou
   const auto symbol = [&] { return source->scalar_coordinates()[random.below(source->dimension())].symbol; };
   std::vector<std::pair<Expr, Expr>> coordinates;
   for (const ScalarCoordinate& x : target->scalar_coordinates()) {
-    const Expr linear = Rational(1 + static_cast<long>(random.below(2))) * symbol();
-    coordinates.emplace_back(x.symbol, random.below(2) == 0 ? linear + symbol() * symbol() : linear);
+    const Rational slope(1 + static_cast<long>(random.below(2)));
+    const Expr linear = slope * symbol(), first = symbol(), second = symbol();
+    coordinates.emplace_back(x.symbol, random.below(2) == 0 ? linear + first * second : linear);
   }
   return SmoothMap(algebra, source, target, std::move(coordinates));
 }
@@ -97,10 +102,13 @@ Matrix random_frame_matrix(std::uint64_t seed, const CoframePtr& coframe) {
   for (std::size_t i = 0; i < matrix.rows; ++i) {
     matrix(i, i) = pool.number(i % 2 == 0 ? 1 : 2);
     if (i == 0) continue;
+    // The entry depends on another coordinate than that of its column: the frame is not closed.
     const auto& coordinates = coframe->scalar_coordinates();
-    const Expr symbol =
-        coordinates.empty() ? pool.symbol("m") : coordinates[random.below(coordinates.size())].symbol;
-    matrix(i, random.below(i)) = random.below(3) == 0 ? sin(symbol) : symbol * pool.symbol("m") + Rational(1);
+    const std::size_t column = random.below(i);
+    const std::size_t other =
+        coordinates.size() < 2 ? 0 : (column + 1 + random.below(coordinates.size() - 1)) % coordinates.size();
+    const Expr symbol = coordinates.empty() ? pool.symbol("m") : coordinates[other].symbol;
+    matrix(i, column) = random.below(3) == 0 ? sin(symbol) : symbol * pool.symbol("m") + Rational(1);
   }
   return matrix;
 }

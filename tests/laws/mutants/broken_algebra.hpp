@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ struct AlgebraMutant {
   std::string defect;
   AlgebraOperations operations;
 };
+inline void PrintTo(const AlgebraMutant& shown, std::ostream* out) {
+  *out << shown.defect;
+}
 std::vector<AlgebraMutant> algebra_mutants();
 
 }  // namespace liaison::test

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,9 @@ struct Mutant {
   Operators operators;
 };
 std::vector<Mutant> cartan_mutants();
+/// What the test runner shows of a mutant.
+inline void PrintTo(const Mutant& mutant, std::ostream* out) {
+  *out << mutant.defect;
+}
 
 }  // namespace liaison::test
