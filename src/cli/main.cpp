@@ -1,20 +1,38 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
 #include "commands.hpp"
+#include "liaison/expr/diagnostic.hpp"
 #include "liaison/expr/error.hpp"
 
 namespace {
+
+/// What is wrong with the command line, and what would mend it.
+int explain_usage(const CLI::App& app, const CLI::ParseError& error, const std::string& word) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  const bool known = std::find(commands.begin(), commands.end(), word) != commands.end();
+  if (known || word.empty() || word.starts_with('-')) {
+    fmt::print(stderr, "error: {}\n   hint: `liaison {}--help` shows what is expected\n", error.what(),
+               known ? word + " " : "");
+  } else {
+    const auto nearest = liaison::nearest_name(word, commands);
+    fmt::print(stderr, "error: unknown command `{}`\n   hint: {}\n", word,
+               nearest ? fmt::format("did you mean `{}`?", *nearest)
+                       : fmt::format("the commands are {}", fmt::join(commands, ", ")));
+  }
+  return liaison::cli::bad_input;
+}
 
 int run(int argc, char** argv) {
   using namespace liaison::cli;
   CLI::App app{"Liaison: a compiler for constrained mechanics", "liaison"};
   app.set_version_flag("--version", "liaison " LIAISON_VERSION);
   app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::help);
 
   int code = done;
   std::string text;
@@ -32,7 +50,8 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? done : bad_input;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return explain_usage(app, error, argc > 1 ? argv[1] : "");
   }
   return code;
 }
