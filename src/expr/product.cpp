@@ -10,9 +10,12 @@ namespace {
 
 struct Factor {
   Expr base;
-  Rational exponent;
   Expr whole;  ///< base^exponent as it came, reused if nothing merges
 };
+
+Expr base_of(Expr factor) {
+  return factor.is(Op::pow) ? factor.arg(0) : factor;
+}
 
 void collect(std::span<const Expr> factors, std::vector<Factor>& out, Rational& coefficient) {
   for (Expr factor : factors) {
@@ -21,8 +24,7 @@ void collect(std::span<const Expr> factors, std::vector<Factor>& out, Rational& 
     } else if (factor.is(Op::mul)) {
       collect(factor.args(), out, coefficient);  // a product's factors are never products
     } else {
-      auto [base, exponent] = split_power(factor);
-      out.push_back({base, std::move(exponent), factor});
+      out.push_back({base_of(factor), factor});
     }
   }
 }
@@ -34,22 +36,21 @@ void merge(Pool& pool, std::vector<Factor>& factors, Rational& coefficient, bool
             [](const Factor& a, const Factor& b) { return compare(a.base, b.base) < 0; });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < factors.size();) {
-    Rational sum = factors[i].exponent;
-    std::size_t next = i + 1;
-    for (; next < factors.size() && factors[next].base == factors[i].base; ++next)
-      sum += factors[next].exponent;
     Factor merged = factors[i];
+    std::size_t next = i + 1;
+    while (next < factors.size() && factors[next].base == merged.base) ++next;
     if (next > i + 1) {
+      Rational sum;
+      for (std::size_t k = i; k < next; ++k) sum += split_power(factors[k].whole).second;
       merged.whole = pool.pow(merged.base, sum);
-      merged.exponent = sum;
       if (merged.whole.is_number()) {
         coefficient *= merged.whole.number();
         i = next;
         continue;
       }
-      again = again || merged.whole.is(Op::mul) || split_power(merged.whole).first != merged.base;
+      again = again || merged.whole.is(Op::mul) || base_of(merged.whole) != merged.base;
     }
-    factors[kept++] = std::move(merged);
+    factors[kept++] = merged;
     i = next;
   }
   factors.resize(kept);

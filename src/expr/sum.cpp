@@ -10,10 +10,20 @@ namespace {
 
 struct Term {
   Expr rest;
-  Rational coefficient;
+  Expr whole;  ///< coefficient*rest as it came, reused if nothing merges
 };
 
-/// Flattens sums into (rest, coefficient) pairs; numbers go to `constant`.
+bool has_coefficient(Expr term) {
+  return term.is(Op::mul) && term.arg(0).is_number();
+}
+
+Expr without_coefficient(Expr term) {
+  if (!has_coefficient(term)) return term;
+  const auto rest = term.args().subspan(1);
+  return rest.size() == 1 ? rest[0] : term.pool().intern(Op::mul, rest);
+}
+
+/// Flattens sums into terms; numbers go to `constant`.
 void collect(std::span<const Expr> terms, std::vector<Term>& out, Rational& constant) {
   for (Expr term : terms) {
     if (term.is_number()) {
@@ -21,34 +31,36 @@ void collect(std::span<const Expr> terms, std::vector<Term>& out, Rational& cons
     } else if (term.is(Op::add)) {
       collect(term.args(), out, constant);  // a sum's terms are never sums: depth two at most
     } else {
-      auto [coefficient, rest] = split_coefficient(term);
-      out.push_back({rest, std::move(coefficient)});
+      out.push_back({without_coefficient(term), term});
     }
   }
+}
+
+Expr scaled(Pool& pool, const Rational& coefficient, Expr rest) {
+  if (coefficient.is_one()) return rest;
+  const std::array factors{pool.number(coefficient), rest};
+  return pool.mul(factors);
 }
 
 /// Sorts by rest and adds up equal rests.
-void merge(std::vector<Term>& terms) {
+void append_merged(Pool& pool, std::vector<Term>& terms, std::vector<Expr>& out) {
   std::sort(terms.begin(), terms.end(),
             [](const Term& a, const Term& b) { return compare(a.rest, b.rest) < 0; });
-  std::size_t kept = 0;
   for (std::size_t i = 0; i < terms.size();) {
-    Rational sum = terms[i].coefficient;
+    const Expr rest = terms[i].rest;
     std::size_t next = i + 1;
-    for (; next < terms.size() && terms[next].rest == terms[i].rest; ++next) sum += terms[next].coefficient;
-    if (!sum.is_zero()) {
-      const Expr rest = terms[i].rest;
-      terms[kept++] = {rest, std::move(sum)};
+    while (next < terms.size() && terms[next].rest == rest) ++next;
+    if (next == i + 1) {
+      out.push_back(terms[i].whole);
+    } else {
+      Rational sum;
+      for (std::size_t k = i; k < next; ++k) {
+        sum += has_coefficient(terms[k].whole) ? terms[k].whole.arg(0).number() : Rational(1);
+      }
+      if (!sum.is_zero()) out.push_back(scaled(pool, sum, rest));
     }
     i = next;
   }
-  terms.resize(kept);
-}
-
-Expr scaled(Pool& pool, const Term& term) {
-  if (term.coefficient.is_one()) return term.rest;
-  const std::array factors{pool.number(term.coefficient), term.rest};
-  return pool.mul(factors);
 }
 
 }  // namespace
@@ -56,9 +68,8 @@ Expr scaled(Pool& pool, const Term& term) {
 std::pair<Rational, Expr> split_coefficient(Expr term) {
   Pool& pool = term.pool();
   if (term.is_number()) return {term.number(), pool.number(1)};
-  if (!term.is(Op::mul) || !term.arg(0).is_number()) return {Rational(1), term};
-  auto rest = term.args().subspan(1);
-  return {term.arg(0).number(), rest.size() == 1 ? rest[0] : pool.intern(Op::mul, rest)};
+  if (!has_coefficient(term)) return {Rational(1), term};
+  return {term.arg(0).number(), without_coefficient(term)};
 }
 
 Expr Pool::add(std::span<const Expr> terms) {
@@ -67,12 +78,12 @@ Expr Pool::add(std::span<const Expr> terms) {
   collected.reserve(terms.size());
   Rational constant;
   collect(terms, collected, constant);
-  merge(collected);
 
   std::vector<Expr> args;
   args.reserve(collected.size() + 1);
-  if (!constant.is_zero() || collected.empty()) args.push_back(number(constant));
-  for (const Term& term : collected) args.push_back(scaled(*this, term));
+  if (!constant.is_zero()) args.push_back(number(constant));
+  append_merged(*this, collected, args);
+  if (args.empty()) return number(0);
   if (args.size() == 1) return args[0];
   return intern(Op::add, args);
 }
