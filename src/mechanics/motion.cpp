@@ -1,0 +1,193 @@
+#include "liaison/mechanics/motion.hpp"
+
+#include <algorithm>
+
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+void add_conditions(Conditions& to, const Conditions& from) {
+  for (Expr condition : from) {
+    if (std::find(to.begin(), to.end(), condition) == to.end()) to.push_back(condition);
+  }
+}
+
+/// mass * x = right in closed form; false where the mass matrix is singular.
+bool solve_with_mass(Algebra& algebra, Motion& motion, const std::vector<Expr>& right, std::vector<Expr>& x) {
+  const SolveResult solution = solve(algebra, motion.free.mass, right);
+  if (solution.status != SolveStatus::unique) return false;
+  x = solution.x;
+  for (Expr& component : x) component = algebra.readable(component);
+  add_conditions(motion.conditions, solution.conditions);
+  return true;
+}
+
+Expr contract(Pool& pool, const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  std::vector<Expr> terms;
+  for (std::size_t i = 0; i < a.size(); ++i) terms.push_back(a[i] * b[i]);
+  return pool.add(terms);
+}
+
+/// r^{hk} = i(e^h)da^k and i(E)da^k (rows G2.IV-lambda, G3.II-compat).
+void derive_r_and_drive(Algebra& algebra, Motion& motion) {
+  Pool& pool = algebra.pool();
+  motion.r = Matrix(pool, motion.constraints.size(), motion.relation_count);
+  for (std::size_t k = 0; k < motion.relation_count; ++k) {
+    const ConstraintField& relation = motion.constraints[k];
+    for (std::size_t h = 0; h < motion.constraints.size(); ++h) {
+      motion.r(h, k) = algebra.readable(contract(pool, motion.fields[h], relation.gradient));
+    }
+    motion.drive.push_back(
+        algebra.readable(contract(pool, motion.free_acceleration, relation.gradient) + relation.bias));
+  }
+  if (motion.r.rows == motion.r.columns)
+    motion.determinant = algebra.readable(determinant(algebra, motion.r).value);
+}
+
+bool mentions_factors(const Motion& motion, std::span<const Expr> es) {
+  for (Expr e : es) {
+    for (const ConstraintField& constraint : motion.constraints) {
+      if (depends_on(e, constraint.factor)) return true;
+    }
+  }
+  return false;
+}
+
+/// sum_h lambda_h r^{hk} + i(E)da^k = 0.
+void solve_factors(Algebra& algebra, Motion& motion) {
+  if (mentions_factors(motion, motion.r.entries)) {
+    motion.status = FactorStatus::implicit;
+    return;
+  }
+  std::vector<Expr> right;
+  for (Expr drive : motion.drive) right.push_back(-drive);
+  const SolveResult solution = solve(algebra, transpose(motion.r), right);
+  if (solution.status == SolveStatus::inconsistent) {
+    motion.status = FactorStatus::incompatible;
+    motion.certificate = solution.certificate;
+    return;
+  }
+  motion.status =
+      solution.status == SolveStatus::unique ? FactorStatus::determined : FactorStatus::undetermined;
+  motion.free_factors = solution.kernel;
+  motion.factors = solution.x;
+  // Each kernel vector belongs to one free unknown: an open factor keeps its symbol.
+  for (std::size_t j = 0; j < solution.free_unknowns.size(); ++j) {
+    const std::size_t open = solution.free_unknowns[j];
+    const std::vector<Expr>& direction = solution.kernel[j];
+    for (std::size_t h = 0; h < motion.factors.size(); ++h) {
+      motion.factors[h] += motion.constraints[open].factor * direction[h] / direction[open];
+    }
+  }
+  for (Expr& factor : motion.factors) factor = algebra.readable(factor);
+  add_conditions(motion.conditions, solution.conditions);
+}
+
+/// E + sum lambda_h e^h.
+void assemble_acceleration(Algebra& algebra, Motion& motion) {
+  Substitution factor_values;
+  for (std::size_t h = 0; h < motion.factors.size(); ++h) {
+    factor_values.emplace(motion.constraints[h].factor, motion.factors[h]);
+  }
+  for (std::size_t a = 0; a < motion.space.size(); ++a) {
+    std::vector<Expr> terms{motion.free_acceleration[a]};
+    for (std::size_t h = 0; h < motion.factors.size(); ++h) {
+      terms.push_back(motion.factors[h] * substitute(motion.fields[h][a], factor_values));
+    }
+    motion.acceleration.push_back(algebra.readable(algebra.pool().add(terms)));
+  }
+}
+
+void solve_in_closed_form(Algebra& algebra, Motion& motion) {
+  if (!solve_with_mass(algebra, motion, motion.free.load, motion.free_acceleration)) {
+    motion.status = FactorStatus::singular_mass;
+    return;
+  }
+  for (const ConstraintField& constraint : motion.constraints) {
+    motion.fields.emplace_back();
+    solve_with_mass(algebra, motion, constraint.direction, motion.fields.back());
+  }
+  motion.closed_form = true;
+  if (motion.constraints.empty()) {
+    motion.status = FactorStatus::none;
+    motion.acceleration = motion.free_acceleration;
+    return;
+  }
+  derive_r_and_drive(algebra, motion);
+  solve_factors(algebra, motion);
+  const bool known = motion.status == FactorStatus::determined || motion.status == FactorStatus::undetermined;
+  if (known) assemble_acceleration(algebra, motion);
+}
+
+/// The sizes of the blocks of a symmetric pattern: directions that move each other through the mass matrix.
+std::size_t largest_block(const Matrix& mass) {
+  const std::size_t n = mass.rows;
+  std::vector<std::size_t> root(n);
+  for (std::size_t i = 0; i < n; ++i) root[i] = i;
+  const auto find = [&](std::size_t i) {
+    while (root[i] != i) i = root[i];
+    return i;
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      if (!mass(i, j).is_zero()) root[find(i)] = find(j);
+    }
+  }
+  std::vector<std::size_t> size(n);
+  for (std::size_t i = 0; i < n; ++i) ++size[find(i)];
+  return n == 0 ? 0 : *std::max_element(size.begin(), size.end());
+}
+
+bool is_small(const Motion& motion, const MotionOptions& options) {
+  return motion.constraints.size() <= options.max_constraints &&
+         motion.space.size() <= options.max_directions &&
+         largest_block(motion.free.mass) <= options.max_block;
+}
+
+void forget_closed_form(Motion& motion) {
+  motion.closed_form = false;
+  for (auto* list : {&motion.free_acceleration, &motion.drive, &motion.factors, &motion.acceleration})
+    list->clear();
+  motion.fields.clear();
+  motion.free_factors.clear();
+  motion.conditions.clear();
+  motion.status = FactorStatus::not_solved;
+}
+
+}  // namespace
+
+Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions& options) {
+  StateSpace space = make_state_space(algebra, system);
+  OmegaForm omega = derive_omega(algebra, space);
+  FreeSystem free = derive_free_system(space, omega.omega);
+  std::vector<ConstraintField> constraints = derive_constraint_fields(space);
+  Motion motion{.space = std::move(space),
+                .omega = std::move(omega),
+                .free = std::move(free),
+                .constraints = std::move(constraints),
+                .relation_count = system.constraints.size(),
+                .free_acceleration = {},
+                .fields = {},
+                .r = Matrix(algebra.pool(), 0, 0),
+                .determinant = algebra.pool().number(1),
+                .drive = {},
+                .factors = {},
+                .free_factors = {},
+                .certificate = {},
+                .acceleration = {},
+                .conditions = {}};
+  motion.status = FactorStatus::not_solved;
+  if (!is_small(motion, options)) return motion;
+  try {
+    solve_in_closed_form(algebra, motion);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached) throw;
+    forget_closed_form(motion);
+  }
+  return motion;
+}
+
+}  // namespace liaison
