@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace liaison::cli {
 
@@ -13,5 +14,19 @@ int run_tour();
 int run_zero(const std::string& text);
 /// The canonical and the readable form of an expression.
 int run_simplify(const std::string& text);
+
+struct EvalOptions {
+  std::string model, at, set;
+  bool project = false, json = false;
+};
+/// Numbers at a state: accelerations, multipliers, energies, r, residuals.
+int run_eval(const EvalOptions& options);
+
+struct CheckOptions {
+  std::vector<std::string> models;
+  bool json = false, verbose = false;
+};
+/// Decides every claim; exit code 1 where one does not pass.
+int run_check(const CheckOptions& options);
 
 }  // namespace liaison::cli

@@ -47,6 +47,25 @@ int run(int argc, char** argv) {
   simplify->add_option("expression", text, "for example \"(x^2 - y^2)/(x - y)\"")->required();
   simplify->callback([&] { code = run_simplify(text); });
 
+  EvalOptions eval_options;
+  auto* eval = app.add_subcommand("eval", "numbers at a state: accelerations, multipliers, energies, r");
+  eval->add_option("model", eval_options.model, "a file .lia")->required();
+  eval->add_option("--at", eval_options.at,
+                   "the state, as \"x = 1, x' = 2\"; the rest by the model's start and its constraints");
+  eval->add_option("--set", eval_options.set, "other values of parameters, as \"m = 2\"");
+  eval->add_flag("--project", eval_options.project,
+                 "move a state that violates a constraint onto it, least in the mass metric");
+  eval->add_flag("--json", eval_options.json, "one JSON object");
+  eval->callback([&] { code = run_eval(eval_options); });
+
+  CheckOptions check_options;
+  auto* check =
+      app.add_subcommand("check", "decide every claim of models: proved, checked, or refuted with a witness");
+  check->add_option("models", check_options.models, "files .lia, or folders of them")->required();
+  check->add_flag("--json", check_options.json, "one JSON object");
+  check->add_flag("-v,--verbose", check_options.verbose, "how each claim is known");
+  check->callback([&] { code = run_check(check_options); });
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,5 +1,8 @@
 #include "liaison/mechanics/constraint_fields.hpp"
 
+#include <algorithm>
+
+#include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -16,14 +19,47 @@ std::vector<Expr> velocity_symbols(const System& system) {
   return result;
 }
 
-/// The direction l of a power lambda*X (row G2.VI-ThI).
-std::vector<Expr> direction_of_power(const std::string& name, Expr power,
-                                     const std::vector<Expr>& velocities) {
-  if (auto direction = power_gradient(power, velocities)) return *direction;
+[[noreturn]] void refuse_power(const std::string& name, Expr power) {
   throw Error(
       ErrorCode::not_polynomial,
       "the power of `" + name + "` is not of degree one in the velocities: " + to_infix(power),
       "each term is a coefficient times a velocity or a norm of velocities, as in N' - f*sqrt(u^2 + v^2)");
+}
+
+bool mentions_chart(const StateSpace& space, Expr e) {
+  const std::vector<Expr> velocities = velocity_symbols(*space.system);
+  return std::any_of(space.parameters.begin(), space.parameters.end(), [&](Expr parameter) {
+    return std::find(velocities.begin(), velocities.end(), parameter) == velocities.end() &&
+           depends_on(e, parameter);
+  });
+}
+
+bool is_linear_chart(const StateSpace& space) {
+  return std::all_of(space.velocities.begin(), space.velocities.end(), [&](Expr velocity) {
+    return linear_coefficients(velocity, space.parameters).has_value();
+  });
+}
+
+/// The direction l of a power lambda*X (row G2.VI-ThI). Where X is written in velocity parameters of the
+/// system's own, its derivatives by them are taken over to the velocities; in a chart that is not linear the
+/// coefficients are differentiated too.
+std::vector<Expr> direction_of_power(Algebra& algebra, const StateSpace& space, const std::string& name,
+                                     Expr power) {
+  if (!mentions_chart(space, power)) {
+    if (auto direction = power_gradient(power, velocity_symbols(*space.system))) return *direction;
+    refuse_power(name, power);
+  }
+  const Expr in_parameters = space.in_parameters(power);
+  if (!is_linear_chart(space)) return space.on_velocities(algebra, gradient(in_parameters, space.parameters));
+  if (auto direction = power_gradient(in_parameters, space.parameters))
+    return space.on_velocities(algebra, *direction);
+  refuse_power(name, power);
+}
+
+/// Chetaev: l = da/dv.
+std::vector<Expr> ideal_direction(Algebra& algebra, const StateSpace& space, Expr relation) {
+  if (!mentions_chart(space, relation)) return gradient(relation, velocity_symbols(*space.system));
+  return space.on_velocities(algebra, gradient(space.in_parameters(relation), space.parameters));
 }
 
 void finish_direction(const StateSpace& space, ConstraintField& field) {
@@ -35,18 +71,17 @@ void finish_direction(const StateSpace& space, ConstraintField& field) {
   }
 }
 
-ConstraintField derive_reaction(const StateSpace& space, const Reaction& reaction) {
+ConstraintField derive_reaction(Algebra& algebra, const StateSpace& space, const Reaction& reaction) {
   ConstraintField field;
   field.name = reaction.name;
   field.factor = reaction.factor;
-  field.direction = direction_of_power(reaction.name, reaction.power, velocity_symbols(*space.system));
+  field.direction = direction_of_power(algebra, space, reaction.name, reaction.power);
   finish_direction(space, field);
   return field;
 }
 
-ConstraintField derive_field(const StateSpace& space, const Constraint& constraint) {
+ConstraintField derive_field(Algebra& algebra, const StateSpace& space, const Constraint& constraint) {
   const System& system = *space.system;
-  const std::vector<Expr> velocities = velocity_symbols(system);
   ConstraintField field;
   field.name = constraint.name;
   field.factor = constraint.factor;
@@ -55,8 +90,8 @@ ConstraintField derive_field(const StateSpace& space, const Constraint& constrai
   if (constraint.holonomic) field.level = constraint.relation;
 
   field.direction = constraint.power_kind == PowerKind::ideal
-                        ? gradient(relation, velocities)
-                        : direction_of_power(constraint.name, constraint.power, velocities);
+                        ? ideal_direction(algebra, space, relation)
+                        : direction_of_power(algebra, space, constraint.name, constraint.power);
   finish_direction(space, field);
 
   field.relation = space.in_parameters(relation);
@@ -75,12 +110,13 @@ ConstraintField derive_field(const StateSpace& space, const Constraint& constrai
 
 }  // namespace
 
-std::vector<ConstraintField> derive_constraint_fields(const StateSpace& space) {
+std::vector<ConstraintField> derive_constraint_fields(Algebra& algebra, const StateSpace& space) {
   std::vector<ConstraintField> result;
   for (const Constraint& constraint : space.system->constraints) {
-    result.push_back(derive_field(space, constraint));
+    result.push_back(derive_field(algebra, space, constraint));
   }
-  for (const Reaction& reaction : space.system->reactions) result.push_back(derive_reaction(space, reaction));
+  for (const Reaction& reaction : space.system->reactions)
+    result.push_back(derive_reaction(algebra, space, reaction));
   return result;
 }
 

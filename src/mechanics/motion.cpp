@@ -163,7 +163,7 @@ Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions
   StateSpace space = make_state_space(algebra, system);
   OmegaForm omega = derive_omega(algebra, space);
   FreeSystem free = derive_free_system(space, omega.omega);
-  std::vector<ConstraintField> constraints = derive_constraint_fields(space);
+  std::vector<ConstraintField> constraints = derive_constraint_fields(algebra, space);
   Motion motion{.space = std::move(space),
                 .omega = std::move(omega),
                 .free = std::move(free),

@@ -37,20 +37,7 @@ std::vector<Expr> derive_momenta(Algebra& algebra, const StateSpace& space, Expr
     for (Expr& p : momenta) p = space.in_parameters(p);
     return momenta;
   }
-  const std::size_t n = space.size();
-  Matrix chart(space.pool(), n, n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::vector<Expr> row = gradient(space.velocities[i], space.parameters);
-    for (std::size_t a = 0; a < n; ++a) chart(a, i) = row[a];
-  }
-  const SolveResult solution =
-      solve(algebra, chart, gradient(space.in_parameters(kinetic), space.parameters));
-  if (solution.status != SolveStatus::unique) {
-    throw Error(ErrorCode::not_a_basis, "the velocity parameters do not determine the velocities",
-                "each velocity of the system must follow from the parameters, and each parameter from the "
-                "velocities");
-  }
-  return solution.x;
+  return space.on_velocities(algebra, gradient(space.in_parameters(kinetic), space.parameters));
 }
 
 }  // namespace

@@ -82,6 +82,22 @@ Expr StateSpace::in_parameters(Expr e) const {
   return substitute(e, velocities_in_parameters);
 }
 
+std::vector<Expr> StateSpace::on_velocities(Algebra& algebra, const std::vector<Expr>& on_parameters) const {
+  if (system->chart.parameters.empty()) return on_parameters;
+  Matrix chart(pool(), size(), size());
+  for (std::size_t i = 0; i < size(); ++i) {
+    const std::vector<Expr> row = gradient(velocities[i], parameters);
+    for (std::size_t a = 0; a < size(); ++a) chart(a, i) = row[a];
+  }
+  SolveResult solution = solve(algebra, chart, on_parameters);
+  if (solution.status != SolveStatus::unique) {
+    throw Error(ErrorCode::not_a_basis, "the velocity parameters do not determine the velocities",
+                "each velocity of the system must follow from the parameters, and each parameter from the "
+                "velocities");
+  }
+  return std::move(solution.x);
+}
+
 VectorField StateSpace::motion_field(const std::vector<Expr>& accelerations) const {
   std::vector<Expr> components = velocities;
   components.insert(components.end(), accelerations.begin(), accelerations.end());

@@ -22,6 +22,6 @@ struct ConstraintField {
 
 /// Those with a relation first, in order of declaration, then the reactions. Throws not_polynomial where a
 /// power is not a sum of coefficients times velocities or norms of velocities.
-std::vector<ConstraintField> derive_constraint_fields(const StateSpace& space);
+std::vector<ConstraintField> derive_constraint_fields(Algebra& algebra, const StateSpace& space);
 
 }  // namespace liaison

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "liaison/mechanics/derived_quantities.hpp"
+
+namespace liaison {
+
+/// The decision of one claim. `verdict` speaks of the statement as it is written; a `misprint` passes where
+/// that is refuted.
+struct ClaimResult {
+  const Claim* claim = nullptr;
+  Verdict verdict;
+  bool passed = false;
+  std::string
+      detail;  ///< both values at a state, which equation fails, what the obstruction is; may be empty
+};
+
+/// Decides claims of one system. Accelerations, factors and queries are replaced by what was derived;
+/// equality is on the constraint manifold.
+class ClaimChecker {
+ public:
+  ClaimChecker(Algebra& algebra, const Motion& motion);
+  ClaimResult check(const Claim& claim);
+
+ private:
+  Verdict decide(const Claim& claim, std::string& detail);
+  Verdict equality(Expr left, Expr right);
+  Verdict equality_at(const Claim& claim, Expr left, Expr right, std::string& detail);
+  Verdict equality_at_random_states(Expr left, Expr right);
+  Verdict conserved(const Claim& claim);
+  Verdict compatible(const Claim& claim, std::string& detail);
+  Verdict holonomic(const Claim& claim, std::string& detail);
+  Verdict independent(const Claim& claim, std::string& detail);
+  Verdict equations(const Claim& claim, std::string& detail);
+  std::optional<DoublePoint> state_of(const Claim& claim, std::string& detail);
+  Motion restricted_to(const std::vector<std::string>& constraints) const;
+
+  Algebra& algebra_;
+  const Motion& motion_;
+  Manifold manifold_;
+  DerivedQuantities quantities_;
+};
+
+std::string status_name(const Verdict& verdict);  ///< "proved", "checked", "refuted", "unknown"
+
+}  // namespace liaison

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/mechanics/manifold.hpp"
+#include "liaison/mechanics/reduction.hpp"
+#include "liaison/mechanics/state.hpp"
+
+namespace liaison {
+
+/// What claims and outputs speak of besides the state: accelerations, factors, r, drive, components of E and
+/// e^h, powers, coefficients of Omega and of the reduced forms. As expressions where there is a closed form,
+/// as numbers at a state always.
+class DerivedQuantities {
+ public:
+  DerivedQuantities(Algebra& algebra, const Motion& motion);
+
+  /// e with every derived quantity replaced by its expression on (q, u, t); nothing where one of them has no
+  /// closed form.
+  std::optional<Expr> in_state_variables(Expr e);
+  /// Why the last call gave nothing.
+  const std::string& reason() const { return reason_; }
+
+  /// Values of derived quantities in e at a state, added to the point; one point for each possible motion of
+  /// the state. Empty, with a reason, where something in e has no value there.
+  std::vector<DoublePoint> at_state(Expr e, const DoublePoint& state);
+
+  const Motion& motion() const { return motion_; }
+
+ private:
+  const ReducedForm* reduced(QueryKind kind);
+  std::optional<Expr> query_expression(const Query& query);
+  Expr form_coefficient(const Form& form, const std::vector<std::string>& names) const;
+  std::optional<std::size_t> constraint_named(const std::string& name) const;
+  std::optional<std::size_t> parameter_of_acceleration(const std::string& name) const;
+  Expr power_of(std::size_t constraint) const;
+  void add_query_number(const Query& query, const StateValues& values, const StateMotion& chosen,
+                        DoublePoint& point);
+  bool add_intrinsic_rates(Substitution& values, const std::vector<Expr>& accelerations);
+
+  Algebra& algebra_;
+  const Motion& motion_;
+  std::optional<std::optional<ReducedForm>> omega_r_, omega_s_;
+  std::optional<Substitution> closed_forms_;  ///< of accelerations and factors
+  std::string reason_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "liaison/expr/evaluate.hpp"
+#include "liaison/mechanics/motion.hpp"
+
+namespace liaison {
+
+struct StateRequest {
+  std::vector<std::pair<Expr, double>>
+      given;  ///< coordinates, quaternions, velocities, velocity parameters, the time
+  std::vector<std::pair<Expr, double>> parameters;  ///< instead of the model's own values
+  bool use_start = true;                            ///< the model's `start` for what is not given
+  bool project = false;  ///< move given values onto the constraints, least in the mass metric
+};
+
+/// What is wrong with a state.
+struct StateProblem {
+  std::string constraint;  ///< its name; empty: a parameter or the evaluation itself
+  double residual = 0;
+  std::string message;
+};
+
+/// Values for every symbol of a system: parameters, t, coordinates, quaternions, velocity parameters,
+/// velocities.
+struct CompletedState {
+  DoublePoint values;
+  std::vector<StateProblem> problems;          ///< empty: the state is on the constraint manifold
+  std::vector<std::pair<Expr, double>> moved;  ///< by the projection: symbol and by how much
+  bool ok() const { return problems.empty(); }
+};
+
+/// Values that are not given are found from the constraints where these determine them, and are zero
+/// otherwise (a quaternion: no rotation). Given ones that violate a constraint are a problem, with the
+/// residual, unless they may be moved.
+CompletedState complete_state(const Motion& motion, const StateRequest& request);
+
+/// A random point of the constraint manifold, the same for the same seed; nothing if Newton's method finds
+/// none. Parameters without a value are random as well.
+std::optional<DoublePoint> random_state(const Motion& motion, unsigned seed, bool random_parameters = true);
+
+}  // namespace liaison

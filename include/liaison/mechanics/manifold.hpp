@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/expr/substitute.hpp"
+#include "liaison/mechanics/motion.hpp"
+
+namespace liaison {
+
+/// The constraint manifold {a^h = 0, levels = 0} as substitutions that satisfy it: velocity parameters and
+/// coordinates given by the others. A relation of degree two gives two branches; what holds on the manifold
+/// holds on each of them.
+struct Manifold {
+  std::vector<Substitution> branches;  ///< at least one; the empty substitution where nothing is constrained
+  std::vector<std::size_t>
+      unsolved;  ///< constraints (indices into Motion::constraints) that no branch satisfies by itself
+  Conditions conditions;
+  bool solved() const { return unsolved.empty(); }
+};
+Manifold solve_manifold(Algebra& algebra, const Motion& motion);
+
+/// Whether e vanishes on the constraint manifold. Proved by substitution where the manifold is solved;
+/// otherwise checked at random points of it found by Newton's method, and said so. e has no accelerations,
+/// factors or queries left in it.
+Verdict is_zero_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr e);
+Verdict are_equal_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr a, Expr b);
+
+}  // namespace liaison

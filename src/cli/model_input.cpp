@@ -1,0 +1,184 @@
+#include "model_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "liaison/expr/evaluate.hpp"
+#include "liaison/expr/parse.hpp"
+
+namespace liaison::cli {
+
+namespace {
+
+std::optional<std::string> read_text(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    fmt::print(stderr, "error: `{}` is a folder\n   hint: name a file, as in {}/model.lia\n", path, path);
+    return std::nullopt;
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    fmt::print(stderr,
+               "error: cannot read `{}`: {}\n   hint: models end in .lia; look under models/classics\n", path,
+               std::strerror(errno));
+    return std::nullopt;
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+/// What may be given a value: the state, or the parameters.
+std::vector<Expr> assignable(const System& system, bool parameters) {
+  std::vector<Expr> result;
+  if (parameters) {
+    for (const Parameter& parameter : system.parameters) result.push_back(parameter.symbol);
+    return result;
+  }
+  result.push_back(system.time);
+  for (const Direction& direction : system.directions) {
+    if (!direction.coordinate.empty()) result.push_back(direction.coordinate);
+    result.push_back(direction.velocity);
+  }
+  for (const Rotation& rotation : system.rotations) {
+    result.insert(result.end(), rotation.quaternion.begin(), rotation.quaternion.end());
+  }
+  result.insert(result.end(), system.chart.parameters.begin(), system.chart.parameters.end());
+  result.insert(result.end(), system.intrinsic.parameters.begin(), system.intrinsic.parameters.end());
+  return result;
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+/// The parts between commas outside of brackets.
+std::vector<Span> split(std::string_view text) {
+  std::vector<Span> parts;
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : ',';
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    if (c == ',' && (depth <= 0 || i == text.size())) {
+      parts.push_back({begin, i});
+      begin = i + 1;
+    }
+  }
+  return parts;
+}
+
+class AssignmentReader {
+ public:
+  AssignmentReader(const System& system, const std::string& option, const std::string& text, bool parameters)
+      : system_(system),
+        source_(option, text),
+        symbols_(assignable(system, parameters)),
+        parameters_(parameters) {
+    for (const Parameter& parameter : system.parameters) {
+      if (parameter.value) known_.emplace(parameter.symbol, parameter.value->to_double());
+    }
+  }
+
+  std::optional<std::vector<std::pair<Expr, double>>> run() {
+    std::vector<std::pair<Expr, double>> result;
+    for (const Span part : split(source_.text())) {
+      if (trim(source_.text().substr(part.begin, part.end - part.begin)).empty()) continue;
+      if (const auto one = read(part)) {
+        result.push_back(*one);
+        known_[one->first] = one->second;
+      }
+    }
+    if (problems_.empty()) return result;
+    fmt::print(stderr, "{}", render(problems_, source_));
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<std::pair<Expr, double>> read(Span part) {
+    const std::size_t equals = source_.text().find('=', part.begin);
+    if (equals >= part.end) {
+      problem("L0402", part, "a `=` is missing", "write NAME = VALUE, as in \"x = 1, x' = 2\"");
+      return std::nullopt;
+    }
+    const std::string_view written = trim(source_.text().substr(part.begin, equals - part.begin));
+    const std::size_t begin = static_cast<std::size_t>(written.data() - source_.text().data());
+    const Span name_span{begin, begin + written.size()};
+    std::vector<std::string> names;
+    for (Expr symbol : symbols_) {
+      names.push_back(symbol.symbol().name);
+      if (names.back() == written) return read_value(symbol, {equals + 1, part.end});
+    }
+    const auto nearest = nearest_name(written, names);
+    problem("L0424", name_span,
+            fmt::format("`{}` is not a {} of the model", written,
+                        parameters_ ? "parameter" : "part of the state"),
+            nearest ? fmt::format("did you mean `{}`?", *nearest)
+                    : fmt::format("there are {}", fmt::join(names, ", ")));
+    return std::nullopt;
+  }
+
+  std::optional<std::pair<Expr, double>> read_value(Expr symbol, Span span) {
+    const ParsedExpression parsed = parse_expression(*system_.pool, source_, span, {});
+    if (!parsed.diagnostics.empty()) {
+      problems_.insert(problems_.end(), parsed.diagnostics.begin(), parsed.diagnostics.end());
+      return std::nullopt;
+    }
+    const Expr one[] = {parsed.value};
+    const DoubleValues value = evaluate(one, known_);
+    if (value.status != EvaluationStatus::ok) {
+      problem("L0425", span, "this is not a number: " + value.reason(),
+              "a value may use numbers, pi, functions and parameters");
+      return std::nullopt;
+    }
+    return std::pair{symbol, value.values[0]};
+  }
+
+  void problem(std::string code, Span span, std::string message, std::string hint) {
+    problems_.push_back({std::move(code), std::move(message), span, "", {}, std::move(hint)});
+  }
+
+  const System& system_;
+  Source source_;
+  std::vector<Expr> symbols_;
+  bool parameters_;
+  DoublePoint known_;
+  std::vector<Diagnostic> problems_;
+};
+
+}  // namespace
+
+std::optional<LoadedModel> load_model(const std::string& path) {
+  auto text = read_text(path);
+  if (!text) return std::nullopt;
+  LoadedModel model;
+  model.path = path;
+  model.source = std::make_unique<Source>(path, std::move(*text));
+  ParsedModel parsed = parse_model(*model.source);
+  if (!parsed.ok()) {
+    fmt::print(stderr, "{}", render(parsed.diagnostics, *model.source));
+    return std::nullopt;
+  }
+  model.system = std::make_unique<System>(std::move(parsed.system));
+  model.algebra = std::make_unique<Algebra>(*model.system->pool);
+  model.motion = std::make_unique<Motion>(derive_motion(*model.algebra, *model.system));
+  return model;
+}
+
+std::optional<std::vector<std::pair<Expr, double>>> read_assignments(const System& system,
+                                                                     const std::string& option,
+                                                                     const std::string& text,
+                                                                     bool parameters) {
+  return AssignmentReader(system, option, text, parameters).run();
+}
+
+}  // namespace liaison::cli

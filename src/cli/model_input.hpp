@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "liaison/mechanics/motion.hpp"
+#include "liaison/model/language.hpp"
+
+namespace liaison::cli {
+
+/// A model file read, checked and derived.
+struct LoadedModel {
+  std::string path;
+  std::unique_ptr<Source> source;
+  std::unique_ptr<System> system;
+  std::unique_ptr<Algebra> algebra;
+  std::unique_ptr<Motion> motion;
+};
+
+/// Nothing after the diagnostics went to stderr: the exit code is bad_input.
+std::optional<LoadedModel> load_model(const std::string& path);
+
+/// "x = 1, phi' = pi/6": names of the model's state (or of its parameters) and constants. Nothing after the
+/// diagnostics went to stderr. `option` is what the text was given to, "--at".
+std::optional<std::vector<std::pair<Expr, double>>> read_assignments(const System& system,
+                                                                     const std::string& option,
+                                                                     const std::string& text,
+                                                                     bool parameters);
+
+}  // namespace liaison::cli

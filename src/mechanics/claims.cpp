@@ -1,0 +1,200 @@
+#include "liaison/mechanics/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/initial_state.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr double default_tolerance = 1e-12;
+
+Verdict unknown(std::string reason) {
+  return {.grade = Grade::unknown, .witness = {}, .reason = std::move(reason)};
+}
+
+/// The values of the symbols that a claim depends on, as a witness.
+Witness witness_at(const Motion& motion, const DoublePoint& point, double left, double right) {
+  Witness witness;
+  const auto add = [&](Expr symbol) {
+    const auto found = point.find(symbol);
+    if (found != point.end()) witness.point.emplace_back(symbol, Rational::from_double(found->second));
+  };
+  for (const Parameter& parameter : motion.space.system->parameters) add(parameter.symbol);
+  for (const ScalarCoordinate& coordinate : motion.space.coframe->scalar_coordinates())
+    add(coordinate.symbol);
+  witness.left = Ball(Rational::from_double(left));
+  witness.right = Ball(Rational::from_double(right));
+  return witness;
+}
+
+bool are_near(double left, double right, double tolerance) {
+  if (left == right) return true;
+  return std::abs(left - right) <= tolerance * std::max(std::abs(left), std::abs(right)) ||
+         std::max(std::abs(left), std::abs(right)) <= tolerance;  // zero was computed with rounding
+}
+
+}  // namespace
+
+std::string status_name(const Verdict& verdict) {
+  switch (verdict.grade) {
+    case Grade::proved: return "proved";
+    case Grade::checked: return "checked";
+    case Grade::refuted: return "refuted";
+    case Grade::unknown: break;
+  }
+  return "unknown";
+}
+
+ClaimChecker::ClaimChecker(Algebra& algebra, const Motion& motion)
+    : algebra_(algebra),
+      motion_(motion),
+      manifold_(solve_manifold(algebra, motion)),
+      quantities_(algebra, motion) {}
+
+ClaimResult ClaimChecker::check(const Claim& claim) {
+  ClaimResult result;
+  result.claim = &claim;
+  try {
+    result.verdict = decide(claim, result.detail);
+  } catch (const Error& error) {
+    result.verdict = unknown(error.what());
+  }
+  const bool predicate = claim.kind != ClaimKind::equality && claim.kind != ClaimKind::equations;
+  const bool claimed_false = claim.expected == claim.misprint;  // "== false", or a misprint of one
+  if (predicate && claimed_false) {  // the statement as written is that it does not hold
+    if (result.verdict.grade == Grade::proved || result.verdict.grade == Grade::checked) {
+      result.verdict.grade = Grade::refuted;
+    } else if (result.verdict.grade == Grade::refuted) {
+      result.verdict.grade = Grade::proved;
+    }
+  }
+  result.passed = claim.misprint ? result.verdict.is_refuted() : result.verdict.holds();
+  return result;
+}
+
+Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
+  switch (claim.kind) {
+    case ClaimKind::equality:
+      return claim.at.empty() ? equality(claim.left, claim.right)
+                              : equality_at(claim, claim.left, claim.right, detail);
+    case ClaimKind::conserved: return conserved(claim);
+    case ClaimKind::compatible: return compatible(claim, detail);
+    case ClaimKind::holonomic: return holonomic(claim, detail);
+    case ClaimKind::independent: return independent(claim, detail);
+    case ClaimKind::equations: return equations(claim, detail);
+  }
+  return unknown("a kind of claim without a rule");
+}
+
+Verdict ClaimChecker::equality(Expr left, Expr right) {
+  const auto a = quantities_.in_state_variables(left);
+  const auto b = a ? quantities_.in_state_variables(right) : std::nullopt;
+  if (a && b) return are_equal_on(algebra_, motion_, manifold_, *a, *b);
+  return equality_at_random_states(left, right);
+}
+
+/// Where there is no closed form: by factorisation at random states of the constraint manifold.
+Verdict ClaimChecker::equality_at_random_states(Expr left, Expr right) {
+  constexpr int wanted = 8;
+  constexpr double tolerance = 1e-9;
+  Verdict verdict = unknown(quantities_.reason());
+  const std::string why = quantities_.reason();
+  for (unsigned seed = 1; seed <= 3 * wanted && verdict.points < wanted; ++seed) {
+    const auto state = random_state(motion_, seed);
+    if (!state) continue;
+    const Expr both[] = {left, right};
+    for (const DoublePoint& point : quantities_.at_state(left + right, *state)) {
+      const DoubleValues values = evaluate(both, point);
+      if (values.status != EvaluationStatus::ok) {
+        verdict.reason = values.reason();
+        continue;
+      }
+      if (!are_near(values.values[0], values.values[1], tolerance) &&
+          std::abs(values.values[0] - values.values[1]) > tolerance) {
+        verdict.grade = Grade::refuted;
+        verdict.witness = witness_at(motion_, *state, values.values[0], values.values[1]);
+        return verdict;
+      }
+      ++verdict.points;
+    }
+  }
+  if (verdict.points > 0) {
+    verdict.grade = Grade::checked;
+    verdict.digits = 9;
+    verdict.reason = why;
+  }
+  return verdict;
+}
+
+std::optional<DoublePoint> ClaimChecker::state_of(const Claim& claim, std::string& detail) {
+  StateRequest request;
+  request.use_start = false;
+  const auto& parameters = motion_.space.system->parameters;
+  DoublePoint known;
+  for (const Parameter& parameter : parameters) {
+    if (parameter.value) known.emplace(parameter.symbol, parameter.value->to_double());
+  }
+  for (const InitialValue& given : claim.at) {  // parameters may be set too; later values may use them
+    const double value = evaluate(given.value, known);
+    const bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
+                                          [&](const Parameter& p) { return p.symbol == given.symbol; });
+    (is_parameter ? request.parameters : request.given).emplace_back(given.symbol, value);
+    known[given.symbol] = value;
+  }
+  CompletedState state = complete_state(motion_, request);
+  if (!state.ok()) {
+    detail = state.problems.front().message;
+    return std::nullopt;
+  }
+  return std::move(state.values);
+}
+
+Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std::string& detail) {
+  const auto state = state_of(claim, detail);
+  if (!state) return unknown(detail);
+  const std::vector<DoublePoint> points = quantities_.at_state(left + right, *state);
+  if (points.empty()) return unknown(quantities_.reason());
+  const double tolerance = claim.within ? claim.within->to_double() : default_tolerance;
+  Verdict verdict = unknown("");
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Expr both[] = {left, right};
+    const DoubleValues values = evaluate(both, points[i]);
+    if (values.status != EvaluationStatus::ok) {
+      verdict = unknown(quantities_.reason().empty() ? values.reason() : quantities_.reason());
+      continue;
+    }
+    detail = fmt::format("{:.15g} and {:.15g}", values.values[0], values.values[1]);
+    if (points.size() > 1) detail += fmt::format(", in motion {} of {}", i + 1, points.size());
+    if (are_near(values.values[0], values.values[1], tolerance)) {
+      return {.grade = Grade::checked,
+              .points = 1,
+              .digits = static_cast<long>(std::lround(-std::log10(tolerance))),
+              .witness = {},
+              .reason = "a statement about one state"};
+    }
+    verdict = {.grade = Grade::refuted,
+               .witness = witness_at(motion_, *state, values.values[0], values.values[1]),
+               .reason = {}};
+  }
+  return verdict;
+}
+
+Verdict ClaimChecker::conserved(const Claim& claim) {
+  const System& system = *motion_.space.system;
+  Substitution energies;  // T and V first: their derivatives are asked for
+  for (const Query& query : system.queries) {
+    if (query.kind == QueryKind::kinetic) energies.emplace(query.symbol, system.kinetic);
+    if (query.kind == QueryKind::potential) energies.emplace(query.symbol, system.potential);
+  }
+  return equality(time_derivative(system, substitute(claim.conserved, energies)), algebra_.pool().number(0));
+}
+
+}  // namespace liaison

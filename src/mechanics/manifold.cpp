@@ -1,0 +1,225 @@
+#include "liaison/mechanics/manifold.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/initial_state.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// Puts symbol = value into a branch: the values already there may speak of the symbol.
+void extend(Substitution& branch, Expr symbol, Expr value) {
+  const Substitution one{{symbol, value}};
+  for (auto& [key, old] : branch) old = substitute(old, one);
+  branch.emplace(symbol, value);
+}
+
+/// The values of one symbol that make a relation zero, where it is of degree one or two in it.
+struct Roots {
+  Expr symbol;
+  std::vector<Expr> values;
+  Expr condition;  ///< taken not to vanish
+};
+
+std::optional<Roots> roots_in(Algebra& algebra, Expr relation, Expr symbol) {
+  const Expr symbols[] = {symbol};
+  const auto polynomial = polynomial_coefficients(relation, symbols);
+  if (!polynomial) return std::nullopt;
+  Expr coefficient[3] = {algebra.pool().number(0), algebra.pool().number(0), algebra.pool().number(0)};
+  for (const Monomial& monomial : *polynomial) {
+    if (monomial.exponents[0] > 2) return std::nullopt;
+    coefficient[monomial.exponents[0]] = monomial.coefficient;
+  }
+  const auto vanishes = [&](Expr e) { return !algebra.is_zero(e).is_refuted(); };
+  if (!vanishes(coefficient[2])) {
+    const Expr half = coefficient[1] / algebra.pool().number(2);
+    const Expr root = sqrt(algebra.readable(half * half - coefficient[2] * coefficient[0]));
+    return Roots{symbol, {(root - half) / coefficient[2], (-root - half) / coefficient[2]}, coefficient[2]};
+  }
+  if (vanishes(coefficient[1])) return std::nullopt;
+  return Roots{symbol, {algebra.readable(-coefficient[0] / coefficient[1])}, coefficient[1]};
+}
+
+/// The best symbol to solve for: a single root before two, a number before another coefficient, later
+/// declarations first.
+std::optional<Roots> solve_for_one(Algebra& algebra, Expr relation, const std::vector<Expr>& symbols) {
+  std::optional<Roots> best;
+  const auto cost = [](const Roots& roots) {
+    return 2 * roots.values.size() + (roots.condition.is_number() ? 0 : 1);
+  };
+  for (auto symbol = symbols.rbegin(); symbol != symbols.rend(); ++symbol) {
+    if (!depends_on(relation, *symbol)) continue;
+    const auto roots = roots_in(algebra, relation, *symbol);
+    if (roots && (!best || cost(*roots) < cost(*best))) best = roots;
+  }
+  return best;
+}
+
+class ManifoldSolver {
+ public:
+  ManifoldSolver(Algebra& algebra, const Motion& motion) : algebra_(algebra), motion_(motion) {
+    result_.branches.emplace_back();
+  }
+
+  Manifold run() {
+    std::vector<Expr> coordinates;
+    for (const Direction& direction : motion_.space.system->directions) {
+      if (!direction.rotation) coordinates.push_back(direction.coordinate);
+    }
+    for (std::size_t h = 0; h < motion_.relation_count; ++h) {
+      const ConstraintField& constraint = motion_.constraints[h];
+      if (!constraint.level.empty()) impose(h, constraint.level, coordinates);
+    }
+    if (use_intrinsic_chart()) return result_;
+    std::vector<std::size_t> rest;
+    for (std::size_t h = 0; h < motion_.relation_count;
+         ++h) {  // linear ones first: they leave the others as they are
+      if (linear_coefficients(motion_.constraints[h].relation, motion_.space.parameters)) {
+        impose(h, motion_.constraints[h].relation, motion_.space.parameters);
+      } else {
+        rest.push_back(h);
+      }
+    }
+    for (std::size_t h : rest) impose(h, motion_.constraints[h].relation, motion_.space.parameters);
+    return result_;
+  }
+
+ private:
+  void impose(std::size_t h, Expr relation, const std::vector<Expr>& symbols) {
+    std::vector<Substitution> branches;
+    for (const Substitution& branch : result_.branches) {
+      const Expr left = substitute(relation, branch);
+      if (!algebra_.is_zero(left).is_refuted()) {  // it follows from the others
+        branches.push_back(branch);
+        continue;
+      }
+      const auto roots = solve_for_one(algebra_, algebra_.readable(left), symbols);
+      if (!roots) {
+        if (result_.unsolved.empty() || result_.unsolved.back() != h) result_.unsolved.push_back(h);
+        branches.push_back(branch);
+        continue;
+      }
+      if (!roots->condition.is_number()) result_.conditions.push_back(roots->condition);
+      for (Expr value : roots->values) {
+        branches.push_back(branch);
+        extend(branches.back(), roots->symbol, value);
+      }
+    }
+    result_.branches = std::move(branches);
+  }
+
+  /// q' = psi(t, q, z), given by the model: it must satisfy the relations.
+  bool use_intrinsic_chart() {
+    const System& system = *motion_.space.system;
+    if (system.intrinsic.parameters.empty() || !system.chart.parameters.empty()) return false;
+    Substitution branch = result_.branches.front();
+    for (std::size_t i = 0; i < system.directions.size(); ++i) {
+      branch.emplace(system.directions[i].velocity,
+                     substitute(system.intrinsic.velocities[i], result_.branches.front()));
+    }
+    for (std::size_t h = 0; h < motion_.relation_count; ++h) {
+      if (!algebra_.is_zero(substitute(motion_.constraints[h].relation, branch)).holds()) return false;
+    }
+    result_.branches = {std::move(branch)};
+    return true;
+  }
+
+  Algebra& algebra_;
+  const Motion& motion_;
+  Manifold result_;
+};
+
+/// A quaternion of length one, for any four numbers.
+void normalise_quaternions(const System& system, Substitution& branch) {
+  for (const Rotation& rotation : system.rotations) {
+    Expr square = system.pool->number(0);
+    for (Expr e : rotation.quaternion) square += e * e;
+    for (Expr e : rotation.quaternion) branch.emplace(e, e / sqrt(square));
+  }
+}
+
+bool mentions_quaternions(const System& system, Expr e) {
+  for (const Rotation& rotation : system.rotations) {
+    for (Expr component : rotation.quaternion) {
+      if (depends_on(e, component)) return true;
+    }
+  }
+  return false;
+}
+
+Expr on_branch(const System& system, Expr e, const Substitution& branch) {
+  e = substitute(e, branch);
+  if (!mentions_quaternions(system, e)) return e;
+  Substitution unit;
+  normalise_quaternions(system, unit);
+  return substitute(e, unit);
+}
+
+/// At random points of the manifold, in double precision.
+Verdict check_at_points(const Motion& motion, Expr a, Expr b) {
+  constexpr int wanted = 8;
+  constexpr double tolerance = 1e-9;
+  Verdict verdict;
+  verdict.reason = "the constraints are not solved in closed form";
+  for (unsigned seed = 1; seed <= 3 * wanted && verdict.points < wanted; ++seed) {
+    const auto point = random_state(motion, seed);
+    if (!point) continue;
+    const Expr both[] = {a, b};
+    const DoubleValues values = evaluate(both, *point);
+    if (values.status != EvaluationStatus::ok) {
+      verdict.reason = values.reason();
+      continue;
+    }
+    const double left = values.values[0], right = values.values[1];
+    if (std::abs(left - right) > tolerance * std::max({std::abs(left), std::abs(right), 1.0})) {
+      verdict.grade = Grade::refuted;
+      for (const auto& [symbol, value] : *point)
+        verdict.witness.point.emplace_back(symbol, Rational::from_double(value));
+      verdict.witness.left = Ball(Rational::from_double(left));
+      verdict.witness.right = Ball(Rational::from_double(right));
+      return verdict;
+    }
+    ++verdict.points;
+  }
+  if (verdict.points > 0) {
+    verdict.grade = Grade::checked;
+    verdict.digits = 9;
+  }
+  return verdict;
+}
+
+}  // namespace
+
+Manifold solve_manifold(Algebra& algebra, const Motion& motion) {
+  return ManifoldSolver(algebra, motion).run();
+}
+
+Verdict are_equal_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr a, Expr b) {
+  const System& system = *motion.space.system;
+  const Expr difference = a - b;
+  if (algebra.pool().number(0) == difference)
+    return Verdict{.grade = Grade::proved, .witness = {}, .reason = {}};
+  Verdict weakest{.grade = Grade::proved, .witness = {}, .reason = {}};
+  bool refuted_on_an_incomplete_manifold = false;
+  for (const Substitution& branch : manifold.branches) {
+    Verdict verdict = algebra.are_equal(on_branch(system, a, branch), on_branch(system, b, branch));
+    if (verdict.is_refuted()) {
+      if (manifold.solved()) return verdict;
+      refuted_on_an_incomplete_manifold = true;
+      break;
+    }
+    if (!verdict.is_proved() && weakest.is_proved()) weakest = std::move(verdict);
+  }
+  if (refuted_on_an_incomplete_manifold) return check_at_points(motion, a, b);
+  return weakest;
+}
+
+Verdict is_zero_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr e) {
+  return are_equal_on(algebra, motion, manifold, e, algebra.pool().number(0));
+}
+
+}  // namespace liaison

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "liaison/expr/evaluate.hpp"
+#include "liaison/mechanics/motion.hpp"
+
+namespace liaison {
+
+/// c2 lambda^2 + c1 lambda + c0 = 0 (row G2.IV-degenerate): at a point of a = 0 where i(e)da and i(E)da
+/// vanish together, c2 = e(ea), c1 = e(Ea) + E(ea), c0 = E(Ea); the last along E, where the source prints e.
+struct SecondOrderEquation {
+  double c2 = 0, c1 = 0, c0 = 0;
+  std::vector<double> roots() const;  ///< real ones, a double one once
+};
+/// Nothing if the constraint is not alone, there is no closed form, or all three coefficients vanish.
+std::optional<SecondOrderEquation> second_order_equation(Algebra& algebra, const Motion& motion,
+                                                         const DoublePoint& state);
+
+}  // namespace liaison

@@ -1,0 +1,280 @@
+#include "liaison/mechanics/state.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/print.hpp"
+#include "second_order.hpp"
+
+namespace liaison {
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+Eigen::Index index(std::size_t i) {
+  return static_cast<Eigen::Index>(i);
+}
+
+std::vector<double> to_vector(const VectorXd& v) {
+  return {v.data(), v.data() + v.size()};
+}
+
+class StateEvaluation {
+ public:
+  StateEvaluation(Algebra& algebra, const Motion& motion, const DoublePoint& state)
+      : algebra_(algebra),
+        motion_(motion),
+        point_(state),
+        n_(motion.space.size()),
+        forces_(motion.constraints.size()),
+        relations_(motion.relation_count) {}
+
+  StateValues run() {
+    for (const ConstraintField& constraint : motion_.constraints) {
+      point_[constraint.factor] = 0;
+      implicit_ = implicit_ || constraint.depends_on_factor;
+    }
+    if (!read_energies() || !read_mass() || !read_relations()) return result_;
+    if (implicit_) {
+      solve_implicit();
+    } else {
+      if (!read_directions()) return result_;
+      solve_linear();
+    }
+    finish();
+    return result_;
+  }
+
+ private:
+  bool values(std::span<const Expr> es, std::vector<double>& out, const char* what) {
+    const DoubleValues found = evaluate(es, point_);
+    if (found.status != EvaluationStatus::ok) {
+      result_.failure = fmt::format("{} has no value at this state: {}", what, found.reason());
+      return false;
+    }
+    out = found.values;
+    return true;
+  }
+
+  bool read_energies() {
+    const System& system = *motion_.space.system;
+    const Expr energies[] = {system.kinetic, system.potential};
+    std::vector<double> out;
+    if (!values(energies, out, "the energy")) return false;
+    result_.kinetic = out[0];
+    result_.potential = out[1];
+    return true;
+  }
+
+  bool read_mass() {
+    std::vector<double> mass, load;
+    if (!values(motion_.free.mass.entries, mass, "the mass matrix")) return false;
+    if (!values(motion_.free.load, load, "the applied force")) return false;
+    mass_ =
+        Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(mass.data(), index(n_), index(n_));
+    const Eigen::FullPivLU<MatrixXd> rank(mass_);
+    if (static_cast<std::size_t>(rank.rank()) < n_) {
+      result_.failure = "the mass matrix is singular at this state: the accelerations are not determined";
+      return false;
+    }
+    lu_ = mass_.partialPivLu();
+    free_ = lu_.solve(Eigen::Map<const VectorXd>(load.data(), index(n_)));
+    result_.free_acceleration = to_vector(free_);
+    return true;
+  }
+
+  bool read_relations() {
+    gradients_ = MatrixXd::Zero(index(relations_), index(n_));
+    bias_ = VectorXd::Zero(index(relations_));
+    for (std::size_t k = 0; k < relations_; ++k) {
+      const ConstraintField& constraint = motion_.constraints[k];
+      std::vector<Expr> parts = constraint.gradient;
+      parts.push_back(constraint.bias);
+      parts.push_back(constraint.relation);
+      parts.push_back(constraint.level.empty() ? motion_.space.pool().number(0) : constraint.level);
+      std::vector<double> out;
+      if (!values(parts, out, ("the relation of `" + constraint.name + "`").c_str())) return false;
+      for (std::size_t a = 0; a < n_; ++a) gradients_(index(k), index(a)) = out[a];
+      bias_(index(k)) = out[n_];
+      result_.residual.push_back(out[n_ + 1]);
+      result_.level_residual.push_back(out[n_ + 2]);
+    }
+    drive_ = gradients_ * free_ + bias_;
+    result_.drive = to_vector(drive_);
+    return true;
+  }
+
+  bool read_directions() {
+    fields_ = MatrixXd::Zero(index(n_), index(forces_));
+    for (std::size_t h = 0; h < forces_; ++h) {
+      std::vector<double> out;
+      const ConstraintField& constraint = motion_.constraints[h];
+      if (!values(constraint.direction, out, ("the force of `" + constraint.name + "`").c_str()))
+        return false;
+      fields_.col(index(h)) = lu_.solve(Eigen::Map<const VectorXd>(out.data(), index(n_)));
+    }
+    r_ = (gradients_ * fields_).transpose();
+    return true;
+  }
+
+  /// r is compared with the size of the products it is made of: a sum that cancels to rounding is zero.
+  double r_scale() const {
+    double scale = 0;
+    for (Eigen::Index h = 0; h < fields_.cols(); ++h) {
+      for (Eigen::Index k = 0; k < gradients_.rows(); ++k) {
+        scale = std::max(scale, fields_.col(h).cwiseAbs().dot(gradients_.row(k).transpose().cwiseAbs()));
+      }
+    }
+    return scale;
+  }
+
+  void solve_linear() {
+    if (forces_ == 0) {
+      add_motion(VectorXd(0));
+      return;
+    }
+    Eigen::FullPivLU<MatrixXd> lu(r_.transpose());
+    const double scale = r_scale();
+    lu.setThreshold(scale > 0 ? 1e-12 * scale / std::max(lu.maxPivot(), 1e-300) : 1e-12);
+    const bool square = forces_ == relations_;
+    result_.compatible = square && lu.isInvertible();
+    if (square) result_.determinant = result_.compatible ? r_.determinant() : 0;
+    if (result_.compatible) {
+      add_motion(lu.solve(-drive_));
+      return;
+    }
+    const VectorXd solution = lu.solve(-drive_);
+    const double left = (r_.transpose() * solution + drive_).cwiseAbs().maxCoeff();
+    if (square && scale_is_zero(lu) && drive_.cwiseAbs().maxCoeff() < 1e-12 * std::max(1.0, scale)) {
+      solve_second_order();
+      return;
+    }
+    if (left > 1e-9 * std::max({1.0, drive_.cwiseAbs().maxCoeff(), scale})) {
+      result_.remark = "det r = 0 and no factors keep the relations: the constraints are incompatible here";
+      return;
+    }
+    const MatrixXd kernel = lu.kernel();
+    for (Eigen::Index j = 0; j < kernel.cols(); ++j) result_.open.push_back(to_vector(kernel.col(j)));
+    result_.remark = "the factors are determined only up to the directions listed";
+    add_motion(solution);
+  }
+
+  bool scale_is_zero(const Eigen::FullPivLU<MatrixXd>& lu) const { return lu.rank() == 0 && forces_ == 1; }
+
+  /// Row G2.IV-degenerate: i(e)da and i(E)da vanish together; the second derivative decides.
+  void solve_second_order() {
+    const auto quadratic = second_order_equation(algebra_, motion_, point_);
+    if (!quadratic) {
+      result_.remark =
+          "i(e)da and i(E)da vanish together, and so does the second derivative: the factor is not "
+          "determined";
+      return;
+    }
+    result_.remark = fmt::format(
+        "i(e)da and i(E)da vanish together; the second derivative gives {:.12g} λ² + {:.12g} λ + {:.12g} = 0",
+        quadratic->c2, quadratic->c1, quadratic->c0);
+    for (double root : quadratic->roots()) add_motion(VectorXd::Constant(1, root));
+  }
+
+  /// sum_h lambda_h r^{hk}(lambda) + i(E)da^k = 0 by Newton's method from several starts; different roots are
+  /// different motions.
+  void solve_implicit() {
+    if (forces_ != relations_) {
+      result_.failure = "factors in a power need as many relations as forces";
+      return;
+    }
+    const double size = std::max(1.0, mass_.cwiseAbs().maxCoeff() * (free_.cwiseAbs().maxCoeff() + 1));
+    std::vector<VectorXd> roots;
+    for (double start : {0.0, 1.0, -1.0, 0.3, -0.3, 3.0, -3.0, 10.0, -10.0}) {
+      VectorXd lambda = VectorXd::Constant(index(forces_), start * size);
+      if (!newton(lambda)) continue;
+      bool known = false;
+      for (const VectorXd& root : roots) {
+        known = known ||
+                (root - lambda).cwiseAbs().maxCoeff() < 1e-7 * std::max(1.0, lambda.cwiseAbs().maxCoeff());
+      }
+      if (!known) roots.push_back(lambda);
+    }
+    result_.failure.clear();
+    for (const VectorXd& root : roots) {
+      set_factors(root);
+      if (read_directions()) add_motion(root);
+    }
+    if (!roots.empty()) {
+      set_factors(roots.front());
+      read_directions();
+      result_.determinant = r_.determinant();
+    }
+    result_.compatible = roots.size() == 1;
+    result_.remark = fmt::format(
+        "the factors enter their own directions: Newton's method from nine starts found {} solution{}",
+        roots.size(), roots.size() == 1 ? "" : "s");
+  }
+
+  void set_factors(const VectorXd& lambda) {
+    for (std::size_t h = 0; h < forces_; ++h) point_[motion_.constraints[h].factor] = lambda(index(h));
+  }
+
+  bool newton(VectorXd& lambda) {
+    const auto balance = [&](const VectorXd& at, VectorXd& out) {
+      set_factors(at);
+      if (!read_directions()) return false;
+      out = r_.transpose() * at + drive_;
+      return out.allFinite();
+    };
+    VectorXd value;
+    for (int step = 0; step < 50; ++step) {
+      if (!balance(lambda, value)) return false;
+      const double size = std::max(1e-12, drive_.cwiseAbs().maxCoeff());
+      if (value.cwiseAbs().maxCoeff() < 1e-13 * size) return true;
+      MatrixXd slope(index(forces_), index(forces_));
+      for (std::size_t h = 0; h < forces_; ++h) {
+        const double change = 1e-7 * std::max(1.0, std::abs(lambda(index(h))));
+        VectorXd shifted = lambda, at_shifted;
+        shifted(index(h)) += change;
+        if (!balance(shifted, at_shifted)) return false;
+        slope.col(index(h)) = (at_shifted - value) / change;
+      }
+      const VectorXd step_taken = slope.fullPivLu().solve(-value);
+      if (!step_taken.allFinite()) return false;
+      lambda += step_taken;
+      if (step_taken.cwiseAbs().maxCoeff() < 1e-15 * std::max(1.0, lambda.cwiseAbs().maxCoeff())) return true;
+    }
+    if (!balance(lambda, value)) return false;
+    return value.cwiseAbs().maxCoeff() < 1e-10 * std::max(1.0, drive_.cwiseAbs().maxCoeff());
+  }
+
+  void add_motion(const VectorXd& lambda) {
+    VectorXd acceleration = free_;
+    if (forces_ > 0) acceleration += fields_ * lambda;
+    result_.motions.push_back({to_vector(lambda), to_vector(acceleration)});
+  }
+
+  void finish() {
+    for (Eigen::Index h = 0; h < fields_.cols(); ++h) result_.fields.push_back(to_vector(fields_.col(h)));
+    for (Eigen::Index h = 0; h < r_.rows(); ++h) result_.r.push_back(to_vector(r_.row(h)));
+  }
+
+  Algebra& algebra_;
+  const Motion& motion_;
+  DoublePoint point_;
+  std::size_t n_, forces_, relations_;
+  bool implicit_ = false;
+  MatrixXd mass_, gradients_, fields_, r_;
+  Eigen::PartialPivLU<MatrixXd> lu_;
+  VectorXd free_, bias_, drive_;
+  StateValues result_;
+};
+
+}  // namespace
+
+StateValues evaluate_state(Algebra& algebra, const Motion& motion, const DoublePoint& state) {
+  return StateEvaluation(algebra, motion, state).run();
+}
+
+}  // namespace liaison
