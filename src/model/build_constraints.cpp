@@ -16,13 +16,13 @@ const Context relation_context{"a constraint", true, true};
 const Context power_context{"a power", true, true, false, true};
 const Context value_context{"a value of the state", false, false, false, false, false, false};
 
+}  // namespace
+
 bool has_velocity(Expr e) {
   const std::vector<Expr> symbols = symbols_in(e);
   return std::any_of(symbols.begin(), symbols.end(),
                      [](Expr symbol) { return symbol.symbol().kind == SymbolKind::velocity; });
 }
-
-}  // namespace
 
 bool Builder::name_constraint(const syntax::Name& name) {
   if (name.text.find('\'') != std::string::npos || name.text.find("__") != std::string::npos ||

@@ -7,9 +7,12 @@
 #include <vector>
 
 #include "dimensions.hpp"
+#include "liaison/model/contact.hpp"
 #include "scope.hpp"
 
 namespace liaison {
+
+bool has_velocity(Expr e);
 
 /// Statements to a system, in the order of the text; what needs the whole system is done in `finish`.
 class Builder {
@@ -66,6 +69,18 @@ class Builder {
   bool read_along(Span span, Constraint& constraint);
   std::vector<InitialValue> read_state(const std::vector<syntax::Assignment>& values, bool claim);
   std::optional<InitialValue> read_state_value(const syntax::Assignment& assignment, bool claim);
+
+  // contacts (build_contact.cpp)
+  void build(const syntax::ContactDeclaration& contact, const Statement& statement);
+  void report_no_solid(const syntax::Name& name);
+  bool find_solids(const syntax::ContactDeclaration& syntax, std::vector<const Body*>& solids);
+  std::optional<ContactCoefficients> read_resistances(const syntax::ContactDeclaration& syntax);
+  bool check_unit_normal(const std::vector<Expr>& normal, Span span);
+  ContactSolid solid_at(const Body& body, const Triple& point) const;
+  void set_contact_force(Constraint& constraint, const ContactSpeeds& speeds,
+                         const ContactCoefficients& coefficients) const;
+  bool is_power_of(const Constraint& constraint, const ContactCoefficients& coefficients,
+                   const std::vector<Expr>& direction) const;
 
   // claims (build_claims.cpp)
   void build(const syntax::ClaimStatement& claim, const Statement& statement);

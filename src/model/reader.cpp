@@ -19,13 +19,13 @@ struct Alias {
   std::string_view ours;
 };
 constexpr std::array aliases{
-    Alias{"parameter", "param"},   Alias{"parameters", "param"},    Alias{"const", "param"},
-    Alias{"constant", "param"},    Alias{"params", "param"},        Alias{"coordinate", "coord"},
-    Alias{"coordinates", "coord"}, Alias{"coords", "coord"},        Alias{"var", "coord"},
-    Alias{"variable", "coord"},    Alias{"init", "start"},          Alias{"initial", "start"},
-    Alias{"define", "let"},        Alias{"lagrangian", "kinetic"},  Alias{"energy", "kinetic"},
-    Alias{"mass", "particle"},     Alias{"contact", "unilateral"},  Alias{"assert", "claim"},
-    Alias{"torque", "moment"},     Alias{"damping", "dissipation"}, Alias{"model", "system"},
+    Alias{"parameter", "param"},     Alias{"parameters", "param"},   Alias{"const", "param"},
+    Alias{"constant", "param"},      Alias{"params", "param"},       Alias{"coordinate", "coord"},
+    Alias{"coordinates", "coord"},   Alias{"coords", "coord"},       Alias{"var", "coord"},
+    Alias{"variable", "coord"},      Alias{"init", "start"},         Alias{"initial", "start"},
+    Alias{"define", "let"},          Alias{"lagrangian", "kinetic"}, Alias{"energy", "kinetic"},
+    Alias{"mass", "particle"},       Alias{"assert", "claim"},       Alias{"torque", "moment"},
+    Alias{"damping", "dissipation"}, Alias{"model", "system"},
 };
 
 }  // namespace
@@ -56,6 +56,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"constraint", "constraint rod: x^2 + y^2 = l^2"},
       {"reaction", "reaction thrust: x'"},
       {"unilateral", "unilateral ground: y >= 0"},
+      {"contact", "contact floor: B on ground at [x, 0] normal [0, 1] friction f"},
       {"output", "output energy = T + V"},
       {"start", "start x = 1, x' = 2"},
       {"claim", "claim x'' == -g"},
@@ -102,6 +103,7 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "constraint") return read_constraint();
   if (keyword_ == "reaction") return read_reaction();
   if (keyword_ == "unilateral") return read_unilateral();
+  if (keyword_ == "contact") return read_contact();
   if (keyword_ == "start") return read_start();
   if (keyword_ == "claim") return read_claim(false);
   if (keyword_ == "misprint") return read_claim(true);

@@ -53,6 +53,10 @@ class Reader {
   Data read_unilateral();
   Data read_start();
 
+  // contacts (read_contact.cpp)
+  Data read_contact();
+  void read_resistances(ContactDeclaration& contact);
+
   // claims (read_claims.cpp)
   Data read_claim(bool misprint);
   void read_claim_clauses(ClaimStatement& claim);

@@ -104,6 +104,8 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
       add_constraint(constraint->name);
     } else if (const auto* unilateral = std::get_if<UnilateralDeclaration>(&statement.data)) {
       add_constraint(unilateral->name);
+    } else if (const auto* contact = std::get_if<ContactDeclaration>(&statement.data)) {
+      add_constraint(contact->name);
     } else if (const auto* reaction = std::get_if<ReactionDeclaration>(&statement.data)) {
       add_constraint(reaction->name);
     }

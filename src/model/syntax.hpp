@@ -121,6 +121,16 @@ struct UnilateralDeclaration {
   std::optional<Span> friction;
   std::optional<Span> restitution;
 };
+struct ContactDeclaration {
+  Name name;
+  Name first;
+  Name second;  ///< a body, or `ground`
+  Vector point;
+  Vector normal;
+  std::optional<Span> friction;
+  std::optional<Span> rolling;
+  std::optional<Span> pivoting;
+};
 struct Start {
   std::vector<Assignment> values;
 };
@@ -143,7 +153,8 @@ struct Statement {
   Span keyword;
   std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, Definition, Energy,
                GeneralisedForce, PointForce, Moment, Gravity, ParticleDeclaration, BodyDeclaration,
-               ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration, Start, ClaimStatement>
+               ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration, ContactDeclaration, Start,
+               ClaimStatement>
       data;
 };
 

@@ -1,0 +1,239 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "builder.hpp"
+#include "liaison/algebra/algebra.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/model/kinematics.hpp"
+#include "text.hpp"
+
+namespace liaison {
+
+namespace {
+
+const Context point_context{"a point of contact", true, false};
+const Context normal_context{"a normal", true, false};
+const Context resistance_context{"a coefficient of a contact", true, true, false, true};
+
+/// Unit quaternions: e stands for e/|e|, so that relations of length one become identities.
+Substitution unit_quaternions(const System& system) {
+  Substitution values;
+  for (const Rotation& rotation : system.rotations) {
+    const auto& e = rotation.quaternion;
+    const Expr length = sqrt(pow(e[0], 2) + pow(e[1], 2) + pow(e[2], 2) + pow(e[3], 2));
+    for (Expr component : e) values.emplace(component, component / length);
+  }
+  return values;
+}
+
+AlgebraOptions small_algebra() {
+  AlgebraOptions options;
+  options.max_terms = 20'000;
+  options.max_seconds = 10;
+  return options;
+}
+
+Triple rates_in_space(const System& system, const Rotation& rotation) {
+  const std::size_t first = rotation.first_direction;
+  const Triple rates{system.directions[first].velocity, system.directions[first + 1].velocity,
+                     system.directions[first + 2].velocity};
+  if (rotation.axes == Axes::space) return rates;
+  const std::array<Expr, 9> R = rotation_matrix(rotation.quaternion);
+  return {dot({R[0], R[1], R[2]}, rates), dot({R[3], R[4], R[5]}, rates), dot({R[6], R[7], R[8]}, rates)};
+}
+
+/// A vector of the plane stands in the first two places.
+Triple in_space(const std::vector<Expr>& components, Expr zero) {
+  return {components[0], components[1], components.size() == 3 ? components[2] : zero};
+}
+
+}  // namespace
+
+void Builder::report_no_solid(const syntax::Name& name) {
+  const bool particle = std::any_of(system_.particles.begin(), system_.particles.end(),
+                                    [&](const Particle& known) { return known.name == name.text; });
+  if (particle) {
+    reports_.add(
+        "L0431", name.span, fmt::format("there is no body `{}`", excerpt(name.text)),
+        "it is a particle: declare it as a body, or write its contact as a `constraint` with a power");
+  } else if (name.text == "ground") {
+    reports_.add("L0431", name.span, "there is no body `ground`",
+                 "the ground is the second of the two: `BODY on ground`");
+  } else if (!objects_.contains(name.text)) {  // else its declaration has been reported
+    report_unknown_object(name, true);
+  }
+}
+
+/// One body, or two where the second is not the ground.
+bool Builder::find_solids(const syntax::ContactDeclaration& syntax, std::vector<const Body*>& solids) {
+  const bool on_ground = syntax.second.text == "ground" && find_body(syntax.second) == nullptr;
+  std::vector<syntax::Name> names{syntax.first};
+  if (!on_ground) names.push_back(syntax.second);
+  for (const syntax::Name& name : names) {
+    solids.push_back(find_body(name));
+    if (solids.back() != nullptr) continue;
+    report_no_solid(name);
+    return false;
+  }
+  if (on_ground) return true;
+  const Span span{syntax.first.span.begin, syntax.second.span.end};
+  if (solids[0] == solids[1]) {
+    reports_.add("L0436", span, fmt::format("`{}` is in contact with itself", excerpt(syntax.first.text)),
+                 "name two bodies, or one body and the ground: `BODY on ground`");
+    return false;
+  }
+  if (solids[0]->centre.size() != solids[1]->centre.size()) {
+    const auto where = [](const Body* body) { return body->rotation ? "in space" : "in the plane"; };
+    reports_.add("L0436", span,
+                 fmt::format("`{}` is a body {}, and `{}` one {}", excerpt(syntax.first.text),
+                             where(solids[0]), excerpt(syntax.second.text), where(solids[1])),
+                 "declare both with `angle`, or both with `rotation`");
+    return false;
+  }
+  return true;
+}
+
+std::optional<ContactCoefficients> Builder::read_resistances(const syntax::ContactDeclaration& syntax) {
+  const auto read = [&](const std::optional<Span>& span, std::string_view what, Dimension dimension) {
+    if (!span) return system_.pool->number(0);
+    const Expr value = scope_.read(*span, resistance_context);
+    if (!value.empty()) obligations_.is(value, *span, std::string(what), std::move(dimension));
+    return value;
+  };
+  const ContactCoefficients coefficients{
+      .friction = read(syntax.friction, "a coefficient of friction", Dimension{}),
+      .rolling = read(syntax.rolling, "a coefficient of rolling", base_dimension(1, 0, 0)),
+      .pivoting = read(syntax.pivoting, "a coefficient of pivoting", base_dimension(1, 0, 0))};
+  const bool complete =
+      !coefficients.friction.empty() && !coefficients.rolling.empty() && !coefficients.pivoting.empty();
+  return complete ? std::optional(coefficients) : std::nullopt;
+}
+
+bool Builder::check_unit_normal(const std::vector<Expr>& normal, Span span) {
+  std::vector<Expr> squares;
+  for (Expr component : normal) squares.push_back(pow(component, 2));
+  const Expr square = system_.pool->add(squares);
+  if (square.is_one()) return true;
+  Algebra algebra(*system_.pool, small_algebra());
+  const Expr on_unit = substitute(square, unit_quaternions(system_));
+  const Verdict verdict = algebra.are_equal(on_unit, system_.pool->number(1));
+  if (verdict.is_proved()) return true;
+  Diagnostic& diagnostic = reports_.add(
+      "L0435", span,
+      verdict.is_refuted() ? "the length of the normal is not 1"
+                           : "the normal is not certain to have the length 1",
+      square.is_zero()
+          ? "give it a direction: `normal [0, 1]`"
+          : fmt::format("divide each component by its length, `{}`", excerpt(to_infix(sqrt(square)))));
+  if (verdict.holds()) {
+    diagnostic.label = fmt::format("it is 1 at {} random points, but there is no proof", verdict.points);
+  }
+  return false;
+}
+
+/// The motion of a body as the contact sees it, on the axes of space.
+ContactSolid Builder::solid_at(const Body& body, const Triple& point) const {
+  const Expr zero = system_.pool->number(0);
+  std::vector<Expr> velocity;
+  for (Expr component : body.centre) velocity.push_back(time_derivative(system_, component));
+  const Triple centre = in_space(body.centre, zero);
+  return {.arm = {centre[0] - point[0], centre[1] - point[1], centre[2] - point[2]},
+          .velocity = in_space(velocity, zero),
+          .rotation = body.rotation ? rates_in_space(system_, system_.rotations[*body.rotation])
+                                    : Triple{zero, zero, time_derivative(system_, body.angle)}};
+}
+
+/// Whether `power X` says the same as the direction; it does not where the solids are driven in time, or
+/// where a coefficient is itself a velocity of degree one.
+bool Builder::is_power_of(const Constraint& constraint, const ContactCoefficients& coefficients,
+                          const std::vector<Expr>& direction) const {
+  const auto given = power_gradient(constraint.power, all_velocities());
+  if (!given) return false;
+  const bool fixed = !has_velocity(coefficients.friction) && !has_velocity(coefficients.rolling) &&
+                     !has_velocity(coefficients.pivoting);
+  if (fixed) return true;
+  Algebra algebra(*system_.pool, small_algebra());
+  for (std::size_t i = 0; i < given->size(); ++i) {
+    const Expr expected = i < direction.size() ? direction[i] : system_.pool->number(0);
+    if ((*given)[i] != expected && !algebra.are_equal((*given)[i], expected).is_proved()) return false;
+  }
+  return true;
+}
+
+/// A constraint n.(V1(M) - V2(M)) = 0 whose force also resists slip, rolling and pivoting (rows
+/// G2.VI-kinematics, G2.VI-power); its factor is the normal reaction N.
+void Builder::build(const syntax::ContactDeclaration& syntax, const Statement& statement) {
+  const bool named = name_constraint(syntax.name);
+  std::vector<const Body*> solids;
+  const bool found = find_solids(syntax, solids);
+  const std::optional<ContactCoefficients> coefficients = read_resistances(syntax);
+  if (!found) return;
+  const std::size_t n = solids[0]->centre.size();
+  if (!check_length(syntax.point, {n}, "the point of contact") ||
+      !check_length(syntax.normal, {n}, "the normal"))
+    return;
+  if (n == 2 && syntax.pivoting) {
+    reports_.add("L0437", *syntax.pivoting, "bodies in the plane do not pivot",
+                 "give the resistance against turning as `rolling`");
+    return;
+  }
+  const std::vector<Expr> at = read_vector(syntax.point, point_context);
+  const std::vector<Expr> normal = read_vector(syntax.normal, normal_context);
+  if (!named || !coefficients || at.empty() || normal.empty() ||
+      !check_unit_normal(normal, syntax.normal.span))
+    return;
+
+  const Expr zero = system_.pool->number(0);
+  const Triple point = in_space(at, zero), axis = in_space(normal, zero), none{zero, zero, zero};
+  const ContactSolid ground{none, none, none};
+  const ContactMotion motion =
+      contact_motion(solid_at(*solids[0], point), solids.size() == 2 ? solid_at(*solids[1], point) : ground);
+  ContactSpeeds speeds = contact_speeds(motion, axis);
+  if (n == 2) speeds.rolling = abs(motion.rotation[2]);
+
+  Constraint constraint;
+  constraint.name = syntax.name.text;
+  constraint.span = constraint.relation_span = statement.span;
+  constraint.relation = speeds.normal;
+  if (!has_velocity(constraint.relation)) {
+    reports_.add(
+        "L0418", statement.span,
+        fmt::format("the bodies of the contact `{}` cannot move along its normal", excerpt(constraint.name)),
+        "check the normal and the positions of the bodies");
+    return;
+  }
+  constraint.factor = scope_.factor(constraint.name);
+  constraint.power = contact_power(speeds, *coefficients);
+  for (std::size_t k = 0; k < n; ++k) {
+    obligations_.is(at[k], syntax.point.components[k], "a position", base_dimension(1, 0, 0));
+    obligations_.is(normal[k], syntax.normal.components[k], "a component of a unit vector", Dimension{});
+  }
+  obligations_.energy(constraint.factor * constraint.power, statement.span, "the power", {},
+                      base_dimension(0, 0, -1));
+  set_contact_force(constraint, speeds, *coefficients);
+  system_.constraints.push_back(std::move(constraint));
+}
+
+void Builder::set_contact_force(Constraint& constraint, const ContactSpeeds& speeds,
+                                const ContactCoefficients& coefficients) const {
+  if (constraint.power == constraint.relation) {
+    constraint.power = Expr();
+    return;
+  }
+  std::vector<Expr> velocities;
+  for (const Direction& direction : system_.directions) velocities.push_back(direction.velocity);
+  const std::vector<Expr> direction = contact_direction(speeds, coefficients, velocities);
+  if (is_power_of(constraint, coefficients, direction)) {
+    constraint.power_kind = PowerKind::given;
+    return;
+  }
+  constraint.power_kind = PowerKind::along;
+  constraint.direction = direction;
+  std::vector<Expr> terms;
+  for (std::size_t i = 0; i < velocities.size(); ++i) terms.push_back(direction[i] * velocities[i]);
+  constraint.power = system_.pool->add(terms);
+}
+
+}  // namespace liaison
