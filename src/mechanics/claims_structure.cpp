@@ -83,7 +83,7 @@ Verdict ClaimChecker::compatible(const Claim& claim, std::string& detail) {
 /// Theorem A.1 of the row MP-A.1: the Chetaev forms generate a differential ideal on the constraint manifold.
 Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   const Motion part = restricted_to(claim.constraints);
-  const Manifold manifold = solve_manifold(algebra_, part);
+  const Manifold manifold = solve_manifold(algebra_, part, false);
   const StateSpace& space = motion_.space;
   const Form dt = Form::basis(space.coframe, space.time_form());
   Verdict weakest = of_grade(Grade::proved);

@@ -65,7 +65,7 @@ class ManifoldSolver {
     result_.branches.emplace_back();
   }
 
-  Manifold run() {
+  Manifold run(bool use_chart) {
     std::vector<Expr> coordinates;
     for (const Direction& direction : motion_.space.system->directions) {
       if (!direction.rotation) coordinates.push_back(direction.coordinate);
@@ -74,7 +74,7 @@ class ManifoldSolver {
       const ConstraintField& constraint = motion_.constraints[h];
       if (!constraint.level.empty()) impose(h, constraint.level, coordinates);
     }
-    if (use_intrinsic_chart()) return result_;
+    if (use_chart && use_intrinsic_chart()) return result_;
     std::vector<std::size_t> rest;
     for (std::size_t h = 0; h < motion_.relation_count;
          ++h) {  // linear ones first: they leave the others as they are
@@ -194,8 +194,8 @@ Verdict check_at_points(const Motion& motion, Expr a, Expr b) {
 
 }  // namespace
 
-Manifold solve_manifold(Algebra& algebra, const Motion& motion) {
-  return ManifoldSolver(algebra, motion).run();
+Manifold solve_manifold(Algebra& algebra, const Motion& motion, bool use_chart) {
+  return ManifoldSolver(algebra, motion).run(use_chart);
 }
 
 Verdict are_equal_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr a, Expr b) {

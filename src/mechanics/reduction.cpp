@@ -3,25 +3,12 @@
 #include <algorithm>
 
 #include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
 
 namespace liaison {
 
 namespace {
-
-/// Independent columns, the last ones first.
-std::optional<std::vector<std::size_t>> pivot_columns(Algebra& algebra, const Matrix& a) {
-  Matrix mirrored = a;
-  for (std::size_t i = 0; i < a.rows; ++i) {
-    for (std::size_t j = 0; j < a.columns; ++j) mirrored(i, j) = a(i, a.columns - 1 - j);
-  }
-  const RankResult found = rank(algebra, mirrored);
-  if (found.rank < a.rows) return std::nullopt;
-  std::vector<std::size_t> columns;
-  for (std::size_t j : found.columns) columns.push_back(a.columns - 1 - j);
-  std::sort(columns.begin(), columns.end());
-  return columns;
-}
 
 Matrix columns_of(Pool& pool, const Matrix& a, const std::vector<std::size_t>& columns) {
   Matrix result(pool, a.rows, columns.size());
@@ -29,6 +16,34 @@ Matrix columns_of(Pool& pool, const Matrix& a, const std::vector<std::size_t>& c
     for (std::size_t j = 0; j < columns.size(); ++j) result(i, j) = a(i, columns[j]);
   }
   return result;
+}
+
+bool is_constant_in_time(Expr e) {
+  const std::vector<Expr> symbols = symbols_in(e);
+  return std::all_of(symbols.begin(), symbols.end(),
+                     [](Expr symbol) { return symbol.symbol().kind == SymbolKind::parameter; });
+}
+
+/// Independent columns to solve for: those whose entries do not change with the state before the others
+/// (nothing is divided by that may vanish on the way), and among these the last ones first.
+std::optional<std::vector<std::size_t>> pivot_columns(Algebra& algebra, const Matrix& a) {
+  std::vector<std::size_t> order;
+  for (const bool constant : {true, false}) {
+    for (std::size_t j = a.columns; j-- > 0;) {
+      bool same = true;
+      for (std::size_t i = 0; i < a.rows; ++i) same = same && is_constant_in_time(a(i, j));
+      if (same == constant) order.push_back(j);
+    }
+  }
+  std::vector<std::size_t> chosen;
+  for (std::size_t j : order) {
+    if (chosen.size() == a.rows) break;
+    chosen.push_back(j);
+    if (rank(algebra, columns_of(algebra.pool(), a, chosen)).rank < chosen.size()) chosen.pop_back();
+  }
+  if (chosen.size() < a.rows) return std::nullopt;
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
 }
 
 /// Basis forms replaced by 1-forms, coefficients by values.

@@ -27,12 +27,23 @@ std::string on_one_line(std::string_view text) {
 
 }  // namespace
 
+std::string Builder::list_of_equations(const syntax::ClaimStatement& syntax) const {
+  std::string list;
+  for (const auto& [left, right] : syntax.equations) {
+    list +=
+        fmt::format("{}{} == {}", list.empty() ? "equations { " : "; ",
+                    on_one_line(text_at(masked_.text(), left)), on_one_line(text_at(masked_.text(), right)));
+  }
+  return list + " }";
+}
+
 void Builder::build(const syntax::ClaimStatement& syntax, const Statement& statement) {
   Claim claim;
   claim.kind = syntax.kind;
   claim.misprint = syntax.misprint;
   claim.expected = syntax.truth != syntax.misprint;
-  claim.text = on_one_line(text_at(masked_.text(), syntax.text));
+  claim.text = claim.kind == ClaimKind::equations ? list_of_equations(syntax)
+                                                  : on_one_line(text_at(masked_.text(), syntax.text));
   claim.span = statement.span;
   bool complete = true;
   if (syntax.name) {

@@ -84,6 +84,7 @@ class Builder {
 
   // claims (build_claims.cpp)
   void build(const syntax::ClaimStatement& claim, const Statement& statement);
+  std::string list_of_equations(const syntax::ClaimStatement& syntax) const;
   bool build_claim_body(const syntax::ClaimStatement& syntax, Claim& claim);
 
   // the whole (builder.cpp, checks.cpp)

@@ -85,13 +85,34 @@ void Reader::read_predicate(ClaimStatement& claim, const Name& word) {
   expect_end();
 }
 
+/// Equations one a line: a line that has a `==` of its own begins another one.
+std::vector<Span> Reader::split_lines(Span piece) {
+  std::vector<Span> lines;
+  std::optional<Sign> last;
+  for (const Sign& sign : top_level_signs(text_, piece)) {
+    if (sign.kind != SignKind::equal_equal) continue;
+    if (last) {
+      const std::size_t newline = text_.substr(0, sign.span.begin).rfind('\n');
+      if (newline != std::string_view::npos && newline >= last->span.end) {
+        lines.push_back({piece.begin, newline});
+        piece.begin = newline + 1;
+      }
+    }
+    last = sign;
+  }
+  lines.push_back(piece);
+  return lines;
+}
+
 /// { LEFT == RIGHT; ... }
 void Reader::read_equations(ClaimStatement& claim) {
   claim.kind = ClaimKind::equations;
   const Span inside = take_bracket('{', '}');
   expect_end();
   for (Span piece : split(inside, SignKind::semicolon, "an equation")) {
-    claim.equations.push_back(split_relation(piece, SignKind::equal_equal, "=="));
+    for (Span line : split_lines(piece)) {
+      claim.equations.push_back(split_relation(line, SignKind::equal_equal, "=="));
+    }
   }
 }
 

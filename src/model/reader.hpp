@@ -61,6 +61,7 @@ class Reader {
   Data read_claim(bool misprint);
   void read_claim_clauses(ClaimStatement& claim);
   void read_predicate(ClaimStatement& claim, const Name& word);
+  std::vector<Span> split_lines(Span piece);
   void read_equations(ClaimStatement& claim);
 
   // parts of a statement, taken from `rest_`

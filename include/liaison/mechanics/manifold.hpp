@@ -19,7 +19,9 @@ struct Manifold {
   Conditions conditions;
   bool solved() const { return unsolved.empty(); }
 };
-Manifold solve_manifold(Algebra& algebra, const Motion& motion);
+/// `use_chart`: q' = psi(t, q, z) of the model's `intrinsic` statement where there is one; else the relations
+/// are solved.
+Manifold solve_manifold(Algebra& algebra, const Motion& motion, bool use_chart = true);
 
 /// Whether e vanishes on the constraint manifold. Proved by substitution where the manifold is solved;
 /// otherwise checked at random points of it found by Newton's method, and said so. e has no accelerations,

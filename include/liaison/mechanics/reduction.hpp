@@ -11,7 +11,8 @@ namespace liaison {
 
 /// The constraint manifold {a^h = 0} solved for as many velocity parameters as there are constraints.
 struct SolvedRelations {
-  std::vector<std::size_t> eliminated;  ///< velocity parameters, one a constraint, later declarations first
+  std::vector<std::size_t> eliminated;  ///< velocity parameters, one a constraint: those with constant
+                                        ///< coefficients first, later declarations before earlier ones
   Substitution values;                  ///< each eliminated parameter as a function of the others
   Conditions conditions;
 };
