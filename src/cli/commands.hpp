@@ -15,6 +15,12 @@ int run_zero(const std::string& text);
 /// The canonical and the readable form of an expression.
 int run_simplify(const std::string& text);
 
+struct DeriveOptions {
+  std::string model, formulation, format, output;
+};
+/// The derivation, step by step; exit code 1 where two formulations do not agree.
+int run_derive(const DeriveOptions& options);
+
 struct EvalOptions {
   std::string model, at, set;
   bool project = false, json = false;

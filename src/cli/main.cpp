@@ -47,6 +47,20 @@ int run(int argc, char** argv) {
   simplify->add_option("expression", text, "for example \"(x^2 - y^2)/(x - y)\"")->required();
   simplify->callback([&] { code = run_simplify(text); });
 
+  DeriveOptions derive_options;
+  auto* derive = app.add_subcommand("derive", "the equations of motion and the reactions, step by step");
+  derive->add_option("model", derive_options.model, "a file .lia")->required();
+  derive->add_option(
+      "--formulation", derive_options.formulation,
+      "also by another road, and whether it agrees: omega_r, omega_s, lagrange, hamilton, intrinsic, gauss, "
+      "gibbs_appell, extended, or all");
+  derive
+      ->add_option("--format", derive_options.format,
+                   "text, latex, html or json; by the ending of -o if not given")
+      ->check(CLI::IsMember({"text", "latex", "html", "json"}));
+  derive->add_option("-o,--output", derive_options.output, "a file instead of the standard output");
+  derive->callback([&] { code = run_derive(derive_options); });
+
   EvalOptions eval_options;
   auto* eval = app.add_subcommand("eval", "numbers at a state: accelerations, multipliers, energies, r");
   eval->add_option("model", eval_options.model, "a file .lia")->required();

@@ -89,9 +89,14 @@ ConstraintField derive_field(Algebra& algebra, const StateSpace& space, const Co
       constraint.holonomic ? time_derivative(system, constraint.relation) : constraint.relation;
   if (constraint.holonomic) field.level = constraint.relation;
 
-  field.direction = constraint.power_kind == PowerKind::ideal
-                        ? ideal_direction(algebra, space, relation)
-                        : direction_of_power(algebra, space, constraint.name, constraint.power);
+  switch (constraint.power_kind) {
+    case PowerKind::ideal: field.direction = ideal_direction(algebra, space, relation); break;
+    case PowerKind::along: field.direction = constraint.direction; break;
+    case PowerKind::given:
+    case PowerKind::actuated:
+      field.direction = direction_of_power(algebra, space, constraint.name, constraint.power);
+      break;
+  }
   finish_direction(space, field);
 
   field.relation = space.in_parameters(relation);

@@ -110,27 +110,28 @@ class StateEvaluation {
   }
 
   bool read_directions() {
-    fields_ = MatrixXd::Zero(index(n_), index(forces_));
+    fields_ = directions_ = MatrixXd::Zero(index(n_), index(forces_));
     for (std::size_t h = 0; h < forces_; ++h) {
       std::vector<double> out;
       const ConstraintField& constraint = motion_.constraints[h];
       if (!values(constraint.direction, out, ("the force of `" + constraint.name + "`").c_str()))
         return false;
-      fields_.col(index(h)) = lu_.solve(Eigen::Map<const VectorXd>(out.data(), index(n_)));
+      directions_.col(index(h)) = Eigen::Map<const VectorXd>(out.data(), index(n_));
+      fields_.col(index(h)) = lu_.solve(directions_.col(index(h)));
     }
     r_ = (gradients_ * fields_).transpose();
     return true;
   }
 
-  /// r is compared with the size of the products it is made of: a sum that cancels to rounding is zero.
-  double r_scale() const {
-    double scale = 0;
-    for (Eigen::Index h = 0; h < fields_.cols(); ++h) {
-      for (Eigen::Index k = 0; k < gradients_.rows(); ++k) {
-        scale = std::max(scale, fields_.col(h).cwiseAbs().dot(gradients_.row(k).transpose().cwiseAbs()));
-      }
-    }
-    return scale;
+  /// Below this r is rounding: against the products it is made of, |da| |M^-1| |l|, and against their largest
+  /// possible size, since an entry of M^-1 may itself be a rounded zero.
+  double r_rounding() const {
+    const MatrixXd inverse = lu_.inverse().cwiseAbs();
+    const MatrixXd products = gradients_.cwiseAbs() * inverse * directions_.cwiseAbs();
+    if (products.size() == 0) return 0;
+    const double largest =
+        gradients_.cwiseAbs().maxCoeff() * inverse.maxCoeff() * directions_.cwiseAbs().maxCoeff();
+    return std::max(1e-12 * products.maxCoeff(), 1e-15 * largest);
   }
 
   void solve_linear() {
@@ -139,8 +140,8 @@ class StateEvaluation {
       return;
     }
     Eigen::FullPivLU<MatrixXd> lu(r_.transpose());
-    const double scale = r_scale();
-    lu.setThreshold(scale > 0 ? 1e-12 * scale / std::max(lu.maxPivot(), 1e-300) : 1e-12);
+    const double rounding = r_rounding(), scale = 1e12 * rounding;
+    lu.setThreshold(rounding > 0 ? rounding / std::max(lu.maxPivot(), 1e-300) : 1e-12);
     const bool square = forces_ == relations_;
     result_.compatible = square && lu.isInvertible();
     if (square) result_.determinant = result_.compatible ? r_.determinant() : 0;
@@ -265,7 +266,7 @@ class StateEvaluation {
   DoublePoint point_;
   std::size_t n_, forces_, relations_;
   bool implicit_ = false;
-  MatrixXd mass_, gradients_, fields_, r_;
+  MatrixXd mass_, gradients_, directions_, fields_, r_;
   Eigen::PartialPivLU<MatrixXd> lu_;
   VectorXd free_, bias_, drive_;
   StateValues result_;

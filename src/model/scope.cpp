@@ -296,6 +296,34 @@ Expr Scope::find_acceleration(const std::string& name) {
   return has_one ? acceleration_symbol(velocity->value) : Expr();
 }
 
+/// An acceleration, factor or derived quantity in e, which has no derivative on the state; empty if there is
+/// none.
+Expr Scope::find_derived(Expr e) const {
+  std::vector<Expr> velocities = system_.chart.parameters;
+  velocities.insert(velocities.end(), system_.intrinsic.parameters.begin(),
+                    system_.intrinsic.parameters.end());
+  for (const Direction& direction : system_.directions) velocities.push_back(direction.velocity);
+  for (Expr symbol : symbols_in(e)) {
+    if (symbol.symbol().kind == SymbolKind::multiplier) return symbol;
+    for (Expr velocity : velocities) {
+      if (symbol == acceleration_symbol(velocity)) return symbol;
+    }
+    for (const Query& query : system_.queries) {
+      if (symbol == query.symbol) return symbol;
+    }
+  }
+  return {};
+}
+
+ResolvedName Scope::refuse_derivative(const std::string& name, Span span, Expr last) const {
+  Diagnostic diagnostic = make_diagnostic(
+      "L0408", span, fmt::format("{} has no derivative {}", quote(stem_of(name)), quote(name)), "");
+  diagnostic.label = fmt::format("it holds {}", quote(to_infix(last)));
+  diagnostic.hint =
+      "derivatives end at accelerations: claim the acceleration first, and differentiate what it is equal to";
+  return ResolvedName{{}, {std::move(diagnostic)}, 0};
+}
+
 /// x'' of a velocity x', V' of a name for an expression.
 std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span span) {
   if (const Expr acceleration = find_acceleration(name); !acceleration.empty()) {
@@ -308,7 +336,10 @@ std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span 
                          base->kind == NameKind::quaternion || base->kind == NameKind::rheonomic;
   if (derivable && primes <= 2) {
     Expr value = base->value;
-    for (std::size_t i = 0; i < primes; ++i) value = time_derivative(system_, value);
+    for (std::size_t i = 0; i < primes; ++i) {
+      if (const Expr last = find_derived(value); !last.empty()) return refuse_derivative(name, span, last);
+      value = time_derivative(system_, value);
+    }
     return allowed(name, span, value);
   }
   Diagnostic diagnostic = make_diagnostic(

@@ -96,6 +96,8 @@ class Scope {
   Expr factor(const std::string& constraint);
   /// The acceleration that a name like x'' or p' stands for; empty if it is none.
   Expr find_acceleration(const std::string& name);
+  Expr find_derived(Expr e) const;
+  ResolvedName refuse_derivative(const std::string& name, Span span, Expr last) const;
   std::vector<std::string> known_names() const;
 
  private:

@@ -61,5 +61,6 @@ Verdict are_equal(Algebra& algebra, const Form& a, const Form& b);
 std::string to_infix(const Form& a);    ///< "m*dv^dx - m*v*dv^dt"
 std::string to_unicode(const Form& a);  ///< "m dv ∧ dx − m v dv ∧ dt"
 std::string to_latex(const Form& a);
+std::string to_mathml(const Form& a);  ///< children of an <mrow>
 
 }  // namespace liaison

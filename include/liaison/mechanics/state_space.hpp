@@ -24,7 +24,8 @@ struct StateSpace {
   std::size_t time_form() const { return 2 * size(); }
   /// An expression in the velocities v^i written in the velocity parameters.
   Expr in_parameters(Expr e) const;
-  /// A covector on the velocities, c_i with c_i dv^i/du^a = given_a. Throws not_a_basis where the chart is singular.
+  /// A covector on the velocities, c_i with c_i dv^i/du^a = given_a. Throws not_a_basis where the chart is
+  /// singular.
   std::vector<Expr> on_velocities(Algebra& algebra, const std::vector<Expr>& on_parameters) const;
   /// E with i(E)dt = 1, theta^i = v^i and the given accelerations du^a/dt.
   VectorField motion_field(const std::vector<Expr>& accelerations) const;

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "liaison/mechanics/formulation.hpp"
+#include "liaison/mechanics/motion.hpp"
+#include "liaison/report/document.hpp"
+
+namespace liaison {
+
+struct DerivationOptions {
+  std::vector<Formulation> formulations;  ///< further roads to show, each with its agreement
+  std::size_t naming_threshold =
+      60;                            ///< written operations of a section from which on shared parts are named
+  std::size_t readable_limit = 400;  ///< written operations beyond which a closed form is not written out
+};
+
+/// The derivation of a system, step by step: the data, Omega, E, each e^h, r and its determinant, the
+/// reactions, the reduced form, the equations, and under which conditions they hold.
+Document derivation_of(Algebra& algebra, const Motion& motion, const DerivationOptions& options = {});
+
+}  // namespace liaison

@@ -1,0 +1,184 @@
+#include <fmt/format.h>
+
+#include "derivation_parts.hpp"
+#include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/mechanics/reduction.hpp"
+#include "liaison/model/kinematics.hpp"
+
+/// The sections of a derivation that speak of the data, of Omega and of its reductions.
+namespace liaison {
+
+namespace {
+
+Inline relation_of(const Constraint& constraint) {
+  return Inline(relate(math(constraint.relation), "=", math(constraint.relation.pool().number(0))));
+}
+
+Inline force_of(const Constraint& constraint) {
+  switch (constraint.power_kind) {
+    case PowerKind::ideal: return "ideal: along the derivative of the relation by the velocities";
+    case PowerKind::actuated: return Inline("servo, acting by ") + math(constraint.power);
+    case PowerKind::given:
+    case PowerKind::along: break;
+  }
+  return Inline("of power ") + indexed("lambda", "λ", "\\lambda", constraint.name) + " times " +
+         math(constraint.power);
+}
+
+std::string kind_of(const StateSpace& space, const Constraint& constraint) {
+  if (constraint.holonomic) return "holonomic";
+  const bool linear =
+      linear_coefficients(space.in_parameters(constraint.relation), space.parameters).has_value();
+  return linear ? "kinematic, linear" : "kinematic, not linear";
+}
+
+/// The same form with the differentials of the velocities first, as mechanics writes it: m dv^dx, not -m
+/// dx^dv.
+Form velocities_first(Algebra& algebra, const StateSpace& space, const Form& form) {
+  const std::size_t n = space.size();
+  std::vector<std::size_t> place(2 * n + 1);  // of each basis form in the order of the display
+  for (std::size_t i = 0; i < n; ++i) {
+    place[space.velocity_form(i)] = i;
+    place[space.configuration_form(i)] = n + i;
+  }
+  place[space.time_form()] = 2 * n;
+  std::vector<BasisForm> basis(2 * n + 1);
+  for (std::size_t j = 0; j <= 2 * n; ++j) {
+    BasisForm& shown = basis[place[j]];
+    shown = space.coframe->basis()[j];
+    for (StructureTerm& term : shown.derivative) {  // of configuration forms only: their order is kept
+      term.first = place[term.first];
+      term.second = place[term.second];
+    }
+  }
+  std::vector<ScalarCoordinate> coordinates = space.coframe->scalar_coordinates();
+  for (ScalarCoordinate& coordinate : coordinates) {
+    for (auto& [index, coefficient] : coordinate.differential) index = place[index];
+  }
+  const CoframePtr coframe = Coframe::make(algebra, std::move(basis), std::move(coordinates));
+  std::vector<Form::Term> terms;
+  for (const auto& [indices, coefficient] : form.terms()) {
+    std::vector<std::size_t> moved;
+    for (std::size_t j = 0; j <= 2 * n; ++j) {
+      if (indices[j]) moved.push_back(place[j]);
+    }
+    const bool turned = moved.size() == 2 && moved[0] > moved[1];
+    IndexSet set;
+    for (std::size_t j : moved) set.set(j);
+    terms.emplace_back(set, turned ? -coefficient : coefficient);
+  }
+  return Form(coframe, form.degree(), std::move(terms));
+}
+
+}  // namespace
+
+Section system_section(const DerivationContext& context) {
+  const System& system = *context.motion.space.system;
+  const StateSpace& space = context.motion.space;
+  Section section{"system", "The system", {}};
+  Table directions{"directions", {"form", "velocity"}, {}};
+  if (!system.chart.parameters.empty()) directions.header.push_back("in the velocity parameters");
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    const Form form = Form::basis(space.coframe, space.configuration_form(i));
+    std::vector<Inline> row{math(form), math(system.directions[i].velocity)};
+    if (!system.chart.parameters.empty()) row.push_back(math(space.velocities[i]));
+    directions.rows.push_back(std::move(row));
+  }
+  section.blocks.push_back(std::move(directions));
+  section.blocks.push_back(
+      Display{"kinetic", relate(name("T", "T", "T"), "=", math(context.algebra.readable(system.kinetic))),
+              "kinetic energy"});
+  if (!system.potential.is_zero()) {
+    section.blocks.push_back(Display{
+        "potential", relate(name("V", "V", "V"), "=", math(context.algebra.readable(system.potential))),
+        "potential energy"});
+  }
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    if (system.forces[i].is_zero()) continue;
+    const std::string of = system.directions[i].coordinate.empty()
+                               ? system.directions[i].velocity.symbol().name
+                               : system.directions[i].coordinate.symbol().name;
+    section.blocks.push_back(
+        Display{"force." + of, relate(indexed("Q", "Q", "Q", of), "=", math(system.forces[i])), {}});
+  }
+  if (system.constraints.empty() && system.reactions.empty()) return section;
+  Table constraints{"constraints", {"constraint", "kind", "relation", "force"}, {}};
+  for (const Constraint& constraint : system.constraints) {
+    constraints.rows.push_back(
+        {constraint.name, kind_of(space, constraint), relation_of(constraint), force_of(constraint)});
+  }
+  for (const Reaction& reaction : system.reactions) {
+    constraints.rows.push_back({reaction.name, "force", "",
+                                Inline("of power ") + indexed("lambda", "λ", "\\lambda", reaction.name) +
+                                    " times " + math(reaction.power)});
+  }
+  section.blocks.push_back(std::move(constraints));
+  return section;
+}
+
+Section omega_section(const DerivationContext& context) {
+  const Motion& motion = context.motion;
+  const StateSpace& space = motion.space;
+  Section section{"omega", "The 2-form", {}};
+  section.blocks.push_back(
+      Paragraph{Inline("Everything follows from one exterior 2-form on the state manifold, ") +
+                symbol("Omega = d(p_i theta^i - (p_i v^i - T) dt) + Q_i theta^i ^ dt",
+                       "Ω = d(pᵢ θⁱ − (pᵢ vⁱ − T) dt) + Qᵢ θⁱ ∧ dt",
+                       "\\Omega = d(p_i \\theta^i - (p_i v^i - T)\\,dt) + Q_i\\,\\theta^i\\wedge dt") +
+                ", with the momenta"});
+  std::vector<Math> left;
+  std::vector<Expr> right;
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    const std::string of = space.system->directions[i].velocity.symbol().name;
+    left.push_back(symbol("dT/d" + of, "∂T/∂" + unicode_name(of),
+                          "\\frac{\\partial T}{\\partial " + latex_name(of) + "}"));
+    right.push_back(context.algebra.readable(motion.omega.momenta[i]));
+    keys.push_back(of);
+  }
+  add_components(context, section, "momentum", {"momentum", "value"}, left, right, keys);
+  section.blocks.push_back(Paragraph{"It is"});
+  const Form shown = motion.closed_form ? readable(context.algebra, motion.omega.omega) : motion.omega.omega;
+  section.blocks.push_back(Display{
+      "omega",
+      relate(name("Omega", "Ω", "\\Omega"), "=", math(velocities_first(context.algebra, space, shown))),
+      {}});
+  return section;
+}
+
+Section reduced_section(const DerivationContext& context) {
+  Section section{"reduced", "The reduced form", {}};
+  const auto reduced = derive_omega_s(context.algebra, context.motion);
+  if (!reduced) {
+    section.blocks.push_back(
+        Paragraph{"The relations are not linear in the velocity parameters, or not independent: there is no "
+                  "reduced form on the same coframe. The equations below hold on the constraint manifold."});
+    return section;
+  }
+  section.blocks.push_back(
+      Paragraph{"On the directions that the constraints leave, da = 0 and l·θ = P dt for each constraint, "
+                "the 2-form is free of the factors, "
+                "and its characteristics are the motion:"});
+  std::vector<Expr> coefficients;
+  for (const auto& [indices, coefficient] : reduced->form.terms()) coefficients.push_back(coefficient);
+  const StateSpace& space = context.motion.space;
+  if (is_readable(context, coefficients)) {
+    const Math form = math(velocities_first(context.algebra, space, reduced->form));
+    section.blocks.push_back(Display{"omega_s", relate(name("Omega_s", "Ωₛ", "\\Omega_s"), "=", form), {}});
+  } else {
+    section.blocks.push_back(Paragraph{"it is known in closed form, but too long to read,"});
+  }
+  Listing eliminated;
+  for (Expr parameter : context.motion.space.parameters) {
+    const auto value = reduced->values.find(parameter);
+    if (value != reduced->values.end())
+      eliminated.items.push_back(Inline(equation(parameter, value->second)));
+  }
+  section.blocks.push_back(Paragraph{"with the velocities"});
+  section.blocks.push_back(std::move(eliminated));
+  add_conditions(context, section, reduced->conditions);
+  return section;
+}
+
+}  // namespace liaison

@@ -1,0 +1,285 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "derivation_parts.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+
+/// The sections of a derivation that speak of fields, reactions and equations.
+namespace liaison {
+
+namespace {
+
+/// A velocity parameter's derivative: ẍ of x'.
+Math acceleration(Expr parameter) {
+  return math(acceleration_symbol(parameter));
+}
+
+std::vector<std::string> parameter_names(const StateSpace& space) {
+  std::vector<std::string> names;
+  for (Expr parameter : space.parameters) names.push_back(parameter.symbol().name);
+  return names;
+}
+
+Math combination(const Motion& motion, const std::vector<Expr>& weights, const char* infix,
+                 const char* unicode, const char* latex) {
+  Math sum;
+  for (std::size_t h = 0; h < weights.size(); ++h) {
+    if (weights[h].is_zero()) continue;
+    Math term = weights[h].is_one() ? indexed(infix, unicode, latex, motion.constraints[h].name)
+                                    : math(weights[h]) + symbol("*", " ", "\\,") +
+                                          indexed(infix, unicode, latex, motion.constraints[h].name);
+    sum = sum.pieces.empty() ? term : relate(sum, "+", term);
+  }
+  return sum;
+}
+
+/// Where closed forms are not there, or not for reading: mass * u' = load + sum lambda_h l^h and the
+/// relations once more differentiated.
+void add_balance(const DerivationContext& context, Section& section) {
+  const Motion& motion = context.motion;
+  const StateSpace& space = motion.space;
+  const bool small = space.size() <= 8;
+  const auto shown = [&](Expr e) { return small ? context.algebra.readable(e) : e; };
+  section.blocks.push_back(
+      Paragraph{motion.acceleration.empty()
+                    ? "The accelerations and factors are solved for at each state by factorisation, from"
+                    : "The accelerations are known in closed form, but too long to read. They solve"});
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    std::vector<Expr> left, right{shown(motion.free.load[i])};
+    for (std::size_t a = 0; a < space.size(); ++a) {
+      left.push_back(shown(motion.free.mass(i, a)) * acceleration_symbol(space.parameters[a]));
+    }
+    for (const ConstraintField& constraint : motion.constraints)
+      right.push_back(constraint.factor * constraint.direction[i]);
+    section.blocks.push_back(Display{"balance." + space.system->directions[i].form,
+                                     equation(space.pool().add(left), space.pool().add(right)),
+                                     {}});
+  }
+  for (std::size_t h = 0; h < motion.relation_count; ++h) {
+    const ConstraintField& constraint = motion.constraints[h];
+    std::vector<Expr> terms;
+    for (std::size_t a = 0; a < space.size(); ++a) {
+      terms.push_back(shown(constraint.gradient[a]) * acceleration_symbol(space.parameters[a]));
+    }
+    section.blocks.push_back(Display{"rate." + constraint.name,
+                                     equation(space.pool().add(terms), shown(-constraint.bias)),
+                                     Inline("the relation ") + constraint.name + ", differentiated"});
+  }
+}
+
+}  // namespace
+
+Section free_motion_section(const DerivationContext& context) {
+  const Motion& motion = context.motion;
+  const StateSpace& space = motion.space;
+  Section section{
+      "free", motion.constraints.empty() ? "The motion" : "The motion without the constraints", {}};
+  section.blocks.push_back(Paragraph{
+      Inline("The characteristic field ") + name("E", "E", "E") + " with " +
+      symbol("i(E)Omega = 0, i(E)dt = 1", "i(E)Ω = 0, i(E)dt = 1", "i(E)\\Omega = 0,\\; i(E)\\,dt = 1") +
+      " has the velocity components"});
+  std::vector<Math> left;
+  for (Expr parameter : space.parameters) left.push_back(acceleration(parameter));
+  if (!is_readable(context, motion.free_acceleration)) {
+    section.blocks.push_back(
+        Paragraph{"known in closed form, but too long to read; the mass matrix and the forces are below."});
+    return section;
+  }
+  add_components(context, section, "free", {Inline("component of ") + name("E", "E", "E"), "value"}, left,
+                 motion.free_acceleration, parameter_names(space));
+  if (motion.constraints.empty()) add_conditions(context, section, motion.conditions);
+  return section;
+}
+
+Section constraints_section(const DerivationContext& context) {
+  const Motion& motion = context.motion;
+  const StateSpace& space = motion.space;
+  Section section{"constraints", "The constraints", {}};
+  section.blocks.push_back(Paragraph{Inline("Each constraint has a relation ") +
+                                     symbol("a = 0", "a = 0", "a = 0") + " and a direction field " +
+                                     name("e", "e", "e") + " with " +
+                                     symbol("i(e)Omega = l_i (theta^i - v^i dt)", "i(e)Ω = lᵢ (θⁱ − vⁱ dt)",
+                                            "i(e)\\Omega = l_i(\\theta^i - v^i\\,dt)") +
+                                     "."});
+  for (std::size_t h = 0; h < motion.constraints.size(); ++h) {
+    const ConstraintField& constraint = motion.constraints[h];
+    if (!constraint.relation.empty()) {
+      section.blocks.push_back(
+          Display{"relation." + constraint.name,
+                  relate(indexed("a", "a", "a", constraint.name), "=", math(constraint.relation)),
+                  constraint.level.empty() ? Inline() : Inline("the time derivative of the relation")});
+    }
+    if (!motion.closed_form || !is_readable(context, motion.fields[h])) {
+      Table direction{"direction." + constraint.name,
+                      {"form", Inline("component of ") + indexed("l", "l", "l", constraint.name)},
+                      {}};
+      for (std::size_t i = 0; i < space.size(); ++i) {
+        if (constraint.direction[i].is_zero()) continue;
+        direction.rows.push_back(
+            {math(Form::basis(space.coframe, space.configuration_form(i))), math(constraint.direction[i])});
+      }
+      section.blocks.push_back(std::move(direction));
+      continue;
+    }
+    Table field{"field." + constraint.name,
+                {Inline("component of ") + indexed("e", "e", "e", constraint.name), "value"},
+                {}};
+    for (std::size_t a = 0; a < space.size(); ++a) {
+      if (motion.fields[h][a].is_zero()) continue;
+      field.rows.push_back({acceleration(space.parameters[a]), math(motion.fields[h][a])});
+    }
+    section.blocks.push_back(std::move(field));
+  }
+  return section;
+}
+
+Section reactions_section(const DerivationContext& context) {
+  const Motion& motion = context.motion;
+  Section section{"reactions", "The reactions", {}};
+  section.blocks.push_back(
+      Paragraph{Inline("They follow before any integration from ") +
+                symbol("sum_h lambda_h r^{hk} + i(E)da^k = 0", "Σ λₕ rʰᵏ + i(E)daᵏ = 0",
+                       "\\sum_h \\lambda_h r^{hk} + i(E)\\,da^k = 0") +
+                ", with " + symbol("r^{hk} = i(e^h)da^k", "rʰᵏ = i(eʰ)daᵏ", "r^{hk} = i(e^h)\\,da^k") + "."});
+  const bool short_r = is_readable(context, motion.r.entries);
+  if (short_r) section.blocks.push_back(Display{"r", relate(name("r", "r", "r"), "=", math(motion.r)), {}});
+  const Expr determinant[] = {motion.determinant};
+  if (motion.r.rows == motion.r.columns && is_readable(context, determinant)) {
+    section.blocks.push_back(
+        Display{"det_r", relate(symbol("det r", "det r", "\\det r"), "=", math(motion.determinant)), {}});
+  }
+  for (std::size_t k = 0; k < motion.relation_count; ++k) {
+    section.blocks.push_back(
+        Display{"drive." + motion.constraints[k].name,
+                relate(indexed("i(E)da", "i(E)da", "i(E)\\,da", motion.constraints[k].name), "=",
+                       math(motion.drive[k])),
+                {}});
+  }
+  switch (motion.status) {
+    case FactorStatus::determined:
+      section.blocks.push_back(
+          Paragraph{Inline("The determinant is not identically zero: the constraints are compatible") +
+                    (is_readable(context, motion.factors) ? ", and the factors are" : ".")});
+      break;
+    case FactorStatus::undetermined:
+      section.blocks.push_back(
+          Paragraph{"The relations do not determine all factors. The motion is determined; of the factors, "
+                    "these combinations are free:"});
+      {
+        Listing open;
+        for (const auto& direction : motion.free_factors) {
+          open.items.push_back(Inline(combination(motion, direction, "lambda", "λ", "\\lambda")));
+        }
+        section.blocks.push_back(std::move(open));
+      }
+      section.blocks.push_back(Paragraph{"In terms of the free ones,"});
+      break;
+    case FactorStatus::incompatible:
+      section.blocks.push_back(
+          Paragraph{Inline("No factors keep all relations: the combination ") +
+                    combination(motion, motion.certificate, "a", "a", "a") +
+                    " changes whatever the forces are. The constraints are incompatible."});
+      return section;
+    case FactorStatus::implicit:
+      section.blocks.push_back(Paragraph{
+          "The directions depend on the factors: the equations for them are not linear, and are solved "
+          "numerically at each state; there may be several solutions, or none."});
+      return section;
+    default: return section;
+  }
+  if (!is_readable(context, motion.factors)) {
+    section.blocks.push_back(
+        Paragraph{"The factors are known in closed form, but too long to read: `liaison eval` gives their "
+                  "values at a state."});
+    return section;
+  }
+  std::vector<Math> left;
+  std::vector<std::string> keys;
+  for (const ConstraintField& constraint : motion.constraints) {
+    left.push_back(indexed("lambda", "λ", "\\lambda", constraint.name));
+    keys.push_back(constraint.name);
+  }
+  add_equations(context, section, "factor", left, motion.factors, keys);
+  add_conditions(context, section, motion.conditions);
+  return section;
+}
+
+Section equations_section(const DerivationContext& context) {
+  const Motion& motion = context.motion;
+  const StateSpace& space = motion.space;
+  const System& system = *space.system;
+  Section section{"equations", "The equations of motion", {}};
+  const bool reduced = !motion.constraints.empty() && context.manifold.branches.size() == 1;
+  const Substitution none;
+  const Substitution& branch = reduced ? context.manifold.branches.front() : none;
+  std::vector<Math> left;
+  std::vector<Expr> right;
+  std::vector<std::string> keys;
+  const auto add = [&](Math symbol_of_rate, Expr rate, const std::string& key) {
+    left.push_back(std::move(symbol_of_rate));
+    right.push_back(context.algebra.readable(substitute(rate, branch)));
+    keys.push_back(key);
+  };
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    const Direction& direction = system.directions[i];
+    const bool trivial = space.velocities[i] == direction.velocity && !branch.contains(direction.velocity);
+    if (!direction.rotation && !trivial && !branch.contains(direction.coordinate)) {
+      add(dotted(direction.coordinate), space.velocities[i], direction.velocity.symbol().name);
+    }
+  }
+  for (const Rotation& rotation : system.rotations) {
+    const auto rates = quaternion_rates(system, rotation);
+    for (std::size_t k = 0; k < 4; ++k) {
+      add(dotted(rotation.quaternion[k]), space.in_parameters(rates[k]),
+          rotation.quaternion[k].symbol().name);
+    }
+  }
+  const bool solved = !motion.acceleration.empty() && is_readable(context, motion.acceleration);
+  for (std::size_t a = 0; solved && a < space.size(); ++a) {
+    if (branch.contains(space.parameters[a])) continue;
+    add(acceleration(space.parameters[a]), motion.acceleration[a],
+        acceleration_symbol(space.parameters[a]).symbol().name);
+  }
+  if (reduced && !branch.empty())
+    section.blocks.push_back(Paragraph{"On the constraint manifold, in the velocities that are left:"});
+  add_equations(context, section, "equation", left, right, keys);
+  if (!solved) add_balance(context, section);
+  Conditions conditions = motion.conditions;
+  for (Expr condition : reduced ? context.manifold.conditions : Conditions{}) {
+    if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end())
+      conditions.push_back(condition);
+  }
+  if (solved) add_conditions(context, section, conditions);
+  return section;
+}
+
+Section agreement_section(const DerivationContext& context) {
+  Section section{"agreement", "Other roads to the same motion", {}};
+  Table verdicts{"agreement", {"formulation", "agrees with E + Σ λ e"}, {}};
+  std::vector<Block> details;
+  for (Formulation formulation : context.options.formulations) {
+    const FormulationResult result = derive_formulation(context.algebra, context.motion, formulation);
+    if (!result.applicable) {
+      verdicts.rows.push_back({name_of(formulation), "not applicable: " + result.reason});
+      continue;
+    }
+    const Verdict verdict = agrees(context.algebra, context.motion, context.manifold, result);
+    verdicts.rows.push_back({name_of(formulation), describe(verdict)});
+    if (context.options.formulations.size() > 2) continue;  // one road asked for: its equations in full
+    details.push_back(Paragraph{"By the road " + name_of(formulation) + ":"});
+    for (std::size_t i = 0; i < result.equations.size(); ++i) {
+      details.push_back(
+          Display{fmt::format("{}.{}", name_of(formulation), i + 1),
+                  equation(result.equations[i].first, context.algebra.readable(result.equations[i].second)),
+                  {}});
+    }
+  }
+  section.blocks.push_back(std::move(verdicts));
+  section.blocks.insert(section.blocks.end(), details.begin(), details.end());
+  return section;
+}
+
+}  // namespace liaison

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "liaison/report/derivation.hpp"
+
+namespace liaison {
+
+/// What the sections of a derivation share.
+struct DerivationContext {
+  Algebra& algebra;
+  const Motion& motion;
+  const Manifold& manifold;
+  const DerivationOptions& options;
+};
+
+Section system_section(const DerivationContext& context);
+Section omega_section(const DerivationContext& context);
+Section free_motion_section(const DerivationContext& context);
+Section constraints_section(const DerivationContext& context);
+Section reactions_section(const DerivationContext& context);
+Section reduced_section(const DerivationContext& context);
+Section equations_section(const DerivationContext& context);
+Section agreement_section(const DerivationContext& context);
+
+Math equation(Expr left, Expr right);
+Math name(const std::string& infix, const std::string& unicode, const std::string& latex);
+/// "E", "e(roll)", "λ(roll)" with the name as an index.
+Math indexed(const std::string& infix, const std::string& unicode, const std::string& latex,
+             const std::string& index);
+Math dotted(Expr symbol);  ///< its time derivative: ẋ of x, ṗ of p
+/// Formulas left = right, one display each; where they are long, what they share is named first.
+void add_equations(const DerivationContext& context, Section& section, const std::string& key,
+                   const std::vector<Math>& left, const std::vector<Expr>& right,
+                   const std::vector<std::string>& keys);
+/// The same as a table of two columns where every right side is short.
+void add_components(const DerivationContext& context, Section& section, const std::string& key,
+                    const std::vector<Inline>& header, const std::vector<Math>& left,
+                    const std::vector<Expr>& right, const std::vector<std::string>& keys);
+/// Written operations of a list: what is beyond the options' limit is not for reading, and is said to be so.
+bool is_readable(const DerivationContext& context, std::span<const Expr> es);
+/// "where a ≠ 0 and b ≠ 0", or nothing.
+void add_conditions(const DerivationContext& context, Section& section, const Conditions& conditions);
+
+}  // namespace liaison
