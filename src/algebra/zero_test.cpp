@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "liaison/algebra/algebra.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
 #include "rewrite.hpp"
 #include "sampling.hpp"
@@ -57,12 +58,23 @@ bool is_small(const Ball& value, long digits) {
   return arb_lt(size.raw(), bound.raw());
 }
 
+/// Signs and absolute values make a function of several pieces: enough points that each piece is met.
+int points_needed(Algebra& algebra, Expr e) {
+  constexpr int pieces = 12;
+  for (Expr node : postorder(e)) {
+    const bool branches =
+        node.op() == Op::sign || node.op() == Op::abs || node.op() == Op::min || node.op() == Op::max;
+    if (branches) return pieces * algebra.options().check_points;
+  }
+  return algebra.options().check_points;
+}
+
 /// No proof: zero at all points to all digits, or a point where it is not.
-Verdict check_at_points(Algebra& algebra, Sampler& sampler, std::string reason) {
+Verdict check_at_points(Algebra& algebra, Sampler& sampler, int points, std::string reason) {
   const AlgebraOptions& options = algebra.options();
   Verdict verdict;
   verdict.reason = std::move(reason);
-  for (int i = 0; i < options.check_points; ++i) {
+  for (int i = 0; i < points; ++i) {
     long bits = bits_of_digits(options.check_digits);
     auto sample = sampler.draw(bits);
     if (!sample) {
@@ -89,8 +101,8 @@ Verdict check_at_points(Algebra& algebra, Sampler& sampler, std::string reason) 
 }
 
 /// Known not to vanish identically: a point that shows it, with as many bits as that takes.
-Verdict find_witness(Algebra& algebra, Sampler& sampler) {
-  for (int i = 0; i < algebra.options().check_points; ++i) {
+Verdict find_witness(Sampler& sampler, int points) {
+  for (int i = 0; i < points; ++i) {
     auto sample = sampler.draw(first_look_bits);
     if (!sample) break;
     for (long bits = 2 * first_look_bits; sample->values[0].contains_zero() && bits <= most_bits; bits *= 4) {
@@ -130,8 +142,9 @@ Verdict decide(Algebra& algebra, Expr difference, Expr left, Expr right) {
   std::string reason;
   const auto vanishes = vanishes_in_field(algebra, rewritten, reason);
   if (vanishes == true) return proved;
-  if (vanishes == false) return find_witness(algebra, sampler);
-  return check_at_points(algebra, sampler, reason);
+  const int points = points_needed(algebra, rewritten);
+  if (vanishes == false) return find_witness(sampler, points);
+  return check_at_points(algebra, sampler, points, reason);
 }
 
 }  // namespace

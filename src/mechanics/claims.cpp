@@ -41,6 +41,33 @@ bool are_near(double left, double right, double tolerance) {
          std::max(std::abs(left), std::abs(right)) <= tolerance;  // zero was computed with rounding
 }
 
+/// Both sides in one motion of a state; where factors are open, at several points of it.
+struct Comparison {
+  enum class Outcome { agree, differ, open, no_value };
+  Outcome outcome = Outcome::agree;
+  double left = 0, right = 0;
+  std::string reason;
+};
+
+Comparison compare(const std::vector<DoublePoint>& motion, Expr left, Expr right, double tolerance) {
+  Comparison result;
+  const Expr both[] = {left, right};
+  for (const DoublePoint& point : motion) {
+    const DoubleValues values = evaluate(both, point);
+    if (values.status != EvaluationStatus::ok) return {Comparison::Outcome::no_value, 0, 0, values.reason()};
+    const double l = values.values[0], r = values.values[1];
+    if (&point == &motion.front()) {
+      result = {
+          are_near(l, r, tolerance) ? Comparison::Outcome::agree : Comparison::Outcome::differ, l, r, {}};
+    } else if (const double size =
+                   std::max({std::abs(l), std::abs(r), std::abs(result.left), std::abs(result.right)});
+               std::abs((l - r) - (result.left - result.right)) > 1e-9 * size) {
+      return {Comparison::Outcome::open, l, r, "the relations do not determine it"};
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string status_name(const Verdict& verdict) {
@@ -110,20 +137,18 @@ Verdict ClaimChecker::equality_at_random_states(Expr left, Expr right) {
   for (unsigned seed = 1; seed <= 3 * wanted && verdict.points < wanted; ++seed) {
     const auto state = random_state(motion_, seed);
     if (!state) continue;
-    const Expr both[] = {left, right};
-    for (const DoublePoint& point : quantities_.at_state(left + right, *state)) {
-      const DoubleValues values = evaluate(both, point);
-      if (values.status != EvaluationStatus::ok) {
-        verdict.reason = values.reason();
-        continue;
-      }
-      if (!are_near(values.values[0], values.values[1], tolerance) &&
-          std::abs(values.values[0] - values.values[1]) > tolerance) {
+    for (const std::vector<DoublePoint>& motion : quantities_.at_state(left + right, *state)) {
+      const Comparison found = compare(motion, left, right, tolerance);
+      if (found.outcome == Comparison::Outcome::no_value || found.outcome == Comparison::Outcome::open) {
+        verdict.reason = found.reason;
+      } else if (found.outcome == Comparison::Outcome::differ &&
+                 std::abs(found.left - found.right) > tolerance) {
         verdict.grade = Grade::refuted;
-        verdict.witness = witness_at(motion_, *state, values.values[0], values.values[1]);
+        verdict.witness = witness_at(motion_, *state, found.left, found.right);
         return verdict;
+      } else {
+        ++verdict.points;
       }
-      ++verdict.points;
     }
   }
   if (verdict.points > 0) {
@@ -160,20 +185,20 @@ std::optional<DoublePoint> ClaimChecker::state_of(const Claim& claim, std::strin
 Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std::string& detail) {
   const auto state = state_of(claim, detail);
   if (!state) return unknown(detail);
-  const std::vector<DoublePoint> points = quantities_.at_state(left + right, *state);
-  if (points.empty()) return unknown(quantities_.reason());
+  const auto motions = quantities_.at_state(left + right, *state);
+  if (motions.empty()) return unknown(quantities_.reason());
   const double tolerance = claim.within ? claim.within->to_double() : default_tolerance;
   Verdict verdict = unknown("");
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const Expr both[] = {left, right};
-    const DoubleValues values = evaluate(both, points[i]);
-    if (values.status != EvaluationStatus::ok) {
-      verdict = unknown(quantities_.reason().empty() ? values.reason() : quantities_.reason());
+  for (std::size_t i = 0; i < motions.size();
+       ++i) {  // a state with several motions: it is enough that one of them is as claimed
+    const Comparison found = compare(motions[i], left, right, tolerance);
+    if (found.outcome == Comparison::Outcome::no_value || found.outcome == Comparison::Outcome::open) {
+      verdict = unknown(quantities_.reason().empty() ? found.reason : quantities_.reason());
       continue;
     }
-    detail = fmt::format("{:.15g} and {:.15g}", values.values[0], values.values[1]);
-    if (points.size() > 1) detail += fmt::format(", in motion {} of {}", i + 1, points.size());
-    if (are_near(values.values[0], values.values[1], tolerance)) {
+    detail = fmt::format("{:.15g} and {:.15g}", found.left, found.right);
+    if (motions.size() > 1) detail += fmt::format(", in motion {} of {}", i + 1, motions.size());
+    if (found.outcome == Comparison::Outcome::agree) {
       return {.grade = Grade::checked,
               .points = 1,
               .digits = static_cast<long>(std::lround(-std::log10(tolerance))),
@@ -181,7 +206,7 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
               .reason = "a statement about one state"};
     }
     verdict = {.grade = Grade::refuted,
-               .witness = witness_at(motion_, *state, values.values[0], values.values[1]),
+               .witness = witness_at(motion_, *state, found.left, found.right),
                .reason = {}};
   }
   return verdict;

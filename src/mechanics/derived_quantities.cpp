@@ -14,6 +14,10 @@ std::string basis_name(const std::string& name) {
   return name.starts_with("w_") ? name : "d" + name;
 }
 
+bool contains(const std::vector<std::size_t>& list, std::size_t value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
 bool mentions_any(Expr e, const std::vector<Expr>& symbols) {
   return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return depends_on(e, symbol); });
 }
@@ -74,6 +78,19 @@ std::optional<Expr> DerivedQuantities::query_expression(const Query& query) {
     case QueryKind::omega_s: {
       const ReducedForm* form = reduced(query.kind);
       if (form == nullptr) return std::nullopt;
+      for (const std::string& name : query.names) {
+        const std::size_t index = motion_.space.coframe->index_of(basis_name(name));
+        const bool eliminated =
+            contains(form->velocity_forms, index) || contains(form->configuration_forms, index);
+        if (!eliminated) continue;
+        reason_ = basis_name(name) + " is eliminated from the reduced form, which is written on";
+        for (std::size_t i = 0; i < motion_.space.coframe->dimension(); ++i) {
+          if (!contains(form->velocity_forms, i) && !contains(form->configuration_forms, i)) {
+            reason_ += " " + motion_.space.coframe->name(i);
+          }
+        }
+        return std::nullopt;
+      }
       return form_coefficient(form->form, query.names);
     }
     case QueryKind::power: return power_of(*constraint_named(query.names[0]));
@@ -192,20 +209,24 @@ std::optional<Expr> DerivedQuantities::in_state_variables(Expr e) {
   return motion_.space.in_parameters(substitute(e, *closed_forms_));
 }
 
-void DerivedQuantities::add_query_number(const Query& query, const StateValues& values,
+bool DerivedQuantities::add_query_number(const Query& query, const StateValues& values,
                                          const StateMotion& chosen, DoublePoint& point) {
   const auto constraint = [&](std::size_t i) { return *constraint_named(query.names[i]); };
   switch (query.kind) {
-    case QueryKind::r: point[query.symbol] = values.r[constraint(0)][constraint(1)]; break;
-    case QueryKind::det_r: point[query.symbol] = values.determinant; break;
-    case QueryKind::drive: point[query.symbol] = values.drive[constraint(0)]; break;
+    case QueryKind::r: point[query.symbol] = values.r[constraint(0)][constraint(1)]; return true;
+    case QueryKind::det_r: point[query.symbol] = values.determinant; return true;
+    case QueryKind::drive: point[query.symbol] = values.drive[constraint(0)]; return true;
     case QueryKind::free:
-      if (const auto a = parameter_of_acceleration(query.names[0]))
+      if (const auto a = parameter_of_acceleration(query.names[0])) {
         point[query.symbol] = values.free_acceleration[*a];
+        return true;
+      }
       break;
     case QueryKind::direction:
-      if (const auto a = parameter_of_acceleration(query.names[1]))
+      if (const auto a = parameter_of_acceleration(query.names[1])) {
         point[query.symbol] = values.fields[constraint(0)][*a];
+        return true;
+      }
       break;
     default:
       if (const auto expression = query_expression(query)) {
@@ -213,52 +234,79 @@ void DerivedQuantities::add_query_number(const Query& query, const StateValues& 
           point[motion_.constraints[h].factor] = chosen.factors[h];
         const Expr one[] = {*expression};
         const DoubleValues found = evaluate(one, point);
-        if (found.status == EvaluationStatus::ok) point[query.symbol] = found.values[0];
+        if (found.status == EvaluationStatus::ok) {
+          point[query.symbol] = found.values[0];
+          return true;
+        }
+        if (!chosen.factors.empty() || motion_.constraints.empty()) reason_ = found.reason();
       }
+      return false;
   }
+  reason_ = "components of fields are those of the velocity parameters";
+  return false;
 }
 
-std::vector<DoublePoint> DerivedQuantities::at_state(Expr e, const DoublePoint& state) {
+std::optional<DoublePoint> DerivedQuantities::point_of(Expr e, const DoublePoint& state,
+                                                       const StateValues& values, const StateMotion& chosen) {
   const System& system = *motion_.space.system;
+  DoublePoint point = state;
+  for (std::size_t a = 0; a < chosen.acceleration.size(); ++a) {
+    point[acceleration_symbol(motion_.space.parameters[a])] = chosen.acceleration[a];
+  }
+  for (std::size_t i = 0; i < chosen.acceleration.size(); ++i) {
+    const Expr symbol = acceleration_symbol(system.directions[i].velocity);
+    if (point.contains(symbol)) continue;
+    const Expr rate[] = {time_derivative(system, motion_.space.velocities[i])};
+    const DoubleValues found = evaluate(rate, point);
+    if (found.status == EvaluationStatus::ok) point[symbol] = found.values[0];
+  }
+  for (std::size_t h = 0; h < chosen.factors.size(); ++h)
+    point[motion_.constraints[h].factor] = chosen.factors[h];
+  for (const Query& query : system.queries) {
+    if (depends_on(e, query.symbol) && !add_query_number(query, values, chosen, point)) return std::nullopt;
+  }
+  for (Expr parameter : system.intrinsic.parameters) {
+    const Expr symbol = acceleration_symbol(parameter);
+    if (!depends_on(e, symbol)) continue;
+    const auto rate = in_state_variables(symbol);
+    if (!rate) return std::nullopt;
+    const Expr one[] = {*rate};
+    const DoubleValues found = evaluate(one, point);
+    if (found.status == EvaluationStatus::ok) point[symbol] = found.values[0];
+  }
+  return point;
+}
+
+std::vector<std::vector<DoublePoint>> DerivedQuantities::at_state(Expr e, const DoublePoint& state) {
   StateValues values = evaluate_state(algebra_, motion_, state);
   if (!values.failure.empty()) {
     reason_ = values.failure;
     return {};
   }
   reason_ = values.remark;
-  if (values.motions.empty()) {  // quantities that need no motion still have values
-    values.motions.push_back({std::vector<double>(), std::vector<double>()});
-  }
-  std::vector<DoublePoint> points;
+  if (values.motions.empty())
+    values.motions.emplace_back();  // quantities that need no motion still have values
+  std::vector<std::vector<DoublePoint>> result;
   for (const StateMotion& chosen : values.motions) {
-    DoublePoint point = state;
-    for (std::size_t a = 0; a < chosen.acceleration.size(); ++a) {
-      point[acceleration_symbol(motion_.space.parameters[a])] = chosen.acceleration[a];
+    std::vector<StateMotion> variants{chosen};
+    for (const std::vector<double>& open : values.open) {
+      StateMotion moved = chosen;
+      for (std::size_t h = 0; h < open.size(); ++h) {
+        moved.factors[h] += open[h];
+        for (std::size_t a = 0; a < moved.acceleration.size(); ++a)
+          moved.acceleration[a] += open[h] * values.fields[h][a];
+      }
+      variants.push_back(std::move(moved));
     }
-    for (std::size_t i = 0; i < chosen.acceleration.size(); ++i) {
-      const Expr symbol = acceleration_symbol(system.directions[i].velocity);
-      if (point.contains(symbol)) continue;
-      const Expr rate[] = {time_derivative(system, motion_.space.velocities[i])};
-      const DoubleValues found = evaluate(rate, point);
-      if (found.status == EvaluationStatus::ok) point[symbol] = found.values[0];
+    std::vector<DoublePoint> points;
+    for (const StateMotion& variant : variants) {
+      const auto point = point_of(e, state, values, variant);
+      if (!point) return {};
+      points.push_back(*point);
     }
-    for (std::size_t h = 0; h < chosen.factors.size(); ++h)
-      point[motion_.constraints[h].factor] = chosen.factors[h];
-    for (const Query& query : system.queries) {
-      if (depends_on(e, query.symbol)) add_query_number(query, values, chosen, point);
-    }
-    for (Expr parameter : system.intrinsic.parameters) {
-      const Expr symbol = acceleration_symbol(parameter);
-      if (!depends_on(e, symbol)) continue;
-      const auto rate = in_state_variables(symbol);
-      if (!rate) return {};
-      const Expr one[] = {*rate};
-      const DoubleValues found = evaluate(one, point);
-      if (found.status == EvaluationStatus::ok) point[symbol] = found.values[0];
-    }
-    points.push_back(std::move(point));
+    result.push_back(std::move(points));
   }
-  return points;
+  return result;
 }
 
 }  // namespace liaison

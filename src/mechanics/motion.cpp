@@ -4,6 +4,7 @@
 
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/manifold.hpp"
 
 namespace liaison {
 
@@ -56,15 +57,33 @@ bool mentions_factors(const Motion& motion, std::span<const Expr> es) {
   return false;
 }
 
+bool vanishes_on(Algebra& algebra, const Substitution& branch, const Conditions& conditions) {
+  return std::any_of(conditions.begin(), conditions.end(),
+                     [&](Expr condition) { return algebra.is_zero(substitute(condition, branch)).holds(); });
+}
+
+/// r^T lambda = -drive for general states; where that divides by what vanishes on the constraint manifold,
+/// for states on it.
+SolveResult solve_on_manifold(Algebra& algebra, const Motion& motion) {
+  Matrix system = transpose(motion.r);
+  std::vector<Expr> right;
+  for (Expr drive : motion.drive) right.push_back(-drive);
+  SolveResult solution = solve(algebra, system, right);
+  if (solution.conditions.empty()) return solution;
+  const Manifold manifold = solve_manifold(algebra, motion, false);
+  if (manifold.branches.size() != 1 || !vanishes_on(algebra, manifold.branches.front(), solution.conditions))
+    return solution;
+  system.entries = substitute(system.entries, manifold.branches.front());
+  return solve(algebra, system, substitute(right, manifold.branches.front()));
+}
+
 /// sum_h lambda_h r^{hk} + i(E)da^k = 0.
 void solve_factors(Algebra& algebra, Motion& motion) {
   if (mentions_factors(motion, motion.r.entries)) {
     motion.status = FactorStatus::implicit;
     return;
   }
-  std::vector<Expr> right;
-  for (Expr drive : motion.drive) right.push_back(-drive);
-  const SolveResult solution = solve(algebra, transpose(motion.r), right);
+  const SolveResult solution = solve_on_manifold(algebra, motion);
   if (solution.status == SolveStatus::inconsistent) {
     motion.status = FactorStatus::incompatible;
     motion.certificate = solution.certificate;

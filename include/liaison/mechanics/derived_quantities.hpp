@@ -24,9 +24,10 @@ class DerivedQuantities {
   /// Why the last call gave nothing.
   const std::string& reason() const { return reason_; }
 
-  /// Values of derived quantities in e at a state, added to the point; one point for each possible motion of
-  /// the state. Empty, with a reason, where something in e has no value there.
-  std::vector<DoublePoint> at_state(Expr e, const DoublePoint& state);
+  /// Values of derived quantities in e at a state, added to the point: one list for each possible motion of
+  /// the state. Where factors are open, a list has further points, each moved along a direction that no
+  /// relation determines. Empty, with a reason, where something in e has no value there.
+  std::vector<std::vector<DoublePoint>> at_state(Expr e, const DoublePoint& state);
 
   const Motion& motion() const { return motion_; }
 
@@ -37,8 +38,10 @@ class DerivedQuantities {
   std::optional<std::size_t> constraint_named(const std::string& name) const;
   std::optional<std::size_t> parameter_of_acceleration(const std::string& name) const;
   Expr power_of(std::size_t constraint) const;
-  void add_query_number(const Query& query, const StateValues& values, const StateMotion& chosen,
+  bool add_query_number(const Query& query, const StateValues& values, const StateMotion& chosen,
                         DoublePoint& point);
+  std::optional<DoublePoint> point_of(Expr e, const DoublePoint& state, const StateValues& values,
+                                      const StateMotion& chosen);
   bool add_intrinsic_rates(Substitution& values, const std::vector<Expr>& accelerations);
 
   Algebra& algebra_;

@@ -1,0 +1,117 @@
+#include "liaison/mechanics/state.hpp"
+
+#include <cmath>
+
+#include "liaison/mechanics/initial_state.hpp"
+#include "mechanics_support.hpp"
+
+namespace liaison::testing {
+namespace {
+
+StateValues evaluate_start(const Derived& model) {
+  const CompletedState state = complete_state(*model.motion, {});
+  EXPECT_TRUE(state.ok());
+  return evaluate_state(*model.algebra, *model.motion, state.values);
+}
+
+double value(const Derived& model, const CompletedState& state, const std::string& name) {
+  return state.values.at(model.system->pool->find_symbol(name));
+}
+
+TEST(State, NumbersAgreeWithClosedForms) {  // factorisation and exact algebra are two roads
+  for (const char* path :
+       {"classics/rolling_disc.lia", "classics/sphere_sliding.lia", "classics/servo_cart.lia",
+        "classics/tilting_disc.lia", "classics/chaplygin_sleigh.lia", "classics/spinning_top.lia"}) {
+    const Derived model = derive_file(path);
+    for (unsigned seed = 1; seed <= 5; ++seed) {
+      const auto state = random_state(*model.motion, seed);
+      ASSERT_TRUE(state) << path;
+      const StateValues values = evaluate_state(*model.algebra, *model.motion, *state);
+      ASSERT_EQ(values.motions.size(), 1u) << path;
+      for (std::size_t a = 0; a < model.motion->acceleration.size(); ++a) {
+        const double exact = evaluate(model.motion->acceleration[a], *state);
+        EXPECT_NEAR(values.motions[0].acceleration[a], exact, 1e-9 * std::max(1.0, std::abs(exact))) << path;
+      }
+      for (std::size_t h = 0; h < model.motion->factors.size(); ++h) {
+        const double exact = evaluate(model.motion->factors[h], *state);
+        EXPECT_NEAR(values.motions[0].factors[h], exact, 1e-9 * std::max(1.0, std::abs(exact))) << path;
+      }
+    }
+  }
+}
+
+TEST(State, TheSecondDerivativeDecidesWhereTheFirstIsSilent) {  // G2.IV-degenerate
+  const Derived point = derive(
+      "param m > 0 = 2\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nforce x = 3\n"
+      "constraint c: x'^2/2 - y'*x = 0 power x'\nstart x = 0, y = 0, x' = 0, y' = 1.25\n");
+  const StateValues values = evaluate_start(point);
+  ASSERT_EQ(values.motions.size(), 2u);
+  EXPECT_DOUBLE_EQ(values.motions[0].factors[0], -3);
+  EXPECT_DOUBLE_EQ(values.motions[1].factors[0], -0.5);
+  EXPECT_DOUBLE_EQ(values.motions[1].acceleration[0], 1.25);
+  EXPECT_FALSE(values.compatible);
+}
+
+TEST(State, FrictionThatDependsOnItsReactionMayHaveTwoMotions) {
+  // r(N) N + drive = 0 with l = (1, -f N): N (1 - f N) = m g has two roots where 4 f m g < 1
+  const Derived block = derive(
+      "param m > 0 = 1, f = 0.1\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nforce y = -2\n"
+      "constraint floor: y' + x' = 1 power y' - f*lambda(floor)*x'\n");
+  const StateValues values = evaluate_start(block);
+  ASSERT_EQ(values.motions.size(), 2u) << values.remark;
+  for (const StateMotion& motion : values.motions) {
+    const double n = motion.factors[0];
+    EXPECT_NEAR(n * (1 - 0.1 * n), 2, 1e-10);
+  }
+}
+
+TEST(State, ARoundedZeroOfRIsIncompatible) {
+  const Derived cart = derive_file("classics/servo_cart.lia");
+  StateRequest request;
+  request.given = {{cart.system->pool->find_symbol("theta"), std::acos(-1.0) / 2}};
+  const CompletedState state = complete_state(*cart.motion, request);
+  const StateValues values = evaluate_state(*cart.algebra, *cart.motion, state.values);
+  EXPECT_FALSE(values.compatible);
+  EXPECT_TRUE(values.motions.empty());
+}
+
+TEST(State, ASingularMassMatrixIsSaid) {
+  const Derived point =
+      derive("param m > 0 = 1\ncoord r, phi\nkinetic m/2*(r'^2 + r^2*phi'^2)\nstart r = 0\n");
+  EXPECT_EQ(evaluate_start(point).failure,
+            "the mass matrix is singular at this state: the accelerations are not determined");
+}
+
+TEST(InitialState, WhatTheConstraintsDetermineIsFound) {
+  const Derived disc = derive_file("classics/rolling_disc.lia");
+  const CompletedState state = complete_state(*disc.motion, {});
+  EXPECT_DOUBLE_EQ(value(disc, state, "x'"), 0);
+  EXPECT_DOUBLE_EQ(value(disc, state, "y'"), 1);
+  EXPECT_DOUBLE_EQ(value(disc, state, "y"), 0);
+}
+
+TEST(InitialState, TheProjectionIsTheLeastChangeInTheMassMetric) {
+  const Derived pair = derive(
+      "param m > 0 = 1, M > 0 = 3\ncoord x, y\nkinetic m/2*x'^2 + M/2*y'^2\nconstraint together: x' - y' = "
+      "0\n");
+  StateRequest request;
+  request.given = {{pair.system->pool->find_symbol("x'"), 4.0}, {pair.system->pool->find_symbol("y'"), 0.0}};
+  const CompletedState refused = complete_state(*pair.motion, request);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.problems[0].message, "the state is not on `together`: x' - y' = 4, not 0");
+  request.project = true;
+  const CompletedState moved = complete_state(*pair.motion, request);
+  ASSERT_TRUE(moved.ok());
+  EXPECT_NEAR(value(pair, moved, "x'"), 1, 1e-14);  // the momentum 4 is kept: (m + M) v = 4
+  EXPECT_NEAR(value(pair, moved, "y'"), 1, 1e-14);
+}
+
+TEST(InitialState, AParameterWithoutAValueIsNamed) {
+  const Derived point = derive("param m\ncoord x\nkinetic m/2*x'^2\n");
+  const CompletedState state = complete_state(*point.motion, {});
+  ASSERT_EQ(state.problems.size(), 1u);
+  EXPECT_EQ(state.problems[0].message, "the parameter `m` has no value");
+}
+
+}  // namespace
+}  // namespace liaison::testing
