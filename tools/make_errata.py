@@ -1,23 +1,29 @@
 #!/usr/bin/env python3
-"""Collects what is printed wrongly in the sources into docs/errata.md: every `misprint` of the models, with its witness.
+"""Collects what is printed wrongly in the sources into docs/errata.md: every `misprint` of the models, and what the tests
+of the catalogue record, with their witnesses.
 
-usage: make_errata.py PROGRAM [--check]     writes the page, or says that it is not up to date
+usage: make_errata.py PROGRAM TESTS [--check]     writes the page, or says that it is not up to date
+
+PROGRAM is liaison, TESTS the folder of the test programs. A test records if its name contains "misprint":
+tests/catalogue/misprint.hpp.
 """
 
 import argparse
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "errata.md"
 HEAD = """# Formulas that are printed wrongly
 
-Each of these stands in a published source, or is a slip that is easily made, and is refuted by a model of this repository: the
-motion was derived, and at the state given both sides were computed. The models are run by the test suite; this page is made from them
-by `./dev docs`. A row is named as in the catalogue of examples.
+Each of these stands in a published source, or is a slip that is easily made, and is refuted by a model or by a test of this
+repository: both sides of the statement were derived, and computed at the state given. The models and the tests are run by the test
+suite; this page is made from them by `./dev docs`. A row is named as in the catalogue of examples, whose order is kept.
 
 """
 FOLDERS = {
@@ -25,6 +31,17 @@ FOLDERS = {
     "gallissot": "Gallissot, exterior forms in mechanics",
     "massa_pagani": "Massa and Pagani, jet-bundle geometry of constrained systems",
 }
+
+TESTS = ("catalogue_tests", "one_constraint_tests", "several_constraints_tests", "massa_pagani_tests")
+# The rows of the catalogue that have an entry, in its order.
+ROWS = """
+G1.I-invariant-forms G1.I-change-of-variables G1.I-typeA-claim G1.I-integral-invariant G1.I-newton G1.ex2 G1.ex3
+G1.II-omega-c G1.II-Hamilton G1.II-Lagrange G1.II-metric G1.II-rigid G1.II-trihedron-general G1.II-trihedron-space
+G1.II-trihedron-revolution G2.IV-degenerate G2.V-Appell G2.VI-kinematics G2.VI-power G2.VI-l-components G2.VI-ThII
+G2.VI-bar-4-3 G3.II-bar G3.IV-ThII G3.ex1-roll G3.ex2-slip G3.ex2-point G3.ex3-slip G3.ex3-roll G3.ex4 G3.ex5-reduced
+G3.ex6 G6.I-composition G6.I-VI3 G6.II-power-identity
+MP2.1-fibre-metric MP2.2-contact MP2.3-G-PA MP2.3-prop2.1 MP3.1-momenta MP3.3-Gauss MP-F3-speed
+""".split()
 
 
 def comment_above(lines, number):
@@ -45,15 +62,23 @@ def number(value):
     return f"{value:.6g}"
 
 
-def entry(claim):
+def prose(text):
+    """A sentence in which a star is a star."""
+    text = text.replace(". printed: ", ". Printed: ").replace("*", "\\*")
+    if text.split(" ")[0].strip(":,").isalpha():
+        text = text[0].upper() + text[1:]
+    return text if text.endswith(".") else text + "."
+
+
+def model_entry(claim):
     path = ROOT / claim["model"]
     lines = path.read_text(encoding="utf-8").splitlines()
     header = "\n".join(line for line in lines[:12] if line.startswith("#"))
     title = (claim["name"] or "unnamed").replace("_", " ")
     text = [f"### {title[0].upper() + title[1:]}", ""]
-    said = comment_above(lines, claim["line"])
+    said = comment_above(lines, claim["line"]) or lines[claim["line"] - 1].partition("#")[2].strip()
     if said:
-        text += [said[0].upper() + said[1:] + ("" if said.endswith(".") else "."), ""]
+        text += [prose(said), ""]
     text.append(f"- refuted: `{claim['text']}`")
     witness = claim["witness"]
     if witness:
@@ -61,34 +86,77 @@ def entry(claim):
         text.append(f"- witness: at {state} the left side is {number(witness['left'])}, the right side {number(witness['right'])}")
     elif claim.get("detail"):
         text.append(f"- why: {claim['detail']}")
-    rows = ", ".join(f"`{row}`" for row in rows_of(said + " " + header))
-    text.append(f"- model: [{claim['model']}](../{claim['model']})" + (f", rows {rows}" if rows else ""))
-    return "\n".join(text) + "\n"
+    rows = rows_of(said + " " + header)
+    named = ", ".join(f"`{row}`" for row in rows)
+    text.append(f"- model: [{claim['model']}](../{claim['model']})" + (f", rows {named}" if rows else ""))
+    return place_of(rows), "\n".join(text) + "\n"
 
 
-def make_page(program):
+def test_entry(found):
+    lines = [
+        f"### {found['title']}",
+        "",
+        prose(f"Printed: {found['printed']}; right: {found['right']}"),
+        "",
+        f"- refuted: `{found['refuted']}`",
+        f"- {found['evidence']}",
+        f"- test: `{found['test']}` in [{found['file']}](../{found['file']}), row `{found['row']}`",
+    ]
+    return place_of([found["row"]]), "\n".join(lines) + "\n"
+
+
+def place_of(rows):
+    """Where an entry stands: with the first of its rows."""
+    return min((ROWS.index(row) for row in rows if row in ROWS), default=len(ROWS))
+
+
+def recorded(tests):
+    """What the tests of the catalogue refute, in the order in which they run."""
+    with tempfile.TemporaryDirectory() as folder:
+        lines = pathlib.Path(folder) / "lines"
+        lines.touch()
+        for name in TESTS:
+            program = pathlib.Path(tests).resolve() / name
+            if not program.exists():
+                sys.exit(f"no test program {program}: build it first")
+            done = subprocess.run([program, "--gtest_filter=*misprint*", "--gtest_brief=1"], cwd=ROOT, capture_output=True,
+                                  text=True, check=False, env={**os.environ, "LIAISON_ERRATA": str(lines)})
+            if done.returncode != 0:
+                sys.exit(done.stdout + done.stderr)
+        return [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+
+
+def make_page(program, tests):
     done = subprocess.run([program, "check", "--json", "models"], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         sys.exit(done.stderr)
     misprints = [claim for claim in json.loads(done.stdout)["claims"] if claim["misprint"] and claim["passed"]]
+    entries = {folder: [] for folder in FOLDERS}
+    for claim in misprints:
+        folder = pathlib.PurePath(claim["model"]).parts[1]
+        if folder in FOLDERS:
+            entries[folder].append(model_entry(claim))
+    for found in recorded(tests):
+        entries["massa_pagani" if found["row"].startswith("MP") else "gallissot"].append(test_entry(found))
     page = HEAD
     for folder, title in FOLDERS.items():
-        mine = [claim for claim in misprints if pathlib.PurePath(claim["model"]).parts[1] == folder]
-        if mine:
-            page += f"## {title}\n\n" + "\n".join(entry(claim) for claim in mine) + "\n"
+        if entries[folder]:
+            ordered = sorted(entries[folder], key=lambda pair: pair[0])
+            page += f"## {title}\n\n" + "\n".join(text for _, text in ordered) + "\n"
     return page.rstrip() + "\n"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
+    parser.add_argument("tests")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     arguments = parser.parse_args()
-    page = make_page(arguments.program)
+    page = make_page(arguments.program, arguments.tests)
     if not arguments.check:
         PAGE.write_text(page, encoding="utf-8")
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page:
-        sys.exit("docs/errata.md is not what the models say: run ./dev docs")
+        sys.exit("docs/errata.md is not what the models and the tests say: run ./dev docs")
 
 
 if __name__ == "__main__":

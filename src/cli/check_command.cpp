@@ -1,20 +1,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "commands.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "model_input.hpp"
+#include "problems.hpp"
 
 namespace liaison::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// The models that the arguments name: files, and every .lia under a folder, by name.
 std::optional<std::vector<std::string>> find_models(const std::vector<std::string>& arguments) {
@@ -26,12 +25,20 @@ std::optional<std::vector<std::string>> find_models(const std::vector<std::strin
       continue;
     }
     std::vector<std::string> found;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(argument)) {
-      if (entry.is_regular_file() && entry.path().extension() == ".lia")
-        found.push_back(entry.path().string());
+    std::error_code failure;
+    for (std::filesystem::recursive_directory_iterator entry(argument, failure), end;
+         entry != end && !failure; entry.increment(failure)) {
+      if (entry->is_regular_file(ignored) && entry->path().extension() == ".lia")
+        found.push_back(entry->path().string());
+    }
+    if (failure) {
+      report(argument, Problem::unreadable, fmt::format("cannot be read: {}", failure.message()),
+             "allow reading it, or name the models one by one");
+      return std::nullopt;
     }
     if (found.empty()) {
-      fmt::print(stderr, "error: there is no model under `{}`\n   hint: models end in .lia\n", argument);
+      report(argument, Problem::no_models, "there is no model under this folder",
+             "models are files that end in .lia");
       return std::nullopt;
     }
     std::sort(found.begin(), found.end());
@@ -59,8 +66,7 @@ struct Tally {
   std::string describe() const {
     std::vector<std::string> parts;
     for (const auto& [status, count] : passed) {
-      parts.push_back(
-          fmt::format("{} {}{}", count, status, status == "misprint refuted" && count > 1 ? "" : ""));
+      parts.push_back(fmt::format("{} {}", count, status));
     }
     if (failed > 0) parts.push_back(fmt::format("{} NOT PASSED", failed));
     return fmt::format("{} claim{}: {}", total(), total() == 1 ? "" : "s", fmt::join(parts, ", "));
@@ -90,14 +96,19 @@ void print_result(const ClaimResult& result, bool verbose) {
   if (!why.empty()) fmt::print("  {:<11}   {}\n", "", why);
 }
 
+/// A side of a claim may be beyond the range of a double, as exp(exp(7)): `how` has its digits.
+Json finite_or_null(double value) {
+  return std::isfinite(value) ? Json(value) : Json();
+}
+
 Json witness_of(const ClaimResult& result) {
   if (!result.verdict.is_refuted() || result.verdict.witness.point.empty()) return nullptr;
   Json witness = Json::object();
   for (const auto& [symbol, value] : result.verdict.witness.point) {
     witness["state"][to_infix(symbol)] = value.to_double();
   }
-  witness["left"] = result.verdict.witness.left.mid();
-  witness["right"] = result.verdict.witness.right.mid();
+  witness["left"] = finite_or_null(result.verdict.witness.left.mid());
+  witness["right"] = finite_or_null(result.verdict.witness.right.mid());
   return witness;
 }
 
@@ -130,20 +141,27 @@ int run_check(const CheckOptions& options) {
       bad = true;
       continue;
     }
-    if (!options.json) fmt::print("{}: {}\n", path, model->system->name);
-    ClaimChecker checker(*model->algebra, *model->motion);
-    for (const Claim& claim : model->system->claims) {
-      const ClaimResult result = checker.check(claim);
-      tally.add(result);
-      if (options.json) {
-        claims.push_back(to_json(*model, result));
-      } else {
-        print_result(result, options.verbose);
+    if (!options.json) {
+      fmt::print("{}{}{}\n", path, model->system->name.empty() ? "" : ": ", model->system->name);
+    }
+    try {
+      ClaimChecker checker(*model->algebra, *model->motion);
+      for (const Claim& claim : model->system->claims) {
+        const ClaimResult result = checker.check(claim);
+        tally.add(result);
+        if (options.json) {
+          claims.push_back(to_json(*model, result));
+        } else {
+          print_result(result, options.verbose);
+        }
       }
+    } catch (const Error& error) {
+      report(path, error);
+      bad = true;
     }
   }
   if (options.json) {
-    fmt::print("{}\n", Json{{"schema", 1}, {"claims", claims}}.dump(2));
+    print_json(Json{{"schema", 1}, {"claims", claims}});
   } else if (tally.total() > 0) {
     fmt::print("{}\n", tally.describe());
   } else if (!bad) {

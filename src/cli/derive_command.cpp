@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "liaison/report/derivation.hpp"
 #include "model_input.hpp"
+#include "problems.hpp"
 
 namespace liaison::cli {
 
@@ -27,9 +28,9 @@ std::optional<std::vector<Formulation>> read_formulations(const std::string& tex
   for (Formulation formulation : all_formulations) names.push_back(name_of(formulation));
   if (const auto formulation = formulation_named(text)) return std::vector{*formulation};
   const auto nearest = nearest_name(text, names);
-  fmt::print(stderr, "error: there is no formulation `{}`\n   hint: {}\n", text,
-             nearest ? fmt::format("did you mean `{}`?", *nearest)
-                     : fmt::format("there are {}", fmt::join(names, ", ")));
+  report("--formulation", Problem::unknown_formulation, fmt::format("there is no formulation `{}`", text),
+         nearest ? fmt::format("did you mean `{}`?", *nearest)
+                 : fmt::format("there are {}", fmt::join(names, ", ")));
   return std::nullopt;
 }
 
@@ -60,12 +61,11 @@ bool all_agree(Algebra& algebra, const Motion& motion, const std::vector<Formula
 
 }  // namespace
 
-int run_derive(const DeriveOptions& options) {
-  const auto formulations = read_formulations(options.formulation);
-  if (!formulations) return bad_input;
-  const auto model = load_model(options.model);
-  if (!model) return bad_input;
-  const Document document = derivation_of(*model->algebra, *model->motion, {.formulations = *formulations});
+namespace {
+
+int write(const LoadedModel& model, const std::vector<Formulation>& formulations,
+          const DeriveOptions& options) {
+  const Document document = derivation_of(*model.algebra, *model.motion, {.formulations = formulations});
   std::string text = render(document, format_of(options));
   if (!text.ends_with('\n')) text += '\n';
   if (options.output.empty()) {
@@ -75,11 +75,27 @@ int run_derive(const DeriveOptions& options) {
     file << text;
     file.close();
     if (!file) {
-      fmt::print(stderr, "error: cannot write `{}`: {}\n", options.output, std::strerror(errno));
+      report(options.output, Problem::not_written, fmt::format("cannot be written: {}", std::strerror(errno)),
+             "name a file in a folder that exists and is yours");
       return numerical_failure;
     }
   }
-  return all_agree(*model->algebra, *model->motion, *formulations) ? done : does_not_hold;
+  return all_agree(*model.algebra, *model.motion, formulations) ? done : does_not_hold;
+}
+
+}  // namespace
+
+int run_derive(const DeriveOptions& options) {
+  const auto formulations = read_formulations(options.formulation);
+  if (!formulations) return bad_input;
+  const auto model = load_model(options.model);
+  if (!model) return bad_input;
+  try {
+    return write(*model, *formulations, options);
+  } catch (const Error& error) {
+    report(model->path, error);
+    return bad_input;
+  }
 }
 
 }  // namespace liaison::cli

@@ -1,20 +1,20 @@
 #include <fmt/format.h>
 
-#include <cmath>
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <span>
 
 #include "commands.hpp"
+#include "contradiction.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "model_input.hpp"
+#include "problems.hpp"
 
 namespace liaison::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// x for the velocity x', u for a velocity parameter or rate u: the name of its acceleration in JSON.
 std::string acceleration_name(Expr parameter) {
@@ -77,26 +77,15 @@ class Evaluation {
   }
 
   void print() const {
-    fmt::print("{}\n\n", model_.system->name);
-    section("state");
-    for (Expr symbol : state_symbols(motion_)) row(symbol, state_.values.at(symbol));
-    for (const auto& [symbol, by] : state_.moved)
-      fmt::print("    {} was moved by {:.6g}\n", to_unicode(symbol), by);
-    section("energy");
-    fmt::print("    {:<14} {:>22.15g}\n    {:<14} {:>22.15g}\n", "T", values_.kinetic, "V",
-               values_.potential);
-    for (std::size_t i = 0; i < values_.motions.size(); ++i) {
-      const std::string which =
-          values_.motions.size() > 1 ? fmt::format(", motion {} of {}", i + 1, values_.motions.size()) : "";
-      section("acceleration" + which);
-      for (std::size_t a = 0; a < motion_.space.size(); ++a) {
-        row(acceleration_symbol(motion_.space.parameters[a]), values_.motions[i].acceleration[a]);
-      }
-      if (motion_.constraints.empty()) continue;
-      section("multiplier" + which);
-      for (std::size_t h = 0; h < motion_.constraints.size(); ++h) {
-        fmt::print("    {:<14} {:>22.15g}\n", motion_.constraints[h].name, values_.motions[i].factors[h]);
-      }
+    if (!model_.system->name.empty()) fmt::print("{}\n\n", model_.system->name);
+    print_state();
+    fmt::print("  energy\n");
+    print_rows({{"T", values_.kinetic, ""}, {"V", values_.potential, ""}});
+    for (std::size_t i = 0; i < values_.motions.size(); ++i) print_motion(i);
+    if (!values_.open.empty()) {
+      fmt::print("  undetermined: any multiple may be added to the multipliers\n");
+      for (const auto& direction : values_.open)
+        fmt::print("    {}\n", combination(motion_, direction, "lambda"));
     }
     if (!motion_.constraints.empty()) print_constraints();
     if (!values_.remark.empty()) fmt::print("\n{}\n", values_.remark);
@@ -118,24 +107,85 @@ class Evaluation {
     return out;
   }
 
-  static void section(const std::string& title) { fmt::print("  {}\n", title); }
-  static void row(Expr symbol, double value) {
-    const std::string name = to_infix(symbol);
-    fmt::print("    {:<14} {:>22.15g}\n", name, value == 0 ? 0.0 : value);
+  struct Row {
+    std::string name;
+    double value;
+    std::string unit;
+  };
+
+  static std::string number(double value) { return fmt::format("{: .12g}", value == 0 ? 0.0 : value); }
+
+  static void print_rows(const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
+      const std::string value = number(row.value);
+      if (row.unit.empty()) {
+        fmt::print("    {:<16}{}\n", row.name, value);
+      } else {
+        fmt::print("    {:<16}{:<20} {}\n", row.name, value, row.unit);
+      }
+    }
+  }
+
+  /// "m", "m/s", "m/s^2" by the coordinate that a symbol of the state is or belongs to, "s" of the time;
+  /// where the model gives units.
+  std::string unit_of(Expr symbol, const std::string& per) const {
+    for (const Direction& direction : model_.system->directions) {
+      if (direction.unit && symbol == model_.system->time) return "s";
+      const bool is_coordinate = direction.coordinate == symbol && per.empty();
+      if (direction.unit && (is_coordinate || (direction.velocity == symbol && !per.empty())))
+        return direction.unit->text + per;
+    }
+    return {};
+  }
+
+  void print_state() const {
+    fmt::print("  state\n");
+    std::vector<Row> rows;
+    for (Expr symbol : state_symbols(motion_)) {
+      const std::string unit = unit_of(symbol, "");
+      rows.push_back(
+          {to_infix(symbol), state_.values.at(symbol), unit.empty() ? unit_of(symbol, "/s") : unit});
+    }
+    print_rows(rows);
+    for (const auto& [symbol, by] : state_.moved)
+      fmt::print("    {} was moved by {:.6g}\n", to_infix(symbol), by);
+  }
+
+  void print_motion(std::size_t i) const {
+    const std::string which =
+        values_.motions.size() > 1 ? fmt::format(", motion {} of {}", i + 1, values_.motions.size()) : "";
+    const StateMotion& motion = values_.motions[i];
+    fmt::print("  acceleration{}\n", which);
+    std::vector<Row> accelerations;
+    for (std::size_t a = 0; a < motion_.space.size(); ++a) {
+      const Expr parameter = motion_.space.parameters[a];
+      accelerations.push_back(
+          {to_infix(acceleration_symbol(parameter)), motion.acceleration[a], unit_of(parameter, "/s^2")});
+    }
+    print_rows(accelerations);
+    if (motion_.constraints.empty()) return;
+    fmt::print("  multiplier{}\n", which);
+    std::vector<Row> factors;
+    for (std::size_t h = 0; h < motion_.constraints.size(); ++h)
+      factors.push_back({motion_.constraints[h].name, motion.factors[h], ""});
+    print_rows(factors);
   }
 
   void print_constraints() const {
-    section("r (rows: forces, columns: relations)");
-    for (std::size_t h = 0; h < values_.r.size(); ++h) {
-      fmt::print("    {:<14}", motion_.constraints[h].name);
-      for (double entry : values_.r[h]) fmt::print(" {:>22.15g}", entry == 0 ? 0.0 : entry);
-      fmt::print("\n");
+    if (motion_.relation_count > 0) {
+      fmt::print("  r (rows: forces, columns: relations)\n");
+      for (std::size_t h = 0; h < values_.r.size(); ++h) {
+        std::string line = fmt::format("    {:<16}", motion_.constraints[h].name);
+        for (double entry : values_.r[h]) line += fmt::format("{:<20} ", number(entry));
+        while (line.ends_with(' ')) line.pop_back();
+        fmt::print("{}\n", line);
+      }
     }
-    section(fmt::format("compatible: {}", values_.compatible ? "yes" : "no"));
-    section("residual");
-    for (std::size_t k = 0; k < motion_.relation_count; ++k) {
-      fmt::print("    {:<14} {:>22.3g}\n", motion_.constraints[k].name, values_.residual[k]);
-    }
+    fmt::print("  compatible: {}\n", values_.compatible ? "yes" : "no");
+    if (motion_.relation_count == 0) return;
+    fmt::print("  residual\n");
+    for (std::size_t k = 0; k < motion_.relation_count; ++k)
+      fmt::print("    {:<16}{}\n", motion_.constraints[k].name, fmt::format("{: .3g}", values_.residual[k]));
   }
 
   const LoadedModel& model_;
@@ -146,43 +196,117 @@ class Evaluation {
 
 }  // namespace
 
+namespace {
+
+bool has_value(std::span<const Expr> es, const DoublePoint& point) {
+  return evaluate(es, point).status == EvaluationStatus::ok;
+}
+
+bool relations_have_values(const Motion& motion, const DoublePoint& point) {
+  std::vector<Expr> relations;
+  for (std::size_t k = 0; k < motion.relation_count; ++k) {
+    relations.push_back(motion.constraints[k].relation);
+    if (!motion.constraints[k].level.empty()) relations.push_back(motion.constraints[k].level);
+  }
+  return has_value(relations, point);
+}
+
+/// Nothing could be computed: what the state or the model lacks.
+int explain_failure(const LoadedModel& model, const DoublePoint& state, const StateValues& values) {
+  const Motion& motion = *model.motion;
+  const Expr energies[] = {model.system->kinetic, model.system->potential};
+  const bool massless = values.free_acceleration.empty() && has_value(energies, state) &&
+                        has_value(motion.free.mass.entries, state) && has_value(motion.free.load, state);
+  const bool implicit = std::any_of(motion.constraints.begin(), motion.constraints.end(),
+                                    [](const ConstraintField& c) { return c.depends_on_factor; });
+  if (massless) {
+    report(model.path, Problem::singular_mass, values.failure, "choose another state with --at");
+  } else if (implicit && motion.constraints.size() != motion.relation_count) {
+    report(model.path, Problem::too_few_relations, values.failure,
+           "give each reaction a relation, or keep lambda() out of the powers");
+  } else {
+    report(model.path, Problem::no_value, values.failure,
+           model.system->unknown_functions.empty()
+               ? "choose another state with --at, or other parameters with --set"
+               : "an unknown function has no value: write its formula in its place");
+  }
+  return numerical_failure;
+}
+
+int explain_state(const LoadedModel& model, const CompletedState& state, bool projected) {
+  bool missing = false;
+  for (const Parameter& parameter : model.system->parameters) {
+    if (state.values.contains(parameter.symbol)) continue;
+    missing = true;
+    const std::string& name = parameter.symbol.symbol().name;
+    report(model.path, Problem::no_parameter_value, fmt::format("the parameter `{}` has no value", name),
+           fmt::format("--set \"{} = 1\" gives one, and so does `param {} = 1` in the model", name, name));
+  }
+  if (missing) return bad_input;
+  int code = bad_input;
+  for (const StateProblem& problem : state.problems) {
+    if (!problem.constraint.empty()) {
+      report(
+          model.path, Problem::not_on_constraint, problem.message,
+          projected
+              ? "no state of the constraints was found near this one: look at the relations"
+              : "change the state, or let --project move it onto the constraints, least in the mass metric");
+    } else if (relations_have_values(*model.motion, state.values)) {
+      report(model.path, Problem::no_state_on_constraints, problem.message, "change the state with --at");
+    } else {
+      report(model.path, Problem::no_value, problem.message,
+             "choose another state with --at, or other parameters with --set");
+      code = numerical_failure;
+    }
+  }
+  return code;
+}
+
+int explain_no_motion(const LoadedModel& model, const StateValues& values) {
+  const Contradiction contradiction = find_contradiction(values);
+  const bool named = contradiction.rate != 0 && model.motion->status != FactorStatus::implicit;
+  report(model.path, Problem::no_motion,
+         "no motion at this state: " + (named ? describe(*model.motion, contradiction) : values.remark),
+         named ? "remove one of the constraints, or let its force act on what it keeps"
+               : "choose another state with --at");
+  return numerical_failure;
+}
+
+}  // namespace
+
 int run_eval(const EvalOptions& options) {
   const auto model = load_model(options.model);
   if (!model) return bad_input;
-  StateRequest request;
-  request.project = options.project;
   const auto parameters = read_assignments(*model->system, "--set", options.set, true);
-  const auto given = read_assignments(*model->system, "--at", options.at, false);
-  if (!parameters || !given) return bad_input;
-  request.parameters = *parameters;
-  request.given = *given;
-  const CompletedState state = complete_state(*model->motion, request);
-  if (!state.ok()) {
-    for (const StateProblem& problem : state.problems) {
-      const bool parameter = problem.constraint.empty();
-      fmt::print(
-          stderr, "{}: error: {}\n   hint: {}\n", model->path, problem.message,
-          parameter
-              ? "--set \"NAME = VALUE\" gives one"
-              : "change the state, or let --project move it onto the constraints, least in the mass metric");
-    }
-    return bad_input;
-  }
-  const StateValues values = evaluate_state(*model->algebra, *model->motion, state.values);
-  if (!values.failure.empty()) {
-    fmt::print(stderr, "{}: error: {}\n   hint: choose another state with --at\n", model->path,
-               values.failure);
+  if (!parameters) return bad_input;
+  const auto given = read_assignments(*model->system, "--at", options.at, false, *parameters);
+  if (!given) return bad_input;
+  const StateRequest request{
+      .given = *given, .parameters = *parameters, .use_start = true, .project = options.project};
+  CompletedState state;
+  try {
+    state = complete_state(*model->motion, request);
+  } catch (const Error& error) {
+    report(model->path, Problem::no_value, fmt::format("the start has no value: {}", error.what()),
+           "choose other parameters with --set");
     return numerical_failure;
   }
+  if (!state.ok()) return explain_state(*model, state, options.project);
+  const StateValues values = evaluate_state(*model->algebra, *model->motion, state.values);
+  if (!values.failure.empty()) return explain_failure(*model, state.values, values);
   const Evaluation evaluation(*model, state, values);
+  const Json results = evaluation.to_json();
+  if (const auto place = first_not_finite(results)) {
+    report(model->path, Problem::not_finite, fmt::format("`{}` is too large for a double", *place),
+           "choose units in which it is smaller, or another state with --at");
+    return numerical_failure;
+  }
   if (options.json) {
-    fmt::print("{}\n", evaluation.to_json().dump(2));
+    print_json(results);
   } else {
     evaluation.print();
   }
-  if (!values.motions.empty()) return done;
-  fmt::print(stderr, "{}: error: no motion at this state: {}\n", model->path, values.remark);
-  return numerical_failure;
+  return values.motions.empty() ? explain_no_motion(*model, values) : done;
 }
 
 }  // namespace liaison::cli

@@ -2,14 +2,20 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "commands.hpp"
 #include "liaison/expr/diagnostic.hpp"
 #include "liaison/expr/error.hpp"
+#include "problems.hpp"
 
 namespace {
+
+using liaison::cli::Problem;
+using liaison::cli::report;
 
 /// What is wrong with the command line, and what would mend it.
 int explain_usage(const CLI::App& app, const CLI::ParseError& error, const std::string& word) {
@@ -17,13 +23,13 @@ int explain_usage(const CLI::App& app, const CLI::ParseError& error, const std::
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   const bool known = std::find(commands.begin(), commands.end(), word) != commands.end();
   if (known || word.empty() || word.starts_with('-')) {
-    fmt::print(stderr, "error: {}\n   hint: `liaison {}--help` shows what is expected\n", error.what(),
-               known ? word + " " : "");
+    report("", Problem::bad_usage, error.what(),
+           fmt::format("`liaison {}--help` shows what is expected", known ? word + " " : ""));
   } else {
     const auto nearest = liaison::nearest_name(word, commands);
-    fmt::print(stderr, "error: unknown command `{}`\n   hint: {}\n", word,
-               nearest ? fmt::format("did you mean `{}`?", *nearest)
-                       : fmt::format("the commands are {}", fmt::join(commands, ", ")));
+    report("", Problem::bad_usage, fmt::format("unknown command `{}`", word),
+           nearest ? fmt::format("did you mean `{}`?", *nearest)
+                   : fmt::format("the commands are {}", fmt::join(commands, ", ")));
   }
   return liaison::cli::bad_input;
 }
@@ -92,14 +98,18 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  using namespace liaison::cli;
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    report("", Problem::not_written,
+           fmt::format("the standard output cannot be written: {}", std::strerror(errno)),
+           "make room where it goes, or write to another place");
   } catch (const liaison::Error& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    if (!error.hint().empty()) fmt::print(stderr, "   hint: {}\n", error.hint());
-    return liaison::cli::bad_input;
+    report("", error);
+    return bad_input;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return liaison::cli::numerical_failure;
+    report("", Problem::internal, error.what(), "please report it with the command and the model");
   }
+  return numerical_failure;
 }

@@ -7,10 +7,12 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/parse.hpp"
+#include "problems.hpp"
 
 namespace liaison::cli {
 
@@ -19,14 +21,13 @@ namespace {
 std::optional<std::string> read_text(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    fmt::print(stderr, "error: `{}` is a folder\n   hint: name a file, as in {}/model.lia\n", path, path);
+    report(path, Problem::unreadable, "this is a folder, not a model", "name a file in it that ends in .lia");
     return std::nullopt;
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) {
-    fmt::print(stderr,
-               "error: cannot read `{}`: {}\n   hint: models end in .lia; look under models/classics\n", path,
-               std::strerror(errno));
+    report(path, Problem::unreadable, fmt::format("cannot be read: {}", std::strerror(errno)),
+           "models are files that end in .lia; look under models/classics");
     return std::nullopt;
   }
   std::ostringstream text;
@@ -79,18 +80,20 @@ std::vector<Span> split(std::string_view text) {
 
 class AssignmentReader {
  public:
-  AssignmentReader(const System& system, const std::string& option, const std::string& text, bool parameters)
+  AssignmentReader(const System& system, const std::string& option, const std::string& text, bool parameters,
+                   const Assignments& known)
       : system_(system),
         source_(option, text),
         symbols_(assignable(system, parameters)),
-        parameters_(parameters) {
+        parameters_(parameters),
+        known_(known.begin(), known.end()) {
     for (const Parameter& parameter : system.parameters) {
       if (parameter.value) known_.emplace(parameter.symbol, parameter.value->to_double());
     }
   }
 
-  std::optional<std::vector<std::pair<Expr, double>>> run() {
-    std::vector<std::pair<Expr, double>> result;
+  std::optional<Assignments> run() {
+    Assignments result;
     for (const Span part : split(source_.text())) {
       if (trim(source_.text().substr(part.begin, part.end - part.begin)).empty()) continue;
       if (const auto one = read(part)) {
@@ -116,7 +119,12 @@ class AssignmentReader {
     std::vector<std::string> names;
     for (Expr symbol : symbols_) {
       names.push_back(symbol.symbol().name);
-      if (names.back() == written) return read_value(symbol, {equals + 1, part.end});
+      if (names.back() != written) continue;
+      if (!given_.insert(symbol).second) {
+        problem("L0407", name_span, fmt::format("`{}` is given twice", written), "keep one");
+        return std::nullopt;
+      }
+      return read_value(symbol, {equals + 1, part.end});
     }
     const auto nearest = nearest_name(written, names);
     problem("L0424", name_span,
@@ -135,9 +143,18 @@ class AssignmentReader {
     }
     const Expr one[] = {parsed.value};
     const DoubleValues value = evaluate(one, known_);
+    if (value.status == EvaluationStatus::not_finite) {
+      problem("L0425", span, "this is too large for a double", "choose units in which it is smaller");
+      return std::nullopt;
+    }
     if (value.status != EvaluationStatus::ok) {
       problem("L0425", span, "this is not a number: " + value.reason(),
               "a value may use numbers, pi, functions and parameters");
+      return std::nullopt;
+    }
+    if (parameters_ && symbol.symbol().positive && value.values[0] <= 0) {
+      problem("L0434", span, fmt::format("`{}` is declared positive, and this is not", symbol.symbol().name),
+              "choose a value above 0, or remove `> 0` from the declaration");
       return std::nullopt;
     }
     return std::pair{symbol, value.values[0]};
@@ -152,8 +169,29 @@ class AssignmentReader {
   std::vector<Expr> symbols_;
   bool parameters_;
   DoublePoint known_;
+  std::set<Expr, StructuralLess> given_;
   std::vector<Diagnostic> problems_;
 };
+
+/// The code of what the mechanics refuses in a model that the language accepts.
+std::string code_of_model(const Error& error) {
+  switch (error.code()) {
+    case ErrorCode::not_polynomial: return code_of(Problem::bad_power);
+    case ErrorCode::not_a_basis: return code_of(Problem::bad_velocity_chart);
+    default: return code_of(error.code());
+  }
+}
+
+/// Throws not_a_basis where the velocity parameters of the model do not determine its velocities: a covector
+/// on the parameters is then no covector on the velocities.
+void require_chart(const LoadedModel& model) {
+  const StateSpace& space = model.motion->space;
+  try {
+    space.on_velocities(*model.algebra, std::vector<Expr>(space.size(), space.pool().number(0)));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached) throw;
+  }
+}
 
 }  // namespace
 
@@ -170,15 +208,20 @@ std::optional<LoadedModel> load_model(const std::string& path) {
   }
   model.system = std::make_unique<System>(std::move(parsed.system));
   model.algebra = std::make_unique<Algebra>(*model.system->pool);
-  model.motion = std::make_unique<Motion>(derive_motion(*model.algebra, *model.system));
+  try {
+    model.motion = std::make_unique<Motion>(derive_motion(*model.algebra, *model.system));
+    require_chart(model);
+  } catch (const Error& error) {
+    report(path, code_of_model(error), error.what(), error.hint());
+    return std::nullopt;
+  }
   return model;
 }
 
-std::optional<std::vector<std::pair<Expr, double>>> read_assignments(const System& system,
-                                                                     const std::string& option,
-                                                                     const std::string& text,
-                                                                     bool parameters) {
-  return AssignmentReader(system, option, text, parameters).run();
+std::optional<Assignments> read_assignments(const System& system, const std::string& option,
+                                            const std::string& text, bool parameters,
+                                            const Assignments& known) {
+  return AssignmentReader(system, option, text, parameters, known).run();
 }
 
 }  // namespace liaison::cli

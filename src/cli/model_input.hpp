@@ -23,11 +23,13 @@ struct LoadedModel {
 /// Nothing after the diagnostics went to stderr: the exit code is bad_input.
 std::optional<LoadedModel> load_model(const std::string& path);
 
-/// "x = 1, phi' = pi/6": names of the model's state (or of its parameters) and constants. Nothing after the
-/// diagnostics went to stderr. `option` is what the text was given to, "--at".
-std::optional<std::vector<std::pair<Expr, double>>> read_assignments(const System& system,
-                                                                     const std::string& option,
-                                                                     const std::string& text,
-                                                                     bool parameters);
+using Assignments = std::vector<std::pair<Expr, double>>;
+
+/// "x = 1, phi' = pi/6": names of the model's state (or of its parameters) and constants, which may use the
+/// parameters with the values `known` instead of the model's own. Nothing after the diagnostics went to
+/// stderr. `option` is what the text was given to, "--at".
+std::optional<Assignments> read_assignments(const System& system, const std::string& option,
+                                            const std::string& text, bool parameters,
+                                            const Assignments& known = {});
 
 }  // namespace liaison::cli

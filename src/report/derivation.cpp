@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "derivation_parts.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/report/shared_parts.hpp"
@@ -13,7 +15,7 @@
 namespace liaison {
 
 Math equation(Expr left, Expr right) {
-  return relate(math(left), "=", math(right));
+  return relate(math(left), "=", math(tidy(right)));
 }
 
 Math name(const std::string& infix, const std::string& unicode, const std::string& latex) {
@@ -33,23 +35,54 @@ Math dotted(Expr state_symbol) {
   return symbol(prime, unicode_name(prime), latex_name(prime));
 }
 
+namespace {
+
+/// Shared parts without those that are read faster than looked up; the names that are left count on.
+SharedParts name_large_parts(Pool& pool, const std::vector<Expr>& es) {
+  constexpr std::size_t large = 4;
+  const SharedParts all = name_shared_parts(pool, es, "s");
+  SharedParts result;
+  Substitution meaning_of;  // small parts by what they mean, large ones by their new name
+  for (const auto& [part, meaning] : all.definitions) {
+    const Expr written_out = substitute(meaning, meaning_of);
+    if (count_written_operations(meaning) < large) {
+      meaning_of.emplace(part, written_out);
+      continue;
+    }
+    const Expr new_name = all.definitions[result.definitions.size()].first;
+    meaning_of.emplace(part, new_name);
+    result.definitions.emplace_back(new_name, written_out);
+  }
+  result.rewritten = substitute(all.rewritten, meaning_of);
+  return result;
+}
+
+/// "The factors are" of "the factors are".
+Inline capitalised(Inline sentence) {
+  if (auto* text = std::get_if<std::string>(&sentence.parts.front()))
+    text->front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text->front())));
+  return sentence;
+}
+
+}  // namespace
+
 void add_equations(const DerivationContext& context, Section& section, const std::string& key,
                    const std::vector<Math>& left, const std::vector<Expr>& right,
-                   const std::vector<std::string>& keys) {
+                   const std::vector<std::string>& keys, const Inline& lead) {
+  std::vector<Expr> shown = tidy(right);
   std::size_t size = 0;
-  for (Expr e : right) size += count_written_operations(e);
-  std::vector<Expr> shown = right;
-  if (size > context.options.naming_threshold) {
-    const SharedParts shared = name_shared_parts(context.algebra.pool(), right, "s");
-    if (!shared.definitions.empty()) {
-      section.blocks.push_back(Paragraph{"With the abbreviations"});
-      for (const auto& [symbol_of_part, meaning] : shared.definitions) {
-        section.blocks.push_back(
-            Display{key + "." + symbol_of_part.symbol().name, equation(symbol_of_part, meaning), {}});
-      }
-      section.blocks.push_back(Paragraph{"this is"});
-      shown = shared.rewritten;
-    }
+  for (Expr e : shown) size += count_written_operations(e);
+  SharedParts shared;
+  if (size > context.options.naming_threshold) shared = name_large_parts(context.algebra.pool(), shown);
+  if (!shared.definitions.empty()) {
+    const bool one = shared.definitions.size() == 1;
+    section.blocks.push_back(Paragraph{one ? "With the abbreviation" : "With the abbreviations"});
+    for (const auto& [part, meaning] : shared.definitions)
+      section.blocks.push_back(Display{key + "." + part.symbol().name, equation(part, meaning), {}});
+    section.blocks.push_back(Paragraph{lead.parts.empty() ? "they are" : lead});
+    shown = shared.rewritten;
+  } else if (!lead.parts.empty()) {
+    section.blocks.push_back(Paragraph{capitalised(lead)});
   }
   for (std::size_t i = 0; i < left.size(); ++i) {
     section.blocks.push_back(Display{key + "." + keys[i], relate(left[i], "=", math(shown[i])), {}});
@@ -66,7 +99,7 @@ void add_components(const DerivationContext& context, Section& section, const st
     return;
   }
   Table table{key, header, {}};
-  for (std::size_t i = 0; i < left.size(); ++i) table.rows.push_back({left[i], math(right[i])});
+  for (std::size_t i = 0; i < left.size(); ++i) table.rows.push_back({left[i], math(tidy(right[i]))});
   section.blocks.push_back(std::move(table));
 }
 
@@ -79,52 +112,27 @@ bool is_readable(const DerivationContext& context, std::span<const Expr> es) {
   return true;
 }
 
-void add_conditions(const DerivationContext& context, Section& section, const Conditions& conditions) {
-  constexpr std::size_t short_enough = 40;
-  std::vector<Math> shown;
-  bool determinant = false;
-  for (Expr condition : conditions) {
-    if (count_written_operations(condition) > short_enough) {
-      determinant = true;
-    } else {
-      shown.push_back(relate(math(condition), "!=", math(condition.pool().number(0))));
-    }
-  }
-  if (determinant) {
-    const bool constrained = !context.motion.constraints.empty();
-    shown.push_back(constrained ? symbol("det M != 0, det r != 0", "det M ≠ 0, det r ≠ 0",
-                                         "\\det M \\neq 0,\\ \\det r \\neq 0")
-                                : symbol("det M != 0", "det M ≠ 0", "\\det M \\neq 0"));
-  }
-  if (shown.empty()) return;
-  Inline text("This holds where ");
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (i > 0) text = text + (i + 1 == shown.size() ? " and " : ", ");
-    text = text + shown[i];
-  }
-  section.blocks.push_back(Paragraph{text + "."});
-}
-
 Document derivation_of(Algebra& algebra, const Motion& motion, const DerivationOptions& options) {
   const System& system = *motion.space.system;
   const Manifold manifold = solve_manifold(algebra, motion);
-  const DerivationContext context{algebra, motion, manifold, options};
+  DerivationContext context{algebra, motion, manifold, options, {}};
+  context.dependences = find_dependences(context);
+  const bool moves = motion.status != FactorStatus::incompatible && !has_contradiction(context.dependences);
   Document document;
   document.title = system.name.empty() ? "A mechanical system" : system.name;
-  document.summary = Inline(fmt::format("{} direction{} of motion, {} constraint{}.", motion.space.size(),
-                                        motion.space.size() == 1 ? "" : "s", motion.relation_count,
-                                        motion.relation_count == 1 ? "" : "s"));
+  const std::string count = motion.relation_count == 0 ? "no" : std::to_string(motion.relation_count);
+  document.summary =
+      Inline(fmt::format("{} direction{} of motion, {} constraint{}.", motion.space.size(),
+                         motion.space.size() == 1 ? "" : "s", count, motion.relation_count == 1 ? "" : "s"));
   document.sections.push_back(system_section(context));
   document.sections.push_back(omega_section(context));
-  if (motion.closed_form) document.sections.push_back(free_motion_section(context));
   if (!motion.constraints.empty()) {
+    if (motion.closed_form) document.sections.push_back(free_motion_section(context));
     document.sections.push_back(constraints_section(context));
-    if (motion.closed_form) {
-      document.sections.push_back(reactions_section(context));
-      document.sections.push_back(reduced_section(context));
-    }
+    if (motion.closed_form) document.sections.push_back(reactions_section(context));
+    if (motion.closed_form && moves) document.sections.push_back(reduced_section(context));
   }
-  document.sections.push_back(equations_section(context));
+  document.sections.push_back(moves ? equations_section(context) : no_motion_section(context));
   if (!options.formulations.empty()) document.sections.push_back(agreement_section(context));
   return document;
 }

@@ -3,6 +3,7 @@
 #include "derivation_parts.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/forms/calculus.hpp"
 #include "liaison/mechanics/reduction.hpp"
 #include "liaison/model/kinematics.hpp"
 
@@ -12,12 +13,12 @@ namespace liaison {
 namespace {
 
 Inline relation_of(const Constraint& constraint) {
-  return Inline(relate(math(constraint.relation), "=", math(constraint.relation.pool().number(0))));
+  return Inline(relate(math(tidy(constraint.relation)), "=", math(constraint.relation.pool().number(0))));
 }
 
 Inline force_of(const Constraint& constraint) {
   switch (constraint.power_kind) {
-    case PowerKind::ideal: return "ideal: along the derivative of the relation by the velocities";
+    case PowerKind::ideal: return "ideal";
     case PowerKind::actuated: return Inline("servo, acting by ") + math(constraint.power);
     case PowerKind::given:
     case PowerKind::along: break;
@@ -66,9 +67,39 @@ Form velocities_first(Algebra& algebra, const StateSpace& space, const Form& for
     const bool turned = moved.size() == 2 && moved[0] > moved[1];
     IndexSet set;
     for (std::size_t j : moved) set.set(j);
-    terms.emplace_back(set, turned ? -coefficient : coefficient);
+    terms.emplace_back(set, tidy(turned ? -coefficient : coefficient));
   }
   return Form(coframe, form.degree(), std::move(terms));
+}
+
+/// "Q_φ": the force on a direction, by its coordinate or rate.
+Math force_name(const Direction& direction) {
+  const std::string of =
+      direction.coordinate.empty() ? direction.velocity.symbol().name : direction.coordinate.symbol().name;
+  return symbol("Q(" + of + ")", "Q_" + unicode_name(of), "Q_{" + latex_name(of) + "}");
+}
+
+/// What w_p, p and R_e0 stand for, and the structure equations.
+void add_rotations(const DerivationContext& context, Section& section) {
+  const StateSpace& space = context.motion.space;
+  for (const Rotation& rotation : space.system->rotations) {
+    Inline text("The rates ");
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Expr rate = space.system->directions[rotation.first_direction + i].velocity;
+      text = text + (i == 0 ? "" : i == 2 ? " and " : ", ") + math(rate);
+    }
+    text = text + " are the components of the angular velocity on axes fixed in " +
+           (rotation.axes == Axes::body ? "the body; " : "space; ") + math(rotation.quaternion[0]) +
+           ", ..., " + math(rotation.quaternion[3]) +
+           " is the unit quaternion of the rotation from body axes to space axes. The forms satisfy";
+    section.blocks.push_back(Paragraph{text});
+    Listing structure;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Form form = Form::basis(space.coframe, space.configuration_form(rotation.first_direction + i));
+      structure.items.push_back(relate(symbol("d ", "d", "\\mathrm{d}") + math(form), "=", math(d(form))));
+    }
+    section.blocks.push_back(std::move(structure));
+  }
 }
 
 }  // namespace
@@ -86,21 +117,23 @@ Section system_section(const DerivationContext& context) {
     directions.rows.push_back(std::move(row));
   }
   section.blocks.push_back(std::move(directions));
-  section.blocks.push_back(
-      Display{"kinetic", relate(name("T", "T", "T"), "=", math(context.algebra.readable(system.kinetic))),
-              "kinetic energy"});
+  add_rotations(context, section);
+  section.blocks.push_back(Display{
+      "kinetic", relate(name("T", "T", "T"), "=", math(tidy(context.algebra.readable(system.kinetic)))),
+      "kinetic energy"});
   if (!system.potential.is_zero()) {
     section.blocks.push_back(Display{
-        "potential", relate(name("V", "V", "V"), "=", math(context.algebra.readable(system.potential))),
+        "potential", relate(name("V", "V", "V"), "=", math(tidy(context.algebra.readable(system.potential)))),
         "potential energy"});
   }
   for (std::size_t i = 0; i < space.size(); ++i) {
     if (system.forces[i].is_zero()) continue;
-    const std::string of = system.directions[i].coordinate.empty()
-                               ? system.directions[i].velocity.symbol().name
-                               : system.directions[i].coordinate.symbol().name;
+    const Direction& direction = system.directions[i];
+    const std::string of =
+        direction.coordinate.empty() ? direction.velocity.symbol().name : direction.coordinate.symbol().name;
+    const Math value = math(tidy(context.algebra.readable(system.forces[i])));
     section.blocks.push_back(
-        Display{"force." + of, relate(indexed("Q", "Q", "Q", of), "=", math(system.forces[i])), {}});
+        Display{"force." + of, relate(force_name(direction), "=", value), "applied force"});
   }
   if (system.constraints.empty() && system.reactions.empty()) return section;
   Table constraints{"constraints", {"constraint", "kind", "relation", "force"}, {}};
@@ -109,7 +142,7 @@ Section system_section(const DerivationContext& context) {
         {constraint.name, kind_of(space, constraint), relation_of(constraint), force_of(constraint)});
   }
   for (const Reaction& reaction : system.reactions) {
-    constraints.rows.push_back({reaction.name, "force", "",
+    constraints.rows.push_back({reaction.name, "force alone", "none",
                                 Inline("of power ") + indexed("lambda", "λ", "\\lambda", reaction.name) +
                                     " times " + math(reaction.power)});
   }
@@ -126,7 +159,10 @@ Section omega_section(const DerivationContext& context) {
                 symbol("Omega = d(p_i theta^i - (p_i v^i - T) dt) + Q_i theta^i ^ dt",
                        "Ω = d(pᵢ θⁱ − (pᵢ vⁱ − T) dt) + Qᵢ θⁱ ∧ dt",
                        "\\Omega = d(p_i \\theta^i - (p_i v^i - T)\\,dt) + Q_i\\,\\theta^i\\wedge dt") +
-                ", with the momenta"});
+                ", where " + symbol("theta^i", "θⁱ", "\\theta^i") + " and " + symbol("v^i", "vⁱ", "v^i") +
+                " are the forms and velocities above, " + symbol("Q_i", "Qᵢ", "Q_i") +
+                " the applied forces, those of the potential included, and " +
+                symbol("p_i = dT/dv^i", "pᵢ = ∂T/∂vⁱ", "p_i = \\partial T/\\partial v^i") + " the momenta"});
   std::vector<Math> left;
   std::vector<Expr> right;
   std::vector<std::string> keys;
@@ -138,7 +174,7 @@ Section omega_section(const DerivationContext& context) {
     keys.push_back(of);
   }
   add_components(context, section, "momentum", {"momentum", "value"}, left, right, keys);
-  section.blocks.push_back(Paragraph{"It is"});
+  section.blocks.push_back(Paragraph{"Written out, it is"});
   const Form shown = motion.closed_form ? readable(context.algebra, motion.omega.omega) : motion.omega.omega;
   section.blocks.push_back(Display{
       "omega",
@@ -151,15 +187,16 @@ Section reduced_section(const DerivationContext& context) {
   Section section{"reduced", "The reduced form", {}};
   const auto reduced = derive_omega_s(context.algebra, context.motion);
   if (!reduced) {
-    section.blocks.push_back(
-        Paragraph{"The relations are not linear in the velocity parameters, or not independent: there is no "
-                  "reduced form on the same coframe. The equations below hold on the constraint manifold."});
+    const std::string why = context.dependences.empty() ? "not linear in the velocities" : "not independent";
+    section.blocks.push_back(Paragraph{"The relations are " + why +
+                                       ": there is no reduced form on the same coframe. The equations below "
+                                       "hold on the constraint manifold."});
     return section;
   }
-  section.blocks.push_back(
-      Paragraph{"On the directions that the constraints leave, da = 0 and l·θ = P dt for each constraint, "
-                "the 2-form is free of the factors, "
-                "and its characteristics are the motion:"});
+  section.blocks.push_back(Paragraph{
+      Inline("Where ") + symbol("da = 0", "da = 0", "da = 0") + " and " +
+      symbol("l_i (theta^i - v^i dt) = 0", "lᵢ (θⁱ − vⁱ dt) = 0", "l_i(\\theta^i - v^i\\,dt) = 0") +
+      " for each constraint, the 2-form is free of the factors, and its characteristics are the motion:"});
   std::vector<Expr> coefficients;
   for (const auto& [indices, coefficient] : reduced->form.terms()) coefficients.push_back(coefficient);
   const StateSpace& space = context.motion.space;
@@ -167,7 +204,7 @@ Section reduced_section(const DerivationContext& context) {
     const Math form = math(velocities_first(context.algebra, space, reduced->form));
     section.blocks.push_back(Display{"omega_s", relate(name("Omega_s", "Ωₛ", "\\Omega_s"), "=", form), {}});
   } else {
-    section.blocks.push_back(Paragraph{"it is known in closed form, but too long to read,"});
+    section.blocks.push_back(Paragraph{"It is known in closed form, but too long to read."});
   }
   Listing eliminated;
   for (Expr parameter : context.motion.space.parameters) {
@@ -175,7 +212,7 @@ Section reduced_section(const DerivationContext& context) {
     if (value != reduced->values.end())
       eliminated.items.push_back(Inline(equation(parameter, value->second)));
   }
-  section.blocks.push_back(Paragraph{"with the velocities"});
+  section.blocks.push_back(Paragraph{"The relations give"});
   section.blocks.push_back(std::move(eliminated));
   add_conditions(context, section, reduced->conditions);
   return section;

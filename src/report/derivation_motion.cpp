@@ -23,19 +23,6 @@ std::vector<std::string> parameter_names(const StateSpace& space) {
   return names;
 }
 
-Math combination(const Motion& motion, const std::vector<Expr>& weights, const char* infix,
-                 const char* unicode, const char* latex) {
-  Math sum;
-  for (std::size_t h = 0; h < weights.size(); ++h) {
-    if (weights[h].is_zero()) continue;
-    Math term = weights[h].is_one() ? indexed(infix, unicode, latex, motion.constraints[h].name)
-                                    : math(weights[h]) + symbol("*", " ", "\\,") +
-                                          indexed(infix, unicode, latex, motion.constraints[h].name);
-    sum = sum.pieces.empty() ? term : relate(sum, "+", term);
-  }
-  return sum;
-}
-
 /// Where closed forms are not there, or not for reading: mass * u' = load + sum lambda_h l^h and the
 /// relations once more differentiated.
 void add_balance(const DerivationContext& context, Section& section) {
@@ -43,10 +30,16 @@ void add_balance(const DerivationContext& context, Section& section) {
   const StateSpace& space = motion.space;
   const bool small = space.size() <= 8;
   const auto shown = [&](Expr e) { return small ? context.algebra.readable(e) : e; };
-  section.blocks.push_back(
-      Paragraph{motion.acceleration.empty()
-                    ? "The accelerations and factors are solved for at each state by factorisation, from"
-                    : "The accelerations are known in closed form, but too long to read. They solve"});
+  if (motion.status == FactorStatus::singular_mass) {
+    section.blocks.push_back(Paragraph{
+        "The mass matrix is singular everywhere: the 2-form has no single characteristic field, and "
+        "the accelerations are not determined by"});
+  } else {
+    section.blocks.push_back(
+        Paragraph{motion.acceleration.empty()
+                      ? "The accelerations and factors are solved for at each state by factorisation, from"
+                      : "The accelerations are known in closed form, but too long to read. They solve"});
+  }
   for (std::size_t i = 0; i < space.size(); ++i) {
     std::vector<Expr> left, right{shown(motion.free.load[i])};
     for (std::size_t a = 0; a < space.size(); ++a) {
@@ -70,27 +63,96 @@ void add_balance(const DerivationContext& context, Section& section) {
   }
 }
 
+Inline characteristic_field() {
+  return Inline("The characteristic field ") + name("E", "E", "E") + " with " +
+         symbol("i(E)Omega = 0, i(E)dt = 1", "i(E)Ω = 0, i(E)dt = 1", "i(E)\\Omega = 0,\\; i(E)\\,dt = 1");
+}
+
+/// A factor that no relation determines is its own value.
+bool is_open(const Motion& motion, std::size_t h) {
+  return motion.factors[h] == motion.constraints[h].factor;
+}
+
+/// Which factors stay open, and whether the motion depends on them (row G3.ex6).
+void add_open_factors(const DerivationContext& context, Section& section) {
+  const Motion& motion = context.motion;
+  bool moves_on_them = false;
+  for (std::size_t h = 0; h < motion.constraints.size(); ++h) {
+    if (!is_open(motion, h)) continue;
+    for (Expr component : motion.acceleration)
+      moves_on_them = moves_on_them || depends_on(component, motion.constraints[h].factor);
+  }
+  const bool one = motion.free_factors.size() == 1;
+  section.blocks.push_back(
+      Paragraph{std::string("The relations do not determine all factors") +
+                (moves_on_them ? ", and the motion depends on what stays open: "
+                               : ", but the motion does not depend on what stays open: ") +
+                (one ? "the combination" : "the combinations")});
+  Listing open;
+  for (std::vector<Expr> direction : motion.free_factors) {
+    for (Expr& weight : direction) weight = context.algebra.readable(weight);
+    open.items.emplace_back(combination(motion, direction, "lambda", "λ", "\\lambda"));
+  }
+  section.blocks.push_back(std::move(open));
+}
+
+/// The rate of the combination of relations that no factors keep.
+Expr obstruction(const DerivationContext& context) {
+  const Motion& motion = context.motion;
+  std::vector<Expr> terms;
+  for (std::size_t k = 0; k < motion.relation_count; ++k)
+    terms.push_back(motion.certificate[k] * motion.drive[k]);
+  return context.algebra.readable(context.algebra.pool().add(terms));
+}
+
+bool may_vanish(Expr e) {
+  return !symbols_in(e).empty() && !never_zero(e);
+}
+
+/// Which constraints no factors keep, and where they do not have to.
+void add_incompatibility(const DerivationContext& context, Section& section) {
+  if (has_contradiction(context.dependences)) return;
+  const Motion& motion = context.motion;
+  const std::size_t count =
+      motion.certificate.size() -
+      static_cast<std::size_t>(std::count_if(motion.certificate.begin(), motion.certificate.end(),
+                                             [](Expr e) { return e.is_zero(); }));
+  const std::string names = names_of(motion, motion.certificate);
+  const Expr rate = obstruction(context);
+  section.blocks.push_back(Paragraph{Inline(count == 1 ? "The force does not keep the constraint " + names
+                                                       : "The constraints " + names + " are incompatible") +
+                                     ": whatever the factors are, " +
+                                     combination(motion, motion.certificate, "a", "a", "a") +
+                                     " changes at the rate"});
+  section.blocks.push_back(Display{"obstruction", math(tidy(rate)), {}});
+  section.blocks.push_back(
+      Paragraph{may_vanish(rate) ? "There is a motion only where this is 0." : "This is never 0."});
+}
+
 }  // namespace
+
+Section no_motion_section(const DerivationContext& context) {
+  const bool somewhere = !has_contradiction(context.dependences) && may_vanish(obstruction(context));
+  return {"equations",
+          "The equations of motion",
+          {Paragraph{somewhere ? "There are none in general: the states with a motion are those found above."
+                               : "There are none: no motion keeps all the constraints."}}};
+}
 
 Section free_motion_section(const DerivationContext& context) {
   const Motion& motion = context.motion;
   const StateSpace& space = motion.space;
-  Section section{
-      "free", motion.constraints.empty() ? "The motion" : "The motion without the constraints", {}};
-  section.blocks.push_back(Paragraph{
-      Inline("The characteristic field ") + name("E", "E", "E") + " with " +
-      symbol("i(E)Omega = 0, i(E)dt = 1", "i(E)Ω = 0, i(E)dt = 1", "i(E)\\Omega = 0,\\; i(E)\\,dt = 1") +
-      " has the velocity components"});
+  Section section{"free", "The motion without the constraints", {}};
+  section.blocks.push_back(Paragraph{characteristic_field() + " has the velocity components"});
   std::vector<Math> left;
   for (Expr parameter : space.parameters) left.push_back(acceleration(parameter));
   if (!is_readable(context, motion.free_acceleration)) {
     section.blocks.push_back(
-        Paragraph{"known in closed form, but too long to read; the mass matrix and the forces are below."});
+        Paragraph{"that are known in closed form, but too long to read; the equations for them are below."});
     return section;
   }
   add_components(context, section, "free", {Inline("component of ") + name("E", "E", "E"), "value"}, left,
                  motion.free_acceleration, parameter_names(space));
-  if (motion.constraints.empty()) add_conditions(context, section, motion.conditions);
   return section;
 }
 
@@ -98,18 +160,20 @@ Section constraints_section(const DerivationContext& context) {
   const Motion& motion = context.motion;
   const StateSpace& space = motion.space;
   Section section{"constraints", "The constraints", {}};
-  section.blocks.push_back(Paragraph{Inline("Each constraint has a relation ") +
-                                     symbol("a = 0", "a = 0", "a = 0") + " and a direction field " +
-                                     name("e", "e", "e") + " with " +
-                                     symbol("i(e)Omega = l_i (theta^i - v^i dt)", "i(e)Ω = lᵢ (θⁱ − vⁱ dt)",
-                                            "i(e)\\Omega = l_i(\\theta^i - v^i\\,dt)") +
-                                     "."});
+  section.blocks.push_back(
+      Paragraph{Inline("Each constraint has a relation ") + symbol("a = 0", "a = 0", "a = 0") +
+                " and a force " + symbol("lambda l", "λ l", "\\lambda l") + ", for an ideal one with " +
+                symbol("l_i = da/dv^i", "lᵢ = ∂a/∂vⁱ", "l_i = \\partial a/\\partial v^i") +
+                ". Its direction field " + name("e", "e", "e") + " solves " +
+                symbol("i(e)Omega = l_i (theta^i - v^i dt)", "i(e)Ω = lᵢ (θⁱ − vⁱ dt)",
+                       "i(e)\\Omega = l_i(\\theta^i - v^i\\,dt)") +
+                "."});
   for (std::size_t h = 0; h < motion.constraints.size(); ++h) {
     const ConstraintField& constraint = motion.constraints[h];
     if (!constraint.relation.empty()) {
       section.blocks.push_back(
           Display{"relation." + constraint.name,
-                  relate(indexed("a", "a", "a", constraint.name), "=", math(constraint.relation)),
+                  relate(indexed("a", "a", "a", constraint.name), "=", math(tidy(constraint.relation))),
                   constraint.level.empty() ? Inline() : Inline("the time derivative of the relation")});
     }
     if (!motion.closed_form || !is_readable(context, motion.fields[h])) {
@@ -118,8 +182,8 @@ Section constraints_section(const DerivationContext& context) {
                       {}};
       for (std::size_t i = 0; i < space.size(); ++i) {
         if (constraint.direction[i].is_zero()) continue;
-        direction.rows.push_back(
-            {math(Form::basis(space.coframe, space.configuration_form(i))), math(constraint.direction[i])});
+        direction.rows.push_back({math(Form::basis(space.coframe, space.configuration_form(i))),
+                                  math(tidy(constraint.direction[i]))});
       }
       section.blocks.push_back(std::move(direction));
       continue;
@@ -129,7 +193,7 @@ Section constraints_section(const DerivationContext& context) {
                 {}};
     for (std::size_t a = 0; a < space.size(); ++a) {
       if (motion.fields[h][a].is_zero()) continue;
-      field.rows.push_back({acceleration(space.parameters[a]), math(motion.fields[h][a])});
+      field.rows.push_back({acceleration(space.parameters[a]), math(tidy(motion.fields[h][a]))});
     }
     section.blocks.push_back(std::move(field));
   }
@@ -145,44 +209,31 @@ Section reactions_section(const DerivationContext& context) {
                        "\\sum_h \\lambda_h r^{hk} + i(E)\\,da^k = 0") +
                 ", with " + symbol("r^{hk} = i(e^h)da^k", "rʰᵏ = i(eʰ)daᵏ", "r^{hk} = i(e^h)\\,da^k") + "."});
   const bool short_r = is_readable(context, motion.r.entries);
-  if (short_r) section.blocks.push_back(Display{"r", relate(name("r", "r", "r"), "=", math(motion.r)), {}});
+  if (short_r)
+    section.blocks.push_back(Display{"r", relate(name("r", "r", "r"), "=", math(tidy(motion.r))), {}});
   const Expr determinant[] = {motion.determinant};
   if (motion.r.rows == motion.r.columns && is_readable(context, determinant)) {
-    section.blocks.push_back(
-        Display{"det_r", relate(symbol("det r", "det r", "\\det r"), "=", math(motion.determinant)), {}});
+    section.blocks.push_back(Display{
+        "det_r", relate(symbol("det r", "det r", "\\det r"), "=", math(tidy(motion.determinant))), {}});
   }
   for (std::size_t k = 0; k < motion.relation_count; ++k) {
     section.blocks.push_back(
         Display{"drive." + motion.constraints[k].name,
                 relate(indexed("i(E)da", "i(E)da", "i(E)\\,da", motion.constraints[k].name), "=",
-                       math(motion.drive[k])),
+                       math(tidy(motion.drive[k]))),
                 {}});
   }
+  add_dependences(context, section, context.dependences);
   switch (motion.status) {
     case FactorStatus::determined:
       section.blocks.push_back(
-          Paragraph{Inline("The determinant is not identically zero: the constraints are compatible") +
-                    (is_readable(context, motion.factors) ? ", and the factors are" : ".")});
+          Paragraph{"The determinant is not identically zero: the constraints are compatible."});
       break;
     case FactorStatus::undetermined:
-      section.blocks.push_back(
-          Paragraph{"The relations do not determine all factors. The motion is determined; of the factors, "
-                    "these combinations are free:"});
-      {
-        Listing open;
-        for (const auto& direction : motion.free_factors) {
-          open.items.push_back(Inline(combination(motion, direction, "lambda", "λ", "\\lambda")));
-        }
-        section.blocks.push_back(std::move(open));
-      }
-      section.blocks.push_back(Paragraph{"In terms of the free ones,"});
+      if (has_contradiction(context.dependences)) return section;
+      add_open_factors(context, section);
       break;
-    case FactorStatus::incompatible:
-      section.blocks.push_back(
-          Paragraph{Inline("No factors keep all relations: the combination ") +
-                    combination(motion, motion.certificate, "a", "a", "a") +
-                    " changes whatever the forces are. The constraints are incompatible."});
-      return section;
+    case FactorStatus::incompatible: add_incompatibility(context, section); return section;
     case FactorStatus::implicit:
       section.blocks.push_back(Paragraph{
           "The directions depend on the factors: the equations for them are not linear, and are solved "
@@ -197,12 +248,23 @@ Section reactions_section(const DerivationContext& context) {
     return section;
   }
   std::vector<Math> left;
+  std::vector<Expr> right;
   std::vector<std::string> keys;
-  for (const ConstraintField& constraint : motion.constraints) {
-    left.push_back(indexed("lambda", "λ", "\\lambda", constraint.name));
-    keys.push_back(constraint.name);
+  Inline open;
+  for (std::size_t h = 0; h < motion.constraints.size(); ++h) {
+    if (is_open(motion, h)) {
+      open = open + (open.parts.empty() ? Inline() : Inline(", ")) +
+             indexed("lambda", "λ", "\\lambda", motion.constraints[h].name);
+      continue;
+    }
+    left.push_back(indexed("lambda", "λ", "\\lambda", motion.constraints[h].name));
+    right.push_back(motion.factors[h]);
+    keys.push_back(motion.constraints[h].name);
   }
-  add_equations(context, section, "factor", left, motion.factors, keys);
+  if (left.empty()) return section;
+  const Inline lead = left.size() == 1 ? "the factor is" : "the factors are";
+  add_equations(context, section, "factor", left, right, keys,
+                open.parts.empty() ? lead : Inline("in terms of ") + open + ", " + lead);
   add_conditions(context, section, motion.conditions);
   return section;
 }
@@ -243,9 +305,14 @@ Section equations_section(const DerivationContext& context) {
     add(acceleration(space.parameters[a]), motion.acceleration[a],
         acceleration_symbol(space.parameters[a]).symbol().name);
   }
-  if (reduced && !branch.empty())
-    section.blocks.push_back(Paragraph{"On the constraint manifold, in the velocities that are left:"});
-  add_equations(context, section, "equation", left, right, keys);
+  const bool on_manifold = reduced && !branch.empty();
+  if (motion.constraints.empty() && motion.closed_form)
+    section.blocks.push_back(Paragraph{characteristic_field() + " is the motion."});
+  if (!left.empty()) {
+    add_equations(
+        context, section, "equation", left, right, keys,
+        on_manifold ? "on the constraint manifold, in the velocities that are left:" : "the equations are");
+  }
   if (!solved) add_balance(context, section);
   Conditions conditions = motion.conditions;
   for (Expr condition : reduced ? context.manifold.conditions : Conditions{}) {

@@ -4,13 +4,45 @@
 
 namespace liaison {
 
+enum class DependenceKind {
+  redundant,      ///< the rest vanishes
+  contradictory,  ///< it never does
+  conditional,    ///< it does for some positions or times
+};
+/// sum_k weights_k a^k = rest, free of the velocities; of positions instead of velocities where all are
+/// holonomic and the weights are numbers.
+struct Dependence {
+  std::vector<Expr> weights;
+  Expr rest;
+  DependenceKind kind = DependenceKind::redundant;
+  bool on_levels = false;
+};
 /// What the sections of a derivation share.
 struct DerivationContext {
   Algebra& algebra;
   const Motion& motion;
   const Manifold& manifold;
   const DerivationOptions& options;
+  std::vector<Dependence> dependences;
 };
+
+std::vector<Dependence> find_dependences(const DerivationContext& context);
+bool has_contradiction(const std::vector<Dependence>& dependences);
+/// Which constraints depend on each other or contradict each other, by name.
+void add_dependences(const DerivationContext& context, Section& section,
+                     const std::vector<Dependence>& dependences);
+/// "2 a_roll − a_slip".
+Math combination(const Motion& motion, const std::vector<Expr>& weights, const std::string& infix,
+                 const std::string& unicode, const std::string& latex);
+std::string names_of(const Motion& motion, const std::vector<Expr>& weights);
+std::string listed(const std::vector<std::string>& words);  ///< "a, b and c"
+
+/// The same value with fewer minus signs and brackets.
+Expr tidy(Expr e);
+std::vector<Expr> tidy(const std::vector<Expr>& es);
+Matrix tidy(const Matrix& matrix);
+/// Certain from the signs of parameters, squares and the range of sines; false: it may vanish.
+bool never_zero(Expr e);
 
 Section system_section(const DerivationContext& context);
 Section omega_section(const DerivationContext& context);
@@ -19,6 +51,7 @@ Section constraints_section(const DerivationContext& context);
 Section reactions_section(const DerivationContext& context);
 Section reduced_section(const DerivationContext& context);
 Section equations_section(const DerivationContext& context);
+Section no_motion_section(const DerivationContext& context);
 Section agreement_section(const DerivationContext& context);
 
 Math equation(Expr left, Expr right);
@@ -27,10 +60,11 @@ Math name(const std::string& infix, const std::string& unicode, const std::strin
 Math indexed(const std::string& infix, const std::string& unicode, const std::string& latex,
              const std::string& index);
 Math dotted(Expr symbol);  ///< its time derivative: ẋ of x, ṗ of p
-/// Formulas left = right, one display each; where they are long, what they share is named first.
+/// Formulas left = right, one display each; where they are long, what they share is named first. `lead` is a
+/// sentence without its point, as "the factors are": it stands before the formulas, behind the abbreviations.
 void add_equations(const DerivationContext& context, Section& section, const std::string& key,
                    const std::vector<Math>& left, const std::vector<Expr>& right,
-                   const std::vector<std::string>& keys);
+                   const std::vector<std::string>& keys, const Inline& lead = {});
 /// The same as a table of two columns where every right side is short.
 void add_components(const DerivationContext& context, Section& section, const std::string& key,
                     const std::vector<Inline>& header, const std::vector<Math>& left,

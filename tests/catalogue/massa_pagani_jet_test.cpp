@@ -2,6 +2,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/model/language.hpp"
 #include "massa_pagani_support.hpp"
+#include "misprint.hpp"
 
 namespace liaison {
 namespace {
@@ -60,9 +61,20 @@ TEST(MassaPaganiJet, the_kinetic_energy_depends_on_the_frame) {
   EXPECT_NUMBERS(turning.numbers({gram(1, 1), gram(2, 2), gram(0, 0), gram(0, 2)}, turning.state(at)),
                  {1, 4, 0.36, -1.2});
   EXPECT_REFUTED(turning.equal(turning.system->kinetic, "m/2*(r'^2 + r^2*alpha'^2)"));
-  // Printed (X, Y): with another vector in the second place it is not the energy.
+}
+
+TEST(MassaPaganiJet, misprint_of_the_quadratic_form) {
+  CATALOGUE_ROW("MP2.1-fibre-metric");
+  const Mechanism turning(rotating);
+  const Matrix gram = space_time_gram(*turning.algebra, *turning.system);
   const std::vector<Expr> jet = turning.list({"1", "r'", "alpha'"}), other = turning.list({"1", "0", "0"});
-  EXPECT_REFUTED(turning.equal(turning.system->kinetic, gram_value(gram, jet, other) / 2));
+  EXPECT_PROVED(turning.equal(turning.system->kinetic, gram_value(gram, jet, jet) / 2));
+  test::refute({"MP2.1-fibre-metric", "Quadratic form of a frame of reference",
+                "(X, Y) as the quadratic form of the scalar product, after (2.7)", "(X, X)",
+                "T == (Z, Y)/2 with the jet Z = (1, r', alpha') and Y = (1, 0, 0), for a particle in polar "
+                "coordinates "
+                "seen from a frame that turns at the rate om"},
+               turning.equal(turning.system->kinetic, gram_value(gram, jet, other) / 2));
 }
 
 TEST(MassaPaganiJet, a_singular_metric_is_refused) {
@@ -98,9 +110,16 @@ TEST_F(MassaPaganiJets, contact_forms_vanish_on_every_semi_spray) {
   CATALOGUE_ROW("MP2.2-contact");
   for (const VectorField& z : semi_sprays()) {
     for (const Form& om : jet.contact) EXPECT_PROVED(jets.zero(value_on(z, om)));
-    // Printed dq - q dt.
-    EXPECT_REFUTED(jets.zero(value_on(z, basis("dq1") - jets("q1") * basis("dt"))));
   }
+}
+
+TEST_F(MassaPaganiJets, misprint_of_the_contact_forms) {
+  CATALOGUE_ROW("MP2.2-contact");
+  const Form printed = basis("dq1") - jets("q1") * basis("dt");
+  for (const VectorField& z : semi_sprays()) EXPECT_REFUTED(jets.zero(value_on(z, printed)));
+  test::refute({"MP2.2-contact", "Contact forms", "dq^i - q^i dt in (2.9)", "dq^i - q'^i dt",
+                "dq1 - q1 dt on d/dt + q1' d/dq1 + ... == 0, as for every contact form"},
+               jets.zero(value_on(semi_sprays()[0], printed)));
 }
 
 TEST_F(MassaPaganiJets, push_forward_and_pull_back) {

@@ -4,6 +4,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/forms/two_form.hpp"
 #include "massa_pagani_support.hpp"
+#include "misprint.hpp"
 
 namespace liaison {
 namespace {
@@ -57,10 +58,25 @@ TEST(MomentaOnA, identities) {
         EXPECT_PROVED(f.equal(derivative(f.dynamics->momenta[k], space.fibre[a]), expected));
       }
     }
-    // (3.6) with the restricted energy, in which no velocity is left, would give no momentum at all.
+  }
+}
+
+// With the restricted energy, in which no velocity is left, there would be no momentum at all.
+TEST(MomentaOnA, misprint_of_the_kinetic_energy_in_them) {
+  CATALOGUE_ROW("MP3.1-momenta");
+  for (const char* name : {"f2_appell_hamel", "f5_rotating_polar", "f6_disc"}) {
+    const Mechanism f = Mechanism::file(name);
     const Expr printed = derivative(f.dynamics->kinetic, f.system->directions[0].velocity);
     EXPECT_REFUTED(f.equal(f.dynamics->momenta[0], printed));
   }
+  const Mechanism f = Mechanism::file("f1_sleigh2");
+  test::refute(
+      {"MP3.1-momenta", "Momenta on the constraint manifold",
+       "p_k = dT/dq'^k in (3.6) with the T that is restricted to the constraint manifold",
+       "with the full kinetic energy, restricted after the derivative",
+       "p_x of two masses on a rod with a blade (f1_sleigh2.lia) == the derivative of the restricted T by "
+       "x'"},
+      f.equal(f.dynamics->momenta[0], derivative(f.dynamics->kinetic, f.system->directions[0].velocity)));
 }
 
 TEST(MomentaOnA, the_contact_differential_of_a_position_splits) {

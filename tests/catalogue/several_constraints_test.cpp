@@ -1,4 +1,6 @@
 /// Rows G3.I-* to G3.V-*: several constraints, whose relations and forces need not be related.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -8,6 +10,7 @@
 #include "liaison/mechanics/formulation.hpp"
 #include "liaison/mechanics/reduction.hpp"
 #include "liaison/mechanics/state.hpp"
+#include "misprint.hpp"
 #include "several_constraints_support.hpp"
 
 namespace liaison::test {
@@ -309,6 +312,26 @@ TEST(SeveralConstraints, OmegaSHasTheMotionAsCharacteristicIffCompatible) {
   }
   EXPECT_GT(compatible_count, 0u);
   EXPECT_GT(incompatible_count, 0u);
+}
+
+TEST(SeveralConstraints, misprint_of_the_rank_of_omega_s) {
+  CATALOGUE_ROW("G3.IV-ThII");
+  const DerivedModel bar = DerivedModel::file("gallissot/bar_on_circle.lia");
+  const auto reduced = derive_omega_s(*bar.algebra, *bar.motion);
+  ASSERT_TRUE(reduced);
+  const StateSpace& space = bar.motion->space;
+  const auto exponent = static_cast<unsigned>(space.size() - bar.motion->constraints.size());
+  const Form top = power(reduced->form, exponent);
+  const std::size_t left_over = space.coframe->dimension() - reduced->velocity_forms.size() -
+                                reduced->configuration_forms.size();  // w^1, ..., w^(2n-2p), dt
+  EXPECT_EQ(wedge(top, Form::basis(space.coframe, space.time_form())).degree(), left_over);
+  test::refute({"G3.IV-ThII", "Rank of the form without factors",
+                "Omega_s^(n-p) = K w^1^...^w^(2n-2p)^dt as the condition of compatibility",
+                "Omega_s^(n-p) ^ dt = K w^1^...^w^(2n-2p)^dt",
+                "the degree of Omega_s^(n-p) == the degree of the right-hand side"},
+               Sides{fmt::format("for a bar on a circle, n = {}, p = {},", space.size(),
+                                 bar.motion->constraints.size()),
+                     static_cast<double>(top.degree()), static_cast<double>(left_over)});
 }
 
 TEST(SeveralConstraints, ZeroPowerFixesTheTimePartOfTheDirections) {

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Every derivation reads well: no line over 100 columns, LaTeX with balanced brackets, HTML that is well formed; and what is wrong
+with the constraints of a system is said by name.
+
+usage: test_derivations.py PROGRAM
+"""
+
+import concurrent.futures
+import html.entities
+import re
+import unicodedata
+import unittest
+import xml.etree.ElementTree
+
+from program import ROOT, InFolder, run
+
+WIDTH = 100
+
+
+def columns(line):
+    return sum(not unicodedata.combining(character) for character in line)
+
+
+def open_environments(latex):
+    """What is wrong with the braces and environments, or None."""
+    if "\\begin{document}" not in latex or not latex.rstrip().endswith("\\end{document}"):
+        return "it is not a whole document"
+    stack = []
+    for match in re.finditer(r"\\begin\{(\w+\*?)\}|\\end\{(\w+\*?)\}|\\.|%.*|[{}]", latex):
+        begin, end = match.groups()
+        token = match.group(0)
+        if begin or token == "{":
+            stack.append(begin or "{")
+        elif end or token == "}":
+            if not stack or stack.pop() != (end or "{"):
+                return f"`{token}` closes nothing: ...{latex[max(0, match.start() - 60):match.end()]}"
+    return f"not closed: {stack}" if stack else None
+
+
+def problem_of(model, form):
+    """What is wrong with the derivation of a model in a format, or None."""
+    code, out, err = run("derive", str(model), "--format", form)
+    if (code, err) != (0, ""):
+        return f"exit code {code}: {err}"
+    if form == "text":
+        wide = [line for line in out.splitlines() if columns(line) > WIDTH]
+        return f"{columns(wide[0])} columns: {wide[0]}" if wide else None
+    if form == "latex":
+        return open_environments(out)
+    entities = "".join(f"<!ENTITY {name.rstrip(';')} '&#{ord(text)};'>" for name, text in html.entities.html5.items()
+                       if name in ("nbsp;", "thinsp;"))
+    page = re.sub(r"<!DOCTYPE html>", f"<!DOCTYPE html [{entities}]>", out, count=1)
+    page = re.sub(r"<(meta|link|br|wbr|hr|img)\b([^>]*?)/?>", r"<\1\2/>", page)  # void elements of HTML
+    try:
+        root = xml.etree.ElementTree.fromstring(page)
+    except xml.etree.ElementTree.ParseError as error:
+        return str(error)
+    return None if root.tag.endswith("html") else f"the root is {root.tag}"
+
+
+class EveryModel(unittest.TestCase):
+    def check(self, form):
+        models = sorted((ROOT / "models").rglob("*.lia"))
+        self.assertGreater(len(models), 50)
+        with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+            problems = list(pool.map(lambda model: problem_of(model, form), models))
+        self.assertEqual([f"{model.name}: {problem}" for model, problem in zip(models, problems) if problem], [])
+
+    def test_text_fits_the_terminal(self):
+        self.check("text")
+
+    def test_latex_is_balanced(self):
+        self.check("latex")
+
+    def test_html_is_well_formed(self):
+        self.check("html")
+
+
+class TheTestItself(unittest.TestCase):
+    def test_it_sees_what_is_not_balanced(self):
+        whole = "\\begin{document}%s\\end{document}\n"
+        self.assertIsNone(open_environments(whole % "\\{ \\begin{align*}{x}\\end{align*} % }\n"))
+        self.assertIsNotNone(open_environments(whole % "{x"))
+        self.assertIsNotNone(open_environments(whole % "x}"))
+        self.assertIsNotNone(open_environments(whole % "\\begin{align*}{x\\end{align*}}"))
+
+    def test_a_dotted_letter_is_one_column(self):
+        self.assertEqual(columns("φ̇ = ω"), 5)
+
+
+class WhatIsWrong(InFolder):
+    """Redundant, contradictory and incompatible constraints, by name and combination."""
+
+    PLANE = "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = 1\n"
+
+    def derive(self, constraints):
+        code, out, err = self.run_model(self.PLANE + constraints, "derive")
+        self.assertEqual((code, err), (0, ""))
+        return re.sub(r"\s+", " ", out)
+
+    def test_a_relation_said_twice_is_redundant(self):
+        out = self.derive("constraint wall: x' = 0\nconstraint rail: y' = 0\nconstraint again: 2*x' = 0\n")
+        self.assertIn("The constraints wall and again are not independent: 2 a_wall − a_again = 0. "
+                      "One of them is redundant.", out)
+        self.assertIn("but the motion does not depend on what stays open: the combination", out)
+        self.assertIn("λ_rail = 0", out)
+        self.assertNotIn("λ_again = λ_again", out)
+
+    def test_three_relations_of_which_one_follows(self):
+        out = self.derive("constraint a: x' = 0\nconstraint b: y' = 0\nconstraint c: x' + y' = 0\n")
+        self.assertRegex(out, r"The constraints a, b and c are not independent: a_a \+ a_b − a_c = 0\.")
+
+    def test_velocities_that_contradict_each_other(self):
+        out = self.derive("constraint slow: x' = 0\nconstraint fast: x' = 1\nconstraint rail: y' = 2\n")
+        self.assertIn("The constraints slow and fast contradict each other: a_slow − a_fast = 1, which is not 0. "
+                      "No motion keeps them all.", out)
+        self.assertTrue(out.rstrip().endswith("There are none: no motion keeps all the constraints."), out[-200:])
+
+    def test_positions_that_contradict_each_other(self):
+        out = self.derive("constraint left: x = 0\nconstraint right: x = 2\n")
+        self.assertIn("The constraints left and right contradict each other: f_left − f_right = 2", out)
+
+    def test_relations_that_agree_only_somewhere(self):
+        out = self.derive("constraint one: x' = 0\nconstraint two: x' = y\n")
+        self.assertIn("The constraints one and two are not independent: a_one − a_two = y. "
+                      "Together they hold only where this is 0.", out)
+
+    def test_a_force_that_does_not_keep_its_constraint(self):
+        out = self.derive("constraint hold: x' = 0 along dy\n")
+        self.assertIn("The force does not keep the constraint hold: whatever the factors are, a_hold changes at the rate "
+                      "(8) 1 This is never 0.", out)
+        self.assertNotIn("The reduced form", out)
+
+    def test_incompatible_constraints_and_where_they_are_not(self):
+        out = self.derive("constraint one: x' = 0\nconstraint two: x' = t^2\n")
+        self.assertIn("Together they hold only where this is 0.", out)
+        self.assertIn("The constraints one and two are incompatible: whatever the factors are, ", out)
+        self.assertIn("There is a motion only where this is 0.", out)
+        self.assertIn("There are none in general", out)
+
+    def test_open_factors_on_which_the_motion_depends(self):
+        out = self.derive("constraint wall: y' = 0\nreaction thrust: x'\n")
+        self.assertIn("and the motion depends on what stays open: the combination • λ_thrust", out)
+
+    def test_a_singular_mass_matrix_is_said(self):
+        code, out, _ = self.run_model("coord x, y\nkinetic (x' + y')^2/2\n", "derive")
+        self.assertEqual(code, 0)
+        self.assertIn("The mass matrix is singular everywhere", out)
+
+    def test_conditions_that_cannot_fail_are_not_mentioned(self):
+        model = ("param m > 0, M > 0, l > 0, g\ncoord x, phi\nkinetic M*x'^2/2 + m/2*((x' + l*phi'*cos(phi))^2 "
+                 "+ (l*phi'*sin(phi))^2)\npotential -m*g*l*cos(phi)\n")
+        code, out, _ = self.run_model(model, "derive")
+        self.assertEqual(code, 0)
+        self.assertNotIn("This holds where", out)
+        code, out, _ = self.run_model("param m\ncoord x\nkinetic m*x'^2/2\nforce x = 1\n", "derive")
+        self.assertIn("This holds where m ≠ 0.", out)
+
+    def test_a_minus_sign_before_brackets_goes_inside(self):
+        code, out, _ = self.run_model("param m > 0, R > 0\ncoord x, y, phi, theta\n"
+                                      "kinetic m/2*(x'^2 + y'^2) + m*R^2/8*phi'^2 + m*R^2/4*theta'^2\n"
+                                      "constraint roll_x: x' + R*theta'*sin(phi) = 0\n"
+                                      "constraint roll_y: y' - R*theta'*cos(phi) = 0\n", "derive")
+        self.assertEqual(code, 0)
+        self.assertIn("(2 − cos(2 φ))/m", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
