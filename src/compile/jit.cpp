@@ -1,0 +1,176 @@
+// Before all others: FLINT defines a macro byte_swap.
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include <mutex>
+#include <stdexcept>
+
+#include "batch.hpp"
+#include "emit_ir.hpp"
+#include "liaison/compile/jit.hpp"
+
+namespace liaison {
+namespace {
+
+using Kernel = void (*)(const double* in, std::size_t in_step, double* out, std::size_t out_step,
+                        double* scratch);
+
+template <class T>
+T take(llvm::Expected<T> result) {
+  if (!result)
+    throw std::runtime_error("no machine code could be made: " + llvm::toString(result.takeError()));
+  return std::move(*result);
+}
+
+void initialise_llvm() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+}
+
+std::unique_ptr<llvm::orc::LLJIT> make_jit(bool thorough) {
+  initialise_llvm();
+  auto machine = take(llvm::orc::JITTargetMachineBuilder::detectHost());
+  machine.setCodeGenOptLevel(thorough ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None);
+  return take(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(machine)).create());
+}
+
+/// Scratch memory of this thread: it grows to what the largest program needs and stays.
+double* thread_scratch(std::size_t size) {
+  thread_local std::vector<double> memory;
+  if (memory.size() < size) memory.resize(size);
+  return memory.data();
+}
+
+}  // namespace
+
+struct CompiledProgram::Implementation {
+  Implementation(const Program& given, const JitOptions& wanted)
+      : program(given),
+        options(wanted),
+        width(wanted.batch_width == 0 ? host_batch_width() : wanted.batch_width),
+        chunks(plan_chunks(program, options.chunk_size)),
+        jit(make_jit(program.instructions.size() <= options.thorough_limit)) {
+    if (width != 1 && width != 2 && width != 4 && width != 8)
+      throw std::invalid_argument("the batch width of a compiled program is 1, 2, 4 or 8");
+    scalar = compile("scalar", {.lanes = 1, .contract = options.contract, .vector_math = nullptr});
+  }
+
+  Kernel compile(const std::string& name, const EmitOptions& emit) {
+    auto context = std::make_unique<llvm::LLVMContext>();
+    auto module = std::make_unique<llvm::Module>(name, *context);
+    module->setDataLayout(jit->getDataLayout());
+    module->setTargetTriple(jit->getTargetTriple().str());
+    emit_program(*module, name, program, chunks, emit);
+    if (llvm::Error error =
+            jit->addIRModule(llvm::orc::ThreadSafeModule(std::move(module), std::move(context))))
+      throw std::runtime_error("no machine code could be made: " + llvm::toString(std::move(error)));
+    return take(jit->lookup(name)).toPtr<Kernel>();
+  }
+
+  Kernel batch_kernel() {
+    std::call_once(batch_once, [this] {
+      const VectorMath functions(width);
+      const bool vectors = options.vector_math && functions.lanes() > 1;
+      vector = width == 1 ? scalar
+                          : compile("vector", {.lanes = width,
+                                               .contract = options.contract,
+                                               .vector_math = vectors ? &functions : nullptr});
+    });
+    return vector;
+  }
+
+  std::size_t scratch_size() const { return chunks.size() > 1 ? program.slot_count : 0; }
+
+  Program program;
+  JitOptions options;
+  unsigned width;
+  std::vector<Chunk> chunks;
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  Kernel scalar = nullptr;
+  Kernel vector = nullptr;
+  std::once_flag batch_once;
+};
+
+unsigned host_batch_width() {
+  return host_vector_lanes();
+}
+
+CompiledProgram::CompiledProgram(const Program& program, const JitOptions& options)
+    : implementation_(std::make_unique<Implementation>(program, options)) {}
+CompiledProgram::~CompiledProgram() = default;
+CompiledProgram::CompiledProgram(CompiledProgram&&) noexcept = default;
+CompiledProgram& CompiledProgram::operator=(CompiledProgram&&) noexcept = default;
+
+const Program& CompiledProgram::program() const {
+  return implementation_->program;
+}
+unsigned CompiledProgram::batch_width() const {
+  return implementation_->width;
+}
+std::size_t CompiledProgram::chunk_count() const {
+  return implementation_->chunks.size();
+}
+
+void CompiledProgram::operator()(const double* in, double* out) const {
+  implementation_->scalar(in, 1, out, 1, thread_scratch(implementation_->scratch_size()));
+}
+
+namespace {
+
+struct BatchCall {
+  Kernel kernel;
+  const double* in;
+  double* out;
+  std::size_t count;
+  BatchSteps in_steps, out_steps;
+  std::size_t n_in, n_out;
+  double* memory;  ///< one block of inputs, one of outputs, then the scratch memory of the kernel
+};
+
+template <std::size_t lanes>
+void run_blocks(const BatchCall& call) {
+  double* in_block = call.memory;
+  double* out_block = in_block + lanes * call.n_in;
+  double* scratch = out_block + lanes * call.n_out;
+  std::size_t first = 0;
+  if (lanes > 1 && call.in_steps.state == 1 &&
+      call.out_steps.state == 1)  // full blocks lie as the code wants them
+    for (; first + lanes <= call.count; first += lanes)
+      call.kernel(call.in + first, call.in_steps.variable, call.out + first, call.out_steps.variable,
+                  scratch);
+  for (; first < call.count; first += lanes) {
+    const std::size_t present = std::min(lanes, call.count - first);
+    gather_block<lanes>(call.in, call.in_steps, call.n_in, first, present, in_block);
+    call.kernel(in_block, lanes, out_block, lanes, scratch);
+    scatter_block<lanes>(out_block, call.out_steps, call.n_out, first, present, call.out);
+  }
+}
+
+}  // namespace
+
+void CompiledProgram::batch(const double* in, double* out, std::size_t count, BatchLayout layout) const {
+  const std::size_t n_in = program().inputs.size(), n_out = program().outputs.size();
+  const std::size_t width = implementation_->width;
+  const BatchCall call{.kernel = implementation_->batch_kernel(),
+                       .in = in,
+                       .out = out,
+                       .count = count,
+                       .in_steps = batch_steps(layout, n_in, count),
+                       .out_steps = batch_steps(layout, n_out, count),
+                       .n_in = n_in,
+                       .n_out = n_out,
+                       .memory = thread_scratch(width * (n_in + n_out + implementation_->scratch_size()))};
+  switch (width) {
+    case 1: return run_blocks<1>(call);
+    case 2: return run_blocks<2>(call);
+    case 4: return run_blocks<4>(call);
+    default: return run_blocks<8>(call);
+  }
+}
+
+}  // namespace liaison

@@ -1,0 +1,206 @@
+#include "liaison/simulate/runge_kutta.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "dop853_table.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr double safety = 0.9, least_factor = 0.2, greatest_factor = 6;
+
+}  // namespace
+
+void DenseStep::evaluate(double t, double* y) const {
+  const double length = end - begin;
+  const double x = length == 0 ? 0 : (t - begin) / length;
+  const std::size_t n = start_.size();
+  for (std::size_t i = 0; i < n; ++i) {  // y0 + x (F0 + (1 - x) (F1 + x (F2 + ...)))
+    double sum = 0;
+    for (std::size_t j = 7; j-- > 0;) sum = (sum + coefficients_[j * n + i]) * (j % 2 == 0 ? x : 1 - x);
+    y[i] = start_[i] + sum;
+  }
+}
+
+DormandPrince::DormandPrince(Rates rates, std::size_t size, Tolerance tolerance)
+    : rates_(std::move(rates)),
+      n_(size),
+      tolerance_(tolerance),
+      y_(size),
+      old_(size),
+      next_(size),
+      k_(dop853::extended_stages * size) {}
+
+bool DormandPrince::evaluate(double t, const double* y, double* dy) {
+  ++evaluations_;
+  if (!rates_(t, y, dy)) return false;
+  return std::all_of(dy, dy + n_, [](double value) { return std::isfinite(value); });
+}
+
+bool DormandPrince::begin(double t, std::span<const double> y, double end, double first_step) {
+  t_ = previous_ = t;
+  std::copy(y.begin(), y.end(), y_.begin());
+  if (!evaluate(t_, y_.data(), k_.data())) return false;
+  h_ = first_step;
+  if (h_ > 0) return true;
+  // Hairer, Norsett and Wanner, II.4: from the sizes of y, y' and y''.
+  const double direction = end >= t ? 1 : -1;
+  double d0 = 0, d1 = 0, d2 = 0;
+  for (std::size_t i = 0; i < n_; ++i) {
+    const double scale = tolerance_.absolute + tolerance_.relative * std::abs(y_[i]);
+    d0 = std::max(d0, std::abs(y_[i]) / scale);
+    d1 = std::max(d1, std::abs(k_[i]) / scale);
+  }
+  double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+  h0 = std::min(h0, std::abs(end - t));
+  for (std::size_t i = 0; i < n_; ++i) next_[i] = y_[i] + direction * h0 * k_[i];
+  double* trial = k_.data() + n_;
+  if (!evaluate(t_ + direction * h0, next_.data(), trial)) {
+    h_ = 1e-3 * h0;
+    return true;
+  }
+  for (std::size_t i = 0; i < n_; ++i) {
+    const double scale = tolerance_.absolute + tolerance_.relative * std::abs(y_[i]);
+    d2 = std::max(d2, std::abs(trial[i] - k_[i]) / scale / h0);
+  }
+  const double largest = std::max(d1, d2);
+  const double h1 = largest <= 1e-15 ? std::max(1e-6, h0 * 1e-3) : std::pow(0.01 / largest, 1.0 / 8);
+  h_ = std::min({100 * h0, h1, std::abs(end - t)});
+  return true;
+}
+
+bool DormandPrince::restart(std::span<const double> y) {
+  last_is_first_ = false;
+  std::copy(y.begin(), y.end(), y_.begin());
+  return evaluate(t_, y_.data(), k_.data());
+}
+
+bool DormandPrince::compute_stages(double h) {
+  using namespace dop853;
+  for (std::size_t s = 1; s <= stages; ++s) {
+    std::copy(y_.begin(), y_.end(), next_.begin());
+    for (std::size_t e = weights_of_stages_starts[s]; e < weights_of_stages_starts[s + 1]; ++e) {
+      const double weight = h * weights_of_stages[e].coefficient;
+      const double* stage = k_.data() + weights_of_stages[e].stage * n_;
+      for (std::size_t i = 0; i < n_; ++i) next_[i] += weight * stage[i];
+    }
+    if (!evaluate(t_ + nodes[s] * h, next_.data(), k_.data() + s * n_)) return false;
+  }
+  return true;
+}
+
+double DormandPrince::error_norm(double h) const {
+  using namespace dop853;
+  double sum5 = 0, sum3 = 0;
+  for (std::size_t i = 0; i < n_; ++i) {
+    double e5 = 0, e3 = 0;
+    for (const Entry& entry : error_5) e5 += entry.coefficient * k_[entry.stage * n_ + i];
+    for (const Entry& entry : error_3) e3 += entry.coefficient * k_[entry.stage * n_ + i];
+    const double scale =
+        tolerance_.absolute + tolerance_.relative * std::max(std::abs(y_[i]), std::abs(next_[i]));
+    sum5 += e5 / scale * (e5 / scale);
+    sum3 += e3 / scale * (e3 / scale);
+  }
+  if (sum5 == 0) return 0;
+  return std::abs(h) * sum5 / std::sqrt((sum5 + 0.01 * sum3) * static_cast<double>(n_));
+}
+
+/// The last stage of a step is the first one of the next, where nobody changed the state in between.
+void DormandPrince::take_over() {
+  dense_is_made_ = false;
+  if (last_is_first_) std::copy_n(k_.data() + dop853::stages * n_, n_, k_.data());
+  last_is_first_ = false;
+}
+
+DormandPrince::Outcome DormandPrince::step(double end) {
+  take_over();
+  const double direction = end >= t_ ? 1 : -1;
+  while (true) {
+    const double least =
+        8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(end - t_));
+    const double left = std::abs(end - t_);
+    double length = std::min(h_, left);
+    if (length > 0.5 * left && length < left) length = 0.5 * left;  // no tiny last step
+    if (length < least && left > least) return Outcome::too_small;
+    const double h = direction * length;
+    const bool known = compute_stages(h);
+    error_ = known ? error_norm(h) : INFINITY;
+    if (!(error_ <= 1)) {
+      ++rejected_;
+      rejected_last_ = true;
+      h_ = length *
+           (std::isfinite(error_) ? std::max(least_factor, safety * std::pow(error_, -1.0 / 8)) : 0.25);
+      continue;
+    }
+    const double factor =
+        error_ == 0 ? greatest_factor
+                    : std::clamp(safety * std::pow(error_, -1.0 / 8), least_factor, greatest_factor);
+    // A step that was cut to meet the end says little about the next one.
+    const double proposed = length * (rejected_last_ ? std::min(1.0, factor) : factor);
+    h_ = length < h_ ? std::max(h_, proposed) : proposed;
+    rejected_last_ = false;
+    previous_ = t_;
+    std::swap(old_, y_);
+    y_ = next_;
+    t_ = length == left ? end : t_ + h;
+    last_is_first_ = true;
+    return Outcome::stepped;
+  }
+}
+
+DormandPrince::Outcome DormandPrince::fixed_step(double length) {
+  take_over();
+  if (!compute_stages(length)) return Outcome::no_value;
+  error_ = error_norm(length);
+  previous_ = t_;
+  std::swap(old_, y_);
+  y_ = next_;
+  t_ += length;
+  last_is_first_ = true;
+  return Outcome::stepped;
+}
+
+const DenseStep& DormandPrince::dense() {
+  using namespace dop853;
+  if (dense_is_made_) return dense_;
+  const double h = t_ - previous_;
+  std::vector<double> at(n_);
+  for (std::size_t s = stages + 1; s < extended_stages; ++s) {
+    std::copy(old_.begin(), old_.end(), at.begin());
+    for (std::size_t e = weights_of_stages_starts[s]; e < weights_of_stages_starts[s + 1]; ++e) {
+      const double weight = h * weights_of_stages[e].coefficient;
+      const double* stage = k_.data() + weights_of_stages[e].stage * n_;
+      for (std::size_t i = 0; i < n_; ++i) at[i] += weight * stage[i];
+    }
+    // Inside of an accepted step the rates have values; where they do not, the polynomial has a lower order
+    // there.
+    if (!evaluate(previous_ + nodes[s] * h, at.data(), k_.data() + s * n_)) {
+      std::copy_n(k_.data() + stages * n_, n_, k_.data() + s * n_);
+    }
+  }
+  dense_.begin = previous_;
+  dense_.end = t_;
+  dense_.start_ = old_;
+  dense_.coefficients_.assign(7 * n_, 0);
+  for (std::size_t i = 0; i < n_; ++i) {
+    const double change = next_[i] - old_[i];
+    const double first = h * k_[i], last = h * k_[stages * n_ + i];
+    dense_.coefficients_[i] = change;
+    dense_.coefficients_[n_ + i] = first - change;
+    dense_.coefficients_[2 * n_ + i] = 2 * change - last - first;
+    for (std::size_t row = 0; row < 4; ++row) {
+      double sum = 0;
+      for (std::size_t e = dop853::dense_starts[row]; e < dop853::dense_starts[row + 1]; ++e) {
+        sum += dop853::dense[e].coefficient * k_[dop853::dense[e].stage * n_ + i];
+      }
+      dense_.coefficients_[(3 + row) * n_ + i] = h * sum;
+    }
+  }
+  dense_is_made_ = true;
+  return dense_;
+}
+
+}  // namespace liaison
