@@ -9,6 +9,7 @@ A case is a text file of lines `key value`; expressions are written in the infix
   chain:        angles, rates, masses, inertias NAME...; x EXPR, y EXPR: the positions of the masses
   zero:         left EXPR, right EXPR
   determinant:  entry EXPR, row by row;  solve: also rhs EXPR
+  derive:       model PATH of a text in .lia
   d, dd, wedge: a I,J,..: EXPR, and for wedge b I,J,..: EXPR: the terms of the forms, indices of symbols from 0
 """
 
@@ -21,10 +22,14 @@ class Case:
         self.family, self.size, self.task = family, size, task
         self.name = f"{family}-{size}" if size is not None else family
         self.lines, self.symbols = lines, symbols
+        self.expected = {}  # results that are known otherwise, by name
+
+    def point(self):
+        rng = random.Random(self.name)
+        return {s: rng.randint(200, 1400) / 1000 for s in self.symbols}
 
     def text(self):
-        rng = random.Random(self.name)
-        point = " ".join(f"{s}={rng.randint(200, 1400) / 1000}" for s in self.symbols)
+        point = " ".join(f"{name}={value!r}" for name, value in self.point().items())
         size = 0 if self.size is None else self.size
         head = [
             f"case {self.name}",
@@ -35,6 +40,9 @@ class Case:
             f"point {point}",
         ]
         return "\n".join(head + self.lines) + "\n"
+
+    def write(self, folder):
+        (folder / f"{self.name}.txt").write_text(self.text(), encoding="utf-8")
 
 
 def names(letter, n):
@@ -378,12 +386,3 @@ def all_cases(quick=False):
     yield from determinants(quick)
     yield from solves(quick)
     yield from forms(quick)
-
-
-def write(folder, quick=False):
-    """Writes every case; answers the list of them."""
-    folder.mkdir(parents=True, exist_ok=True)
-    cases = list(all_cases(quick))
-    for case in cases:
-        (folder / f"{case.name}.txt").write_text(case.text(), encoding="utf-8")
-    return cases

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "derive.hpp"
 #include "liaison/algebra/matrix.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/evaluate.hpp"
@@ -182,6 +183,7 @@ Outcome form_work(const Case& input) {
 
 Outcome perform(const std::string& method, const Case& input) {
   const std::string& task = input.one("task");
+  if (task == "derive") return bench::derive(method, input);
   if (task == "chain") return chain(input);
   if (task == "zero") return method == "canonical" ? canonical(input) : zero(input);
   if (task == "determinant") return determinant_of(input);

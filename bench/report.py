@@ -7,6 +7,7 @@ import statistics
 import subprocess
 
 TITLES = {
+    "derive": "From a model file to equations of motion",
     "chain": "Derivatives: kinetic energy of planar chains, all first and second derivatives",
     "zero": "Zero test of rational-trigonometric identities",
     "matrix": "Exact determinant and solution of trigonometric systems",
@@ -17,7 +18,7 @@ HEADS = ["Liaison", "SymPy typed", "SymPy best", "GiNaC", "Maxima"]
 
 
 def group_of(task):
-    if task in ("chain", "zero"):
+    if task in ("chain", "derive", "zero"):
         return task
     return "matrix" if task in ("determinant", "solve") else "forms"
 
@@ -70,7 +71,7 @@ def shown_time(seconds):
 
 
 def typed(records):
-    return ratio(records, "sympy", "plain") or ratio(records, "sympy", "work")
+    return ratio(records, "sympy", "plain") or ratio(records, "sympy", "work") or ratio(records, "sympy", "kane")
 
 
 def cells(records):
@@ -181,28 +182,52 @@ def machine(build):
     return f"{cores} cores, {model.group(1) if model else 'unknown processor'}; {version}, `{flags}`"
 
 
-def versions(build):
-    def said(command, pattern):
-        try:
-            text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        except (OSError, subprocess.CalledProcessError):
-            return "absent"
-        return re.search(pattern, text).group(0)
+def said(command, pattern):
+    try:
+        text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return "absent"
+    return re.search(pattern, text).group(0)
 
+
+def sympy_version(build):
     python = str(build / "venv/bin/python")
     sympy = said([python, "-c", "import sympy; print(sympy.__version__)"], r"[\d.]+")
-    interpreter = said([python, "--version"], r"[\d.]+")
+    return f"SymPy {sympy} (Python {said([python, '--version'], r'[0-9.]+')})"
+
+
+def versions(build):
     ginac = said(["pkg-config", "--modversion", "ginac"], r"[\d.]+")
     maxima = said(["maxima", "--version"], r"[\d.]+")
-    return f"SymPy {sympy} (Python {interpreter}), GiNaC {ginac}, Maxima {maxima}"
+    return f"{sympy_version(build)}, GiNaC {ginac}, Maxima {maxima}"
 
 
-def page(results, build):
-    template = (pathlib.Path(__file__).parent / "benchmarks.md.in").read_text(encoding="utf-8")
+TEMPLATE = pathlib.Path(__file__).parent / "benchmarks.md.in"
+
+
+def filled(template, parts):
+    return re.sub(r"@(\w+)@", lambda match: parts[match.group(1)], template)
+
+
+def section(text, name):
+    """The part of a page between its marks, marks included."""
+    found = re.search(rf"<!-- {name}: begin -->.*<!-- {name}: end -->", text, re.DOTALL)
+    if not found:
+        raise ValueError(f"no section '{name}' between marks")
+    return found.group(0)
+
+
+def page_with_section(old, name, parts):
+    """The page with one section made anew; all others stay as they are."""
+    return old.replace(section(old, name), filled(section(TEMPLATE.read_text(encoding="utf-8"), name), parts))
+
+
+def page(results, build, derive_parts):
+    results = [r for r in results if r["task"] != "derive"]  # they have tables of their own
     groups = grouped(results)
-    parts = {"machine": machine(build), "versions": versions(build), "commit": results[0]["commit"]}
+    parts = derive_parts | {"machine": machine(build), "versions": versions(build), "commit": results[0]["commit"]}
     parts["summary"] = table(["work"] + HEADS[1:], summary_rows(results))
-    for group in TITLES:
+    for group in (g for g in TITLES if g != "derive"):
         rows = []
         for name, records in groups.get(group, {}).items():
             row = [name] + cells(records)
@@ -221,4 +246,4 @@ def page(results, build):
         parts[f"{group}_growth"] = table(["family", "Liaison", "SymPy", "GiNaC", "Maxima"], growth(groups.get(group, {})))
     parts["losses"] = "\n".join(f"- {line}" for line in losses(results)) or "- nowhere in this run"
     parts["no_answer"] = "\n".join(f"- {line}" for line in no_answer(results)) or "- none"
-    return re.sub(r"@(\w+)@", lambda match: parts[match.group(1)], template)
+    return filled(TEMPLATE.read_text(encoding="utf-8"), parts)

@@ -86,8 +86,11 @@ inline bool is_sampled(std::size_t i, std::size_t j) {
 struct Outcome {
   double seconds = 0;
   double checksum = 0;
-  std::size_t nodes = 0;  ///< of the pool after the work, where there is one: the same in every run
-  std::string note;       ///< empty: the work was done
+  std::size_t nodes = 0;       ///< of the pool after the work, where there is one: the same in every run
+  std::size_t operations = 0;  ///< distinct operations in the results, where they are counted
+  bool closed_form = false;
+  std::map<std::string, double> values;  ///< results by name, compared to more digits than the checksum
+  std::string note;                      ///< empty: the work was done
 };
 
 /// Time of this process on its core: other programs on the machine do not count.
@@ -124,6 +127,14 @@ inline std::string json_text(std::string_view text) {
   return result + "\"";
 }
 
+inline std::string json_object(const std::map<std::string, double>& values) {
+  std::ostringstream out;
+  out.precision(17);
+  for (const auto& [name, value] : values)
+    out << (out.tellp() > 0 ? ", " : "") << json_text(name) << ": " << value;
+  return "{" + out.str() + "}";
+}
+
 /// Reads requests `METHOD PATH` until the end of input; answers each by one line.
 template <class Perform>
 int serve(Perform perform) {
@@ -136,8 +147,13 @@ int serve(Perform perform) {
     } catch (const std::exception& error) {
       outcome.note = error.what();
     }
-    std::printf("{\"seconds\": %.9g, \"checksum\": %.15g, \"nodes\": %zu, \"note\": %s}\n", outcome.seconds,
+    std::printf("{\"seconds\": %.9g, \"checksum\": %.15g, \"nodes\": %zu, \"note\": %s", outcome.seconds,
                 outcome.checksum, outcome.nodes, json_text(outcome.note).c_str());
+    if (outcome.operations) {
+      std::printf(", \"operations\": %zu, \"closed_form\": %s, \"values\": %s", outcome.operations,
+                  outcome.closed_form ? "true" : "false", json_object(outcome.values).c_str());
+    }
+    std::printf("}\n");
     std::fflush(stdout);
   }
   return 0;

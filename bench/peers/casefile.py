@@ -51,7 +51,8 @@ class Failed(Exception):
 
 
 def serve(perform, repeat=True):
-    """perform(method, case) answers (seconds, function that makes the checksum). Short work is done three times."""
+    """perform(method, case) answers (seconds, function that makes the checksum, or values by name). Short work is done three
+    times. The end of the work is told at once, so that what comes for the comparison does not count against the limit."""
     for request in sys.stdin:
         method, _, path = request.rstrip("\n").partition(" ")
         reply = {"seconds": 0.0, "checksum": 0.0, "note": ""}
@@ -61,7 +62,9 @@ def serve(perform, repeat=True):
             if repeat and seconds <= 0.2:
                 seconds = sorted([seconds] + [perform(method, case)[0] for _ in range(2)])[1]
             reply["seconds"] = seconds
-            reply["checksum"] = float(checksum())
+            print(json.dumps({"timed": seconds}), flush=True)
+            found = checksum()
+            reply |= {"values": found} if isinstance(found, dict) else {"checksum": float(found)}
         except Failed as failure:
             reply["note"] = str(failure)
         except Exception as error:  # a peer that stumbles is a row of the table, not the end of the run

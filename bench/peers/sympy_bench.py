@@ -8,6 +8,7 @@ SymPy's cache is emptied before every repetition, as Liaison has a new pool. Met
   field   the fastest way known to us: angles expanded by hand to polynomials in their sines and cosines, then SymPy's own
           polynomial rings, fraction fields and DomainMatrix, and the remainder modulo sin^2 + cos^2 - 1
   charpoly  the same with DomainMatrix's division-free algorithms, which are often faster for matrices of polynomials
+  kane, lagrange  equations of motion, see sympy_mechanics.py
 """
 
 import functools
@@ -18,6 +19,7 @@ import sys
 
 import casefile
 import sympy
+import sympy_mechanics
 from sympy.core.cache import clear_cache
 from sympy.polys.matrices import DomainMatrix
 
@@ -274,6 +276,8 @@ def forms(case):
 
 def perform(method, case):
     task = case.one("task")
+    if task == "derive":
+        return sympy_mechanics.derive(method, case)
     if task == "chain":
         return chain(case)
     if task == "zero":
