@@ -10,8 +10,8 @@ std::string describe(const Verdict& verdict) {
   switch (verdict.grade) {
     case Grade::proved: return "proved";
     case Grade::checked:
-      return fmt::format("checked at {} points to {} digits ({})", verdict.points, verdict.digits,
-                         verdict.reason);
+      return fmt::format("checked at {} point{} to {} digits ({})", verdict.points,
+                         verdict.points == 1 ? "" : "s", verdict.digits, verdict.reason);
     case Grade::refuted: {
       std::string place;
       for (const auto& [symbol, value] : verdict.witness.point) {
