@@ -2,33 +2,16 @@
 // an equal model.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
-#include "liaison/expr/diagnostic.hpp"
 #include "liaison/model/language.hpp"
+#include "require.hpp"
 
 namespace {
 
-constexpr std::size_t max_input = 4096;
-
-void require(bool holds, const char* what, const std::string& text) {
-  if (holds) return;
-  std::fprintf(stderr, "%s: %s\n", what, text.c_str());
-  std::abort();
-}
-
-void check_diagnostics(const std::vector<liaison::Diagnostic>& diagnostics, const liaison::Source& source) {
-  require(diagnostics.size() <= 20, "too many diagnostics", "");
-  for (const liaison::Diagnostic& diagnostic : diagnostics) {
-    require(!diagnostic.code.empty() && !diagnostic.message.empty(), "a diagnostic says nothing",
-            diagnostic.message);
-    require(diagnostic.span.begin <= diagnostic.span.end && diagnostic.span.end <= source.text().size(),
-            "a span leaves the text", diagnostic.message);
-  }
-  require(!render(diagnostics, source).empty(), "nothing is rendered", std::string(source.text()));
-}
+using liaison::fuzz::check_diagnostics;
+using liaison::fuzz::max_input;
+using liaison::fuzz::require;
 
 }  // namespace
 
@@ -43,6 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Source source("input", std::string(reinterpret_cast<const char*>(data), size));
   const ParsedModel model = parse_model(source, small);
   if (!model.ok()) {
+    require(model.diagnostics.size() <= 20, "too many diagnostics", "");
     check_diagnostics(model.diagnostics, source);
     return 0;
   }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -49,23 +50,22 @@ std::string format_of(const DeriveOptions& options) {
   return "text";
 }
 
-/// Whether all roads that were asked for agree.
-bool all_agree(Algebra& algebra, const Motion& motion, const std::vector<Formulation>& formulations) {
-  const Manifold manifold = solve_manifold(algebra, motion);
+std::vector<RoadTaken> take_roads(const LoadedModel& model, const std::vector<Formulation>& formulations) {
+  std::vector<RoadTaken> roads;
+  if (formulations.empty()) return roads;
+  const Manifold manifold = solve_manifold(*model.algebra, *model.motion);
   for (Formulation formulation : formulations) {
-    const FormulationResult result = derive_formulation(algebra, motion, formulation);
-    if (result.applicable && !agrees(algebra, motion, manifold, result).holds()) return false;
+    FormulationResult result = derive_formulation(*model.algebra, *model.motion, formulation);
+    Verdict agreement = agrees(*model.algebra, *model.motion, manifold, result);
+    roads.push_back({std::move(result), std::move(agreement)});
   }
-  return true;
+  return roads;
 }
-
-}  // namespace
-
-namespace {
 
 int write(const LoadedModel& model, const std::vector<Formulation>& formulations,
           const DeriveOptions& options) {
-  const Document document = derivation_of(*model.algebra, *model.motion, {.formulations = formulations});
+  const std::vector<RoadTaken> roads = take_roads(model, formulations);
+  const Document document = derivation_of(*model.algebra, *model.motion, {.roads = roads});
   std::string text = render(document, format_of(options));
   if (!text.ends_with('\n')) text += '\n';
   if (options.output.empty()) {
@@ -80,7 +80,10 @@ int write(const LoadedModel& model, const std::vector<Formulation>& formulations
       return numerical_failure;
     }
   }
-  return all_agree(*model.algebra, *model.motion, formulations) ? done : does_not_hold;
+  const bool agree = std::all_of(roads.begin(), roads.end(), [](const RoadTaken& road) {
+    return !road.result.applicable || road.agreement.holds();
+  });
+  return agree ? done : does_not_hold;
 }
 
 }  // namespace

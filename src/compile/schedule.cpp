@@ -67,6 +67,31 @@ std::vector<std::uint32_t> depth_first(const std::vector<Instruction>& instructi
   return order;
 }
 
+/// Instructions that may be placed, by how many live values they add. One is offered again when its growth
+/// changes: what is stale is passed over when it is met. Among equals the one that was offered last.
+class GrowthQueue {
+ public:
+  void offer(std::uint32_t i, int growth) { buckets_[static_cast<std::size_t>(growth - least)].push_back(i); }
+
+  /// `is_current(i, growth)`: i is not placed yet and still has this growth. `nobody` if none is left.
+  template <class IsCurrent>
+  std::uint32_t take(const IsCurrent& is_current) {
+    for (std::size_t k = 0; k < buckets_.size(); ++k) {
+      std::vector<std::uint32_t>& bucket = buckets_[k];
+      while (!bucket.empty()) {
+        const std::uint32_t i = bucket.back();
+        bucket.pop_back();
+        if (is_current(i, static_cast<int>(k) + least)) return i;
+      }
+    }
+    return nobody;
+  }
+
+ private:
+  static constexpr int least = -2;  ///< sincos of an input
+  std::array<std::vector<std::uint32_t>, 5> buckets_;
+};
+
 /// From the last instruction to the first: of those whose readers are all placed, the one that adds the
 /// fewest live values (operands that begin to live minus results that are made here); among equals the one
 /// that became free last, which keeps to one subtree.
@@ -97,27 +122,15 @@ class BackwardOrder {
   }
 
  private:
-  static constexpr int least = -2;  ///< sincos of an input
-  static constexpr std::size_t bucket_count = 5;
-
   int growth(std::uint32_t i) const {
     int result = 0;
     for_each_slot_read(instructions_[i], [&](std::uint32_t slot) { result += !live_[slot]; });
     for_each_slot_written(instructions_[i], [&](std::uint32_t slot) { result -= live_[slot]; });
     return result;
   }
-  void offer(std::uint32_t i) { buckets_[static_cast<std::size_t>(growth(i) - least)].push_back(i); }
-
+  void offer(std::uint32_t i) { queue_.offer(i, growth(i)); }
   std::uint32_t take() {
-    for (std::size_t k = 0; k < bucket_count; ++k) {
-      std::vector<std::uint32_t>& bucket = buckets_[k];
-      while (!bucket.empty()) {
-        const std::uint32_t i = bucket.back();
-        bucket.pop_back();
-        if (!placed_[i] && growth(i) - least == static_cast<int>(k)) return i;
-      }
-    }
-    return nobody;
+    return queue_.take([this](std::uint32_t i, int at) { return !placed_[i] && growth(i) == at; });
   }
 
   void place(std::uint32_t i) {
@@ -138,7 +151,7 @@ class BackwardOrder {
   std::vector<std::uint32_t> open_readers_;
   std::vector<bool> live_;
   std::vector<bool> placed_;
-  std::array<std::vector<std::uint32_t>, bucket_count> buckets_;
+  GrowthQueue queue_;
 };
 
 /// From the first instruction to the last: of those whose operands are there, the one that leaves the fewest
@@ -171,27 +184,15 @@ class ForwardOrder {
   }
 
  private:
-  static constexpr int least = -2;
-  static constexpr std::size_t bucket_count = 5;
-
   int growth(std::uint32_t i) const {
     int result = 0;
     for_each_slot_written(instructions_[i], [&](std::uint32_t) { ++result; });
     for_each_slot_read(instructions_[i], [&](std::uint32_t slot) { result -= open_readers_[slot] == 1; });
     return result;
   }
-  void offer(std::uint32_t i) { buckets_[static_cast<std::size_t>(growth(i) - least)].push_back(i); }
-
+  void offer(std::uint32_t i) { queue_.offer(i, growth(i)); }
   std::uint32_t take() {
-    for (std::size_t k = 0; k < bucket_count; ++k) {
-      std::vector<std::uint32_t>& bucket = buckets_[k];
-      while (!bucket.empty()) {
-        const std::uint32_t i = bucket.back();
-        bucket.pop_back();
-        if (!placed_[i] && growth(i) - least == static_cast<int>(k)) return i;
-      }
-    }
-    return nobody;
+    return queue_.take([this](std::uint32_t i, int at) { return !placed_[i] && growth(i) == at; });
   }
 
   void place(std::uint32_t i) {
@@ -214,7 +215,7 @@ class ForwardOrder {
   std::vector<std::uint32_t> open_operands_;
   std::vector<std::uint32_t> open_readers_;
   std::vector<bool> placed_;
-  std::array<std::vector<std::uint32_t>, bucket_count> buckets_;
+  GrowthQueue queue_;
 };
 
 std::vector<Instruction> in_order(const std::vector<Instruction>& instructions,

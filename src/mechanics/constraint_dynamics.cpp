@@ -1,5 +1,7 @@
 #include "liaison/mechanics/constraint_dynamics.hpp"
 
+#include "contract.hpp"
+
 #include "liaison/expr/differentiate.hpp"
 
 namespace liaison {
@@ -9,12 +11,6 @@ namespace {
 Expr coefficient_of(const Form& a, std::size_t index) {
   const std::size_t indices[] = {index};
   return a.coefficient(indices);
-}
-
-Expr contract(Pool& pool, const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  std::vector<Expr> terms;
-  for (std::size_t i = 0; i < a.size(); ++i) terms.push_back(a[i] * b[i]);
-  return pool.add(terms);
 }
 
 /// S_kr = Gamma_{kr,l} psi^l + (db_k/dq^r + db_r/dq^k - dg_kr/dt)/2: Gamma of the first kind, b_k what

@@ -1,14 +1,9 @@
+#include "contract.hpp"
 #include "formulations.hpp"
 
 namespace liaison {
 
 namespace {
-
-Expr contract(Pool& pool, const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  std::vector<Expr> terms;
-  for (std::size_t i = 0; i < a.size(); ++i) terms.push_back(a[i] * b[i]);
-  return pool.add(terms);
-}
 
 /// What a variation of the accelerations must annul, one row a constraint: the gradient of the relation where
 /// the constraint is ideal; else the direction of its force.

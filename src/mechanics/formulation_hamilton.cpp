@@ -40,7 +40,7 @@ std::optional<MomentumChart> derive_momentum_chart(Algebra& algebra, const Motio
   const System& system = *space.system;
   const std::size_t n = space.size();
   MomentumChart c;
-  c.p_of_u = derive_momenta(algebra, space);
+  c.p_of_u = derive_momenta(algebra, space, space.system->kinetic);
   std::vector<Expr> rows;
   for (std::size_t i = 0; i < n; ++i) {
     c.p.push_back(momentum_symbol(system, system.directions[i]));

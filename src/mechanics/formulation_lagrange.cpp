@@ -5,7 +5,7 @@ namespace liaison {
 std::vector<Expr> lagrange_rows(Algebra& algebra, const StateSpace& space) {
   const System& system = *space.system;
   const std::size_t n = space.size();
-  const std::vector<Expr> p = derive_momenta(algebra, space);
+  const std::vector<Expr> p = derive_momenta(algebra, space, system.kinetic);
   const std::vector<Expr> turning = turning_terms(system, space.velocities, p);
   const std::vector<Expr> forces = applied_forces(space);
 

@@ -76,40 +76,7 @@ std::vector<Expr> configuration_derivatives(const System& system, Expr e) {
   return result;
 }
 
-Matrix chart_jacobian(const StateSpace& space) {
-  const std::size_t n = space.size();
-  Matrix result(space.pool(), n, n);
-  for (const JacobianEntry& entry : jacobian(space.velocities, space.parameters)) {
-    result(entry.row, entry.column) = entry.value;
-  }
-  return result;
-}
-
 // ---- dynamics ----
-
-std::vector<Expr> derive_momenta(Algebra& algebra, const StateSpace& space) {
-  const System& system = *space.system;
-  std::vector<Expr> velocities;
-  for (const Direction& direction : system.directions) velocities.push_back(direction.velocity);
-  const bool in_velocities = std::none_of(space.parameters.begin(), space.parameters.end(), [&](Expr u) {
-    const bool chosen = std::find(velocities.begin(), velocities.end(), u) == velocities.end();
-    return chosen && depends_on(system.kinetic, u);
-  });
-  if (in_velocities) {
-    std::vector<Expr> momenta = gradient(system.kinetic, velocities);
-    for (Expr& p : momenta) p = space.in_parameters(p);
-    return momenta;
-  }
-  // dT/du^a = p_i dv^i/du^a
-  const SolveResult solution = solve(algebra, transpose(chart_jacobian(space)),
-                                     gradient(space.in_parameters(system.kinetic), space.parameters));
-  if (solution.status != SolveStatus::unique) {
-    throw Error(ErrorCode::not_a_basis, "the velocity parameters do not determine the velocities",
-                "each velocity of the system must follow from the parameters, and each parameter from the "
-                "velocities");
-  }
-  return solution.x;
-}
 
 std::vector<Expr> turning_terms(const System& system, const std::vector<Expr>& velocities,
                                 const std::vector<Expr>& momenta) {

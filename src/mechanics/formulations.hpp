@@ -35,13 +35,9 @@ Expr rate_along_motion(const StateSpace& space, Expr e);
 /// The derivative of e along the dual field of each theta^i: de/dq^i, or by the turning of the quaternion
 /// about one axis. Whatever else is in e is held fixed.
 std::vector<Expr> configuration_derivatives(const System& system, Expr e);
-/// dv^i/du^a, one row a direction.
-Matrix chart_jacobian(const StateSpace& space);
 
 // ---- dynamics ----
 
-/// p_i = dT/dv^i on (q, u, t), by the chain rule where T is written in the velocity parameters.
-std::vector<Expr> derive_momenta(Algebra& algebra, const StateSpace& space);
 /// What the structure equations add to p' (row G1.II-structure): w x p in body axes, where d w1 = -w2^w3,
 /// - w x p in space axes; 0 for a coordinate.
 std::vector<Expr> turning_terms(const System& system, const std::vector<Expr>& velocities,

@@ -1,5 +1,7 @@
 #include "liaison/mechanics/jet_geometry.hpp"
 
+#include "contract.hpp"
+
 #include "liaison/expr/differentiate.hpp"
 
 namespace liaison {
@@ -8,19 +10,7 @@ namespace {
 
 /// du^a/dv^i: the inverse of dv^i/du^a.
 Matrix derive_fibre(Algebra& algebra, const StateSpace& space) {
-  const std::size_t n = space.size();
-  Matrix chart(space.pool(), n, n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::vector<Expr> row = gradient(space.velocities[i], space.parameters);
-    for (std::size_t a = 0; a < n; ++a) chart(i, a) = row[a];
-  }
-  return inverse_of(algebra, chart, "the chart of velocity parameters");
-}
-
-Expr contract(Pool& pool, std::span<const Expr> a, std::span<const Expr> b) {
-  std::vector<Expr> terms;
-  for (std::size_t i = 0; i < a.size(); ++i) terms.push_back(a[i] * b[i]);
-  return pool.add(terms);
+  return inverse_of(algebra, chart_jacobian(space), "the chart of velocity parameters");
 }
 
 std::vector<Expr> times(const Matrix& a, std::span<const Expr> x, Pool& pool) {

@@ -1,5 +1,7 @@
 #include "liaison/mechanics/motion.hpp"
 
+#include "contract.hpp"
+
 #include <algorithm>
 
 #include "liaison/expr/substitute.hpp"
@@ -24,12 +26,6 @@ bool solve_with_mass(Algebra& algebra, Motion& motion, const std::vector<Expr>& 
   for (Expr& component : x) component = algebra.readable(component);
   add_conditions(motion.conditions, solution.conditions);
   return true;
-}
-
-Expr contract(Pool& pool, const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  std::vector<Expr> terms;
-  for (std::size_t i = 0; i < a.size(); ++i) terms.push_back(a[i] * b[i]);
-  return pool.add(terms);
 }
 
 /// r^{hk} = i(e^h)da^k and i(E)da^k (rows G2.IV-lambda, G3.II-compat).

@@ -22,7 +22,8 @@ std::vector<Expr> potential_forces(const StateSpace& space) {
   return result;
 }
 
-/// p_i = dT/dv^i. Where T is written in velocity parameters of its own: p_i dv^i/du^a = dT/du^a.
+}  // namespace
+
 std::vector<Expr> derive_momenta(Algebra& algebra, const StateSpace& space, Expr kinetic) {
   const System& system = *space.system;
   std::vector<Expr> velocity_symbols, chosen;
@@ -39,8 +40,6 @@ std::vector<Expr> derive_momenta(Algebra& algebra, const StateSpace& space, Expr
   }
   return space.on_velocities(algebra, gradient(space.in_parameters(kinetic), space.parameters));
 }
-
-}  // namespace
 
 OmegaForm derive_omega(Algebra& algebra, const StateSpace& space) {
   const System& system = *space.system;

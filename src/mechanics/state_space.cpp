@@ -82,14 +82,18 @@ Expr StateSpace::in_parameters(Expr e) const {
   return substitute(e, velocities_in_parameters);
 }
 
+Matrix chart_jacobian(const StateSpace& space) {
+  const std::size_t n = space.size();
+  Matrix result(space.pool(), n, n);
+  for (const JacobianEntry& entry : jacobian(space.velocities, space.parameters)) {
+    result(entry.row, entry.column) = entry.value;
+  }
+  return result;
+}
+
 std::vector<Expr> StateSpace::on_velocities(Algebra& algebra, const std::vector<Expr>& on_parameters) const {
   if (system->chart.parameters.empty()) return on_parameters;
-  Matrix chart(pool(), size(), size());
-  for (std::size_t i = 0; i < size(); ++i) {
-    const std::vector<Expr> row = gradient(velocities[i], parameters);
-    for (std::size_t a = 0; a < size(); ++a) chart(a, i) = row[a];
-  }
-  SolveResult solution = solve(algebra, chart, on_parameters);
+  SolveResult solution = solve(algebra, transpose(chart_jacobian(*this)), on_parameters);
   if (solution.status != SolveStatus::unique) {
     throw Error(ErrorCode::not_a_basis, "the velocity parameters do not determine the velocities",
                 "each velocity of the system must follow from the parameters, and each parameter from the "

@@ -327,19 +327,15 @@ Section agreement_section(const DerivationContext& context) {
   Section section{"agreement", "Other roads to the same motion", {}};
   Table verdicts{"agreement", {"formulation", "agrees with E + Σ λ e"}, {}};
   std::vector<Block> details;
-  for (Formulation formulation : context.options.formulations) {
-    const FormulationResult result = derive_formulation(context.algebra, context.motion, formulation);
-    if (!result.applicable) {
-      verdicts.rows.push_back({name_of(formulation), "not applicable: " + result.reason});
-      continue;
-    }
-    const Verdict verdict = agrees(context.algebra, context.motion, context.manifold, result);
-    verdicts.rows.push_back({name_of(formulation), describe(verdict)});
-    if (context.options.formulations.size() > 2) continue;  // one road asked for: its equations in full
-    details.push_back(Paragraph{"By the road " + name_of(formulation) + ":"});
+  for (const auto& [result, agreement] : context.options.roads) {
+    const std::string road = name_of(result.formulation);
+    verdicts.rows.push_back(
+        {road, result.applicable ? describe(agreement) : "not applicable: " + result.reason});
+    if (!result.applicable || context.options.roads.size() > 1) continue;
+    details.push_back(Paragraph{"By the road " + road + ":"});
     for (std::size_t i = 0; i < result.equations.size(); ++i) {
       details.push_back(
-          Display{fmt::format("{}.{}", name_of(formulation), i + 1),
+          Display{fmt::format("{}.{}", road, i + 1),
                   equation(result.equations[i].first, context.algebra.readable(result.equations[i].second)),
                   {}});
     }

@@ -212,7 +212,11 @@ void Evaluator::Implementation::build_outputs() {
   std::vector<Expr> outputs;
   for (const Output& output : system.outputs) {
     const auto value = quantities.in_state_variables(output.value);
-    if (!value) continue;  // no closed form: left out, and the name with it
+    if (!value) {
+      throw Error(ErrorCode::limit_reached,
+                  "the output `" + output.name + "` has no closed form: " + quantities.reason(),
+                  "outputs of a large system use the state alone, not its accelerations and factors");
+    }
     output_names.push_back(output.name);
     outputs.push_back(*value);
   }

@@ -43,4 +43,10 @@ FormulationResult derive_formulation(Algebra& algebra, const Motion& motion, For
 Verdict agrees(Algebra& algebra, const Motion& motion, const Manifold& manifold,
                const FormulationResult& result);
 
+/// A road gone, and whether it agrees.
+struct RoadTaken {
+  FormulationResult result;
+  Verdict agreement;  ///< of an applicable one
+};
+
 }  // namespace liaison

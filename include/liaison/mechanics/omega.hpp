@@ -14,6 +14,9 @@ struct OmegaForm {
   Form kinetic;               ///< d(p_i theta^i - (p_i v^i - T) dt): closed
   Form omega;
 };
+/// p_i = dT/dv^i on (q, u, t). Where T is written in velocity parameters of its own: p_i dv^i/du^a = dT/du^a.
+std::vector<Expr> derive_momenta(Algebra& algebra, const StateSpace& space, Expr kinetic);
+
 OmegaForm derive_omega(Algebra& algebra, const StateSpace& space);
 
 /// The same 2-form for another kinetic energy and forces on the same space.

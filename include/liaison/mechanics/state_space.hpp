@@ -33,6 +33,9 @@ struct StateSpace {
   VectorField velocity_field(const std::vector<Expr>& components) const;
 };
 
+/// dv^i/du^a, one row a direction.
+Matrix chart_jacobian(const StateSpace& space);
+
 StateSpace make_state_space(Algebra& algebra, const System& system);
 
 }  // namespace liaison

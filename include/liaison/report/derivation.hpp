@@ -9,7 +9,7 @@
 namespace liaison {
 
 struct DerivationOptions {
-  std::vector<Formulation> formulations;  ///< further roads to show, each with its agreement
+  std::vector<RoadTaken> roads;  ///< further roads to show; the equations of one that is alone
   std::size_t naming_threshold =
       60;                            ///< written operations of a section from which on shared parts are named
   std::size_t readable_limit = 400;  ///< written operations beyond which a closed form is not written out
