@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Everything that the documentation shows is run and compared.
 
-  ```console    `$ command` lines and exactly what they print; a line `...` stands for any lines
+  ```console    `$ command` lines and exactly what they print; a line `...` stands for any lines. Files that they write
+                are gone at the end of the page
+  ```console measured
+                the same with numbers that depend on the machine: those of six digits and more agree to six, others may differ
   ```sh         commands that must succeed, run in the root of the repository with `liaison` on the path
   ```sh no-run  only `git clone`, `cd` and known `./dev` commands: they install or take long
   ```cpp        `// file: name.cpp` first: a whole program, compiled and run; a ```text block after it is its output
@@ -20,6 +23,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -110,6 +114,20 @@ def extract(root, pages, folder):
             print(f"fragments {stem(root, page)}")
 
 
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+
+
+def agree(expected, printed):
+    """The same text, with numbers as they are compared in a measured block."""
+    if NUMBER.sub("#", re.sub(" +", " ", expected)) != NUMBER.sub("#", re.sub(" +", " ", printed)):
+        return False
+    for a, b in zip(NUMBER.findall(expected), NUMBER.findall(printed)):
+        exact = sum(c.isdigit() for c in a.partition("e")[0].lstrip("-0.")) >= 6
+        if exact and abs(float(a) - float(b)) > max(1e-9, 1e-6 * abs(float(a))):
+            return False
+    return True
+
+
 def indented(lines):
     return "".join("\n    " + line for line in lines or ["(nothing)"])
 
@@ -121,6 +139,7 @@ class Checker:
         self.root, self.page, self.examples = root, page, examples
         self.environment = dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}", LC_ALL="C.UTF-8")
         self.findings = []
+        self.folder = root
 
     def find(self, line, text):
         self.findings.append(f"{self.page.relative_to(self.root)}:{line}: {text}")
@@ -129,7 +148,7 @@ class Checker:
         """(exit status, everything printed)"""
         try:
             done = subprocess.run(
-                command, cwd=self.root, env=self.environment, timeout=TIME_LIMIT, stdin=subprocess.DEVNULL,
+                command, cwd=self.folder, env=self.environment, timeout=TIME_LIMIT, stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
             )
         except subprocess.TimeoutExpired:
@@ -138,11 +157,15 @@ class Checker:
             return 127, f"{error}\n"
         return done.returncode, done.stdout
 
-    def compare(self, line, what, expected, printed):
+    def compare(self, line, what, expected, printed, measured=False):
         expected = [text.rstrip() for text in expected]
         printed = [text.rstrip() for text in printed.splitlines()]
-        pattern = "".join("(?:.*\n)*" if text == "..." else re.escape(text) + "\n" for text in expected)
-        if not re.fullmatch(pattern, "".join(text + "\n" for text in printed)):
+        if measured:
+            same = "..." not in expected and agree("\n".join(expected), "\n".join(printed))
+        else:
+            pattern = "".join("(?:.*\n)*" if text == "..." else re.escape(text) + "\n" for text in expected)
+            same = re.fullmatch(pattern, "".join(text + "\n" for text in printed))
+        if not same:
             self.find(line, f"{what} prints something else:{indented(printed)}")
 
     def console(self, block):
@@ -156,7 +179,8 @@ class Checker:
                 self.find(number, "a console block begins with `$ command`")
                 return
         for number, command, expected in commands:
-            self.compare(number, f"`{command}`", expected, self.run(["bash", "-c", command])[1])
+            printed = self.run(["bash", "-c", command])[1]
+            self.compare(number, f"`{command}`", expected, printed, block.note == "measured")
 
     def sh(self, block):
         status, printed = self.run(["bash", "-euo", "pipefail", "-c", block.text()])
@@ -192,11 +216,17 @@ class Checker:
             self.find(block.line, f"differs from {match.group(1)}")
 
     def blocks(self, blocks):
+        with tempfile.TemporaryDirectory() as folder:
+            self.folder = pathlib.Path(folder)
+            for entry in self.root.iterdir():
+                (self.folder / entry.name).symlink_to(entry)
+            for block in blocks:
+                if block.tag == "console":
+                    self.console(block)
+        self.folder = self.root
         for block, following in zip(blocks, [*blocks[1:], None]):
             if block.tag not in TAGS:
                 self.find(block.line, f"a code block tagged '{block.tag}'; it must be one of {', '.join(TAGS)}")
-            elif block.tag == "console":
-                self.console(block)
             elif block.tag == "sh":
                 self.sh_no_run(block) if block.note == "no-run" else self.sh(block)
             elif block.tag == "cpp":

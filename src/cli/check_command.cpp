@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "liaison/simulate/claims_in_time.hpp"
 #include "model_input.hpp"
 #include "problems.hpp"
 
@@ -147,7 +148,8 @@ int run_check(const CheckOptions& options) {
     try {
       ClaimChecker checker(*model->algebra, *model->motion);
       for (const Claim& claim : model->system->claims) {
-        const ClaimResult result = checker.check(claim);
+        const ClaimResult result =
+            claim.after.empty() ? checker.check(claim) : check_after(*model->algebra, *model->system, claim);
         tally.add(result);
         if (options.json) {
           claims.push_back(to_json(*model, result));

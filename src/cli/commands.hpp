@@ -28,6 +28,17 @@ struct EvalOptions {
 /// Numbers at a state: accelerations, multipliers, energies, r, residuals.
 int run_eval(const EvalOptions& options);
 
+struct SimulateOptions {
+  std::string model, set, start, output;
+  std::string integrator = "dop853", engine = "compiled", assembly = "automatic";
+  std::vector<std::string> plots;
+  double until = 1, every = 0, tolerance = 1e-9, step = 0, flush_every = 1;
+  std::size_t max_steps = 1'000'000'000;
+  bool project = false, free_drift = false, resume = false, json = false;
+};
+/// A motion in time with its reactions, energies and events; exit code 3 where it meets a singular state.
+int run_simulate(const SimulateOptions& options);
+
 struct CheckOptions {
   std::vector<std::string> models;
   bool json = false, verbose = false;

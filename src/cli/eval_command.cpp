@@ -11,6 +11,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "model_input.hpp"
 #include "problems.hpp"
+#include "state_problems.hpp"
 
 namespace liaison::cli {
 
@@ -202,13 +203,13 @@ bool has_value(std::span<const Expr> es, const DoublePoint& point) {
   return evaluate(es, point).status == EvaluationStatus::ok;
 }
 
-bool relations_have_values(const Motion& motion, const DoublePoint& point) {
+std::vector<Expr> relations_of(const Motion& motion) {
   std::vector<Expr> relations;
   for (std::size_t k = 0; k < motion.relation_count; ++k) {
     relations.push_back(motion.constraints[k].relation);
     if (!motion.constraints[k].level.empty()) relations.push_back(motion.constraints[k].level);
   }
-  return has_value(relations, point);
+  return relations;
 }
 
 /// Nothing could be computed: what the state or the model lacks.
@@ -231,35 +232,6 @@ int explain_failure(const LoadedModel& model, const DoublePoint& state, const St
                : "an unknown function has no value: write its formula in its place");
   }
   return numerical_failure;
-}
-
-int explain_state(const LoadedModel& model, const CompletedState& state, bool projected) {
-  bool missing = false;
-  for (const Parameter& parameter : model.system->parameters) {
-    if (state.values.contains(parameter.symbol)) continue;
-    missing = true;
-    const std::string& name = parameter.symbol.symbol().name;
-    report(model.path, Problem::no_parameter_value, fmt::format("the parameter `{}` has no value", name),
-           fmt::format("--set \"{} = 1\" gives one, and so does `param {} = 1` in the model", name, name));
-  }
-  if (missing) return bad_input;
-  int code = bad_input;
-  for (const StateProblem& problem : state.problems) {
-    if (!problem.constraint.empty()) {
-      report(
-          model.path, Problem::not_on_constraint, problem.message,
-          projected
-              ? "no state of the constraints was found near this one: look at the relations"
-              : "change the state, or let --project move it onto the constraints, least in the mass metric");
-    } else if (relations_have_values(*model.motion, state.values)) {
-      report(model.path, Problem::no_state_on_constraints, problem.message, "change the state with --at");
-    } else {
-      report(model.path, Problem::no_value, problem.message,
-             "choose another state with --at, or other parameters with --set");
-      code = numerical_failure;
-    }
-  }
-  return code;
 }
 
 int explain_no_motion(const LoadedModel& model, const StateValues& values) {
@@ -291,7 +263,7 @@ int run_eval(const EvalOptions& options) {
            "choose other parameters with --set");
     return numerical_failure;
   }
-  if (!state.ok()) return explain_state(*model, state, options.project);
+  if (!state.ok()) return explain_state(*model, relations_of(*model->motion), state, "--at", options.project);
   const StateValues values = evaluate_state(*model->algebra, *model->motion, state.values);
   if (!values.failure.empty()) return explain_failure(*model, state.values, values);
   const Evaluation evaluation(*model, state, values);

@@ -78,6 +78,37 @@ int run(int argc, char** argv) {
   eval->add_flag("--json", eval_options.json, "one JSON object");
   eval->callback([&] { code = run_eval(eval_options); });
 
+  SimulateOptions run;
+  auto* simulate =
+      app.add_subcommand("simulate", "a motion in time, with its reactions, energies and events");
+  simulate->add_option("model", run.model, "a file .lia")->required();
+  simulate->add_option("--until", run.until, "the time at which the motion ends")->required();
+  simulate->add_option("--every", run.every, "rows at this distance in time; without it, at each step");
+  simulate->add_option("--tol", run.tolerance, "relative tolerance of a step, 1e-9 if not given");
+  simulate->add_option("--integrator", run.integrator,
+                       "dop853, arkode, adams, bdf, ida, variational, variational4 or variational6");
+  simulate->add_option("--step", run.step, "a constant step instead of a tolerance");
+  simulate->add_option("--set", run.set, "other values of parameters, as \"m = 2\"");
+  simulate->add_option("--start", run.start,
+                       "initial values, as \"x = 1, x' = 2\"; the rest by the model's start and constraints");
+  simulate->add_flag("--project", run.project,
+                     "move a start that violates a constraint onto it, least in the mass metric");
+  simulate->add_flag("--free-drift", run.free_drift,
+                     "do not keep the state on the constraints: shows how far it drifts");
+  simulate->add_option("-o,--output", run.output, "the rows, as FILE.csv or FILE.npz");
+  simulate->add_option("--plot", run.plots, "a plot, as FILE.svg, FILE.png or FILE.html; may be repeated");
+  simulate->add_flag("--resume", run.resume, "go on with the run whose rows are in the output");
+  simulate->add_option("--flush-every", run.flush_every, "seconds between two states of the output, 1");
+  simulate->add_option("--max-steps", run.max_steps, "give up after this many steps");
+  simulate->add_option("--engine", run.engine, "compiled or interpreted")
+      ->check(CLI::IsMember({"compiled", "interpreted"}));
+  simulate
+      ->add_option("--assembly", run.assembly,
+                   "how the accelerations are computed: automatic, closed_form, unrolled, factorised, sparse")
+      ->check(CLI::IsMember({"automatic", "closed_form", "unrolled", "factorised", "sparse"}));
+  simulate->add_flag("--json", run.json, "one JSON object");
+  simulate->callback([&] { code = run_simulate(run); });
+
   CheckOptions check_options;
   auto* check =
       app.add_subcommand("check", "decide every claim of models: proved, checked, or refuted with a witness");

@@ -173,15 +173,6 @@ class AssignmentReader {
   std::vector<Diagnostic> problems_;
 };
 
-/// The code of what the mechanics refuses in a model that the language accepts.
-std::string code_of_model(const Error& error) {
-  switch (error.code()) {
-    case ErrorCode::not_polynomial: return code_of(Problem::bad_power);
-    case ErrorCode::not_a_basis: return code_of(Problem::bad_velocity_chart);
-    default: return code_of(error.code());
-  }
-}
-
 /// Throws not_a_basis where the velocity parameters of the model do not determine its velocities: a covector
 /// on the parameters is then no covector on the velocities.
 void require_chart(const LoadedModel& model) {
@@ -195,7 +186,15 @@ void require_chart(const LoadedModel& model) {
 
 }  // namespace
 
-std::optional<LoadedModel> load_model(const std::string& path) {
+std::string code_of_model(const Error& error) {
+  switch (error.code()) {
+    case ErrorCode::not_polynomial: return code_of(Problem::bad_power);
+    case ErrorCode::not_a_basis: return code_of(Problem::bad_velocity_chart);
+    default: return code_of(error.code());
+  }
+}
+
+std::optional<LoadedModel> read_model(const std::string& path) {
   auto text = read_text(path);
   if (!text) return std::nullopt;
   LoadedModel model;
@@ -208,9 +207,15 @@ std::optional<LoadedModel> load_model(const std::string& path) {
   }
   model.system = std::make_unique<System>(std::move(parsed.system));
   model.algebra = std::make_unique<Algebra>(*model.system->pool);
+  return model;
+}
+
+std::optional<LoadedModel> load_model(const std::string& path) {
+  auto model = read_model(path);
+  if (!model) return std::nullopt;
   try {
-    model.motion = std::make_unique<Motion>(derive_motion(*model.algebra, *model.system));
-    require_chart(model);
+    model->motion = std::make_unique<Motion>(derive_motion(*model->algebra, *model->system));
+    require_chart(*model);
   } catch (const Error& error) {
     report(path, code_of_model(error), error.what(), error.hint());
     return std::nullopt;

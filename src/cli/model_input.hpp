@@ -22,6 +22,10 @@ struct LoadedModel {
 
 /// Nothing after the diagnostics went to stderr: the exit code is bad_input.
 std::optional<LoadedModel> load_model(const std::string& path);
+/// The same without its motion: read and checked only.
+std::optional<LoadedModel> read_model(const std::string& path);
+/// The code of what the mechanics refuses in a model that the language accepts.
+std::string code_of_model(const Error& error);
 
 using Assignments = std::vector<std::pair<Expr, double>>;
 

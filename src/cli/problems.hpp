@@ -27,6 +27,8 @@ enum class Problem {
   not_written = 513,              ///< an output that cannot be written
   bad_usage = 514,                ///< an unknown command or option, a missing argument
   no_state_on_constraints = 515,  ///< nothing near the given state satisfies all constraints
+  not_resumed = 516,              ///< nothing to go on from, or the file of another run
+  run_stopped = 517,              ///< a run that met a singular state
   internal = 599,                 ///< something that the program did not expect
 };
 

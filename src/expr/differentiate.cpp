@@ -1,5 +1,6 @@
 #include "liaison/expr/differentiate.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "derivative_cache.hpp"
@@ -149,6 +150,60 @@ JacobianPlan plan_jacobian(std::span<const Expr> rows, std::span<const Expr> sym
   return plan;
 }
 
+/// The columns that may have an entry in a row. With few symbols their sets tell; with many the row is
+/// walked, so that sparse rows cost what stands in them.
+class ColumnsOfRows {
+ public:
+  explicit ColumnsOfRows(std::span<const Expr> symbols)
+      : symbols_(symbols), sets_(symbols[0].pool().derivatives().symbols) {
+    if (!is_many()) return;
+    next_.assign(symbols.size(), none);
+    for (std::size_t column = symbols.size(); column-- > 0;) {
+      const auto [first, is_new] = first_.insert(symbols[column].index(), static_cast<std::uint32_t>(column));
+      if (is_new) continue;
+      next_[column] = *first;
+      *first = static_cast<std::uint32_t>(column);
+    }
+  }
+
+  bool is_many() const { return symbols_.size() > SymbolSet::width; }
+
+  std::vector<std::size_t> of(Expr row) const {
+    std::vector<std::size_t> columns;
+    if (!is_many()) {
+      for (std::size_t column = 0; column < symbols_.size(); ++column) {
+        if (sets_.of(row).meets(sets_.of(symbols_[column]))) columns.push_back(column);
+      }
+      return columns;
+    }
+    for (Expr symbol : symbols_in(row)) {
+      const std::uint32_t* first = first_.find(symbol.index());
+      for (std::uint32_t column = first ? *first : none; column != none; column = next_[column])
+        columns.push_back(column);
+    }
+    std::sort(columns.begin(), columns.end());
+    return columns;
+  }
+
+ private:
+  static constexpr std::uint32_t none = 0xffffffff;
+  std::span<const Expr> symbols_;
+  const SymbolSets& sets_;
+  NodeMap<std::uint32_t> first_;     ///< column of each symbol
+  std::vector<std::uint32_t> next_;  ///< of the same symbol
+};
+
+/// The derivatives of a row in those columns by one reverse sweep.
+std::vector<Expr> swept_row(Expr row, std::span<const Expr> symbols, const std::vector<std::size_t>& columns,
+                            bool many) {
+  std::vector<Expr> result, wanted;
+  for (std::size_t column : columns) wanted.push_back(symbols[column]);
+  if (many) return gradient(row, wanted);
+  const std::vector<Expr> all = gradient(row, symbols);
+  for (std::size_t column : columns) result.push_back(all[column]);
+  return result;
+}
+
 }  // namespace
 
 Expr derivative(Expr e, Expr symbol) {
@@ -166,13 +221,16 @@ std::vector<JacobianEntry> jacobian(std::span<const Expr> rows, std::span<const 
   const JacobianPlan plan = plan_jacobian(rows, symbols);
   const bool reverse = 2 * plan.reverse_cost <= plan.forward_cost;
   const SymbolSets& sets = symbols[0].pool().derivatives().symbols;
+  const ColumnsOfRows columns_of(symbols);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     if (!sets.of(rows[row]).meets(plan.wanted)) continue;
-    const std::vector<Expr> all = reverse ? gradient(rows[row], symbols) : std::vector<Expr>();
-    for (std::size_t column = 0; column < symbols.size(); ++column) {
-      if (!sets.of(rows[row]).meets(sets.of(symbols[column]))) continue;
-      const Expr value = reverse ? all[column] : derivative(rows[row], symbols[column]);
-      if (!value.is_zero()) entries.push_back({row, column, value});
+    const std::vector<std::size_t> columns = columns_of.of(rows[row]);
+    if (columns.empty()) continue;
+    const std::vector<Expr> swept =
+        reverse ? swept_row(rows[row], symbols, columns, columns_of.is_many()) : std::vector<Expr>();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const Expr value = reverse ? swept[i] : derivative(rows[row], symbols[columns[i]]);
+      if (!value.is_zero()) entries.push_back({row, columns[i], value});
     }
   }
   return entries;

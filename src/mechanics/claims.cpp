@@ -108,6 +108,7 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
 }
 
 Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
+  if (!claim.after.empty()) return unknown("a statement about a motion in time, not about a state");
   switch (claim.kind) {
     case ClaimKind::equality:
       return claim.at.empty() ? equality(claim.left, claim.right)
@@ -159,22 +160,25 @@ Verdict ClaimChecker::equality_at_random_states(Expr left, Expr right) {
   return verdict;
 }
 
-std::optional<DoublePoint> ClaimChecker::state_of(const Claim& claim, std::string& detail) {
+StateRequest state_request(const System& system, const Claim& claim) {
   StateRequest request;
-  request.use_start = false;
-  const auto& parameters = motion_.space.system->parameters;
+  request.use_start = claim.at.empty();
   DoublePoint known;
-  for (const Parameter& parameter : parameters) {
+  for (const Parameter& parameter : system.parameters) {
     if (parameter.value) known.emplace(parameter.symbol, parameter.value->to_double());
   }
   for (const InitialValue& given : claim.at) {  // parameters may be set too; later values may use them
     const double value = evaluate(given.value, known);
-    const bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
+    const bool is_parameter = std::any_of(system.parameters.begin(), system.parameters.end(),
                                           [&](const Parameter& p) { return p.symbol == given.symbol; });
     (is_parameter ? request.parameters : request.given).emplace_back(given.symbol, value);
     known[given.symbol] = value;
   }
-  CompletedState state = complete_state(motion_, request);
+  return request;
+}
+
+std::optional<DoublePoint> ClaimChecker::state_of(const Claim& claim, std::string& detail) {
+  CompletedState state = complete_state(motion_, state_request(*motion_.space.system, claim));
   if (!state.ok()) {
     detail = state.problems.front().message;
     return std::nullopt;

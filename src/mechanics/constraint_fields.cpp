@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "constraint_power.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
-#include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -17,13 +17,6 @@ std::vector<Expr> velocity_symbols(const System& system) {
   std::vector<Expr> result;
   for (const Direction& direction : system.directions) result.push_back(direction.velocity);
   return result;
-}
-
-[[noreturn]] void refuse_power(const std::string& name, Expr power) {
-  throw Error(
-      ErrorCode::not_polynomial,
-      "the power of `" + name + "` is not of degree one in the velocities: " + to_infix(power),
-      "each term is a coefficient times a velocity or a norm of velocities, as in N' - f*sqrt(u^2 + v^2)");
 }
 
 bool mentions_chart(const StateSpace& space, Expr e) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <random>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "least_change.hpp"
@@ -20,27 +21,31 @@ struct Relations {
   std::vector<std::string> level_names, velocity_names;
 };
 
-Relations relations_of(const Motion& motion) {
+/// v^i in (q, u, t): the velocities themselves unless the system chose other parameters.
+Expr velocity_of(const System& system, std::size_t i) {
+  return system.chart.parameters.empty() ? system.directions[i].velocity : system.chart.velocities[i];
+}
+
+Relations relations_of(const AssembledEquations& equations) {
   Relations result;
-  for (std::size_t h = 0; h < motion.relation_count; ++h) {
-    const ConstraintField& constraint = motion.constraints[h];
-    if (!constraint.level.empty()) {
-      result.levels.push_back(constraint.level);
-      result.level_names.push_back(constraint.name);
+  const System& system = *equations.system;
+  for (std::size_t k = 0; k < equations.relation_count; ++k) {
+    if (!equations.levels[k].empty()) {
+      result.levels.push_back(equations.levels[k]);
+      result.level_names.push_back(equations.names[k]);
     }
-    result.velocity_relations.push_back(constraint.relation);
-    result.velocity_names.push_back(constraint.name);
+    result.velocity_relations.push_back(equations.relations[k]);
+    result.velocity_names.push_back(equations.names[k]);
   }
-  const System& system = *motion.space.system;
   if (!system.intrinsic.parameters.empty()) {
     for (std::size_t i = 0; i < system.directions.size(); ++i) {
-      result.velocity_relations.push_back(motion.space.velocities[i] - system.intrinsic.velocities[i]);
+      result.velocity_relations.push_back(velocity_of(system, i) - system.intrinsic.velocities[i]);
       result.velocity_names.push_back("the intrinsic chart of " +
                                       system.directions[i].velocity.symbol().name);
     }
   }
-  for (const Rotation& rotation : motion.space.system->rotations) {
-    Expr length = motion.space.pool().number(-1);
+  for (const Rotation& rotation : system.rotations) {
+    Expr length = system.pool->number(-1);
     for (Expr e : rotation.quaternion) length += e * e;
     result.levels.push_back(length);
     result.level_names.push_back("length of the quaternion " + rotation.quaternion[0].symbol().name);
@@ -48,28 +53,18 @@ Relations relations_of(const Motion& motion) {
   return result;
 }
 
-std::vector<Expr> position_symbols(const Motion& motion) {
-  std::vector<Expr> result;
-  for (const ScalarCoordinate& coordinate : motion.space.coframe->scalar_coordinates()) {
-    const bool is_velocity = std::find(motion.space.parameters.begin(), motion.space.parameters.end(),
-                                       coordinate.symbol) != motion.space.parameters.end();
-    if (!is_velocity && coordinate.symbol != motion.space.system->time) result.push_back(coordinate.symbol);
-  }
-  return result;
-}
-
 /// The velocity parameters u, and the parameters z of q' = psi(t, q, z) where the model gives that chart.
-std::vector<Expr> velocity_symbols(const Motion& motion) {
-  std::vector<Expr> result = motion.space.parameters;
-  const auto& intrinsic = motion.space.system->intrinsic.parameters;
+std::vector<Expr> velocity_symbols(const AssembledEquations& equations) {
+  std::vector<Expr> result = equations.parameters;
+  const auto& intrinsic = equations.system->intrinsic.parameters;
   result.insert(result.end(), intrinsic.begin(), intrinsic.end());
   return result;
 }
 
 /// The velocities v^i from the velocity parameters.
-void add_velocities(const Motion& motion, DoublePoint& point) {
-  const System& system = *motion.space.system;
-  const DoubleValues values = evaluate(motion.space.velocities, point);
+void add_velocities(const System& system, DoublePoint& point) {
+  if (system.chart.parameters.empty()) return;
+  const DoubleValues values = evaluate(system.chart.velocities, point);
   if (values.status != EvaluationStatus::ok) return;
   for (std::size_t i = 0; i < system.directions.size(); ++i)
     point[system.directions[i].velocity] = values.values[i];
@@ -77,15 +72,18 @@ void add_velocities(const Motion& motion, DoublePoint& point) {
 
 class Completion {
  public:
-  Completion(const Motion& motion, const StateRequest& request)
-      : motion_(motion), system_(*motion.space.system), request_(request), relations_(relations_of(motion)) {}
+  Completion(const AssembledEquations& equations, const StateRequest& request)
+      : equations_(equations),
+        system_(*equations.system),
+        request_(request),
+        relations_(relations_of(equations)) {}
 
   CompletedState run() {
     if (!take_parameters()) return result_;
     take_given();
-    complete(relations_.levels, relations_.level_names, position_symbols(motion_), false);
-    complete(relations_.velocity_relations, relations_.velocity_names, velocity_symbols(motion_), true);
-    add_velocities(motion_, result_.values);
+    complete(relations_.levels, relations_.level_names, equations_.positions, false);
+    complete(relations_.velocity_relations, relations_.velocity_names, velocity_symbols(equations_), true);
+    add_velocities(system_, result_.values);
     return result_;
   }
 
@@ -127,12 +125,12 @@ class Completion {
   /// Velocities that are given where the velocity parameters are others: v^i(q, u, t) = value.
   std::vector<Expr> given_velocities() const {
     std::vector<Expr> equations;
+    if (system_.chart.parameters.empty()) return equations;
+    const std::unordered_set<Expr> parameters(equations_.parameters.begin(), equations_.parameters.end());
     for (std::size_t i = 0; i < system_.directions.size(); ++i) {
       const Expr velocity = system_.directions[i].velocity;
-      const auto& parameters = motion_.space.parameters;
-      const bool is_parameter = std::find(parameters.begin(), parameters.end(), velocity) != parameters.end();
-      if (!is_parameter && given_.contains(velocity))
-        equations.push_back(motion_.space.velocities[i] - velocity);
+      if (!parameters.contains(velocity) && given_.contains(velocity))
+        equations.push_back(system_.chart.velocities[i] - velocity);
     }
     return equations;
   }
@@ -192,24 +190,39 @@ class Completion {
     return true;
   }
 
-  /// The mass matrix on the coordinates; a quaternion has the unit matrix.
-  Eigen::MatrixXd metric(const DoublePoint& at, const std::vector<Expr>& symbols, bool velocities) const {
+  /// The symmetric part of the mass matrix on the coordinates; a quaternion has the unit matrix.
+  Eigen::SparseMatrix<double> metric(const DoublePoint& at, const std::vector<Expr>& symbols,
+                                     bool velocities) const {
     const auto size = static_cast<Eigen::Index>(symbols.size());
-    Eigen::MatrixXd result = Eigen::MatrixXd::Identity(size, size);
-    const DoubleValues mass = evaluate(motion_.free.mass.entries, at);
+    Eigen::SparseMatrix<double> result(size, size);
+    result.setIdentity();
+    std::vector<Expr> entries;
+    for (const SparseEntry& entry : equations_.mass.entries) entries.push_back(entry.value);
+    const DoubleValues mass = evaluate(entries, at);
     if (mass.status != EvaluationStatus::ok) return result;
-    const std::size_t n = motion_.space.size();
-    const auto place = [&](std::size_t i) -> std::ptrdiff_t {
-      const Expr symbol = velocities ? motion_.space.parameters[i] : system_.directions[i].coordinate;
-      const auto found = std::find(symbols.begin(), symbols.end(), symbol);
-      return found == symbols.end() ? -1 : found - symbols.begin();
+    std::unordered_map<Expr, int> place;
+    for (Expr symbol : symbols) place.emplace(symbol, static_cast<int>(place.size()));
+    const auto place_of = [&](std::size_t i) {
+      const Expr symbol = velocities ? equations_.parameters[i] : system_.directions[i].coordinate;
+      const auto found = symbol.empty() ? place.end() : place.find(symbol);
+      return found == place.end() ? -1 : found->second;
     };
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < n; ++j) {
-        if (place(i) >= 0 && place(j) >= 0) result(place(i), place(j)) = mass.values[i * n + j];
-      }
+    std::vector<Eigen::Triplet<double>> halves;
+    std::vector<bool> has_mass(symbols.size());
+    for (std::size_t i = 0; i < equations_.parameters.size(); ++i) {
+      if (place_of(i) >= 0) has_mass[static_cast<std::size_t>(place_of(i))] = true;
     }
-    return (result + result.transpose()) / 2;
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+      const int i = place_of(equations_.mass.entries[k].row), j = place_of(equations_.mass.entries[k].column);
+      if (i < 0 || j < 0) continue;
+      halves.emplace_back(i, j, mass.values[k] / 2);
+      halves.emplace_back(j, i, mass.values[k] / 2);
+    }
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      if (!has_mass[i]) halves.emplace_back(static_cast<int>(i), static_cast<int>(i), 1.0);
+    }
+    result.setFromTriplets(halves.begin(), halves.end());
+    return result;
   }
 
   void report(const std::vector<Expr>& equations, const std::vector<std::string>& names) {
@@ -229,7 +242,7 @@ class Completion {
       result_.problems.push_back({"", 0, "no values of the rest satisfy all constraints at once"});
   }
 
-  const Motion& motion_;
+  const AssembledEquations& equations_;
   const System& system_;
   const StateRequest& request_;
   Relations relations_;
@@ -240,13 +253,21 @@ class Completion {
 
 }  // namespace
 
-CompletedState complete_state(const Motion& motion, const StateRequest& request) {
-  return Completion(motion, request).run();
+CompletedState complete_state(const AssembledEquations& equations, const StateRequest& request) {
+  return Completion(equations, request).run();
 }
 
-std::optional<DoublePoint> random_state(const Motion& motion, unsigned seed, bool random_parameters) {
-  const System& system = *motion.space.system;
-  const Relations relations = relations_of(motion);
+CompletedState complete_state(const Motion& motion, const StateRequest& request) {
+  return complete_state(assembled(motion), request);
+}
+
+std::optional<DoublePoint> random_state(const AssembledEquations& equations, unsigned seed,
+                                        bool random_parameters) {
+  const System& system = *equations.system;
+  const Relations relations = relations_of(equations);
+  const std::vector<Expr> velocities = velocity_symbols(equations);
+  const NumericEquations on_positions(relations.levels, equations.positions);
+  const NumericEquations on_velocities(relations.velocity_relations, velocities);
   std::mt19937_64 random(seed);
   const auto draw = [&](double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(random);
@@ -259,16 +280,19 @@ std::optional<DoublePoint> random_state(const Motion& motion, unsigned seed, boo
       point[parameter.symbol] = keep ? parameter.value->to_double() : value;
     }
     point[system.time] = draw(0.2, 1);
-    for (Expr symbol : position_symbols(motion)) point[symbol] = draw(-1, 1);
-    for (Expr symbol : velocity_symbols(motion)) point[symbol] = draw(-1, 1);
-    const NumericEquations levels(relations.levels, position_symbols(motion));
-    const NumericEquations velocities(relations.velocity_relations, velocity_symbols(motion));
-    if (!solve_least_change(levels, point).converged || !solve_least_change(velocities, point).converged)
+    for (Expr symbol : equations.positions) point[symbol] = draw(-1, 1);
+    for (Expr symbol : velocities) point[symbol] = draw(-1, 1);
+    if (!solve_least_change(on_positions, point).converged ||
+        !solve_least_change(on_velocities, point).converged)
       continue;
-    add_velocities(motion, point);
+    add_velocities(system, point);
     return point;
   }
   return std::nullopt;
+}
+
+std::optional<DoublePoint> random_state(const Motion& motion, unsigned seed, bool random_parameters) {
+  return random_state(assembled(motion), seed, random_parameters);
 }
 
 }  // namespace liaison

@@ -1,15 +1,115 @@
 #include "least_change.hpp"
 
+#include <Eigen/SparseCholesky>
 #include <cmath>
 
 #include "liaison/expr/differentiate.hpp"
 
 namespace liaison {
 
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using SparseMatrixXd = Eigen::SparseMatrix<double>;
+
+constexpr std::size_t most_dense = 200;  ///< equations or unknowns
+constexpr int max_steps = 60;
+
+VectorXd dense_step(const NumericEquations::Values& values, Eigen::Index columns, const Metric& metric,
+                    const DoublePoint& point) {
+  MatrixXd jacobian = MatrixXd::Zero(values.residual.size(), columns);
+  for (const auto& entry : values.jacobian) jacobian(entry.row(), entry.col()) = entry.value();
+  MatrixXd weighted = jacobian.transpose();
+  if (metric) weighted = MatrixXd(metric(point)).ldlt().solve(weighted);
+  const MatrixXd gram = jacobian * weighted;
+  return weighted * gram.completeOrthogonalDecomposition().solve(-values.residual);
+}
+
+/// Solves K x = right, K = [W J^T; J 0], with the factors of K - [0 0; 0 delta]: each round takes away what
+/// delta and rounding left.
+VectorXd refined_solution(const Eigen::SimplicialLDLT<SparseMatrixXd>& factors, const SparseMatrixXd& shifted,
+                          double delta, const VectorXd& right, Eigen::Index rows) {
+  constexpr int most_rounds = 8;
+  VectorXd solution = VectorXd::Zero(right.size()), left = right;
+  double last = INFINITY;
+  for (int round = 0; round < most_rounds && left.norm() < last / 2; ++round) {
+    last = left.norm();
+    solution += factors.solve(left);
+    left = right - shifted.selfadjointView<Eigen::Lower>() * solution;
+    left.tail(rows) -= delta * solution.tail(rows);
+  }
+  return solution;
+}
+
+/// The same step by the quasi-definite system [W J^T; J -delta] (dx, y) = (0, -f). With delta it has a
+/// factorisation in any order even where relations depend on each other; the smaller delta, the more digits
+/// that order may cost.
+VectorXd sparse_step(const NumericEquations::Values& values, Eigen::Index columns, const Metric& metric,
+                     const DoublePoint& point) {
+  const Eigen::Index rows = values.residual.size();
+  VectorXd row_size = VectorXd::Zero(rows);
+  for (const auto& entry : values.jacobian) row_size(entry.row()) += entry.value() * entry.value();
+  const double largest = row_size.maxCoeff();
+  SparseMatrixXd weight(columns, columns);
+  weight.setIdentity();
+  if (metric) weight = metric(point);
+  const double delta =
+      1e-10 * (largest > 0 ? largest : 1) / std::max(1e-300, weight.diagonal().cwiseAbs().maxCoeff());
+
+  std::vector<Eigen::Triplet<double>> entries;  // the lower half
+  for (Eigen::Index j = 0; j < weight.outerSize(); ++j) {
+    for (SparseMatrixXd::InnerIterator entry(weight, j); entry; ++entry) {
+      if (entry.row() >= j)
+        entries.emplace_back(static_cast<int>(entry.row()), static_cast<int>(j), entry.value());
+    }
+  }
+  for (const auto& entry : values.jacobian)
+    entries.emplace_back(static_cast<int>(columns) + entry.row(), entry.col(), entry.value());
+  for (Eigen::Index k = 0; k < rows; ++k) {
+    entries.emplace_back(static_cast<int>(columns + k), static_cast<int>(columns + k), -delta);
+  }
+  SparseMatrixXd system(columns + rows, columns + rows);
+  system.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SimplicialLDLT<SparseMatrixXd> factors(system);
+  if (factors.info() != Eigen::Success) return VectorXd::Constant(columns, NAN);
+  VectorXd right = VectorXd::Zero(columns + rows);
+  right.tail(rows) = -values.residual;
+  return refined_solution(factors, system, delta, right, rows).head(columns);
+}
+
+/// When Newton's method has come to its end. In large systems the unknowns may be large as well: what can be
+/// reached is relative to them.
+class Progress {
+ public:
+  Progress(bool large, const NumericEquations& equations) : large_(large), equations_(equations) {}
+
+  bool is_done(double residual, const DoublePoint& point) {
+    if (large_) {
+      scale_ = 1;
+      for (Expr unknown : equations_.unknowns()) scale_ = std::max(scale_, std::abs(point.at(unknown)));
+    }
+    stalled_ = residual >= last_ / 2 ? stalled_ + 1 : 0;
+    const bool done = residual == 0 || (residual < 1e-12 * scale_ && stalled_ > 0);
+    last_ = residual;
+    return done;
+  }
+  bool is_hopeless() const { return large_ && stalled_ >= 5; }
+  bool is_good(double residual) const { return residual < 1e-10 * scale_; }
+
+ private:
+  bool large_;
+  const NumericEquations& equations_;
+  double scale_ = 1, last_ = INFINITY;
+  int stalled_ = 0;  ///< steps in a row that did not halve the residual
+};
+
+}  // namespace
+
 NumericEquations::NumericEquations(std::vector<Expr> equations, std::vector<Expr> unknowns)
     : equations_(std::move(equations)), unknowns_(std::move(unknowns)), outputs_(equations_) {
   for (const JacobianEntry& entry : jacobian(equations_, unknowns_)) {
-    places_.emplace_back(entry.row, entry.column);
+    places_.emplace_back(static_cast<int>(entry.row), static_cast<int>(entry.column));
     outputs_.push_back(entry.value);
   }
 }
@@ -21,45 +121,39 @@ NumericEquations::Values NumericEquations::at(const DoublePoint& point) const {
     result.failure = found.reason();
     return result;
   }
-  const auto rows = static_cast<Eigen::Index>(equations_.size()),
-             columns = static_cast<Eigen::Index>(unknowns_.size());
-  result.residual = Eigen::Map<const Eigen::VectorXd>(found.values.data(), rows);
-  result.jacobian = Eigen::MatrixXd::Zero(rows, columns);
+  result.residual =
+      Eigen::Map<const VectorXd>(found.values.data(), static_cast<Eigen::Index>(equations_.size()));
+  result.jacobian.reserve(places_.size());
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    result.jacobian(static_cast<Eigen::Index>(places_[i].first),
-                    static_cast<Eigen::Index>(places_[i].second)) = found.values[equations_.size() + i];
+    result.jacobian.emplace_back(places_[i].first, places_[i].second, found.values[equations_.size() + i]);
   }
   return result;
 }
 
-LeastChange solve_least_change(const NumericEquations& equations, DoublePoint& point,
-                               const std::function<Eigen::MatrixXd(const DoublePoint&)>& metric) {
+LeastChange solve_least_change(const NumericEquations& equations, DoublePoint& point, const Metric& metric) {
   LeastChange result;
-  constexpr int max_steps = 60;
-  double last = INFINITY;
+  const std::vector<Expr>& unknowns = equations.unknowns();
+  const bool large = std::max(equations.size(), unknowns.size()) > most_dense;
+  Progress progress(large, equations);
   for (int step = 0; step <= max_steps; ++step) {
     const NumericEquations::Values values = equations.at(point);
     result.failure = values.failure;
     if (!values.failure.empty()) return result;
     result.residual = values.residual.size() ? values.residual.cwiseAbs().maxCoeff() : 0;
-    // Two more steps after the residual is small: they cost nothing and reach the last digits.
-    if (result.residual == 0 || (result.residual < 1e-12 && result.residual >= last / 2)) {
+    // One more step after the residual is small: it costs little and reaches the last digits.
+    if (progress.is_done(result.residual, point)) {
       result.converged = true;
       return result;
     }
-    last = result.residual;
-    if (values.jacobian.cols() == 0 || step == max_steps) break;
-    Eigen::MatrixXd weighted = values.jacobian.transpose();
-    if (metric) weighted = metric(point).ldlt().solve(weighted);
-    const Eigen::MatrixXd gram = values.jacobian * weighted;
-    const Eigen::VectorXd change = weighted * gram.completeOrthogonalDecomposition().solve(-values.residual);
+    if (unknowns.empty() || step == max_steps || progress.is_hopeless()) break;
+    const VectorXd change =
+        (large ? sparse_step : dense_step)(values, static_cast<Eigen::Index>(unknowns.size()), metric, point);
     if (!change.allFinite()) break;
-    for (std::size_t i = 0; i < equations.unknowns().size(); ++i) {
-      point[equations.unknowns()[i]] += change(static_cast<Eigen::Index>(i));
-    }
+    for (std::size_t i = 0; i < unknowns.size(); ++i)
+      point[unknowns[i]] += change(static_cast<Eigen::Index>(i));
     if (change.cwiseAbs().maxCoeff() == 0) break;
   }
-  result.converged = result.residual < 1e-10;
+  result.converged = progress.is_good(result.residual);
   return result;
 }
 

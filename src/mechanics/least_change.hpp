@@ -1,8 +1,8 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <Eigen/SparseCore>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -16,7 +16,7 @@ class NumericEquations {
   NumericEquations(std::vector<Expr> equations, std::vector<Expr> unknowns);
   struct Values {
     Eigen::VectorXd residual;
-    Eigen::MatrixXd jacobian;
+    std::vector<Eigen::Triplet<double>> jacobian;
     std::string failure;  ///< not empty: no values there, and why
   };
   Values at(const DoublePoint& point) const;
@@ -27,7 +27,7 @@ class NumericEquations {
   std::vector<Expr> equations_;
   std::vector<Expr> unknowns_;
   std::vector<Expr> outputs_;  ///< residuals, then the entries of the Jacobian
-  std::vector<std::pair<std::size_t, std::size_t>> places_;
+  std::vector<std::pair<int, int>> places_;
 };
 
 struct LeastChange {
@@ -36,9 +36,13 @@ struct LeastChange {
   std::string failure;
 };
 
+/// A symmetric matrix W > 0 on the unknowns.
+using Metric = std::function<Eigen::SparseMatrix<double>(const DoublePoint&)>;
+
 /// Newton's method, each step the least one in the metric W (identity where none is given): x += W^-1 J^T (J
-/// W^-1 J^T)^+ (-f). The point is changed even where it does not converge.
+/// W^-1 J^T)^+ (-f). The point is changed even where it does not converge. Up to 200 equations and unknowns
+/// by dense factorisation, beyond that by a sparse one.
 LeastChange solve_least_change(const NumericEquations& equations, DoublePoint& point,
-                               const std::function<Eigen::MatrixXd(const DoublePoint&)>& metric = {});
+                               const Metric& metric = {});
 
 }  // namespace liaison

@@ -63,6 +63,12 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
     complete = false;
   }
   claim.at = read_state(syntax.at, true);
+  read_claim_numbers(syntax, claim);
+  if (build_claim_body(syntax, claim) && complete) system_.claims.push_back(std::move(claim));
+}
+
+/// `within` and `after`.
+void Builder::read_claim_numbers(const syntax::ClaimStatement& syntax, Claim& claim) {
   if (syntax.within) {
     const Expr within = scope_.read(*syntax.within, tolerance_context);
     if (!within.empty() && (!within.is_number() || within.number().sign() <= 0)) {
@@ -71,7 +77,17 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
       claim.within = within.number();
     }
   }
-  if (build_claim_body(syntax, claim) && complete) system_.claims.push_back(std::move(claim));
+  if (!syntax.after) return;
+  const Expr after = scope_.read(*syntax.after, tolerance_context);
+  if (claim.kind != ClaimKind::equality) {
+    reports_.add("L0438", *syntax.after, "only an equality is claimed after a time",
+                 "write `claim x == 1 after 2`");
+  } else if (!after.empty() && after.is_number() && after.number().sign() < 0) {
+    reports_.add("L0438", *syntax.after, "a motion is followed forwards: the time is not negative",
+                 "write `after 0.5`");
+  } else {
+    claim.after = after;
+  }
 }
 
 bool Builder::build_claim_body(const syntax::ClaimStatement& syntax, Claim& claim) {

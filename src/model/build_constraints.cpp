@@ -18,10 +18,14 @@ const Context value_context{"a value of the state", false, false, false, false, 
 
 }  // namespace
 
+std::vector<Expr> velocities_in(Expr e) {
+  std::vector<Expr> symbols = symbols_in(e);
+  std::erase_if(symbols, [](Expr symbol) { return symbol.symbol().kind != SymbolKind::velocity; });
+  return symbols;
+}
+
 bool has_velocity(Expr e) {
-  const std::vector<Expr> symbols = symbols_in(e);
-  return std::any_of(symbols.begin(), symbols.end(),
-                     [](Expr symbol) { return symbol.symbol().kind == SymbolKind::velocity; });
+  return !velocities_in(e).empty();
 }
 
 bool Builder::name_constraint(const syntax::Name& name) {
@@ -83,13 +87,12 @@ void Builder::build(const syntax::ConstraintDeclaration& syntax, const Statement
 }
 
 bool Builder::check_power(Expr power, Span span) {
-  const std::vector<Expr> velocities = all_velocities();
   if (!has_velocity(power)) {
     reports_.add("L0419", span, "a power without velocities maintains nothing",
                  "write it with the velocity that the force moves: `power x'`");
     return false;
   }
-  if (power_gradient(power, velocities)) return true;
+  if (power_gradient(power, velocities_in(power))) return true;
   Diagnostic& diagnostic = reports_.add("L0419", span, "this power is not of degree one in the velocities");
   diagnostic.label = "each term is a coefficient times one velocity or one norm of velocities";
   diagnostic.hint =
@@ -109,7 +112,11 @@ bool Builder::read_along(Span span, Constraint& constraint) {
   const Expr sum = scope_.read(span, power_context);
   scope_.set_locals({});
   if (sum.empty()) return false;
-  const auto linear = linear_coefficients(sum, forms);
+  std::unordered_map<Expr, std::size_t> direction_of_form;
+  for (std::size_t i = 0; i < forms.size(); ++i) direction_of_form.emplace(forms[i], i);
+  std::vector<Expr> used = symbols_in(sum);
+  std::erase_if(used, [&](Expr symbol) { return !direction_of_form.contains(symbol); });
+  const auto linear = linear_coefficients(sum, used);
   if (!linear || !linear->rest.is_zero() ||
       std::all_of(linear->coefficients.begin(), linear->coefficients.end(),
                   [](Expr c) { return c.is_zero(); })) {
@@ -117,10 +124,13 @@ bool Builder::read_along(Span span, Constraint& constraint) {
                  "write `along A*dx + B*dy`; the form of a rate `p` is `w_p`");
     return false;
   }
-  constraint.direction = linear->coefficients;
+  constraint.direction.assign(forms.size(), system_.pool->number(0));
   std::vector<Expr> terms;
-  for (std::size_t i = 0; i < forms.size(); ++i)
-    terms.push_back(linear->coefficients[i] * system_.directions[i].velocity);
+  for (std::size_t j = 0; j < used.size(); ++j) {
+    const std::size_t i = direction_of_form.at(used[j]);
+    constraint.direction[i] = linear->coefficients[j];
+    terms.push_back(linear->coefficients[j] * system_.directions[i].velocity);
+  }
   constraint.power = system_.pool->add(terms);
   return true;
 }
@@ -170,13 +180,12 @@ void Builder::build(const syntax::UnilateralDeclaration& syntax, const Statement
 
 void Builder::build(const syntax::Start& syntax, const Statement&) {
   for (InitialValue& value : read_state(syntax.values, false)) {
-    const auto known = std::find_if(system_.start.begin(), system_.start.end(),
-                                    [&](const InitialValue& other) { return other.symbol == value.symbol; });
-    if (known != system_.start.end()) {
+    const auto [known, is_new] = starts_.emplace(value.symbol, value.span);
+    if (!is_new) {
       Diagnostic& diagnostic =
           reports_.add("L0407", value.span, fmt::format("`{}` starts twice", value.symbol.symbol().name),
                        "keep one of the two");
-      diagnostic.notes.push_back({known->span, "the first value is"});
+      diagnostic.notes.push_back({known->second, "the first value is"});
       continue;
     }
     system_.start.push_back(std::move(value));

@@ -75,6 +75,7 @@ void Builder::finish() {
   finish_kinetic();
   finish_forces();
   if (reports_.empty()) finish_charts();
+  if (reports_.empty()) check_resets();
   if (reports_.empty()) check_kinetic();
   if (reports_.empty()) add_dimensions();
   if (reports_.empty() && has_units_) check_dimensions(system_, obligations_, reports_);
@@ -191,6 +192,10 @@ void Builder::finish_rheonomic() {
     if (unilateral.restitution) replace(*unilateral.restitution);
   }
   for (Output& output : system_.outputs) replace(output.value);
+  for (Event& event : system_.events) {
+    replace(event.when);
+    for (InitialValue& reset : event.resets) replace(reset.value);
+  }
   for (Claim& claim : system_.claims) {
     replace(claim.left);
     replace(claim.right);

@@ -12,6 +12,7 @@
 
 namespace liaison {
 
+std::vector<Expr> velocities_in(Expr e);
 bool has_velocity(Expr e);
 
 /// Statements to a system, in the order of the text; what needs the whole system is done in `finish`.
@@ -82,9 +83,15 @@ class Builder {
   bool is_power_of(const Constraint& constraint, const ContactCoefficients& coefficients,
                    const std::vector<Expr>& direction) const;
 
+  // events (build_event.cpp)
+  void build(const syntax::EventDeclaration& event, const Statement& statement);
+  std::optional<InitialValue> read_reset(const syntax::Assignment& assignment);
+  void check_resets();
+
   // claims (build_claims.cpp)
   void build(const syntax::ClaimStatement& claim, const Statement& statement);
   std::string list_of_equations(const syntax::ClaimStatement& syntax) const;
+  void read_claim_numbers(const syntax::ClaimStatement& syntax, Claim& claim);
   bool build_claim_body(const syntax::ClaimStatement& syntax, Claim& claim);
 
   // the whole (builder.cpp, checks.cpp)
@@ -124,7 +131,9 @@ class Builder {
   std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
   std::unordered_map<std::string, Span> objects_;      ///< particles and bodies
   std::unordered_map<std::string, Span> constraints_;  ///< with unilateral ones and reactions
+  std::unordered_map<Expr, Span> starts_;
   std::unordered_map<std::string, Span> outputs_;
+  std::unordered_map<std::string, Span> events_;
   std::unordered_map<std::string, Span> claims_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 
@@ -97,21 +98,45 @@ class DimensionCheck {
   }
 
   /// Puts in what has been solved.
-  OpenDimension resolve(OpenDimension open) const {
-    bool changed = true;
-    while (changed) {
-      changed = false;
-      for (const auto& [index, exponent] : open.unknown) {
-        const auto solved = solved_.find(index);
-        if (solved == solved_.end()) continue;
-        const Rational times = exponent;
-        open.unknown.erase(index);
-        open = combine(open, solved->second, times);
-        changed = true;
-        break;
+  OpenDimension resolve(const OpenDimension& open) {
+    for (const auto& [index, exponent] : open.unknown) settle(index);
+    return put_in(open);
+  }
+
+  /// Makes what an unknown was solved for free of solved unknowns, and all that it refers to: a long chain of
+  /// references is gone through once.
+  void settle(std::size_t unknown) {
+    std::vector<std::size_t> path;
+    if (solved_.contains(unknown)) path.push_back(unknown);
+    while (!path.empty()) {
+      OpenDimension& value = solved_.at(path.back());
+      const auto open = std::find_if(value.unknown.begin(), value.unknown.end(), [this](const auto& part) {
+        return solved_.contains(part.first) && !is_settled(part.first);
+      });
+      if (open != value.unknown.end()) {
+        path.push_back(open->first);
+        continue;
       }
+      value = put_in(value);
+      path.pop_back();
     }
-    return open;
+  }
+
+  bool is_settled(std::size_t solved) const {
+    const auto& parts = solved_.at(solved).unknown;
+    return std::none_of(parts.begin(), parts.end(),
+                        [this](const auto& part) { return solved_.contains(part.first); });
+  }
+
+  OpenDimension put_in(const OpenDimension& open) const {
+    OpenDimension result = open;
+    for (const auto& [index, exponent] : open.unknown) {
+      const auto solved = solved_.find(index);
+      if (solved == solved_.end()) continue;
+      result.unknown.erase(index);
+      result = combine(result, solved->second, exponent);
+    }
+    return result;
   }
 
   /// Makes the two equal, or says that they cannot be.

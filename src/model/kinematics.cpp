@@ -1,7 +1,5 @@
 #include "liaison/model/kinematics.hpp"
 
-#include <unordered_map>
-
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 
@@ -9,39 +7,45 @@ namespace liaison {
 
 namespace {
 
-/// What each symbol of a system becomes under d/dt.
+/// What each symbol of a system becomes under d/dt; looked up when it is asked for, so that one derivative
+/// does not cost the size of the system.
 class Rates {
  public:
-  explicit Rates(const System& system) : system_(system) {
-    for (const Direction& direction : system.directions) {
-      if (!direction.coordinate.empty()) rates_.emplace(direction.coordinate, direction.velocity);
-    }
-    for (const Rotation& rotation : system.rotations) {
-      const std::array<Expr, 4> derivatives = quaternion_rates(system, rotation);
-      for (std::size_t k = 0; k < 4; ++k) rates_.emplace(rotation.quaternion[k], derivatives[k]);
-    }
-    for (const Rheonomic& chosen : system.rheonomic) rates_.emplace(chosen.symbol, chosen.velocity);
-  }
+  explicit Rates(const System& system) : system_(system) {}
 
   /// Empty: a constant.
   Expr of(Expr symbol) const {
-    if (symbol == system_.time) return symbol.pool().number(1);
-    if (const auto known = rates_.find(symbol); known != rates_.end()) return known->second;
-    const SymbolKind kind = symbol.symbol().kind;
-    const bool changes = kind == SymbolKind::velocity || is_rheonomic_velocity(symbol);
-    return changes ? acceleration_symbol(symbol) : Expr();
+    switch (symbol.symbol().kind) {
+      case SymbolKind::time: return symbol == system_.time ? symbol.pool().number(1) : Expr();
+      case SymbolKind::coordinate: return of_position(symbol);
+      case SymbolKind::velocity: return acceleration_symbol(symbol);
+      case SymbolKind::auxiliary: return of_rheonomic(symbol);
+      default: return {};
+    }
   }
 
  private:
-  bool is_rheonomic_velocity(Expr symbol) const {
-    for (const Rheonomic& chosen : system_.rheonomic) {
-      if (chosen.velocity == symbol) return true;
+  /// The velocity of a coordinate x is named x'; the others are quaternions.
+  Expr of_position(Expr symbol) const {
+    const Expr velocity = symbol.pool().find_symbol(symbol.symbol().name + "'");
+    if (!velocity.empty() && velocity.symbol().kind == SymbolKind::velocity) return velocity;
+    for (const Rotation& rotation : system_.rotations) {
+      for (std::size_t k = 0; k < 4; ++k) {
+        if (rotation.quaternion[k] == symbol) return quaternion_rates(system_, rotation)[k];
+      }
     }
-    return false;
+    return {};
+  }
+
+  Expr of_rheonomic(Expr symbol) const {
+    for (const Rheonomic& chosen : system_.rheonomic) {
+      if (chosen.symbol == symbol) return chosen.velocity;
+      if (chosen.velocity == symbol) return acceleration_symbol(symbol);
+    }
+    return {};
   }
 
   const System& system_;
-  std::unordered_map<Expr, Expr> rates_;
 };
 
 Expr derivative_along(const Rates& rates, Expr e) {

@@ -40,6 +40,7 @@ class Printer {
     print_energies();
     print_constraints();
     for (const Output& output : system_.outputs) line("output {} = {}", output.name, text(output.value));
+    for (const Event& event : system_.events) print_event(event);
     if (!system_.start.empty()) line("start {}", state(system_.start));
     for (const Claim& claim : system_.claims) print_claim(claim);
     return out_;
@@ -238,6 +239,15 @@ class Printer {
     return " along " + join(terms, " + ");
   }
 
+  void print_event(const Event& event) {
+    std::string clauses;
+    if (event.direction == EventDirection::rising) clauses += " rising";
+    if (event.direction == EventDirection::falling) clauses += " falling";
+    if (event.action == EventAction::stop) clauses += " then stop";
+    if (event.action == EventAction::reset) clauses += " then reset " + state(event.resets);
+    line("event {}: {}{}", event.name, relation(event.when, "="), clauses);
+  }
+
   void print_claim(const Claim& claim) {
     std::string statement = claim.misprint ? "misprint " : "claim ";
     if (!claim.name.empty()) statement += claim.name + ": ";
@@ -263,6 +273,7 @@ class Printer {
       }
     }
     if (!claim.at.empty()) statement += fmt::format(" at ({})", state(claim.at));
+    if (!claim.after.empty()) statement += " after " + text(claim.after);
     if (claim.within) statement += " within " + text(system_.pool->number(*claim.within));
     line("{}", statement);
   }

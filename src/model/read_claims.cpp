@@ -6,7 +6,7 @@
 
 namespace liaison::syntax {
 
-/// [NAME:] CLAIM [at (x = 1, ...)] [within NUMBER]
+/// [NAME:] CLAIM [at (x = 1, ...)] [after TIME] [within NUMBER]
 Reader::Data Reader::read_claim(bool misprint) {
   ClaimStatement claim;
   claim.misprint = misprint;
@@ -35,18 +35,18 @@ Reader::Data Reader::read_claim(bool misprint) {
   return claim;
 }
 
-/// Takes `at (...)` and `within ...` off the end of `rest_`.
+/// Takes `at (...)`, `after ...` and `within ...` off the end of `rest_`.
 void Reader::read_claim_clauses(ClaimStatement& claim) {
   const Span whole = rest_;
   Sign word;
-  const Span body = before_word(whole, {"at", "within"}, &word);
+  const Span body = before_word(whole, {"at", "after", "within"}, &word);
   while (!word.word.empty()) {
     const Sign clause = word;
     const Span behind{clause.span.end, whole.end};
-    const Span value = require_content(before_word(behind, {"at", "within"}, &word), behind.begin,
+    const Span value = require_content(before_word(behind, {"at", "after", "within"}, &word), behind.begin,
                                        fmt::format("something behind `{}`", clause.word));
-    if (clause.word == "within") {
-      claim.within = value;
+    if (clause.word != "at") {
+      (clause.word == "after" ? claim.after : claim.within) = value;
       continue;
     }
     rest_ = value;

@@ -11,7 +11,8 @@ namespace liaison::syntax {
 
 namespace {
 
-constexpr std::array clause_words{"power", "by", "along", "friction", "restitution", "at", "within"};
+constexpr std::array clause_words{"power", "by",     "along",  "friction", "restitution", "at",
+                                  "after", "within", "rising", "falling",  "then"};
 
 /// Words of other languages for our statements.
 struct Alias {
@@ -58,6 +59,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"unilateral", "unilateral ground: y >= 0"},
       {"contact", "contact floor: B on ground at [x, 0] normal [0, 1] friction f"},
       {"output", "output energy = T + V"},
+      {"event", "event bounce: y = 0 falling then reset y' = -e*y'"},
       {"start", "start x = 1, x' = 2"},
       {"claim", "claim x'' == -g"},
       {"misprint", "misprint x'' == g"},
@@ -104,6 +106,7 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "reaction") return read_reaction();
   if (keyword_ == "unilateral") return read_unilateral();
   if (keyword_ == "contact") return read_contact();
+  if (keyword_ == "event") return read_event();
   if (keyword_ == "start") return read_start();
   if (keyword_ == "claim") return read_claim(false);
   if (keyword_ == "misprint") return read_claim(true);

@@ -57,6 +57,10 @@ class Reader {
   Data read_contact();
   void read_resistances(ContactDeclaration& contact);
 
+  // events (read_event.cpp)
+  Data read_event();
+  void read_action(EventDeclaration& event, Span span);
+
   // claims (read_claims.cpp)
   Data read_claim(bool misprint);
   void read_claim_clauses(ClaimStatement& claim);

@@ -299,15 +299,14 @@ Expr Scope::find_acceleration(const std::string& name) {
 /// An acceleration, factor or derived quantity in e, which has no derivative on the state; empty if there is
 /// none.
 Expr Scope::find_derived(Expr e) const {
-  std::vector<Expr> velocities = system_.chart.parameters;
-  velocities.insert(velocities.end(), system_.intrinsic.parameters.begin(),
-                    system_.intrinsic.parameters.end());
-  for (const Direction& direction : system_.directions) velocities.push_back(direction.velocity);
+  const auto is_acceleration = [this](const std::string& name) {
+    const NameEntry* base = name.ends_with('\'') ? find(name.substr(0, name.size() - 1)) : nullptr;
+    return base != nullptr && (base->kind == NameKind::velocity || base->kind == NameKind::rate);
+  };
   for (Expr symbol : symbols_in(e)) {
     if (symbol.symbol().kind == SymbolKind::multiplier) return symbol;
-    for (Expr velocity : velocities) {
-      if (symbol == acceleration_symbol(velocity)) return symbol;
-    }
+    if (symbol.symbol().kind != SymbolKind::auxiliary) continue;
+    if (is_acceleration(symbol.symbol().name)) return symbol;
     for (const Query& query : system_.queries) {
       if (symbol == query.symbol) return symbol;
     }

@@ -131,6 +131,14 @@ struct ContactDeclaration {
   std::optional<Span> rolling;
   std::optional<Span> pivoting;
 };
+struct EventDeclaration {
+  Name name;
+  Span left;
+  Span right;
+  EventDirection direction = EventDirection::either;
+  EventAction action = EventAction::record;
+  std::vector<Assignment> resets;
+};
 struct Start {
   std::vector<Assignment> values;
 };
@@ -144,6 +152,7 @@ struct ClaimStatement {
   std::vector<Name> constraints;
   std::vector<std::pair<Span, Span>> equations;
   std::vector<Assignment> at;
+  std::optional<Span> after;
   std::optional<Span> within;
   Span text;
 };
@@ -153,8 +162,8 @@ struct Statement {
   Span keyword;
   std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, Definition, Energy,
                GeneralisedForce, PointForce, Moment, Gravity, ParticleDeclaration, BodyDeclaration,
-               ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration, ContactDeclaration, Start,
-               ClaimStatement>
+               ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration, ContactDeclaration,
+               EventDeclaration, Start, ClaimStatement>
       data;
 };
 

@@ -25,10 +25,11 @@ void DenseStep::evaluate(double t, double* y) const {
   }
 }
 
-DormandPrince::DormandPrince(Rates rates, std::size_t size, Tolerance tolerance)
+DormandPrince::DormandPrince(Rates rates, std::size_t size, Tolerance tolerance, double step_length)
     : rates_(std::move(rates)),
       n_(size),
       tolerance_(tolerance),
+      step_length_(step_length),
       y_(size),
       old_(size),
       next_(size),
@@ -40,11 +41,12 @@ bool DormandPrince::evaluate(double t, const double* y, double* dy) {
   return std::all_of(dy, dy + n_, [](double value) { return std::isfinite(value); });
 }
 
-bool DormandPrince::begin(double t, std::span<const double> y, double end, double first_step) {
+bool DormandPrince::begin(double t, std::span<const double> y, double end) {
   t_ = previous_ = t;
+  last_is_first_ = dense_is_made_ = rejected_last_ = false;
   std::copy(y.begin(), y.end(), y_.begin());
   if (!evaluate(t_, y_.data(), k_.data())) return false;
-  h_ = first_step;
+  h_ = step_length_;
   if (h_ > 0) return true;
   // Hairer, Norsett and Wanner, II.4: from the sizes of y, y' and y''.
   const double direction = end >= t ? 1 : -1;
@@ -115,8 +117,12 @@ void DormandPrince::take_over() {
   last_is_first_ = false;
 }
 
-DormandPrince::Outcome DormandPrince::step(double end) {
+StepOutcome DormandPrince::step(double end) {
   take_over();
+  return step_length_ > 0 ? fixed_step(end) : adaptive_step(end);
+}
+
+StepOutcome DormandPrince::adaptive_step(double end) {
   const double direction = end >= t_ ? 1 : -1;
   while (true) {
     const double least =
@@ -124,7 +130,7 @@ DormandPrince::Outcome DormandPrince::step(double end) {
     const double left = std::abs(end - t_);
     double length = std::min(h_, left);
     if (length > 0.5 * left && length < left) length = 0.5 * left;  // no tiny last step
-    if (length < least && left > least) return Outcome::too_small;
+    if (length < least && left > least) return StepOutcome::too_small;
     const double h = direction * length;
     const bool known = compute_stages(h);
     error_ = known ? error_norm(h) : INFINITY;
@@ -147,20 +153,36 @@ DormandPrince::Outcome DormandPrince::step(double end) {
     y_ = next_;
     t_ = length == left ? end : t_ + h;
     last_is_first_ = true;
-    return Outcome::stepped;
+    return StepOutcome::stepped;
   }
 }
 
-DormandPrince::Outcome DormandPrince::fixed_step(double length) {
-  take_over();
-  if (!compute_stages(length)) return Outcome::no_value;
+StepOutcome DormandPrince::fixed_step(double end) {
+  const double left = end - t_;
+  const double length = std::copysign(std::min(step_length_, std::abs(left)), left);
+  if (!compute_stages(length)) return StepOutcome::no_value;
   error_ = error_norm(length);
   previous_ = t_;
   std::swap(old_, y_);
   y_ = next_;
-  t_ += length;
+  // What is left over by rounding is no step of its own.
+  t_ = std::abs(left) <= step_length_ * (1 + 1e-9) ? end : t_ + length;
   last_is_first_ = true;
-  return Outcome::stepped;
+  return StepOutcome::stepped;
+}
+
+std::vector<double> DormandPrince::memory() const {
+  std::vector<double> result{h_, rejected_last_ ? 1.0 : 0.0, last_is_first_ ? 1.0 : 0.0};
+  const double* first = k_.data() + (last_is_first_ ? dop853::stages * n_ : 0);
+  result.insert(result.end(), first, first + n_);
+  return result;
+}
+
+void DormandPrince::recall(std::span<const double> memory) {
+  if (memory.size() != n_ + 3) return;
+  h_ = memory[0];
+  rejected_last_ = memory[1] != 0;
+  std::copy(memory.begin() + 3, memory.end(), k_.begin());
 }
 
 const DenseStep& DormandPrince::dense() {

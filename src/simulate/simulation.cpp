@@ -5,136 +5,351 @@
 #include <algorithm>
 #include <cmath>
 
+#include "event_search.hpp"
+#include "liaison/simulate/runge_kutta.hpp"
+#include "monitors.hpp"
+
 namespace liaison {
 
 namespace {
 
-class Run {
+class Run final : public RunningSimulation {
  public:
-  Run(Evaluator& evaluator, const SimulationOptions& options, const std::function<bool(const Row&)>& receive)
+  Run(Evaluator& evaluator, Integrator& integrator, Observations& observations,
+      const SimulationOptions& options, const SimulationReceivers& receivers)
       : evaluator_(evaluator),
+        integrator_(integrator),
+        observations_(observations),
         options_(options),
-        receive_(receive),
-        projects_(options.project),
-        integrator_([this](double t, const double* y, double* dy) { return evaluator_.rates(t, y, dy); },
-                    evaluator.size(), options.tolerance),
-        dy_(evaluator.size()) {}
+        receivers_(receivers),
+        projects_(options.project && !integrator.keeps_constraints()),
+        search_(observations.events),
+        monitors_(evaluator, observations, options.project || integrator.keeps_constraints()),
+        y_(evaluator.size()),
+        dy_(evaluator.size()),
+        event_values_(observations.events.size()) {}
 
-  SimulationResult run(double t, std::vector<double> y) {
-    start_ = window_begin_ = t;
-    if (projects_ && !evaluator_.project(t, y.data()))
-      return stop(t, y, "the start cannot be moved onto the constraints");
-    if (!integrator_.begin(t, y, options_.until)) return stop(t, y, evaluator_.failure());
-    first_energy_ = energy(t, y.data());
-    if (!emit(t, y)) return end(SimulationOutcome::interrupted);
-    next_row_ = 1;
-    while (integrator_.time() < options_.until) {
-      if (result_.steps >= options_.max_steps) {
-        result_.message =
-            fmt::format("{} steps were not enough to come to t = {:.9g}", result_.steps, options_.until);
-        return end(SimulationOutcome::step_limit);
-      }
-      const double before = integrator_.time();
-      const auto outcome = take_step();
-      if (outcome != DormandPrince::Outcome::stepped) return report_failure(outcome);
-      ++result_.steps;
-      if (is_stuck()) {
-        return stop(
-            integrator_.time(), copy_state(),
-            "the motion does not come on: its equations jump here, as where a slip ends or a contact opens");
-      }
-      if (!emit_grid(before)) return end(SimulationOutcome::interrupted);
-      if (!settle())
-        return stop(integrator_.time(), copy_state(),
-                    "the state left the constraints and could not be moved back");
-      watch();
-      if (options_.every <= 0 && !emit(integrator_.time(), copy_state()))
-        return end(SimulationOutcome::interrupted);
+  SimulationResult run(double t, std::vector<double> y, const Checkpoint* resume) {
+    if (resume != nullptr) {
+      if (!go_on(*resume)) return stop(t, y, "the checkpoint does not belong to this run");
+    } else if (!start(t, std::move(y))) {
+      return result_;
     }
+    while (integrator_.time() < options_.until) {
+      if (!advance()) return result_;
+      if (receivers_.step && !receivers_.step(*this)) return end(SimulationOutcome::interrupted);
+    }
+    if (last_row_ < options_.until && !emit(options_.until, copy_state())) return result_;
     return end(SimulationOutcome::finished);
   }
 
- private:
-  DormandPrince::Outcome take_step() {
-    if (options_.fixed_step <= 0) return integrator_.step(options_.until);
-    return integrator_.fixed_step(std::min(options_.fixed_step, options_.until - integrator_.time()));
+  double time() const override { return integrator_.time(); }
+  std::size_t steps() const override { return result_.steps; }
+
+  Checkpoint checkpoint() const override {
+    Checkpoint result{integrator_.time(), result_.rows, {}};
+    const auto add = [&](std::span<const double> part) {
+      result.numbers.push_back(static_cast<double>(part.size()));
+      result.numbers.insert(result.numbers.end(), part.begin(), part.end());
+    };
+    const double own[] = {start_,
+                          window_begin_,
+                          static_cast<double>(window_rejected_),
+                          last_row_,
+                          static_cast<double>(next_row_),
+                          static_cast<double>(result_.steps),
+                          static_cast<double>(earlier_evaluations_ + integrator_.evaluations()),
+                          static_cast<double>(earlier_rejected_ + integrator_.rejected())};
+    add(integrator_.state());
+    add(integrator_.memory());
+    add(own);
+    add(search_.memory());
+    add(monitors_.memory());
+    std::vector<double> events;
+    for (const EventRecord& record : result_.events) {
+      events.push_back(record.t);
+      events.push_back(static_cast<double>(record.event));
+    }
+    add(events);
+    return result;
   }
 
-  /// Many steps that advance next to nothing: the solution slides along a jump of its equations.
+ private:
+  bool start(double t, std::vector<double> y) {
+    start_ = window_begin_ = t;
+    if (projects_ && !evaluator_.project(t, y.data())) {
+      stop(t, y, "the start cannot be moved onto the constraints");
+      return false;
+    }
+    if (!integrator_.begin(t, y, options_.until) || !evaluator_.rates(t, y.data(), dy_.data())) {
+      stop(t, y, evaluator_.failure());
+      return false;
+    }
+    monitors_.begin(t, y.data(), accelerations());
+    if (!search_.empty()) {
+      if (!event_values(t, y.data(), event_values_.data())) {
+        stop(t, y, "an event of the model has no value");
+        return false;
+      }
+      search_.begin(event_values_);
+    }
+    next_row_ = 1;
+    return emit(t, y);
+  }
+
+  bool go_on(const Checkpoint& from) {
+    std::size_t at = 0;
+    const auto take = [&]() -> std::span<const double> {
+      if (at >= from.numbers.size()) return {};
+      const auto size = static_cast<std::size_t>(from.numbers[at]);
+      if (at + 1 + size > from.numbers.size()) return {};
+      const std::span<const double> part(from.numbers.data() + at + 1, size);
+      at += 1 + size;
+      return part;
+    };
+    const auto y = take(), memory = take(), own = take(), search = take(), monitors = take(), events = take();
+    if (y.size() != evaluator_.size() || own.size() != 8) return false;
+    if (!integrator_.begin(from.t, y, options_.until)) return false;
+    earlier_evaluations_ = static_cast<std::size_t>(own[6]) - integrator_.evaluations();
+    earlier_rejected_ = static_cast<std::size_t>(own[7]);
+    integrator_.recall(memory);
+    start_ = own[0];
+    window_begin_ = own[1];
+    window_rejected_ = static_cast<std::size_t>(own[2]);
+    last_row_ = own[3];
+    next_row_ = static_cast<std::size_t>(own[4]);
+    result_.steps = static_cast<std::size_t>(own[5]);
+    result_.rows = from.rows;
+    search_.recall(search);
+    monitors_.recall(monitors);
+    for (std::size_t i = 0; i + 1 < events.size(); i += 2)
+      result_.events.push_back({events[i], static_cast<std::size_t>(events[i + 1])});
+    return true;
+  }
+
+  /// One step with all that belongs to it; false where the run has ended, and result_ says how.
+  bool advance() {
+    if (result_.steps >= options_.max_steps) {
+      result_.message =
+          fmt::format("{} steps were not enough to come to t = {:.9g}", result_.steps, options_.until);
+      end(SimulationOutcome::step_limit);
+      return false;
+    }
+    const double before = integrator_.time();
+    const StepOutcome outcome = integrator_.step(options_.until);
+    if (outcome != StepOutcome::stepped) {
+      report_failure(outcome);
+      return false;
+    }
+    ++result_.steps;
+    if (is_stuck()) {
+      stop(integrator_.time(), copy_state(),
+           "the motion does not come on: its equations jump here, as where a slip ends or a contact opens");
+      return false;
+    }
+    bool jumped = false;
+    if (!search_.empty() && !handle_events(before, jumped)) return false;
+    if (jumped) return true;
+    if (!emit_grid(integrator_.time())) return false;
+    if (!settle()) {
+      stop(integrator_.time(), copy_state(), "the state left the constraints and could not be moved back");
+      return false;
+    }
+    if (!evaluator_.rates(integrator_.time(), integrator_.state().data(), dy_.data())) {
+      stop(integrator_.time(), copy_state(), evaluator_.failure());
+      return false;
+    }
+    monitors_.watch(integrator_.time(), integrator_.state().data(), accelerations());
+    return options_.every > 0 || emit(integrator_.time(), copy_state());
+  }
+
+  const double* accelerations() const { return dy_.data() + evaluator_.position_count(); }
+
+  /// Many steps that advance next to nothing, or many that are tried in vain and advance little: the solution
+  /// slides along a jump of its equations.
   bool is_stuck() {
     constexpr std::size_t window = 2000;
     if (result_.steps % window != 0) return false;
-    const double advance = integrator_.time() - window_begin_;
+    const double advance = (integrator_.time() - window_begin_) / (options_.until - start_);
+    const std::size_t rejected = earlier_rejected_ + integrator_.rejected();
+    const bool in_vain = rejected - window_rejected_ > (3 * window) / 10;
     window_begin_ = integrator_.time();
-    return options_.fixed_step <= 0 && advance < 1e-8 * (options_.until - start_);
+    window_rejected_ = rejected;
+    return advance < (in_vain ? 1e-5 : 1e-8);
   }
 
   std::vector<double> copy_state() const { return {integrator_.state().begin(), integrator_.state().end()}; }
 
+  /// The state at a time of the present step, on the constraints.
+  void state_at(double t, double* y) {
+    if (t == integrator_.time()) {
+      std::copy(integrator_.state().begin(), integrator_.state().end(), y);
+    } else {
+      integrator_.interpolate(t, y);
+    }
+    if (options_.project) evaluator_.project(t, y);
+  }
+
   /// Back onto the constraints.
   bool settle() {
     if (!projects_) return true;
-    std::vector<double> y = copy_state();
-    if (!evaluator_.project(integrator_.time(), y.data())) return false;
-    return integrator_.restart(y);
+    if (integrator_.lives_on_its_past()) {  // a restart costs more than what is left of a residual
+      const Evaluator::Residuals left = evaluator_.residuals(integrator_.time(), integrator_.state().data());
+      if (std::max(left.level, left.relation) <= options_.tolerance.relative) return true;
+    }
+    y_ = copy_state();
+    if (!evaluator_.project(integrator_.time(), y_.data())) return false;
+    return integrator_.restart(y_);
   }
 
-  /// The rows on the grid that the last step passed.
-  bool emit_grid(double before) {
+  // ---- events ----
+
+  bool event_values(double t, const double* y, double* values) {
+    const bool known = !observations_.event_values.needs_rates() || evaluator_.rates(t, y, dy_.data());
+    return known && observations_.event_values.evaluate(t, y, accelerations(), evaluator_.factors(), values);
+  }
+
+  bool handle_events(double before, bool& jumped) {
+    const double after = integrator_.time();
+    std::vector<double> y(evaluator_.size());
+    const EventSearch::Values values = [&](double t, double* found) {
+      state_at(t, y.data());
+      return event_values(t, y.data(), found);
+    };
+    double from = before;
+    while (const auto found = search_.next(from, after, values)) {
+      const Event& event = observations_.events[found->event];
+      if (found->at_once) {
+        state_at(found->t, y.data());
+        stop(found->t, y,
+             fmt::format("the event `{}` happens again at once: its reset does not lead away from it",
+                         event.name));
+        return false;
+      }
+      if (!emit_grid(found->t)) return false;
+      state_at(found->t, y.data());
+      result_.events.push_back({found->t, found->event});
+      if (last_row_ < found->t && !emit(found->t, y)) return false;
+      if (event.action == EventAction::stop) {
+        result_.outcome = SimulationOutcome::event;
+        result_.message = fmt::format("the event `{}` ended the run at t = {:.15g}", event.name, found->t);
+        result_.t = found->t;
+        result_.y = y;
+        finish();
+        return false;
+      }
+      if (event.action == EventAction::reset) {
+        jumped = true;
+        return jump(*found, std::move(y));
+      }
+      from = found->t;
+    }
+    return true;
+  }
+
+  bool jump(const EventSearch::Found& found, std::vector<double> y) {
+    const std::vector<std::size_t>& targets = observations_.reset_targets[found.event];
+    std::vector<double> values(targets.size());
+    if (!evaluator_.rates(found.t, y.data(), dy_.data()) ||
+        !observations_.reset_values[found.event].evaluate(found.t, y.data(), accelerations(),
+                                                          evaluator_.factors(), values.data())) {
+      stop(found.t, y,
+           fmt::format("the reset of the event `{}` has no value", observations_.events[found.event].name));
+      return false;
+    }
+    for (std::size_t i = 0; i < targets.size(); ++i) y[targets[i]] = values[i];
+    if (options_.project && !evaluator_.project(found.t, y.data())) {
+      stop(found.t, y, "the state after the event cannot be moved onto the constraints");
+      return false;
+    }
+    if (accumulates()) {
+      stop(found.t, y,
+           fmt::format("the event `{}` happens ever faster: infinitely many times before the motion goes on",
+                       observations_.events[found.event].name));
+      return false;
+    }
+    if (!evaluator_.rates(found.t, y.data(), dy_.data()) || !integrator_.begin(found.t, y, options_.until)) {
+      stop(found.t, y, evaluator_.failure());
+      return false;
+    }
+    monitors_.restart(found.t, y.data(), accelerations());
+    if (!event_values(found.t, y.data(), event_values_.data())) {
+      stop(found.t, y, "an event of the model has no value");
+      return false;
+    }
+    search_.begin_after(found.event, event_values_);
+    return emit(found.t, y);
+  }
+
+  /// Whether the intervals between the last resets shrink so that infinitely many fit into next to nothing.
+  bool accumulates() const {
+    std::vector<double> times;
+    for (std::size_t i = result_.events.size(); i-- > 0 && times.size() < 8;) {
+      if (observations_.events[result_.events[i].event].action == EventAction::reset)
+        times.push_back(result_.events[i].t);
+    }
+    if (times.size() < 8) return false;
+    for (std::size_t i = 0; i + 2 < times.size(); ++i) {
+      if (times[i] - times[i + 1] >= times[i + 1] - times[i + 2]) return false;
+    }
+    const double last = times[0] - times[1], ratio = last / (times[1] - times[2]);
+    return last * ratio / (1 - ratio) < 1e-6 * (options_.until - start_);
+  }
+
+  // ---- rows ----
+
+  /// The rows on the grid up to a time of the present step.
+  bool emit_grid(double until) {
     if (options_.every <= 0) return true;
-    const double now = integrator_.time();
     std::vector<double> y(evaluator_.size());
     while (true) {
       double at = start_ + static_cast<double>(next_row_) * options_.every;
-      if (at > options_.until * (1 - 1e-14) && at < options_.until * (1 + 1e-12)) at = options_.until;
-      if (at > now) return true;
-      if (at == now) {
-        y = copy_state();
-      } else {
-        integrator_.dense().evaluate(std::max(at, before), y.data());
-      }
-      if (projects_) evaluator_.project(at, y.data());
+      if (std::abs(at - options_.until) < 1e-9 * options_.every) at = options_.until;
+      if (at > until) return true;
+      state_at(at, y.data());
       if (!emit(at, y)) return false;
       ++next_row_;
     }
   }
 
   bool emit(double t, const std::vector<double>& y) {
-    if (!evaluator_.rates(t, y.data(), dy_.data()))
-      return true;  // the step that led here had values; the end may have none
     Row row;
-    row.t = t;
+    row.t = last_row_ = t;
     row.y = y;
+    row.outputs.resize(observations_.output_names.size());
+    if (!evaluator_.rates(t, y.data(), dy_.data())) {
+      stop(t, y, evaluator_.failure());
+      return false;
+    }
     row.factors.assign(evaluator_.factors().begin(), evaluator_.factors().end());
-    row.outputs.resize(evaluator_.output_names().size());
-    evaluator_.outputs(t, y.data(), row.outputs.data());
+    if (!observations_.outputs.evaluate(t, y.data(), accelerations(), evaluator_.factors(),
+                                        row.outputs.data())) {
+      const auto bad = std::find_if(row.outputs.begin(), row.outputs.end(),
+                                    [](double value) { return !std::isfinite(value); });
+      stop(t, y,
+           fmt::format("the output `{}` has no value",
+                       observations_.output_names[static_cast<std::size_t>(bad - row.outputs.begin())]));
+      return false;
+    }
     const Evaluator::Energies energies = evaluator_.energies(t, y.data());
     row.kinetic = energies.kinetic;
     row.potential = energies.potential;
-    return receive_(row);
+    ++result_.rows;
+    if (receivers_.row(row)) return true;
+    end(SimulationOutcome::interrupted);
+    return false;
   }
 
-  double energy(double t, const double* y) {
-    const Evaluator::Energies energies = evaluator_.energies(t, y);
-    energy_size_ = std::max({energy_size_, std::abs(energies.kinetic), std::abs(energies.potential)});
-    return energies.kinetic + energies.potential;
-  }
+  // ---- ends ----
 
-  void watch() {
-    const double* y = integrator_.state().data();
-    const double change = std::abs(energy(integrator_.time(), y) - first_energy_);
-    energy_change_ = std::max(energy_change_, change);
-    const Evaluator::Residuals residuals = evaluator_.residuals(integrator_.time(), y);
-    level_ = std::max(level_, residuals.level);
-    relation_ = std::max(relation_, residuals.relation);
-  }
-
-  SimulationResult report_failure(DormandPrince::Outcome outcome) {
+  void report_failure(StepOutcome outcome) {
     std::string why = evaluator_.failure();
+    if (why.empty()) why = integrator_.failure();
     if (why.empty()) why = "the solution grows without bound or loses its smoothness";
-    const char* what =
-        outcome == DormandPrince::Outcome::too_small ? "the step fell to nothing" : "a step has no value";
-    return stop(integrator_.time(), copy_state(), fmt::format("{}: {}", what, why));
+    const char* what = outcome == StepOutcome::too_small        ? "the step fell to nothing"
+                       : outcome == StepOutcome::no_convergence ? "a step was not solved"
+                                                                : "a step has no value";
+    stop(integrator_.time(), copy_state(), fmt::format("{}: {}", what, why));
   }
 
   SimulationResult stop(double t, const std::vector<double>& y, const std::string& why) {
@@ -153,33 +368,41 @@ class Run {
   }
 
   SimulationResult finish() {
-    result_.evaluations = integrator_.evaluations();
-    result_.rejected = integrator_.rejected();
-    result_.monitors.push_back({"energy T + V", energy_size_ > 0 ? energy_change_ / energy_size_ : 0, false});
-    if (evaluator_.has_relations()) {
-      result_.monitors.push_back({"holonomic levels", level_, projects_});
-      result_.monitors.push_back({"velocity relations", relation_, projects_});
-    }
+    result_.evaluations = earlier_evaluations_ + integrator_.evaluations();
+    result_.rejected = earlier_rejected_ + integrator_.rejected();
+    result_.monitors = monitors_.verdicts();
     return result_;
   }
 
   Evaluator& evaluator_;
+  Integrator& integrator_;
+  Observations& observations_;
   const SimulationOptions& options_;
-  const std::function<bool(const Row&)>& receive_;
+  const SimulationReceivers& receivers_;
   bool projects_;
-  DormandPrince integrator_;
-  std::vector<double> dy_;
-  double start_ = 0, first_energy_ = 0, energy_size_ = 0, energy_change_ = 0, level_ = 0, relation_ = 0;
-  double window_begin_ = 0;
-  std::size_t next_row_ = 0;
+  EventSearch search_;
+  Monitors monitors_;
+  std::vector<double> y_, dy_, event_values_;
+  double start_ = 0, window_begin_ = 0, last_row_ = -INFINITY;
+  std::size_t next_row_ = 0, window_rejected_ = 0, earlier_evaluations_ = 0, earlier_rejected_ = 0;
   SimulationResult result_;
 };
 
 }  // namespace
 
+SimulationResult simulate(Evaluator& evaluator, Integrator& integrator, Observations& observations, double t,
+                          std::vector<double> y, const SimulationOptions& options,
+                          const SimulationReceivers& receivers, const Checkpoint* resume) {
+  return Run(evaluator, integrator, observations, options, receivers).run(t, std::move(y), resume);
+}
+
 SimulationResult simulate(Evaluator& evaluator, double t, std::vector<double> y,
                           const SimulationOptions& options, const std::function<bool(const Row&)>& receive) {
-  return Run(evaluator, options, receive).run(t, std::move(y));
+  DormandPrince integrator(
+      [&](double at, const double* state, double* rates) { return evaluator.rates(at, state, rates); },
+      evaluator.size(), options.tolerance, options.fixed_step);
+  Observations nothing;
+  return simulate(evaluator, integrator, nothing, t, std::move(y), options, {receive, {}});
 }
 
 }  // namespace liaison

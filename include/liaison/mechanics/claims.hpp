@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "liaison/mechanics/derived_quantities.hpp"
+#include "liaison/mechanics/initial_state.hpp"
 
 namespace liaison {
 
@@ -42,6 +43,9 @@ class ClaimChecker {
   Manifold manifold_;
   DerivedQuantities quantities_;
 };
+
+/// The state that a claim speaks of: its own, or the start of the model if it names none.
+StateRequest state_request(const System& system, const Claim& claim);
 
 std::string status_name(const Verdict& verdict);  ///< "proved", "checked", "refuted", "unknown"
 

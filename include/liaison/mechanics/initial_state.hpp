@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "liaison/expr/evaluate.hpp"
+#include "liaison/mechanics/assembled_equations.hpp"
 #include "liaison/mechanics/motion.hpp"
 
 namespace liaison {
@@ -35,11 +36,15 @@ struct CompletedState {
 
 /// Values that are not given are found from the constraints where these determine them, and are zero
 /// otherwise (a quaternion: no rotation). Given ones that violate a constraint are a problem, with the
-/// residual, unless they may be moved.
+/// residual, unless they may be moved. What it takes grows with the number of entries of the Jacobians of the
+/// relations: thousands of bodies are completed by sparse factorisation.
+CompletedState complete_state(const AssembledEquations& equations, const StateRequest& request);
 CompletedState complete_state(const Motion& motion, const StateRequest& request);
 
 /// A random point of the constraint manifold, the same for the same seed; nothing if Newton's method finds
 /// none. Parameters without a value are random as well.
+std::optional<DoublePoint> random_state(const AssembledEquations& equations, unsigned seed,
+                                        bool random_parameters = true);
 std::optional<DoublePoint> random_state(const Motion& motion, unsigned seed, bool random_parameters = true);
 
 }  // namespace liaison

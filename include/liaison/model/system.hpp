@@ -134,6 +134,23 @@ struct InitialValue {
   Span span;
 };
 
+/// "event NAME: LEFT = RIGHT [rising | falling] [then ACTION]": a moment of a motion, where left - right
+/// changes its sign.
+enum class EventDirection { either, rising, falling };
+enum class EventAction {
+  record,  ///< a row of its own, and its place in the list of events
+  stop,    ///< the motion ends here
+  reset,   ///< values of the state jump
+};
+struct Event {
+  std::string name;
+  Expr when;  ///< left - right; may use accelerations and factors
+  EventDirection direction = EventDirection::either;
+  EventAction action = EventAction::record;
+  std::vector<InitialValue> resets;  ///< in terms of the state before
+  Span span;
+};
+
 enum class ClaimKind {
   equality,     ///< left == right on the constraint manifold
   compatible,   ///< det r != 0
@@ -153,6 +170,7 @@ struct Claim {
   std::vector<std::string> constraints;  ///< predicates; empty: all
   std::vector<std::pair<Expr, Expr>> equations;
   std::vector<InitialValue> at;    ///< a state at which it is claimed; empty: everywhere
+  Expr after;                      ///< a time after which it is claimed, on the motion from `at` or the start
   std::optional<Rational> within;  ///< relative tolerance of a numerical claim
   Expr conserved;                  ///< the expression of `conserved`
   std::string text;                ///< as written
@@ -202,6 +220,7 @@ struct System {
   std::vector<Reaction> reactions;
   std::vector<Unilateral> unilaterals;
   std::vector<Output> outputs;
+  std::vector<Event> events;
   std::vector<InitialValue> start;
   std::vector<Claim> claims;
   std::vector<Query> queries;

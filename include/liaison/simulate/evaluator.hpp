@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "liaison/expr/evaluate.hpp"
+#include "liaison/mechanics/assembled_equations.hpp"
 #include "liaison/mechanics/motion.hpp"
 
 namespace liaison {
@@ -15,9 +16,11 @@ enum class Engine {
   interpreted,  ///< the reference
 };
 enum class Assembly {
-  automatic,    ///< the closed form where it is short, else factorised
-  closed_form,  ///< accelerations and factors as expressions
-  factorised,   ///< mass, directions and relations are evaluated, and the linear systems solved at each state
+  automatic,    ///< by size and by how many entries are zero
+  closed_form,  ///< accelerations and factors as expressions of a Motion
+  unrolled,     ///< elimination written out as a straight-line program; where a pivot is small, factorised
+  factorised,   ///< mass, directions and relations are evaluated; dense factorisation at each state
+  sparse,       ///< the same with sparse factorisation: linear in the number of bodies of a chain
 };
 struct EvaluatorOptions {
   Engine engine = Engine::compiled;
@@ -28,6 +31,10 @@ struct EvaluatorOptions {
 /// Not thread safe: each thread has its own.
 class Evaluator {
  public:
+  /// By the assembled equations, which outlive it. Outputs may use accelerations and factors. `motion` is
+  /// needed for Assembly::closed_form and for outputs that speak of r, drive or components of E and Omega.
+  Evaluator(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+            const EvaluatorOptions& options = {}, const Motion* motion = nullptr);
   /// Parameters have their values in `parameters`. Throws missing_value for one that has none and for an
   /// unknown function, limit_reached where a closed form is asked for that is not there.
   Evaluator(Algebra& algebra, const Motion& motion, const DoublePoint& parameters,
@@ -47,6 +54,19 @@ class Evaluator {
   /// The factors that belong to the last rates.
   std::span<const double> factors() const;
   const std::string& failure() const;
+
+  /// The equations at a state, dense, row by row, for methods that solve them in their own way; directions
+  /// at the given factors. False where something has no value.
+  struct Pieces {
+    std::vector<double> position_rates;  ///< of each position, from the state alone
+    std::vector<double> mass, load, directions, gradients, bias, relations;
+    std::vector<double> levels, level_gradients;  ///< of the holonomic relations; gradients by the positions
+  };
+  bool pieces(double t, const double* y, std::span<const double> factors, Pieces& result);
+  std::size_t direction_count() const;  ///< n: of velocity parameters
+  std::size_t factor_count() const;
+  std::size_t relation_count() const;
+  std::size_t level_count() const;
 
   /// Moves y onto the relations, positions first, then velocities, each by the least change in the mass
   /// metric; quaternions to length one. False where Newton's method does not end.

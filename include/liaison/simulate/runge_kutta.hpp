@@ -1,19 +1,11 @@
 #pragma once
 
-#include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "liaison/simulate/integrator.hpp"
+
 namespace liaison {
-
-/// y' = f(t, y); false where f has no value.
-using Rates = std::function<bool(double t, const double* y, double* dy)>;
-
-struct Tolerance {
-  double relative = 1e-9;
-  double absolute = 1e-12;
-};
 
 /// One step taken, with its polynomial: y(t) for t between begin and end, to order 7.
 class DenseStep {
@@ -28,33 +20,29 @@ class DenseStep {
 };
 
 /// The method of Dormand and Prince of order 8 with step control and dense output of order 7.
-class DormandPrince {
+class DormandPrince final : public Integrator {
  public:
-  DormandPrince(Rates rates, std::size_t size, Tolerance tolerance);
+  /// `step_length` > 0: every step has this length, whatever its error; 0: the tolerance decides.
+  DormandPrince(Rates rates, std::size_t size, Tolerance tolerance, double step_length = 0);
 
-  /// Begins at a state; the first step is estimated unless one is given.
-  bool begin(double t, std::span<const double> y, double end, double first_step = 0);
-  enum class Outcome {
-    stepped,
-    too_small,  ///< the step fell below what the time can tell apart: a singularity is near
-    no_value,   ///< the rates have no value at the beginning of the step
-  };
-  /// One step that the tolerance accepts, not beyond `end`.
-  Outcome step(double end);
-  /// One step of the given length, whatever its error.
-  Outcome fixed_step(double length);
-  /// The state was changed from outside, by a projection or an event: the rates are computed anew.
-  bool restart(std::span<const double> y);
+  bool begin(double t, std::span<const double> y, double end) override;
+  StepOutcome step(double end) override;
+  bool restart(std::span<const double> y) override;
+  double time() const override { return t_; }
+  std::span<const double> state() const override { return y_; }
+  void interpolate(double t, double* y) override { dense().evaluate(t, y); }
+  std::vector<double> memory() const override;
+  void recall(std::span<const double> memory) override;
+  std::size_t evaluations() const override { return evaluations_; }
+  std::size_t rejected() const override { return rejected_; }
 
-  double time() const { return t_; }
-  std::span<const double> state() const { return y_; }
   /// The polynomial of the last step; its three further evaluations are made at the first call.
   const DenseStep& dense();
-  std::size_t evaluations() const { return evaluations_; }
-  std::size_t rejected() const { return rejected_; }
   double error_estimate() const { return error_; }  ///< of the last step, relative to the tolerance
 
  private:
+  StepOutcome adaptive_step(double end);
+  StepOutcome fixed_step(double end);
   void take_over();
   bool compute_stages(double h);
   double error_norm(double h) const;
@@ -63,6 +51,7 @@ class DormandPrince {
   Rates rates_;
   std::size_t n_;
   Tolerance tolerance_;
+  double step_length_;
   double t_ = 0, h_ = 0, previous_ = 0, error_ = 0;
   bool rejected_last_ = false, dense_is_made_ = false, last_is_first_ = false;
   std::size_t evaluations_ = 0, rejected_ = 0;

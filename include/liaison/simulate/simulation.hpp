@@ -1,22 +1,22 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "liaison/simulate/evaluator.hpp"
-#include "liaison/simulate/runge_kutta.hpp"
+#include "liaison/simulate/integrator.hpp"
+#include "liaison/simulate/observations.hpp"
 
 namespace liaison {
 
 struct SimulationOptions {
   double until = 1;
   double every = 0;       ///< rows on a grid of this distance; 0: at each step
-  double fixed_step = 0;  ///< 0: adaptive
-  Tolerance tolerance;
-  bool project = true;  ///< keep the constraints after each step
-  std::size_t max_steps = 10'000'000;
+  bool project = true;    ///< keep the constraints after each step
+  Tolerance tolerance;    ///< of the integrator; here: by which verdicts are given
+  double fixed_step = 0;  ///< of Dormand and Prince where no integrator is given; 0: adaptive
+  std::size_t max_steps = 1'000'000'000;
 };
 
 /// One row of a trajectory.
@@ -28,16 +28,31 @@ struct Row {
 
 enum class SimulationOutcome {
   finished,
+  event,     ///< an event of the model ended the run
   singular,  ///< no value, or a step that fell to nothing: `message` says what, where, when
   step_limit,
-  interrupted,  ///< the receiver of rows asked for it
+  interrupted,  ///< a receiver asked for it
 };
 
 /// What should be kept, and how well it was.
+enum class MonitorKind {
+  conserved,  ///< a quantity that stays as it is
+  power,      ///< of a constraint that does no work
+  residual,   ///< of the constraints
+};
 struct Monitor {
   std::string name;
-  double largest = 0;     ///< residual, or change relative to the size of what is kept
+  MonitorKind kind = MonitorKind::conserved;
+  double largest = 0;     ///< change, power or residual, relative to the size of what is kept
+  double amount = 0;      ///< the same, absolutely; of a residual: relative
   bool expected = false;  ///< it should be kept
+  /// Digits kept: 0 to 16.
+  double digits() const;
+};
+
+struct EventRecord {
+  double t = 0;
+  std::size_t event = 0;  ///< of the model's
 };
 
 struct SimulationResult {
@@ -45,11 +60,40 @@ struct SimulationResult {
   std::string message;
   double t = 0;
   std::vector<double> y;
-  std::size_t steps = 0, rejected = 0, evaluations = 0;
+  std::size_t steps = 0, rejected = 0, evaluations = 0, rows = 0;
+  std::vector<EventRecord> events;
   std::vector<Monitor> monitors;
 };
 
-/// Runs from a state. Each row is handed on as soon as it is known; false from the receiver ends the run.
+/// Everything a run needs to go on later as if it had not stopped: numbers that only `simulate` reads.
+struct Checkpoint {
+  double t = 0;
+  std::size_t rows = 0;  ///< handed on so far
+  std::vector<double> numbers;
+};
+
+/// A run between two steps.
+class RunningSimulation {
+ public:
+  virtual double time() const = 0;
+  virtual std::size_t steps() const = 0;
+  virtual Checkpoint checkpoint() const = 0;
+
+ protected:
+  ~RunningSimulation() = default;
+};
+
+struct SimulationReceivers {
+  std::function<bool(const Row&)> row;  ///< each row as soon as it is known; false ends the run
+  std::function<bool(const RunningSimulation&)> step;  ///< after each step; false ends the run; may be empty
+};
+
+/// Runs from a state, or on from a checkpoint of the same run (t and y are then those of the checkpoint).
+SimulationResult simulate(Evaluator& evaluator, Integrator& integrator, Observations& observations, double t,
+                          std::vector<double> y, const SimulationOptions& options,
+                          const SimulationReceivers& receivers, const Checkpoint* resume = nullptr);
+
+/// By Dormand and Prince, with nothing observed besides the energies and the constraints.
 SimulationResult simulate(Evaluator& evaluator, double t, std::vector<double> y,
                           const SimulationOptions& options, const std::function<bool(const Row&)>& receive);
 

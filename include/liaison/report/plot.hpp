@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Figures of quantities over time: one picture, written as SVG, PNG or a page that shows values.
+namespace liaison {
+
+/// One curve. Names are those of a model: theta' is shown as θ̇, lambda(rod) as λ(rod). Where a value is not
+/// finite the curve has a gap.
+struct Series {
+  std::string name = {};
+  std::string unit = {};  ///< shown with the name where it is not the panel's
+  std::vector<double> values = {};
+};
+
+/// Curves on one scale.
+struct Panel {
+  std::string title = {};
+  std::string label = {};  ///< of the scale; may hold names of a model
+  std::string unit = {};   ///< "m/s^2" is shown as m/s²; empty: none
+  std::vector<Series> series = {};
+};
+
+/// A vertical line through all panels, as of an event.
+struct Mark {
+  double x = 0;
+  std::string label = {};
+};
+
+/// Panels one below the other, over the same x.
+struct Figure {
+  std::string title = {};
+  std::string subtitle = {};
+  std::string x_label = "t";
+  std::string x_unit = {};  ///< "s" if there are units
+  std::vector<double> x = {};
+  std::vector<Panel> panels = {};
+  std::vector<Mark> marks = {};
+};
+
+/// Each throws missing_value where there is nothing to draw (no points, no finite x, no series) and
+/// not_square where a series has another length than x. The same figure gives the same bytes; those of a PNG
+/// depend on the fonts of the machine.
+std::string to_svg(const Figure& figure);
+/// The bytes of a PNG file; `scale` pixels a unit of the SVG.
+std::string to_png(const Figure& figure, double scale = 2);
+/// One file, offline, light and dark: the SVG, with values under the pointer and curves that can be hidden;
+/// without script the picture alone.
+std::string to_html(const Figure& figure);
+
+enum class PlotFormat { svg, png, html };
+/// By the ending of a file's name: .svg, .png, .html or .htm, in small or capital letters.
+std::optional<PlotFormat> plot_format(std::string_view file_name);
+std::string render_plot(const Figure& figure, PlotFormat format);
+
+/// A trajectory, column by column.
+enum class ColumnKind {
+  coordinate,  ///< and quaternions
+  velocity,
+  multiplier,  ///< named lambda(NAME)
+  kinetic,     ///< T
+  potential,   ///< V
+  output,
+};
+struct TrajectoryColumn {
+  std::string name = {};
+  ColumnKind kind = ColumnKind::output;
+  std::string unit = {};
+  std::vector<double> values = {};
+};
+struct TrajectoryTable {
+  std::string title = {};
+  std::string subtitle = {};
+  std::string time_unit = {};
+  std::vector<double> t = {};
+  std::vector<TrajectoryColumn> columns = {};
+  std::vector<Mark> events = {};
+};
+
+struct TrajectoryPlotOptions {
+  bool velocities = false;
+  std::size_t series_per_panel = 6;
+};
+/// Panels for coordinates, velocities if asked for, reactions, energies T, V, T + V, and outputs; one unit a
+/// panel. Where T + V changes by less than can be seen beside T and V it has a panel of its own as well.
+Figure make_trajectory_figure(const TrajectoryTable& table, const TrajectoryPlotOptions& options = {});
+
+}  // namespace liaison

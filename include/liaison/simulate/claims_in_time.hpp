@@ -1,0 +1,12 @@
+#pragma once
+
+#include "liaison/mechanics/claims.hpp"
+
+namespace liaison {
+
+/// Decides "claim LEFT == RIGHT [at (STATE)] after T": both sides on the motion that begins at the state, or
+/// at the start of the model, T later. The motion is followed by two methods; where they do not agree to what
+/// the claim needs, nothing is said.
+ClaimResult check_after(Algebra& algebra, const System& system, const Claim& claim);
+
+}  // namespace liaison

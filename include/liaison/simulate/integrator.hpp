@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace liaison {
+
+/// y' = f(t, y); false where f has no value.
+using Rates = std::function<bool(double t, const double* y, double* dy)>;
+
+struct Tolerance {
+  double relative = 1e-9;
+  double absolute = 1e-12;
+};
+
+enum class StepOutcome {
+  stepped,
+  too_small,       ///< the step fell below what the time can tell apart: a singularity is near
+  no_value,        ///< the equations have no value at the beginning of the step
+  no_convergence,  ///< the equations of an implicit step were not solved
+};
+
+/// A method that carries a state through time, step by step.
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  /// Begins at a state; false where the equations have no value there.
+  virtual bool begin(double t, std::span<const double> y, double end) = 0;
+  /// One step, not beyond `end`.
+  virtual StepOutcome step(double end) = 0;
+  /// The state was changed from outside, by a projection or an event.
+  virtual bool restart(std::span<const double> y) = 0;
+
+  virtual double time() const = 0;
+  virtual std::span<const double> state() const = 0;
+  /// The state at a time within the last step.
+  virtual void interpolate(double t, double* y) = 0;
+
+  /// A method that stays on the constraints by itself is not projected.
+  virtual bool keeps_constraints() const { return false; }
+  /// A method of many steps loses its past at a restart: it is projected only where it must.
+  virtual bool lives_on_its_past() const { return false; }
+  /// What the method remembers besides time and state, so that a run can go on later with the same bits;
+  /// empty: nothing, or what cannot be told. `recall` comes after `begin`.
+  virtual std::vector<double> memory() const { return {}; }
+  virtual void recall(std::span<const double> memory) { static_cast<void>(memory); }
+
+  virtual std::size_t evaluations() const = 0;
+  virtual std::size_t rejected() const = 0;
+  /// More about the last step that was not taken; may be empty.
+  virtual std::string failure() const { return {}; }
+};
+
+}  // namespace liaison

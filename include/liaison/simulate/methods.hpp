@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "liaison/simulate/evaluator.hpp"
+#include "liaison/simulate/integrator.hpp"
+
+namespace liaison {
+
+/// A method as a person asks for it.
+struct Method {
+  std::string name;   ///< "dop853"
+  std::string about;  ///< one line
+  bool adaptive = true;
+  bool takes_step = false;  ///< a constant step may be given, or must be where it is not adaptive
+};
+const std::vector<Method>& methods();
+const Method* method_named(const std::string& name);
+
+struct MethodRequest {
+  std::string name = "dop853";
+  Tolerance tolerance;
+  double step = 0;  ///< 0: the tolerance decides
+  Engine engine = Engine::compiled;
+  bool project = true;  ///< the run is kept on its constraints
+};
+/// The method on a system. The evaluator, the algebra and the system outlive it. Throws
+/// Error(not_for_method) where the method is not for the system.
+std::unique_ptr<Integrator> make_integrator(const MethodRequest& request, Algebra& algebra,
+                                            const System& system, Evaluator& evaluator,
+                                            const DoublePoint& parameters);
+
+}  // namespace liaison

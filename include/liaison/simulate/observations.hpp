@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "liaison/simulate/quantities.hpp"
+
+namespace liaison {
+
+/// What a run looks at besides its state: the outputs and events of the model, the powers of its constraints
+/// and what should stay as it is.
+struct Observations {
+  std::vector<std::string> output_names;
+  Quantities outputs;
+
+  std::vector<Event> events;
+  Quantities event_values;                              ///< left - right of each
+  std::vector<Quantities> reset_values;                 ///< one an event; empty unless it resets
+  std::vector<std::vector<std::size_t>> reset_targets;  ///< places in y
+
+  /// Conserved quantities: T + V, and what the model claims with conserved(...).
+  struct Kept {
+    std::string name;
+    bool expected = false;  ///< by the kind of the system, or by a claim
+  };
+  std::vector<Kept> kept;
+  Quantities kept_values;
+
+  /// The power lambda_h l_i v^i of each force, then the sum of the sizes of its terms.
+  struct Power {
+    std::string name;
+    bool expected_zero = false;  ///< an ideal constraint that does not move
+  };
+  std::vector<Power> powers;
+  Quantities power_values;
+};
+
+/// Where there are many forces, their powers are not watched.
+inline constexpr std::size_t most_watched_powers = 40;
+
+Observations observe(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+                     Engine engine = Engine::compiled, const Motion* motion = nullptr);
+
+}  // namespace liaison

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "liaison/simulate/evaluator.hpp"
+
+namespace liaison {
+
+/// Expressions of a model along a motion: outputs, events, what a claim says is conserved. They may use the
+/// state, accelerations and factors, T, V and power(c), and with a Motion every derived quantity of a claim.
+class Quantities {
+ public:
+  /// None.
+  Quantities();
+  /// Throws missing_value for a parameter without a value and an unknown function, limit_reached for a
+  /// derived quantity that has no closed form.
+  Quantities(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+             const std::vector<Expr>& expressions, Engine engine = Engine::compiled,
+             const Motion* motion = nullptr);
+  ~Quantities();
+  Quantities(Quantities&&) noexcept;
+  Quantities& operator=(Quantities&&) noexcept;
+
+  std::size_t size() const;
+  /// y as in Evaluator, accelerations du^a/dt and factors as the rates at y give them. False where a value
+  /// is not finite.
+  bool evaluate(double t, const double* y, const double* accelerations, std::span<const double> factors,
+                double* values);
+  /// Whether an expression needs the accelerations or the factors.
+  bool needs_rates() const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace liaison

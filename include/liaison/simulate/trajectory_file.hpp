@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/simulate/simulation.hpp"
+
+namespace liaison {
+
+/// The names of the columns: t, coordinates, velocities, quaternions, lambda(name), T, V, outputs.
+std::vector<std::string> trajectory_columns(const AssembledEquations& equations,
+                                            const Observations& observations);
+/// The numbers of a row, in the order of the columns.
+std::vector<double> trajectory_values(const AssembledEquations& equations, const Row& row);
+/// The state y in a row of a file with these columns.
+std::vector<double> state_in_row(const AssembledEquations& equations, const std::vector<double>& values);
+
+/// A file that cannot be read or written: the path and the reason of the system.
+struct FileProblem {
+  std::string path, reason;
+};
+
+/// Rows as comma-separated values under a header, each number in full precision. What has been flushed is
+/// whole rows; the file is readable at any time, whatever ends the program.
+class TrajectoryWriter {
+ public:
+  /// A new file, or an empty one in place of an old one. Throws FileProblem, here and below.
+  TrajectoryWriter(std::string path, const std::vector<std::string>& columns);
+  /// Goes on behind the first `bytes` of a file.
+  TrajectoryWriter(std::string path, std::uint64_t bytes);
+  ~TrajectoryWriter();
+  TrajectoryWriter(const TrajectoryWriter&) = delete;
+  TrajectoryWriter& operator=(const TrajectoryWriter&) = delete;
+
+  void write(const std::vector<double>& values);
+  void flush();
+  std::uint64_t bytes() const { return bytes_ + buffer_.size(); }
+
+ private:
+  std::string path_, buffer_;
+  int file_ = -1;
+  std::uint64_t bytes_ = 0;  ///< in the file
+};
+
+struct RowTable {
+  std::vector<std::string> columns;
+  std::vector<std::vector<double>> rows;
+  std::uint64_t bytes = 0;     ///< up to the end of the last whole row
+  std::uint64_t last_row = 0;  ///< where it begins
+};
+/// Reads such a file; a last line that is not whole is left out. Throws FileProblem.
+RowTable read_trajectory(const std::string& path);
+
+/// NumPy's archive of arrays: one array of doubles a column, under its name.
+std::string to_npz(const RowTable& table);
+
+/// What is needed to go on with a run, in a file of its own beside the rows.
+struct RunFile {
+  std::string key;  ///< of model and options: another run is not continued
+  std::uint64_t bytes = 0;
+  Checkpoint checkpoint;
+};
+/// Replaces the old file at once: either is whole at any time. Throws FileProblem.
+void write_run_file(const std::string& path, const RunFile& run);
+/// Nothing where there is none, or none that can be read.
+std::optional<RunFile> read_run_file(const std::string& path);
+
+}  // namespace liaison

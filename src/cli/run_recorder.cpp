@@ -1,0 +1,77 @@
+#include "run_recorder.hpp"
+
+#include <csignal>
+#include <cstdio>
+
+namespace liaison::cli {
+
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_signal(int) {
+  interrupted = 1;
+}
+
+}  // namespace
+
+RunRecorder::RunRecorder(RecorderOptions options, const AssembledEquations& equations,
+                         const Observations& observations, std::optional<std::uint64_t> bytes)
+    : options_(std::move(options)),
+      equations_(equations),
+      bar_(options_.begin, options_.end),
+      saved_(std::chrono::steady_clock::now()) {
+  table_.columns = trajectory_columns(equations, observations);
+  if (!options_.rows.empty()) {
+    writer_ = bytes ? std::make_unique<TrajectoryWriter>(options_.rows, *bytes)
+                    : std::make_unique<TrajectoryWriter>(options_.rows, table_.columns);
+  }
+  interrupted = 0;
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+}
+
+RunRecorder::~RunRecorder() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+SimulationReceivers RunRecorder::receivers() {
+  return {[this](const Row& row) { return take(row); },
+          [this](const RunningSimulation& run) { return after_step(run); }};
+}
+
+bool RunRecorder::take(const Row& row) {
+  std::vector<double> values = trajectory_values(equations_, row);
+  if (writer_) writer_->write(values);
+  if (options_.keep_rows) table_.rows.push_back(std::move(values));
+  return true;
+}
+
+bool RunRecorder::after_step(const RunningSimulation& run) {
+  if (interrupted != 0 || run.steps() == options_.last_step) {
+    save(run);
+    return interrupted == 0;
+  }
+  if (run.steps() % 16 != 0 && options_.flush_every > 0) return true;
+  bar_.show(run.time());
+  const auto now = std::chrono::steady_clock::now();
+  if (std::chrono::duration<double>(now - saved_).count() < options_.flush_every) return true;
+  saved_ = now;
+  save(run);
+  return true;
+}
+
+void RunRecorder::save(const RunningSimulation& run) {
+  if (!writer_) return;
+  writer_->flush();
+  write_run_file(run_file_of(options_.rows), {options_.key, writer_->bytes(), run.checkpoint()});
+}
+
+void RunRecorder::finish(bool go_on) {
+  if (!writer_) return;
+  writer_->flush();
+  if (!go_on) std::remove(run_file_of(options_.rows).c_str());
+}
+
+}  // namespace liaison::cli

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "liaison/simulate/trajectory_file.hpp"
+#include "progress_bar.hpp"
+
+namespace liaison::cli {
+
+/// Where the rows of a run go while it runs, and what lets it go on later.
+struct RecorderOptions {
+  std::string rows;        ///< a file of comma-separated values; empty: rows are only kept
+  std::string key;         ///< of model and options
+  double flush_every = 1;  ///< seconds between two states of the files
+  bool keep_rows = false;  ///< in memory, for plots
+  double begin = 0, end = 1;
+  std::size_t last_step = 0;  ///< after which the run will be given up; it can go on later
+};
+
+/// Ctrl-C and SIGTERM end the run at its next step. Throws FileProblem where a file cannot be written.
+class RunRecorder {
+ public:
+  /// From the beginning, or behind what a file holds already.
+  RunRecorder(RecorderOptions options, const AssembledEquations& equations, const Observations& observations,
+              std::optional<std::uint64_t> bytes);
+  ~RunRecorder();
+  RunRecorder(const RunRecorder&) = delete;
+  RunRecorder& operator=(const RunRecorder&) = delete;
+
+  SimulationReceivers receivers();
+  /// The files are complete; `go_on` keeps what a later --resume needs.
+  void finish(bool go_on);
+
+  static std::string run_file_of(const std::string& rows) { return rows + ".resume"; }
+  RowTable& table() { return table_; }
+
+ private:
+  bool take(const Row& row);
+  bool after_step(const RunningSimulation& run);
+  void save(const RunningSimulation& run);
+
+  RecorderOptions options_;
+  const AssembledEquations& equations_;
+  std::unique_ptr<TrajectoryWriter> writer_;
+  RowTable table_;
+  ProgressBar bar_;
+  std::chrono::steady_clock::time_point saved_;
+};
+
+}  // namespace liaison::cli

@@ -1,0 +1,128 @@
+#include "simulation_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace liaison::cli {
+
+namespace {
+
+std::string name_of(SimulationOutcome outcome) {
+  switch (outcome) {
+    case SimulationOutcome::finished: return "finished";
+    case SimulationOutcome::event: return "event";
+    case SimulationOutcome::singular: return "singular";
+    case SimulationOutcome::step_limit: return "step_limit";
+    case SimulationOutcome::interrupted: return "interrupted";
+  }
+  return {};
+}
+
+std::string name_of(EventAction action) {
+  switch (action) {
+    case EventAction::record: return "record";
+    case EventAction::stop: return "stop";
+    case EventAction::reset: return "reset";
+  }
+  return {};
+}
+
+std::vector<std::string> state_names(const AssembledEquations& equations) {
+  std::vector<std::string> names;
+  for (const auto* part : {&equations.positions, &equations.parameters}) {
+    for (Expr symbol : *part) names.push_back(symbol.symbol().name);
+  }
+  return names;
+}
+
+/// "kept to 12.4 digits" says what was measured; what should be kept and was not, by the tolerance asked for,
+/// is said too.
+std::string verdict(const Monitor& monitor, const Tolerance& tolerance) {
+  const std::string digits =
+      monitor.largest == 0 ? "exactly" : fmt::format("to {:.1f} digits", monitor.digits());
+  if (monitor.kind == MonitorKind::power) {
+    if (monitor.expected) return "no work, " + digits;
+    return monitor.amount == 0 ? "no work, by this motion"
+                               : fmt::format("works, up to {:.4g}", monitor.amount);
+  }
+  if (!monitor.expected) {
+    return monitor.digits() < 3 ? fmt::format("changes by {:.4g}", monitor.amount)
+                                : "kept " + digits + ", by this motion";
+  }
+  const bool poor = monitor.largest > std::max(1e-12, 1e4 * tolerance.relative);
+  return (poor ? "drifted: kept only " : "kept ") + digits;
+}
+
+}  // namespace
+
+Json to_json(const SimulationSummary& summary) {
+  const SimulationResult& result = *summary.result;
+  const System& system = *summary.equations->system;
+  Json out{{"schema", 1}, {"system", system.name}, {"outcome", name_of(result.outcome)}};
+  if (!result.message.empty()) out["message"] = result.message;
+  out["t"] = result.t;
+  out["steps"] = result.steps;
+  out["rejected"] = result.rejected;
+  out["evaluations"] = result.evaluations;
+  out["rows"] = result.rows;
+  out["integrator"] = summary.integrator;
+  if (summary.step > 0) {
+    out["step"] = summary.step;
+  } else {
+    out["tolerance"] = summary.tolerance.relative;
+  }
+  out["engine"] = summary.engine;
+  out["assembly"] = summary.assembly;
+  out["seconds"] = summary.seconds;
+  out["final"] = Json::object();
+  const std::vector<std::string> names = state_names(*summary.equations);
+  for (std::size_t i = 0; i < std::min(names.size(), result.y.size()); ++i)
+    out["final"][names[i]] = result.y[i];
+  out["events"] = Json::array();
+  for (const EventRecord& record : result.events) {
+    const Event& event = system.events[record.event];
+    out["events"].push_back({{"t", record.t}, {"kind", name_of(event.action)}, {"name", event.name}});
+  }
+  out["monitors"] = Json::array();
+  for (const Monitor& monitor : result.monitors) {
+    out["monitors"].push_back({{"name", monitor.name},
+                               {"largest", monitor.largest},
+                               {"expected", monitor.expected},
+                               {"digits", std::round(10 * monitor.digits()) / 10},
+                               {"verdict", verdict(monitor, summary.tolerance)}});
+  }
+  out["files"] = summary.files;
+  return out;
+}
+
+void print(const SimulationSummary& summary) {
+  constexpr std::size_t most_names = 24, most_events = 20;
+  const SimulationResult& result = *summary.result;
+  const System& system = *summary.equations->system;
+  if (!system.name.empty()) fmt::print("{}\n\n", system.name);
+  const std::string control = summary.step > 0 ? fmt::format("step {:g}", summary.step)
+                                               : fmt::format("tolerance {:g}", summary.tolerance.relative);
+  fmt::print("  t = {:g} to {:.12g} by {}, {}: {} steps, {} rejected, {} evaluations in {:.3g} s\n",
+             summary.begin, result.t, summary.integrator, control, result.steps, result.rejected,
+             result.evaluations, summary.seconds);
+  fmt::print("  state at t = {:.12g}\n", result.t);
+  const std::vector<std::string> names = state_names(*summary.equations);
+  for (std::size_t i = 0; i < std::min({names.size(), result.y.size(), most_names}); ++i)
+    fmt::print("    {:<16}{: .12g}\n", names[i], result.y[i] == 0 ? 0.0 : result.y[i]);
+  if (names.size() > most_names) fmt::print("    and {} more, in --json\n", names.size() - most_names);
+  if (!result.events.empty()) {
+    fmt::print("  events\n");
+    for (std::size_t i = 0; i < std::min(result.events.size(), most_events); ++i)
+      fmt::print("    t = {:<18.12g}{}\n", result.events[i].t, system.events[result.events[i].event].name);
+    if (result.events.size() > most_events)
+      fmt::print("    and {} more, in --json\n", result.events.size() - most_events);
+  }
+  fmt::print("  balance\n");
+  for (const Monitor& monitor : result.monitors)
+    fmt::print("    {:<32}{}\n", monitor.name, verdict(monitor, summary.tolerance));
+  for (const std::string& file : summary.files) fmt::print("  wrote {}\n", file);
+}
+
+}  // namespace liaison::cli

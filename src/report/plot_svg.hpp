@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "plot_scene.hpp"
+
+namespace liaison::plot {
+
+enum class SvgPlace {
+  file,     ///< a file of its own
+  in_page,  ///< an element of a page in HTML
+};
+std::string write_svg(const Scene& scene, SvgPlace place);
+
+/// "#0072b2"
+std::string colour_text(std::uint32_t colour);
+/// The class of everything drawn in this paint: "paper", "ink", "s0".
+std::string paint_class(Paint paint);
+
+}  // namespace liaison::plot

@@ -1,0 +1,139 @@
+#include "liaison/simulate/claims_in_time.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "liaison/mechanics/initial_state.hpp"
+#include "liaison/simulate/methods.hpp"
+#include "liaison/simulate/simulation.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr double default_tolerance = 1e-10;
+
+/// One motion to its end, and both sides there.
+struct Followed {
+  double t = 0;
+  std::vector<double> y;
+  double left = 0, right = 0;
+  std::string failure;
+};
+
+class MotionOfClaim {
+ public:
+  MotionOfClaim(Algebra& algebra, const System& system, const Claim& claim)
+      : algebra_(algebra),
+        system_(system),
+        equations_(assemble_equations(algebra, system)),
+        state_(complete_state(equations_, state_request(system, claim))) {
+    if (!state_.ok()) return;
+    sides_ = Quantities(algebra, equations_, state_.values, {claim.left, claim.right});
+    observations_ = observe(algebra, equations_, state_.values);
+    after_ = evaluate(claim.after, state_.values);
+  }
+
+  const CompletedState& state() const { return state_; }
+
+  Followed follow(const std::string& method, double tolerance) {
+    Evaluator evaluator(algebra_, equations_, state_.values);
+    const auto integrator = make_integrator({.name = method, .tolerance = {tolerance, tolerance * 1e-3}},
+                                            algebra_, system_, evaluator, state_.values);
+    const double begin = state_.values.at(system_.time);
+    SimulationOptions options;
+    options.until = begin + after_;
+    options.every = after_;
+    options.tolerance = {tolerance, tolerance * 1e-3};
+    Followed result{.t = begin, .y = evaluator.pack(state_.values), .failure = {}};
+    if (after_ > 0) {
+      const SimulationResult run = simulate(evaluator, *integrator, observations_, begin, result.y, options,
+                                            {[](const Row&) { return true; }, {}});
+      if (run.outcome != SimulationOutcome::finished) result.failure = run.message;
+      result.t = run.t;
+      result.y = run.y;
+    }
+    std::vector<double> rates(evaluator.size());
+    double sides[2] = {0, 0};
+    if (result.failure.empty() &&
+        !(evaluator.rates(result.t, result.y.data(), rates.data()) &&
+          sides_.evaluate(result.t, result.y.data(), rates.data() + evaluator.position_count(),
+                          evaluator.factors(), sides))) {
+      result.failure = "a side of the claim has no value there";
+    }
+    result.left = sides[0];
+    result.right = sides[1];
+    return result;
+  }
+
+  Witness witness_at(const Followed& end) const {
+    Witness witness;
+    const auto add = [&](Expr symbol, double value) {
+      witness.point.emplace_back(symbol, Rational::from_double(value));
+    };
+    for (const Parameter& parameter : system_.parameters)
+      add(parameter.symbol, state_.values.at(parameter.symbol));
+    add(system_.time, end.t);
+    for (std::size_t i = 0; i < equations_.positions.size(); ++i) add(equations_.positions[i], end.y[i]);
+    for (std::size_t a = 0; a < equations_.parameters.size(); ++a)
+      add(equations_.parameters[a], end.y[equations_.positions.size() + a]);
+    witness.left = Ball(Rational::from_double(end.left));
+    witness.right = Ball(Rational::from_double(end.right));
+    return witness;
+  }
+
+ private:
+  Algebra& algebra_;
+  const System& system_;
+  AssembledEquations equations_;
+  CompletedState state_;
+  Quantities sides_;
+  Observations observations_;
+  double after_ = 0;
+};
+
+Verdict unknown(std::string reason) {
+  return {.grade = Grade::unknown, .witness = {}, .reason = std::move(reason)};
+}
+
+Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::string& detail) {
+  const double tolerance = claim.within ? claim.within->to_double() : default_tolerance;
+  MotionOfClaim motion(algebra, system, claim);
+  if (!motion.state().ok()) return unknown(motion.state().problems.front().message);
+  const Followed first = motion.follow("dop853", 1e-13);
+  if (!first.failure.empty()) return unknown(first.failure);
+  const Followed second = motion.follow("arkode", 1e-12);
+  if (!second.failure.empty()) return unknown(second.failure);
+  detail = fmt::format("{:.15g} and {:.15g}", first.left, first.right);
+  const double size = std::max({std::abs(first.left), std::abs(first.right), tolerance});
+  const double difference = std::abs(first.left - first.right);
+  const double uncertain = std::abs((first.left - first.right) - (second.left - second.right));
+  if (difference <= tolerance * size && uncertain <= 10 * tolerance * size) {
+    return {.grade = Grade::checked,
+            .points = 1,
+            .digits = static_cast<long>(std::lround(-std::log10(tolerance))),
+            .witness = {},
+            .reason = "a statement about one motion, followed by two methods"};
+  }
+  if (difference > 10 * uncertain)
+    return {.grade = Grade::refuted, .witness = motion.witness_at(first), .reason = {}};
+  return unknown(fmt::format("two methods differ by {:.3g} there", uncertain));
+}
+
+}  // namespace
+
+ClaimResult check_after(Algebra& algebra, const System& system, const Claim& claim) {
+  ClaimResult result;
+  result.claim = &claim;
+  try {
+    result.verdict = decide(algebra, system, claim, result.detail);
+  } catch (const Error& error) {
+    result.verdict = unknown(error.what());
+  }
+  result.passed = claim.misprint ? result.verdict.is_refuted() : result.verdict.holds();
+  return result;
+}
+
+}  // namespace liaison

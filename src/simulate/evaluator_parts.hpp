@@ -1,0 +1,118 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "entry_program.hpp"
+#include "liaison/simulate/evaluator.hpp"
+#include "liaison/simulate/quantities.hpp"
+#include "saddle.hpp"
+
+namespace liaison {
+
+/// Which solver suits some equations.
+struct SolverChoice {
+  Assembly assembly = Assembly::factorised;
+  std::optional<EliminationPlan> plan;
+};
+SolverChoice choose_solver(const SaddleEquations& equations, Assembly wanted);
+std::unique_ptr<SaddleSolver> make_solver(SaddlePtr equations, SolverChoice choice, Engine engine);
+
+/// Accelerations and factors as the expressions of a motion.
+std::unique_ptr<SaddleSolver> make_closed_solver(const Motion& motion, const SaddleEquations& equations,
+                                                 Engine engine);
+
+/// What is left of the levels and of the relations at a state.
+class ConstraintResiduals {
+ public:
+  ConstraintResiduals() = default;
+  /// Relations as c and their gradients as g; null where there are none. The unknowns of each stand in the
+  /// inputs from its `first` on.
+  struct Family {
+    const SaddleEquations* equations = nullptr;
+    std::size_t first = 0;
+  };
+  ConstraintResiduals(std::span<const Expr> inputs, Family levels, Family relations, Engine engine);
+
+  void evaluate(const double* in);
+  /// The largest, relative to the sizes of the terms of its differential; not finite where one has no value.
+  double level() const { return largest_[0]; }
+  double relation() const { return largest_[1]; }
+
+ private:
+  struct Row {
+    std::size_t family, begin, end;  ///< its part of `sources_`
+  };
+  EntryProgram program_;  ///< each relation with its gradient
+  std::vector<Row> rows_;
+  std::vector<std::size_t> sources_;  ///< inputs that gradients belong to
+  double largest_[2] = {0, 0};
+};
+
+/// The least step in a metric that meets linearised relations.
+class ConstraintStep {
+ public:
+  ConstraintStep() = default;
+  /// The unknowns stand in the inputs from `first` on.
+  ConstraintStep(SaddlePtr equations, std::size_t first, Assembly assembly, Engine engine);
+  /// Moves the unknowns in the inputs; the relative size of the step, negative where there is none.
+  double take(double* in);
+
+ private:
+  SaddlePtr equations_;
+  std::size_t first_ = 0;
+  Assembly assembly_ = Assembly::factorised;
+  Engine engine_ = Engine::interpreted;
+  std::unique_ptr<SaddleSolver> solver_;  ///< made at the first step
+  std::vector<double> change_, factors_;
+};
+
+struct Evaluator::Implementation {
+  Implementation(Algebra& algebra, const AssembledEquations& equations_in, const DoublePoint& parameters,
+                 const EvaluatorOptions& options, const Motion* motion);
+
+  double* inputs(double t, const double* y);
+  bool rates(double t, const double* y, double* dy);
+  bool pieces(double t, const double* y, std::span<const double> given, Pieces& result);
+  bool project(double t, double* y);
+  bool project_positions(double* in, bool& known);
+  bool project_velocities(double* in, bool known);
+  void normalise_quaternions(double* at) const;
+
+  std::unique_ptr<AssembledEquations> kept;  ///< where they were made from a motion
+  const AssembledEquations& equations;
+  const System& system;
+  Engine engine;
+  Assembly assembly = Assembly::factorised;
+  std::vector<Expr> symbols;  ///< of y
+  std::size_t positions = 0, n = 0, forces = 0, levels = 0;
+  std::vector<Expr> input_symbols;  ///< t, y, parameters, factors
+  std::vector<double> input_values;
+  std::size_t first_factor = 0;
+
+  std::unique_ptr<SaddleSolver> dynamics;
+  ConstraintResiduals constraint_residuals;
+  ConstraintStep level_step, relation_step;
+  EntryProgram energy_terms;  ///< of the kinetic, then of the potential energy
+  std::size_t kinetic_terms = 0;
+  std::optional<Runner> piece_program;
+  SparseMatrix level_pattern;
+  Quantities outputs;
+  std::vector<std::string> output_names;
+  std::vector<double> factors, rates_memory;
+  std::string failure;
+
+ private:
+  void lay_out_inputs(const DoublePoint& parameters);
+  SaddleEquations motion_equations() const;
+  void build_dynamics(const EvaluatorOptions& options, const Motion* motion);
+  void build_constraints();
+  SaddleEquations level_equations() const;
+  SaddleEquations relation_equations() const;
+  void build_energies();
+  std::vector<Expr> piece_outputs() const;
+};
+
+}  // namespace liaison

@@ -1,0 +1,58 @@
+#include "liaison/simulate/methods.hpp"
+
+#include <algorithm>
+
+#include "liaison/simulate/runge_kutta.hpp"
+#include "liaison/simulate/sundials.hpp"
+#include "liaison/simulate/variational.hpp"
+
+namespace liaison {
+
+const std::vector<Method>& methods() {
+  static const std::vector<Method> list{
+      {"dop853", "explicit Runge-Kutta of order 8 after Dormand and Prince; the default", true, true},
+      {"arkode", "explicit Runge-Kutta of order 8 of SUNDIALS; the judge of the first", true, true},
+      {"adams", "multistep, orders 1 to 12, of SUNDIALS (CVODE)", true, false},
+      {"bdf", "backward differences, orders 1 to 5, of SUNDIALS (CVODE); for stiff systems", true, false},
+      {"ida",
+       "the differential-algebraic system itself, of SUNDIALS (IDA); stiff, and laws of friction in "
+       "their own reaction",
+       true, false},
+      {"variational", "structure-preserving, order 2, constant step; for long times", false, true},
+      {"variational4", "the same by composition, order 4", false, true},
+      {"variational6", "the same by composition, order 6", false, true},
+  };
+  return list;
+}
+
+const Method* method_named(const std::string& name) {
+  const auto& list = methods();
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const Method& method) { return method.name == name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+std::unique_ptr<Integrator> make_integrator(const MethodRequest& request, Algebra& algebra,
+                                            const System& system, Evaluator& evaluator,
+                                            const DoublePoint& parameters) {
+  const Rates rates = [&evaluator](double t, const double* y, double* dy) {
+    return evaluator.rates(t, y, dy);
+  };
+  const std::size_t size = evaluator.size();
+  if (request.name == "arkode") return make_arkode(rates, size, request.tolerance, request.step);
+  if (request.name == "adams" || request.name == "bdf") {
+    CvodeOptions options;
+    options.family = request.name == "bdf" ? MultistepFamily::bdf : MultistepFamily::adams;
+    if (request.name == "bdf" && request.project && (evaluator.has_relations() || !system.rotations.empty()))
+      options.project = [&evaluator](double t, double* y) { return evaluator.project(t, y); };
+    return make_cvode(rates, size, request.tolerance, options);
+  }
+  if (request.name == "ida") return make_ida(evaluator, request.tolerance);
+  if (request.name.starts_with("variational")) {
+    const int order = request.name == "variational" ? 2 : request.name.back() - '0';
+    return make_variational(algebra, system, parameters, {request.step, order, request.engine});
+  }
+  return std::make_unique<DormandPrince>(rates, size, request.tolerance, request.step);
+}
+
+}  // namespace liaison

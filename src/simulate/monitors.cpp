@@ -1,0 +1,95 @@
+#include "monitors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace liaison {
+
+double Monitor::digits() const {
+  return largest > 0 ? std::clamp(-std::log10(largest), 0.0, 16.0) : 16.0;
+}
+
+Monitors::Monitors(Evaluator& evaluator, Observations& observations, bool constraints_are_kept)
+    : evaluator_(evaluator),
+      observations_(observations),
+      constraints_are_kept_(constraints_are_kept),
+      values_(observations.kept.size()),
+      first_(observations.kept.size()),
+      size_(observations.kept.size()),
+      change_(observations.kept.size()),
+      power_values_(2 * observations.powers.size()),
+      power_(observations.powers.size()),
+      power_size_(observations.powers.size()) {}
+
+void Monitors::begin(double t, const double* y, const double* accelerations) {
+  restart(t, y, accelerations);
+  watch(t, y, accelerations);
+}
+
+void Monitors::restart(double t, const double* y, const double* accelerations) {
+  if (!observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data())) return;
+  first_ = values_;
+}
+
+void Monitors::watch(double t, const double* y, const double* accelerations) {
+  if (observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data())) {
+    const Evaluator::Energies energies = evaluator_.energies(t, y);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      size_[i] = std::max(size_[i], std::abs(values_[i]));
+      if (i == 0) size_[0] = std::max({size_[0], std::abs(energies.kinetic), std::abs(energies.potential)});
+      change_[i] = std::max(change_[i], std::abs(values_[i] - first_[i]));
+    }
+  }
+  if (observations_.power_values.evaluate(t, y, accelerations, evaluator_.factors(), power_values_.data())) {
+    for (std::size_t h = 0; h < power_.size(); ++h) {
+      power_[h] = std::max(power_[h], std::abs(power_values_[2 * h]));
+      power_size_[h] = std::max(power_size_[h], power_values_[2 * h + 1]);
+    }
+  }
+  if (!evaluator_.has_relations()) return;
+  const Evaluator::Residuals residuals = evaluator_.residuals(t, y);
+  level_ = std::max(level_, residuals.level);
+  relation_ = std::max(relation_, residuals.relation);
+}
+
+std::vector<Monitor> Monitors::verdicts() const {
+  std::vector<Monitor> result;
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const Observations::Kept& kept = observations_.kept[i];
+    result.push_back({kept.name, MonitorKind::conserved, size_[i] > 0 ? change_[i] / size_[i] : 0, change_[i],
+                      kept.expected});
+  }
+  for (std::size_t h = 0; h < power_.size(); ++h) {
+    const Observations::Power& power = observations_.powers[h];
+    result.push_back({"power(" + power.name + ")", MonitorKind::power,
+                      power_size_[h] > 0 ? power_[h] / power_size_[h] : 0, power_[h], power.expected_zero});
+  }
+  if (!evaluator_.has_relations()) return result;
+  if (evaluator_.level_count() > 0) {
+    result.push_back({"holonomic levels", MonitorKind::residual, level_, level_, constraints_are_kept_});
+  }
+  result.push_back(
+      {"velocity relations", MonitorKind::residual, relation_, relation_, constraints_are_kept_});
+  return result;
+}
+
+std::vector<double> Monitors::memory() const {
+  std::vector<double> result{level_, relation_};
+  for (const auto* part : {&first_, &size_, &change_, &power_, &power_size_})
+    result.insert(result.end(), part->begin(), part->end());
+  return result;
+}
+
+void Monitors::recall(std::span<const double> memory) {
+  const std::size_t size = 2 + 3 * first_.size() + 2 * power_.size();
+  if (memory.size() != size) return;
+  level_ = memory[0];
+  relation_ = memory[1];
+  std::size_t at = 2;
+  for (auto* part : {&first_, &size_, &change_, &power_, &power_size_}) {
+    std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(at), part->size(), part->begin());
+    at += part->size();
+  }
+}
+
+}  // namespace liaison

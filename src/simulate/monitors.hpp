@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "liaison/simulate/simulation.hpp"
+
+namespace liaison {
+
+/// The largest residuals, changes and powers of a run.
+class Monitors {
+ public:
+  Monitors(Evaluator& evaluator, Observations& observations, bool constraints_are_kept);
+
+  void begin(double t, const double* y, const double* accelerations);
+  /// After a step. Accelerations and factors are those of the evaluator's last rates at this state.
+  void watch(double t, const double* y, const double* accelerations);
+  /// After an event changed the state: what is kept from here on is what it is now.
+  void restart(double t, const double* y, const double* accelerations);
+  std::vector<Monitor> verdicts() const;
+
+  std::vector<double> memory() const;
+  void recall(std::span<const double> memory);
+
+ private:
+  Evaluator& evaluator_;
+  Observations& observations_;
+  bool constraints_are_kept_;
+  std::vector<double> values_, first_, size_, change_;  ///< of kept quantities
+  std::vector<double> power_values_, power_, power_size_;
+  double level_ = 0, relation_ = 0;
+};
+
+}  // namespace liaison

@@ -1,0 +1,132 @@
+#include "liaison/simulate/observations.hpp"
+
+#include <algorithm>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// l_i v^i of one force, term by term.
+std::vector<Expr> power_terms(const AssembledEquations& equations, std::size_t force) {
+  const System& system = *equations.system;
+  Substitution chart;
+  for (std::size_t i = 0; i < system.chart.velocities.size(); ++i)
+    chart.emplace(system.directions[i].velocity, system.chart.velocities[i]);
+  std::vector<Expr> terms;
+  for (const SparseEntry& entry : equations.directions.entries) {
+    if (entry.row != force) continue;
+    const Expr velocity = system.directions[entry.column].velocity;
+    terms.push_back(entry.value * (chart.empty() ? velocity : substitute(velocity, chart)));
+  }
+  return terms;
+}
+
+/// Whether the force works on no motion that the relations allow: l_i v^i is the relation itself, as for an
+/// ideal constraint that is homogeneous in the velocities.
+bool never_works(Algebra& algebra, const AssembledEquations& equations, std::size_t force) {
+  if (force >= equations.relation_count) return false;
+  const Expr power = equations.system->pool->add(power_terms(equations, force));
+  const Expr relation = equations.relations[force];
+  return power == relation || algebra.is_zero(power - relation).holds();
+}
+
+bool is_autonomous(const AssembledEquations& equations) {
+  const Expr t = equations.system->time;
+  return !depends_on(equations.kinetic, t) && !depends_on(equations.potential, t) &&
+         std::none_of(equations.position_rates.begin(), equations.position_rates.end(),
+                      [&](Expr rate) { return depends_on(rate, t); });
+}
+
+/// v^i dT/dv^i - T + V, which is T + V where T is homogeneous of degree two.
+struct Energy {
+  std::string name;
+  Expr value;
+};
+Energy energy_of(Algebra& algebra, const AssembledEquations& equations) {
+  const System& system = *equations.system;
+  const Energy plain{"T + V", equations.kinetic + equations.potential};
+  if (!system.chart.parameters.empty()) return plain;
+  const std::vector<Expr> momenta = gradient(system.kinetic, equations.parameters);
+  std::vector<Expr> terms{-system.kinetic};
+  for (std::size_t i = 0; i < momenta.size(); ++i) terms.push_back(momenta[i] * equations.parameters[i]);
+  const Expr energy = system.pool->add(terms);
+  const bool large = equations.parameters.size() > most_watched_powers;
+  if (energy == system.kinetic || large || algebra.is_zero(energy - system.kinetic).holds()) return plain;
+  return {"T2 - T0 + V", energy + system.potential};
+}
+
+std::size_t place_in_state(const AssembledEquations& equations, Expr symbol) {
+  const auto position = std::find(equations.positions.begin(), equations.positions.end(), symbol);
+  if (position != equations.positions.end())
+    return static_cast<std::size_t>(position - equations.positions.begin());
+  const auto velocity = std::find(equations.parameters.begin(), equations.parameters.end(), symbol);
+  return equations.positions.size() + static_cast<std::size_t>(velocity - equations.parameters.begin());
+}
+
+}  // namespace
+
+Observations observe(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+                     Engine engine, const Motion* motion) {
+  const System& system = *equations.system;
+  const auto compile = [&](const std::vector<Expr>& es) {
+    return Quantities(algebra, equations, parameters, es, engine, motion);
+  };
+  const Energy energy = energy_of(algebra, equations);
+  std::vector<Expr> outputs, when, kept{energy.value}, powers;
+  std::vector<std::string> output_names;
+  for (const Output& output : system.outputs) {
+    output_names.push_back(output.name);
+    outputs.push_back(output.value);
+  }
+  std::vector<Quantities> reset_values;
+  std::vector<std::vector<std::size_t>> reset_targets;
+  for (const Event& event : system.events) {
+    when.push_back(event.when);
+    std::vector<Expr> values;
+    reset_targets.emplace_back();
+    for (const InitialValue& reset : event.resets) {
+      values.push_back(reset.value);
+      reset_targets.back().push_back(place_in_state(equations, reset.symbol));
+    }
+    reset_values.push_back(compile(values));
+  }
+
+  bool works = std::any_of(system.forces.begin(), system.forces.end(), [](Expr f) { return !f.is_zero(); });
+  std::vector<Observations::Power> watched;
+  const bool few = equations.names.size() <= most_watched_powers;
+  for (std::size_t h = 0; h < equations.names.size(); ++h) {
+    const bool idle = few ? never_works(algebra, equations, h)
+                          : equations.ideal && !equations.levels[h].empty() &&
+                                !depends_on(equations.levels[h], system.time);
+    works = works || !idle;
+    if (!few) continue;
+    watched.push_back({equations.names[h], idle});
+    std::vector<Expr> terms = power_terms(equations, h);
+    powers.push_back(equations.factors[h] * system.pool->add(terms));
+    for (Expr& term : terms) term = abs(term);
+    powers.push_back(abs(equations.factors[h]) * system.pool->add(terms));
+  }
+  std::vector<Observations::Kept> names{{energy.name, !works && is_autonomous(equations)}};
+  for (const Claim& claim : system.claims) {
+    if (claim.kind != ClaimKind::conserved || !claim.expected || claim.misprint || !claim.at.empty())
+      continue;
+    names.push_back({claim.text, true});
+    kept.push_back(claim.conserved);
+  }
+  return {.output_names = std::move(output_names),
+          .outputs = compile(outputs),
+          .events = system.events,
+          .event_values = compile(when),
+          .reset_values = std::move(reset_values),
+          .reset_targets = std::move(reset_targets),
+          .kept = std::move(names),
+          .kept_values = compile(kept),
+          .powers = std::move(watched),
+          .power_values = compile(powers)};
+}
+
+}  // namespace liaison

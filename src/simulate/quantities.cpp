@@ -1,0 +1,171 @@
+#include "liaison/simulate/quantities.hpp"
+
+#include <algorithm>
+
+#include "liaison/compile/interpreter.hpp"
+#include "liaison/compile/jit.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/derived_quantities.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// Evaluations after which machine code pays; it has the same bits.
+constexpr std::size_t often = 1000;
+
+/// Everything that is not an input, written in what is one.
+class Translation {
+ public:
+  Translation(Algebra& algebra, const AssembledEquations& equations, const Motion* motion)
+      : system_(*equations.system), equations_(equations) {
+    if (motion != nullptr) derived_ = std::make_unique<DerivedQuantities>(algebra, *motion);
+    for (const Query& query : system_.queries) add_query(query);
+    if (system_.chart.parameters.empty()) return;
+    for (std::size_t i = 0; i < system_.directions.size(); ++i) {
+      const Expr velocity = system_.directions[i].velocity;
+      if (is_parameter(velocity)) continue;
+      velocities_.emplace(velocity, system_.chart.velocities[i]);
+      accelerations_.emplace(acceleration_symbol(velocity),
+                             time_derivative(system_, system_.chart.velocities[i]));
+    }
+  }
+
+  Expr operator()(Expr e) {
+    if (needs_motion(e)) {
+      if (!derived_) {
+        throw Error(ErrorCode::limit_reached,
+                    "r, drive, free, dir and omega along a motion need its closed form",
+                    "use accelerations x'', factors lambda(c), power(c), T and V");
+      }
+      const auto closed = derived_->in_state_variables(e);
+      if (!closed) throw Error(ErrorCode::limit_reached, "no closed form: " + derived_->reason());
+      e = *closed;
+    }
+    e = substitute(e, simple_);
+    e = substitute(e, accelerations_);
+    return substitute(e, velocities_);
+  }
+
+ private:
+  bool is_parameter(Expr velocity) const {
+    return std::find(equations_.parameters.begin(), equations_.parameters.end(), velocity) !=
+           equations_.parameters.end();
+  }
+
+  bool needs_motion(Expr e) const {
+    return std::any_of(closed_only_.begin(), closed_only_.end(),
+                       [&](Expr query) { return depends_on(e, query); });
+  }
+
+  void add_query(const Query& query) {
+    switch (query.kind) {
+      case QueryKind::kinetic: simple_.emplace(query.symbol, equations_.kinetic); break;
+      case QueryKind::potential: simple_.emplace(query.symbol, equations_.potential); break;
+      case QueryKind::power: simple_.emplace(query.symbol, power_of(query.names.front())); break;
+      default: closed_only_.push_back(query.symbol);
+    }
+  }
+
+  /// lambda_h l_i v^i.
+  Expr power_of(const std::string& name) const {
+    const auto found = std::find(equations_.names.begin(), equations_.names.end(), name);
+    const auto h = static_cast<std::size_t>(found - equations_.names.begin());
+    std::vector<Expr> terms;
+    for (const SparseEntry& entry : equations_.directions.entries) {
+      if (entry.row == h) terms.push_back(entry.value * system_.directions[entry.column].velocity);
+    }
+    return equations_.factors[h] * system_.pool->add(terms);
+  }
+
+  const System& system_;
+  const AssembledEquations& equations_;
+  std::unique_ptr<DerivedQuantities> derived_;
+  Substitution simple_, accelerations_, velocities_;
+  std::vector<Expr> closed_only_;
+};
+
+}  // namespace
+
+struct Quantities::Implementation {
+  Program program;
+  std::unique_ptr<CompiledProgram> compiled;
+  std::vector<double> inputs, scratch;
+  std::size_t count = 0, state_size = 0, acceleration_count = 0, first_rate = 0;
+  bool needs_rates = false;
+  Engine engine = Engine::interpreted;
+  std::size_t evaluations = 0;
+};
+
+Quantities::Quantities() : implementation_(std::make_unique<Implementation>()) {}
+
+Quantities::Quantities(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+                       const std::vector<Expr>& expressions, Engine engine, const Motion* motion)
+    : implementation_(std::make_unique<Implementation>()) {
+  Implementation& self = *implementation_;
+  const System& system = *equations.system;
+  std::vector<Expr> symbols{system.time};
+  symbols.insert(symbols.end(), equations.positions.begin(), equations.positions.end());
+  symbols.insert(symbols.end(), equations.parameters.begin(), equations.parameters.end());
+  self.state_size = symbols.size() - 1;
+  self.inputs.assign(symbols.size(), 0);
+  for (const Parameter& parameter : system.parameters) {
+    symbols.push_back(parameter.symbol);
+    const auto value = parameters.find(parameter.symbol);
+    if (value == parameters.end()) {
+      throw Error(ErrorCode::missing_value,
+                  "the parameter `" + parameter.symbol.symbol().name + "` has no value");
+    }
+    self.inputs.push_back(value->second);
+  }
+  self.first_rate = symbols.size();
+  self.acceleration_count = equations.parameters.size();
+  for (Expr parameter : equations.parameters) symbols.push_back(acceleration_symbol(parameter));
+  symbols.insert(symbols.end(), equations.factors.begin(), equations.factors.end());
+  self.inputs.resize(symbols.size());
+
+  Translation translate(algebra, equations, motion);
+  std::vector<Expr> outputs;
+  for (Expr e : expressions) outputs.push_back(translate(e));
+  self.count = outputs.size();
+  for (std::size_t i = self.first_rate; i < symbols.size(); ++i) {
+    self.needs_rates = self.needs_rates || std::any_of(outputs.begin(), outputs.end(),
+                                                       [&](Expr e) { return depends_on(e, symbols[i]); });
+  }
+  self.program = make_program(symbols, outputs);
+  self.scratch.resize(self.program.slot_count);
+  self.engine = engine;
+}
+Quantities::~Quantities() = default;
+Quantities::Quantities(Quantities&&) noexcept = default;
+Quantities& Quantities::operator=(Quantities&&) noexcept = default;
+
+std::size_t Quantities::size() const {
+  return implementation_->count;
+}
+bool Quantities::needs_rates() const {
+  return implementation_->needs_rates;
+}
+
+bool Quantities::evaluate(double t, const double* y, const double* accelerations,
+                          std::span<const double> factors, double* values) {
+  Implementation& self = *implementation_;
+  if (self.count == 0) return true;
+  double* in = self.inputs.data();
+  in[0] = t;
+  std::copy_n(y, self.state_size, in + 1);
+  std::copy_n(accelerations, self.acceleration_count, in + self.first_rate);
+  std::copy(factors.begin(), factors.end(), in + self.first_rate + self.acceleration_count);
+  if (++self.evaluations == often && self.engine == Engine::compiled)
+    self.compiled = std::make_unique<CompiledProgram>(self.program);
+  if (self.compiled) {
+    (*self.compiled)(in, values);
+  } else {
+    run(self.program, in, values, self.scratch.data());
+  }
+  return all_finite({values, self.count});
+}
+
+}  // namespace liaison

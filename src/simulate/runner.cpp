@@ -1,0 +1,52 @@
+#include "runner.hpp"
+
+#include "liaison/compile/interpreter.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// Measured on the eliminations of chains of 20 and 50 links, 7,885 and 71,940 instructions, on a busy
+/// machine of two cores, processor time. Chunks of 300 instead of 1500: 0.24 s to make instead of 0.35 s, 2.3
+/// us a call instead of 2.6. Code of 71,940 instructions made thoroughly takes 3.0 to 3.6 s and 24 to 28 us a
+/// call, without optimisation 0.4 s and 37 to 44 us. An elimination is a chain of a - b*c; rounded once, 20
+/// links take 2.6 to 3.1 us instead of 3.0 to 3.6, and 50 links 18 to 26 us where it was 24 to 30. One
+/// machine still gives the same bits each time; the interpreter agrees to rounding.
+constexpr JitOptions how{.contract = true, .chunk_size = 300, .thorough_limit = 12000};
+
+}  // namespace
+
+Runner::Runner(Program program, Engine engine)
+    : program_(std::move(program)),
+      engine_(engine),
+      values_(program_.outputs.size()),
+      scratch_(program_.slot_count) {}
+
+Runner::Runner(std::span<const Expr> inputs, std::span<const Expr> outputs, Engine engine)
+    : Runner(make_program(inputs, outputs), engine) {}
+
+void Runner::compile() {
+  compiled_ = std::make_unique<CompiledProgram>(program_, how);
+}
+
+const double* Runner::operator()(const double* in) {
+  if (engine_ == Engine::compiled) {
+    if (!compiled_) compile();
+    (*compiled_)(in, values_.data());
+  } else {
+    run(program_, in, values_.data(), scratch_.data());
+  }
+  return values_.data();
+}
+
+void Runner::batch(const double* in, double* out, std::size_t count) {
+  if (engine_ == Engine::compiled) {
+    if (!compiled_) compile();
+    compiled_->batch(in, out, count, BatchLayout::by_variable);
+    return;
+  }
+  scratch_.resize(std::max(scratch_.size(), batch_scratch_size(program_)));
+  run_batch(program_, in, out, count, scratch_.data(), BatchLayout::by_variable);
+}
+
+}  // namespace liaison

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "liaison/compile/jit.hpp"
+#include "liaison/simulate/evaluator.hpp"
+
+namespace liaison {
+
+/// A program and the way it is run. Machine code is made at the first call: what a run never asks for costs
+/// nothing.
+class Runner {
+ public:
+  Runner() = default;
+  Runner(Program program, Engine engine);
+  Runner(std::span<const Expr> inputs, std::span<const Expr> outputs, Engine engine);
+  const double* operator()(const double* in);
+  /// `count` states, all values of a variable together.
+  void batch(const double* in, double* out, std::size_t count);
+  std::span<const double> values() const { return values_; }
+  const Program& program() const { return program_; }
+
+ private:
+  void compile();
+
+  Program program_;
+  Engine engine_ = Engine::interpreted;
+  std::vector<double> values_, scratch_;
+  std::unique_ptr<CompiledProgram> compiled_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,202 @@
+#include "liaison/simulate/trajectory_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace liaison {
+
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 16;
+
+[[noreturn]] void fail(const std::string& path) {
+  throw FileProblem{path, std::strerror(errno)};
+}
+
+std::size_t coordinate_count(const AssembledEquations& equations) {
+  return equations.positions.size() - 4 * equations.system->rotations.size();
+}
+
+void append_line(std::string& text, const std::vector<double>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text += ',';
+    fmt::format_to(std::back_inserter(text), "{}", values[i] == 0 ? 0.0 : values[i]);
+  }
+  text += '\n';
+}
+
+std::vector<std::string> split(std::string_view line) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t comma = line.find(',');
+    parts.emplace_back(line.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+bool read_numbers(std::string_view line, std::vector<double>& numbers) {
+  numbers.clear();
+  while (true) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
+    if (error != std::errc{}) return false;
+    numbers.push_back(value);
+    line.remove_prefix(static_cast<std::size_t>(end - line.data()));
+    if (line.empty()) return true;
+    if (line.front() != ',') return false;
+    line.remove_prefix(1);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> trajectory_columns(const AssembledEquations& equations,
+                                            const Observations& observations) {
+  std::vector<std::string> names{equations.system->time.symbol().name};
+  const std::size_t coordinates = coordinate_count(equations);
+  for (std::size_t i = 0; i < coordinates; ++i) names.push_back(equations.positions[i].symbol().name);
+  for (Expr parameter : equations.parameters) names.push_back(parameter.symbol().name);
+  for (std::size_t i = coordinates; i < equations.positions.size(); ++i)
+    names.push_back(equations.positions[i].symbol().name);
+  for (const std::string& name : equations.names) names.push_back("lambda(" + name + ")");
+  names.insert(names.end(), {"T", "V"});
+  names.insert(names.end(), observations.output_names.begin(), observations.output_names.end());
+  return names;
+}
+
+std::vector<double> trajectory_values(const AssembledEquations& equations, const Row& row) {
+  const auto coordinates = static_cast<std::ptrdiff_t>(coordinate_count(equations));
+  const auto positions = static_cast<std::ptrdiff_t>(equations.positions.size());
+  std::vector<double> values{row.t};
+  const auto add = [&](auto begin, auto end) { values.insert(values.end(), begin, end); };
+  add(row.y.begin(), row.y.begin() + coordinates);
+  add(row.y.begin() + positions, row.y.end());
+  add(row.y.begin() + coordinates, row.y.begin() + positions);
+  add(row.factors.begin(), row.factors.end());
+  values.insert(values.end(), {row.kinetic, row.potential});
+  add(row.outputs.begin(), row.outputs.end());
+  return values;
+}
+
+std::vector<double> state_in_row(const AssembledEquations& equations, const std::vector<double>& values) {
+  const auto coordinates = static_cast<std::ptrdiff_t>(coordinate_count(equations));
+  const auto quaternions = static_cast<std::ptrdiff_t>(4 * equations.system->rotations.size());
+  const auto velocities = static_cast<std::ptrdiff_t>(equations.parameters.size());
+  const auto first = values.begin() + 1;
+  std::vector<double> y(first, first + coordinates);
+  y.insert(y.end(), first + coordinates + velocities, first + coordinates + velocities + quaternions);
+  y.insert(y.end(), first + coordinates, first + coordinates + velocities);
+  return y;
+}
+
+TrajectoryWriter::TrajectoryWriter(std::string path, const std::vector<std::string>& columns)
+    : path_(std::move(path)) {
+  file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file_ < 0) fail(path_);
+  buffer_ = fmt::format("{}\n", fmt::join(columns, ","));
+}
+
+TrajectoryWriter::TrajectoryWriter(std::string path, std::uint64_t bytes)
+    : path_(std::move(path)), bytes_(bytes) {
+  file_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file_ < 0 || ftruncate(file_, static_cast<off_t>(bytes)) != 0 || lseek(file_, 0, SEEK_END) < 0)
+    fail(path_);
+}
+
+TrajectoryWriter::~TrajectoryWriter() {
+  if (file_ >= 0) close(file_);
+}
+
+void TrajectoryWriter::write(const std::vector<double>& values) {
+  append_line(buffer_, values);
+  if (buffer_.size() >= buffer_size) flush();
+}
+
+void TrajectoryWriter::flush() {
+  std::size_t written = 0;
+  while (written < buffer_.size()) {
+    const ssize_t count = ::write(file_, buffer_.data() + written, buffer_.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count >= 0) {
+      written += static_cast<std::size_t>(count);
+      continue;
+    }
+    const int reason = errno;  // whole rows stay, the piece of the next one goes
+    const std::size_t newline = std::string_view(buffer_).substr(0, written).rfind('\n');
+    const std::size_t whole = newline == std::string::npos ? 0 : newline + 1;
+    if (ftruncate(file_, static_cast<off_t>(bytes_ + whole)) == 0) bytes_ += whole;
+    buffer_.clear();
+    errno = reason;
+    fail(path_);
+  }
+  bytes_ += written;
+  buffer_.clear();
+}
+
+RowTable read_trajectory(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail(path);
+  std::ostringstream all;
+  all << file.rdbuf();
+  const std::string content = std::move(all).str();
+  RowTable table;
+  std::string_view rest = content;
+  std::vector<double> numbers;
+  for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
+    const std::string_view line = rest.substr(0, end);
+    if (table.columns.empty()) {
+      table.columns = split(line);
+    } else {
+      if (!read_numbers(line, numbers) || numbers.size() != table.columns.size())
+        throw FileProblem{path, fmt::format("line {} is not a row of numbers", table.rows.size() + 2)};
+      table.rows.push_back(numbers);
+    }
+    rest.remove_prefix(end + 1);
+    table.last_row = table.bytes;
+    table.bytes += end + 1;
+  }
+  return table;
+}
+
+void write_run_file(const std::string& path, const RunFile& run) {
+  const std::string fresh = path + ".new";
+  {
+    std::ofstream file(fresh, std::ios::binary);
+    file << fmt::format("liaison run 1\n{}\n{}\n{}\n{:a}\n{}\n", run.key, run.bytes, run.checkpoint.rows,
+                        run.checkpoint.t, run.checkpoint.numbers.size());
+    std::string numbers;
+    for (double number : run.checkpoint.numbers)
+      fmt::format_to(std::back_inserter(numbers), "{:a}\n", number);
+    file << numbers << "end\n";
+    file.close();
+    if (!file) fail(fresh);
+  }
+  if (std::rename(fresh.c_str(), path.c_str()) != 0) fail(path);
+}
+
+std::optional<RunFile> read_run_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  if (!file || !std::getline(file, line) || line != "liaison run 1") return std::nullopt;
+  RunFile run;
+  std::size_t count = 0;
+  const auto number = [&] { return std::getline(file, line) ? std::strtod(line.c_str(), nullptr) : 0.0; };
+  if (!std::getline(file, run.key)) return std::nullopt;
+  run.bytes = static_cast<std::uint64_t>(number());
+  run.checkpoint.rows = static_cast<std::size_t>(number());
+  run.checkpoint.t = number();
+  count = static_cast<std::size_t>(number());
+  for (std::size_t i = 0; i < count && file; ++i) run.checkpoint.numbers.push_back(number());
+  if (!std::getline(file, line) || line != "end") return std::nullopt;
+  return run;
+}
+
+}  // namespace liaison

@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""`simulate` as its user meets it: files, plots, faults, going on.
+
+usage: test_simulate.py PROGRAM
+"""
+
+import json
+import math
+import os
+import pty
+import signal
+import struct
+import subprocess
+import time
+import unittest
+import zipfile
+
+from program import PROGRAM, ROOT, InFolder, run
+
+PENDULUM = "param g = 9.81 [m/s^2], l > 0 = 1 [m], m = 1 [kg]\ncoord theta\nparticle P mass m at [l*sin(theta), -l*cos(theta)]\n" \
+           "gravity [0, -g]\noutput height = -l*cos(theta)\nstart theta = 1\n"
+CARTESIAN = "param g = 9.81\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\nconstraint rod: x^2 + y^2 = 1\nstart x = 0.6, y = -0.8\n"
+DOUBLE = str(ROOT / "models/classics/double_pendulum.lia")
+
+
+def rows_of(path):
+    lines = path.read_text().splitlines()
+    return lines[0].split(","), [[float(x) for x in line.split(",")] for line in lines[1:]]
+
+
+class Runs(InFolder):
+    def test_json_has_what_the_contract_says(self):
+        code, out, err = self.run_model(CARTESIAN, "simulate", "--until", "2", "--tol", "1e-11", "--json")
+        self.assertEqual((code, err), (0, ""))
+        result = json.loads(out)
+        self.assertEqual((result["schema"], result["outcome"], result["t"]), (1, "finished", 2))
+        self.assertEqual(set(result["final"]), {"x", "y", "x'", "y'"})
+        self.assertAlmostEqual(result["final"]["x"] ** 2 + result["final"]["y"] ** 2, 1, delta=1e-14)
+        kept = {m["name"]: m for m in result["monitors"]}
+        self.assertTrue(kept["T + V"]["expected"] and kept["T + V"]["digits"] > 9)
+        self.assertGreater(kept["holonomic levels"]["digits"], 14)
+
+    def test_the_csv_has_the_columns_of_the_contract(self):
+        code, _, _ = self.run_model(PENDULUM, "simulate", "--until", "1", "--every", "0.25", "-o", "run.csv")
+        self.assertEqual(code, 0)
+        columns, rows = rows_of(self.folder / "run.csv")
+        self.assertEqual(columns, ["t", "theta", "theta'", "T", "V", "height"])
+        self.assertEqual([row[0] for row in rows], [0, 0.25, 0.5, 0.75, 1])
+        for row in rows:
+            self.assertAlmostEqual(row[5], -math.cos(row[1]), delta=1e-15)
+            self.assertAlmostEqual(row[3] + row[4], rows[0][3] + rows[0][4], delta=1e-7)
+        self.assertFalse((self.folder / "run.csv.resume").exists())
+
+    def test_the_archive_has_the_same_numbers(self):
+        self.run_model(PENDULUM, "simulate", "--until", "1", "--every", "0.25", "-o", "run.csv")
+        code, _, _ = self.run_model(PENDULUM, "simulate", "--until", "1", "--every", "0.25", "-o", "run.npz")
+        self.assertEqual(code, 0)
+        columns, rows = rows_of(self.folder / "run.csv")
+        with zipfile.ZipFile(self.folder / "run.npz") as archive:
+            self.assertIsNone(archive.testzip())
+            self.assertEqual(archive.namelist(), [name + ".npy" for name in columns])
+            for i, name in enumerate(columns):
+                data = archive.read(name + ".npy")
+                self.assertEqual(data[:8], b"\x93NUMPY\x01\x00")
+                begin = 10 + struct.unpack("<H", data[8:10])[0]
+                self.assertEqual(begin % 64, 0)
+                self.assertEqual(list(struct.unpack(f"<{len(rows)}d", data[begin:])), [row[i] for row in rows])
+        self.assertFalse((self.folder / "run.npz.part").exists())
+
+    def test_plots_follow_the_ending_and_have_units(self):
+        code, out, _ = self.run_model(PENDULUM, "simulate", "--until", "3", "--every", "0.02", "--plot", "a.svg", "--plot", "a.png",
+                                      "--plot", "a.html")
+        self.assertEqual(code, 0)
+        svg = (self.folder / "a.svg").read_text()
+        self.assertIn("θ", svg)
+        self.assertIn("[s]", svg)
+        self.assertEqual((self.folder / "a.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertIn("<svg", (self.folder / "a.html").read_text())
+        self.assertIn("wrote a.svg\n  wrote a.png\n  wrote a.html", out)
+
+    def test_the_same_input_gives_the_same_bytes(self):
+        for name in ("a.csv", "b.csv"):
+            self.assertEqual(run("simulate", DOUBLE, "--until", "5", "-o", name, cwd=self.folder)[0], 0)
+        self.assertEqual((self.folder / "a.csv").read_bytes(), (self.folder / "b.csv").read_bytes())
+
+    def test_parameters_start_and_projection(self):
+        _, out, _ = self.run_model(PENDULUM, "simulate", "--until", "1", "--tol", "1e-12", "--set", "g = 0", "--start",
+                                   "theta = 0, theta' = pi", "--json")
+        self.assertAlmostEqual(json.loads(out)["final"]["theta"], math.pi, delta=1e-10)
+        code, _, err = self.run_model(CARTESIAN, "simulate", "--until", "1", "--start", "x = 1, y = 1")
+        self.assertEqual(code, 2)
+        self.assertIn("the state is not on `rod`: x^2 + y^2 - 1 = 1, not 0 [L0501]", err)
+        code, out, _ = self.run_model(CARTESIAN, "simulate", "--until", "1", "--start", "x = 1, y = 1", "--project", "--json")
+        self.assertEqual((code, json.loads(out)["outcome"]), (0, "finished"))
+
+    def test_every_integrator_comes_to_the_same_end(self):
+        _, out, _ = self.run_model(CARTESIAN, "simulate", "--until", "1", "--tol", "1e-13", "--json")
+        exact = json.loads(out)["final"]
+        for how, bound in ((["dop853"], 1e-7), (["arkode"], 1e-7), (["adams"], 1e-5), (["bdf"], 1e-5), (["ida"], 1e-5),
+                           (["dop853", "--step", "0.01"], 1e-10), (["variational", "--step", "0.001"], 1e-4),
+                           (["variational4", "--step", "0.01"], 1e-6), (["variational6", "--step", "0.01"], 1e-9)):
+            code, out, err = self.run_in("simulate", "m.lia", "--until", "1", "--json", "--integrator", *how)
+            self.assertEqual(code, 0, err)
+            self.assertAlmostEqual(json.loads(out)["final"]["x"], exact["x"], delta=bound, msg=how)
+
+    def test_outputs_may_speak_of_everything_that_is_derived(self):
+        code, out, err = self.run_model(CARTESIAN + "output det = det_r\noutput pull = lambda(rod) + x''\n", "simulate", "--until", "1",
+                                        "--every", "0.5", "-o", "run.csv")
+        self.assertEqual((code, err), (0, ""))
+        columns, rows = rows_of(self.folder / "run.csv")
+        for row in rows:
+            value = dict(zip(columns, row))
+            self.assertAlmostEqual(value["det"], 4 * (value["x"] ** 2 + value["y"] ** 2), delta=1e-12)
+
+
+class Faults(InFolder):
+    def test_a_run_away_solution_ends_with_what_where_and_when(self):
+        code, out, err = self.run_model("coord x\nkinetic x'^2/2\npotential -x^3\nstart x = 1\n", "simulate", "--until", "10", "-o", "run.csv")
+        self.assertEqual(code, 3)
+        self.assertRegex(err, r"^m.lia: error: at t = 1.7173\d+: the step fell to nothing: .* \[L0517\]\n   hint: the motion up to there is in run.csv\n$")
+        _, rows = rows_of(self.folder / "run.csv")
+        self.assertGreater(rows[-1][0], 1.7173)
+        self.assertTrue(all(math.isfinite(x) for row in rows for x in row))
+
+    def test_a_state_on_a_singularity(self):
+        code, _, err = self.run_model("coord r, phi\nkinetic r'^2/2 + r^2*phi'^2/2\nstart r = 0\n", "simulate", "--until", "1", "-o", "run.csv")
+        self.assertEqual(code, 3)
+        self.assertIn("at t = 0: the mass matrix is singular", err)
+
+    def test_a_function_without_a_formula_and_one_without_a_value(self):
+        code, _, err = self.run_model("function f(v)\ncoord x\nkinetic x'^2/2\nforce x = f(x')\n", "simulate", "--until", "1")
+        self.assertEqual(code, 2)
+        self.assertIn("the function `f` has no formula [L0505]", err)
+        code, _, err = self.run_model("function f(s) = sqrt(1 - s)\ncoord x\nkinetic x'^2/2\nforce x = f(x)\nstart x' = 1\n", "simulate",
+                                      "--until", "10", "-o", "run.csv")
+        self.assertEqual(code, 3, err)
+        self.assertRegex(err, r"at t = 0\.\d+: ")
+        _, rows = rows_of(self.folder / "run.csv")
+        self.assertTrue(all(math.isfinite(x) for row in rows for x in row))
+
+    def test_a_parameter_without_a_value(self):
+        code, _, err = self.run_model("param m\ncoord x\nkinetic m/2*x'^2\n", "simulate", "--until", "1")
+        self.assertEqual(code, 2)
+        self.assertIn("the parameter `m` has no value [L0502]", err)
+
+    def test_places_that_cannot_be_written(self):
+        code, _, err = self.run_model(PENDULUM, "simulate", "--until", "1", "-o", "no/such/run.csv")
+        self.assertEqual(code, 3)
+        self.assertIn("no/such/run.csv: error: cannot be written: No such file or directory [L0513]", err)
+        code, _, err = self.run_model(PENDULUM, "simulate", "--until", "1", "--plot", "no/such/run.svg")
+        self.assertEqual(code, 3)
+        code, _, err = self.run_model(PENDULUM, "simulate", "--until", "1", "--plot", "run.gif")
+        self.assertEqual(code, 2)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_a_full_disk(self):
+        code, _, err = self.run_model(PENDULUM, "simulate", "--until", "1000", "-o", "/dev/full")
+        self.assertEqual(code, 3)
+        self.assertIn("/dev/full: error: cannot be written: No space left on device [L0513]", err)
+
+    def test_options_that_do_not_fit(self):
+        for arguments, words in ((["--until", "1", "--integrator", "dop835"], "did you mean `dop853`?"),
+                                 (["--until", "1", "--integrator", "variational"], "this integrator needs a step"),
+                                 (["--until", "1", "--integrator", "bdf", "--step", "0.1"], "chooses its steps itself"),
+                                 (["--until", "-1"], "the run would end at -1 and begins at 0"),
+                                 (["--until", "1", "--tol", "2"], "a tolerance lies between"),
+                                 (["--until", "1", "--resume"], "there is no file to go on with"),
+                                 (["--until", "1", "--resume", "-o", "none.csv"], "there is nothing to go on from"),
+                                 (["--until", "nan"], "the end of a run is a finite time"),
+                                 ([], "--until is required")):
+            code, _, err = self.run_model(PENDULUM, "simulate", *arguments)
+            self.assertEqual(code, 2, arguments)
+            self.assertIn(words, err)
+
+    def test_a_method_that_is_not_for_the_system(self):
+        code, _, err = run("simulate", "models/classics/sphere_sliding.lia", "--until", "0.1", "--integrator", "variational", "--step", "0.01")
+        self.assertEqual(code, 2)
+        self.assertIn("[L0601]", err)
+
+    def test_the_end_of_a_slip_is_not_an_endless_loop(self):
+        code, _, err = run("simulate", "models/classics/sphere_sliding.lia", "--until", "10")
+        self.assertEqual(code, 3)
+        self.assertRegex(err, r"at t = \d")
+
+
+class GoingOn(InFolder):
+    LONG = ["simulate", DOUBLE, "--until", "60", "--every", "0.05", "--flush-every", "0"]
+
+    def start(self, *arguments):
+        return subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def wait_for_rows(self, process, path, count):
+        for _ in range(2000):
+            if path.exists() and path.read_bytes().count(b"\n") > count:
+                return
+            if process.poll() is not None:
+                return
+            time.sleep(0.005)
+
+    def whole(self):
+        self.assertEqual(run(*self.LONG, "-o", "whole.csv", cwd=self.folder)[0], 0)
+        return (self.folder / "whole.csv").read_bytes()
+
+    def test_killed_in_mid_run_and_resumed_to_the_same_bytes(self):
+        whole = self.whole()
+        path = self.folder / "run.csv"
+        process = self.start(*self.LONG, "-o", "run.csv")
+        self.wait_for_rows(process, path, 100)
+        process.kill()
+        process.communicate()
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        columns, rows = rows_of(path)  # readable up to the last flushed row
+        self.assertGreater(len(rows), 50)
+        self.assertTrue(all(len(row) == len(columns) for row in rows))
+        code, _, err = run(*self.LONG, "-o", "run.csv", "--resume", cwd=self.folder)
+        self.assertEqual(code, 0, err)
+        self.assertEqual(path.read_bytes(), whole)
+
+    def test_ctrl_c_ends_cleanly_and_the_run_goes_on(self):
+        whole = self.whole()
+        path = self.folder / "run.csv"
+        process = self.start(*self.LONG, "-o", "run.csv")
+        self.wait_for_rows(process, path, 20)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+        self.assertEqual(process.returncode, 130)
+        self.assertRegex(err.decode(), r"stopped at t = \S+; --resume goes on from here")
+        self.assertTrue(path.read_bytes().endswith(b"\n"))
+        self.assertEqual(run(*self.LONG, "-o", "run.csv", "--resume", cwd=self.folder)[0], 0)
+        self.assertEqual(path.read_bytes(), whole)
+
+    def test_another_run_is_not_continued(self):
+        process = self.start(*self.LONG, "-o", "run.csv")
+        self.wait_for_rows(process, self.folder / "run.csv", 20)
+        process.kill()
+        process.communicate()
+        code, _, err = run(*self.LONG, "-o", "run.csv", "--resume", "--tol", "1e-6", cwd=self.folder)
+        self.assertEqual(code, 2)
+        self.assertRegex(err, r"^run.csv.resume: error: this belongs to another run: .* \[L0516\]")
+
+    def test_a_finished_run_is_prolonged_from_its_last_row(self):
+        self.write(PENDULUM)
+        self.run_in("simulate", "m.lia", "--until", "1", "--every", "0.25", "-o", "run.csv")
+        code, _, err = self.run_in("simulate", "m.lia", "--until", "2", "--every", "0.25", "-o", "run.csv", "--resume")
+        self.assertEqual((code, err), (0, ""))
+        _, rows = rows_of(self.folder / "run.csv")
+        self.assertEqual([row[0] for row in rows], [0.25 * k for k in range(9)])
+        self.run_in("simulate", "m.lia", "--until", "2", "--every", "0.25", "-o", "whole.csv")
+        _, whole = rows_of(self.folder / "whole.csv")
+        self.assertAlmostEqual(rows[-1][1], whole[-1][1], delta=1e-7)
+
+    def test_a_pipe_shows_no_bar(self):
+        _, out, err = run(*self.LONG, cwd=self.folder)
+        self.assertEqual(err, "")
+        self.assertNotIn("█", out)
+
+    def test_a_terminal_shows_one(self):
+        terminal, end = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "simulate", DOUBLE, "--until", "300", "--tol", "1e-12"], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=end)
+        os.close(end)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(terminal, 4096)
+            except OSError:
+                break
+            if not piece:
+                break
+            shown += piece
+        process.wait()
+        os.close(terminal)
+        self.assertEqual(process.returncode, 0)
+        self.assertRegex(shown.decode(), r"█+░* +\d+ %  t = [\d.]+ of 300")
+
+
+if __name__ == "__main__":
+    unittest.main()

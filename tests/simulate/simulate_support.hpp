@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "liaison/mechanics/initial_state.hpp"
+#include "liaison/simulate/methods.hpp"
+#include "liaison/simulate/simulation.hpp"
+
+namespace liaison::testing {
+
+/// A model that is ready to run.
+struct RunnableModel {
+  std::unique_ptr<System> system;
+  std::unique_ptr<Algebra> algebra;
+  std::unique_ptr<AssembledEquations> equations;
+  DoublePoint start;
+
+  Expr operator[](const std::string& name) const;
+  /// A value of the state in y.
+  double value(const std::vector<double>& y, const std::string& name) const;
+};
+RunnableModel read_runnable(const std::string& text);
+RunnableModel read_runnable_file(const std::string& path);  ///< under models/
+std::string model_text(const std::string& path);
+
+struct RunRequest {
+  MethodRequest method = {};
+  EvaluatorOptions evaluator = {};
+  SimulationOptions options = {};
+  const Motion* motion = nullptr;
+  const Checkpoint* resume = nullptr;
+  SimulationReceivers receivers = {};  ///< may be empty
+};
+/// The tolerance of the method is that of the options.
+SimulationResult run(const RunnableModel& model, const RunRequest& request);
+
+}  // namespace liaison::testing
