@@ -33,7 +33,7 @@ Evaluator::Implementation::Implementation(Algebra& algebra, const AssembledEquat
     : equations(equations_in), system(*equations_in.system), engine(options.engine) {
   lay_out_inputs(parameters);
   build_dynamics(options, motion);
-  build_constraints();
+  build_constraints(options.assembly);
   build_energies();
   std::vector<Expr> expressions;
   for (const Output& output : system.outputs) {
@@ -95,7 +95,7 @@ void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, 
     assembly = Assembly::closed_form;
     return;
   }
-  SolverChoice choice = choose_solver(*motion_of, options.assembly);
+  SolverChoice choice = choose_solver(*motion_of, options.assembly, true);
   assembly = choice.assembly;
   dynamics = make_solver(motion_of, std::move(choice), engine);
   if (options.assembly != Assembly::automatic || !there || assembly != Assembly::unrolled) return;
@@ -161,8 +161,8 @@ SaddleEquations Evaluator::Implementation::relation_equations() const {
   return result;
 }
 
-void Evaluator::Implementation::build_constraints() {
-  const Assembly how = assembly == Assembly::closed_form ? Assembly::automatic : assembly;
+void Evaluator::Implementation::build_constraints(Assembly wanted) {
+  const Assembly how = wanted == Assembly::closed_form ? Assembly::automatic : wanted;
   levels = static_cast<std::size_t>(std::count_if(equations.levels.begin(), equations.levels.end(),
                                                   [](Expr level) { return !level.empty(); }));
   SaddlePtr of_levels, of_relations;

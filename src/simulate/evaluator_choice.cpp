@@ -5,16 +5,19 @@ namespace liaison {
 
 namespace {
 
-/// Measured on a busy machine of two cores: processor time of one call of the rates, and of making the code.
-///   chains of n links in angles, full mass matrix:   n = 10    20    50
-///     unrolled                                     0.49   3.1    30 us   (0.06, 0.40, 0.26 s)
-///     dense factors                                 1.2   3.7    33 us   (0.06, 0.15, 0.09 s)
-///   chains of n bars in absolute coordinates:        n = 10    30   100  1000  10,000
-///     unrolled                                     0.41   1.3   4.9   100    6300 us   (0.34 s at 100, 6.3 s
-///     at 10,000) sparse                                        1.2   4.2    16   170    2200 us   (below
-///     0.08 s at any length)
-constexpr std::size_t unrolled_limit =
-    12000;                              ///< multiplications of the elimination: 39 links, some 200 bars
+// Measured on a busy machine of two cores: processor time of one call of the rates, and of making the code.
+//   chains of n links in angles, full mass matrix:   n = 10    20    50
+//     unrolled                                     0.49   3.1    30 us   (0.06, 0.40, 0.26 s)
+//     dense factors                                 1.2   3.7    33 us   (0.06, 0.15, 0.09 s)
+//   chains of n bars in absolute coordinates:        n = 10    30   100  1000  10,000
+//     unrolled                                     0.41   1.3   4.9   100    6300 us   (0.34 s at 100, 6.3 s
+//     at 10,000) sparse                                        1.2   4.2    16   170    2200 us   (below 0.08
+//     s at any length)
+
+/// Multiplications of the elimination: 39 links, some 200 bars.
+constexpr std::size_t unrolled_limit = 12000;
+/// The same where it is solved once a step and not at each stage: code is made for less.
+constexpr std::size_t unrolled_projection_limit = 1500;
 constexpr std::size_t sparse_gain = 8;  ///< dense products for one sparse product that pay for it
 
 class ClosedSolver : public SaddleSolver {
@@ -44,7 +47,7 @@ class ClosedSolver : public SaddleSolver {
 
 }  // namespace
 
-SolverChoice choose_solver(const SaddleEquations& equations, Assembly wanted) {
+SolverChoice choose_solver(const SaddleEquations& equations, Assembly wanted, bool often) {
   const std::size_t n = equations.a.rows, size = n + equations.g.rows;
   SolverChoice choice;
   if (wanted == Assembly::factorised || equations.l.rows != equations.g.rows) return choice;
@@ -54,7 +57,7 @@ SolverChoice choose_solver(const SaddleEquations& equations, Assembly wanted) {
   choice.assembly = wanted;
   if (wanted != Assembly::automatic) return choice;
   const std::size_t products = choice.plan->products * (equations.ideal ? 1 : 2);
-  if (products <= unrolled_limit) {
+  if (products <= (often ? unrolled_limit : unrolled_projection_limit)) {
     choice.assembly = Assembly::unrolled;
   } else {
     const std::size_t dense = size * size * size / 6;

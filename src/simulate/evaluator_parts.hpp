@@ -12,12 +12,12 @@
 
 namespace liaison {
 
-/// Which solver suits some equations.
+/// Which solver suits some equations; `often`: solved at each stage of each step.
 struct SolverChoice {
   Assembly assembly = Assembly::factorised;
   std::optional<EliminationPlan> plan;
 };
-SolverChoice choose_solver(const SaddleEquations& equations, Assembly wanted);
+SolverChoice choose_solver(const SaddleEquations& equations, Assembly wanted, bool often);
 std::unique_ptr<SaddleSolver> make_solver(SaddlePtr equations, SolverChoice choice, Engine engine);
 
 /// Accelerations and factors as the expressions of a motion.
@@ -108,7 +108,7 @@ struct Evaluator::Implementation {
   void lay_out_inputs(const DoublePoint& parameters);
   SaddleEquations motion_equations() const;
   void build_dynamics(const EvaluatorOptions& options, const Motion* motion);
-  void build_constraints();
+  void build_constraints(Assembly wanted);
   SaddleEquations level_equations() const;
   SaddleEquations relation_equations() const;
   void build_energies();

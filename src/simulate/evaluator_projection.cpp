@@ -63,7 +63,7 @@ ConstraintStep::ConstraintStep(SaddlePtr equations, std::size_t first, Assembly 
       factors_(equations_->l.rows) {}
 
 double ConstraintStep::take(double* in) {
-  if (!solver_) solver_ = make_solver(equations_, choose_solver(*equations_, assembly_), engine_);
+  if (!solver_) solver_ = make_solver(equations_, choose_solver(*equations_, assembly_, false), engine_);
   if (solver_->solve(in, nullptr, change_.data(), factors_.data()) != SaddleOutcome::solved) return -1;
   double size = 0;
   double* at = in + first_;

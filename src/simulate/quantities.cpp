@@ -1,6 +1,7 @@
 #include "liaison/simulate/quantities.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "liaison/compile/interpreter.hpp"
 #include "liaison/compile/jit.hpp"
@@ -130,9 +131,12 @@ Quantities::Quantities(Algebra& algebra, const AssembledEquations& equations, co
   std::vector<Expr> outputs;
   for (Expr e : expressions) outputs.push_back(translate(e));
   self.count = outputs.size();
-  for (std::size_t i = self.first_rate; i < symbols.size(); ++i) {
-    self.needs_rates = self.needs_rates || std::any_of(outputs.begin(), outputs.end(),
-                                                       [&](Expr e) { return depends_on(e, symbols[i]); });
+  const std::unordered_set<Expr> rates(symbols.begin() + static_cast<std::ptrdiff_t>(self.first_rate),
+                                       symbols.end());
+  for (Expr e : outputs) {
+    const std::vector<Expr> used = symbols_in(e);
+    self.needs_rates = self.needs_rates || std::any_of(used.begin(), used.end(),
+                                                       [&](Expr symbol) { return rates.contains(symbol); });
   }
   self.program = make_program(symbols, outputs);
   self.scratch.resize(self.program.slot_count);

@@ -11,6 +11,9 @@ namespace liaison {
 namespace {
 
 constexpr double safety = 0.9, least_factor = 0.2, greatest_factor = 6;
+/// What is left of the size of a component after a step: a value that passes through zero is as large as it
+/// was some steps before.
+constexpr double memory_of_size = 0.9;
 
 }  // namespace
 
@@ -31,6 +34,7 @@ DormandPrince::DormandPrince(Rates rates, std::size_t size, Tolerance tolerance,
       tolerance_(tolerance),
       step_length_(step_length),
       y_(size),
+      size_(size),
       old_(size),
       next_(size),
       k_(dop853::extended_stages * size) {}
@@ -45,6 +49,7 @@ bool DormandPrince::begin(double t, std::span<const double> y, double end) {
   t_ = previous_ = t;
   last_is_first_ = dense_is_made_ = rejected_last_ = false;
   std::copy(y.begin(), y.end(), y_.begin());
+  for (std::size_t i = 0; i < n_; ++i) size_[i] = std::abs(y_[i]);
   if (!evaluate(t_, y_.data(), k_.data())) return false;
   h_ = step_length_;
   if (h_ > 0) return true;
@@ -101,13 +106,16 @@ double DormandPrince::error_norm(double h) const {
     double e5 = 0, e3 = 0;
     for (const Entry& entry : error_5) e5 += entry.coefficient * k_[entry.stage * n_ + i];
     for (const Entry& entry : error_3) e3 += entry.coefficient * k_[entry.stage * n_ + i];
-    const double scale =
-        tolerance_.absolute + tolerance_.relative * std::max(std::abs(y_[i]), std::abs(next_[i]));
+    const double scale = tolerance_.absolute + tolerance_.relative * std::max(size_[i], std::abs(next_[i]));
     sum5 += e5 / scale * (e5 / scale);
     sum3 += e3 / scale * (e3 / scale);
   }
   if (sum5 == 0) return 0;
   return std::abs(h) * sum5 / std::sqrt((sum5 + 0.01 * sum3) * static_cast<double>(n_));
+}
+
+void DormandPrince::remember_sizes() {
+  for (std::size_t i = 0; i < n_; ++i) size_[i] = std::max(std::abs(y_[i]), memory_of_size * size_[i]);
 }
 
 /// The last stage of a step is the first one of the next, where nobody changed the state in between.
@@ -152,6 +160,7 @@ StepOutcome DormandPrince::adaptive_step(double end) {
     std::swap(old_, y_);
     y_ = next_;
     t_ = length == left ? end : t_ + h;
+    remember_sizes();
     last_is_first_ = true;
     return StepOutcome::stepped;
   }
@@ -175,14 +184,16 @@ std::vector<double> DormandPrince::memory() const {
   std::vector<double> result{h_, rejected_last_ ? 1.0 : 0.0, last_is_first_ ? 1.0 : 0.0};
   const double* first = k_.data() + (last_is_first_ ? dop853::stages * n_ : 0);
   result.insert(result.end(), first, first + n_);
+  result.insert(result.end(), size_.begin(), size_.end());
   return result;
 }
 
 void DormandPrince::recall(std::span<const double> memory) {
-  if (memory.size() != n_ + 3) return;
+  if (memory.size() != 2 * n_ + 3) return;
   h_ = memory[0];
   rejected_last_ = memory[1] != 0;
-  std::copy(memory.begin() + 3, memory.end(), k_.begin());
+  std::copy_n(memory.begin() + 3, n_, k_.begin());
+  std::copy_n(memory.end() - static_cast<std::ptrdiff_t>(n_), n_, size_.begin());
 }
 
 const DenseStep& DormandPrince::dense() {

@@ -3,13 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 #include <numeric>
 #include <random>
-#include <sstream>
 
 #include "liaison/mechanics/initial_state.hpp"
-#include "liaison/model/language.hpp"
+#include "simulate_support.hpp"
 
 namespace liaison {
 namespace {
@@ -26,11 +24,8 @@ struct Model {
 };
 
 Model read(const std::string& text) {
-  const Source source("test.lia", text);
-  ParsedModel parsed = parse_model(source);
-  if (!parsed.ok()) throw std::runtime_error(render(parsed.diagnostics, source));
   Model model;
-  model.system = std::make_unique<System>(std::move(parsed.system));
+  model.system = testing::read_system(text);
   model.algebra = std::make_unique<Algebra>(*model.system->pool);
   model.equations = assemble_equations(*model.algebra, *model.system);
   return model;
@@ -46,10 +41,7 @@ Model read_with_motion(const std::string& text) {
 }
 
 std::string file(const std::string& path) {
-  std::ifstream stream(std::string(LIAISON_SOURCE_DIR) + "/models/" + path);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+  return testing::model_text(path);
 }
 
 DoublePoint parameters_of(const System& system) {
@@ -122,7 +114,7 @@ std::vector<double> chain_state(std::size_t count) {
   return y;
 }
 
-class EveryModel : public testing::TestWithParam<const char*> {};
+class EveryModel : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EveryModel, AssembliesAndEnginesAgreeAtRandomStates) {
   const Model model = read_with_motion(file(GetParam()));
@@ -155,15 +147,15 @@ TEST_P(EveryModel, AssembliesAndEnginesAgreeAtRandomStates) {
 
 INSTANTIATE_TEST_SUITE_P(
     Models, EveryModel,
-    testing::Values("classics/four_bar.lia", "classics/rolling_disc.lia", "classics/tilting_disc.lia",
-                    "classics/sphere_sliding.lia", "classics/sphere_rolling.lia", "classics/servo_cart.lia",
-                    "classics/chaplygin_sleigh.lia", "classics/spinning_top.lia",
-                    "classics/double_pendulum.lia", "classics/appell_hamel.lia",
-                    "classics/magnetic_field.lia", "classics/bead_on_hoop.lia",
-                    "gallissot/disc_on_incline_law_of_friction.lia",
-                    "gallissot/point_same_relation_twice.lia", "gallissot/sphere_on_driven_plate.lia",
-                    "gallissot/cart_with_both_forces_free.lia", "gallissot/bead_on_turning_wire.lia",
-                    "massa_pagani/f1_sleigh2.lia"));
+    ::testing::Values("classics/four_bar.lia", "classics/rolling_disc.lia", "classics/tilting_disc.lia",
+                      "classics/sphere_sliding.lia", "classics/sphere_rolling.lia", "classics/servo_cart.lia",
+                      "classics/chaplygin_sleigh.lia", "classics/spinning_top.lia",
+                      "classics/double_pendulum.lia", "classics/appell_hamel.lia",
+                      "classics/magnetic_field.lia", "classics/bead_on_hoop.lia",
+                      "gallissot/disc_on_incline_law_of_friction.lia",
+                      "gallissot/point_same_relation_twice.lia", "gallissot/sphere_on_driven_plate.lia",
+                      "gallissot/cart_with_both_forces_free.lia", "gallissot/bead_on_turning_wire.lia",
+                      "massa_pagani/f1_sleigh2.lia"));
 
 TEST(Evaluator, ProjectionMovesTheLeastInTheMassMetric) {
   const Model model = read_with_motion(file("classics/four_bar.lia"));

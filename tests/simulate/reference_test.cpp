@@ -3,14 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 #include <regex>
-#include <sstream>
 
 #include "liaison/expr/substitute.hpp"
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanics/motion.hpp"
-#include "liaison/model/language.hpp"
+#include "simulate_support.hpp"
 
 namespace liaison {
 namespace {
@@ -34,11 +32,8 @@ struct Model {
 };
 
 Model read(const std::string& text) {
-  const Source source("test.lia", text);
-  ParsedModel parsed = parse_model(source);
-  if (!parsed.ok()) throw std::runtime_error(render(parsed.diagnostics, source));
   Model model;
-  model.system = std::make_unique<System>(std::move(parsed.system));
+  model.system = testing::read_system(text);
   model.algebra = std::make_unique<Algebra>(*model.system->pool);
   const Motion motion = derive_motion(*model.algebra, *model.system, {.max_directions = 0});
   model.equations = assembled(motion);
@@ -46,14 +41,6 @@ Model read(const std::string& text) {
   EXPECT_TRUE(state.ok());
   model.start = exact_start(*model.system, state.values);
   return model;
-}
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(std::string(LIAISON_SOURCE_DIR) + "/models/" + path);
-  if (!file) throw std::runtime_error("no model " + path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 /// The exact value of a constant expression in digits.
@@ -152,10 +139,10 @@ struct Timed {
   std::size_t count;   ///< of claims in time
   double units = 0.5;  ///< of the last printed digit: the value is rounded
 };
-class CatalogueInTime : public testing::TestWithParam<Timed> {};
+class CatalogueInTime : public ::testing::TestWithParam<Timed> {};
 
 TEST_P(CatalogueInTime, AllPrintedDigits) {
-  const Model model = read(text_of("gallissot/" + std::string(GetParam().model) + ".lia"));
+  const Model model = read(testing::model_text("gallissot/" + std::string(GetParam().model) + ".lia"));
   std::size_t count = 0;
   for (const Claim& claim : model.system->claims) {
     if (claim.after.empty()) continue;
@@ -179,14 +166,14 @@ TEST_P(CatalogueInTime, AllPrintedDigits) {
   EXPECT_EQ(count, GetParam().count);
 }
 INSTANTIATE_TEST_SUITE_P(Models, CatalogueInTime,
-                         testing::Values(Timed{"vertical_throw_quadratic", 4},
-                                         Timed{"point_sliding_on_incline", 4},
-                                         Timed{"sphere_on_incline_sliding", 4}, Timed{"bar_on_circle", 2},
-                                         Timed{"heavy_point_in_spherical_velocity", 5},
-                                         // p(0.05) is printed with a last digit of 8; 9 is right
-                                         Timed{"sphere_on_two_planes", 5, 1.5},
-                                         Timed{"pendulum_time_derivatives", 1},
-                                         Timed{"disc_on_catenary_sliding", 4}),
+                         ::testing::Values(Timed{"vertical_throw_quadratic", 4},
+                                           Timed{"point_sliding_on_incline", 4},
+                                           Timed{"sphere_on_incline_sliding", 4}, Timed{"bar_on_circle", 2},
+                                           Timed{"heavy_point_in_spherical_velocity", 5},
+                                           // p(0.05) is printed with a last digit of 8; 9 is right
+                                           Timed{"sphere_on_two_planes", 5, 1.5},
+                                           Timed{"pendulum_time_derivatives", 1},
+                                           Timed{"disc_on_catenary_sliding", 4}),
                          [](const auto& timed) { return timed.param.model; });
 
 TEST(Reference, ColumnsOfTheExtrapolationHaveTwiceTheirOrder) {
@@ -226,7 +213,7 @@ TEST(Reference, APendulumInCartesianCoordinatesStaysOnItsCircle) {
 }
 
 TEST(Reference, AStartKnownToRoundingIsMovedOntoTheConstraints) {
-  const Model model = read(text_of("classics/four_bar.lia"));
+  const Model model = read(testing::model_text("classics/four_bar.lia"));
   const ReferenceTrajectory found = model.run(Rational(1, 2));
   EXPECT_LT(found.level_residual, 1e-28);
   EXPECT_LT(found.relation_residual, 1e-28);
@@ -236,7 +223,7 @@ TEST(Reference, AStartKnownToRoundingIsMovedOntoTheConstraints) {
 }
 
 TEST(Reference, ThereAndBackIsWhereItBegan) {
-  const Model model = read(text_of("classics/double_pendulum.lia"));
+  const Model model = read(testing::model_text("classics/double_pendulum.lia"));
   const ReferenceTrajectory there = model.run(1);
   ExactPoint turned = model.start;
   for (std::size_t i = 0; i < there.symbols.size(); ++i) {
@@ -249,7 +236,7 @@ TEST(Reference, ThereAndBackIsWhereItBegan) {
 }
 
 TEST(Reference, AnImplicitLawOfFrictionIsTheExplicitOneWithItsReaction) {  // row G3.ex1-slip-fvN
-  const std::string text = text_of("gallissot/disc_on_incline_law_of_friction.lia");
+  const std::string text = testing::model_text("gallissot/disc_on_incline_law_of_friction.lia");
   const std::string law = "law(abs(V), lambda(line))*abs(V)";
   std::string given = text;
   ASSERT_NE(given.find(law), std::string::npos);
@@ -293,7 +280,7 @@ TEST(Reference, FactorsThatEnterTheirOwnEquationAreFound) {
 }
 
 TEST(Reference, OfDependentRelationsTheFactorsHaveLeastNorm) {  // row G3.II-compat
-  const Model model = read(text_of("gallissot/point_same_relation_twice.lia") + "start y' = 1\n");
+  const Model model = read(testing::model_text("gallissot/point_same_relation_twice.lia") + "start y' = 1\n");
   const ReferenceTrajectory found = model.run(1);
   EXPECT_LT(difference(found[model["y"]].digits, "1"), 1e-30);
   EXPECT_LT(difference(found.factors[0].digits, "-0.2"), 1e-30);
@@ -315,7 +302,7 @@ TEST(Reference, BothAssembliesGiveOneTrajectory) {
   for (const char* path :
        {"classics/rolling_disc.lia", "classics/sphere_sliding.lia", "classics/double_pendulum.lia",
         "classics/appell_hamel.lia", "gallissot/bead_on_turning_wire.lia"}) {
-    Model model = read(text_of(path));
+    Model model = read(testing::model_text(path));
     const ReferenceTrajectory one = model.run(Rational(1, 10), {.second_run = false});
     model.equations = assemble_equations(*model.algebra, *model.system);
     const ReferenceTrajectory other = model.run(Rational(1, 10), {.second_run = false});

@@ -22,12 +22,27 @@ double RunnableModel::value(const std::vector<double>& y, const std::string& nam
   return y.at(static_cast<std::size_t>(found - symbols.begin()));
 }
 
-RunnableModel read_runnable(const std::string& text) {
+std::unique_ptr<System> read_system(const std::string& text) {
   const Source source("test.lia", text);
   ParsedModel parsed = parse_model(source);
   if (!parsed.ok()) throw std::runtime_error(render(parsed.diagnostics, source));
+  return std::make_unique<System>(std::move(parsed.system));
+}
+
+DerivedModel read_derived(const std::string& text) {
+  DerivedModel model;
+  model.system = read_system(text);
+  model.algebra = std::make_unique<Algebra>(*model.system->pool);
+  model.motion = std::make_unique<Motion>(derive_motion(*model.algebra, *model.system));
+  const CompletedState state = complete_state(*model.motion, {});
+  if (!state.ok()) throw std::runtime_error(state.problems.front().message);
+  model.start = state.values;
+  return model;
+}
+
+RunnableModel read_runnable(const std::string& text) {
   RunnableModel model;
-  model.system = std::make_unique<System>(std::move(parsed.system));
+  model.system = read_system(text);
   model.algebra = std::make_unique<Algebra>(*model.system->pool);
   model.equations = std::make_unique<AssembledEquations>(assemble_equations(*model.algebra, *model.system));
   const CompletedState state = complete_state(*model.equations, {});

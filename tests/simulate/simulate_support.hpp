@@ -9,7 +9,20 @@
 
 namespace liaison::testing {
 
-/// A model that is ready to run.
+/// Throws std::runtime_error with the diagnostics where the text is no model.
+std::unique_ptr<System> read_system(const std::string& text);
+std::string model_text(const std::string& path);  ///< under models/
+
+/// A model with its motion, and a state on its constraints.
+struct DerivedModel {
+  std::unique_ptr<System> system;
+  std::unique_ptr<Algebra> algebra;
+  std::unique_ptr<Motion> motion;
+  DoublePoint start;
+};
+DerivedModel read_derived(const std::string& text);
+
+/// A model that is ready to run, without a derivation.
 struct RunnableModel {
   std::unique_ptr<System> system;
   std::unique_ptr<Algebra> algebra;
@@ -22,7 +35,6 @@ struct RunnableModel {
 };
 RunnableModel read_runnable(const std::string& text);
 RunnableModel read_runnable_file(const std::string& path);  ///< under models/
-std::string model_text(const std::string& path);
 
 struct RunRequest {
   MethodRequest method = {};

@@ -3,15 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 
 #include "liaison/mechanics/initial_state.hpp"
-#include "liaison/model/language.hpp"
 #include "liaison/simulate/runge_kutta.hpp"
 #include "liaison/simulate/simulation.hpp"
+#include "simulate_support.hpp"
 
 namespace liaison {
 namespace {
@@ -292,32 +290,14 @@ TEST(Cvode, RobertsonKeepsItsMassForAges) {  // Robertson 1966: time scales over
 // --- IDA: the motion as a differential-algebraic system
 // ----------------------------------------------------------
 
-struct Model {
-  std::unique_ptr<System> system;
-  std::unique_ptr<Algebra> algebra;
-  std::unique_ptr<Motion> motion;
-  DoublePoint start;
-};
+using Model = testing::DerivedModel;
 
 Model read(const std::string& text) {
-  const Source source("test.lia", text);
-  ParsedModel parsed = parse_model(source);
-  if (!parsed.ok()) throw std::runtime_error(render(parsed.diagnostics, source));
-  Model model;
-  model.system = std::make_unique<System>(std::move(parsed.system));
-  model.algebra = std::make_unique<Algebra>(*model.system->pool);
-  model.motion = std::make_unique<Motion>(derive_motion(*model.algebra, *model.system));
-  const CompletedState state = complete_state(*model.motion, {});
-  EXPECT_TRUE(state.ok());
-  model.start = state.values;
-  return model;
+  return testing::read_derived(text);
 }
 
 Model read_file(const std::string& path) {
-  std::ifstream file(std::string(LIAISON_SOURCE_DIR) + "/models/" + path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return read(text.str());
+  return read(testing::model_text(path));
 }
 
 const char* const pendulum =

@@ -7,17 +7,13 @@
 #include <functional>
 
 #include "liaison/mechanics/initial_state.hpp"
-#include "liaison/model/language.hpp"
 #include "liaison/simulate/runge_kutta.hpp"
+#include "simulate_support.hpp"
 
 namespace liaison {
 namespace {
 
-struct Model {
-  std::unique_ptr<System> system;
-  std::unique_ptr<Algebra> algebra;
-  std::unique_ptr<Motion> motion;
-  DoublePoint start;
+struct Model : testing::DerivedModel {
   std::unique_ptr<Evaluator> evaluator;
   std::vector<double> y;
 
@@ -39,16 +35,7 @@ struct Model {
 };
 
 Model read(const std::string& text) {
-  const Source source("test.lia", text);
-  ParsedModel parsed = parse_model(source);
-  if (!parsed.ok()) throw std::runtime_error(render(parsed.diagnostics, source));
-  Model model;
-  model.system = std::make_unique<System>(std::move(parsed.system));
-  model.algebra = std::make_unique<Algebra>(*model.system->pool);
-  model.motion = std::make_unique<Motion>(derive_motion(*model.algebra, *model.system));
-  const CompletedState state = complete_state(*model.motion, {});
-  if (!state.ok()) throw std::runtime_error(state.problems.front().message);
-  model.start = state.values;
+  Model model{testing::read_derived(text), {}, {}};
   model.evaluator = std::make_unique<Evaluator>(*model.algebra, *model.motion, model.start);
   model.y = model.evaluator->pack(model.start);
   return model;
@@ -150,7 +137,7 @@ struct OrderCase {
   double step;  ///< of order 2; orders 4 and 6 take twice and four times as long ones
 };
 
-class VariationalOrder : public testing::TestWithParam<OrderCase> {};
+class VariationalOrder : public ::testing::TestWithParam<OrderCase> {};
 
 TEST_P(VariationalOrder, IsTheOneAskedFor) {
   const Model model = read(GetParam().text);
@@ -168,15 +155,15 @@ TEST_P(VariationalOrder, IsTheOneAskedFor) {
 
 INSTANTIATE_TEST_SUITE_P(
     Systems, VariationalOrder,
-    testing::Values(OrderCase{"pendulum", pendulum, 0.02}, OrderCase{"spherical", spherical_pendulum, 0.02},
-                    OrderCase{"double_cartesian", double_pendulum, 0.02},
-                    OrderCase{"free_body", free_body, 0.02}, OrderCase{"heavy_body", heavy_body, 0.02},
-                    OrderCase{"space_axes", body_in_space_axes, 0.02},
-                    OrderCase{"shaken", shaken_pendulum, 0.02}, OrderCase{"damped", damped_pendulum, 0.02},
-                    OrderCase{"rolling_disc", rolling_disc, 0.02},
-                    OrderCase{"tilting_disc", tilting_disc, 0.01}, OrderCase{"sleigh", sleigh, 0.02},
-                    OrderCase{"knife_edge", knife_edge, 0.02},
-                    OrderCase{"rolling_sphere", rolling_sphere, 0.02}),
+    ::testing::Values(OrderCase{"pendulum", pendulum, 0.02}, OrderCase{"spherical", spherical_pendulum, 0.02},
+                      OrderCase{"double_cartesian", double_pendulum, 0.02},
+                      OrderCase{"free_body", free_body, 0.02}, OrderCase{"heavy_body", heavy_body, 0.02},
+                      OrderCase{"space_axes", body_in_space_axes, 0.02},
+                      OrderCase{"shaken", shaken_pendulum, 0.02}, OrderCase{"damped", damped_pendulum, 0.02},
+                      OrderCase{"rolling_disc", rolling_disc, 0.02},
+                      OrderCase{"tilting_disc", tilting_disc, 0.01}, OrderCase{"sleigh", sleigh, 0.02},
+                      OrderCase{"knife_edge", knife_edge, 0.02},
+                      OrderCase{"rolling_sphere", rolling_sphere, 0.02}),
     [](const auto& test) { return test.param.name; });
 
 /// Along a run: the largest change of the energy, its means over the first and last tenth, and the largest
@@ -239,7 +226,7 @@ struct EnergyCase {
   double bound;  ///< of the energy error, about one and a half times what is seen
   double trend;  ///< bound of the difference of the means, relative to the largest error
 };
-class VariationalEnergy : public testing::TestWithParam<EnergyCase> {};
+class VariationalEnergy : public ::testing::TestWithParam<EnergyCase> {};
 
 TEST_P(VariationalEnergy, HasNoTrendAndConstraintsAreKept) {
   const Model model = read(GetParam().text);
@@ -255,15 +242,16 @@ TEST_P(VariationalEnergy, HasNoTrendAndConstraintsAreKept) {
 // steps the largest error stayed 2.54e-3 in every tenth, and the means between 4e-4 and 7e-4; hence its wider
 // bound.
 INSTANTIATE_TEST_SUITE_P(Systems, VariationalEnergy,
-                         testing::Values(EnergyCase{"spherical", spherical_pendulum, 0.05, 3e-4, 0.01},
-                                         EnergyCase{"double_cartesian", double_pendulum, 0.02, 1.4e-4, 0.01},
-                                         EnergyCase{"free_body", free_body, 0.1, 4.5e-4, 0.01},
-                                         EnergyCase{"heavy_top", heavy_top, 0.05, 2e-3, 0.01},
-                                         EnergyCase{"heavy_body", heavy_body, 0.05, 4e-3, 0.25},
-                                         EnergyCase{"rolling_disc", rolling_disc, 0.05, 8e-4, 0.01},
-                                         EnergyCase{"tilting_disc", tilting_disc, 0.01, 1e-3, 0.01},
-                                         EnergyCase{"sleigh", sleigh, 0.02, 1.3e-6, 0.01},
-                                         EnergyCase{"knife_edge", knife_edge, 0.02, 1.7e-3, 0.01}),
+                         ::testing::Values(EnergyCase{"spherical", spherical_pendulum, 0.05, 3e-4, 0.01},
+                                           EnergyCase{"double_cartesian", double_pendulum, 0.02, 1.4e-4,
+                                                      0.01},
+                                           EnergyCase{"free_body", free_body, 0.1, 4.5e-4, 0.01},
+                                           EnergyCase{"heavy_top", heavy_top, 0.05, 2e-3, 0.01},
+                                           EnergyCase{"heavy_body", heavy_body, 0.05, 4e-3, 0.25},
+                                           EnergyCase{"rolling_disc", rolling_disc, 0.05, 8e-4, 0.01},
+                                           EnergyCase{"tilting_disc", tilting_disc, 0.01, 1e-3, 0.01},
+                                           EnergyCase{"sleigh", sleigh, 0.02, 1.3e-6, 0.01},
+                                           EnergyCase{"knife_edge", knife_edge, 0.02, 1.7e-3, 0.01}),
                          [](const auto& test) { return test.param.name; });
 
 /// The largest change of some quantities along a run.
@@ -434,12 +422,10 @@ TEST(Variational, AStepThatCannotBeSolvedIsNotTaken) {  // the left side stays b
 
 void expect_refusal(const std::string& text, const std::string& part,
                     const VariationalOptions& options = {}) {
-  const Source source("test.lia", text);
-  ParsedModel parsed = parse_model(source);
-  ASSERT_TRUE(parsed.ok()) << render(parsed.diagnostics, source);
-  Algebra algebra(*parsed.system.pool);
+  const auto system = testing::read_system(text);
+  Algebra algebra(*system->pool);
   try {
-    make_variational(algebra, parsed.system, {}, options);
+    make_variational(algebra, *system, {}, options);
     FAIL() << "accepted: " << text;
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), not_for_method);
@@ -473,11 +459,10 @@ TEST(Variational, APowerThatSaysWhatIsIdealIsAccepted) {
 
 TEST(Variational, DependentConstraintsHaveNoStart) {
   const Model model = read("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: x = 0\n");
-  const Source source("test.lia",
-                      "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: x = 0\nconstraint b: 2*x = 0\n");
-  ParsedModel parsed = parse_model(source);
-  Algebra algebra(*parsed.system.pool);
-  const auto method = make_variational(algebra, parsed.system, {}, {});
+  const auto twice = testing::read_system(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: x = 0\nconstraint b: 2*x = 0\n");
+  Algebra algebra(*twice->pool);
+  const auto method = make_variational(algebra, *twice, {}, {});
   EXPECT_FALSE(method->begin(0, model.y, 1));
   EXPECT_NE(method->failure().find("depend on each other"), std::string::npos);
 }

@@ -44,6 +44,7 @@ class DormandPrince final : public Integrator {
   StepOutcome adaptive_step(double end);
   StepOutcome fixed_step(double end);
   void take_over();
+  void remember_sizes();
   bool compute_stages(double h);
   double error_norm(double h) const;
   bool evaluate(double t, const double* y, double* dy);
@@ -55,7 +56,7 @@ class DormandPrince final : public Integrator {
   double t_ = 0, h_ = 0, previous_ = 0, error_ = 0;
   bool rejected_last_ = false, dense_is_made_ = false, last_is_first_ = false;
   std::size_t evaluations_ = 0, rejected_ = 0;
-  std::vector<double> y_, old_, next_;
+  std::vector<double> y_, size_, old_, next_;
   std::vector<double> k_;  ///< stage after stage
   DenseStep dense_;
 };
