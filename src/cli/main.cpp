@@ -86,7 +86,7 @@ int run(int argc, char** argv) {
   simulate->add_option("--every", run.every, "rows at this distance in time; without it, at each step");
   simulate->add_option("--tol", run.tolerance, "relative tolerance of a step, 1e-9 if not given");
   simulate->add_option("--integrator", run.integrator,
-                       "dop853, arkode, adams, bdf, ida, variational, variational4 or variational6");
+                       "dop853, taylor, arkode, adams, bdf, ida, variational, variational4 or variational6");
   simulate->add_option("--step", run.step, "a constant step instead of a tolerance");
   simulate->add_option("--set", run.set, "other values of parameters, as \"m = 2\"");
   simulate->add_option("--start", run.start,

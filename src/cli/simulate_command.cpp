@@ -173,13 +173,21 @@ class Preparation {
     tolerance = {options_.tolerance, options_.tolerance * 1e-3};
     const Engine engine = value_of<Engine>(engines, options_.engine);
     const Assembly assembly = value_of<Assembly>(assemblies, options_.assembly);
-    if (assembly == Assembly::closed_form) derive();
+    if (assembly == Assembly::closed_form || wants_short_equations()) derive();
     observe_with(engine);
     evaluator = std::make_unique<Evaluator>(*model.algebra, equations, state.values,
                                             EvaluatorOptions{engine, assembly}, model.motion.get());
     integrator =
         make_integrator({options_.integrator, tolerance, options_.step, engine, !options_.free_drift},
                         *model.algebra, *model.system, *evaluator, state.values);
+  }
+
+  /// A Taylor series is as long as the square of its order times the equations: where closed forms come
+  /// quickly they are worth it.
+  bool wants_short_equations() const {
+    constexpr std::size_t most_directions = 6, most_relations = 3;
+    return options_.integrator == "taylor" && options_.assembly == "automatic" &&
+           equations.parameters.size() <= most_directions && equations.relation_count <= most_relations;
   }
 
   void derive() {

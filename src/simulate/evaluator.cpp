@@ -127,6 +127,15 @@ const std::vector<Expr>& Evaluator::symbols() const {
 Assembly Evaluator::assembly() const {
   return implementation_->assembly;
 }
+Engine Evaluator::engine() const {
+  return implementation_->engine;
+}
+const Program* Evaluator::rates_program() const {
+  return implementation_->equations.implicit ? nullptr : implementation_->dynamics->program();
+}
+std::span<const double> Evaluator::rates_inputs() const {
+  return implementation_->input_values;
+}
 std::size_t Evaluator::operation_count() const {
   return implementation_->dynamics->operation_count();
 }

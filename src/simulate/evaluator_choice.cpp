@@ -38,6 +38,7 @@ class ClosedSolver : public SaddleSolver {
     std::copy_n(values + further_ + n_, forces_, z);
     return SaddleOutcome::solved;
   }
+  const Program* program() const override { return &program_.program(); }
   std::size_t operation_count() const override { return program_.program().instructions.size(); }
 
  private:

@@ -4,6 +4,7 @@
 
 #include "liaison/simulate/runge_kutta.hpp"
 #include "liaison/simulate/sundials.hpp"
+#include "liaison/simulate/taylor.hpp"
 #include "liaison/simulate/variational.hpp"
 
 namespace liaison {
@@ -11,6 +12,7 @@ namespace liaison {
 const std::vector<Method>& methods() {
   static const std::vector<Method> list{
       {"dop853", "explicit Runge-Kutta of order 8 after Dormand and Prince; the default", true, true},
+      {"taylor", "Taylor's series of the motion, order by the tolerance; for small tolerances", true, true},
       {"arkode", "explicit Runge-Kutta of order 8 of SUNDIALS; the judge of the first", true, true},
       {"adams", "multistep, orders 1 to 12, of SUNDIALS (CVODE)", true, false},
       {"bdf", "backward differences, orders 1 to 5, of SUNDIALS (CVODE); for stiff systems", true, false},
@@ -39,6 +41,7 @@ std::unique_ptr<Integrator> make_integrator(const MethodRequest& request, Algebr
     return evaluator.rates(t, y, dy);
   };
   const std::size_t size = evaluator.size();
+  if (request.name == "taylor") return make_taylor(evaluator, request.tolerance, request.step);
   if (request.name == "arkode") return make_arkode(rates, size, request.tolerance, request.step);
   if (request.name == "adams" || request.name == "bdf") {
     CvodeOptions options;

@@ -35,6 +35,8 @@ class SaddleSolver {
   virtual ~SaddleSolver() = default;
   virtual SaddleOutcome solve(const double* in, double* further, double* x, double* z) = 0;
   virtual std::size_t operation_count() const = 0;  ///< of one call
+  /// Where all is one straight-line program: its outputs begin with `further` and x. Else null.
+  virtual const Program* program() const { return nullptr; }
 };
 using SaddlePtr = std::shared_ptr<const SaddleEquations>;
 

@@ -39,6 +39,7 @@ class UnrolledSolver : public SaddleSolver {
     return SaddleOutcome::solved;
   }
 
+  const Program* program() const override { return &program_.program(); }
   std::size_t operation_count() const override { return program_.program().instructions.size(); }
 
  private:

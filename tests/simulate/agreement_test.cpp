@@ -100,6 +100,21 @@ TEST_P(Agreement, MethodsMeetTheReference) {
   }
 }
 
+TEST_P(Agreement, TaylorsSeriesMeetsTheReference) {
+  for (Engine engine : {Engine::compiled, Engine::interpreted}) {
+    RunRequest how = request(1e-12);
+    how.method.name = "taylor";
+    how.evaluator.engine = engine;
+    if (model_.equations->implicit || model_.equations->relation_count != model_.equations->factors.size()) {
+      EXPECT_THROW(run(model_, how), Error);  // the factors are found by iteration
+      continue;
+    }
+    const SimulationResult result = run(model_, how);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+    EXPECT_LT(error(result), 1e-10);
+  }
+}
+
 TEST_P(Agreement, TheDifferentialAlgebraicSystemMeetsTheReference) {
   RunRequest how = request(1e-10);
   how.method.name = "ida";

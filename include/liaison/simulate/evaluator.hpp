@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/compile/program.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/mechanics/assembled_equations.hpp"
 #include "liaison/mechanics/motion.hpp"
@@ -48,6 +49,12 @@ class Evaluator {
   std::vector<double> pack(const DoublePoint& point) const;
   Assembly assembly() const;            ///< what was chosen
   std::size_t operation_count() const;  ///< of one evaluation of the rates
+
+  Engine engine() const;
+  /// The rates as one straight-line program, where they are one: its inputs are t, y and what does not change
+  /// (rates_inputs), its outputs begin with dy/dt. Else null.
+  const Program* rates_program() const;
+  std::span<const double> rates_inputs() const;
 
   /// dy/dt; false where there is none, and failure() says why.
   bool rates(double t, const double* y, double* dy);
