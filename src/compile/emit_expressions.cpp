@@ -81,7 +81,7 @@ class ChainWriter {
 std::vector<Operand> emit_expressions(CodeBuilder& code, std::span<const Expr> inputs,
                                       std::span<const Expr> outputs, const ProgramOptions& options) {
   ValueGraph graph;
-  const std::vector<Signed> roots = lower(graph, inputs, outputs, options.max_power);
+  const std::vector<Signed> roots = lower(graph, inputs, outputs, options);
   if (options.share_parts) share_parts(graph, roots);
   ChainWriter writer(code, graph);
   for (std::uint32_t node : postorder(graph, roots)) writer.write(node);

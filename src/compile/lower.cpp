@@ -77,8 +77,11 @@ std::optional<RootPower> root_power(const Rational& exponent, long max_power) {
 
 class Lowering {
  public:
-  Lowering(ValueGraph& graph, std::span<const Expr> inputs, std::span<const Expr> outputs, long max_power)
-      : graph_(graph), outputs_(outputs), max_power_(max_power) {
+  Lowering(ValueGraph& graph, std::span<const Expr> inputs, std::span<const Expr> outputs,
+           const ProgramOptions& options)
+      : graph_(graph), outputs_(outputs), max_power_(options.max_power) {
+    for (const auto& [input, constant] : options.fixed)
+      values_.try_emplace(input.index(), graph_.constant(constant));
     std::uint32_t index = 0;
     for (Expr input : inputs) {
       require_symbol(input);
@@ -229,7 +232,7 @@ class Lowering {
 }  // namespace
 
 std::vector<Signed> lower(ValueGraph& graph, std::span<const Expr> inputs, std::span<const Expr> outputs,
-                          long max_power) {
+                          const ProgramOptions& options) {
   const Expr* first = nullptr;
   for (const std::span<const Expr> list : {inputs, outputs}) {
     for (const Expr& e : list) {
@@ -240,7 +243,7 @@ std::vector<Signed> lower(ValueGraph& graph, std::span<const Expr> inputs, std::
                     "copy_to(pool, e) brings an expression over");
     }
   }
-  return Lowering(graph, inputs, outputs, max_power).run();
+  return Lowering(graph, inputs, outputs, options).run();
 }
 
 }  // namespace liaison

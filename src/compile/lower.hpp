@@ -3,13 +3,14 @@
 #include <span>
 #include <vector>
 
+#include "liaison/compile/program.hpp"
 #include "liaison/expr/expr.hpp"
 #include "value_graph.hpp"
 
 namespace liaison {
 
-/// Expressions as nodes of the graph, one root for each output. `max_power`: see ProgramOptions.
+/// Expressions as nodes of the graph, one root for each output.
 std::vector<Signed> lower(ValueGraph& graph, std::span<const Expr> inputs, std::span<const Expr> outputs,
-                          long max_power);
+                          const ProgramOptions& options);
 
 }  // namespace liaison

@@ -60,6 +60,7 @@ void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
     }
     input_symbols.push_back(parameter.symbol);
     input_values.push_back(value->second);
+    fixed.emplace_back(parameter.symbol, value->second);
   }
   first_factor = input_symbols.size();
   input_symbols.insert(input_symbols.end(), equations.factors.begin(), equations.factors.end());
@@ -71,6 +72,7 @@ void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
 SaddleEquations Evaluator::Implementation::motion_equations() const {
   SaddleEquations result;
   result.inputs = input_symbols;
+  result.fixed = fixed;
   result.a = equations.mass;
   result.l = equations.directions;
   result.g = equations.gradients;
@@ -109,6 +111,7 @@ void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, 
 SaddleEquations Evaluator::Implementation::level_equations() const {
   SaddleEquations result;
   result.inputs = input_symbols;
+  result.fixed = fixed;
   result.strict = false;
   result.symmetric = result.ideal = true;
   Pool& pool = *system.pool;
@@ -150,6 +153,7 @@ SaddleEquations Evaluator::Implementation::level_equations() const {
 SaddleEquations Evaluator::Implementation::relation_equations() const {
   SaddleEquations result;
   result.inputs = input_symbols;
+  result.fixed = fixed;
   result.strict = false;
   result.symmetric = result.ideal = true;
   // Where the velocity parameters are others, the mass matrix is not a metric on them.

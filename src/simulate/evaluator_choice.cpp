@@ -27,7 +27,7 @@ class ClosedSolver : public SaddleSolver {
     std::vector<Expr> outputs = equations.further;
     outputs.insert(outputs.end(), motion.acceleration.begin(), motion.acceleration.end());
     outputs.insert(outputs.end(), motion.factors.begin(), motion.factors.end());
-    program_ = Runner(equations.inputs, outputs, engine);
+    program_ = Runner(make_program(equations.inputs, outputs, {.fixed = equations.fixed}), engine);
   }
 
   SaddleOutcome solve(const double* in, double* further, double* x, double* z) override {

@@ -90,6 +90,7 @@ struct Evaluator::Implementation {
   std::size_t positions = 0, n = 0, forces = 0, levels = 0;
   std::vector<Expr> input_symbols;  ///< t, y, parameters, factors
   std::vector<double> input_values;
+  std::vector<std::pair<Expr, double>> fixed;  ///< the parameters
   std::size_t first_factor = 0;
 
   std::unique_ptr<SaddleSolver> dynamics;

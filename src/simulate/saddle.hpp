@@ -16,6 +16,7 @@ namespace liaison {
 /// left of the relations, l = g.
 struct SaddleEquations {
   std::vector<Expr> inputs;
+  std::vector<std::pair<Expr, double>> fixed;  ///< inputs that keep their values
   SparseMatrix a, l, g;
   std::vector<Expr> b, c;
   std::vector<Expr> further;  ///< wanted at the same time: rates of positions

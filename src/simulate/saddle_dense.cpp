@@ -29,7 +29,8 @@ class DenseSolver : public SaddleSolver {
  public:
   DenseSolver(SaddlePtr equations, Engine engine)
       : equations_(std::move(equations)),
-        entries_(equations_->inputs, outputs_of(*equations_), engine),
+        entries_(make_program(equations_->inputs, outputs_of(*equations_), {.fixed = equations_->fixed}),
+                 engine),
         n_(index(equations_->a.rows)),
         forces_(index(equations_->l.rows)),
         relations_(index(equations_->g.rows)),

@@ -25,7 +25,8 @@ class UnrolledSolver : public SaddleSolver {
   UnrolledSolver(SaddlePtr equations, const EliminationPlan& plan, Engine engine)
       : equations_(std::move(equations)), engine_(engine) {
     EliminationProgram made =
-        make_elimination_program(equations_->inputs, equations_->further, elimination_of(*equations_), plan);
+        make_elimination_program(equations_->inputs, equations_->further, elimination_of(*equations_), plan,
+                                 {.fixed = equations_->fixed});
     program_ = Runner(std::move(made.program), engine);
   }
 

@@ -192,5 +192,22 @@ TEST_F(ProgramTest, TheSameExpressionsGiveTheSameProgramInAnotherPool) {
   }
 }
 
+TEST_F(ProgramTest, FixedInputsAreFoldedIn) {
+  const Expr x = pool.symbol("x"), m = pool.symbol("m"), l = pool.symbol("l");
+  const Expr inputs[] = {x, m, l}, outputs[] = {e("m*l^2*sin(x)/(m + l) + sqrt(m)")};
+  const Program folded = make_program(inputs, outputs, {.fixed = {{m, 2}, {l, 3}}});
+  const Program open = make_program(inputs, outputs);
+  EXPECT_LT(arithmetic_count(folded), arithmetic_count(open));
+  EXPECT_LE(arithmetic_count(folded), 4u);  // sine, product, quotient, sum
+  const double in[] = {0.7, 2, 3}, other[] = {0.7, -1, NAN};
+  double a = 0, b = 0, c = 0;
+  std::vector<double> scratch(open.slot_count + folded.slot_count);
+  run(open, in, &a, scratch.data());
+  run(folded, in, &b, scratch.data());
+  run(folded, other, &c, scratch.data());
+  EXPECT_NEAR(a, b, 1e-14);
+  EXPECT_EQ(b, c);
+}
+
 }  // namespace
 }  // namespace liaison::testing

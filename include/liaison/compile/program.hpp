@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "liaison/expr/expr.hpp"
@@ -82,6 +83,9 @@ struct ProgramOptions {
   EvaluationOrder order = EvaluationOrder::least_live;
   bool share_parts = true;  ///< partial sums and products that several sums and products have in common
   long max_power = 64;      ///< integer powers up to this become products, larger ones pow
+  /// Inputs that always have these values: they are folded into the program, and what is given for them does
+  /// not matter.
+  std::vector<std::pair<Expr, double>> fixed = {};
 };
 
 /// The outputs as functions of the inputs, each shared subexpression computed once. The inputs are symbols;
