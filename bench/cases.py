@@ -23,6 +23,8 @@ class Case:
         self.name = f"{family}-{size}" if size is not None else family
         self.lines, self.symbols = lines, symbols
         self.expected = {}  # results that are known otherwise, by name
+        self.agreement = 1e-9  # how far values may differ, of the greatest
+        self.series = None  # programs and methods that take part; nothing: all that have the task
 
     def point(self):
         rng = random.Random(self.name)

@@ -12,14 +12,30 @@ TITLES = {
     "zero": "Zero test of rational-trigonometric identities",
     "matrix": "Exact determinant and solution of trigonometric systems",
     "forms": "Exterior derivative and wedge of random forms in 10 variables",
+    "simulate": "Derived systems that run",
 }
-NAMES = {"liaison": "Liaison", "sympy": "SymPy", "ginac": "GiNaC", "maxima": "Maxima"}
+# What has a table of its own in the terminal: the groups, and the parts of "simulate".
+KINDS = TITLES | {
+    "first-step": "From a model file to the first step",
+    "evaluate": "One evaluation of accelerations and reactions",
+    "trajectory": "Trajectories at a tolerance",
+    "growth": "Chains in absolute coordinates: cost of one evaluation and of one step",
+}
+SIMULATE = ("first-step", "evaluate", "trajectory", "growth")
+NAMES = {"liaison": "Liaison", "sympy": "SymPy", "ginac": "GiNaC", "maxima": "Maxima", "casadi": "CasADi", "pinocchio": "Pinocchio"}
+NAMES |= {"heyoka": "heyoka", "sundials": "SUNDIALS", "scipy": "SciPy"}
 HEADS = ["Liaison", "SymPy typed", "SymPy best", "GiNaC", "Maxima"]
+
+
+def kind_of(task):
+    return task if task in SIMULATE else group_of(task)
 
 
 def group_of(task):
     if task in ("chain", "derive", "zero"):
         return task
+    if task in SIMULATE:
+        return "simulate"
     return "matrix" if task in ("determinant", "solve") else "forms"
 
 
@@ -67,7 +83,7 @@ def shown_time(seconds):
     for unit, scale in (("s", 1), ("ms", 1e-3)):
         if seconds >= scale:
             return f"{seconds / scale:.3g} {unit}"
-    return f"{seconds * 1e6:.3g} us"
+    return f"{seconds * 1e6:.3g} us" if seconds >= 1e-6 else f"{seconds * 1e9:.3g} ns"
 
 
 def typed(records):
@@ -222,12 +238,12 @@ def page_with_section(old, name, parts):
     return old.replace(section(old, name), filled(section(TEMPLATE.read_text(encoding="utf-8"), name), parts))
 
 
-def page(results, build, derive_parts):
-    results = [r for r in results if r["task"] != "derive"]  # they have tables of their own
+def page(results, build, section_parts):
+    results = [r for r in results if group_of(r["task"]) not in ("derive", "simulate")]  # they have tables of their own
     groups = grouped(results)
-    parts = derive_parts | {"machine": machine(build), "versions": versions(build), "commit": results[0]["commit"]}
+    parts = section_parts | {"machine": machine(build), "versions": versions(build), "commit": results[0]["commit"]}
     parts["summary"] = table(["work"] + HEADS[1:], summary_rows(results))
-    for group in (g for g in TITLES if g != "derive"):
+    for group in (g for g in TITLES if g not in ("derive", "simulate")):
         rows = []
         for name, records in groups.get(group, {}).items():
             row = [name] + cells(records)

@@ -89,8 +89,10 @@ struct Outcome {
   std::size_t nodes = 0;       ///< of the pool after the work, where there is one: the same in every run
   std::size_t operations = 0;  ///< distinct operations in the results, where they are counted
   bool closed_form = false;
-  std::map<std::string, double> values;  ///< results by name, compared to more digits than the checksum
-  std::string note;                      ///< empty: the work was done
+  std::map<std::string, double> values;   ///< results by name, compared to more digits than the checksum
+  std::map<std::string, double> figures;  ///< what else there is to tell: counts, further times
+  std::string words;                      ///< how it was done
+  std::string note;                       ///< empty: the work was done
 };
 
 /// Time of this process on its core: other programs on the machine do not count.
@@ -150,9 +152,12 @@ int serve(Perform perform) {
     std::printf("{\"seconds\": %.9g, \"checksum\": %.15g, \"nodes\": %zu, \"note\": %s", outcome.seconds,
                 outcome.checksum, outcome.nodes, json_text(outcome.note).c_str());
     if (outcome.operations) {
-      std::printf(", \"operations\": %zu, \"closed_form\": %s, \"values\": %s", outcome.operations,
-                  outcome.closed_form ? "true" : "false", json_object(outcome.values).c_str());
+      std::printf(", \"operations\": %zu, \"closed_form\": %s", outcome.operations,
+                  outcome.closed_form ? "true" : "false");
     }
+    if (!outcome.values.empty()) std::printf(", \"values\": %s", json_object(outcome.values).c_str());
+    if (!outcome.words.empty()) std::printf(", \"words\": %s", json_text(outcome.words).c_str());
+    if (!outcome.figures.empty()) std::printf(", \"figures\": %s", json_object(outcome.figures).c_str());
     std::printf("}\n");
     std::fflush(stdout);
   }

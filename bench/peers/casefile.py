@@ -51,7 +51,7 @@ class Failed(Exception):
 
 
 def serve(perform, repeat=True):
-    """perform(method, case) answers (seconds, function that makes the checksum, or values by name). Short work is done three
+    """perform(method, case) answers (seconds, function that makes the checksum, or values by name, or values and figures). Short work is done three
     times. The end of the work is told at once, so that what comes for the comparison does not count against the limit."""
     for request in sys.stdin:
         method, _, path = request.rstrip("\n").partition(" ")
@@ -64,7 +64,10 @@ def serve(perform, repeat=True):
             reply["seconds"] = seconds
             print(json.dumps({"timed": seconds}), flush=True)
             found = checksum()
-            reply |= {"values": found} if isinstance(found, dict) else {"checksum": float(found)}
+            if isinstance(found, dict):
+                reply |= found if "figures" in found else {"values": found}
+            else:
+                reply["checksum"] = float(found)
         except Failed as failure:
             reply["note"] = str(failure)
         except Exception as error:  # a peer that stumbles is a row of the table, not the end of the run

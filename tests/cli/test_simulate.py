@@ -256,7 +256,7 @@ class GoingOn(InFolder):
 
     def test_a_terminal_shows_one(self):
         terminal, end = pty.openpty()
-        process = subprocess.Popen([PROGRAM, "simulate", DOUBLE, "--until", "300", "--tol", "1e-12"], cwd=self.folder,
+        process = subprocess.Popen([PROGRAM, "simulate", DOUBLE, "--until", "6000", "--tol", "1e-12"], cwd=self.folder,
                                    stdout=subprocess.DEVNULL, stderr=end)
         os.close(end)
         shown = b""
@@ -271,7 +271,7 @@ class GoingOn(InFolder):
         process.wait()
         os.close(terminal)
         self.assertEqual(process.returncode, 0)
-        self.assertRegex(shown.decode(), r"█+░* +\d+ %  t = [\d.]+ of 300")
+        self.assertRegex(shown.decode(), r"█+░* +\d+ %  t = [\d.]+ of 6000")
 
 
 if __name__ == "__main__":
