@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "commands.hpp"
@@ -273,7 +274,12 @@ class Command {
              "this belongs to another run: the model or an option has changed",
              "use the options of that run, or remove this file to go on from the last row");
     }
-    if (run) return {run, run->checkpoint.t, {}, run->bytes};
+    std::error_code missing;
+    if (run && std::filesystem::file_size(rows_path_, missing) < run->bytes && !missing) {
+      refuse(rows_path_, Problem::not_resumed, "it has fewer rows than the run had written",
+             fmt::format("remove {} to go on from its last row", RunRecorder::run_file_of(rows_path_)));
+    }
+    if (run && !missing) return {run, run->checkpoint.t, {}, run->bytes};
     RowTable table;
     try {
       table = read_trajectory(rows_path_);

@@ -13,6 +13,11 @@ namespace liaison {
 
 namespace {
 
+/// A count that was kept among doubles; what is none is 0.
+std::size_t count_of(double number) {
+  return number >= 0 && number < 9e15 ? static_cast<std::size_t>(number) : 0;
+}
+
 class Run final : public RunningSimulation {
  public:
   Run(Evaluator& evaluator, Integrator& integrator, Observations& observations,
@@ -101,29 +106,32 @@ class Run final : public RunningSimulation {
     std::size_t at = 0;
     const auto take = [&]() -> std::span<const double> {
       if (at >= from.numbers.size()) return {};
-      const auto size = static_cast<std::size_t>(from.numbers[at]);
-      if (at + 1 + size > from.numbers.size()) return {};
+      const auto size = count_of(from.numbers[at]);
+      if (size >= from.numbers.size() - at) return {};
       const std::span<const double> part(from.numbers.data() + at + 1, size);
       at += 1 + size;
       return part;
     };
     const auto y = take(), memory = take(), own = take(), search = take(), monitors = take(), events = take();
     if (y.size() != evaluator_.size() || own.size() != 8) return false;
+    for (std::size_t i = 1; i < events.size(); i += 2) {
+      if (count_of(events[i]) >= observations_.events.size()) return false;
+    }
     if (!integrator_.begin(from.t, y, options_.until)) return false;
-    earlier_evaluations_ = static_cast<std::size_t>(own[6]) - integrator_.evaluations();
-    earlier_rejected_ = static_cast<std::size_t>(own[7]);
+    earlier_evaluations_ = count_of(own[6]) - integrator_.evaluations();
+    earlier_rejected_ = count_of(own[7]);
     integrator_.recall(memory);
     start_ = own[0];
     window_begin_ = own[1];
-    window_rejected_ = static_cast<std::size_t>(own[2]);
+    window_rejected_ = count_of(own[2]);
     last_row_ = own[3];
-    next_row_ = static_cast<std::size_t>(own[4]);
-    result_.steps = static_cast<std::size_t>(own[5]);
+    next_row_ = count_of(own[4]);
+    result_.steps = count_of(own[5]);
     result_.rows = from.rows;
     search_.recall(search);
     monitors_.recall(monitors);
     for (std::size_t i = 0; i + 1 < events.size(); i += 2)
-      result_.events.push_back({events[i], static_cast<std::size_t>(events[i + 1])});
+      result_.events.push_back({events[i], count_of(events[i + 1])});
     return true;
   }
 

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -187,14 +188,14 @@ std::optional<RunFile> read_run_file(const std::string& path) {
   std::string line;
   if (!file || !std::getline(file, line) || line != "liaison run 1") return std::nullopt;
   RunFile run;
-  std::size_t count = 0;
-  const auto number = [&] { return std::getline(file, line) ? std::strtod(line.c_str(), nullptr) : 0.0; };
+  const auto next = [&] { return std::getline(file, line) ? line.c_str() : "0"; };
   if (!std::getline(file, run.key)) return std::nullopt;
-  run.bytes = static_cast<std::uint64_t>(number());
-  run.checkpoint.rows = static_cast<std::size_t>(number());
-  run.checkpoint.t = number();
-  count = static_cast<std::size_t>(number());
-  for (std::size_t i = 0; i < count && file; ++i) run.checkpoint.numbers.push_back(number());
+  run.bytes = std::strtoull(next(), nullptr, 10);
+  run.checkpoint.rows = std::strtoull(next(), nullptr, 10);
+  run.checkpoint.t = std::strtod(next(), nullptr);
+  const std::size_t count = std::strtoull(next(), nullptr, 10);
+  for (std::size_t i = 0; i < count && file; ++i)
+    run.checkpoint.numbers.push_back(std::strtod(next(), nullptr));
   if (!std::getline(file, line) || line != "end") return std::nullopt;
   return run;
 }

@@ -237,6 +237,23 @@ class GoingOn(InFolder):
         code, _, err = run(*self.LONG, "-o", "run.csv", "--resume", "--tol", "1e-6", cwd=self.folder)
         self.assertEqual(code, 2)
         self.assertRegex(err, r"^run.csv.resume: error: this belongs to another run: .* \[L0516\]")
+        (self.folder / "run.csv").write_text("t\n")
+        code, _, err = run(*self.LONG, "-o", "run.csv", "--resume", cwd=self.folder)
+        self.assertEqual(code, 2)
+        self.assertIn("fewer rows than the run had written", err)
+
+    def test_files_that_are_damaged(self):
+        self.write(PENDULUM)
+        for rows, run_file, words in (("t,theta\n1,zero\n", None, "line 2 is not a row of numbers"),
+                                      ("t,theta,theta',T,V,height\n", None, "this is not the trajectory of this model"),
+                                      ("", None, "this is not the trajectory of this model"),
+                                      ("t,theta,theta',T,V,height\n0,1,0,0,0,0\n", "liaison run 1\nx", None)):
+            (self.folder / "run.csv").write_text(rows)
+            if run_file:
+                (self.folder / "run.csv.resume").write_text(run_file)
+            code, _, err = self.run_in("simulate", "m.lia", "--until", "1", "-o", "run.csv", "--resume")
+            self.assertEqual(code, 2 if words else 0, err)
+            self.assertIn(words or "", err)
 
     def test_a_finished_run_is_prolonged_from_its_last_row(self):
         self.write(PENDULUM)
