@@ -13,6 +13,10 @@ namespace {
 /// links take 2.6 to 3.1 us instead of 3.0 to 3.6, and 50 links 18 to 26 us where it was 24 to 30. One
 /// machine still gives the same bits each time; the interpreter agrees to rounding.
 constexpr JitOptions how{.contract = true, .chunk_size = 300, .thorough_limit = 12000};
+/// Short programs gain nothing by rounding once; without it machine code has the bits of the interpreter,
+/// which can do the first calls: a short run never waits for machine code (15 ms for a double pendulum).
+constexpr JitOptions how_short{.contract = false, .chunk_size = 300, .thorough_limit = 12000};
+constexpr std::size_t short_program = 600, calls_before_code = 300;
 
 }  // namespace
 
@@ -25,12 +29,17 @@ Runner::Runner(Program program, Engine engine)
 Runner::Runner(std::span<const Expr> inputs, std::span<const Expr> outputs, Engine engine)
     : Runner(make_program(inputs, outputs), engine) {}
 
+bool Runner::is_short() const {
+  return program_.instructions.size() <= short_program;
+}
+
 void Runner::compile() {
-  compiled_ = std::make_unique<CompiledProgram>(program_, how);
+  compiled_ = std::make_unique<CompiledProgram>(program_, is_short() ? how_short : how);
 }
 
 const double* Runner::operator()(const double* in) {
-  if (engine_ == Engine::compiled) {
+  const bool warm = compiled_ || !is_short() || ++calls_ > calls_before_code;
+  if (engine_ == Engine::compiled && warm) {
     if (!compiled_) compile();
     (*compiled_)(in, values_.data());
   } else {

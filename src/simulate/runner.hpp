@@ -9,8 +9,8 @@
 
 namespace liaison {
 
-/// A program and the way it is run. Machine code is made at the first call: what a run never asks for costs
-/// nothing.
+/// A program and the way it is run. Machine code is made at the first call, of short programs after some calls:
+/// what a run hardly asks for costs nothing.
 class Runner {
  public:
   Runner() = default;
@@ -24,9 +24,11 @@ class Runner {
 
  private:
   void compile();
+  bool is_short() const;
 
   Program program_;
   Engine engine_ = Engine::interpreted;
+  std::size_t calls_ = 0;
   std::vector<double> values_, scratch_;
   std::unique_ptr<CompiledProgram> compiled_;
 };

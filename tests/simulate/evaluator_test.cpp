@@ -262,7 +262,7 @@ TEST(Evaluator, TheAssemblyFollowsSizeAndPattern) {
     return Evaluator(*model.algebra, model.equations, parameters_of(*model.system)).assembly();
   };
   EXPECT_EQ(chosen(20), Assembly::unrolled);
-  EXPECT_EQ(chosen(500), Assembly::sparse);
+  EXPECT_EQ(chosen(3000), Assembly::sparse);
   std::string kinetic = "(a1'", names = "coord a1";  // every velocity coupled with every other
   for (std::size_t i = 2; i <= 70; ++i) {
     names += fmt::format(", a{}", i);
