@@ -9,8 +9,8 @@
 
 namespace liaison {
 
-/// A program and the way it is run. Machine code is made at the first call, of short programs after some calls:
-/// what a run hardly asks for costs nothing.
+/// A program and the way it is run. Machine code is made at the first call, of short programs after some
+/// calls: what a run hardly asks for costs nothing.
 class Runner {
  public:
   Runner() = default;
