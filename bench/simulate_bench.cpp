@@ -35,8 +35,7 @@ class Prepared {
     equations = assemble_equations(*algebra_, model_.system);
     state = complete_state(equations, request(input));
     if (!state.ok()) throw std::runtime_error(state.problems.front().message);
-    evaluator = std::make_unique<Evaluator>(*algebra_, equations, state.values,
-                                            EvaluatorOptions{.assembly = assembly});
+    evaluator = std::make_unique<Evaluator>(equations, state.values, EvaluatorOptions{.assembly = assembly});
     y = evaluator->pack(state.values);
     std::vector<double> dy(y.size());
     if (!evaluator->rates(0, y.data(), dy.data())) throw std::runtime_error(evaluator->failure());
@@ -205,8 +204,7 @@ Outcome taylor_trajectory(Prepared& system, const Case& input) {
   std::optional<Motion> motion;
   if (system.equations.parameters.size() <= 6 && system.equations.relation_count <= 3)
     motion = derive_motion(system.algebra(), system.system());
-  Evaluator evaluator(system.algebra(), system.equations, system.state.values, {},
-                      motion ? &*motion : nullptr);
+  Evaluator evaluator(system.equations, system.state.values, {}, motion ? &*motion : nullptr);
   const auto integrator = make_taylor(evaluator, tolerance);
   Outcome outcome;
   outcome.figures["setup"] = system.setup_seconds + watch.seconds();

@@ -176,8 +176,8 @@ class Preparation {
     const Assembly assembly = value_of<Assembly>(assemblies, options_.assembly);
     if (assembly == Assembly::closed_form || wants_short_equations()) derive();
     observe_with(engine);
-    evaluator = std::make_unique<Evaluator>(*model.algebra, equations, state.values,
-                                            EvaluatorOptions{engine, assembly}, model.motion.get());
+    evaluator = std::make_unique<Evaluator>(equations, state.values, EvaluatorOptions{engine, assembly},
+                                            model.motion.get());
     integrator =
         make_integrator({options_.integrator, tolerance, options_.step, engine, !options_.free_drift},
                         *model.algebra, *model.system, *evaluator, state.values);
@@ -306,9 +306,10 @@ class Command {
     if (!options_.output.empty()) files_.push_back(fmt::format("{} ({} rows)", options_.output, result.rows));
     for (const std::string& plot : options_.plots) {
       if (table.rows.empty()) continue;
-      const Figure figure =
-          figure_of(prepared_.equations, prepared_.observations, table, result.events,
-                    fmt::format("{}, tolerance {:g}", options_.integrator, options_.tolerance));
+      const Figure figure = figure_of(
+          prepared_.equations, prepared_.observations, table, result.events,
+          options_.step > 0 ? fmt::format("{}, step {:g}", options_.integrator, options_.step)
+                            : fmt::format("{}, tolerance {:g}", options_.integrator, options_.tolerance));
       write_bytes(plot, render_plot(figure, *plot_format(plot)));
       files_.push_back(plot);
     }

@@ -155,16 +155,16 @@ class TaylorWriter {
   std::size_t half() { return half_ != 0 ? half_ : half_ = constant_jet(0.5); }
 
   void mark_needed() {
-    std::vector<std::size_t> todo = outputs_;
-    while (!todo.empty()) {
-      const std::size_t j = todo.back();
-      todo.pop_back();
+    std::vector<std::size_t> waiting = outputs_;
+    while (!waiting.empty()) {
+      const std::size_t j = waiting.back();
+      waiting.pop_back();
       Jet& jet = jets_[j];
       if (jet.needed || jet.operation == Operation::store) continue;
       jet.needed = true;
-      todo.push_back(jet.a);
-      if (operand_count(jet.operation) == 2) todo.push_back(jet.b);
-      if (jet.partner != 0) todo.push_back(jet.partner);
+      waiting.push_back(jet.a);
+      if (operand_count(jet.operation) == 2) waiting.push_back(jet.b);
+      if (jet.partner != 0) waiting.push_back(jet.partner);
     }
   }
 

@@ -39,7 +39,7 @@ class MotionOfClaim {
   const CompletedState& state() const { return state_; }
 
   Followed follow(const std::string& method, double tolerance) {
-    Evaluator evaluator(algebra_, equations_, state_.values);
+    Evaluator evaluator(equations_, state_.values);
     const auto integrator = make_integrator({.name = method, .tolerance = {tolerance, tolerance * 1e-3}},
                                             algebra_, system_, evaluator, state_.values);
     const double begin = state_.values.at(system_.time);

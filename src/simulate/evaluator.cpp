@@ -13,8 +13,8 @@ namespace liaison {
 
 namespace {
 
-constexpr int most_factor_rounds = 40;  ///< of directions that depend on the factors
-constexpr double smallest_factor_change = 1e-14;
+constexpr int most_factor_rounds = 60;  ///< of directions that depend on the factors
+constexpr double smallest_factor_change = 1e-14, largest_factor_change = 1e-9;
 
 const char* text_of(SaddleOutcome outcome) {
   switch (outcome) {
@@ -50,6 +50,7 @@ bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
   double* in = inputs(t, y);
   const std::span<double> guess(in + first_factor, forces);
   if (!all_finite(guess)) std::fill(guess.begin(), guess.end(), 0.0);
+  double change = 0;
   for (int round = 0; round < most_factor_rounds; ++round) {
     const SaddleOutcome outcome = dynamics->solve(in, dy, dy + positions, factors.data());
     if (outcome != SaddleOutcome::solved) {
@@ -59,14 +60,28 @@ bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
       return false;
     }
     if (!equations.implicit || assembly == Assembly::closed_form) return true;
-    double change = 0;
-    for (std::size_t h = 0; h < forces; ++h) {
-      change = std::max(change, std::abs(factors[h] - guess[h]) / std::max(1.0, std::abs(factors[h])));
-      guess[h] = factors[h];
-    }
+    change = improve_guess(guess, round);
     if (change < smallest_factor_change) return true;
   }
-  return true;
+  if (change < largest_factor_change) return true;
+  failure = "the factors in their own directions do not settle";
+  return false;
+}
+
+/// The next guess of factors that enter their own directions, and by how much it changed. Every third one is
+/// Aitken's: a law that falls steeply converges like a geometric series.
+double Evaluator::Implementation::improve_guess(std::span<double> guess, int round) {
+  double change = 0;
+  for (std::size_t h = 0; h < forces; ++h) {
+    const double before = guess[h], now = factors[h];
+    change = std::max(change, std::abs(now - before) / std::max(1.0, std::abs(now)));
+    guess[h] = now;
+    const double first = before - earlier_guess[h], second = now - before;
+    if (round % 3 == 2 && std::abs(second) > 0.5 * std::abs(first) && second != first)
+      guess[h] = now - second * second / (second - first);
+    earlier_guess[h] = before;
+  }
+  return change;
 }
 
 std::vector<Expr> Evaluator::Implementation::piece_outputs() const {
@@ -103,13 +118,12 @@ bool Evaluator::Implementation::pieces(double t, const double* y, std::span<cons
   return all_finite(piece_program->values());
 }
 
-Evaluator::Evaluator(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+Evaluator::Evaluator(const AssembledEquations& equations, const DoublePoint& parameters,
                      const EvaluatorOptions& options, const Motion* motion)
-    : implementation_(std::make_unique<Implementation>(algebra, equations, parameters, options, motion)) {}
-Evaluator::Evaluator(Algebra& algebra, const Motion& motion, const DoublePoint& parameters,
-                     const EvaluatorOptions& options) {
+    : implementation_(std::make_unique<Implementation>(equations, parameters, options, motion)) {}
+Evaluator::Evaluator(const Motion& motion, const DoublePoint& parameters, const EvaluatorOptions& options) {
   auto kept = std::make_unique<AssembledEquations>(assembled(motion));
-  implementation_ = std::make_unique<Implementation>(algebra, *kept, parameters, options, &motion);
+  implementation_ = std::make_unique<Implementation>(*kept, parameters, options, &motion);
   implementation_->kept = std::move(kept);
 }
 Evaluator::~Evaluator() = default;
@@ -160,10 +174,6 @@ std::size_t Evaluator::relation_count() const {
 std::size_t Evaluator::level_count() const {
   return implementation_->levels;
 }
-const std::vector<std::string>& Evaluator::output_names() const {
-  return implementation_->output_names;
-}
-
 std::vector<double> Evaluator::pack(const DoublePoint& point) const {
   std::vector<double> y;
   for (Expr symbol : symbols()) y.push_back(point.at(symbol));
@@ -194,14 +204,6 @@ Evaluator::Energies Evaluator::energies(double t, const double* y) {
   const std::span<const double> values = self.energy_terms.values();
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(self.kinetic_terms);
   return {std::accumulate(values.begin(), middle, 0.0), std::accumulate(middle, values.end(), 0.0)};
-}
-
-bool Evaluator::outputs(double t, const double* y, double* values) {
-  Implementation& self = *implementation_;
-  if (self.output_names.empty()) return true;
-  std::vector<double>& dy = self.rates_memory;
-  if (self.outputs.needs_rates() && !self.rates(t, y, dy.data())) return false;
-  return self.outputs.evaluate(t, y, dy.data() + self.positions, self.factors, values);
 }
 
 }  // namespace liaison

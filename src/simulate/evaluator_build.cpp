@@ -27,7 +27,7 @@ SparseMatrix identity(Pool& pool, std::size_t size) {
 
 }  // namespace
 
-Evaluator::Implementation::Implementation(Algebra& algebra, const AssembledEquations& equations_in,
+Evaluator::Implementation::Implementation(const AssembledEquations& equations_in,
                                           const DoublePoint& parameters, const EvaluatorOptions& options,
                                           const Motion* motion)
     : equations(equations_in), system(*equations_in.system), engine(options.engine) {
@@ -35,12 +35,6 @@ Evaluator::Implementation::Implementation(Algebra& algebra, const AssembledEquat
   build_dynamics(options, motion);
   build_constraints(options.assembly);
   build_energies();
-  std::vector<Expr> expressions;
-  for (const Output& output : system.outputs) {
-    output_names.push_back(output.name);
-    expressions.push_back(output.value);
-  }
-  if (!expressions.empty()) outputs = Quantities(algebra, equations, parameters, expressions, engine, motion);
 }
 
 void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
@@ -66,7 +60,7 @@ void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
   input_symbols.insert(input_symbols.end(), equations.factors.begin(), equations.factors.end());
   input_values.resize(input_symbols.size(), 0);
   factors.assign(forces, 0);
-  rates_memory.assign(symbols.size(), 0);
+  earlier_guess.assign(forces, 0);
 }
 
 SaddleEquations Evaluator::Implementation::motion_equations() const {
@@ -107,13 +101,19 @@ void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, 
   assembly = Assembly::closed_form;
 }
 
-/// The metric of the masses on the coordinates, one on the quaternions.
-SaddleEquations Evaluator::Implementation::level_equations() const {
+/// Equations of a least change, with nothing in them yet.
+SaddleEquations Evaluator::Implementation::projection_equations() const {
   SaddleEquations result;
   result.inputs = input_symbols;
   result.fixed = fixed;
   result.strict = false;
   result.symmetric = result.ideal = true;
+  return result;
+}
+
+/// The metric of the masses on the coordinates, one on the quaternions.
+SaddleEquations Evaluator::Implementation::level_equations() const {
+  SaddleEquations result = projection_equations();
   Pool& pool = *system.pool;
   result.a = identity(pool, positions);
   if (system.chart.parameters.empty() && is_symmetric(equations.mass)) {
@@ -151,11 +151,7 @@ SaddleEquations Evaluator::Implementation::level_equations() const {
 }
 
 SaddleEquations Evaluator::Implementation::relation_equations() const {
-  SaddleEquations result;
-  result.inputs = input_symbols;
-  result.fixed = fixed;
-  result.strict = false;
-  result.symmetric = result.ideal = true;
+  SaddleEquations result = projection_equations();
   // Where the velocity parameters are others, the mass matrix is not a metric on them.
   const bool metric = system.chart.parameters.empty() && is_symmetric(equations.mass);
   result.a = metric ? equations.mass : identity(*system.pool, n);

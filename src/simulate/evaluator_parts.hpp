@@ -7,7 +7,6 @@
 
 #include "entry_program.hpp"
 #include "liaison/simulate/evaluator.hpp"
-#include "liaison/simulate/quantities.hpp"
 #include "saddle.hpp"
 
 namespace liaison {
@@ -70,11 +69,12 @@ class ConstraintStep {
 };
 
 struct Evaluator::Implementation {
-  Implementation(Algebra& algebra, const AssembledEquations& equations_in, const DoublePoint& parameters,
+  Implementation(const AssembledEquations& equations_in, const DoublePoint& parameters,
                  const EvaluatorOptions& options, const Motion* motion);
 
   double* inputs(double t, const double* y);
   bool rates(double t, const double* y, double* dy);
+  double improve_guess(std::span<double> guess, int round);
   bool pieces(double t, const double* y, std::span<const double> given, Pieces& result);
   bool project(double t, double* y);
   bool project_positions(double* in, bool& known);
@@ -100,14 +100,13 @@ struct Evaluator::Implementation {
   std::size_t kinetic_terms = 0;
   std::optional<Runner> piece_program;
   SparseMatrix level_pattern;
-  Quantities outputs;
-  std::vector<std::string> output_names;
-  std::vector<double> factors, rates_memory;
+  std::vector<double> factors, earlier_guess;
   std::string failure;
 
  private:
   void lay_out_inputs(const DoublePoint& parameters);
   SaddleEquations motion_equations() const;
+  SaddleEquations projection_equations() const;
   void build_dynamics(const EvaluatorOptions& options, const Motion* motion);
   void build_constraints(Assembly wanted);
   SaddleEquations level_equations() const;

@@ -32,8 +32,11 @@ void EventSearch::begin(std::span<const double> values) {
 
 void EventSearch::begin_after(std::size_t event, std::span<const double> values) {
   const double sign_before = before_[event];
+  const std::vector<double> at_event = last_;
   begin(values);
-  last_[event] = 0;
+  for (std::size_t e = 0; e < last_.size(); ++e) {
+    if (at_event[e] == 0) last_[e] = 0;  // it happened at the same time
+  }
   before_[event] = sign_before;
 }
 
@@ -109,6 +112,21 @@ std::optional<EventSearch::Found> EventSearch::search(double from, double to, co
   return first;
 }
 
+/// The event with those at the same time, one that resets behind the others: what it changes is what they
+/// saw.
+void EventSearch::gather(const Found& found) {
+  pending_.clear();
+  for (std::size_t e = events_.size(); e-- > 0;) {
+    const bool happens = e == found.event || crosses(e, last_[e], trial_[e]);
+    last_[e] = happens ? 0 : trial_[e];
+    if (!happens) continue;
+    pending_.push_back({found.t, e});
+    if (events_[e].action != EventAction::reset) before_[e] = 0;
+  }
+  std::stable_partition(pending_.begin(), pending_.end(),
+                        [&](const Found& one) { return events_[one.event].action == EventAction::reset; });
+}
+
 std::optional<EventSearch::Found> EventSearch::next(double begin, double end, const Values& values) {
   if (!pending_.empty()) {
     const Found found = pending_.back();
@@ -120,15 +138,11 @@ std::optional<EventSearch::Found> EventSearch::next(double begin, double end, co
     const double to = i == samples ? end : begin + (end - begin) * i / samples;
     if (!values(to, now_.data())) return std::nullopt;
     if (const auto found = search(from, to, values)) {
-      if (!found->at_once && values(found->t, trial_.data())) {
-        for (std::size_t e = events_.size(); e-- > 0;) {
-          const bool together = e != found->event && crosses(e, last_[e], trial_[e]);
-          if (together) pending_.push_back({found->t, e});
-          last_[e] = together || e == found->event ? 0 : trial_[e];
-        }
-      }
-      if (events_[found->event].action != EventAction::reset) before_[found->event] = 0;
-      return found;
+      if (found->at_once || !values(found->t, trial_.data())) return found;
+      gather(*found);
+      const Found first = pending_.back();
+      pending_.pop_back();
+      return first;
     }
     for (std::size_t e = 0; e < events_.size(); ++e) {
       if (now_[e] == 0) continue;

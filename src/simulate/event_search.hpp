@@ -20,7 +20,8 @@ class EventSearch {
   bool empty() const { return events_.empty(); }
   /// The values at which a run or a new piece of it begins.
   void begin(std::span<const double> values);
-  /// After a jump of the state at an event: its function is at zero, whatever rounding says.
+  /// After a jump of the state at an event: its function and those of events at the same time are at zero,
+  /// whatever rounding says.
   void begin_after(std::size_t event, std::span<const double> values);
 
   struct Found {
@@ -40,6 +41,7 @@ class EventSearch {
   double locate(std::size_t event, double low, double low_value, double high, double high_value,
                 const Values& values);
   std::optional<Found> search(double from, double to, const Values& values);
+  void gather(const Found& found);
   double find_departure(std::size_t event, double from, double to, const Values& values);
 
   std::span<const Event> events_;

@@ -87,7 +87,7 @@ class Run final : public RunningSimulation {
       return false;
     }
     if (!integrator_.begin(t, y, options_.until) || !evaluator_.rates(t, y.data(), dy_.data())) {
-      stop(t, y, evaluator_.failure());
+      stop(t, y, reason());
       return false;
     }
     monitors_.begin(t, y.data(), accelerations());
@@ -277,7 +277,7 @@ class Run final : public RunningSimulation {
       return false;
     }
     if (!evaluator_.rates(found.t, y.data(), dy_.data()) || !integrator_.begin(found.t, y, options_.until)) {
-      stop(found.t, y, evaluator_.failure());
+      stop(found.t, y, reason());
       return false;
     }
     monitors_.restart(found.t, y.data(), accelerations());
@@ -350,14 +350,17 @@ class Run final : public RunningSimulation {
 
   // ---- ends ----
 
+  /// Why there is no step: the equations know, or the method.
+  std::string reason() const {
+    const std::string why = evaluator_.failure().empty() ? integrator_.failure() : evaluator_.failure();
+    return why.empty() ? "the solution grows without bound or loses its smoothness" : why;
+  }
+
   void report_failure(StepOutcome outcome) {
-    std::string why = evaluator_.failure();
-    if (why.empty()) why = integrator_.failure();
-    if (why.empty()) why = "the solution grows without bound or loses its smoothness";
     const char* what = outcome == StepOutcome::too_small        ? "the step fell to nothing"
                        : outcome == StepOutcome::no_convergence ? "a step was not solved"
                                                                 : "a step has no value";
-    stop(integrator_.time(), copy_state(), fmt::format("{}: {}", what, why));
+    stop(integrator_.time(), copy_state(), fmt::format("{}: {}", what, reason()));
   }
 
   SimulationResult stop(double t, const std::vector<double>& y, const std::string& why) {

@@ -21,21 +21,22 @@ constexpr double memory_of_size = 0.9;
 
 class Taylor final : public Integrator {
  public:
-  Taylor(const Program& rates, std::vector<double> inputs, std::size_t size, Engine engine,
-         Tolerance tolerance, double step_length)
-      : n_(size),
+  Taylor(Evaluator& evaluator, const Program& rates, Tolerance tolerance, double step_length)
+      : evaluator_(evaluator),
+        n_(evaluator.size()),
         order_(taylor_order(tolerance.relative)),
         tolerance_(tolerance),
         step_length_(step_length),
-        program_(make_taylor_program(rates, size, order_)),
-        inputs_(std::move(inputs)),
-        y_(size),
-        old_(size),
-        size_(size),
-        coefficients_(order_ * size),
-        last_series_(order_ * size),
+        program_(make_taylor_program(rates, n_, order_)),
+        inputs_(evaluator.rates_inputs().begin(), evaluator.rates_inputs().end()),
+        y_(n_),
+        old_(n_),
+        size_(n_),
+        rates_(n_),
+        coefficients_(order_ * n_),
+        last_series_(order_ * n_),
         scratch_(program_.slot_count) {
-    if (engine == Engine::compiled) compiled_ = std::make_unique<CompiledProgram>(program_, how);
+    if (evaluator.engine() == Engine::compiled) compiled_ = std::make_unique<CompiledProgram>(program_, how);
   }
 
   bool begin(double t, std::span<const double> y, double) override {
@@ -81,6 +82,9 @@ class Taylor final : public Integrator {
   }
   std::size_t evaluations() const override { return evaluations_; }
   std::size_t rejected() const override { return 0; }
+  std::string failure() const override {
+    return known_ ? "" : "the series has no value here, or the constraints depend on each other: use dop853";
+  }
 
  private:
   bool expand() {
@@ -92,8 +96,20 @@ class Taylor final : public Integrator {
     } else {
       run(program_, inputs_.data(), coefficients_.data(), scratch_.data());
     }
-    known_ = all_finite(coefficients_);
+    known_ = all_finite(coefficients_) && agrees_with_rates();
     return known_;
+  }
+
+  /// The program has no choice of pivots. Where constraints depend on each other the evaluator has, and shows
+  /// that the first coefficients are rounding.
+  bool agrees_with_rates() {
+    if (!evaluator_.has_relations()) return true;
+    if (!evaluator_.rates(t_, y_.data(), rates_.data())) return false;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double size = std::max({1.0, std::abs(rates_[i]), std::abs(coefficients_[i])});
+      if (std::abs(rates_[i] - coefficients_[i]) > 1e-6 * size) return false;
+    }
+    return true;
   }
 
   /// The length at which the terms of one order come to the tolerance.
@@ -118,13 +134,14 @@ class Taylor final : public Integrator {
     for (std::size_t i = 0; i < n_; ++i) y[i] = y[i] * h + start[i];
   }
 
+  Evaluator& evaluator_;
   std::size_t n_, order_;
   Tolerance tolerance_;
   double step_length_;
   Program program_;
   std::unique_ptr<CompiledProgram> compiled_;
   std::vector<double> inputs_;
-  std::vector<double> y_, old_, size_, coefficients_, last_series_, scratch_;
+  std::vector<double> y_, old_, size_, rates_, coefficients_, last_series_, scratch_;
   double t_ = 0, previous_ = 0;
   bool known_ = false;
   std::size_t evaluations_ = 0;
@@ -143,9 +160,7 @@ std::unique_ptr<Integrator> make_taylor(Evaluator& evaluator, Tolerance toleranc
                 "the accelerations of this system are not one straight-line program",
                 "use dop853, or --assembly unrolled");
   }
-  const std::span<const double> inputs = evaluator.rates_inputs();
-  return std::make_unique<Taylor>(*rates, std::vector<double>(inputs.begin(), inputs.end()), evaluator.size(),
-                                  evaluator.engine(), tolerance, step_length);
+  return std::make_unique<Taylor>(evaluator, *rates, tolerance, step_length);
 }
 
 }  // namespace liaison

@@ -177,6 +177,16 @@ class Faults(InFolder):
         self.assertEqual(code, 2)
         self.assertIn("[L0601]", err)
 
+    def test_a_method_that_cannot_begin_says_why(self):
+        twice = CARTESIAN + "constraint again: 2*x^2 + 2*y^2 = 2\n"
+        for how in (["ida"], ["taylor"], ["variational", "--step", "0.01"]):
+            code, _, err = self.run_model(twice, "simulate", "--until", "1", "--integrator", *how)
+            self.assertEqual(code, 3, how)
+            self.assertRegex(err, r"^m.lia: error: at t = 0: .*depend.* \[L0517\]\n", how)
+        code, out, err = self.run_model(twice, "simulate", "--until", "1", "--json")
+        self.assertEqual((code, err), (0, ""))
+        self.assertGreater({m["name"]: m["digits"] for m in json.loads(out)["monitors"]}["T + V"], 8)
+
     def test_the_end_of_a_slip_is_not_an_endless_loop(self):
         code, _, err = run("simulate", "models/classics/sphere_sliding.lia", "--until", "10")
         self.assertEqual(code, 3)

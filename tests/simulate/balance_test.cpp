@@ -76,7 +76,7 @@ TEST(Balance, ThreadsDoNotChangeABit) {
   std::vector<std::vector<double>> ends(4);
   std::vector<std::unique_ptr<Evaluator>> evaluators;
   for (std::size_t i = 0; i < ends.size(); ++i)
-    evaluators.push_back(std::make_unique<Evaluator>(*model.algebra, *model.equations, model.start));
+    evaluators.push_back(std::make_unique<Evaluator>(*model.equations, model.start));
   const auto work = [&](std::size_t i) {
     SimulationOptions options;
     options.until = 2;

@@ -79,6 +79,17 @@ TEST(SimulatedEvents, DirectionsAreToldApartAndRowsAreAtTheEvents) {
   EXPECT_NE(event_row, times.end());
 }
 
+TEST(SimulatedEvents, WhatHappensWithAResetIsRecordedBeforeIt) {
+  const RunnableModel model = read_runnable(ball +
+                                            "event bounce: y = 0 falling then reset y' = -e*y'\n"
+                                            "event ground: y = 0 falling\nevent touch: 2*y = 0\n");
+  const SimulationResult result = run(model, until(0.6));
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.events.size(), 3u);
+  for (const EventRecord& record : result.events) EXPECT_NEAR(record.t, std::sqrt(2 / 9.81), 1e-12);
+  EXPECT_EQ(result.events.back().event, 0u);
+}
+
 TEST(SimulatedEvents, ARunThatGoesOnFromACheckpointHasTheSameBits) {
   const RunnableModel model = read_runnable(ball +
                                             "event bounce: y = 0 falling then reset y' = -0.9*y'\n"

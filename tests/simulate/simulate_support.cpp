@@ -64,7 +64,7 @@ RunnableModel read_runnable_file(const std::string& path) {
 }
 
 SimulationResult run(const RunnableModel& model, const RunRequest& request) {
-  Evaluator evaluator(*model.algebra, *model.equations, model.start, request.evaluator, request.motion);
+  Evaluator evaluator(*model.equations, model.start, request.evaluator, request.motion);
   Observations observations =
       observe(*model.algebra, *model.equations, model.start, request.evaluator.engine, request.motion);
   MethodRequest method = request.method;

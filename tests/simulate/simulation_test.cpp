@@ -22,7 +22,7 @@ Model read_file(const std::string& path) {
 
 SimulationResult run_model(const Model& model, const EvaluatorOptions& how,
                            const SimulationOptions& options) {
-  Evaluator evaluator(*model.algebra, *model.motion, model.start, how);
+  Evaluator evaluator(*model.motion, model.start, how);
   return simulate(evaluator, 0, evaluator.pack(model.start), options, [](const Row&) { return true; });
 }
 
@@ -83,17 +83,21 @@ TEST(Simulation, OutputsOfALargeSystemSpeakOfAccelerationsButNotOfClosedForms) {
     chain += "particle P" + std::string(angle) + " mass 1 at [" + x + ", " + y + "]\n";
   }
   const Model runs = read(chain + "start a = 1\noutput turn = a''\n");
-  Evaluator evaluator(*runs.algebra, *runs.motion, runs.start);
+  const AssembledEquations equations = assembled(*runs.motion);
+  Evaluator evaluator(equations, runs.start);
+  Observations observations =
+      observe(*runs.algebra, equations, runs.start, Engine::compiled, runs.motion.get());
   const std::vector<double> state = evaluator.pack(runs.start);
   std::vector<double> rates(state.size());
   double turn = 0;
   ASSERT_TRUE(evaluator.rates(0, state.data(), rates.data()));
-  ASSERT_TRUE(evaluator.outputs(0, state.data(), &turn));
+  ASSERT_TRUE(observations.outputs.evaluate(0, state.data(), rates.data() + 5, evaluator.factors(), &turn));
   EXPECT_EQ(turn, rates[5]);
   EXPECT_LT(turn, -1);
   const Model refused = read(chain + "output free_turn = free(a'')\n");
   try {
-    Evaluator(*refused.algebra, *refused.motion, refused.start);
+    observe(*refused.algebra, assembled(*refused.motion), refused.start, Engine::compiled,
+            refused.motion.get());
     FAIL() << "an output was left out";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::limit_reached);
@@ -102,7 +106,7 @@ TEST(Simulation, OutputsOfALargeSystemSpeakOfAccelerationsButNotOfClosedForms) {
 
 TEST(Simulation, RowsStandOnTheGrid) {
   const Model pendulum = read("param g = 9.81\ncoord q\nkinetic q'^2/2\npotential -g*cos(q)\nstart q = 1\n");
-  Evaluator evaluator(*pendulum.algebra, *pendulum.motion, pendulum.start);
+  Evaluator evaluator(*pendulum.motion, pendulum.start);
   SimulationOptions options;
   options.until = 1;
   options.every = 0.1;
@@ -121,7 +125,7 @@ TEST(Simulation,
   SimulationOptions options;
   options.until = 5;
   std::size_t rows = 0;
-  Evaluator evaluator(*fall.algebra, *fall.motion, fall.start);
+  Evaluator evaluator(*fall.motion, fall.start);
   const SimulationResult result =
       simulate(evaluator, 0, evaluator.pack(fall.start), options, [&](const Row&) { return ++rows > 0; });
   EXPECT_EQ(result.outcome, SimulationOutcome::singular);

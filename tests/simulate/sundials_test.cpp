@@ -313,7 +313,7 @@ const char* const wedged =
     "constraint slope: y = x/2  power y' - x'/2 - f/(1 + lambda(slope)/N0)*x'\nstart x' = 3\n";
 
 void expect_same_motion(const std::string& name, const Model& model, double until) {
-  Evaluator evaluator(*model.algebra, *model.motion, model.start, {Engine::interpreted});
+  Evaluator evaluator(*model.motion, model.start, {Engine::interpreted});
   SimulationOptions options;
   options.until = until;
   options.tolerance = {1e-12, 1e-13};
@@ -360,7 +360,7 @@ TEST(Ida, WithoutConstraintsItIsAnOrdinaryMethod) {
 
 TEST(Ida, FollowsAChangeOfTheState) {  // a blow to the pendulum: as if it had begun there
   const Model model = read(pendulum);
-  Evaluator evaluator(*model.algebra, *model.motion, model.start, {Engine::interpreted});
+  Evaluator evaluator(*model.motion, model.start, {Engine::interpreted});
   const IntegratorPtr ida = make_ida(evaluator, {1e-10, 1e-10});
   ASSERT_TRUE(ida->begin(0, evaluator.pack(model.start), 2));
   ASSERT_EQ(run_to(*ida, 1), StepOutcome::stepped);
@@ -380,7 +380,7 @@ TEST(Ida, FollowsAChangeOfTheState) {  // a blow to the pendulum: as if it had b
 
 TEST(Ida, InterpolatesOnTheWay) {
   const Model model = read(pendulum);
-  Evaluator evaluator(*model.algebra, *model.motion, model.start, {Engine::interpreted});
+  Evaluator evaluator(*model.motion, model.start, {Engine::interpreted});
   const IntegratorPtr ida = make_ida(evaluator, {1e-10, 1e-10});
   ASSERT_TRUE(ida->begin(0, evaluator.pack(model.start), 1));
   double y[4], largest = 0, worst = 0;
@@ -399,7 +399,7 @@ TEST(Ida, InterpolatesOnTheWay) {
 
 TEST(Ida, UndeterminedFactorsAreRefusedInWords) {
   const Model model = read_file("gallissot/point_same_relation_twice.lia");
-  Evaluator evaluator(*model.algebra, *model.motion, model.start, {Engine::interpreted});
+  Evaluator evaluator(*model.motion, model.start, {Engine::interpreted});
   const IntegratorPtr ida = make_ida(evaluator, {});
   EXPECT_FALSE(ida->begin(0, evaluator.pack(model.start), 1));
   EXPECT_NE(ida->failure().find("not determined"), std::string::npos) << ida->failure();
@@ -407,7 +407,7 @@ TEST(Ida, UndeterminedFactorsAreRefusedInWords) {
 
 TEST(Ida, AToleranceOfNothingIsRefused) {
   const Model model = read(pendulum);
-  Evaluator evaluator(*model.algebra, *model.motion, model.start, {Engine::interpreted});
+  Evaluator evaluator(*model.motion, model.start, {Engine::interpreted});
   const IntegratorPtr ida = make_ida(evaluator, {0, 0});
   const bool begun = ida->begin(0, evaluator.pack(model.start), 1);
   EXPECT_TRUE(!begun || run_to(*ida, 1) != StepOutcome::stepped);
@@ -416,7 +416,7 @@ TEST(Ida, AToleranceOfNothingIsRefused) {
 
 TEST(Ida, AFallToTheCentreEndsWithAnOutcome) {
   const Model fall = read("param k = 1\ncoord r\nkinetic r'^2/2\npotential -k/r\nstart r = 1, r' = 0\n");
-  Evaluator evaluator(*fall.algebra, *fall.motion, fall.start, {Engine::interpreted});
+  Evaluator evaluator(*fall.motion, fall.start, {Engine::interpreted});
   const IntegratorPtr ida = make_ida(evaluator, {1e-8, 1e-10});
   ASSERT_TRUE(ida->begin(0, evaluator.pack(fall.start), 5));
   EXPECT_NE(run_to(*ida, 5), StepOutcome::stepped);
@@ -426,7 +426,7 @@ TEST(Ida, AFallToTheCentreEndsWithAnOutcome) {
 
 TEST(Cvode, ProjectsInsideOfItsSteps) {
   const Model model = read(double_pendulum);
-  Evaluator evaluator(*model.algebra, *model.motion, model.start, {Engine::interpreted});
+  Evaluator evaluator(*model.motion, model.start, {Engine::interpreted});
   const Rates rates = [&](double t, const double* y, double* dy) { return evaluator.rates(t, y, dy); };
   const std::vector<double> start = evaluator.pack(model.start);
   const auto project = [&](double t, double* y) { return evaluator.project(t, y); };

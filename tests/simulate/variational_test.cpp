@@ -36,7 +36,7 @@ struct Model : testing::DerivedModel {
 
 Model read(const std::string& text) {
   Model model{testing::read_derived(text), {}, {}};
-  model.evaluator = std::make_unique<Evaluator>(*model.algebra, *model.motion, model.start);
+  model.evaluator = std::make_unique<Evaluator>(*model.motion, model.start);
   model.y = model.evaluator->pack(model.start);
   return model;
 }

@@ -32,14 +32,12 @@ struct EvaluatorOptions {
 /// Not thread safe: each thread has its own.
 class Evaluator {
  public:
-  /// By the assembled equations, which outlive it. Outputs may use accelerations and factors. `motion` is
-  /// needed for Assembly::closed_form and for outputs that speak of r, drive or components of E and Omega.
-  Evaluator(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+  /// By the assembled equations, which outlive it. `motion` is needed for Assembly::closed_form.
+  Evaluator(const AssembledEquations& equations, const DoublePoint& parameters,
             const EvaluatorOptions& options = {}, const Motion* motion = nullptr);
   /// Parameters have their values in `parameters`. Throws missing_value for one that has none and for an
   /// unknown function, limit_reached where a closed form is asked for that is not there.
-  Evaluator(Algebra& algebra, const Motion& motion, const DoublePoint& parameters,
-            const EvaluatorOptions& options = {});
+  Evaluator(const Motion& motion, const DoublePoint& parameters, const EvaluatorOptions& options = {});
   ~Evaluator();
   Evaluator(Evaluator&&) noexcept;
 
@@ -89,9 +87,6 @@ class Evaluator {
     double kinetic = 0, potential = 0;
   };
   Energies energies(double t, const double* y);
-  /// Values of the model's outputs, in order; they may use accelerations and factors.
-  bool outputs(double t, const double* y, double* values);
-  const std::vector<std::string>& output_names() const;
 
  private:
   struct Implementation;
