@@ -2,16 +2,75 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "liaison/expr/print.hpp"
 
 namespace liaison {
 
+namespace {
+
+std::string where(const std::vector<Expr>& conditions) {
+  std::string text;
+  for (Expr condition : conditions)
+    text += fmt::format("{}{} != 0", text.empty() ? " where " : ", ", to_infix(condition));
+  return text;
+}
+
+}  // namespace
+
+Verdict Verdict::of(Grade grade, std::string reason) {
+  Verdict verdict;
+  verdict.grade = grade;
+  verdict.reason = std::move(reason);
+  return verdict;
+}
+
+int weakness(Grade grade) {
+  switch (grade) {
+    case Grade::proved: return 0;
+    case Grade::checked: return 1;
+    case Grade::unknown: return 2;
+    case Grade::empty: return 3;
+    case Grade::refuted: return 4;
+  }
+  return 4;
+}
+
+Grade weaker(Grade a, Grade b) {
+  return weakness(a) < weakness(b) ? b : a;
+}
+
+Verdict conjunction(Verdict a, Verdict b) {
+  if (weakness(a.grade) < weakness(b.grade)) std::swap(a, b);
+  for (Expr condition : b.conditions) {
+    if (std::find(a.conditions.begin(), a.conditions.end(), condition) == a.conditions.end())
+      a.conditions.push_back(condition);
+  }
+  return a;
+}
+
+Verdict negation(Verdict verdict) {
+  switch (verdict.grade) {
+    case Grade::proved: verdict.grade = Grade::refuted; break;
+    case Grade::refuted: verdict.grade = Grade::proved; break;
+    case Grade::checked:
+      verdict = Verdict::of(Grade::unknown, "the opposite was " + describe(verdict));
+      break;
+    case Grade::unknown:
+    case Grade::empty: break;
+  }
+  return verdict;
+}
+
 std::string describe(const Verdict& verdict) {
   switch (verdict.grade) {
-    case Grade::proved: return "proved";
-    case Grade::checked:
-      return fmt::format("checked at {} point{} to {} digits ({})", verdict.points,
-                         verdict.points == 1 ? "" : "s", verdict.digits, verdict.reason);
+    case Grade::proved: return "proved" + where(verdict.conditions);
+    case Grade::checked: {
+      const std::string over = verdict.region.empty() ? "" : " over " + verdict.region;
+      return fmt::format("checked at {} point{} to {} digits{} ({})", verdict.points,
+                         verdict.points == 1 ? "" : "s", verdict.digits, over, verdict.reason);
+    }
     case Grade::refuted: {
       std::string place;
       for (const auto& [symbol, value] : verdict.witness.point) {
@@ -21,6 +80,7 @@ std::string describe(const Verdict& verdict) {
                          verdict.witness.right.to_string(10));
     }
     case Grade::unknown: return "unknown: " + verdict.reason;
+    case Grade::empty: return "empty: " + verdict.reason;
   }
   return {};
 }

@@ -14,17 +14,6 @@ Poly least_common_multiple(const Poly& a, const Poly& b) {
   return a * exact_quotient(b, gcd(a, b));
 }
 
-/// Worse answers last.
-int weakness(Grade grade) {
-  switch (grade) {
-    case Grade::proved:
-    case Grade::refuted: return 0;
-    case Grade::checked: return 1;
-    case Grade::unknown: return 2;
-  }
-  return 2;
-}
-
 }  // namespace
 
 PolyMatrix::PolyMatrix(Algebra& algebra, std::size_t rows, std::size_t columns, std::span<const Expr> entries)
@@ -80,7 +69,7 @@ bool PolyMatrix::is_zero(const Poly& a) {
   if (a.is_zero()) return true;
   if (field_->is_independent()) return false;
   const Verdict verdict = algebra_.is_zero(field_->to_expr(a));
-  if (weakness(verdict.grade) > weakness(grade_)) grade_ = verdict.grade;
+  if (!verdict.is_refuted()) grade_ = weaker(grade_, verdict.grade);  // a certified non-zero is exact too
   return verdict.holds();
 }
 

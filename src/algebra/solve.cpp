@@ -20,11 +20,6 @@ std::vector<std::size_t> columns_without_pivot(std::span<const Pivot> pivots, st
   return result;
 }
 
-Grade weaker(Grade a, Grade b) {
-  if (a == Grade::unknown || b == Grade::unknown) return Grade::unknown;
-  return a == Grade::checked || b == Grade::checked ? Grade::checked : Grade::proved;
-}
-
 PolyMatrix augmented(Algebra& algebra, const Matrix& a, const std::vector<Expr>& b) {
   std::vector<Expr> entries;
   entries.reserve(a.entries.size() + b.size());

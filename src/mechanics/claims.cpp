@@ -17,7 +17,14 @@ namespace {
 constexpr double default_tolerance = 1e-12;
 
 Verdict unknown(std::string reason) {
-  return {.grade = Grade::unknown, .witness = {}, .reason = std::move(reason)};
+  return Verdict::of(Grade::unknown, std::move(reason));
+}
+
+Verdict checked_at_one_state(long digits) {
+  Verdict verdict = Verdict::of(Grade::checked, "a statement about one state");
+  verdict.points = 1;
+  verdict.digits = digits;
+  return verdict;
 }
 
 /// The values of the symbols that a claim depends on, as a witness.
@@ -75,6 +82,7 @@ std::string status_name(const Verdict& verdict) {
     case Grade::proved: return "proved";
     case Grade::checked: return "checked";
     case Grade::refuted: return "refuted";
+    case Grade::empty: return "empty";
     case Grade::unknown: break;
   }
   return "unknown";
@@ -96,13 +104,8 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
   }
   const bool predicate = claim.kind != ClaimKind::equality && claim.kind != ClaimKind::equations;
   const bool claimed_false = claim.expected == claim.misprint;  // "== false", or a misprint of one
-  if (predicate && claimed_false) {  // the statement as written is that it does not hold
-    if (result.verdict.grade == Grade::proved || result.verdict.grade == Grade::checked) {
-      result.verdict.grade = Grade::refuted;
-    } else if (result.verdict.grade == Grade::refuted) {
-      result.verdict.grade = Grade::proved;
-    }
-  }
+  // the statement as written is that it does not hold
+  if (predicate && claimed_false) result.verdict = negation(std::move(result.verdict));
   result.passed = claim.misprint ? result.verdict.is_refuted() : result.verdict.holds();
   return result;
 }
@@ -203,15 +206,10 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
     detail = fmt::format("{:.15g} and {:.15g}", found.left, found.right);
     if (motions.size() > 1) detail += fmt::format(", in motion {} of {}", i + 1, motions.size());
     if (found.outcome == Comparison::Outcome::agree) {
-      return {.grade = Grade::checked,
-              .points = 1,
-              .digits = static_cast<long>(std::lround(-std::log10(tolerance))),
-              .witness = {},
-              .reason = "a statement about one state"};
+      return checked_at_one_state(static_cast<long>(std::lround(-std::log10(tolerance))));
     }
-    verdict = {.grade = Grade::refuted,
-               .witness = witness_at(motion_, *state, found.left, found.right),
-               .reason = {}};
+    verdict = Verdict::of(Grade::refuted);
+    verdict.witness = witness_at(motion_, *state, found.left, found.right);
   }
   return verdict;
 }

@@ -17,7 +17,14 @@ namespace liaison {
 namespace {
 
 Verdict of_grade(Grade grade, std::string reason = {}) {
-  return {.grade = grade, .witness = {}, .reason = std::move(reason)};
+  return Verdict::of(grade, std::move(reason));
+}
+
+Verdict checked_once(std::string reason) {
+  Verdict verdict = Verdict::of(Grade::checked, std::move(reason));
+  verdict.points = 1;
+  verdict.digits = 12;
+  return verdict;
 }
 
 }  // namespace
@@ -46,11 +53,7 @@ Verdict ClaimChecker::compatible(const Claim& claim, std::string& detail) {
     if (!values.failure.empty()) return of_grade(Grade::unknown, values.failure);
     detail = fmt::format("det r = {:.15g}", values.determinant);
     if (!values.compatible) return of_grade(Grade::refuted);
-    return {.grade = Grade::checked,
-            .points = 1,
-            .digits = 12,
-            .witness = {},
-            .reason = "a statement about one state"};
+    return checked_once("a statement about one state");
   }
   switch (motion_.status) {
     case FactorStatus::none: return of_grade(Grade::proved);
@@ -65,11 +68,7 @@ Verdict ClaimChecker::compatible(const Claim& claim, std::string& detail) {
       const StateValues values = evaluate_state(algebra_, motion_, *state);
       if (!values.failure.empty()) continue;
       if (values.compatible) {
-        return {.grade = Grade::checked,
-                .points = 1,
-                .digits = 12,
-                .witness = {},
-                .reason = "det r has no closed form"};
+        return checked_once("det r has no closed form");
       }
     }
     return of_grade(Grade::unknown, "no state could be evaluated");

@@ -62,18 +62,7 @@ class Agreement {
   const Verdict& verdict() const { return verdict_; }
 
  private:
-  static int weakness(Grade grade) {
-    switch (grade) {
-      case Grade::proved: return 0;
-      case Grade::checked: return 1;
-      case Grade::unknown: return 2;
-      case Grade::refuted: return 3;
-    }
-    return 3;
-  }
-  void keep(Verdict verdict) {
-    if (weakness(verdict.grade) > weakness(verdict_.grade)) verdict_ = std::move(verdict);
-  }
+  void keep(Verdict verdict) { verdict_ = conjunction(std::move(verdict_), std::move(verdict)); }
 
   Algebra& algebra_;
   const Motion& motion_;

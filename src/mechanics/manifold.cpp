@@ -202,8 +202,8 @@ Verdict are_equal_on(Algebra& algebra, const Motion& motion, const Manifold& man
   const System& system = *motion.space.system;
   const Expr difference = a - b;
   if (algebra.pool().number(0) == difference)
-    return Verdict{.grade = Grade::proved, .witness = {}, .reason = {}};
-  Verdict weakest{.grade = Grade::proved, .witness = {}, .reason = {}};
+    return Verdict::of(Grade::proved);
+  Verdict weakest = Verdict::of(Grade::proved);
   bool refuted_on_an_incomplete_manifold = false;
   for (const Substitution& branch : manifold.branches) {
     Verdict verdict = algebra.are_equal(on_branch(system, a, branch), on_branch(system, b, branch));

@@ -95,7 +95,7 @@ class MotionOfClaim {
 };
 
 Verdict unknown(std::string reason) {
-  return {.grade = Grade::unknown, .witness = {}, .reason = std::move(reason)};
+  return Verdict::of(Grade::unknown, std::move(reason));
 }
 
 Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::string& detail) {
@@ -111,14 +111,16 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
   const double difference = std::abs(first.left - first.right);
   const double uncertain = std::abs((first.left - first.right) - (second.left - second.right));
   if (difference <= tolerance * size && uncertain <= 10 * tolerance * size) {
-    return {.grade = Grade::checked,
-            .points = 1,
-            .digits = static_cast<long>(std::lround(-std::log10(tolerance))),
-            .witness = {},
-            .reason = "a statement about one motion, followed by two methods"};
+    Verdict verdict = Verdict::of(Grade::checked, "a statement about one motion, followed by two methods");
+    verdict.points = 1;
+    verdict.digits = static_cast<long>(std::lround(-std::log10(tolerance)));
+    return verdict;
   }
-  if (difference > 10 * uncertain)
-    return {.grade = Grade::refuted, .witness = motion.witness_at(first), .reason = {}};
+  if (difference > 10 * uncertain) {
+    Verdict verdict = Verdict::of(Grade::refuted);
+    verdict.witness = motion.witness_at(first);
+    return verdict;
+  }
   return unknown(fmt::format("two methods differ by {:.3g} there", uncertain));
 }
 

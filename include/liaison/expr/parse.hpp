@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "liaison/expr/diagnostic.hpp"
+#include "liaison/expr/domain.hpp"
 #include "liaison/expr/expr.hpp"
 
 namespace liaison {
@@ -16,6 +17,7 @@ struct ResolvedName {
   Expr value;
   std::vector<Diagnostic> diagnostics;
   std::size_t end = 0;  ///< of a call: the offset behind its closing bracket
+  Domain domain = {};   ///< of what the name stands for
 };
 
 struct ParseOptions {
@@ -34,6 +36,7 @@ struct ParseOptions {
 struct ParsedExpression {
   Expr value;  ///< empty if there are diagnostics
   std::vector<Diagnostic> diagnostics;
+  Domain domain;  ///< where the text as written has a value
 };
 
 /// Infix text to an expression of the pool.

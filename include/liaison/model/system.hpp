@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "liaison/expr/diagnostic.hpp"
+#include "liaison/expr/domain.hpp"
 #include "liaison/expr/expr.hpp"
 #include "liaison/forms/coframe.hpp"
 #include "liaison/model/unit.hpp"
@@ -174,6 +175,7 @@ struct Claim {
   std::optional<Rational> within;  ///< relative tolerance of a numerical claim
   Expr conserved;                  ///< the expression of `conserved`
   std::string text;                ///< as written
+  Domain domain;                   ///< where its own text has a value
   Span span;
 };
 
@@ -225,6 +227,7 @@ struct System {
   std::vector<Claim> claims;
   std::vector<Query> queries;
   std::vector<const FunctionInfo*> unknown_functions;
+  Domain domain;  ///< where everything that defines the motion (not claims, outputs, events) has a value
 };
 
 }  // namespace liaison

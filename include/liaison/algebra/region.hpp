@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "liaison/algebra/certainty.hpp"
+#include "liaison/expr/domain.hpp"
+
+namespace liaison {
+
+class Algebra;
+
+/// A set of real points: the values of symbols (positive ones > 0) at which every equation is zero, every
+/// requirement holds, and every expression that is asked about has a value. It may have several components, of
+/// different dimension, or no point at all.
+struct Region {
+  std::vector<Expr> equations;  ///< each = 0
+  Domain domain;
+};
+
+/// A point that certainly lies in a region: the free symbols have exact values; the others are the only
+/// solution of as many equations in a box (Krawczyk's test in balls), and the rest of the equations follow
+/// from these (proved).
+struct RegionPoint {
+  std::vector<std::pair<Expr, Rational>> given;  ///< symbols, and unknown functions at their arguments
+  std::vector<std::pair<Expr, Ball>> solved;
+  std::vector<std::size_t> rows;  ///< of the equations that determine `solved`, one each
+  /// As a witness prints it: exact values, and 17 digits of the others.
+  std::vector<std::pair<Expr, Rational>> printed() const;
+};
+
+struct PointOptions {
+  std::uint64_t seed = 20'260'101;
+  int tries = 60;  ///< starts for one point
+};
+
+/// Finds certified points of a region, the same ones for the same seed. They are not confined to a box around
+/// zero: starts come from several scales, from both sides of where the arguments of pieces (abs, sign, min,
+/// max, roots, denominators, logarithms) vanish, then from growing boxes.
+class PointFinder {
+ public:
+  /// `asked`: expressions that must have a value at each point, arguments of unknown functions included.
+  PointFinder(Algebra& algebra, const Region& region, std::span<const Expr> asked, PointOptions options = {});
+  ~PointFinder();
+  PointFinder(const PointFinder&) = delete;
+  PointFinder& operator=(const PointFinder&) = delete;
+
+  /// The next point; nothing after some failed tries, and `failure` says what failed last. Points cycle
+  /// through the sides of the switching surfaces, so that a few of them see every piece.
+  std::optional<RegionPoint> next();
+  /// A point with e > 0, e < 0 or e = 0 (side 1, -1, 0), certified.
+  std::optional<RegionPoint> next_on_side(Expr e, int side);
+  /// Enclosures at a point with at least `bits`, the solved symbols sharpened accordingly; nothing where an
+  /// expression has no value, or none at this precision.
+  std::optional<std::vector<Ball>> values(const RegionPoint& point, std::span<const Expr> es, long bits) const;
+  const std::string& failure() const;
+  /// The values covered so far, for a person: "-3.1 <= x <= 10, 0 < m <= 40".
+  std::string covered() const;
+
+ private:
+  struct Search;
+  std::unique_ptr<Search> search_;
+};
+
+}  // namespace liaison
