@@ -56,7 +56,10 @@ ParsedExpression Parser::run() {
     }
   }
   ParsedExpression result;
-  if (diagnostics_.empty()) result.value = operands_.front().value;
+  if (diagnostics_.empty()) {
+    result.value = operands_.front().value;
+    result.domain = domain_.take();
+  }
   result.diagnostics = std::move(diagnostics_);
   if (result.diagnostics.size() > max_diagnostics) result.diagnostics.resize(max_diagnostics);
   std::sort(result.diagnostics.begin(), result.diagnostics.end(),
@@ -125,6 +128,7 @@ void Parser::read_name() {
 bool Parser::take_resolved(std::optional<ResolvedName> resolved, Span span) {
   if (!resolved) return false;
   for (Diagnostic& diagnostic : resolved->diagnostics) diagnostics_.push_back(std::move(diagnostic));
+  domain_.need(resolved->domain);
   push_operand(resolved->value, span);
   advance();
   return true;
@@ -213,7 +217,8 @@ void Parser::apply_superscript() {
   base.span.end = token_.span.end;
   if (token_.broken) base.value = Expr();
   const Expr value = base.value;
-  base.value = value.empty() ? value : guarded(base.span, [&] { return pow(value, token_.value); });
+  if (!value.empty())
+    base.value = guarded(base.span, [&] { return power(value, pool_.number(token_.value)); });
   advance();
 }
 
@@ -344,7 +349,7 @@ void Parser::reduce_product(std::size_t n_operators) {
         diagnostic.hint = "divide by something that is not exactly 0";
         factor = Expr();
       } else {
-        factor = guarded(operand.span, [&] { return pool_.pow(operand.value, -1); });
+        factor = guarded(operand.span, [&] { return power(operand.value, pool_.number(-1)); });
       }
     }
     complete = complete && kind != Kind::broken && !factor.empty();
@@ -364,7 +369,7 @@ void Parser::reduce_power() {
   base.span.end = exponent.span.end;
   const Expr value = base.value;
   const bool complete = !value.empty() && !exponent.value.empty();
-  base.value = complete ? guarded(base.span, [&] { return general_power(value, exponent.value); }) : Expr();
+  base.value = complete ? guarded(base.span, [&] { return power(value, exponent.value); }) : Expr();
 }
 
 void Parser::reduce_prefix() {
@@ -377,7 +382,17 @@ void Parser::reduce_prefix() {
   }
   settle_sign(operand);
   const Expr value = operand.value;
-  if (!value.empty()) operand.value = guarded(operand.span, [&] { return sqrt(value); });
+  if (!value.empty()) operand.value = guarded(operand.span, [&] { return root(value); });
+}
+
+Expr Parser::power(Expr base, Expr exponent) {
+  const Expr value = general_power(base, exponent);
+  domain_.need_of_power(base, exponent);
+  return value;
+}
+
+Expr Parser::root(Expr radicand) {
+  return power(radicand, pool_.number(Rational(1, 2)));
 }
 
 /// A sign waits for the product around it, as -(x + y)*z is -1*(x + y)*z and not (-x - y)*z.
@@ -422,7 +437,7 @@ Expr Parser::build_call(const Callee& callee, std::vector<Operand>& arguments, S
     values.push_back(argument.value);
   }
   return guarded(span, [&] {
-    if (callee.square_root) return sqrt(values[0]);
+    if (callee.square_root) return root(values[0]);
     if (callee.function != nullptr) return pool_.apply(callee.function, values, callee.orders);
     return build_elementary(callee, values);
   });
@@ -430,7 +445,11 @@ Expr Parser::build_call(const Callee& callee, std::vector<Operand>& arguments, S
 
 /// min and max of several arguments are folded from the left.
 Expr Parser::build_elementary(const Callee& callee, std::span<const Expr> values) {
-  if (callee.row->op != Op::min && callee.row->op != Op::max) return pool_.elementary(callee.row->op, values);
+  if (callee.row->op != Op::min && callee.row->op != Op::max) {
+    const Expr value = pool_.elementary(callee.row->op, values);
+    domain_.need_of_elementary(callee.row->op, values);
+    return value;
+  }
   Expr result = values[0];
   for (Expr value : values.subspan(1)) {
     const std::array pair{result, value};

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "domain_collector.hpp"
 #include "lexer.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/parse.hpp"
@@ -66,6 +67,8 @@ class Parser {
   void reduce_power();
   void reduce_prefix();
   void settle_sign(Operand& operand);
+  Expr power(Expr base, Expr exponent);
+  Expr root(Expr radicand);
   Operand pop_operand();
   Pending pop_pending();
   Expr build_call(const Callee& callee, std::vector<Operand>& arguments, Span span);
@@ -108,6 +111,7 @@ class Parser {
   std::vector<Operand> operands_;
   std::vector<Pending> pending_;
   std::vector<Callee> callees_;  ///< of the open calls
+  DomainCollector domain_;       ///< what the operations read so far need
   std::size_t depth_ = 0;        ///< open brackets, prefix signs and powers
   bool wants_operand_ = true;
   bool muted_ = false;  ///< the lexer has just reported what may be the missing operand

@@ -201,8 +201,7 @@ Manifold solve_manifold(Algebra& algebra, const Motion& motion, bool use_chart) 
 Verdict are_equal_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr a, Expr b) {
   const System& system = *motion.space.system;
   const Expr difference = a - b;
-  if (algebra.pool().number(0) == difference)
-    return Verdict::of(Grade::proved);
+  if (algebra.pool().number(0) == difference) return Verdict::of(Grade::proved);
   Verdict weakest = Verdict::of(Grade::proved);
   bool refuted_on_an_incomplete_manifold = false;
   for (const Substitution& branch : manifold.branches) {

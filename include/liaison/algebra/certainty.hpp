@@ -50,8 +50,8 @@ int weakness(Grade grade);
 Grade weaker(Grade a, Grade b);
 /// Both statements together: the weaker verdict, with the conditions of both.
 Verdict conjunction(Verdict a, Verdict b);
-/// The opposite statement ("== false"). It is proved by a certified refutation alone; the opposite of what was
-/// only checked is unknown.
+/// The opposite statement ("== false"). It is proved by a certified refutation alone; the opposite of what
+/// was only checked is unknown.
 Verdict negation(Verdict verdict);
 
 /// "proved", "proved where det != 0", "checked at 8 points to 30 digits", "refuted at x = 1/2: 0.25 is not

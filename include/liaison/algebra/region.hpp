@@ -16,8 +16,8 @@ namespace liaison {
 class Algebra;
 
 /// A set of real points: the values of symbols (positive ones > 0) at which every equation is zero, every
-/// requirement holds, and every expression that is asked about has a value. It may have several components, of
-/// different dimension, or no point at all.
+/// requirement holds, and every expression that is asked about has a value. It may have several components,
+/// of different dimension, or no point at all.
 struct Region {
   std::vector<Expr> equations;  ///< each = 0
   Domain domain;
@@ -57,7 +57,8 @@ class PointFinder {
   std::optional<RegionPoint> next_on_side(Expr e, int side);
   /// Enclosures at a point with at least `bits`, the solved symbols sharpened accordingly; nothing where an
   /// expression has no value, or none at this precision.
-  std::optional<std::vector<Ball>> values(const RegionPoint& point, std::span<const Expr> es, long bits) const;
+  std::optional<std::vector<Ball>> values(const RegionPoint& point, std::span<const Expr> es,
+                                          long bits) const;
   const std::string& failure() const;
   /// The values covered so far, for a person: "-3.1 <= x <= 10, 0 < m <= 40".
   std::string covered() const;
