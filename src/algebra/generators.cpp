@@ -5,6 +5,7 @@
 #include <set>
 
 #include "budget.hpp"
+#include "liaison/expr/primes.hpp"
 
 namespace liaison {
 
@@ -107,7 +108,7 @@ bool is_certainly_independent(const Generator& generator) {
     case GeneratorKind::cosine:
     case GeneratorKind::sine:
     case GeneratorKind::exponential: return is_monomial(generator.atom);
-    case GeneratorKind::root: return generator.atom.is_number();  // prime by light canonical form
+    case GeneratorKind::root: return generator.atom.is_number() && is_proved_prime(generator.atom.number());
     case GeneratorKind::absolute: return false;
   }
   return false;

@@ -1,11 +1,8 @@
-#include <flint/fmpz.h>
-// after fmpz.h, which it needs
-#include <flint/fmpz_factor.h>
-
 #include <array>
 
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/expr.hpp"
+#include "liaison/expr/primes.hpp"
 #include "liaison/expr/print.hpp"
 #include "require.hpp"
 #include "signs.hpp"
@@ -13,8 +10,6 @@
 namespace liaison {
 
 namespace {
-
-constexpr flint_bitcnt_t factor_completely_below_bits = 64;
 
 Expr make_power(Pool& pool, Expr base, const Rational& exponent) {
   const std::array args{base, pool.number(exponent)};
@@ -52,45 +47,6 @@ Rational exact_integer_power(const Pool& pool, const Rational& base, const Ratio
   return power(base, *n);
 }
 
-/// Prime factors of a positive integer; a cofactor of more than 64 bits without small factors stands for
-/// itself, or for its root where it is a perfect power.
-std::vector<std::pair<Rational, long>> factors_of(const fmpz_t n) {
-  fmpz_factor_t factorisation;
-  fmpz_factor_init(factorisation);
-  fmpz_t rest, root;
-  fmpz_init_set_ui(rest, 1);
-  fmpz_init(root);
-  if (fmpz_bits(n) <= factor_completely_below_bits) {
-    fmpz_factor(factorisation, n);
-  } else {
-    // factors up to the 3000th prime; the flag says whether that was all
-    if (fmpz_factor_trial(factorisation, n, 3000) == 0) {
-      const slong last = factorisation->num - 1;
-      if (fmpz_bits(factorisation->p + last) <= factor_completely_below_bits) {
-        fmpz_set(rest, factorisation->p + last);
-        factorisation->num = last;
-        fmpz_factor_t tail;
-        fmpz_factor_init(tail);
-        fmpz_factor(tail, rest);
-        for (slong i = 0; i < tail->num; ++i) _fmpz_factor_append(factorisation, tail->p + i, tail->exp[i]);
-        fmpz_factor_clear(tail);
-      } else if (const int k = fmpz_is_perfect_power(root, factorisation->p + last); k > 1) {
-        fmpz_set(factorisation->p + last, root);
-        factorisation->exp[last] *= static_cast<ulong>(k);
-      }
-    }
-  }
-  std::vector<std::pair<Rational, long>> result;
-  for (slong i = 0; i < factorisation->num; ++i) {
-    if (fmpz_is_one(factorisation->p + i)) continue;
-    result.emplace_back(Rational::from_fmpz(factorisation->p + i), static_cast<long>(factorisation->exp[i]));
-  }
-  fmpz_factor_clear(factorisation);
-  fmpz_clear(rest);
-  fmpz_clear(root);
-  return result;
-}
-
 /// p^(a*exponent) over the primes p of the base, each split into an exact part and a root with exponent in
 /// (0, 1): 1/sqrt(8) is sqrt(2)/4, sqrt(6) is sqrt(2)*sqrt(3).
 Expr root_of_number(Pool& pool, const Rational& base, const Rational& exponent) {
@@ -101,7 +57,7 @@ Expr root_of_number(Pool& pool, const Rational& base, const Rational& exponent) 
   if (base.sign() < 0) throw_root_of_negative(pool.number(base), exponent);
   std::vector<Expr> factors;
   Rational coefficient(1);
-  const auto take = [&](const fmpz* part, int direction) {
+  const auto take = [&](const Rational& part, int direction) {
     for (const auto& [prime, multiplicity] : factors_of(part)) {
       const Rational total = exponent * Rational(multiplicity * direction);
       const Rational whole = floor(total);
@@ -109,8 +65,8 @@ Expr root_of_number(Pool& pool, const Rational& base, const Rational& exponent) 
       if (whole != total) factors.push_back(make_power(pool, pool.number(prime), total - whole));
     }
   };
-  take(fmpq_numref(base.raw()), 1);
-  take(fmpq_denref(base.raw()), -1);
+  take(base.numerator(), 1);
+  take(base.denominator(), -1);
   factors.push_back(pool.number(coefficient));
   return pool.mul(factors);
 }

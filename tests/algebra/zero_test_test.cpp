@@ -55,6 +55,16 @@ TEST_F(ZeroTest, identities_with_exponentials_and_unknown_functions_are_proved_a
   expect_proved_and_twin_refuted(test::other_complete_identities);
 }
 
+TEST_F(ZeroTest, roots_of_large_numbers_with_a_factor_in_common_are_not_independent) {
+  // 71-bit primes: their products are not taken apart
+  const std::string p = "2361183241434822619387", q = "2361183241434831606901", r = "2361183241434892606867";
+  const std::string left = "sqrt(" + p + "*" + q + ")*sqrt(" + q + "*" + r + ")";
+  const Verdict verdict = equal(left + "*x", q + "*sqrt(" + p + "*" + r + ")*x");
+  EXPECT_FALSE(verdict.is_refuted()) << describe(verdict);
+  expect_right_witness(equal(left, q + "*sqrt(" + p + "*" + r + " + 1)"), left,
+                       q + "*sqrt(" + p + "*" + r + " + 1)");
+}
+
 TEST_F(ZeroTest, identities_with_roots_are_proved_and_their_twins_refuted) {
   expect_proved_and_twin_refuted(test::identities_with_roots);
 }
