@@ -438,7 +438,10 @@ Expr Parser::build_call(const Callee& callee, std::vector<Operand>& arguments, S
   }
   return guarded(span, [&] {
     if (callee.square_root) return root(values[0]);
-    if (callee.function != nullptr) return pool_.apply(callee.function, values, callee.orders);
+    if (callee.function != nullptr) {
+      if (options_.domain_of_call) domain_.need(options_.domain_of_call(*callee.function, values));
+      return pool_.apply(callee.function, values, callee.orders);
+    }
     return build_elementary(callee, values);
   });
 }

@@ -64,7 +64,10 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
   }
   claim.at = read_state(syntax.at, true);
   read_claim_numbers(syntax, claim);
-  if (build_claim_body(syntax, claim) && complete) system_.claims.push_back(std::move(claim));
+  scope_.take_domain();
+  const bool readable = build_claim_body(syntax, claim);
+  add_requirements(claim.domain, scope_.take_domain());
+  if (readable && complete) system_.claims.push_back(std::move(claim));
 }
 
 /// `within` and `after`.

@@ -4,6 +4,7 @@
 
 #include "builder.hpp"
 #include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "text.hpp"
@@ -111,6 +112,9 @@ bool Builder::read_along(Span span, Constraint& constraint) {
   scope_.set_locals(std::move(locals));
   const Expr sum = scope_.read(span, power_context);
   scope_.set_locals({});
+  Substitution on_motion;  // a form's value there is its velocity
+  for (std::size_t i = 0; i < forms.size(); ++i) on_motion.emplace(forms[i], system_.directions[i].velocity);
+  for (const auto& [e, bound] : scope_.take_domain()) domain_.push_back({substitute(e, on_motion), bound});
   if (sum.empty()) return false;
   std::unordered_map<Expr, std::size_t> direction_of_form;
   for (std::size_t i = 0; i < forms.size(); ++i) direction_of_form.emplace(forms[i], i);

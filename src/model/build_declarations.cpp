@@ -214,6 +214,7 @@ void Builder::build(const syntax::Function& syntax, const Statement&) {
   }
   scope_.set_locals(std::move(locals));
   function.body = scope_.read(*syntax.body, function_context);
+  function.domain = scope_.take_domain();
   scope_.set_locals({});
   if (!function.body.empty()) obligations_.consistent(function.body, *syntax.body);
   if (function.body.empty()) function.body = system_.pool->number(0);  // reported; its uses are not at fault
@@ -241,7 +242,7 @@ void Builder::build(const syntax::Definition& syntax, const Statement& statement
   if (syntax.kind == syntax::Definition::Kind::let) {
     Expr value = scope_.read(span, let_context);
     if (value.empty()) value = system_.pool->number(0);  // reported; its uses are not at fault
-    scope_.declare(name, NameKind::let, value);
+    scope_.declare(name, NameKind::let, value, scope_.take_domain());
     obligations_.consistent(value, span);
     return;
   }

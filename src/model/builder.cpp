@@ -21,6 +21,18 @@ System empty_system(const ModelOptions& options) {
   return system;
 }
 
+/// What is read in such a statement must have a value wherever the system moves. A `let` passes its domain to
+/// those that use it; values of parameters and states have their own place in the text.
+bool defines_motion(const syntax::Statement& statement) {
+  using namespace syntax;
+  if (const auto* definition = std::get_if<Definition>(&statement.data))
+    return definition->kind == Definition::Kind::rheonomic;
+  return !std::holds_alternative<Params>(statement.data) && !std::holds_alternative<Start>(statement.data) &&
+         !std::holds_alternative<Function>(statement.data) &&
+         !std::holds_alternative<EventDeclaration>(statement.data) &&
+         !std::holds_alternative<ClaimStatement>(statement.data);
+}
+
 }  // namespace
 
 Builder::Builder(const Source& masked, const ModelOptions& options, Reports& reports)
@@ -36,6 +48,8 @@ System Builder::run(const std::vector<syntax::Statement>& statements, const std:
     if (reports_.full()) break;
     try {
       std::visit([&](const auto& data) { build(data, statement); }, statement.data);
+      const Domain domain = scope_.take_domain();
+      if (defines_motion(statement)) domain_.insert(domain_.end(), domain.begin(), domain.end());
     } catch (const Error& error) {
       report_error(error, statement.span);
     }
@@ -80,6 +94,24 @@ void Builder::finish() {
   if (reports_.empty()) add_dimensions();
   if (reports_.empty() && has_units_) check_dimensions(system_, obligations_, reports_);
   finish_rheonomic();
+  finish_domain();
+}
+
+/// The texts as written, then what the energies, forces and relations built from them need.
+void Builder::finish_domain() {
+  add_requirements(system_.domain, domain_);
+  std::vector<Expr> built{system_.kinetic, system_.potential};
+  const auto add = [&](const std::vector<Expr>& es) { built.insert(built.end(), es.begin(), es.end()); };
+  add(system_.forces);
+  add(system_.chart.velocities);
+  add(system_.intrinsic.velocities);
+  for (const Constraint& constraint : system_.constraints) {
+    built.push_back(constraint.relation);
+    if (!constraint.power.empty()) built.push_back(constraint.power);
+    add(constraint.direction);
+  }
+  for (const Reaction& reaction : system_.reactions) built.push_back(reaction.power);
+  add_requirements(system_.domain, natural_domain(built));
 }
 
 void Builder::finish_gravity() {
@@ -170,6 +202,11 @@ void Builder::finish_rheonomic() {
   const auto replace_all = [&](std::vector<Expr>& es) {
     for (Expr& e : es) replace(e);
   };
+  const auto replace_domain = [&](Domain& domain) {
+    const Domain written = std::exchange(domain, {});
+    for (const auto& [e, bound] : written) domain.push_back({substitute(e, values), bound});
+  };
+  replace_domain(domain_);
   replace(system_.kinetic);
   replace(system_.potential);
   replace_all(system_.forces);
@@ -200,6 +237,7 @@ void Builder::finish_rheonomic() {
     replace(claim.left);
     replace(claim.right);
     replace(claim.conserved);
+    replace_domain(claim.domain);
     for (auto& [left, right] : claim.equations) {
       replace(left);
       replace(right);

@@ -96,6 +96,7 @@ class Builder {
 
   // the whole (builder.cpp, checks.cpp)
   void finish();
+  void finish_domain();
   void finish_charts();
   void finish_forces();
   void finish_gravity();
@@ -120,6 +121,7 @@ class Builder {
   Obligations obligations_;
   bool has_units_ = false;
   std::optional<Span> title_;
+  Domain domain_;  ///< of the texts that define the motion
   std::optional<ChartPart> chart_;
   std::optional<ChartPart> intrinsic_;
   std::vector<Expr> kinetic_;

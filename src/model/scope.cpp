@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "liaison/expr/operator_table.hpp"
@@ -133,8 +134,10 @@ bool Scope::is_free(const syntax::Name& name) {
   return false;
 }
 
-bool Scope::declare(const syntax::Name& name, NameKind kind, Expr value) {
-  return declare_generated(name.text, name.span, kind, value);
+bool Scope::declare(const syntax::Name& name, NameKind kind, Expr value, Domain domain) {
+  if (!declare_generated(name.text, name.span, kind, value)) return false;
+  names_.at(name.text).domain = std::move(domain);
+  return true;
 }
 
 bool Scope::declare_generated(const std::string& name, Span cause, NameKind kind, Expr value) {
@@ -179,12 +182,35 @@ Expr Scope::read(Span part, const Context& context) {
   parse.resolve_call = [this](const std::string& name, Span span, std::size_t open) {
     return resolve_call(name, span, open);
   };
+  if (has_defined_functions_) {
+    parse.domain_of_call = [this](const FunctionInfo& function, std::span<const Expr> args) {
+      return domain_of_call(function, args);
+    };
+  }
   ParsedExpression parsed = parse_expression(*system_.pool, masked_, part, parse);
   for (Diagnostic& diagnostic : parsed.diagnostics) reports_.add(std::move(diagnostic));
   if (parsed.value.empty()) return {};
-  if (!has_defined_functions_) return parsed.value;
-  const Expr value = inline_functions(parsed.value);
+  Expr value = parsed.value;
+  if (has_defined_functions_) {
+    value = inline_functions(value);
+    for (Requirement& requirement : parsed.domain) requirement.e = inline_functions(requirement.e);
+    // a derivative f'(x) needs more than f(x)
+    const std::array alone{value};
+    if (value != parsed.value) add_requirements(parsed.domain, natural_domain(alone));
+  }
+  domain_.insert(domain_.end(), parsed.domain.begin(), parsed.domain.end());
   return value == parsed.value || check(value, part, context) ? value : Expr();
+}
+
+Domain Scope::domain_of_call(const FunctionInfo& info, std::span<const Expr> args) const {
+  Domain result;
+  for (const FunctionEntry& function : functions_) {
+    if (function.info != &info || function.domain.empty()) continue;
+    Substitution values;
+    for (std::size_t i = 0; i < args.size(); ++i) values.emplace(function.parameters[i], args[i]);
+    for (const auto& [e, bound] : function.domain) result.push_back({substitute(e, values), bound});
+  }
+  return result;
 }
 
 /// Puts the bodies of the defined functions in. A body holds no other defined function any more.
@@ -212,7 +238,7 @@ bool Scope::check(Expr e, Span part, const Context& context) {
 }
 
 /// The value, or a report if the context has no place for it.
-ResolvedName Scope::allowed(const std::string& name, Span span, Expr value) {
+ResolvedName Scope::allowed(const std::string& name, Span span, Expr value, const Domain& domain) {
   const Context& context = *context_;
   const auto refuse = [&](Expr symbol, std::string_view what, std::string code, std::string hint) {
     ResolvedName result;
@@ -260,7 +286,7 @@ ResolvedName Scope::allowed(const std::string& name, Span span, Expr value) {
       }
     }
   }
-  return {value, {}, 0};
+  return {value, {}, 0, domain};
 }
 
 std::optional<ResolvedName> Scope::resolve(const std::string& name, Span span) {
@@ -268,7 +294,7 @@ std::optional<ResolvedName> Scope::resolve(const std::string& name, Span span) {
     return ResolvedName{local->second, {}, 0};
   if (const auto known = names_.find(name); known != names_.end()) {
     if (known->second.kind == NameKind::function) return std::nullopt;
-    return allowed(name, span, known->second.value);
+    return allowed(name, span, known->second.value, known->second.domain);
   }
   if (name == "pi" || find_operator(name) != nullptr || name == "sqrt") return std::nullopt;
   if (name.starts_with("lambda_") && is_constraint(name.substr(7))) {
@@ -339,7 +365,10 @@ std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span 
       if (const Expr last = find_derived(value); !last.empty()) return refuse_derivative(name, span, last);
       value = time_derivative(system_, value);
     }
-    return allowed(name, span, value);
+    Domain domain = base->domain;
+    const std::array alone{value};
+    add_requirements(domain, natural_domain(alone));
+    return allowed(name, span, value, domain);
   }
   Diagnostic diagnostic = make_diagnostic(
       "L0408", span, fmt::format("{} has no derivative {}", quote(stem_of(name)), quote(name)), "");

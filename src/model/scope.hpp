@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "liaison/expr/parse.hpp"
@@ -42,6 +43,7 @@ struct NameEntry {
   NameKind kind;
   Expr value;  ///< empty for functions
   Span span;
+  Domain domain = {};  ///< of the text behind a `let`
 };
 
 /// A function of the model; `body` is empty if it is unknown.
@@ -49,6 +51,7 @@ struct FunctionEntry {
   const FunctionInfo* info;
   std::vector<Expr> parameters;
   Expr body;
+  Domain domain = {};  ///< of the body, in the parameters
 };
 
 class Reports {
@@ -76,7 +79,7 @@ class Scope {
   void excuse(Span statement);
 
   /// Makes a name known; says no, with a report, if it cannot be used.
-  bool declare(const syntax::Name& name, NameKind kind, Expr value);
+  bool declare(const syntax::Name& name, NameKind kind, Expr value, Domain domain = {});
   /// A name that a declaration brings with it: x' of x, the quaternion of a rotation.
   bool declare_generated(const std::string& name, Span cause, NameKind kind, Expr value);
   bool is_free(const syntax::Name& name);
@@ -87,6 +90,8 @@ class Scope {
 
   /// The expression in a part of the text; empty if it has been reported.
   Expr read(Span part, const Context& context);
+  /// Where all that was read since the last call has a value; may hold a requirement several times.
+  Domain take_domain() { return std::exchange(domain_, {}); }
   /// Whether the symbols of an expression may stand in this context; reports one that may not.
   bool check(Expr e, Span part, const Context& context);
 
@@ -104,12 +109,13 @@ class Scope {
   std::optional<ResolvedName> resolve(const std::string& name, Span span);
   std::optional<ResolvedName> resolve_primes(const std::string& name, Span span);
   std::optional<ResolvedName> resolve_call(const std::string& name, Span span, std::size_t open);
-  ResolvedName allowed(const std::string& name, Span span, Expr value);
+  ResolvedName allowed(const std::string& name, Span span, Expr value, const Domain& domain = {});
   ResolvedName unknown(const std::string& name, Span span);
   ResolvedName read_query(const std::string& name, Span span, const std::vector<syntax::Name>& arguments);
   std::optional<Diagnostic> check_query(QueryKind kind, const std::vector<syntax::Name>& arguments);
   Expr query(QueryKind kind, std::vector<std::string> names);
   Expr inline_functions(Expr e);
+  Domain domain_of_call(const FunctionInfo& function, std::span<const Expr> args) const;
   void foresee_name(const syntax::Name& name);
 
   System& system_;
@@ -126,6 +132,7 @@ class Scope {
   std::vector<std::string> constraint_order_;
   std::vector<FunctionEntry> functions_;
   bool has_defined_functions_ = false;
+  Domain domain_;
 };
 
 /// One diagnostic.

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ struct ParseOptions {
   /// Asked first for every name in front of a bracket, which opens at `open`; nothing: an ordinary function.
   std::function<std::optional<ResolvedName>(const std::string& name, Span span, std::size_t open)>
       resolve_call = {};
+  /// What an unknown function needs of its arguments, where the language around defines it later.
+  std::function<Domain(const FunctionInfo& function, std::span<const Expr> args)> domain_of_call = {};
 };
 
 /// Where each parsed operand stood: `span` of the whole expression.
