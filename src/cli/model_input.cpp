@@ -12,6 +12,7 @@
 
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/parse.hpp"
+#include "liaison/model/quantity.hpp"
 #include "problems.hpp"
 
 namespace liaison::cli {
@@ -136,12 +137,18 @@ class AssignmentReader {
   }
 
   std::optional<std::pair<Expr, double>> read_value(Expr symbol, Span span) {
-    const ParsedExpression parsed = parse_expression(*system_.pool, source_, span, {});
+    const QuantityText text = split_unit(source_.text(), span);
+    const ParsedExpression parsed = parse_expression(*system_.pool, source_, text.value, {});
     if (!parsed.diagnostics.empty()) {
       problems_.insert(problems_.end(), parsed.diagnostics.begin(), parsed.diagnostics.end());
       return std::nullopt;
     }
-    const Expr one[] = {parsed.value};
+    Quantity quantity = in_si_units(system_, symbol, parsed.value, source_, text);
+    if (quantity.problem) {
+      problems_.push_back(std::move(*quantity.problem));
+      return std::nullopt;
+    }
+    const Expr one[] = {quantity.value};
     const DoubleValues value = evaluate(one, known_);
     if (value.status == EvaluationStatus::not_finite) {
       problem("L0425", span, "this is too large for a double", "choose units in which it is smaller");
@@ -153,8 +160,7 @@ class AssignmentReader {
       return std::nullopt;
     }
     if (parameters_ && symbol.symbol().positive && value.values[0] <= 0) {
-      problem("L0434", span, fmt::format("`{}` is declared positive, and this is not", symbol.symbol().name),
-              "choose a value above 0, or remove `> 0` from the declaration");
+      problems_.push_back(not_positive(symbol, span));
       return std::nullopt;
     }
     return std::pair{symbol, value.values[0]};

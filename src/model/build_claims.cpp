@@ -74,7 +74,10 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
 void Builder::read_claim_numbers(const syntax::ClaimStatement& syntax, Claim& claim) {
   if (syntax.within) {
     const Expr within = scope_.read(*syntax.within, tolerance_context);
-    if (!within.empty() && (!within.is_number() || within.number().sign() <= 0)) {
+    if (claim.kind != ClaimKind::equality) {
+      reports_.add("L0433", *syntax.within, "only an equality holds within a tolerance",
+                   "remove `within`: what is claimed is true or not");
+    } else if (!within.empty() && (!within.is_number() || within.number().sign() <= 0)) {
       reports_.add("L0433", *syntax.within, "a tolerance is a number above 0", "write `within 1e-10`");
     } else if (!within.empty()) {
       claim.within = within.number();

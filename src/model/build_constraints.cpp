@@ -4,9 +4,11 @@
 
 #include "builder.hpp"
 #include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/quantity.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -198,8 +200,13 @@ void Builder::build(const syntax::Start& syntax, const Statement&) {
 
 std::vector<InitialValue> Builder::read_state(const std::vector<syntax::Assignment>& values, bool claim) {
   std::vector<InitialValue> state;
+  Substitution known;
+  for (const Parameter& parameter : system_.parameters) {
+    if (parameter.value) known.emplace(parameter.symbol, system_.pool->number(*parameter.value));
+  }
   for (const syntax::Assignment& assignment : values) {
-    if (auto value = read_state_value(assignment, claim)) state.push_back(std::move(*value));
+    auto value = read_state_value(assignment, claim);
+    if (value && check_sign(*value, assignment.value, known)) state.push_back(std::move(*value));
   }
   return state;
 }
@@ -222,15 +229,32 @@ std::optional<InitialValue> Builder::read_state_value(const syntax::Assignment& 
                               : "give values to coordinates `x`, velocities `x'`, rates and the time";
     return std::nullopt;
   }
-  Expr value = scope_.read(assignment.value, value_context);
-  if (value.empty()) return std::nullopt;
-  if (parameter && value.is_constant()) {
-    for (const Parameter& known : system_.parameters) {
-      if (known.symbol == entry->value && known.unit) value = value * known.unit->scale;
-    }
+  const QuantityText text = split_unit(masked_.text(), assignment.value);
+  const Expr written = scope_.read(text.value, value_context);
+  if (written.empty()) return std::nullopt;
+  Quantity quantity = in_si_units(system_, entry->value, written, masked_, text);
+  if (quantity.problem) {
+    reports_.add(std::move(*quantity.problem));
+    return std::nullopt;
   }
-  obligations_.same(entry->value, assignment.value, "`" + name.text + "`", value, "its value");
-  return InitialValue{entry->value, value, name.span};
+  obligations_.same(entry->value, text.value, "`" + name.text + "`", quantity.value, "its value");
+  return InitialValue{entry->value, quantity.value, name.span};
+}
+
+/// Refuses a value that a declared sign excludes, at the values that the model and the claim give so far.
+bool Builder::check_sign(const InitialValue& given, Span span, Substitution& known) {
+  if (given.symbol.symbol().kind != SymbolKind::parameter) return true;
+  std::optional<int> sign;
+  try {
+    const Expr value = substitute(given.value, known);
+    if (value.is_constant()) sign = value.is_number() ? value.number().sign() : constant_sign(value);
+    known[given.symbol] = value;
+  } catch (const Error&) {  // it has no value at all, which is said where it is needed
+    known.erase(given.symbol);
+  }
+  if (!given.symbol.symbol().positive || !sign || *sign > 0) return true;
+  reports_.add(not_positive(given.symbol, split_unit(masked_.text(), span).value));
+  return false;
 }
 
 }  // namespace liaison

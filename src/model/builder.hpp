@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dimensions.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/model/contact.hpp"
 #include "scope.hpp"
 
@@ -70,6 +71,7 @@ class Builder {
   bool read_along(Span span, Constraint& constraint);
   std::vector<InitialValue> read_state(const std::vector<syntax::Assignment>& values, bool claim);
   std::optional<InitialValue> read_state_value(const syntax::Assignment& assignment, bool claim);
+  bool check_sign(const InitialValue& given, Span span, Substitution& known);
 
   // contacts (build_contact.cpp)
   void build(const syntax::ContactDeclaration& contact, const Statement& statement);

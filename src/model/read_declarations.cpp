@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "liaison/model/quantity.hpp"
 #include "reader.hpp"
 
 namespace liaison::syntax {
@@ -28,15 +29,9 @@ Reader::Data Reader::read_params() {
       item.positive = true;
     }
     const auto read_unit = [&](Span span) {
-      span = trim(text_, span);
-      if (span.begin < span.end && text_[span.end - 1] == ']') {
-        const std::size_t open = text_.substr(0, span.end).rfind('[');
-        if (open != std::string_view::npos && open >= span.begin) {
-          item.unit = Span{open + 1, span.end - 1};
-          return trim(text_, {span.begin, open});
-        }
-      }
-      return span;
+      const QuantityText quantity = split_unit(text_, span);
+      item.unit = quantity.unit;
+      return quantity.value;
     };
     skip_spaces();
     if (take("=")) {

@@ -4,6 +4,7 @@
 usage: test_cli.py PROGRAM
 """
 
+import json
 import os
 import re
 import unittest
@@ -279,6 +280,17 @@ class Assignments(InFolder):
 
     def test_a_positive_parameter_stays_positive(self):
         self.assertIn("error: `m` is declared positive, and this is not [L0434]\n", self.said("--set", "m = -1"))
+
+    def test_units_are_those_of_the_declaration_or_stand_behind_the_number(self):
+        model = "param m = 1 [kg], R > 0 = 50 [cm], g = 9.81 [m/s^2]\ncoord x [m]\nkinetic m*x'^2/2\npotential m*g*(x + R)\n"
+        for given, metres in (("R = 20", 0.2), ("R = 20 [cm]", 0.2), ("R = 0.3 [m]", 0.3), ("R = 10 + 10", 0.2)):
+            code, out, err = self.run_model(model, "eval", "--json", "--set", given, "--at", "x = 3 [cm], x' = 36 [km/h]")
+            self.assertEqual((code, err), (0, ""))
+            result = json.loads(out)
+            self.assertEqual((result["parameters"]["R"], result["state"]["x"], result["state"]["x'"]), (metres, 0.03, 10))
+        code, _, err = self.run_model(model, "eval", "--set", "R = 2 [s]")
+        self.assertEqual(code, 2)
+        self.assertIn("--set:1:8: error: `R` is m, and this is s [L0412]\n", err)
 
     def test_a_state_may_use_the_parameters_that_are_set(self):
         code, out, err = self.run_model("param m = 2\ncoord x\nkinetic x'^2/2\n", "eval", "--set", "m = 3", "--at", "x = m")

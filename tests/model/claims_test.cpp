@@ -78,4 +78,40 @@ TEST(Claims, a_declared_name_is_no_query) {
   EXPECT_EQ(system.claims[0].left, in(system, "T"));
 }
 
+TEST(Claims, a_state_keeps_the_declared_signs) {
+  const std::string text = "param m > 0 = 2, k = -1\ncoord x\nkinetic m/2*x'^2\n";
+  for (const char* value : {"-1", "0", "-pi", "sqrt(2) - 2", "k", "k + 1", "2*k [kg]"}) {
+    EXPECT_NE(read_errors(text + "claim x'' == 0 at (x = 1, m = " + value + ")\n"), "") << value;
+  }
+  EXPECT_EQ(read_errors(text + "claim x'' == 0 at (x = 1, m = k)\n"),
+            "model:4:31: error: `m` is declared positive, and this is not [L0434]\n"
+            "    4 | claim x'' == 0 at (x = 1, m = k)\n"
+            "      |                               ^\n"
+            "   hint: choose a value above 0, or remove `> 0` from the declaration\n");
+  for (const char* value : {"m = 1e-30", "m = -k", "k = 3, m = k", "k = 0", "m = 1/(k + 1)"}) {
+    EXPECT_EQ(read_errors(text + "claim x'' == 0 at (" + value + ")\n"), "") << value;
+  }
+}
+
+TEST(Claims, a_tolerance_is_for_equalities) {
+  const System system =
+      read_system(disc + "claim x'' == 0 within 1e-3\nclaim x'' == 0 at (x = 1) within 1e-4\n");
+  EXPECT_EQ(system.claims[0].within, Rational(1, 1000));
+  EXPECT_EQ(system.claims[1].within, Rational(1, 10000));
+  for (const char* predicate : {"compatible", "holonomic(roll)", "independent(roll, turn)", "conserved(T)",
+                                "equations { x'' == 0 }"}) {
+    EXPECT_NE(read_errors(disc + "claim " + predicate + " within 1e-3\n").find("[L0433]"), std::string::npos)
+        << predicate;
+  }
+}
+
+TEST(Claims, of_every_kind_take_a_state) {
+  for (const char* claim : {"x'' == 0", "compatible", "holonomic(roll)", "independent(roll, turn)",
+                            "conserved(T)", "equations { x'' == 0 }", "compatible == false"}) {
+    const System system = read_system(disc + "claim " + claim + " at (x = 1, x' = 2)\n");
+    ASSERT_EQ(system.claims.size(), 1u) << claim;
+    EXPECT_EQ(system.claims[0].at.size(), 2u) << claim;
+  }
+}
+
 }  // namespace liaison::testing

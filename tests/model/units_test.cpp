@@ -57,4 +57,27 @@ TEST(Units, of_factors_follow_from_the_power) {
   EXPECT_NE(read_errors(text + "claim lambda(floor) == g\n"), "");
 }
 
+TEST(Units, of_values_are_those_of_the_declaration_or_stand_behind_the_number) {
+  const System system = read_system(
+      "param m = 1 [kg], R > 0 = 50 [cm]\ncoord x [m]\nkinetic m/2*x'^2\nstart x = 3 [cm], x' = 36 [km/h]\n"
+      "claim x == 0 at (R = 20, x = 5 [mm])\nclaim x == 0 at (R = 2 [m], m = 3 [g])\nclaim x == 0 at (x = "
+      "R)\n");
+  EXPECT_EQ(system.start[0].value, in(system, "3/100"));
+  EXPECT_EQ(system.start[1].value, in(system, "10"));
+  EXPECT_EQ(system.claims[0].at[0].value, in(system, "1/5"));
+  EXPECT_EQ(system.claims[0].at[1].value, in(system, "1/200"));
+  EXPECT_EQ(system.claims[1].at[0].value, in(system, "2"));
+  EXPECT_EQ(system.claims[1].at[1].value, in(system, "3/1000"));
+  EXPECT_EQ(system.claims[2].at[0].value, in(system, "R"));
+}
+
+TEST(Units, of_values_fit_what_they_are_given_to) {
+  const std::string text = "param m = 1 [kg], R = 50 [cm]\ncoord x [m]\nkinetic m/2*x'^2\n";
+  EXPECT_NE(read_errors(text + "start x = 3 [s]\n").find("`x` is m, and this is s [L0412]"),
+            std::string::npos);
+  EXPECT_NE(read_errors(text + "start x' = 3 [m]\n").find("[L0412]"), std::string::npos);
+  EXPECT_NE(read_errors(text + "start x = 3 [metre]\n").find("[L0411]"), std::string::npos);
+  EXPECT_NE(read_errors(text + "start x = 2*R [cm]\n").find("[L0411]"), std::string::npos);
+}
+
 }  // namespace liaison::testing
