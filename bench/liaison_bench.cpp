@@ -110,7 +110,7 @@ Matrix matrix_of(Pool& pool, const Case& input) {
 AlgebraOptions generous() {
   AlgebraOptions options;
   options.max_terms = 10'000'000;
-  options.max_seconds = 600;
+  options.max_operations *= 20;
   return options;
 }
 

@@ -26,7 +26,7 @@ bool is_expanded_polynomial(Expr e) {
 /// Where the generators may be dependent a division may have gone wrong: the result must agree with e at
 /// points.
 bool agrees_at_points(Algebra& algebra, Expr e, Expr result) {
-  if (budget_of(algebra).is_out_of_time()) return false;
+  if (budget_of(algebra).is_exhausted()) return false;
   const std::array es{e, result};
   Sampler sampler(algebra, es);
   for (int i = 0; i < 2; ++i) {
@@ -70,19 +70,39 @@ Canonical derive_canonical(Algebra& algebra, Expr e) {
 
 CallScope::CallScope(Algebra& algebra) : memory_(algebra.memory()), is_outermost_(!memory_.budget) {
   if (!is_outermost_) return;
-  const std::chrono::duration<double> seconds(algebra.options().max_seconds);
-  memory_.budget.emplace(algebra.options().max_terms,
-                         Budget::Clock::now() + std::chrono::duration_cast<Budget::Clock::duration>(seconds));
+  const AlgebraOptions& options = algebra.options();
+  count_ = std::make_shared<OperationCount>();
+  count_->limit = std::min(options.max_operations, memory_.claim_left.value_or(options.max_operations));
+  count_->interrupt = options.interrupt;
+  memory_.budget.emplace(options.max_terms, options.max_operations, count_);
 }
 
 CallScope::~CallScope() {
   if (!is_outermost_) return;
-  if (memory_.budget->is_out_of_time()) {
+  if (memory_.budget->is_exhausted()) {
     memory_.rewritten.clear();
     memory_.canonical.clear();
     memory_.readable.clear();
   }
   memory_.budget.reset();
+  if (!memory_.claim_left) return;
+  // The call that the scope cut short was its last: what is left would buy later calls another ending.
+  const bool was_last = count_->has_ended && count_->limit == *memory_.claim_left;
+  *memory_.claim_left -= was_last ? count_->limit : count_->spent;
+}
+
+BudgetScope::BudgetScope(Algebra& algebra, std::uint64_t operations)
+    : memory_(algebra.memory()), outer_left_(memory_.claim_left) {
+  operations_ = std::min(operations, outer_left_.value_or(operations));
+  memory_.claim_left = operations_;
+}
+
+BudgetScope::~BudgetScope() {
+  memory_.claim_left = outer_left_ ? std::optional(*outer_left_ - spent()) : std::nullopt;
+}
+
+std::uint64_t BudgetScope::spent() const {
+  return operations_ - *memory_.claim_left;
 }
 
 Algebra::Algebra(Pool& pool, AlgebraOptions options)

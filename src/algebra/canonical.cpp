@@ -8,6 +8,7 @@ namespace liaison {
 namespace {
 
 constexpr unsigned long few_powers = 256;  // of a generator, remembered while a polynomial is written
+constexpr std::uint64_t operations_per_written_term = 60;
 
 /// den = D0 + D1 g: what to multiply with so that g disappears from it.
 Poly conjugate(const Poly& den, std::size_t generator, unsigned long order) {
@@ -86,6 +87,7 @@ Expr polynomial_to_expr(Pool& pool, const std::vector<Generator>& generators, co
                         const Rational& denominator) {
   std::vector<Expr> terms;
   terms.reserve(a.terms());
+  a.ring().budget().charge(operations_per_written_term * a.terms());
   Exponents exponents;
   std::vector<std::vector<Expr>> powers(generators.size());  // by generator and exponent, made when first met
   const auto power_of = [&](std::size_t i) {
@@ -96,7 +98,6 @@ Expr polynomial_to_expr(Pool& pool, const std::vector<Generator>& generators, co
     return known;
   };
   for (std::size_t term = 0; term < a.terms(); ++term) {
-    if (term % 256 == 255) a.ring().budget().check_terms(a.terms());  // time passes here too
     a.exponents(term, exponents);
     std::vector<Expr> factors{pool.number(a.coefficient(term) / denominator)};
     std::vector<Expr> exponent_terms;  // one exp for the whole monomial

@@ -61,7 +61,7 @@ bool is_seen_positive(const Field& field, const Poly& a) {
 
 std::vector<Poly> irreducible_factors(const Field& field, const Poly& a) {
   if (a.terms() > factored_terms) return {a};
-  PolyFactors found = factor(a);
+  PolyFactors found = factor_if_small(a);
   join_to_sines(field, found);
   std::vector<Poly> result;
   for (PolyFactor& part : found.factors) result.push_back(std::move(part.base));

@@ -75,7 +75,7 @@ bool PolyMatrix::is_zero(const Poly& a) {
 
 void throw_limit(const std::string& task, const std::string& reason) {
   throw Error(ErrorCode::limit_reached, task + " ended before it was done: " + reason,
-              "raise AlgebraOptions::max_terms or max_seconds, or give numbers to some of the symbols");
+              "raise AlgebraOptions::max_terms or max_operations, or give numbers to some of the symbols");
 }
 
 }  // namespace liaison

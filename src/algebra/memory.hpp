@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 
@@ -13,10 +15,11 @@ struct AlgebraMemory {
   std::unordered_map<Expr, Expr> rewritten;
   std::unordered_map<Expr, Canonical> canonical;
   std::unordered_map<Expr, Expr> readable;
-  std::optional<Budget> budget;  ///< of the call that is under way
+  std::optional<Budget> budget;             ///< of the call that is under way
+  std::optional<std::uint64_t> claim_left;  ///< what a BudgetScope has left for the calls inside it
 };
 
-/// One call from outside: the calls that it makes inside share its limits. What was cut short by time is
+/// One call from outside: the calls that it makes inside share its limits. What was cut short is
 /// forgotten.
 class CallScope {
  public:
@@ -28,6 +31,7 @@ class CallScope {
  private:
   AlgebraMemory& memory_;
   bool is_outermost_;
+  std::shared_ptr<OperationCount> count_;  ///< of the outermost call
 };
 
 }  // namespace liaison

@@ -88,7 +88,10 @@ struct PolyFactors {
   Rational constant;
   std::vector<PolyFactor> factors;  ///< irreducible over Q, positive leading coefficients
 };
+/// Throws LimitReached where it may take minutes.
 PolyFactors factor(const Poly& a);
+/// The same, but what cannot be factored soon stays as one factor, which may be reducible.
+PolyFactors factor_if_small(const Poly& a);
 PolyFactors factor_squarefree(const Poly& a);
 
 }  // namespace liaison

@@ -72,7 +72,7 @@ Expr PolynomialWriter::write(const Poly& a) const {
 }
 
 Expr PolynomialWriter::write_factored(const Poly& a) const {
-  PolyFactors found = factor(a);
+  PolyFactors found = factor_if_small(a);
   join_to_sines(field_, found);
   Pool& pool = field_.pool();
   std::vector<Expr> parts{pool.number(found.constant)};
@@ -139,7 +139,7 @@ Expr PolynomialWriter::write_coefficient(const Poly& a) const {
   if (a.terms() == 1) return field_.to_expr(a);
   std::vector<Expr> candidates{field_.to_expr(a)};
   if (a.terms() <= max_collected_terms) {
-    const PolyFactors found = factor(a);
+    const PolyFactors found = factor_if_small(a);
     std::vector<Expr> factors{field_.pool().number(found.constant)};
     for (const PolyFactor& part : found.factors) {
       std::vector<Expr> forms{field_.to_expr(part.base)};
@@ -159,7 +159,7 @@ Expr PolynomialWriter::write_collected(const Poly& a, std::size_t generator) con
   std::vector<Expr> sum;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     if (parts[k].is_zero()) continue;
-    PolyFactors found = factor(parts[k]);
+    PolyFactors found = factor_if_small(parts[k]);
     join_to_sines(field_, found);
     std::vector<Expr> factors{field_.pool().number(found.constant)};
     if (k > 0) factors.push_back(generator_power(field_.pool(), field_.generators()[generator], k));

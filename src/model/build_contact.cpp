@@ -31,7 +31,7 @@ Substitution unit_quaternions(const System& system) {
 AlgebraOptions small_algebra() {
   AlgebraOptions options;
   options.max_terms = 20'000;
-  options.max_seconds = 10;
+  options.max_operations /= 3;
   return options;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +16,13 @@ namespace liaison {
 /// Exact work ends at these limits with an outcome that says so, never with a killed process.
 struct AlgebraOptions {
   std::size_t max_terms = 400'000;  ///< terms of one polynomial
-  double max_seconds = 30;          ///< of one call, looked at between polynomial operations
+  /// Of one call, counted and never timed: the same input ends at the same place on every machine. An
+  /// operation is about one product of two terms, some 30 ns.
+  std::uint64_t max_operations = 1'000'000'000;
   int check_points = 8;             ///< random points of a check
   long check_digits = 30;           ///< digits of a check
   std::uint64_t seed = 20'260'101;  ///< of the random points: the same input gives the same answer
+  const std::atomic<bool>* interrupt = nullptr;  ///< true: exact work ends soon, as at a limit
 };
 
 /// An expression in canonical form: N/D over Z, where
@@ -63,6 +68,24 @@ class Algebra {
   Pool& pool_;
   AlgebraOptions options_;
   std::unique_ptr<AlgebraMemory> memory_;
+};
+
+/// One budget for all calls to an algebra while it lives: a claim's. Each call keeps its own limit too; once
+/// a call was cut short by this budget, exact work in later ones ends at once. Scopes nest.
+class BudgetScope {
+ public:
+  BudgetScope(Algebra& algebra, std::uint64_t operations);
+  ~BudgetScope();
+  BudgetScope(const BudgetScope&) = delete;
+  BudgetScope& operator=(const BudgetScope&) = delete;
+
+  std::uint64_t spent() const;
+  bool is_exhausted() const { return spent() == operations_; }
+
+ private:
+  AlgebraMemory& memory_;
+  std::optional<std::uint64_t> outer_left_;
+  std::uint64_t operations_;
 };
 
 }  // namespace liaison
