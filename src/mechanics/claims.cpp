@@ -14,17 +14,8 @@ namespace liaison {
 
 namespace {
 
-constexpr double default_tolerance = 1e-12;
-
 Verdict unknown(std::string reason) {
   return Verdict::of(Grade::unknown, std::move(reason));
-}
-
-Verdict checked_at_one_state(long digits) {
-  Verdict verdict = Verdict::of(Grade::checked, "a statement about one state");
-  verdict.points = 1;
-  verdict.digits = digits;
-  return verdict;
 }
 
 /// The values of the symbols that a claim depends on, as a witness.
@@ -112,12 +103,11 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
 
 Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
   if (!claim.after.empty()) return unknown("a statement about a motion in time, not about a state");
+  if (!claim.at.empty()) return decide_at(claim, detail);
   switch (claim.kind) {
-    case ClaimKind::equality:
-      return claim.at.empty() ? equality(claim.left, claim.right)
-                              : equality_at(claim, claim.left, claim.right, detail);
+    case ClaimKind::equality: return equality(claim.left, claim.right);
     case ClaimKind::conserved: return conserved(claim);
-    case ClaimKind::compatible: return compatible(claim, detail);
+    case ClaimKind::compatible: return compatible(detail);
     case ClaimKind::holonomic: return holonomic(claim, detail);
     case ClaimKind::independent: return independent(claim, detail);
     case ClaimKind::equations: return equations(claim, detail);
@@ -178,40 +168,6 @@ StateRequest state_request(const System& system, const Claim& claim) {
     known[given.symbol] = value;
   }
   return request;
-}
-
-std::optional<DoublePoint> ClaimChecker::state_of(const Claim& claim, std::string& detail) {
-  CompletedState state = complete_state(motion_, state_request(*motion_.space.system, claim));
-  if (!state.ok()) {
-    detail = state.problems.front().message;
-    return std::nullopt;
-  }
-  return std::move(state.values);
-}
-
-Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std::string& detail) {
-  const auto state = state_of(claim, detail);
-  if (!state) return unknown(detail);
-  const auto motions = quantities_.at_state(left + right, *state);
-  if (motions.empty()) return unknown(quantities_.reason());
-  const double tolerance = claim.within ? claim.within->to_double() : default_tolerance;
-  Verdict verdict = unknown("");
-  for (std::size_t i = 0; i < motions.size();
-       ++i) {  // a state with several motions: it is enough that one of them is as claimed
-    const Comparison found = compare(motions[i], left, right, tolerance);
-    if (found.outcome == Comparison::Outcome::no_value || found.outcome == Comparison::Outcome::open) {
-      verdict = unknown(quantities_.reason().empty() ? found.reason : quantities_.reason());
-      continue;
-    }
-    detail = fmt::format("{:.15g} and {:.15g}", found.left, found.right);
-    if (motions.size() > 1) detail += fmt::format(", in motion {} of {}", i + 1, motions.size());
-    if (found.outcome == Comparison::Outcome::agree) {
-      return checked_at_one_state(static_cast<long>(std::lround(-std::log10(tolerance))));
-    }
-    verdict = Verdict::of(Grade::refuted);
-    verdict.witness = witness_at(motion_, *state, found.left, found.right);
-  }
-  return verdict;
 }
 
 Verdict ClaimChecker::conserved(const Claim& claim) {

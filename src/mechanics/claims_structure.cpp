@@ -45,16 +45,7 @@ Motion ClaimChecker::restricted_to(const std::vector<std::string>& names) const 
   return part;
 }
 
-Verdict ClaimChecker::compatible(const Claim& claim, std::string& detail) {
-  if (!claim.at.empty()) {
-    const auto state = state_of(claim, detail);
-    if (!state) return of_grade(Grade::unknown, detail);
-    const StateValues values = evaluate_state(algebra_, motion_, *state);
-    if (!values.failure.empty()) return of_grade(Grade::unknown, values.failure);
-    detail = fmt::format("det r = {:.15g}", values.determinant);
-    if (!values.compatible) return of_grade(Grade::refuted);
-    return checked_once("a statement about one state");
-  }
+Verdict ClaimChecker::compatible(std::string& detail) {
   switch (motion_.status) {
     case FactorStatus::none: return of_grade(Grade::proved);
     case FactorStatus::incompatible:

@@ -67,7 +67,6 @@ Expr DerivedQuantities::form_coefficient(const Form& form, const std::vector<std
   return form.coefficient({first, second});
 }
 
-/// The quantity on (q, u, t) and the factors; nothing where it needs a closed form that is not there.
 std::optional<Expr> DerivedQuantities::query_expression(const Query& query) {
   const System& system = *motion_.space.system;
   switch (query.kind) {

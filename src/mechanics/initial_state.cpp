@@ -10,56 +10,11 @@
 #include "least_change.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "state_relations.hpp"
 
 namespace liaison {
 
 namespace {
-
-/// The relations of a system on positions and on velocities, quaternions of length one included.
-struct Relations {
-  std::vector<Expr> levels, velocity_relations;
-  std::vector<std::string> level_names, velocity_names;
-};
-
-/// v^i in (q, u, t): the velocities themselves unless the system chose other parameters.
-Expr velocity_of(const System& system, std::size_t i) {
-  return system.chart.parameters.empty() ? system.directions[i].velocity : system.chart.velocities[i];
-}
-
-Relations relations_of(const AssembledEquations& equations) {
-  Relations result;
-  const System& system = *equations.system;
-  for (std::size_t k = 0; k < equations.relation_count; ++k) {
-    if (!equations.levels[k].empty()) {
-      result.levels.push_back(equations.levels[k]);
-      result.level_names.push_back(equations.names[k]);
-    }
-    result.velocity_relations.push_back(equations.relations[k]);
-    result.velocity_names.push_back(equations.names[k]);
-  }
-  if (!system.intrinsic.parameters.empty()) {
-    for (std::size_t i = 0; i < system.directions.size(); ++i) {
-      result.velocity_relations.push_back(velocity_of(system, i) - system.intrinsic.velocities[i]);
-      result.velocity_names.push_back("the intrinsic chart of " +
-                                      system.directions[i].velocity.symbol().name);
-    }
-  }
-  for (const Rotation& rotation : system.rotations) {
-    Expr length = system.pool->number(-1);
-    for (Expr e : rotation.quaternion) length += e * e;
-    result.levels.push_back(length);
-    result.level_names.push_back("length of the quaternion " + rotation.quaternion[0].symbol().name);
-  }
-  return result;
-}
-
-/// The velocity parameters u, and the parameters z of q' = psi(t, q, z) where the model gives that chart.
-std::vector<Expr> velocity_symbols(const AssembledEquations& equations) {
-  std::vector<Expr> result = equations.parameters;
-  const auto& intrinsic = equations.system->intrinsic.parameters;
-  result.insert(result.end(), intrinsic.begin(), intrinsic.end());
-  return result;
-}
 
 /// The velocities v^i from the velocity parameters.
 void add_velocities(const System& system, DoublePoint& point) {
@@ -140,7 +95,7 @@ class Completion {
     if (velocities) {
       for (Expr equation : given_velocities()) {
         equations.push_back(equation);
-        names.push_back("the given velocities");
+        names.emplace_back("the given velocities");
       }
     }
     std::vector<Expr> unknowns;
@@ -245,7 +200,7 @@ class Completion {
   const AssembledEquations& equations_;
   const System& system_;
   const StateRequest& request_;
-  Relations relations_;
+  StateRelations relations_;
   CompletedState result_;
   std::unordered_set<Expr> given_;
   DoublePoint nearest_;  ///< the best that the values that are free can do
@@ -264,7 +219,7 @@ CompletedState complete_state(const Motion& motion, const StateRequest& request)
 std::optional<DoublePoint> random_state(const AssembledEquations& equations, unsigned seed,
                                         bool random_parameters) {
   const System& system = *equations.system;
-  const Relations relations = relations_of(equations);
+  const StateRelations relations = relations_of(equations);
   const std::vector<Expr> velocities = velocity_symbols(equations);
   const NumericEquations on_positions(relations.levels, equations.positions);
   const NumericEquations on_velocities(relations.velocity_relations, velocities);

@@ -21,14 +21,18 @@ std::vector<double> SecondOrderEquation::roots() const {
   return result;
 }
 
+std::array<Expr, 3> second_order_coefficients(const Motion& motion) {
+  const VectorField free = motion.space.motion_field(motion.free_acceleration);
+  const VectorField along = motion.space.velocity_field(motion.fields[0]);
+  const Expr ea = motion.r(0, 0), free_a = motion.drive[0];
+  return {apply(along, ea), apply(along, free_a) + apply(free, ea), apply(free, free_a)};
+}
+
 std::optional<SecondOrderEquation> second_order_equation(Algebra&, const Motion& motion,
                                                          const DoublePoint& state) {
   if (motion.constraints.size() != 1 || motion.relation_count != 1 || !motion.closed_form)
     return std::nullopt;
-  const VectorField free = motion.space.motion_field(motion.free_acceleration);
-  const VectorField along = motion.space.velocity_field(motion.fields[0]);
-  const Expr ea = motion.r(0, 0), free_a = motion.drive[0];
-  const Expr coefficients[] = {apply(along, ea), apply(along, free_a) + apply(free, ea), apply(free, free_a)};
+  const std::array<Expr, 3> coefficients = second_order_coefficients(motion);
   const DoubleValues values = evaluate(coefficients, state);
   if (values.status != EvaluationStatus::ok) return std::nullopt;
   SecondOrderEquation result{values.values[0], values.values[1], values.values[2]};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct SecondOrderEquation {
   double c2 = 0, c1 = 0, c0 = 0;
   std::vector<double> roots() const;  ///< real ones, a double one once
 };
+/// c2, c1, c0 as expressions on (q, u, t); for one constraint with a closed form.
+std::array<Expr, 3> second_order_coefficients(const Motion& motion);
+
 /// Nothing if the constraint is not alone, there is no closed form, or all three coefficients vanish.
 std::optional<SecondOrderEquation> second_order_equation(Algebra& algebra, const Motion& motion,
                                                          const DoublePoint& state);

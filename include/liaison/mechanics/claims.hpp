@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/mechanics/certified_state.hpp"
 #include "liaison/mechanics/derived_quantities.hpp"
 #include "liaison/mechanics/initial_state.hpp"
 
@@ -31,11 +32,16 @@ class ClaimChecker {
   Verdict equality_at(const Claim& claim, Expr left, Expr right, std::string& detail);
   Verdict equality_at_random_states(Expr left, Expr right);
   Verdict conserved(const Claim& claim);
-  Verdict compatible(const Claim& claim, std::string& detail);
+  Verdict compatible(std::string& detail);
   Verdict holonomic(const Claim& claim, std::string& detail);
   Verdict independent(const Claim& claim, std::string& detail);
   Verdict equations(const Claim& claim, std::string& detail);
-  std::optional<DoublePoint> state_of(const Claim& claim, std::string& detail);
+  Verdict decide_at(const Claim& claim, std::string& detail);
+  Verdict compatible_at(const Claim& claim, std::string& detail);
+  Verdict independent_at(const Claim& claim, std::string& detail);
+  Verdict equations_at(const Claim& claim, std::string& detail);
+  Verdict equality_in_doubles(const Claim& claim, Expr left, Expr right, const CertifiedState& state,
+                              const std::string& why, std::string& detail);
   Motion restricted_to(const std::vector<std::string>& constraints) const;
 
   Algebra& algebra_;

@@ -29,11 +29,14 @@ class DerivedQuantities {
   /// relation determines. Empty, with a reason, where something in e has no value there.
   std::vector<std::vector<DoublePoint>> at_state(Expr e, const DoublePoint& state);
 
+  /// A query on (q, u, t) and the factors; nothing, with a reason, where it needs a closed form that is not
+  /// there.
+  std::optional<Expr> query_expression(const Query& query);
+
   const Motion& motion() const { return motion_; }
 
  private:
   const ReducedForm* reduced(QueryKind kind);
-  std::optional<Expr> query_expression(const Query& query);
   Expr form_coefficient(const Form& form, const std::vector<std::string>& names) const;
   std::optional<std::size_t> constraint_named(const std::string& name) const;
   std::optional<std::size_t> parameter_of_acceleration(const std::string& name) const;

@@ -1,0 +1,44 @@
+#include "ball_comparison.hpp"
+
+namespace liaison {
+
+BallComparison::Outcome BallComparison::compare(const Ball& left, const Ball& right,
+                                                std::span<const Ball> summands, long bits) {
+  Ball difference, size, bound;
+  arb_sub(difference.raw(), left.raw(), right.raw(), bits);
+  arb_abs(size.raw(), left.raw());
+  arb_abs(bound.raw(), right.raw());
+  arb_max(bound.raw(), bound.raw(), size.raw(), bits);
+  if (arb_is_zero(left.raw()) || arb_is_zero(right.raw())) {
+    for (const Ball& summand : summands) {
+      arb_abs(size.raw(), summand.raw());
+      arb_max(bound.raw(), bound.raw(), size.raw(), bits);
+    }
+  }
+  arb_mul_fmpz(bound.raw(), bound.raw(), fmpq_numref(tolerance_.raw()), bits);
+  arb_div_fmpz(bound.raw(), bound.raw(), fmpq_denref(tolerance_.raw()), bits);
+  Ball distance;
+  arb_abs(distance.raw(), difference.raw());
+  if (arb_le(distance.raw(), bound.raw())) return Outcome::agree;
+  if (arb_gt(distance.raw(), bound.raw())) return Outcome::differ;
+  return has_vanished(difference) ? Outcome::agree : Outcome::undecided;
+}
+
+/// The radius of a ball is what rounding does to the numbers that it is computed from. A difference that
+/// does not exclude zero when its radius is 2^-100 of what it was is smaller than 10^-30 of those numbers.
+bool BallComparison::has_vanished(const Ball& difference) {
+  if (!difference.contains_zero()) return false;
+  if (!has_first_) {
+    first_ = difference;
+    has_first_ = true;
+    return false;
+  }
+  mag_t before;
+  mag_init(before);
+  mag_mul_2exp_si(before, arb_radref(first_.raw()), -100);
+  const bool vanished = mag_cmp(arb_radref(difference.raw()), before) <= 0;
+  mag_clear(before);
+  return vanished;
+}
+
+}  // namespace liaison

@@ -1,0 +1,127 @@
+#include "certified_motion.hpp"
+
+#include <algorithm>
+
+namespace liaison {
+
+namespace {
+
+class Evaluation {
+ public:
+  Evaluation(const Motion& motion, const BallPoint& point, long bits)
+      : motion_(motion),
+        point_(point),
+        bits_(bits),
+        n_(motion.space.size()),
+        forces_(motion.constraints.size()),
+        relations_(motion.relation_count) {}
+
+  MotionBalls run() {
+    if (read() && solve_mass() && (forces_ == 0 || form_r()) && !is_implicit(motion_)) solve_factors();
+    return std::move(result_);
+  }
+
+ private:
+  bool fail(MotionBalls::Status status, std::string reason) {
+    result_.status = status;
+    result_.reason = std::move(reason);
+    return false;
+  }
+
+  /// mass, load, directions, gradients, bias at once: they share subexpressions.
+  bool read() {
+    std::vector<Expr> parts = motion_.free.mass.entries;
+    parts.insert(parts.end(), motion_.free.load.begin(), motion_.free.load.end());
+    for (const ConstraintField& constraint : motion_.constraints)
+      parts.insert(parts.end(), constraint.direction.begin(), constraint.direction.end());
+    for (std::size_t k = 0; k < relations_; ++k) {
+      const ConstraintField& constraint = motion_.constraints[k];
+      parts.insert(parts.end(), constraint.gradient.begin(), constraint.gradient.end());
+      parts.push_back(constraint.bias);
+    }
+    const BallValues found = evaluate_balls(parts, point_, bits_);
+    if (found.status == EvaluationStatus::precision_limit)
+      return fail(MotionBalls::Status::more_bits, found.reason());
+    if (found.status != EvaluationStatus::ok) return fail(MotionBalls::Status::no_value, found.reason());
+    values_ = found.values;
+    return true;
+  }
+
+  /// M E = load and M e^h = l^h, all right sides at once.
+  bool solve_mass() {
+    const BallMatrix mass(n_, n_, std::span(values_).first(n_ * n_));
+    BallMatrix right(n_, 1 + forces_), solution(n_, 1 + forces_);
+    for (std::size_t h = 0; h <= forces_; ++h) {
+      for (std::size_t i = 0; i < n_; ++i) arb_set(right.at(i, h), values_[n_ * n_ + h * n_ + i].raw());
+    }
+    if (!arb_mat_solve(solution.raw(), mass.raw(), right.raw(), bits_)) {
+      return fail(MotionBalls::Status::more_bits,
+                  "the mass matrix is singular at this state, or next to it: the accelerations are not "
+                  "determined");
+    }
+    result_.free_acceleration = solution.column(0);
+    result_.fields = BallMatrix(n_, forces_);
+    for (std::size_t h = 0; h < forces_; ++h) {
+      for (std::size_t a = 0; a < n_; ++a) arb_set(result_.fields.at(a, h), solution.at(a, 1 + h));
+    }
+    result_.acceleration = result_.free_acceleration;
+    result_.regular = forces_ == 0;
+    arb_one(result_.determinant.raw());
+    return true;
+  }
+
+  bool form_r() {
+    BallMatrix gradients(relations_, n_);
+    const std::size_t first = n_ * n_ + n_ + forces_ * n_;
+    result_.drive.resize(relations_);
+    for (std::size_t k = 0; k < relations_; ++k) {
+      const Ball* row = &values_[first + k * (n_ + 1)];
+      result_.drive[k] = row[n_];
+      for (std::size_t a = 0; a < n_; ++a) {
+        arb_set(gradients.at(k, a), row[a].raw());
+        arb_addmul(result_.drive[k].raw(), row[a].raw(), result_.free_acceleration[a].raw(), bits_);
+      }
+    }
+    balance_ = BallMatrix(relations_, forces_);
+    arb_mat_mul(balance_.raw(), gradients.raw(), result_.fields.raw(), bits_);
+    result_.r = BallMatrix(forces_, relations_);
+    arb_mat_transpose(result_.r.raw(), balance_.raw());
+    if (forces_ == relations_) arb_mat_det(result_.determinant.raw(), balance_.raw(), bits_);
+    return true;
+  }
+
+  /// sum_h lambda_h r^{hk} + i(E)da^k = 0.
+  void solve_factors() {
+    if (forces_ == 0 || forces_ != relations_) return;
+    BallMatrix right(relations_, 1, result_.drive), solution(forces_, 1), moved(n_, 1);
+    arb_mat_neg(right.raw(), right.raw());
+    if (!arb_mat_solve(solution.raw(), balance_.raw(), right.raw(), bits_)) return;
+    arb_mat_mul(moved.raw(), result_.fields.raw(), solution.raw(), bits_);
+    for (std::size_t a = 0; a < n_; ++a) {
+      arb_add(result_.acceleration[a].raw(), result_.acceleration[a].raw(), moved.at(a, 0), bits_);
+    }
+    result_.factors = solution.column(0);
+    result_.regular = true;
+  }
+
+  const Motion& motion_;
+  const BallPoint& point_;
+  long bits_;
+  std::size_t n_, forces_, relations_;
+  std::vector<Ball> values_;
+  BallMatrix balance_{0, 0};  ///< r transposed
+  MotionBalls result_;
+};
+
+}  // namespace
+
+MotionBalls evaluate_motion(const Motion& motion, const BallPoint& point, long bits) {
+  return Evaluation(motion, point, bits).run();
+}
+
+bool is_implicit(const Motion& motion) {
+  return std::any_of(motion.constraints.begin(), motion.constraints.end(),
+                     [](const ConstraintField& constraint) { return constraint.depends_on_factor; });
+}
+
+}  // namespace liaison

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ball_matrix.hpp"
+#include "liaison/mechanics/motion.hpp"
+
+namespace liaison {
+
+/// The objects of a motion at a state as balls (in double: StateValues).
+struct MotionBalls {
+  enum class Status {
+    ok,
+    more_bits,  ///< something has no value, or the mass matrix may be singular, at this precision
+    no_value,   ///< something has no value there
+  };
+  Status status = Status::ok;
+  std::string reason;  ///< not ok: what has no value
+  std::vector<Ball> free_acceleration;
+  BallMatrix fields{0, 0};  ///< one column a force
+  BallMatrix r{0, 0};       ///< r(h, k) = i(e^h)da^k
+  std::vector<Ball> drive;
+  Ball determinant;  ///< det r where it is square
+  bool regular =
+      false;  ///< det r is certainly not zero: the factors and accelerations are those of the motion
+  std::vector<Ball> factors, acceleration;
+};
+
+/// By the factorisations of mass and r in balls. Where directions depend on factors, the point has them, and
+/// nothing is solved for.
+MotionBalls evaluate_motion(const Motion& motion, const BallPoint& point, long bits);
+
+bool is_implicit(const Motion& motion);  ///< a direction depends on a factor
+
+}  // namespace liaison

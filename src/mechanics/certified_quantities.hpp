@@ -1,0 +1,64 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "certified_motion.hpp"
+#include "exact_motion.hpp"
+#include "liaison/mechanics/certified_state.hpp"
+#include "liaison/mechanics/derived_quantities.hpp"
+
+namespace liaison {
+
+constexpr long least_state_bits = 128, most_state_bits = 4096;
+
+/// What DerivedQuantities::at_state gives in double, as balls of any precision at a certified state:
+/// accelerations, factors, r, drive, components of E and e^h, powers, energies, coefficients of forms.
+class CertifiedQuantities {
+ public:
+  /// `state` is certified and stays where it is. Only what `asked` needs is solved for.
+  CertifiedQuantities(Algebra& algebra, DerivedQuantities& quantities, const CertifiedState& state,
+                      std::span<const Expr> asked);
+
+  /// Not empty: there are no certain values, and why.
+  const std::string& failure() const { return failure_; }
+  /// The possible motions of the state. Where a factor enters its own direction they are the roots of a
+  /// non-linear system that were found: there may be others.
+  std::size_t motion_count() const { return std::max({std::size_t{1}, roots_.size(), exact_.size()}); }
+  /// Whether e is the same for every value of what the relations leave open (proved).
+  bool is_determined(Expr e);
+  /// Values in one motion; nothing at too few bits, or with a failure where there is no value at any.
+  std::optional<std::vector<Ball>> values(std::size_t motion, std::span<const Expr> es, long bits);
+  /// det r at the state: a ball, or exactly zero where that is proved; nothing: not decided at these bits.
+  std::optional<Ball> determinant(long bits);
+
+ private:
+  Expr rewritten(Expr e);
+  void find_motions();
+  void find_roots();
+  bool find_regular(long bits);
+  void solve_exactly();
+  std::optional<Ball> query_ball(const Query& query, const MotionBalls& balls) const;
+  std::optional<BallPoint> point(std::size_t motion, long bits) const;
+  std::optional<BallPoint> motion_point(std::size_t motion, long bits);
+  MotionBalls motion_at(const BallPoint& at, long bits);
+  Expr put_in(Expr e, long bits);
+
+  Algebra& algebra_;
+  DerivedQuantities& quantities_;
+  const Motion& motion_;
+  const CertifiedState& state_;
+  bool needs_fields_ = false;  ///< E, e^h, r or drive
+  bool needs_motion_ = false;  ///< accelerations or factors
+  std::vector<const Query*> queries_;
+  std::vector<std::shared_ptr<Enclosure>> roots_;  ///< the state together with one set of factors
+  std::vector<ExactMotion> exact_;                 ///< what det r = 0 leaves
+  std::optional<Motion> folded_;                   ///< the motion with the exact values put in
+  std::string failure_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,322 @@
+#include "liaison/mechanics/certified_state.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "enclosure.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/claims.hpp"
+#include "state_relations.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr std::size_t most_unknowns = 300;  ///< of one level, by dense factorisation
+
+/// The rational number of least denominator that is next to a double.
+Rational simple_rational(double value) {
+  constexpr double most = 1e6;
+  if (!std::isfinite(value)) return Rational(0);
+  const double near = 1e-14 * std::max(1.0, std::abs(value));
+  double rest = value, p0 = 1, q0 = 0, p = std::floor(value), q = 1;
+  for (int step = 0; step < 30 && std::abs(p / q - value) > near; ++step) {
+    rest = 1 / (rest - std::floor(rest));
+    const double whole = std::floor(rest), p1 = whole * p + p0, q1 = whole * q + q0;
+    if (!(q1 <= most) || !(std::abs(p1) < 1e15)) return Rational::from_double(value);
+    p0 = std::exchange(p, p1);
+    q0 = std::exchange(q, q1);
+  }
+  if (!(std::abs(p) < 1e15)) return Rational::from_double(value);
+  return Rational(static_cast<long>(p), static_cast<long>(q));
+}
+
+struct Selection {
+  std::vector<std::size_t> rows, columns;
+};
+
+/// Rows and columns of a regular part, as large as rounding shows one; preferred columns first.
+Selection regular_part(Eigen::MatrixXd a, const std::vector<bool>& preferred) {
+  constexpr double rounding = 1e-10;
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    const double size = a.row(i).cwiseAbs().maxCoeff();
+    if (size > 0) a.row(i) /= size;
+  }
+  Selection result;
+  for (const bool phase : {true, false}) {
+    for (;;) {
+      Eigen::Index row = -1, column = -1;
+      double best = rounding;
+      for (Eigen::Index j = 0; j < a.cols(); ++j) {
+        if (preferred[static_cast<std::size_t>(j)] != phase) continue;
+        for (Eigen::Index i = 0; i < a.rows(); ++i) {
+          if (std::abs(a(i, j)) <= best) continue;
+          best = std::abs(a(i, j));
+          row = i;
+          column = j;
+        }
+      }
+      if (row < 0) break;
+      result.rows.push_back(static_cast<std::size_t>(row));
+      result.columns.push_back(static_cast<std::size_t>(column));
+      const Eigen::RowVectorXd pivot = a.row(row) / a(row, column);
+      for (Eigen::Index i = 0; i < a.rows(); ++i) a.row(i) -= a(i, column) * pivot;
+      a.row(row).setZero();
+      a.col(column).setZero();
+    }
+  }
+  return result;
+}
+
+class Certification {
+ public:
+  Certification(Algebra& algebra, const Motion& motion, const Claim& claim)
+      : algebra_(algebra), motion_(motion), system_(*motion.space.system), claim_(claim) {}
+
+  CertifiedState run() {
+    const CompletedState completed = complete_state(motion_, state_request(system_, claim_));
+    state_.approximate = completed.values;
+    if (!take_parameters()) {
+      if (!completed.ok()) state_.problem = completed.problems.front().message;
+      return state_;
+    }
+    take_given();
+    const AssembledEquations equations = assembled(motion_);
+    const StateRelations relations = relations_of(equations);
+    take_level(relations.levels, relations.level_names, equations.positions);
+    take_velocities(relations, equations);
+    follow_velocities();
+    const auto enclosure = std::make_shared<Enclosure>(equations_, unknowns_, exact_);
+    if (state_.is_certified() && !enclosure->certify(state_.approximate))
+      state_.uncertain = "no solution of the constraints is certain next to the values found";
+    state_.enclosure = enclosure;
+    if (!state_.is_certified() && !completed.ok()) state_.problem = completed.problems.front().message;
+    return state_;
+  }
+
+ private:
+  bool take_parameters() {
+    for (const Parameter& parameter : system_.parameters) {
+      if (parameter.value) exact_.emplace(parameter.symbol, system_.pool->number(*parameter.value));
+    }
+    for (const InitialValue& given : claim_.at) {
+      const Expr value = substitute(given.value, exact_);
+      exact_.insert_or_assign(given.symbol, value);
+      if (given.symbol.symbol().positive && constant_sign(value).value_or(1) <= 0)
+        state_.problem = fmt::format("`{}` is declared positive", given.symbol.symbol().name);
+    }
+    return state_.problem.empty() &&
+           std::all_of(system_.parameters.begin(), system_.parameters.end(),
+                       [&](const Parameter& parameter) { return exact_.contains(parameter.symbol); });
+  }
+
+  void take_given() {
+    Pool& pool = *system_.pool;
+    exact_.emplace(system_.time, pool.number(0));
+    for (const Rotation& rotation : system_.rotations) {
+      const auto given = [&](Expr e) { return exact_.contains(e); };
+      if (std::any_of(rotation.quaternion.begin(), rotation.quaternion.end(), given)) continue;
+      for (std::size_t k = 0; k < 4; ++k) exact_.emplace(rotation.quaternion[k], pool.number(k == 0 ? 1 : 0));
+    }
+  }
+
+  void take_velocities(const StateRelations& relations, const AssembledEquations& equations) {
+    std::vector<Expr> rows = relations.velocity_relations;
+    std::vector<std::string> names = relations.velocity_names;
+    for (std::size_t i = 0; i < system_.chart.velocities.size(); ++i) {
+      const Expr velocity = system_.directions[i].velocity;
+      const auto& u = equations.parameters;
+      if (!exact_.contains(velocity) || std::find(u.begin(), u.end(), velocity) != u.end()) continue;
+      rows.push_back(system_.chart.velocities[i] - velocity);
+      names.emplace_back("the given velocities");
+    }
+    take_level(rows, names, velocity_symbols(equations));
+  }
+
+  /// v^i(q, u, t) where the velocity parameters are others.
+  void follow_velocities() {
+    for (std::size_t i = 0; i < system_.chart.velocities.size(); ++i) {
+      const Expr velocity = system_.directions[i].velocity;
+      const auto& u = motion_.space.parameters;
+      if (exact_.contains(velocity) || std::find(u.begin(), u.end(), velocity) != u.end()) continue;
+      const Expr value = substitute(system_.chart.velocities[i], exact_);
+      if (value.is_constant()) {
+        exact_.emplace(velocity, value);
+      } else {
+        state_.velocities.emplace_back(velocity, value);
+      }
+    }
+  }
+
+  /// One level, positions or velocities: gives every symbol an exact value, or an equation that determines
+  /// it.
+  void take_level(const std::vector<Expr>& rows, const std::vector<std::string>& names,
+                  const std::vector<Expr>& symbols) {
+    if (!state_.is_certified()) return;
+    std::vector<Expr> free;
+    for (Expr symbol : symbols) {
+      if (!exact_.contains(symbol)) free.push_back(symbol);
+    }
+    std::vector<std::size_t> open;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const Expr row = substitute(rows[k], exact_);
+      const auto mentions = [&](Expr symbol) { return depends_on(row, symbol); };
+      if (std::any_of(free.begin(), free.end(), mentions)) {
+        open.push_back(k);
+      } else if (!prove(row, rows[k], names[k])) {
+        return;
+      }
+    }
+    if (!take_simple_values(rows, open, free)) select_unknowns(rows, names, open, free);
+  }
+
+  double approximate(Expr symbol) const { return state_.approximate.at(symbol); }
+
+  /// Rational values next to those found, where they satisfy every relation exactly.
+  bool take_simple_values(const std::vector<Expr>& rows, const std::vector<std::size_t>& open,
+                          const std::vector<Expr>& free) {
+    double size = 0;
+    for (Expr symbol : free) size = std::max(size, std::abs(approximate(symbol)));
+    Substitution simple;
+    for (Expr symbol : free) simple.emplace(symbol, system_.pool->number(simple_value(symbol, size)));
+    for (std::size_t k : open) {
+      if (!substitute(substitute(rows[k], exact_), simple).is_zero()) return false;
+    }
+    exact_.merge(simple);
+    return true;
+  }
+
+  Rational simple_value(Expr symbol, double size) const {
+    const double value = approximate(symbol);
+    return std::abs(value) <= 1e-13 * size ? Rational(0) : simple_rational(value);
+  }
+
+  /// Unknowns that the relations determine get as many relations; the others keep the values found.
+  void select_unknowns(const std::vector<Expr>& rows, const std::vector<std::string>& names,
+                       const std::vector<std::size_t>& open, const std::vector<Expr>& free) {
+    if (free.size() > most_unknowns || open.size() > most_unknowns) {
+      state_.uncertain = "too many unknowns to certify them together";
+      return;
+    }
+    std::vector<Expr> reduced;
+    for (std::size_t k : open) reduced.push_back(substitute(rows[k], exact_));
+    const auto selection = select(reduced, free);
+    if (!selection) return;
+    double size = 0;
+    for (Expr symbol : free) size = std::max(size, std::abs(approximate(symbol)));
+    for (std::size_t j = 0; j < free.size(); ++j) {
+      if (std::find(selection->columns.begin(), selection->columns.end(), j) != selection->columns.end()) {
+        unknowns_.push_back(free[j]);
+      } else {
+        exact_.emplace(free[j], system_.pool->number(simple_value(free[j], size)));
+      }
+    }
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      const Expr row = substitute(reduced[k], exact_);
+      if (std::find(selection->rows.begin(), selection->rows.end(), k) != selection->rows.end()) {
+        equations_.push_back(row);
+      } else if (!prove(row, rows[open[k]], names[open[k]])) {
+        return;
+      }
+    }
+  }
+
+  std::optional<Selection> select(const std::vector<Expr>& rows, const std::vector<Expr>& free) {
+    std::vector<Expr> entries;
+    const std::vector<JacobianEntry> slopes = jacobian(rows, free);
+    for (const JacobianEntry& slope : slopes) entries.push_back(slope.value);
+    const DoubleValues values = evaluate(entries, state_.approximate);
+    if (values.status != EvaluationStatus::ok) {
+      state_.uncertain = "the constraints have no derivative at this state: " + values.reason();
+      return std::nullopt;
+    }
+    Eigen::MatrixXd matrix =
+        Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(free.size()));
+    for (std::size_t k = 0; k < slopes.size(); ++k) {
+      matrix(static_cast<Eigen::Index>(slopes[k].row), static_cast<Eigen::Index>(slopes[k].column)) =
+          values.values[k];
+    }
+    std::vector<bool> preferred;
+    for (Expr symbol : free) preferred.push_back(approximate(symbol) != 0);
+    return regular_part(matrix, preferred);
+  }
+
+  /// A relation that no unknown can satisfy any more: is it zero? `row` has the exact values put in.
+  bool prove(Expr row, Expr relation, const std::string& name) {
+    if (row.is_zero()) return true;
+    if (!row.is_constant()) {
+      state_.uncertain = fmt::format("`{}` depends on other relations at this state", name);
+      return false;
+    }
+    if (const auto sign = constant_sign(row, 512); sign.value_or(0) != 0) {
+      violated(row, relation, name);
+      return false;
+    }
+    const Verdict verdict = algebra_.is_zero(row);
+    if (verdict.is_proved()) return true;
+    if (verdict.is_refuted()) {
+      violated(row, relation, name);
+    } else {
+      state_.uncertain = fmt::format("it is not decided whether the given values satisfy `{}`", name);
+    }
+    return false;
+  }
+
+  /// Given values with a few digits may be meant to lie on the constraint: then they do so up to rounding.
+  void violated(Expr row, Expr relation, const std::string& name) {
+    constexpr double rounding = 1e-12;
+    const double residual = evaluate(row, {});
+    const std::vector<Expr> terms(relation.args().begin(), relation.args().end());
+    const DoubleValues sizes = evaluate(terms, state_.approximate);
+    double scale = 0;
+    for (double size : sizes.values) scale = std::max(scale, std::abs(size));
+    if (relation.is(Op::add) && std::abs(residual) <= rounding * scale) {
+      state_.uncertain =
+          fmt::format("the given values are rounded: they are off `{}` by {:.2g}", name, residual);
+    } else {
+      state_.problem =
+          fmt::format("the state is not on `{}`: {} = {:.6g}, not 0", name, to_infix(relation), residual);
+    }
+  }
+
+  Algebra& algebra_;
+  const Motion& motion_;
+  const System& system_;
+  const Claim& claim_;
+  Substitution exact_;
+  std::vector<Expr> equations_, unknowns_;  ///< of the state, one equation for each unknown
+  CertifiedState state_;
+};
+
+}  // namespace
+
+bool CertifiedState::is_exact() const {
+  return is_certified() && enclosure->unknowns().empty() && velocities.empty();
+}
+
+const Substitution& CertifiedState::exact() const {
+  return enclosure->exact();
+}
+
+std::optional<BallPoint> CertifiedState::at(long bits) const {
+  auto point = enclosure->at(bits);
+  if (!point) return point;
+  std::vector<Expr> values;
+  for (const auto& [symbol, value] : velocities) values.push_back(value);
+  BallValues found = evaluate_balls(values, *point, bits);
+  if (found.status != EvaluationStatus::ok) return std::nullopt;
+  for (std::size_t i = 0; i < velocities.size(); ++i)
+    point->insert_or_assign(velocities[i].first, std::move(found.values[i]));
+  return point;
+}
+
+CertifiedState certify_state(Algebra& algebra, const Motion& motion, const Claim& claim) {
+  return Certification(algebra, motion, claim).run();
+}
+
+}  // namespace liaison

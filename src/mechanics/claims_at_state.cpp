@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ball_comparison.hpp"
+#include "certified_quantities.hpp"
+#include "liaison/mechanics/claims.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+Verdict unknown(std::string reason) {
+  return Verdict::of(Grade::unknown, std::move(reason));
+}
+
+/// Relative, where a claim has no `within`.
+Rational tolerance_of(const Claim& claim) {
+  return claim.within ? *claim.within : *Rational::parse("1e-12");
+}
+
+Verdict checked_here(const Claim& claim, std::string reason = "a statement about one state") {
+  Verdict verdict = Verdict::of(Grade::checked, std::move(reason));
+  verdict.points = 1;
+  verdict.digits = std::lround(-std::log10(tolerance_of(claim).to_double()));
+  return verdict;
+}
+
+/// What is added up on a side, as it is written.
+void add_summands(Expr side, std::vector<Expr>& out) {
+  if (!side.is(Op::add)) return;
+  out.insert(out.end(), side.args().begin(), side.args().end());
+}
+
+/// A value that is not a fraction is rounded to 17 digits.
+Rational printed_value(const CertifiedState& state, Expr symbol, const BallPoint& balls) {
+  const auto exact = state.exact().find(symbol);
+  if (exact != state.exact().end() && exact->second.is_number()) return exact->second.number();
+  const Ball& ball = balls.at(symbol);
+  return Rational::parse(ball.to_string(17)).value_or(Rational::from_double(ball.mid()));
+}
+
+Witness witness_at(const Motion& motion, const CertifiedState& state, const Ball& left, const Ball& right) {
+  Witness witness;
+  witness.left = left;
+  witness.right = right;
+  const auto balls = state.at(least_state_bits);
+  if (!balls) return witness;
+  const auto add = [&](Expr symbol) {
+    if (balls->contains(symbol)) witness.point.emplace_back(symbol, printed_value(state, symbol, *balls));
+  };
+  for (const Parameter& parameter : motion.space.system->parameters) add(parameter.symbol);
+  for (const ScalarCoordinate& coordinate : motion.space.coframe->scalar_coordinates())
+    add(coordinate.symbol);
+  return witness;
+}
+
+std::string both(const Ball& left, const Ball& right) {
+  const auto number = [](const Ball& ball) { return ball.contains_zero() ? 0 : ball.mid(); };
+  return fmt::format("{:.15g} and {:.15g}", number(left), number(right));
+}
+
+/// Both sides in one motion, at growing precision.
+struct Decision {
+  BallComparison::Outcome outcome = BallComparison::Outcome::undecided;
+  Ball left, right;
+};
+Decision decide_in_balls(CertifiedQuantities& quantities, std::size_t motion, std::span<const Expr> sides,
+                         const Rational& tolerance) {
+  Decision result;
+  BallComparison comparison(tolerance);
+  for (long bits = least_state_bits; bits <= most_state_bits; bits *= 2) {
+    const auto values = quantities.values(motion, sides, bits);
+    if (!quantities.failure().empty()) return result;
+    if (!values) continue;
+    result.left = (*values)[0];
+    result.right = (*values)[1];
+    result.outcome = comparison.compare(result.left, result.right, std::span(*values).subspan(2), bits);
+    if (result.outcome != BallComparison::Outcome::undecided) return result;
+  }
+  return result;
+}
+
+/// d/dt of the quantity along any motion; T and V first, their derivatives are asked for.
+Expr rate_of(const System& system, Expr quantity) {
+  Substitution energies;
+  for (const Query& query : system.queries) {
+    if (query.kind == QueryKind::kinetic) energies.emplace(query.symbol, system.kinetic);
+    if (query.kind == QueryKind::potential) energies.emplace(query.symbol, system.potential);
+  }
+  return time_derivative(system, substitute(quantity, energies));
+}
+
+}  // namespace
+
+Verdict ClaimChecker::decide_at(const Claim& claim, std::string& detail) {
+  switch (claim.kind) {
+    case ClaimKind::equality: return equality_at(claim, claim.left, claim.right, detail);
+    case ClaimKind::conserved:
+      return equality_at(claim, rate_of(*motion_.space.system, claim.conserved), algebra_.pool().number(0),
+                         detail);
+    case ClaimKind::compatible: return compatible_at(claim, detail);
+    case ClaimKind::independent: return independent_at(claim, detail);
+    case ClaimKind::equations: return equations_at(claim, detail);
+    case ClaimKind::holonomic: break;
+  }
+  return unknown("whether constraints are integrable is not a question about one state");
+}
+
+Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std::string& detail) {
+  const CertifiedState state = certify_state(algebra_, motion_, claim);
+  if (!state.problem.empty()) return unknown(detail = state.problem);
+  if (!state.is_certified()) return equality_in_doubles(claim, left, right, state, state.uncertain, detail);
+  std::vector<Expr> sides{left, right};
+  add_summands(left, sides);
+  add_summands(right, sides);
+  CertifiedQuantities quantities(algebra_, quantities_, state, sides);
+  if (!quantities.failure().empty())
+    return equality_in_doubles(claim, left, right, state, quantities.failure(), detail);
+  if (!quantities.is_determined(left - right)) return unknown("the relations do not determine it");
+  Verdict verdict = unknown("");
+  for (std::size_t i = 0; i < quantities.motion_count(); ++i) {
+    // a state with several motions: it is enough that one of them is as claimed
+    const Decision found = decide_in_balls(quantities, i, sides, tolerance_of(claim));
+    if (!quantities.failure().empty()) return unknown(quantities.failure());
+    if (found.outcome == BallComparison::Outcome::undecided)
+      return unknown(fmt::format("not decided with {} bits", most_state_bits));
+    detail = both(found.left, found.right);
+    if (quantities.motion_count() > 1)
+      detail += fmt::format(", in motion {} of {}", i + 1, quantities.motion_count());
+    if (found.outcome == BallComparison::Outcome::agree) return checked_here(claim);
+    verdict = Verdict::of(Grade::refuted);
+    verdict.witness = witness_at(motion_, state, found.left, found.right);
+  }
+  return verdict;
+}
+
+/// Where nothing is certain about the state or its motion: agreement in double is a check; a difference may
+/// be rounding, and decides nothing.
+Verdict ClaimChecker::equality_in_doubles(const Claim& claim, Expr left, Expr right,
+                                          const CertifiedState& state, const std::string& why,
+                                          std::string& detail) {
+  std::vector<Expr> sides{left, right};
+  add_summands(left, sides);
+  add_summands(right, sides);
+  const auto motions = quantities_.at_state(left + right, state.approximate);
+  if (motions.empty()) return unknown(quantities_.reason());
+  const double tolerance = tolerance_of(claim).to_double();
+  Verdict verdict = unknown(why);
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    const DoubleValues found = evaluate(sides, motions[i].front());
+    if (found.status != EvaluationStatus::ok) {
+      verdict.reason = quantities_.reason().empty() ? found.reason() : quantities_.reason();
+      continue;
+    }
+    double scale = 0;
+    for (double value : found.values) scale = std::max(scale, std::abs(value));
+    const double l = found.values[0], r = found.values[1], difference = l - r;
+    const bool open = std::any_of(motions[i].begin(), motions[i].end(), [&](const DoublePoint& point) {
+      const DoubleValues moved = evaluate(std::span(sides).first(2), point);
+      return moved.status != EvaluationStatus::ok ||
+             std::abs(moved.values[0] - moved.values[1] - difference) > 1e-9 * scale;
+    });
+    if (open) {
+      verdict.reason = "the relations do not determine it";
+      continue;
+    }
+    detail = fmt::format("{:.15g} and {:.15g}", l, r);
+    if (motions.size() > 1) detail += fmt::format(", in motion {} of {}", i + 1, motions.size());
+    if (l != 0 && r != 0) scale = std::max(std::abs(l), std::abs(r));
+    if (std::abs(difference) <= tolerance * scale) return checked_here(claim, why);
+  }
+  return verdict;
+}
+
+}  // namespace liaison

@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "certified_quantities.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanics/state.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+Verdict of_grade(Grade grade, std::string reason = {}) {
+  return Verdict::of(grade, std::move(reason));
+}
+
+enum class FullRank { yes, no, unknown };
+
+/// Whether the columns of a matrix are independent at a state: by Gram's determinant in balls, exactly zero
+/// by algebra.
+FullRank has_independent_columns(Algebra& algebra, const CertifiedState& state, const Matrix& a) {
+  for (long bits = least_state_bits; bits <= 512; bits *= 2) {
+    const auto point = state.at(bits);
+    if (!point) continue;
+    const BallValues values = evaluate_balls(a.entries, *point, bits);
+    if (values.status != EvaluationStatus::ok) continue;
+    const BallMatrix matrix(a.rows, a.columns, values.values);
+    BallMatrix transposed(a.columns, a.rows), gram(a.columns, a.columns);
+    arb_mat_transpose(transposed.raw(), matrix.raw());
+    arb_mat_mul(gram.raw(), transposed.raw(), matrix.raw(), bits);
+    Ball determinant;
+    arb_mat_det(determinant.raw(), gram.raw(), bits);
+    if (!determinant.contains_zero()) return FullRank::yes;
+  }
+  if (!state.is_exact()) return FullRank::unknown;
+  Matrix exact = a;
+  for (Expr& entry : exact.entries) entry = substitute(entry, state.exact());
+  const auto is_constant = [](Expr e) { return e.is_constant(); };
+  if (!std::all_of(exact.entries.begin(), exact.entries.end(), is_constant)) return FullRank::unknown;
+  const RankResult found = rank(algebra, exact);
+  if (found.grade != Grade::proved) return FullRank::unknown;
+  return found.rank < a.columns ? FullRank::no : FullRank::unknown;
+}
+
+}  // namespace
+
+Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
+  const CertifiedState state = certify_state(algebra_, motion_, claim);
+  if (!state.problem.empty()) return of_grade(Grade::unknown, detail = state.problem);
+  if (motion_.constraints.empty()) return of_grade(Grade::proved);
+  if (motion_.constraints.size() != motion_.relation_count) {
+    detail = fmt::format("{} factors, {} relations", motion_.constraints.size(), motion_.relation_count);
+    return of_grade(Grade::refuted);
+  }
+  if (!state.is_certified() || is_implicit(motion_)) {
+    const StateValues values = evaluate_state(algebra_, motion_, state.approximate);
+    if (!values.failure.empty()) return of_grade(Grade::unknown, values.failure);
+    detail = fmt::format("det r = {:.15g}", values.determinant);
+    Verdict verdict = of_grade(values.compatible ? Grade::checked : Grade::unknown,
+                               state.is_certified() ? values.remark : state.uncertain);
+    verdict.points = 1;
+    verdict.digits = 12;
+    return verdict;
+  }
+  CertifiedQuantities quantities(algebra_, quantities_, state, {});
+  bool looked_exactly = false;
+  for (long bits = least_state_bits; bits <= most_state_bits; bits *= 2) {
+    const auto determinant = quantities.determinant(bits);
+    if (!quantities.failure().empty()) return of_grade(Grade::unknown, quantities.failure());
+    if (!determinant) continue;
+    if (!determinant->contains_zero()) {
+      detail = fmt::format("det r = {:.15g}", determinant->mid());
+      return of_grade(Grade::proved);
+    }
+    if (looked_exactly || !state.is_exact()) continue;
+    looked_exactly = true;
+    const ExactMotion::Status status = solve_exact_motion(algebra_, motion_, state.exact()).status;
+    if (status == ExactMotion::Status::open || status == ExactMotion::Status::impossible) {
+      detail = "det r = 0";
+      return of_grade(Grade::refuted);
+    }
+  }
+  return of_grade(Grade::unknown, "it is not decided whether det r is zero at this state");
+}
+
+Verdict ClaimChecker::independent_at(const Claim& claim, std::string& detail) {
+  const CertifiedState state = certify_state(algebra_, motion_, claim);
+  if (!state.problem.empty()) return of_grade(Grade::unknown, detail = state.problem);
+  if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
+  const Motion part = restricted_to(claim.constraints);
+  Matrix gradients(algebra_.pool(), motion_.space.size(), part.constraints.size());
+  for (std::size_t h = 0; h < part.constraints.size(); ++h) {
+    for (std::size_t a = 0; a < motion_.space.size(); ++a) gradients(a, h) = part.constraints[h].gradient[a];
+  }
+  switch (has_independent_columns(algebra_, state, gradients)) {
+    case FullRank::yes: return of_grade(Grade::proved);
+    case FullRank::no:
+      detail = fmt::format("the rank is less than {} at this state", part.constraints.size());
+      return of_grade(Grade::refuted);
+    case FullRank::unknown: break;
+  }
+  return of_grade(Grade::unknown, "the rank at this state is not decided");
+}
+
+/// Each equation holds at the state, and together with the relations they leave no other accelerations there.
+Verdict ClaimChecker::equations_at(const Claim& claim, std::string& detail) {
+  Verdict weakest = of_grade(Grade::proved);
+  std::vector<Expr> unknowns;
+  for (Expr parameter : motion_.space.parameters) unknowns.push_back(acceleration_symbol(parameter));
+  for (const auto& [left, right] : claim.equations) {
+    Verdict verdict = equality_at(claim, left, right, detail);
+    if (!verdict.holds()) {
+      detail = fmt::format("{} == {} does not hold at this state", to_infix(left), to_infix(right));
+      return verdict;
+    }
+    weakest = conjunction(std::move(weakest), std::move(verdict));
+    for (const ConstraintField& constraint : motion_.constraints) {
+      const bool named = std::find(unknowns.begin(), unknowns.end(), constraint.factor) != unknowns.end();
+      if (!named && depends_on(left - right, constraint.factor)) unknowns.push_back(constraint.factor);
+    }
+  }
+  detail.clear();
+  const System& system = *motion_.space.system;
+  Substitution chart;  // x'' where the parameters are others
+  for (std::size_t i = 0; i < motion_.space.size(); ++i) {
+    const Expr symbol = acceleration_symbol(system.directions[i].velocity);
+    if (std::find(unknowns.begin(), unknowns.end(), symbol) == unknowns.end())
+      chart.emplace(symbol, time_derivative(system, motion_.space.velocities[i]));
+  }
+  Matrix matrix(algebra_.pool(), claim.equations.size() + motion_.relation_count, unknowns.size());
+  for (std::size_t row = 0; row < claim.equations.size(); ++row) {
+    const Expr equation = substitute(claim.equations[row].first - claim.equations[row].second, chart);
+    const std::vector<Expr> slopes = gradient(motion_.space.in_parameters(equation), unknowns);
+    std::copy(slopes.begin(), slopes.end(), &matrix(row, 0));
+  }
+  for (std::size_t k = 0; k < motion_.relation_count; ++k) {
+    const std::vector<Expr>& slopes = motion_.constraints[k].gradient;
+    std::copy(slopes.begin(), slopes.end(), &matrix(claim.equations.size() + k, 0));
+  }
+  const std::vector<Expr> used = symbols_in(matrix.entries);
+  for (Expr unknown : unknowns) {
+    if (std::find(used.begin(), used.end(), unknown) != used.end())
+      return of_grade(Grade::unknown, "the equations are not linear in the accelerations and the factors");
+  }
+  const CertifiedState state = certify_state(algebra_, motion_, claim);
+  if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
+  if (has_independent_columns(algebra_, state, matrix) == FullRank::yes) return weakest;
+  return of_grade(Grade::unknown,
+                  "whether the equations determine the accelerations at this state is not decided");
+}
+
+}  // namespace liaison

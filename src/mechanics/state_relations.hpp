@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "liaison/mechanics/assembled_equations.hpp"
+
+namespace liaison {
+
+/// The relations of a system on positions and on velocities, quaternions of length one included.
+struct StateRelations {
+  std::vector<Expr> levels, velocity_relations;
+  std::vector<std::string> level_names, velocity_names;
+};
+StateRelations relations_of(const AssembledEquations& equations);
+
+/// The velocity parameters u, and the parameters z of q' = psi(t, q, z) where the model gives that chart.
+std::vector<Expr> velocity_symbols(const AssembledEquations& equations);
+
+}  // namespace liaison
