@@ -6,6 +6,19 @@ namespace liaison {
 
 namespace {
 
+BallMatrix absolute(BallMatrix a) {
+  for (std::size_t i = 0; i < a.rows(); ++i) {
+    for (std::size_t j = 0; j < a.columns(); ++j) arb_abs(a.at(i, j), a.at(i, j));
+  }
+  return a;
+}
+
+BallMatrix product(const BallMatrix& a, const BallMatrix& b, long bits) {
+  BallMatrix result(a.rows(), b.columns());
+  arb_mat_mul(result.raw(), a.raw(), b.raw(), bits);
+  return result;
+}
+
 class Evaluation {
  public:
   Evaluation(const Motion& motion, const BallPoint& point, long bits)
@@ -21,7 +34,45 @@ class Evaluation {
     return std::move(result_);
   }
 
+  std::optional<MotionSizes> sizes() {
+    if (!read() || !solve_mass() || (forces_ > 0 && !form_r()) || forces_ != relations_) return std::nullopt;
+    BallMatrix load(n_, 1), bias(relations_, 1), inverse(n_, n_), r_inverse(forces_, forces_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (!add_sizes(motion_.free.load[i], load.at(i, 0))) return std::nullopt;
+    }
+    for (std::size_t k = 0; k < relations_; ++k) {
+      if (!add_sizes(motion_.constraints[k].bias, bias.at(k, 0))) return std::nullopt;
+    }
+    const BallMatrix mass(n_, n_, std::span(values_).first(n_ * n_));
+    if (!arb_mat_inv(inverse.raw(), mass.raw(), bits_)) return std::nullopt;
+    if (forces_ > 0 && !arb_mat_inv(r_inverse.raw(), balance_.raw(), bits_)) return std::nullopt;
+    BallMatrix acceleration = product(absolute(inverse), load, bits_);
+    MotionSizes result;
+    result.free_acceleration = acceleration.column(0);
+    BallMatrix drive = product(absolute(gradients_), acceleration, bits_);
+    arb_mat_add(drive.raw(), drive.raw(), bias.raw(), bits_);
+    const BallMatrix factors = product(absolute(r_inverse), drive, bits_);
+    const BallMatrix moved = product(absolute(result_.fields), factors, bits_);
+    arb_mat_add(acceleration.raw(), acceleration.raw(), moved.raw(), bits_);
+    result.drive = drive.column(0);
+    result.factors = factors.column(0);
+    result.acceleration = acceleration.column(0);
+    return result;
+  }
+
  private:
+  /// The sum of the absolute values of what is added up in e.
+  bool add_sizes(Expr e, arb_struct* sum) {
+    const BallValues found = e.is(Op::add) ? evaluate_balls(e.args(), point_, bits_)
+                                           : evaluate_balls(std::span(&e, 1), point_, bits_);
+    for (const Ball& value : found.values) {
+      Ball size;
+      arb_abs(size.raw(), value.raw());
+      arb_add(sum, sum, size.raw(), bits_);
+    }
+    return found.status == EvaluationStatus::ok;
+  }
+
   bool fail(MotionBalls::Status status, std::string reason) {
     result_.status = status;
     result_.reason = std::move(reason);
@@ -71,19 +122,19 @@ class Evaluation {
   }
 
   bool form_r() {
-    BallMatrix gradients(relations_, n_);
+    gradients_ = BallMatrix(relations_, n_);
     const std::size_t first = n_ * n_ + n_ + forces_ * n_;
     result_.drive.resize(relations_);
     for (std::size_t k = 0; k < relations_; ++k) {
       const Ball* row = &values_[first + k * (n_ + 1)];
       result_.drive[k] = row[n_];
       for (std::size_t a = 0; a < n_; ++a) {
-        arb_set(gradients.at(k, a), row[a].raw());
+        arb_set(gradients_.at(k, a), row[a].raw());
         arb_addmul(result_.drive[k].raw(), row[a].raw(), result_.free_acceleration[a].raw(), bits_);
       }
     }
     balance_ = BallMatrix(relations_, forces_);
-    arb_mat_mul(balance_.raw(), gradients.raw(), result_.fields.raw(), bits_);
+    arb_mat_mul(balance_.raw(), gradients_.raw(), result_.fields.raw(), bits_);
     result_.r = BallMatrix(forces_, relations_);
     arb_mat_transpose(result_.r.raw(), balance_.raw());
     if (forces_ == relations_) arb_mat_det(result_.determinant.raw(), balance_.raw(), bits_);
@@ -109,6 +160,7 @@ class Evaluation {
   long bits_;
   std::size_t n_, forces_, relations_;
   std::vector<Ball> values_;
+  BallMatrix gradients_{0, 0};
   BallMatrix balance_{0, 0};  ///< r transposed
   MotionBalls result_;
 };
@@ -117,6 +169,10 @@ class Evaluation {
 
 MotionBalls evaluate_motion(const Motion& motion, const BallPoint& point, long bits) {
   return Evaluation(motion, point, bits).run();
+}
+
+std::optional<MotionSizes> evaluate_sizes(const Motion& motion, const BallPoint& point, long bits) {
+  return Evaluation(motion, point, bits).sizes();
 }
 
 bool is_implicit(const Motion& motion) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,14 @@ struct MotionBalls {
 /// By the factorisations of mass and r in balls. Where directions depend on factors, the point has them, and
 /// nothing is solved for.
 MotionBalls evaluate_motion(const Motion& motion, const BallPoint& point, long bits);
+
+/// As large as what they are computed from: forces and biases term by term, every product with its absolute
+/// value. A factor or an acceleration is zero up to rounding of given values where it is small against this.
+struct MotionSizes {
+  std::vector<Ball> free_acceleration, drive, factors, acceleration;
+};
+/// Of a motion that is regular at the point; else nothing.
+std::optional<MotionSizes> evaluate_sizes(const Motion& motion, const BallPoint& point, long bits);
 
 bool is_implicit(const Motion& motion);  ///< a direction depends on a factor
 

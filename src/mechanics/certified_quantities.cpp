@@ -284,6 +284,33 @@ std::optional<std::vector<Ball>> CertifiedQuantities::values(std::size_t motion,
                                                              long bits) {
   const auto at = motion_point(motion, bits);
   if (!at) return std::nullopt;
+  return evaluated(motion, es, *at, bits);
+}
+
+std::optional<std::vector<Ball>> CertifiedQuantities::sizes(std::size_t motion, std::span<const Expr> es,
+                                                            long bits) {
+  auto at = motion_point(motion, bits);
+  if (!at) return std::nullopt;
+  const bool is_plain = roots_.empty() && exact_.empty() && (needs_motion_ || needs_fields_);
+  const auto sizes = is_plain ? evaluate_sizes(motion_, *at, bits) : std::nullopt;
+  if (sizes) {
+    const std::size_t n = motion_.space.size();
+    const std::vector<Expr> solved_for = motion_symbols(motion_);
+    for (std::size_t i = 0; i < solved_for.size(); ++i)
+      at->insert_or_assign(solved_for[i], i < n ? sizes->acceleration[i] : sizes->factors[i - n]);
+    for (const Query* query : queries_) {
+      if (query->kind == QueryKind::drive)
+        at->insert_or_assign(query->symbol, sizes->drive[index_of(motion_, query->names[0])]);
+      if (query->kind != QueryKind::free) continue;
+      if (const auto a = index_of_acceleration(motion_, query->names[0]))
+        at->insert_or_assign(query->symbol, sizes->free_acceleration[*a]);
+    }
+  }
+  return evaluated(motion, es, *at, bits);
+}
+
+std::optional<std::vector<Ball>> CertifiedQuantities::evaluated(std::size_t motion, std::span<const Expr> es,
+                                                                const BallPoint& at, long bits) {
   std::vector<Expr> wholes;
   for (Expr e : es) {
     Expr whole = rewritten(e);
@@ -294,7 +321,7 @@ std::optional<std::vector<Ball>> CertifiedQuantities::values(std::size_t motion,
     }
     wholes.push_back(put_in(whole, bits));
   }
-  BallValues found = evaluate_balls(wholes, *at, bits);
+  BallValues found = evaluate_balls(wholes, at, bits);
   if (found.status == EvaluationStatus::ok) return std::move(found.values);
   if (found.status != EvaluationStatus::precision_limit) failure_ = found.reason();
   return std::nullopt;

@@ -33,6 +33,9 @@ class CertifiedQuantities {
   bool is_determined(Expr e);
   /// Values in one motion; nothing at too few bits, or with a failure where there is no value at any.
   std::optional<std::vector<Ball>> values(std::size_t motion, std::span<const Expr> es, long bits);
+  /// How large the expressions are, with accelerations and factors as large as what they are computed from
+  /// (MotionSizes).
+  std::optional<std::vector<Ball>> sizes(std::size_t motion, std::span<const Expr> es, long bits);
   /// det r at the state: a ball, or exactly zero where that is proved; nothing: not decided at these bits.
   std::optional<Ball> determinant(long bits);
 
@@ -45,6 +48,8 @@ class CertifiedQuantities {
   std::optional<Ball> query_ball(const Query& query, const MotionBalls& balls) const;
   std::optional<BallPoint> point(std::size_t motion, long bits) const;
   std::optional<BallPoint> motion_point(std::size_t motion, long bits);
+  std::optional<std::vector<Ball>> evaluated(std::size_t motion, std::span<const Expr> es,
+                                             const BallPoint& at, long bits);
   MotionBalls motion_at(const BallPoint& at, long bits);
   Expr put_in(Expr e, long bits);
 

@@ -77,7 +77,12 @@ Decision decide_in_balls(CertifiedQuantities& quantities, std::size_t motion, st
     if (!values) continue;
     result.left = (*values)[0];
     result.right = (*values)[1];
-    result.outcome = comparison.compare(result.left, result.right, std::span(*values).subspan(2), bits);
+    result.outcome = comparison.compare(result.left, result.right, *values, bits);
+    const bool has_zero = arb_is_zero(result.left.raw()) || arb_is_zero(result.right.raw());
+    if (has_zero && result.outcome == BallComparison::Outcome::differ) {
+      if (const auto sizes = quantities.sizes(motion, sides, bits))
+        result.outcome = comparison.compare(result.left, result.right, *sizes, bits);
+    }
     if (result.outcome != BallComparison::Outcome::undecided) return result;
   }
   return result;
