@@ -90,6 +90,15 @@ Poly Field::reduce_integral(const Poly& a) const {
   return reduce(a).num;
 }
 
+std::vector<Poly> Field::relation_polynomials() const {
+  std::vector<Poly> result;
+  for (const Relation& relation : relations_) {
+    const Poly power = Poly::variable(*ring_, relation.generator, relation.order);
+    result.push_back(power * relation.value.den - relation.value.num);
+  }
+  return result;
+}
+
 Fraction Field::cancelled(Poly num, Poly den) const {
   if (num.is_zero()) return integer(0);
   if (!den.is_one()) {

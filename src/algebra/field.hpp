@@ -47,6 +47,9 @@ class Field {
   /// The polynomial modulo the relations, where no relation has a denominator; else throws NotCanonical.
   Poly reduce_integral(const Poly& a) const;
   bool has_integral_relations() const { return integral_relations_; }
+  /// The relations of the generators as polynomials that vanish: s^2 + c^2 - 1, root^n - atom, cleared of
+  /// denominators.
+  std::vector<Poly> relation_polynomials() const;
 
   /// Free of sines and roots: of all generators with a relation.
   bool is_rational(const Poly& a) const;

@@ -68,7 +68,7 @@ void PolyMatrix::replace_row(std::size_t row, std::vector<Fraction> fractions) {
 bool PolyMatrix::is_zero(const Poly& a) {
   if (a.is_zero()) return true;
   if (field_->is_independent()) return false;
-  const Verdict verdict = algebra_.is_zero(field_->to_expr(a));
+  const Verdict verdict = algebra_.vanishes_generically(field_->to_expr(a));
   if (!verdict.is_refuted()) grade_ = weaker(grade_, verdict.grade);  // a certified non-zero is exact too
   return verdict.holds();
 }

@@ -2,159 +2,187 @@
 #include <cmath>
 
 #include "liaison/algebra/algebra.hpp"
-#include "liaison/expr/traverse.hpp"
+#include "liaison/algebra/region.hpp"
 #include "memory.hpp"
-#include "rewrite.hpp"
-#include "sampling.hpp"
+#include "liaison/algebra/pieces.hpp"
+#include "region_proof.hpp"
 
 namespace liaison {
 
 namespace {
 
-constexpr long first_look_bits = 128;
+constexpr long look_bits = 128;
 constexpr long most_bits = 1 << 16;
+constexpr int points_a_piece = 4;  // more of them where a function has pieces, so that each is met
 
-long bits_of_digits(long digits) {
-  return static_cast<long>(std::ceil(static_cast<double>(digits) * 3.33)) + 64;
-}
+/// Enough to see a perturbation of 10^-300; a check is reported to the digits of the options.
+constexpr long check_bits = 1024;
 
-/// Exact: nothing if the field cannot decide; then `reason` says why.
-std::optional<bool> vanishes_in_field(Algebra& algebra, Expr rewritten, std::string& reason) {
-  try {
-    const std::array es{rewritten};
-    Field field = make_field(algebra, es);
-    if (field.convert(rewritten).is_zero()) return true;
-    if (field.is_independent()) return false;
-    reason = "the generators may depend on each other";
-  } catch (const LimitReached& limit) {
-    reason = limit.reason;
+/// left == right at every point of a region.
+class Decision {
+ public:
+  Decision(Algebra& algebra, Expr left, Expr right, const Region& region)
+      : algebra_(algebra), left_(left), right_(right), region_(region), sides_{left, right} {}
+
+  Verdict run() {
+    const CallScope scope(algebra_);
+    std::vector<Expr> all(sides_.begin(), sides_.end());
+    all.insert(all.end(), region_.equations.begin(), region_.equations.end());
+    pieces_ = piece_arguments(all);
+    const bool is_plain = region_.equations.empty() && region_.assumed.empty();
+    if (left_ == right_ && is_plain && region_.domain.empty()) return Verdict::of(Grade::proved);
+    if (auto refutation = look(1, look_bits)) return *refutation;
+    const RegionProof proof = prove_zero(algebra_, left_ - right_, region_);
+    if (proof.empty) return Verdict::of(Grade::empty, "there is no real point to speak of");
+    if (proof.proved) return proved();
+    if (auto refutation = look_everywhere()) return *refutation;
+    Verdict verdict = checked(proof.reason);
+    verdict.divided = proof.divided;
+    return verdict;
   }
-  return std::nullopt;
-}
 
-/// The point and the values of the two sides there, with as many bits as it takes to tell them apart.
-Verdict refuted(const Sampler& sampler, const Sampler::Sample& sample) {
-  Verdict verdict;
-  verdict.grade = Grade::refuted;
-  std::vector<Ball> values = sample.values;
-  for (long bits = 2 * first_look_bits; bits <= most_bits && arb_overlaps(values[1].raw(), values[2].raw());
-       bits *= 4) {
-    auto sharper = sampler.evaluate_at(sample, bits);
-    if (!sharper) break;
-    values = std::move(*sharper);
-  }
-  verdict.witness = {sample.point, values[1], values[2]};
-  return verdict;
-}
-
-/// Is |value| certainly below 10^-digits?
-bool is_small(const Ball& value, long digits) {
-  Ball bound;
-  arb_set_si(bound.raw(), 10);
-  arb_pow_ui(bound.raw(), bound.raw(), static_cast<ulong>(digits), 64);
-  arb_inv(bound.raw(), bound.raw(), 64);
-  Ball size;
-  arb_abs(size.raw(), value.raw());
-  return arb_lt(size.raw(), bound.raw());
-}
-
-/// Signs and absolute values make a function of several pieces: enough points that each piece is met.
-int points_needed(Algebra& algebra, Expr e) {
-  constexpr int pieces = 12;
-  for (Expr node : postorder(e)) {
-    const bool branches =
-        node.op() == Op::sign || node.op() == Op::abs || node.op() == Op::min || node.op() == Op::max;
-    if (branches) return pieces * algebra.options().check_points;
-  }
-  return algebra.options().check_points;
-}
-
-/// No proof: zero at all points to all digits, or a point where it is not.
-Verdict check_at_points(Algebra& algebra, Sampler& sampler, int points, std::string reason) {
-  const AlgebraOptions& options = algebra.options();
-  Verdict verdict;
-  verdict.reason = std::move(reason);
-  for (int i = 0; i < points; ++i) {
-    long bits = bits_of_digits(options.check_digits);
-    auto sample = sampler.draw(bits);
-    if (!sample) {
-      verdict.reason += "; no point of the domain was found (" + sampler.failure() + ")";
-      return verdict;
+ private:
+  PointFinder& finder() {
+    if (!finder_) {
+      Region points = region_;
+      for (Expr e : region_.assumed) points.domain.push_back({e, Bound::nonzero});
+      finder_.emplace(algebra_, points, sides_, PointOptions{.seed = algebra_.options().seed});
     }
-    // Cancellation may cost digits: more bits until it is small or certainly not zero.
-    for (int round = 0; round < 5 && sample->values[0].contains_zero(); ++round, bits *= 2) {
-      if (is_small(sample->values[0], options.check_digits)) break;
-      const auto sharper = sampler.evaluate_at(*sample, bits * 2);
-      if (!sharper) break;
-      sample->values = *sharper;
-    }
-    if (!sample->values[0].contains_zero()) return refuted(sampler, *sample);
-    if (!is_small(sample->values[0], options.check_digits)) {
-      verdict.reason += "; the precision did not decide a point";
-      return verdict;
-    }
-    ++verdict.points;
+    return *finder_;
   }
-  verdict.grade = Grade::checked;
-  verdict.digits = options.check_digits;
-  return verdict;
-}
 
-/// Known not to vanish identically: a point that shows it, with as many bits as that takes.
-Verdict find_witness(Sampler& sampler, int points) {
-  for (int i = 0; i < points; ++i) {
-    auto sample = sampler.draw(first_look_bits);
-    if (!sample) break;
-    for (long bits = 2 * first_look_bits; sample->values[0].contains_zero() && bits <= most_bits; bits *= 4) {
-      const auto sharper = sampler.evaluate_at(*sample, bits);
-      if (!sharper) break;
-      sample->values = *sharper;
+  /// The verdict at a point where the two sides certainly differ; the bits are raised while they overlap.
+  std::optional<Verdict> compare(const RegionPoint& point, long bits) {
+    const auto values = finder().values(point, sides_, bits);
+    if (!values) {
+      ++undecided_;
+      return std::nullopt;
     }
-    if (!sample->values[0].contains_zero()) return refuted(sampler, *sample);
+    ++points_;
+    if (arb_overlaps((*values)[0].raw(), (*values)[1].raw())) return std::nullopt;
+    Verdict verdict = Verdict::of(Grade::refuted);
+    verdict.witness = {point.printed(), (*values)[0], (*values)[1]};
+    return verdict;
   }
-  Verdict verdict;
-  verdict.reason = "it is not identically zero, but no point was found that shows it";
-  return verdict;
-}
 
-/// A point at which it is certainly not zero, looked for at the first few points.
-std::optional<Verdict> find_refutation(Sampler& sampler, int points) {
-  for (int i = 0; i < points; ++i) {
-    const auto sample = sampler.draw(first_look_bits);
-    if (!sample) return std::nullopt;
-    if (!sample->values[0].contains_zero()) return refuted(sampler, *sample);
+  std::optional<Verdict> look(int wanted, long bits) {
+    for (int i = 0; i < wanted; ++i) {
+      const auto point = finder().next();
+      if (!point) return std::nullopt;
+      if (auto refutation = compare(*point, bits)) return refutation;
+    }
+    return std::nullopt;
   }
-  return std::nullopt;
-}
 
-/// left - right, which is `difference`. Points are drawn for the sides as they were given, so that a witness
-/// is one of theirs.
-Verdict decide(Algebra& algebra, Expr difference, Expr left, Expr right) {
-  Verdict proved;
-  proved.grade = Grade::proved;
-  if (difference.is_zero()) return proved;
-  const CallScope scope(algebra);
-  const Expr rewritten = rewrite(algebra, difference);
-  if (rewritten.is_zero()) return proved;
-  const std::array es{rewritten, left, right};
-  Sampler sampler(algebra, es);
-  if (auto refutation = find_refutation(sampler, 1)) return *refutation;
-  std::string reason;
-  const auto vanishes = vanishes_in_field(algebra, rewritten, reason);
-  if (vanishes == true) return proved;
-  const int points = points_needed(algebra, rewritten);
-  if (vanishes == false) return find_witness(sampler, points);
-  return check_at_points(algebra, sampler, points, reason);
-}
+  /// On every jump of sign and atan2, then at points that cycle through the pieces.
+  std::optional<Verdict> look_everywhere() {
+    points_ = undecided_ = 0;
+    for (Expr u : pieces_.jumps) {
+      for (int i = 0; i < 2; ++i) {
+        const auto point = finder().next_on_side(u, 0);
+        if (!point) break;
+        if (auto refutation = compare(*point, check_bits)) return refutation;
+      }
+    }
+    for (const Cut& cut : cuts(sides_)) {
+      if (auto refutation = look_at_cut(cut)) return refutation;
+    }
+    const std::size_t surfaces = pieces_.jumps.size() + pieces_.kinks.size();
+    const int wanted = algebra_.options().check_points + points_a_piece * static_cast<int>(surfaces * surfaces);
+    return look(wanted, check_bits);
+  }
+
+  /// At y = 0 with x < 0, where atan2(y, x) jumps.
+  std::optional<Verdict> look_at_cut(const Cut& cut) {
+    Region on_cut = region_;
+    on_cut.equations.push_back(cut.y);
+    on_cut.domain.push_back({-cut.x, Bound::positive});
+    for (Expr e : region_.assumed) on_cut.domain.push_back({e, Bound::nonzero});
+    PointFinder there(algebra_, on_cut, sides_, PointOptions{.seed = algebra_.options().seed, .tries = 20});
+    const auto point = there.next();
+    if (!point) return std::nullopt;
+    const auto values = there.values(*point, sides_, check_bits);
+    if (!values || arb_overlaps((*values)[0].raw(), (*values)[1].raw())) return std::nullopt;
+    Verdict verdict = Verdict::of(Grade::refuted);
+    verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
+    return verdict;
+  }
+
+  /// A proof passes only about something: there must be a point.
+  Verdict proved() {
+    if (points_ == 0 && !look(1, look_bits) && points_ == 0) return no_point();
+    Verdict verdict = Verdict::of(Grade::proved);
+    verdict.conditions = region_.assumed;
+    return verdict;
+  }
+
+  Verdict no_point() {
+    const RegionProof nothing = prove_zero(algebra_, algebra_.pool().number(1), region_);
+    if (nothing.proved) return Verdict::of(Grade::empty, "there is no real point to speak of");
+    return Verdict::of(Grade::unknown, "no point was found to speak of (" + finder().failure() + ")");
+  }
+
+  Verdict checked(const std::string& reason) {
+    if (points_ == 0 && undecided_ == 0) return no_point();
+    if (points_ == 0) return Verdict::of(Grade::unknown, "the precision did not decide a point");
+    Verdict verdict = Verdict::of(Grade::checked, reason.empty() ? "there is no proof" : reason);
+    verdict.points = points_;
+    verdict.digits = algebra_.options().check_digits;
+    verdict.region = finder().covered();
+    verdict.conditions = region_.assumed;
+    return verdict;
+  }
+
+  Algebra& algebra_;
+  Expr left_, right_;
+  const Region& region_;
+  std::array<Expr, 2> sides_;
+  PieceArguments pieces_;
+  std::optional<PointFinder> finder_;
+  int points_ = 0, undecided_ = 0;
+};
 
 }  // namespace
 
 Verdict Algebra::is_zero(Expr e) {
-  return decide(*this, e, e, pool_.number(0));
+  return are_equal(e, pool_.number(0), {});
 }
 
 Verdict Algebra::are_equal(Expr a, Expr b) {
-  return decide(*this, a - b, a, b);
+  return are_equal(a, b, {});
+}
+
+Verdict Algebra::are_equal(Expr a, Expr b, const Region& region) {
+  return Decision(*this, a, b, region).run();
+}
+
+bool Algebra::follows(Expr e, const Region& region) {
+  return prove_zero(*this, e, region).proved;
+}
+
+Verdict Algebra::vanishes_on_no_component(Expr e, const Region& region) {
+  const Expr zero = pool_.number(0);
+  if (follows(e, region)) {
+    Verdict verdict = are_equal(zero, zero, region);
+    if (verdict.holds()) verdict = Verdict::of(Grade::refuted, "it vanishes everywhere");
+    return verdict;
+  }
+  Region off_its_zeros = region;
+  off_its_zeros.assumed.push_back(e);
+  Verdict verdict = are_equal(zero, zero, off_its_zeros);
+  if (verdict.grade == Grade::checked && verdict.divided)
+    verdict = Verdict::of(Grade::unknown, "it vanishes on a part that may be a component of the states");
+  return verdict;
+}
+
+Verdict Algebra::vanishes_generically(Expr e) {
+  Region off_the_surfaces;
+  const std::array es{e};
+  const PieceArguments pieces = piece_arguments(es);
+  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
+    for (Expr u : *list) off_the_surfaces.domain.push_back({u, Bound::nonzero});
+  }
+  return are_equal(e, pool_.number(0), off_the_surfaces);
 }
 
 }  // namespace liaison

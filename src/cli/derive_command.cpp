@@ -53,10 +53,9 @@ std::string format_of(const DeriveOptions& options) {
 std::vector<RoadTaken> take_roads(const LoadedModel& model, const std::vector<Formulation>& formulations) {
   std::vector<RoadTaken> roads;
   if (formulations.empty()) return roads;
-  const Manifold manifold = solve_manifold(*model.algebra, *model.motion);
   for (Formulation formulation : formulations) {
     FormulationResult result = derive_formulation(*model.algebra, *model.motion, formulation);
-    Verdict agreement = agrees(*model.algebra, *model.motion, manifold, result);
+    Verdict agreement = agrees(*model.algebra, *model.motion, result);
     roads.push_back({std::move(result), std::move(agreement)});
   }
   return roads;

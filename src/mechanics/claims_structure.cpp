@@ -1,24 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "liaison/expr/coefficients.hpp"
-#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
-#include "liaison/expr/traverse.hpp"
-#include "liaison/forms/ideal.hpp"
 #include "liaison/mechanics/claims.hpp"
-#include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
 
 namespace liaison {
 
 namespace {
-
-Verdict of_grade(Grade grade, std::string reason = {}) {
-  return Verdict::of(grade, std::move(reason));
-}
 
 Verdict checked_once(std::string reason) {
   Verdict verdict = Verdict::of(Grade::checked, std::move(reason));
@@ -29,152 +21,102 @@ Verdict checked_once(std::string reason) {
 
 }  // namespace
 
-Motion ClaimChecker::restricted_to(const std::vector<std::string>& names) const {
-  Motion part = motion_;
-  if (names.empty()) {
-    part.constraints.resize(motion_.relation_count);
-    return part;
-  }
-  part.constraints.clear();
+std::vector<const ConstraintField*> ClaimChecker::named(const std::vector<std::string>& names) const {
+  std::vector<const ConstraintField*> result;
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
     const ConstraintField& constraint = motion_.constraints[h];
-    if (std::find(names.begin(), names.end(), constraint.name) != names.end())
-      part.constraints.push_back(constraint);
+    const bool is_named =
+        names.empty() || std::find(names.begin(), names.end(), constraint.name) != names.end();
+    if (is_named) result.push_back(&constraint);
   }
-  part.relation_count = part.constraints.size();
-  return part;
+  return result;
 }
 
+/// det r is not zero on any component of the states (row G3.II-compat). Where it is, what engineers call it.
 Verdict ClaimChecker::compatible(std::string& detail) {
-  switch (motion_.status) {
-    case FactorStatus::none: return of_grade(Grade::proved);
-    case FactorStatus::incompatible:
-    case FactorStatus::undetermined: detail = "det r = 0"; return of_grade(Grade::refuted);
-    default: break;
+  const Region states = states_of(motion_);
+  const Expr zero = algebra_.pool().number(0);
+  if (motion_.status == FactorStatus::none) {
+    detail = "regular: there are no constraints";
+    return algebra_.are_equal(zero, zero, states);
   }
-  if (!motion_.closed_form || motion_.status == FactorStatus::implicit) {
-    for (unsigned seed = 1; seed < 9; ++seed) {
-      const auto state = random_state(motion_, seed);
-      if (!state) continue;
-      const StateValues values = evaluate_state(algebra_, motion_, *state);
-      if (!values.failure.empty()) continue;
-      if (values.compatible) {
-        return checked_once("det r has no closed form");
-      }
-    }
-    return of_grade(Grade::unknown, "no state could be evaluated");
+  const bool has_determinant = motion_.closed_form && motion_.status != FactorStatus::implicit &&
+                               motion_.constraints.size() == motion_.relation_count;
+  if (has_determinant) {
+    Verdict regular = algebra_.vanishes_on_no_component(motion_.determinant, states);
+    detail = "det r = " + to_infix(motion_.determinant);
+    if (!regular.is_refuted()) return regular;
   }
-  const Verdict vanishes = is_zero_on(algebra_, motion_, manifold_, motion_.determinant);
-  detail = "det r = " + to_infix(motion_.determinant);
-  if (vanishes.is_refuted()) return of_grade(Grade::proved);
-  return of_grade(vanishes.holds() ? Grade::refuted : Grade::unknown, vanishes.reason);
+  Region motions = motions_of(motion_);
+  Verdict exists = algebra_.are_equal(zero, zero, motions);
+  if (!has_determinant && motion_.status != FactorStatus::undetermined &&
+      motion_.status != FactorStatus::incompatible) {
+    if (!exists.holds()) return Verdict::of(Grade::unknown, "no motion could be certified: " + exists.reason);
+    return checked_once("det r has no closed form");
+  }
+  Verdict refuted = algebra_.are_equal(zero, zero, states);  // there must be a state to speak of
+  if (!refuted.holds()) return refuted;
+  refuted = Verdict::of(Grade::refuted);
+  detail = exists.grade == Grade::empty ? "contradictory: no state has a motion"
+           : exists.holds()             ? "redundant but consistent: det r = 0, some factors are open"
+                                        : "det r = 0";
+  return refuted;
 }
 
-/// Theorem A.1 of the row MP-A.1: the Chetaev forms generate a differential ideal on the constraint manifold.
-Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
-  const Motion part = restricted_to(claim.constraints);
-  const Manifold manifold = solve_manifold(algebra_, part, false);
-  const StateSpace& space = motion_.space;
-  const Form dt = Form::basis(space.coframe, space.time_form());
-  Verdict weakest = of_grade(Grade::proved);
-  for (const Substitution& branch : manifold.branches) {
-    std::vector<Form> forms;
-    for (const ConstraintField& constraint : part.constraints) {
-      const std::vector<Expr> l = space.on_velocities(algebra_, constraint.gradient);
-      const auto linear = linear_coefficients(constraint.relation, space.parameters);
-      if (!linear && !manifold.solved())
-        return of_grade(Grade::unknown, "the relations are not solved for velocities");
-      Form form(space.coframe, 1);
-      Expr rest = linear && space.system->chart.parameters.empty() ? linear->rest : Expr();
-      Expr power = algebra_.pool().number(0);
-      for (std::size_t i = 0; i < space.size(); ++i) {
-        const Expr component = linear ? l[i] : substitute(l[i], branch);
-        form = form + component * Form::basis(space.coframe, space.configuration_form(i));
-        power += component * (linear ? space.velocities[i] : substitute(space.velocities[i], branch));
-      }
-      // l_i (theta^i - v^i dt); for a linear relation l_i theta^i + l_0 dt, the same on the manifold and free
-      // of velocities
-      form = form +
-             (rest.empty() ? (linear ? algebra_.readable(constraint.relation - power) : -power) : rest) * dt;
-      forms.push_back(simplified(algebra_, form));
-    }
-    const FrobeniusResult result = frobenius(algebra_, forms);
-    if (result.integrable.is_refuted()) {
-      detail = fmt::format("d({}) leaves the ideal", part.constraints[result.obstruction.value_or(0)].name);
-      return result.integrable;
-    }
-    if (!result.integrable.is_proved()) weakest = result.integrable;
-  }
-  return weakest;
-}
-
+/// The Gram determinant of the gradients vanishes where their rank is lost, and nowhere else.
 Verdict ClaimChecker::independent(const Claim& claim, std::string& detail) {
-  const Motion part = restricted_to(claim.constraints);
-  const Manifold manifold = solve_manifold(algebra_, part);
-  Matrix gradients(algebra_.pool(), part.constraints.size(), motion_.space.size());
-  for (std::size_t h = 0; h < part.constraints.size(); ++h) {
-    for (std::size_t a = 0; a < motion_.space.size(); ++a) {
-      gradients(h, a) = substitute(part.constraints[h].gradient[a], manifold.branches.front());
-    }
+  const auto part = named(claim.constraints);
+  Matrix gradients(algebra_.pool(), part.size(), motion_.space.size());
+  for (std::size_t h = 0; h < part.size(); ++h) {
+    for (std::size_t a = 0; a < motion_.space.size(); ++a) gradients(h, a) = part[h]->gradient[a];
   }
-  const RankResult found = rank(algebra_, gradients);
-  detail = fmt::format("rank {} of {}", found.rank, part.constraints.size());
-  if (found.rank == part.constraints.size()) return of_grade(found.grade);
-  return of_grade(Grade::refuted);
+  const Region states = states_of(motion_);
+  if (part.empty()) return algebra_.are_equal(algebra_.pool().number(0), algebra_.pool().number(0), states);
+  const DeterminantResult gram = determinant(algebra_, gradients * transpose(gradients));
+  Verdict verdict = algebra_.vanishes_on_no_component(gram.value, states);
+  if (verdict.is_refuted())
+    detail = fmt::format("the gradients of these {} relations are dependent on the states", part.size());
+  if (gram.grade != Grade::proved && verdict.is_proved()) verdict.grade = gram.grade;
+  return verdict;
 }
 
 /// Equivalent to the motion: each equation holds on it, and together with the relations they leave no other
 /// accelerations.
 Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
-  Verdict weakest = of_grade(Grade::proved);
+  Verdict whole = Verdict::of(Grade::proved);
+  Region region = states_for(claim.domain);
+  std::vector<Expr> written;
   for (std::size_t i = 0; i < claim.equations.size(); ++i) {
     const auto& [left, right] = claim.equations[i];
-    Verdict verdict = equality(left, right);
+    Verdict verdict = equality(left, right, claim.domain);
     if (!verdict.holds()) {
       detail = fmt::format("equation {} does not hold on the motion: {} == {}", i + 1, to_infix(left),
                            to_infix(right));
       return verdict;
     }
-    if (!verdict.is_proved()) weakest = std::move(verdict);
+    whole = conjunction(std::move(whole), std::move(verdict));
+    const auto difference = quantities_.in_motion_variables(left - right);
+    if (!difference) return Verdict::of(Grade::unknown, quantities_.reason());
+    region.equations.push_back(*difference);
   }
-  const System& system = *motion_.space.system;
-  std::vector<Expr> unknowns;
-  for (Expr parameter : motion_.space.parameters) unknowns.push_back(acceleration_symbol(parameter));
-  const std::size_t n = unknowns.size();
-  for (const ConstraintField& constraint : motion_.constraints) unknowns.push_back(constraint.factor);
-  Substitution chart;  // x'' where the parameters are others
-  for (std::size_t i = 0; i < n; ++i) {
-    const Expr symbol = acceleration_symbol(system.directions[i].velocity);
-    if (std::find(unknowns.begin(), unknowns.end(), symbol) == unknowns.end()) {
-      chart.emplace(symbol, time_derivative(system, motion_.space.velocities[i]));
-    }
+  if (motion_.acceleration.empty())
+    return Verdict::of(Grade::unknown, "there is no closed form of the accelerations to compare with");
+  region.assumed = motion_.conditions;
+  for (std::size_t h = 0; h < motion_.relation_count; ++h) {
+    std::vector<Expr> terms{motion_.constraints[h].bias};
+    for (std::size_t a = 0; a < motion_.space.size(); ++a)
+      terms.push_back(motion_.constraints[h].gradient[a] * acceleration_symbol(motion_.space.parameters[a]));
+    region.equations.push_back(algebra_.pool().add(terms));
   }
-  const std::size_t rows = claim.equations.size() + motion_.relation_count;
-  Matrix coefficients(algebra_.pool(), rows, unknowns.size());
-  const Substitution& branch = manifold_.branches.front();
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::vector<Expr> entries;
-    if (row < claim.equations.size()) {
-      const auto& [left, right] = claim.equations[row];
-      entries = gradient(motion_.space.in_parameters(substitute(left - right, chart)), unknowns);
-    } else {
-      entries = motion_.constraints[row - claim.equations.size()].gradient;
-    }
-    for (std::size_t c = 0; c < entries.size(); ++c) coefficients(row, c) = substitute(entries[c], branch);
+  for (std::size_t a = 0; a < motion_.space.size(); ++a) {
+    const Expr symbol = acceleration_symbol(motion_.space.parameters[a]);
+    Verdict verdict = algebra_.are_equal(symbol, motion_.acceleration[a], region);
+    if (!verdict.holds())
+      detail = fmt::format("the equations allow another {} than the motion has", to_infix(symbol));
+    whole = conjunction(std::move(whole), std::move(verdict));
+    if (!whole.holds()) return whole;
   }
-  Matrix factor_part(algebra_.pool(), rows, unknowns.size() - n);
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t c = n; c < unknowns.size(); ++c) factor_part(row, c - n) = coefficients(row, c);
-  }
-  const RankResult whole = rank(algebra_, coefficients);
-  const std::size_t of_factors = unknowns.size() == n ? 0 : rank(algebra_, factor_part).rank;
-  if (whole.rank - of_factors < n) {
-    detail = fmt::format("the equations leave {} of {} accelerations open", n - (whole.rank - of_factors), n);
-    return of_grade(Grade::refuted);
-  }
-  if (whole.grade != Grade::proved && weakest.is_proved())
-    weakest = of_grade(whole.grade, "a rank was checked, not proved");
-  return weakest;
+  return whole;
 }
 
 }  // namespace liaison

@@ -91,15 +91,15 @@ Verdict ClaimChecker::independent_at(const Claim& claim, std::string& detail) {
   const CertifiedState state = certify_state(algebra_, motion_, claim);
   if (!state.problem.empty()) return of_grade(Grade::unknown, detail = state.problem);
   if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
-  const Motion part = restricted_to(claim.constraints);
-  Matrix gradients(algebra_.pool(), motion_.space.size(), part.constraints.size());
-  for (std::size_t h = 0; h < part.constraints.size(); ++h) {
-    for (std::size_t a = 0; a < motion_.space.size(); ++a) gradients(a, h) = part.constraints[h].gradient[a];
+  const auto part = named(claim.constraints);
+  Matrix gradients(algebra_.pool(), motion_.space.size(), part.size());
+  for (std::size_t h = 0; h < part.size(); ++h) {
+    for (std::size_t a = 0; a < motion_.space.size(); ++a) gradients(a, h) = part[h]->gradient[a];
   }
   switch (has_independent_columns(algebra_, state, gradients)) {
     case FullRank::yes: return of_grade(Grade::proved);
     case FullRank::no:
-      detail = fmt::format("the rank is less than {} at this state", part.constraints.size());
+      detail = fmt::format("the rank is less than {} at this state", part.size());
       return of_grade(Grade::refuted);
     case FullRank::unknown: break;
   }

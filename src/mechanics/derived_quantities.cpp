@@ -159,23 +159,58 @@ bool DerivedQuantities::add_intrinsic_rates(Substitution& values, const std::vec
   return true;
 }
 
-std::optional<Expr> DerivedQuantities::in_state_variables(Expr e) {
+bool DerivedQuantities::mentions_motion(Expr e) const {
   const System& system = *motion_.space.system;
-  Substitution queries;
-  for (const Query& query : system.queries) {
-    if (!depends_on(e, query.symbol)) continue;
-    const auto value = query_expression(query);
-    if (!value) return std::nullopt;
-    queries.emplace(query.symbol, *value);
-  }
-  e = motion_.space.in_parameters(substitute(e, queries));
   std::vector<Expr> derived;
   for (Expr parameter : motion_.space.parameters) derived.push_back(acceleration_symbol(parameter));
   for (const Direction& direction : system.directions)
     derived.push_back(acceleration_symbol(direction.velocity));
   for (Expr parameter : system.intrinsic.parameters) derived.push_back(acceleration_symbol(parameter));
-  for (const ConstraintField& constraint : motion_.constraints) derived.push_back(constraint.factor);
-  if (!mentions_any(e, derived)) return e;
+  return mentions_any(e, derived) || mentions_factors(e);
+}
+
+bool DerivedQuantities::mentions_factors(Expr e) const {
+  return std::any_of(motion_.constraints.begin(), motion_.constraints.end(),
+                     [&](const ConstraintField& constraint) { return depends_on(e, constraint.factor); });
+}
+
+std::optional<Expr> DerivedQuantities::without_queries(Expr e) {
+  Substitution queries;
+  for (const Query& query : motion_.space.system->queries) {
+    if (!depends_on(e, query.symbol)) continue;
+    const auto value = query_expression(query);
+    if (!value) return std::nullopt;
+    queries.emplace(query.symbol, *value);
+  }
+  return motion_.space.in_parameters(substitute(e, queries));
+}
+
+std::optional<Expr> DerivedQuantities::in_motion_variables(Expr e) {
+  const auto plain = without_queries(e);
+  if (!plain) return std::nullopt;
+  const System& system = *motion_.space.system;
+  for (Expr parameter : system.intrinsic.parameters) {
+    if (!depends_on(*plain, acceleration_symbol(parameter))) continue;
+    reason_ = "rates of the intrinsic chart need closed forms";
+    return std::nullopt;
+  }
+  Substitution others;  // x'' where the parameters are others
+  for (std::size_t i = 0; i < motion_.space.size(); ++i) {
+    const Expr symbol = acceleration_symbol(system.directions[i].velocity);
+    const auto& parameters = motion_.space.parameters;
+    if (std::find(parameters.begin(), parameters.end(), system.directions[i].velocity) != parameters.end())
+      continue;
+    others.emplace(symbol, time_derivative(system, motion_.space.velocities[i]));
+  }
+  return motion_.space.in_parameters(substitute(*plain, others));
+}
+
+std::optional<Expr> DerivedQuantities::in_state_variables(Expr e) {
+  const System& system = *motion_.space.system;
+  const auto plain = without_queries(e);
+  if (!plain) return std::nullopt;
+  e = *plain;
+  if (!mentions_motion(e)) return e;
   if (motion_.acceleration.empty()) {
     switch (motion_.status) {
       case FactorStatus::implicit:

@@ -43,17 +43,14 @@ const Road& road_of(Formulation formulation) {
 /// Many statements taken together: the first refutation, else the weakest grade.
 class Agreement {
  public:
-  Agreement(Algebra& algebra, const Motion& motion, const Manifold& manifold)
-      : algebra_(algebra), motion_(motion), manifold_(manifold) {
+  Agreement(Algebra& algebra, const Motion& motion) : algebra_(algebra), motion_(motion) {
     verdict_.grade = Grade::proved;
   }
 
   /// a = b on the constraint manifold; what holds everywhere holds there.
   void add(Expr a, Expr b) {
     if (verdict_.is_refuted()) return;
-    Verdict verdict = algebra_.are_equal(a, b);
-    if (!verdict.is_proved()) verdict = are_equal_on(algebra_, motion_, manifold_, a, b);
-    keep(std::move(verdict));
+    keep(algebra_.follows(a - b, {}) ? Verdict::of(Grade::proved) : are_equal_on(algebra_, motion_, a, b));
   }
   /// a = b everywhere, whatever the accelerations and factors in them are.
   void add_identity(Expr a, Expr b) {
@@ -66,7 +63,6 @@ class Agreement {
 
   Algebra& algebra_;
   const Motion& motion_;
-  const Manifold& manifold_;
   Verdict verdict_;
 };
 
@@ -160,10 +156,9 @@ FormulationResult derive_formulation(Algebra& algebra, const Motion& motion, For
   }
 }
 
-Verdict agrees(Algebra& algebra, const Motion& motion, const Manifold& manifold,
-               const FormulationResult& result) {
+Verdict agrees(Algebra& algebra, const Motion& motion, const FormulationResult& result) {
   if (!result.applicable) return no_verdict(result.reason);
-  Agreement agreement(algebra, motion, manifold);
+  Agreement agreement(algebra, motion);
   if (result.acceleration.empty()) return equations_agree(algebra, motion, result, std::move(agreement));
   if (motion.acceleration.empty()) return no_verdict("the motion is not known in closed form");
   for (std::size_t a = 0; a < motion.acceleration.size(); ++a) {

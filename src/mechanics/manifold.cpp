@@ -1,11 +1,10 @@
 #include "liaison/mechanics/manifold.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/traverse.hpp"
-#include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanics/states.hpp"
 
 namespace liaison {
 
@@ -133,92 +132,16 @@ class ManifoldSolver {
   Manifold result_;
 };
 
-/// A quaternion of length one, for any four numbers.
-void normalise_quaternions(const System& system, Substitution& branch) {
-  for (const Rotation& rotation : system.rotations) {
-    Expr square = system.pool->number(0);
-    for (Expr e : rotation.quaternion) square += e * e;
-    for (Expr e : rotation.quaternion) branch.emplace(e, e / sqrt(square));
-  }
-}
-
-bool mentions_quaternions(const System& system, Expr e) {
-  for (const Rotation& rotation : system.rotations) {
-    for (Expr component : rotation.quaternion) {
-      if (depends_on(e, component)) return true;
-    }
-  }
-  return false;
-}
-
-Expr on_branch(const System& system, Expr e, const Substitution& branch) {
-  e = substitute(e, branch);
-  if (!mentions_quaternions(system, e)) return e;
-  Substitution unit;
-  normalise_quaternions(system, unit);
-  return substitute(e, unit);
-}
-
-/// At random points of the manifold, in double precision.
-Verdict check_at_points(const Motion& motion, Expr a, Expr b) {
-  constexpr int wanted = 8;
-  constexpr double tolerance = 1e-9;
-  Verdict verdict;
-  verdict.reason = "the constraints are not solved in closed form";
-  for (unsigned seed = 1; seed <= 3 * wanted && verdict.points < wanted; ++seed) {
-    const auto point = random_state(motion, seed);
-    if (!point) continue;
-    const Expr both[] = {a, b};
-    const DoubleValues values = evaluate(both, *point);
-    if (values.status != EvaluationStatus::ok) {
-      verdict.reason = values.reason();
-      continue;
-    }
-    const double left = values.values[0], right = values.values[1];
-    if (std::abs(left - right) > tolerance * std::max({std::abs(left), std::abs(right), 1.0})) {
-      verdict.grade = Grade::refuted;
-      for (const auto& [symbol, value] : *point)
-        verdict.witness.point.emplace_back(symbol, Rational::from_double(value));
-      verdict.witness.left = Ball(Rational::from_double(left));
-      verdict.witness.right = Ball(Rational::from_double(right));
-      return verdict;
-    }
-    ++verdict.points;
-  }
-  if (verdict.points > 0) {
-    verdict.grade = Grade::checked;
-    verdict.digits = 9;
-  }
-  return verdict;
-}
-
 }  // namespace
 
 Manifold solve_manifold(Algebra& algebra, const Motion& motion, bool use_chart) {
   return ManifoldSolver(algebra, motion).run(use_chart);
 }
 
-Verdict are_equal_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr a, Expr b) {
-  const System& system = *motion.space.system;
-  const Expr difference = a - b;
-  if (algebra.pool().number(0) == difference) return Verdict::of(Grade::proved);
-  Verdict weakest = Verdict::of(Grade::proved);
-  bool refuted_on_an_incomplete_manifold = false;
-  for (const Substitution& branch : manifold.branches) {
-    Verdict verdict = algebra.are_equal(on_branch(system, a, branch), on_branch(system, b, branch));
-    if (verdict.is_refuted()) {
-      if (manifold.solved()) return verdict;
-      refuted_on_an_incomplete_manifold = true;
-      break;
-    }
-    if (!verdict.is_proved() && weakest.is_proved()) weakest = std::move(verdict);
-  }
-  if (refuted_on_an_incomplete_manifold) return check_at_points(motion, a, b);
-  return weakest;
-}
-
-Verdict is_zero_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr e) {
-  return are_equal_on(algebra, motion, manifold, e, algebra.pool().number(0));
+Verdict are_equal_on(Algebra& algebra, const Motion& motion, Expr a, Expr b) {
+  Region region = states_of(motion);
+  region.assumed = motion.conditions;
+  return algebra.are_equal(a, b, region);
 }
 
 }  // namespace liaison

@@ -26,7 +26,7 @@ FormulationResult derive_road(const Derived& system, Formulation road) {
 }
 
 Verdict agreement(const Derived& system, const FormulationResult& result) {
-  return agrees(*system.algebra, *system.motion, solve_manifold(*system.algebra, *system.motion), result);
+  return agrees(*system.algebra, *system.motion, result);
 }
 
 /// Whether a road must be gone, so that none is left out in silence. The intrinsic road says for itself.

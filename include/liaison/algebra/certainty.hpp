@@ -36,6 +36,7 @@ struct Verdict {
   std::string reason;            ///< checked, unknown, empty: why there is no proof
   std::vector<Expr> conditions;  ///< what must not vanish for the statement to be about something
   std::string region;            ///< checked: over which values
+  bool divided = false;          ///< a condition may vanish on a whole component: nothing is known there
 
   bool holds() const { return grade == Grade::proved || grade == Grade::checked; }
   bool is_proved() const { return grade == Grade::proved; }

@@ -21,6 +21,7 @@ class Algebra;
 struct Region {
   std::vector<Expr> equations;  ///< each = 0
   Domain domain;
+  std::vector<Expr> assumed;  ///< taken not to vanish (det r): a statement says nothing where one does
 };
 
 /// A point that certainly lies in a region: the free symbols have exact values; the others are the only

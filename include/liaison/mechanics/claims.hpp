@@ -28,12 +28,16 @@ class ClaimChecker {
 
  private:
   Verdict decide(const Claim& claim, std::string& detail);
-  Verdict equality(Expr left, Expr right);
+  Verdict equality(Expr left, Expr right, const Domain& text);
+  Verdict equality_of_motion(Expr left, Expr right, const Region& states);
+  Verdict equality_of_every_motion(Expr left, Expr right, const Domain& text);
+  Region states_for(const Domain& text);
+  bool follows_from_power_balance(Expr rate);
   Verdict equality_at(const Claim& claim, Expr left, Expr right, std::string& detail);
-  Verdict equality_at_random_states(Expr left, Expr right);
   Verdict conserved(const Claim& claim);
   Verdict compatible(std::string& detail);
   Verdict holonomic(const Claim& claim, std::string& detail);
+  Verdict holonomic_on_branches(const Claim& claim, std::string& detail);
   Verdict independent(const Claim& claim, std::string& detail);
   Verdict equations(const Claim& claim, std::string& detail);
   Verdict decide_at(const Claim& claim, std::string& detail);
@@ -42,11 +46,10 @@ class ClaimChecker {
   Verdict equations_at(const Claim& claim, std::string& detail);
   Verdict equality_in_doubles(const Claim& claim, Expr left, Expr right, const CertifiedState& state,
                               const std::string& why, std::string& detail);
-  Motion restricted_to(const std::vector<std::string>& constraints) const;
+  std::vector<const ConstraintField*> named(const std::vector<std::string>& constraints) const;
 
   Algebra& algebra_;
   const Motion& motion_;
-  Manifold manifold_;
   DerivedQuantities quantities_;
 };
 

@@ -21,6 +21,12 @@ class DerivedQuantities {
   /// e with every derived quantity replaced by its expression on (q, u, t); nothing where one of them has no
   /// closed form.
   std::optional<Expr> in_state_variables(Expr e);
+  /// e with queries replaced, accelerations of the velocity parameters and factors kept as symbols: what
+  /// `motions_of` speaks of.
+  std::optional<Expr> in_motion_variables(Expr e);
+  /// e (without queries) has accelerations or factors in it.
+  bool mentions_motion(Expr e) const;
+  bool mentions_factors(Expr e) const;
   /// Why the last call gave nothing.
   const std::string& reason() const { return reason_; }
 
@@ -36,6 +42,7 @@ class DerivedQuantities {
   const Motion& motion() const { return motion_; }
 
  private:
+  std::optional<Expr> without_queries(Expr e);
   const ReducedForm* reduced(QueryKind kind);
   Expr form_coefficient(const Form& form, const std::vector<std::string>& names) const;
   std::optional<std::size_t> constraint_named(const std::string& name) const;

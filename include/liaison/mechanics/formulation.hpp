@@ -40,8 +40,7 @@ FormulationResult derive_formulation(Algebra& algebra, const Motion& motion, For
 /// Whether a road agrees with E + sum lambda_h e^h on the constraint manifold; the weakest verdict over
 /// accelerations and factors. Where the accelerations are not solved for, its equations are compared with
 /// mass * u' = load + sum lambda_h l^h term by term.
-Verdict agrees(Algebra& algebra, const Motion& motion, const Manifold& manifold,
-               const FormulationResult& result);
+Verdict agrees(Algebra& algebra, const Motion& motion, const FormulationResult& result);
 
 /// A road gone, and whether it agrees.
 struct RoadTaken {

@@ -23,10 +23,8 @@ struct Manifold {
 /// are solved.
 Manifold solve_manifold(Algebra& algebra, const Motion& motion, bool use_chart = true);
 
-/// Whether e vanishes on the constraint manifold. Proved by substitution where the manifold is solved;
-/// otherwise checked at random points of it found by Newton's method, and said so. e has no accelerations,
-/// factors or queries left in it.
-Verdict is_zero_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr e);
-Verdict are_equal_on(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr a, Expr b);
+/// a == b on the states of the system, on every component, where what the closed forms of the motion divide by
+/// does not vanish. No accelerations, factors or queries are left in them.
+Verdict are_equal_on(Algebra& algebra, const Motion& motion, Expr a, Expr b);
 
 }  // namespace liaison

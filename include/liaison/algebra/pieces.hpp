@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "liaison/algebra/region.hpp"
+
+namespace liaison {
+
+/// Functions of several pieces: sign, abs, min and max change where an argument u (or the difference of two)
+/// vanishes.
+struct PieceArguments {
+  std::vector<Expr> jumps;  ///< of sign: the value at u = 0 is a piece of its own
+  std::vector<Expr> kinks;  ///< of abs, min, max: continuous at u = 0
+};
+/// Each argument once, innermost first.
+PieceArguments piece_arguments(std::span<const Expr> es);
+
+/// Where atan2(y, x) jumps: y = 0 and x < 0.
+struct Cut {
+  Expr y, x;
+};
+std::vector<Cut> cuts(std::span<const Expr> es);
+
+/// The expressions where u > 0, u < 0 or u = 0 (side 1, -1, 0): sign(u), abs(u), min and max of a, b with
+/// a - b = u replaced by what they are there.
+std::vector<Expr> on_side(std::span<const Expr> es, Expr u, int side);
+
+}  // namespace liaison

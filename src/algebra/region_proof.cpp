@@ -1,0 +1,255 @@
+#include "region_proof.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "liaison/algebra/algebra.hpp"
+#include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "memory.hpp"
+#include "liaison/algebra/pieces.hpp"
+#include "rewrite.hpp"
+#include "zero_set.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr int most_splits = 5;  // 3^5 combinations of sides
+
+bool is_no_value(const Error& error) {
+  return error.code() == ErrorCode::undefined_constant || error.code() == ErrorCode::division_by_zero;
+}
+
+/// All expressions of a question in one list, so that they are replaced together.
+struct Question {
+  Expr goal;
+  Region region;
+
+  std::vector<Expr> all() const {
+    std::vector<Expr> list{goal};
+    list.insert(list.end(), region.equations.begin(), region.equations.end());
+    list.insert(list.end(), region.assumed.begin(), region.assumed.end());
+    for (const Requirement& requirement : region.domain) list.push_back(requirement.e);
+    return list;
+  }
+  void take(const std::vector<Expr>& list) {
+    auto next = list.begin();
+    goal = *next++;
+    for (Expr& e : region.equations) e = *next++;
+    for (Expr& e : region.assumed) e = *next++;
+    for (Requirement& requirement : region.domain) requirement.e = *next++;
+  }
+};
+
+/// Where the relations have a value. The goal may be derived (accelerations in closed form): what it divides by
+/// is no property of the region.
+Domain domain_of_relations(const Question& question) {
+  Domain domain = question.region.domain;
+  add_requirements(domain, natural_domain(question.region.equations));
+  return domain;
+}
+
+/// symbol = value from an equation that is linear in it with a number in front; where several are possible,
+/// first one that stands inside a function.
+struct Solved {
+  std::size_t equation = 0;
+  Expr symbol, value;
+};
+
+bool stands_inside_a_function(std::span<const Expr> es, Expr symbol) {
+  for (Expr e : postorder(es)) {
+    const bool is_plain = e.is(Op::add) || e.is(Op::mul) || e.args().empty() ||
+                          (e.is(Op::pow) && e.arg(1).number().is_integer());
+    if (is_plain) continue;
+    for (Expr arg : e.args()) {
+      if (depends_on(arg, symbol)) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<Solved> solve_one(const Question& question) {
+  const std::vector<Expr> all = question.all();
+  std::optional<Solved> plain;
+  for (std::size_t k = 0; k < question.region.equations.size(); ++k) {
+    const Expr equation = question.region.equations[k];
+    for (Expr symbol : symbols_in(equation)) {
+      if (symbol.symbol().positive) continue;  // the value would have to be known positive
+      const std::array one{symbol};
+      const auto linear = linear_coefficients(equation, one);
+      if (!linear || !linear->coefficients[0].is_number() || linear->coefficients[0].is_zero()) continue;
+      const Solved found{k, symbol, -linear->rest / linear->coefficients[0]};
+      if (stands_inside_a_function(all, symbol)) return found;
+      if (!plain) plain = found;
+    }
+  }
+  return plain;
+}
+
+/// Equations that give a symbol outright are used up. Exact on the whole region: nothing is divided by.
+void solve_linear_equations(Question& question) {
+  while (auto solved = solve_one(question)) {
+    auto& equations = question.region.equations;
+    equations.erase(equations.begin() + static_cast<std::ptrdiff_t>(solved->equation));
+    question.take(substitute(question.all(), Substitution{{solved->symbol, solved->value}}));
+    std::erase_if(equations, [](Expr e) { return e.is_zero(); });
+  }
+}
+
+/// Irreducible factors of what does not vanish, or of what is taken not to.
+void add_factors(const Field& field, const Poly& p, std::vector<Poly>& list) {
+  if (p.is_constant()) return;
+  for (PolyFactor& factor : factor(p).factors) {
+    if (is_never_zero(field, factor.base)) continue;
+    if (std::find(list.begin(), list.end(), factor.base) == list.end()) list.push_back(std::move(factor.base));
+  }
+}
+
+bool contains(const std::vector<Poly>& list, const Poly& p) {
+  return std::find(list.begin(), list.end(), p) != list.end();
+}
+
+/// A condition >= 0 or > 0 that rewriting brought in must be one that the text has: sqrt(x^2*y) is defined at
+/// x = 0, abs(x)*sqrt(y) is not.
+bool has_new_signs(Algebra& algebra, const Domain& known, std::span<const Expr> rewritten) {
+  for (const Requirement& requirement : natural_domain(rewritten)) {
+    if (requirement.bound == Bound::nonzero) continue;
+    const Expr canonical = algebra.canonical(requirement.e).value;
+    const bool is_known = std::any_of(known.begin(), known.end(), [&](const Requirement& other) {
+      if (other.bound == Bound::nonzero) return false;
+      if (other.e == requirement.e) return true;
+      const auto [size, rest] = split_coefficient(canonical);
+      const auto [other_size, other_rest] = split_coefficient(algebra.canonical(other.e).value);
+      return rest == other_rest && size.sign() == other_size.sign();
+    });
+    if (!is_known) return true;
+  }
+  return false;
+}
+
+RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
+  const Domain domain = domain_of_relations(question);
+  std::vector<Expr> es{question.goal};
+  es.insert(es.end(), question.region.equations.begin(), question.region.equations.end());
+  const std::size_t first_assumed = es.size();
+  es.insert(es.end(), question.region.assumed.begin(), question.region.assumed.end());
+  const std::size_t first_required = es.size();
+  for (const Requirement& requirement : domain) {
+    if (requirement.bound != Bound::nonnegative) es.push_back(requirement.e);
+  }
+  std::vector<Expr> rewritten;
+  for (Expr e : es) rewritten.push_back(rewrite(algebra, e));
+  Domain as_given = domain;
+  add_requirements(as_given, natural_domain(std::span(es).first(1)));
+  if (has_new_signs(algebra, as_given, std::span(rewritten).first(first_assumed)))
+    return {false, false, false, "a root was taken apart where it has a value"};
+  Field field = make_field(algebra, rewritten);
+  std::vector<Fraction> fractions;
+  for (Expr e : rewritten) fractions.push_back(field.convert(e));
+
+  ZeroSetQuestion polynomials{field.relation_polynomials(), {}, {}, fractions[0].num};
+  for (std::size_t i = first_required; i < es.size(); ++i)
+    add_factors(field, fractions[i].num, polynomials.nonzero);
+  for (std::size_t i = 0; i < first_required; ++i) {
+    if (i >= 1 && i < first_assumed) polynomials.equations.push_back(fractions[i].num);
+    if (i >= first_assumed) add_factors(field, fractions[i].num, polynomials.assumed);
+    add_factors(field, fractions[i].den, polynomials.assumed);
+  }
+  std::erase_if(polynomials.assumed, [&](const Poly& p) { return contains(polynomials.nonzero, p); });
+  const ZeroSetAnswer answer = decide_on_zero_set(field, polynomials);
+  RegionProof proof;
+  proof.empty = answer.vanishes && answer.empty && !answer.lost_dimension;
+  proof.divided = answer.lost_dimension.has_value();
+  proof.proved = answer.vanishes && !proof.divided;
+  if (!proof.proved)
+    proof.reason = proof.divided ? "what is divided by vanishes on a component of the states"
+                                 : "it does not follow from the relations by algebra";
+  return proof;
+}
+
+/// Exact where the field decides, without relations.
+RegionProof decide_in_field(Algebra& algebra, const Question& question) {
+  const Expr rewritten = rewrite(algebra, question.goal);
+  RegionProof proof;
+  proof.proved = rewritten.is_zero();
+  if (proof.proved) return proof;
+  const std::array es{rewritten};
+  Field field = make_field(algebra, es);
+  proof.proved = field.convert(rewritten).is_zero();
+  if (!proof.proved) proof.reason = field.is_independent() ? "" : "the generators may depend on each other";
+  return proof;
+}
+
+class Prover {
+ public:
+  explicit Prover(Algebra& algebra) : algebra_(algebra) {}
+
+  RegionProof prove(Question question, int splits) {
+    if (question.goal.is_zero() && question.region.assumed.empty()) return {true, false, false, {}};
+    const std::vector<Expr> all = question.all();
+    const PieceArguments pieces = piece_arguments(all);
+    if (!pieces.jumps.empty()) return split(question, pieces.jumps.front(), true, splits);
+    RegionProof proof = attempt(question);
+    if (proof.proved || pieces.kinks.empty()) return proof;
+    RegionProof by_sides = split(question, pieces.kinks.front(), false, splits);
+    return by_sides.proved ? by_sides : proof;
+  }
+
+ private:
+  RegionProof attempt(Question question) {
+    try {
+      solve_linear_equations(question);
+      if (question.region.equations.empty() && question.region.assumed.empty())
+        return decide_in_field(algebra_, question);
+      return decide_polynomials(algebra_, question);
+    } catch (const LimitReached& limit) {
+      return {false, false, false, limit.reason};
+    } catch (const NotCanonical& refusal) {
+      return {false, false, false, refusal.reason};
+    } catch (const Error& error) {
+      if (!is_no_value(error)) throw;
+      return {true, true, false, "it has no value at any point of the region"};
+    }
+  }
+
+  /// On each side of u = 0; of a jump also on it.
+  RegionProof split(const Question& question, Expr u, bool jumps, int splits) {
+    if (splits == 0) return {false, false, false, "it has too many pieces"};
+    RegionProof whole{true, true, false, {}};
+    const std::vector<Expr> all = question.all();
+    for (int side : {1, -1, 0}) {
+      if (side == 0 && !jumps) continue;
+      RegionProof part;
+      try {
+        Question piece = question;
+        piece.take(on_side(all, u, side));
+        if (side == 0) piece.region.equations.push_back(u);
+        if (side != 0) {
+          // the closed side of a kink: both pieces have the value of the other on the boundary
+          piece.region.domain.push_back({side > 0 ? u : -u, jumps ? Bound::positive : Bound::nonnegative});
+        }
+        part = prove(std::move(piece), splits - 1);
+      } catch (const Error& error) {
+        if (!is_no_value(error)) throw;
+        part = {true, true, false, {}};  // nothing has a value on this side
+      }
+      if (!part.proved) return part;
+      whole.empty = whole.empty && part.empty;
+      whole.divided = whole.divided || part.divided;
+    }
+    return whole;
+  }
+
+  Algebra& algebra_;
+};
+
+}  // namespace
+
+RegionProof prove_zero(Algebra& algebra, Expr e, const Region& region) {
+  const CallScope scope(algebra);
+  return Prover(algebra).prove({e, region}, most_splits);
+}
+
+}  // namespace liaison

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "liaison/algebra/region.hpp"
+
+namespace liaison {
+
+/// What exact algebra knows about "e vanishes at every point of the region".
+struct RegionProof {
+  bool proved = false;
+  bool empty = false;     ///< the region has no real point
+  bool divided = false;   ///< an assumption vanishes on what may be a whole component: nothing is known there
+  std::string reason;     ///< where it is not proved
+};
+
+/// e = 0 on the region, without points: pieces are followed on every side, relations are solved for what they
+/// are linear in, and what is left is decided on the zero set of polynomials (zero_set.hpp). A proof says
+/// nothing about whether the region has a point.
+RegionProof prove_zero(Algebra& algebra, Expr e, const Region& region);
+
+}  // namespace liaison

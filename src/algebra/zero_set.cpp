@@ -1,0 +1,315 @@
+#include "zero_set.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace liaison {
+
+namespace {
+
+constexpr std::size_t most_branches = 400;
+constexpr std::size_t factored_terms = 400;   // a longer polynomial is not factored
+constexpr std::size_t reduced_terms = 40'000;  // a longer remainder ends the search
+
+enum class TermSign { unknown, nonnegative, positive };
+
+/// The sign of a generator at every real point: roots and absolute values are not negative.
+TermSign sign_of(const Generator& generator) {
+  switch (generator.kind) {
+    case GeneratorKind::plain:
+      if ((generator.atom.is(Op::symbol) && generator.atom.symbol().positive) || generator.atom.is(Op::pi))
+        return TermSign::positive;
+      return generator.unit % 2 == 0 ? TermSign::nonnegative : TermSign::unknown;
+    case GeneratorKind::exponential: return TermSign::positive;
+    case GeneratorKind::root: return generator.atom.is_number() ? TermSign::positive : TermSign::nonnegative;
+    case GeneratorKind::absolute: return TermSign::nonnegative;
+    case GeneratorKind::cosine:
+    case GeneratorKind::sine: return TermSign::unknown;
+  }
+  return TermSign::unknown;
+}
+
+TermSign sign_of(const Field& field, const Exponents& exponents) {
+  TermSign result = TermSign::positive;
+  for (std::size_t i = 0; i < field.generators().size(); ++i) {
+    if (exponents[i] == 0) continue;
+    TermSign part = sign_of(field.generators()[i]);
+    if (part == TermSign::unknown && exponents[i] % 2 == 0) part = TermSign::nonnegative;
+    result = std::min(result, part);
+  }
+  return result;
+}
+
+/// Of all terms: each has one sign (up to a common factor -1), and one of them cannot vanish.
+struct TermSigns {
+  bool same = true;
+  bool positive = false;
+};
+
+TermSigns signs_of_terms(const Field& field, const Poly& p) {
+  TermSigns result;
+  Exponents exponents;
+  int common = 0;
+  for (std::size_t term = 0; term < p.terms() && result.same; ++term) {
+    p.exponents(term, exponents);
+    const TermSign sign = sign_of(field, exponents);
+    const int direction = p.coefficient(term).sign();
+    if (common == 0) common = direction;
+    result.same = sign != TermSign::unknown && direction == common;
+    result.positive = result.positive || sign == TermSign::positive;
+  }
+  result.positive = result.positive && result.same;
+  return result;
+}
+
+Poly primitive(const Poly& p) {
+  if (p.is_zero()) return p;
+  return exact_quotient(p, p.content());
+}
+
+Poly leading_coefficient(const Poly& p, std::size_t variable) {
+  return split_by_power(p, variable, 1).back();
+}
+
+/// c^k a = q b + remainder, with c the leading coefficient of b in the variable, over common factors.
+Poly pseudo_remainder(Poly a, const Poly& b, std::size_t variable) {
+  const unsigned long degree = b.degree(variable);
+  const Poly lead = leading_coefficient(b, variable);
+  while (!a.is_zero() && a.degree(variable) >= degree) {
+    const unsigned long excess = a.degree(variable) - degree;
+    const Poly top = leading_coefficient(a, variable);
+    const Poly common = gcd(lead, top);
+    const Poly shift = excess == 0 ? Poly(a.ring(), 1) : Poly::variable(a.ring(), variable, excess);
+    a = a * exact_quotient(lead, common) - b * (exact_quotient(top, common) * shift);
+    if (a.terms() > reduced_terms) throw LimitReached{"a remainder modulo the relations is too long"};
+    a = primitive(a);
+    if (degree == 0) break;
+  }
+  return a;
+}
+
+/// A part of the zero set on the way to its chain of polynomials, each in one variable more.
+struct Part {
+  std::vector<Poly> equations;  ///< still to be taken into the chain
+  std::vector<Poly> nonzero;
+  std::vector<Poly> assumed;
+  Poly goal;
+  std::size_t chain = 0;  ///< its length
+};
+
+class Decomposition {
+ public:
+  Decomposition(const Field& field, std::size_t least_dimension)
+      : field_(field), least_dimension_(least_dimension) {}
+
+  /// Goes through the part; `open_` if the goal does not vanish on all of it.
+  void follow(Part part) {
+    if (open_) return;
+    if (++branches_ > most_branches) throw LimitReached{"the relations have too many components"};
+    while (!open_) {
+      if (part.goal.is_zero() && part.assumed.empty()) {  // it holds on all of the part, which may have points
+        answer_.empty = false;
+        return;
+      }
+      const Step step = simplify(part);
+      if (step == Step::ended) return;
+      if (step == Step::changed) continue;
+      if (part.equations.empty()) return conclude(part);
+      eliminate(part);
+      if (ended_) {
+        ended_ = false;
+        return;
+      }
+    }
+  }
+
+  ZeroSetAnswer answer() {
+    answer_.vanishes = !open_;
+    return answer_;
+  }
+
+ private:
+  enum class Step { unchanged, changed, ended };
+
+  bool cannot_vanish(const Part& part, const Poly& p) const {
+    if (p.is_constant()) return !p.is_zero();
+    if (signs_of_terms(field_, p).positive) return true;
+    const auto divides_into = [&](const std::vector<Poly>& list) {
+      return std::any_of(list.begin(), list.end(), [&](const Poly& known) {
+        Poly quotient(p.ring());
+        return fmpz_mpoly_divides(quotient.raw(), known.raw(), p.raw(), p.ring().raw());
+      });
+    };
+    return divides_into(part.nonzero);
+  }
+
+  /// Factors of an equation that may vanish, each once.
+  std::vector<Poly> open_factors(const Part& part, const Poly& p) const {
+    std::vector<Poly> result;
+    if (p.terms() > factored_terms) return {p};
+    for (PolyFactor& factor : liaison::factor(p).factors) {
+      if (!cannot_vanish(part, factor.base)) result.push_back(std::move(factor.base));
+    }
+    return result;
+  }
+
+  /// Drops what is zero, splits products, uses signs. `ended`: the part is empty or was followed elsewhere.
+  Step simplify(Part& part) {
+    for (std::size_t k = 0; k < part.equations.size(); ++k) {
+      Poly& equation = part.equations[k];
+      if (equation.is_zero()) {
+        part.equations.erase(part.equations.begin() + static_cast<std::ptrdiff_t>(k));
+        return Step::changed;
+      }
+      if (settled_.contains_same(equation)) continue;
+      std::vector<Poly> factors = open_factors(part, equation);
+      if (factors.empty()) return Step::ended;  // no point here
+      if (factors.size() > 1) {
+        split(part, k, factors);
+        return Step::ended;
+      }
+      if (!(factors.front() == equation)) {
+        equation = factors.front();
+        return Step::changed;
+      }
+      if (take_terms_apart(part, k)) return Step::changed;
+      settled_.add(equation);
+    }
+    return Step::unchanged;
+  }
+
+  void split(const Part& part, std::size_t k, const std::vector<Poly>& factors) {
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      Part branch = part;
+      branch.equations[k] = factors[i];
+      for (std::size_t j = 0; j < i; ++j) branch.nonzero.push_back(factors[j]);
+      follow(std::move(branch));
+    }
+  }
+
+  /// A sum of squares is zero where each is.
+  bool take_terms_apart(Part& part, std::size_t k) {
+    const Poly equation = part.equations[k];
+    if (equation.terms() < 2 || !signs_of_terms(field_, equation).same) return false;
+    part.equations.erase(part.equations.begin() + static_cast<std::ptrdiff_t>(k));
+    Exponents exponents;
+    for (std::size_t term = 0; term < equation.terms(); ++term) {
+      equation.exponents(term, exponents);
+      Poly monomial(equation.ring());
+      monomial.push_term(Rational(1), exponents);
+      part.equations.push_back(std::move(monomial));
+    }
+    return true;
+  }
+
+  struct Choice {
+    std::size_t equation = 0, variable = 0;
+    unsigned long degree = 0;
+    std::size_t cost = 0;
+  };
+
+  /// Low degree first, then a leading coefficient that cannot vanish, then few terms.
+  std::optional<Choice> choose(const Part& part) const {
+    std::optional<Choice> best;
+    for (std::size_t k = 0; k < part.equations.size(); ++k) {
+      const Poly& equation = part.equations[k];
+      for (std::size_t v = 0; v < equation.ring().variables(); ++v) {
+        const unsigned long degree = equation.degree(v);
+        if (degree == 0) continue;
+        const Poly lead = leading_coefficient(equation, v);
+        const std::size_t doubt = lead.is_constant() ? 0 : cannot_vanish(part, lead) ? 1 : 4;
+        const std::size_t parameter = is_parameter(v) ? 2 : 0;
+        const std::size_t cost =
+            100'000 * (degree - 1) + 10'000 * (doubt + parameter) + std::min<std::size_t>(equation.terms(), 9'999);
+        if (!best || cost < best->cost) best = Choice{k, v, degree, cost};
+      }
+    }
+    return best;
+  }
+
+  bool is_parameter(std::size_t variable) const {
+    const Expr atom = field_.generators()[variable].atom;
+    return atom.is(Op::symbol) && atom.symbol().kind == SymbolKind::parameter;
+  }
+
+  /// One equation solved for one variable and reduced out of the others; or, where its leading coefficient may
+  /// vanish, both cases.
+  void eliminate(Part& part) {
+    const Choice choice = *choose(part);
+    const Poly pivot = part.equations[choice.equation];
+    const Poly lead = leading_coefficient(pivot, choice.variable);
+    if (!cannot_vanish(part, lead)) {
+      Part zero = part;
+      const Poly top = lead * Poly::variable(pivot.ring(), choice.variable, choice.degree);
+      zero.equations[choice.equation] = pivot - top;
+      zero.equations.push_back(lead);
+      follow(std::move(zero));
+      part.nonzero.push_back(lead);
+    }
+    bool alone = true;
+    for (std::size_t k = 0; k < part.equations.size(); ++k) {
+      if (k == choice.equation || part.equations[k].degree(choice.variable) == 0) continue;
+      if (part.equations[k].degree(choice.variable) >= choice.degree)
+        part.equations[k] = pseudo_remainder(std::move(part.equations[k]), pivot, choice.variable);
+      alone = alone && part.equations[k].degree(choice.variable) == 0;
+    }
+    if (!alone) return;  // another one has a lower degree in the variable now
+    part.equations.erase(part.equations.begin() + static_cast<std::ptrdiff_t>(choice.equation));
+    ++part.chain;
+    part.goal = pseudo_remainder(std::move(part.goal), pivot, choice.variable);
+    const auto reduce = [&](std::vector<Poly>& list) {
+      for (Poly& p : list) p = pseudo_remainder(std::move(p), pivot, choice.variable);
+    };
+    reduce(part.nonzero);
+    reduce(part.assumed);
+    ended_ = std::any_of(part.nonzero.begin(), part.nonzero.end(), [](const Poly& p) { return p.is_zero(); });
+  }
+
+  /// All equations are in the chain.
+  void conclude(const Part& part) {
+    const bool lost =
+        std::any_of(part.assumed.begin(), part.assumed.end(), [](const Poly& p) { return p.is_zero(); });
+    answer_.empty = false;
+    if (lost) {
+      const std::size_t dimension = field_.ring().variables() - part.chain;
+      if (dimension >= least_dimension_)
+        answer_.lost_dimension = std::max(answer_.lost_dimension.value_or(0), dimension);
+      return;
+    }
+    if (!part.goal.is_zero()) open_ = true;
+  }
+
+  /// Equations that were looked at and cannot be split.
+  class Settled {
+   public:
+    bool contains_same(const Poly& p) const {
+      return std::any_of(known_.begin(), known_.end(), [&](const Poly& other) { return other == p; });
+    }
+    void add(const Poly& p) { known_.push_back(p); }
+
+   private:
+    std::vector<Poly> known_;
+  };
+
+  const Field& field_;
+  std::size_t least_dimension_;
+  std::size_t branches_ = 0;
+  bool open_ = false, ended_ = false;
+  Settled settled_;
+  ZeroSetAnswer answer_{.vanishes = false, .empty = true, .lost_dimension = std::nullopt};
+};
+
+}  // namespace
+
+bool is_never_zero(const Field& field, const Poly& p) {
+  return p.is_constant() ? !p.is_zero() : signs_of_terms(field, p).positive;
+}
+
+ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& question) {
+  const std::size_t variables = field.ring().variables(), equations = question.equations.size();
+  Decomposition decomposition(field, variables > equations ? variables - equations : 0);
+  decomposition.follow(Part{question.equations, question.nonzero, question.assumed, question.goal});
+  return decomposition.answer();
+}
+
+}  // namespace liaison

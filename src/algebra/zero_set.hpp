@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "field.hpp"
+
+namespace liaison {
+
+/// A statement about the common zeros of polynomials over the generators of a field: at every real point where
+/// all equations vanish and nothing of `nonzero` and `assumed` does, the goal vanishes.
+/// The generators' own relations (circle, roots) are to be among the equations.
+struct ZeroSetQuestion {
+  std::vector<Poly> equations;
+  std::vector<Poly> nonzero;  ///< does not vanish where everything has a value
+  std::vector<Poly> assumed;  ///< taken not to vanish; a component on which one vanishes is counted
+  Poly goal;
+};
+
+struct ZeroSetAnswer {
+  bool vanishes = false;  ///< proved: on every component that may have a real point
+  bool empty = false;     ///< proved: there is no real point, whatever is assumed
+  /// An assumption vanishes on a set of this dimension that may be a component of its own. A set that is
+  /// smaller than every component can be (variables minus equations) lies in another one and is not counted.
+  std::optional<std::size_t> lost_dimension;
+};
+
+/// Ritt and Wu's method: equations are factored, leading coefficients split into "zero" and "not zero" with both
+/// sides followed, the goal is reduced by pseudo-division along each chain. Over the reals, a sum of terms of
+/// one sign vanishes only where each term does. Exact; what the limits end is an open question, not an answer:
+/// throws LimitReached.
+ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& question);
+
+/// p cannot vanish at a real point: a sum of terms of one sign of which one is not zero.
+bool is_never_zero(const Field& field, const Poly& p);
+
+}  // namespace liaison

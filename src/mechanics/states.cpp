@@ -1,0 +1,50 @@
+#include "liaison/mechanics/states.hpp"
+
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+Region states_of(const Motion& motion) {
+  const System& system = *motion.space.system;
+  Region region;
+  region.domain = system.domain;
+  for (std::size_t h = 0; h < motion.relation_count; ++h) {
+    const ConstraintField& constraint = motion.constraints[h];
+    if (!constraint.level.empty()) region.equations.push_back(constraint.level);
+    region.equations.push_back(constraint.relation);
+  }
+  for (const Rotation& rotation : system.rotations) {
+    Expr length = system.pool->number(-1);
+    for (Expr e : rotation.quaternion) length += e * e;
+    region.equations.push_back(length);
+  }
+  if (!system.intrinsic.parameters.empty() && system.chart.parameters.empty()) {
+    for (std::size_t i = 0; i < system.directions.size(); ++i)
+      region.equations.push_back(system.directions[i].velocity - system.intrinsic.velocities[i]);
+  }
+  return region;
+}
+
+Region motions_of(const Motion& motion) {
+  Region region = states_of(motion);
+  const StateSpace& space = motion.space;
+  std::vector<Expr> accelerations;
+  for (Expr parameter : space.parameters) accelerations.push_back(acceleration_symbol(parameter));
+  const auto with_accelerations = [&](const std::vector<Expr>& row, Expr rest) {
+    std::vector<Expr> terms{rest};
+    for (std::size_t a = 0; a < accelerations.size(); ++a) terms.push_back(row[a] * accelerations[a]);
+    return space.pool().add(terms);
+  };
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    std::vector<Expr> row, forces{motion.free.load[i]};
+    for (std::size_t a = 0; a < space.size(); ++a) row.push_back(motion.free.mass(i, a));
+    for (const ConstraintField& constraint : motion.constraints)
+      forces.push_back(constraint.factor * constraint.direction[i]);
+    region.equations.push_back(with_accelerations(row, -space.pool().add(forces)));
+  }
+  for (std::size_t h = 0; h < motion.relation_count; ++h)
+    region.equations.push_back(with_accelerations(motion.constraints[h].gradient, motion.constraints[h].bias));
+  return region;
+}
+
+}  // namespace liaison
