@@ -80,6 +80,12 @@ void require_name(std::string_view name) {
   }
 }
 
+/// "#1": cannot be typed, because # begins a comment; for symbols that stand for something during a
+/// computation.
+bool is_hidden_name(std::string_view name, SymbolKind kind) {
+  return kind == SymbolKind::auxiliary && name.starts_with('#') && is_name("_" + std::string(name.substr(1)));
+}
+
 void require_function_name(std::string_view name) {
   require_name(name);
   if (name.ends_with('\'') || name == "D") {
@@ -177,7 +183,7 @@ Expr Pool::symbol(std::string_view name, SymbolKind kind, bool positive) {
     }
     return Expr(known->second);
   }
-  require_name(name);
+  if (!is_hidden_name(name, kind)) require_name(name);
   const SymbolInfo& info = symbols_.emplace_back(SymbolInfo{std::string(name), kind, positive});
   const Expr made = intern(Op::symbol, {}, &info);
   symbol_by_name_.emplace(info.name, made.node());

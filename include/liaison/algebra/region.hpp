@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 namespace liaison {
 
 class Algebra;
+struct Candidate;
 
 /// A set of real points: the values of symbols (positive ones > 0) at which every equation is zero, every
 /// requirement holds, and every expression that is asked about has a value. It may have several components,
@@ -30,7 +32,8 @@ struct Region {
 struct RegionPoint {
   std::vector<std::pair<Expr, Rational>> given;  ///< symbols, and unknown functions at their arguments
   std::vector<std::pair<Expr, Ball>> solved;
-  std::vector<std::size_t> rows;  ///< of the equations that determine `solved`, one each
+  std::vector<std::size_t> rows;                 ///< of the equations that determine `solved`, one each
+  std::shared_ptr<const Candidate> certificate;  ///< from which `solved` is sharpened
   /// As a witness prints it: exact values, and 17 digits of the others.
   std::vector<std::pair<Expr, Rational>> printed() const;
 };
@@ -50,6 +53,11 @@ class PointFinder {
   ~PointFinder();
   PointFinder(const PointFinder&) = delete;
   PointFinder& operator=(const PointFinder&) = delete;
+
+  /// Proves that an equation holds wherever the others do (ideal membership); asked where the finder itself
+  /// cannot see it. Without it only multiples and rational combinations are seen.
+  using Follows = std::function<bool(std::size_t row, std::span<const std::size_t> others)>;
+  void set_follows(Follows follows);
 
   /// The next point; nothing after some failed tries, and `failure` says what failed last. Points cycle
   /// through the sides of the switching surfaces, so that a few of them see every piece.

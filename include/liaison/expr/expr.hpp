@@ -151,6 +151,7 @@ class Pool {
   Expr number(const Rational& value);
   Expr pi();
   /// The symbol of that name, made on first use. Throws symbol_kind_conflict if it exists with another kind.
+  /// Auxiliary symbols may have a hidden name, "#u1", which no text can spell.
   Expr symbol(std::string_view name, SymbolKind kind = SymbolKind::parameter, bool positive = false);
   /// The symbol of that name if there is one, else an empty handle.
   Expr find_symbol(std::string_view name) const;

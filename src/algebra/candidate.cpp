@@ -1,0 +1,155 @@
+#include "candidate.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "liaison/algebra/algebra.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr std::array<long, 4> precisions{128, 512, 2048, 4096};
+
+std::string in_words(const Requirement& requirement) {
+  const char* relation = requirement.bound == Bound::nonzero       ? " != 0"
+                         : requirement.bound == Bound::nonnegative ? " >= 0"
+                                                                   : " > 0";
+  constexpr std::size_t longest = 200;  // operations
+  if (count_written_operations(requirement.e) > longest) return "a requirement fails";
+  return to_infix(requirement.e) + relation + " fails";
+}
+
+/// With the numbers of the exact slots in it; nothing where that is undefined.
+std::optional<std::vector<Expr>> with_numbers(const Candidate& candidate, const Slots& slots,
+                                              std::span<const Expr> es) {
+  Substitution numbers;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!candidate.exact[i]) continue;
+    const Expr symbol = slots[i].symbol;
+    numbers.emplace(symbol, symbol.pool().number(*candidate.exact[i]));
+  }
+  try {
+    return substitute(es, numbers);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+const BallPoint* Candidate::balls(const Slots& slots, long bits) const {
+  if (last_bits_ != bits) {
+    last_ = sharp_balls(slots, bits);
+    last_bits_ = bits;
+  }
+  return last_ ? &*last_ : nullptr;
+}
+
+std::optional<BallPoint> Candidate::sharp_balls(const Slots& slots, long bits) const {
+  if (!boxes.empty()) bits = std::max(bits, bits_of_a_box) + 32;
+  BallPoint result;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (exact[i]) result.emplace(slots[i].symbol, Ball(*exact[i], bits));
+  }
+  if (boxes.empty()) return result;
+  std::vector<Ball> start;
+  for (const auto& [slot, box] : boxes) start.push_back(box);
+  auto sharp = sharpen(system, result, start, bits);
+  if (!sharp) return std::nullopt;
+  auto next = sharp->begin();
+  for (const auto& [slot, box] : boxes) result.emplace(slots[slot].symbol, std::move(*next++));
+  return result;
+}
+
+BallValues evaluate_at(const Candidate& candidate, const Slots& slots, std::span<const Expr> es, long bits) {
+  const BallPoint* point = candidate.balls(slots, bits);
+  BallValues result;
+  result.status = EvaluationStatus::precision_limit;
+  if (!es.empty()) result.culprit = es.front();
+  if (!point) return result;
+  result = evaluate_balls(es, *point, bits);
+  if (result.status != EvaluationStatus::precision_limit) return result;
+  const auto exact = with_numbers(candidate, slots, es);
+  return exact ? evaluate_balls(*exact, *point, bits) : result;
+}
+
+DomainCheck::DomainCheck(Algebra& algebra, const Slots& slots, const Region& region,
+                         std::span<const Expr> asked)
+    : algebra_(algebra), slots_(slots), zeros_(slots.hide(region.equations)) {
+  for (const Requirement& requirement : region.domain)
+    domain_.push_back({slots.hide(requirement.e), requirement.bound});
+  if (!region.equations.empty()) {
+    for (const auto& slot : slots.all()) {
+      if (slot.is_positive()) domain_.push_back({slot.symbol, Bound::positive});
+    }
+  }
+  for (const Requirement& requirement : domain_) needed_.push_back(requirement.e);
+  for (Expr e : slots.hide(asked)) needed_.push_back(e);
+  needed_.insert(needed_.end(), zeros_.begin(), zeros_.end());
+  for (const auto& slot : slots.all()) {  // an unknown function has a value only where its arguments have
+    needed_.insert(needed_.end(), slot.arguments.begin(), slot.arguments.end());
+  }
+}
+
+bool DomainCheck::is_exactly_zero(Expr e, const Candidate& candidate) const {
+  if (std::find(zeros_.begin(), zeros_.end(), e) != zeros_.end()) return true;
+  if (std::find(zeros_.begin(), zeros_.end(), -e) != zeros_.end()) return true;
+  const auto number = with_numbers(candidate, slots_, std::span(&e, 1));
+  if (!number || !number->front().is_constant()) return false;
+  return number->front().is_zero() || algebra_.is_zero(number->front()).is_proved();
+}
+
+DomainCheck::Answer DomainCheck::holds(const Requirement& requirement, const Ball& value,
+                                       const Candidate& candidate) const {
+  if (value.is_positive()) return Answer::yes;
+  if (value.is_negative()) return requirement.bound == Bound::nonzero ? Answer::yes : Answer::no;
+  if (!is_exactly_zero(requirement.e, candidate)) {
+    const bool enough = requirement.bound == Bound::nonnegative && arb_is_nonnegative(value.raw());
+    return enough ? Answer::yes : Answer::open;
+  }
+  return requirement.bound == Bound::nonnegative ? Answer::yes : Answer::no;
+}
+
+DomainCheck::Answer DomainCheck::all_hold(const BallValues& values, const Candidate& candidate,
+                                          std::string& failure) const {
+  Answer answer = Answer::yes;
+  for (std::size_t i = 0; i < domain_.size(); ++i) {
+    const Answer found = holds(domain_[i], values.values[i], candidate);
+    if (found == Answer::yes) continue;
+    failure = in_words(domain_[i]);
+    if (found == Answer::no) return found;
+    answer = found;
+  }
+  return answer;
+}
+
+bool DomainCheck::contains(const Candidate& candidate, std::string& failure) const {
+  for (long bits : precisions) {
+    const BallValues values = evaluate_at(candidate, slots_, needed_, bits);
+    if (values.status == EvaluationStatus::ok) {
+      const Answer answer = all_hold(values, candidate, failure);
+      if (answer != Answer::open) return answer == Answer::yes;
+    } else {
+      failure = values.reason();
+      if (values.status != EvaluationStatus::precision_limit) return false;
+    }
+  }
+  return false;
+}
+
+std::optional<int> DomainCheck::sign(const Candidate& candidate, Expr e) const {
+  for (long bits : precisions) {
+    const BallValues found = evaluate_at(candidate, slots_, std::span(&e, 1), bits);
+    if (found.status == EvaluationStatus::precision_limit) continue;
+    if (found.status != EvaluationStatus::ok) return std::nullopt;
+    if (found.values[0].is_positive()) return 1;
+    if (found.values[0].is_negative()) return -1;
+    if (is_exactly_zero(e, candidate)) return 0;
+  }
+  return std::nullopt;
+}
+
+}  // namespace liaison

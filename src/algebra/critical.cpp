@@ -1,0 +1,91 @@
+#include "critical.hpp"
+
+#include <unordered_map>
+
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// Positive wherever it has a value, as it is written.
+bool is_seen_positive(Expr e) {
+  const auto all = [](Expr node) {
+    for (Expr argument : node.args()) {
+      if (!is_seen_positive(argument)) return false;
+    }
+    return true;
+  };
+  switch (e.op()) {
+    case Op::number: return e.number().sign() > 0;
+    case Op::pi:
+    case Op::exp:
+    case Op::cosh: return true;
+    case Op::symbol: return e.symbol().positive;
+    case Op::add:
+    case Op::mul: return all(e);
+    case Op::pow: return is_seen_positive(e.arg(0));
+    default: return false;
+  }
+}
+
+class Collection {
+ public:
+  void add(Expr e, int needed_sign = 0, bool zero_is_out = false) {
+    if (e.is_constant() || is_seen_positive(e)) return;
+    if (has_negative_lead(e)) {
+      e = -e;
+      needed_sign = -needed_sign;
+    }
+    const auto [place, is_new] = place_.emplace(e, all_.size());
+    if (is_new) all_.push_back({e, 0, false});
+    Critical& critical = all_[place->second];
+    if (needed_sign != 0) critical.needed_sign = needed_sign;
+    critical.zero_is_out = critical.zero_is_out || zero_is_out;
+  }
+
+  void add_node(Expr e) {
+    switch (e.op()) {
+      case Op::pow: return add_power(e.arg(0), e.arg(1).number());
+      case Op::abs:
+      case Op::sign: return add(e.arg(0));
+      case Op::log: return add(e.arg(0), 1, true);
+      case Op::tan: return add(cos(e.arg(0)), 0, true);
+      case Op::asin:
+      case Op::acos: add(e.arg(0) - 1, -1); return add(e.arg(0) + 1, 1);
+      case Op::atan2: add(e.arg(0)); return add(e.arg(1));
+      case Op::min:
+      case Op::max: return add(e.arg(0) - e.arg(1));
+      default: return;
+    }
+  }
+
+  void add_requirement(const Requirement& requirement) {
+    add(requirement.e, requirement.bound == Bound::nonzero ? 0 : 1, requirement.bound != Bound::nonnegative);
+  }
+
+  std::vector<Critical> take() { return std::move(all_); }
+
+ private:
+  void add_power(Expr base, const Rational& exponent) {
+    if (!exponent.is_integer()) return add(base, 1, exponent.sign() < 0);
+    if (exponent.sign() < 0) add(base, 0, true);
+  }
+
+  std::vector<Critical> all_;
+  std::unordered_map<Expr, std::size_t> place_;
+};
+
+}  // namespace
+
+std::vector<Critical> critical_functions(std::span<const Expr> es, const Domain& domain) {
+  Collection collection;
+  for (Expr e : postorder(es)) collection.add_node(e);
+  for (const Requirement& requirement : domain) {
+    for (Expr e : postorder(requirement.e)) collection.add_node(e);
+    collection.add_requirement(requirement);
+  }
+  return collection.take();
+}
+
+}  // namespace liaison

@@ -1,0 +1,208 @@
+#include "krawczyk.hpp"
+
+#include <arb_mat.h>
+
+#include <algorithm>
+
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+class BallMatrix {
+ public:
+  BallMatrix(std::size_t rows, std::size_t columns) {
+    arb_mat_init(value_, static_cast<slong>(rows), static_cast<slong>(columns));
+  }
+  BallMatrix(const BallMatrix&) = delete;
+  BallMatrix& operator=(const BallMatrix&) = delete;
+  ~BallMatrix() { arb_mat_clear(value_); }
+  arb_struct* at(std::size_t i, std::size_t j) {
+    return arb_mat_entry(value_, static_cast<slong>(i), static_cast<slong>(j));
+  }
+  arb_mat_struct* raw() { return value_; }
+
+ private:
+  arb_mat_t value_;
+};
+
+bool depends_on_any(Expr e, std::span<const Expr> symbols) {
+  const std::vector<Expr> own = symbols_in(e);
+  return std::any_of(own.begin(), own.end(), [&](Expr symbol) {
+    return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+  });
+}
+
+/// The functions and the Jacobian matrix over a box; false where something has no value or jumps.
+class Evaluation {
+ public:
+  explicit Evaluation(const SquareSystem& system) : system_(system), es_(system.rows) {
+    for (const JacobianEntry& entry : system.entries) es_.push_back(entry.value);
+    es_.insert(es_.end(), system.kinks.begin(), system.kinks.end());
+    es_.insert(es_.end(), system.branches.begin(), system.branches.end());
+  }
+
+  bool evaluate(BallPoint& point, std::span<const Ball> box, BallMatrix& f, BallMatrix& jacobian, long bits) {
+    for (std::size_t i = 0; i < box.size(); ++i) point.insert_or_assign(system_.unknowns[i], box[i]);
+    const BallValues found = evaluate_balls(es_, point, bits);
+    if (found.status != EvaluationStatus::ok || !is_smooth(found.values)) return false;
+    const std::size_t n = system_.rows.size();
+    for (std::size_t i = 0; i < n; ++i) arb_set(f.at(i, 0), found.values[i].raw());
+    arb_mat_zero(jacobian.raw());
+    for (std::size_t k = 0; k < system_.entries.size(); ++k) {
+      const JacobianEntry& entry = system_.entries[k];
+      arb_set(jacobian.at(entry.row, entry.column), found.values[n + k].raw());
+    }
+    return true;
+  }
+
+ private:
+  bool is_smooth(const std::vector<Ball>& values) const {
+    std::size_t i = system_.rows.size() + system_.entries.size();
+    for (std::size_t k = 0; k < system_.kinks.size(); ++k, ++i) {
+      if (values[i].contains_zero()) return false;
+    }
+    for (; i + 1 < values.size(); i += 2) {
+      if (values[i].contains_zero() && !values[i + 1].is_positive()) return false;
+    }
+    return true;
+  }
+
+  const SquareSystem& system_;
+  std::vector<Expr> es_;
+};
+
+void make_exact(BallMatrix& matrix, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) mag_zero(arb_radref(matrix.at(i, j)));
+  }
+}
+
+/// An exact matrix near the inverse of the midpoints.
+bool approximate_inverse(BallMatrix& inverse, BallMatrix& jacobian, std::size_t n, long bits) {
+  make_exact(jacobian, n);
+  if (arb_mat_inv(inverse.raw(), jacobian.raw(), bits) == 0) return false;
+  make_exact(inverse, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      if (!arb_is_finite(inverse.at(i, j))) return false;
+    }
+  }
+  return true;
+}
+
+/// Newton's method on midpoints, until a step is as small as the precision.
+bool improve(const SquareSystem& system, BallPoint& point, std::vector<Ball>& middle, long bits) {
+  const std::size_t n = middle.size();
+  Evaluation evaluation(system);
+  BallMatrix f(n, 1), jacobian(n, n), inverse(n, n), step(n, 1);
+  constexpr int most_steps = 20;
+  for (int k = 0; k < most_steps; ++k) {
+    if (!evaluation.evaluate(point, middle, f, jacobian, bits)) return false;
+    if (!approximate_inverse(inverse, jacobian, n, bits)) return false;
+    arb_mat_mul(step.raw(), inverse.raw(), f.raw(), bits);
+    bool done = true;
+    for (std::size_t i = 0; i < n; ++i) {
+      arf_t size;
+      arf_init(size);
+      arf_abs(size, arb_midref(step.at(i, 0)));
+      const long scale = std::max(arf_abs_bound_lt_2exp_si(arb_midref(middle[i].raw())), -20L);
+      done = done && arf_cmpabs_2exp_si(size, scale - (3 * bits) / 4) < 0;
+      arf_clear(size);
+      arb_sub(middle[i].raw(), middle[i].raw(), step.at(i, 0), bits);
+      mag_zero(arb_radref(middle[i].raw()));
+      if (!middle[i].is_finite()) return false;
+    }
+    if (done) return true;
+  }
+  return false;
+}
+
+/// Y: every middle with half of the bits.
+std::vector<Ball> inflate(std::span<const Ball> middle, long bits) {
+  std::vector<Ball> result(middle.begin(), middle.end());
+  for (Ball& ball : result) {
+    const long scale = std::max(arf_abs_bound_lt_2exp_si(arb_midref(ball.raw())), -20L);
+    mag_set_ui_2exp_si(arb_radref(ball.raw()), 1, scale - bits / 2);
+  }
+  return result;
+}
+
+struct Certificate {
+  std::vector<Ball> box;        ///< Y: exactly one solution
+  std::vector<Ball> enclosure;  ///< K(Y), which holds it
+};
+
+/// K(Y) = y - C f(y) + (I - C f'(Y)) (Y - y) inside Y.
+std::optional<Certificate> krawczyk(const SquareSystem& system, BallPoint& point,
+                                    std::span<const Ball> middle, long bits) {
+  const std::size_t n = middle.size();
+  Evaluation evaluation(system);
+  BallMatrix f(n, 1), jacobian(n, n), inverse(n, n), unused(n, 1), move(n, 1), slack(n, n), wide(n, 1);
+  if (!evaluation.evaluate(point, middle, f, jacobian, bits)) return std::nullopt;
+  if (!approximate_inverse(inverse, jacobian, n, bits)) return std::nullopt;
+  Certificate result;
+  result.box = inflate(middle, bits);
+  if (!evaluation.evaluate(point, result.box, unused, jacobian, bits)) return std::nullopt;
+  arb_mat_mul(slack.raw(), inverse.raw(), jacobian.raw(), bits);
+  arb_mat_neg(slack.raw(), slack.raw());
+  for (std::size_t i = 0; i < n; ++i) {
+    arb_add_si(slack.at(i, i), slack.at(i, i), 1, bits);
+    arb_sub(wide.at(i, 0), result.box[i].raw(), middle[i].raw(), bits);
+  }
+  arb_mat_mul(wide.raw(), slack.raw(), wide.raw(), bits);
+  arb_mat_mul(move.raw(), inverse.raw(), f.raw(), bits);
+  for (std::size_t i = 0; i < n; ++i) {
+    Ball k(middle[i]);
+    arb_sub(k.raw(), k.raw(), move.at(i, 0), bits);
+    arb_add(k.raw(), k.raw(), wide.at(i, 0), bits);
+    if (!k.is_finite() || arb_contains_interior(result.box[i].raw(), k.raw()) == 0) return std::nullopt;
+    result.enclosure.push_back(std::move(k));
+  }
+  return result;
+}
+
+std::optional<Certificate> certify(const SquareSystem& system, const BallPoint& given,
+                                   std::span<const Ball> start, long bits) {
+  BallPoint point = given;
+  std::vector<Ball> middle(start.begin(), start.end());
+  for (Ball& ball : middle) mag_zero(arb_radref(ball.raw()));
+  if (!improve(system, point, middle, bits)) return std::nullopt;
+  return krawczyk(system, point, middle, bits);
+}
+
+}  // namespace
+
+SquareSystem make_square_system(std::span<const Expr> rows, std::span<const Expr> unknowns) {
+  SquareSystem result{{rows.begin(), rows.end()}, {unknowns.begin(), unknowns.end()}, {}, {}, {}};
+  result.entries = jacobian(rows, unknowns);
+  for (Expr e : postorder(rows)) {
+    const bool has_pieces =
+        e.is(Op::abs) || e.is(Op::sign) || e.is(Op::min) || e.is(Op::max) || e.is(Op::atan2);
+    if (!has_pieces || !depends_on_any(e, unknowns)) continue;
+    if (e.is(Op::abs) || e.is(Op::sign)) result.kinks.push_back(e.arg(0));
+    if (e.is(Op::min) || e.is(Op::max)) result.kinks.push_back(e.arg(0) - e.arg(1));
+    if (e.is(Op::atan2)) result.branches.insert(result.branches.end(), {e.arg(0), e.arg(1)});
+  }
+  return result;
+}
+
+std::optional<std::vector<Ball>> certified_box(const SquareSystem& system, const BallPoint& given,
+                                               std::span<const Ball> start, long bits) {
+  auto certificate = certify(system, given, start, bits);
+  if (!certificate) return std::nullopt;
+  return std::move(certificate->box);
+}
+
+std::optional<std::vector<Ball>> sharpen(const SquareSystem& system, const BallPoint& given,
+                                         std::span<const Ball> box, long bits) {
+  auto certificate = certify(system, given, box, bits);
+  if (!certificate) return std::nullopt;
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    if (arb_contains(box[i].raw(), certificate->enclosure[i].raw()) == 0) return std::nullopt;
+  }
+  return std::move(certificate->enclosure);
+}
+
+}  // namespace liaison

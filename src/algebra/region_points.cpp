@@ -1,0 +1,321 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "candidate.hpp"
+#include "covered_ranges.hpp"
+#include "equation_solver.hpp"
+#include "liaison/algebra/algebra.hpp"
+#include "liaison/algebra/region.hpp"
+#include "side_search.hpp"
+
+namespace liaison {
+
+namespace {
+
+using Place = SideSearch::Place;
+using Wish = SideSearch::Wish;
+
+constexpr long bits_of_arguments = 256;
+constexpr int tries_for_a_side = 4;
+
+/// Everything that values are drawn for.
+std::vector<Expr> all_expressions(const Region& region, std::span<const Expr> asked) {
+  std::vector<Expr> result(asked.begin(), asked.end());
+  result.insert(result.end(), region.equations.begin(), region.equations.end());
+  for (const Requirement& requirement : region.domain) result.push_back(requirement.e);
+  return result;
+}
+
+SideSearch make_sides(const Slots& slots, const Region& region, std::span<const Expr> asked) {
+  std::vector<Expr> es = slots.hide(asked);
+  const std::vector<Expr> equations = slots.hide(region.equations);
+  es.insert(es.end(), equations.begin(), equations.end());
+  for (const auto& slot : slots.all()) es.insert(es.end(), slot.arguments.begin(), slot.arguments.end());
+  Domain domain;
+  for (const Requirement& requirement : region.domain)
+    domain.push_back({slots.hide(requirement.e), requirement.bound});
+  return SideSearch(slots.symbols(), critical_functions(es, domain));
+}
+
+/// How values are drawn at one try: around 1 first, then inside (0, 1), where logarithms and inverse
+/// functions have values, then positive, then in growing boxes.
+struct Box {
+  Rational scale;
+  bool positive;
+};
+Box box_of_try(int number) {
+  switch (number % 6) {
+    case 2: return {Rational(1, 5), true};
+    case 3: return {Rational(10), true};
+    case 4: return {Rational(1), true};
+    case 5: return {power(Rational(10), 1 + (number / 6) % 9), false};
+    default: return {Rational(1), false};
+  }
+}
+
+int level_of_point(int number, Random& random) {
+  constexpr std::array<int, 6> first{1, 0, 1, 2, 0, 3};
+  const auto n = static_cast<std::size_t>(number);
+  return n < first.size() ? first[n] : static_cast<int>(random() % 4);
+}
+
+}  // namespace
+
+struct PointFinder::Search {
+  Search(Algebra& a, const Region& r, std::span<const Expr> asked, PointOptions o)
+      : algebra(a),
+        region(r),
+        options(o),
+        slots(a.pool(), all_expressions(r, asked)),
+        check(a, slots, r, asked),
+        sides(make_sides(slots, r, asked)),
+        random(o.seed),
+        ranges(slots) {
+    if (!region.equations.empty())
+      solver.emplace(algebra, slots, slots.hide(region.equations), region.equations.size());
+  }
+
+  Place random_place(int attempt);
+  std::optional<std::string> assign_functions(Candidate& candidate, const Place& place,
+                                              std::span<const char> which);
+  Candidate symbols_of(const Place& place) const;
+  std::optional<Candidate> attempt(EquationSolver* equations, int number, const Wish& wish);
+  std::optional<Candidate> draw(const Wish& wish);
+  Wish next_wish();
+  void note_sides(const Candidate& candidate);
+  RegionPoint finish(Candidate candidate);
+  EquationSolver& solver_on(Expr zero);
+
+  Algebra& algebra;
+  Region region;
+  PointOptions options;
+  Slots slots;
+  DomainCheck check;
+  SideSearch sides;
+  Random random;
+  std::optional<EquationSolver> solver;
+  std::map<Expr, EquationSolver, StructuralLess> solvers_on;  ///< with one more equation
+  PointFinder::Follows follows;
+  std::set<std::pair<std::size_t, int>> seen;  ///< sides of functions; those that were not found, too
+  CoveredRanges ranges;
+  int points = 0, tried = 0;
+  std::string failure;
+};
+
+/// Values of different size for all slots: equal ones would hide differences, and 1 its powers.
+Place PointFinder::Search::random_place(int attempt) {
+  const Box box = box_of_try(attempt);
+  const int level = level_of_point(points, random);
+  Place place{std::vector<Rational>(slots.size()), std::vector<double>(slots.size())};
+  std::set<Rational> used{Rational(1)};
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    Rational value;
+    for (int again = 0; again < 8; ++again) {
+      value = short_value(random, std::min(3, level + again / 3), box.scale);
+      if (used.insert(abs(value)).second) break;
+    }
+    place.set(i, box.positive || slots[i].is_positive() ? abs(value) : value);
+  }
+  return place;
+}
+
+/// Gives those of the unknown functions that have no value yet the one that they must have, or the free one
+/// of the place; says why it cannot.
+std::optional<std::string> PointFinder::Search::assign_functions(Candidate& candidate, const Place& place,
+                                                                 std::span<const char> which) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!slots[i].is_function() || candidate.exact[i] || (!which.empty() && which[i] == 0)) continue;
+    const BallPoint* known = candidate.balls(slots, bits_of_arguments);
+    if (known == nullptr) return "the precision does not decide an argument of an unknown function";
+    const auto forced = slots.forced_value(i, *known, candidate.exact, bits_of_arguments);
+    if (forced.clash) return "the arguments of an unknown function cannot be told apart";
+    candidate.exact[i] = forced.slot ? *candidate.exact[*forced.slot] : place.exact[i];
+    candidate.forget_balls();
+  }
+  return std::nullopt;
+}
+
+/// The values of a place, without those of unknown functions.
+Candidate PointFinder::Search::symbols_of(const Place& place) const {
+  Candidate candidate;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    candidate.exact.push_back(slots[i].is_function() ? std::nullopt : std::optional(place.exact[i]));
+  }
+  return candidate;
+}
+
+std::optional<Candidate> PointFinder::Search::attempt(EquationSolver* equations, int number,
+                                                      const Wish& wish) {
+  Place place = random_place(number);
+  sides.move(random, place, wish, equations != nullptr ? equations->fixed() : std::span<const char>());
+  std::optional<Candidate> candidate = symbols_of(place);
+  std::optional<std::string> problem;
+  if (equations != nullptr) {
+    problem = assign_functions(*candidate, place, equations->fixed());
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      if (slots[i].is_function() && candidate->exact[i]) place.set(i, *candidate->exact[i]);
+    }
+    if (!problem) candidate = equations->solve({place, wish, number}, sides, random, failure);
+  }
+  if (!candidate) return std::nullopt;
+  if (!problem) problem = assign_functions(*candidate, place, {});
+  if (problem) failure = *problem;
+  if (problem || !check.contains(*candidate, failure)) return std::nullopt;
+  return candidate;
+}
+
+/// A point, on the wanted side if that is reached within a few tries.
+std::optional<Candidate> PointFinder::Search::draw(const Wish& wish) {
+  std::optional<Candidate> other;
+  const Wish no_wish;
+  for (int i = 0; i < options.tries; ++i, ++tried) {
+    const bool wishing = i < tries_for_a_side && wish.target != SideSearch::none;
+    if (!wishing && other) return other;
+    auto found = attempt(solver ? &*solver : nullptr, i, wishing ? wish : no_wish);
+    if (!found) continue;
+    if (!wishing || check.sign(*found, sides[wish.target].e) == wish.sides[wish.target]) return found;
+    if (!other) other = std::move(found);
+  }
+  return other;
+}
+
+/// The first side that no point has been on; afterwards random sides of all functions.
+Wish PointFinder::Search::next_wish() {
+  Wish wish;
+  if (points == 0 || sides.size() == 0) return wish;
+  wish.sides.assign(sides.size(), 0);
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const int needed = sides[i].needed_sign;
+    wish.sides[i] = needed != 0 ? needed : static_cast<int>(random() % 3) - 1;
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    for (int side : {1, -1}) {
+      if (sides[i].needed_sign == -side || !seen.insert({i, side}).second) continue;
+      wish.sides[i] = side;
+      wish.target = i;
+      return wish;
+    }
+  }
+  wish.target = random() % sides.size();
+  if (wish.sides[wish.target] == 0) wish.target = SideSearch::none;
+  return wish;
+}
+
+void PointFinder::Search::note_sides(const Candidate& candidate) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const auto box = candidate.boxes.find(i);
+    values.push_back(candidate.exact[i] ? candidate.exact[i]->to_double() : box->second.mid());
+  }
+  const std::vector<int> signs = sides.signs(values);
+  for (std::size_t i = 0; i < signs.size(); ++i) seen.insert({i, signs[i]});
+  ranges.add(values);
+}
+
+RegionPoint PointFinder::Search::finish(Candidate candidate) {
+  note_sides(candidate);
+  ++points;
+  RegionPoint result;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (candidate.exact[i]) {
+      result.given.emplace_back(slots[i].original, *candidate.exact[i]);
+    } else {
+      result.solved.emplace_back(slots[i].original, candidate.boxes.at(i));
+    }
+  }
+  result.rows = candidate.rows;
+  result.certificate = std::make_shared<const Candidate>(std::move(candidate));
+  return result;
+}
+
+EquationSolver& PointFinder::Search::solver_on(Expr zero) {
+  const auto known = solvers_on.find(zero);
+  if (known != solvers_on.end()) return known->second;
+  std::vector<Expr> equations = slots.hide(region.equations);
+  equations.push_back(zero);
+  EquationSolver& made =
+      solvers_on.try_emplace(zero, algebra, slots, std::move(equations), region.equations.size())
+          .first->second;
+  made.set_follows(follows);
+  return made;
+}
+
+std::vector<std::pair<Expr, Rational>> RegionPoint::printed() const {
+  std::vector<std::pair<Expr, Rational>> result = given;
+  for (const auto& [symbol, ball] : solved) {
+    const auto value = Rational::parse(fmt::format("{:.17g}", ball.mid()));
+    result.emplace_back(symbol, value ? *value : Rational::from_double(ball.mid()));
+  }
+  return result;
+}
+
+PointFinder::PointFinder(Algebra& algebra, const Region& region, std::span<const Expr> asked,
+                         PointOptions options)
+    : search_(std::make_unique<Search>(algebra, region, asked, options)) {}
+
+PointFinder::~PointFinder() = default;
+
+void PointFinder::set_follows(Follows follows) {
+  search_->follows = std::move(follows);
+  if (search_->solver) search_->solver->set_follows(search_->follows);
+  for (auto& [zero, solver] : search_->solvers_on) solver.set_follows(search_->follows);
+}
+
+std::optional<RegionPoint> PointFinder::next() {
+  Search& search = *search_;
+  auto found = search.draw(search.next_wish());
+  if (!found) return std::nullopt;
+  return search.finish(std::move(*found));
+}
+
+std::optional<RegionPoint> PointFinder::next_on_side(Expr e, int side) {
+  Search& search = *search_;
+  const Expr hidden = search.slots.hide(e);
+  if (hidden.is_constant()) {
+    const auto sign = constant_sign(hidden);
+    if (!sign || *sign != side) {
+      search.failure = "a constant has one side only";
+      return std::nullopt;
+    }
+    return next();
+  }
+  Wish wish;
+  if (side != 0) {
+    wish.target = search.sides.index_of(hidden);
+    wish.sides.assign(search.sides.size(), 0);
+    wish.sides[wish.target] = side;
+  }
+  EquationSolver* equations = side == 0       ? &search.solver_on(hidden)
+                              : search.solver ? &*search.solver
+                                              : nullptr;
+  for (int i = 0; i < search.options.tries; ++i, ++search.tried) {
+    auto found = search.attempt(equations, i, wish);
+    if (!found) continue;
+    if (side == 0 || search.check.sign(*found, hidden) == side) return search.finish(std::move(*found));
+    search.failure = "the wanted side was not reached";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<Ball>> PointFinder::values(const RegionPoint& point, std::span<const Expr> es,
+                                                     long bits) const {
+  if (!point.certificate) return std::nullopt;
+  const Slots& slots = search_->slots;
+  BallValues found = evaluate_at(*point.certificate, slots, slots.hide(es), bits);
+  if (found.status != EvaluationStatus::ok) return std::nullopt;
+  return std::move(found.values);
+}
+
+const std::string& PointFinder::failure() const {
+  return search_->failure;
+}
+
+std::string PointFinder::covered() const {
+  return search_->ranges.describe();
+}
+
+}  // namespace liaison

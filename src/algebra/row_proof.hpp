@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "candidate.hpp"
+#include "dense.hpp"
+
+namespace liaison {
+
+/// Proves that an equation holds at a point because others hold there.
+class RowProof {
+ public:
+  RowProof(Algebra& algebra, const Slots& slots, std::size_t own_rows)
+      : algebra_(algebra), slots_(slots), own_rows_(own_rows) {}
+  void set_follows(PointFinder::Follows follows) { follows_ = std::move(follows); }
+
+  struct Known {
+    std::size_t row;
+    Expr e;
+    std::span<const double> gradient;  ///< in doubles: a hint where to look
+  };
+  bool holds(const Known& wanted, std::span<const Known> others, const Candidate& candidate);
+
+ private:
+  bool is_zero_at(Expr e, const Candidate& candidate);
+  bool is_combination(const Known& wanted, std::span<const Known> others);
+  bool is_multiple(const Known& wanted, const Known& other, const Candidate& candidate);
+  Expr quotient(Expr wanted, Expr other);
+  bool vanishes_everywhere(Expr e);
+
+  Algebra& algebra_;
+  const Slots& slots_;
+  std::size_t own_rows_;
+  PointFinder::Follows follows_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> quotients_;
+  std::map<std::uint32_t, bool> vanishing_;
+};
+
+}  // namespace liaison
