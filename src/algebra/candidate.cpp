@@ -22,20 +22,33 @@ std::string in_words(const Requirement& requirement) {
   return to_infix(requirement.e) + relation + " fails";
 }
 
-/// With the numbers of the exact slots in it; nothing where that is undefined.
-std::optional<std::vector<Expr>> with_numbers(const Candidate& candidate, const Slots& slots,
-                                              std::span<const Expr> es) {
-  Substitution numbers;
+/// With what is known exactly in it; nothing where that is undefined.
+std::optional<std::vector<Expr>> with_exact_values(const Candidate& candidate, const Slots& slots,
+                                                   std::span<const Expr> es, Insert insert) {
+  Substitution known;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (!candidate.exact[i]) continue;
     const Expr symbol = slots[i].symbol;
-    numbers.emplace(symbol, symbol.pool().number(*candidate.exact[i]));
+    known.emplace(symbol, symbol.pool().number(*candidate.exact[i]));
+  }
+  if (insert == Insert::numbers_and_zeros) {
+    for (Expr zero : candidate.zeros) {
+      known.emplace(zero, zero.pool().number(0));
+      known.emplace(-zero, zero.pool().number(0));
+    }
   }
   try {
-    return substitute(es, numbers);
+    return substitute(es, known);
   } catch (const Error&) {
     return std::nullopt;
   }
+}
+
+bool has_pieces(std::span<const Expr> es) {
+  const std::vector<Expr> nodes = postorder(es);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr e) {
+    return e.is(Op::abs) || e.is(Op::sign) || e.is(Op::min) || e.is(Op::max) || e.is(Op::atan2);
+  });
 }
 
 }  // namespace
@@ -64,40 +77,39 @@ std::optional<BallPoint> Candidate::sharp_balls(const Slots& slots, long bits) c
   return result;
 }
 
-BallValues evaluate_at(const Candidate& candidate, const Slots& slots, std::span<const Expr> es, long bits) {
+BallValues evaluate_at(const Candidate& candidate, const Slots& slots, std::span<const Expr> es, long bits,
+                       Insert insert) {
   const BallPoint* point = candidate.balls(slots, bits);
   BallValues result;
   result.status = EvaluationStatus::precision_limit;
   if (!es.empty()) result.culprit = es.front();
-  if (!point) return result;
-  result = evaluate_balls(es, *point, bits);
-  if (result.status != EvaluationStatus::precision_limit) return result;
-  const auto exact = with_numbers(candidate, slots, es);
+  if (point == nullptr) return result;
+  const bool may_be_at_a_jump = !candidate.equations.empty() && has_pieces(es);
+  if (!may_be_at_a_jump) {
+    result = evaluate_balls(es, *point, bits);
+    if (result.status != EvaluationStatus::precision_limit) return result;
+  }
+  const auto exact = with_exact_values(candidate, slots, es, insert);
   return exact ? evaluate_balls(*exact, *point, bits) : result;
 }
 
 DomainCheck::DomainCheck(Algebra& algebra, const Slots& slots, const Region& region,
                          std::span<const Expr> asked)
-    : algebra_(algebra), slots_(slots), zeros_(slots.hide(region.equations)) {
+    : algebra_(algebra), slots_(slots) {
   for (const Requirement& requirement : region.domain)
     domain_.push_back({slots.hide(requirement.e), requirement.bound});
-  if (!region.equations.empty()) {
-    for (const auto& slot : slots.all()) {
-      if (slot.is_positive()) domain_.push_back({slot.symbol, Bound::positive});
-    }
+  for (const auto& slot : slots.all()) {
+    if (slot.is_positive()) domain_.push_back({slot.symbol, Bound::positive});
   }
   for (const Requirement& requirement : domain_) needed_.push_back(requirement.e);
   for (Expr e : slots.hide(asked)) needed_.push_back(e);
-  needed_.insert(needed_.end(), zeros_.begin(), zeros_.end());
   for (const auto& slot : slots.all()) {  // an unknown function has a value only where its arguments have
     needed_.insert(needed_.end(), slot.arguments.begin(), slot.arguments.end());
   }
 }
 
 bool DomainCheck::is_exactly_zero(Expr e, const Candidate& candidate) const {
-  if (std::find(zeros_.begin(), zeros_.end(), e) != zeros_.end()) return true;
-  if (std::find(zeros_.begin(), zeros_.end(), -e) != zeros_.end()) return true;
-  const auto number = with_numbers(candidate, slots_, std::span(&e, 1));
+  const auto number = with_exact_values(candidate, slots_, std::span(&e, 1), Insert::numbers_and_zeros);
   if (!number || !number->front().is_constant()) return false;
   return number->front().is_zero() || algebra_.is_zero(number->front()).is_proved();
 }
@@ -126,7 +138,20 @@ DomainCheck::Answer DomainCheck::all_hold(const BallValues& values, const Candid
   return answer;
 }
 
+/// An equation holds only where it has a value: the factor that vanishes is not enough.
+bool DomainCheck::has_values(const Candidate& candidate, std::string& failure) const {
+  if (candidate.equations.empty()) return true;
+  for (long bits : precisions) {
+    const BallValues values = evaluate_at(candidate, slots_, candidate.equations, bits, Insert::numbers);
+    if (values.status == EvaluationStatus::ok) return true;
+    failure = values.reason();
+    if (values.status != EvaluationStatus::precision_limit) return false;
+  }
+  return false;
+}
+
 bool DomainCheck::contains(const Candidate& candidate, std::string& failure) const {
+  if (!has_values(candidate, failure)) return false;
   for (long bits : precisions) {
     const BallValues values = evaluate_at(candidate, slots_, needed_, bits);
     if (values.status == EvaluationStatus::ok) {

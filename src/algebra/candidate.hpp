@@ -19,6 +19,8 @@ struct Candidate {
   std::map<std::size_t, Ball> boxes;  ///< by slot
   std::vector<std::size_t> rows;      ///< of the equations that determine the boxes, in their order
   SquareSystem system;                ///< over the slots with boxes, in their order
+  std::vector<Expr> equations;        ///< that hold here, if they have values
+  std::vector<Expr> zeros;            ///< these, and the factor of each that vanishes
 
   /// A value for every symbol that has one, with about `bits`; nothing if the boxes cannot be sharpened. The
   /// last answer is kept.
@@ -32,9 +34,14 @@ struct Candidate {
   mutable long last_bits_ = 0;
 };
 
-/// Enclosures at a candidate. Where balls do not decide (a root at its branch point 1/3), the exact values
-/// are put into the expressions.
-BallValues evaluate_at(const Candidate& candidate, const Slots& slots, std::span<const Expr> es, long bits);
+/// What is put into expressions that balls alone do not decide: a root at its branch point, the sign of zero.
+enum class Insert {
+  numbers,            ///< the exact values
+  numbers_and_zeros,  ///< and 0 for the equations that hold at the candidate; they must have values there
+};
+/// Enclosures at a candidate.
+BallValues evaluate_at(const Candidate& candidate, const Slots& slots, std::span<const Expr> es, long bits,
+                       Insert insert = Insert::numbers_and_zeros);
 
 /// Decides whether a candidate lies in a domain and whether the expressions asked about have values there.
 class DomainCheck {
@@ -50,12 +57,12 @@ class DomainCheck {
   Answer holds(const Requirement& requirement, const Ball& value, const Candidate& candidate) const;
   Answer all_hold(const BallValues& values, const Candidate& candidate, std::string& failure) const;
   bool is_exactly_zero(Expr e, const Candidate& candidate) const;
+  bool has_values(const Candidate& candidate, std::string& failure) const;
 
   Algebra& algebra_;
   const Slots& slots_;
   Domain domain_;             ///< with hidden symbols, signs of solved symbols included
   std::vector<Expr> needed_;  ///< the expressions of the domain, then what must have values
-  std::vector<Expr> zeros_;   ///< the equations: they are zero at every candidate
 };
 
 }  // namespace liaison

@@ -42,10 +42,10 @@ bool is_given_kind(Expr symbol) {
 
 EquationSolver::EquationSolver(Algebra& algebra, const Slots& slots, std::vector<Expr> equations,
                                std::size_t own_rows)
-    : slots_(slots), proof_(algebra, slots, own_rows) {
+    : slots_(slots), equations_(std::move(equations)), proof_(algebra, slots, own_rows) {
   std::unordered_map<Expr, Slot> slot_of;
   for (Slot i = 0; i < slots.size(); ++i) slot_of.emplace(slots[i].symbol, i);
-  for (Expr equation : equations) {
+  for (Expr equation : equations_) {
     std::vector<std::size_t>& parts = parts_of_row_.emplace_back();
     for (Expr part : vanishing_parts(equation)) {
       parts.push_back(parts_.size());
@@ -106,7 +106,8 @@ bool EquationSolver::Attempt::is_well_placed(std::span<const double> at) const {
   const std::vector<int> signs = sides.signs(at), before = sides.signs(x);
   for (std::size_t i = 0; i < signs.size(); ++i) {
     const int wrong = -sides[i].needed_sign;
-    if (signs[i] != before[i] && (signs[i] == 2 || (wrong != 0 && signs[i] == wrong))) return false;
+    const bool is_out = signs[i] == 2 || (signs[i] == 0 ? sides[i].zero_is_out : signs[i] == wrong);
+    if (is_out && signs[i] != before[i]) return false;
   }
   return sides.is_reached(signs, start.wish);
 }
@@ -188,9 +189,16 @@ std::optional<Candidate> EquationSolver::exact_point_nearby(const Attempt& attem
       const auto value = exact_parts_[part].evaluate_exact(candidate.exact).front();
       return value && value->is_zero();
     });
+    note_zeros(attempt, candidate);
     if (zero && attempt.is_well_placed(x)) return candidate;
   }
   return std::nullopt;
+}
+
+void EquationSolver::note_zeros(const Attempt& attempt, Candidate& candidate) const {
+  candidate.equations = equations_;
+  candidate.zeros = equations_;
+  for (std::size_t part : attempt.active) candidate.zeros.push_back(parts_[part]);
 }
 
 std::optional<Candidate> EquationSolver::certify(const Attempt& attempt) {
@@ -290,6 +298,7 @@ std::optional<Candidate> EquationSolver::complete(const Attempt& attempt,
   Candidate candidate;
   candidate.exact = std::move(exact);
   if (!enclose(candidate, pending, attempt, x)) return std::nullopt;
+  note_zeros(attempt, candidate);
   return candidate;
 }
 

@@ -48,6 +48,7 @@ class EquationSolver {
   void find_columns();
   bool find_numbers(Attempt& attempt, Random& random);
   bool add_needed_sides(Attempt& attempt, NumericSystem& system, Random& random);
+  void note_zeros(const Attempt& attempt, Candidate& candidate) const;
   std::optional<Candidate> certify(const Attempt& attempt);
   std::optional<Candidate> exact_point_nearby(const Attempt& attempt) const;
   std::optional<Candidate> complete(const Attempt& attempt, std::vector<std::optional<Rational>> exact,
@@ -61,6 +62,7 @@ class EquationSolver {
   const SquareSystem& square_system(const std::vector<std::size_t>& parts, const std::vector<Slot>& unknowns);
 
   const Slots& slots_;
+  std::vector<Expr> equations_;
   std::vector<std::vector<std::size_t>> parts_of_row_;  ///< a product vanishes where one of its factors does
   std::vector<Expr> parts_;
   std::vector<std::vector<Slot>> slots_of_part_;

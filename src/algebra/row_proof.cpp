@@ -29,10 +29,16 @@ bool are_parallel(std::span<const double> a, std::span<const double> b) {
 
 }  // namespace
 
-bool RowProof::vanishes_everywhere(Expr e) {
-  const auto [place, is_new] = vanishing_.try_emplace(e.index(), false);
-  if (is_new) place->second = algebra_.is_zero(e).is_proved();
-  return place->second;
+/// Proved, under conditions that hold at the candidate.
+bool RowProof::vanishes(Expr e, const Candidate& candidate) {
+  const auto [place, is_new] = verdicts_.try_emplace(e.index());
+  if (is_new) place->second = algebra_.is_zero(e);
+  if (!place->second.is_proved()) return false;
+  const std::vector<Expr> conditions = slots_.hide(place->second.conditions);
+  const BallValues found = evaluate_at(candidate, slots_, conditions, bits_of_a_box);
+  return found.status == EvaluationStatus::ok &&
+         std::none_of(found.values.begin(), found.values.end(),
+                      [](const Ball& value) { return value.contains_zero(); });
 }
 
 /// All its symbols have exact values, and the number is zero.
@@ -52,7 +58,8 @@ bool RowProof::is_zero_at(Expr e, const Candidate& candidate) {
 }
 
 /// The gradients suggest rational coefficients; exact algebra decides.
-bool RowProof::is_combination(const Known& wanted, std::span<const Known> others) {
+bool RowProof::is_combination(const Known& wanted, std::span<const Known> others,
+                              const Candidate& candidate) {
   if (others.empty()) return false;
   DenseMatrix gradients(wanted.gradient.size(), others.size());
   for (std::size_t k = 0; k < others.size(); ++k) {
@@ -66,12 +73,15 @@ bool RowProof::is_combination(const Known& wanted, std::span<const Known> others
     if (!std::isfinite(coefficient)) return false;
     if (std::abs(coefficient) > 1e-6) rest -= short_near(coefficient, 1e-6) * others[k].e;
   }
-  return vanishes_everywhere(rest);
+  return vanishes(rest, candidate);
 }
 
+/// Empty where there is no canonical form.
 Expr RowProof::quotient(Expr wanted, Expr other) {
   const auto [place, is_new] = quotients_.try_emplace({wanted.index(), other.index()});
-  if (is_new) place->second = algebra_.canonical(wanted / other).value;
+  if (!is_new) return place->second;
+  const Canonical found = algebra_.canonical(wanted / other);
+  if (found.complete && !may_jump(found.value)) place->second = found.value;
   return place->second;
 }
 
@@ -80,6 +90,7 @@ Expr RowProof::quotient(Expr wanted, Expr other) {
 bool RowProof::is_multiple(const Known& wanted, const Known& other, const Candidate& candidate) {
   if (!are_parallel(wanted.gradient, other.gradient) || may_jump(wanted.e) || may_jump(other.e)) return false;
   const Expr ratio = quotient(wanted.e, other.e);
+  if (ratio.empty()) return false;
   return evaluate_at(candidate, slots_, std::span(&ratio, 1), bits_of_a_box).status == EvaluationStatus::ok;
 }
 
@@ -88,7 +99,7 @@ bool RowProof::holds(const Known& wanted, std::span<const Known> others, const C
   for (const Known& other : others) {
     if (wanted.e == other.e || is_multiple(wanted, other, candidate)) return true;
   }
-  if (is_combination(wanted, others)) return true;
+  if (is_combination(wanted, others, candidate)) return true;
   if (!follows_ || wanted.row >= own_rows_) return false;
   std::vector<std::size_t> rows;
   for (const Known& other : others) {

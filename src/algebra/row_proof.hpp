@@ -26,17 +26,17 @@ class RowProof {
 
  private:
   bool is_zero_at(Expr e, const Candidate& candidate);
-  bool is_combination(const Known& wanted, std::span<const Known> others);
+  bool is_combination(const Known& wanted, std::span<const Known> others, const Candidate& candidate);
   bool is_multiple(const Known& wanted, const Known& other, const Candidate& candidate);
   Expr quotient(Expr wanted, Expr other);
-  bool vanishes_everywhere(Expr e);
+  bool vanishes(Expr e, const Candidate& candidate);
 
   Algebra& algebra_;
   const Slots& slots_;
   std::size_t own_rows_;
   PointFinder::Follows follows_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> quotients_;
-  std::map<std::uint32_t, bool> vanishing_;
+  std::map<std::uint32_t, Verdict> verdicts_;
 };
 
 }  // namespace liaison

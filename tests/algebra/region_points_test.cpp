@@ -194,6 +194,28 @@ TEST_F(RegionPoints, a_point_on_a_side_is_certified_to_be_there) {
   EXPECT_FALSE(finder.next_on_side(e("x^2 + 1"), 0));
 }
 
+TEST_F(RegionPoints, on_a_switching_surface_the_pieces_have_their_value_there) {
+  const auto asked = es({"sign(3*x - 1)", "sqrt(3*x - 1)", "abs(x^2 - 2)"});
+  PointFinder finder(algebra, {}, es({"x", "y"}));
+  const auto rational = finder.next_on_side(e("3*x - 1"), 0);
+  ASSERT_TRUE(rational) << finder.failure();
+  const auto first = finder.values(*rational, std::span(asked).first(2), 128);
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(arb_is_zero((*first)[0].raw()) && arb_is_zero((*first)[1].raw()));
+  const auto root = finder.next_on_side(e("x^2 - 2"), 0);
+  ASSERT_TRUE(root) << finder.failure();
+  EXPECT_EQ(root->solved.size(), 1u);
+  const auto second = finder.values(*root, std::span(asked).subspan(2, 1), 128);
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(arb_is_zero((*second)[0].raw()));
+}
+
+TEST_F(RegionPoints, a_factor_that_vanishes_where_another_has_no_value_gives_no_point) {
+  const Region nowhere = region({"(3*x - 1)*log(3*x - 1)"}, {{e("2 - 3*x"), Bound::positive}});
+  PointFinder finder(algebra, nowhere, es({"x"}));
+  EXPECT_FALSE(finder.next());
+}
+
 TEST_F(RegionPoints, both_halves_of_a_circle_are_found) {
   const Region circle = region({"x^2 + y^2 - l^2"});
   const auto asked = es({"x"});
@@ -312,9 +334,9 @@ TEST_F(RegionPoints, parameters_are_given_and_solved_for_only_where_they_must_be
 
 TEST_F(RegionPoints, domains_and_sides_are_reached_on_the_solutions_of_equations) {
   const Region circle = region({"x^2 + y^2 - 25"}, {{e("x - 4"), Bound::positive}});
-  PointFinder finder(algebra, circle, es({"sqrt(x - 4)", "abs(y - 2)"}));
+  PointFinder finder(algebra, circle, es({"sqrt(x - 4)", "abs(y - 29/10)"}));
   std::set<bool> sides;
-  for (const RegionPoint& point : points(circle, finder, 6)) sides.insert(value(finder, point, "y") > 2);
+  for (const RegionPoint& point : points(circle, finder, 6)) sides.insert(value(finder, point, "y") > 2.9);
   EXPECT_EQ(sides.size(), 2u);
   ASSERT_TRUE(finder.next_on_side(e("y - 2"), 0)) << finder.failure();
   EXPECT_FALSE(finder.next_on_side(e("x + 1"), -1));
