@@ -108,28 +108,29 @@ DomainCheck::DomainCheck(Algebra& algebra, const Slots& slots, const Region& reg
   }
 }
 
-bool DomainCheck::is_exactly_zero(Expr e, const Candidate& candidate) const {
+bool DomainCheck::is_exactly_zero(Expr e, const Candidate& candidate, long bits) const {
   const auto number = with_exact_values(candidate, slots_, std::span(&e, 1), Insert::numbers_and_zeros);
   if (!number || !number->front().is_constant()) return false;
-  return number->front().is_zero() || algebra_.is_zero(number->front()).is_proved();
+  if (number->front().is_number()) return number->front().is_zero();
+  return bits == precisions.back() && algebra_.is_zero(number->front()).is_proved();
 }
 
 DomainCheck::Answer DomainCheck::holds(const Requirement& requirement, const Ball& value,
-                                       const Candidate& candidate) const {
+                                       const Candidate& candidate, long bits) const {
   if (value.is_positive()) return Answer::yes;
   if (value.is_negative()) return requirement.bound == Bound::nonzero ? Answer::yes : Answer::no;
-  if (!is_exactly_zero(requirement.e, candidate)) {
+  if (!is_exactly_zero(requirement.e, candidate, bits)) {
     const bool enough = requirement.bound == Bound::nonnegative && arb_is_nonnegative(value.raw());
     return enough ? Answer::yes : Answer::open;
   }
   return requirement.bound == Bound::nonnegative ? Answer::yes : Answer::no;
 }
 
-DomainCheck::Answer DomainCheck::all_hold(const BallValues& values, const Candidate& candidate,
+DomainCheck::Answer DomainCheck::all_hold(const BallValues& values, const Candidate& candidate, long bits,
                                           std::string& failure) const {
   Answer answer = Answer::yes;
   for (std::size_t i = 0; i < domain_.size(); ++i) {
-    const Answer found = holds(domain_[i], values.values[i], candidate);
+    const Answer found = holds(domain_[i], values.values[i], candidate, bits);
     if (found == Answer::yes) continue;
     failure = in_words(domain_[i]);
     if (found == Answer::no) return found;
@@ -155,7 +156,7 @@ bool DomainCheck::contains(const Candidate& candidate, std::string& failure) con
   for (long bits : precisions) {
     const BallValues values = evaluate_at(candidate, slots_, needed_, bits);
     if (values.status == EvaluationStatus::ok) {
-      const Answer answer = all_hold(values, candidate, failure);
+      const Answer answer = all_hold(values, candidate, bits, failure);
       if (answer != Answer::open) return answer == Answer::yes;
     } else {
       failure = values.reason();
@@ -172,7 +173,7 @@ std::optional<int> DomainCheck::sign(const Candidate& candidate, Expr e) const {
     if (found.status != EvaluationStatus::ok) return std::nullopt;
     if (found.values[0].is_positive()) return 1;
     if (found.values[0].is_negative()) return -1;
-    if (is_exactly_zero(e, candidate)) return 0;
+    if (is_exactly_zero(e, candidate, bits)) return 0;
   }
   return std::nullopt;
 }

@@ -54,9 +54,12 @@ class DomainCheck {
 
  private:
   enum class Answer { yes, no, open };
-  Answer holds(const Requirement& requirement, const Ball& value, const Candidate& candidate) const;
-  Answer all_hold(const BallValues& values, const Candidate& candidate, std::string& failure) const;
-  bool is_exactly_zero(Expr e, const Candidate& candidate) const;
+  Answer holds(const Requirement& requirement, const Ball& value, const Candidate& candidate,
+               long bits) const;
+  Answer all_hold(const BallValues& values, const Candidate& candidate, long bits,
+                  std::string& failure) const;
+  /// Seen at once from exact values; proved by the algebra only where the last precision has not decided.
+  bool is_exactly_zero(Expr e, const Candidate& candidate, long bits) const;
   bool has_values(const Candidate& candidate, std::string& failure) const;
 
   Algebra& algebra_;

@@ -10,6 +10,7 @@
 #include "equation_solver.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/region.hpp"
+#include "liaison/expr/print.hpp"
 #include "side_search.hpp"
 
 namespace liaison {
@@ -57,6 +58,13 @@ Box box_of_try(int number) {
   }
 }
 
+/// Later points are also looked for farther away, and nearer to zero.
+Rational growth_of_point(int number) {
+  if (number < 6 || number % 3 == 0) return 1;
+  return number % 3 == 1 ? power(Rational(10), 1 + (number / 3) % 6)
+                         : power(Rational(10), -((number / 3) % 4));
+}
+
 int level_of_point(int number, Random& random) {
   constexpr std::array<int, 6> first{1, 0, 1, 2, 0, 3};
   const auto n = static_cast<std::size_t>(number);
@@ -102,13 +110,14 @@ struct PointFinder::Search {
   PointFinder::Follows follows;
   std::set<std::pair<std::size_t, int>> seen;  ///< sides of functions; those that were not found, too
   CoveredRanges ranges;
-  int points = 0, tried = 0;
+  int points = 0;
   std::string failure;
 };
 
 /// Values of different size for all slots: equal ones would hide differences, and 1 its powers.
 Place PointFinder::Search::random_place(int attempt) {
   const Box box = box_of_try(attempt);
+  const Rational growth = attempt < 2 ? growth_of_point(points) : Rational(1);
   const int level = level_of_point(points, random);
   Place place{std::vector<Rational>(slots.size()), std::vector<double>(slots.size())};
   std::set<Rational> used{Rational(1)};
@@ -118,6 +127,7 @@ Place PointFinder::Search::random_place(int attempt) {
       value = short_value(random, std::min(3, level + again / 3), box.scale);
       if (used.insert(abs(value)).second) break;
     }
+    if (random() % 2 == 0) value *= growth;
     place.set(i, box.positive || slots[i].is_positive() ? abs(value) : value);
   }
   return place;
@@ -171,8 +181,10 @@ std::optional<Candidate> PointFinder::Search::attempt(EquationSolver* equations,
 /// A point, on the wanted side if that is reached within a few tries.
 std::optional<Candidate> PointFinder::Search::draw(const Wish& wish) {
   std::optional<Candidate> other;
-  const Wish no_wish;
-  for (int i = 0; i < options.tries; ++i, ++tried) {
+  Wish no_wish;
+  no_wish.reach = wish.reach;
+  const int tries = slots.size() == 0 ? 1 : options.tries;
+  for (int i = 0; i < tries; ++i) {
     const bool wishing = i < tries_for_a_side && wish.target != SideSearch::none;
     if (!wishing && other) return other;
     auto found = attempt(solver ? &*solver : nullptr, i, wishing ? wish : no_wish);
@@ -186,6 +198,7 @@ std::optional<Candidate> PointFinder::Search::draw(const Wish& wish) {
 /// The first side that no point has been on; afterwards random sides of all functions.
 Wish PointFinder::Search::next_wish() {
   Wish wish;
+  wish.reach = growth_of_point(points).to_double();
   if (points == 0 || sides.size() == 0) return wish;
   wish.sides.assign(sides.size(), 0);
   for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -275,6 +288,10 @@ std::optional<RegionPoint> PointFinder::next() {
 std::optional<RegionPoint> PointFinder::next_on_side(Expr e, int side) {
   Search& search = *search_;
   const Expr hidden = search.slots.hide(e);
+  if (!search.slots.covers(hidden)) {
+    search.failure = to_infix(e) + " holds symbols that the region does not have";
+    return std::nullopt;
+  }
   if (hidden.is_constant()) {
     const auto sign = constant_sign(hidden);
     if (!sign || *sign != side) {
@@ -292,7 +309,7 @@ std::optional<RegionPoint> PointFinder::next_on_side(Expr e, int side) {
   EquationSolver* equations = side == 0       ? &search.solver_on(hidden)
                               : search.solver ? &*search.solver
                                               : nullptr;
-  for (int i = 0; i < search.options.tries; ++i, ++search.tried) {
+  for (int i = 0; i < search.options.tries; ++i) {
     auto found = search.attempt(equations, i, wish);
     if (!found) continue;
     if (side == 0 || search.check.sign(*found, hidden) == side) return search.finish(std::move(*found));

@@ -41,7 +41,6 @@ bool RowProof::vanishes(Expr e, const Candidate& candidate) {
                       [](const Ball& value) { return value.contains_zero(); });
 }
 
-/// All its symbols have exact values, and the number is zero.
 bool RowProof::is_zero_at(Expr e, const Candidate& candidate) {
   Substitution numbers;
   for (std::size_t i = 0; i < slots_.size(); ++i) {

@@ -23,9 +23,10 @@ class RowProof {
     std::span<const double> gradient;  ///< in doubles: a hint where to look
   };
   bool holds(const Known& wanted, std::span<const Known> others, const Candidate& candidate);
+  /// All its symbols have exact values, and the number is zero.
+  bool is_zero_at(Expr e, const Candidate& candidate);
 
  private:
-  bool is_zero_at(Expr e, const Candidate& candidate);
   bool is_combination(const Known& wanted, std::span<const Known> others, const Candidate& candidate);
   bool is_multiple(const Known& wanted, const Known& other, const Candidate& candidate);
   Expr quotient(Expr wanted, Expr other);

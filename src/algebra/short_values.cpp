@@ -57,22 +57,22 @@ Rational snapped(double x, double width) {
   return simplest_between(x - slack, x + slack);
 }
 
-Rational short_inside(Random& random, double low, double high) {
+/// Between the ends, but not 0.
+Rational simplest_beside_zero(double low, double high) {
+  if (low > 0 || high < 0) return simplest_between(low, high);
+  return high > -low ? simplest_between(high / 3, high) : simplest_between(low, low / 3);
+}
+
+Rational short_inside(Random& random, double low, double high, double reach) {
   const double u = random_unit(random);
   if (std::isinf(low) && std::isinf(high)) return short_value(random, 1, 1);
-  const double end = std::isinf(low)                  ? high
-                     : std::isinf(high)               ? low
-                     : std::abs(low) < std::abs(high) ? low
-                                                      : high;
-  const double reach = std::max({1.0, 1e-6 * std::abs(end)});
-  if (high - low > 8 * reach) {
-    const double away = (0.3 + 4 * u * u) * reach;
-    const double middle = end == low ? low + away : high - away;
-    return simplest_between(middle - 0.1 * away, middle + 0.1 * away);
-  }
+  const bool from_low = std::isinf(high) || (!std::isinf(low) && std::abs(low) < std::abs(high));
+  reach = std::max(reach, 1e-6 * std::abs(from_low ? low : high));
   const double width = high - low;
-  const double middle = low + (0.25 + 0.5 * u) * width;
-  return simplest_between(middle - 0.1 * width, middle + 0.1 * width);
+  const double away = width > 8 * reach ? (0.3 + 4 * u * u) * reach : (0.25 + 0.5 * u) * width;
+  const double slack = width > 8 * reach ? 0.1 * away : 0.1 * width;
+  const double middle = from_low ? low + away : high - away;
+  return simplest_beside_zero(middle - slack, middle + slack);
 }
 
 }  // namespace liaison

@@ -25,8 +25,8 @@ Rational short_near(double x, double width);
 /// The simplest fraction within `width`, absolute for small numbers, relative for large ones.
 Rational snapped(double x, double width);
 
-/// A short number strictly between the ends, either of which may be infinite: near the middle of a narrow
-/// gap, near a finite end of a wide one.
-Rational short_inside(Random& random, double low, double high);
+/// A short number strictly between the ends, either of which may be infinite, and not 0: inside a narrow gap,
+/// about `reach` away from the smaller end of a wide one.
+Rational short_inside(Random& random, double low, double high, double reach);
 
 }  // namespace liaison

@@ -180,7 +180,8 @@ void SideSearch::add_zeros(std::size_t function, std::size_t symbol, std::vector
 }
 
 /// One value in each cell, the present value first in its own.
-std::vector<Rational> SideSearch::candidates(Random& random, const Place& place, std::size_t symbol) {
+std::vector<Rational> SideSearch::candidates(Random& random, const Place& place, std::size_t symbol,
+                                             double reach) {
   std::vector<double> ends, extremes;
   if (symbols_[symbol].symbol().positive) ends.push_back(0);
   for (std::size_t i = 0; i < critical_.size(); ++i) add_zeros(i, symbol, place.values, ends, extremes);
@@ -194,7 +195,7 @@ std::vector<Rational> SideSearch::candidates(Random& random, const Place& place,
   for (std::size_t i = 0; i <= ends.size() && !ends.empty(); ++i) {
     const double low = i == 0 ? -infinity : ends[i - 1], high = i == ends.size() ? infinity : ends[i];
     if (low < place.values[symbol] && place.values[symbol] < high) continue;
-    result.push_back(short_inside(random, low, high));
+    result.push_back(short_inside(random, low, high, reach));
   }
   if (extremes.size() > most_ends) extremes.resize(most_ends);
   for (double extreme : extremes) result.push_back(short_near(extreme, 1e-6));
@@ -207,7 +208,7 @@ void SideSearch::move_symbol(Random& random, Place& place, std::size_t symbol, c
   std::vector<double> values = place.values;
   std::vector<Rational> best;
   Score best_score;
-  for (const Rational& candidate : candidates(random, place, symbol)) {
+  for (const Rational& candidate : candidates(random, place, symbol, wish.reach)) {
     values[symbol] = candidate.to_double();
     const Score found = score(values, wish);
     if (best.empty() || best_score < found) {

@@ -31,6 +31,7 @@ class SideSearch {
   struct Wish {
     std::vector<int> sides;
     std::size_t target = none;  ///< the one that counts most
+    double reach = 1;           ///< how far beyond a zero a point is put where there is room
   };
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -65,7 +66,7 @@ class SideSearch {
   const Line& line(std::size_t function, std::size_t symbol);
   void add_zeros(std::size_t function, std::size_t symbol, std::vector<double> values,
                  std::vector<double>& ends, std::vector<double>& extremes);
-  std::vector<Rational> candidates(Random& random, const Place& place, std::size_t symbol);
+  std::vector<Rational> candidates(Random& random, const Place& place, std::size_t symbol, double reach);
   void move_symbol(Random& random, Place& place, std::size_t symbol, const Wish& wish);
   void prepare();
 

@@ -1,5 +1,6 @@
 #include "slots.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "liaison/expr/traverse.hpp"
@@ -36,6 +37,14 @@ Expr Slots::hide(Expr e) const {
 
 std::vector<Expr> Slots::hide(std::span<const Expr> es) const {
   return stand_ins_.empty() ? std::vector<Expr>(es.begin(), es.end()) : substitute(es, stand_ins_);
+}
+
+bool Slots::covers(Expr hidden) const {
+  const std::vector<Expr> nodes = postorder(hidden);
+  return std::all_of(nodes.begin(), nodes.end(), [&](Expr e) {
+    if (!e.is(Op::symbol)) return !e.is(Op::apply);
+    return std::find(symbols_.begin(), symbols_.end(), e) != symbols_.end();
+  });
 }
 
 bool Slots::may_be_equal(std::size_t i, std::size_t k, const BallPoint& known, long bits) const {

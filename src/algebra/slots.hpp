@@ -34,6 +34,9 @@ class Slots {
   Expr hide(Expr e) const;
   std::vector<Expr> hide(std::span<const Expr> es) const;
 
+  /// Every symbol of a hidden expression is one of the slots, and no unknown function is left.
+  bool covers(Expr hidden) const;
+
   /// The value that the function of slot i must take because another slot, whose value is in `known`, has the
   /// same arguments; `clash` if it could be that of two which differ.
   struct Forced {
