@@ -12,6 +12,7 @@ namespace liaison {
 namespace {
 
 constexpr std::array<long, 4> precisions{128, 512, 2048, 4096};
+constexpr int most_undecided = 4;  // candidates at all precisions; then the first two must do
 
 std::string in_words(const Requirement& requirement) {
   const char* relation = requirement.bound == Bound::nonzero       ? " != 0"
@@ -154,6 +155,7 @@ bool DomainCheck::has_values(const Candidate& candidate, std::string& failure) c
 bool DomainCheck::contains(const Candidate& candidate, std::string& failure) const {
   if (!has_values(candidate, failure)) return false;
   for (long bits : precisions) {
+    if (bits > precisions[1] && undecided_ >= most_undecided) return false;
     const BallValues values = evaluate_at(candidate, slots_, needed_, bits);
     if (values.status == EvaluationStatus::ok) {
       const Answer answer = all_hold(values, candidate, bits, failure);
@@ -163,6 +165,7 @@ bool DomainCheck::contains(const Candidate& candidate, std::string& failure) con
       if (values.status != EvaluationStatus::precision_limit) return false;
     }
   }
+  ++undecided_;
   return false;
 }
 

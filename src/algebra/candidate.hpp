@@ -66,6 +66,7 @@ class DomainCheck {
   const Slots& slots_;
   Domain domain_;             ///< with hidden symbols, signs of solved symbols included
   std::vector<Expr> needed_;  ///< the expressions of the domain, then what must have values
+  mutable int undecided_ = 0;
 };
 
 }  // namespace liaison

@@ -19,7 +19,7 @@ std::vector<Expr> vanishing_parts(Expr equation) {
   const auto add = [&](Expr factor) {
     const auto [base, exponent] = split_power(factor);
     const bool positive = base.is(Op::symbol) && base.symbol().positive;
-    if (!factor.is_number() && exponent.sign() > 0 && !positive && !base.is(Op::exp)) result.push_back(base);
+    if (!base.is_constant() && exponent.sign() > 0 && !positive && !base.is(Op::exp)) result.push_back(base);
   };
   if (equation.is(Op::mul)) {
     for (Expr factor : equation.args()) add(factor);

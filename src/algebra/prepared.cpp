@@ -16,7 +16,8 @@ constexpr std::uint64_t longest_exact_value = 20'000;  // bits
 
 double power_value(double base, const Rational& exponent, double rounded) {
   if (base == 0 && exponent.sign() < 0) return no_value;
-  if (exponent.is_integer()) return std::pow(base, rounded);
+  if (exponent.is_integer())
+    return rounded == 2 ? base * base : rounded == -1 ? 1 / base : std::pow(base, rounded);
   if (base < 0) return no_value;
   return exponent == Rational(1, 2) ? std::sqrt(base) : std::pow(base, rounded);
 }

@@ -59,7 +59,9 @@ bool RowProof::is_zero_at(Expr e, const Candidate& candidate) {
 /// The gradients suggest rational coefficients; exact algebra decides.
 bool RowProof::is_combination(const Known& wanted, std::span<const Known> others,
                               const Candidate& candidate) {
-  if (others.empty()) return false;
+  constexpr int most_failures = 3;  // coefficients that change from point to point are not rational numbers
+  int& failures = failed_combinations_[wanted.row];
+  if (others.empty() || failures >= most_failures) return false;
   DenseMatrix gradients(wanted.gradient.size(), others.size());
   for (std::size_t k = 0; k < others.size(); ++k) {
     for (std::size_t j = 0; j < wanted.gradient.size(); ++j) gradients(j, k) = others[k].gradient[j];
@@ -72,7 +74,9 @@ bool RowProof::is_combination(const Known& wanted, std::span<const Known> others
     if (!std::isfinite(coefficient)) return false;
     if (std::abs(coefficient) > 1e-6) rest -= short_near(coefficient, 1e-6) * others[k].e;
   }
-  return vanishes(rest, candidate);
+  if (vanishes(rest, candidate)) return true;
+  ++failures;
+  return false;
 }
 
 /// Empty where there is no canonical form.

@@ -38,6 +38,7 @@ class RowProof {
   PointFinder::Follows follows_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> quotients_;
   std::map<std::uint32_t, Verdict> verdicts_;
+  std::map<std::size_t, int> failed_combinations_;
 };
 
 }  // namespace liaison

@@ -233,12 +233,14 @@ void SideSearch::move(Random& random, Place& place, const Wish& wish, std::span<
     return true;
   };
   for (int sweep = 0; sweep < sweeps; ++sweep) {
+    const Score before = score(place.values, wish);
     const std::size_t offset = random() % symbols_.size();
     for (std::size_t i = 0; i < symbols_.size(); ++i) {
       if (is_done()) return;
       const std::size_t symbol = (i + offset) % symbols_.size();
       if (fixed.empty() || fixed[symbol] == 0) move_symbol(random, place, symbol, wish);
     }
+    if (!(before < score(place.values, wish))) return;
   }
 }
 

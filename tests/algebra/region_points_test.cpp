@@ -315,6 +315,29 @@ TEST_F(RegionPoints, singular_points_are_found_where_they_are_rational) {
   ASSERT_TRUE(at_origin.next()) << at_origin.failure();
 }
 
+TEST_F(RegionPoints, exact_points_are_found_where_equations_lose_rank_on_all_of_the_solutions) {
+  const Region cranks = region({"cos(x) - cos(y)", "sin(x) - sin(y)", "cos(x) - cos(z)", "sin(x) - sin(z)"});
+  PointFinder finder(algebra, cranks, es({"x"}));
+  for (const RegionPoint& point : points(cranks, finder, 4)) EXPECT_TRUE(point.solved.empty());
+}
+
+TEST_F(RegionPoints, a_chain_of_rods_is_placed_and_moves) {
+  Region chain;
+  const auto symbol = [&](std::string name, SymbolKind kind) { return pool.symbol(name, kind); };
+  Expr x = pool.number(0), y = x, u = x, v = x;
+  for (const char* number : {"1", "2", "3", "4", "5", "6"}) {
+    const Expr next_x = symbol(std::string("x") + number, SymbolKind::coordinate);
+    const Expr next_y = symbol(std::string("y") + number, SymbolKind::coordinate);
+    const Expr next_u = symbol(std::string("u") + number, SymbolKind::velocity);
+    const Expr next_v = symbol(std::string("v") + number, SymbolKind::velocity);
+    chain.equations.push_back(pow(next_x - x, 2) + pow(next_y - y, 2) - pow(e("l"), 2));
+    chain.equations.push_back((next_x - x) * (next_u - u) + (next_y - y) * (next_v - v));
+    x = next_x, y = next_y, u = next_u, v = next_v;
+  }
+  PointFinder finder(algebra, chain, std::span(&x, 1));
+  EXPECT_EQ(points(chain, finder, 4).size(), 4u);
+}
+
 TEST_F(RegionPoints, linear_equations_give_exact_values) {
   const Region linear = region({"x + 2*y - 3", "u + 2*v", "z - x*y"});
   PointFinder finder(algebra, linear, es({"x"}));
@@ -378,6 +401,39 @@ TEST_F(RegionPoints, the_same_seed_gives_the_same_points) {
   };
   EXPECT_EQ(run(1), run(1));
   EXPECT_NE(run(1), run(2));
+}
+
+TEST_F(RegionPoints, later_points_are_looked_for_farther_away) {
+  for (const char* text : {"x", "sqrt(x - 20)", "abs(x + 4)"}) {
+    PointFinder finder(algebra, {}, es({text}));
+    double largest = 0;
+    for (const RegionPoint& point : points({}, finder, 40))
+      largest = std::max(largest, std::abs(value(finder, point, "x")));
+    EXPECT_GT(largest, 1e4) << text;
+  }
+}
+
+TEST_F(RegionPoints, a_side_of_something_outside_the_region_is_refused) {
+  PointFinder finder(algebra, {}, es({"x"}));
+  EXPECT_FALSE(finder.next_on_side(e("x - y"), 0));
+  EXPECT_NE(finder.failure().find("symbols"), std::string::npos);
+  EXPECT_FALSE(finder.next_on_side(e("f(x)"), 1));
+}
+
+TEST_F(RegionPoints, what_has_no_symbols_holds_everywhere_or_nowhere) {
+  PointFinder finder(algebra, {}, es({"sqrt(2) + pi"}));
+  EXPECT_TRUE(finder.next());
+  EXPECT_TRUE(finder.next_on_side(e("pi - 3"), 1));
+  EXPECT_FALSE(finder.next_on_side(e("pi - 3"), -1));
+  const Region none = region({}, {{e("2 - pi"), Bound::positive}});
+  PointFinder nowhere(algebra, none, es({"pi"}));
+  EXPECT_FALSE(nowhere.next());
+  const Region contradiction = region({"x - 1", "3"});
+  PointFinder never(algebra, contradiction, es({"x"}));
+  EXPECT_FALSE(never.next());
+  const Region nothing_said = region({"x - 1", "x - x"});
+  PointFinder always(algebra, nothing_said, es({"x"}));
+  EXPECT_TRUE(always.next());
 }
 
 TEST_F(RegionPoints, what_was_covered_is_said_in_short_words) {
