@@ -93,6 +93,7 @@ struct PointFinder::Search {
   Candidate symbols_of(const Place& place) const;
   std::optional<Candidate> attempt(EquationSolver* equations, int number, const Wish& wish);
   std::optional<Candidate> draw(const Wish& wish);
+  std::vector<int> next_combination();
   Wish next_wish();
   void note_sides(const Candidate& candidate);
   RegionPoint finish(Candidate candidate);
@@ -111,6 +112,7 @@ struct PointFinder::Search {
   std::set<std::pair<std::size_t, int>> seen;  ///< sides of functions; those that were not found, too
   CoveredRanges ranges;
   int points = 0;
+  std::size_t combinations = 0;
   std::string failure;
 };
 
@@ -195,16 +197,27 @@ std::optional<Candidate> PointFinder::Search::draw(const Wish& wish) {
   return other;
 }
 
-/// The first side that no point has been on; afterwards random sides of all functions.
+/// Sides of all functions at once: all positive, all negative, then the others, each with its opposite; any
+/// where they are too many.
+std::vector<int> PointFinder::Search::next_combination() {
+  constexpr std::size_t most_in_turn = 64;
+  std::vector<int> result;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const bool in_turn = combinations < most_in_turn && i < 60;
+    const std::size_t flip = in_turn ? ((combinations / 2) >> i) + combinations : random();
+    const int side = flip % 2 == 0 ? 1 : -1;
+    result.push_back(sides[i].needed_sign != 0 ? sides[i].needed_sign : side);
+  }
+  return result;
+}
+
+/// The first side that no point has been on, with any sides of the others; later, combinations and no wish at
+/// all in turn.
 Wish PointFinder::Search::next_wish() {
   Wish wish;
   wish.reach = growth_of_point(points).to_double();
   if (points == 0 || sides.size() == 0) return wish;
-  wish.sides.assign(sides.size(), 0);
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    const int needed = sides[i].needed_sign;
-    wish.sides[i] = needed != 0 ? needed : static_cast<int>(random() % 3) - 1;
-  }
+  wish.sides = next_combination();
   for (std::size_t i = 0; i < sides.size(); ++i) {
     for (int side : {1, -1}) {
       if (sides[i].needed_sign == -side || !seen.insert({i, side}).second) continue;
@@ -213,8 +226,9 @@ Wish PointFinder::Search::next_wish() {
       return wish;
     }
   }
+  if (points % 3 == 0) return {.sides = {}, .reach = wish.reach};
+  ++combinations;
   wish.target = random() % sides.size();
-  if (wish.sides[wish.target] == 0) wish.target = SideSearch::none;
   return wish;
 }
 

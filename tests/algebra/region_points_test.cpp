@@ -158,6 +158,17 @@ TEST_F(RegionPoints, combinations_of_sides_are_met) {
   EXPECT_EQ(pieces.size(), 8u);
 }
 
+TEST_F(RegionPoints, a_piece_behind_four_surfaces_is_met_within_sixteen_points) {
+  const auto asked = es({"max(0, x - 5)*max(0, -7 - y)*max(0, z - 100)*max(0, w + 3e5)"});
+  PointFinder finder(algebra, {}, asked);
+  int met = 0;
+  for (const RegionPoint& point : points({}, finder, 16)) {
+    const auto values = finder.values(point, asked, 128);
+    met += values && values->front().is_positive() ? 1 : 0;
+  }
+  EXPECT_GT(met, 0);
+}
+
 TEST_F(RegionPoints, unknown_functions_take_the_same_value_at_the_same_arguments) {
   const auto asked = es({"f(x + y)", "f(y + x)", "f((x^2 - y^2)/(x - y))", "f(x)", "f(f(x))"});
   PointFinder finder(algebra, {}, asked);
