@@ -45,6 +45,7 @@ class Evaluation {
       out["parameters"][p.symbol.symbol().name] = state_.values.at(p.symbol);
     }
     for (const auto& [symbol, by] : state_.moved) out["moved"][symbol.symbol().name] = by;
+    if (!state_.choices.empty()) out["chosen"] = state_.choices;
     const StateMotion none;
     const StateMotion& first = values_.motions.empty() ? none : values_.motions.front();
     out["acceleration"] = accelerations(first);
@@ -150,6 +151,7 @@ class Evaluation {
     print_rows(rows);
     for (const auto& [symbol, by] : state_.moved)
       fmt::print("    {} was moved by {:.6g}\n", to_infix(symbol), by);
+    for (const std::string& choice : state_.choices) fmt::print("    note: {}\n", choice);
   }
 
   void print_motion(std::size_t i) const {
@@ -253,8 +255,11 @@ int run_eval(const EvalOptions& options) {
   if (!parameters) return bad_input;
   const auto given = read_assignments(*model->system, "--at", options.at, false, *parameters);
   if (!given) return bad_input;
-  const StateRequest request{
-      .given = *given, .parameters = *parameters, .use_start = true, .project = options.project};
+  const StateRequest request{.given = *given,
+                             .parameters = *parameters,
+                             .use_start = true,
+                             .project = options.project,
+                             .name_choices = true};
   CompletedState state;
   try {
     state = complete_state(*model->motion, request);

@@ -155,9 +155,11 @@ class Preparation {
     const auto given = read_assignments(*model.system, "--start", options_.start, false, *parameters);
     if (!given) throw Refused{bad_input};
     try {
-      state = complete_state(
-          equations,
-          {.given = *given, .parameters = *parameters, .use_start = true, .project = options_.project});
+      state = complete_state(equations, {.given = *given,
+                                         .parameters = *parameters,
+                                         .use_start = true,
+                                         .project = options_.project,
+                                         .name_choices = true});
     } catch (const Error& error) {
       refuse(model.path, Problem::no_value, fmt::format("the start has no value: {}", error.what()),
              "choose other parameters with --set", numerical_failure);
@@ -333,6 +335,7 @@ class Command {
         .step = options_.step,
         .begin = begin,
         .seconds = seconds,
+        .choices = prepared_.state.choices,
         .files = files_,
     };
     if (options_.json) {

@@ -62,6 +62,7 @@ Json to_json(const SimulationSummary& summary) {
   const System& system = *summary.equations->system;
   Json out{{"schema", 1}, {"system", system.name}, {"outcome", name_of(result.outcome)}};
   if (!result.message.empty()) out["message"] = result.message;
+  if (!summary.choices.empty()) out["chosen"] = summary.choices;
   out["t"] = result.t;
   out["steps"] = result.steps;
   out["rejected"] = result.rejected;
@@ -107,6 +108,7 @@ void print(const SimulationSummary& summary) {
   fmt::print("  t = {:g} to {:.12g} by {}, {}: {} steps, {} rejected, {} evaluations in {:.3g} s\n",
              summary.begin, result.t, summary.integrator, control, result.steps, result.rejected,
              result.evaluations, summary.seconds);
+  for (const std::string& choice : summary.choices) fmt::print("  note: {}\n", choice);
   fmt::print("  state at t = {:.12g}\n", result.t);
   const std::vector<std::string> names = state_names(*summary.equations);
   for (std::size_t i = 0; i < std::min({names.size(), result.y.size(), most_names}); ++i)

@@ -15,6 +15,7 @@ struct SimulationSummary {
   std::string integrator, engine, assembly;
   Tolerance tolerance;
   double step = 0, begin = 0, seconds = 0;
+  std::vector<std::string> choices;  ///< where the start was completed
   std::vector<std::string> files;
 };
 

@@ -85,7 +85,7 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   return whole;
 }
 
-/// Relations that are not linear in the velocities: the Chetaev forms on each branch of the solved manifold.
+/// StateRelations that are not linear in the velocities: the Chetaev forms on each branch of the solved manifold.
 Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& detail) {
   Motion only = motion_;
   only.constraints.clear();

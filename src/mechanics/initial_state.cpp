@@ -2,27 +2,36 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <random>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "least_change.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "state_choices.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
 
 namespace {
 
-/// The velocities v^i from the velocity parameters.
-void add_velocities(const System& system, DoublePoint& point) {
-  if (system.chart.parameters.empty()) return;
-  const DoubleValues values = evaluate(system.chart.velocities, point);
-  if (values.status != EvaluationStatus::ok) return;
-  for (std::size_t i = 0; i < system.directions.size(); ++i)
-    point[system.directions[i].velocity] = values.values[i];
+constexpr std::size_t most_lone_starts = 30;  ///< unknowns for which each is tried alone
+constexpr double small_value = 1e-6;          ///< what Newton's method leaves of a zero at a double root
+
+/// StateRelations at one level, and the symbols that they determine.
+struct Stage {
+  std::vector<Expr> equations;
+  std::vector<std::string> names;
+  std::vector<Expr> symbols;
+  bool velocities;
+};
+
+double largest_of(const std::vector<double>& values) {
+  double result = 0;
+  for (double value : values) result = std::max(result, std::abs(value));
+  return result;
 }
 
 class Completion {
@@ -36,8 +45,8 @@ class Completion {
   CompletedState run() {
     if (!take_parameters()) return result_;
     take_given();
-    complete(relations_.levels, relations_.level_names, equations_.positions, false);
-    complete(relations_.velocity_relations, relations_.velocity_names, velocity_symbols(equations_), true);
+    complete({relations_.levels, relations_.level_names, equations_.positions, false});
+    complete(velocity_stage());
     add_velocities(system_, result_.values);
     return result_;
   }
@@ -56,25 +65,40 @@ class Completion {
   }
 
   void take_given() {
-    for (const auto& [symbol, value] : request_.given) set(symbol, value);
+    for (const auto& [symbol, value] : request_.given) {
+      result_.values[symbol] = value;
+      given_.insert(symbol);
+      reached_.insert(symbol);
+    }
     if (request_.use_start) {
       for (const InitialValue& initial : system_.start) {
-        if (!given_.contains(initial.symbol)) set(initial.symbol, evaluate(initial.value, result_.values));
+        if (given_.contains(initial.symbol)) continue;
+        result_.values[initial.symbol] = evaluate(initial.value, result_.values);
+        started_.insert(initial.symbol);
       }
     }
     result_.values.emplace(system_.time, 0.0);
-    for (const Rotation& rotation : system_.rotations) {  // a quaternion is given as a whole
-      bool any = false;
-      for (Expr e : rotation.quaternion) any = any || given_.contains(e);
-      if (any) continue;
-      for (std::size_t k = 0; k < 4; ++k) result_.values[rotation.quaternion[k]] = k == 0 ? 1 : 0;
-      for (Expr e : rotation.quaternion) given_.insert(e);
-    }
+    for (const Rotation& rotation : system_.rotations) complete_quaternion(rotation);
   }
 
-  void set(Expr symbol, double value) {
-    result_.values[symbol] = value;
-    given_.insert(symbol);
+  /// Its scalar part makes up for the length, or its first part that is not given; the rest is zero.
+  void complete_quaternion(const Rotation& rotation) {
+    Expr filled;
+    double rest = 1;
+    bool any = false;
+    for (Expr e : rotation.quaternion) {
+      if (given_.contains(e) || started_.contains(e)) {
+        rest -= result_.values.at(e) * result_.values.at(e);
+        any = true;
+        continue;
+      }
+      preset_.insert(e);
+      result_.values[e] = 0;
+      if (filled.empty()) filled = e;
+    }
+    if (filled.empty()) return;
+    result_.values[filled] = std::sqrt(std::max(0.0, rest));
+    if (any) filled_.emplace_back(&rotation, filled);
   }
 
   /// Velocities that are given where the velocity parameters are others: v^i(q, u, t) = value.
@@ -84,57 +108,165 @@ class Completion {
     const std::unordered_set<Expr> parameters(equations_.parameters.begin(), equations_.parameters.end());
     for (std::size_t i = 0; i < system_.directions.size(); ++i) {
       const Expr velocity = system_.directions[i].velocity;
-      if (!parameters.contains(velocity) && given_.contains(velocity))
+      if (!parameters.contains(velocity) && (given_.contains(velocity) || started_.contains(velocity)))
         equations.push_back(system_.chart.velocities[i] - velocity);
     }
     return equations;
   }
 
-  void complete(std::vector<Expr> equations, std::vector<std::string> names, const std::vector<Expr>& symbols,
-                bool velocities) {
-    if (velocities) {
-      for (Expr equation : given_velocities()) {
-        equations.push_back(equation);
-        names.emplace_back("the given velocities");
-      }
-    }
-    std::vector<Expr> unknowns;
-    for (Expr symbol : symbols) {
-      if (given_.contains(symbol)) continue;
-      unknowns.push_back(symbol);
-      result_.values.emplace(symbol, 0.0);
-    }
-    if (equations.empty()) return;
-    if (solve_from_several_starts(equations, unknowns)) return;
-    if (request_.project && project(equations, symbols, velocities)) return;
-    report(equations, names);
+  Stage velocity_stage() const {
+    const std::string given = "the given velocities";
+    Stage stage{relations_.velocity_relations, relations_.velocity_names, velocity_symbols(equations_), true};
+    for (Expr equation : given_velocities()) stage.equations.push_back(equation);
+    stage.names.resize(stage.equations.size(), given);
+    return stage;
   }
 
-  /// From zero first: what the constraints do not determine stays zero. Where the relations are singular
-  /// there, from other starts.
-  bool solve_from_several_starts(const std::vector<Expr>& equations, const std::vector<Expr>& unknowns) {
-    const NumericEquations system(equations, unknowns);
+  void complete(Stage stage) {
+    for (Expr symbol : stage.symbols) result_.values.emplace(symbol, 0.0);
+    if (stage.equations.empty() || solve(stage)) return;
+    if (request_.project && project(stage)) return;
+    while (release_start(stage)) {
+      if (stage.velocities) stage = velocity_stage();
+      if (solve(stage)) return;
+    }
+    report(stage);
+  }
+
+  /// With quaternions as they were completed, then with these free as well.
+  bool solve(const Stage& stage) {
+    std::vector<Expr> unknowns, all;
+    for (Expr symbol : stage.symbols) {
+      if (given_.contains(symbol) || started_.contains(symbol)) continue;
+      all.push_back(symbol);
+      if (!preset_.contains(symbol)) unknowns.push_back(symbol);
+    }
+    if (solve_for(stage, unknowns)) {
+      if (!stage.velocities) name_filled_quaternions();
+      return true;
+    }
+    return all.size() > unknowns.size() && solve_for(stage, all);
+  }
+
+  bool solve_for(const Stage& stage, const std::vector<Expr>& unknowns) {
+    const DoubleValues values = evaluate(stage.equations, result_.values);
+    if (values.status == EvaluationStatus::ok && largest_of(values.values) == 0) return true;
+    const NumericEquations system(stage.equations, unknowns);
+    if (!solve_from_several_starts(system)) return false;
+    if (request_.name_choices) add_choices(choices_among(system, stage.names, result_.values));
+    return true;
+  }
+
+  void name_filled_quaternions() {
+    if (!request_.name_choices) return;
+    for (const auto& [rotation, filled] : filled_) {
+      const NumericEquations length({length_relation(*rotation)}, {filled});
+      add_choices(choices_among(length, {length_name(*rotation)}, result_.values));
+    }
+  }
+
+  void add_choices(const std::vector<std::string>& lines) {
+    result_.choices.insert(result_.choices.end(), lines.begin(), lines.end());
+  }
+
+  /// From the start of the model and zero: what the constraints do not determine stays so. Where the
+  /// relations are singular there, with one of the unknowns moved, then with all of them.
+  bool solve_from_several_starts(const NumericEquations& system) {
+    const std::vector<Expr>& unknowns = system.unknowns();
     const DoublePoint start = result_.values;
-    for (double shift : {0.0, 0.5, -0.5, 1.0, 0.1, 2.0}) {
+    if (try_from(system, start, true)) return true;
+    if (unknowns.size() <= most_lone_starts) {
+      for (Expr unknown : unknowns) {
+        DoublePoint point = start;
+        point[unknown] += 1;
+        if (try_from(system, std::move(point), false)) return true;
+      }
+    }
+    for (double shift : {0.5, -0.5, 1.0, 0.1, 2.0}) {
       DoublePoint point = start;
       for (std::size_t i = 0; i < unknowns.size(); ++i) {
-        point[unknowns[i]] = shift * (1 + 0.1 * static_cast<double>(i));
+        point[unknowns[i]] += shift * (1 + 0.1 * static_cast<double>(i));
       }
-      const LeastChange change = solve_least_change(system, point);
-      if (!change.converged) {
-        if (shift == 0 && change.failure.empty()) nearest_ = std::move(point);
-        continue;
-      }
-      result_.values = std::move(point);
-      return true;
+      if (try_from(system, std::move(point), false)) return true;
     }
     return false;
   }
 
-  bool project(const std::vector<Expr>& equations, const std::vector<Expr>& symbols, bool velocities) {
-    const NumericEquations system(equations, symbols);
+  bool try_from(const NumericEquations& system, DoublePoint point, bool first) {
+    const LeastChange change = solve_least_change(system, point);
+    if (!change.converged) {
+      if (first && change.failure.empty()) nearest_ = std::move(point);
+      return false;
+    }
+    round_zeros(system, point, change.residual);
+    result_.values = std::move(point);
+    return true;
+  }
+
+  /// Newton's method comes to a double root in halves: a zero is left as 1e-9.
+  static void round_zeros(const NumericEquations& system, DoublePoint& point, double residual) {
+    if (system.unknowns().size() > most_lone_starts) return;
+    for (Expr unknown : system.unknowns()) {
+      const double value = point.at(unknown);
+      if (value == 0 || std::abs(value) > small_value) continue;
+      point[unknown] = 0;
+      const NumericEquations::Values there = system.at(point);
+      const bool worse = !there.failure.empty() ||
+                         (there.residual.size() > 0 && there.residual.cwiseAbs().maxCoeff() > residual);
+      if (worse) point[unknown] = value;
+    }
+  }
+
+  /// Start values of the model give way where a relation that given values reach is violated: they become
+  /// unknowns that begin at their start. False if there is none left.
+  bool release_start(const Stage& stage) {
+    if (request_.given.empty()) return false;
+    const DoubleValues values = evaluate(stage.equations, nearest_.empty() ? result_.values : nearest_);
+    const bool known = values.status == EvaluationStatus::ok;
+    reach(stage);
+    std::vector<Expr> released;
+    for (std::size_t k = 0; k < stage.equations.size(); ++k) {
+      if (known && std::abs(values.values[k]) < 1e-10) continue;
+      for (Expr symbol : reached_symbols(stage.equations[k])) {
+        if (started_.contains(symbol) && is_of(stage, symbol)) released.push_back(symbol);
+      }
+    }
+    for (Expr symbol : released) {
+      started_.erase(symbol);
+      reached_.insert(symbol);
+    }
+    return !released.empty();
+  }
+
+  /// What is found from a given value is reached by it.
+  void reach(const Stage& stage) {
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (Expr equation : stage.equations) {
+        for (Expr symbol : reached_symbols(equation)) {
+          if (is_of(stage, symbol) && !started_.contains(symbol)) grown |= reached_.insert(symbol).second;
+        }
+      }
+    }
+  }
+
+  /// The symbols of an equation that holds something reached; else none.
+  std::vector<Expr> reached_symbols(Expr equation) const {
+    std::vector<Expr> symbols = symbols_in(equation);
+    const auto is_reached = [&](Expr symbol) { return reached_.contains(symbol); };
+    if (std::none_of(symbols.begin(), symbols.end(), is_reached)) symbols.clear();
+    return symbols;
+  }
+
+  static bool is_of(const Stage& stage, Expr symbol) {
+    return symbol.symbol().kind == (stage.velocities ? SymbolKind::velocity : SymbolKind::coordinate);
+  }
+
+  bool project(const Stage& stage) {
+    const std::vector<Expr>& symbols = stage.symbols;
+    const NumericEquations system(stage.equations, symbols);
     DoublePoint point = result_.values;
-    const auto mass = [&](const DoublePoint& at) { return metric(at, symbols, velocities); };
+    const auto mass = [&](const DoublePoint& at) { return metric(at, symbols, stage.velocities); };
     const LeastChange change = solve_least_change(system, point, mass);
     if (!change.converged) return false;
     for (Expr symbol : symbols) {
@@ -180,7 +312,9 @@ class Completion {
     return result;
   }
 
-  void report(const std::vector<Expr>& equations, const std::vector<std::string>& names) {
+  void report(const Stage& stage) {
+    const std::vector<Expr>& equations = stage.equations;
+    const std::vector<std::string>& names = stage.names;
     const DoubleValues values = evaluate(equations, nearest_.empty() ? result_.values : nearest_);
     if (values.status != EvaluationStatus::ok) {
       result_.problems.push_back({"", 0, "the constraints have no value at this state: " + values.reason()});
@@ -203,6 +337,11 @@ class Completion {
   StateRelations relations_;
   CompletedState result_;
   std::unordered_set<Expr> given_;
+  std::unordered_set<Expr> started_;  ///< with the value of the model's start
+  std::unordered_set<Expr> preset_;   ///< parts of quaternions that nobody gave
+  std::unordered_set<Expr> reached_;  ///< given, or found from what is given
+  std::vector<std::pair<const Rotation*, Expr>>
+      filled_;           ///< quaternions given in part, and what made them up
   DoublePoint nearest_;  ///< the best that the values that are free can do
 };
 
@@ -214,40 +353,6 @@ CompletedState complete_state(const AssembledEquations& equations, const StateRe
 
 CompletedState complete_state(const Motion& motion, const StateRequest& request) {
   return complete_state(assembled(motion), request);
-}
-
-std::optional<DoublePoint> random_state(const AssembledEquations& equations, unsigned seed,
-                                        bool random_parameters) {
-  const System& system = *equations.system;
-  const StateRelations relations = relations_of(equations);
-  const std::vector<Expr> velocities = velocity_symbols(equations);
-  const NumericEquations on_positions(relations.levels, equations.positions);
-  const NumericEquations on_velocities(relations.velocity_relations, velocities);
-  std::mt19937_64 random(seed);
-  const auto draw = [&](double low, double high) {
-    return std::uniform_real_distribution<double>(low, high)(random);
-  };
-  for (int attempt = 0; attempt < 20; ++attempt) {
-    DoublePoint point;
-    for (const Parameter& parameter : system.parameters) {
-      const double value = parameter.symbol.symbol().positive ? draw(0.3, 2) : draw(0.3, 1.5);
-      const bool keep = parameter.value && !random_parameters;
-      point[parameter.symbol] = keep ? parameter.value->to_double() : value;
-    }
-    point[system.time] = draw(0.2, 1);
-    for (Expr symbol : equations.positions) point[symbol] = draw(-1, 1);
-    for (Expr symbol : velocities) point[symbol] = draw(-1, 1);
-    if (!solve_least_change(on_positions, point).converged ||
-        !solve_least_change(on_velocities, point).converged)
-      continue;
-    add_velocities(system, point);
-    return point;
-  }
-  return std::nullopt;
-}
-
-std::optional<DoublePoint> random_state(const Motion& motion, unsigned seed, bool random_parameters) {
-  return random_state(assembled(motion), seed, random_parameters);
 }
 
 }  // namespace liaison

@@ -11,6 +11,16 @@ Expr velocity_of(const System& system, std::size_t i) {
 
 }  // namespace
 
+Expr length_relation(const Rotation& rotation) {
+  Expr length = rotation.quaternion[0].pool().number(-1);
+  for (Expr e : rotation.quaternion) length += e * e;
+  return length;
+}
+
+std::string length_name(const Rotation& rotation) {
+  return "length of the quaternion " + rotation.quaternion[0].symbol().name;
+}
+
 StateRelations relations_of(const AssembledEquations& equations) {
   StateRelations result;
   const System& system = *equations.system;
@@ -30,10 +40,8 @@ StateRelations relations_of(const AssembledEquations& equations) {
     }
   }
   for (const Rotation& rotation : system.rotations) {
-    Expr length = system.pool->number(-1);
-    for (Expr e : rotation.quaternion) length += e * e;
-    result.levels.push_back(length);
-    result.level_names.push_back("length of the quaternion " + rotation.quaternion[0].symbol().name);
+    result.levels.push_back(length_relation(rotation));
+    result.level_names.push_back(length_name(rotation));
   }
   return result;
 }
@@ -43,6 +51,14 @@ std::vector<Expr> velocity_symbols(const AssembledEquations& equations) {
   const auto& intrinsic = equations.system->intrinsic.parameters;
   result.insert(result.end(), intrinsic.begin(), intrinsic.end());
   return result;
+}
+
+void add_velocities(const System& system, DoublePoint& point) {
+  if (system.chart.parameters.empty()) return;
+  const DoubleValues values = evaluate(system.chart.velocities, point);
+  if (values.status != EvaluationStatus::ok) return;
+  for (std::size_t i = 0; i < system.directions.size(); ++i)
+    point[system.directions[i].velocity] = values.values[i];
 }
 
 }  // namespace liaison

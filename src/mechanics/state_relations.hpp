@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/expr/evaluate.hpp"
 #include "liaison/mechanics/assembled_equations.hpp"
 
 namespace liaison {
@@ -14,7 +15,13 @@ struct StateRelations {
 };
 StateRelations relations_of(const AssembledEquations& equations);
 
+Expr length_relation(const Rotation& rotation);
+std::string length_name(const Rotation& rotation);
+
 /// The velocity parameters u, and the parameters z of q' = psi(t, q, z) where the model gives that chart.
 std::vector<Expr> velocity_symbols(const AssembledEquations& equations);
+
+/// The velocities v^i from the velocity parameters.
+void add_velocities(const System& system, DoublePoint& point);
 
 }  // namespace liaison

@@ -113,5 +113,123 @@ TEST(InitialState, AParameterWithoutAValueIsNamed) {
   EXPECT_EQ(state.problems[0].message, "the parameter `m` has no value");
 }
 
+const std::string circle =
+    "param m > 0 = 1, l > 0 = 1\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint rod: x^2 + y^2 = l^2\n";
+
+/// The state with these values given.
+CompletedState completed(const Derived& model, const std::vector<std::pair<std::string, double>>& given) {
+  StateRequest request;
+  request.name_choices = true;
+  for (const auto& [name, number] : given) {
+    request.given.emplace_back(model.system->pool->find_symbol(name), number);
+  }
+  return complete_state(*model.motion, request);
+}
+
+TEST(InitialState, ABranchThatWasChosenIsNamed) {
+  const Derived model = derive(circle);
+  const CompletedState state = completed(model, {{"x", 0.6}});
+  ASSERT_TRUE(state.ok());
+  EXPECT_NEAR(value(model, state, "y"), 0.8, 1e-15);
+  EXPECT_EQ(state.choices, std::vector<std::string>{"y = 0.8 was chosen on `rod`: -0.8 is possible too"});
+}
+
+TEST(InitialState, NothingIsChosenWhereTheConstraintsDetermineAll) {
+  const Derived disc = derive_file("classics/rolling_disc.lia");
+  EXPECT_TRUE(completed(disc, {{"phi'", 2}, {"theta'", 3}}).choices.empty());
+  const Derived model = derive(circle);
+  EXPECT_TRUE(completed(model, {{"x", 0.6}, {"y", -0.8}}).choices.empty());
+}
+
+TEST(InitialState, APointOfACircleWithNothingGivenIsNamed) {
+  const Derived model = derive(circle);
+  const CompletedState state = completed(model, {});
+  ASSERT_TRUE(state.ok());
+  EXPECT_NEAR(value(model, state, "x"), 1, 1e-15);
+  EXPECT_EQ(value(model, state, "y"), 0);
+  EXPECT_EQ(state.choices, std::vector<std::string>{"x = 1 was chosen on `rod`: -1 is possible too"});
+}
+
+TEST(InitialState, ValuesThatTheConstraintsLeaveOpenAreNamed) {
+  const Derived model = derive("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint sum: x + y = 1\n");
+  const CompletedState state = completed(model, {});
+  EXPECT_EQ(state.choices, (std::vector<std::string>{"x = 0.5 was chosen on `sum`, which leaves it open",
+                                                     "y = 0.5 was chosen on `sum`, which leaves it open"}));
+}
+
+TEST(InitialState, TheStartOfTheModelGivesWayToWhatIsGiven) {
+  const Derived model = derive(circle + "start x = 0, y = 1, x' = 2\n");
+  const CompletedState end = completed(model, {{"x", 1}});
+  ASSERT_TRUE(end.ok()) << end.problems.front().message;
+  EXPECT_EQ(value(model, end, "x"), 1);
+  EXPECT_EQ(value(model, end, "y"), 0);
+  EXPECT_EQ(value(model, end, "x'"), 0);  // the start 2 is not possible there
+  const CompletedState lower = completed(model, {{"y", -0.8}});
+  ASSERT_TRUE(lower.ok());
+  EXPECT_NEAR(std::abs(value(model, lower, "x")), 0.6, 1e-14);
+  EXPECT_EQ(value(model, lower, "x'"), 2);  // it is here
+}
+
+TEST(InitialState, StartValuesThatDoNotConflictAreKept) {
+  const Derived model = derive(
+      "coord x, y, z, w\nkinetic (x'^2 + y'^2 + z'^2 + w'^2)/2\nconstraint rod: x^2 + y^2 = 1\n"
+      "constraint other: z^2 + w^2 = 1\nstart x = 0, y = 1, z = 0.6, w = 0.8\n");
+  const CompletedState state = completed(model, {{"x", 0.8}});
+  ASSERT_TRUE(state.ok());
+  EXPECT_NEAR(value(model, state, "y"), 0.6, 1e-14);
+  EXPECT_EQ(value(model, state, "z"), 0.6);
+  EXPECT_EQ(value(model, state, "w"), 0.8);
+}
+
+TEST(InitialState, AContradictionInTheStartOfTheModelIsNotMended) {
+  const Derived model = derive(
+      "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint rod: x^2 + y^2 = 1\nstart x = 1, y = 1\n");
+  EXPECT_FALSE(completed(model, {}).ok());
+  EXPECT_FALSE(completed(model, {{"z", 2}}).ok());
+}
+
+const std::string top = "param A > 0 = 1\nrotation R (p, q, r) in body\nkinetic A/2*(p^2 + q^2 + r^2)\n";
+
+TEST(InitialState, AQuaternionIsCompletedByItsScalarPart) {
+  const Derived model = derive(top);
+  const CompletedState state = completed(model, {{"R_e1", 0.5}});
+  ASSERT_TRUE(state.ok());
+  EXPECT_NEAR(value(model, state, "R_e0"), std::sqrt(0.75), 1e-15);
+  EXPECT_EQ(value(model, state, "R_e2"), 0);
+  EXPECT_EQ(value(model, state, "R_e3"), 0);
+  EXPECT_EQ(state.choices, std::vector<std::string>{"R_e0 = 0.866025 was chosen on `length of the quaternion "
+                                                    "R_e0`: -0.866025 is possible too"});
+  EXPECT_TRUE(completed(model, {}).choices.empty());
+  EXPECT_EQ(value(model, completed(model, {}), "R_e0"), 1);
+}
+
+TEST(InitialState, AQuaternionWithItsScalarPartIsCompletedByTheFirstPartThatIsNotGiven) {
+  const Derived model = derive(top);
+  const CompletedState state = completed(model, {{"R_e0", 0.6}, {"R_e1", 0}});
+  ASSERT_TRUE(state.ok());
+  EXPECT_NEAR(value(model, state, "R_e2"), 0.8, 1e-15);
+  EXPECT_EQ(value(model, state, "R_e3"), 0);
+}
+
+TEST(InitialState, AQuaternionOfAnotherLengthIsRefusedWithItsResidual) {
+  const Derived model = derive(top);
+  const CompletedState whole = completed(model, {{"R_e0", 1}, {"R_e1", 1}, {"R_e2", 0}, {"R_e3", 0}});
+  ASSERT_EQ(whole.problems.size(), 1u);
+  EXPECT_DOUBLE_EQ(whole.problems[0].residual, 1);
+  const CompletedState part = completed(model, {{"R_e1", 2}});
+  ASSERT_EQ(part.problems.size(), 1u);
+  EXPECT_DOUBLE_EQ(part.problems[0].residual, 3);
+}
+
+TEST(InitialState, AQuaternionTurnsWhereAConstraintAsksForIt) {
+  const Derived model = derive(top + "constraint level: R33 = 1/2\n");
+  const CompletedState state = completed(model, {});
+  ASSERT_TRUE(state.ok()) << state.problems.front().message;
+  double length = 0;
+  for (const char* part : {"R_e0", "R_e1", "R_e2", "R_e3"}) length += std::pow(value(model, state, part), 2);
+  EXPECT_NEAR(length, 1, 1e-14);
+  EXPECT_FALSE(state.choices.empty());
+}
+
 }  // namespace
 }  // namespace liaison::testing

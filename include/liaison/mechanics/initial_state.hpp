@@ -15,7 +15,8 @@ struct StateRequest {
       given;  ///< coordinates, quaternions, velocities, velocity parameters, the time
   std::vector<std::pair<Expr, double>> parameters;  ///< instead of the model's own values
   bool use_start = true;                            ///< the model's `start` for what is not given
-  bool project = false;  ///< move given values onto the constraints, least in the mass metric
+  bool project = false;       ///< move given values onto the constraints, least in the mass metric
+  bool name_choices = false;  ///< fill CompletedState::choices
 };
 
 /// What is wrong with a state.
@@ -31,13 +32,18 @@ struct CompletedState {
   DoublePoint values;
   std::vector<StateProblem> problems;          ///< empty: the state is on the constraint manifold
   std::vector<std::pair<Expr, double>> moved;  ///< by the projection: symbol and by how much
+  /// What had to be chosen: "y = 0.8 was chosen on `rod`: -0.8 is possible too".
+  std::vector<std::string> choices = {};
   bool ok() const { return problems.empty(); }
 };
 
 /// Values that are not given are found from the constraints where these determine them, and are zero
-/// otherwise (a quaternion: no rotation). Given ones that violate a constraint are a problem, with the
-/// residual, unless they may be moved. What it takes grows with the number of entries of the Jacobians of the
-/// relations: thousands of bodies are completed by sparse factorisation.
+/// otherwise. A quaternion of which nothing is given is no rotation; one that is given in part is completed
+/// by its scalar part, or, where that is given, by its first part that is not. Values of the model's start
+/// stand where they agree with the given ones; where a relation says otherwise they are starting values.
+/// Given ones that violate a constraint are a problem, with the residual, unless they may be moved. What it
+/// takes grows with the number of entries of the Jacobians of the relations: thousands of bodies are
+/// completed by sparse factorisation.
 CompletedState complete_state(const AssembledEquations& equations, const StateRequest& request);
 CompletedState complete_state(const Motion& motion, const StateRequest& request);
 
