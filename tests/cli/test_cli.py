@@ -260,6 +260,30 @@ class Numbers(InFolder):
         self.assertRegex(out, r"  undetermined: any multiple may be added to the multipliers\n    -?2?\*?lambda\(c\) [+-] [\d.*]*lambda\(d\)\n")
 
 
+class Choices(InFolder):
+    circle = PLANE + "constraint rod: x^2 + y^2 = 1\nstart x = 0, y = 1\n"
+
+    def test_a_branch_that_was_chosen_is_said(self):
+        code, out, err = self.run_model(self.circle, "eval", "--at", "x = 0.6")
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("    note: y = 0.8 was chosen on `rod`: -0.8 is possible too\n", out)
+
+    def test_choices_stand_in_the_json(self):
+        _, out, _ = self.run_model(self.circle, "eval", "--json", "--at", "x = 0.6")
+        self.assertEqual(json.loads(out)["chosen"], ["y = 0.8 was chosen on `rod`: -0.8 is possible too"])
+        _, out, _ = self.run_model(self.circle, "eval", "--json")
+        self.assertNotIn("chosen", json.loads(out))
+
+    def test_the_start_of_the_model_gives_way(self):
+        code, out, err = self.run_model(self.circle, "eval", "--json", "--at", "x = 1")
+        self.assertEqual((code, err, json.loads(out)["state"]["y"]), (0, "", 0))
+        self.assertEqual(self.run_model(self.circle, "eval", "--at", "x = 2")[0], 2)
+
+    def test_a_run_says_what_its_start_chose(self):
+        _, out, _ = self.run_model(self.circle, "simulate", "--until", "0.1", "--start", "x = 0.6")
+        self.assertIn("  note: y = 0.8 was chosen on `rod`: -0.8 is possible too\n", out)
+
+
 class Assignments(InFolder):
     def said(self, option, text):
         code, out, err = self.run_model("param m > 0 = 2\ncoord x\nkinetic m*x'^2/2\n", "eval", option, text)

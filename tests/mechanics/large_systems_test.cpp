@@ -172,6 +172,7 @@ TEST(LargeSystem, AGivenValueOffTheJointsIsReportedByName) {
   const Large model(chain(150));
   StateRequest request;
   for (int i = 1; i <= 150; ++i) {
+    request.given.emplace_back(model.symbol(fmt::format("phi{}", i)), -1.2);
     request.given.emplace_back(model.symbol(fmt::format("y{}", i)), -(i - 0.5) * std::sin(1.2));
   }
   request.given.back().second += 0.25;
@@ -179,6 +180,17 @@ TEST(LargeSystem, AGivenValueOffTheJointsIsReportedByName) {
   ASSERT_EQ(state.problems.size(), 1u);
   EXPECT_EQ(state.problems[0].constraint, "hy150");
   EXPECT_NEAR(state.problems[0].residual, 0.25, 1e-6);
+}
+
+TEST(LargeSystem, TheStartOfTheModelGivesWayToAGivenValue) {
+  const Large model(chain(150));
+  StateRequest request;
+  request.given.emplace_back(model.symbol("phi150"), -1.0);
+  request.given.emplace_back(model.symbol("y149"), -148.5 * std::sin(1.2) + 0.25);
+  const CompletedState state = complete_state(model.equations, request);
+  ASSERT_TRUE(state.ok()) << state.problems.front().message;
+  EXPECT_LT(model.largest(model.equations.levels, state.values), 1e-9);
+  EXPECT_EQ(state.values.at(model.symbol("phi150")), -1.0);
 }
 
 /// Springs between neighbours, forces, moments, names and units: no statement looks at all the others.
