@@ -5,7 +5,6 @@
 
 #include "memory.hpp"
 #include "rewrite.hpp"
-#include "sampling.hpp"
 
 namespace liaison {
 
@@ -28,11 +27,12 @@ bool is_expanded_polynomial(Expr e) {
 bool agrees_at_points(Algebra& algebra, Expr e, Expr result) {
   if (budget_of(algebra).is_exhausted()) return false;
   const std::array es{e, result};
-  Sampler sampler(algebra, es);
+  PointFinder finder(algebra, {}, es, {.seed = algebra.options().seed});
   for (int i = 0; i < 2; ++i) {
-    const auto sample = sampler.draw(128);
-    if (!sample) return true;  // no point to tell them apart; the reason given says that it is not certain
-    if (!arb_overlaps(sample->values[0].raw(), sample->values[1].raw())) return false;
+    const auto point = finder.next();
+    if (!point) return true;  // no point to tell them apart; the reason given says that it is not certain
+    const auto values = finder.values(*point, es, 128);
+    if (values && !arb_overlaps((*values)[0].raw(), (*values)[1].raw())) return false;
   }
   return true;
 }

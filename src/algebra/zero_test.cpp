@@ -47,6 +47,11 @@ class Decision {
       Region points = region_;
       for (Expr e : region_.assumed) points.domain.push_back({e, Bound::nonzero});
       finder_.emplace(algebra_, points, sides_, PointOptions{.seed = algebra_.options().seed});
+      finder_->set_follows([this](std::size_t row, std::span<const std::size_t> others) {
+        Region rest{.equations = {}, .domain = region_.domain, .assumed = {}};
+        for (std::size_t k : others) rest.equations.push_back(region_.equations[k]);
+        return prove_zero(algebra_, region_.equations[row], rest).proved;
+      });
     }
     return *finder_;
   }

@@ -9,12 +9,12 @@ namespace liaison::cli {
 
 namespace {
 
-/// The expression, or an empty handle after the diagnostics went to stderr.
-Expr read(Pool& pool, const std::string& text) {
+/// The expression and where its text has a value; an empty handle after the diagnostics went to stderr.
+ParsedExpression read(Pool& pool, const std::string& text) {
   const Source source("expression", text);
-  const ParsedExpression parsed = parse_expression(pool, source, {.declare_unknown = true});
+  ParsedExpression parsed = parse_expression(pool, source, {.declare_unknown = true});
   if (!parsed.diagnostics.empty()) fmt::print(stderr, "{}", render(parsed.diagnostics, source));
-  return parsed.value;
+  return parsed;
 }
 
 }  // namespace
@@ -22,17 +22,18 @@ Expr read(Pool& pool, const std::string& text) {
 int run_zero(const std::string& text) {
   Pool pool;
   Algebra algebra(pool);
-  const Expr e = read(pool, text);
-  if (e.empty()) return bad_input;
-  const Verdict verdict = algebra.is_zero(e);
-  fmt::print("{} = 0: {}\n", to_unicode(e), describe(verdict));
+  const ParsedExpression parsed = read(pool, text);
+  if (parsed.value.empty()) return bad_input;
+  const Region where{.equations = {}, .domain = parsed.domain, .assumed = {}};
+  const Verdict verdict = algebra.are_equal(parsed.value, pool.number(0), where);
+  fmt::print("{} = 0: {}\n", to_unicode(parsed.value), describe(verdict));
   return verdict.holds() ? done : does_not_hold;
 }
 
 int run_simplify(const std::string& text) {
   Pool pool;
   Algebra algebra(pool);
-  const Expr e = read(pool, text);
+  const Expr e = read(pool, text).value;
   if (e.empty()) return bad_input;
   const Canonical canonical = algebra.canonical(e);
   fmt::print("given      {}\n", to_unicode(e));

@@ -12,6 +12,15 @@ Verdict unknown(std::string reason) {
   return Verdict::of(Grade::unknown, std::move(reason));
 }
 
+/// As `eval --at` and `--set` read it: a parameter in the unit of its declaration.
+void in_declared_units(const System& system, Witness& witness) {
+  for (auto& [symbol, value] : witness.point) {
+    for (const Parameter& parameter : system.parameters) {
+      if (parameter.symbol == symbol && parameter.unit) value = value / parameter.unit->scale;
+    }
+  }
+}
+
 }  // namespace
 
 std::string status_name(const Verdict& verdict) {
@@ -36,6 +45,7 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
   } catch (const Error& error) {
     result.verdict = unknown(error.what());
   }
+  in_declared_units(*motion_.space.system, result.verdict.witness);
   const bool predicate = claim.kind != ClaimKind::equality && claim.kind != ClaimKind::equations;
   const bool claimed_false = claim.expected == claim.misprint;  // "== false", or a misprint of one
   // the statement as written is that it does not hold
@@ -48,8 +58,9 @@ Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
   if (!claim.after.empty()) return unknown("a statement about a motion in time, not about a state");
   if (!claim.at.empty()) return decide_at(claim, detail);
   switch (claim.kind) {
-    case ClaimKind::equality: return equality(claim.left, claim.right, claim.domain);
-    case ClaimKind::conserved: return conserved(claim);
+    case ClaimKind::equality:
+      return claim.within ? equality_within(claim) : equality(claim.left, claim.right, claim.domain);
+    case ClaimKind::conserved: return conserved(claim, detail);
     case ClaimKind::compatible: return compatible(detail);
     case ClaimKind::holonomic: return holonomic(claim, detail);
     case ClaimKind::independent: return independent(claim, detail);

@@ -1,7 +1,12 @@
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "ball_comparison.hpp"
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/coefficients.hpp"
-#include "liaison/expr/traverse.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -9,6 +14,9 @@
 namespace liaison {
 
 namespace {
+
+constexpr int points_within = 24;
+constexpr long bits_within = 256;
 
 bool is_ideal(const System& system) {
   return system.reactions.empty() &&
@@ -19,9 +27,8 @@ bool is_ideal(const System& system) {
 
 }  // namespace
 
-/// The states at which the text of a claim has a value too.
-Region ClaimChecker::states_for(const Domain& text) {
-  Region region = states_of(motion_);
+/// The points of a region at which the text of a claim has a value too.
+Region ClaimChecker::with_text(Region region, const Domain& text) {
   for (const Requirement& requirement : text) {
     if (const auto e = quantities_.in_motion_variables(requirement.e))
       add_requirement(region.domain, *e, requirement.bound);
@@ -31,7 +38,7 @@ Region ClaimChecker::states_for(const Domain& text) {
 
 /// On all states, every component, where the motion that is spoken of exists.
 Verdict ClaimChecker::equality(Expr left, Expr right, const Domain& text) {
-  const Region states = states_for(text);
+  const Region states = with_text(states_of(motion_), text);
   const auto l = quantities_.in_motion_variables(left);
   const auto r = l ? quantities_.in_motion_variables(right) : std::nullopt;
   if (l && r) {
@@ -62,11 +69,7 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
 
 /// Accelerations and factors as unknowns beside the state: for every motion of every state.
 Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Domain& text) {
-  Region region = motions_of(motion_);
-  for (const Requirement& requirement : text) {
-    if (const auto e = quantities_.in_motion_variables(requirement.e))
-      add_requirement(region.domain, *e, requirement.bound);
-  }
+  const Region region = with_text(motions_of(motion_), text);
   Verdict verdict = algebra_.are_equal(left, right, region);
   if (verdict.grade == Grade::empty)
     verdict.reason = "no state has a motion: the constraints contradict each other or the forces";
@@ -107,8 +110,40 @@ bool ClaimChecker::follows_from_power_balance(Expr rate) {
   return algebra_.follows(left, {}) || algebra_.follows(left, states);
 }
 
-/// Its derivative vanishes on every motion; where it jumps (sign, atan2) that is not enough.
-Verdict ClaimChecker::conserved(const Claim& claim) {
+/// Within a relative tolerance at every point of the states: a check at points, or one where it is exceeded.
+Verdict ClaimChecker::equality_within(const Claim& claim) {
+  const auto l = quantities_.in_motion_variables(claim.left);
+  const auto r = l ? quantities_.in_motion_variables(claim.right) : std::nullopt;
+  if (!l || !r) return Verdict::of(Grade::unknown, quantities_.reason());
+  const bool has_motion = quantities_.mentions_motion(*l) || quantities_.mentions_motion(*r);
+  const Region region = with_text(has_motion ? motions_of(motion_) : states_of(motion_), claim.domain);
+  const Expr sides[] = {*l, *r};
+  PointFinder finder(algebra_, region, sides, {.seed = algebra_.options().seed});
+  BallComparison comparison(*claim.within);
+  Verdict verdict = Verdict::of(Grade::checked, "a statement within a tolerance");
+  for (int i = 0; i < points_within; ++i) {
+    const auto point = finder.next();
+    if (!point) break;
+    const auto values = finder.values(*point, sides, bits_within);
+    if (!values) continue;
+    switch (comparison.compare((*values)[0], (*values)[1], *values, bits_within)) {
+      case BallComparison::Outcome::agree: ++verdict.points; break;
+      case BallComparison::Outcome::undecided: break;
+      case BallComparison::Outcome::differ:
+        verdict.grade = Grade::refuted;
+        verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
+        return verdict;
+    }
+  }
+  if (verdict.points == 0) return Verdict::of(Grade::unknown, "no state was found: " + finder.failure());
+  verdict.digits = std::lround(-std::log10(claim.within->to_double()));
+  verdict.region = finder.covered();
+  return verdict;
+}
+
+/// Its derivative vanishes on every motion, off the switching surfaces of its pieces; and it does not jump
+/// where a motion crosses one.
+Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const System& system = *motion_.space.system;
   Substitution energies;  // T and V first: their derivatives are asked for
   for (const Query& query : system.queries) {
@@ -120,7 +155,43 @@ Verdict ClaimChecker::conserved(const Claim& claim) {
   const auto in_motion = quantities_.in_motion_variables(rate);
   if (in_motion && follows_from_power_balance(*in_motion))
     return equality_of_every_motion(zero, zero, claim.domain);
-  return equality(rate, zero, claim.domain);
+  const Expr one[] = {kept};
+  const PieceArguments pieces = piece_arguments(one);
+  Domain off_the_surfaces = claim.domain;
+  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
+    for (Expr u : *list) add_requirement(off_the_surfaces, u, Bound::nonzero);
+  }
+  Verdict verdict = equality(rate, zero, off_the_surfaces);
+  for (Expr u : pieces.jumps) {
+    if (!verdict.holds()) return verdict;
+    const Expr above = on_side(one, u, 1).front(), below = on_side(one, u, -1).front();
+    verdict = conjunction(std::move(verdict), does_not_jump(u, Expr(), above, below, detail));
+  }
+  for (const Cut& cut : cuts(one)) {
+    if (!verdict.holds()) return verdict;
+    const Expr pi = algebra_.pool().pi(), angle = atan2(cut.y, cut.x);
+    const Expr above = substitute(kept, {{angle, pi}}), below = substitute(kept, {{angle, -pi}});
+    verdict = conjunction(std::move(verdict), does_not_jump(cut.y, -cut.x, above, below, detail));
+  }
+  return verdict;
+}
+
+/// The values above and below u = 0 are the same wherever a motion crosses it (with `positive` > 0, if given).
+Verdict ClaimChecker::does_not_jump(Expr u, Expr positive, Expr above, Expr below, std::string& detail) {
+  const auto in_motion = [&](Expr e) { return quantities_.in_motion_variables(e).value_or(Expr()); };
+  const Expr rate = in_motion(time_derivative(*motion_.space.system, u));
+  const Expr surface = in_motion(u), a = in_motion(above), b = in_motion(below);
+  if (rate.empty() || surface.empty() || a.empty() || b.empty())
+    return Verdict::of(Grade::unknown, quantities_.reason());
+  Region crossing = motions_of(motion_);
+  crossing.equations.push_back(surface);
+  crossing.domain.push_back({rate, Bound::nonzero});
+  if (!positive.empty()) crossing.domain.push_back({in_motion(positive), Bound::positive});
+  Verdict verdict = algebra_.are_equal(a, b, crossing);
+  if (verdict.is_refuted()) detail = fmt::format("it jumps where a motion crosses {} = 0", to_infix(u));
+  // no motion crosses it: there is nothing to jump
+  if (verdict.grade == Grade::empty) return Verdict::of(Grade::proved);
+  return verdict;
 }
 
 }  // namespace liaison

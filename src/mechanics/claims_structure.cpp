@@ -84,7 +84,7 @@ Verdict ClaimChecker::independent(const Claim& claim, std::string& detail) {
 /// accelerations.
 Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
   Verdict whole = Verdict::of(Grade::proved);
-  Region region = states_for(claim.domain);
+  Region region = with_text(states_of(motion_), claim.domain);
   std::vector<Expr> written;
   for (std::size_t i = 0; i < claim.equations.size(); ++i) {
     const auto& [left, right] = claim.equations[i];

@@ -1,6 +1,7 @@
 #include "liaison/mechanics/states.hpp"
 
 #include "liaison/model/kinematics.hpp"
+#include "state_relations.hpp"
 
 namespace liaison {
 
@@ -13,11 +14,7 @@ Region states_of(const Motion& motion) {
     if (!constraint.level.empty()) region.equations.push_back(constraint.level);
     region.equations.push_back(constraint.relation);
   }
-  for (const Rotation& rotation : system.rotations) {
-    Expr length = system.pool->number(-1);
-    for (Expr e : rotation.quaternion) length += e * e;
-    region.equations.push_back(length);
-  }
+  for (const Rotation& rotation : system.rotations) region.equations.push_back(length_relation(rotation));
   if (!system.intrinsic.parameters.empty() && system.chart.parameters.empty()) {
     for (std::size_t i = 0; i < system.directions.size(); ++i)
       region.equations.push_back(system.directions[i].velocity - system.intrinsic.velocities[i]);

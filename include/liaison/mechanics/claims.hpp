@@ -31,10 +31,12 @@ class ClaimChecker {
   Verdict equality(Expr left, Expr right, const Domain& text);
   Verdict equality_of_motion(Expr left, Expr right, const Region& states);
   Verdict equality_of_every_motion(Expr left, Expr right, const Domain& text);
-  Region states_for(const Domain& text);
+  Verdict equality_within(const Claim& claim);
+  Region with_text(Region region, const Domain& text);
   bool follows_from_power_balance(Expr rate);
   Verdict equality_at(const Claim& claim, Expr left, Expr right, std::string& detail);
-  Verdict conserved(const Claim& claim);
+  Verdict conserved(const Claim& claim, std::string& detail);
+  Verdict does_not_jump(Expr u, Expr positive, Expr above, Expr below, std::string& detail);
   Verdict compatible(std::string& detail);
   Verdict holonomic(const Claim& claim, std::string& detail);
   Verdict holonomic_on_branches(const Claim& claim, std::string& detail);
