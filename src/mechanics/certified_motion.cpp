@@ -30,12 +30,15 @@ class Evaluation {
         relations_(motion.relation_count) {}
 
   MotionBalls run() {
-    if (read() && solve_mass() && (forces_ == 0 || form_r()) && !is_implicit(motion_)) solve_factors();
+    if (!read() || !solve_mass()) return std::move(result_);
+    form_r();
+    if (!is_implicit(motion_)) solve_factors();
     return std::move(result_);
   }
 
   std::optional<MotionSizes> sizes() {
-    if (!read() || !solve_mass() || (forces_ > 0 && !form_r()) || forces_ != relations_) return std::nullopt;
+    if (forces_ != relations_ || !read() || !solve_mass()) return std::nullopt;
+    form_r();
     BallMatrix load(n_, 1), bias(relations_, 1), inverse(n_, n_), r_inverse(forces_, forces_);
     for (std::size_t i = 0; i < n_; ++i) {
       if (!add_sizes(motion_.free.load[i], load.at(i, 0))) return std::nullopt;
@@ -121,7 +124,7 @@ class Evaluation {
     return true;
   }
 
-  bool form_r() {
+  void form_r() {
     gradients_ = BallMatrix(relations_, n_);
     const std::size_t first = n_ * n_ + n_ + forces_ * n_;
     result_.drive.resize(relations_);
@@ -138,7 +141,6 @@ class Evaluation {
     result_.r = BallMatrix(forces_, relations_);
     arb_mat_transpose(result_.r.raw(), balance_.raw());
     if (forces_ == relations_) arb_mat_det(result_.determinant.raw(), balance_.raw(), bits_);
-    return true;
   }
 
   /// sum_h lambda_h r^{hk} + i(E)da^k = 0.

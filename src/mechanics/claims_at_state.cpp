@@ -78,8 +78,8 @@ Decision decide_in_balls(CertifiedQuantities& quantities, std::size_t motion, st
     result.left = (*values)[0];
     result.right = (*values)[1];
     result.outcome = comparison.compare(result.left, result.right, *values, bits);
-    const bool has_zero = arb_is_zero(result.left.raw()) || arb_is_zero(result.right.raw());
-    if (has_zero && result.outcome == BallComparison::Outcome::differ) {
+    const bool is_bare = sides.size() == 2 && (sides[0].is_zero() || sides[1].is_zero());
+    if (is_bare && result.outcome == BallComparison::Outcome::differ) {  // no summands are written
       if (const auto sizes = quantities.sizes(motion, sides, bits))
         result.outcome = comparison.compare(result.left, result.right, *sizes, bits);
     }
