@@ -146,15 +146,17 @@ bool CertifiedQuantities::find_regular(long bits) {
 }
 
 void CertifiedQuantities::solve_exactly() {
-  if (!state_.is_exact()) return;
-  ExactMotion exact = solve_exact_motion(algebra_, motion_, state_.exact());
+  const auto values = exact_values(algebra_, state_);
+  if (!values) return;
+  exact_state_ = *values;
+  ExactMotion exact = solve_exact_motion(algebra_, motion_, exact_state_);
   switch (exact.status) {
     case ExactMotion::Status::open:
       if (motion_.constraints.size() != 1 || motion_.relation_count != 1) {
         exact_.push_back(std::move(exact));
         break;
       }
-      exact_ = solve_second_order(algebra_, motion_, state_.exact());
+      exact_ = solve_second_order(algebra_, motion_, exact_state_);
       if (exact_.empty())
         failure_ = "i(e)da and i(E)da vanish together, and the second derivative gives no factor";
       break;
@@ -196,7 +198,7 @@ void CertifiedQuantities::find_roots() {
 
 bool CertifiedQuantities::is_determined(Expr e) {
   if (exact_.empty() || exact_[0].open.empty()) return true;
-  const Expr whole = substitute(substitute(rewritten(e), exact_[0].values), state_.exact());
+  const Expr whole = substitute(substitute(rewritten(e), exact_[0].values), exact_state_);
   return std::all_of(exact_[0].open.begin(), exact_[0].open.end(), [&](Expr symbol) {
     const Expr slope = derivative(whole, symbol);
     return slope.is_zero() || algebra_.is_zero(slope).is_proved();

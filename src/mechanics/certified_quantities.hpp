@@ -61,6 +61,7 @@ class CertifiedQuantities {
   bool needs_motion_ = false;  ///< accelerations or factors
   std::vector<const Query*> queries_;
   std::vector<std::shared_ptr<Enclosure>> roots_;  ///< the state together with one set of factors
+  Substitution exact_state_;                       ///< where det r may be zero
   std::vector<ExactMotion> exact_;                 ///< what det r = 0 leaves
   std::optional<Motion> folded_;                   ///< the motion with the exact values put in
   std::string failure_;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "enclosure.hpp"
+#include "exact_motion.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -216,14 +217,27 @@ class Certification {
         exact_.emplace(free[j], system_.pool->number(simple_value(free[j], size)));
       }
     }
+    std::vector<std::size_t> dependent;
     for (std::size_t k = 0; k < open.size(); ++k) {
-      const Expr row = substitute(reduced[k], exact_);
       if (std::find(selection->rows.begin(), selection->rows.end(), k) != selection->rows.end()) {
-        equations_.push_back(row);
-      } else if (!prove(row, rows[open[k]], names[open[k]])) {
-        return;
+        equations_.push_back(substitute(reduced[k], exact_));
+      } else {
+        dependent.push_back(k);
       }
     }
+    if (!dependent.empty()) solve_all_exactly();
+    for (std::size_t k : dependent) {
+      if (!prove(substitute(reduced[k], exact_), rows[open[k]], names[open[k]])) return;
+    }
+  }
+
+  /// Exact values of the unknowns, where their equations are linear: they show whether other relations hold.
+  void solve_all_exactly() {
+    auto solved = solve_linear_exactly(algebra_, equations_, unknowns_);
+    if (!solved) return;
+    exact_.merge(*solved);
+    equations_.clear();
+    unknowns_.clear();
   }
 
   std::optional<Selection> select(const std::vector<Expr>& rows, const std::vector<Expr>& free) {
@@ -313,6 +327,16 @@ std::optional<BallPoint> CertifiedState::at(long bits) const {
   for (std::size_t i = 0; i < velocities.size(); ++i)
     point->insert_or_assign(velocities[i].first, std::move(found.values[i]));
   return point;
+}
+
+std::optional<Substitution> exact_values(Algebra& algebra, const CertifiedState& state) {
+  Substitution result = state.exact();
+  if (state.is_exact()) return result;
+  auto solved = solve_linear_exactly(algebra, state.enclosure->equations(), state.enclosure->unknowns());
+  if (!solved) return std::nullopt;
+  result.merge(*solved);
+  for (const auto& [symbol, value] : state.velocities) result.emplace(symbol, substitute(value, result));
+  return result;
 }
 
 CertifiedState certify_state(Algebra& algebra, const Motion& motion, const Claim& claim) {

@@ -36,9 +36,10 @@ FullRank has_independent_columns(Algebra& algebra, const CertifiedState& state, 
     arb_mat_det(determinant.raw(), gram.raw(), bits);
     if (!determinant.contains_zero()) return FullRank::yes;
   }
-  if (!state.is_exact()) return FullRank::unknown;
+  const auto values_there = exact_values(algebra, state);
+  if (!values_there) return FullRank::unknown;
   Matrix exact = a;
-  for (Expr& entry : exact.entries) entry = substitute(entry, state.exact());
+  for (Expr& entry : exact.entries) entry = substitute(entry, *values_there);
   const auto is_constant = [](Expr e) { return e.is_constant(); };
   if (!std::all_of(exact.entries.begin(), exact.entries.end(), is_constant)) return FullRank::unknown;
   const RankResult found = rank(algebra, exact);
@@ -76,9 +77,11 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
       detail = fmt::format("det r = {:.15g}", determinant->mid());
       return of_grade(Grade::proved);
     }
-    if (looked_exactly || !state.is_exact()) continue;
+    if (looked_exactly) continue;
     looked_exactly = true;
-    const ExactMotion::Status status = solve_exact_motion(algebra_, motion_, state.exact()).status;
+    const auto exact = exact_values(algebra_, state);
+    if (!exact) continue;
+    const ExactMotion::Status status = solve_exact_motion(algebra_, motion_, *exact).status;
     if (status == ExactMotion::Status::open || status == ExactMotion::Status::impossible) {
       detail = "det r = 0";
       return of_grade(Grade::refuted);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "second_order.hpp"
@@ -97,6 +98,25 @@ ExactMotion solve_exact_motion(Algebra& algebra, const Motion& motion, const Sub
     }
     result.values.emplace(equations.unknowns[i], value);
   }
+  return result;
+}
+
+std::optional<Substitution> solve_linear_exactly(Algebra& algebra, const std::vector<Expr>& equations,
+                                                 const std::vector<Expr>& unknowns) {
+  if (unknowns.size() > most_unknowns) return std::nullopt;
+  Matrix matrix(algebra.pool(), equations.size(), unknowns.size());
+  std::vector<Expr> right;
+  for (std::size_t row = 0; row < equations.size(); ++row) {
+    const auto form = linear_coefficients(equations[row], unknowns);
+    if (!form || !form->rest.is_constant() || !are_constant(form->coefficients)) return std::nullopt;
+    std::copy(form->coefficients.begin(), form->coefficients.end(), &matrix(row, 0));
+    right.push_back(-form->rest);
+  }
+  const SolveResult solution = solve(algebra, matrix, right);
+  if (solution.status != SolveStatus::unique || solution.grade != Grade::proved || !hold(solution.conditions))
+    return std::nullopt;
+  Substitution result;
+  for (std::size_t i = 0; i < unknowns.size(); ++i) result.emplace(unknowns[i], solution.x[i]);
   return result;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "liaison/expr/substitute.hpp"
@@ -23,6 +23,11 @@ struct ExactMotion {
 
 /// mass du/dt - sum_h lambda_h l^h = load, da^k/du du/dt + bias^k = 0. Every step must be proved.
 ExactMotion solve_exact_motion(Algebra& algebra, const Motion& motion, const Substitution& exact);
+
+/// The only solution of equations that are linear in the unknowns, with constant coefficients; nothing where
+/// they are not, or it is not proved to be the only one.
+std::optional<Substitution> solve_linear_exactly(Algebra& algebra, const std::vector<Expr>& equations,
+                                                 const std::vector<Expr>& unknowns);
 
 /// Row G2.IV-degenerate: where i(e)da and i(E)da of the only constraint vanish together (proved), the second
 /// derivative gives a quadratic equation for its factor: one motion for each real root, in order. Nothing

@@ -127,6 +127,18 @@ TEST(ClaimsAtAState, SeeWhatRedundantConstraintsDetermine) {
                   "proved"}));
 }
 
+TEST(ClaimsAtAState, SeeRedundantConstraintsAtVelocitiesThatAreNotRational) {
+  const std::string twice =
+      "param m = 1\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\n"
+      "constraint a: y' - x'*sin(x) = 0\nconstraint b: 2*y' - 2*x'*sin(x) = 0\n";
+  EXPECT_EQ(
+      statuses(twice + "claim y' == sin(0.3) at (x = 0.3, x' = 1)\nclaim y' == 0.2955 at (x = 0.3, x' = 1)\n"
+                       "claim y'' - x''*sin(0.3) == cos(0.3) at (x = 0.3, x' = 1)\n"
+                       "claim y'' - x''*sin(0.3) == 0.95533648 at (x = 0.3, x' = 1)\n"
+                       "claim lambda(a) == 0 at (x = 0.3, x' = 1)\nclaim compatible at (x = 0.3, x' = 1)\n"),
+      (List{"checked", "refuted", "checked", "refuted", "unknown", "refuted"}));
+}
+
 TEST(ClaimsAtAState, SeeADeterminantThatIsSmallButNotZero) {
   const std::string crossing =
       "param e = 1e-11\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = 1\nconstraint a: y' = 0\n"

@@ -31,6 +31,10 @@ struct CertifiedState {
   std::optional<BallPoint> at(long bits) const;
 };
 
+/// Exact values of every symbol of a certified state: those that it has, and the solution of what is left
+/// where that is linear (velocities at exact positions). Nothing where it is not.
+std::optional<Substitution> exact_values(Algebra& algebra, const CertifiedState& state);
+
 /// Throws Error where a given value is no number.
 CertifiedState certify_state(Algebra& algebra, const Motion& motion, const Claim& claim);
 
