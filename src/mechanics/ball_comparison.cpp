@@ -21,12 +21,14 @@ BallComparison::Outcome BallComparison::compare(const Ball& left, const Ball& ri
   arb_abs(distance.raw(), difference.raw());
   if (arb_le(distance.raw(), bound.raw())) return Outcome::agree;
   if (arb_gt(distance.raw(), bound.raw())) return Outcome::differ;
-  return has_vanished(difference) ? Outcome::agree : Outcome::undecided;
+  const bool against_zero = arb_is_zero(left.raw()) || arb_is_zero(right.raw());
+  return has_vanished(difference, against_zero ? 100 : 800) ? Outcome::agree : Outcome::undecided;
 }
 
 /// The radius of a ball is what rounding does to the numbers that it is computed from. A difference that
 /// does not exclude zero when its radius is 2^-100 of what it was is smaller than 10^-30 of those numbers.
-bool BallComparison::has_vanished(const Ball& difference) {
+/// Two sides that both come out as zero by cancelling may still differ: that is looked at more closely.
+bool BallComparison::has_vanished(const Ball& difference, long fewer_bits) {
   if (!difference.contains_zero()) return false;
   if (!has_first_) {
     first_ = difference;
@@ -35,7 +37,7 @@ bool BallComparison::has_vanished(const Ball& difference) {
   }
   mag_t before;
   mag_init(before);
-  mag_mul_2exp_si(before, arb_radref(first_.raw()), -100);
+  mag_mul_2exp_si(before, arb_radref(first_.raw()), -fewer_bits);
   const bool vanished = mag_cmp(arb_radref(difference.raw()), before) <= 0;
   mag_clear(before);
   return vanished;

@@ -18,7 +18,7 @@ class BallComparison {
   Outcome compare(const Ball& left, const Ball& right, std::span<const Ball> summands, long bits);
 
  private:
-  bool has_vanished(const Ball& difference);
+  bool has_vanished(const Ball& difference, long fewer_bits);
 
   Rational tolerance_;
   Ball first_;  ///< the first difference that did not exclude zero

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +11,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "regular_part.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
@@ -19,60 +19,6 @@ namespace liaison {
 namespace {
 
 constexpr std::size_t most_unknowns = 300;  ///< of one level, by dense factorisation
-
-/// The rational number of least denominator that is next to a double.
-Rational simple_rational(double value) {
-  constexpr double most = 1e6;
-  if (!std::isfinite(value)) return Rational(0);
-  const double near = 1e-14 * std::max(1.0, std::abs(value));
-  double rest = value, p0 = 1, q0 = 0, p = std::floor(value), q = 1;
-  for (int step = 0; step < 30 && std::abs(p / q - value) > near; ++step) {
-    rest = 1 / (rest - std::floor(rest));
-    const double whole = std::floor(rest), p1 = whole * p + p0, q1 = whole * q + q0;
-    if (!(q1 <= most) || !(std::abs(p1) < 1e15)) return Rational::from_double(value);
-    p0 = std::exchange(p, p1);
-    q0 = std::exchange(q, q1);
-  }
-  if (!(std::abs(p) < 1e15)) return Rational::from_double(value);
-  return Rational(static_cast<long>(p), static_cast<long>(q));
-}
-
-struct Selection {
-  std::vector<std::size_t> rows, columns;
-};
-
-/// Rows and columns of a regular part, as large as rounding shows one; preferred columns first.
-Selection regular_part(Eigen::MatrixXd a, const std::vector<bool>& preferred) {
-  constexpr double rounding = 1e-10;
-  for (Eigen::Index i = 0; i < a.rows(); ++i) {
-    const double size = a.row(i).cwiseAbs().maxCoeff();
-    if (size > 0) a.row(i) /= size;
-  }
-  Selection result;
-  for (const bool phase : {true, false}) {
-    for (;;) {
-      Eigen::Index row = -1, column = -1;
-      double best = rounding;
-      for (Eigen::Index j = 0; j < a.cols(); ++j) {
-        if (preferred[static_cast<std::size_t>(j)] != phase) continue;
-        for (Eigen::Index i = 0; i < a.rows(); ++i) {
-          if (std::abs(a(i, j)) <= best) continue;
-          best = std::abs(a(i, j));
-          row = i;
-          column = j;
-        }
-      }
-      if (row < 0) break;
-      result.rows.push_back(static_cast<std::size_t>(row));
-      result.columns.push_back(static_cast<std::size_t>(column));
-      const Eigen::RowVectorXd pivot = a.row(row) / a(row, column);
-      for (Eigen::Index i = 0; i < a.rows(); ++i) a.row(i) -= a(i, column) * pivot;
-      a.row(row).setZero();
-      a.col(column).setZero();
-    }
-  }
-  return result;
-}
 
 class Certification {
  public:
@@ -92,15 +38,29 @@ class Certification {
     take_level(relations.levels, relations.level_names, equations.positions);
     take_velocities(relations, equations);
     follow_velocities();
-    const auto enclosure = std::make_shared<Enclosure>(equations_, unknowns_, exact_);
-    if (state_.is_certified() && !enclosure->certify(state_.approximate))
-      state_.uncertain = "no solution of the constraints is certain next to the values found";
-    state_.enclosure = enclosure;
+    enclose(completed.ok());
     if (!state_.is_certified() && !completed.ok()) state_.problem = completed.problems.front().message;
     return state_;
   }
 
  private:
+  void enclose(bool is_near_solution) {
+    const auto enclosure = std::make_shared<Enclosure>(equations_, unknowns_, exact_);
+    state_.enclosure = enclosure;
+    if (!state_.is_certified()) return;
+    if (!enclosure->certify(state_.approximate)) {
+      state_.uncertain = "no solution of the constraints is certain next to the values found";
+      return;
+    }
+    constexpr double near = 1e-6;  // the solution in double selects the component
+    for (const auto& [symbol, value] : enclosure->approximation()) {
+      double& found = state_.approximate.at(symbol);
+      if (is_near_solution && std::abs(found - value) > near * std::max(1.0, std::abs(value)))
+        state_.uncertain = fmt::format("`{}` is not next to the value found", symbol.symbol().name);
+      found = value;
+    }
+  }
+
   bool take_parameters() {
     for (const Parameter& parameter : system_.parameters) {
       if (parameter.value) exact_.emplace(parameter.symbol, system_.pool->number(*parameter.value));
@@ -240,7 +200,7 @@ class Certification {
     unknowns_.clear();
   }
 
-  std::optional<Selection> select(const std::vector<Expr>& rows, const std::vector<Expr>& free) {
+  std::optional<RegularPart> select(const std::vector<Expr>& rows, const std::vector<Expr>& free) {
     std::vector<Expr> entries;
     const std::vector<JacobianEntry> slopes = jacobian(rows, free);
     for (const JacobianEntry& slope : slopes) entries.push_back(slope.value);

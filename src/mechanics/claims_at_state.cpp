@@ -5,6 +5,7 @@
 
 #include "ball_comparison.hpp"
 #include "certified_quantities.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/model/kinematics.hpp"
 
@@ -88,6 +89,43 @@ Decision decide_in_balls(CertifiedQuantities& quantities, std::size_t motion, st
   return result;
 }
 
+std::string_view bound_text(Bound bound) {
+  switch (bound) {
+    case Bound::nonzero: return " != 0";
+    case Bound::nonnegative: return " >= 0";
+    case Bound::positive: break;
+  }
+  return " > 0";
+}
+
+/// Whether a requirement holds in one motion; nothing where that is not decided.
+std::optional<bool> holds(Algebra& algebra, CertifiedQuantities& quantities, const CertifiedState& state,
+                          std::size_t motion, const Requirement& requirement) {
+  for (long bits = least_state_bits; bits <= 512; bits *= 2) {
+    const auto values = quantities.values(motion, std::span(&requirement.e, 1), bits);
+    if (!values) continue;
+    if ((*values)[0].is_positive()) return true;
+    if ((*values)[0].is_negative()) return requirement.bound == Bound::nonzero;
+  }
+  const Expr there = substitute(requirement.e, state.exact());
+  if (there.is_zero() || (there.is_constant() && algebra.is_zero(there).is_proved()))
+    return requirement.bound == Bound::nonnegative;
+  return std::nullopt;
+}
+
+/// Why the text of a claim may have no value in one motion; empty: it has one.
+std::string outside_domain(Algebra& algebra, CertifiedQuantities& quantities, const CertifiedState& state,
+                           std::size_t motion, const Domain& domain) {
+  for (const Requirement& requirement : domain) {
+    const auto held = holds(algebra, quantities, state, motion, requirement);
+    if (held.value_or(false)) continue;
+    const std::string text = fmt::format("{}{}", to_infix(requirement.e), bound_text(requirement.bound));
+    if (held) return fmt::format("the claim has no value at this state: {} does not hold", text);
+    return fmt::format("it is not decided whether the claim has a value at this state: {}", text);
+  }
+  return {};
+}
+
 /// d/dt of the quantity along any motion; T and V first, their derivatives are asked for.
 Expr rate_of(const System& system, Expr quantity) {
   Substitution energies;
@@ -121,13 +159,17 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
   std::vector<Expr> sides{left, right};
   add_summands(left, sides);
   add_summands(right, sides);
-  CertifiedQuantities quantities(algebra_, quantities_, state, sides);
+  std::vector<Expr> asked = sides;
+  for (const Requirement& requirement : claim.domain) asked.push_back(requirement.e);
+  CertifiedQuantities quantities(algebra_, quantities_, state, asked);
   if (!quantities.failure().empty())
     return equality_in_doubles(claim, left, right, state, quantities.failure(), detail);
   if (!quantities.is_determined(left - right)) return unknown("the relations do not determine it");
   Verdict verdict = unknown("");
   for (std::size_t i = 0; i < quantities.motion_count(); ++i) {
     // a state with several motions: it is enough that one of them is as claimed
+    std::string outside = outside_domain(algebra_, quantities, state, i, claim.domain);
+    if (!outside.empty()) return unknown(std::move(outside));
     const Decision found = decide_in_balls(quantities, i, sides, tolerance_of(claim));
     if (!quantities.failure().empty()) return unknown(quantities.failure());
     if (found.outcome == BallComparison::Outcome::undecided)

@@ -1,6 +1,7 @@
 #include "enclosure.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ball_matrix.hpp"
 #include "liaison/expr/differentiate.hpp"
@@ -10,8 +11,8 @@ namespace liaison {
 
 namespace {
 
-constexpr long first_bits = 128;
-constexpr int most_rounds = 12;  ///< of growing a box until it holds its own image
+constexpr long first_bits = 128, last_bits = 512;  ///< of the test of existence
+constexpr int most_rounds = 12;                    ///< of growing a box until it holds its own image
 
 bool depends_on_any(Expr e, const std::vector<Expr>& symbols) {
   return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return depends_on(e, symbol); });
@@ -179,12 +180,18 @@ bool Enclosure::certify(const DoublePoint& start) {
   std::vector<Ball> x;
   for (Expr unknown : unknowns_) {
     const auto found = start.find(unknown);
-    x.emplace_back(Rational::from_double(found == start.end() ? 0 : found->second));
+    const bool has_value = found != start.end() && std::isfinite(found->second);
+    x.emplace_back(Rational::from_double(has_value ? found->second : 0));
   }
   if (unknowns_.empty()) return true;
-  auto found = solution(x, first_bits);
-  if (found) certificate_ = std::move(*found);
-  return !certificate_.image.empty();
+  for (long bits = first_bits; bits <= last_bits; bits *= 2) {
+    auto found = solution(x, bits);
+    if (!found) continue;
+    certificate_ = std::move(*found);
+    certified_bits_ = bits;
+    return true;
+  }
+  return false;
 }
 
 std::optional<BallPoint> Enclosure::at(long bits) const {
@@ -192,7 +199,7 @@ std::optional<BallPoint> Enclosure::at(long bits) const {
   if (!point || unknowns_.empty()) return point;
   std::vector<Ball> x = certificate_.image;
   if (x.empty()) return std::nullopt;
-  if (bits > first_bits) {
+  if (bits > certified_bits_) {
     auto sharper = solution(x, bits);
     if (!sharper || !lies_inside(sharper->image, certificate_.box)) return std::nullopt;
     x = std::move(sharper->image);

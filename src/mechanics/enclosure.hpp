@@ -47,6 +47,7 @@ class Enclosure {
   std::vector<Expr> angles_;  ///< atan2 of unknowns: they jump, and their derivatives do not show it
   Substitution exact_;
   Certificate certificate_;  ///< empty: not certified
+  long certified_bits_ = 0;
 };
 
 }  // namespace liaison

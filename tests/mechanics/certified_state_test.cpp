@@ -169,6 +169,17 @@ TEST(ClaimsAtAState, DoNotOverrideADeclaredSign) {
             List{"`m` is declared positive"});
 }
 
+TEST(ClaimsAtAState, NeedTheDomainOfTheirText) {
+  const Derived model = derive("coord x\nkinetic x'^2/2\nclaim x'' == 0 at (x = 0)\n");
+  ClaimChecker checker(*model.algebra, *model.motion);
+  Claim claim = model.system->claims[0];
+  claim.domain = {{model("x - 1/3"), Bound::nonzero}, {model("sin(x)^2"), Bound::nonnegative}};
+  EXPECT_EQ(status_name(checker.check(claim).verdict), "checked");
+  claim.domain = {{model("x"), Bound::nonzero}};
+  EXPECT_EQ(checker.check(claim).verdict.reason,
+            "the claim has no value at this state: x != 0 does not hold");
+}
+
 TEST(ClaimsAtAState, UseTheToleranceThatIsGiven) {
   EXPECT_EQ(statuses(pendulum + "claim y == 0.9428 at (x = 1/3, x' = 1) within 1e-4\n"
                                 "claim y == 0.9428 at (x = 1/3, x' = 1) within 1e-6\n"),
