@@ -133,20 +133,42 @@ class Certification {
         return;
       }
     }
-    if (!take_simple_values(rows, open, free)) select_unknowns(rows, names, open, free);
+    if (free.size() > most_unknowns || open.size() > most_unknowns) {
+      state_.uncertain = "too many unknowns to certify them together";
+      return;
+    }
+    std::vector<Expr> reduced;
+    for (std::size_t k : open) reduced.push_back(substitute(rows[k], exact_));
+    const auto part = select(reduced, free);
+    if (!part) return;
+    note_choices(*part, free);
+    if (!take_simple_values(reduced, free)) take_unknowns(rows, names, open, reduced, *part, free);
+  }
+
+  /// Unknowns beyond the rank of the relations: what is not zero among them might as well be something else.
+  void note_choices(const RegularPart& part, const std::vector<Expr>& free) {
+    const double size = size_of(free);
+    for (std::size_t j = 0; j < free.size(); ++j) {
+      const bool is_determined = std::find(part.columns.begin(), part.columns.end(), j) != part.columns.end();
+      if (!is_determined && !simple_value(free[j], size).is_zero()) state_.chosen.push_back(free[j]);
+    }
+  }
+
+  double size_of(const std::vector<Expr>& symbols) const {
+    double size = 0;
+    for (Expr symbol : symbols) size = std::max(size, std::abs(approximate(symbol)));
+    return size;
   }
 
   double approximate(Expr symbol) const { return state_.approximate.at(symbol); }
 
   /// Rational values next to those found, where they satisfy every relation exactly.
-  bool take_simple_values(const std::vector<Expr>& rows, const std::vector<std::size_t>& open,
-                          const std::vector<Expr>& free) {
-    double size = 0;
-    for (Expr symbol : free) size = std::max(size, std::abs(approximate(symbol)));
+  bool take_simple_values(const std::vector<Expr>& reduced, const std::vector<Expr>& free) {
+    const double size = size_of(free);
     Substitution simple;
     for (Expr symbol : free) simple.emplace(symbol, system_.pool->number(simple_value(symbol, size)));
-    for (std::size_t k : open) {
-      if (!substitute(substitute(rows[k], exact_), simple).is_zero()) return false;
+    for (Expr row : reduced) {
+      if (!substitute(row, simple).is_zero()) return false;
     }
     exact_.merge(simple);
     return true;
@@ -158,20 +180,12 @@ class Certification {
   }
 
   /// Unknowns that the relations determine get as many relations; the others keep the values found.
-  void select_unknowns(const std::vector<Expr>& rows, const std::vector<std::string>& names,
-                       const std::vector<std::size_t>& open, const std::vector<Expr>& free) {
-    if (free.size() > most_unknowns || open.size() > most_unknowns) {
-      state_.uncertain = "too many unknowns to certify them together";
-      return;
-    }
-    std::vector<Expr> reduced;
-    for (std::size_t k : open) reduced.push_back(substitute(rows[k], exact_));
-    const auto selection = select(reduced, free);
-    if (!selection) return;
-    double size = 0;
-    for (Expr symbol : free) size = std::max(size, std::abs(approximate(symbol)));
+  void take_unknowns(const std::vector<Expr>& rows, const std::vector<std::string>& names,
+                     const std::vector<std::size_t>& open, const std::vector<Expr>& reduced,
+                     const RegularPart& part, const std::vector<Expr>& free) {
+    const double size = size_of(free);
     for (std::size_t j = 0; j < free.size(); ++j) {
-      if (std::find(selection->columns.begin(), selection->columns.end(), j) != selection->columns.end()) {
+      if (std::find(part.columns.begin(), part.columns.end(), j) != part.columns.end()) {
         unknowns_.push_back(free[j]);
       } else {
         exact_.emplace(free[j], system_.pool->number(simple_value(free[j], size)));
@@ -179,7 +193,7 @@ class Certification {
     }
     std::vector<std::size_t> dependent;
     for (std::size_t k = 0; k < open.size(); ++k) {
-      if (std::find(selection->rows.begin(), selection->rows.end(), k) != selection->rows.end()) {
+      if (std::find(part.rows.begin(), part.rows.end(), k) != part.rows.end()) {
         equations_.push_back(substitute(reduced[k], exact_));
       } else {
         dependent.push_back(k);

@@ -59,8 +59,11 @@ Witness witness_at(const Motion& motion, const CertifiedState& state, const Ball
 }
 
 std::string both(const Ball& left, const Ball& right) {
-  const auto number = [](const Ball& ball) { return ball.contains_zero() ? 0 : ball.mid(); };
-  return fmt::format("{:.15g} and {:.15g}", number(left), number(right));
+  const auto number = [](const Ball& ball) {
+    if (!std::isfinite(ball.mid())) return ball.to_string(15);
+    return fmt::format("{:.15g}", ball.contains_zero() ? 0 : ball.mid());
+  };
+  return number(left) + " and " + number(right);
 }
 
 /// Both sides in one motion, at growing precision.
@@ -178,6 +181,11 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
     if (quantities.motion_count() > 1)
       detail += fmt::format(", in motion {} of {}", i + 1, quantities.motion_count());
     if (found.outcome == BallComparison::Outcome::agree) return checked_here(claim);
+    if (!state.chosen.empty()) {
+      verdict.reason = fmt::format("the given values do not determine `{}`: one of many values was chosen",
+                                   state.chosen.front().symbol().name);
+      continue;
+    }
     verdict = Verdict::of(Grade::refuted);
     verdict.witness = witness_at(motion_, state, found.left, found.right);
   }

@@ -164,6 +164,15 @@ TEST(ClaimsAtAState, HonourTheStateInEveryKind) {
   EXPECT_EQ(found.reasons[2], "whether constraints are integrable is not a question about one state");
 }
 
+TEST(ClaimsAtAState, AreNotRefutedByAValueThatWasChosen) {
+  const Decided found = decide(
+      "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: x' + y' + z' = 0\n"
+      "claim y' + z' == -1 at (x' = 1)\nclaim y' == -1 at (x' = 1)\nclaim y' == -1 at (x' = 1, z' = 0)\n"
+      "claim y' == -2 at (x' = 1, z' = 0)\nclaim y' == 0 at (x = 1)\nclaim y' == 1 at (x = 1)\n");
+  EXPECT_EQ(found.statuses, (List{"checked", "unknown", "checked", "refuted", "checked", "refuted"}));
+  EXPECT_EQ(found.reasons[1], "the given values do not determine `z'`: one of many values was chosen");
+}
+
 TEST(ClaimsAtAState, DoNotOverrideADeclaredSign) {
   EXPECT_EQ(decide("param m > 0 = 1\ncoord x\nkinetic m/2*x'^2\nclaim x'' == 0 at (m = -1)\n").reasons,
             List{"`m` is declared positive"});

@@ -24,6 +24,8 @@ struct CertifiedState {
   std::shared_ptr<const Enclosure> enclosure;
   std::vector<std::pair<Expr, Expr>> velocities;  ///< v^i(q, u, t) where the parameters are others
 
+  std::vector<Expr> chosen;  ///< neither given nor determined nor zero: other values would do as well
+
   bool is_certified() const { return problem.empty() && uncertain.empty(); }
   bool is_exact() const;              ///< every symbol has an exact value
   const Substitution& exact() const;  ///< those that have one; of a certified state
