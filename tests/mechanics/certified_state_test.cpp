@@ -1,5 +1,9 @@
 #include "liaison/mechanics/certified_state.hpp"
 
+#include <fmt/format.h>
+
+#include <random>
+
 #include "liaison/mechanics/claims.hpp"
 #include "mechanics_support.hpp"
 
@@ -193,6 +197,70 @@ TEST(ClaimsAtAState, UseTheToleranceThatIsGiven) {
   EXPECT_EQ(statuses(pendulum + "claim y == 0.9428 at (x = 1/3, x' = 1) within 1e-4\n"
                                 "claim y == 0.9428 at (x = 1/3, x' = 1) within 1e-6\n"),
             true_and_false);
+}
+
+/// A system that is made from its solution: coefficients, accelerations u and factors are drawn, the last
+/// coefficient of each relation is such that u keeps it, and the forces are M u - sum lambda_h l^h.
+std::string system_from_solution(unsigned seed) {
+  std::mt19937_64 random(seed);
+  const auto draw = [&] {
+    const long numerator = std::uniform_int_distribution<long>(1, 9)(random);
+    const long sign = std::uniform_int_distribution<long>(0, 1)(random) == 0 ? -1 : 1;
+    return Rational(sign * numerator, std::uniform_int_distribution<long>(1, 7)(random));
+  };
+  const std::size_t n = 2 + seed % 3, relations = seed % 2 + seed % 3 / 2;
+  const Rational mass_scale = power(Rational(10), seed % 5 == 0 ? -13 : seed % 5 == 1 ? 12 : 0);
+  const Rational weak = seed % 4 == 0 ? power(Rational(10), -6) : Rational(1);
+  std::vector<std::vector<Rational>> root(n, std::vector<Rational>(n)), relation(relations);
+  std::vector<Rational> u(n), force(n), factor(relations);
+  for (std::size_t i = 0; i < n; ++i) {
+    u[i] = draw();
+    for (std::size_t j = 0; j < n; ++j)
+      root[i][j] = (i == j ? draw() + 20 : draw()) * (i + 1 == n ? weak : Rational(1));
+  }
+  std::string kinetic, constraints, claims, forces, coordinates;
+  for (std::size_t i = 0; i < n; ++i) {
+    coordinates += fmt::format("{}x{}", i > 0 ? ", " : "", i);
+    for (std::size_t j = 0; j < n; ++j) {
+      Rational mass;
+      for (std::size_t k = 0; k < n; ++k) mass += mass_scale * root[k][i] * root[k][j];
+      force[i] += mass * u[j];
+      kinetic += fmt::format(" + ({})*x{}'*x{}'/2", mass.to_string(), i, j);
+    }
+  }
+  const auto claim = [&](const std::string& what, const Rational& value) {
+    claims += fmt::format("claim {} == {} at (x0 = 1)\n", what, value.to_string());
+    claims += fmt::format("claim {} == {} at (x0 = 1)\n", what,
+                          (value + value * power(Rational(10), -9)).to_string());
+  };
+  for (std::size_t k = 0; k < relations; ++k) {
+    factor[k] = mass_scale * draw();
+    Rational left;
+    constraints += fmt::format("constraint c{}: 0", k);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Rational entry = i + 1 < n ? draw() : -left / u[i];
+      left += entry * u[i];
+      force[i] += -factor[k] * entry;
+      constraints += fmt::format(" + ({})*x{}'", entry.to_string(), i);
+    }
+    constraints += " = 0\n";
+    claim(fmt::format("lambda(c{})", k), factor[k]);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    forces += fmt::format("force x{} = {}\n", i, force[i].to_string());
+    claim(fmt::format("x{}''", i), u[i]);
+  }
+  return fmt::format("coord {}\nkinetic {}\n{}{}{}", coordinates, kinetic.substr(3), forces, constraints,
+                     claims);
+}
+
+TEST(ClaimsAtAState, FindTheSolutionThatASystemIsMadeFrom) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const std::string text = system_from_solution(seed);
+    const List found = statuses(text);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      ASSERT_EQ(found[i], true_and_false[i % 2]) << "seed " << seed << ", claim " << i << "\n" << text;
+  }
 }
 
 TEST(CertifiedState, HasAsManyDigitsAsAreAskedFor) {
