@@ -51,6 +51,13 @@ void write_call(Pieces& out, Expr e, const std::string& exponent) {
   }
 }
 
+/// An exponent behind it would belong to its argument, or stand beside one of its own: \log x, e^{x},
+/// \partial_{1} f.
+bool is_open_call(Expr e) {
+  if (e.is(Op::exp) || e.is(Op::sign) || takes_inner_exponent(e.op())) return true;
+  return e.is(Op::apply) && total_order(e.application()) > (e.args().size() == 1 ? max_primes : 0);
+}
+
 std::string latex_exponent(const Rational& exponent) {
   return exponent.is_one() ? std::string() : "^{" + exponent.to_string() + "}";
 }
@@ -63,6 +70,9 @@ void write_power(Pieces& out, const PrintFactor& factor) {
     out.text("}");
   } else if (takes_inner_exponent(base.op()) && factor.exponent.is_integer()) {
     write_call(out, base, latex_exponent(factor.exponent));
+  } else if (!factor.exponent.is_one() && is_open_call(base)) {
+    write_bracketed(out, std::span(&base, 1));
+    out.text(latex_exponent(factor.exponent));
   } else {
     out.expr(base, factor.exponent.is_one() ? Tightness::factor : Tightness::base);
     out.text(latex_exponent(factor.exponent));

@@ -87,6 +87,17 @@ TEST_F(Print, latex_reads_like_a_page) {
   EXPECT_EQ(latex("2*3^(1/3)"), "2 \\cdot 3^{1/3}");
 }
 
+TEST_F(Print, an_exponent_in_latex_belongs_to_the_whole_function) {
+  EXPECT_EQ(latex("log(x)^(3/2)"), "\\left(\\log x\\right)^{3/2}");
+  EXPECT_EQ(latex("1/sin(x)^(1/3)"), "\\frac{1}{\\left(\\sin x\\right)^{1/3}}");
+  EXPECT_EQ(latex("log(x + y)^(3/2)"), "\\left(\\log\\left(x + y\\right)\\right)^{3/2}");
+  EXPECT_EQ(latex("log(x)^3"), "\\log^{3} x");
+  EXPECT_EQ(latex("sqrt(log(x))"), "\\sqrt{\\log x}");
+  EXPECT_EQ(latex("abs(x)^3"), "\\left|x\\right|^{3}");
+  EXPECT_EQ(latex("f(x)^2"), "f\\left(x\\right)^{2}");
+  EXPECT_EQ(latex("D(h, 1)(x, y)^2"), "\\left(\\partial_{1} h\\left(x, y\\right)\\right)^{2}");
+}
+
 TEST_F(Print, c_is_written_in_doubles) {
   EXPECT_EQ(c("x/2"), "x/2.0");
   EXPECT_EQ(c("1/2"), "1.0/2.0");
