@@ -46,19 +46,6 @@ bool has_positive_terms(const Field& field, const Poly& a) {
   return strictly;
 }
 
-/// Also with cos^2 written as 1 - sin^2, angle by angle: M + m - m*cos^2 is M + m*sin^2.
-bool is_seen_positive(const Field& field, const Poly& a) {
-  if (has_positive_terms(field, a) || has_positive_terms(field, -a)) return true;
-  Poly in_sines = a;
-  for (std::size_t i = 0; i < field.generators().size(); ++i) {
-    if (!is_sine(field, i) || in_sines.degree(i - 1) < 2) continue;
-    const Poly other = with_sine_for_cosine(in_sines, i - 1);
-    if (has_positive_terms(field, other) || has_positive_terms(field, -other)) return true;
-    if (other.terms() < in_sines.terms()) in_sines = other;
-  }
-  return has_positive_terms(field, in_sines) || has_positive_terms(field, -in_sines);
-}
-
 std::vector<Poly> irreducible_factors(const Field& field, const Poly& a) {
   if (a.terms() > factored_terms) return {a};
   PolyFactors found = factor_if_small(a);
@@ -96,6 +83,19 @@ Expr fraction_to_expr(const Field& field, const Fraction& value) {
 }
 
 }  // namespace
+
+/// With cos^2 written as 1 - sin^2 too, angle by angle: M + m - m*cos^2 is M + m*sin^2.
+bool is_seen_positive(const Field& field, const Poly& a) {
+  if (has_positive_terms(field, a) || has_positive_terms(field, -a)) return true;
+  Poly in_sines = a;
+  for (std::size_t i = 0; i < field.generators().size(); ++i) {
+    if (!is_sine(field, i) || in_sines.degree(i - 1) < 2) continue;
+    const Poly other = with_sine_for_cosine(in_sines, i - 1);
+    if (has_positive_terms(field, other) || has_positive_terms(field, -other)) return true;
+    if (other.terms() < in_sines.terms()) in_sines = other;
+  }
+  return has_positive_terms(field, in_sines) || has_positive_terms(field, -in_sines);
+}
 
 bool divides(const Poly& divisor, const Poly& a) {
   Poly quotient(a.ring());

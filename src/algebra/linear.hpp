@@ -127,6 +127,8 @@ std::vector<std::vector<Expr>> derive_kernel(PolyMatrix& matrix, const PivotForm
 /// num/den in lowest terms. Sines and roots leave the denominator only where that adds no new zero to it.
 Expr quotient_to_expr(PolyMatrix& matrix, const Poly& num, const Poly& den);
 
+/// A sum of terms of one sign, one of them never zero: it has no zero.
+bool is_seen_positive(const Field& field, const Poly& a);
 /// a is a multiple of the divisor as a polynomial.
 bool divides(const Poly& divisor, const Poly& a);
 /// Every zero of `a` is certain to be a zero of `b`.

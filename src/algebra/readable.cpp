@@ -4,6 +4,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "keeping.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "linear.hpp"
@@ -59,19 +60,31 @@ Expr write_fraction(const Field& field, const Fraction& value) {
   return field.pool().mul(factors);
 }
 
+/// The cheapest form so far. A candidate that may lose a point at which the given form has a value, or that
+/// overflows or cancels in doubles where the given form does not, is not taken.
 class Candidates {
  public:
-  explicit Candidates(Expr given) : best_(given), cost_(reading_cost(given)) {}
+  Candidates(Algebra& algebra, Expr given)
+      : algebra_(algebra),
+        given_(given),
+        domain_(natural_domain(std::span(&given, 1))),
+        best_(given),
+        cost_(reading_cost(given)) {}
 
   void offer(Expr candidate) {
     const double cost = reading_cost(candidate);
     if (cost > cost_ || (cost == cost_ && compare(candidate, best_) >= 0)) return;
+    if (!keeps_signs(algebra_, domain_, given_, candidate)) return;
+    if (!keeps_domain(algebra_, domain_, candidate) || !keeps_doubles(given_, candidate)) return;
     best_ = candidate;
     cost_ = cost;
   }
   Expr best() const { return best_; }
 
  private:
+  Algebra& algebra_;
+  Expr given_;
+  Domain domain_;
   Expr best_;
   double cost_;
 };
@@ -133,7 +146,7 @@ Expr Algebra::readable(Expr e) {
   if (e.args().empty()) return e;
   if (auto known = memory_->readable.find(e); known != memory_->readable.end()) return known->second;
   const CallScope scope(*this);
-  Candidates candidates(e);
+  Candidates candidates(*this, e);
   offer_forms(*this, e, candidates);
   candidates.offer(with_readable_arguments(*this, candidates.best()));
   const Expr result = candidates.best();

@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "keeping.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr double agreeing = 1e-10;  // relative: no reason for a closer look
+constexpr double most_lost = 1e6;   // times the error of the given form
+constexpr long reference_bits = 256;
+constexpr std::array<double, 8> scales{1e-3, 0.03, 0.4, 1.7, 11, 60, 300, 1000};
+
+/// A number that doubles have exactly, of about that size; different for each symbol and scale.
+double value_of(Expr symbol, std::size_t index, std::size_t round) {
+  const auto mixed = static_cast<double>((index * 7 + round * 3) % 11);
+  const bool is_minus = !symbol.symbol().positive && (index + round) % 3 == 1;
+  const double size = scales[round % scales.size()] * (1 + mixed / 16);
+  return is_minus ? -size : size;
+}
+
+double value_or_nan(Expr e, const DoublePoint& point) {
+  const DoubleValues found = evaluate(std::span(&e, 1), point);
+  return found.status == EvaluationStatus::ok ? found.values[0] : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// The exact value, where balls find one.
+std::optional<Ball> reference_value(Expr e, const DoublePoint& point) {
+  BallPoint balls;
+  for (const auto& [symbol, value] : point) arb_set_d(balls[symbol].raw(), value);
+  BallValues found = evaluate_balls(std::span(&e, 1), balls, reference_bits);
+  if (found.status != EvaluationStatus::ok) return std::nullopt;
+  return std::move(found.values[0]);
+}
+
+/// The two disagree in doubles: is it the candidate that is off?
+bool is_as_good(Expr given, Expr candidate, const DoublePoint& point, double before, double after) {
+  const auto exact = reference_value(given, point), same = reference_value(candidate, point);
+  if (!exact || !same) return false;
+  if (!arb_overlaps(exact->raw(), same->raw())) return false;
+  if (exact->contains_zero()) return true;  // nothing to measure a relative error by
+  const double value = exact->mid();
+  const double rounding = std::abs(value) * std::numeric_limits<double>::epsilon();
+  return std::abs(after - value) <= most_lost * std::max(std::abs(before - value), rounding);
+}
+
+bool is_kept_at(Expr given, Expr candidate, const DoublePoint& point) {
+  const double before = value_or_nan(given, point);
+  if (std::isnan(before)) return true;
+  const double after = value_or_nan(candidate, point);
+  if (std::isnan(after)) return false;
+  if (std::abs(before - after) <= agreeing * std::abs(before)) return true;
+  return is_as_good(given, candidate, point, before, after);
+}
+
+/// An auxiliary symbol that is none of those taken: the same ones for every question.
+Expr next_stand_in(Pool& pool, std::span<const Expr> taken, int& number) {
+  for (;;) {
+    const std::string name = "_value" + std::to_string(++number);
+    const Expr known = pool.find_symbol(name);
+    if (known.empty()) return pool.symbol(name, SymbolKind::auxiliary);
+    const bool is_free = std::find(taken.begin(), taken.end(), known) == taken.end();
+    if (is_free && known.symbol().kind == SymbolKind::auxiliary) return known;
+  }
+}
+
+/// Unknown functions at their arguments become symbols; nothing if one stands in the candidate alone, as f(1)
+/// for f(sin(x)^2 + cos(x)^2).
+std::optional<std::array<Expr, 2>> without_unknown_functions(Expr given, Expr candidate) {
+  Substitution stand_ins;
+  const auto taken = symbols_in(given);
+  int number = 0;
+  for (Expr e : postorder(given)) {
+    if (e.is(Op::apply)) stand_ins.emplace(e, next_stand_in(e.pool(), taken, number));
+  }
+  const auto is_new = [&](Expr e) { return e.is(Op::apply) && !stand_ins.contains(e); };
+  const auto nodes = postorder(candidate);
+  if (std::any_of(nodes.begin(), nodes.end(), is_new)) return std::nullopt;
+  if (stand_ins.empty()) return std::array{given, candidate};
+  return std::array{substitute(given, stand_ins), substitute(candidate, stand_ins)};
+}
+
+}  // namespace
+
+bool keeps_doubles(Expr given, Expr candidate) {
+  const auto both = without_unknown_functions(given, candidate);
+  if (!both) return true;
+  const auto symbols = symbols_in(*both);
+  for (std::size_t round = 0; round < 2 * scales.size(); ++round) {
+    DoublePoint point;
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+      point.emplace(symbols[i], value_of(symbols[i], i, round < scales.size() ? round : round + 5 * i));
+    if (!is_kept_at((*both)[0], (*both)[1], point)) return false;
+  }
+  return true;
+}
+
+}  // namespace liaison
