@@ -5,6 +5,7 @@
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "support/random_expression.hpp"
 
@@ -99,6 +100,28 @@ class ReadableDomainTest : public testing::Test {
     test::RandomExpressions random(7);
     expect_kept(e(text), random, 60);
   }
+  /// The value at x = k*pi/4, where sines and cosines are exact.
+  BallValues value_at_quarter(Expr form, long k) {
+    try {
+      const Expr there = substitute(form, {{e("x"), Rational(k, 4) * pool.pi()}, {e("y"), pool.number(2)}});
+      return evaluate_balls(std::span(&there, 1), {}, bits);
+    } catch (const Error&) {
+      return {.values = {}, .status = EvaluationStatus::outside_domain, .culprit = form};
+    }
+  }
+  void expect_kept_at_quarters(Expr given) {
+    const Expr read = readable_or_empty(given);
+    if (read == given || read.empty()) return;
+    for (long k = -8; k <= 8; ++k) {
+      const BallValues before = value_at_quarter(given, k), after = value_at_quarter(read, k);
+      if (before.status != EvaluationStatus::ok || after.status == EvaluationStatus::precision_limit)
+        continue;
+      const bool kept =
+          after.status == EvaluationStatus::ok && arb_overlaps(before.values[0].raw(), after.values[0].raw());
+      EXPECT_TRUE(kept) << to_infix(given) << " reads " << to_infix(read) << " at x = " << k << "*pi/4";
+      if (!kept) return;
+    }
+  }
   void expect_laws(const test::RandomOptions& options, std::size_t count) {
     for (std::uint64_t seed : test::seeds(count)) {
       SCOPED_TRACE(test::seed_note(seed));
@@ -112,7 +135,16 @@ class ReadableDomainTest : public testing::Test {
 };
 
 TEST_F(ReadableDomainTest, no_point_is_lost) {
-  for (const char* text : {"sign(x)",
+  for (const char* text : {"sqrt(x^2*y + x^2*z)",
+                           "sqrt(x^2*y)*abs(x)",
+                           "sqrt(x^2*y)*sqrt(x^2*z)",
+                           "sqrt(x^2*y - x^2)*z",
+                           "sqrt(x^4*y)*sqrt(y)",
+                           "sqrt(x^2*y + x^2*z)/(1 + x^2)",
+                           "(x^2*y + x^2*z)^(3/2)",
+                           "sqrt(x^2*y^3)",
+                           "log(sqrt(x^2*y + x^2*z) + 1)",
+                           "sign(x)",
                            "sign(x)*y + y",
                            "sqrt(x^2*y)",
                            "sqrt(x^2*y)*x + x*y",
@@ -162,6 +194,26 @@ TEST_F(ReadableDomainTest, doubles_do_not_overflow_or_cancel) {
   }
 }
 
+TEST_F(ReadableDomainTest, no_multiple_of_pi_is_lost) {
+  for (const char* text :
+       {"tan(x/2)*(1 + y)", "(1 - cos(x))/(1 + cos(x))", "sin(x)/(1 + cos(x)) + y/(1 + cos(x))",
+        "(y + sin(x))/(1 + sin(x))", "1/(1 + sin(x)) + y/(1 - sin(x))", "tan(x) + 1/cos(x)",
+        "sin(2*x)/(1 + cos(2*x))", "1/(sin(x) + cos(x))", "(sin(x) + cos(x))/(2 + sin(2*x))",
+        "sqrt(1 - cos(x)^2)", "sin(x)/(2 + cos(x) + sin(x))", "sqrt(sin(x)^2*cos(x))",
+        "abs(sin(x))/(1 + abs(cos(x)))", "tan(x)*cos(x) + y", "cos(x)/(1 + sin(x)) + tan(x)"}) {
+    expect_kept_at_quarters(e(text));
+  }
+  test::RandomOptions angles;
+  angles.functions = {Op::sin, Op::cos, Op::tan};
+  angles.symbols = {{"x", SymbolKind::parameter}, {"y", SymbolKind::parameter}};
+  angles.max_denominator = 2;
+  for (std::uint64_t seed : test::seeds(100)) {
+    SCOPED_TRACE(test::seed_note(seed));
+    test::RandomExpressions random(seed, angles);
+    expect_kept_at_quarters(random.expression(pool));
+  }
+}
+
 TEST_F(ReadableDomainTest, random_forms_keep_their_values) {
   expect_laws({}, 150);
   test::RandomOptions every;
@@ -174,6 +226,11 @@ TEST_F(ReadableDomainTest, random_forms_keep_their_values) {
   pieces.symbols = {
       {"x", SymbolKind::parameter}, {"y", SymbolKind::parameter}, {"m", SymbolKind::parameter, true}};
   expect_laws(pieces, 250);
+  test::RandomOptions one_symbol = every;
+  one_symbol.symbols = {{"x", SymbolKind::parameter}};
+  one_symbol.max_number = 2;
+  one_symbol.max_denominator = 2;
+  expect_laws(one_symbol, 300);
 }
 
 }  // namespace

@@ -68,7 +68,8 @@ class Algebra {
   Verdict vanishes_generically(Expr e);
   Canonical canonical(Expr e);
   /// The candidate with the fewest written operations among equal forms: as given, canonical, factored, with
-  /// either of sin and cos eliminated, with sums of angles gathered. Equal to e, always.
+  /// either of sin and cos eliminated, with sums of angles gathered. It has the value of e wherever e has
+  /// one, and neither overflows nor cancels in doubles where e does not.
   Expr readable(Expr e);
 
   Pool& pool() { return pool_; }
