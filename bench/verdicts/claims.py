@@ -1,0 +1,138 @@
+"""Claims about a model, and their truth at states that were found without the program."""
+
+import functools
+from dataclasses import dataclass, field
+
+import mpmath
+import sympy
+
+import evaluate
+import expression
+import model as models
+import states
+
+EQUAL = mpmath.mpf(10)**-75  # two sides that agree so closely at a state, compared with their size or with 1, are equal
+
+
+@dataclass
+class Claim:
+    kind: str  # equality, conserved, compatible, independent, or fixed: the truth is known by construction
+    left: str = ""
+    right: str = ""
+    names: list = field(default_factory=list)
+    negated: bool = False
+    known: bool | None = None  # the truth of a fixed one, before the negation
+
+    def text(self):
+        if self.kind == "equality":
+            return f"{self.left} == {self.right}"
+        if self.kind == "fixed":
+            body = self.left
+        elif self.kind == "conserved":
+            body = f"conserved({self.left})"
+        else:
+            body = f"independent({', '.join(self.names)})" if self.kind == "independent" else "compatible"
+        return body + (" == false" if self.negated else "")
+
+    def negation(self):
+        return Claim(self.kind, self.left, self.right, self.names, not self.negated, self.known)
+
+
+def derived(tree):
+    """`lambda(c)` and `power(c)` as symbols of their own."""
+    if tree[0] == "apply":
+        if tree[1] in ("lambda", "power"):
+            return ("sym", f"{tree[1]}({tree[3][0][1]})")
+        return (*tree[:3], [derived(part) for part in tree[3]])
+    if tree[0] == "call":
+        return (*tree[:2], [derived(part) for part in tree[2]])
+    return tuple(derived(part) if isinstance(part, tuple) else part for part in tree)
+
+
+def unknown_function(name, slots, arguments):
+    value = concrete_function(name, len(slots))(evaluate.real(arguments[0].number))
+    return evaluate.Value(value, max(mpmath.mpf(1), evaluate.real(arguments[0].size), abs(value)))
+
+
+def rounded(number):
+    """A computed number: what was lost is measured by 1, not by the number, which may be the rest of a zero."""
+    return evaluate.Value(number, max(abs(number), mpmath.mpf(1)))
+
+
+@functools.cache
+def concrete_function(name, order):
+    return states.function([models.VARIABLE], models.derivative(name, order))
+
+
+class Judge:
+    """The truth of claims about one model: True, False, or None where it is not known."""
+
+    def __init__(self, model, seed):
+        self.model = model
+        self.numbers = states.Numbers(models.Equations(model))
+        self.states = [] if model.empty else states.find_states(self.numbers, seed)
+
+    def moving(self):
+        return [state for state in self.states if state.motion.kind in ("regular", "redundant")]
+
+    def truth(self, claim):
+        truth = claim.known if claim.kind == "fixed" else self.positive(claim)
+        return truth if truth is None or not claim.negated else not truth
+
+    def positive(self, claim):
+        if claim.kind in ("equality", "conserved"):
+            verdicts = [self.holds(claim, state) for state in self.moving()]
+            return False if False in verdicts else True if True in verdicts else None
+        if not self.states:
+            return None
+        if claim.kind == "compatible":
+            return all(state.motion.kind != "undetermined" and state.motion.full for state in self.states)
+        return all(self.independent(claim, state) for state in self.states)
+
+    def holds(self, claim, state):
+        """At one state; None where the claim speaks of nothing there."""
+        if claim.kind == "conserved":
+            return self.kept(claim, state)
+        try:
+            left, right = (derived(expression.parse(side)) for side in (claim.left, claim.right))
+            with mpmath.workdps(states.DIGITS):
+                point = {name: rounded(number) for name, number in state.point.items()}
+                a, b = (evaluate.value(side, point, unknown_function) for side in (left, right))
+                size = max(evaluate.real(a.size), evaluate.real(b.size), 1)
+                return bool(abs(evaluate.real(a.number) - evaluate.real(b.number)) <= EQUAL*size)
+        except (evaluate.Undefined, evaluate.Undecided):
+            return None
+
+    def kept(self, claim, state):
+        equations = self.numbers.equations
+        names = equations.names | {"T": equations.T, "V": equations.V}
+        quantity = models.to_sympy(expression.parse(claim.left), names)
+        rates = [sympy.diff(quantity, equations.names["t"]), *(sympy.diff(quantity, q)*v for q, v in zip(equations.q, equations.v)),
+                 *(sympy.diff(quantity, v) for v in equations.v)]
+        with mpmath.workdps(states.DIGITS):
+            try:
+                values = states.function([*self.numbers.moving, *self.numbers.fixed], rates)(*state.z, *state.fixed)
+            except (ZeroDivisionError, ValueError, TypeError):
+                return None
+            n = len(equations.q)
+            terms = values[:n + 1] + [value*a for value, a in zip(values[n + 1:], state.motion.acceleration)]
+            return bool(abs(sum(terms)) <= EQUAL*max([abs(term) for term in terms] + [1]))
+
+    def independent(self, claim, state):
+        places = [k for k, constraint in enumerate(self.model.constraints) if constraint.name in claim.names]
+        with mpmath.workdps(states.DIGITS):
+            rows = self.numbers.parts(*state.z, *state.fixed)[2]
+        return states.rank([rows[k] for k in places]) == len(places)
+
+    def witness(self, claim, given, seed):
+        """"differs", "equal", "no state", "sign": what is at the given point, completed where it is not whole."""
+        for name, positive in self.model.params.items():
+            if positive and given.get(name, 1) <= 0:
+                return "sign"
+        verdicts = [self.holds(claim, state) for state in states.completed(self.numbers, given, seed)
+                    if state.motion.kind in ("regular", "redundant")]
+        if False in verdicts:
+            return "differs"
+        if True in verdicts:
+            return "equal"
+        return "no motion" if not verdicts else "not decided"

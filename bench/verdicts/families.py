@@ -1,0 +1,40 @@
+"""Every class of questions by its name, and how one of it is asked and judged."""
+
+import model_classes
+import model_questions
+import program
+import zero_judge
+import zero_questions
+
+
+def ask_zero(kind, rng, path):
+    question = zero_questions.make(kind, rng)
+    if question is None:
+        return []
+    outcome, why = zero_judge.judge_zero(question, program.ask_zero(path, question.text()))
+    return [(outcome, why, question.text())]
+
+
+def ask_simplify(kind, rng, path):
+    question = zero_questions.make(kind.removeprefix("simplify "), rng)
+    if question is None:
+        return []
+    text = rng.choice((question.left, question.text(), f"({question.left})*({question.right})"))
+    outcome, why = zero_judge.judge_simplify(text, rng.getrandbits(64), path)
+    return [(outcome, why, text)]
+
+
+def families():
+    zero = {kind: ask_zero for kind in zero_questions.generators()}
+    simplify = {f"simplify {kind}": ask_simplify for kind in zero}
+    models = {f"model {kind}": model_questions.ask for kind in model_classes.CLASSES}
+    return zero | simplify | models
+
+
+def names():
+    return sorted(families())
+
+
+def ask(kind, rng, path):
+    """[(outcome, why, text)], one for each thing that was asked."""
+    return families()[kind](kind, rng, path)
