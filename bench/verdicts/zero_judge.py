@@ -81,7 +81,7 @@ def compare_doubles(given, form, point):
     """Only large losses count: a value becomes infinite, or ten digits more are lost than before."""
     known = evaluate.value(given, point)
     exact = float(evaluate.real(known.number))
-    if not math.isfinite(exact) or evaluate.real(known.size) > 1e3*abs(evaluate.real(known.number)):
+    if exact == 0 or not math.isfinite(exact) or evaluate.real(known.size) > 1e3*abs(evaluate.real(known.number)):
         return None
     before, after = double.value(given, point), double.value(form, point)
     if not math.isfinite(before):

@@ -24,16 +24,12 @@ def far_pieces(rng):
 
 
 def one_point(rng):
-    """False at the one point c, rational or not, or on a line; true everywhere else."""
+    """False at the one point c, true everywhere else."""
     c = far_place(rng)
-    u = rng.choice((shifted("x", c), f"(y - x*{c})", "(x - 1/3)", shifted("x", c)))
+    c, u = rng.choice(((c, shifted("x", c)), (Fraction(1, 3), "(x - 1/3)"), (c, f"(x^3 - ({c})^3)")))
     left, right = rng.choice(((f"sign{u}^2", "1"), (f"abs(sign{u})", "1"), (f"sign({u}^2)", "1"), (f"sign(abs{u})", "1"),
                               (f"sign{u}^4 + sign{u}^2", "2"), (f"max(sign({u}^2), 0)", "1")))
-    hint = {"(x - 1/3)": Fraction(1, 3)}.get(u, c)
-    if u.startswith("(y"):
-        hint = Fraction(0)
-        left, right = left.replace("y", "(0*y)"), right
-    return Question("one point", left, right, False), (hint,)
+    return Question("one point", left, right, False), (c,)
 
 
 def far_domain_true(rng):

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Models made for trouble, and the right verdict on each of their claims: expected.json lists what may be answered.
+
+usage: test_verdicts.py PROGRAM
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
+LIMIT = 120  # seconds a model may take
+PASSES = ("proved", "checked")
+
+
+def verdicts(model):
+    """{name of a claim: its JSON object}"""
+    done = subprocess.run([PROGRAM, "check", str(FOLDER / model), "--json"], capture_output=True, text=True, encoding="utf-8",
+                          timeout=LIMIT)
+    if done.returncode not in (0, 1):
+        raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
+    return {claim["name"]: claim for claim in json.loads(done.stdout)["claims"]}
+
+
+class Verdicts(unittest.TestCase):
+    def judge(self, model, expected):
+        found = verdicts(model)
+        self.assertEqual(sorted(found), sorted(expected), "every claim has its row")
+        for name, allowed in expected.items():
+            with self.subTest(model=model, claim=name):
+                claim = found[name]
+                self.assertIn(claim["status"], allowed, f"{claim['text']}: {claim['how']}")
+
+    def test_every_model_has_its_rows(self):
+        self.assertEqual(sorted(path.name for path in FOLDER.glob("*.lia")), sorted(EXPECTED))
+
+    def test_a_claim_and_its_negation_never_both_pass(self):
+        for model in EXPECTED:
+            passed = {claim["text"] for claim in verdicts(model).values() if claim["status"] in PASSES}
+            for text in passed:
+                self.assertNotIn(f"{text} == false", passed, model)
+
+
+def test_of(model, expected):
+    return lambda self: self.judge(model, expected)
+
+
+EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
+for file, rows in EXPECTED.items():
+    setattr(Verdicts, f"test_{pathlib.Path(file).stem}", test_of(file, rows))
+
+if __name__ == "__main__":
+    unittest.main()
