@@ -1,7 +1,9 @@
 """Claims about a model, and their truth at states that were found without the program."""
 
 import functools
+import re
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import mpmath
 import sympy
@@ -11,6 +13,7 @@ import expression
 import model as models
 import states
 
+PIECES = re.compile(r"\b(sign|abs|min|max)\(")
 EQUAL = mpmath.mpf(10)**-75  # two sides that agree so closely at a state, compared with their size or with 1, are equal
 
 
@@ -68,7 +71,7 @@ class Judge:
     """The truth of claims about one model: True, False, or None where it is not known."""
 
     def __init__(self, model, seed):
-        self.model = model
+        self.model, self.seed = model, seed
         self.numbers = states.Numbers(models.Equations(model))
         self.states = [] if model.empty else states.find_states(self.numbers, seed)
 
@@ -81,13 +84,24 @@ class Judge:
 
     def positive(self, claim):
         if claim.kind in ("equality", "conserved"):
-            verdicts = [self.holds(claim, state) for state in self.moving()]
-            return False if False in verdicts else True if True in verdicts else None
+            verdicts = [self.holds(claim, state) for state in [*self.moving(), *self.switching(claim)]]
+            if False in verdicts:
+                return False
+            # Samples do not reach every piece: what holds at all of them may fail on another.
+            return True if True in verdicts and not PIECES.search(claim.left + claim.right) else None
         if not self.states:
             return None
         if claim.kind == "compatible":
+            if len({state.motion.kind == "contradictory" for state in self.states}) == 2:
+                return None  # a component without motion beside one that has motions
             return all(state.motion.kind != "undetermined" and state.motion.full for state in self.states)
         return all(self.independent(claim, state) for state in self.states)
+
+    def switching(self, claim):
+        """States with a velocity zero whose sign is spoken of."""
+        names = set(re.findall(r"sign\((\w+')\)", claim.left + claim.right))
+        found = [state for name in sorted(names) for state in states.completed(self.numbers, {name: Fraction(0)}, self.seed, 6)]
+        return [state for state in found if state.motion.kind in ("regular", "redundant")]
 
     def holds(self, claim, state):
         """At one state; None where the claim speaks of nothing there."""

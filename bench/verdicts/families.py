@@ -1,8 +1,11 @@
 """Every class of questions by its name, and how one of it is asked and judged."""
 
+import known_models
+import laws
 import model_classes
 import model_questions
 import program
+import unit_laws
 import zero_judge
 import zero_questions
 
@@ -28,7 +31,9 @@ def families():
     zero = {kind: ask_zero for kind in zero_questions.generators()}
     simplify = {f"simplify {kind}": ask_simplify for kind in zero}
     models = {f"model {kind}": model_questions.ask for kind in model_classes.CLASSES}
-    return zero | simplify | models
+    known = {f"known {kind}": known_models.ask for kind in known_models.GENERATORS}
+    rewritten = {f"law {kind}": laws.ask for kind in laws.LAWS}
+    return zero | simplify | models | known | rewritten | {"law units": unit_laws.ask}
 
 
 def names():

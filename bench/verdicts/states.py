@@ -145,13 +145,15 @@ class Numbers:
                             break
                     else:
                         return None
-            return z if all(mpmath.isfinite(x) for x in z) else None
+            return z if is_real(z) else None
         except (ZeroDivisionError, ValueError, TypeError, OverflowError):
             return None
 
     def motion(self, z, fixed):
         with mpmath.workdps(DIGITS):
             *parts, kinetic, potential = self.parts(*z, *fixed)
+            if not is_real(parts[1]):
+                raise ValueError("a force has no value here")
             return Motion(*parts), kinetic, potential
 
 
@@ -162,6 +164,8 @@ class State:
         self.z, self.fixed = z, fixed
         self.point = {symbol.name: value for symbol, value in zip([*numbers.moving, *numbers.fixed], [*z, *fixed])}
         self.motion, kinetic, potential = numbers.motion(z, fixed)
+        if not is_real([*z, kinetic, potential]):
+            raise ValueError("the model has no value here")
         names, constraints = numbers.equations.model.coords, numbers.equations.model.constraints
         self.point |= {"T": kinetic, "V": potential}
         if self.motion.kind not in ("regular", "redundant"):
@@ -174,6 +178,10 @@ class State:
                 if factor is not None:
                     self.point[f"lambda({constraint.name})"] = factor
                     self.point[f"power({constraint.name})"] = factor*sum(direction[i]*z[n + i] for i in range(n))
+
+
+def is_real(values):
+    return all(isinstance(x, (int, mpmath.mpf)) and mpmath.isfinite(x) for x in values)
 
 
 def random_value(rng, scale):
@@ -219,7 +227,7 @@ def completed(numbers, given, seed, attempts=12):
                 found.append(State(numbers, z, fixed))
             except (ZeroDivisionError, ValueError, TypeError):
                 continue
-        if len(held) == len(z or held):
+        if len(held) == len(numbers.moving):
             break
     return found
 
