@@ -20,7 +20,7 @@ def ask_zero(kind, rng, path):
 
 def ask_simplify(kind, rng, path):
     question = zero_questions.make(kind.removeprefix("simplify "), rng)
-    if question is None:
+    if question is None or question.truth is None:
         return []
     text = rng.choice((question.left, question.text(), f"({question.left})*({question.right})"))
     outcome, why = zero_judge.judge_simplify(text, rng.getrandbits(64), path)

@@ -13,7 +13,7 @@ class Question:
     kind: str  # the class it is counted in
     left: str
     right: str
-    truth: bool  # equal at every real point where the text has a value
+    truth: bool | None  # equal at every real point where the text has a value; None where it has none
     where: dict = field(default_factory=dict)  # a point at which a false one fails
 
     def text(self):

@@ -21,8 +21,10 @@ def judge_zero(question, answer):
         return "wrong: crash", answer.text
     if answer.status == "unknown":
         return "unknown", answer.text
-    if answer.status == "empty":
-        return "wrong: empty", answer.text
+    if (answer.status == "empty") != (question.truth is None):
+        return f"wrong: {answer.status}{' of nothing' if question.truth is None else ''}", answer.text
+    if question.truth is None:
+        return "right", ""
     if question.truth:
         return ("right", "") if answer.status in ("proved", "checked") else ("wrong: true refuted", answer.text)
     if answer.status != "refuted":

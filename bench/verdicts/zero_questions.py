@@ -1,6 +1,7 @@
 """Questions to `zero` and `simplify`, by class. The truth comes from how a question is made."""
 
 import zero_constants
+import zero_hard_points
 import zero_windows
 from identities import PARTIAL, TRUE
 from question import Question, tried
@@ -73,6 +74,7 @@ def generators():
         found[f"partial {kind}"] = lambda rng, kind=kind: (partial(kind, rng), ())
     found.update(zero_constants.GENERATORS)
     found.update(zero_windows.GENERATORS)
+    found.update(zero_hard_points.GENERATORS)
     return found
 
 
@@ -81,6 +83,8 @@ def make(kind, rng, attempts=20):
     generator = generators()[kind]
     for _ in range(attempts):
         question, hints = generator(rng)
+        if question.where or question.truth is None:
+            return question
         done = tried(question, rng.getrandbits(64), hints=hints)
         if done:
             return done
