@@ -10,7 +10,7 @@ from fractions import Fraction
 import mpmath
 
 DIGITS = 80  # working precision
-DECIDED = mpmath.mpf(10)**-60  # what is smaller, compared with its parts, is not told from zero
+MORE_DIGITS = 500  # where two sides seem equal
 
 
 class Undefined(Exception):
@@ -19,6 +19,11 @@ class Undefined(Exception):
 
 class Undecided(Exception):
     """Not to be told with these digits: a sign, a border of the domain, an unknown function."""
+
+
+def decided():
+    """What is smaller, compared with its parts, is not told from zero."""
+    return mpmath.mpf(10)**(-3*mpmath.mp.dps//4)
 
 
 def real(value):
@@ -50,7 +55,7 @@ class Value:
     def sign(self):
         if self.exact():
             return (self.number > 0) - (self.number < 0)
-        if abs(self.number) <= DECIDED*real(self.size):
+        if abs(self.number) <= decided()*real(self.size):
             raise Undecided("a sign")
         return 1 if self.number > 0 else -1
 
@@ -151,7 +156,7 @@ def in_unit(a):
 def arc(function, a):
     in_unit(a)
     number = real(a.number)
-    steep = 1/mpmath.sqrt(max(1 - number**2, mpmath.mpf(10)**-DIGITS))
+    steep = 1/mpmath.sqrt(max(1 - number**2, mpmath.mpf(10)**-mpmath.mp.dps))
     return Value(function(number), max(1, real(a.size))*steep)
 
 
@@ -262,9 +267,14 @@ def value(tree, point, apply=None):
 
 def compare(left, right, point, apply=None):
     """True where both sides are equal, False where they differ for certain; Undefined or Undecided else."""
-    with mpmath.workdps(DIGITS):
+    return all(agree(left, right, point, apply, digits) for digits in (DIGITS, MORE_DIGITS))
+
+
+def agree(left, right, point, apply=None, digits=DIGITS):
+    """The same with a number of digits: a difference is certain, an equality is only so with these digits."""
+    with mpmath.workdps(digits):
         a, b = value(left, point, apply), value(right, point, apply)
         if both_exact(a, b):
             return a.number == b.number
         gap = abs(real(a.number) - real(b.number))
-        return bool(gap <= DECIDED*max(real(a.size), real(b.size)))
+        return bool(gap <= decided()*max(real(a.size), real(b.size)))

@@ -51,7 +51,7 @@ def tried(question, seed, count=60, hints=()):
     defined = 0
     for point in points(names, random.Random(seed), count, hints):
         try:
-            same = evaluate.compare(left, right, point)
+            same = evaluate.agree(left, right, point)
         except (evaluate.Undefined, evaluate.Undecided):
             continue
         defined += 1

@@ -70,7 +70,7 @@ def compare_forms(given, form, point, in_doubles):
     except (evaluate.Undefined, evaluate.Undecided):
         return None
     try:
-        if not evaluate.compare(given, form, point):
+        if not evaluate.agree(given, form, point):
             return "differs"
     except evaluate.Undefined:
         return "lost a point"
