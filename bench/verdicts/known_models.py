@@ -3,6 +3,7 @@
 Each generator gives (text of the model, [(claim, truth)]).
 """
 
+import known_points
 import program
 from unit_laws import judged
 
@@ -16,7 +17,7 @@ def with_twins(pairs, rng):
         found.append((claim, truth))
         if claim.startswith(("conserved", "holonomic", "compatible", "independent")):
             found.append((f"{claim} == false", not truth))
-        elif truth and "==" in claim and not claim.startswith("equations"):
+        elif truth and "==" in claim and not claim.startswith("equations") and " at (" not in claim:
             found.append((f"{claim} + {rng.choice(SMALL)}", False))
     return found
 
@@ -117,7 +118,7 @@ def unknown_functions(rng):
 
 
 GENERATORS = {"rotation": rotation, "velocity parameters": chart, "integrability": integrability, "equations": equations, "jumps": jumps,
-              "functions in models": unknown_functions}
+              "functions in models": unknown_functions, **known_points.GENERATORS}
 
 
 def ask(kind, rng, path):
