@@ -52,6 +52,11 @@ def derived(tree):
     return tuple(derived(part) if isinstance(part, tuple) else part for part in tree)
 
 
+@functools.lru_cache(64)
+def read(text):
+    return derived(expression.parse(text))
+
+
 def unknown_function(name, slots, arguments):
     value = concrete_function(name, len(slots))(evaluate.real(arguments[0].number))
     return evaluate.Value(value, max(mpmath.mpf(1), evaluate.real(arguments[0].size), abs(value)))
@@ -71,7 +76,7 @@ class Judge:
     """The truth of claims about one model: True, False, or None where it is not known."""
 
     def __init__(self, model, seed):
-        self.model, self.seed = model, seed
+        self.model, self.seed, self.derivatives = model, seed, {}
         self.numbers = states.Numbers(models.Equations(model))
         self.states = [] if model.empty else states.find_states(self.numbers, seed)
 
@@ -108,7 +113,7 @@ class Judge:
         if claim.kind == "conserved":
             return self.kept(claim, state)
         try:
-            left, right = (derived(expression.parse(side)) for side in (claim.left, claim.right))
+            left, right = read(claim.left), read(claim.right)
             with mpmath.workdps(states.DIGITS):
                 point = {name: rounded(number) for name, number in state.point.items()}
                 a, b = (evaluate.value(side, point, unknown_function) for side in (left, right))
@@ -118,19 +123,24 @@ class Judge:
             return None
 
     def kept(self, claim, state):
-        equations = self.numbers.equations
-        names = equations.names | {"T": equations.T, "V": equations.V}
-        quantity = models.to_sympy(expression.parse(claim.left), names)
-        rates = [sympy.diff(quantity, equations.names["t"]), *(sympy.diff(quantity, q)*v for q, v in zip(equations.q, equations.v)),
-                 *(sympy.diff(quantity, v) for v in equations.v)]
         with mpmath.workdps(states.DIGITS):
             try:
-                values = states.function([*self.numbers.moving, *self.numbers.fixed], rates)(*state.z, *state.fixed)
+                values = self.rates(claim.left)(*state.z, *state.fixed)
             except (ZeroDivisionError, ValueError, TypeError):
                 return None
-            n = len(equations.q)
+            n = len(self.model.coords)
             terms = values[:n + 1] + [value*a for value, a in zip(values[n + 1:], state.motion.acceleration)]
             return bool(abs(sum(terms)) <= EQUAL*max([abs(term) for term in terms] + [1]))
+
+    def rates(self, text):
+        """The parts of the time derivative: by the time, by each coordinate times its velocity, by each velocity."""
+        if text not in self.derivatives:
+            equations = self.numbers.equations
+            quantity = models.to_sympy(expression.parse(text), equations.names | {"T": equations.T, "V": equations.V})
+            parts = [sympy.diff(quantity, equations.names["t"]), *(sympy.diff(quantity, q)*v for q, v in zip(equations.q, equations.v)),
+                     *(sympy.diff(quantity, v) for v in equations.v)]
+            self.derivatives[text] = states.function([*self.numbers.moving, *self.numbers.fixed], parts)
+        return self.derivatives[text]
 
     def independent(self, claim, state):
         places = [k for k, constraint in enumerate(self.model.constraints) if constraint.name in claim.names]
@@ -143,10 +153,10 @@ class Judge:
         for name, positive in self.model.params.items():
             if positive and given.get(name, 1) <= 0:
                 return "sign"
-        verdicts = [self.holds(claim, state) for state in states.completed(self.numbers, given, seed)
-                    if state.motion.kind in ("regular", "redundant")]
-        if False in verdicts:
-            return "differs"
-        if True in verdicts:
-            return "equal"
-        return "no motion" if not verdicts else "not decided"
+        found = "no motion"
+        for state in states.completed(self.numbers, given, seed):
+            verdict = self.holds(claim, state) if state.motion.kind in ("regular", "redundant") else "no motion"
+            if verdict is False:
+                return "differs"
+            found = {True: "equal", None: "not decided"}.get(verdict, found)
+        return found

@@ -5,6 +5,7 @@ import laws
 import model_classes
 import model_questions
 import program
+import simplify_questions
 import unit_laws
 import zero_judge
 import zero_questions
@@ -27,9 +28,16 @@ def ask_simplify(kind, rng, path):
     return [(outcome, why, text)]
 
 
+def ask_doubles(kind, rng, path):
+    text = simplify_questions.GENERATORS[kind.removeprefix("simplify ")](rng)
+    outcome, why = zero_judge.judge_simplify(text, rng.getrandbits(64), path)
+    return [(outcome, why, text)]
+
+
 def families():
     zero = {kind: ask_zero for kind in zero_questions.generators()}
     simplify = {f"simplify {kind}": ask_simplify for kind in zero}
+    simplify |= {f"simplify {kind}": ask_doubles for kind in simplify_questions.GENERATORS}
     models = {f"model {kind}": model_questions.ask for kind in model_classes.CLASSES}
     known = {f"known {kind}": known_models.ask for kind in known_models.GENERATORS}
     rewritten = {f"law {kind}": laws.ask for kind in laws.LAWS}

@@ -39,7 +39,8 @@ def points(names, rng, count, hints=()):
     """Points to try: the hinted values of single symbols and their surroundings first, then random ones."""
     for hint in hints:
         for nudge in (Fraction(0), Fraction(1, 1000), Fraction(-1, 1000), Fraction(1), Fraction(-1)):
-            yield {name: hint + nudge if k == 0 else random_number(rng) for k, name in enumerate(names)}
+            for place in range(len(names)):
+                yield {name: hint + nudge if k == place else random_number(rng) for k, name in enumerate(names)}
     for _ in range(count):
         yield {name: random_number(rng) for name in names}
 

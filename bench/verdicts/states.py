@@ -211,25 +211,22 @@ def find_states(numbers, seed, count=10, attempts=40):
 
 
 def completed(numbers, given, seed, attempts=12):
-    """States that agree with the given values; what is not given is found. The given ones may move by their rounding."""
+    """States that agree with the given values, one by one; what is not given is found. The given ones may move by their rounding."""
     rng = random.Random(seed)
-    found = []
     scale = numbers.equations.model.scale
-    for _ in range(attempts):
+    held = {k for k, symbol in enumerate(numbers.moving) if symbol.name in given}
+    for _ in range(attempts if len(held) < len(numbers.moving) else 1):
         with mpmath.workdps(DIGITS):
             start = [given.get(symbol.name, random_value(rng, scale)) for symbol in [*numbers.moving, *numbers.fixed]]
             start = [mpmath.mpf(x.numerator)/x.denominator if isinstance(x, Fraction) else x for x in start]
         z, fixed = start[:len(numbers.moving)], start[len(numbers.moving):]
-        held = {k for k, symbol in enumerate(numbers.moving) if symbol.name in given}
         z = hold(numbers, z, fixed, held)
-        if z is not None:
-            try:
-                found.append(State(numbers, z, fixed))
-            except (ZeroDivisionError, ValueError, TypeError):
-                continue
-        if len(held) == len(numbers.moving):
-            break
-    return found
+        if z is None:
+            continue
+        try:
+            yield State(numbers, z, fixed)
+        except (ZeroDivisionError, ValueError, TypeError):
+            continue
 
 
 def hold(numbers, z, fixed, held):

@@ -2,6 +2,8 @@
 
 import math
 import random
+import re
+from fractions import Fraction
 
 import double
 import evaluate
@@ -57,11 +59,17 @@ def judge_simplify(text, seed, path):
         if len(form) > LONGEST:
             continue
         tree = expression.parse(form)
-        for point in points(expression.symbols(given), random.Random(seed), 40):
+        for point in points(expression.symbols(given), random.Random(seed), 40, borders(text)):
             found = compare_forms(given, tree, point, name == "readable")
             if found:
                 return f"wrong: {name} {found}", f"{form} at {shown(point)}"
     return "right", ""
+
+
+def borders(text):
+    """Where pieces and domains of a text are likely to end: at zero, and at its small numbers."""
+    numbers = {int(digits) for digits in re.findall(r"(?<![\w.])\d{1,7}(?![\w.])", text)}
+    return sorted({Fraction(sign*number) for number in sorted(numbers)[:4] for sign in (-1, 1)} | {Fraction(0)})
 
 
 def compare_forms(given, form, point, in_doubles):
