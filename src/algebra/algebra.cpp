@@ -110,6 +110,23 @@ Algebra::Algebra(Pool& pool, AlgebraOptions options)
 
 Algebra::~Algebra() = default;
 
+Expr Algebra::without_repeated_factors(Expr e) {
+  const CallScope scope(*this);
+  try {
+    const std::array es{rewrite(*this, e)};
+    Field field = make_field(*this, es);
+    const PolyFactors found = factor_squarefree(field.convert(es[0]).num);
+    const bool is_plain = std::all_of(found.factors.begin(), found.factors.end(),
+                                      [](const PolyFactor& part) { return part.exponent == 1; });
+    if (is_plain) return e;
+    std::vector<Expr> bases;
+    for (const PolyFactor& part : found.factors) bases.push_back(field.to_expr(part.base));
+    return pool_.mul(bases);
+  } catch (const LimitReached&) {
+    return e;
+  }
+}
+
 Canonical Algebra::canonical(Expr e) {
   if (auto known = memory_->canonical.find(e); known != memory_->canonical.end()) return known->second;
   const CallScope scope(*this);

@@ -136,9 +136,7 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   const std::size_t first_assumed = es.size();
   es.insert(es.end(), question.region.assumed.begin(), question.region.assumed.end());
   const std::size_t first_required = es.size();
-  for (const Requirement& requirement : domain) {
-    if (requirement.bound != Bound::nonnegative) es.push_back(requirement.e);
-  }
+  for (const Requirement& requirement : domain) es.push_back(requirement.e);
   std::vector<Expr> rewritten;
   for (Expr e : es) rewritten.push_back(rewrite(algebra, e));
   Domain as_given = domain;
@@ -150,8 +148,13 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   for (Expr e : rewritten) fractions.push_back(field.convert(e));
 
   ZeroSetQuestion polynomials{field.relation_polynomials(), {}, {}, fractions[0].num};
-  for (std::size_t i = first_required; i < es.size(); ++i)
-    add_factors(field, fractions[i].num, polynomials.nonzero);
+  for (std::size_t i = first_required; i < es.size(); ++i) {
+    const Bound bound = domain[i - first_required].bound;
+    if (bound != Bound::nonnegative) add_factors(field, fractions[i].num, polynomials.nonzero);
+    // what must be >= 0 and never is positive must vanish
+    if (bound != Bound::nonzero && fractions[i].den.is_constant() && is_never_positive(field, fractions[i].num))
+      polynomials.equations.push_back(fractions[i].num);
+  }
   for (std::size_t i = 0; i < first_required; ++i) {
     if (i >= 1 && i < first_assumed) polynomials.equations.push_back(fractions[i].num);
     if (i >= first_assumed) add_factors(field, fractions[i].num, polynomials.assumed);
@@ -201,8 +204,10 @@ class Prover {
   RegionProof attempt(Question question) {
     try {
       solve_linear_equations(question);
-      if (question.region.equations.empty() && question.region.assumed.empty())
-        return decide_in_field(algebra_, question);
+      if (question.region.equations.empty() && question.region.assumed.empty()) {
+        RegionProof proof = decide_in_field(algebra_, question);
+        if (proof.proved || question.region.domain.empty()) return proof;
+      }
       return decide_polynomials(algebra_, question);
     } catch (const LimitReached& limit) {
       return {false, false, false, limit.reason};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "liaison/expr/traverse.hpp"
+
 namespace liaison {
 
 namespace {
@@ -95,6 +97,7 @@ struct Part {
   std::vector<Poly> assumed;
   Poly goal;
   std::size_t chain = 0;  ///< its length
+  bool special = false;   ///< a case that holds for special values of parameters alone
 };
 
 class Decomposition {
@@ -182,6 +185,7 @@ class Decomposition {
     for (std::size_t i = 0; i < factors.size(); ++i) {
       Part branch = part;
       branch.equations[k] = factors[i];
+      branch.special = branch.special || has_parameters_alone(factors[i]);
       for (std::size_t j = 0; j < i; ++j) branch.nonzero.push_back(factors[j]);
       follow(std::move(branch));
     }
@@ -197,6 +201,7 @@ class Decomposition {
       equation.exponents(term, exponents);
       Poly monomial(equation.ring());
       monomial.push_term(Rational(1), exponents);
+      part.special = part.special || has_parameters_alone(monomial);
       part.equations.push_back(std::move(monomial));
     }
     return true;
@@ -229,7 +234,17 @@ class Decomposition {
 
   bool is_parameter(std::size_t variable) const {
     const Expr atom = field_.generators()[variable].atom;
-    return atom.is(Op::symbol) && atom.symbol().kind == SymbolKind::parameter;
+    const std::vector<Expr> symbols = symbols_in(atom);
+    return !atom.is(Op::apply) && std::all_of(symbols.begin(), symbols.end(), [](Expr symbol) {
+      return symbol.symbol().kind == SymbolKind::parameter;
+    });
+  }
+
+  bool has_parameters_alone(const Poly& p) const {
+    for (std::size_t v = 0; v < p.ring().variables(); ++v) {
+      if (p.degree(v) > 0 && !is_parameter(v)) return false;
+    }
+    return true;
   }
 
   /// One equation solved for one variable and reduced out of the others; or, where its leading coefficient may
@@ -243,6 +258,7 @@ class Decomposition {
       const Poly top = lead * Poly::variable(pivot.ring(), choice.variable, choice.degree);
       zero.equations[choice.equation] = pivot - top;
       zero.equations.push_back(lead);
+      zero.special = zero.special || has_parameters_alone(lead);
       follow(std::move(zero));
       part.nonzero.push_back(lead);
     }
@@ -272,7 +288,7 @@ class Decomposition {
     answer_.empty = false;
     if (lost) {
       const std::size_t dimension = field_.ring().variables() - part.chain;
-      if (dimension >= least_dimension_)
+      if (dimension >= least_dimension_ && !part.special)
         answer_.lost_dimension = std::max(answer_.lost_dimension.value_or(0), dimension);
       return;
     }
@@ -300,6 +316,10 @@ class Decomposition {
 };
 
 }  // namespace
+
+bool is_never_positive(const Field& field, const Poly& p) {
+  return p.is_zero() || (signs_of_terms(field, p).same && p.coefficient(0).sign() < 0);
+}
 
 bool is_never_zero(const Field& field, const Poly& p) {
   return p.is_constant() ? !p.is_zero() : signs_of_terms(field, p).positive;

@@ -22,7 +22,8 @@ struct ZeroSetAnswer {
   bool vanishes = false;  ///< proved: on every component that may have a real point
   bool empty = false;     ///< proved: there is no real point, whatever is assumed
   /// An assumption vanishes on a set of this dimension that may be a component of its own. A set that is
-  /// smaller than every component can be (variables minus equations) lies in another one and is not counted.
+  /// smaller than every component can be (variables minus equations) lies in another one and is not counted;
+  /// nor is one that needs special values of parameters, which the printed condition excludes.
   std::optional<std::size_t> lost_dimension;
 };
 
@@ -32,6 +33,8 @@ struct ZeroSetAnswer {
 /// throws LimitReached.
 ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& question);
 
+/// p <= 0 at every real point, as is seen from the signs of its terms.
+bool is_never_positive(const Field& field, const Poly& p);
 /// p cannot vanish at a real point: a sum of terms of one sign of which one is not zero.
 bool is_never_zero(const Field& field, const Poly& p);
 

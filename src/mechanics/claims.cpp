@@ -59,7 +59,7 @@ Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
   if (!claim.at.empty()) return decide_at(claim, detail);
   switch (claim.kind) {
     case ClaimKind::equality:
-      return claim.within ? equality_within(claim) : equality(claim.left, claim.right, claim.domain);
+      return claim.within ? equality_within(claim) : equality(claim.left, claim.right, claim);
     case ClaimKind::conserved: return conserved(claim, detail);
     case ClaimKind::compatible: return compatible(detail);
     case ClaimKind::holonomic: return holonomic(claim, detail);

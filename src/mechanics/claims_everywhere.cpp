@@ -7,6 +7,7 @@
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -27,30 +28,45 @@ bool is_ideal(const System& system) {
 
 }  // namespace
 
-/// The points of a region at which the text of a claim has a value too.
-Region ClaimChecker::with_text(Region region, const Domain& text) {
-  for (const Requirement& requirement : text) {
+/// The points of a region at which the text of a claim has a value too; where it speaks of the parameters of
+/// the intrinsic chart, those that the chart gives.
+Region ClaimChecker::with_text(Region region, const Claim& claim) {
+  std::vector<Expr> text;
+  for (Expr e : {claim.left, claim.right, claim.conserved}) {
+    if (!e.empty()) text.push_back(e);
+  }
+  for (const auto& [left, right] : claim.equations) text.insert(text.end(), {left, right});
+  for (const Requirement& requirement : claim.domain) {
+    text.push_back(requirement.e);
     if (const auto e = quantities_.in_motion_variables(requirement.e))
       add_requirement(region.domain, *e, requirement.bound);
+  }
+  const std::vector<Expr> symbols = symbols_in(text);
+  for (Expr z : motion_.space.system->intrinsic.parameters) {
+    const bool is_used = std::any_of(symbols.begin(), symbols.end(),
+                                     [&](Expr s) { return s == z || s == acceleration_symbol(z); });
+    if (!is_used) continue;
+    add_intrinsic_chart(algebra_, motion_, region);
+    break;
   }
   return region;
 }
 
 /// On all states, every component, where the motion that is spoken of exists.
-Verdict ClaimChecker::equality(Expr left, Expr right, const Domain& text) {
-  const Region states = with_text(states_of(motion_), text);
+Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
+  const Region states = with_text(states_of(motion_), claim);
   const auto l = quantities_.in_motion_variables(left);
   const auto r = l ? quantities_.in_motion_variables(right) : std::nullopt;
   if (l && r) {
     if (!quantities_.mentions_motion(*l) && !quantities_.mentions_motion(*r))
       return algebra_.are_equal(*l, *r, states);
     // whatever the accelerations and factors are: the power of an ideal constraint, say
-    if (algebra_.follows(*l - *r, states)) return equality_of_every_motion(*l, *l, text);
+    if (algebra_.follows(*l - *r, states)) return equality_of_every_motion(*l, *l, claim);
   }
   Verdict verdict = equality_of_motion(left, right, states);
   const bool is_open = verdict.divided || verdict.grade == Grade::unknown || verdict.grade == Grade::empty;
   if (!is_open || !l || !r) return verdict;
-  return equality_of_every_motion(*l, *r, text);
+  return equality_of_every_motion(*l, *r, claim);
 }
 
 /// With the closed forms of accelerations and factors, where det r and what else they divide by does not
@@ -68,8 +84,8 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
 }
 
 /// Accelerations and factors as unknowns beside the state: for every motion of every state.
-Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Domain& text) {
-  const Region region = with_text(motions_of(motion_), text);
+Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Claim& claim) {
+  const Region region = with_text(motions_of(algebra_, motion_), claim);
   Verdict verdict = algebra_.are_equal(left, right, region);
   if (verdict.grade == Grade::empty)
     verdict.reason = "no state has a motion: the constraints contradict each other or the forces";
@@ -116,7 +132,7 @@ Verdict ClaimChecker::equality_within(const Claim& claim) {
   const auto r = l ? quantities_.in_motion_variables(claim.right) : std::nullopt;
   if (!l || !r) return Verdict::of(Grade::unknown, quantities_.reason());
   const bool has_motion = quantities_.mentions_motion(*l) || quantities_.mentions_motion(*r);
-  const Region region = with_text(has_motion ? motions_of(motion_) : states_of(motion_), claim.domain);
+  const Region region = with_text(has_motion ? motions_of(algebra_, motion_) : states_of(motion_), claim);
   const Expr sides[] = {*l, *r};
   PointFinder finder(algebra_, region, sides, {.seed = algebra_.options().seed});
   BallComparison comparison(*claim.within);
@@ -154,12 +170,12 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
   const auto in_motion = quantities_.in_motion_variables(rate);
   if (in_motion && follows_from_power_balance(*in_motion))
-    return equality_of_every_motion(zero, zero, claim.domain);
+    return equality_of_every_motion(zero, zero, claim);
   const Expr one[] = {kept};
   const PieceArguments pieces = piece_arguments(one);
-  Domain off_the_surfaces = claim.domain;
+  Claim off_the_surfaces = claim;
   for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
-    for (Expr u : *list) add_requirement(off_the_surfaces, u, Bound::nonzero);
+    for (Expr u : *list) add_requirement(off_the_surfaces.domain, u, Bound::nonzero);
   }
   Verdict verdict = equality(rate, zero, off_the_surfaces);
   for (Expr u : pieces.jumps) {
@@ -183,7 +199,7 @@ Verdict ClaimChecker::does_not_jump(Expr u, Expr positive, Expr above, Expr belo
   const Expr surface = in_motion(u), a = in_motion(above), b = in_motion(below);
   if (rate.empty() || surface.empty() || a.empty() || b.empty())
     return Verdict::of(Grade::unknown, quantities_.reason());
-  Region crossing = motions_of(motion_);
+  Region crossing = motions_of(algebra_, motion_);
   crossing.equations.push_back(surface);
   crossing.domain.push_back({rate, Bound::nonzero});
   if (!positive.empty()) crossing.domain.push_back({in_motion(positive), Bound::positive});

@@ -47,7 +47,7 @@ Verdict ClaimChecker::compatible(std::string& detail) {
     detail = "det r = " + to_infix(motion_.determinant);
     if (!regular.is_refuted()) return regular;
   }
-  Region motions = motions_of(motion_);
+  Region motions = motions_of(algebra_, motion_);
   Verdict exists = algebra_.are_equal(zero, zero, motions);
   if (!has_determinant && motion_.status != FactorStatus::undetermined &&
       motion_.status != FactorStatus::incompatible) {
@@ -84,11 +84,11 @@ Verdict ClaimChecker::independent(const Claim& claim, std::string& detail) {
 /// accelerations.
 Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
   Verdict whole = Verdict::of(Grade::proved);
-  Region region = with_text(states_of(motion_), claim.domain);
+  Region region = with_text(states_of(motion_), claim);
   std::vector<Expr> written;
   for (std::size_t i = 0; i < claim.equations.size(); ++i) {
     const auto& [left, right] = claim.equations[i];
-    Verdict verdict = equality(left, right, claim.domain);
+    Verdict verdict = equality(left, right, claim);
     if (!verdict.holds()) {
       detail = fmt::format("equation {} does not hold on the motion: {} == {}", i + 1, to_infix(left),
                            to_infix(right));

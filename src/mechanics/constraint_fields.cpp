@@ -93,20 +93,28 @@ ConstraintField derive_field(Algebra& algebra, const StateSpace& space, const Co
   finish_direction(space, field);
 
   field.relation = space.in_parameters(relation);
-  const Form da = d(space.coframe, field.relation);
-  std::vector<Expr> bias;
-  for (std::size_t i = 0; i < space.size(); ++i) {
-    const std::size_t theta[] = {space.configuration_form(i)}, du[] = {space.velocity_form(i)};
-    bias.push_back(da.coefficient(theta) * space.velocities[i]);
-    field.gradient.push_back(da.coefficient(du));
-  }
-  const std::size_t dt[] = {space.time_form()};
-  bias.push_back(da.coefficient(dt));
-  field.bias = space.pool().add(bias);
+  RelationRate rate = derive_relation_rate(space, field.relation);
+  field.gradient = std::move(rate.gradient);
+  field.bias = rate.bias;
   return field;
 }
 
 }  // namespace
+
+RelationRate derive_relation_rate(const StateSpace& space, Expr relation) {
+  RelationRate result;
+  const Form da = d(space.coframe, relation);
+  std::vector<Expr> bias;
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    const std::size_t theta[] = {space.configuration_form(i)}, du[] = {space.velocity_form(i)};
+    bias.push_back(da.coefficient(theta) * space.velocities[i]);
+    result.gradient.push_back(da.coefficient(du));
+  }
+  const std::size_t dt[] = {space.time_form()};
+  bias.push_back(da.coefficient(dt));
+  result.bias = space.pool().add(bias);
+  return result;
+}
 
 std::vector<ConstraintField> derive_constraint_fields(Algebra& algebra, const StateSpace& space) {
   std::vector<ConstraintField> result;

@@ -1,5 +1,7 @@
 #include "liaison/mechanics/states.hpp"
 
+#include <algorithm>
+
 #include "liaison/model/kinematics.hpp"
 #include "state_relations.hpp"
 
@@ -15,14 +17,23 @@ Region states_of(const Motion& motion) {
     region.equations.push_back(constraint.relation);
   }
   for (const Rotation& rotation : system.rotations) region.equations.push_back(length_relation(rotation));
-  if (!system.intrinsic.parameters.empty() && system.chart.parameters.empty()) {
-    for (std::size_t i = 0; i < system.directions.size(); ++i)
-      region.equations.push_back(system.directions[i].velocity - system.intrinsic.velocities[i]);
-  }
   return region;
 }
 
-Region motions_of(const Motion& motion) {
+void add_intrinsic_chart(Algebra& algebra, const Motion& motion, Region& region) {
+  const System& system = *motion.space.system;
+  Region chart;
+  for (std::size_t i = 0; i < system.directions.size(); ++i)
+    chart.equations.push_back(system.directions[i].velocity - system.intrinsic.velocities[i]);
+  std::erase_if(region.equations, [&](Expr equation) {
+    return std::any_of(motion.constraints.begin(), motion.constraints.end(),
+                       [&](const ConstraintField& field) { return field.relation == equation; }) &&
+           algebra.follows(equation, chart);
+  });
+  region.equations.insert(region.equations.end(), chart.equations.begin(), chart.equations.end());
+}
+
+Region motions_of(Algebra& algebra, const Motion& motion) {
   Region region = states_of(motion);
   const StateSpace& space = motion.space;
   std::vector<Expr> accelerations;
@@ -39,8 +50,14 @@ Region motions_of(const Motion& motion) {
       forces.push_back(constraint.factor * constraint.direction[i]);
     region.equations.push_back(with_accelerations(row, -space.pool().add(forces)));
   }
-  for (std::size_t h = 0; h < motion.relation_count; ++h)
-    region.equations.push_back(with_accelerations(motion.constraints[h].gradient, motion.constraints[h].bias));
+  for (std::size_t h = 0; h < motion.relation_count; ++h) {
+    // a motion stays where the relation holds: a squared relation has no rate of its own there
+    const Expr relation = motion.constraints[h].relation, simple = algebra.without_repeated_factors(relation);
+    const RelationRate rate =
+        simple == relation ? RelationRate{motion.constraints[h].gradient, motion.constraints[h].bias}
+                           : derive_relation_rate(space, simple);
+    region.equations.push_back(with_accelerations(rate.gradient, rate.bias));
+  }
   return region;
 }
 

@@ -72,6 +72,9 @@ class Algebra {
   /// one, and neither overflows nor cancels in doubles where e does not.
   Expr readable(Expr e);
 
+  /// An expression with the same zeros where e has a value, without repeated factors: theta' of theta'^2.
+  Expr without_repeated_factors(Expr e);
+
   Pool& pool() { return pool_; }
   const AlgebraOptions& options() const { return options_; }
   AlgebraMemory& memory() { return *memory_; }

@@ -28,11 +28,11 @@ class ClaimChecker {
 
  private:
   Verdict decide(const Claim& claim, std::string& detail);
-  Verdict equality(Expr left, Expr right, const Domain& text);
+  Verdict equality(Expr left, Expr right, const Claim& claim);
   Verdict equality_of_motion(Expr left, Expr right, const Region& states);
-  Verdict equality_of_every_motion(Expr left, Expr right, const Domain& text);
+  Verdict equality_of_every_motion(Expr left, Expr right, const Claim& claim);
   Verdict equality_within(const Claim& claim);
-  Region with_text(Region region, const Domain& text);
+  Region with_text(Region region, const Claim& claim);
   bool follows_from_power_balance(Expr rate);
   Verdict equality_at(const Claim& claim, Expr left, Expr right, std::string& detail);
   Verdict conserved(const Claim& claim, std::string& detail);

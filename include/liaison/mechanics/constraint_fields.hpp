@@ -20,6 +20,13 @@ struct ConstraintField {
   bool depends_on_factor = false;
 };
 
+/// i(X)da of a relation a(q, u, t) on a motion X: gradient_a du^a/dt + bias.
+struct RelationRate {
+  std::vector<Expr> gradient;  ///< da/du^a
+  Expr bias;                   ///< the theta^i and dt parts of da
+};
+RelationRate derive_relation_rate(const StateSpace& space, Expr relation);
+
 /// Those with a relation first, in order of declaration, then the reactions. Throws not_polynomial where a
 /// power is not a sum of coefficients times velocities or norms of velocities.
 std::vector<ConstraintField> derive_constraint_fields(Algebra& algebra, const StateSpace& space);

@@ -13,6 +13,9 @@ Region states_of(const Motion& motion);
 /// The states with a motion: accelerations and factors are further unknowns, and the equations of motion
 /// (mass*u' = load + sum lambda_h l^h, with the relations differentiated) further equations. Nothing is divided
 /// by, so a component on which det r vanishes is not lost.
-Region motions_of(const Motion& motion);
+Region motions_of(Algebra& algebra, const Motion& motion);
+
+/// The part of a region that the model's chart q' = psi(t, q, z) gives: for statements in z.
+void add_intrinsic_chart(Algebra& algebra, const Motion& motion, Region& region);
 
 }  // namespace liaison
