@@ -79,15 +79,25 @@ class Decision {
     return std::nullopt;
   }
 
-  /// On every jump of sign and atan2, then at points that cycle through the pieces.
-  std::optional<Verdict> look_everywhere() {
-    points_ = undecided_ = 0;
-    for (Expr u : pieces_.jumps) {
+  std::optional<Verdict> look_on_sides(Expr u, std::initializer_list<int> sides) {
+    for (int side : sides) {
       for (int i = 0; i < 2; ++i) {
-        const auto point = finder().next_on_side(u, 0);
+        const auto point = finder().next_on_side(u, side);
         if (!point) break;
         if (auto refutation = compare(*point, check_bits)) return refutation;
       }
+    }
+    return std::nullopt;
+  }
+
+  /// On every jump of sign and atan2, on both sides of every kink, then at points that cycle through the pieces.
+  std::optional<Verdict> look_everywhere() {
+    points_ = undecided_ = 0;
+    for (Expr u : pieces_.jumps) {
+      if (auto refutation = look_on_sides(u, {0, 1, -1})) return refutation;
+    }
+    for (Expr u : pieces_.kinks) {
+      if (auto refutation = look_on_sides(u, {1, -1})) return refutation;
     }
     for (const Cut& cut : cuts(sides_)) {
       if (auto refutation = look_at_cut(cut)) return refutation;

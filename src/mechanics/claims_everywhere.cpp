@@ -6,6 +6,7 @@
 #include "ball_comparison.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
@@ -61,12 +62,19 @@ Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
     if (!quantities_.mentions_motion(*l) && !quantities_.mentions_motion(*r))
       return algebra_.are_equal(*l, *r, states);
     // whatever the accelerations and factors are: the power of an ideal constraint, say
-    if (algebra_.follows(*l - *r, states)) return equality_of_every_motion(*l, *l, claim);
+    if (algebra_.follows(*l - *r, states)) return proved_of_every_motion(claim);
   }
   Verdict verdict = equality_of_motion(left, right, states);
   const bool is_open = verdict.divided || verdict.grade == Grade::unknown || verdict.grade == Grade::empty;
   if (!is_open || !l || !r) return verdict;
   return equality_of_every_motion(*l, *r, claim);
+}
+
+/// An open factor keeps its symbol in the closed forms; what is determined does not change with it.
+bool ClaimChecker::depends_on_open_factors(Expr e) {
+  return std::any_of(motion_.constraints.begin(), motion_.constraints.end(), [&](const ConstraintField& field) {
+    return depends_on(e, field.factor) && !algebra_.follows(derivative(e, field.factor), {});
+  });
 }
 
 /// With the closed forms of accelerations and factors, where det r and what else they divide by does not
@@ -78,9 +86,22 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
   Region region = states;
   region.assumed = motion_.conditions;
   Verdict verdict = algebra_.are_equal(*a, *b, region);
-  if (verdict.is_refuted() && quantities_.mentions_factors(*a - *b))
+  if (verdict.is_refuted() && depends_on_open_factors(*a - *b))
     return Verdict::of(Grade::unknown, "the relations do not determine it: a factor in it is open");
   return verdict;
+}
+
+/// What holds whatever the motion is, as soon as there is one.
+Verdict ClaimChecker::proved_of_every_motion(const Claim& claim) {
+  const Expr zero = algebra_.pool().number(0);
+  if (motion_.status == FactorStatus::determined || motion_.status == FactorStatus::none) {
+    Region region = with_text(states_of(motion_), claim);
+    region.assumed = motion_.conditions;
+    Verdict verdict = algebra_.are_equal(zero, zero, region);
+    verdict.conditions.clear();
+    if (verdict.is_proved()) return verdict;
+  }
+  return equality_of_every_motion(zero, zero, claim);
 }
 
 /// Accelerations and factors as unknowns beside the state: for every motion of every state.
@@ -170,7 +191,7 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
   const auto in_motion = quantities_.in_motion_variables(rate);
   if (in_motion && follows_from_power_balance(*in_motion))
-    return equality_of_every_motion(zero, zero, claim);
+    return proved_of_every_motion(claim);
   const Expr one[] = {kept};
   const PieceArguments pieces = piece_arguments(one);
   Claim off_the_surfaces = claim;

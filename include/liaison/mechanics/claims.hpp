@@ -31,6 +31,8 @@ class ClaimChecker {
   Verdict equality(Expr left, Expr right, const Claim& claim);
   Verdict equality_of_motion(Expr left, Expr right, const Region& states);
   Verdict equality_of_every_motion(Expr left, Expr right, const Claim& claim);
+  Verdict proved_of_every_motion(const Claim& claim);
+  bool depends_on_open_factors(Expr e);
   Verdict equality_within(const Claim& claim);
   Region with_text(Region region, const Claim& claim);
   bool follows_from_power_balance(Expr rate);
