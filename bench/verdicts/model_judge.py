@@ -54,7 +54,9 @@ def judge_refutation(judge, claim, truth, said, about, seed):
         return ("right" if truth is False else "right: not judged" if truth is None else "wrong: true refuted"), said, about
     found = judge.witness(claim, given, seed)
     if found == "differs":
-        return "right", "", about
+        names = [name + prime for name in judge.model.coords for prime in ("", "'")]
+        whole = all(name in given for name in [*names, *judge.model.params])
+        return ("right" if whole else "right: the witness is not whole"), "", about
     if truth is True:
         return "wrong: true refuted", f"{said} (witness: {found})", about
     wrong = {"equal": "wrong: equal at the witness", "no motion": "wrong: witness is no state", "sign": "wrong: witness against a sign"}

@@ -7,6 +7,11 @@ import subprocess
 import tempfile
 from fractions import Fraction
 
+import mpmath
+
+import evaluate
+import expression
+
 LIMIT = 10  # seconds a question
 STATUS = re.compile(r" = 0: (proved|checked|refuted|unknown|empty)(.*)", re.DOTALL)
 ASSIGNMENT = re.compile(r"([A-Za-z_][\w']*(?:\([^=]*\))?) = ([^,:]+)(?:, |$)")
@@ -28,20 +33,25 @@ def run(program, *arguments):
 
 
 def number(text):
-    text = text.strip()
+    """A rational number, or one that is written as an expression (`sqrt(2)`, `pi/2`); None for anything else."""
     try:
-        return Fraction(text)
+        return Fraction(text.strip())
     except ValueError:
+        pass
+    try:
+        with mpmath.workdps(evaluate.MORE_DIGITS):
+            return evaluate.value(expression.parse(text), {}).number
+    except (expression.ParseError, evaluate.Undefined, evaluate.Undecided):
         return None
 
 
 def witness(text):
-    """The point in `refuted at x = 1/2, y = 3: 1 is not 2`; what is not a rational number is left out."""
+    """The point in `refuted at x = 1/2, y = 3: 1 is not 2`."""
     match = re.search(r"refuted at (.*?): ", text)
     if not match:
         return {}
-    pairs = ASSIGNMENT.findall(match[1])
-    return {name: number(value) for name, value in pairs if number(value) is not None}
+    found = {name: number(value) for name, value in ASSIGNMENT.findall(match[1])}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def ask_zero(program, text):
