@@ -3,10 +3,6 @@
 import math
 
 
-def power(base, exponent):
-    return math.pow(base, exponent)
-
-
 CALLS = {name: getattr(math, name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
                                                 "exp", "log", "sqrt")}
 CALLS.update(abs=abs, sign=lambda x: float((x > 0) - (x < 0)), min=min, max=max)
@@ -29,7 +25,7 @@ def plain(tree, point):
         return left + right
     if kind == "mul":
         return left*right
-    return left/right if kind == "div" else power(left, right)
+    return left/right if kind == "div" else math.pow(left, right)
 
 
 def value(tree, point):

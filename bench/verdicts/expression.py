@@ -45,7 +45,7 @@ def tokens(text):
 
 class Parser:
     def __init__(self, text):
-        self.tokens, self.place = tokens(text), 0
+        self.tokens, self.place, self.in_bars = tokens(text), 0, False
 
     def peek(self):
         return self.tokens[self.place]
@@ -77,8 +77,6 @@ class Parser:
     def begins_operand(self):
         kind, text = self.peek()
         return kind in ("num", "name") or text in ("(", "√", "|") and not (text == "|" and self.in_bars)
-
-    in_bars = False
 
     def product(self):
         left = self.signed()

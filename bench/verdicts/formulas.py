@@ -4,8 +4,7 @@ import sympy
 
 
 def to_text(formula):
-    text = str(formula).replace("**", "^").replace("Abs(", "abs(")
-    return text
+    return str(formula).replace("**", "^").replace("Abs(", "abs(")
 
 
 def solved(equations):

@@ -1,6 +1,7 @@
 """A model as data: its text in the language, and its equations in SymPy."""
 
 import functools
+import operator
 from dataclasses import dataclass, field
 
 import sympy
@@ -43,24 +44,23 @@ class Model:
         return "\n".join(line for lines in self.statements() for line in lines) + "\n"
 
 
-def concrete(name, order, u):
-    """What stands for an unknown function where numbers are needed: smooth, without symmetry, with every derivative."""
-    shift = sympy.Integer(sum(map(ord, name)) % 7 + 1)
-    formula = sympy.exp(u/3) + sympy.sin(sympy.Rational(17, 10)*u + shift) + u**3/5 + shift*u
-    return formula if order == 0 else sympy.diff(formula, u, order) if u.is_Symbol else derivative(name, order).subs(VARIABLE, u)
-
-
 VARIABLE = sympy.Symbol("u_", real=True)
 
 
 @functools.cache
 def derivative(name, order):
-    return concrete(name, order, VARIABLE)
+    """What stands for a derivative of an unknown function where numbers are needed: smooth, without symmetry, of VARIABLE."""
+    shift = sympy.Integer(sum(map(ord, name)) % 7 + 1)
+    formula = sympy.exp(VARIABLE/3) + sympy.sin(sympy.Rational(17, 10)*VARIABLE + shift) + VARIABLE**3/5 + shift*VARIABLE
+    return sympy.diff(formula, VARIABLE, order)
 
 
 CALLS = {name: getattr(sympy, name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
                                                  "exp", "log", "sqrt", "sign")}
 CALLS.update(abs=sympy.Abs, min=sympy.Min, max=sympy.Max)
+
+
+OPERATORS = {"add": operator.add, "mul": operator.mul, "div": operator.truediv, "pow": operator.pow}
 
 
 def to_sympy(tree, names):
@@ -79,7 +79,7 @@ def to_sympy(tree, names):
     if kind == "apply":
         return derivative(tree[1], len(tree[2])).subs(VARIABLE, to_sympy(tree[3][0], names))
     left, right = to_sympy(tree[1], names), to_sympy(tree[2], names)
-    return {"add": left + right, "mul": left*right, "pow": left**right if kind == "pow" else None}.get(kind) if kind != "div" else left/right
+    return OPERATORS[kind](left, right)
 
 
 class Equations:

@@ -86,7 +86,7 @@ class Motion:
         r = [[sum(rows[k][i]*fields[h][i] for i in range(n)) for h in range(m)] for k in range(m)]
         drive = [sum(rows[k][i]*start[i] for i in range(n)) + biases[k] for k in range(m)]
         # Relations of any size: each is divided by the length of its row.
-        lengths = [max([abs(x) for x in row] + [abs(bias)*0]) or mpmath.mpf(1) for row, bias in zip(r, drive)]
+        lengths = [max(map(abs, row)) or mpmath.mpf(1) for row in r]
         system = Reduction([[x/length for x in row] for row, length in zip(r, lengths)], [-x/y for x, y in zip(drive, lengths)])
         self.full = system.rank() == m
         if not system.consistent():

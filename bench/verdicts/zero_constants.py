@@ -64,17 +64,11 @@ def huge(rng):
     ))
 
 
-def true_constant(make):
-    def generate(rng):
-        return Question("true constants", *make(rng), True), ()
-    return generate
-
-
 SHAPES = (denesting, cubic_denesting, cosines, sines, machin, logarithms, exponentials, special_angles)
 
 
 def constant(rng):
-    return true_constant(rng.choice(SHAPES))(rng)
+    return Question("true constants", *rng.choice(SHAPES)(rng), True), ()
 
 
 def near_constant(rng):
@@ -89,7 +83,7 @@ def huge_number(rng):
 def near_huge(rng):
     """One more or less in a number of twenty digits and more."""
     left, right = huge(rng)
-    p = next(prime for prime in HUGE_PRIMES if str(prime) in right) if any(str(p) in right for p in HUGE_PRIMES) else None
+    p = next((prime for prime in HUGE_PRIMES if str(prime) in right), None)
     right = right.replace(str(p), str(p + rng.choice((-1, 1, 2)))) if p else f"{right}*(1 + 1e-25)"
     return Question("near huge numbers", left, right, False), ()
 
