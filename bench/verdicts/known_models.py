@@ -129,4 +129,5 @@ def ask(kind, rng, path):
         return [("wrong: crash" if answers.status == "crash" else answers.status, answers.text, text)]*len(claims)
     found = [judged(claim, truth, answer, text) for (claim, truth), answer in zip(claims, answers)]
     passed = {claim for (claim, _), answer in zip(claims, answers) if answer["status"] in ("proved", "checked")}
-    return found + [("wrong: a claim and its negation pass", "", f"{text}claim {claim}") for claim in passed if f"{claim} == false" in passed]
+    return found + [("wrong: a claim and its negation pass", "", f"{text}claim {claim}")
+                    for claim in sorted(passed) if f"{claim} == false" in passed]

@@ -11,7 +11,8 @@ def touching(rng):
                                ((f"x^2 + y^2 = {k*k}", f"(x - {3*k})^2 + y^2 = {4*k*k}"), k, 0),
                                ((f"y = (x - ({c}))^3", "y = 0"), c, 0)))
     text += "".join(f"constraint c{i + 1}: {level}\n" for i, level in enumerate(levels))
-    return text, [(f"x == {x}", True), (f"y == {y}", True), (f"x*y == {x*y}", True), (f"x == {x} + 1e-20", False), (f"y == {abs(x) + 1}", False),
+    return text, [(f"x == {x}", True), (f"y == {y}", True), (f"x*y == {x*y}", True), (f"x == {x} + 1e-20", False),
+                  (f"y == {abs(x) + 1}", False),
                   ("independent(c1, c2)", False), (f"(x - ({x}))*z == 0", True), ("z == 0", False)]
 
 
@@ -19,7 +20,8 @@ def single_point(rng):
     """A sum of squares: one real point, though there is one relation only."""
     a, b = rng.randint(-9, 9), rng.randint(-9, 9)
     text = f"param m > 0\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\nconstraint c: (x - ({a}))^2 + (y - ({b}))^2 = 0\n"
-    return text, [(f"x == {a}", True), (f"y == {b}", True), (f"x == {a} + 1e-20", False), (f"x + y == {a + b}", True), (f"x*y == {a*b}", True),
+    return text, [(f"x == {a}", True), (f"y == {b}", True), (f"x == {a} + 1e-20", False), (f"x + y == {a + b}", True),
+                  (f"x*y == {a*b}", True),
                   (f"x == {b} + 100", False)]
 
 

@@ -123,7 +123,8 @@ def lost_rank(rng):
 def not_real(rng):
     left, right, empty = rng.choice((("x^2 + y^2 + 1", "0", True), ("(x^2 + 1)*(x - 1)", "0", False), ("x'^2 + y'^2", "-1", True),
                                      ("(x'^2 + 1)*(y' - 2)", "0", False), ("(y^2 + x^2 + 2)*(y - x)", "0", False), ("x^4 + 1", "0", True),
-                                     ("exp(x) + 1", "0", True), ("cos(x)", "2", True), ("x^3 - 1", "0", False), ("cosh(x) + y^2", "0", True)))
+                                     ("exp(x) + 1", "0", True), ("cos(x)", "2", True), ("x^3 - 1", "0", False),
+                                     ("cosh(x) + y^2", "0", True)))
     return constrained(rng, 2, [(left, right)], empty=empty)
 
 
@@ -171,8 +172,9 @@ def functions(rng):
 
 
 def timed(rng):
-    return constrained(rng, rng.choice((2, 3)), [rng.choice((("x", "sin(t)"), ("x^2 + y^2", "t^2 + 1"), ("y'", "t*x'"), ("x*cos(t)", "y*sin(t)"),
-                                                             ("(x - t)*(y - t)", "0"), ("x' + t*y'", "cos(t)")))])
+    relation = rng.choice((("x", "sin(t)"), ("x^2 + y^2", "t^2 + 1"), ("y'", "t*x'"), ("x*cos(t)", "y*sin(t)"), ("(x - t)*(y - t)", "0"),
+                           ("x' + t*y'", "cos(t)")))
+    return constrained(rng, rng.choice((2, 3)), [relation])
 
 
 def free(rng):

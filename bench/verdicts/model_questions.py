@@ -43,7 +43,8 @@ def relation_claims(model, rng):
     """A relation itself, a factor of it, and things that hold on one component only."""
     found = []
     for constraint in model.constraints[:2]:
-        found += [Claim("equality", constraint.left, constraint.right), Claim("equality", constraint.left, off(constraint.right, rng, model))]
+        found += [Claim("equality", constraint.left, constraint.right),
+                  Claim("equality", constraint.left, off(constraint.right, rng, model))]
     found += [Claim("equality", left, right) for left, right in model_classes.hints(model)]
     name = rng.choice(model.coords)
     found += [Claim("equality", rng.choice((f"{name}''", f"{name}'", name)), rng.choice(("0", "0", "1"))),

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""A program that is wrong on purpose: `run.py --program mutant.py` must count it so. It answers LIAISON_MUTANT, or "proved", to everything."""
+"""A program that is wrong on purpose: `run.py --program mutant.py` must count it so.
+
+It answers LIAISON_MUTANT, or "proved", to everything."""
 
 import json
 import os

@@ -2,7 +2,8 @@
 
 TERMS = ("A*exp(-A^2)", "exp(-(A - 1)^2)", "1/(1 + exp(-B))", "sqrt(1 + A^2)", "A/sqrt(1 + A^2)", "exp(-A^2)*cos(B)", "exp(-A^2/2)*(1 + B)",
          "tanh(A)", "A*exp(-abs(B))", "1/(A^2 + 1)", "(A - B)^3", "(A^2 + B^2 + 1)^(3/2)", "log(1 + A^2)", "sin(A)*exp(-B^2)",
-         "exp(-A^2)*exp(-B^2)", "cos(A)^2", "(A + 1)^4/(1 + B^2)", "exp(A)/(1 + exp(A))", "1/cosh(A)", "exp(-A^2)", "B*exp(-A^2)*exp(-B^2)", "exp(-A)*(1 + B)", "exp(-A - B^2)")
+         "exp(-A^2)*exp(-B^2)", "cos(A)^2", "(A + 1)^4/(1 + B^2)", "exp(A)/(1 + exp(A))", "1/cosh(A)", "exp(-A^2)",
+         "B*exp(-A^2)*exp(-B^2)", "exp(-A)*(1 + B)", "exp(-A - B^2)")
 
 
 def doubles(rng):
