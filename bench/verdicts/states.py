@@ -8,6 +8,8 @@ import sympy
 
 DIGITS = 120
 SINGULAR = mpmath.mpf(10)**-60  # a pivot that is smaller, compared with its row, is zero
+ZERO_ROW = mpmath.mpf(10)**-70  # a row of relations that is smaller vanishes at the state: it is the rest of the iteration
+FARTHEST = 10**30  # an iteration that goes there has lost its way
 ON = mpmath.mpf(10)**-100  # the residual of a state
 
 
@@ -65,7 +67,12 @@ class Reduction:
         return basis
 
 
+def without_rests(rows):
+    return [row if max(map(abs, row)) > ZERO_ROW else [mpmath.mpf(0)]*len(row) for row in rows]
+
+
 def rank(rows):
+    rows = without_rests(rows)
     unit = [[x/max(max(map(abs, row)), mpmath.mpf(10)**-300) for x in row] if any(row) else row for row in rows]
     return Reduction(unit, [mpmath.mpf(0)]*len(rows)).rank() if rows else 0
 
@@ -75,6 +82,7 @@ class Motion:
 
     def __init__(self, mass, load, rows, biases, directions):
         n, m = len(load), len(rows)
+        rows, directions = without_rests(rows), without_rests(directions)
         free = Reduction(mass, load)
         self.kind = "regular"
         if free.rank() < n:
@@ -141,6 +149,8 @@ class Numbers:
                 with mpmath.workdps(digits):
                     for _ in range(steps):
                         z, size = self.step(z, fixed)
+                        if not is_near(z):
+                            return None
                         if size < enough:
                             break
                     else:
@@ -182,6 +192,10 @@ class State:
 
 def is_real(values):
     return all(isinstance(x, (int, mpmath.mpf)) and mpmath.isfinite(x) for x in values)
+
+
+def is_near(values):
+    return all(abs(x) < FARTHEST for x in values)
 
 
 def random_value(rng, scale):
@@ -242,6 +256,8 @@ def hold(numbers, z, fixed, held):
                     stepped = held_step(numbers, current, fixed, free)
                     moved = max(abs(a - b) for a, b in zip(stepped, current))
                     current = stepped
+                    if not is_near(current):
+                        return None
                     if moved < mpmath.mpf(10)**-30:
                         break
     except (ZeroDivisionError, ValueError, TypeError, OverflowError):
