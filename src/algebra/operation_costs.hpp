@@ -1,0 +1,15 @@
+#pragma once
+
+#include "polynomial.hpp"
+
+namespace liaison {
+
+/// What a library call is going to take, charged to the budget of the ring before it. They throw
+/// LimitReached.
+void charge_product(const Poly& a, const Poly& b);
+void charge_power(const Poly& a, unsigned long exponent);
+void charge_gcd(const Poly& a, const Poly& b);
+void charge_quotient(const Poly& a, const Poly& b);
+void charge_factorisation(const Poly& a);
+
+}  // namespace liaison
