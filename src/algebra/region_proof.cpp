@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 #include "liaison/algebra/algebra.hpp"
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
-#include "liaison/algebra/pieces.hpp"
 #include "rewrite.hpp"
 #include "zero_set.hpp"
 
@@ -43,8 +44,8 @@ struct Question {
   }
 };
 
-/// Where the relations have a value. The goal may be derived (accelerations in closed form): what it divides by
-/// is no property of the region.
+/// Where the relations have a value. The goal may be derived (accelerations in closed form): what it divides
+/// by is no property of the region.
 Domain domain_of_relations(const Question& question) {
   Domain domain = question.region.domain;
   add_requirements(domain, natural_domain(question.region.equations));
@@ -98,12 +99,50 @@ void solve_linear_equations(Question& question) {
   }
 }
 
+/// Roots of radicands that are equal on the region are one root: sqrt(1 - R33^2) and sqrt(R13^2 + R23^2) of a
+/// rotation.
+void unify_roots(Algebra& algebra, Question& question) {
+  constexpr std::size_t most_roots = 6;
+  std::vector<Expr> roots;
+  const std::vector<Expr> all = question.all();
+  for (Expr e : postorder(all)) {
+    const bool is_root = e.is(Op::pow) && !e.arg(1).number().is_integer() && !e.is_constant();
+    if (is_root && std::none_of(roots.begin(), roots.end(), [&](Expr r) { return r.arg(0) == e.arg(0); }))
+      roots.push_back(e);
+  }
+  if (roots.size() > most_roots) return;
+  Substitution same;
+  for (std::size_t i = 1; i < roots.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Expr here = roots[i].arg(0), first = roots[j].arg(0);
+      Region relations{.equations = question.region.equations, .domain = {}, .assumed = {}};
+      if (same.contains(first) || !prove_zero(algebra, here - first, relations).proved) continue;
+      same.emplace(here, first);
+      break;
+    }
+  }
+  if (same.empty()) return;
+  std::unordered_map<Expr, Expr> known;
+  for (Expr e : postorder(all)) {
+    std::vector<Expr> args;
+    for (Expr arg : e.args()) args.push_back(known.at(arg));
+    const bool is_root = e.is(Op::pow) && !e.arg(1).number().is_integer();
+    if (const auto found = same.find(e.args().empty() ? e : e.arg(0)); is_root && found != same.end())
+      args[0] = found->second;
+    known.emplace(e, args.empty() ? e : algebra.pool().rebuild(e, args));
+  }
+  std::vector<Expr> replaced;
+  for (Expr e : all) replaced.push_back(known.at(e));
+  question.take(replaced);
+}
+
 /// Irreducible factors of what does not vanish, or of what is taken not to.
 void add_factors(const Field& field, const Poly& p, std::vector<Poly>& list) {
   if (p.is_constant()) return;
   for (PolyFactor& factor : factor(p).factors) {
     if (is_never_zero(field, factor.base)) continue;
-    if (std::find(list.begin(), list.end(), factor.base) == list.end()) list.push_back(std::move(factor.base));
+    if (std::find(list.begin(), list.end(), factor.base) == list.end())
+      list.push_back(std::move(factor.base));
   }
 }
 
@@ -152,7 +191,8 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
     const Bound bound = domain[i - first_required].bound;
     if (bound != Bound::nonnegative) add_factors(field, fractions[i].num, polynomials.nonzero);
     // what must be >= 0 and never is positive must vanish
-    if (bound != Bound::nonzero && fractions[i].den.is_constant() && is_never_positive(field, fractions[i].num))
+    if (bound != Bound::nonzero && fractions[i].den.is_constant() &&
+        is_never_positive(field, fractions[i].num))
       polynomials.equations.push_back(fractions[i].num);
   }
   for (std::size_t i = 0; i < first_required; ++i) {
@@ -208,6 +248,7 @@ class Prover {
         RegionProof proof = decide_in_field(algebra_, question);
         if (proof.proved || question.region.domain.empty()) return proof;
       }
+      if (!question.region.equations.empty()) unify_roots(algebra_, question);
       return decide_polynomials(algebra_, question);
     } catch (const LimitReached& limit) {
       return {false, false, false, limit.reason};

@@ -10,9 +10,9 @@ namespace liaison {
 /// What exact algebra knows about "e vanishes at every point of the region".
 struct RegionProof {
   bool proved = false;
-  bool empty = false;     ///< the region has no real point
-  bool divided = false;   ///< an assumption vanishes on what may be a whole component: nothing is known there
-  std::string reason;     ///< where it is not proved
+  bool empty = false;    ///< the region has no real point
+  bool divided = false;  ///< an assumption vanishes on what may be a whole component: nothing is known there
+  std::string reason;    ///< where it is not proved
 };
 
 /// e = 0 on the region, without points: pieces are followed on every side, relations are solved for what they

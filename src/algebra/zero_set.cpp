@@ -10,7 +10,7 @@ namespace liaison {
 namespace {
 
 constexpr std::size_t most_branches = 400;
-constexpr std::size_t factored_terms = 400;   // a longer polynomial is not factored
+constexpr std::size_t factored_terms = 400;    // a longer polynomial is not factored
 constexpr std::size_t reduced_terms = 40'000;  // a longer remainder ends the search
 
 enum class TermSign { unknown, nonnegative, positive };
@@ -110,7 +110,8 @@ class Decomposition {
     if (open_) return;
     if (++branches_ > most_branches) throw LimitReached{"the relations have too many components"};
     while (!open_) {
-      if (part.goal.is_zero() && part.assumed.empty()) {  // it holds on all of the part, which may have points
+      if (part.goal.is_zero() &&
+          part.assumed.empty()) {  // it holds on all of the part, which may have points
         answer_.empty = false;
         return;
       }
@@ -224,8 +225,8 @@ class Decomposition {
         const Poly lead = leading_coefficient(equation, v);
         const std::size_t doubt = lead.is_constant() ? 0 : cannot_vanish(part, lead) ? 1 : 4;
         const std::size_t parameter = is_parameter(v) ? 2 : 0;
-        const std::size_t cost =
-            100'000 * (degree - 1) + 10'000 * (doubt + parameter) + std::min<std::size_t>(equation.terms(), 9'999);
+        const std::size_t cost = 100'000 * (degree - 1) + 10'000 * (doubt + parameter) +
+                                 std::min<std::size_t>(equation.terms(), 9'999);
         if (!best || cost < best->cost) best = Choice{k, v, degree, cost};
       }
     }
@@ -247,8 +248,8 @@ class Decomposition {
     return true;
   }
 
-  /// One equation solved for one variable and reduced out of the others; or, where its leading coefficient may
-  /// vanish, both cases.
+  /// One equation solved for one variable and reduced out of the others; or, where its leading coefficient
+  /// may vanish, both cases.
   void eliminate(Part& part) {
     const Choice choice = *choose(part);
     const Poly pivot = part.equations[choice.equation];

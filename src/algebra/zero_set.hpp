@@ -8,9 +8,9 @@
 
 namespace liaison {
 
-/// A statement about the common zeros of polynomials over the generators of a field: at every real point where
-/// all equations vanish and nothing of `nonzero` and `assumed` does, the goal vanishes.
-/// The generators' own relations (circle, roots) are to be among the equations.
+/// A statement about the common zeros of polynomials over the generators of a field: at every real point
+/// where all equations vanish and nothing of `nonzero` and `assumed` does, the goal vanishes. The generators'
+/// own relations (circle, roots) are to be among the equations.
 struct ZeroSetQuestion {
   std::vector<Poly> equations;
   std::vector<Poly> nonzero;  ///< does not vanish where everything has a value
@@ -27,10 +27,10 @@ struct ZeroSetAnswer {
   std::optional<std::size_t> lost_dimension;
 };
 
-/// Ritt and Wu's method: equations are factored, leading coefficients split into "zero" and "not zero" with both
-/// sides followed, the goal is reduced by pseudo-division along each chain. Over the reals, a sum of terms of
-/// one sign vanishes only where each term does. Exact; what the limits end is an open question, not an answer:
-/// throws LimitReached.
+/// Ritt and Wu's method: equations are factored, leading coefficients split into "zero" and "not zero" with
+/// both sides followed, the goal is reduced by pseudo-division along each chain. Over the reals, a sum of
+/// terms of one sign vanishes only where each term does. Exact; what the limits end is an open question, not
+/// an answer: throws LimitReached.
 ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& question);
 
 /// p <= 0 at every real point, as is seen from the signs of its terms.

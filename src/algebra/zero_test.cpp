@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "liaison/algebra/algebra.hpp"
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/region.hpp"
 #include "memory.hpp"
-#include "liaison/algebra/pieces.hpp"
 #include "region_proof.hpp"
 
 namespace liaison {
@@ -86,11 +86,18 @@ class Decision {
         if (!point) break;
         if (auto refutation = compare(*point, check_bits)) return refutation;
       }
+      if (side == 0 || region_.equations.empty()) continue;
+      for (const Rational& distance : {Rational(1), Rational(1000), Rational(1, 1000)}) {
+        Region there = region_;  // at a distance from the surface, however far that is from zero
+        there.equations.push_back(u - Rational(side) * distance);
+        if (auto refutation = look_in(there)) return refutation;
+      }
     }
     return std::nullopt;
   }
 
-  /// On every jump of sign and atan2, on both sides of every kink, then at points that cycle through the pieces.
+  /// On every jump of sign and atan2, on both sides of every kink, then at points that cycle through the
+  /// pieces.
   std::optional<Verdict> look_everywhere() {
     points_ = undecided_ = 0;
     for (Expr u : pieces_.jumps) {
@@ -103,7 +110,8 @@ class Decision {
       if (auto refutation = look_at_cut(cut)) return refutation;
     }
     const std::size_t surfaces = pieces_.jumps.size() + pieces_.kinks.size();
-    const int wanted = algebra_.options().check_points + points_a_piece * static_cast<int>(surfaces * surfaces);
+    const int wanted =
+        algebra_.options().check_points + points_a_piece * static_cast<int>(surfaces * surfaces);
     return look(wanted, check_bits);
   }
 
@@ -112,8 +120,13 @@ class Decision {
     Region on_cut = region_;
     on_cut.equations.push_back(cut.y);
     on_cut.domain.push_back({-cut.x, Bound::positive});
-    for (Expr e : region_.assumed) on_cut.domain.push_back({e, Bound::nonzero});
-    PointFinder there(algebra_, on_cut, sides_, PointOptions{.seed = algebra_.options().seed, .tries = 20});
+    return look_in(std::move(on_cut));
+  }
+
+  /// At one point of a part of the region.
+  std::optional<Verdict> look_in(Region part) {
+    for (Expr e : region_.assumed) part.domain.push_back({e, Bound::nonzero});
+    PointFinder there(algebra_, part, sides_, PointOptions{.seed = algebra_.options().seed, .tries = 20});
     const auto point = there.next();
     if (!point) return std::nullopt;
     const auto values = there.values(*point, sides_, check_bits);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ball_comparison.hpp"
+#include "ball_matrix.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
@@ -22,9 +23,36 @@ constexpr long bits_within = 256;
 
 bool is_ideal(const System& system) {
   return system.reactions.empty() &&
-         std::all_of(system.constraints.begin(), system.constraints.end(), [](const Constraint& constraint) {
-           return constraint.power_kind == PowerKind::ideal;
-         });
+         std::all_of(system.constraints.begin(), system.constraints.end(),
+                     [](const Constraint& constraint) { return constraint.power_kind == PowerKind::ideal; });
+}
+
+/// One motion at a state: the determinant of mass, directions and gradients is certainly not zero around the
+/// printed point, whose values are rounded to 17 digits.
+bool is_regular_at(const Motion& motion, const Witness& witness) {
+  const std::size_t n = motion.space.size(), forces = motion.constraints.size();
+  if (forces != motion.relation_count) return false;
+  BallPoint point;
+  for (const auto& [symbol, value] : witness.point) {
+    Ball ball(value, bits_within);
+    arb_add_error_2exp_si(ball.raw(),
+                          static_cast<slong>(std::ilogb(std::abs(value.to_double()) + 1e-300)) - 50);
+    point.emplace(symbol, std::move(ball));
+  }
+  Matrix saddle(motion.space.pool(), n + forces, n + forces);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t a = 0; a < n; ++a) saddle(i, a) = motion.free.mass(i, a);
+    for (std::size_t h = 0; h < forces; ++h) {
+      saddle(i, n + h) = motion.constraints[h].direction[i];
+      saddle(n + h, i) = motion.constraints[h].gradient[i];
+    }
+  }
+  const BallValues values = evaluate_balls(saddle.entries, point, bits_within);
+  if (values.status != EvaluationStatus::ok) return false;
+  const BallMatrix matrix(n + forces, n + forces, values.values);
+  Ball determinant;
+  arb_mat_det(determinant.raw(), matrix.raw(), bits_within);
+  return !determinant.contains_zero();
 }
 
 }  // namespace
@@ -72,9 +100,10 @@ Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
 
 /// An open factor keeps its symbol in the closed forms; what is determined does not change with it.
 bool ClaimChecker::depends_on_open_factors(Expr e) {
-  return std::any_of(motion_.constraints.begin(), motion_.constraints.end(), [&](const ConstraintField& field) {
-    return depends_on(e, field.factor) && !algebra_.follows(derivative(e, field.factor), {});
-  });
+  return std::any_of(
+      motion_.constraints.begin(), motion_.constraints.end(), [&](const ConstraintField& field) {
+        return depends_on(e, field.factor) && !algebra_.follows(derivative(e, field.factor), {});
+      });
 }
 
 /// With the closed forms of accelerations and factors, where det r and what else they divide by does not
@@ -86,6 +115,8 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
   Region region = states;
   region.assumed = motion_.conditions;
   Verdict verdict = algebra_.are_equal(*a, *b, region);
+  if (motion_.grade != Grade::proved && verdict.grade != Grade::empty)
+    return Verdict::of(Grade::unknown, "the closed form of the motion rests on a zero that was only checked");
   if (verdict.is_refuted() && depends_on_open_factors(*a - *b))
     return Verdict::of(Grade::unknown, "the relations do not determine it: a factor in it is open");
   return verdict;
@@ -110,13 +141,11 @@ Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Clai
   Verdict verdict = algebra_.are_equal(left, right, region);
   if (verdict.grade == Grade::empty)
     verdict.reason = "no state has a motion: the constraints contradict each other or the forces";
-  // Gauss: accelerations of ideal constraints are unique wherever there are any; nothing else is known to be.
+  if (!verdict.is_refuted()) return verdict;
+  // Gauss: accelerations of ideal constraints are unique wherever there are any.
   const bool is_unique = is_ideal(*motion_.space.system) && !quantities_.mentions_factors(left - right);
-  if (verdict.is_refuted() && motion_.status != FactorStatus::not_solved && !is_unique) {
-    Verdict open = Verdict::of(Grade::unknown, "the relations do not determine it at every state");
-    return open;
-  }
-  return verdict;
+  if (is_unique || is_regular_at(motion_, verdict.witness)) return verdict;
+  return Verdict::of(Grade::unknown, "the relations do not determine it at every state");
 }
 
 /// Energy: d(T + V)/dt = (forces + reactions) . v. Where the rate is c_a u'^a + rest with c = v . mass, the
@@ -141,7 +170,8 @@ bool ClaimChecker::follows_from_power_balance(Expr rate) {
     for (std::size_t i = 0; i < space.size(); ++i)
       power.push_back(constraint.direction[i] * space.velocities[i]);
     const Expr reaction = space.pool().add(power);
-    if (!algebra_.follows(reaction - constraint.relation, {}) && !algebra_.follows(reaction, states)) return false;
+    if (!algebra_.follows(reaction - constraint.relation, {}) && !algebra_.follows(reaction, states))
+      return false;
   }
   const Expr left = space.pool().add(powers);
   return algebra_.follows(left, {}) || algebra_.follows(left, states);
@@ -190,8 +220,7 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const Expr kept = substitute(claim.conserved, energies);
   const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
   const auto in_motion = quantities_.in_motion_variables(rate);
-  if (in_motion && follows_from_power_balance(*in_motion))
-    return proved_of_every_motion(claim);
+  if (in_motion && follows_from_power_balance(*in_motion)) return proved_of_every_motion(claim);
   const Expr one[] = {kept};
   const PieceArguments pieces = piece_arguments(one);
   Claim off_the_surfaces = claim;
@@ -213,7 +242,8 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   return verdict;
 }
 
-/// The values above and below u = 0 are the same wherever a motion crosses it (with `positive` > 0, if given).
+/// The values above and below u = 0 are the same wherever a motion crosses it (with `positive` > 0, if
+/// given).
 Verdict ClaimChecker::does_not_jump(Expr u, Expr positive, Expr above, Expr below, std::string& detail) {
   const auto in_motion = [&](Expr e) { return quantities_.in_motion_variables(e).value_or(Expr()); };
   const Expr rate = in_motion(time_derivative(*motion_.space.system, u));

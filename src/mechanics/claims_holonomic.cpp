@@ -29,8 +29,8 @@ std::optional<Form> pfaff_form(Algebra& algebra, const StateSpace& space, const 
     form = form + l[i] * Form::basis(space.coframe, space.configuration_form(i));
     power += l[i] * space.velocities[i];
   }
-  const Expr rest = space.system->chart.parameters.empty() ? linear->rest
-                                                           : algebra.readable(constraint.relation - power);
+  const Expr rest =
+      space.system->chart.parameters.empty() ? linear->rest : algebra.readable(constraint.relation - power);
   return simplified(algebra, form + rest * Form::basis(space.coframe, space.time_form()));
 }
 
@@ -42,9 +42,8 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   const auto part = named(claim.constraints);
   const Expr zero = algebra_.pool().number(0);
   const Region states = states_of(motion_);
-  const bool has_levels = std::all_of(part.begin(), part.end(), [](const ConstraintField* constraint) {
-    return !constraint->level.empty();
-  });
+  const bool has_levels = std::all_of(
+      part.begin(), part.end(), [](const ConstraintField* constraint) { return !constraint->level.empty(); });
   if (has_levels) {
     detail = "relations between coordinates";
     return algebra_.are_equal(zero, zero, states);
@@ -68,7 +67,8 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     if (!algebra_.follows(sum_of_squares(algebra_.pool(), larger), states)) volume = larger;
   }
   Verdict whole = algebra_.vanishes_on_no_component(sum_of_squares(algebra_.pool(), volume), states);
-  if (whole.is_refuted()) whole = Verdict::of(Grade::unknown, "the rank of the relations is not the same everywhere");
+  if (whole.is_refuted())
+    whole = Verdict::of(Grade::unknown, "the rank of the relations is not the same everywhere");
   if (!whole.holds()) return whole;
   for (const auto& [constraint, form] : asked) {
     const Form torsion = simplified(algebra_, wedge(d(form), volume));
@@ -85,18 +85,21 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   return whole;
 }
 
-/// StateRelations that are not linear in the velocities: the Chetaev forms on each branch of the solved manifold.
+/// StateRelations that are not linear in the velocities: the Chetaev forms on each branch of the solved
+/// manifold.
 Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& detail) {
   Motion only = motion_;
   only.constraints.clear();
   for (const ConstraintField* constraint : named(claim.constraints)) only.constraints.push_back(*constraint);
   only.relation_count = only.constraints.size();
   const Manifold manifold = solve_manifold(algebra_, only, false);
-  if (!manifold.solved())
-    return Verdict::of(Grade::unknown, "the relations are not solved for velocities");
+  if (!manifold.solved()) return Verdict::of(Grade::unknown, "the relations are not solved for velocities");
   const StateSpace& space = motion_.space;
   Verdict whole = Verdict::of(Grade::proved);
-  whole.conditions = manifold.conditions;
+  for (Expr condition : manifold.conditions) {  // what was solved by must not vanish on a component
+    if (!algebra_.vanishes_on_no_component(condition, states_of(motion_)).is_proved())
+      return Verdict::of(Grade::unknown, "the relations are not solved for velocities on every component");
+  }
   for (const Substitution& branch : manifold.branches) {
     std::vector<Form> forms;
     for (const ConstraintField& constraint : only.constraints) {
@@ -108,8 +111,7 @@ Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& det
         form = form + component * Form::basis(space.coframe, space.configuration_form(i));
         power += component * substitute(space.velocities[i], branch);
       }
-      forms.push_back(
-          simplified(algebra_, form + (-power) * Form::basis(space.coframe, space.time_form())));
+      forms.push_back(simplified(algebra_, form + (-power) * Form::basis(space.coframe, space.time_form())));
     }
     const FrobeniusResult result = frobenius(algebra_, forms);
     if (result.integrable.is_refuted())

@@ -151,7 +151,7 @@ bool DerivedQuantities::add_intrinsic_rates(Substitution& values, const std::vec
     }
   }
   const SolveResult solution = solve(algebra_, metric, right);
-  if (solution.status != SolveStatus::unique) {
+  if (solution.status != SolveStatus::unique || solution.grade != Grade::proved) {
     reason_ = "the intrinsic chart is singular";
     return false;
   }

@@ -33,13 +33,13 @@ std::optional<Roots> roots_in(Algebra& algebra, Expr relation, Expr symbol) {
     if (monomial.exponents[0] > 2) return std::nullopt;
     coefficient[monomial.exponents[0]] = monomial.coefficient;
   }
-  const auto vanishes = [&](Expr e) { return !algebra.is_zero(e).is_refuted(); };
-  if (!vanishes(coefficient[2])) {
+  const Verdict square = algebra.vanishes_generically(coefficient[2]);
+  if (square.is_refuted()) {
     const Expr half = coefficient[1] / algebra.pool().number(2);
     const Expr root = sqrt(algebra.readable(half * half - coefficient[2] * coefficient[0]));
     return Roots{symbol, {(root - half) / coefficient[2], (-root - half) / coefficient[2]}, coefficient[2]};
   }
-  if (vanishes(coefficient[1])) return std::nullopt;
+  if (!square.is_proved() || !algebra.vanishes_generically(coefficient[1]).is_refuted()) return std::nullopt;
   return Roots{symbol, {algebra.readable(-coefficient[0] / coefficient[1])}, coefficient[1]};
 }
 
@@ -92,7 +92,7 @@ class ManifoldSolver {
     std::vector<Substitution> branches;
     for (const Substitution& branch : result_.branches) {
       const Expr left = substitute(relation, branch);
-      if (!algebra_.is_zero(left).is_refuted()) {  // it follows from the others
+      if (algebra_.follows(left, {})) {  // it follows from the others
         branches.push_back(branch);
         continue;
       }
@@ -121,7 +121,7 @@ class ManifoldSolver {
                      substitute(system.intrinsic.velocities[i], result_.branches.front()));
     }
     for (std::size_t h = 0; h < motion_.relation_count; ++h) {
-      if (!algebra_.is_zero(substitute(motion_.constraints[h].relation, branch)).holds()) return false;
+      if (!algebra_.follows(substitute(motion_.constraints[h].relation, branch), {})) return false;
     }
     result_.branches = {std::move(branch)};
     return true;

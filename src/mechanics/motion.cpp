@@ -22,6 +22,7 @@ void add_conditions(Conditions& to, const Conditions& from) {
 bool solve_with_mass(Algebra& algebra, Motion& motion, const std::vector<Expr>& right, std::vector<Expr>& x) {
   const SolveResult solution = solve(algebra, motion.free.mass, right);
   if (solution.status != SolveStatus::unique) return false;
+  motion.grade = weaker(motion.grade, solution.grade);
   x = solution.x;
   for (Expr& component : x) component = algebra.readable(component);
   add_conditions(motion.conditions, solution.conditions);
@@ -70,7 +71,9 @@ SolveResult solve_on_manifold(Algebra& algebra, const Motion& motion) {
   if (manifold.branches.size() != 1 || !vanishes_on(algebra, manifold.branches.front(), solution.conditions))
     return solution;
   system.entries = substitute(system.entries, manifold.branches.front());
-  return solve(algebra, system, substitute(right, manifold.branches.front()));
+  solution = solve(algebra, system, substitute(right, manifold.branches.front()));
+  add_conditions(solution.conditions, manifold.conditions);
+  return solution;
 }
 
 /// sum_h lambda_h r^{hk} + i(E)da^k = 0.
@@ -80,6 +83,7 @@ void solve_factors(Algebra& algebra, Motion& motion) {
     return;
   }
   const SolveResult solution = solve_on_manifold(algebra, motion);
+  motion.grade = weaker(motion.grade, solution.grade);
   if (solution.status == SolveStatus::inconsistent) {
     motion.status = FactorStatus::incompatible;
     motion.certificate = solution.certificate;

@@ -53,9 +53,9 @@ Region motions_of(Algebra& algebra, const Motion& motion) {
   for (std::size_t h = 0; h < motion.relation_count; ++h) {
     // a motion stays where the relation holds: a squared relation has no rate of its own there
     const Expr relation = motion.constraints[h].relation, simple = algebra.without_repeated_factors(relation);
-    const RelationRate rate =
-        simple == relation ? RelationRate{motion.constraints[h].gradient, motion.constraints[h].bias}
-                           : derive_relation_rate(space, simple);
+    const RelationRate rate = simple == relation
+                                  ? RelationRate{motion.constraints[h].gradient, motion.constraints[h].bias}
+                                  : derive_relation_rate(space, simple);
     region.equations.push_back(with_accelerations(rate.gradient, rate.bias));
   }
   return region;

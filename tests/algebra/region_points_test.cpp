@@ -30,7 +30,7 @@ class RegionPoints : public testing::Test {
     return result;
   }
   Region region(std::initializer_list<const char*> equations, Domain domain = {}) {
-    return {es(equations), std::move(domain)};
+    return {es(equations), std::move(domain), {}};
   }
   double value(const PointFinder& finder, const RegionPoint& point, const char* text) {
     const auto values = finder.values(point, es({text}), 128);
@@ -266,7 +266,7 @@ TEST_F(RegionPoints, both_factors_of_a_product_are_found) {
 TEST_F(RegionPoints, where_there_is_no_real_point_none_is_found_and_that_is_said_soon) {
   for (const auto& equations : {es({"x^2 + y^2 + 1"}), es({"x - 1", "x - 2"}), es({"exp(x)"})}) {
     const auto start = std::chrono::steady_clock::now();
-    PointFinder finder(algebra, {equations, {}}, es({"x"}));
+    PointFinder finder(algebra, {equations, {}, {}}, es({"x"}));
     EXPECT_FALSE(finder.next());
     EXPECT_NE(finder.failure(), "");
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(200));

@@ -59,10 +59,11 @@ class Algebra {
   Verdict are_equal(Expr a, Expr b);
   /// a == b at every point of the region, on all its components; `empty` where it has none.
   Verdict are_equal(Expr a, Expr b, const Region& region);
-  /// e = 0 on the region follows by exact algebra; no point is looked for, on which it would be about something.
+  /// e = 0 on the region follows by exact algebra; no point is looked for, on which it would be about
+  /// something.
   bool follows(Expr e, const Region& region);
-  /// e is not identically zero on any component of the region. Refuted where it vanishes on all of it; where it
-  /// vanishes on a part that may be a component: unknown.
+  /// e is not identically zero on any component of the region. Refuted where it vanishes on all of it; where
+  /// it vanishes on a part that may be a component: unknown.
   Verdict vanishes_on_no_component(Expr e, const Region& region);
   /// Zero off the switching surfaces of its pieces (sign, abs, min, max): what a pivot is asked for.
   Verdict vanishes_generically(Expr e);
