@@ -23,6 +23,20 @@ bool is_no_value(const Error& error) {
   return error.code() == ErrorCode::undefined_constant || error.code() == ErrorCode::division_by_zero;
 }
 
+RegionProof not_proved(std::string reason) {
+  RegionProof proof;
+  proof.reason = std::move(reason);
+  return proof;
+}
+
+/// There is nothing to show, or no point at which it would have to be shown.
+RegionProof vacuous(bool empty) {
+  RegionProof proof;
+  proof.proved = true;
+  proof.empty = empty;
+  return proof;
+}
+
 /// All expressions of a question in one list, so that they are replaced together.
 struct Question {
   Expr goal;
@@ -181,7 +195,7 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   Domain as_given = domain;
   add_requirements(as_given, natural_domain(std::span(es).first(1)));
   if (has_new_signs(algebra, as_given, std::span(rewritten).first(first_assumed)))
-    return {false, false, false, "a root was taken apart where it has a value"};
+    return not_proved("a root was taken apart where it has a value");
   Field field = make_field(algebra, rewritten);
   std::vector<Fraction> fractions;
   for (Expr e : rewritten) fractions.push_back(field.convert(e));
@@ -221,7 +235,8 @@ RegionProof decide_in_field(Algebra& algebra, const Question& question) {
   const std::array es{rewritten};
   Field field = make_field(algebra, es);
   proof.proved = field.convert(rewritten).is_zero();
-  if (!proof.proved) proof.reason = field.is_independent() ? "" : "the generators may depend on each other";
+  proof.nonzero = !proof.proved && field.is_independent();
+  if (!proof.proved) proof.reason = proof.nonzero ? "" : "the generators may depend on each other";
   return proof;
 }
 
@@ -230,18 +245,21 @@ class Prover {
   explicit Prover(Algebra& algebra) : algebra_(algebra) {}
 
   RegionProof prove(Question question, int splits) {
-    if (question.goal.is_zero() && question.region.assumed.empty()) return {true, false, false, {}};
+    if (question.goal.is_zero() && question.region.assumed.empty()) return vacuous(false);
     const std::vector<Expr> all = question.all();
     const PieceArguments pieces = piece_arguments(all);
     if (!pieces.jumps.empty()) return split(question, pieces.jumps.front(), true, splits);
     RegionProof proof = attempt(question);
     if (proof.proved || pieces.kinks.empty()) return proof;
     RegionProof by_sides = split(question, pieces.kinks.front(), false, splits);
-    return by_sides.proved ? by_sides : proof;
+    if (by_sides.proved) return by_sides;
+    proof.nonzero = proof.nonzero || by_sides.nonzero;
+    return proof;
   }
 
  private:
   RegionProof attempt(Question question) {
+    const bool has_equations = !question.region.equations.empty();
     try {
       solve_linear_equations(question);
       if (question.region.equations.empty() && question.region.assumed.empty()) {
@@ -251,19 +269,19 @@ class Prover {
       if (!question.region.equations.empty()) unify_roots(algebra_, question);
       return decide_polynomials(algebra_, question);
     } catch (const LimitReached& limit) {
-      return {false, false, false, limit.reason};
+      return not_proved(limit.reason);
     } catch (const NotCanonical& refusal) {
-      return {false, false, false, refusal.reason};
+      return not_proved(refusal.reason);
     } catch (const Error& error) {
-      if (!is_no_value(error)) throw;
-      return {true, true, false, "it has no value at any point of the region"};
+      if (!is_no_value(error) || !has_equations) throw;
+      return vacuous(true);
     }
   }
 
   /// On each side of u = 0; of a jump also on it.
   RegionProof split(const Question& question, Expr u, bool jumps, int splits) {
-    if (splits == 0) return {false, false, false, "it has too many pieces"};
-    RegionProof whole{true, true, false, {}};
+    if (splits == 0) return not_proved("it has too many pieces");
+    RegionProof whole = vacuous(true);
     const std::vector<Expr> all = question.all();
     for (int side : {1, -1, 0}) {
       if (side == 0 && !jumps) continue;
@@ -279,7 +297,7 @@ class Prover {
         part = prove(std::move(piece), splits - 1);
       } catch (const Error& error) {
         if (!is_no_value(error)) throw;
-        part = {true, true, false, {}};  // nothing has a value on this side
+        part = vacuous(true);  // nothing has a value on this side
       }
       if (!part.proved) return part;
       whole.empty = whole.empty && part.empty;

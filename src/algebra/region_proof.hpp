@@ -11,6 +11,7 @@ namespace liaison {
 struct RegionProof {
   bool proved = false;
   bool empty = false;    ///< the region has no real point
+  bool nonzero = false;  ///< it does not vanish identically: some point of an open set shows it
   bool divided = false;  ///< an assumption vanishes on what may be a whole component: nothing is known there
   std::string reason;    ///< where it is not proved
 };

@@ -36,6 +36,7 @@ class Decision {
     if (proof.empty) return Verdict::of(Grade::empty, "there is no real point to speak of");
     if (proof.proved) return proved();
     if (auto refutation = look_everywhere()) return *refutation;
+    if (proof.nonzero) return find_witness();
     Verdict verdict = checked(proof.reason);
     verdict.divided = proof.divided;
     return verdict;
@@ -134,6 +135,18 @@ class Decision {
     Verdict verdict = Verdict::of(Grade::refuted);
     verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
     return verdict;
+  }
+
+  /// Known not to vanish identically: a point that shows it, with as many bits as that takes.
+  Verdict find_witness() {
+    for (int i = 0; i < algebra_.options().check_points; ++i) {
+      const auto point = finder().next();
+      if (!point) break;
+      for (long bits = 4 * check_bits; bits <= most_bits; bits *= 4) {
+        if (auto refutation = compare(*point, bits)) return *refutation;
+      }
+    }
+    return Verdict::of(Grade::unknown, "it is not identically zero, but no point was found that shows it");
   }
 
   /// A proof passes only about something: there must be a point.

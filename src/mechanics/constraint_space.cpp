@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "liaison/expr/coefficients.hpp"
-#include "liaison/mechanics/manifold.hpp"
+#include "liaison/mechanics/states.hpp"
 #include "liaison/mechanics/reduction.hpp"
 
 namespace liaison {
@@ -180,7 +180,7 @@ ConstraintSpaceResult implicit_space(Algebra& algebra, const Motion& motion) {
   const auto dependent = pivot_parameters(algebra, motion);
   if (!dependent) return refused("the relations are not independent in the velocities");
   const Expr minor = pivot_minor(algebra, motion, *dependent);
-  if (are_equal_on(algebra, motion, minor, algebra.pool().number(0)).holds()) {
+  if (algebra.vanishes_on_no_component(minor, states_of(motion)).is_refuted()) {
     return refused("the relations lose their rank where they hold: give the velocities with `intrinsic`");
   }
   ConstraintSpace space = empty_space(algebra, motion, ConstraintChart::implicit);

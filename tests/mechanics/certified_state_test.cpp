@@ -178,8 +178,11 @@ TEST(ClaimsAtAState, AreNotRefutedByAValueThatWasChosen) {
 }
 
 TEST(ClaimsAtAState, DoNotOverrideADeclaredSign) {
-  EXPECT_EQ(decide("param m > 0 = 1\ncoord x\nkinetic m/2*x'^2\nclaim x'' == 0 at (m = -1)\n").reasons,
-            List{"`m` is declared positive"});
+  const Derived model = derive("param m > 0 = 1\ncoord x\nkinetic m/2*x'^2\nclaim x'' == 0 at (m = 1)\n");
+  Claim claim = model.system->claims[0];
+  claim.at[0].value = model("-1");  // the language refuses it; so does the checker
+  ClaimChecker checker(*model.algebra, *model.motion);
+  EXPECT_EQ(checker.check(claim).verdict.reason, "`m` is declared positive");
 }
 
 TEST(ClaimsAtAState, NeedTheDomainOfTheirText) {
