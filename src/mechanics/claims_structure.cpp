@@ -80,11 +80,42 @@ Verdict ClaimChecker::independent(const Claim& claim, std::string& detail) {
   return verdict;
 }
 
+/// The rows c . u' + rest = 0 of what was written and of the differentiated relations, where all are linear in
+/// the accelerations and free of factors.
+std::optional<Matrix> ClaimChecker::acceleration_rows(const std::vector<Expr>& written) const {
+  std::vector<Expr> accelerations;
+  for (Expr parameter : motion_.space.parameters) accelerations.push_back(acceleration_symbol(parameter));
+  const std::size_t n = accelerations.size(), rows = written.size() + motion_.relation_count;
+  Matrix result(algebra_.pool(), rows, n);
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::vector<Expr> row;
+    if (i < written.size()) {
+      const auto linear = linear_coefficients(written[i], accelerations);
+      if (!linear || quantities_.mentions_factors(written[i])) return std::nullopt;
+      row = linear->coefficients;
+    } else {
+      row = motion_.constraints[i - written.size()].gradient;
+    }
+    for (std::size_t a = 0; a < n; ++a) result(i, a) = row[a];
+  }
+  return result;
+}
+
+/// Linear equations leave no other accelerations where the Gram determinant of their columns does not vanish.
+Verdict ClaimChecker::determines_accelerations(const Matrix& rows, const Region& states) {
+  if (rows.rows < rows.columns) return Verdict::of(Grade::refuted);
+  const Matrix square = rows.rows == rows.columns ? rows : transpose(rows) * rows;
+  const DeterminantResult found = determinant(algebra_, square);
+  Verdict verdict = algebra_.vanishes_on_no_component(found.value, states);
+  if (verdict.is_proved() && found.grade != Grade::proved) verdict.grade = found.grade;
+  return verdict;
+}
+
 /// Equivalent to the motion: each equation holds on it, and together with the relations they leave no other
 /// accelerations.
 Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
   Verdict whole = Verdict::of(Grade::proved);
-  Region region = with_text(states_of(motion_), claim);
+  const Region states = with_text(states_of(motion_), claim);
   std::vector<Expr> written;
   for (std::size_t i = 0; i < claim.equations.size(); ++i) {
     const auto& [left, right] = claim.equations[i];
@@ -97,10 +128,22 @@ Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
     whole = conjunction(std::move(whole), std::move(verdict));
     const auto difference = quantities_.in_motion_variables(left - right);
     if (!difference) return Verdict::of(Grade::unknown, quantities_.reason());
-    region.equations.push_back(*difference);
+    written.push_back(*difference);
   }
+  if (const auto rows = acceleration_rows(written)) {
+    Verdict verdict = determines_accelerations(*rows, states);
+    if (!verdict.holds()) detail = "the equations leave accelerations open";
+    return conjunction(std::move(whole), std::move(verdict));
+  }
+  return conjunction(std::move(whole), leaves_no_other_motion(written, states, detail));
+}
+
+/// Equations of any kind: every solution of them has the accelerations of the motion.
+Verdict ClaimChecker::leaves_no_other_motion(const std::vector<Expr>& written, Region region,
+                                             std::string& detail) {
   if (motion_.acceleration.empty())
     return Verdict::of(Grade::unknown, "there is no closed form of the accelerations to compare with");
+  region.equations.insert(region.equations.end(), written.begin(), written.end());
   region.assumed = motion_.conditions;
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
     std::vector<Expr> terms{motion_.constraints[h].bias};
@@ -108,6 +151,7 @@ Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
       terms.push_back(motion_.constraints[h].gradient[a] * acceleration_symbol(motion_.space.parameters[a]));
     region.equations.push_back(algebra_.pool().add(terms));
   }
+  Verdict whole = Verdict::of(Grade::proved);
   for (std::size_t a = 0; a < motion_.space.size(); ++a) {
     const Expr symbol = acceleration_symbol(motion_.space.parameters[a]);
     Verdict verdict = algebra_.are_equal(symbol, motion_.acceleration[a], region);

@@ -44,6 +44,9 @@ class ClaimChecker {
   Verdict holonomic_on_branches(const Claim& claim, std::string& detail);
   Verdict independent(const Claim& claim, std::string& detail);
   Verdict equations(const Claim& claim, std::string& detail);
+  std::optional<Matrix> acceleration_rows(const std::vector<Expr>& written) const;
+  Verdict determines_accelerations(const Matrix& rows, const Region& states);
+  Verdict leaves_no_other_motion(const std::vector<Expr>& written, Region region, std::string& detail);
   Verdict decide_at(const Claim& claim, std::string& detail);
   Verdict compatible_at(const Claim& claim, std::string& detail);
   Verdict independent_at(const Claim& claim, std::string& detail);
