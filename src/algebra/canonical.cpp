@@ -59,6 +59,8 @@ void join_to_sines(const Field& field, PolyFactors& found) {
 Fraction Field::rationalise(const Fraction& a) const {
   Fraction result = cancelled(a.num, a.den);
   for (const Relation& relation : relations_) {
+    // 1/(abs(x) + 1) has no zero to divide by, (abs(x) - 1)/(x^2 - 1) has
+    if (generators_[relation.generator].kind == GeneratorKind::absolute) continue;
     while (result.den.degree(relation.generator) > 0) {
       const Poly factor = conjugate(result.den, relation.generator, relation.order);
       const Fraction num = reduce(result.num * factor), den = reduce(result.den * factor);

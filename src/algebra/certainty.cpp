@@ -10,6 +10,12 @@ namespace liaison {
 
 namespace {
 
+/// A fraction where it is short; what was rounded to 17 digits as a decimal number.
+std::string short_form(const Rational& value) {
+  constexpr std::uint64_t short_bits = 48;
+  return value.bits() <= short_bits ? value.to_string() : fmt::format("{:.17g}", value.to_double());
+}
+
 std::string where(const std::vector<Expr>& conditions) {
   std::string text;
   for (Expr condition : conditions)
@@ -74,7 +80,7 @@ std::string describe(const Verdict& verdict) {
     case Grade::refuted: {
       std::string place;
       for (const auto& [symbol, value] : verdict.witness.point) {
-        place += fmt::format("{}{} = {}", place.empty() ? " at " : ", ", to_infix(symbol), value.to_string());
+        place += fmt::format("{}{} = {}", place.empty() ? " at " : ", ", to_infix(symbol), short_form(value));
       }
       return fmt::format("refuted{}: {} is not {}", place, verdict.witness.left.to_string(10),
                          verdict.witness.right.to_string(10));

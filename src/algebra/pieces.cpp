@@ -59,6 +59,25 @@ PieceArguments piece_arguments(std::span<const Expr> es) {
   return result;
 }
 
+std::vector<Expr> zero_factors(Expr e) {
+  std::vector<Expr> result, stack{e};
+  while (!stack.empty()) {
+    const Expr top = stack.back();
+    stack.pop_back();
+    if (top.is_constant()) continue;
+    const bool is_wrapped = top.is(Op::abs) || top.is(Op::sign) ||
+                            (top.is(Op::pow) && top.arg(1).number().sign() > 0);
+    if (top.is(Op::mul)) {
+      stack.insert(stack.end(), top.args().begin(), top.args().end());
+    } else if (is_wrapped) {
+      stack.push_back(top.arg(0));
+    } else if (!top.is(Op::pow)) {
+      result.push_back(top);
+    }
+  }
+  return result;
+}
+
 std::vector<Cut> cuts(std::span<const Expr> es) {
   std::vector<Cut> result;
   for (Expr e : postorder(es)) {

@@ -109,9 +109,6 @@ Expr rewrite_function(Algebra& algebra, Expr e, std::vector<Expr> args) {
     case Op::cos:
     case Op::tan: return rewrite_angle(algebra, e.op(), args[0]);
     case Op::abs: return absolute_of(algebra, args[0]);
-    case Op::sign:
-      if (args[0].is_constant()) return sign(args[0]);
-      return absolute_of(algebra, args[0]) / args[0];
     case Op::min:
     case Op::max: return rewrite_extremum(algebra, e.op(), args[0], args[1]);
     default: return algebra.pool().rebuild(e, args);

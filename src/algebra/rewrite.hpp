@@ -9,7 +9,7 @@
 namespace liaison {
 
 /// The same function with every function argument in canonical form, radicands and arguments of abs factored,
-/// and sign, min and max expressed by abs. Memoised; innermost functions first, without recursion.
+/// and min and max expressed by abs. Memoised; innermost functions first, without recursion.
 Expr rewrite(Algebra& algebra, Expr e);
 
 /// The limits of the call that is under way.

@@ -75,9 +75,26 @@ class Decision {
     for (int i = 0; i < wanted; ++i) {
       const auto point = finder().next();
       if (!point) return std::nullopt;
-      if (auto refutation = compare(*point, bits)) return refutation;
+      if (auto refutation = compare(*point, bits)) return plainest(*point, std::move(*refutation), bits);
     }
     return std::nullopt;
+  }
+
+  /// A witness where the equations are independent, if one of the next points is one: a person can move it.
+  Verdict plainest(const RegionPoint& found, Verdict refutation, long bits) {
+    constexpr int few = 6;
+    if (region_.equations.empty() || found.rows.size() == region_.equations.size()) return refutation;
+    std::size_t rank = found.rows.size();
+    for (int i = 0; i < few; ++i) {
+      const auto point = finder().next();
+      if (!point) break;
+      if (point->rows.size() <= rank) continue;
+      auto other = compare(*point, bits);
+      if (!other) continue;
+      rank = point->rows.size();
+      refutation = std::move(*other);
+    }
+    return refutation;
   }
 
   std::optional<Verdict> look_on_sides(Expr u, std::initializer_list<int> sides) {
@@ -102,7 +119,9 @@ class Decision {
   std::optional<Verdict> look_everywhere() {
     points_ = undecided_ = 0;
     for (Expr u : pieces_.jumps) {
-      if (auto refutation = look_on_sides(u, {0, 1, -1})) return refutation;
+      for (Expr factor : zero_factors(u)) {
+        if (auto refutation = look_on_sides(factor, {0, 1, -1})) return refutation;
+      }
     }
     for (Expr u : pieces_.kinks) {
       if (auto refutation = look_on_sides(u, {1, -1})) return refutation;

@@ -27,6 +27,10 @@ bool is_ideal(const System& system) {
                      [](const Constraint& constraint) { return constraint.power_kind == PowerKind::ideal; });
 }
 
+Verdict no_value() {
+  return Verdict::of(Grade::unknown, "its text has no value at any state");
+}
+
 /// One motion at a state: the determinant of mass, directions and gradients is certainly not zero around the
 /// printed point, whose values are rounded to 17 digits.
 bool is_regular_at(const Motion& motion, const Witness& witness) {
@@ -87,8 +91,13 @@ Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
   const auto l = quantities_.in_motion_variables(left);
   const auto r = l ? quantities_.in_motion_variables(right) : std::nullopt;
   if (l && r) {
-    if (!quantities_.mentions_motion(*l) && !quantities_.mentions_motion(*r))
-      return algebra_.are_equal(*l, *r, states);
+    if (!quantities_.mentions_motion(*l) && !quantities_.mentions_motion(*r)) {
+      Verdict verdict = algebra_.are_equal(*l, *r, states);
+      if (verdict.grade != Grade::empty) return verdict;
+      const Expr zero = algebra_.pool().number(0);
+      const bool has_states = algebra_.are_equal(zero, zero, states_of(motion_)).grade != Grade::empty;
+      return has_states ? no_value() : verdict;
+    }
     // whatever the accelerations and factors are: the power of an ideal constraint, say
     if (algebra_.follows(*l - *r, states)) return proved_of_every_motion(claim);
   }
@@ -139,8 +148,11 @@ Verdict ClaimChecker::proved_of_every_motion(const Claim& claim) {
 Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Claim& claim) {
   const Region region = with_text(motions_of(algebra_, motion_), claim);
   Verdict verdict = algebra_.are_equal(left, right, region);
-  if (verdict.grade == Grade::empty)
+  if (verdict.grade == Grade::empty) {
+    const Expr zero = algebra_.pool().number(0);
+    if (algebra_.are_equal(zero, zero, motions_of(algebra_, motion_)).grade != Grade::empty) return no_value();
     verdict.reason = "no state has a motion: the constraints contradict each other or the forces";
+  }
   if (!verdict.is_refuted()) return verdict;
   // Gauss: accelerations of ideal constraints are unique wherever there are any.
   const bool is_unique = is_ideal(*motion_.space.system) && !quantities_.mentions_factors(left - right);

@@ -141,29 +141,61 @@ void solve_in_closed_form(Algebra& algebra, Motion& motion) {
   if (known) assemble_acceleration(algebra, motion);
 }
 
-/// The sizes of the blocks of a symmetric pattern: directions that move each other through the mass matrix.
-std::size_t largest_block(const Matrix& mass) {
-  const std::size_t n = mass.rows;
-  std::vector<std::size_t> root(n);
-  for (std::size_t i = 0; i < n; ++i) root[i] = i;
-  const auto find = [&](std::size_t i) {
-    while (root[i] != i) i = root[i];
+/// Things that are joined pair by pair, and the sets that this makes of them.
+class Blocks {
+ public:
+  explicit Blocks(std::size_t n) : root_(n) {
+    for (std::size_t i = 0; i < n; ++i) root_[i] = i;
+  }
+  void join(std::size_t i, std::size_t j) { root_[find(i)] = find(j); }
+  /// The most of the things from `first` on that are in one set.
+  std::size_t largest(std::size_t first = 0) const {
+    std::vector<std::size_t> size(root_.size());
+    for (std::size_t i = first; i < root_.size(); ++i) ++size[find(i)];
+    return size.empty() ? 0 : *std::max_element(size.begin(), size.end());
+  }
+
+ private:
+  std::size_t find(std::size_t i) const {
+    while (root_[i] != i) i = root_[i];
     return i;
-  };
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      if (!mass(i, j).is_zero()) root[find(i)] = find(j);
+  }
+  std::vector<std::size_t> root_;
+};
+
+/// Directions that move each other through the mass matrix.
+std::size_t largest_block(const Matrix& mass) {
+  Blocks blocks(mass.rows);
+  for (std::size_t i = 0; i < mass.rows; ++i) {
+    for (std::size_t j = 0; j < mass.columns; ++j) {
+      if (!mass(i, j).is_zero()) blocks.join(i, j);
     }
   }
-  std::vector<std::size_t> size(n);
-  for (std::size_t i = 0; i < n; ++i) ++size[find(i)];
-  return n == 0 ? 0 : *std::max_element(size.begin(), size.end());
+  return blocks.largest();
+}
+
+/// Constraints that act on each other through the directions that they share.
+std::size_t most_coupled(const Motion& motion) {
+  const std::size_t n = motion.space.size();
+  Blocks blocks(n + motion.constraints.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      if (!motion.free.mass(i, j).is_zero()) blocks.join(i, j);
+    }
+    for (std::size_t h = 0; h < motion.constraints.size(); ++h) {
+      const ConstraintField& constraint = motion.constraints[h];
+      const bool acts = !constraint.direction[i].is_zero() ||
+                        (!constraint.gradient.empty() && !constraint.gradient[i].is_zero());
+      if (acts) blocks.join(i, n + h);
+    }
+  }
+  return blocks.largest(n);
 }
 
 bool is_small(const Motion& motion, const MotionOptions& options) {
   return motion.constraints.size() <= options.max_constraints &&
          motion.space.size() <= options.max_directions &&
-         largest_block(motion.free.mass) <= options.max_block;
+         largest_block(motion.free.mass) <= options.max_block && most_coupled(motion) <= options.max_coupled;
 }
 
 void forget_closed_form(Motion& motion) {
