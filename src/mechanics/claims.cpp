@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
 
 namespace liaison {
 
@@ -46,6 +47,7 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
     result.verdict = unknown(error.what());
   }
   in_declared_units(*motion_.space.system, result.verdict.witness);
+  result.verdict.conditions = factors_that_may_vanish(result.verdict.conditions);
   const bool predicate = claim.kind != ClaimKind::equality && claim.kind != ClaimKind::equations;
   const bool claimed_false = claim.expected == claim.misprint;  // "== false", or a misprint of one
   // the statement as written is that it does not hold

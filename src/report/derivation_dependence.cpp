@@ -2,6 +2,7 @@
 
 #include "derivation_parts.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
 
 /// Relations that depend on each other: sum_k c_k a^k is free of the velocities (rows G3.II-compat, G3.ex6).
 namespace liaison {

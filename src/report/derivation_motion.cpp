@@ -5,6 +5,7 @@
 #include "derivation_parts.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/model/kinematics.hpp"
 
 /// The sections of a derivation that speak of fields, reactions and equations.

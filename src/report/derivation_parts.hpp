@@ -41,8 +41,6 @@ std::string listed(const std::vector<std::string>& words);  ///< "a, b and c"
 Expr tidy(Expr e);
 std::vector<Expr> tidy(const std::vector<Expr>& es);
 Matrix tidy(const Matrix& matrix);
-/// Certain from the signs of parameters, squares and the range of sines; false: it may vanish.
-bool never_zero(Expr e);
 
 Section system_section(const DerivationContext& context);
 Section omega_section(const DerivationContext& context);

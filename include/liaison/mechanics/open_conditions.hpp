@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "liaison/expr/expr.hpp"
+
+/// Which conditions of a derivation say something.
+namespace liaison {
+
+/// Certain from the signs of parameters, squares and the range of sines; false: it may vanish.
+bool never_zero(Expr e);
+/// The factors of conditions e != 0 that may vanish, each once and without its sign.
+std::vector<Expr> factors_that_may_vanish(std::span<const Expr> conditions);
+
+}  // namespace liaison
