@@ -1,16 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <map>
 
+#include "claim_output.hpp"
 #include "commands.hpp"
-#include "liaison/expr/print.hpp"
-#include "liaison/mechanics/claims.hpp"
+#include "interrupt.hpp"
 #include "liaison/simulate/claims_in_time.hpp"
-#include "model_input.hpp"
-#include "problems.hpp"
 
 namespace liaison::cli {
 
@@ -48,129 +46,108 @@ std::optional<std::vector<std::string>> find_models(const std::vector<std::strin
   return result;
 }
 
-struct Tally {
-  std::map<std::string, int> passed;  ///< by status; misprints apart
-  int failed = 0;
+/// A whole number that a double holds exactly; nothing after a message.
+std::optional<std::uint64_t> read_budget(const std::string& text) {
+  constexpr double largest = 9e15;
+  double value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_number = problem == std::errc{} && end == text.data() + text.size();
+  if (is_number && value >= 1 && value <= largest && value == std::floor(value))
+    return static_cast<std::uint64_t>(value);
+  report("--budget", Problem::bad_usage,
+         fmt::format("`{}` is not a whole number of operations from 1 to 9e15", text), "--budget 1e9");
+  return std::nullopt;
+}
 
-  int total() const {
-    int sum = failed;
-    for (const auto& [status, count] : passed) sum += count;
-    return sum;
+class Command {
+ public:
+  Command(const CheckOptions& options, std::uint64_t budget) : options_(options), budget_(budget) {}
+
+  int run(const std::vector<std::string>& paths) {
+    std::size_t done_paths = 0;
+    for (; done_paths < paths.size() && !InterruptScope::is_set(); ++done_paths) check(paths[done_paths]);
+    for (; InterruptScope::is_set() && done_paths < paths.size(); ++done_paths)
+      claims_met_ += count_claims(paths[done_paths]);
+    tell();
+    if (InterruptScope::is_set()) return interrupted_by_signal;
+    if (bad_) return bad_input;
+    return tally_.failed == 0 ? done : does_not_hold;
   }
-  void add(const ClaimResult& result) {
-    if (!result.passed) {
-      ++failed;
-    } else {
-      ++passed[result.claim->misprint ? "misprint refuted" : status_name(result.verdict)];
+
+ private:
+  void check(const std::string& path) {
+    AlgebraOptions limits;
+    limits.max_operations = std::max(limits.max_operations, budget_);
+    limits.interrupt = &InterruptScope::flag();
+    const auto model = load_model(path, limits);
+    if (!model) {
+      bad_ = true;
+      return;
+    }
+    claims_met_ += model->system->claims.size();
+    if (!options_.json) {
+      fmt::print("{}{}{}\n", path, model->system->name.empty() ? "" : ": ", model->system->name);
+      std::fflush(stdout);
+    }
+    try {
+      check_claims(*model);
+    } catch (const Error& error) {
+      report(path, error);
+      bad_ = true;
     }
   }
-  std::string describe() const {
-    std::vector<std::string> parts;
-    for (const auto& [status, count] : passed) {
-      parts.push_back(fmt::format("{} {}", count, status));
+
+  /// What an interrupt cuts short is not decided.
+  void check_claims(const LoadedModel& model) {
+    ClaimChecker checker(*model.algebra, *model.motion);
+    for (const Claim& claim : model.system->claims) {
+      if (InterruptScope::is_set()) return;
+      const BudgetScope scope(*model.algebra, budget_);
+      const ClaimResult result =
+          claim.after.empty() ? checker.check(claim) : check_after(*model.algebra, *model.system, claim);
+      if (InterruptScope::is_set()) return;
+      tally_.add(result);
+      if (options_.json) {
+        claims_.push_back(to_json(model, result));
+      } else {
+        print_result(result, options_.verbose);
+      }
     }
-    if (failed > 0) parts.push_back(fmt::format("{} NOT PASSED", failed));
-    return fmt::format("{} claim{}: {}", total(), total() == 1 ? "" : "s", fmt::join(parts, ", "));
   }
+
+  void tell() const {
+    const bool interrupted = InterruptScope::is_set();
+    if (options_.json) {
+      Json object{{"schema", 1}, {"claims", claims_}};
+      if (interrupted) object["interrupted"] = true;
+      print_json(std::move(object));
+      return;
+    }
+    if (tally_.total() > 0) {
+      fmt::print("{}\n", tally_.describe());
+    } else if (!bad_ && !interrupted) {
+      fmt::print("no claims\n");
+    }
+    if (interrupted) fmt::print("interrupted after {} of {} claims\n", tally_.total(), claims_met_);
+  }
+
+  const CheckOptions& options_;
+  std::uint64_t budget_;
+  Json claims_ = Json::array();
+  Tally tally_;
+  std::size_t claims_met_ = 0;  ///< of the models that were read
+  bool bad_ = false;
 };
-
-std::string label(const ClaimResult& result) {
-  const std::string status = status_name(result.verdict);
-  if (result.claim->misprint) return result.passed ? "misprint" : "NOT REFUTED";
-  return result.passed ? status : status == "refuted" ? "REFUTED" : "UNKNOWN";
-}
-
-std::string explain(const ClaimResult& result) {
-  std::string text = describe(result.verdict);
-  const bool bare =
-      result.verdict.is_proved() || (result.verdict.is_refuted() && result.verdict.witness.point.empty());
-  if (bare) return result.detail;
-  if (!result.detail.empty()) text += " (" + result.detail + ")";
-  return text;
-}
-
-void print_result(const ClaimResult& result, bool verbose) {
-  const std::string name = result.claim->name.empty() ? "" : result.claim->name + ": ";
-  fmt::print("  {:<11} {}{}\n", label(result), name, result.claim->text);
-  const bool interesting = !result.passed || result.claim->misprint || verbose;
-  const std::string why = interesting ? explain(result) : "";
-  if (!why.empty()) fmt::print("  {:<11}   {}\n", "", why);
-}
-
-/// A side of a claim may be beyond the range of a double, as exp(exp(7)): `how` has its digits.
-Json finite_or_null(double value) {
-  return std::isfinite(value) ? Json(value) : Json();
-}
-
-Json witness_of(const ClaimResult& result) {
-  if (!result.verdict.is_refuted() || result.verdict.witness.point.empty()) return nullptr;
-  Json witness = Json::object();
-  for (const auto& [symbol, value] : result.verdict.witness.point) {
-    witness["state"][to_infix(symbol)] = value.to_double();
-  }
-  witness["left"] = finite_or_null(result.verdict.witness.left.mid());
-  witness["right"] = finite_or_null(result.verdict.witness.right.mid());
-  return witness;
-}
-
-Json to_json(const LoadedModel& model, const ClaimResult& result) {
-  Json claim;
-  claim["model"] = model.path;
-  claim["name"] = result.claim->name;
-  claim["line"] = model.source->place(result.claim->span.begin).line;
-  claim["text"] = result.claim->text;
-  claim["status"] = status_name(result.verdict);
-  claim["misprint"] = result.claim->misprint;
-  claim["passed"] = result.passed;
-  claim["how"] = describe(result.verdict);
-  if (!result.detail.empty()) claim["detail"] = result.detail;
-  claim["witness"] = witness_of(result);
-  return claim;
-}
 
 }  // namespace
 
 int run_check(const CheckOptions& options) {
+  const auto budget = options.budget ? read_budget(*options.budget) : AlgebraOptions{}.max_operations;
+  if (!budget) return bad_input;
   const auto paths = find_models(options.models);
   if (!paths) return bad_input;
-  Json claims = Json::array();
-  Tally tally;
-  bool bad = false;
-  for (const std::string& path : *paths) {
-    const auto model = load_model(path);
-    if (!model) {
-      bad = true;
-      continue;
-    }
-    if (!options.json) {
-      fmt::print("{}{}{}\n", path, model->system->name.empty() ? "" : ": ", model->system->name);
-    }
-    try {
-      ClaimChecker checker(*model->algebra, *model->motion);
-      for (const Claim& claim : model->system->claims) {
-        const ClaimResult result =
-            claim.after.empty() ? checker.check(claim) : check_after(*model->algebra, *model->system, claim);
-        tally.add(result);
-        if (options.json) {
-          claims.push_back(to_json(*model, result));
-        } else {
-          print_result(result, options.verbose);
-        }
-      }
-    } catch (const Error& error) {
-      report(path, error);
-      bad = true;
-    }
-  }
-  if (options.json) {
-    print_json(Json{{"schema", 1}, {"claims", claims}});
-  } else if (tally.total() > 0) {
-    fmt::print("{}\n", tally.describe());
-  } else if (!bad) {
-    fmt::print("no claims\n");
-  }
-  if (bad) return bad_input;
-  return tally.failed == 0 ? done : does_not_hold;
+  const InterruptScope interrupt;
+  return Command(options, *budget).run(*paths);
 }
 
 }  // namespace liaison::cli

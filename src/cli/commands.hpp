@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,9 +42,11 @@ int run_simulate(const SimulateOptions& options);
 
 struct CheckOptions {
   std::vector<std::string> models;
+  std::optional<std::string>
+      budget;  ///< operations for each claim; nothing: those of one call to the algebra
   bool json = false, verbose = false;
 };
-/// Decides every claim; exit code 1 where one does not pass.
+/// Decides every claim; exit code 1 where one does not pass, 130 where a signal ended it.
 int run_check(const CheckOptions& options);
 
 }  // namespace liaison::cli

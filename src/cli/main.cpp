@@ -114,6 +114,9 @@ int run(int argc, char** argv) {
       app.add_subcommand("check", "decide every claim of models: proved, checked, or refuted with a witness");
   check->add_option("models", check_options.models, "files .lia, or folders of them")->required();
   check->add_flag("--json", check_options.json, "one JSON object");
+  check->add_option("--budget", check_options.budget,
+                    "operations for each claim, 1e9 if not given: what is not decided by then is checked at "
+                    "points, or unknown");
   check->add_flag("-v,--verbose", check_options.verbose, "how each claim is known");
   check->callback([&] { code = run_check(check_options); });
 

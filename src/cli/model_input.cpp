@@ -200,7 +200,7 @@ std::string code_of_model(const Error& error) {
   }
 }
 
-std::optional<LoadedModel> read_model(const std::string& path) {
+std::optional<LoadedModel> read_model(const std::string& path, const AlgebraOptions& options) {
   auto text = read_text(path);
   if (!text) return std::nullopt;
   LoadedModel model;
@@ -212,12 +212,12 @@ std::optional<LoadedModel> read_model(const std::string& path) {
     return std::nullopt;
   }
   model.system = std::make_unique<System>(std::move(parsed.system));
-  model.algebra = std::make_unique<Algebra>(*model.system->pool);
+  model.algebra = std::make_unique<Algebra>(*model.system->pool, options);
   return model;
 }
 
-std::optional<LoadedModel> load_model(const std::string& path) {
-  auto model = read_model(path);
+std::optional<LoadedModel> load_model(const std::string& path, const AlgebraOptions& options) {
+  auto model = read_model(path, options);
   if (!model) return std::nullopt;
   try {
     model->motion = std::make_unique<Motion>(derive_motion(*model->algebra, *model->system));
@@ -227,6 +227,15 @@ std::optional<LoadedModel> load_model(const std::string& path) {
     return std::nullopt;
   }
   return model;
+}
+
+std::size_t count_claims(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  const Source source(path, std::move(text).str());
+  const ParsedModel parsed = parse_model(source);
+  return parsed.ok() ? parsed.system.claims.size() : 0;
 }
 
 std::optional<Assignments> read_assignments(const System& system, const std::string& option,

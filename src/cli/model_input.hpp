@@ -21,9 +21,11 @@ struct LoadedModel {
 };
 
 /// Nothing after the diagnostics went to stderr: the exit code is bad_input.
-std::optional<LoadedModel> load_model(const std::string& path);
+std::optional<LoadedModel> load_model(const std::string& path, const AlgebraOptions& options = {});
 /// The same without its motion: read and checked only.
-std::optional<LoadedModel> read_model(const std::string& path);
+std::optional<LoadedModel> read_model(const std::string& path, const AlgebraOptions& options = {});
+/// How many claims a model has; 0 and no word where it cannot be read.
+std::size_t count_claims(const std::string& path);
 /// The code of what the mechanics refuses in a model that the language accepts.
 std::string code_of_model(const Error& error);
 

@@ -1,19 +1,8 @@
 #include "run_recorder.hpp"
 
-#include <csignal>
 #include <cstdio>
 
 namespace liaison::cli {
-
-namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_signal(int) {
-  interrupted = 1;
-}
-
-}  // namespace
 
 RunRecorder::RunRecorder(RecorderOptions options, const AssembledEquations& equations,
                          const Observations& observations, std::optional<std::uint64_t> bytes)
@@ -26,14 +15,6 @@ RunRecorder::RunRecorder(RecorderOptions options, const AssembledEquations& equa
     writer_ = bytes ? std::make_unique<TrajectoryWriter>(options_.rows, *bytes)
                     : std::make_unique<TrajectoryWriter>(options_.rows, table_.columns);
   }
-  interrupted = 0;
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-}
-
-RunRecorder::~RunRecorder() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
 }
 
 SimulationReceivers RunRecorder::receivers() {
@@ -49,9 +30,9 @@ bool RunRecorder::take(const Row& row) {
 }
 
 bool RunRecorder::after_step(const RunningSimulation& run) {
-  if (interrupted != 0 || run.steps() == options_.last_step) {
+  if (InterruptScope::is_set() || run.steps() == options_.last_step) {
     save(run);
-    return interrupted == 0;
+    return !InterruptScope::is_set();
   }
   if (run.steps() % 16 != 0 && options_.flush_every > 0) return true;
   bar_.show(run.time());

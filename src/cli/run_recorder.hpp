@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "interrupt.hpp"
 #include "liaison/simulate/trajectory_file.hpp"
 #include "progress_bar.hpp"
 
@@ -26,7 +27,6 @@ class RunRecorder {
   /// From the beginning, or behind what a file holds already.
   RunRecorder(RecorderOptions options, const AssembledEquations& equations, const Observations& observations,
               std::optional<std::uint64_t> bytes);
-  ~RunRecorder();
   RunRecorder(const RunRecorder&) = delete;
   RunRecorder& operator=(const RunRecorder&) = delete;
 
@@ -42,6 +42,7 @@ class RunRecorder {
   bool after_step(const RunningSimulation& run);
   void save(const RunningSimulation& run);
 
+  InterruptScope interrupt_;
   RecorderOptions options_;
   const AssembledEquations& equations_;
   std::unique_ptr<TrajectoryWriter> writer_;

@@ -346,7 +346,6 @@ class Command {
   }
 
   int exit_code(const SimulationResult& result) const {
-    constexpr int interrupted_by_signal = 130;
     const std::string& path = prepared_.model.path;
     switch (result.outcome) {
       case SimulationOutcome::finished:

@@ -38,6 +38,11 @@ class MotionOfClaim {
 
   const CompletedState& state() const { return state_; }
 
+  bool is_interrupted() const {
+    const std::atomic<bool>* interrupt = algebra_.options().interrupt;
+    return interrupt != nullptr && interrupt->load(std::memory_order_relaxed);
+  }
+
   Followed follow(const std::string& method, double tolerance) {
     Evaluator evaluator(equations_, state_.values);
     const auto integrator = make_integrator({.name = method, .tolerance = {tolerance, tolerance * 1e-3}},
@@ -49,8 +54,9 @@ class MotionOfClaim {
     options.tolerance = {tolerance, tolerance * 1e-3};
     Followed result{.t = begin, .y = evaluator.pack(state_.values), .failure = {}};
     if (after_ > 0) {
-      const SimulationResult run = simulate(evaluator, *integrator, observations_, begin, result.y, options,
-                                            {[](const Row&) { return true; }, {}});
+      const SimulationResult run = simulate(
+          evaluator, *integrator, observations_, begin, result.y, options,
+          {[](const Row&) { return true; }, [this](const RunningSimulation&) { return !is_interrupted(); }});
       if (run.outcome != SimulationOutcome::finished) result.failure = run.message;
       result.t = run.t;
       result.y = run.y;

@@ -1,0 +1,121 @@
+#include "claim_output.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "liaison/expr/print.hpp"
+
+namespace liaison::cli {
+
+namespace {
+
+std::string label(const ClaimResult& result) {
+  if (result.claim->misprint) return result.passed ? "misprint" : "NOT REFUTED";
+  if (result.passed) return status_name(result.verdict);
+  switch (result.verdict.grade) {
+    case Grade::refuted: return "REFUTED";
+    case Grade::empty: return "EMPTY";
+    default: return "UNKNOWN";
+  }
+}
+
+std::string in_words(const std::vector<Expr>& conditions) {
+  std::string text;
+  for (Expr condition : conditions)
+    text += fmt::format("{}{} != 0", text.empty() ? "where " : ", ", to_infix(condition));
+  return text;
+}
+
+/// Behind the claim, where it is short: a proof is not shown without what it assumes.
+std::string short_conditions(const ClaimResult& result) {
+  constexpr std::size_t short_enough = 60;
+  const std::vector<Expr>& conditions = result.verdict.conditions;
+  if (!result.verdict.is_proved() || conditions.empty()) return {};
+  const std::string text = in_words(conditions);
+  if (text.size() <= short_enough) return "  " + text;
+  return conditions.size() == 1 ? "  under a condition"
+                                : fmt::format("  under {} conditions", conditions.size());
+}
+
+std::string explain(const ClaimResult& result) {
+  const Verdict& verdict = result.verdict;
+  if (verdict.is_proved()) {
+    const std::string where = in_words(verdict.conditions);
+    return where.empty() || result.detail.empty() ? result.detail + where : result.detail + ", " + where;
+  }
+  if (verdict.is_refuted() && verdict.witness.point.empty()) return result.detail;
+  const std::string text = describe(verdict);
+  return result.detail.empty() ? text : fmt::format("{} ({})", text, result.detail);
+}
+
+/// A side of a claim may be beyond the range of a double, as exp(exp(7)): `how` has its digits.
+Json finite_or_null(double value) {
+  return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json witness_of(const ClaimResult& result) {
+  if (!result.verdict.is_refuted() || result.verdict.witness.point.empty()) return nullptr;
+  Json witness = Json::object();
+  for (const auto& [symbol, value] : result.verdict.witness.point) {
+    witness["state"][to_infix(symbol)] = value.to_double();
+  }
+  witness["left"] = finite_or_null(result.verdict.witness.left.mid());
+  witness["right"] = finite_or_null(result.verdict.witness.right.mid());
+  return witness;
+}
+
+}  // namespace
+
+int Tally::total() const {
+  int sum = failed;
+  for (const auto& [status, count] : passed) sum += count;
+  return sum;
+}
+
+void Tally::add(const ClaimResult& result) {
+  if (!result.passed) {
+    ++failed;
+  } else {
+    ++passed[result.claim->misprint ? "misprint refuted" : status_name(result.verdict)];
+  }
+}
+
+std::string Tally::describe() const {
+  std::vector<std::string> parts;
+  for (const auto& [status, count] : passed) parts.push_back(fmt::format("{} {}", count, status));
+  if (failed > 0) parts.push_back(fmt::format("{} NOT PASSED", failed));
+  return fmt::format("{} claim{}: {}", total(), total() == 1 ? "" : "s", fmt::join(parts, ", "));
+}
+
+void print_result(const ClaimResult& result, bool verbose) {
+  const std::string name = result.claim->name.empty() ? "" : result.claim->name + ": ";
+  fmt::print("  {:<11} {}{}{}\n", label(result), name, result.claim->text,
+             verbose ? "" : short_conditions(result));
+  const bool interesting = !result.passed || result.claim->misprint || verbose;
+  const std::string why = interesting ? explain(result) : "";
+  if (!why.empty()) fmt::print("  {:<11}   {}\n", "", why);
+  std::fflush(stdout);
+}
+
+Json to_json(const LoadedModel& model, const ClaimResult& result) {
+  Json claim;
+  claim["model"] = model.path;
+  claim["name"] = result.claim->name;
+  claim["line"] = model.source->place(result.claim->span.begin).line;
+  claim["text"] = result.claim->text;
+  claim["status"] = status_name(result.verdict);
+  claim["misprint"] = result.claim->misprint;
+  claim["passed"] = result.passed;
+  claim["how"] = describe(result.verdict);
+  if (!result.detail.empty()) claim["detail"] = result.detail;
+  for (Expr condition : result.verdict.conditions)
+    claim["conditions"].push_back(to_infix(condition) + " != 0");
+  if (result.verdict.grade == Grade::checked && !result.verdict.region.empty())
+    claim["region"] = result.verdict.region;
+  claim["witness"] = witness_of(result);
+  return claim;
+}
+
+}  // namespace liaison::cli
