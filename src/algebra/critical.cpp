@@ -1,5 +1,7 @@
 #include "critical.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <unordered_map>
 
 #include "liaison/expr/traverse.hpp"
@@ -29,10 +31,15 @@ bool is_seen_positive(Expr e) {
   }
 }
 
+constexpr std::uint64_t longest = 4'000;  // written nodes of a function whose sides are worth a search
+
 class Collection {
  public:
   void add(Expr e, int needed_sign = 0, bool zero_is_out = false) {
     if (e.is_constant() || is_seen_positive(e)) return;
+    const auto size = size_.find(e);
+    const bool is_long = size != size_.end() && size->second > longest;
+    if (is_long && needed_sign == 0 && zero_is_out) return;  // almost every point will do
     if (has_negative_lead(e)) {
       e = -e;
       needed_sign = -needed_sign;
@@ -44,7 +51,11 @@ class Collection {
     critical.zero_is_out = critical.zero_is_out || zero_is_out;
   }
 
+  /// After its arguments.
   void add_node(Expr e) {
+    std::uint64_t size = 1;
+    for (Expr argument : e.args()) size = std::min(size + size_[argument], longest + 1);
+    size_[e] = size;
     switch (e.op()) {
       case Op::pow: return add_power(e.arg(0), e.arg(1).number());
       case Op::abs:
@@ -74,6 +85,7 @@ class Collection {
 
   std::vector<Critical> all_;
   std::unordered_map<Expr, std::size_t> place_;
+  std::unordered_map<Expr, std::uint64_t> size_;
 };
 
 }  // namespace

@@ -88,6 +88,12 @@ class ManifoldSolver {
   }
 
  private:
+  /// Two roots of each relation: 2^n branches with roots in roots are no answer for anyone.
+  bool may_branch() const {
+    constexpr std::size_t most_branches = 8;
+    return result_.branches.size() < most_branches;
+  }
+
   void impose(std::size_t h, Expr relation, const std::vector<Expr>& symbols) {
     std::vector<Substitution> branches;
     for (const Substitution& branch : result_.branches) {
@@ -96,7 +102,8 @@ class ManifoldSolver {
         branches.push_back(branch);
         continue;
       }
-      const auto roots = solve_for_one(algebra_, algebra_.readable(left), symbols);
+      const auto roots =
+          may_branch() ? solve_for_one(algebra_, algebra_.readable(left), symbols) : std::nullopt;
       if (!roots) {
         if (result_.unsolved.empty() || result_.unsolved.back() != h) result_.unsolved.push_back(h);
         branches.push_back(branch);
