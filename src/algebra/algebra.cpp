@@ -95,14 +95,29 @@ BudgetScope::BudgetScope(Algebra& algebra, std::uint64_t operations)
     : memory_(algebra.memory()), outer_left_(memory_.claim_left) {
   operations_ = std::min(operations, outer_left_.value_or(operations));
   memory_.claim_left = operations_;
+  memory_.points_left.push_back(operations_);
 }
 
 BudgetScope::~BudgetScope() {
   memory_.claim_left = outer_left_ ? std::optional(*outer_left_ - spent()) : std::nullopt;
+  const std::uint64_t at_points = operations_ - memory_.points_left.back();
+  memory_.points_left.pop_back();
+  if (!memory_.points_left.empty())
+    memory_.points_left.back() -= std::min(at_points, memory_.points_left.back());
 }
 
 std::uint64_t BudgetScope::spent() const {
   return operations_ - *memory_.claim_left;
+}
+
+bool charge_points(Algebra& algebra, std::uint64_t operations) {
+  const std::atomic<bool>* interrupt = algebra.options().interrupt;
+  if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) return false;
+  std::vector<std::uint64_t>& left = algebra.memory().points_left;
+  if (left.empty()) return true;
+  const bool is_enough = operations <= left.back();
+  left.back() = is_enough ? left.back() - operations : 0;
+  return is_enough;
 }
 
 Algebra::Algebra(Pool& pool, AlgebraOptions options)

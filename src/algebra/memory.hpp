@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "budget.hpp"
 #include "liaison/algebra/algebra.hpp"
@@ -17,7 +18,13 @@ struct AlgebraMemory {
   std::unordered_map<Expr, Expr> readable;
   std::optional<Budget> budget;             ///< of the call that is under way
   std::optional<std::uint64_t> claim_left;  ///< what a BudgetScope has left for the calls inside it
+  /// What each BudgetScope has left for points, the innermost last. It is as much again as for exact work:
+  /// what that leaves open is still looked at.
+  std::vector<std::uint64_t> points_left;
 };
+
+/// Before that many operations at points; false where the scope has no more of them, or after an interrupt.
+bool charge_points(Algebra& algebra, std::uint64_t operations);
 
 /// One call from outside: the calls that it makes inside share its limits. What was cut short is
 /// forgotten.

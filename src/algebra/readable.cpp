@@ -20,6 +20,8 @@ constexpr double bar_cost = 0.5;
 constexpr std::size_t max_depth = 60;     // of nested functions whose arguments are made readable too
 constexpr std::size_t max_terms = 1'000;  // beyond that the form as given and the canonical one compete alone
 
+constexpr std::size_t max_nodes = 20'000;  // beyond that no form is for reading
+
 bool is_function(Op op) {
   return op >= Op::sin;
 }
@@ -145,6 +147,7 @@ double reading_cost(Expr root) {
 Expr Algebra::readable(Expr e) {
   if (e.args().empty()) return e;
   if (auto known = memory_->readable.find(e); known != memory_->readable.end()) return known->second;
+  if (postorder(e).size() > max_nodes) return e;
   const CallScope scope(*this);
   Candidates candidates(*this, e);
   offer_forms(*this, e, candidates);

@@ -11,6 +11,8 @@
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/region.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "memory.hpp"
 #include "side_search.hpp"
 
 namespace liaison {
@@ -29,6 +31,13 @@ std::vector<Expr> all_expressions(const Region& region, std::span<const Expr> as
   result.insert(result.end(), region.equations.begin(), region.equations.end());
   for (const Requirement& requirement : region.domain) result.push_back(requirement.e);
   return result;
+}
+
+/// Operations of one try, as measured on chains of 2 to 20 links: Newton's method with the Jacobian matrix,
+/// and a certificate in balls.
+std::uint64_t cost_of_try(std::size_t nodes, std::size_t equations) {
+  constexpr std::uint64_t node_weight = 100, matrix_weight = 20;
+  return node_weight * nodes + matrix_weight * equations * equations * equations;
 }
 
 SideSearch make_sides(const Slots& slots, const Region& region, std::span<const Expr> asked) {
@@ -82,7 +91,8 @@ struct PointFinder::Search {
         check(a, slots, r, asked),
         sides(make_sides(slots, r, asked)),
         random(o.seed),
-        ranges(slots) {
+        ranges(slots),
+        nodes(postorder(all_expressions(r, asked)).size()) {
     if (!region.equations.empty())
       solver.emplace(algebra, slots, slots.hide(region.equations), region.equations.size());
   }
@@ -111,6 +121,7 @@ struct PointFinder::Search {
   PointFinder::Follows follows;
   std::set<std::pair<std::size_t, int>> seen;  ///< sides of functions; those that were not found, too
   CoveredRanges ranges;
+  std::size_t nodes;  ///< of all expressions, each once
   int points = 0;
   std::size_t combinations = 0;
   std::string failure;
@@ -162,6 +173,10 @@ Candidate PointFinder::Search::symbols_of(const Place& place) const {
 
 std::optional<Candidate> PointFinder::Search::attempt(EquationSolver* equations, int number,
                                                       const Wish& wish) {
+  if (!charge_points(algebra, cost_of_try(nodes, region.equations.size()))) {
+    failure = "the limit of operations was reached";
+    return std::nullopt;
+  }
   Place place = random_place(number);
   sides.move(random, place, wish, equations != nullptr ? equations->fixed() : std::span<const char>());
   std::optional<Candidate> candidate = symbols_of(place);
