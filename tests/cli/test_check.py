@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Claims have a budget, results come as they are decided and survive an interrupt, and a verdict is shown with its conditions.
+
+usage: test_check.py PROGRAM
+"""
+
+import json
+import signal
+import subprocess
+import unittest
+
+from program import LIMIT, PROGRAM, InFolder
+
+PLANE = "coord x, y\nkinetic (x'^2 + y'^2)/2\n"
+CLAIMS = 400
+
+
+def chain(rods, claims):
+    numbers = range(1, rods + 1)
+    lines = ["param m > 0, g > 0, l > 0", "coord " + ", ".join(f"x{i}, y{i}" for i in numbers),
+             "kinetic m/2*(" + " + ".join(f"x{i}'^2 + y{i}'^2" for i in numbers) + ")",
+             "potential m*g*(" + " + ".join(f"y{i}" for i in numbers) + ")", "constraint rod1: x1^2 + y1^2 = l^2"]
+    lines += [f"constraint rod{i}: (x{i} - x{i - 1})^2 + (y{i} - y{i - 1})^2 = l^2" for i in numbers[1:]]
+    return "\n".join(lines + [f"claim {claim}" for claim in claims]) + "\n"
+
+
+class Budgets(InFolder):
+    def test_what_is_no_budget_is_refused_before_work_begins(self):
+        for text in ("0", "-3", "many", "1e400", "1.5", "inf", "nan", "1e9x"):
+            self.assertEqual(self.run_in("check", "nowhere.lia", f"--budget={text}"), (2, "", (
+                f"--budget: error: `{text}` is not a whole number of operations from 1 to 9e15 [L0514]\n"
+                "   hint: --budget 1e9\n")))
+
+    def test_the_same_claim_is_decided_with_enough_and_not_without(self):
+        model = chain(2, ["conserved(T + V)"])
+        self.assertEqual(self.run_model(model, "check")[:2], (0, "m.lia\n  proved      conserved(T + V)\n1 claim: 1 proved\n"))
+        code, out, err = self.run_model(model, "check", "--budget", "1")
+        self.assertEqual((code, err), (1, ""))
+        self.assertRegex(out, r"UNKNOWN     conserved\(T \+ V\)\n.*limit of .*operations was reached")
+
+    def test_a_budget_is_for_each_claim(self):
+        model = chain(2, ["conserved(T + V)"] * 3)
+        code, out, _ = self.run_model(model, "check", "--budget", "1e7")
+        self.assertEqual((code, out.count("proved      ")), (0, 3), out)
+
+    def test_the_same_budget_gives_the_same_verdicts(self):
+        model = chain(3, ["conserved(T + V)", "conserved(T)", "lambda(rod1) == 0", "compatible"])
+        for budget in ("1e3", "1e5", "1e7"):
+            self.assertEqual(self.run_model(model, "check", "--json", "--budget", budget),
+                             self.run_model(model, "check", "--json", "--budget", budget))
+
+
+class Interrupts(InFolder):
+    def interrupted(self, sent, *options):
+        """(exit code, standard output, standard error) of a check that is stopped once it has decided a claim."""
+        self.write(PLANE + "claim x'' == 0\n", "a.lia")
+        self.write(chain(3, ["conserved(T)", "lambda(rod1) == 0"] * (CLAIMS // 2)), "b.lia")
+        self.write(PLANE + "claim y'' == 0\n", "c.lia")
+        with subprocess.Popen([PROGRAM, "check", ".", *options], cwd=self.folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, encoding="utf-8") as running:
+            begin = ""
+            while not options and "conserved(T)" not in begin:
+                begin += running.stdout.readline()
+            if options:
+                self.assertRaises(subprocess.TimeoutExpired, running.wait, 2)
+            running.send_signal(sent)
+            out, err = running.communicate(timeout=LIMIT)
+        return running.returncode, begin + out, err
+
+    def test_text_keeps_what_was_decided(self):
+        for sent in (signal.SIGINT, signal.SIGTERM):
+            code, out, err = self.interrupted(sent)
+            self.assertEqual((code, err), (130, ""))
+            self.assertRegex(out, r"(?s)^\./a\.lia\n  proved      x'' == 0\n\./b\.lia\n  REFUTED     conserved\(T\)\n")
+            *_, tally, last = out.splitlines()
+            decided = int(tally.split()[0])
+            self.assertEqual(last, f"interrupted after {decided} of {CLAIMS + 2} claims")
+            self.assertLess(decided, CLAIMS)
+
+    def test_json_keeps_what_was_decided(self):
+        code, out, err = self.interrupted(signal.SIGINT, "--json")
+        self.assertEqual((code, err), (130, ""))
+        result = json.loads(out)
+        self.assertIs(result["interrupted"], True)
+        self.assertEqual(result["claims"][0]["text"], "x'' == 0")
+        self.assertLess(len(result["claims"]), CLAIMS)
+
+    def test_a_check_that_was_not_interrupted_does_not_say_so(self):
+        _, out, _ = self.run_model(PLANE + "claim x'' == 0\n", "check", "--json")
+        self.assertNotIn("interrupted", json.loads(out))
+
+
+class Statuses(InFolder):
+    def test_nothing_passes_about_no_state(self):
+        model = PLANE + "constraint c: x^2 + y^2 = -1\nclaim x == x\n"
+        code, out, err = self.run_model(model, "check")
+        self.assertEqual((code, out, err), (1, (
+            "m.lia\n  EMPTY       x == x\n                empty: there is no real point to speak of\n"
+            "1 claim: 1 NOT PASSED\n"), ""))
+        claim, = json.loads(self.run_in("check", "m.lia", "--json")[1])["claims"]
+        self.assertEqual((claim["status"], claim["passed"], claim["witness"]), ("empty", False, None))
+
+    PULLED = ("param k\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = 1\nconstraint c: x*y' - y*x' = 0\n"
+              "claim lambda(c)*(x^2 + y^2) == -x\n")
+
+    def test_a_proof_is_shown_with_its_conditions(self):
+        code, out, err = self.run_model(self.PULLED, "check")
+        self.assertEqual((code, out, err), (0, (
+            "m.lia\n  proved      lambda(c)*(x^2 + y^2) == -x  where x^2 + y^2 != 0\n1 claim: 1 proved\n"), ""))
+        self.assertIn("\n                where x^2 + y^2 != 0\n", self.run_in("check", "m.lia", "--verbose")[1])
+        claim, = json.loads(self.run_in("check", "m.lia", "--json")[1])["claims"]
+        self.assertEqual(claim["conditions"], ["x^2 + y^2 != 0"])
+
+    def test_what_never_fails_is_no_condition(self):
+        model = "param m > 0\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint c: x' = 0\nclaim lambda(c) == 0\n"
+        self.assertEqual(self.run_model(model, "check")[1], "m.lia\n  proved      lambda(c) == 0\n1 claim: 1 proved\n")
+        claim, = json.loads(self.run_in("check", "m.lia", "--json")[1])["claims"]
+        self.assertNotIn("conditions", claim)
+
+    def test_a_check_says_where_it_has_looked(self):
+        model = PLANE + "claim asin(x)*(asin(x) + acos(x)) == asin(x)*pi/2\n"
+        claim, = json.loads(self.run_model(model, "check", "--json")[1])["claims"]
+        self.assertEqual(claim["status"], "checked")
+        self.assertRegex(claim["region"], r"<= x <=")
+
+
+if __name__ == "__main__":
+    unittest.main()
