@@ -11,8 +11,10 @@ import sympy
 import evaluate
 import expression
 import model as models
+import rounding
 import states
 
+MOTION = re.compile(r"''|\b(lambda|power)\(")
 PIECES = re.compile(r"\b(sign|abs|min|max)\(")
 EQUAL = mpmath.mpf(10)**-75  # two sides that agree so closely at a state, compared with their size or with 1, are equal
 
@@ -80,6 +82,11 @@ class Judge:
         self.numbers = states.Numbers(models.Equations(model))
         self.states = [] if model.empty else states.find_states(self.numbers, seed)
 
+    def spoken_of(self, claim):
+        """All states, where the motion exists of which the claim speaks."""
+        speaks_of_motion = claim.kind == "conserved" or MOTION.search(claim.left + claim.right)
+        return self.moving() if speaks_of_motion else self.states
+
     def moving(self):
         return [state for state in self.states if state.motion.kind in ("regular", "redundant")]
 
@@ -89,7 +96,7 @@ class Judge:
 
     def positive(self, claim):
         if claim.kind in ("equality", "conserved"):
-            verdicts = [self.holds(claim, state) for state in [*self.moving(), *self.switching(claim)]]
+            verdicts = [self.holds(claim, state) for state in [*self.spoken_of(claim), *self.switching(claim)]]
             if False in verdicts:
                 return False
             # Samples do not reach every piece: what holds at all of them may fail on another.
@@ -110,10 +117,10 @@ class Judge:
 
     def holds(self, claim, state):
         """At one state; None where the claim speaks of nothing there."""
-        if claim.kind == "conserved":
-            return self.kept(claim, state)
+        return self.kept(claim, state) if claim.kind == "conserved" else self.equal(read(claim.left), read(claim.right), state)
+
+    def equal(self, left, right, state):
         try:
-            left, right = read(claim.left), read(claim.right)
             with mpmath.workdps(states.DIGITS):
                 point = {name: rounded(number) for name, number in state.point.items()}
                 a, b = (evaluate.value(side, point, unknown_function) for side in (left, right))
@@ -153,10 +160,19 @@ class Judge:
         for name, positive in self.model.params.items():
             if positive and given.get(name, 1) <= 0:
                 return "sign"
-        found = "no motion"
+        found, speaks_of_motion = "no motion", claim.kind == "conserved" or MOTION.search(claim.left + claim.right)
         for state in states.completed(self.numbers, given, seed):
-            verdict = self.holds(claim, state) if state.motion.kind in ("regular", "redundant") else "no motion"
-            if verdict is False:
+            exists = not speaks_of_motion or state.motion.kind in ("regular", "redundant")
+            verdict = self.holds(claim, state) if exists else "no motion"
+            if verdict is False or verdict is True and self.differs_nearby(claim, state):
                 return "differs"
             found = {True: "equal", None: "not decided"}.get(verdict, found)
         return found
+
+    def differs_nearby(self, claim, state):
+        """At the true state that a printed one stands for."""
+        if claim.kind == "conserved":
+            return False
+        with mpmath.workdps(states.DIGITS):
+            sides = [rounding.snapped(read(side), state.point, unknown_function) for side in (claim.left, claim.right)]
+        return self.equal(*sides, state) is False

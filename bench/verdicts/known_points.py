@@ -39,7 +39,7 @@ def at_a_state(rng):
     pull_below = a*(-g*b - speed)/Fraction(c*c)
     return text, [(f"x'' == {pull} {at}", True), (f"lambda(rod) == {factor} {at} within 1e-14", True),
                   (f"x'' == {pull_below} {other}", True), (f"x'' == {pull + Fraction(1, 100)} {at}", False),
-                  (f"x'' == {pull} + 1e-14 {at} within 1e-16", False), (f"x'' == {pull} + 1e-6 {at} within 1e-5", True),
+                  (f"x'' == {pull}*(1 + 1e-14) {at} within 1e-16", pull == 0), (f"x'' == {pull}*(1 + 1e-6) {at} within 1e-5", True),
                   (f"x'' == {pull} {other}", pull == pull_below), (f"lambda(rod) == {-factor} {at}", factor == 0)]
 
 

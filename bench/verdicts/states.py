@@ -244,22 +244,25 @@ def completed(numbers, given, seed, attempts=12):
 
 
 def hold(numbers, z, fixed, held):
-    """Newton's iteration in what is not held, then a last polish of everything that moves by no more than rounding."""
+    """Newton's iteration in what is not held; where that is no state, everything moves by no more than rounding."""
     if not numbers.equations.relations:
         return z
     free = [k for k in range(len(z)) if k not in held]
     current = list(z)
     try:
-        if free:
-            with mpmath.workdps(40):
-                for _ in range(60):
+        for digits, steps in ((40, 60), (DIGITS, 6)) if free else ():
+            with mpmath.workdps(digits):
+                for _ in range(steps):
                     stepped = held_step(numbers, current, fixed, free)
-                    moved = max(abs(a - b) for a, b in zip(stepped, current))
-                    current = stepped
+                    moved = max(abs(stepped[k] - current[k]) for k in free)
+                    current = [stepped[k] if k in free else z[k] for k in range(len(z))]
                     if not is_near(current):
                         return None
-                    if moved < mpmath.mpf(10)**-30:
+                    if moved < mpmath.mpf(10)**(-3*digits//4):
                         break
+        with mpmath.workdps(DIGITS):
+            if max(map(abs, numbers.relations(*current, *fixed))) < ON and is_real(current):
+                return current
     except (ZeroDivisionError, ValueError, TypeError, OverflowError):
         return None
     polished = numbers.onto(current, fixed, coarse=12)
@@ -277,7 +280,7 @@ def held_step(numbers, z, fixed, free):
     for i, one in enumerate(rows):
         for j, other in enumerate(rows):
             gram[i, j] = sum(x*y for x, y in zip(one, other))/lengths[i]/lengths[j]
-        gram[i, i] += mpmath.mpf(10)**-25
+        gram[i, i] += mpmath.mpf(10)**(-mpmath.mp.dps*5//8)
     weights = mpmath.lu_solve(gram, mpmath.matrix([x/length for x, length in zip(values, lengths)]))
     stepped = list(z)
     for place, k in enumerate(free):

@@ -5,10 +5,13 @@ import random
 import re
 from fractions import Fraction
 
+import mpmath
+
 import double
 import evaluate
 import expression
 import program
+import rounding
 from question import points
 
 
@@ -42,7 +45,21 @@ def judge_witness(question, answer):
         return "wrong: witness outside of the domain", f"{answer.text} ({reason})"
     except evaluate.Undecided as reason:
         return "right", f"the witness could not be judged: {reason}"
-    return ("wrong: equal at the witness", answer.text) if same else ("right", "")
+    if not same:
+        return "right", ""
+    return ("right: the witness is rounded", "") if differs_nearby(left, right, answer.point) else ("wrong: equal at the witness", answer.text)
+
+
+def differs_nearby(left, right, point):
+    """At the true point that a printed one stands for."""
+    if not rounding.is_rounded(point):
+        return False
+    with mpmath.workdps(evaluate.DIGITS):
+        sides = [rounding.snapped(side, point) for side in (left, right)]
+    try:
+        return not evaluate.agree(*sides, point)
+    except (evaluate.Undefined, evaluate.Undecided):
+        return False
 
 
 def shown(point):
@@ -55,15 +72,26 @@ def judge_simplify(text, seed, path):
     if isinstance(forms, program.Answer):
         return ("wrong: crash", forms.text) if forms.status == "crash" else (forms.status, forms.text)
     given = expression.parse(text)
-    for name, form in zip(("canonical", "readable"), forms):
+    canonical, readable, conditions = forms
+    for name, form in (("canonical", canonical), ("readable", readable)):
         if len(form) > LONGEST:
             continue
         tree = expression.parse(form)
         for point in points(expression.symbols(given), random.Random(seed), 40, borders(text)):
+            if name == "canonical" and not hold(conditions, point):
+                continue
             found = compare_forms(given, tree, point, name == "readable")
             if found:
                 return f"wrong: {name} {found}", f"{form} at {shown(point)}"
     return "right", ""
+
+
+def hold(conditions, point):
+    """None of what the canonical form takes not to vanish does."""
+    try:
+        return all(evaluate.value(condition, point).sign() for condition in conditions)
+    except (evaluate.Undefined, evaluate.Undecided):
+        return False
 
 
 def borders(text):
