@@ -36,7 +36,7 @@ def ask_doubles(kind, rng, path):
 
 def families():
     zero = {kind: ask_zero for kind in zero_questions.generators()}
-    simplify = {f"simplify {kind}": ask_simplify for kind in zero}
+    simplify = {f"simplify {kind}": ask_simplify for kind in zero if kind != "empty domain"}  # nothing to keep there
     simplify |= {f"simplify {kind}": ask_doubles for kind in simplify_questions.GENERATORS}
     models = {f"model {kind}": model_questions.ask for kind in model_classes.CLASSES}
     known = {f"known {kind}": known_models.ask for kind in known_models.GENERATORS}

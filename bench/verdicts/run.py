@@ -11,12 +11,17 @@ import argparse
 import collections
 import json
 import multiprocessing
+import os
 import random
 import signal
 import sys
 import traceback
 
-import families
+try:
+    import families
+except ModuleNotFoundError as missing:
+    sys.exit(f"{sys.executable} has no module `{missing.name}`: the judge needs mpmath and SymPy "
+             "(on Debian: apt-get install python3-mpmath python3-sympy)")
 
 WORKERS = 2
 JUDGE_LIMIT = 120  # seconds for a question with its judgement
@@ -81,6 +86,7 @@ def main():
     parser.add_argument("--only", type=int, help="the question of this number")
     parser.add_argument("--json", help="a file for the outcomes")
     options = parser.parse_args()
+    options.program = os.path.abspath(options.program)
     kinds = [kind for kind in families.names() if kind.startswith(options.kind or "")]
     numbers = range(options.count) if options.only is None else [options.only]
     jobs = [(kind, k, options.seed, options.program) for kind in kinds for k in numbers]
