@@ -24,6 +24,16 @@ struct Roots {
   Expr condition;  ///< taken not to vanish
 };
 
+/// Nothing where it is not real anywhere: sqrt(-x^2).
+std::optional<Expr> real_root(Expr radicand) {
+  try {
+    return sqrt(radicand);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined_constant) throw;
+    return std::nullopt;
+  }
+}
+
 std::optional<Roots> roots_in(Algebra& algebra, Expr relation, Expr symbol) {
   const Expr symbols[] = {symbol};
   const auto polynomial = polynomial_coefficients(relation, symbols);
@@ -36,8 +46,9 @@ std::optional<Roots> roots_in(Algebra& algebra, Expr relation, Expr symbol) {
   const Verdict square = algebra.vanishes_generically(coefficient[2]);
   if (square.is_refuted()) {
     const Expr half = coefficient[1] / algebra.pool().number(2);
-    const Expr root = sqrt(algebra.readable(half * half - coefficient[2] * coefficient[0]));
-    return Roots{symbol, {(root - half) / coefficient[2], (-root - half) / coefficient[2]}, coefficient[2]};
+    const auto root = real_root(algebra.readable(half * half - coefficient[2] * coefficient[0]));
+    if (!root) return std::nullopt;
+    return Roots{symbol, {(*root - half) / coefficient[2], (-*root - half) / coefficient[2]}, coefficient[2]};
   }
   if (!square.is_proved() || !algebra.vanishes_generically(coefficient[1]).is_refuted()) return std::nullopt;
   return Roots{symbol, {algebra.readable(-coefficient[0] / coefficient[1])}, coefficient[1]};

@@ -1,0 +1,81 @@
+#include "liaison/algebra/pieces.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "liaison/algebra/algebra.hpp"
+#include "liaison/expr/parse.hpp"
+
+namespace liaison {
+namespace {
+
+class Pieces : public testing::Test {
+ protected:
+  Expr e(std::string_view text) { return parse(pool, text); }
+  PieceArguments arguments(std::string_view text) {
+    const std::array one{e(text)};
+    return piece_arguments(one);
+  }
+  Expr on(std::string_view text, std::string_view surface, int side) {
+    const std::array one{e(text)};
+    return on_side(one, e(surface), side).front();
+  }
+  Grade grade(std::string_view left, std::string_view right) {
+    return algebra.are_equal(e(left), e(right)).grade;
+  }
+
+  Pool pool;
+  Algebra algebra{pool};
+};
+
+TEST_F(Pieces, a_sign_jumps_and_an_absolute_value_has_a_kink) {
+  const PieceArguments found = arguments("sign(x) + abs(y) + sign(x)*x");
+  EXPECT_EQ(found.jumps, std::vector{e("x")});
+  EXPECT_EQ(found.kinks, std::vector{e("y")});
+}
+
+TEST_F(Pieces, min_and_max_change_where_two_arguments_meet) {
+  const PieceArguments found = arguments("max(x, 5)");
+  EXPECT_TRUE(found.jumps.empty());
+  ASSERT_EQ(found.kinks.size(), 1U);
+  EXPECT_TRUE(found.kinks[0] == e("x - 5") || found.kinks[0] == e("5 - x"));
+}
+
+TEST_F(Pieces, inner_pieces_come_first) {
+  const PieceArguments found = arguments("abs(abs(x) - 1)");
+  ASSERT_EQ(found.kinks.size(), 2U);
+  EXPECT_EQ(found.kinks[0], e("x"));
+  EXPECT_EQ(found.kinks[1], e("abs(x) - 1"));
+}
+
+TEST_F(Pieces, on_a_side_a_piece_is_what_it_is_there) {
+  EXPECT_EQ(on("sign(x)*y", "x", 1), e("y"));
+  EXPECT_EQ(on("sign(x)*y", "x", -1), e("-y"));
+  EXPECT_EQ(on("sign(x)*y", "x", 0), e("0"));
+  EXPECT_EQ(on("abs(x) + x", "x", -1), e("0"));
+  EXPECT_EQ(on("max(x, 5)", "x - 5", 1), e("x"));
+  EXPECT_EQ(on("max(x, 5)", "x - 5", -1), e("5"));
+  EXPECT_EQ(on("min(x, 5)", "x - 5", 1), e("5"));
+}
+
+TEST_F(Pieces, an_angle_jumps_on_the_negative_half_axis) {
+  const std::array one{e("atan2(x, y) + z")};
+  const std::vector<Cut> found = cuts(one);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].y, e("x"));
+  EXPECT_EQ(found[0].x, e("y"));
+}
+
+TEST_F(Pieces, for_all_includes_the_points_where_a_function_changes) {
+  EXPECT_EQ(grade("sign(x)^2", "1"), Grade::refuted);
+  EXPECT_EQ(grade("sign(x)*abs(x)", "x"), Grade::proved);
+  EXPECT_EQ(grade("abs(x + 4)", "x + 4"), Grade::refuted);
+  EXPECT_EQ(grade("max(x, 5)", "5"), Grade::refuted);
+  EXPECT_EQ(grade("max(x, y) + min(x, y)", "x + y"), Grade::proved);
+  EXPECT_EQ(grade("abs(x - 1e6)", "1e6 - x"), Grade::refuted);
+  EXPECT_EQ(grade("sign(x)^3", "sign(x)"), Grade::proved);
+}
+
+}  // namespace
+}  // namespace liaison
