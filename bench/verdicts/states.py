@@ -9,6 +9,7 @@ import sympy
 DIGITS = 120
 SINGULAR = mpmath.mpf(10)**-60  # a pivot that is smaller, compared with its row, is zero
 ZERO_ROW = mpmath.mpf(10)**-70  # a row of relations that is smaller vanishes at the state: it is the rest of the iteration
+NEARLY = mpmath.mpf(10)**-12  # the size of a residual that may be the rounding of a printed point
 FARTHEST = 10**30  # an iteration that goes there has lost its way
 ON = mpmath.mpf(10)**-100  # the residual of a state
 
@@ -158,6 +159,17 @@ class Numbers:
             return z if is_real(z) else None
         except (ZeroDivisionError, ValueError, TypeError, OverflowError):
             return None
+
+    def is_nearly_singular(self, given):
+        """A relation loses its differential within the rounding of the point: Newton's iteration leads away from it."""
+        if not all(symbol.name in given for symbol in self.moving if any(symbol in relation.free_symbols
+                                                                         for relation in self.equations.relations)):
+            return False
+        values = [given.get(symbol.name, Fraction(1)) for symbol in [*self.moving, *self.fixed]]
+        values = [mpmath.mpf(x.numerator)/x.denominator if isinstance(x, Fraction) else x for x in values]
+        near = NEARLY*max(1, *map(abs, values))**2
+        rows, residuals = self.jacobian(*values), self.relations(*values)
+        return max(map(abs, residuals)) < near and any(max(map(abs, row)) < near for row in rows)
 
     def motion(self, z, fixed):
         with mpmath.workdps(DIGITS):
