@@ -53,6 +53,7 @@ Verdict conjunction(Verdict a, Verdict b) {
     if (std::find(a.conditions.begin(), a.conditions.end(), condition) == a.conditions.end())
       a.conditions.push_back(condition);
   }
+  a.divided = a.divided || b.divided;
   return a;
 }
 
