@@ -163,7 +163,9 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
   add_summands(left, sides);
   add_summands(right, sides);
   std::vector<Expr> asked = sides;
-  for (const Requirement& requirement : claim.domain) asked.push_back(requirement.e);
+  Domain domain = claim.domain;
+  add_requirements(domain, motion_.space.system->domain);
+  for (const Requirement& requirement : domain) asked.push_back(requirement.e);
   CertifiedQuantities quantities(algebra_, quantities_, state, asked);
   if (!quantities.failure().empty())
     return equality_in_doubles(claim, left, right, state, quantities.failure(), detail);
@@ -171,7 +173,7 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
   Verdict verdict = unknown("");
   for (std::size_t i = 0; i < quantities.motion_count(); ++i) {
     // a state with several motions: it is enough that one of them is as claimed
-    std::string outside = outside_domain(algebra_, quantities, state, i, claim.domain);
+    std::string outside = outside_domain(algebra_, quantities, state, i, domain);
     if (!outside.empty()) return unknown(std::move(outside));
     const Decision found = decide_in_balls(quantities, i, sides, tolerance_of(claim));
     if (!quantities.failure().empty()) return unknown(quantities.failure());

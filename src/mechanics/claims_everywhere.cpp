@@ -27,6 +27,40 @@ bool is_ideal(const System& system) {
                      [](const Constraint& constraint) { return constraint.power_kind == PowerKind::ideal; });
 }
 
+/// Rational in symbols, sines and exponentials: along a motion it is an analytic function of the time apart
+/// from poles, and what has the derivative zero is the same on both sides of a pole. atan(1/x) is not.
+bool is_meromorphic(Expr e) {
+  const std::vector<Expr> nodes = postorder(e);
+  return std::all_of(nodes.begin(), nodes.end(), [](Expr node) {
+    switch (node.op()) {
+      case Op::number:
+      case Op::pi:
+      case Op::symbol:
+      case Op::add:
+      case Op::mul:
+      case Op::sin:
+      case Op::cos:
+      case Op::tan:
+      case Op::sinh:
+      case Op::cosh:
+      case Op::tanh:
+      case Op::exp: return true;
+      case Op::pow: return node.arg(1).number().is_integer();
+      default: return false;
+    }
+  });
+}
+
+/// On the switching surface itself; above it where there is no value on it.
+Expr value_at(Expr e, Expr u) {
+  const Expr one[] = {e};
+  try {
+    return on_side(one, u, 0).front();
+  } catch (const Error&) {
+    return on_side(one, u, 1).front();
+  }
+}
+
 Verdict no_value() {
   return Verdict::of(Grade::unknown, "its text has no value at any state");
 }
@@ -99,7 +133,8 @@ Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
       return has_states ? no_value() : verdict;
     }
     // whatever the accelerations and factors are: the power of an ideal constraint, say
-    if (algebra_.follows(*l - *r, states)) return proved_of_every_motion(claim);
+    if (algebra_.follows(*l - *r, states) || follows_from_equations_of_motion(*l - *r))
+      return proved_of_every_motion(claim);
   }
   Verdict verdict = equality_of_motion(left, right, states);
   const bool is_open = verdict.divided || verdict.grade == Grade::unknown || verdict.grade == Grade::empty;
@@ -160,30 +195,52 @@ Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Clai
   return Verdict::of(Grade::unknown, "the relations do not determine it at every state");
 }
 
-/// Energy: d(T + V)/dt = (forces + reactions) . v. Where the rate is c_a u'^a + rest with c = v . mass, the
-/// accelerations leave it by the equations of motion, v . (mass u' - load - sum lambda l) = 0 (row G2.III).
-bool ClaimChecker::follows_from_power_balance(Expr rate) {
+/// w with w . mass = c: c over the masses where these are diagonal; the velocities, if c are the momenta.
+std::optional<std::vector<Expr>> ClaimChecker::combination_for(const std::vector<Expr>& c) {
+  const StateSpace& space = motion_.space;
+  const Matrix& mass = motion_.free.mass;
+  bool is_diagonal = true;
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    for (std::size_t a = 0; a < space.size(); ++a)
+      is_diagonal = is_diagonal && (i == a) != mass(i, a).is_zero();
+  }
+  std::vector<Expr> w = space.velocities;
+  if (is_diagonal) {
+    for (std::size_t i = 0; i < space.size(); ++i) w[i] = c[i] / mass(i, i);
+    return w;
+  }
+  for (std::size_t a = 0; a < space.size(); ++a) {
+    std::vector<Expr> momentum;
+    for (std::size_t i = 0; i < space.size(); ++i) momentum.push_back(w[i] * mass(i, a));
+    if (!algebra_.follows(c[a] - space.pool().add(momentum), {})) return std::nullopt;
+  }
+  return w;
+}
+
+/// e = c_a u'^a + rest is zero by the equations of motion alone: with c = w . mass the accelerations leave it by
+/// w . (mass u' - load - sum lambda l) = 0, and what is left vanishes whatever the factors are. For an energy w
+/// are the velocities (row G2.III): d(T + V)/dt = (forces + reactions) . v.
+bool ClaimChecker::follows_from_equations_of_motion(Expr e) {
   const StateSpace& space = motion_.space;
   std::vector<Expr> accelerations;
   for (Expr parameter : space.parameters) accelerations.push_back(acceleration_symbol(parameter));
-  const auto linear = linear_coefficients(rate, accelerations);
+  const auto linear = linear_coefficients(e, accelerations);
   if (!linear) return false;
-  std::vector<Expr> powers{linear->rest};
-  for (std::size_t i = 0; i < space.size(); ++i) powers.push_back(space.velocities[i] * motion_.free.load[i]);
-  for (std::size_t a = 0; a < space.size(); ++a) {
-    std::vector<Expr> momentum;
-    for (std::size_t i = 0; i < space.size(); ++i)
-      momentum.push_back(space.velocities[i] * motion_.free.mass(i, a));
-    if (!algebra_.follows(linear->coefficients[a] - space.pool().add(momentum), {})) return false;
-  }
+  const bool has_accelerations = std::any_of(linear->coefficients.begin(), linear->coefficients.end(),
+                                             [](Expr c) { return !c.is_zero(); });
+  const auto w = has_accelerations ? combination_for(linear->coefficients) : std::nullopt;
+  if (!w) return false;
   const Region states = states_of(motion_);
+  std::vector<Expr> powers{linear->rest};
+  for (std::size_t i = 0; i < space.size(); ++i) powers.push_back((*w)[i] * motion_.free.load[i]);
   for (const ConstraintField& constraint : motion_.constraints) {
     std::vector<Expr> power;
-    for (std::size_t i = 0; i < space.size(); ++i)
-      power.push_back(constraint.direction[i] * space.velocities[i]);
+    for (std::size_t i = 0; i < space.size(); ++i) power.push_back(constraint.direction[i] * (*w)[i]);
     const Expr reaction = space.pool().add(power);
-    if (!algebra_.follows(reaction - constraint.relation, {}) && !algebra_.follows(reaction, states))
-      return false;
+    // an ideal reaction has no power; another one may stand in what is claimed
+    const bool is_idle =
+        algebra_.follows(reaction - constraint.relation, {}) || algebra_.follows(reaction, states);
+    if (!is_idle) powers.push_back(constraint.factor * reaction);
   }
   const Expr left = space.pool().add(powers);
   return algebra_.follows(left, {}) || algebra_.follows(left, states);
@@ -232,7 +289,7 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const Expr kept = substitute(claim.conserved, energies);
   const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
   const auto in_motion = quantities_.in_motion_variables(rate);
-  if (in_motion && follows_from_power_balance(*in_motion)) return proved_of_every_motion(claim);
+  if (in_motion && follows_from_equations_of_motion(*in_motion)) return proved_of_every_motion(claim);
   const Expr one[] = {kept};
   const PieceArguments pieces = piece_arguments(one);
   Claim off_the_surfaces = claim;
@@ -244,6 +301,8 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
     if (!verdict.holds()) return verdict;
     const Expr above = on_side(one, u, 1).front(), below = on_side(one, u, -1).front();
     verdict = conjunction(std::move(verdict), does_not_jump(u, Expr(), above, below, detail));
+    if (verdict.holds())  // sign(x)^2 is 1 on both sides, and 0 between
+      verdict = conjunction(std::move(verdict), does_not_jump(u, Expr(), above, value_at(kept, u), detail));
   }
   for (const Cut& cut : cuts(one)) {
     if (!verdict.holds()) return verdict;
@@ -251,7 +310,26 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
     const Expr above = substitute(kept, {{angle, pi}}), below = substitute(kept, {{angle, -pi}});
     verdict = conjunction(std::move(verdict), does_not_jump(cut.y, -cut.x, above, below, detail));
   }
+  if (!verdict.holds() || is_meromorphic(kept)) return verdict;
+  for (const Requirement& requirement : claim.domain) {
+    if (requirement.bound != Bound::nonzero || is_never_crossed(requirement.e)) continue;
+    return Verdict::of(Grade::unknown,
+                       fmt::format("its derivative is zero, but it may jump where a motion crosses {} = 0",
+                                   to_infix(requirement.e)));
+  }
   return verdict;
+}
+
+/// No motion crosses e = 0 (proved): a quantity with a pole there stays on one side of it.
+bool ClaimChecker::is_never_crossed(Expr e) {
+  const auto surface = quantities_.in_motion_variables(e);
+  if (!surface) return false;
+  const auto rate = quantities_.in_motion_variables(time_derivative(*motion_.space.system, e));
+  if (!rate) return false;
+  Region crossing = motions_of(algebra_, motion_);
+  crossing.equations.push_back(*surface);
+  crossing.domain.push_back({*rate, Bound::nonzero});
+  return algebra_.follows(algebra_.pool().number(1), crossing);
 }
 
 /// The values above and below u = 0 are the same wherever a motion crosses it (with `positive` > 0, if

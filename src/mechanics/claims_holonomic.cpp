@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/forms/calculus.hpp"
@@ -34,58 +35,138 @@ std::optional<Form> pfaff_form(Algebra& algebra, const StateSpace& space, const 
   return simplified(algebra, form + rest * Form::basis(space.coframe, space.time_form()));
 }
 
+struct NamedForm {
+  std::string name;
+  Form form;
+};
+
+/// Pfaff forms and what their ideal says about differentials, at the states.
+class DerivedSystem {
+ public:
+  /// Forms that depend on the others at every state are left out.
+  DerivedSystem(Algebra& algebra, const CoframePtr& coframe, const Region& states, std::vector<Form> forms)
+      : algebra_(algebra), states_(states), volume_(Form::function(coframe, algebra.pool().number(1))) {
+    for (Form& form : forms) {
+      const Form larger = simplified(algebra, wedge(volume_, form));
+      if (algebra.follows(sum_of_squares(algebra.pool(), larger), states)) continue;
+      volume_ = larger;
+      forms_.push_back(std::move(form));
+    }
+    for (const Form& form : forms_) torsions_.push_back(simplified(algebra, wedge(d(form), volume_)));
+  }
+
+  const Form& volume() const { return volume_; }
+  /// A form lies in the ideal at every state.
+  Verdict contains(const Form& form) const { return vanishes(simplified(algebra_, wedge(form, volume_))); }
+  Verdict is_integrable() const {
+    Verdict whole = Verdict::of(Grade::proved);
+    for (const Form& torsion : torsions_) whole = conjunction(std::move(whole), vanishes(torsion));
+    return whole;
+  }
+  /// The combinations whose differentials lie in the ideal; nothing where a zero on the way was only checked.
+  std::optional<std::vector<Form>> derived() const {
+    std::vector<std::vector<Expr>> rows;
+    std::map<IndexSet, std::size_t, IndexSetLess> row_of;
+    for (std::size_t a = 0; a < torsions_.size(); ++a) {
+      for (const auto& [indices, coefficient] : torsions_[a].terms()) {
+        const auto [place, is_new] = row_of.try_emplace(indices, rows.size());
+        if (is_new) rows.emplace_back(forms_.size(), algebra_.pool().number(0));
+        rows[place->second][a] = coefficient;
+      }
+    }
+    Matrix matrix(algebra_.pool(), rows.size(), forms_.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t a = 0; a < forms_.size(); ++a) matrix(i, a) = rows[i][a];
+    }
+    const NullSpaceResult kernel = null_space(algebra_, matrix);
+    if (kernel.grade != Grade::proved) return std::nullopt;
+    std::vector<Form> result;
+    for (const std::vector<Expr>& vector : kernel.basis) {
+      Form sum(volume_.coframe(), 1);
+      for (std::size_t a = 0; a < forms_.size(); ++a) sum = sum + vector[a] * forms_[a];
+      result.push_back(simplified(algebra_, sum));
+    }
+    return result;
+  }
+
+ private:
+  Verdict vanishes(const Form& form) const {
+    Verdict whole = Verdict::of(Grade::proved);
+    for (const auto& [indices, coefficient] : form.terms()) {
+      const Expr zero = algebra_.pool().number(0);
+      whole = conjunction(std::move(whole), algebra_.are_equal(coefficient, zero, states_));
+      if (whole.is_refuted()) break;
+    }
+    return whole;
+  }
+
+  Algebra& algebra_;
+  const Region& states_;
+  Form volume_;
+  std::vector<Form> forms_, torsions_;
+};
+
 }  // namespace
 
-/// The named relations and the other linear ones generate an ideal of Pfaff forms; the named ones are
-/// holonomic where their differentials lie in it at every state (Frobenius; Theorem A.1 of the row MP-A.1).
+/// With the help of the other linear relations: the named forms lie in the last derived system of the ideal of
+/// all (Frobenius; Theorem A.1 of the row MP-A.1). A form whose differential leaves an ideal on the way is not
+/// in the next derived system, and is not holonomic.
 Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   const auto part = named(claim.constraints);
   const Expr zero = algebra_.pool().number(0);
   const Region states = states_of(motion_);
-  const bool has_levels = std::all_of(
-      part.begin(), part.end(), [](const ConstraintField* constraint) { return !constraint->level.empty(); });
-  if (has_levels) {
+  const auto is_level = [](const ConstraintField& constraint) { return !constraint.level.empty(); };
+  if (std::all_of(part.begin(), part.end(), [&](const ConstraintField* c) { return is_level(*c); })) {
     detail = "relations between coordinates";
     return algebra_.are_equal(zero, zero, states);
   }
-  std::vector<std::pair<const ConstraintField*, Form>> asked;
-  std::vector<Form> generators;
+  std::vector<NamedForm> asked;
+  std::vector<Form> system;
   for (const ConstraintField* constraint : part) {
     const auto form = pfaff_form(algebra_, motion_.space, *constraint);
     if (!form) return holonomic_on_branches(claim, detail);
-    asked.emplace_back(constraint, *form);
-    generators.push_back(*form);
+    asked.push_back({constraint->name, *form});
+    system.push_back(*form);
   }
+  bool has_levels = false;
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
     const ConstraintField& other = motion_.constraints[h];
+    has_levels = has_levels || is_level(other);
     if (std::find(part.begin(), part.end(), &other) != part.end()) continue;
-    if (const auto form = pfaff_form(algebra_, motion_.space, other)) generators.push_back(*form);
+    if (const auto form = pfaff_form(algebra_, motion_.space, other)) system.push_back(*form);
   }
-  Form volume = Form::function(motion_.space.coframe, algebra_.pool().number(1));
-  for (const Form& generator : generators) {  // those that depend on the others at every state add nothing
-    const Form larger = simplified(algebra_, wedge(volume, generator));
-    if (!algebra_.follows(sum_of_squares(algebra_.pool(), larger), states)) volume = larger;
-  }
-  Verdict whole = algebra_.vanishes_on_no_component(sum_of_squares(algebra_.pool(), volume), states);
-  if (whole.is_refuted())
-    whole = Verdict::of(Grade::unknown, "the rank of the relations is not the same everywhere");
-  if (!whole.holds()) return whole;
-  for (const auto& [constraint, form] : asked) {
-    const Form torsion = simplified(algebra_, wedge(d(form), volume));
-    for (const auto& [indices, coefficient] : torsion.terms()) {
-      Verdict verdict = algebra_.are_equal(coefficient, zero, states);
-      if (verdict.is_refuted()) {
-        detail = fmt::format("d({}) leaves the ideal", constraint->name);
+  for (std::size_t depth = 0; depth <= motion_.relation_count; ++depth) {
+    const DerivedSystem step(algebra_, motion_.space.coframe, states, std::move(system));
+    Verdict regular =
+        algebra_.vanishes_on_no_component(sum_of_squares(algebra_.pool(), step.volume()), states);
+    if (regular.is_refuted())
+      return Verdict::of(Grade::unknown, "the rank of the relations is not the same everywhere");
+    if (!regular.holds()) return regular;
+    for (const NamedForm& form : asked) {
+      for (const Verdict& verdict : {step.contains(form.form), step.contains(d(form.form))}) {
+        if (!verdict.is_refuted()) continue;
+        // a derived system is known in all of space; on a level more may lie in it
+        if (depth > 0 && has_levels)
+          return Verdict::of(Grade::unknown, "a derived system on a level is not decided");
+        detail = fmt::format("d({}) leaves the ideal", form.name);
         return verdict;
       }
-      whole = conjunction(std::move(whole), std::move(verdict));
     }
+    Verdict whole = step.is_integrable();
+    if (!whole.is_refuted()) {
+      whole = conjunction(std::move(whole), std::move(regular));
+      for (const NamedForm& form : asked) whole = conjunction(std::move(whole), step.contains(form.form));
+      whole.conditions.clear();  // what is closed almost everywhere is closed
+      return whole;
+    }
+    auto next = step.derived();
+    if (!next) return Verdict::of(Grade::unknown, "a derived system is not decided");
+    system = std::move(*next);
   }
-  whole.conditions.clear();  // Frobenius' conditions are closed: what holds almost everywhere holds
-  return whole;
+  return Verdict::of(Grade::unknown, "the derived systems do not end");
 }
 
-/// StateRelations that are not linear in the velocities: the Chetaev forms on each branch of the solved
+/// Relations that are not linear in the velocities: the Chetaev forms on each branch of the solved
 /// manifold.
 Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& detail) {
   Motion only = motion_;

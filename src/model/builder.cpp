@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -112,6 +114,15 @@ void Builder::finish_domain() {
   }
   for (const Reaction& reaction : system_.reactions) built.push_back(reaction.power);
   add_requirements(system_.domain, natural_domain(built));
+  // a resisted speed has no direction where it vanishes
+  for (const Constraint& constraint : system_.constraints) {
+    if (constraint.power.empty() || constraint.power_kind == PowerKind::along) continue;
+    for (Expr e : postorder(constraint.power)) {
+      const auto moves = [&](const Direction& direction) { return depends_on(e, direction.velocity); };
+      if (e.is(Op::abs) && std::any_of(system_.directions.begin(), system_.directions.end(), moves))
+        add_requirement(system_.domain, e.arg(0), Bound::nonzero);
+    }
+  }
 }
 
 void Builder::finish_gravity() {

@@ -35,7 +35,9 @@ class ClaimChecker {
   bool depends_on_open_factors(Expr e);
   Verdict equality_within(const Claim& claim);
   Region with_text(Region region, const Claim& claim);
-  bool follows_from_power_balance(Expr rate);
+  bool follows_from_equations_of_motion(Expr e);
+  std::optional<std::vector<Expr>> combination_for(const std::vector<Expr>& c);
+  bool is_never_crossed(Expr e);
   Verdict equality_at(const Claim& claim, Expr left, Expr right, std::string& detail);
   Verdict conserved(const Claim& claim, std::string& detail);
   Verdict does_not_jump(Expr u, Expr positive, Expr above, Expr below, std::string& detail);
