@@ -29,6 +29,13 @@ RegionProof not_proved(std::string reason) {
   return proof;
 }
 
+/// What is assumed vanishes on all of it: nothing is known there.
+RegionProof lost_everywhere() {
+  RegionProof proof = not_proved("what is divided by vanishes on a component of the states");
+  proof.divided = true;
+  return proof;
+}
+
 /// There is nothing to show, or no point at which it would have to be shown.
 RegionProof vacuous(bool empty) {
   RegionProof proof;
@@ -113,6 +120,18 @@ void solve_linear_equations(Question& question) {
   }
 }
 
+bool has_root(Expr e) {
+  const std::vector<Expr> nodes = postorder(e);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
+    return node.is(Op::pow) && !node.arg(1).number().is_integer() && !node.is_constant();
+  });
+}
+
+/// Without the help of roots: the difference of two radicands may have roots inside.
+bool follows_from(Algebra& algebra, Expr e, const Region& relations) {
+  return !has_root(e) && prove_zero(algebra, e, relations).proved;
+}
+
 /// Roots of radicands that are equal on the region are one root: sqrt(1 - R33^2) and sqrt(R13^2 + R23^2) of a
 /// rotation.
 void unify_roots(Algebra& algebra, Question& question) {
@@ -129,8 +148,11 @@ void unify_roots(Algebra& algebra, Question& question) {
   for (std::size_t i = 1; i < roots.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const Expr here = roots[i].arg(0), first = roots[j].arg(0);
-      Region relations{.equations = question.region.equations, .domain = {}, .assumed = {}};
-      if (same.contains(first) || !prove_zero(algebra, here - first, relations).proved) continue;
+      Region relations;  // those without roots: a root in them would be asked about again
+      for (Expr e : question.region.equations) {
+        if (!has_root(e)) relations.equations.push_back(e);
+      }
+      if (same.contains(first) || !follows_from(algebra, here - first, relations)) continue;
       same.emplace(here, first);
       break;
     }
@@ -194,16 +216,18 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   for (Expr e : es) rewritten.push_back(rewrite(algebra, e));
   Domain as_given = domain;
   add_requirements(as_given, natural_domain(std::span(es).first(1)));
-  if (has_new_signs(algebra, as_given, std::span(rewritten).first(first_assumed)))
+  if (has_new_signs(algebra, as_given, rewritten))
     return not_proved("a root was taken apart where it has a value");
   Field field = make_field(algebra, rewritten);
   std::vector<Fraction> fractions;
   for (Expr e : rewritten) fractions.push_back(field.convert(e));
 
-  ZeroSetQuestion polynomials{field.relation_polynomials(), {}, {}, fractions[0].num};
+  ZeroSetQuestion polynomials{field.relation_polynomials(), {}, {}, {}, fractions[0].num};
   for (std::size_t i = first_required; i < es.size(); ++i) {
     const Bound bound = domain[i - first_required].bound;
-    if (bound != Bound::nonnegative) add_factors(field, fractions[i].num, polynomials.nonzero);
+    // N/D != 0 says nothing of N where D vanishes by rewriting alone
+    if (bound != Bound::nonnegative && fractions[i].den.is_constant())
+      add_factors(field, fractions[i].num, polynomials.nonzero);
     // what must be >= 0 and never is positive must vanish
     if (bound != Bound::nonzero && fractions[i].den.is_constant() &&
         is_never_positive(field, fractions[i].num))
@@ -211,10 +235,17 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   }
   for (std::size_t i = 0; i < first_required; ++i) {
     if (i >= 1 && i < first_assumed) polynomials.equations.push_back(fractions[i].num);
-    if (i >= first_assumed) add_factors(field, fractions[i].num, polynomials.assumed);
-    add_factors(field, fractions[i].den, polynomials.assumed);
+    if (i >= first_assumed) {
+      if (fractions[i].is_zero()) return lost_everywhere();
+      add_factors(field, fractions[i].num, polynomials.assumed);
+    }
+    add_factors(field, fractions[i].den, polynomials.divided);
   }
   std::erase_if(polynomials.assumed, [&](const Poly& p) { return contains(polynomials.nonzero, p); });
+  std::erase_if(polynomials.divided, [&](const Poly& p) {
+    return contains(polynomials.nonzero, p) || contains(polynomials.assumed, p);
+  });
+  polynomials.forgives_parameters = question.goal.is_zero();
   const ZeroSetAnswer answer = decide_on_zero_set(field, polynomials);
   RegionProof proof;
   proof.empty = answer.vanishes && answer.empty && !answer.lost_dimension;
@@ -274,7 +305,7 @@ class Prover {
       return not_proved(refusal.reason);
     } catch (const Error& error) {
       if (!is_no_value(error) || !has_equations) throw;
-      return vacuous(true);
+      return lost_everywhere();  // a form of it has no value: that is no proof that the text has none
     }
   }
 
@@ -297,7 +328,9 @@ class Prover {
         part = prove(std::move(piece), splits - 1);
       } catch (const Error& error) {
         if (!is_no_value(error)) throw;
-        part = vacuous(true);  // nothing has a value on this side
+        // 1/sign(u) has no value on u = 0; a root of a negative constant may be one of a product that vanishes
+        if (error.code() != ErrorCode::division_by_zero) return not_proved("a side has no value as it is written");
+        part = vacuous(true);
       }
       if (!part.proved) return part;
       whole.empty = whole.empty && part.empty;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "liaison/expr/domain.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
 
@@ -95,11 +96,29 @@ Expr rewrite_extremum(Algebra& algebra, Op op, Expr a, Expr b) {
   return (op == Op::max ? a + b + distance : a + b - distance) / Rational(2);
 }
 
-/// In canonical form, unless that is so long that the functions of it would outgrow all limits.
+/// A denominator with functions in it may have been rationalised, 1/(2 + sqrt(u)) to (2 - sqrt(u))/(4 - u),
+/// which has no value at u = 4.
+bool has_new_denominator(Expr given, Expr canonical) {
+  const Domain known = natural_domain(std::span(&given, 1));
+  const auto has_functions = [](const Requirement& requirement) {
+    const std::vector<Expr> nodes = postorder(requirement.e);
+    return std::any_of(nodes.begin(), nodes.end(), [](Expr e) {
+      return e.op() >= Op::sin || (e.is(Op::pow) && !e.arg(1).number().is_integer());
+    });
+  };
+  if (std::none_of(known.begin(), known.end(), has_functions)) return false;
+  const Domain found = natural_domain(std::span(&canonical, 1));
+  return std::any_of(found.begin(), found.end(), [&](const Requirement& requirement) {
+    return std::find(known.begin(), known.end(), requirement) == known.end();
+  });
+}
+
+/// In canonical form, unless that is so long that the functions of it would outgrow all limits, or divides by
+/// what the argument does not divide by.
 Expr canonical_argument(Algebra& algebra, Expr arg) {
   constexpr std::size_t most_terms = 1'000;
   const Expr value = algebra.canonical(arg).value;
-  return value.args().size() > most_terms ? arg : value;
+  return value.args().size() > most_terms || has_new_denominator(arg, value) ? arg : value;
 }
 
 Expr rewrite_function(Algebra& algebra, Expr e, std::vector<Expr> args) {
@@ -125,7 +144,7 @@ Expr rewrite_node(Algebra& algebra, Expr e) {
     case Op::symbol: return e;
     case Op::pow:
       if (!e.arg(1).number().is_integer()) {
-        return root_of(algebra, algebra.canonical(args[0]).value, e.arg(1).number());
+        return root_of(algebra, canonical_argument(algebra, args[0]), e.arg(1).number());
       }
       [[fallthrough]];
     case Op::add:

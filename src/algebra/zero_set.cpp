@@ -95,23 +95,25 @@ struct Part {
   std::vector<Poly> equations;  ///< still to be taken into the chain
   std::vector<Poly> nonzero;
   std::vector<Poly> assumed;
+  std::vector<Poly> divided;
   Poly goal;
+  std::size_t least_dimension = 0;  ///< of a component: variables minus equations
   std::size_t chain = 0;  ///< its length
   bool special = false;   ///< a case that holds for special values of parameters alone
 };
 
 class Decomposition {
  public:
-  Decomposition(const Field& field, std::size_t least_dimension)
-      : field_(field), least_dimension_(least_dimension) {}
+  Decomposition(const Field& field, bool forgives_parameters)
+      : field_(field), forgives_parameters_(forgives_parameters) {}
 
   /// Goes through the part; `open_` if the goal does not vanish on all of it.
   void follow(Part part) {
     if (open_) return;
     if (++branches_ > most_branches) throw LimitReached{"the relations have too many components"};
     while (!open_) {
-      if (part.goal.is_zero() &&
-          part.assumed.empty()) {  // it holds on all of the part, which may have points
+      // it holds on all of the part, which may have points
+      if (part.goal.is_zero() && part.assumed.empty() && part.divided.empty()) {
         answer_.empty = false;
         return;
       }
@@ -196,6 +198,7 @@ class Decomposition {
   bool take_terms_apart(Part& part, std::size_t k) {
     const Poly equation = part.equations[k];
     if (equation.terms() < 2 || !signs_of_terms(field_, equation).same) return false;
+    part.least_dimension -= std::min(part.least_dimension, equation.terms() - 1);
     part.equations.erase(part.equations.begin() + static_cast<std::ptrdiff_t>(k));
     Exponents exponents;
     for (std::size_t term = 0; term < equation.terms(); ++term) {
@@ -279,17 +282,20 @@ class Decomposition {
     };
     reduce(part.nonzero);
     reduce(part.assumed);
+    reduce(part.divided);
     ended_ = std::any_of(part.nonzero.begin(), part.nonzero.end(), [](const Poly& p) { return p.is_zero(); });
   }
 
   /// All equations are in the chain.
   void conclude(const Part& part) {
-    const bool lost =
-        std::any_of(part.assumed.begin(), part.assumed.end(), [](const Poly& p) { return p.is_zero(); });
+    const auto vanishes = [](const Poly& p) { return p.is_zero(); };
+    const bool is_divided = std::any_of(part.divided.begin(), part.divided.end(), vanishes);
+    const bool lost = is_divided || std::any_of(part.assumed.begin(), part.assumed.end(), vanishes);
     answer_.empty = false;
     if (lost) {
       const std::size_t dimension = field_.ring().variables() - part.chain;
-      if (dimension >= least_dimension_ && !part.special)
+      const bool is_forgiven = part.special && forgives_parameters_;
+      if (is_divided || (dimension >= part.least_dimension && !is_forgiven))
         answer_.lost_dimension = std::max(answer_.lost_dimension.value_or(0), dimension);
       return;
     }
@@ -309,7 +315,7 @@ class Decomposition {
   };
 
   const Field& field_;
-  std::size_t least_dimension_;
+  bool forgives_parameters_;
   std::size_t branches_ = 0;
   bool open_ = false, ended_ = false;
   Settled settled_;
@@ -328,8 +334,9 @@ bool is_never_zero(const Field& field, const Poly& p) {
 
 ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& question) {
   const std::size_t variables = field.ring().variables(), equations = question.equations.size();
-  Decomposition decomposition(field, variables > equations ? variables - equations : 0);
-  decomposition.follow(Part{question.equations, question.nonzero, question.assumed, question.goal});
+  Decomposition decomposition(field, question.forgives_parameters);
+  decomposition.follow(Part{question.equations, question.nonzero, question.assumed, question.divided,
+                            question.goal, variables > equations ? variables - equations : 0});
   return decomposition.answer();
 }
 

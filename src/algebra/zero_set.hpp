@@ -15,7 +15,9 @@ struct ZeroSetQuestion {
   std::vector<Poly> equations;
   std::vector<Poly> nonzero;  ///< does not vanish where everything has a value
   std::vector<Poly> assumed;  ///< taken not to vanish; a component on which one vanishes is counted
+  std::vector<Poly> divided;  ///< divided by on the way, and no property of the region: must vanish nowhere
   Poly goal;
+  bool forgives_parameters = false;  ///< not counted where it takes special values of parameters
 };
 
 struct ZeroSetAnswer {

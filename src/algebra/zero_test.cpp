@@ -170,7 +170,12 @@ class Decision {
 
   /// A proof passes only about something: there must be a point.
   Verdict proved() {
-    if (points_ == 0 && !look(1, look_bits) && points_ == 0) return no_point();
+    // a certified point outranks a proof: what is wrong is then the program, and nothing false is said
+    const int wanted = region_.equations.empty() ? 1 : 4;
+    if (points_ < wanted || !pieces_.jumps.empty() || !pieces_.kinks.empty()) {
+      if (auto refutation = look(wanted, look_bits)) return *refutation;
+    }
+    if (points_ == 0) return no_point();
     Verdict verdict = Verdict::of(Grade::proved);
     verdict.conditions = region_.assumed;
     return verdict;

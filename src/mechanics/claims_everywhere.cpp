@@ -65,11 +65,8 @@ Verdict no_value() {
   return Verdict::of(Grade::unknown, "its text has no value at any state");
 }
 
-/// One motion at a state: the determinant of mass, directions and gradients is certainly not zero around the
-/// printed point, whose values are rounded to 17 digits.
-bool is_regular_at(const Motion& motion, const Witness& witness) {
-  const std::size_t n = motion.space.size(), forces = motion.constraints.size();
-  if (forces != motion.relation_count) return false;
+/// The printed point, whose values are rounded to 17 digits, with that rounding.
+BallPoint around(const Witness& witness) {
   BallPoint point;
   for (const auto& [symbol, value] : witness.point) {
     Ball ball(value, bits_within);
@@ -77,6 +74,25 @@ bool is_regular_at(const Motion& motion, const Witness& witness) {
                           static_cast<slong>(std::ilogb(std::abs(value.to_double()) + 1e-300)) - 50);
     point.emplace(symbol, std::move(ball));
   }
+  return point;
+}
+
+/// By Cholesky's factorisation in balls.
+bool has_definite_mass_at(const Motion& motion, const Witness& witness) {
+  const std::size_t n = motion.space.size();
+  const BallValues values = evaluate_balls(motion.free.mass.entries, around(witness), bits_within);
+  if (values.status != EvaluationStatus::ok) return false;
+  const BallMatrix mass(n, n, values.values);
+  BallMatrix factor(n, n);
+  return arb_mat_cho(factor.raw(), mass.raw(), bits_within) != 0;
+}
+
+/// One motion at a state: the determinant of mass, directions and gradients is certainly not zero around the
+/// printed point, whose values are rounded to 17 digits.
+bool is_regular_at(const Motion& motion, const Witness& witness) {
+  const std::size_t n = motion.space.size(), forces = motion.constraints.size();
+  if (forces != motion.relation_count) return false;
+  const BallPoint point = around(witness);
   Matrix saddle(motion.space.pool(), n + forces, n + forces);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t a = 0; a < n; ++a) saddle(i, a) = motion.free.mass(i, a);
@@ -189,8 +205,10 @@ Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Clai
     verdict.reason = "no state has a motion: the constraints contradict each other or the forces";
   }
   if (!verdict.is_refuted()) return verdict;
-  // Gauss: accelerations of ideal constraints are unique wherever there are any.
-  const bool is_unique = is_ideal(*motion_.space.system) && !quantities_.mentions_factors(left - right);
+  if (!quantities_.mentions_motion(left - right)) return verdict;
+  // Gauss: accelerations of ideal constraints are unique wherever there are any, by a definite mass matrix.
+  const bool is_unique = is_ideal(*motion_.space.system) && !quantities_.mentions_factors(left - right) &&
+                         has_definite_mass_at(motion_, verdict.witness);
   if (is_unique || is_regular_at(motion_, verdict.witness)) return verdict;
   return Verdict::of(Grade::unknown, "the relations do not determine it at every state");
 }
@@ -238,8 +256,9 @@ bool ClaimChecker::follows_from_equations_of_motion(Expr e) {
     for (std::size_t i = 0; i < space.size(); ++i) power.push_back(constraint.direction[i] * (*w)[i]);
     const Expr reaction = space.pool().add(power);
     // an ideal reaction has no power; another one may stand in what is claimed
-    const bool is_idle =
-        algebra_.follows(reaction - constraint.relation, {}) || algebra_.follows(reaction, states);
+    const bool is_own_relation =
+        !constraint.relation.empty() && algebra_.follows(reaction - constraint.relation, {});
+    const bool is_idle = is_own_relation || algebra_.follows(reaction, states);
     if (!is_idle) powers.push_back(constraint.factor * reaction);
   }
   const Expr left = space.pool().add(powers);
@@ -268,6 +287,8 @@ Verdict ClaimChecker::equality_within(const Claim& claim) {
       case BallComparison::Outcome::differ:
         verdict.grade = Grade::refuted;
         verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
+        if (has_motion && !is_regular_at(motion_, verdict.witness))
+          return Verdict::of(Grade::unknown, "the relations do not determine it at every state");
         return verdict;
     }
   }
@@ -289,26 +310,38 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const Expr kept = substitute(claim.conserved, energies);
   const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
   const auto in_motion = quantities_.in_motion_variables(rate);
-  if (in_motion && follows_from_equations_of_motion(*in_motion)) return proved_of_every_motion(claim);
-  const Expr one[] = {kept};
-  const PieceArguments pieces = piece_arguments(one);
+  const Expr one[] = {kept}, both[] = {kept, rate};
+  const PieceArguments pieces = piece_arguments(both);
   Claim off_the_surfaces = claim;
   for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
     for (Expr u : *list) add_requirement(off_the_surfaces.domain, u, Bound::nonzero);
   }
-  Verdict verdict = equality(rate, zero, off_the_surfaces);
-  for (Expr u : pieces.jumps) {
-    if (!verdict.holds()) return verdict;
+  const bool is_balanced = in_motion && follows_from_equations_of_motion(*in_motion);
+  Verdict verdict = is_balanced ? proved_of_every_motion(claim) : equality(rate, zero, off_the_surfaces);
+  // a state without a motion says nothing about what a motion keeps
+  if (verdict.is_refuted() && in_motion && !quantities_.mentions_motion(*in_motion))
+    verdict = equality_of_every_motion(*in_motion, zero, off_the_surfaces);
+  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {  // a motion may stay on a surface
+    for (Expr u : *list) {
+      if (verdict.holds() && !stays_kept_on(kept, u)) return Verdict::of(Grade::unknown, fmt::format("it is not known whether it is kept where {} = 0", to_infix(u)));
+    }
+  }
+  for (Expr u : piece_arguments(one).jumps) {
     const Expr above = on_side(one, u, 1).front(), below = on_side(one, u, -1).front();
-    verdict = conjunction(std::move(verdict), does_not_jump(u, Expr(), above, below, detail));
-    if (verdict.holds())  // sign(x)^2 is 1 on both sides, and 0 between
-      verdict = conjunction(std::move(verdict), does_not_jump(u, Expr(), above, value_at(kept, u), detail));
+    for (Expr factor : zero_factors(u)) {
+      if (!verdict.holds()) return verdict;
+      verdict = conjunction(std::move(verdict), does_not_jump(claim, factor, Expr(), above, below, detail));
+      if (verdict.holds())  // sign(x)^2 is 1 on both sides, and 0 between
+        verdict = conjunction(std::move(verdict),
+                              does_not_jump(claim, factor, Expr(), above, value_at(kept, u), detail));
+    }
   }
   for (const Cut& cut : cuts(one)) {
     if (!verdict.holds()) return verdict;
     const Expr pi = algebra_.pool().pi(), angle = atan2(cut.y, cut.x);
     const Expr above = substitute(kept, {{angle, pi}}), below = substitute(kept, {{angle, -pi}});
-    verdict = conjunction(std::move(verdict), does_not_jump(cut.y, -cut.x, above, below, detail));
+    for (Expr factor : zero_factors(cut.y))
+      verdict = conjunction(std::move(verdict), does_not_jump(claim, factor, -cut.x, above, below, detail));
   }
   if (!verdict.holds() || is_meromorphic(kept)) return verdict;
   for (const Requirement& requirement : claim.domain) {
@@ -318,6 +351,19 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
                                    to_infix(requirement.e)));
   }
   return verdict;
+}
+
+/// A motion that stays on u = 0 keeps what the quantity is there; or none stays there (proved).
+bool ClaimChecker::stays_kept_on(Expr kept, Expr u) {
+  const System& system = *motion_.space.system;
+  const auto surface = quantities_.in_motion_variables(u);
+  const auto staying = quantities_.in_motion_variables(time_derivative(system, u));
+  const auto rate = quantities_.in_motion_variables(time_derivative(system, value_at(kept, u)));
+  if (!surface || !staying || !rate) return false;
+  Region on_it = motions_of(algebra_, motion_);
+  on_it.equations.push_back(*surface);
+  on_it.equations.push_back(*staying);
+  return algebra_.follows(*rate, on_it);
 }
 
 /// No motion crosses e = 0 (proved): a quantity with a pole there stays on one side of it.
@@ -334,20 +380,22 @@ bool ClaimChecker::is_never_crossed(Expr e) {
 
 /// The values above and below u = 0 are the same wherever a motion crosses it (with `positive` > 0, if
 /// given).
-Verdict ClaimChecker::does_not_jump(Expr u, Expr positive, Expr above, Expr below, std::string& detail) {
+Verdict ClaimChecker::does_not_jump(const Claim& claim, Expr u, Expr positive, Expr above, Expr below,
+                                    std::string& detail) {
   const auto in_motion = [&](Expr e) { return quantities_.in_motion_variables(e).value_or(Expr()); };
   const Expr rate = in_motion(time_derivative(*motion_.space.system, u));
   const Expr surface = in_motion(u), a = in_motion(above), b = in_motion(below);
   if (rate.empty() || surface.empty() || a.empty() || b.empty())
     return Verdict::of(Grade::unknown, quantities_.reason());
-  Region crossing = motions_of(algebra_, motion_);
+  if (algebra_.follows(rate, motions_of(algebra_, motion_))) return Verdict::of(Grade::proved);  // u is kept
+  Region crossing = with_text(motions_of(algebra_, motion_), claim);
   crossing.equations.push_back(surface);
   crossing.domain.push_back({rate, Bound::nonzero});
   if (!positive.empty()) crossing.domain.push_back({in_motion(positive), Bound::positive});
   Verdict verdict = algebra_.are_equal(a, b, crossing);
   if (verdict.is_refuted()) detail = fmt::format("it jumps where a motion crosses {} = 0", to_infix(u));
-  // no motion crosses it: there is nothing to jump
-  if (verdict.grade == Grade::empty) return Verdict::of(Grade::proved);
+  if (verdict.grade == Grade::empty)
+    return Verdict::of(Grade::unknown, fmt::format("it may jump where a motion touches {} = 0", to_infix(u)));
   return verdict;
 }
 

@@ -128,12 +128,14 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     asked.push_back({constraint->name, *form});
     system.push_back(*form);
   }
-  bool has_levels = false;
+  bool has_levels = false, has_others = false;  // relations that are not linear in the velocities may help too
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
     const ConstraintField& other = motion_.constraints[h];
     has_levels = has_levels || is_level(other);
     if (std::find(part.begin(), part.end(), &other) != part.end()) continue;
-    if (const auto form = pfaff_form(algebra_, motion_.space, other)) system.push_back(*form);
+    const auto form = pfaff_form(algebra_, motion_.space, other);
+    if (form) system.push_back(*form);
+    has_others = has_others || !form;
   }
   for (std::size_t depth = 0; depth <= motion_.relation_count; ++depth) {
     const DerivedSystem step(algebra_, motion_.space.coframe, states, std::move(system));
@@ -146,7 +148,7 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
       for (const Verdict& verdict : {step.contains(form.form), step.contains(d(form.form))}) {
         if (!verdict.is_refuted()) continue;
         // a derived system is known in all of space; on a level more may lie in it
-        if (depth > 0 && has_levels)
+        if (has_others || (depth > 0 && has_levels))
           return Verdict::of(Grade::unknown, "a derived system on a level is not decided");
         detail = fmt::format("d({}) leaves the ideal", form.name);
         return verdict;
@@ -198,7 +200,9 @@ Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& det
     if (result.integrable.is_refuted())
       detail = fmt::format("d({}) leaves the ideal", only.constraints[result.obstruction.value_or(0)].name);
     whole = conjunction(std::move(whole), result.integrable);
-    if (whole.is_refuted()) return whole;
+    if (!whole.is_refuted()) continue;
+    if (motion_.relation_count == only.relation_count && motion_.space.system->rotations.empty()) return whole;
+    return Verdict::of(Grade::unknown, "d of a relation leaves the ideal of the named ones; others may help");
   }
   return whole;
 }

@@ -19,6 +19,14 @@ Verdict checked_once(std::string reason) {
   return verdict;
 }
 
+/// A verdict on what rests on a zero that was only checked is no better known than that.
+Verdict as_well_known_as(Grade grade, Verdict verdict) {
+  if (grade == Grade::proved) return verdict;
+  if (verdict.is_proved()) verdict.grade = Grade::checked;
+  if (verdict.is_refuted()) verdict = Verdict::of(Grade::unknown, "it rests on a zero that was only checked");
+  return verdict;
+}
+
 }  // namespace
 
 std::vector<const ConstraintField*> ClaimChecker::named(const std::vector<std::string>& names) const {
@@ -43,7 +51,8 @@ Verdict ClaimChecker::compatible(std::string& detail) {
   const bool has_determinant = motion_.closed_form && motion_.status != FactorStatus::implicit &&
                                motion_.constraints.size() == motion_.relation_count;
   if (has_determinant) {
-    Verdict regular = algebra_.vanishes_on_no_component(motion_.determinant, states);
+    Verdict regular =
+        as_well_known_as(motion_.grade, algebra_.vanishes_on_no_component(motion_.determinant, states));
     detail = "det r = " + to_infix(motion_.determinant);
     if (!regular.is_refuted()) return regular;
   }
@@ -76,8 +85,7 @@ Verdict ClaimChecker::independent(const Claim& claim, std::string& detail) {
   Verdict verdict = algebra_.vanishes_on_no_component(gram.value, states);
   if (verdict.is_refuted())
     detail = fmt::format("the gradients of these {} relations are dependent on the states", part.size());
-  if (gram.grade != Grade::proved && verdict.is_proved()) verdict.grade = gram.grade;
-  return verdict;
+  return as_well_known_as(gram.grade, std::move(verdict));
 }
 
 /// The rows c . u' + rest = 0 of what was written and of the differentiated relations, where all are linear in
@@ -107,8 +115,7 @@ Verdict ClaimChecker::determines_accelerations(const Matrix& rows, const Region&
   const Matrix square = rows.rows == rows.columns ? rows : transpose(rows) * rows;
   const DeterminantResult found = determinant(algebra_, square);
   Verdict verdict = algebra_.vanishes_on_no_component(found.value, states);
-  if (verdict.is_proved() && found.grade != Grade::proved) verdict.grade = found.grade;
-  return verdict;
+  return as_well_known_as(found.grade, std::move(verdict));
 }
 
 /// Equivalent to the motion: each equation holds on it, and together with the relations they leave no other
@@ -141,7 +148,7 @@ Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
 /// Equations of any kind: every solution of them has the accelerations of the motion.
 Verdict ClaimChecker::leaves_no_other_motion(const std::vector<Expr>& written, Region region,
                                              std::string& detail) {
-  if (motion_.acceleration.empty())
+  if (motion_.acceleration.empty() || motion_.grade != Grade::proved)
     return Verdict::of(Grade::unknown, "there is no closed form of the accelerations to compare with");
   region.equations.insert(region.equations.end(), written.begin(), written.end());
   region.assumed = motion_.conditions;

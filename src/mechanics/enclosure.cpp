@@ -62,7 +62,7 @@ Enclosure::Enclosure(std::vector<Expr> equations, std::vector<Expr> unknowns, Su
     slopes_.push_back(entry.value);
   }
   for (Expr node : postorder(equations_)) {
-    if (node.is(Op::atan2) && depends_on_any(node, unknowns_)) angles_.push_back(node);
+    if ((node.is(Op::atan2) || node.is(Op::sign)) && depends_on_any(node, unknowns_)) angles_.push_back(node);
   }
 }
 
@@ -79,12 +79,13 @@ std::optional<BallPoint> Enclosure::exact_values(long bits) const {
   return point;
 }
 
-/// atan2(y, x) has no jump where y is not zero or x is positive.
+/// sign(u) has no jump where u is not zero, atan2(y, x) none where y is not zero or x is positive.
 bool Enclosure::has_no_cut(const BallPoint& point, long bits) const {
   for (Expr angle : angles_) {
     const BallValues found = evaluate_balls(angle.args(), point, bits);
     if (found.status != EvaluationStatus::ok) return false;
-    if (found.values[0].contains_zero() && !found.values[1].is_positive()) return false;
+    const bool crosses = found.values[0].contains_zero();
+    if (crosses && (angle.is(Op::sign) || !found.values[1].is_positive())) return false;
   }
   return true;
 }

@@ -44,7 +44,7 @@ class Enclosure {
 
   std::vector<Expr> equations_, unknowns_, slopes_;
   std::vector<std::pair<std::size_t, std::size_t>> places_;  ///< of the slopes in the Jacobian
-  std::vector<Expr> angles_;  ///< atan2 of unknowns: they jump, and their derivatives do not show it
+  std::vector<Expr> angles_;  ///< atan2 and sign of unknowns: they jump, and their derivatives do not show it
   Substitution exact_;
   Certificate certificate_;  ///< empty: not certified
   long certified_bits_ = 0;

@@ -41,8 +41,11 @@ void derive_r_and_drive(Algebra& algebra, Motion& motion) {
     motion.drive.push_back(
         algebra.readable(contract(pool, motion.free_acceleration, relation.gradient) + relation.bias));
   }
-  if (motion.r.rows == motion.r.columns)
-    motion.determinant = algebra.readable(determinant(algebra, motion.r).value);
+  if (motion.r.rows == motion.r.columns) {
+    const DeterminantResult found = determinant(algebra, motion.r);
+    motion.determinant = algebra.readable(found.value);
+    motion.grade = weaker(motion.grade, found.grade);
+  }
 }
 
 bool mentions_factors(const Motion& motion, std::span<const Expr> es) {
