@@ -48,6 +48,7 @@ RegionProof vacuous(bool empty) {
 struct Question {
   Expr goal;
   Region region;
+  bool forgives_parameters = false;
 
   std::vector<Expr> all() const {
     std::vector<Expr> list{goal};
@@ -245,7 +246,7 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   std::erase_if(polynomials.divided, [&](const Poly& p) {
     return contains(polynomials.nonzero, p) || contains(polynomials.assumed, p);
   });
-  polynomials.forgives_parameters = question.goal.is_zero();
+  polynomials.forgives_parameters = question.forgives_parameters;
   const ZeroSetAnswer answer = decide_on_zero_set(field, polynomials);
   RegionProof proof;
   proof.empty = answer.vanishes && answer.empty && !answer.lost_dimension;
@@ -347,6 +348,11 @@ class Prover {
 RegionProof prove_zero(Algebra& algebra, Expr e, const Region& region) {
   const CallScope scope(algebra);
   return Prover(algebra).prove({e, region}, most_splits);
+}
+
+RegionProof prove_regular(Algebra& algebra, const Region& region) {
+  const CallScope scope(algebra);
+  return Prover(algebra).prove({algebra.pool().number(0), region, true}, most_splits);
 }
 
 }  // namespace liaison

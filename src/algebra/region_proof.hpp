@@ -20,5 +20,7 @@ struct RegionProof {
 /// are linear in, and what is left is decided on the zero set of polynomials (zero_set.hpp). A proof says
 /// nothing about whether the region has a point.
 RegionProof prove_zero(Algebra& algebra, Expr e, const Region& region);
+/// The region has no component on which an assumption vanishes, for general values of the parameters.
+RegionProof prove_regular(Algebra& algebra, const Region& region);
 
 }  // namespace liaison

@@ -40,10 +40,29 @@ class Certification {
     follow_velocities();
     enclose(completed.ok());
     if (!state_.is_certified() && !completed.ok()) state_.problem = completed.problems.front().message;
+    if (state_.problem.empty() && state_.is_certified()) keep_domain();
     return state_;
   }
 
  private:
+  /// Everything in the model must have a value there.
+  void keep_domain() {
+    constexpr long bits = 128;
+    const auto point = state_.at(bits);
+    if (!point) return;
+    for (const Requirement& requirement : system_.domain) {
+      const BallValues found = evaluate_balls(std::span(&requirement.e, 1), *point, bits);
+      if (found.status != EvaluationStatus::ok) continue;
+      const Ball& value = found.values[0];
+      const bool is_zero = arb_is_zero(value.raw());
+      const bool fails = requirement.bound == Bound::nonzero ? is_zero
+                                                             : value.is_negative() || (is_zero && requirement.bound == Bound::positive);
+      if (!fails) continue;
+      state_.problem = fmt::format("this is no state of the model: {} does not hold", to_infix(Domain{requirement}));
+      return;
+    }
+  }
+
   void enclose(bool is_near_solution) {
     const auto enclosure = std::make_shared<Enclosure>(equations_, unknowns_, exact_);
     state_.enclosure = enclosure;

@@ -51,6 +51,15 @@ bool is_meromorphic(Expr e) {
   });
 }
 
+/// On one side of e = 0 something that must be positive is negative: tan(u) where cos(u) = 0.
+bool is_border(Algebra& algebra, Expr e, const Domain& domain) {
+  return std::any_of(domain.begin(), domain.end(), [&](const Requirement& other) {
+    if (other.bound != Bound::positive) return false;
+    const Region both{.equations = {e, algebra.canonical(other.e * e).value}, .domain = {}, .assumed = {}};
+    return algebra.follows(algebra.pool().number(1), both);
+  });
+}
+
 /// On the switching surface itself; above it where there is no value on it.
 Expr value_at(Expr e, Expr u) {
   const Expr one[] = {e};
@@ -346,6 +355,7 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   if (!verdict.holds() || is_meromorphic(kept)) return verdict;
   for (const Requirement& requirement : claim.domain) {
     if (requirement.bound != Bound::nonzero || is_never_crossed(requirement.e)) continue;
+    if (is_border(algebra_, requirement.e, claim.domain)) continue;
     return Verdict::of(Grade::unknown,
                        fmt::format("its derivative is zero, but it may jump where a motion crosses {} = 0",
                                    to_infix(requirement.e)));
@@ -372,6 +382,7 @@ bool ClaimChecker::is_never_crossed(Expr e) {
   if (!surface) return false;
   const auto rate = quantities_.in_motion_variables(time_derivative(*motion_.space.system, e));
   if (!rate) return false;
+  if (rate->is_zero()) return true;
   Region crossing = motions_of(algebra_, motion_);
   crossing.equations.push_back(*surface);
   crossing.domain.push_back({*rate, Bound::nonzero});
