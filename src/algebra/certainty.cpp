@@ -10,17 +10,18 @@ namespace liaison {
 
 namespace {
 
-/// A fraction where it is short; what was rounded to 17 digits as a decimal number.
-std::string short_form(const Rational& value) {
-  constexpr std::uint64_t short_bits = 48;
-  return value.bits() <= short_bits ? value.to_string() : fmt::format("{:.17g}", value.to_double());
-}
-
 std::string where(const std::vector<Expr>& conditions) {
   std::string text;
   for (Expr condition : conditions)
     text += fmt::format("{}{} != 0", text.empty() ? " where " : ", ", to_infix(condition));
   return text;
+}
+
+/// A long fraction is a rounded number: its digits say more.
+std::string in_words(const Rational& value) {
+  constexpr std::size_t short_enough = 12;
+  std::string text = value.to_string();
+  return text.size() <= short_enough ? text : fmt::format("{:.17g}", value.to_double());
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ std::string describe(const Verdict& verdict) {
     case Grade::refuted: {
       std::string place;
       for (const auto& [symbol, value] : verdict.witness.point) {
-        place += fmt::format("{}{} = {}", place.empty() ? " at " : ", ", to_infix(symbol), short_form(value));
+        place += fmt::format("{}{} = {}", place.empty() ? " at " : ", ", to_infix(symbol), in_words(value));
       }
       return fmt::format("refuted{}: {} is not {}", place, verdict.witness.left.to_string(10),
                          verdict.witness.right.to_string(10));

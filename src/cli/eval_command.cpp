@@ -251,10 +251,12 @@ int explain_no_motion(const LoadedModel& model, const StateValues& values) {
 int run_eval(const EvalOptions& options) {
   const auto model = load_model(options.model);
   if (!model) return bad_input;
-  const auto parameters = read_assignments(*model->system, "--set", options.set, true);
+  auto parameters = read_assignments(*model->system, "--set", options.set, Assignable::parameters);
   if (!parameters) return bad_input;
-  const auto given = read_assignments(*model->system, "--at", options.at, false, *parameters);
+  auto given = read_assignments(*model->system, "--at", options.at, Assignable::everything, *parameters);
   if (!given) return bad_input;
+  const Assignments also_set = take_parameters(*model->system, *given);
+  parameters->insert(parameters->end(), also_set.begin(), also_set.end());
   const StateRequest request{.given = *given,
                              .parameters = *parameters,
                              .use_start = true,

@@ -70,8 +70,10 @@ int run(int argc, char** argv) {
   EvalOptions eval_options;
   auto* eval = app.add_subcommand("eval", "numbers at a state: accelerations, multipliers, energies, r");
   eval->add_option("model", eval_options.model, "a file .lia")->required();
-  eval->add_option("--at", eval_options.at,
-                   "the state, as \"x = 1, x' = 2\"; the rest by the model's start and its constraints");
+  eval->add_option(
+      "--at", eval_options.at,
+      "the state, as \"x = 1, x' = 2\", and values of parameters, as a witness shows them; the rest by the "
+      "model's start and its constraints");
   eval->add_option("--set", eval_options.set, "other values of parameters, as \"m = 2\"");
   eval->add_flag("--project", eval_options.project,
                  "move a state that violates a constraint onto it, least in the mass metric");

@@ -36,13 +36,18 @@ std::optional<std::string> read_text(const std::string& path) {
   return std::move(text).str();
 }
 
-/// What may be given a value: the state, or the parameters.
-std::vector<Expr> assignable(const System& system, bool parameters) {
+bool is_parameter(const System& system, Expr symbol) {
+  return std::any_of(system.parameters.begin(), system.parameters.end(),
+                     [&](const Parameter& parameter) { return parameter.symbol == symbol; });
+}
+
+/// What may be given a value.
+std::vector<Expr> symbols_for(const System& system, Assignable assignable) {
   std::vector<Expr> result;
-  if (parameters) {
+  if (assignable != Assignable::state) {
     for (const Parameter& parameter : system.parameters) result.push_back(parameter.symbol);
-    return result;
   }
+  if (assignable == Assignable::parameters) return result;
   result.push_back(system.time);
   for (const Direction& direction : system.directions) {
     if (!direction.coordinate.empty()) result.push_back(direction.coordinate);
@@ -81,12 +86,13 @@ std::vector<Span> split(std::string_view text) {
 
 class AssignmentReader {
  public:
-  AssignmentReader(const System& system, const std::string& option, const std::string& text, bool parameters,
-                   const Assignments& known)
+  AssignmentReader(const System& system, const std::string& option, const std::string& text,
+                   Assignable assignable, const Assignments& known)
       : system_(system),
         source_(option, text),
-        symbols_(assignable(system, parameters)),
-        parameters_(parameters),
+        symbols_(symbols_for(system, assignable)),
+        assignable_(assignable),
+        set_before_(known.begin(), known.end()),
         known_(known.begin(), known.end()) {
     for (const Parameter& parameter : system.parameters) {
       if (parameter.value) known_.emplace(parameter.symbol, parameter.value->to_double());
@@ -95,11 +101,14 @@ class AssignmentReader {
 
   std::optional<Assignments> run() {
     Assignments result;
-    for (const Span part : split(source_.text())) {
-      if (trim(source_.text().substr(part.begin, part.end - part.begin)).empty()) continue;
-      if (const auto one = read(part)) {
-        result.push_back(*one);
-        known_[one->first] = one->second;
+    for (const bool parameters : {true, false}) {  // values may use the parameters, wherever these stand
+      for (const Span part : split(source_.text())) {
+        if (trim(source_.text().substr(part.begin, part.end - part.begin)).empty()) continue;
+        if (gives_parameter(part) != parameters) continue;
+        if (const auto one = read(part)) {
+          result.push_back(*one);
+          known_[one->first] = one->second;
+        }
       }
     }
     if (problems_.empty()) return result;
@@ -108,6 +117,27 @@ class AssignmentReader {
   }
 
  private:
+  bool gives_parameter(Span part) const {
+    const std::string_view text = source_.text().substr(part.begin, part.end - part.begin);
+    const std::string_view name = trim(text.substr(0, text.find('=')));
+    return std::any_of(system_.parameters.begin(), system_.parameters.end(),
+                       [&](const Parameter& parameter) { return parameter.symbol.symbol().name == name; });
+  }
+
+  /// What stands in a witness, or is asked for, and cannot be given.
+  bool is_no_state(std::string_view written, Span span) {
+    if (written.ends_with(')')) {
+      problem("L0424", span, fmt::format("the value `{}` of a function cannot be given", written),
+              "a function has a formula in the model: `function f(s) = ...`");
+    } else if (written.ends_with("''")) {
+      problem("L0424", span, fmt::format("`{}` is derived, not given", written),
+              "a state is coordinates and velocities");
+    } else {
+      return false;
+    }
+    return true;
+  }
+
   std::optional<std::pair<Expr, double>> read(Span part) {
     const std::size_t equals = source_.text().find('=', part.begin);
     if (equals >= part.end) {
@@ -121,16 +151,17 @@ class AssignmentReader {
     for (Expr symbol : symbols_) {
       names.push_back(symbol.symbol().name);
       if (names.back() != written) continue;
-      if (!given_.insert(symbol).second) {
+      if (!given_.insert(symbol).second || set_before_.contains(symbol)) {
         problem("L0407", name_span, fmt::format("`{}` is given twice", written), "keep one");
         return std::nullopt;
       }
       return read_value(symbol, {equals + 1, part.end});
     }
+    if (assignable_ != Assignable::parameters && is_no_state(written, name_span)) return std::nullopt;
     const auto nearest = nearest_name(written, names);
     problem("L0424", name_span,
             fmt::format("`{}` is not a {} of the model", written,
-                        parameters_ ? "parameter" : "part of the state"),
+                        assignable_ == Assignable::parameters ? "parameter" : "part of the state"),
             nearest ? fmt::format("did you mean `{}`?", *nearest)
                     : fmt::format("there are {}", fmt::join(names, ", ")));
     return std::nullopt;
@@ -159,7 +190,7 @@ class AssignmentReader {
               "a value may use numbers, pi, functions and parameters");
       return std::nullopt;
     }
-    if (parameters_ && symbol.symbol().positive && value.values[0] <= 0) {
+    if (is_parameter(system_, symbol) && symbol.symbol().positive && value.values[0] <= 0) {
       problems_.push_back(not_positive(symbol, span));
       return std::nullopt;
     }
@@ -173,8 +204,8 @@ class AssignmentReader {
   const System& system_;
   Source source_;
   std::vector<Expr> symbols_;
-  bool parameters_;
-  DoublePoint known_;
+  Assignable assignable_;
+  DoublePoint set_before_, known_;
   std::set<Expr, StructuralLess> given_;
   std::vector<Diagnostic> problems_;
 };
@@ -239,9 +270,18 @@ std::size_t count_claims(const std::string& path) {
 }
 
 std::optional<Assignments> read_assignments(const System& system, const std::string& option,
-                                            const std::string& text, bool parameters,
+                                            const std::string& text, Assignable assignable,
                                             const Assignments& known) {
-  return AssignmentReader(system, option, text, parameters, known).run();
+  return AssignmentReader(system, option, text, assignable, known).run();
+}
+
+Assignments take_parameters(const System& system, Assignments& from) {
+  Assignments result;
+  for (const auto& one : from) {
+    if (is_parameter(system, one.first)) result.push_back(one);
+  }
+  std::erase_if(from, [&](const auto& one) { return is_parameter(system, one.first); });
+  return result;
 }
 
 }  // namespace liaison::cli

@@ -31,11 +31,16 @@ std::string code_of_model(const Error& error);
 
 using Assignments = std::vector<std::pair<Expr, double>>;
 
+/// What an option gives values to.
+enum class Assignable { parameters, state, everything };
+
 /// "x = 1, phi' = pi/6": names of the model's state (or of its parameters) and constants, which may use the
 /// parameters with the values `known` instead of the model's own. Nothing after the diagnostics went to
 /// stderr. `option` is what the text was given to, "--at".
 std::optional<Assignments> read_assignments(const System& system, const std::string& option,
-                                            const std::string& text, bool parameters,
+                                            const std::string& text, Assignable assignable,
                                             const Assignments& known = {});
+/// The parameters among assignments to everything, taken out of them.
+Assignments take_parameters(const System& system, Assignments& from);
 
 }  // namespace liaison::cli

@@ -150,9 +150,10 @@ class Preparation {
   }
 
   void find_state() {
-    const auto parameters = read_assignments(*model.system, "--set", options_.set, true);
+    const auto parameters = read_assignments(*model.system, "--set", options_.set, Assignable::parameters);
     if (!parameters) throw Refused{bad_input};
-    const auto given = read_assignments(*model.system, "--start", options_.start, false, *parameters);
+    const auto given =
+        read_assignments(*model.system, "--start", options_.start, Assignable::state, *parameters);
     if (!given) throw Refused{bad_input};
     try {
       state = complete_state(equations, {.given = *given,

@@ -4,6 +4,7 @@
 
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
+#include "witness_state.hpp"
 
 namespace liaison {
 
@@ -46,6 +47,7 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
   } catch (const Error& error) {
     result.verdict = unknown(error.what());
   }
+  complete_witness(motion_, result.verdict.witness);
   in_declared_units(*motion_.space.system, result.verdict.witness);
   result.verdict.conditions = factors_that_may_vanish(result.verdict.conditions);
   const bool predicate = claim.kind != ClaimKind::equality && claim.kind != ClaimKind::equations;

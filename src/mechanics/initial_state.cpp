@@ -151,9 +151,25 @@ class Completion {
   bool solve_for(const Stage& stage, const std::vector<Expr>& unknowns) {
     const DoubleValues values = evaluate(stage.equations, result_.values);
     if (values.status == EvaluationStatus::ok && largest_of(values.values) == 0) return true;
+    if (unknowns.empty() && values.status == EvaluationStatus::ok && hold_to_rounding(stage, values.values))
+      return true;
     const NumericEquations system(stage.equations, unknowns);
     if (!solve_from_several_starts(system)) return false;
     if (request_.name_choices) add_choices(choices_among(system, stage.names, result_.values));
+    return true;
+  }
+
+  /// As near to zero as the terms that cancel allow in doubles, however large a relation is written.
+  bool hold_to_rounding(const Stage& stage, const std::vector<double>& residuals) const {
+    constexpr double rounding = 1e-14;
+    for (std::size_t k = 0; k < residuals.size(); ++k) {
+      const Expr equation = stage.equations[k];
+      const DoubleValues terms = evaluate(equation.args(), result_.values);
+      if (!equation.is(Op::add) || terms.status != EvaluationStatus::ok) return false;
+      double size = 0;
+      for (double term : terms.values) size += std::abs(term);
+      if (!(std::abs(residuals[k]) <= rounding * size)) return false;
+    }
     return true;
   }
 

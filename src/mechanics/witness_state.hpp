@@ -1,0 +1,14 @@
+#pragma once
+
+#include "liaison/algebra/certainty.hpp"
+#include "liaison/mechanics/motion.hpp"
+
+namespace liaison {
+
+/// Makes the point of a refutation a whole state: every coordinate, velocity parameter and parameter has a
+/// value, in the order of the model, so that numbers can be computed there. What the question does not depend
+/// on gets values that the constraints allow. Accelerations and factors are derived and left out; values of
+/// unknown functions stand last.
+void complete_witness(const Motion& motion, Witness& witness);
+
+}  // namespace liaison

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""A witness is a state: `eval --at` takes every one that `check` prints, as it is printed.
+
+usage: test_witnesses.py PROGRAM
+"""
+
+import json
+import re
+import unittest
+
+from program import ROOT, InFolder, run
+
+FUNCTION_VALUE = re.compile(r"(?:^|, )\w+'*\([^=]*\) = ")
+MODELS = sorted(path for folder in ("models", "tests/verdicts") for path in (ROOT / folder).rglob("*.lia"))
+
+
+def witnesses(model, cwd=ROOT):
+    """(text of a claim, its witness as printed, names in it)"""
+    code, out, err = run("check", str(model), "--json", cwd=cwd)
+    if code not in (0, 1):
+        raise AssertionError(f"{model}: exit code {code}: {err}")
+    for claim in json.loads(out)["claims"]:
+        if claim["witness"] is not None:
+            yield claim["text"], re.search(r"refuted at (.*): \S+ is not \S+$", claim["how"])[1], claim["witness"]["state"]
+
+
+class Witnesses(unittest.TestCase):
+    def test_every_witness_is_a_state_to_eval(self):
+        seen = computed = 0
+        for model in MODELS:
+            for text, at, _ in witnesses(model):
+                with self.subTest(model=str(model.relative_to(ROOT)), claim=text, at=at):
+                    code, out, err = run("eval", str(model), "--at", at, "--json")
+                    seen += 1
+                    if FUNCTION_VALUE.search(at):
+                        self.assertEqual(code, 2)
+                        self.assertIn("of a function cannot be given", err)
+                    elif code == 3:  # a state, and nothing moves there that could be computed
+                        self.assertRegex(err, "no motion at this state|an unknown function has no value")
+                    else:
+                        self.assertEqual((code, err), (0, ""))
+                        self.assertTrue(json.loads(out)["acceleration"])
+                        computed += 1
+        self.assertGreater(seen, 100)
+        self.assertGreater(computed, 0.9 * seen)
+
+
+class Names(InFolder):
+    MODEL = ("param m > 0, k, unused\ncoord x, y, z\nrotation (p, q, r) in body\n"
+             "kinetic m/2*(x'^2 + y'^2 + z'^2) + p^2 + q^2 + r^2\nforce y = -k*y\nconstraint c: x' - z' = 0\n")
+
+    def test_a_witness_names_the_whole_state_and_no_more(self):
+        self.write(self.MODEL + "claim x == 0\nclaim y'' == 0\nclaim lambda(c) == 1\n")
+        for text, _, state in witnesses("m.lia", self.folder):
+            self.assertEqual(list(state), ["x", "y", "z", "rot1_e0", "rot1_e1", "rot1_e2", "rot1_e3", "x'", "y'", "z'", "p",
+                                           "q", "r", "m", "k", "unused"], text)
+
+    def test_parameters_may_be_given_with_the_state(self):
+        self.write(self.MODEL)
+        code, out, err = self.run_in("eval", "m.lia", "--at", "y = k/2, m = 1/3, k = 3, unused = 0", "--json")
+        self.assertEqual((code, err), (0, ""))
+        self.assertAlmostEqual(json.loads(out)["acceleration"]["y"], -13.5)
+
+    def test_what_is_no_state_is_refused(self):
+        self.write("function f(s)\n" + self.MODEL)
+        for at, message in (("f(x) = 2", "the value `f(x)` of a function cannot be given"),
+                            ("lambda(c) = 2", "the value `lambda(c)` of a function cannot be given"),
+                            ("x'' = 2", "`x''` is derived, not given"),
+                            ("m = -1", "`m` is declared positive, and this is not")):
+            code, out, err = self.run_in("eval", "m.lia", "--at", at)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn(message, err)
+        code, _, err = self.run_in("eval", "m.lia", "--set", "m = 1", "--at", "m = 2")
+        self.assertEqual(code, 2)
+        self.assertIn("`m` is given twice", err)
+
+
+if __name__ == "__main__":
+    unittest.main()
