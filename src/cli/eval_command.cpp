@@ -7,6 +7,7 @@
 #include "contradiction.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "model_input.hpp"
@@ -74,6 +75,7 @@ class Evaluation {
       out["residual"][motion_.constraints[k].name] = values_.residual[k];
     }
     out["compatible"] = values_.compatible;
+    out["kind"] = name_of(kind_of(values_));
     if (!values_.remark.empty()) out["remark"] = values_.remark;
     return out;
   }
@@ -184,7 +186,7 @@ class Evaluation {
         fmt::print("{}\n", line);
       }
     }
-    fmt::print("  compatible: {}\n", values_.compatible ? "yes" : "no");
+    fmt::print("  compatible: {}, {}\n", values_.compatible ? "yes" : "no", in_words(kind_of(values_)));
     if (motion_.relation_count == 0) return;
     fmt::print("  residual\n");
     for (std::size_t k = 0; k < motion_.relation_count; ++k)

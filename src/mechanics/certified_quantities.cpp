@@ -161,7 +161,7 @@ void CertifiedQuantities::solve_exactly() {
         failure_ = "i(e)da and i(E)da vanish together, and the second derivative gives no factor";
       break;
     case ExactMotion::Status::impossible:
-      failure_ = "det r = 0 and no factors keep the relations: the constraints are incompatible here";
+      failure_ = "det r = 0 and no factors keep the relations: the constraints are contradictory here";
       break;
     default: break;
   }

@@ -4,7 +4,9 @@
 
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
 
@@ -25,6 +27,15 @@ Verdict as_well_known_as(Grade grade, Verdict verdict) {
   if (verdict.is_proved()) verdict.grade = Grade::checked;
   if (verdict.is_refuted()) verdict = Verdict::of(Grade::unknown, "it rests on a zero that was only checked");
   return verdict;
+}
+
+/// The determinant where it is for reading, with the kind where that is known.
+std::string determinant_in_words(const Motion& motion, bool is_regular) {
+  constexpr std::size_t short_enough = 40;
+  const bool is_short = count_written_operations(motion.determinant) <= short_enough;
+  const std::string value = is_short ? "det r = " + to_infix(motion.determinant) : "";
+  if (!is_regular) return value;
+  return in_words(MotionKind::regular) + (value.empty() ? "" : ": ") + value;
 }
 
 }  // namespace
@@ -53,7 +64,7 @@ Verdict ClaimChecker::compatible(std::string& detail) {
   if (has_determinant) {
     Verdict regular =
         as_well_known_as(motion_.grade, algebra_.vanishes_on_no_component(motion_.determinant, states));
-    detail = "det r = " + to_infix(motion_.determinant);
+    detail = determinant_in_words(motion_, regular.holds());
     if (!regular.is_refuted()) return regular;
   }
   Region motions = motions_of(algebra_, motion_);
@@ -66,9 +77,14 @@ Verdict ClaimChecker::compatible(std::string& detail) {
   Verdict refuted = algebra_.are_equal(zero, zero, states);  // there must be a state to speak of
   if (!refuted.holds()) return refuted;
   refuted = Verdict::of(Grade::refuted);
-  detail = exists.grade == Grade::empty ? "contradictory: no state has a motion"
-           : exists.holds()             ? "redundant but consistent: det r = 0, some factors are open"
-                                        : "det r = 0";
+  const std::string kind = describe_kind(motion_), regular = in_words(MotionKind::regular);
+  if (exists.grade == Grade::empty) {
+    detail = motion_.status == FactorStatus::incompatible
+                 ? kind
+                 : in_words(MotionKind::contradictory) + ": no state has a motion";
+  } else {
+    detail = exists.holds() && !kind.empty() && kind != regular ? kind : "det r = 0 on the states";
+  }
   return refuted;
 }
 

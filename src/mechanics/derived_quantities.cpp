@@ -217,7 +217,7 @@ std::optional<Expr> DerivedQuantities::in_state_variables(Expr e) {
         reason_ = "the factors enter their own directions: there is no closed form";
         break;
       case FactorStatus::incompatible:
-        reason_ = "the constraints are incompatible: there is no motion";
+        reason_ = "the constraints are contradictory: there is no motion";
         break;
       case FactorStatus::singular_mass: reason_ = "the mass matrix is singular: there is no motion"; break;
       default: reason_ = "the system is too large for closed forms of its accelerations"; break;

@@ -156,7 +156,7 @@ class StateEvaluation {
       return;
     }
     if (left > 1e-9 * std::max({1.0, drive_.cwiseAbs().maxCoeff(), scale})) {
-      result_.remark = "det r = 0 and no factors keep the relations: the constraints are incompatible here";
+      result_.remark = "det r = 0 and no factors keep the relations: the constraints are contradictory here";
       return;
     }
     const MatrixXd kernel = lu.kernel();
@@ -174,6 +174,7 @@ class StateEvaluation {
       result_.remark =
           "i(e)da and i(E)da vanish together, and so does the second derivative: the factor is not "
           "determined";
+      result_.open.push_back({1.0});
       return;
     }
     result_.remark = fmt::format(

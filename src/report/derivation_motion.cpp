@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "derivation_parts.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/model/kinematics.hpp"
 
@@ -32,9 +34,10 @@ void add_balance(const DerivationContext& context, Section& section) {
   const bool small = space.size() <= 8;
   const auto shown = [&](Expr e) { return small ? context.algebra.readable(e) : e; };
   if (motion.status == FactorStatus::singular_mass) {
-    section.blocks.push_back(Paragraph{
-        "The mass matrix is singular everywhere: the 2-form has no single characteristic field, and "
-        "the accelerations are not determined by"});
+    section.blocks.push_back(
+        Paragraph{"The mass matrix is singular everywhere (undetermined motion): the 2-form has no single "
+                  "characteristic "
+                  "field, and the accelerations are not determined by"});
   } else {
     section.blocks.push_back(
         Paragraph{motion.acceleration.empty()
@@ -74,18 +77,21 @@ bool is_open(const Motion& motion, std::size_t h) {
   return motion.factors[h] == motion.constraints[h].factor;
 }
 
+/// "Redundant but consistent".
+std::string sentence_of(MotionKind kind) {
+  std::string words = in_words(kind);
+  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  return words;
+}
+
 /// Which factors stay open, and whether the motion depends on them (row G3.ex6).
 void add_open_factors(const DerivationContext& context, Section& section) {
   const Motion& motion = context.motion;
-  bool moves_on_them = false;
-  for (std::size_t h = 0; h < motion.constraints.size(); ++h) {
-    if (!is_open(motion, h)) continue;
-    for (Expr component : motion.acceleration)
-      moves_on_them = moves_on_them || depends_on(component, motion.constraints[h].factor);
-  }
+  const bool moves_on_them = kind_of(motion) == MotionKind::undetermined;
   const bool one = motion.free_factors.size() == 1;
   section.blocks.push_back(
-      Paragraph{std::string("The relations do not determine all factors") +
+      Paragraph{sentence_of(kind_of(motion).value_or(MotionKind::undetermined)) +
+                ": the relations do not determine all factors" +
                 (moves_on_them ? ", and the motion depends on what stays open: "
                                : ", but the motion does not depend on what stays open: ") +
                 (one ? "the combination" : "the combinations")});
@@ -126,18 +132,21 @@ void add_incompatibility(const DerivationContext& context, Section& section) {
                                      combination(motion, motion.certificate, "a", "a", "a") +
                                      " changes at the rate"});
   section.blocks.push_back(Display{"obstruction", math(tidy(rate)), {}});
-  section.blocks.push_back(
-      Paragraph{may_vanish(rate) ? "There is a motion only where this is 0." : "This is never 0."});
+  section.blocks.push_back(Paragraph{
+      may_vanish(rate) ? "There is a motion only where this is 0. Elsewhere the system is contradictory."
+                       : "This is never 0. The system is contradictory."});
 }
 
 }  // namespace
 
 Section no_motion_section(const DerivationContext& context) {
   const bool somewhere = !has_contradiction(context.dependences) && may_vanish(obstruction(context));
-  return {"equations",
-          "The equations of motion",
-          {Paragraph{somewhere ? "There are none in general: the states with a motion are those found above."
-                               : "There are none: no motion keeps all the constraints."}}};
+  return {
+      "equations",
+      "The equations of motion",
+      {Paragraph{somewhere
+                     ? "There are none in general: the states with a motion are those found above."
+                     : "There are none: the system is contradictory, no motion keeps all the constraints."}}};
 }
 
 Section free_motion_section(const DerivationContext& context) {
@@ -227,8 +236,9 @@ Section reactions_section(const DerivationContext& context) {
   add_dependences(context, section, context.dependences);
   switch (motion.status) {
     case FactorStatus::determined:
-      section.blocks.push_back(
-          Paragraph{"The determinant is not identically zero: the constraints are compatible."});
+      section.blocks.push_back(Paragraph{
+          fmt::format("The determinant is not identically zero: the constraints are compatible, {}.",
+                      in_words(MotionKind::regular))});
       break;
     case FactorStatus::undetermined:
       if (has_contradiction(context.dependences)) return section;

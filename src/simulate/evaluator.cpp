@@ -8,6 +8,7 @@
 
 #include "evaluator_parts.hpp"
 #include "liaison/compile/interpreter.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
 
 namespace liaison {
 
@@ -16,12 +17,12 @@ namespace {
 constexpr int most_factor_rounds = 60;  ///< of directions that depend on the factors
 constexpr double smallest_factor_change = 1e-14, largest_factor_change = 1e-9;
 
-const char* text_of(SaddleOutcome outcome) {
+std::string text_of(SaddleOutcome outcome) {
   switch (outcome) {
-    case SaddleOutcome::singular: return "the mass matrix is singular";
+    case SaddleOutcome::singular: return in_words(MotionKind::undetermined) + ": the mass matrix is singular";
     case SaddleOutcome::incompatible:
-      return "the constraints are incompatible: no factors keep the relations";
-    default: return "";
+      return in_words(MotionKind::contradictory) + ": no factors keep the relations";
+    default: return {};
   }
 }
 

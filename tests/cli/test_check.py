@@ -117,6 +117,14 @@ class Statuses(InFolder):
         claim, = json.loads(self.run_in("check", "m.lia", "--json")[1])["claims"]
         self.assertNotIn("conditions", claim)
 
+    def test_what_is_not_compatible_has_its_word(self):
+        for constraints, words in (
+                ("constraint c: x' = 0\nconstraint d: 2*x' = 0\n",
+                 "redundant but consistent: the motion is unique, lambda(c) and lambda(d) are open"),
+                ("force x = 1\nconstraint c: x' = 0 along dy\n", "contradictory: no factors keep a(c)")):
+            _, out, _ = self.run_model(PLANE + constraints + "claim compatible\n", "check")
+            self.assertEqual(out, f"m.lia\n  REFUTED     compatible\n                {words}\n1 claim: 1 NOT PASSED\n")
+
     def test_a_check_says_where_it_has_looked(self):
         model = PLANE + "claim asin(x)*(asin(x) + acos(x)) == asin(x)*pi/2\n"
         claim, = json.loads(self.run_model(model, "check", "--json")[1])["claims"]

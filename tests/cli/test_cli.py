@@ -174,7 +174,7 @@ class States(InFolder):
             "m.lia: error: no motion at this state: no force of the constraints keeps `c`, "
             "which changes at the rate 3 [L0503]\n"
             "   hint: remove one of the constraints, or let its force act on what it keeps\n")))
-        self.assertIn("  compatible: no\n", out)  # what was computed is kept
+        self.assertIn("  compatible: no, contradictory\n", out)  # what was computed is kept
 
     def test_constraints_that_contradict_each_other_are_named(self):
         model = PLANE + "constraint c: x' = 0\nconstraint free: y' = 0\nconstraint d: 2*x' = t\n"
@@ -250,7 +250,7 @@ class Numbers(InFolder):
             "    c                0\n"
             "  r (rows: forces, columns: relations)\n"
             "    c                1\n"
-            "  compatible: yes\n"
+            "  compatible: yes, regular\n"
             "  residual\n"
             "    c                0\n"))
 
@@ -293,7 +293,7 @@ class Assignments(InFolder):
     def test_a_name_that_is_no_part_of_the_state(self):
         self.assertEqual(self.said("--at", "q = 1"), (
             "--at:1:1: error: `q` is not a part of the state of the model [L0424]\n"
-            "    1 | q = 1\n      | ^\n   hint: there are t, x, x'\n"))
+            "    1 | q = 1\n      | ^\n   hint: there are m, t, x, x'\n"))
 
     def test_a_value_given_twice(self):
         self.assertEqual(self.said("--at", "x = 1, x = 2"), (

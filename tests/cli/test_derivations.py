@@ -102,7 +102,8 @@ class WhatIsWrong(InFolder):
         out = self.derive("constraint wall: x' = 0\nconstraint rail: y' = 0\nconstraint again: 2*x' = 0\n")
         self.assertIn("The constraints wall and again are not independent: 2 a_wall − a_again = 0. "
                       "One of them is redundant.", out)
-        self.assertIn("but the motion does not depend on what stays open: the combination", out)
+        self.assertIn("Redundant but consistent: the relations do not determine all factors, "
+                      "but the motion does not depend on what stays open: the combination", out)
         self.assertIn("λ_rail = 0", out)
         self.assertNotIn("λ_again = λ_again", out)
 
@@ -114,7 +115,8 @@ class WhatIsWrong(InFolder):
         out = self.derive("constraint slow: x' = 0\nconstraint fast: x' = 1\nconstraint rail: y' = 2\n")
         self.assertIn("The constraints slow and fast contradict each other: a_slow − a_fast = 1, which is not 0. "
                       "No motion keeps them all.", out)
-        self.assertTrue(out.rstrip().endswith("There are none: no motion keeps all the constraints."), out[-200:])
+        self.assertTrue(out.rstrip().endswith("There are none: the system is contradictory, no motion keeps all the "
+                                              "constraints."), out[-200:])
 
     def test_positions_that_contradict_each_other(self):
         out = self.derive("constraint left: x = 0\nconstraint right: x = 2\n")
@@ -128,7 +130,7 @@ class WhatIsWrong(InFolder):
     def test_a_force_that_does_not_keep_its_constraint(self):
         out = self.derive("constraint hold: x' = 0 along dy\n")
         self.assertIn("The force does not keep the constraint hold: whatever the factors are, a_hold changes at the rate "
-                      "(8) 1 This is never 0.", out)
+                      "(8) 1 This is never 0. The system is contradictory.", out)
         self.assertNotIn("The reduced form", out)
 
     def test_incompatible_constraints_and_where_they_are_not(self):
@@ -140,12 +142,21 @@ class WhatIsWrong(InFolder):
 
     def test_open_factors_on_which_the_motion_depends(self):
         out = self.derive("constraint wall: y' = 0\nreaction thrust: x'\n")
-        self.assertIn("and the motion depends on what stays open: the combination • λ_thrust", out)
+        self.assertIn("Undetermined motion: the relations do not determine all factors, "
+                      "and the motion depends on what stays open: the combination • λ_thrust", out)
+
+    def test_there_is_no_agreement_on_no_motion(self):
+        for constraints in ("constraint hold: x' = 0 along dy\n", "constraint left: x = 0\nconstraint right: x = 2\n",
+                            "constraint never: x^2 + y^2 = -1\n"):
+            code, out, err = self.run_model(self.PLANE + constraints, "derive", "--formulation", "all")
+            self.assertEqual((code, err), (1, ""))
+            self.assertRegex(out, r"lagrange +empty: there is no motion to agree on\n")
+            self.assertNotRegex(out, r"(?m)^  \w+ +proved$")
 
     def test_a_singular_mass_matrix_is_said(self):
         code, out, _ = self.run_model("coord x, y\nkinetic (x' + y')^2/2\n", "derive")
         self.assertEqual(code, 0)
-        self.assertIn("The mass matrix is singular everywhere", out)
+        self.assertIn("The mass matrix is singular everywhere (undetermined motion)", out)
 
     def test_conditions_that_cannot_fail_are_not_mentioned(self):
         model = ("param m > 0, M > 0, l > 0, g\ncoord x, phi\nkinetic M*x'^2/2 + m/2*((x' + l*phi'*cos(phi))^2 "

@@ -33,7 +33,7 @@ def numbers_in(value):
 class Eval(InFolder):
     DISC = str(ROOT / "models/classics/rolling_disc.lia")
     FIELDS = ["schema", "system", "state", "parameters", "acceleration", "multiplier", "energy", "r", "constraints",
-              "drive", "residual", "compatible"]
+              "drive", "residual", "compatible", "kind"]
 
     def test_fields_and_names_are_those_of_the_model(self):
         code, out, err = run("eval", self.DISC, "--at", "phi = pi/6", "--json")
@@ -90,6 +90,17 @@ class Eval(InFolder):
         self.assertAlmostEqual(open_direction["c"] + 2*open_direction["d"], 0, 12)
         self.assertAlmostEqual(result["multiplier"]["c"] + 2*result["multiplier"]["d"], -1, 12)
         self.assertIs(result["compatible"], False)
+
+    def test_each_kind_of_system_has_its_word(self):
+        plane = "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = 1\n"
+        for constraints, compatible, kind, words in (
+                ("constraint c: x' = 0\n", True, "regular", "yes, regular"),
+                ("constraint c: x' = 0\nconstraint d: 2*x' = 0\n", False, "redundant", "no, redundant but consistent"),
+                ("constraint c: x' = 0 along dy\n", False, "contradictory", "no, contradictory"),
+                ("constraint c: y' = 0\nreaction push: x'\n", False, "undetermined", "no, undetermined motion")):
+            result = parse(self.run_model(plane + constraints, "eval", "--json")[1])
+            self.assertEqual((result["compatible"], result["kind"]), (compatible, kind))
+            self.assertIn(f"  compatible: {words}\n", self.run_in("eval", "m.lia")[1])
 
     def test_a_refused_state_prints_no_object(self):
         model = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint rod: x^2 + y^2 = 1\n"
