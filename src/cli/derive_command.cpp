@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "commands.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
 #include "liaison/report/derivation.hpp"
 #include "model_input.hpp"
 #include "problems.hpp"
@@ -53,9 +54,11 @@ std::string format_of(const DeriveOptions& options) {
 std::vector<RoadTaken> take_roads(const LoadedModel& model, const std::vector<Formulation>& formulations) {
   std::vector<RoadTaken> roads;
   if (formulations.empty()) return roads;
+  const bool is_vacuous = has_no_motion(*model.algebra, *model.motion);
   for (Formulation formulation : formulations) {
     FormulationResult result = derive_formulation(*model.algebra, *model.motion, formulation);
-    Verdict agreement = agrees(*model.algebra, *model.motion, result);
+    Verdict agreement = is_vacuous ? Verdict::of(Grade::empty, "there is no motion to agree on")
+                                   : agrees(*model.algebra, *model.motion, result);
     roads.push_back({std::move(result), std::move(agreement)});
   }
   return roads;
