@@ -135,7 +135,7 @@ std::string describe_kind(const Motion& motion) {
       return fmt::format("{}: {}", in_words(*kind),
                          motion.status == FactorStatus::singular_mass
                              ? "the mass matrix is singular"
-                             : open_factors(motion) + ", and it depends on them");
+                             : open_factors(motion) + ", and so is the motion");
   }
   return in_words(*kind);
 }

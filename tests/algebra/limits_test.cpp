@@ -101,6 +101,27 @@ TEST_F(LimitsTest, what_was_cut_short_is_computed_again_with_a_new_budget) {
   EXPECT_TRUE(algebra.canonical(input).complete);
 }
 
+TEST_F(LimitsTest, points_are_charged_to_a_scope_too) {
+  const Expr x = e("x*y + z"), y = e("x*y - z");
+  {
+    const BudgetScope scope(algebra, 10);
+    const Verdict verdict = algebra.are_equal(x, y);
+    EXPECT_EQ(verdict.grade, Grade::unknown) << describe(verdict);
+    EXPECT_NE(verdict.reason.find("the limit of operations was reached"), std::string::npos)
+        << verdict.reason;
+  }
+  const BudgetScope scope(algebra, 1'000'000);
+  EXPECT_TRUE(algebra.are_equal(x, y).is_refuted());
+}
+
+TEST_F(LimitsTest, exact_work_leaves_the_points_their_share) {
+  const Expr power = pow(e("x*(x + y + z + u + v + w)"), 30),
+             same = pow(e("x^2 + x*y + x*z + x*u + x*v + x*w"), 30);
+  const BudgetScope scope(algebra, 1'000'000);
+  const Verdict verdict = algebra.are_equal(power, same);
+  EXPECT_EQ(verdict.grade, Grade::checked) << describe(verdict);
+}
+
 TEST_F(LimitsTest, an_interrupt_ends_exact_work) {
   std::atomic<bool> stop = true;
   Algebra stopped(pool, {.interrupt = &stop});
