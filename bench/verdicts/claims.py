@@ -87,6 +87,12 @@ class Judge:
         speaks_of_motion = claim.kind == "conserved" or MOTION.search(claim.left + claim.right)
         return self.moving() if speaks_of_motion else self.states
 
+    def has_something_to_say(self, claim):
+        """Of one state at least: a formula that divides by det r has no value where relations are redundant."""
+        if claim.kind not in ("equality", "conserved"):
+            return bool(self.states)
+        return any(self.holds(claim, state) is not None for state in self.spoken_of(claim))
+
     def moving(self):
         return [state for state in self.states if state.motion.kind in ("regular", "redundant")]
 

@@ -33,7 +33,7 @@ def judge_claim(judge, claim, answer, seed):
     if status == "unknown":
         return "unknown", said, about
     if status == "empty":
-        return ("wrong: empty" if judge.states else "right: not judged"), said, about
+        return ("wrong: empty" if judge.has_something_to_say(claim) else "right: not judged"), said, about
     if status == "refuted" and claim.kind in ("equality", "conserved") and not claim.negated:
         return judge_refutation(judge, claim, truth, said, about, seed)
     if truth is None:

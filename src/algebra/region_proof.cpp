@@ -187,6 +187,14 @@ bool contains(const std::vector<Poly>& list, const Poly& p) {
   return std::find(list.begin(), list.end(), p) != list.end();
 }
 
+bool is_multiple_of_one(const Poly& goal, const std::vector<Poly>& equations) {
+  return std::any_of(equations.begin(), equations.end(), [&](const Poly& equation) {
+    Poly quotient(goal.ring());
+    return !equation.is_zero() &&
+           fmpz_mpoly_divides(quotient.raw(), goal.raw(), equation.raw(), goal.ring().raw());
+  });
+}
+
 /// A condition >= 0 or > 0 that rewriting brought in must be one that the text has: sqrt(x^2*y) is defined at
 /// x = 0, abs(x)*sqrt(y) is not.
 bool has_new_signs(Algebra& algebra, const Domain& known, std::span<const Expr> rewritten) {
@@ -226,6 +234,8 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   ZeroSetQuestion polynomials{field.relation_polynomials(), {}, {}, {}, fractions[0].num};
   for (std::size_t i = first_required; i < es.size(); ++i) {
     const Bound bound = domain[i - first_required].bound;
+    // what must not vanish does everywhere
+    if (bound != Bound::nonnegative && fractions[i].is_zero()) return vacuous(true);
     // N/D != 0 says nothing of N where D vanishes by rewriting alone
     if (bound != Bound::nonnegative && fractions[i].den.is_constant())
       add_factors(field, fractions[i].num, polynomials.nonzero);
@@ -247,6 +257,10 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
     return contains(polynomials.nonzero, p) || contains(polynomials.assumed, p);
   });
   polynomials.forgives_parameters = question.forgives_parameters;
+  // a multiple of one equation: no decomposition is needed, however many there are
+  if (polynomials.assumed.empty() && polynomials.divided.empty() &&
+      is_multiple_of_one(polynomials.goal, polynomials.equations))
+    return vacuous(false);
   const ZeroSetAnswer answer = decide_on_zero_set(field, polynomials);
   RegionProof proof;
   proof.empty = answer.vanishes && answer.empty && !answer.lost_dimension;
