@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/region.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
 #include "region_proof.hpp"
 
@@ -17,6 +19,13 @@ constexpr int points_a_piece = 4;  // more of them where a function has pieces, 
 
 /// Enough to see a perturbation of 10^-300; a check is reported to the digits of the options.
 constexpr long check_bits = 1024;
+
+/// Longer expressions are not taken apart to find more places to look at.
+constexpr std::size_t short_form = 300;
+bool is_short(Expr e) {
+  const std::array one{e};
+  return postorder(one).size() <= short_form;
+}
 
 /// left == right at every point of a region.
 class Decision {
@@ -47,16 +56,21 @@ class Decision {
   }
 
  private:
+  /// A row of the region follows from others of its rows.
+  PointFinder::Follows follows_in(const Region& region) {
+    return [this, &region](std::size_t row, std::span<const std::size_t> others) {
+      Region rest{.equations = {}, .domain = region.domain, .assumed = {}};
+      for (std::size_t k : others) rest.equations.push_back(region.equations[k]);
+      return prove_zero(algebra_, region.equations[row], rest).proved;
+    };
+  }
+
   PointFinder& finder() {
     if (!finder_) {
       Region points = region_;
       for (Expr e : region_.assumed) points.domain.push_back({e, Bound::nonzero});
       finder_.emplace(algebra_, points, sides_, PointOptions{.seed = algebra_.options().seed});
-      finder_->set_follows([this](std::size_t row, std::span<const std::size_t> others) {
-        Region rest{.equations = {}, .domain = region_.domain, .assumed = {}};
-        for (std::size_t k : others) rest.equations.push_back(region_.equations[k]);
-        return prove_zero(algebra_, region_.equations[row], rest).proved;
-      });
+      finder_->set_follows(follows_in(region_));
     }
     return *finder_;
   }
@@ -122,6 +136,9 @@ class Decision {
   /// pieces.
   std::optional<Verdict> look_everywhere() {
     points_ = undecided_ = 0;
+    if (auto refutation = look_on_components()) return refutation;
+    if (auto refutation = look_near_borders()) return refutation;
+    add_hidden_kinks();
     for (Expr u : pieces_.jumps) {
       for (Expr factor : zero_factors(u)) {
         if (auto refutation = look_on_sides(factor, {0, 1, -1})) return refutation;
@@ -139,6 +156,47 @@ class Decision {
     return look(wanted, check_bits);
   }
 
+  /// Where each factor of an equation vanishes.
+  std::optional<Verdict> look_on_components() {
+    for (Expr equation : region_.equations) {
+      if (!is_short(equation)) continue;
+      const std::vector<Expr> factors =
+          zero_factors(equation.is(Op::mul) ? equation : algebra_.readable(equation));
+      if (factors.size() < 2) continue;
+      for (Expr factor : factors) {
+        Region part = region_;
+        part.equations.push_back(factor);
+        if (auto refutation = look_in(std::move(part))) return refutation;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// On the border of the domain, and near to it.
+  std::optional<Verdict> look_near_borders() {
+    for (const Requirement& requirement : natural_domain(sides_)) {
+      if (requirement.bound == Bound::nonzero) continue;
+      for (const Rational& distance : {Rational(0), Rational(1, 1000), Rational(1)}) {
+        Region part = region_;
+        part.equations.push_back(requirement.e - distance);
+        if (auto refutation = look_in(std::move(part))) return refutation;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// sqrt(x^2 - 2*x*y + y^2) is |x - y|: what the canonical form shows is looked at from both sides.
+  void add_hidden_kinks() {
+    if (!is_short(left_ - right_)) return;
+    const std::array canonical{algebra_.canonical(left_ - right_).value};
+    for (Expr u : piece_arguments(canonical).kinks) {
+      for (const auto* list : {&pieces_.jumps, &pieces_.kinks}) {
+        if (std::find(list->begin(), list->end(), u) != list->end()) u = Expr();
+      }
+      if (!u.empty()) pieces_.kinks.push_back(u);
+    }
+  }
+
   /// At y = 0 with x < 0, where atan2(y, x) jumps.
   std::optional<Verdict> look_at_cut(const Cut& cut) {
     Region on_cut = region_;
@@ -151,6 +209,7 @@ class Decision {
   std::optional<Verdict> look_in(Region part) {
     for (Expr e : region_.assumed) part.domain.push_back({e, Bound::nonzero});
     PointFinder there(algebra_, part, sides_, PointOptions{.seed = algebra_.options().seed, .tries = 20});
+    there.set_follows(follows_in(part));
     const auto point = there.next();
     if (!point) return std::nullopt;
     const auto values = there.values(*point, sides_, check_bits);
