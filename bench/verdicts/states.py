@@ -162,7 +162,7 @@ class Numbers:
 
     def is_nearly_singular(self, given):
         """A relation loses its differential within the rounding of the point: Newton's iteration leads away from it."""
-        if not all(symbol.name in given for symbol in self.moving if any(symbol in relation.free_symbols
+        if not self.equations.relations or not all(symbol.name in given for symbol in self.moving if any(symbol in relation.free_symbols
                                                                          for relation in self.equations.relations)):
             return False
         values = [given.get(symbol.name, Fraction(1)) for symbol in [*self.moving, *self.fixed]]

@@ -22,6 +22,7 @@ constexpr long check_bits = 1024;
 
 /// Longer expressions are not taken apart to find more places to look at.
 constexpr std::size_t short_form = 300;
+constexpr std::size_t most_choices = 32;  // of factors
 bool is_short(Expr e) {
   const std::array one{e};
   return postorder(one).size() <= short_form;
@@ -156,18 +157,26 @@ class Decision {
     return look(wanted, check_bits);
   }
 
-  /// Where each factor of an equation vanishes.
+  /// Where a factor of each equation that has several vanishes: every choice of factors, while they are few.
   std::optional<Verdict> look_on_components() {
+    std::vector<std::vector<Expr>> factors;
+    std::size_t choices = 1;
     for (Expr equation : region_.equations) {
       if (!is_short(equation)) continue;
-      const std::vector<Expr> factors =
-          zero_factors(equation.is(Op::mul) ? equation : algebra_.readable(equation));
-      if (factors.size() < 2) continue;
-      for (Expr factor : factors) {
-        Region part = region_;
-        part.equations.push_back(factor);
-        if (auto refutation = look_in(std::move(part))) return refutation;
+      std::vector<Expr> list = zero_factors(equation.is(Op::mul) ? equation : algebra_.readable(equation));
+      if (list.size() < 2 || choices * list.size() > most_choices) continue;
+      choices *= list.size();
+      factors.push_back(std::move(list));
+    }
+    if (factors.empty()) return std::nullopt;
+    for (std::size_t choice = 0; choice < choices; ++choice) {
+      Region part = region_;
+      std::size_t digits = choice;
+      for (const std::vector<Expr>& list : factors) {
+        part.equations.push_back(list[digits % list.size()]);
+        digits /= list.size();
       }
+      if (auto refutation = look_in(std::move(part))) return refutation;
     }
     return std::nullopt;
   }
