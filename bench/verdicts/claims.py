@@ -162,7 +162,7 @@ class Judge:
         return states.rank([rows[k] for k in places]) == len(places)
 
     def witness(self, claim, given, seed):
-        """"differs", "equal", "no state", "sign": what is at the given point, completed where it is not whole."""
+        """"differs", "equal", "no motion", "sign", "singular": what is at the given point, completed where it is not whole."""
         for name, positive in self.model.params.items():
             if positive and given.get(name, 1) <= 0:
                 return "sign"
@@ -173,7 +173,7 @@ class Judge:
             if verdict is False or verdict is True and self.differs_nearby(claim, state):
                 return "differs"
             found = {True: "equal", None: "not decided"}.get(verdict, found)
-        return found
+        return "singular" if self.numbers.is_nearly_singular(given) else found
 
     def differs_nearby(self, claim, state):
         """At the true state that a printed one stands for."""
