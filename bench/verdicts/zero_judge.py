@@ -72,13 +72,12 @@ def judge_simplify(text, seed, path):
     if isinstance(forms, program.Answer):
         return ("wrong: crash", forms.text) if forms.status == "crash" else (forms.status, forms.text)
     given = expression.parse(text)
-    canonical, readable, conditions = forms
-    for name, form in (("canonical", canonical), ("readable", readable)):
+    for name, (form, conditions) in zip(("canonical", "readable"), forms):
         if len(form) > LONGEST:
             continue
         tree = expression.parse(form)
         for point in points(expression.symbols(given), random.Random(seed), 40, borders(text)):
-            if name == "canonical" and not hold(conditions, point):
+            if not hold(conditions, point):
                 continue
             found = compare_forms(given, tree, point, name == "readable")
             if found:
@@ -87,9 +86,9 @@ def judge_simplify(text, seed, path):
 
 
 def hold(conditions, point):
-    """None of what the canonical form takes not to vanish does."""
+    """What a form says that it needs."""
     try:
-        return all(evaluate.value(condition, point).sign() for condition in conditions)
+        return all(evaluate.value(condition, point).sign() >= (bound == ">") for condition, bound in conditions)
     except (evaluate.Undefined, evaluate.Undecided):
         return False
 

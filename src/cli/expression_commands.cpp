@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "commands.hpp"
 #include "liaison/algebra/algebra.hpp"
-#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
 
@@ -20,15 +20,29 @@ ParsedExpression read(Pool& pool, const std::string& text) {
   return parsed;
 }
 
-/// What is said behind a canonical form: it leaves out the values of signs on their surfaces, and may not be
-/// the only one.
-std::string note_on(const Canonical& canonical, Expr given) {
-  const std::array one{given};
-  std::string note;
-  for (Expr u : piece_arguments(one).jumps)
-    note += fmt::format("{}{} ≠ 0", note.empty() ? "where " : ", ", to_unicode(u));
-  if (!canonical.complete)
-    note += fmt::format("{}not certain to be unique: {}", note.empty() ? "" : "; ", canonical.reason);
+bool is_same(const Requirement& a, const Requirement& b) {
+  const auto [size, rest] = split_coefficient(a.e);
+  const auto [other_size, other_rest] = split_coefficient(b.e);
+  return a.bound == b.bound && rest == other_rest && size.sign() == other_size.sign();
+}
+
+/// Signs that a form needs and the text does not: abs(x)*sqrt(y) of sqrt(x^2*y).
+Domain added_signs(Expr form, const Domain& text) {
+  const std::array one{form};
+  Domain added;
+  for (const Requirement& needed : natural_domain(one)) {
+    const bool is_known = std::any_of(text.begin(), text.end(),
+                                      [&](const Requirement& known) { return is_same(known, needed); });
+    if (needed.bound != Bound::nonzero && !is_known) added.push_back(needed);
+  }
+  return added;
+}
+
+/// What is said behind a form: where it has a value, and why it may not be the only one.
+std::string note_on(Expr form, const Domain& text, const std::string& doubt = {}) {
+  const Domain added = added_signs(form, text);
+  std::string note = added.empty() ? "" : "where " + to_infix(added);
+  if (!doubt.empty()) note += fmt::format("{}not certain to be unique: {}", note.empty() ? "" : "; ", doubt);
   return note.empty() ? note : "   (" + note + ")";
 }
 
@@ -48,12 +62,15 @@ int run_zero(const std::string& text) {
 int run_simplify(const std::string& text) {
   Pool pool;
   Algebra algebra(pool);
-  const Expr e = read(pool, text).value;
+  const ParsedExpression parsed = read(pool, text);
+  const Expr e = parsed.value;
   if (e.empty()) return bad_input;
   const Canonical canonical = algebra.canonical(e);
+  const Expr readable = algebra.readable(e);
   fmt::print("given      {}\n", to_unicode(e));
-  fmt::print("canonical  {}{}\n", to_unicode(canonical.value), note_on(canonical, e));
-  fmt::print("readable   {}\n", to_unicode(algebra.readable(e)));
+  fmt::print("canonical  {}{}\n", to_unicode(canonical.value),
+             note_on(canonical.value, parsed.domain, canonical.reason));
+  fmt::print("readable   {}{}\n", to_unicode(readable), note_on(readable, parsed.domain));
   return done;
 }
 
