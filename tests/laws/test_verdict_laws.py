@@ -62,7 +62,8 @@ def main():
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--mutants", action="store_true")
     options = parser.parse_args()
-    sys.exit(try_mutants() if options.mutants else try_program(options.program, options.seeds, options.count))
+    failure = try_mutants() if options.mutants else try_program(options.program, options.seeds, options.count)
+    sys.exit(failure or 0)
 
 
 if __name__ == "__main__":
