@@ -66,10 +66,10 @@ class Command {
   int run(const std::vector<std::string>& paths) {
     std::size_t done_paths = 0;
     for (; done_paths < paths.size() && !InterruptScope::is_set(); ++done_paths) check(paths[done_paths]);
-    for (; InterruptScope::is_set() && done_paths < paths.size(); ++done_paths)
-      claims_met_ += count_claims(paths[done_paths]);
-    tell();
-    if (InterruptScope::is_set()) return interrupted_by_signal;
+    const bool interrupted = is_cut_short_ || done_paths < paths.size();
+    for (; done_paths < paths.size(); ++done_paths) claims_met_ += count_claims(paths[done_paths]);
+    tell(interrupted);
+    if (interrupted) return interrupted_by_signal;
     if (bad_) return bad_input;
     return tally_.failed == 0 ? done : does_not_hold;
   }
@@ -101,11 +101,11 @@ class Command {
   void check_claims(const LoadedModel& model) {
     ClaimChecker checker(*model.algebra, *model.motion);
     for (const Claim& claim : model.system->claims) {
-      if (InterruptScope::is_set()) return;
       const BudgetScope scope(*model.algebra, budget_);
       const ClaimResult result =
           claim.after.empty() ? checker.check(claim) : check_after(*model.algebra, *model.system, claim);
-      if (InterruptScope::is_set()) return;
+      is_cut_short_ = InterruptScope::is_set();
+      if (is_cut_short_) return;
       tally_.add(result);
       if (options_.json) {
         claims_.push_back(to_json(model, result));
@@ -115,8 +115,7 @@ class Command {
     }
   }
 
-  void tell() const {
-    const bool interrupted = InterruptScope::is_set();
+  void tell(bool interrupted) const {
     if (options_.json) {
       Json object{{"schema", 1}, {"claims", claims_}};
       if (interrupted) object["interrupted"] = true;
@@ -136,7 +135,7 @@ class Command {
   Json claims_ = Json::array();
   Tally tally_;
   std::size_t claims_met_ = 0;  ///< of the models that were read
-  bool bad_ = false;
+  bool bad_ = false, is_cut_short_ = false;
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ import unittest
 from program import LIMIT, PROGRAM, InFolder
 
 PLANE = "coord x, y\nkinetic (x'^2 + y'^2)/2\n"
-CLAIMS = 400
+CLAIMS = 4000  # some ten seconds
 
 
 def chain(rods, claims):
@@ -82,8 +82,9 @@ class Interrupts(InFolder):
         self.assertEqual((code, err), (130, ""))
         result = json.loads(out)
         self.assertIs(result["interrupted"], True)
-        self.assertEqual(result["claims"][0]["text"], "x'' == 0")
-        self.assertLess(len(result["claims"]), CLAIMS)
+        texts = [claim["text"] for claim in result["claims"]]
+        self.assertEqual(texts[:3], ["x'' == 0", "conserved(T)", "lambda(rod1) == 0"][:len(texts)])
+        self.assertLess(len(texts), CLAIMS)
 
     def test_a_check_that_was_not_interrupted_does_not_say_so(self):
         _, out, _ = self.run_model(PLANE + "claim x'' == 0\n", "check", "--json")

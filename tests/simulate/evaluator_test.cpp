@@ -192,14 +192,14 @@ TEST(Evaluator, ATinyPivotFallsBackToDenseFactors) {
   }
 }
 
-TEST(Evaluator, IncompatibleConstraintsAreNamed) {
+TEST(Evaluator, ContradictoryConstraintsAreNamed) {
   const Model model =
       read("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint one: x' = 0\nconstraint two: x' - t = 0\n");
   for (Assembly assembly : every_assembly) {
     Evaluator evaluator(model.equations, {}, {Engine::compiled, assembly});
     const std::vector<double> y(4, 0);
     EXPECT_FALSE(rates_of(evaluator, y).there);
-    EXPECT_NE(evaluator.failure().find("incompatible"), std::string::npos) << evaluator.failure();
+    EXPECT_NE(evaluator.failure().find("contradictory"), std::string::npos) << evaluator.failure();
   }
 }
 
