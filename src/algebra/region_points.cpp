@@ -33,8 +33,8 @@ std::vector<Expr> all_expressions(const Region& region, std::span<const Expr> as
   return result;
 }
 
-/// Operations of one try, as measured on chains of 2 to 20 links: Newton's method with the Jacobian matrix,
-/// and a certificate in balls.
+/// Operations of one try, estimated: the nodes are evaluated some dozens of times with their derivatives, in
+/// doubles and in balls, and a matrix is inverted at each step of Newton's method.
 std::uint64_t cost_of_try(std::size_t nodes, std::size_t equations) {
   constexpr std::uint64_t node_weight = 100, matrix_weight = 20;
   return node_weight * nodes + matrix_weight * equations * equations * equations;

@@ -12,7 +12,7 @@ import unittest
 from program import LIMIT, PROGRAM, InFolder
 
 PLANE = "coord x, y\nkinetic (x'^2 + y'^2)/2\n"
-CLAIMS = 4000  # some ten seconds
+CLAIMS = 4000  # more than are decided before the signal
 
 
 def chain(rods, claims):
