@@ -65,8 +65,8 @@ std::vector<Expr> zero_factors(Expr e) {
     const Expr top = stack.back();
     stack.pop_back();
     if (top.is_constant()) continue;
-    const bool is_wrapped = top.is(Op::abs) || top.is(Op::sign) ||
-                            (top.is(Op::pow) && top.arg(1).number().sign() > 0);
+    const bool is_wrapped =
+        top.is(Op::abs) || top.is(Op::sign) || (top.is(Op::pow) && top.arg(1).number().sign() > 0);
     if (top.is(Op::mul)) {
       stack.insert(stack.end(), top.args().begin(), top.args().end());
     } else if (is_wrapped) {

@@ -343,8 +343,10 @@ class Prover {
         part = prove(std::move(piece), splits - 1);
       } catch (const Error& error) {
         if (!is_no_value(error)) throw;
-        // 1/sign(u) has no value on u = 0; a root of a negative constant may be one of a product that vanishes
-        if (error.code() != ErrorCode::division_by_zero) return not_proved("a side has no value as it is written");
+        // 1/sign(u) has no value on u = 0; a root of a negative constant may be one of a product that
+        // vanishes
+        if (error.code() != ErrorCode::division_by_zero)
+          return not_proved("a side has no value as it is written");
         part = vacuous(true);
       }
       if (!part.proved) return part;

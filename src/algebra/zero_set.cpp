@@ -98,8 +98,8 @@ struct Part {
   std::vector<Poly> divided;
   Poly goal;
   std::size_t least_dimension = 0;  ///< of a component: variables minus equations
-  std::size_t chain = 0;  ///< its length
-  bool special = false;   ///< a case that holds for special values of parameters alone
+  std::size_t chain = 0;            ///< its length
+  bool special = false;             ///< a case that holds for special values of parameters alone
 };
 
 class Decomposition {

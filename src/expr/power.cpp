@@ -86,14 +86,14 @@ Expr power_of_power(Pool& pool, Expr power, const Rational& outer) {
   return pool.pow(base, inner * outer);
 }
 
-/// (a*b)^n = a^n*b^n for integers; for roots only what is certain to be > 0 is taken out, or >= 0 where that is
-/// true of all: sqrt(x^2*y) has a value at x = 0, y = -1, and abs(x)*sqrt(y) has none.
+/// (a*b)^n = a^n*b^n for integers; for roots only what is certain to be > 0 is taken out, or >= 0 where that
+/// is true of all: sqrt(x^2*y) has a value at x = 0, y = -1, and abs(x)*sqrt(y) has none.
 Expr power_of_product(Pool& pool, Expr product, const Rational& exponent) {
   std::vector<Expr> outside, inside;
-  const bool all_nonnegative =
-      std::all_of(product.args().begin(), product.args().end(), is_seen_nonnegative);
+  const bool all_nonnegative = std::all_of(product.args().begin(), product.args().end(), is_seen_nonnegative);
   for (Expr factor : product.args()) {
-    if (exponent.is_integer() || is_seen_positive(factor) || (all_nonnegative && is_seen_nonnegative(factor))) {
+    if (exponent.is_integer() || is_seen_positive(factor) ||
+        (all_nonnegative && is_seen_nonnegative(factor))) {
       outside.push_back(pool.pow(factor, exponent));
     } else if (factor.is_number() && factor.number() != Rational(-1)) {  // its size comes out, its sign stays
       outside.push_back(pool.pow(pool.number(-factor.number()), exponent));

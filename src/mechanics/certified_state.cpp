@@ -55,10 +55,12 @@ class Certification {
       if (found.status != EvaluationStatus::ok) continue;
       const Ball& value = found.values[0];
       const bool is_zero = arb_is_zero(value.raw());
-      const bool fails = requirement.bound == Bound::nonzero ? is_zero
-                                                             : value.is_negative() || (is_zero && requirement.bound == Bound::positive);
+      const bool fails = requirement.bound == Bound::nonzero
+                             ? is_zero
+                             : value.is_negative() || (is_zero && requirement.bound == Bound::positive);
       if (!fails) continue;
-      state_.problem = fmt::format("this is no state of the model: {} does not hold", to_infix(Domain{requirement}));
+      state_.problem =
+          fmt::format("this is no state of the model: {} does not hold", to_infix(Domain{requirement}));
       return;
     }
   }

@@ -210,7 +210,8 @@ Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Clai
   Verdict verdict = algebra_.are_equal(left, right, region);
   if (verdict.grade == Grade::empty) {
     const Expr zero = algebra_.pool().number(0);
-    if (algebra_.are_equal(zero, zero, motions_of(algebra_, motion_)).grade != Grade::empty) return no_value();
+    if (algebra_.are_equal(zero, zero, motions_of(algebra_, motion_)).grade != Grade::empty)
+      return no_value();
     verdict.reason = "no state has a motion: the constraints contradict each other or the forces";
   }
   if (!verdict.is_refuted()) return verdict;
@@ -244,9 +245,9 @@ std::optional<std::vector<Expr>> ClaimChecker::combination_for(const std::vector
   return w;
 }
 
-/// e = c_a u'^a + rest is zero by the equations of motion alone: with c = w . mass the accelerations leave it by
-/// w . (mass u' - load - sum lambda l) = 0, and what is left vanishes whatever the factors are. For an energy w
-/// are the velocities (row G2.III): d(T + V)/dt = (forces + reactions) . v.
+/// e = c_a u'^a + rest is zero by the equations of motion alone: with c = w . mass the accelerations leave it
+/// by w . (mass u' - load - sum lambda l) = 0, and what is left vanishes whatever the factors are. For an
+/// energy w are the velocities (row G2.III): d(T + V)/dt = (forces + reactions) . v.
 bool ClaimChecker::follows_from_equations_of_motion(Expr e) {
   const StateSpace& space = motion_.space;
   std::vector<Expr> accelerations;
@@ -332,7 +333,9 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
     verdict = equality_of_every_motion(*in_motion, zero, off_the_surfaces);
   for (const auto* list : {&pieces.jumps, &pieces.kinks}) {  // a motion may stay on a surface
     for (Expr u : *list) {
-      if (verdict.holds() && !stays_kept_on(kept, u)) return Verdict::of(Grade::unknown, fmt::format("it is not known whether it is kept where {} = 0", to_infix(u)));
+      if (verdict.holds() && !stays_kept_on(kept, u))
+        return Verdict::of(Grade::unknown,
+                           fmt::format("it is not known whether it is kept where {} = 0", to_infix(u)));
     }
   }
   for (Expr u : piece_arguments(one).jumps) {

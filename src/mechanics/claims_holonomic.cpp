@@ -108,9 +108,9 @@ class DerivedSystem {
 
 }  // namespace
 
-/// With the help of the other linear relations: the named forms lie in the last derived system of the ideal of
-/// all (Frobenius; Theorem A.1 of the row MP-A.1). A form whose differential leaves an ideal on the way is not
-/// in the next derived system, and is not holonomic.
+/// With the help of the other linear relations: the named forms lie in the last derived system of the ideal
+/// of all (Frobenius; Theorem A.1 of the row MP-A.1). A form whose differential leaves an ideal on the way is
+/// not in the next derived system, and is not holonomic.
 Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   const auto part = named(claim.constraints);
   const Expr zero = algebra_.pool().number(0);
@@ -128,7 +128,8 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     asked.push_back({constraint->name, *form});
     system.push_back(*form);
   }
-  bool has_levels = false, has_others = false;  // relations that are not linear in the velocities may help too
+  bool has_levels = false,
+       has_others = false;  // relations that are not linear in the velocities may help too
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
     const ConstraintField& other = motion_.constraints[h];
     has_levels = has_levels || is_level(other);
@@ -201,7 +202,8 @@ Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& det
       detail = fmt::format("d({}) leaves the ideal", only.constraints[result.obstruction.value_or(0)].name);
     whole = conjunction(std::move(whole), result.integrable);
     if (!whole.is_refuted()) continue;
-    if (motion_.relation_count == only.relation_count && motion_.space.system->rotations.empty()) return whole;
+    if (motion_.relation_count == only.relation_count && motion_.space.system->rotations.empty())
+      return whole;
     return Verdict::of(Grade::unknown, "d of a relation leaves the ideal of the named ones; others may help");
   }
   return whole;

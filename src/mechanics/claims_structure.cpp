@@ -104,8 +104,8 @@ Verdict ClaimChecker::independent(const Claim& claim, std::string& detail) {
   return as_well_known_as(gram.grade, std::move(verdict));
 }
 
-/// The rows c . u' + rest = 0 of what was written and of the differentiated relations, where all are linear in
-/// the accelerations and free of factors.
+/// The rows c . u' + rest = 0 of what was written and of the differentiated relations, where all are linear
+/// in the accelerations and free of factors.
 std::optional<Matrix> ClaimChecker::acceleration_rows(const std::vector<Expr>& written) const {
   std::vector<Expr> accelerations;
   for (Expr parameter : motion_.space.parameters) accelerations.push_back(acceleration_symbol(parameter));

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "liaison/expr/coefficients.hpp"
-#include "liaison/mechanics/states.hpp"
 #include "liaison/mechanics/reduction.hpp"
+#include "liaison/mechanics/states.hpp"
 
 namespace liaison {
 

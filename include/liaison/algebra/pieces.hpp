@@ -16,8 +16,8 @@ struct PieceArguments {
 /// Each argument once, innermost first.
 PieceArguments piece_arguments(std::span<const Expr> es);
 
-/// What must vanish for e to vanish, one of them at least: the factors of a product, the base of a power, what
-/// stands under abs. Smooth where e is not.
+/// What must vanish for e to vanish, one of them at least: the factors of a product, the base of a power,
+/// what stands under abs. Smooth where e is not.
 std::vector<Expr> zero_factors(Expr e);
 
 /// Where atan2(y, x) jumps: y = 0 and x < 0.

@@ -11,7 +11,7 @@ struct MotionOptions {
   std::size_t max_directions =
       14;  ///< up to these sizes accelerations and factors are solved for in closed form
   std::size_t max_constraints = 8;
-  std::size_t max_block = 4;  ///< directions that are coupled through the mass matrix
+  std::size_t max_block = 4;    ///< directions that are coupled through the mass matrix
   std::size_t max_coupled = 5;  ///< constraints that are coupled through the directions that they share
 };
 
