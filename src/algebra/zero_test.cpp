@@ -237,7 +237,9 @@ class Decision {
         if (auto refutation = compare(*point, bits)) return *refutation;
       }
     }
-    return Verdict::of(Grade::unknown, "it is not identically zero, but no point was found that shows it");
+    const std::string why = finder().failure().empty() ? "" : " (" + finder().failure() + ")";
+    return Verdict::of(Grade::unknown,
+                       "it is not identically zero, but no point was found that shows it" + why);
   }
 
   /// A proof passes only about something: there must be a point.

@@ -183,6 +183,12 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
   if (!a || !b) return Verdict::of(Grade::unknown, quantities_.reason());
   Region region = states;
   region.assumed = motion_.conditions;
+  Conditions divided;
+  add_denominators({*a, *b}, divided);
+  for (Expr e : divided) {  // what the text itself divides by is a property of the region already
+    const auto is_text = [&](const Requirement& requirement) { return requirement.e == e; };
+    if (std::none_of(region.domain.begin(), region.domain.end(), is_text)) region.assumed.push_back(e);
+  }
   Verdict verdict = algebra_.are_equal(*a, *b, region);
   if (motion_.grade != Grade::proved && verdict.grade != Grade::empty)
     return Verdict::of(Grade::unknown, "the closed form of the motion rests on a zero that was only checked");

@@ -156,9 +156,17 @@ Manifold solve_manifold(Algebra& algebra, const Motion& motion, bool use_chart) 
   return ManifoldSolver(algebra, motion).run(use_chart);
 }
 
+void add_denominators(const std::vector<Expr>& closed_forms, Conditions& conditions) {
+  for (const Requirement& requirement : natural_domain(closed_forms)) {
+    const bool is_new = std::find(conditions.begin(), conditions.end(), requirement.e) == conditions.end();
+    if (requirement.bound != Bound::nonnegative && is_new) conditions.push_back(requirement.e);
+  }
+}
+
 Verdict are_equal_on(Algebra& algebra, const Motion& motion, Expr a, Expr b) {
   Region region = states_of(motion);
   region.assumed = motion.conditions;
+  add_denominators({a, b}, region.assumed);
   return algebra.are_equal(a, b, region);
 }
 

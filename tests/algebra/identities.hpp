@@ -87,7 +87,7 @@ inline constexpr Identity identities_with_roots[] = {
     {"sqrt(x^2)", "abs(x)", "x"},
     {"sqrt(x^2 + 2*x*y + y^2)", "abs(x + y)", "x + y"},
     {"sqrt(1 - cos(x)^2)", "abs(sin(x))", "sin(x)"},
-    {"sqrt(8*x^2*y)", "2*sqrt(2)*abs(x)*sqrt(y)", "2*sqrt(2)*x*sqrt(y)"},
+    {"sqrt(8*x^2*y^2)", "2*sqrt(2)*abs(x)*abs(y)", "2*sqrt(2)*x*abs(y)"},
     {"sqrt(2*x + 2*y)", "sqrt(2)*sqrt(x + y)", "2*sqrt(x + y)"},
     {"1/sqrt(x^2 + y^2)", "sqrt(x^2 + y^2)/(x^2 + y^2)", "sqrt(x^2 + y^2)/(x^2 - y^2)"},
     {"(x^2 + y^2)^(3/2)", "x^2*sqrt(x^2 + y^2) + y^2*sqrt(x^2 + y^2)", "x^2*sqrt(x^2 + y^2)"},

@@ -23,6 +23,9 @@ struct Manifold {
 /// are solved.
 Manifold solve_manifold(Algebra& algebra, const Motion& motion, bool use_chart = true);
 
+/// What closed forms divide by, each once: conditions under which they say something.
+void add_denominators(const std::vector<Expr>& closed_forms, Conditions& conditions);
+
 /// a == b on the states of the system, on every component, where what the closed forms of the motion divide
 /// by does not vanish. No accelerations, factors or queries are left in them.
 Verdict are_equal_on(Algebra& algebra, const Motion& motion, Expr a, Expr b);
