@@ -129,6 +129,14 @@ std::string outside_domain(Algebra& algebra, CertifiedQuantities& quantities, co
   return {};
 }
 
+/// What had to be chosen to complete the state of a claim, where the given values leave several branches.
+std::string chosen_branch(const Motion& motion, const Claim& claim) {
+  StateRequest request = state_request(*motion.space.system, claim);
+  request.name_choices = true;
+  const std::vector<std::string> choices = complete_state(motion, request).choices;
+  return choices.empty() ? "" : choices.front();
+}
+
 /// d/dt of the quantity along any motion; T and V first, their derivatives are asked for.
 Expr rate_of(const System& system, Expr quantity) {
   Substitution energies;
@@ -188,6 +196,7 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
                                    state.chosen.front().symbol().name);
       continue;
     }
+    if (const std::string choice = chosen_branch(motion_, claim); !choice.empty()) return unknown(choice);
     verdict = Verdict::of(Grade::refuted);
     verdict.witness = witness_at(motion_, state, found.left, found.right);
   }
