@@ -14,7 +14,7 @@ void add_once(std::vector<Expr>& list, Expr u) {
   if (std::find(list.begin(), list.end(), u) == list.end()) list.push_back(u);
 }
 
-/// The side of v that is decided by the side of u: v = c*u with a number c.
+/// The side of v where it is u or -u.
 std::optional<int> side_of(Expr v, Expr u, int side) {
   if (v == u) return side;
   if (v == -u) return -side;

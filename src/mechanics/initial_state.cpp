@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_lone_starts = 30;  ///< unknowns for which each is tried alone
 constexpr double small_value = 1e-6;          ///< what Newton's method leaves of a zero at a double root
 
-/// StateRelations at one level, and the symbols that they determine.
+/// Relations at one level, and the symbols that they determine.
 struct Stage {
   std::vector<Expr> equations;
   std::vector<std::string> names;

@@ -26,7 +26,7 @@ def witnesses(model, cwd=ROOT):
 
 class Witnesses(unittest.TestCase):
     def test_every_witness_is_a_state_to_eval(self):
-        seen = computed = 0
+        seen = computed = unknown_functions = 0
         for model in MODELS:
             for text, at, _ in witnesses(model):
                 with self.subTest(model=str(model.relative_to(ROOT)), claim=text, at=at):
@@ -35,14 +35,16 @@ class Witnesses(unittest.TestCase):
                     if FUNCTION_VALUE.search(at):
                         self.assertEqual(code, 2)
                         self.assertIn("of a function cannot be given", err)
+                        unknown_functions += 1
                     elif code == 3:  # a state, and nothing moves there that could be computed
                         self.assertRegex(err, "no motion at this state|an unknown function has no value")
+                        unknown_functions += "unknown function" in err
                     else:
                         self.assertEqual((code, err), (0, ""))
                         self.assertTrue(json.loads(out)["acceleration"])
                         computed += 1
         self.assertGreater(seen, 100)
-        self.assertGreater(computed, 0.85 * seen)
+        self.assertGreater(computed, 0.9 * (seen - unknown_functions))
 
 
 class Names(InFolder):
