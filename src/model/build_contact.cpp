@@ -213,6 +213,15 @@ void Builder::build(const syntax::ContactDeclaration& syntax, const Statement& s
   obligations_.energy(constraint.factor * constraint.power, statement.span, "the power", {},
                       base_dimension(0, 0, -1));
   set_contact_force(constraint, speeds, *coefficients);
+  system_.contacts.push_back({.constraint = system_.constraints.size(),
+                              .first = solids[0]->name,
+                              .second = solids.size() == 2 ? solids[1]->name : std::string(),
+                              .point = at,
+                              .normal = normal,
+                              .motion = motion,
+                              .speeds = speeds,
+                              .coefficients = *coefficients,
+                              .span = statement.span});
   system_.constraints.push_back(std::move(constraint));
 }
 

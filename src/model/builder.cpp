@@ -233,6 +233,16 @@ void Builder::finish_rheonomic() {
     replace(constraint.power);
     replace_all(constraint.direction);
   }
+  for (Contact& contact : system_.contacts) {
+    replace_all(contact.point);
+    replace_all(contact.normal);
+    for (Triple* triple : {&contact.motion.velocity, &contact.motion.rotation})
+      for (Expr& e : *triple) replace(e);
+    ContactSpeeds& speeds = contact.speeds;
+    for (Expr* e : {&speeds.normal, &speeds.slip, &speeds.rolling, &speeds.pivoting}) replace(*e);
+    ContactCoefficients& resists = contact.coefficients;
+    for (Expr* e : {&resists.friction, &resists.rolling, &resists.pivoting}) replace(*e);
+  }
   for (Reaction& reaction : system_.reactions) replace(reaction.power);
   for (Unilateral& unilateral : system_.unilaterals) {
     replace(unilateral.gap);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "liaison/expr/parse.hpp"
@@ -210,7 +211,14 @@ class Printer {
   }
 
   void print_constraints() {
-    for (const Constraint& constraint : system_.constraints) {
+    for (std::size_t i = 0; i < system_.constraints.size(); ++i) {
+      const Constraint& constraint = system_.constraints[i];
+      const auto contact = std::find_if(system_.contacts.begin(), system_.contacts.end(),
+                                        [&](const Contact& each) { return each.constraint == i; });
+      if (contact != system_.contacts.end()) {
+        print_contact(*contact);
+        continue;
+      }
       line("constraint {}: {}{}", constraint.name, relation(constraint.relation, "="),
            power_clause(constraint));
     }
@@ -222,6 +230,19 @@ class Printer {
       if (unilateral.restitution) clauses += " restitution " + text(*unilateral.restitution);
       line("unilateral {}: {}{}", unilateral.name, relation(unilateral.gap, ">="), clauses);
     }
+  }
+
+  void print_contact(const Contact& contact) {
+    std::string clauses;
+    const auto add = [&](std::string_view word, Expr coefficient) {
+      if (!coefficient.is_zero()) clauses += fmt::format(" {} {}", word, text(coefficient));
+    };
+    add("friction", contact.coefficients.friction);
+    add("rolling", contact.coefficients.rolling);
+    add("pivoting", contact.coefficients.pivoting);
+    line("contact {}: {} on {} at {} normal {}{}", system_.constraints[contact.constraint].name,
+         contact.first, contact.second.empty() ? "ground" : contact.second, vector(contact.point),
+         vector(contact.normal), clauses);
   }
 
   std::string power_clause(const Constraint& constraint) const {

@@ -74,6 +74,25 @@ TEST(Contact, a_sphere_on_a_plane_is_the_model_written_by_hand) {
   expect_round_trip(contact);
 }
 
+// What was given stays data: later stages ask which factor is a normal reaction, and where it slips.
+TEST(Contact, stays_data_beside_its_constraint) {
+  const System system = disc(
+      "constraint held: phi' = 0\n"
+      "contact c: B on ground at [x, y - R] normal [0, 1] friction f rolling delta");
+  ASSERT_EQ(system.contacts.size(), 1u);
+  const Contact& contact = system.contacts[0];
+  EXPECT_EQ(system.constraints.at(contact.constraint).name, "c");
+  EXPECT_EQ(contact.first, "B");
+  EXPECT_EQ(contact.second, "");
+  EXPECT_EQ(contact.normal, (std::vector<Expr>{system.pool->number(0), system.pool->number(1)}));
+  EXPECT_EQ(contact.motion.velocity[0], in(system, "x'") + in(system, "R") * in(system, "phi'"));
+  EXPECT_EQ(contact.speeds.normal, in(system, "y'"));
+  EXPECT_EQ(contact.coefficients.friction, in(system, "f"));
+  EXPECT_TRUE(contact.coefficients.pivoting.is_zero());
+  EXPECT_NE(to_lia(system).find("contact c: B on ground at ["), std::string::npos);
+  expect_round_trip(system);
+}
+
 // Rates on body axes are turned into space before they act at the contact.
 TEST(Contact, of_a_body_with_rates_on_its_own_axes) {
   const System system = read_system(

@@ -11,6 +11,7 @@
 #include "liaison/expr/domain.hpp"
 #include "liaison/expr/expr.hpp"
 #include "liaison/forms/coframe.hpp"
+#include "liaison/model/contact.hpp"
 #include "liaison/model/unit.hpp"
 
 /// A mechanical system as data: what a person wrote, resolved and checked, before any mechanics.
@@ -113,6 +114,18 @@ struct Reaction {
   std::string name;
   Expr power;
   Expr factor;  ///< lambda_NAME
+  Span span;
+};
+
+/// "contact NAME: A on B at M normal n ...": two solids that touch, as they were given. Its constraint says
+/// that they do not approach along n; the factor of it is the normal reaction N on A, along n.
+struct Contact {
+  std::size_t constraint = 0;       ///< index into System::constraints
+  std::string first, second;        ///< bodies; `second` empty: the ground
+  std::vector<Expr> point, normal;  ///< 2 or 3 components, in space
+  ContactMotion motion;             ///< of the first seen from the second, at M, on the axes of space
+  ContactSpeeds speeds;
+  ContactCoefficients coefficients;
   Span span;
 };
 
@@ -219,6 +232,7 @@ struct System {
   Expr potential_extended;
   std::vector<Expr> forces;  ///< applied generalised forces Q_i without the potential, one a direction
   std::vector<Constraint> constraints;
+  std::vector<Contact> contacts;
   std::vector<Reaction> reactions;
   std::vector<Unilateral> unilaterals;
   std::vector<Output> outputs;
