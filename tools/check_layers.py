@@ -16,6 +16,7 @@ ORDER = (
     ("compile",),
     ("simulate",),
     ("report",),
+    ("mechanism",),
     ("cli", "python", "studio"),
 )
 ROW = {layer: row for row, layers in enumerate(ORDER) for layer in layers}
@@ -24,6 +25,8 @@ INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^">]+)[>"]')
 
 def layer_of(parts):
     """The layer of a path relative to the root, or None: include/liaison/forms/d.hpp and src/forms/d.cpp are forms."""
+    if parts == ("include", "liaison", "liaison.hpp"):
+        return "mechanism"
     if parts[:2] == ("include", "liaison") and len(parts) > 3:
         return parts[2]
     if parts[0] == "src" and len(parts) > 2:

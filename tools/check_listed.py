@@ -14,7 +14,8 @@ def check(root):
     for path in house.files(root, house.CPP, ("include", "src", "tests", "bench", "fuzz")):
         name = path.relative_to(root)
         if name.parts[0] == "include":
-            lists = root / "src" / name.parts[2] / "CMakeLists.txt"
+            layer = name.parts[2] if len(name.parts) > 3 else "mechanism"
+            lists = root / "src" / layer / "CMakeLists.txt"
         elif path.suffix == ".cpp":
             lists = path.parent / "CMakeLists.txt"
             if not lists.is_file():

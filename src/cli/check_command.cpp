@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 
 #include "claim_output.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
-#include "liaison/simulate/claims_in_time.hpp"
+#include "liaison/mechanism/checked_claims.hpp"
+#include "numbers.hpp"
 
 namespace liaison::cli {
 
@@ -46,22 +45,19 @@ std::optional<std::vector<std::string>> find_models(const std::vector<std::strin
   return result;
 }
 
-/// A whole number that a double holds exactly; nothing after a message.
-std::optional<std::uint64_t> read_budget(const std::string& text) {
-  constexpr double largest = 9e15;
-  double value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = problem == std::errc{} && end == text.data() + text.size();
-  if (is_number && value >= 1 && value <= largest && value == std::floor(value))
-    return static_cast<std::uint64_t>(value);
-  report("--budget", Problem::bad_usage,
-         fmt::format("`{}` is not a whole number of operations from 1 to 9e15", text), "--budget 1e9");
-  return std::nullopt;
+/// How many claims a model has; 0 and no word where it cannot be read.
+std::size_t count_claims(const std::string& path) {
+  try {
+    return MechanismParts::from_file(path)->system().claims.size();
+  } catch (const Refused&) {
+    return 0;
+  }
 }
 
 class Command {
  public:
-  Command(const CheckOptions& options, std::uint64_t budget) : options_(options), budget_(budget) {}
+  Command(const CheckOptions& options, std::uint64_t budget, const InterruptScope& interrupt)
+      : options_(options), budget_(budget), interrupt_(interrupt) {}
 
   int run(const std::vector<std::string>& paths) {
     std::size_t done_paths = 0;
@@ -78,40 +74,33 @@ class Command {
   void check(const std::string& path) {
     AlgebraOptions limits;
     limits.max_operations = std::max(limits.max_operations, budget_);
-    limits.interrupt = &InterruptScope::flag();
-    const auto model = load_model(path, limits);
-    if (!model) {
-      bad_ = true;
-      return;
-    }
-    claims_met_ += model->system->claims.size();
-    if (!options_.json) {
-      fmt::print("{}{}{}\n", path, model->system->name.empty() ? "" : ": ", model->system->name);
-      std::fflush(stdout);
-    }
     try {
-      check_claims(*model);
-    } catch (const Error& error) {
-      report(path, error);
-      bad_ = true;
+      const auto parts = MechanismParts::from_file(path, limits);
+      const MechanismParts::StopScope stop(*parts, interrupt_.token());
+      claims_met_ += parts->system().claims.size();
+      parts->motion();
+      const std::string& name = parts->system().name;
+      if (!options_.json) {
+        fmt::print("{}{}{}\n", path, name.empty() ? "" : ": ", name);
+        std::fflush(stdout);
+      }
+      check_claims(*parts, budget_, [&](const ClaimResult& result) { take(*parts, result); });
+    } catch (const Refused& refused) {
+      if (refused.status == Status::interrupted) {
+        is_cut_short_ = true;
+      } else {
+        report(refused);
+        bad_ = true;
+      }
     }
   }
 
-  /// What an interrupt cuts short is not decided.
-  void check_claims(const LoadedModel& model) {
-    ClaimChecker checker(*model.algebra, *model.motion);
-    for (const Claim& claim : model.system->claims) {
-      const BudgetScope scope(*model.algebra, budget_);
-      const ClaimResult result =
-          claim.after.empty() ? checker.check(claim) : check_after(*model.algebra, *model.system, claim);
-      is_cut_short_ = InterruptScope::is_set();
-      if (is_cut_short_) return;
-      tally_.add(result);
-      if (options_.json) {
-        claims_.push_back(to_json(model, result));
-      } else {
-        print_result(result, options_.verbose);
-      }
+  void take(const MechanismParts& parts, const ClaimResult& result) {
+    tally_.add(result);
+    if (options_.json) {
+      claims_.push_back(to_json(parts, result));
+    } else {
+      print_result(result, options_.verbose);
     }
   }
 
@@ -132,6 +121,7 @@ class Command {
 
   const CheckOptions& options_;
   std::uint64_t budget_;
+  const InterruptScope& interrupt_;
   Json claims_ = Json::array();
   Tally tally_;
   std::size_t claims_met_ = 0;  ///< of the models that were read
@@ -141,12 +131,15 @@ class Command {
 }  // namespace
 
 int run_check(const CheckOptions& options) {
-  const auto budget = options.budget ? read_budget(*options.budget) : AlgebraOptions{}.max_operations;
-  if (!budget) return bad_input;
-  const auto paths = find_models(options.models);
-  if (!paths) return bad_input;
   const InterruptScope interrupt;
-  return Command(options, *budget).run(*paths);
+  try {
+    const std::uint64_t budget = options.budget ? read_count("--budget", *options.budget, "operations", "1e9")
+                                                : AlgebraOptions{}.max_operations;
+    const auto paths = find_models(options.models);
+    return paths ? Command(options, budget, interrupt).run(*paths) : bad_input;
+  } catch (const Refused& refused) {
+    return report(refused);
+  }
 }
 
 }  // namespace liaison::cli

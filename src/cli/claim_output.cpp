@@ -99,11 +99,11 @@ void print_result(const ClaimResult& result, bool verbose) {
   std::fflush(stdout);
 }
 
-Json to_json(const LoadedModel& model, const ClaimResult& result) {
+Json to_json(const MechanismParts& parts, const ClaimResult& result) {
   Json claim;
-  claim["model"] = model.path;
+  claim["model"] = parts.name();
   claim["name"] = result.claim->name;
-  claim["line"] = model.source->place(result.claim->span.begin).line;
+  claim["line"] = parts.source().place(result.claim->span.begin).line;
   claim["text"] = result.claim->text;
   claim["status"] = status_name(result.verdict);
   claim["misprint"] = result.claim->misprint;

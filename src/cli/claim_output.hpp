@@ -4,7 +4,7 @@
 #include <string>
 
 #include "liaison/mechanics/claims.hpp"
-#include "model_input.hpp"
+#include "liaison/mechanism/parts.hpp"
 #include "problems.hpp"
 
 /// What `check` shows of decided claims.
@@ -21,6 +21,6 @@ struct Tally {
 
 /// One line, and why where that is of interest; at once, also into a pipe.
 void print_result(const ClaimResult& result, bool verbose);
-Json to_json(const LoadedModel& model, const ClaimResult& result);
+Json to_json(const MechanismParts& parts, const ClaimResult& result);
 
 }  // namespace liaison::cli

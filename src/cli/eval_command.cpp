@@ -1,48 +1,32 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <span>
-
 #include "commands.hpp"
-#include "contradiction.hpp"
+#include "interrupt.hpp"
 #include "liaison/expr/print.hpp"
-#include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanics/motion_kind.hpp"
-#include "liaison/mechanics/state.hpp"
+#include "liaison/mechanism/contradiction.hpp"
+#include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/model/kinematics.hpp"
-#include "model_input.hpp"
 #include "problems.hpp"
-#include "state_problems.hpp"
 
 namespace liaison::cli {
 
 namespace {
 
-/// x for the velocity x', u for a velocity parameter or rate u: the name of its acceleration in JSON.
-std::string acceleration_name(Expr parameter) {
-  std::string name = parameter.symbol().name;
-  if (name.ends_with('\'')) name.pop_back();
-  return name;
-}
-
-std::vector<Expr> state_symbols(const Motion& motion) {
-  std::vector<Expr> result;
-  for (const ScalarCoordinate& coordinate : motion.space.coframe->scalar_coordinates())
-    result.push_back(coordinate.symbol);
-  return result;
-}
-
 class Evaluation {
  public:
-  Evaluation(const LoadedModel& model, const CompletedState& state, const StateValues& values)
-      : model_(model), motion_(*model.motion), state_(state), values_(values) {}
+  Evaluation(MechanismParts& parts, const EvaluatedState& evaluated)
+      : system_(parts.system()),
+        motion_(parts.motion()),
+        state_(evaluated.state),
+        values_(evaluated.values) {}
 
   Json to_json() const {
-    Json out{{"schema", 1}, {"system", model_.system->name}};
+    Json out{{"schema", 1}, {"system", system_.name}};
     out["state"] = Json::object();
     for (Expr symbol : state_symbols(motion_)) out["state"][symbol.symbol().name] = state_.values.at(symbol);
     out["parameters"] = Json::object();
-    for (const Parameter& p : model_.system->parameters) {
+    for (const Parameter& p : system_.parameters) {
       out["parameters"][p.symbol.symbol().name] = state_.values.at(p.symbol);
     }
     for (const auto& [symbol, by] : state_.moved) out["moved"][symbol.symbol().name] = by;
@@ -81,7 +65,7 @@ class Evaluation {
   }
 
   void print() const {
-    if (!model_.system->name.empty()) fmt::print("{}\n\n", model_.system->name);
+    if (!system_.name.empty()) fmt::print("{}\n\n", system_.name);
     print_state();
     fmt::print("  energy\n");
     print_rows({{"T", values_.kinetic, ""}, {"V", values_.potential, ""}});
@@ -133,8 +117,8 @@ class Evaluation {
   /// "m", "m/s", "m/s^2" by the coordinate that a symbol of the state is or belongs to, "s" of the time;
   /// where the model gives units.
   std::string unit_of(Expr symbol, const std::string& per) const {
-    for (const Direction& direction : model_.system->directions) {
-      if (direction.unit && symbol == model_.system->time) return "s";
+    for (const Direction& direction : system_.directions) {
+      if (direction.unit && symbol == system_.time) return "s";
       const bool is_coordinate = direction.coordinate == symbol && per.empty();
       if (direction.unit && (is_coordinate || (direction.velocity == symbol && !per.empty())))
         return direction.unit->text + per;
@@ -193,101 +177,47 @@ class Evaluation {
       fmt::print("    {:<16}{}\n", motion_.constraints[k].name, fmt::format("{: .3g}", values_.residual[k]));
   }
 
-  const LoadedModel& model_;
+  const System& system_;
   const Motion& motion_;
   const CompletedState& state_;
   const StateValues& values_;
 };
 
-}  // namespace
-
-namespace {
-
-bool has_value(std::span<const Expr> es, const DoublePoint& point) {
-  return evaluate(es, point).status == EvaluationStatus::ok;
-}
-
-std::vector<Expr> relations_of(const Motion& motion) {
-  std::vector<Expr> relations;
-  for (std::size_t k = 0; k < motion.relation_count; ++k) {
-    relations.push_back(motion.constraints[k].relation);
-    if (!motion.constraints[k].level.empty()) relations.push_back(motion.constraints[k].level);
-  }
-  return relations;
-}
-
-/// Nothing could be computed: what the state or the model lacks.
-int explain_failure(const LoadedModel& model, const DoublePoint& state, const StateValues& values) {
-  const Motion& motion = *model.motion;
-  const Expr energies[] = {model.system->kinetic, model.system->potential};
-  const bool massless = values.free_acceleration.empty() && has_value(energies, state) &&
-                        has_value(motion.free.mass.entries, state) && has_value(motion.free.load, state);
-  const bool implicit = std::any_of(motion.constraints.begin(), motion.constraints.end(),
-                                    [](const ConstraintField& c) { return c.depends_on_factor; });
-  if (massless) {
-    report(model.path, Problem::singular_mass, values.failure, "choose another state with --at");
-  } else if (implicit && motion.constraints.size() != motion.relation_count) {
-    report(model.path, Problem::too_few_relations, values.failure,
-           "give each reaction a relation, or keep lambda() out of the powers");
-  } else {
-    report(model.path, Problem::no_value, values.failure,
-           model.system->unknown_functions.empty()
-               ? "choose another state with --at, or other parameters with --set"
-               : "an unknown function has no value: write its formula in its place");
-  }
-  return numerical_failure;
-}
-
-int explain_no_motion(const LoadedModel& model, const StateValues& values) {
-  const Contradiction contradiction = find_contradiction(values);
-  const bool named = contradiction.rate != 0 && model.motion->status != FactorStatus::implicit;
-  report(model.path, Problem::no_motion,
-         "no motion at this state: " + (named ? describe(*model.motion, contradiction) : values.remark),
-         named ? "remove one of the constraints, or let its force act on what it keeps"
-               : "choose another state with --at");
-  return numerical_failure;
-}
-
-}  // namespace
-
-int run_eval(const EvalOptions& options) {
-  const auto model = load_model(options.model);
-  if (!model) return bad_input;
-  auto parameters = read_assignments(*model->system, "--set", options.set, Assignable::parameters);
-  if (!parameters) return bad_input;
-  auto given = read_assignments(*model->system, "--at", options.at, Assignable::everything, *parameters);
-  if (!given) return bad_input;
-  const Assignments also_set = take_parameters(*model->system, *given);
-  parameters->insert(parameters->end(), also_set.begin(), also_set.end());
-  const StateRequest request{.given = *given,
-                             .parameters = *parameters,
-                             .use_start = true,
-                             .project = options.project,
-                             .name_choices = true};
-  CompletedState state;
-  try {
-    state = complete_state(*model->motion, request);
-  } catch (const Error& error) {
-    report(model->path, Problem::no_value, fmt::format("the start has no value: {}", error.what()),
-           "choose other parameters with --set");
-    return numerical_failure;
-  }
-  if (!state.ok()) return explain_state(*model, relations_of(*model->motion), state, "--at", options.project);
-  const StateValues values = evaluate_state(*model->algebra, *model->motion, state.values);
-  if (!values.failure.empty()) return explain_failure(*model, state.values, values);
-  const Evaluation evaluation(*model, state, values);
+int evaluate(MechanismParts& parts, const EvalOptions& options) {
+  const System& system = parts.system();
+  GivenState given;
+  given.parameters = read_assignments(system, "--set", options.set, Assignable::parameters);
+  given.project = options.project;
+  given.state = read_assignments(system, "--at", options.at, Assignable::everything, given.parameters);
+  const Assignments also_set = take_parameters(system, given.state);
+  given.parameters.insert(given.parameters.end(), also_set.begin(), also_set.end());
+  const EvaluatedState evaluated = evaluate_at(parts, given);
+  const Evaluation evaluation(parts, evaluated);
   const Json results = evaluation.to_json();
   if (const auto place = first_not_finite(results)) {
-    report(model->path, Problem::not_finite, fmt::format("`{}` is too large for a double", *place),
+    refuse(Status::numerical_failure, parts.name(), Problem::not_finite,
+           fmt::format("`{}` is too large for a double", *place),
            "choose units in which it is smaller, or another state with --at");
-    return numerical_failure;
   }
   if (options.json) {
     print_json(results);
   } else {
     evaluation.print();
   }
-  return values.motions.empty() ? explain_no_motion(*model, values) : done;
+  return evaluated.no_motion.empty() ? done : report({Status::numerical_failure, evaluated.no_motion});
+}
+
+}  // namespace
+
+int run_eval(const EvalOptions& options) {
+  const InterruptScope interrupt;
+  try {
+    const auto parts = MechanismParts::from_file(options.model);
+    const MechanismParts::StopScope stop(*parts, interrupt.token());
+    return evaluate(*parts, options);
+  } catch (const Refused& refused) {
+    return report(refused);
+  }
 }
 
 }  // namespace liaison::cli

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <functional>
 
 #include "commands.hpp"
+#include "interrupt.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
+#include "problems.hpp"
 
 namespace liaison::cli {
 
@@ -16,7 +20,7 @@ namespace {
 ParsedExpression read(Pool& pool, const std::string& text) {
   const Source source("expression", text);
   ParsedExpression parsed = parse_expression(pool, source, {.declare_unknown = true});
-  if (!parsed.diagnostics.empty()) fmt::print(stderr, "{}", render(parsed.diagnostics, source));
+  if (!parsed.diagnostics.empty()) say(render(parsed.diagnostics, source));
   return parsed;
 }
 
@@ -46,27 +50,56 @@ std::string note_on(Expr form, const Domain& text, const std::string& doubt = {}
   return note.empty() ? note : "   (" + note + ")";
 }
 
+/// An algebra that Ctrl-C and SIGTERM end.
+class StoppableAlgebra {
+ public:
+  explicit StoppableAlgebra(Pool& pool)
+      : algebra_(pool, options(flag_)), callback_(interrupt_.token(), [this] { flag_ = true; }) {}
+  Algebra& operator*() { return algebra_; }
+  bool is_stopped() const { return flag_; }
+
+ private:
+  static AlgebraOptions options(const std::atomic<bool>& flag) {
+    AlgebraOptions result;
+    result.interrupt = &flag;
+    return result;
+  }
+
+  std::atomic<bool> flag_ = false;
+  InterruptScope interrupt_;
+  Algebra algebra_;
+  std::stop_callback<std::function<void()>> callback_;
+};
+
+int say_interrupted() {
+  return report(Refused{Status::interrupted, {}});
+}
+
 }  // namespace
 
 int run_zero(const std::string& text) {
   Pool pool;
-  Algebra algebra(pool);
+  StoppableAlgebra stoppable(pool);
+  Algebra& algebra = *stoppable;
   const ParsedExpression parsed = read(pool, text);
   if (parsed.value.empty()) return bad_input;
   const Region where{.equations = {}, .domain = parsed.domain, .assumed = {}};
   const Verdict verdict = algebra.are_equal(parsed.value, pool.number(0), where);
+  if (stoppable.is_stopped()) return say_interrupted();
   fmt::print("{} = 0: {}\n", to_unicode(parsed.value), describe(verdict));
   return verdict.holds() ? done : does_not_hold;
 }
 
 int run_simplify(const std::string& text) {
   Pool pool;
-  Algebra algebra(pool);
+  StoppableAlgebra stoppable(pool);
+  Algebra& algebra = *stoppable;
   const ParsedExpression parsed = read(pool, text);
   const Expr e = parsed.value;
   if (e.empty()) return bad_input;
   const Canonical canonical = algebra.canonical(e);
   const Expr readable = algebra.readable(e);
+  if (stoppable.is_stopped()) return say_interrupted();
   fmt::print("given      {}\n", to_unicode(e));
   fmt::print("canonical  {}{}\n", to_unicode(canonical.value),
              note_on(canonical.value, parsed.domain, canonical.reason));

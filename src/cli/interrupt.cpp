@@ -1,17 +1,32 @@
 #include "interrupt.hpp"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <system_error>
 
 namespace liaison::cli {
 
 namespace {
 
+constexpr int patience = 5000;  // milliseconds from a signal to the end of every loop
+
 std::atomic<bool> interrupted = false;
-
 std::atomic<std::time_t> first = 0;  // of the signals
+std::atomic<int> alarm_bell = -1;    // writing end of the pipe
 
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::time_t>::is_always_lock_free);
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::time_t>::is_always_lock_free &&
+              std::atomic<int>::is_always_lock_free);
+
+void ring(char why) {
+  const int saved = errno;
+  static_cast<void>(!write(alarm_bell.load(std::memory_order_relaxed), &why, 1));
+  errno = saved;
+}
 
 /// Some tools send a signal to a process and to its group: what comes at once is the same one.
 void on_signal(int signal) {
@@ -19,6 +34,7 @@ void on_signal(int signal) {
   const std::time_t now = std::time(nullptr);
   if (!interrupted.exchange(true, std::memory_order_relaxed)) {
     first.store(now, std::memory_order_relaxed);
+    ring('s');
     return;
   }
   if (now - first.load(std::memory_order_relaxed) < one_signal) return;
@@ -26,10 +42,27 @@ void on_signal(int signal) {
   std::raise(signal);
 }
 
+/// The next byte of the pipe, 0 after `timeout` milliseconds (-1: never).
+char next(int from, int timeout) {
+  char byte = 0;
+  pollfd ready{from, POLLIN, 0};
+  while (true) {
+    const int count = poll(&ready, 1, timeout);
+    if (count == 0) return 0;
+    if (count > 0 && read(from, &byte, 1) == 1) return byte;
+    if (errno != EINTR) return 'q';
+  }
+}
+
 }  // namespace
 
 InterruptScope::InterruptScope() {
+  int ends[2] = {-1, -1};
+  if (pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "no pipe");
+  wake_ = ends[0];
+  alarm_bell = ends[1];
   interrupted = false;
+  watcher_ = std::thread([this] { watch(); });
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
 }
@@ -37,10 +70,22 @@ InterruptScope::InterruptScope() {
 InterruptScope::~InterruptScope() {
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
+  ring('q');
+  watcher_.join();
+  close(wake_);
+  close(alarm_bell.exchange(-1));
 }
 
-const std::atomic<bool>& InterruptScope::flag() {
-  return interrupted;
+void InterruptScope::watch() {
+  if (next(wake_, -1) != 's') return;
+  stop_.request_stop();
+  while (next(wake_, patience) == 0) {
+    if (!is_patient_) _exit(interrupted_by_signal);
+  }
+}
+
+bool InterruptScope::is_set() {
+  return interrupted.load(std::memory_order_relaxed);
 }
 
 }  // namespace liaison::cli

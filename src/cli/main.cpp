@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -10,11 +12,12 @@
 #include "commands.hpp"
 #include "liaison/expr/diagnostic.hpp"
 #include "liaison/expr/error.hpp"
+#include "numbers.hpp"
 #include "problems.hpp"
 
 namespace {
 
-using liaison::cli::Problem;
+using liaison::Problem;
 using liaison::cli::report;
 
 /// What is wrong with the command line, and what would mend it.
@@ -32,6 +35,20 @@ int explain_usage(const CLI::App& app, const CLI::ParseError& error, const std::
                    : fmt::format("the commands are {}", fmt::join(commands, ", ")));
   }
   return liaison::cli::bad_input;
+}
+
+/// An option that is a number, judged as soon as it is read.
+void add_number(CLI::App& command, const std::string& option, double& value, const std::string& example,
+                const std::string& about, bool required = false) {
+  command
+      .add_option_function<std::string>(
+          option,
+          [&value, option, example](const std::string& text) {
+            value = liaison::cli::read_number(option, text, example);
+          },
+          about)
+      ->type_name("FLOAT")
+      ->required(required);
 }
 
 int run(int argc, char** argv) {
@@ -84,12 +101,13 @@ int run(int argc, char** argv) {
   auto* simulate =
       app.add_subcommand("simulate", "a motion in time, with its reactions, energies and events");
   simulate->add_option("model", run.model, "a file .lia")->required();
-  simulate->add_option("--until", run.until, "the time at which the motion ends")->required();
-  simulate->add_option("--every", run.every, "rows at this distance in time; without it, at each step");
-  simulate->add_option("--tol", run.tolerance, "relative tolerance of a step, 1e-9 if not given");
+  add_number(*simulate, "--until", run.until, "10", "the time at which the motion ends", true);
+  add_number(*simulate, "--every", run.every, "0.01",
+             "rows at this distance in time; without it, at each step");
+  add_number(*simulate, "--tol", run.tolerance, "1e-9", "relative tolerance of a step, 1e-9 if not given");
   simulate->add_option("--integrator", run.integrator,
                        "dop853, taylor, arkode, adams, bdf, ida, variational, variational4 or variational6");
-  simulate->add_option("--step", run.step, "a constant step instead of a tolerance");
+  add_number(*simulate, "--step", run.step, "0.001", "a constant step instead of a tolerance");
   simulate->add_option("--set", run.set, "other values of parameters, as \"m = 2\"");
   simulate->add_option("--start", run.start,
                        "initial values, as \"x = 1, x' = 2\"; the rest by the model's start and constraints");
@@ -100,8 +118,15 @@ int run(int argc, char** argv) {
   simulate->add_option("-o,--output", run.output, "the rows, as FILE.csv or FILE.npz");
   simulate->add_option("--plot", run.plots, "a plot, as FILE.svg, FILE.png or FILE.html; may be repeated");
   simulate->add_flag("--resume", run.resume, "go on with the run whose rows are in the output");
-  simulate->add_option("--flush-every", run.flush_every, "seconds between two states of the output, 1");
-  simulate->add_option("--max-steps", run.max_steps, "give up after this many steps");
+  add_number(*simulate, "--flush-every", run.flush_every, "1", "seconds between two states of the output, 1");
+  simulate
+      ->add_option_function<std::string>(
+          "--max-steps",
+          [&](const std::string& count) {
+            run.max_steps = read_count("--max-steps", count, "steps", "1000000");
+          },
+          "give up after this many steps")
+      ->type_name("UINT");
   simulate->add_option("--engine", run.engine, "compiled or interpreted")
       ->check(CLI::IsMember({"compiled", "interpreted"}));
   simulate
@@ -127,24 +152,41 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return explain_usage(app, error, argc > 1 ? argv[1] : "");
+  } catch (const liaison::Refused& refused) {
+    return report(refused);
   }
   return code;
+}
+
+/// A standard file that is closed stays unusable, but its number is taken: no file that is opened later
+/// becomes the place of messages.
+void keep_standard_files() {
+  for (int file = STDIN_FILENO; file <= STDERR_FILENO; ++file) {
+    if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
+    static_cast<void>(open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+  }
+}
+
+int report_unwritten() {
+  report("", Problem::not_written,
+         fmt::format("the standard output cannot be written: {}", std::strerror(errno)),
+         "make room where it goes, or write to another place");
+  return liaison::cli::numerical_failure;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace liaison::cli;
+  keep_standard_files();
   try {
     const int code = run(argc, argv);
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-    report("", Problem::not_written,
-           fmt::format("the standard output cannot be written: {}", std::strerror(errno)),
-           "make room where it goes, or write to another place");
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? code : report_unwritten();
   } catch (const liaison::Error& error) {
     report("", error);
     return bad_input;
   } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) return report_unwritten();
     report("", Problem::internal, error.what(), "please report it with the command and the model");
   }
   return numerical_failure;

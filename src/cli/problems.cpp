@@ -3,29 +3,26 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdio>
 
 namespace liaison::cli {
 
-std::string code_of(Problem problem) {
-  return fmt::format("L{:04}", static_cast<int>(problem));
+void say(const std::string& text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }
 
-std::string code_of(ErrorCode code) {
-  return fmt::format("L{:04}", static_cast<int>(code));
-}
-
-void report(const std::string& place, const std::string& code, const std::string& message,
-            const std::string& hint) {
-  fmt::print(stderr, "{}{}error: {} [{}]\n", place, place.empty() ? "" : ": ", message, code);
-  if (!hint.empty()) fmt::print(stderr, "   hint: {}\n", hint);
+int report(const Refused& refused) {
+  say(refused.status == Status::interrupted ? "interrupted\n" : to_string(refused.messages));
+  return static_cast<int>(refused.status);
 }
 
 void report(const std::string& place, Problem problem, const std::string& message, const std::string& hint) {
-  report(place, code_of(problem), message, hint);
+  say(to_string(Message{place, code_of(problem), message, hint}));
 }
 
 void report(const std::string& place, const Error& error) {
-  report(place, code_of(error.code()), error.what(), error.hint());
+  const std::string code = fmt::format("L{:04}", static_cast<int>(error.code()));
+  say(to_string(Message{place, code, error.what(), error.hint()}));
 }
 
 std::optional<std::string> first_not_finite(const Json& value) {

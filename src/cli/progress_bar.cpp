@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "problems.hpp"
+
 namespace liaison::cli {
 
 namespace {
@@ -30,7 +32,7 @@ ProgressBar::ProgressBar(double begin, double end)
 
 ProgressBar::~ProgressBar() {
   if (!drawn_) return;
-  fmt::print(stderr, "\r\x1b[K");
+  say("\r\x1b[K");
   std::fflush(stderr);
 }
 
@@ -50,7 +52,7 @@ void ProgressBar::draw(double t) {
   for (int i = 0; i < width; ++i) bar += i < full ? "█" : "░";
   const double passed = std::chrono::duration<double>(last_ - started_).count();
   const std::string left = part > 0.005 ? ", " + duration(passed * (1 - part) / part) + " left" : "";
-  fmt::print(stderr, "\r\x1b[K{} {:3.0f} %  t = {:.6g} of {:.6g}{}", bar, 100 * part, t, end_, left);
+  say(fmt::format("\r\x1b[K{} {:3.0f} %  t = {:.6g} of {:.6g}{}", bar, 100 * part, t, end_, left));
   std::fflush(stderr);
 }
 

@@ -1,7 +1,5 @@
 #include "run_recorder.hpp"
 
-#include <cstdio>
-
 namespace liaison::cli {
 
 RunRecorder::RunRecorder(RecorderOptions options, const AssembledEquations& equations,
@@ -14,6 +12,7 @@ RunRecorder::RunRecorder(RecorderOptions options, const AssembledEquations& equa
   if (!options_.rows.empty()) {
     writer_ = bytes ? std::make_unique<TrajectoryWriter>(options_.rows, *bytes)
                     : std::make_unique<TrajectoryWriter>(options_.rows, table_.columns);
+    if (!bytes) save(Checkpoint{});  // whoever finds these rows knows whose they are
   }
 }
 
@@ -44,15 +43,19 @@ bool RunRecorder::after_step(const RunningSimulation& run) {
 }
 
 void RunRecorder::save(const RunningSimulation& run) {
-  if (!writer_) return;
+  if (writer_) save(run.checkpoint());
+}
+
+void RunRecorder::save(const Checkpoint& checkpoint) {
   writer_->flush();
-  write_run_file(run_file_of(options_.rows), {options_.key, writer_->bytes(), run.checkpoint()});
+  if (writer_->is_regular())
+    write_run_file(run_file_of(options_.rows), {options_.key, writer_->bytes(), checkpoint});
 }
 
 void RunRecorder::finish(bool go_on) {
   if (!writer_) return;
   writer_->flush();
-  if (!go_on) std::remove(run_file_of(options_.rows).c_str());
+  if (!go_on) save(Checkpoint{});
 }
 
 }  // namespace liaison::cli

@@ -31,7 +31,8 @@ class RunRecorder {
   RunRecorder& operator=(const RunRecorder&) = delete;
 
   SimulationReceivers receivers();
-  /// The files are complete; `go_on` keeps what a later --resume needs.
+  /// The files are complete. `go_on`: the run was broken off, and is gone on with from there; else from its
+  /// last row.
   void finish(bool go_on);
 
   static std::string run_file_of(const std::string& rows) { return rows + ".resume"; }
@@ -41,8 +42,8 @@ class RunRecorder {
   bool take(const Row& row);
   bool after_step(const RunningSimulation& run);
   void save(const RunningSimulation& run);
+  void save(const Checkpoint& checkpoint);
 
-  InterruptScope interrupt_;
   RecorderOptions options_;
   const AssembledEquations& equations_;
   std::unique_ptr<TrajectoryWriter> writer_;

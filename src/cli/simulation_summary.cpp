@@ -5,20 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "liaison/mechanism/prepared_run.hpp"
+
 namespace liaison::cli {
 
 namespace {
-
-std::string name_of(SimulationOutcome outcome) {
-  switch (outcome) {
-    case SimulationOutcome::finished: return "finished";
-    case SimulationOutcome::event: return "event";
-    case SimulationOutcome::singular: return "singular";
-    case SimulationOutcome::step_limit: return "step_limit";
-    case SimulationOutcome::interrupted: return "interrupted";
-  }
-  return {};
-}
 
 std::string name_of(EventAction action) {
   switch (action) {
@@ -60,7 +51,7 @@ std::string verdict(const Monitor& monitor, const Tolerance& tolerance) {
 Json to_json(const SimulationSummary& summary) {
   const SimulationResult& result = *summary.result;
   const System& system = *summary.equations->system;
-  Json out{{"schema", 1}, {"system", system.name}, {"outcome", name_of(result.outcome)}};
+  Json out{{"schema", 1}, {"system", system.name}, {"outcome", liaison::name_of(result.outcome)}};
   if (!result.message.empty()) out["message"] = result.message;
   if (!summary.choices.empty()) out["chosen"] = summary.choices;
   out["t"] = result.t;

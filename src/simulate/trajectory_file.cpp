@@ -1,7 +1,7 @@
 #include "liaison/simulate/trajectory_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -100,16 +100,20 @@ std::vector<double> state_in_row(const AssembledEquations& equations, const std:
 
 TrajectoryWriter::TrajectoryWriter(std::string path, const std::vector<std::string>& columns)
     : path_(std::move(path)) {
-  file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file_ < 0) fail(path_);
+  file_ = open_output(path_, true);
+  if (ftruncate(file_, 0) != 0 && errno != EINVAL) fail(path_);  // EINVAL: a device or a pipe
   buffer_ = fmt::format("{}\n", fmt::join(columns, ","));
 }
 
 TrajectoryWriter::TrajectoryWriter(std::string path, std::uint64_t bytes)
     : path_(std::move(path)), bytes_(bytes) {
-  file_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  if (file_ < 0 || ftruncate(file_, static_cast<off_t>(bytes)) != 0 || lseek(file_, 0, SEEK_END) < 0)
-    fail(path_);
+  file_ = open_output(path_, false);
+  if (ftruncate(file_, static_cast<off_t>(bytes)) != 0 || lseek(file_, 0, SEEK_END) < 0) fail(path_);
+}
+
+bool TrajectoryWriter::is_regular() const {
+  struct stat status{};
+  return fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 TrajectoryWriter::~TrajectoryWriter() {

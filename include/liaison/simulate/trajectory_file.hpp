@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/simulate/output_file.hpp"
 #include "liaison/simulate/simulation.hpp"
 
 namespace liaison {
@@ -17,13 +18,9 @@ std::vector<double> trajectory_values(const AssembledEquations& equations, const
 /// The state y in a row of a file with these columns.
 std::vector<double> state_in_row(const AssembledEquations& equations, const std::vector<double>& values);
 
-/// A file that cannot be read or written: the path and the reason of the system.
-struct FileProblem {
-  std::string path, reason;
-};
-
 /// Rows as comma-separated values under a header, each number in full precision. What has been flushed is
-/// whole rows; the file is readable at any time, whatever ends the program.
+/// whole rows; the file is readable at any time, whatever ends the program. Two writers on one file are one
+/// too many: the second has a FileProblem.
 class TrajectoryWriter {
  public:
   /// A new file, or an empty one in place of an old one. Throws FileProblem, here and below.
@@ -37,6 +34,7 @@ class TrajectoryWriter {
   void write(const std::vector<double>& values);
   void flush();
   std::uint64_t bytes() const { return bytes_ + buffer_.size(); }
+  bool is_regular() const;  ///< a file, not a device or a pipe: it can be gone on with
 
  private:
   std::string path_, buffer_;
@@ -60,7 +58,7 @@ std::string to_npz(const RowTable& table);
 struct RunFile {
   std::string key;  ///< of model and options: another run is not continued
   std::uint64_t bytes = 0;
-  Checkpoint checkpoint;
+  Checkpoint checkpoint;  ///< without numbers: the last row of the file is where the run goes on
 };
 /// Replaces the old file at once: either is whole at any time. Throws FileProblem.
 void write_run_file(const std::string& path, const RunFile& run);

@@ -1,40 +1,23 @@
-#include "model_input.hpp"
+#include "liaison/mechanism/assignments.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <optional>
 #include <set>
-#include <sstream>
 
+#include "diagnostics.hpp"
+#include "liaison/expr/error.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/parse.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/model/quantity.hpp"
-#include "problems.hpp"
 
-namespace liaison::cli {
+namespace liaison {
 
 namespace {
 
-std::optional<std::string> read_text(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    report(path, Problem::unreadable, "this is a folder, not a model", "name a file in it that ends in .lia");
-    return std::nullopt;
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    report(path, Problem::unreadable, fmt::format("cannot be read: {}", std::strerror(errno)),
-           "models are files that end in .lia; look under models/classics");
-    return std::nullopt;
-  }
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
-}
+constexpr const char* numbers_hint = "a value may use numbers, pi, functions and parameters";
 
 bool is_parameter(const System& system, Expr symbol) {
   return std::any_of(system.parameters.begin(), system.parameters.end(),
@@ -91,15 +74,17 @@ class AssignmentReader {
       : system_(system),
         source_(option, text),
         symbols_(symbols_for(system, assignable)),
-        assignable_(assignable),
-        set_before_(known.begin(), known.end()),
-        known_(known.begin(), known.end()) {
+        assignable_(assignable) {
+    for (const Assignment& one : known) {
+      set_before_.insert(one.symbol);
+      known_.emplace(one.symbol, one.exact);
+    }
     for (const Parameter& parameter : system.parameters) {
-      if (parameter.value) known_.emplace(parameter.symbol, parameter.value->to_double());
+      if (parameter.value) known_.emplace(parameter.symbol, system.pool->number(*parameter.value));
     }
   }
 
-  std::optional<Assignments> run() {
+  Assignments run() {
     Assignments result;
     for (const bool parameters : {true, false}) {  // values may use the parameters, wherever these stand
       for (const Span part : split(source_.text())) {
@@ -107,13 +92,12 @@ class AssignmentReader {
         if (gives_parameter(part) != parameters) continue;
         if (const auto one = read(part)) {
           result.push_back(*one);
-          known_[one->first] = one->second;
+          known_[one->symbol] = one->exact;
         }
       }
     }
-    if (problems_.empty()) return result;
-    fmt::print(stderr, "{}", render(problems_, source_));
-    return std::nullopt;
+    if (!problems_.empty()) throw Refused{Status::bad_input, messages_of(problems_, source_)};
+    return result;
   }
 
  private:
@@ -138,7 +122,7 @@ class AssignmentReader {
     return true;
   }
 
-  std::optional<std::pair<Expr, double>> read(Span part) {
+  std::optional<Assignment> read(Span part) {
     const std::size_t equals = source_.text().find('=', part.begin);
     if (equals >= part.end) {
       problem("L0402", part, "a `=` is missing", "write NAME = VALUE, as in \"x = 1, x' = 2\"");
@@ -167,7 +151,7 @@ class AssignmentReader {
     return std::nullopt;
   }
 
-  std::optional<std::pair<Expr, double>> read_value(Expr symbol, Span span) {
+  std::optional<Assignment> read_value(Expr symbol, Span span) {
     const QuantityText text = split_unit(source_.text(), span);
     const ParsedExpression parsed = parse_expression(*system_.pool, source_, text.value, {});
     if (!parsed.diagnostics.empty()) {
@@ -179,22 +163,38 @@ class AssignmentReader {
       problems_.push_back(std::move(*quantity.problem));
       return std::nullopt;
     }
-    const Expr one[] = {quantity.value};
-    const DoubleValues value = evaluate(one, known_);
+    return evaluated(symbol, quantity.value, span);
+  }
+
+  /// In exact numbers as long as they are rational.
+  std::optional<Assignment> evaluated(Expr symbol, Expr given, Span span) {
+    Expr exact;
+    DoubleValues value;
+    try {
+      exact = substitute(given, known_);
+      const Expr one[] = {exact};
+      value = evaluate(one, {});
+    } catch (const Error& error) {
+      problem("L0425", span, fmt::format("this is not a number: {}", error.what()), numbers_hint);
+      return std::nullopt;
+    }
     if (value.status == EvaluationStatus::not_finite) {
       problem("L0425", span, "this is too large for a double", "choose units in which it is smaller");
       return std::nullopt;
     }
     if (value.status != EvaluationStatus::ok) {
-      problem("L0425", span, "this is not a number: " + value.reason(),
-              "a value may use numbers, pi, functions and parameters");
+      problem("L0425", span, "this is not a number: " + value.reason(), numbers_hint);
+      return std::nullopt;
+    }
+    if (exact.is_number() && !exact.is_zero() && value.values[0] == 0) {
+      problem("L0425", span, "this is too small for a double", "choose units in which it is larger");
       return std::nullopt;
     }
     if (is_parameter(system_, symbol) && symbol.symbol().positive && value.values[0] <= 0) {
       problems_.push_back(not_positive(symbol, span));
       return std::nullopt;
     }
-    return std::pair{symbol, value.values[0]};
+    return Assignment{symbol, exact, value.values[0]};
   }
 
   void problem(std::string code, Span span, std::string message, std::string hint) {
@@ -205,83 +205,31 @@ class AssignmentReader {
   Source source_;
   std::vector<Expr> symbols_;
   Assignable assignable_;
-  DoublePoint set_before_, known_;
-  std::set<Expr, StructuralLess> given_;
+  std::set<Expr, StructuralLess> set_before_, given_;
+  Substitution known_;
   std::vector<Diagnostic> problems_;
 };
 
-/// Throws not_a_basis where the velocity parameters of the model do not determine its velocities: a covector
-/// on the parameters is then no covector on the velocities.
-void require_chart(const LoadedModel& model) {
-  const StateSpace& space = model.motion->space;
-  try {
-    space.on_velocities(*model.algebra, std::vector<Expr>(space.size(), space.pool().number(0)));
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::limit_reached) throw;
-  }
-}
-
 }  // namespace
 
-std::string code_of_model(const Error& error) {
-  switch (error.code()) {
-    case ErrorCode::not_polynomial: return code_of(Problem::bad_power);
-    case ErrorCode::not_a_basis: return code_of(Problem::bad_velocity_chart);
-    default: return code_of(error.code());
-  }
-}
-
-std::optional<LoadedModel> read_model(const std::string& path, const AlgebraOptions& options) {
-  auto text = read_text(path);
-  if (!text) return std::nullopt;
-  LoadedModel model;
-  model.path = path;
-  model.source = std::make_unique<Source>(path, std::move(*text));
-  ParsedModel parsed = parse_model(*model.source);
-  if (!parsed.ok()) {
-    fmt::print(stderr, "{}", render(parsed.diagnostics, *model.source));
-    return std::nullopt;
-  }
-  model.system = std::make_unique<System>(std::move(parsed.system));
-  model.algebra = std::make_unique<Algebra>(*model.system->pool, options);
-  return model;
-}
-
-std::optional<LoadedModel> load_model(const std::string& path, const AlgebraOptions& options) {
-  auto model = read_model(path, options);
-  if (!model) return std::nullopt;
-  try {
-    model->motion = std::make_unique<Motion>(derive_motion(*model->algebra, *model->system));
-    require_chart(*model);
-  } catch (const Error& error) {
-    report(path, code_of_model(error), error.what(), error.hint());
-    return std::nullopt;
-  }
-  return model;
-}
-
-std::size_t count_claims(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  const Source source(path, std::move(text).str());
-  const ParsedModel parsed = parse_model(source);
-  return parsed.ok() ? parsed.system.claims.size() : 0;
-}
-
-std::optional<Assignments> read_assignments(const System& system, const std::string& option,
-                                            const std::string& text, Assignable assignable,
-                                            const Assignments& known) {
+Assignments read_assignments(const System& system, const std::string& option, const std::string& text,
+                             Assignable assignable, const Assignments& known) {
   return AssignmentReader(system, option, text, assignable, known).run();
 }
 
 Assignments take_parameters(const System& system, Assignments& from) {
   Assignments result;
-  for (const auto& one : from) {
-    if (is_parameter(system, one.first)) result.push_back(one);
+  for (const Assignment& one : from) {
+    if (is_parameter(system, one.symbol)) result.push_back(one);
   }
-  std::erase_if(from, [&](const auto& one) { return is_parameter(system, one.first); });
+  std::erase_if(from, [&](const Assignment& one) { return is_parameter(system, one.symbol); });
   return result;
 }
 
-}  // namespace liaison::cli
+std::vector<std::pair<Expr, double>> in_doubles(const Assignments& assignments) {
+  std::vector<std::pair<Expr, double>> result;
+  for (const Assignment& one : assignments) result.emplace_back(one.symbol, one.value);
+  return result;
+}
+
+}  // namespace liaison

@@ -6,7 +6,7 @@
 #include "liaison/mechanics/motion.hpp"
 #include "liaison/mechanics/state.hpp"
 
-namespace liaison::cli {
+namespace liaison {
 
 /// A combination of relations that no factors keep: sum_k c_k r^{hk} = 0 for each force h, while the rate
 /// sum_k c_k i(E)da^k is not 0.
@@ -22,4 +22,4 @@ std::string combination(const Motion& motion, const std::vector<double>& weights
 /// What is wrong, by name: "the relations of `c` and `d` contradict each other: ...".
 std::string describe(const Motion& motion, const Contradiction& contradiction);
 
-}  // namespace liaison::cli
+}  // namespace liaison

@@ -1,11 +1,11 @@
-#include "contradiction.hpp"
+#include "liaison/mechanism/contradiction.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace liaison::cli {
+namespace liaison {
 
 namespace {
 
@@ -101,4 +101,4 @@ std::string describe(const Motion& motion, const Contradiction& contradiction) {
                      contradiction.rate);
 }
 
-}  // namespace liaison::cli
+}  // namespace liaison

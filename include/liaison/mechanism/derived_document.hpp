@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "liaison/mechanism/parts.hpp"
+#include "liaison/report/derivation.hpp"
+
+namespace liaison {
+
+/// The roads that a name stands for: none of "" and "characteristic", every one of "all". Throws Refused.
+std::vector<Formulation> formulations_named(const std::string& name);
+
+struct DerivedDocument {
+  Document document;
+  std::vector<RoadTaken> roads;
+  bool agree = true;         ///< every road that can be gone leads to the same motion
+  bool interrupted = false;  ///< there are more roads than were gone
+};
+/// The derivation, and further roads. What was gone before an interrupt is kept; throws Refused.
+DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formulation>& formulations);
+
+/// "text", "latex", "html" or "json".
+std::string render(const Document& document, const std::string& format);
+
+}  // namespace liaison

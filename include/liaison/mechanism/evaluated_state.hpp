@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanics/state.hpp"
+#include "liaison/mechanism/assignments.hpp"
+#include "liaison/mechanism/parts.hpp"
+
+namespace liaison {
+
+/// A state as it was given.
+struct GivenState {
+  Assignments parameters, state;
+  bool project = false;  ///< move it onto the constraints
+  std::string option = "--at";
+};
+
+struct EvaluatedState {
+  CompletedState state;
+  StateValues values;
+  std::vector<Message> no_motion;  ///< why there is none, where there is none
+};
+/// Throws Refused where the state is none, where something has no value there, and where the model has
+/// something to say about the state that is not computed.
+EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given);
+
+/// "x for the velocity x', u for a velocity parameter or rate u": the name of its acceleration in results.
+std::string acceleration_name(Expr parameter);
+/// The time, the coordinates, the quaternions and the velocity parameters.
+std::vector<Expr> state_symbols(const Motion& motion);
+
+}  // namespace liaison

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "liaison/mechanics/assembled_equations.hpp"
+#include "liaison/mechanics/motion.hpp"
+#include "liaison/mechanism/message.hpp"
+#include "liaison/model/language.hpp"
+
+namespace liaison {
+
+/// What belongs to one model, and outlives what was made from it: the text, the system in its pool, the
+/// algebra; the motion and the equations once they were asked for. Behind `Mechanism`, for those who work
+/// with expressions. Everything throws Refused.
+class MechanismParts {
+ public:
+  /// `name` is the place in messages: a path.
+  MechanismParts(std::string name, std::string text, AlgebraOptions options = {});
+  static std::unique_ptr<MechanismParts> from_file(const std::string& path, AlgebraOptions options = {});
+  MechanismParts(const MechanismParts&) = delete;
+  MechanismParts& operator=(const MechanismParts&) = delete;
+
+  const std::string& name() const { return source_.name(); }
+  const Source& source() const { return source_; }
+  /// A unilateral constraint is here also an event that ends a run, and its gap is positive in the domain:
+  /// what is derived and claimed is about open contacts.
+  const System& system() const { return system_; }
+  Algebra& algebra() { return *algebra_; }
+  const Motion& motion();
+  /// Null as long as nobody asked for it.
+  const Motion* motion_if_made() const { return motion_.get(); }
+  const AssembledEquations& equations();
+
+  bool is_interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
+  /// Throws Refused with Status::interrupted: what was computed since may have been cut short.
+  void require_not_interrupted() const;
+
+  /// While it lives, a stop token ends exact work and runs. What an interrupt has cut short is forgotten at
+  /// its end, so that a later call gives the same as ever.
+  class StopScope {
+   public:
+    StopScope(MechanismParts& parts, std::stop_token token);
+    ~StopScope();
+    StopScope(const StopScope&) = delete;
+    StopScope& operator=(const StopScope&) = delete;
+
+   private:
+    struct Set {
+      std::atomic<bool>* flag;
+      void operator()() const { flag->store(true, std::memory_order_relaxed); }
+    };
+    MechanismParts& parts_;
+    std::optional<std::stop_callback<Set>> callback_;
+  };
+
+ private:
+  std::atomic<bool> interrupt_ = false;
+  AlgebraOptions options_;
+  Source source_;
+  System system_;
+  std::unique_ptr<Algebra> algebra_;
+  std::unique_ptr<Motion> motion_;
+  std::unique_ptr<AssembledEquations> equations_;
+};
+
+}  // namespace liaison

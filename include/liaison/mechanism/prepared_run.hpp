@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanism/assignments.hpp"
+#include "liaison/mechanism/parts.hpp"
+#include "liaison/simulate/methods.hpp"
+#include "liaison/simulate/observations.hpp"
+#include "liaison/simulate/simulation.hpp"
+
+namespace liaison {
+
+/// How a motion is to be followed.
+struct RunMethod {
+  std::string integrator = "dop853";
+  Engine engine = Engine::compiled;
+  Assembly assembly = Assembly::automatic;
+  double tolerance = 1e-9;
+  double step = 0;          ///< 0: the tolerance decides
+  bool free_drift = false;  ///< the state is not kept on the constraints
+};
+/// Throws Refused where the method is none, or its numbers are out of range: before any work.
+void require_method(const RunMethod& method);
+/// The same of the times of a run.
+void require_times(double begin, double until, double every);
+/// "finished", "event", "singular", "step_limit", "interrupted".
+std::string name_of(SimulationOutcome outcome);
+
+/// Everything that a run needs, made from a model and a start. The parts outlive it. Throws Refused.
+class PreparedRun {
+ public:
+  PreparedRun(MechanismParts& parts, Assignments parameters, Assignments start, bool project,
+              const RunMethod& method);
+
+  const AssembledEquations& equations() const { return *equations_; }
+  const CompletedState& state() const { return state_; }
+  Evaluator& evaluator() { return *evaluator_; }
+  Integrator& integrator() { return *integrator_; }
+  Observations& observations() { return observations_; }
+  Tolerance tolerance() const { return tolerance_; }
+  double begin() const;  ///< the time of the start
+  /// The same run has the same key, but for its end: what it computes depends on nothing else. `rows`: the
+  /// distance of its rows.
+  std::string key(double rows) const;
+
+ private:
+  void find_state(bool project);
+  void prepare();
+  bool wants_short_equations() const;
+  void observe_with_what_is_needed();
+
+  MechanismParts& parts_;
+  RunMethod method_;
+  Assignments parameters_, start_;
+  const AssembledEquations* equations_ = nullptr;
+  CompletedState state_;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::unique_ptr<Integrator> integrator_;
+  Observations observations_;
+  Tolerance tolerance_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,44 @@
+#include "numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "liaison/mechanism/message.hpp"
+
+namespace liaison::cli {
+
+namespace {
+
+std::optional<double> parse(const std::string& text, std::errc& problem) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  problem = error;
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+double read_number(const std::string& option, const std::string& text, const std::string& example) {
+  std::errc problem{};
+  if (const auto value = parse(text, problem)) return *value;
+  refuse(Status::bad_input, option, Problem::bad_usage,
+         problem == std::errc::result_out_of_range ? fmt::format("`{}` is beyond the range of a double", text)
+                                                   : fmt::format("`{}` is not a number", text),
+         option + " " + example);
+}
+
+std::uint64_t read_count(const std::string& option, const std::string& text, const std::string& what,
+                         const std::string& example) {
+  constexpr double largest = 9e15;
+  std::errc problem{};
+  const auto value = parse(text, problem);
+  if (value && *value >= 1 && *value <= largest && *value == std::floor(*value))
+    return static_cast<std::uint64_t>(*value);
+  refuse(Status::bad_input, option, Problem::bad_usage,
+         fmt::format("`{}` is not a whole number of {} from 1 to 9e15", text, what), option + " " + example);
+}
+
+}  // namespace liaison::cli

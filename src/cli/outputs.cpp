@@ -1,0 +1,41 @@
+#include "outputs.hpp"
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "problems.hpp"
+
+namespace liaison::cli {
+
+void require_outputs(const std::string& model, const std::vector<std::string>& outputs,
+                     const std::vector<std::string>& companions) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    std::vector<std::string> written{outputs[i]};
+    for (const std::string& ending : companions) written.push_back(outputs[i] + ending);
+    for (const std::string& path : written) {
+      if (is_same_file(path, model)) {
+        refuse(Status::bad_input, path, Problem::not_an_output,
+               fmt::format("this is the model {}, and would be written over", model), "name another file");
+      }
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (is_same_file(outputs[i], outputs[j])) {
+        refuse(Status::bad_input, outputs[i], Problem::not_an_output,
+               fmt::format("this is the same file as {}, which is written too", outputs[j]),
+               "name two files");
+      }
+    }
+  }
+}
+
+int report(const FileProblem& problem) {
+  if (problem.busy) {
+    report(problem.path, Problem::not_an_output, problem.reason, "wait for its end, or name another file");
+    return bad_input;
+  }
+  report(problem.path, Problem::not_written, fmt::format("cannot be written: {}", problem.reason),
+         "make room, or name a file in a folder that exists and is yours");
+  return numerical_failure;
+}
+
+}  // namespace liaison::cli

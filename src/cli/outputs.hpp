@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "liaison/simulate/output_file.hpp"
+
+/// What a command writes, and must not write.
+namespace liaison::cli {
+
+/// Throws Refused where an output is the model itself, by a link too, or where two outputs are one file.
+/// `companions`: endings of files that are written beside an output.
+void require_outputs(const std::string& model, const std::vector<std::string>& outputs,
+                     const std::vector<std::string>& companions = {});
+
+/// Says what is wrong with a file; the exit code.
+int report(const FileProblem& problem);
+
+}  // namespace liaison::cli

@@ -1,0 +1,75 @@
+#include "liaison/mechanism/derived_document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "diagnostics.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr Formulation all_formulations[] = {
+    Formulation::omega_r,   Formulation::omega_s, Formulation::lagrange,     Formulation::hamilton,
+    Formulation::intrinsic, Formulation::gauss,   Formulation::gibbs_appell, Formulation::extended,
+};
+
+void take_roads(MechanismParts& parts, const std::vector<Formulation>& formulations,
+                DerivedDocument& derived) {
+  if (formulations.empty()) return;
+  Algebra& algebra = parts.algebra();
+  const Motion& motion = parts.motion();
+  const bool is_vacuous = has_no_motion(algebra, motion);
+  parts.require_not_interrupted();
+  for (Formulation formulation : formulations) {
+    FormulationResult result = derive_formulation(algebra, motion, formulation);
+    Verdict agreement = is_vacuous ? Verdict::of(Grade::empty, "there is no motion to agree on")
+                                   : agrees(algebra, motion, result);
+    derived.interrupted = parts.is_interrupted();
+    if (derived.interrupted) return;
+    derived.roads.push_back({std::move(result), std::move(agreement)});
+  }
+}
+
+}  // namespace
+
+std::vector<Formulation> formulations_named(const std::string& name) {
+  if (name.empty() || name == "characteristic") return {};
+  if (name == "all") return {std::begin(all_formulations), std::end(all_formulations)};
+  if (const auto formulation = formulation_named(name)) return {*formulation};
+  std::vector<std::string> names{"all", "characteristic"};
+  for (Formulation formulation : all_formulations) names.push_back(name_of(formulation));
+  const auto nearest = nearest_name(name, names);
+  refuse(Status::bad_input, "--formulation", Problem::unknown_formulation,
+         fmt::format("there is no formulation `{}`", name),
+         nearest ? fmt::format("did you mean `{}`?", *nearest)
+                 : fmt::format("there are {}", fmt::join(names, ", ")));
+}
+
+DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formulation>& formulations) {
+  DerivedDocument derived;
+  parts.motion();
+  try {
+    take_roads(parts, formulations, derived);
+    derived.document = derivation_of(parts.algebra(), parts.motion(), {.roads = derived.roads});
+  } catch (const Error& error) {
+    parts.require_not_interrupted();
+    throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
+  }
+  if (!derived.interrupted) parts.require_not_interrupted();
+  derived.agree = std::all_of(derived.roads.begin(), derived.roads.end(), [](const RoadTaken& road) {
+    return !road.result.applicable || road.agreement.holds();
+  });
+  return derived;
+}
+
+std::string render(const Document& document, const std::string& format) {
+  if (format == "latex") return render_latex(document);
+  if (format == "html") return render_html(document);
+  if (format == "json") return render_json(document);
+  return render_text(document);
+}
+
+}  // namespace liaison

@@ -1,0 +1,89 @@
+#include "liaison/mechanism/evaluated_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "liaison/mechanism/contradiction.hpp"
+#include "state_problems.hpp"
+
+namespace liaison {
+
+namespace {
+
+bool has_value(std::span<const Expr> es, const DoublePoint& point) {
+  return evaluate(es, point).status == EvaluationStatus::ok;
+}
+
+/// Nothing could be computed: what the state or the model lacks.
+[[noreturn]] void explain_failure(MechanismParts& parts, const DoublePoint& state,
+                                  const StateValues& values) {
+  const Motion& motion = parts.motion();
+  const Expr energies[] = {parts.system().kinetic, parts.system().potential};
+  const bool massless = values.free_acceleration.empty() && has_value(energies, state) &&
+                        has_value(motion.free.mass.entries, state) && has_value(motion.free.load, state);
+  const bool implicit = std::any_of(motion.constraints.begin(), motion.constraints.end(),
+                                    [](const ConstraintField& c) { return c.depends_on_factor; });
+  if (massless) {
+    refuse(Status::numerical_failure, parts.name(), Problem::singular_mass, values.failure,
+           "choose another state with --at");
+  }
+  if (implicit && motion.constraints.size() != motion.relation_count) {
+    refuse(Status::numerical_failure, parts.name(), Problem::too_few_relations, values.failure,
+           "give each reaction a relation, or keep lambda() out of the powers");
+  }
+  refuse(Status::numerical_failure, parts.name(), Problem::no_value, values.failure,
+         parts.system().unknown_functions.empty()
+             ? "choose another state with --at, or other parameters with --set"
+             : "an unknown function has no value: write its formula in its place");
+}
+
+Message explain_no_motion(MechanismParts& parts, const StateValues& values) {
+  const Contradiction contradiction = find_contradiction(values);
+  const bool named = contradiction.rate != 0 && parts.motion().status != FactorStatus::implicit;
+  return {parts.name(), code_of(Problem::no_motion),
+          "no motion at this state: " + (named ? describe(parts.motion(), contradiction) : values.remark),
+          named ? "remove one of the constraints, or let its force act on what it keeps"
+                : "choose another state with --at"};
+}
+
+}  // namespace
+
+EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
+  const StateRequest request{.given = in_doubles(given.state),
+                             .parameters = in_doubles(given.parameters),
+                             .use_start = true,
+                             .project = given.project,
+                             .name_choices = true};
+  const Motion& motion = parts.motion();
+  EvaluatedState result;
+  try {
+    result.state = complete_state(motion, request);
+  } catch (const Error& error) {
+    refuse(Status::numerical_failure, parts.name(), Problem::no_value,
+           fmt::format("the start has no value: {}", error.what()), "choose other parameters with --set");
+  }
+  require_state(parts, result.state, given.option, given.project);
+  require_honoured(parts, result.state.values, given.option);
+  result.values = evaluate_state(parts.algebra(), motion, result.state.values);
+  parts.require_not_interrupted();
+  if (!result.values.failure.empty()) explain_failure(parts, result.state.values, result.values);
+  if (result.values.motions.empty()) result.no_motion.push_back(explain_no_motion(parts, result.values));
+  return result;
+}
+
+std::string acceleration_name(Expr parameter) {
+  std::string name = parameter.symbol().name;
+  if (name.ends_with('\'')) name.pop_back();
+  return name;
+}
+
+std::vector<Expr> state_symbols(const Motion& motion) {
+  std::vector<Expr> result;
+  for (const ScalarCoordinate& coordinate : motion.space.coframe->scalar_coordinates())
+    result.push_back(coordinate.symbol);
+  return result;
+}
+
+}  // namespace liaison

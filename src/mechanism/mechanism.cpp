@@ -1,0 +1,277 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "diagnostics.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/liaison.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
+#include "liaison/mechanism/checked_claims.hpp"
+#include "liaison/mechanism/derived_document.hpp"
+#include "liaison/mechanism/evaluated_state.hpp"
+#include "liaison/mechanism/prepared_run.hpp"
+#include "liaison/simulate/trajectory_file.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// A double for a name, as a text that is read back to exactly that double.
+std::string exact_text(const System& system, const std::string& place, const std::string& name,
+                       double value) {
+  if (!std::isfinite(value)) {
+    refuse(Status::bad_input, place, Problem::not_finite,
+           fmt::format("the value of `{}` is not finite", name), "give it a finite number");
+  }
+  Rational exact = Rational::from_double(value);
+  for (const Parameter& parameter : system.parameters) {
+    if (parameter.symbol.symbol().name == name && parameter.unit) exact = exact / parameter.unit->scale;
+  }
+  return fmt::format("{} = {}", name, exact.to_string());
+}
+
+Assignments read(const System& system, const std::string& place, const Values& values, Assignable assignable,
+                 const Assignments& known = {}) {
+  std::string text = values.text();
+  for (const auto& [name, value] : values.numbers()) {
+    if (!text.empty()) text += ", ";
+    text += exact_text(system, place, name, value);
+  }
+  return read_assignments(system, place, text, assignable, known);
+}
+
+/// Runs what throws Refused, under a stop token.
+template <class T, class Work>
+Answer<T> answer(MechanismParts& parts, std::stop_token stop, const Work& work) {
+  const MechanismParts::StopScope scope(parts, std::move(stop));
+  try {
+    return work();
+  } catch (Refused& refused) {
+    return std::move(refused);
+  }
+}
+
+Evaluation plain(MechanismParts& parts, const EvaluatedState& evaluated) {
+  const Motion& motion = parts.motion();
+  const StateValues& values = evaluated.values;
+  Evaluation result;
+  for (Expr symbol : state_symbols(motion))
+    result.state.add(symbol.symbol().name, evaluated.state.values.at(symbol));
+  for (const Parameter& parameter : parts.system().parameters)
+    result.parameters.add(parameter.symbol.symbol().name, evaluated.state.values.at(parameter.symbol));
+  result.chosen = evaluated.state.choices;
+  for (const StateMotion& one : values.motions) {
+    Evaluation::PossibleMotion& added = result.motions.emplace_back();
+    for (std::size_t a = 0; a < one.acceleration.size(); ++a)
+      added.acceleration.add(acceleration_name(motion.space.parameters[a]), one.acceleration[a]);
+    for (std::size_t h = 0; h < one.factors.size(); ++h)
+      added.multiplier.add(motion.constraints[h].name, one.factors[h]);
+  }
+  result.kinetic = values.kinetic;
+  result.potential = values.potential;
+  result.r = values.r;
+  for (std::size_t k = 0; k < motion.relation_count; ++k) {
+    result.drive.add(motion.constraints[k].name, values.drive[k]);
+    result.residual.add(motion.constraints[k].name, values.residual[k]);
+  }
+  result.compatible = values.compatible;
+  result.kind = name_of(kind_of(values));
+  return result;
+}
+
+CheckedClaim plain(const Source& source, const ClaimResult& result) {
+  const std::string how = describe(result.verdict);
+  return {.name = result.claim->name,
+          .text = result.claim->text,
+          .line = source.place(result.claim->span.begin).line,
+          .status = status_name(result.verdict),
+          .passed = result.passed,
+          .how = result.detail.empty() ? how : fmt::format("{} ({})", how, result.detail)};
+}
+
+Trajectory plain(const AssembledEquations& equations, const SimulationResult& result) {
+  Trajectory trajectory;
+  trajectory.outcome = name_of(result.outcome);
+  trajectory.message = result.message;
+  trajectory.t = result.t;
+  trajectory.steps = result.steps;
+  std::size_t i = 0;
+  for (const auto* part : {&equations.positions, &equations.parameters}) {
+    for (Expr symbol : *part) trajectory.final_state.add(symbol.symbol().name, result.y[i++]);
+  }
+  for (const EventRecord& event : result.events)
+    trajectory.events.emplace_back(event.t, equations.system->events[event.event].name);
+  for (const Monitor& monitor : result.monitors) {
+    if (monitor.expected) trajectory.kept.add(monitor.name, monitor.digits());
+  }
+  return trajectory;
+}
+
+Status status_of(SimulationOutcome outcome) {
+  switch (outcome) {
+    case SimulationOutcome::finished:
+    case SimulationOutcome::event: return Status::done;
+    case SimulationOutcome::interrupted: return Status::interrupted;
+    default: return Status::numerical_failure;
+  }
+}
+
+}  // namespace
+
+double Numbers::operator[](const std::string& name) const {
+  std::vector<std::string> names;
+  for (const auto& [known, value] : all_) {
+    if (known == name) return value;
+    names.push_back(known);
+  }
+  throw std::out_of_range(fmt::format("there is no `{}`; there are {}", name, fmt::join(names, ", ")));
+}
+
+std::vector<double> Trajectory::operator[](const std::string& column) const {
+  const auto found = std::find(columns.begin(), columns.end(), column);
+  if (found == columns.end()) {
+    throw std::out_of_range(
+        fmt::format("there is no column `{}`; there are {}", column, fmt::join(columns, ", ")));
+  }
+  std::vector<double> values;
+  for (const std::vector<double>& row : rows)
+    values.push_back(row[static_cast<std::size_t>(found - columns.begin())]);
+  return values;
+}
+
+Mechanism::Mechanism(std::unique_ptr<MechanismParts> parts) : parts_(std::move(parts)) {}
+Mechanism::Mechanism(Mechanism&&) noexcept = default;
+Mechanism& Mechanism::operator=(Mechanism&&) noexcept = default;
+Mechanism::~Mechanism() = default;
+
+Answer<Mechanism> Mechanism::from_file(const std::string& path) {
+  try {
+    return Mechanism(MechanismParts::from_file(path));
+  } catch (Refused& refused) {
+    return std::move(refused);
+  }
+}
+
+Answer<Mechanism> Mechanism::from_text(std::string text, std::string name) {
+  try {
+    return Mechanism(std::make_unique<MechanismParts>(std::move(name), std::move(text)));
+  } catch (Refused& refused) {
+    return std::move(refused);
+  }
+}
+
+const std::string& Mechanism::name() const {
+  return parts_->system().name;
+}
+
+Answer<ParameterValues> Mechanism::parameters(const Values& values) const {
+  return answer<ParameterValues>(*parts_, {}, [&]() -> Answer<ParameterValues> {
+    const System& system = parts_->system();
+    const Assignments given = read(system, "parameters", values, Assignable::parameters);
+    ParameterValues result;
+    for (const Parameter& parameter : system.parameters) {
+      ParameterValue& added = result.emplace_back();
+      added.name = parameter.symbol.symbol().name;
+      if (parameter.unit) added.unit = parameter.unit->text;
+      if (parameter.value) {
+        added.exact = parameter.value->to_string();
+        added.value = parameter.value->to_double();
+      }
+      const auto other = std::find_if(given.begin(), given.end(), [&](const Assignment& assignment) {
+        return assignment.symbol == parameter.symbol;
+      });
+      if (other == given.end()) continue;
+      added.exact = to_infix(other->exact);
+      added.value = other->value;
+    }
+    return result;
+  });
+}
+
+Answer<Derivation> Mechanism::derive(const DeriveRequest& request, std::stop_token stop) {
+  return answer<Derivation>(*parts_, std::move(stop), [&]() -> Answer<Derivation> {
+    const DerivedDocument derived = derive_document(*parts_, formulations_named(request.formulation));
+    Derivation result{.text = render(derived.document, request.format), .roads = {}};
+    for (const auto& [road, agreement] : derived.roads) {
+      result.roads.push_back({.name = name_of(road.formulation),
+                              .applicable = road.applicable,
+                              .agrees = road.applicable && agreement.holds(),
+                              .how = road.applicable ? describe(agreement) : road.reason});
+    }
+    const Status status = derived.interrupted ? Status::interrupted
+                          : derived.agree     ? Status::done
+                                              : Status::does_not_hold;
+    return {std::move(result), status};
+  });
+}
+
+Answer<Evaluation> Mechanism::evaluate(const EvaluateRequest& request, std::stop_token stop) {
+  return answer<Evaluation>(*parts_, std::move(stop), [&]() -> Answer<Evaluation> {
+    const System& system = parts_->system();
+    GivenState given;
+    given.parameters = read(system, "parameters", request.parameters, Assignable::parameters);
+    given.project = request.project;
+    given.state = read(system, "at", request.at, Assignable::state, given.parameters);
+    EvaluatedState evaluated = evaluate_at(*parts_, given);
+    const Status status = evaluated.no_motion.empty() ? Status::done : Status::numerical_failure;
+    return {plain(*parts_, evaluated), status, std::move(evaluated.no_motion)};
+  });
+}
+
+Answer<std::vector<CheckedClaim>> Mechanism::check(const CheckRequest& request, std::stop_token stop) {
+  using Claims = std::vector<CheckedClaim>;
+  return answer<Claims>(*parts_, std::move(stop), [&]() -> Answer<Claims> {
+    Claims claims;
+    Status status = Status::done;
+    try {
+      check_claims(*parts_, request.budget, [&](const ClaimResult& result) {
+        claims.push_back(plain(parts_->source(), result));
+        if (!result.passed) status = Status::does_not_hold;
+        if (request.claim) request.claim(claims.back());
+      });
+    } catch (const Refused& refused) {
+      if (refused.status != Status::interrupted) throw;
+      status = Status::interrupted;
+    }
+    return {std::move(claims), status};
+  });
+}
+
+Answer<Trajectory> Mechanism::simulate(const SimulateRequest& request, std::stop_token stop) {
+  return answer<Trajectory>(*parts_, std::move(stop), [&]() -> Answer<Trajectory> {
+    RunMethod method;
+    method.integrator = request.integrator;
+    method.tolerance = request.tolerance;
+    method.step = request.step;
+    require_method(method);
+    const System& system = parts_->system();
+    Assignments parameters = read(system, "parameters", request.parameters, Assignable::parameters);
+    Assignments start = read(system, "start", request.start, Assignable::state, parameters);
+    PreparedRun run(*parts_, std::move(parameters), std::move(start), request.project, method);
+    require_times(run.begin(), request.until, request.every);
+    std::vector<std::vector<double>> rows;
+    const SimulationReceivers receivers{[&](const Row& row) {
+                                          rows.push_back(trajectory_values(run.equations(), row));
+                                          return !request.row || request.row(rows.back());
+                                        },
+                                        [&](const RunningSimulation&) { return !parts_->is_interrupted(); }};
+    const SimulationResult result = liaison::simulate(run.evaluator(), run.integrator(), run.observations(),
+                                                      run.begin(), run.evaluator().pack(run.state().values),
+                                                      {.until = request.until,
+                                                       .every = request.every,
+                                                       .tolerance = run.tolerance(),
+                                                       .max_steps = request.max_steps},
+                                                      receivers);
+    Trajectory trajectory = plain(run.equations(), result);
+    trajectory.columns = trajectory_columns(run.equations(), run.observations());
+    trajectory.rows = std::move(rows);
+    const Status status = status_of(result.outcome);
+    std::vector<Message> messages;
+    if (status == Status::numerical_failure)
+      messages.push_back({parts_->name(), code_of(Problem::run_stopped), result.message, ""});
+    return {std::move(trajectory), status, std::move(messages)};
+  });
+}
+
+}  // namespace liaison

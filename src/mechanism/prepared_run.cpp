@@ -1,0 +1,147 @@
+#include "liaison/mechanism/prepared_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "diagnostics.hpp"
+#include "state_problems.hpp"
+
+namespace liaison {
+
+namespace {
+
+void require(bool holds, const char* option, const char* text, const char* hint) {
+  if (!holds) refuse(Status::bad_input, option, Problem::bad_usage, text, hint);
+}
+
+}  // namespace
+
+void require_method(const RunMethod& request) {
+  require(request.tolerance >= 1e-15 && request.tolerance < 1, "--tol",
+          "a tolerance lies between 1e-15 and 1", "--tol 1e-9");
+  require(request.step >= 0 && std::isfinite(request.step), "--step", "a step is not negative",
+          "--step 0.001");
+  const Method* method = method_named(request.integrator);
+  if (method == nullptr) {
+    std::vector<std::string> names;
+    for (const Method& known : methods()) names.push_back(known.name);
+    const auto near = nearest_name(request.integrator, names);
+    refuse(Status::bad_input, "--integrator", Problem::bad_usage,
+           fmt::format("there is no integrator `{}`", request.integrator),
+           near ? fmt::format("did you mean `{}`?", *near)
+                : fmt::format("there are {}", fmt::join(names, ", ")));
+  }
+  require(method->adaptive || request.step > 0, "--step", "this integrator needs a step", "--step 0.001");
+  require(method->takes_step || request.step == 0, "--step", "this integrator chooses its steps itself",
+          "leave --step away, and say how exact with --tol");
+}
+
+void require_times(double begin, double until, double every) {
+  require(std::isfinite(until), "--until", "the end of a run is a finite time", "--until 10");
+  require(every >= 0 && std::isfinite(every), "--every", "the distance of two rows is not negative",
+          "--every 0.01");
+  if (until > begin) return;
+  refuse(Status::bad_input, "--until", Problem::bad_usage,
+         fmt::format("the run would end at {:g} and begins at {:g}", until, begin), "choose a later end");
+}
+
+std::string name_of(SimulationOutcome outcome) {
+  switch (outcome) {
+    case SimulationOutcome::finished: return "finished";
+    case SimulationOutcome::event: return "event";
+    case SimulationOutcome::singular: return "singular";
+    case SimulationOutcome::step_limit: return "step_limit";
+    case SimulationOutcome::interrupted: return "interrupted";
+  }
+  return {};
+}
+
+PreparedRun::PreparedRun(MechanismParts& parts, Assignments parameters, Assignments start, bool project,
+                         const RunMethod& method)
+    : parts_(parts), method_(method), parameters_(std::move(parameters)), start_(std::move(start)) {
+  for (const FunctionInfo* function : parts.system().unknown_functions) {
+    refuse(Status::bad_input, parts.name(), Problem::no_value,
+           fmt::format("the function `{}` has no formula", function->name),
+           fmt::format("write its formula behind it: `function {}(s) = ...`", function->name));
+  }
+  equations_ = &parts.equations();
+  find_state(project);
+  try {
+    prepare();
+  } catch (const Error& error) {
+    parts.require_not_interrupted();
+    throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
+  }
+  parts.require_not_interrupted();
+}
+
+double PreparedRun::begin() const {
+  return state_.values.at(parts_.system().time);
+}
+
+void PreparedRun::find_state(bool project) {
+  try {
+    state_ = complete_state(*equations_, {.given = in_doubles(start_),
+                                          .parameters = in_doubles(parameters_),
+                                          .use_start = true,
+                                          .project = project,
+                                          .name_choices = true});
+  } catch (const Error& error) {
+    refuse(Status::numerical_failure, parts_.name(), Problem::no_value,
+           fmt::format("the start has no value: {}", error.what()), "choose other parameters with --set");
+  }
+  require_state(parts_, state_, "--start", project);
+  require_honoured(parts_, state_.values, "--start");
+}
+
+void PreparedRun::prepare() {
+  tolerance_ = {method_.tolerance, method_.tolerance * 1e-3};
+  if (method_.assembly == Assembly::closed_form || wants_short_equations()) parts_.motion();
+  observe_with_what_is_needed();
+  evaluator_ = std::make_unique<Evaluator>(*equations_, state_.values,
+                                           EvaluatorOptions{method_.engine, method_.assembly},
+                                           parts_.motion_if_made());
+  integrator_ =
+      make_integrator({method_.integrator, tolerance_, method_.step, method_.engine, !method_.free_drift},
+                      parts_.algebra(), parts_.system(), *evaluator_, state_.values);
+}
+
+/// A Taylor series is as long as the square of its order times the equations: where closed forms come
+/// quickly they are worth it.
+bool PreparedRun::wants_short_equations() const {
+  constexpr std::size_t most_directions = 6, most_relations = 3;
+  return method_.integrator == "taylor" && method_.assembly == Assembly::automatic &&
+         equations_->parameters.size() <= most_directions && equations_->relation_count <= most_relations;
+}
+
+/// Outputs that speak of r, drive and the like need the closed form; others do not.
+void PreparedRun::observe_with_what_is_needed() {
+  const auto with = [&](const Motion* motion) {
+    return observe(parts_.algebra(), *equations_, state_.values, method_.engine, motion);
+  };
+  try {
+    observations_ = with(parts_.motion_if_made());
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached || parts_.motion_if_made() != nullptr) throw;
+    observations_ = with(&parts_.motion());
+  }
+}
+
+std::string PreparedRun::key(double rows) const {
+  std::string all =
+      fmt::format("{}\n{} {} {}\n{:a} {:a} {:a} {}\n", parts_.source().text(), method_.integrator,
+                  static_cast<int>(method_.engine), static_cast<int>(method_.assembly), rows,
+                  method_.tolerance, method_.step, method_.free_drift);
+  std::vector<std::string> values;
+  for (const auto& [symbol, value] : state_.values)
+    values.push_back(fmt::format("{} = {:a}\n", symbol.symbol().name, value));
+  std::sort(values.begin(), values.end());
+  for (const std::string& value : values) all += value;
+  std::uint64_t hash = 0xCBF29CE484222325U;  // FNV-1a
+  for (char c : all) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001B3U;
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace liaison

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanism/parts.hpp"
+
+namespace liaison {
+
+/// Throws Refused with why a state cannot be used, if it cannot. `option`: where the state was given, "--at".
+void require_state(MechanismParts& parts, const CompletedState& state, const std::string& option,
+                   bool projected);
+
+/// Throws Refused where the state is one at which the motion is not the one that would be computed: a
+/// unilateral constraint is closed or violated, or a speed that a friction law resists is exactly zero.
+void require_honoured(MechanismParts& parts, const DoublePoint& state, const std::string& option);
+
+}  // namespace liaison

@@ -1,0 +1,211 @@
+#include "liaison/liaison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <thread>
+
+#include "liaison/mechanism/parts.hpp"
+
+namespace liaison {
+namespace {
+
+constexpr const char* pendulum = R"(system "Pendulum"
+param g = 9.81 [m/s^2], l > 0 = 50 [cm], m > 0 = 1 [kg]
+coord x [m], y [m]
+kinetic m/2*(x'^2 + y'^2)
+potential m*g*y
+constraint rod: x^2 + y^2 = l^2
+start x = 0.3, y = -0.4
+claim energy: conserved(T + V)
+claim wrong: lambda(rod) == 0
+)";
+
+Mechanism load(const std::string& text) {
+  Answer<Mechanism> loaded = Mechanism::from_text(text);
+  EXPECT_TRUE(loaded) << loaded.text();
+  return std::move(*loaded);
+}
+
+TEST(Mechanism, what_is_wrong_with_a_text_comes_back_with_its_place) {
+  const Answer<Mechanism> loaded = Mechanism::from_text("coord x\nkinetic x'^2/2 + z\n", "m.lia");
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.status(), Status::bad_input);
+  ASSERT_EQ(loaded.messages().size(), 1u);
+  EXPECT_EQ(loaded.messages()[0].place, "m.lia:2:18");
+  EXPECT_NE(loaded.text().find("m.lia:2:18: error: "), std::string::npos) << loaded.text();
+  EXPECT_THROW(*loaded, std::runtime_error);
+
+  const Answer<Mechanism> missing = Mechanism::from_file("/no/such/model.lia");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.messages()[0].code, "L0510");
+}
+
+TEST(Mechanism, parameters_are_exact_and_in_si_units) {
+  Mechanism mechanism = load(pendulum);
+  EXPECT_EQ(mechanism.name(), "Pendulum");
+  const auto values = mechanism.parameters("l = 30 [cm]");
+  ASSERT_TRUE(values) << values.text();
+  ASSERT_EQ(values->size(), 3u);
+  EXPECT_EQ((*values)[0].exact, "981/100");
+  EXPECT_EQ((*values)[1].exact, "3/10");
+  EXPECT_EQ((*values)[1].value, 0.3);
+  EXPECT_EQ((*values)[1].unit, "cm");
+  // a double is in SI units, whatever the unit of the declaration
+  const auto doubled = mechanism.parameters(Values().set("l", 0.3));
+  EXPECT_EQ((*doubled)[1].value, 0.3);
+  EXPECT_EQ((*doubled)[1].exact, "5404319552844595/18014398509481984");
+  for (const Values& bad : {Values("k = 1"), Values("l = 1 [kg]"), Values("l = -1"), Values("g = 1, g = 2"),
+                            Values("g = 1/0"), Values("g = 1e400"), Values("l = 1e-400"),
+                            Values().set("g", INFINITY), Values("g = 1").set("g", 2)}) {
+    const auto refused = mechanism.parameters(bad);
+    EXPECT_FALSE(refused) << bad.text();
+    EXPECT_EQ(refused.status(), Status::bad_input);
+    EXPECT_NE(refused.text(), "");
+  }
+}
+
+TEST(Mechanism, a_state_in_numbers) {
+  Mechanism mechanism = load(pendulum);
+  const auto at = mechanism.evaluate({.at = "x' = 0.4, y' = 0.3", .parameters = "m = 2"});
+  ASSERT_TRUE(at) << at.text();
+  EXPECT_EQ(at->state["y"], -0.4);
+  EXPECT_EQ(at->parameters["m"], 2);
+  EXPECT_NEAR(at->kinetic, 0.25, 1e-15);
+  ASSERT_EQ(at->motions.size(), 1u);
+  // m q'' = -m g e_y + 2 lambda q and q.q'' + v^2 = 0
+  const double lambda = at->motions[0].multiplier["rod"];
+  EXPECT_NEAR(2 * lambda * 0.25, 2 * (9.81 * -0.4 - 0.25), 1e-12);
+  EXPECT_NEAR(at->motions[0].acceleration["x"], lambda * 0.3, 1e-12);
+  EXPECT_EQ(at->kind, "regular");
+  EXPECT_THROW(at->state["z"], std::out_of_range);
+
+  const auto off = mechanism.evaluate({.at = "x = 1, y = 1"});
+  EXPECT_FALSE(off);
+  EXPECT_EQ(off.messages()[0].code, "L0501");
+  EXPECT_TRUE(mechanism.evaluate({.at = "x = 1, y = 1", .project = true}));
+}
+
+TEST(Mechanism, claims_are_decided_one_by_one) {
+  Mechanism mechanism = load(pendulum);
+  std::vector<std::string> seen;
+  const auto claims =
+      mechanism.check({.claim = [&](const CheckedClaim& claim) { seen.push_back(claim.name); }});
+  ASSERT_TRUE(claims) << claims.text();
+  EXPECT_EQ(claims.status(), Status::does_not_hold);
+  EXPECT_EQ(seen, (std::vector<std::string>{"energy", "wrong"}));
+  EXPECT_EQ((*claims)[0].status, "proved");
+  EXPECT_TRUE((*claims)[0].passed);
+  EXPECT_EQ((*claims)[1].status, "refuted");
+  EXPECT_EQ((*claims)[1].line, 9u);
+}
+
+TEST(Mechanism, a_derivation_and_its_roads) {
+  Mechanism mechanism = load(pendulum);
+  const auto derived = mechanism.derive({.formulation = "lagrange", .format = "latex"});
+  ASSERT_TRUE(derived) << derived.text();
+  EXPECT_EQ(derived.status(), Status::done);
+  EXPECT_NE(derived->text.find("\\documentclass"), std::string::npos);
+  ASSERT_EQ(derived->roads.size(), 1u);
+  EXPECT_EQ(derived->roads[0].name, "lagrange");
+  EXPECT_TRUE(derived->roads[0].agrees);
+  EXPECT_EQ(mechanism.derive({.formulation = "lagrang"}).messages()[0].hint, "did you mean `lagrange`?");
+}
+
+TEST(Mechanism, a_run_with_another_parameter) {
+  Mechanism mechanism = load("param c = 1\ncoord x\nkinetic x'^2/2\npotential c*x^2/2\nstart x = 1\n");
+  const auto run = mechanism.simulate({.parameters = "c = 4", .until = std::numbers::pi, .tolerance = 1e-12});
+  ASSERT_TRUE(run) << run.text();
+  EXPECT_EQ(run->outcome, "finished");
+  EXPECT_NEAR(run->final_state["x"], 1, 1e-9);  // one whole period
+  EXPECT_EQ(run->columns, (std::vector<std::string>{"t", "x", "x'", "T", "V"}));
+  EXPECT_EQ((*run)["t"].front(), 0);
+  EXPECT_EQ((*run)["t"].back(), std::numbers::pi);
+  EXPECT_GT(run->kept["T + V"], 9);
+  // the model is as it was
+  const auto own = mechanism.simulate({.until = std::numbers::pi, .tolerance = 1e-12});
+  EXPECT_NEAR(own->final_state["x"], -1, 1e-9);
+
+  EXPECT_EQ(mechanism.simulate({.until = NAN}).status(), Status::bad_input);
+  EXPECT_EQ(mechanism.simulate({.until = 1, .integrator = "euler"}).status(), Status::bad_input);
+  const auto short_run = mechanism.simulate({.until = 100, .max_steps = 3});
+  EXPECT_EQ(short_run.status(), Status::numerical_failure);
+  EXPECT_EQ(short_run->outcome, "step_limit");
+}
+
+TEST(Mechanism, a_stop_token_ends_a_run_and_nothing_else) {
+  Mechanism mechanism =
+      load("coord x\nkinetic x'^2/2\npotential x^2/2\nstart x = 1\nclaim conserved(T + V)\n");
+  std::stop_source source;
+  std::size_t rows = 0;
+  const auto run = mechanism.simulate({.until = 1e9,
+                                       .row =
+                                           [&](const std::vector<double>&) {
+                                             if (++rows == 50) source.request_stop();
+                                             return true;
+                                           }},
+                                      source.get_token());
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run.status(), Status::interrupted);
+  EXPECT_EQ(run->rows.size(), rows);
+  EXPECT_LT(rows, 60u);
+  // a token that was stopped before: nothing is decided
+  const auto cut = mechanism.check({}, source.get_token());
+  EXPECT_EQ(cut.status(), Status::interrupted);
+  EXPECT_TRUE(cut->empty());
+  EXPECT_EQ(mechanism.derive({}, source.get_token()).status(), Status::interrupted);
+  EXPECT_EQ(mechanism.evaluate({}, source.get_token()).status(), Status::interrupted);
+  // and what was cut short is not remembered
+  const auto again = mechanism.check();
+  EXPECT_EQ(again.status(), Status::done);
+  EXPECT_EQ((*again)[0].status, "proved");
+}
+
+TEST(Mechanism, a_stop_from_another_thread_ends_exact_work_soon) {
+  std::string text =
+      "param m > 0, g > 0, l > 0\ncoord x1, y1, x2, y2, x3, y3\nkinetic m/2*(x1'^2 + y1'^2 + x2'^2 + y2'^2 + "
+      "x3'^2 + "
+      "y3'^2)\npotential m*g*(y1 + y2 + y3)\nconstraint rod1: x1^2 + y1^2 = l^2\nconstraint rod2: (x2 - "
+      "x1)^2 + "
+      "(y2 - y1)^2 = l^2\nconstraint rod3: (x3 - x2)^2 + (y3 - y2)^2 = l^2\n";
+  for (int i = 0; i < 2000; ++i) text += "claim conserved(T)\nclaim lambda(rod1) == 0\n";
+  Mechanism mechanism = load(text);
+  std::stop_source source;
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    source.request_stop();
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto claims = mechanism.check({}, source.get_token());
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  EXPECT_EQ(claims.status(), Status::interrupted);
+  EXPECT_LT(claims->size(), 4000u);
+  EXPECT_LT(seconds, 20);
+}
+
+TEST(Mechanism, a_closed_contact_is_said) {
+  Mechanism ball = load(
+      "param g = 9.81\ncoord y\nkinetic y'^2/2\npotential g*y\nunilateral ground: y - 1 >= 0 restitution "
+      "0.5\n"
+      "start y = 2\n");
+  EXPECT_TRUE(ball.evaluate());
+  EXPECT_TRUE(ball.evaluate({.at = "y = 1, y' = 1"}));  // it opens
+  for (const char* at : {"y = 1", "y = 1, y' = -1"}) {
+    const auto closed = ball.evaluate({.at = at});
+    ASSERT_FALSE(closed) << at;
+    EXPECT_EQ(closed.status(), Status::numerical_failure);
+    EXPECT_EQ(closed.messages()[0].code, "L0519");
+    EXPECT_EQ(closed.messages()[0].place, "model:5:1");
+    EXPECT_EQ(ball.simulate({.start = at, .until = 1}).messages()[0].code, "L0519");
+  }
+  EXPECT_EQ(ball.evaluate({.at = "y = 0.5"}).status(), Status::bad_input);
+  const auto fall = ball.simulate({.until = 10});
+  ASSERT_TRUE(fall) << fall.text();
+  EXPECT_EQ(fall->outcome, "event");
+  EXPECT_NEAR(fall->t, std::sqrt(2 / 9.81), 1e-9);
+}
+
+}  // namespace
+}  // namespace liaison
