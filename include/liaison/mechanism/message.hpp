@@ -78,10 +78,12 @@ class Answer {
   /// There is a result.
   explicit operator bool() const { return value_.has_value(); }
   /// Throws std::runtime_error with the messages where there is none.
-  const T& operator*() const { return get(*this); }
-  T& operator*() { return get(*this); }
-  const T* operator->() const { return &get(*this); }
-  T* operator->() { return &get(*this); }
+  const T& operator*() const& { return get(*this); }
+  T& operator*() & { return get(*this); }
+  T operator*() && { return std::move(get(*this)); }
+  const T* operator->() const& { return &get(*this); }
+  T* operator->() & { return &get(*this); }
+  const T* operator->() && = delete;  // it would point into what is gone
 
   Status status() const { return status_; }
   const std::vector<Message>& messages() const { return messages_; }
