@@ -107,6 +107,8 @@ DomainCheck::DomainCheck(Algebra& algebra, const Slots& slots, const Region& reg
   for (const auto& slot : slots.all()) {  // an unknown function has a value only where its arguments have
     needed_.insert(needed_.end(), slot.arguments.begin(), slot.arguments.end());
   }
+  of_asked_ = natural_domain(std::span(needed_).subspan(domain_.size()));
+  for (const Requirement& requirement : of_asked_) needed_by_asked_.push_back(requirement.e);
 }
 
 bool DomainCheck::is_exactly_zero(Expr e, const Candidate& candidate, long bits) const {
@@ -127,13 +129,13 @@ DomainCheck::Answer DomainCheck::holds(const Requirement& requirement, const Bal
   return requirement.bound == Bound::nonnegative ? Answer::yes : Answer::no;
 }
 
-DomainCheck::Answer DomainCheck::all_hold(const BallValues& values, const Candidate& candidate, long bits,
-                                          std::string& failure) const {
+DomainCheck::Answer DomainCheck::all_hold(const Domain& domain, const BallValues& values,
+                                          const Candidate& candidate, long bits, std::string& failure) const {
   Answer answer = Answer::yes;
-  for (std::size_t i = 0; i < domain_.size(); ++i) {
-    const Answer found = holds(domain_[i], values.values[i], candidate, bits);
+  for (std::size_t i = 0; i < domain.size(); ++i) {
+    const Answer found = holds(domain[i], values.values[i], candidate, bits);
     if (found == Answer::yes) continue;
-    failure = in_words(domain_[i]);
+    failure = in_words(domain[i]);
     if (found == Answer::no) return found;
     answer = found;
   }
@@ -152,13 +154,32 @@ bool DomainCheck::has_values(const Candidate& candidate, std::string& failure) c
   return false;
 }
 
+/// With 0 put in for the equations a product loses its other factors: sin(x)/sqrt(1 - cos(x)^2) becomes 0
+/// where sin(x) = 0, and has no value there.
+bool DomainCheck::has_values_unreplaced(const Candidate& candidate, std::string& failure) const {
+  if (candidate.zeros.empty() || of_asked_.empty()) return true;
+  for (long bits : precisions) {
+    const BallValues values = evaluate_at(candidate, slots_, needed_by_asked_, bits);
+    if (values.status == EvaluationStatus::ok) {
+      const Answer answer = all_hold(of_asked_, values, candidate, bits, failure);
+      if (answer != Answer::open) return answer == Answer::yes;
+    } else {
+      failure = values.reason();
+      if (values.status != EvaluationStatus::precision_limit) return false;
+    }
+    if (bits >= precisions[1] && undecided_ >= most_undecided) return false;
+  }
+  ++undecided_;
+  return false;
+}
+
 bool DomainCheck::contains(const Candidate& candidate, std::string& failure) const {
-  if (!has_values(candidate, failure)) return false;
+  if (!has_values(candidate, failure) || !has_values_unreplaced(candidate, failure)) return false;
   for (long bits : precisions) {
     if (bits > precisions[1] && undecided_ >= most_undecided) return false;
     const BallValues values = evaluate_at(candidate, slots_, needed_, bits);
     if (values.status == EvaluationStatus::ok) {
-      const Answer answer = all_hold(values, candidate, bits, failure);
+      const Answer answer = all_hold(domain_, values, candidate, bits, failure);
       if (answer != Answer::open) return answer == Answer::yes;
     } else {
       failure = values.reason();

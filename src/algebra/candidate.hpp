@@ -56,16 +56,19 @@ class DomainCheck {
   enum class Answer { yes, no, open };
   Answer holds(const Requirement& requirement, const Ball& value, const Candidate& candidate,
                long bits) const;
-  Answer all_hold(const BallValues& values, const Candidate& candidate, long bits,
+  Answer all_hold(const Domain& domain, const BallValues& values, const Candidate& candidate, long bits,
                   std::string& failure) const;
   /// Seen at once from exact values; proved by the algebra only where the last precision has not decided.
   bool is_exactly_zero(Expr e, const Candidate& candidate, long bits) const;
   bool has_values(const Candidate& candidate, std::string& failure) const;
+  bool has_values_unreplaced(const Candidate& candidate, std::string& failure) const;
 
   Algebra& algebra_;
   const Slots& slots_;
   Domain domain_;             ///< with hidden symbols, signs of solved symbols included
   std::vector<Expr> needed_;  ///< the expressions of the domain, then what must have values
+  Domain of_asked_;           ///< what those need as they are built, and its expressions
+  std::vector<Expr> needed_by_asked_;
   mutable int undecided_ = 0;
 };
 

@@ -407,6 +407,7 @@ Verdict ClaimChecker::does_not_jump(const Claim& claim, Expr u, Expr positive, E
   const Expr surface = in_motion(u), a = in_motion(above), b = in_motion(below);
   if (rate.empty() || surface.empty() || a.empty() || b.empty())
     return Verdict::of(Grade::unknown, quantities_.reason());
+  if (a == b) return Verdict::of(Grade::proved);
   if (algebra_.follows(rate, motions_of(algebra_, motion_))) return Verdict::of(Grade::proved);  // u is kept
   Region crossing = with_text(motions_of(algebra_, motion_), claim);
   crossing.equations.push_back(surface);
