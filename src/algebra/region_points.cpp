@@ -288,11 +288,13 @@ EquationSolver& PointFinder::Search::solver_on(Expr zero) {
 
 std::vector<std::pair<Expr, Rational>> RegionPoint::printed() const {
   std::vector<std::pair<Expr, Rational>> result = given;
-  for (const auto& [symbol, ball] : solved) {
-    const auto value = Rational::parse(fmt::format("{:.17g}", ball.mid()));
-    result.emplace_back(symbol, value ? *value : Rational::from_double(ball.mid()));
-  }
+  for (const auto& [symbol, ball] : solved) result.emplace_back(symbol, printed_value(ball));
   return result;
+}
+
+Rational printed_value(const Ball& ball) {
+  const auto value = Rational::parse(fmt::format("{:.17g}", ball.mid()));
+  return value ? *value : Rational::from_double(ball.mid());
 }
 
 PointFinder::PointFinder(Algebra& algebra, const Region& region, std::span<const Expr> asked,

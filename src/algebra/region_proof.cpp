@@ -4,6 +4,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "algebraic_constants.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/coefficients.hpp"
@@ -274,6 +275,12 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
 
 /// Exact where the field decides, without relations.
 RegionProof decide_in_field(Algebra& algebra, const Question& question) {
+  if (const auto zero = question.goal.is_constant() ? is_algebraic_zero(question.goal) : std::nullopt) {
+    RegionProof proof;
+    proof.proved = *zero;
+    proof.nonzero = !*zero;
+    return proof;
+  }
   const Expr rewritten = rewrite(algebra, question.goal);
   RegionProof proof;
   proof.proved = rewritten.is_zero();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
@@ -8,6 +9,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
 #include "region_proof.hpp"
+#include "special_points.hpp"
 
 namespace liaison {
 
@@ -48,6 +50,9 @@ class Decision {
     const RegionProof proof = forgives_parameters_ ? prove_regular(algebra_, region_)
                                                    : prove_zero(algebra_, left_ - right_, region_);
     if (proof.empty) return Verdict::of(Grade::empty, "there is no real point to speak of");
+    if (proof.proved && !has_points()) {
+      if (auto refutation = look_near_borders()) return *refutation;
+    }
     if (proof.proved) return proved();
     if (auto refutation = look_everywhere()) return *refutation;
     if (proof.nonzero) return find_witness();
@@ -89,6 +94,8 @@ class Decision {
     verdict.witness = {point.printed(), (*values)[0], (*values)[1]};
     return verdict;
   }
+
+  bool has_points() const { return points_ + single_points_ > 0; }
 
   std::optional<Verdict> look(int wanted, long bits) {
     for (int i = 0; i < wanted; ++i) {
@@ -143,10 +150,12 @@ class Decision {
     for (Expr u : pieces_.jumps) {
       for (Expr factor : zero_factors(u)) {
         if (auto refutation = look_on_sides(factor, {0, 1, -1})) return refutation;
+        if (auto refutation = look_at_single_points(factor)) return refutation;
       }
     }
     for (Expr u : pieces_.kinks) {
-      if (auto refutation = look_on_sides(u, {1, -1})) return refutation;
+      if (auto refutation = look_on_sides(u, {1, -1, 0})) return refutation;
+      if (auto refutation = look_at_single_points(u)) return refutation;
     }
     for (const Cut& cut : cuts(sides_)) {
       if (auto refutation = look_at_cut(cut)) return refutation;
@@ -181,6 +190,76 @@ class Decision {
     return std::nullopt;
   }
 
+  /// Where u is stationary, and where a sum of squares vanishes: single points, which may be all that u = 0
+  /// or u > 0 consists of.
+  std::optional<Verdict> look_at_single_points(Expr u) {
+    if (!is_short(u)) return std::nullopt;
+    if (const auto places = stationary_points(u, region_)) {
+      Region part = region_;
+      part.equations.insert(part.equations.end(), places->equations.begin(), places->equations.end());
+      if (auto refutation = look_in(std::move(part), 3, places->multipliers)) return refutation;
+      std::vector<Expr> equations = places->binding;
+      equations.insert(equations.end(), places->equations.begin(), places->equations.end());
+      if (auto refutation = look_at_constants(std::move(equations), places->symbols)) return refutation;
+    }
+    const std::vector<Expr> parts = parts_that_vanish_together(u);
+    if (parts.empty()) return std::nullopt;
+    Region part = region_;
+    part.equations.insert(part.equations.end(), parts.begin(), parts.end());
+    if (auto refutation = look_in(part)) return refutation;
+    return look_at_constants(part.equations, symbols_in(parts));
+  }
+
+  /// At exact numbers that solutions of the equations are near to.
+  std::optional<Verdict> look_at_constants(std::vector<Expr> equations, const std::vector<Expr>& symbols) {
+    constexpr int few = 6;
+    if (equations.empty()) return std::nullopt;
+    const Region near{.equations = std::move(equations), .domain = {}, .assumed = {}};
+    PointFinder places(algebra_, near, symbols, PointOptions{.seed = algebra_.options().seed, .tries = 8});
+    std::set<std::vector<std::uint32_t>> seen;
+    for (int i = 0; i < few; ++i) {
+      const auto place = places.next();
+      if (!place) break;
+      Substitution constants;
+      std::vector<std::uint32_t> key;
+      for (const auto& [symbol, value] : place->printed()) {
+        if (std::find(symbols.begin(), symbols.end(), symbol) == symbols.end()) continue;
+        const auto constant = recognised(algebra_.pool(), value.to_double());
+        if (!constant) break;
+        constants.emplace(symbol, *constant);
+        key.push_back(constant->index());
+      }
+      if (constants.size() < symbols.size() || !seen.insert(std::move(key)).second) continue;
+      if (auto refutation = look_at_constant(constants)) return refutation;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Verdict> look_at_constant(const Substitution& constants) {
+    const auto there = specialised(algebra_, region_, sides_, constants);
+    if (!there) return std::nullopt;
+    PointFinder rest(algebra_, there->region, there->sides,
+                     PointOptions{.seed = algebra_.options().seed, .tries = 20});
+    rest.set_follows(follows_in(there->region));
+    const auto point = rest.next();
+    if (!point) return std::nullopt;
+    const auto values = rest.values(*point, there->sides, check_bits);
+    if (!values) return std::nullopt;
+    ++single_points_;
+    if (arb_overlaps((*values)[0].raw(), (*values)[1].raw())) return std::nullopt;
+    Verdict verdict = Verdict::of(Grade::refuted);
+    verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
+    auto& witness = verdict.witness.point;
+    for (const auto& [symbol, value] : constants) {
+      const BallValues digits = evaluate_balls(std::span(&value, 1), {}, look_bits);
+      if (digits.status != EvaluationStatus::ok) return std::nullopt;
+      witness.emplace_back(symbol, value.is_number() ? value.number() : printed_value(digits.values[0]));
+    }
+    std::sort(witness.begin(), witness.end(),
+              [](const auto& a, const auto& b) { return StructuralLess()(a.first, b.first); });
+    return verdict;
+  }
+
   /// On the border of the domain, and near to it.
   std::optional<Verdict> look_near_borders() {
     for (const Requirement& requirement : natural_domain(sides_)) {
@@ -188,8 +267,14 @@ class Decision {
       for (const Rational& distance : {Rational(0), Rational(1, 1000), Rational(1)}) {
         Region part = region_;
         part.equations.push_back(requirement.e - distance);
-        if (auto refutation = look_in(std::move(part))) return refutation;
+        if (auto refutation = look_in(std::move(part), distance.is_zero() ? 4 : 1)) return refutation;
       }
+      if (!is_short(requirement.e) || finder().next_on_side(requirement.e, 1)) continue;
+      std::vector<Expr> border = binding_equations(requirement.e, region_.equations);
+      border.push_back(requirement.e);
+      const std::vector<Expr> symbols = symbols_in(border);
+      if (auto refutation = look_at_constants(std::move(border), symbols)) return refutation;
+      if (auto refutation = look_at_single_points(requirement.e)) return refutation;
     }
     return std::nullopt;
   }
@@ -214,18 +299,26 @@ class Decision {
     return look_in(std::move(on_cut));
   }
 
-  /// At one point of a part of the region.
-  std::optional<Verdict> look_in(Region part) {
+  /// At a few points of a part of the region; the witness is without the symbols that the part has added.
+  std::optional<Verdict> look_in(Region part, int wanted = 1, std::span<const Expr> added = {}) {
     for (Expr e : region_.assumed) part.domain.push_back({e, Bound::nonzero});
     PointFinder there(algebra_, part, sides_, PointOptions{.seed = algebra_.options().seed, .tries = 20});
     there.set_follows(follows_in(part));
-    const auto point = there.next();
-    if (!point) return std::nullopt;
-    const auto values = there.values(*point, sides_, check_bits);
-    if (!values || arb_overlaps((*values)[0].raw(), (*values)[1].raw())) return std::nullopt;
-    Verdict verdict = Verdict::of(Grade::refuted);
-    verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
-    return verdict;
+    for (int i = 0; i < wanted; ++i) {
+      const auto point = there.next();
+      if (!point) return std::nullopt;
+      const auto values = there.values(*point, sides_, check_bits);
+      if (!values) continue;
+      ++single_points_;
+      if (arb_overlaps((*values)[0].raw(), (*values)[1].raw())) continue;
+      Verdict verdict = Verdict::of(Grade::refuted);
+      verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
+      std::erase_if(verdict.witness.point, [&](const auto& value) {
+        return std::find(added.begin(), added.end(), value.first) != added.end();
+      });
+      return verdict;
+    }
+    return std::nullopt;
   }
 
   /// Known not to vanish identically: a point that shows it, with as many bits as that takes.
@@ -249,7 +342,7 @@ class Decision {
     if (points_ < wanted || !pieces_.jumps.empty() || !pieces_.kinks.empty()) {
       if (auto refutation = look(wanted, look_bits)) return *refutation;
     }
-    if (points_ == 0) return no_point();
+    if (!has_points()) return no_point();
     Verdict verdict = Verdict::of(Grade::proved);
     verdict.conditions = region_.assumed;
     return verdict;
@@ -262,10 +355,10 @@ class Decision {
   }
 
   Verdict checked(const std::string& reason) {
-    if (points_ == 0 && undecided_ == 0) return no_point();
-    if (points_ == 0) return Verdict::of(Grade::unknown, "the precision did not decide a point");
+    if (!has_points() && undecided_ == 0) return no_point();
+    if (!has_points()) return Verdict::of(Grade::unknown, "the precision did not decide a point");
     Verdict verdict = Verdict::of(Grade::checked, reason.empty() ? "there is no proof" : reason);
-    verdict.points = points_;
+    verdict.points = points_ > 0 ? points_ : single_points_;
     verdict.digits = algebra_.options().check_digits;
     verdict.region = finder().covered();
     verdict.conditions = region_.assumed;
@@ -279,6 +372,7 @@ class Decision {
   PieceArguments pieces_;
   std::optional<PointFinder> finder_;
   int points_ = 0, undecided_ = 0;
+  int single_points_ = 0;  ///< of parts of the region that were looked at by themselves
   bool forgives_parameters_ = false;
 };
 

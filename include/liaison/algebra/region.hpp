@@ -38,6 +38,9 @@ struct RegionPoint {
   std::vector<std::pair<Expr, Rational>> printed() const;
 };
 
+/// What a witness prints of a value that is enclosed: 17 digits.
+Rational printed_value(const Ball& ball);
+
 struct PointOptions {
   std::uint64_t seed = 20'260'101;
   int tries = 60;  ///< starts for one point

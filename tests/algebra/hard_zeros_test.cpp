@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include "liaison/algebra/algebra.hpp"
+#include "liaison/expr/parse.hpp"
+
+namespace liaison {
+namespace {
+
+/// Statements that fail at single points only, or by less than any precision shows; and true ones that look
+/// like them.
+class HardZeros : public testing::Test {
+ protected:
+  Verdict zero(std::string_view text) {
+    const Expr e = parse(pool, text);
+    return algebra.is_zero(e);
+  }
+  void expect_all(Grade grade, std::initializer_list<std::string_view> texts) {
+    for (std::string_view text : texts) {
+      const Verdict verdict = zero(text);
+      EXPECT_EQ(verdict.grade, grade) << text << ": " << describe(verdict);
+    }
+  }
+
+  Pool pool;
+  Algebra algebra{pool};
+};
+
+TEST_F(HardZeros, a_sign_that_vanishes_at_double_zeros_alone_is_refuted_there) {
+  expect_all(Grade::refuted, {
+                                 "sign(1 + cos(x)) - 1",
+                                 "sign(2 - sin(x) - sin(y)) - 1",
+                                 "sign(2 - sin(x) - cos(x + y)) - 1",
+                                 "sign((x^2 - 2)^2 + (y^2 - 3)^2) - 1",
+                                 "sign((x^2 + y^2 - 1)^2 + (x - y)^2) - 1",
+                                 "sign(x^4 - 4*x^2 + 4) - 1",
+                             });
+  EXPECT_FALSE(zero("sign(1001/1000 + cos(x)) - 1").is_refuted());
+  EXPECT_FALSE(zero("sign(x^4 - 4*x^2 + 4 + 10^(-30)) - 1").is_refuted());
+}
+
+TEST_F(HardZeros, a_window_of_any_size_is_seen_at_the_zero_that_it_surrounds) {
+  expect_all(Grade::refuted, {
+                                 "max(0, 10^(-30) - abs(x - pi))",
+                                 "max(0, 10^(-30) - abs(x - exp(1)))",
+                                 "max(0, 10^(-30) - abs(x - sqrt(2)))",
+                                 "max(0, 10^(-30) - abs(cos(x) + 1))",
+                                 "max(0, 10^(-40) - (x - y)^2 - (x + y - pi)^2)",
+                             });
+}
+
+TEST_F(HardZeros, a_domain_of_single_points_is_looked_at_in_several_of_them) {
+  expect_all(Grade::refuted, {
+                                 "sqrt(-sin(x)^2) + x",
+                                 "sqrt(-(x^2 - 2)^2) + x - sqrt(2)",
+                                 "sqrt(-cos(x)^2) + x - pi/2",
+                             });
+  EXPECT_TRUE(zero("sqrt(-cos(x)^2)").holds());
+}
+
+TEST_F(HardZeros, constants_of_roots_and_sines_are_decided_by_a_separation_bound) {
+  expect_all(Grade::proved, {
+                                "sqrt(3 + 2*sqrt(2)) - 1 - sqrt(2)",
+                                "sqrt(5 + 2*sqrt(6)) - sqrt(2) - sqrt(3)",
+                                "(2 + sqrt(5))^(1/3) - (1 + sqrt(5))/2",
+                                "cos(pi/7) - cos(2*pi/7) + cos(3*pi/7) - 1/2",
+                                "sin(pi/10) - (sqrt(5) - 1)/4",
+                                "tan(pi/8) - sqrt(2) + 1",
+                                "1/(sqrt(2) + sqrt(3)) + sqrt(2) - sqrt(3)",
+                            });
+  expect_all(Grade::refuted, {
+                                 "sqrt(3 + 2*sqrt(2)) - 1 - sqrt(2) - 10^(-300)",
+                                 "sqrt(10^60 + 1) - 10^30 - 1/(2*10^30)",
+                                 "cos(pi/7) - cos(2*pi/7) + cos(3*pi/7) - 1/2 + 10^(-400)",
+                             });
+}
+
+}  // namespace
+}  // namespace liaison
