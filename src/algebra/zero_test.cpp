@@ -6,9 +6,11 @@
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/region.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
 #include "region_proof.hpp"
+#include "saturation.hpp"
 #include "special_points.hpp"
 
 namespace liaison {
@@ -89,9 +91,21 @@ class Decision {
       return std::nullopt;
     }
     ++points_;
-    if (arb_overlaps((*values)[0].raw(), (*values)[1].raw())) return std::nullopt;
+    if (arb_overlaps((*values)[0].raw(), (*values)[1].raw()))
+      return bits >= check_bits ? compare_without_saturation(point) : std::nullopt;
     Verdict verdict = Verdict::of(Grade::refuted);
     verdict.witness = {point.printed(), (*values)[0], (*values)[1]};
+    return verdict;
+  }
+
+  /// The difference of the sides against 0, where it is smaller than any precision tells.
+  std::optional<Verdict> compare_without_saturation(const RegionPoint& point) {
+    if (!may_saturate(left_ - right_)) return std::nullopt;
+    const auto values = [&](std::span<const Expr> es, long bits) { return finder().values(point, es, bits); };
+    auto difference = value_without_saturation(algebra_, left_ - right_, values);
+    if (!difference || difference->contains_zero()) return std::nullopt;
+    Verdict verdict = Verdict::of(Grade::refuted);
+    verdict.witness = {point.printed(), std::move(*difference), Ball(Rational(0))};
     return verdict;
   }
 
@@ -127,6 +141,7 @@ class Decision {
     for (int side : sides) {
       for (int i = 0; i < 2; ++i) {
         const auto point = finder().next_on_side(u, side);
+        if (!point && i == 0 && side != 0) unreached_.push_back({u, side});
         if (!point) break;
         if (auto refutation = compare(*point, check_bits)) return refutation;
       }
@@ -354,10 +369,25 @@ class Decision {
     return Verdict::of(Grade::unknown, "no point was found to speak of (" + finder().failure() + ")");
   }
 
+  /// "; no point was found with x*y - 1 > 0", unless it is proved that there is none.
+  std::string unreached_sides() {
+    constexpr std::size_t longest = 30;  // operations
+    std::string result;
+    for (const auto& [u, side] : unreached_) {
+      if (count_written_operations(u) > longest) continue;
+      Region there = region_;
+      there.domain.push_back({Rational(side) * u, Bound::positive});
+      if (prove_zero(algebra_, algebra_.pool().number(1), there).proved) continue;
+      result += "; no point was found with " + to_infix(u) + (side > 0 ? " > 0" : " < 0");
+    }
+    return result;
+  }
+
   Verdict checked(const std::string& reason) {
     if (!has_points() && undecided_ == 0) return no_point();
     if (!has_points()) return Verdict::of(Grade::unknown, "the precision did not decide a point");
-    Verdict verdict = Verdict::of(Grade::checked, reason.empty() ? "there is no proof" : reason);
+    Verdict verdict =
+        Verdict::of(Grade::checked, (reason.empty() ? "there is no proof" : reason) + unreached_sides());
     verdict.points = points_ > 0 ? points_ : single_points_;
     verdict.digits = algebra_.options().check_digits;
     verdict.region = finder().covered();
@@ -371,6 +401,11 @@ class Decision {
   std::array<Expr, 2> sides_;
   PieceArguments pieces_;
   std::optional<PointFinder> finder_;
+  struct Side {
+    Expr u;
+    int side;
+  };
+  std::vector<Side> unreached_;  ///< of pieces: no point was found there
   int points_ = 0, undecided_ = 0;
   int single_points_ = 0;  ///< of parts of the region that were looked at by themselves
   bool forgives_parameters_ = false;

@@ -57,6 +57,29 @@ TEST_F(HardZeros, a_domain_of_single_points_is_looked_at_in_several_of_them) {
   EXPECT_TRUE(zero("sqrt(-cos(x)^2)").holds());
 }
 
+TEST_F(HardZeros, what_is_smaller_than_any_precision_tells_is_not_zero) {
+  expect_all(Grade::refuted, {
+                                 "1 - tanh(10^9)",
+                                 "tanh(10^9*x)^2 - 1",
+                                 "tanh(10^6*x) - sign(x)",
+                                 "tanh(10^9*x) - tanh(2*10^9*x)",
+                                 "cosh(10^9) - sinh(10^9)",
+                                 "(1 + exp(-10^9))^2 - 1",
+                                 "pi/2 - atan(10^400)",
+                             });
+  EXPECT_TRUE(zero("cosh(10^9)^2 - sinh(10^9)^2 - 1").holds());
+  EXPECT_TRUE(zero("exp(-10^9)*exp(10^9) - 1").holds());
+}
+
+TEST_F(HardZeros, a_side_on_which_no_point_was_found_is_told) {
+  const Verdict verdict = zero("max(sin(x) + sin(sqrt(2)*x) - 2, 0)");
+  EXPECT_EQ(verdict.grade, Grade::checked);
+  EXPECT_NE(verdict.reason.find("no point was found with sin(x) + sin(sqrt(2)*x) - 2 > 0"), std::string::npos)
+      << describe(verdict);
+  EXPECT_EQ(zero("max(-x^2 - y^2, 0) + log(x*y) - log(x) - log(y)").reason.find("no point"),
+            std::string::npos);
+}
+
 TEST_F(HardZeros, constants_of_roots_and_sines_are_decided_by_a_separation_bound) {
   expect_all(Grade::proved, {
                                 "sqrt(3 + 2*sqrt(2)) - 1 - sqrt(2)",
