@@ -79,7 +79,7 @@ CallScope::CallScope(Algebra& algebra) : memory_(algebra.memory()), is_outermost
 
 CallScope::~CallScope() {
   if (!is_outermost_) return;
-  if (memory_.budget->is_exhausted()) {
+  if (memory_.budget->is_exhausted() || memory_.budget->was_cut()) {
     memory_.rewritten.clear();
     memory_.canonical.clear();
     memory_.readable.clear();
@@ -89,6 +89,19 @@ CallScope::~CallScope() {
   // The call that the scope cut short was its last: what is left would buy later calls another ending.
   const bool was_last = count_->has_ended && count_->limit == *memory_.claim_left;
   *memory_.claim_left -= was_last ? count_->limit : count_->spent;
+}
+
+PartOfCall::PartOfCall(Algebra& algebra, std::uint64_t operations)
+    : call_(algebra), count_(algebra.memory().budget->count()), limit_(count_->limit) {
+  count_->limit = std::min(count_->limit, count_->spent + operations);
+}
+
+PartOfCall::~PartOfCall() {
+  if (count_->has_ended && count_->limit < limit_) {
+    count_->has_ended = false;
+    count_->was_cut = true;
+  }
+  count_->limit = limit_;
 }
 
 BudgetScope::BudgetScope(Algebra& algebra, std::uint64_t operations)

@@ -27,6 +27,7 @@ struct OperationCount {
   std::uint64_t spent = 0;
   const std::atomic<bool>* interrupt = nullptr;
   bool has_ended = false;  ///< the work was cut short: what came out depends on what was left
+  bool was_cut = false;    ///< a part of it was, by a limit of its own
 };
 
 /// The limits of one call. An operation is about one product of two terms with coefficients of one word (some
@@ -38,6 +39,8 @@ class Budget {
       : max_terms_(max_terms), max_operations_(max_operations), count_(std::move(count)) {}
 
   bool is_exhausted() const { return count_->has_ended || is_interrupted(); }
+  bool was_cut() const { return count_->was_cut; }
+  const std::shared_ptr<OperationCount>& count() const { return count_; }
 
   /// The same limits for polynomials in that many variables: beyond 64 a term takes more room, so fewer are
   /// allowed.

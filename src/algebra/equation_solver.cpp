@@ -1,6 +1,9 @@
 #include "equation_solver.hpp"
 
+#include <algorithm>
 #include <array>
+
+#include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
@@ -36,6 +39,54 @@ bool EquationSolver::add_needed_sides(const NumericPoint& point, const SideSearc
   return added;
 }
 
+/// Something that is solved for stands in it.
+bool EquationSolver::is_solved_for(Expr e) const {
+  for (Expr symbol : symbols_in(e)) {
+    const auto place = std::find(slots_.symbols().begin(), slots_.symbols().end(), symbol);
+    if (place != slots_.symbols().end() &&
+        parts_.fixed[static_cast<std::size_t>(place - slots_.symbols().begin())] == 0)
+      return true;
+  }
+  return false;
+}
+
+/// Equations between drawn values alone are solved for one of them: first for an unknown function.
+bool EquationSolver::solve_drawn_rows(const std::vector<std::size_t>& active,
+                                      SideSearch::Place& place) const {
+  std::vector<char> is_set(slots_.size(), 0);
+  for (std::size_t part : active) {
+    const std::vector<std::size_t>& own = parts_.slots_of_part[part];
+    const bool is_drawn = std::all_of(own.begin(), own.end(), [&](std::size_t i) { return parts_.fixed[i]; });
+    if (own.empty() || !is_drawn) continue;
+    std::vector<std::optional<Rational>> exact(place.exact.begin(), place.exact.end());
+    const auto value = [&] { return parts_.exact[part].evaluate_exact(exact).front(); };
+    if (const auto now = value(); now && now->is_zero()) continue;
+    bool is_solved = false;
+    for (bool functions : {true, false}) {
+      for (std::size_t slot : own) {
+        if (is_solved || is_set[slot] != 0 || slots_[slot].is_function() != functions) continue;
+        exact[slot] = Rational(0);
+        const auto zero = value();
+        exact[slot] = Rational(1);
+        const auto one = value();
+        if (zero && one && *zero != *one) {
+          exact[slot] = *zero / (*zero - *one);
+          const auto now = value();
+          is_solved = now && now->is_zero() && !(parts_.positive[slot] != 0 && exact[slot]->sign() <= 0);
+        }
+        if (is_solved) {
+          place.set(slot, *exact[slot]);
+          is_set[slot] = 1;
+        } else {
+          exact[slot] = place.exact[slot];
+        }
+      }
+    }
+    if (!is_solved) return false;
+  }
+  return true;
+}
+
 bool EquationSolver::find_numbers(NumericPoint& point, const Start& start, SideSearch& sides,
                                   Random& random) {
   constexpr std::array distances{1.0, 0.1, 10.0, 0.01, 100.0, 1e-4};
@@ -43,7 +94,7 @@ bool EquationSolver::find_numbers(NumericPoint& point, const Start& start, SideS
   prepare_sides(sides);
   NumericSystem system;
   for (std::size_t part : point.active) system.add(parts_.numeric, part);
-  if (const auto& wish = start.wish; wish.target != SideSearch::none) {
+  if (const auto& wish = start.wish; wish.target != SideSearch::none && is_solved_for(sides[wish.target].e)) {
     const auto number = static_cast<std::size_t>(start.number);
     const double distance = distances[number % distances.size()] * (0.5 + random_unit(random));
     system.add(numeric_sides_, wish.target, wish.sides[wish.target] * distance);
@@ -55,13 +106,21 @@ bool EquationSolver::find_numbers(NumericPoint& point, const Start& start, SideS
   return false;
 }
 
-std::optional<Candidate> EquationSolver::solve(const Start& start, SideSearch& sides, Random& random,
+std::optional<Candidate> EquationSolver::solve(Start start, SideSearch& sides, Random& random,
                                                std::string& failure) {
   const bool first = first_columns_serve_ || start.number < tries_with_given_parameters;
-  NumericPoint point{
-      start.place,       start.wish, sides, {}, first ? parts_.first_columns : parts_.all_columns,
-      start.place.values};
-  for (const auto& parts : parts_.of_row) point.active.push_back(parts[random() % parts.size()]);
+  std::vector<std::size_t> active;
+  for (const auto& parts : parts_.of_row) active.push_back(parts[random() % parts.size()]);
+  if (!solve_drawn_rows(active, start.place)) {
+    failure = "the equations hold unknown functions of all that could be solved for";
+    return std::nullopt;
+  }
+  NumericPoint point{start.place,
+                     start.wish,
+                     sides,
+                     std::move(active),
+                     first ? parts_.first_columns : parts_.all_columns,
+                     start.place.values};
   if (!find_numbers(point, start, sides, random)) {
     failure = point.columns.empty() ? "the equations hold unknown functions of all that could be solved for"
                                     : "no solution of the equations was found";

@@ -25,13 +25,16 @@ class EquationSolver {
     SideSearch::Wish wish;
     int number;  ///< of the try
   };
-  std::optional<Candidate> solve(const Start& start, SideSearch& sides, Random& random, std::string& failure);
+  /// Values that were drawn are changed where an equation holds nothing else: f(y) = 0.
+  std::optional<Candidate> solve(Start start, SideSearch& sides, Random& random, std::string& failure);
 
  private:
   bool find_numbers(NumericPoint& point, const Start& start, SideSearch& sides, Random& random);
   bool add_needed_sides(const NumericPoint& point, const SideSearch& sides, NumericSystem& system,
                         Random& random) const;
   void prepare_sides(const SideSearch& sides);
+  bool solve_drawn_rows(const std::vector<std::size_t>& active, SideSearch::Place& place) const;
+  bool is_solved_for(Expr e) const;
 
   const Slots& slots_;
   EquationParts parts_;

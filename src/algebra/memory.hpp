@@ -41,4 +41,18 @@ class CallScope {
   std::shared_ptr<OperationCount> count_;  ///< of the outermost call
 };
 
+/// At most that many operations for a part of a call; the rest of the call goes on after it.
+class PartOfCall {
+ public:
+  PartOfCall(Algebra& algebra, std::uint64_t operations);
+  ~PartOfCall();
+  PartOfCall(const PartOfCall&) = delete;
+  PartOfCall& operator=(const PartOfCall&) = delete;
+
+ private:
+  CallScope call_;
+  std::shared_ptr<OperationCount> count_;
+  std::uint64_t limit_;  ///< of the whole call
+};
+
 }  // namespace liaison

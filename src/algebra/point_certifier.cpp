@@ -12,6 +12,33 @@ bool contains(std::span<const std::size_t> all, std::size_t one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
+double largest_entry(std::span<const double> row) {
+  double result = 0;
+  for (double entry : row) result = std::max(result, std::abs(entry));
+  return result;
+}
+
+/// Rows whose gradient is rounding alone, next to the others: sin(x) - 1 where cos(x) = 0 is another row.
+std::vector<char> lost_rows(const DenseMatrix& jacobian) {
+  constexpr double rounding = 1e-6;
+  double largest = 0;
+  for (std::size_t i = 0; i < jacobian.rows(); ++i)
+    largest = std::max(largest, largest_entry(jacobian.row(i)));
+  std::vector<char> result(jacobian.rows(), 0);
+  for (std::size_t i = 0; i < jacobian.rows(); ++i)
+    result[i] = largest_entry(jacobian.row(i)) < rounding * largest ? 1 : 0;
+  return result;
+}
+
+/// True if there were some.
+bool drop_lost_rows(DenseMatrix& jacobian) {
+  const std::vector<char> lost = lost_rows(jacobian);
+  for (std::size_t i = 0; i < lost.size(); ++i) {
+    for (std::size_t j = 0; lost[i] != 0 && j < jacobian.columns(); ++j) jacobian(i, j) = 0;
+  }
+  return std::find(lost.begin(), lost.end(), 1) != lost.end();
+}
+
 }  // namespace
 
 bool NumericPoint::is_well_placed(std::span<const double> at) const {
@@ -67,7 +94,8 @@ std::optional<Candidate> PointCertifier::exact_point_nearby(const NumericPoint& 
   return std::nullopt;
 }
 
-std::optional<PointCertifier::Pivots> PointCertifier::choose_pivots(const NumericPoint& point) const {
+std::optional<PointCertifier::Pivots> PointCertifier::choose_pivots(const NumericPoint& point,
+                                                                    bool drops_rows) const {
   NumericSystem all;
   for (std::size_t part : point.active) all.add(parts_.numeric, part);
   NumericRows::Values values;
@@ -79,6 +107,7 @@ std::optional<PointCertifier::Pivots> PointCertifier::choose_pivots(const Numeri
       jacobian(i, j) = values.jacobian(i, point.columns[j]);
     weights.push_back(parts_.weights[point.columns[j]]);
   }
+  if (drops_rows && !drop_lost_rows(jacobian)) return std::nullopt;
   Pivots result;
   for (const auto& [row, column] : pivots(jacobian, weights, 1e-7)) {
     result.solved.push_back(point.columns[column]);
@@ -90,7 +119,12 @@ std::optional<PointCertifier::Pivots> PointCertifier::choose_pivots(const Numeri
 /// The free symbols at short numbers if the others can follow, at longer ones if they cannot.
 std::optional<Candidate> PointCertifier::certify(const NumericPoint& point) {
   if (auto exact = exact_point_nearby(point)) return exact;
-  const auto chosen = choose_pivots(point);
+  if (auto found = certify_with_pivots(point, false)) return found;
+  return certify_with_pivots(point, true);
+}
+
+std::optional<Candidate> PointCertifier::certify_with_pivots(const NumericPoint& point, bool drops_rows) {
+  const auto chosen = choose_pivots(point, drops_rows);
   if (!chosen) return std::nullopt;
   for (double width : {0.1, 1e-2, 1e-4, 1e-8, 1e-14}) {
     Values exact = values_before(point);
@@ -103,7 +137,7 @@ std::optional<Candidate> PointCertifier::certify(const NumericPoint& point) {
     }
     if (!solve_numerically(chosen->rows, x, chosen->solved, parts_.positive)) continue;
     if (!point.is_well_placed(x)) continue;
-    if (auto found = complete(point, std::move(exact), std::move(x))) return found;
+    if (auto found = complete(point, std::move(exact), std::move(x), drops_rows)) return found;
   }
   return std::nullopt;
 }
@@ -165,7 +199,7 @@ bool PointCertifier::solve_exactly(const NumericPoint& point, Values& exact, Res
 }
 
 std::optional<Candidate> PointCertifier::complete(const NumericPoint& point, Values exact,
-                                                  std::vector<double> x) {
+                                                  std::vector<double> x, bool drops_rows) {
   Rest rest{std::vector<std::size_t>(point.active.size()), {}, std::move(x), {}};
   std::iota(rest.pending.begin(), rest.pending.end(), 0);
   if (!solve_exactly(point, exact, rest)) return std::nullopt;
@@ -175,14 +209,16 @@ std::optional<Candidate> PointCertifier::complete(const NumericPoint& point, Val
   parts_.numeric.evaluate(rest.x, rest.values);
   Candidate candidate;
   candidate.exact = std::move(exact);
-  if (!choose_rows(point, rest, candidate) || !enclose(point, rest, candidate)) return std::nullopt;
+  if (!choose_rows(point, rest, drops_rows, candidate) || !enclose(point, rest, candidate))
+    return std::nullopt;
   if (!prove_others(point, rest, candidate)) return std::nullopt;
   note_zeros(point, candidate);
   return candidate;
 }
 
 /// One row for each unknown, in the order of the unknowns.
-bool PointCertifier::choose_rows(const NumericPoint& point, const Rest& rest, Candidate& candidate) const {
+bool PointCertifier::choose_rows(const NumericPoint& point, const Rest& rest, bool drops_rows,
+                                 Candidate& candidate) const {
   DenseMatrix jacobian(rest.pending.size(), rest.unknowns.size());
   for (std::size_t i = 0; i < rest.pending.size(); ++i) {
     for (std::size_t j = 0; j < rest.unknowns.size(); ++j) {
@@ -190,6 +226,7 @@ bool PointCertifier::choose_rows(const NumericPoint& point, const Rest& rest, Ca
       if (!std::isfinite(jacobian(i, j))) return false;
     }
   }
+  if (drops_rows) drop_lost_rows(jacobian);
   auto found = pivots(jacobian, std::vector<double>(rest.unknowns.size(), 1), 1e-10);
   if (found.size() != rest.unknowns.size()) return false;
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.second < b.second; });

@@ -53,13 +53,15 @@ class PointCertifier {
   void note_zeros(const NumericPoint& point, Candidate& candidate) const;
   bool vanishes(std::size_t part, const Candidate& candidate);
   std::optional<Candidate> exact_point_nearby(const NumericPoint& point);
-  std::optional<Pivots> choose_pivots(const NumericPoint& point) const;
-  std::optional<Candidate> complete(const NumericPoint& point, Values exact, std::vector<double> x);
+  std::optional<Pivots> choose_pivots(const NumericPoint& point, bool drops_rows) const;
+  std::optional<Candidate> certify_with_pivots(const NumericPoint& point, bool drops_rows);
+  std::optional<Candidate> complete(const NumericPoint& point, Values exact, std::vector<double> x,
+                                    bool drops_rows);
   std::optional<Rational> exact_zero(std::size_t part, Slot unknown, double near, Values exact) const;
   enum class Step { none, done, contradiction };
   Step solve_part(std::size_t part, Values& exact, const std::vector<double>& x) const;
   bool solve_exactly(const NumericPoint& point, Values& exact, Rest& rest) const;
-  bool choose_rows(const NumericPoint& point, const Rest& rest, Candidate& candidate) const;
+  bool choose_rows(const NumericPoint& point, const Rest& rest, bool drops_rows, Candidate& candidate) const;
   bool enclose(const NumericPoint& point, const Rest& rest, Candidate& candidate);
   bool prove_others(const NumericPoint& point, const Rest& rest, const Candidate& candidate);
   const SquareSystem& square_system(const std::vector<std::size_t>& parts, const std::vector<Slot>& unknowns);

@@ -101,6 +101,7 @@ struct PointFinder::Search {
   std::optional<std::string> assign_functions(Candidate& candidate, const Place& place,
                                               std::span<const char> which);
   Candidate symbols_of(const Place& place) const;
+  bool has_two_values(const Candidate& candidate) const;
   std::optional<Candidate> attempt(EquationSolver* equations, int number, const Wish& wish);
   std::optional<Candidate> draw(const Wish& wish);
   std::vector<int> next_combination();
@@ -162,6 +163,19 @@ std::optional<std::string> PointFinder::Search::assign_functions(Candidate& cand
   return std::nullopt;
 }
 
+/// An unknown function at arguments that may be equal: the equations may have changed what was drawn.
+bool PointFinder::Search::has_two_values(const Candidate& candidate) const {
+  if (!solver) return false;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!slots[i].is_function() || !candidate.exact[i]) continue;
+    const BallPoint* known = candidate.balls(slots, bits_of_arguments);
+    if (known == nullptr) return true;
+    const auto forced = slots.forced_value(i, *known, candidate.exact, bits_of_arguments);
+    if (forced.clash || (forced.slot && *candidate.exact[*forced.slot] != *candidate.exact[i])) return true;
+  }
+  return false;
+}
+
 /// The values of a place, without those of unknown functions.
 Candidate PointFinder::Search::symbols_of(const Place& place) const {
   Candidate candidate;
@@ -178,7 +192,7 @@ std::optional<Candidate> PointFinder::Search::attempt(EquationSolver* equations,
     return std::nullopt;
   }
   Place place = random_place(number);
-  sides.move(random, place, wish, equations != nullptr ? equations->fixed() : std::span<const char>());
+  sides.move(random, place, wish);
   std::optional<Candidate> candidate = symbols_of(place);
   std::optional<std::string> problem;
   if (equations != nullptr) {
@@ -190,6 +204,7 @@ std::optional<Candidate> PointFinder::Search::attempt(EquationSolver* equations,
   }
   if (!candidate) return std::nullopt;
   if (!problem) problem = assign_functions(*candidate, place, {});
+  if (!problem && has_two_values(*candidate)) problem = "an unknown function would have two values";
   if (problem) failure = *problem;
   if (problem || !check.contains(*candidate, failure)) return std::nullopt;
   return candidate;
@@ -293,6 +308,7 @@ std::vector<std::pair<Expr, Rational>> RegionPoint::printed() const {
 }
 
 Rational printed_value(const Ball& ball) {
+  if (ball.contains_zero()) return Rational(0);  // what its midpoint is says nothing
   const auto value = Rational::parse(fmt::format("{:.17g}", ball.mid()));
   return value ? *value : Rational::from_double(ball.mid());
 }

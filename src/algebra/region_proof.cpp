@@ -37,6 +37,11 @@ RegionProof lost_everywhere() {
   return proof;
 }
 
+void add_to(Region& region, const Region& more) {
+  region.equations.insert(region.equations.end(), more.equations.begin(), more.equations.end());
+  region.domain.insert(region.domain.end(), more.domain.begin(), more.domain.end());
+}
+
 /// There is nothing to show, or no point at which it would have to be shown.
 RegionProof vacuous(bool empty) {
   RegionProof proof;
@@ -50,6 +55,7 @@ struct Question {
   Expr goal;
   Region region;
   bool forgives_parameters = false;
+  std::size_t most_open = 1;
 
   std::vector<Expr> all() const {
     std::vector<Expr> list{goal};
@@ -258,6 +264,7 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
     return contains(polynomials.nonzero, p) || contains(polynomials.assumed, p);
   });
   polynomials.forgives_parameters = question.forgives_parameters;
+  polynomials.most_open = question.most_open;
   // a multiple of one equation: no decomposition is needed, however many there are
   if (polynomials.assumed.empty() && polynomials.divided.empty() &&
       is_multiple_of_one(polynomials.goal, polynomials.equations))
@@ -270,6 +277,11 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   if (!proof.proved)
     proof.reason = proof.divided ? "what is divided by vanishes on a component of the states"
                                  : "it does not follow from the relations by algebra";
+  for (const std::vector<Poly>& choices : answer.open) {
+    Region& part = proof.open.emplace_back();
+    for (const Poly& choice : choices) part.equations.push_back(field.to_expr(choice));
+  }
+  proof.open_is_all = answer.open_is_all;
   return proof;
 }
 
@@ -307,6 +319,7 @@ class Prover {
     RegionProof by_sides = split(question, pieces.kinks.front(), false, splits);
     if (by_sides.proved) return by_sides;
     proof.nonzero = proof.nonzero || by_sides.nonzero;
+    proof.open.insert(proof.open.end(), by_sides.open.begin(), by_sides.open.end());
     return proof;
   }
 
@@ -339,14 +352,16 @@ class Prover {
     for (int side : {1, -1, 0}) {
       if (side == 0 && !jumps) continue;
       RegionProof part;
+      Region selected;
       try {
         Question piece = question;
         piece.take(on_side(all, u, side));
-        if (side == 0) piece.region.equations.push_back(u);
+        if (side == 0) selected.equations.push_back(u);
         if (side != 0) {
           // the closed side of a kink: both pieces have the value of the other on the boundary
-          piece.region.domain.push_back({side > 0 ? u : -u, jumps ? Bound::positive : Bound::nonnegative});
+          selected.domain.push_back({side > 0 ? u : -u, jumps ? Bound::positive : Bound::nonnegative});
         }
+        add_to(piece.region, selected);
         part = prove(std::move(piece), splits - 1);
       } catch (const Error& error) {
         if (!is_no_value(error)) throw;
@@ -356,7 +371,11 @@ class Prover {
           return not_proved("a side has no value as it is written");
         part = vacuous(true);
       }
-      if (!part.proved) return part;
+      if (!part.proved) {  // other sides may have open parts, too
+        for (Region& open : part.open) add_to(open, selected);
+        part.open_is_all = false;
+        return part;
+      }
       whole.empty = whole.empty && part.empty;
       whole.divided = whole.divided || part.divided;
     }
@@ -368,9 +387,9 @@ class Prover {
 
 }  // namespace
 
-RegionProof prove_zero(Algebra& algebra, Expr e, const Region& region) {
+RegionProof prove_zero(Algebra& algebra, Expr e, const Region& region, std::size_t most_open) {
   const CallScope scope(algebra);
-  return Prover(algebra).prove({e, region}, most_splits);
+  return Prover(algebra).prove({e, region, false, most_open}, most_splits);
 }
 
 RegionProof prove_regular(Algebra& algebra, const Region& region) {

@@ -5,6 +5,8 @@
 
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "memory.hpp"
+#include "region_proof.hpp"
 #include "short_values.hpp"
 
 namespace liaison {
@@ -25,6 +27,26 @@ bool are_parallel(std::span<const double> a, std::span<const double> b) {
     ab += a[i] * b[i];
   }
   return ab * ab > (1 - 1e-9) * aa * bb;
+}
+
+constexpr std::uint64_t operations_of_a_proof = 20'000'000;  // for all points at once
+constexpr std::uint64_t operations_here = 1'000'000;         // for one of them
+
+/// Positions, then velocities, then all that is beyond: an equation between positions follows from such, as a
+/// rule.
+int order_of(Expr e) {
+  int result = 0;
+  for (Expr symbol : symbols_in(e)) {
+    switch (symbol.symbol().kind) {
+      case SymbolKind::parameter:
+      case SymbolKind::time:
+      case SymbolKind::coordinate: break;
+      case SymbolKind::velocity: result = std::max(result, 1); break;
+      case SymbolKind::multiplier:
+      case SymbolKind::auxiliary: return 2;
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -97,19 +119,80 @@ bool RowProof::is_multiple(const Known& wanted, const Known& other, const Candid
   return evaluate_at(candidate, slots_, std::span(&ratio, 1), bits_of_a_box).status == EvaluationStatus::ok;
 }
 
-bool RowProof::holds(const Known& wanted, std::span<const Known> others, const Candidate& candidate) {
-  if (is_zero_at(wanted.e, candidate)) return true;
-  for (const Known& other : others) {
-    if (wanted.e == other.e || is_multiple(wanted, other, candidate)) return true;
-  }
-  if (is_combination(wanted, others, candidate)) return true;
+/// One of the equations of each set is certainly not zero here.
+bool RowProof::is_on_none(const std::vector<std::vector<Expr>>& sets, const Candidate& candidate) const {
+  return std::all_of(sets.begin(), sets.end(), [&](const std::vector<Expr>& set) {
+    return std::any_of(set.begin(), set.end(), [&](Expr e) {
+      const Expr hidden = slots_.hide(e);
+      const BallValues found =
+          evaluate_at(candidate, slots_, std::span(&hidden, 1), bits_of_a_box, Insert::numbers);
+      return found.status == EvaluationStatus::ok && !found.values[0].contains_zero();
+    });
+  });
+}
+
+/// By a proof for all points, or for all but some parts that this one does not lie on.
+bool RowProof::follows_everywhere(const Known& wanted, std::span<const Known> others,
+                                  const Candidate& candidate) {
   if (!follows_ || wanted.row >= own_rows_) return false;
   std::vector<std::size_t> rows;
   for (const Known& other : others) {
     if (other.row < own_rows_) rows.push_back(other.row);
   }
   std::sort(rows.begin(), rows.end());
-  return follows_(wanted.row, rows);
+  std::vector<std::size_t> key = rows;
+  key.push_back(wanted.row);
+  const auto [place, is_new] = followings_.try_emplace(std::move(key));
+  if (is_new) {
+    const PartOfCall part(algebra_, operations_of_a_proof);
+    place->second = follows_(wanted.row, rows);
+  }
+  return place->second.is_known && is_on_none(place->second.unless, candidate);
+}
+
+/// The same with the exact values of this point put in.
+bool RowProof::follows_here(const Known& wanted, std::span<const Known> others, const Candidate& candidate) {
+  constexpr std::size_t most_parts = 32;
+  constexpr int most_failures = 3;
+  int& failures = failed_here_[wanted.row];
+  if (failures >= most_failures) return false;
+  constexpr std::uint64_t short_number = 24;  // bits; the powers of longer ones fill the memory
+  Substitution numbers;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const Expr symbol = slots_[i].symbol;
+    if (!candidate.exact[i]) continue;
+    if (candidate.exact[i]->bits() > short_number) return false;
+    numbers.emplace(symbol, symbol.pool().number(*candidate.exact[i]));
+  }
+  std::vector<Expr> es{wanted.e};
+  for (const Known& other : others) es.push_back(other.e);
+  try {
+    es = substitute(es, numbers);
+  } catch (const Error&) {
+    return false;
+  }
+  const PartOfCall part_of_call(algebra_, operations_here);
+  const Region rest{.equations = {es.begin() + 1, es.end()}, .domain = {}, .assumed = {}};
+  const RegionProof proof = prove_zero(algebra_, es[0], rest, most_parts);
+  std::vector<std::vector<Expr>> sets;
+  for (const Region& part : proof.open) sets.push_back(part.equations);
+  if (proof.proved || (proof.open_is_all && is_on_none(sets, candidate))) return true;
+  ++failures;
+  return false;
+}
+
+bool RowProof::holds(const Known& wanted, std::span<const Known> others, const Candidate& candidate) {
+  if (is_zero_at(wanted.e, candidate)) return true;
+  for (const Known& other : others) {
+    if (wanted.e == other.e || is_multiple(wanted, other, candidate)) return true;
+  }
+  if (is_combination(wanted, others, candidate)) return true;
+  std::vector<Known> nearer;
+  const int order = order_of(wanted.e);
+  std::copy_if(others.begin(), others.end(), std::back_inserter(nearer),
+               [&](const Known& other) { return order_of(other.e) <= order; });
+  if (follows_everywhere(wanted, nearer, candidate) || follows_here(wanted, nearer, candidate)) return true;
+  return nearer.size() < others.size() && follows_everywhere(wanted, others, candidate);
 }
 
 }  // namespace liaison

@@ -31,6 +31,9 @@ class RowProof {
   bool is_multiple(const Known& wanted, const Known& other, const Candidate& candidate);
   Expr quotient(Expr wanted, Expr other);
   bool vanishes(Expr e, const Candidate& candidate);
+  bool is_on_none(const std::vector<std::vector<Expr>>& sets, const Candidate& candidate) const;
+  bool follows_everywhere(const Known& wanted, std::span<const Known> others, const Candidate& candidate);
+  bool follows_here(const Known& wanted, std::span<const Known> others, const Candidate& candidate);
 
   Algebra& algebra_;
   const Slots& slots_;
@@ -38,7 +41,8 @@ class RowProof {
   PointFinder::Follows follows_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> quotients_;
   std::map<std::uint32_t, Verdict> verdicts_;
-  std::map<std::size_t, int> failed_combinations_;
+  std::map<std::size_t, int> failed_combinations_, failed_here_;
+  std::map<std::vector<std::size_t>, PointFinder::Following> followings_;  ///< of a row and the others
 };
 
 }  // namespace liaison

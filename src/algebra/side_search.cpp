@@ -221,7 +221,7 @@ void SideSearch::move_symbol(Random& random, Place& place, std::size_t symbol, c
   if (!best.empty()) place.set(symbol, best[random() % best.size()]);
 }
 
-void SideSearch::move(Random& random, Place& place, const Wish& wish, std::span<const char> fixed) {
+void SideSearch::move(Random& random, Place& place, const Wish& wish) {
   if (critical_.empty()) return;
   constexpr int sweeps = 3;
   const auto is_done = [&] {
@@ -238,7 +238,7 @@ void SideSearch::move(Random& random, Place& place, const Wish& wish, std::span<
     for (std::size_t i = 0; i < symbols_.size(); ++i) {
       if (is_done()) return;
       const std::size_t symbol = (i + offset) % symbols_.size();
-      if (fixed.empty() || fixed[symbol] == 0) move_symbol(random, place, symbol, wish);
+      move_symbol(random, place, symbol, wish);
     }
     if (!(before < score(place.values, wish))) return;
   }

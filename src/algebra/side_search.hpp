@@ -44,9 +44,8 @@ class SideSearch {
   bool is_in_domain(std::span<const int> signs) const;
   bool is_reached(std::span<const int> signs, const Wish& wish) const;
 
-  /// Moves the place until it is in the domain and on the wanted sides, as far as that is found; symbols that
-  /// may not move are marked.
-  void move(Random& random, Place& place, const Wish& wish, std::span<const char> fixed);
+  /// Moves the place until it is in the domain and on the wanted sides, as far as that is found.
+  void move(Random& random, Place& place, const Wish& wish);
 
  private:
   struct Score {

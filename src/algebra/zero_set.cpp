@@ -100,18 +100,19 @@ struct Part {
   std::size_t least_dimension = 0;  ///< of a component: variables minus equations
   std::size_t chain = 0;            ///< its length
   bool special = false;             ///< a case that holds for special values of parameters alone
+  std::vector<Poly> choices{};      ///< the equations that led here
 };
 
 class Decomposition {
  public:
-  Decomposition(const Field& field, bool forgives_parameters)
-      : field_(field), forgives_parameters_(forgives_parameters) {}
+  Decomposition(const Field& field, bool forgives_parameters, std::size_t most_open)
+      : field_(field), forgives_parameters_(forgives_parameters), most_open_(most_open) {}
 
-  /// Goes through the part; `open_` if the goal does not vanish on all of it.
+  /// Goes through the part; what is open of it is noted.
   void follow(Part part) {
-    if (open_) return;
+    if (is_over_) return;
     if (++branches_ > most_branches) throw LimitReached{"the relations have too many components"};
-    while (!open_) {
+    while (!is_over_) {
       // it holds on all of the part, which may have points
       if (part.goal.is_zero() && part.assumed.empty() && part.divided.empty()) {
         answer_.empty = false;
@@ -129,8 +130,11 @@ class Decomposition {
     }
   }
 
-  ZeroSetAnswer answer() {
-    answer_.vanishes = !open_;
+  bool has_open_parts() const { return !answer_.open.empty(); }
+
+  ZeroSetAnswer answer(bool is_complete) {
+    answer_.vanishes = is_complete && is_zero_;
+    answer_.open_is_all = is_complete && !is_over_;
     return answer_;
   }
 
@@ -176,6 +180,7 @@ class Decomposition {
       }
       if (!(factors.front() == equation)) {
         equation = factors.front();
+        part.choices.push_back(equation);
         return Step::changed;
       }
       if (take_terms_apart(part, k)) return Step::changed;
@@ -189,6 +194,7 @@ class Decomposition {
       Part branch = part;
       branch.equations[k] = factors[i];
       branch.special = branch.special || has_parameters_alone(factors[i]);
+      branch.choices.push_back(factors[i]);
       for (std::size_t j = 0; j < i; ++j) branch.nonzero.push_back(factors[j]);
       follow(std::move(branch));
     }
@@ -206,6 +212,7 @@ class Decomposition {
       Poly monomial(equation.ring());
       monomial.push_term(Rational(1), exponents);
       part.special = part.special || has_parameters_alone(monomial);
+      part.choices.push_back(monomial);
       part.equations.push_back(std::move(monomial));
     }
     return true;
@@ -263,6 +270,7 @@ class Decomposition {
       zero.equations[choice.equation] = pivot - top;
       zero.equations.push_back(lead);
       zero.special = zero.special || has_parameters_alone(lead);
+      zero.choices.push_back(lead);
       follow(std::move(zero));
       part.nonzero.push_back(lead);
     }
@@ -297,9 +305,13 @@ class Decomposition {
       const bool is_forgiven = part.special && forgives_parameters_;
       if (is_divided || (dimension >= part.least_dimension && !is_forgiven))
         answer_.lost_dimension = std::max(answer_.lost_dimension.value_or(0), dimension);
+      if (is_divided) answer_.open.push_back(part.choices);
       return;
     }
-    if (!part.goal.is_zero()) open_ = true;
+    if (part.goal.is_zero()) return;
+    is_zero_ = false;
+    answer_.open.push_back(part.choices);
+    is_over_ = ++open_parts_ >= most_open_;
   }
 
   /// Equations that were looked at and cannot be split.
@@ -316,10 +328,14 @@ class Decomposition {
 
   const Field& field_;
   bool forgives_parameters_;
-  std::size_t branches_ = 0;
-  bool open_ = false, ended_ = false;
+  std::size_t most_open_;
+  std::size_t branches_ = 0, open_parts_ = 0;
+  bool is_zero_ = true;   ///< the goal, on all parts so far
+  bool is_over_ = false;  ///< enough open parts
+  bool ended_ = false;
   Settled settled_;
-  ZeroSetAnswer answer_{.vanishes = false, .empty = true, .lost_dimension = std::nullopt};
+  ZeroSetAnswer answer_{
+      .vanishes = false, .empty = true, .lost_dimension = std::nullopt, .open = {}, .open_is_all = false};
 };
 
 }  // namespace
@@ -334,10 +350,15 @@ bool is_never_zero(const Field& field, const Poly& p) {
 
 ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& question) {
   const std::size_t variables = field.ring().variables(), equations = question.equations.size();
-  Decomposition decomposition(field, question.forgives_parameters);
-  decomposition.follow(Part{question.equations, question.nonzero, question.assumed, question.divided,
-                            question.goal, variables > equations ? variables - equations : 0});
-  return decomposition.answer();
+  Decomposition decomposition(field, question.forgives_parameters, question.most_open);
+  try {
+    decomposition.follow(Part{question.equations, question.nonzero, question.assumed, question.divided,
+                              question.goal, variables > equations ? variables - equations : 0});
+  } catch (const LimitReached&) {
+    if (!decomposition.has_open_parts()) throw;
+    return decomposition.answer(false);
+  }
+  return decomposition.answer(true);
 }
 
 }  // namespace liaison

@@ -18,6 +18,7 @@ struct ZeroSetQuestion {
   std::vector<Poly> divided;  ///< divided by on the way, and no property of the region: must vanish nowhere
   Poly goal;
   bool forgives_parameters = false;  ///< not counted where it takes special values of parameters
+  std::size_t most_open = 1;         ///< the search ends after that many open parts
 };
 
 struct ZeroSetAnswer {
@@ -27,6 +28,10 @@ struct ZeroSetAnswer {
   /// smaller than every component can be (variables minus equations) lies in another one and is not counted;
   /// nor is one that needs special values of parameters, which the printed condition excludes.
   std::optional<std::size_t> lost_dimension;
+  /// Parts on which the goal is not known to vanish: each with the equations that select it among the zeros
+  /// (a factor, a leading coefficient that vanishes, the terms of a sum of squares).
+  std::vector<std::vector<Poly>> open;
+  bool open_is_all = false;  ///< the goal vanishes at every zero that lies on none of `open`
 };
 
 /// Ritt and Wu's method: equations are factored, leading coefficients split into "zero" and "not zero" with

@@ -27,6 +27,10 @@ constexpr long check_bits = 1024;
 /// Longer expressions are not taken apart to find more places to look at.
 constexpr std::size_t short_form = 300;
 constexpr std::size_t most_choices = 32;  // of factors
+
+constexpr std::size_t most_parts_to_look_at = 8;  // on which there is no proof
+constexpr int points_on_a_part = 4;
+constexpr std::size_t most_parts_to_exclude = 32;
 bool is_short(Expr e) {
   const std::array one{e};
   return postorder(one).size() <= short_form;
@@ -49,13 +53,15 @@ class Decision {
     const bool is_plain = region_.equations.empty() && region_.assumed.empty();
     if (left_ == right_ && is_plain && region_.domain.empty()) return Verdict::of(Grade::proved);
     if (auto refutation = look(1, look_bits)) return *refutation;
-    const RegionProof proof = forgives_parameters_ ? prove_regular(algebra_, region_)
-                                                   : prove_zero(algebra_, left_ - right_, region_);
+    const RegionProof proof = forgives_parameters_
+                                  ? prove_regular(algebra_, region_)
+                                  : prove_zero(algebra_, left_ - right_, region_, most_parts_to_look_at);
     if (proof.empty) return Verdict::of(Grade::empty, "there is no real point to speak of");
     if (proof.proved && !has_points()) {
       if (auto refutation = look_near_borders()) return *refutation;
     }
     if (proof.proved) return proved();
+    if (auto refutation = look_on_open_parts(proof.open)) return *refutation;
     if (auto refutation = look_everywhere()) return *refutation;
     if (proof.nonzero) return find_witness();
     Verdict verdict = checked(proof.reason);
@@ -69,7 +75,10 @@ class Decision {
     return [this, &region](std::size_t row, std::span<const std::size_t> others) {
       Region rest{.equations = {}, .domain = region.domain, .assumed = {}};
       for (std::size_t k : others) rest.equations.push_back(region.equations[k]);
-      return prove_zero(algebra_, region.equations[row], rest).proved;
+      const RegionProof proof = prove_zero(algebra_, region.equations[row], rest, most_parts_to_exclude);
+      PointFinder::Following following{proof.proved || proof.open_is_all, {}};
+      for (const Region& part : proof.open) following.unless.push_back(part.equations);
+      return following;
     };
   }
 
@@ -179,6 +188,18 @@ class Decision {
     const int wanted =
         algebra_.options().check_points + points_a_piece * static_cast<int>(surfaces * surfaces);
     return look(wanted, check_bits);
+  }
+
+  /// Where the proof ended: on a component, or where a leading coefficient vanishes.
+  std::optional<Verdict> look_on_open_parts(const std::vector<Region>& parts) {
+    for (const Region& open : parts) {
+      if (open.equations.empty() && open.domain.empty()) continue;
+      Region part = region_;
+      part.equations.insert(part.equations.end(), open.equations.begin(), open.equations.end());
+      part.domain.insert(part.domain.end(), open.domain.begin(), open.domain.end());
+      if (auto refutation = look_in(std::move(part), points_on_a_part)) return refutation;
+    }
+    return std::nullopt;
   }
 
   /// Where a factor of each equation that has several vanishes: every choice of factors, while they are few.

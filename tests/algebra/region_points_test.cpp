@@ -300,18 +300,45 @@ TEST_F(RegionPoints, equations_that_follow_from_others_are_proved_to_hold) {
   EXPECT_EQ(points(sum, with_sum, 4).size(), 4u);
 }
 
-TEST_F(RegionPoints, what_the_finder_cannot_prove_is_asked_for) {
+TEST_F(RegionPoints, what_holds_by_other_equations_is_asked_for_and_proved_at_the_point) {
   // x^4 - 4 = (x^2 - 2)*(x^2 + 2) is seen; the third equation holds by the first two, with coefficients x, y.
   const Region region = this->region({"x^2 + y^2 - 3", "y^3 - z", "x^3 + x*y^2 - 3*x + y^4 - z*y"});
+  PointFinder alone(algebra, region, es({"x"}));
+  EXPECT_EQ(points(region, alone, 4).size(), 4u);
   PointFinder finder(algebra, region, es({"x"}));
-  EXPECT_FALSE(finder.next());
   std::vector<std::size_t> asked;
   finder.set_follows([&](std::size_t row, std::span<const std::size_t> others) {
     asked.push_back(row);
-    return others.size() == 2;
+    return PointFinder::Following{others.size() == 2, {}};
   });
   EXPECT_EQ(points(region, finder, 4).size(), 4u);
-  EXPECT_FALSE(asked.empty());
+  EXPECT_EQ(asked.size(), 1u) << "the answer for the same rows is kept";
+}
+
+TEST_F(RegionPoints, an_equation_that_holds_on_one_component_is_proved_where_the_others_are_excluded) {
+  // cos = 0 leaves sin = 1 and sin = -1; the third equation holds on two of the four combinations
+  const Region quarter = region({"cos(x)", "cos(y)", "sin(x) - sin(y)"});
+  PointFinder finder(algebra, quarter, es({"x"}));
+  EXPECT_GE(points(quarter, finder, 4).size(), 4u);
+  // it touches zero where the other one crosses it
+  const Region touching = region({"cos(x) - 1", "sin(x)", "x^2 - 30 - y"});
+  PointFinder on_top(algebra, touching, es({"x"}));
+  EXPECT_GE(points(touching, on_top, 4).size(), 4u);
+  const Region nowhere = region({"cos(x)", "cos(y)", "sin(x) - sin(y)", "sin(x) + sin(y)"});
+  PointFinder none(algebra, nowhere, es({"x"}));
+  EXPECT_FALSE(none.next());
+}
+
+TEST_F(RegionPoints, an_unknown_function_takes_the_value_that_an_equation_gives_it) {
+  const Region zero = region({"f(y)*x", "f(y)"});
+  PointFinder finder(algebra, zero, es({"x"}));
+  const auto point = finder.next();
+  ASSERT_TRUE(point) << finder.failure();
+  EXPECT_EQ(value(finder, *point, "f(y)"), 0);
+  EXPECT_NE(value(finder, *point, "x"), 0) << "nothing asks for it";
+  const Region twice = region({"f(x) - 1", "f(y) - 2", "x - y"});
+  PointFinder clash(algebra, twice, es({"x"}));
+  EXPECT_FALSE(clash.next()) << "f would have two values at one place";
 }
 
 TEST_F(RegionPoints, singular_points_are_found_where_they_are_rational) {

@@ -57,9 +57,14 @@ class PointFinder {
   PointFinder(const PointFinder&) = delete;
   PointFinder& operator=(const PointFinder&) = delete;
 
-  /// Proves that an equation holds wherever the others do (ideal membership); asked where the finder itself
-  /// cannot see it. Without it only multiples and rational combinations are seen.
-  using Follows = std::function<bool(std::size_t row, std::span<const std::size_t> others)>;
+  /// Proves that an equation holds wherever the others do, except perhaps on some sets, each given by
+  /// equations. Asked where the finder itself cannot see it; a point that certainly lies on none of the sets
+  /// is one at which it holds. Without it only multiples and rational combinations are seen.
+  struct Following {
+    bool is_known = false;
+    std::vector<std::vector<Expr>> unless;
+  };
+  using Follows = std::function<Following(std::size_t row, std::span<const std::size_t> others)>;
   void set_follows(Follows follows);
 
   /// The next point; nothing after some failed tries, and `failure` says what failed last. Points cycle
