@@ -2,22 +2,15 @@
 
 #include "formulations.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/model/contact.hpp"
 #include "liaison/model/kinematics.hpp"
 
 namespace liaison {
 
 namespace {
 
-using Vector = std::array<Expr, 3>;
+using Vector = Triple;
 using Tensor = std::array<Vector, 3>;
-
-Expr dot(const Vector& a, const Vector& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 
 Vector operator*(const Tensor& J, const Vector& w) {
   return {dot(J[0], w), dot(J[1], w), dot(J[2], w)};
