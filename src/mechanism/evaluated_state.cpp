@@ -48,6 +48,26 @@ Message explain_no_motion(MechanismParts& parts, const StateValues& values) {
                 : "choose another state with --at"};
 }
 
+/// Of several motions those that pull are no motions of the contact; there must be one that pushes.
+void require_push(MechanismParts& parts, EvaluatedState& evaluated) {
+  if (parts.system().contacts.empty()) return;
+  std::vector<std::string> names;
+  for (const ConstraintField& constraint : parts.motion().constraints) names.push_back(constraint.name);
+  std::vector<Message> messages;
+  std::vector<StateMotion>& motions = evaluated.values.motions;
+  const std::size_t count = motions.size();
+  std::erase_if(motions, [&](const StateMotion& motion) {
+    const std::vector<Message> pulls = pulling_contacts(parts, names, motion.factors, evaluated.state.values);
+    messages.insert(messages.end(), pulls.begin(), pulls.end());
+    return !pulls.empty();
+  });
+  if (motions.size() == count) return;
+  if (motions.empty()) throw Refused{Status::numerical_failure, std::move(messages)};
+  std::string& remark = evaluated.values.remark;
+  remark += fmt::format("{}{} of {} motions left out, in which a contact pulls", remark.empty() ? "" : "; ",
+                        count - motions.size(), count);
+}
+
 }  // namespace
 
 EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
@@ -69,6 +89,7 @@ EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
   result.values = evaluate_state(parts.algebra(), motion, result.state.values);
   parts.require_not_interrupted();
   if (!result.values.failure.empty()) explain_failure(parts, result.state.values, result.values);
+  require_push(parts, result);
   if (result.values.motions.empty()) result.no_motion.push_back(explain_no_motion(parts, result.values));
   return result;
 }

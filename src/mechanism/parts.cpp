@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <sstream>
 
 #include "diagnostics.hpp"
+#include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
@@ -37,8 +39,85 @@ System parse(const Source& source) {
   return std::move(parsed.system);
 }
 
-/// What follows the closing of a contact is an impact.
-void keep_contacts_open(System& system) {
+/// What belongs to unilateral constraints has no equation yet, neither a reaction nor r or drive: whatever
+/// asks for it asks in vain.
+class UnilateralRefusal {
+ public:
+  UnilateralRefusal(const System& system, const Unilateral& unilateral)
+      : unilateral_(unilateral),
+        asked_{system.pool->symbol("lambda_" + unilateral.name, SymbolKind::multiplier)} {
+    for (const Query& query : system.queries) {
+      if (names(query.names)) asked_.push_back(query.symbol);
+    }
+    look_at(system.forces, unilateral.span);
+    for (const Constraint& constraint : system.constraints) {
+      look_at(constraint.direction, constraint.span);
+      look_at({constraint.relation, constraint.power}, constraint.span);
+    }
+    for (const Reaction& reaction : system.reactions) look_at({reaction.power}, reaction.span);
+    for (const Output& output : system.outputs) look_at({output.value}, unilateral.span);
+    for (const Event& event : system.events) look_at({event.when}, event.span);
+    for (const Claim& claim : system.claims) {
+      std::vector<Expr> es{claim.left, claim.right, claim.conserved};
+      for (const auto& [left, right] : claim.equations) es.insert(es.end(), {left, right});
+      if (names(claim.constraints)) {
+        add(claim.span);
+      } else {
+        look_at(es, claim.span);
+      }
+    }
+  }
+
+  std::vector<Diagnostic> problems;
+
+ private:
+  bool names(const std::vector<std::string>& constraints) const {
+    return std::find(constraints.begin(), constraints.end(), unilateral_.name) != constraints.end();
+  }
+
+  void look_at(const std::vector<Expr>& es, Span span) {
+    for (Expr e : es) {
+      const auto asks = [&](Expr symbol) { return !e.empty() && depends_on(e, symbol); };
+      if (std::any_of(asked_.begin(), asked_.end(), asks)) return add(span);
+    }
+  }
+
+  void add(Span span) {
+    problems.push_back(
+        {.code = code_of(Problem::closed_contact),
+         .message = fmt::format("`{}` is a unilateral constraint, whose reaction is not computed yet",
+                                unilateral_.name),
+         .span = span,
+         .label = {},
+         .notes = {},
+         .hint = "a contact that stays closed is a `constraint` or a `contact`"});
+  }
+
+  const Unilateral& unilateral_;
+  std::vector<Expr> asked_;
+};
+
+void refuse_questions_about_unilaterals(const System& system, const Source& source) {
+  std::vector<Diagnostic> problems;
+  for (const Unilateral& unilateral : system.unilaterals) {
+    const UnilateralRefusal refusal(system, unilateral);
+    problems.insert(problems.end(), refusal.problems.begin(), refusal.problems.end());
+  }
+  if (!problems.empty()) throw Refused{Status::bad_input, messages_of(problems, source)};
+}
+
+/// What follows the closing of a contact is an impact, and what follows the end of its pressure a motion
+/// apart.
+void end_runs_at_contacts(System& system) {
+  for (const Contact& contact : system.contacts) {
+    const Constraint& constraint = system.constraints[contact.constraint];
+    system.events.push_back({.name = constraint.name,
+                             .when = constraint.factor,
+                             .direction = EventDirection::falling,
+                             .action = EventAction::stop,
+                             .resets = {},
+                             .span = contact.span});
+  }
   for (const Unilateral& unilateral : system.unilaterals) {
     system.events.push_back({.name = unilateral.name,
                              .when = unilateral.gap,
@@ -65,7 +144,8 @@ void require_chart(Algebra& algebra, const Motion& motion) {
 
 MechanismParts::MechanismParts(std::string name, std::string text, AlgebraOptions options)
     : options_(options), source_(std::move(name), std::move(text)), system_(parse(source_)) {
-  keep_contacts_open(system_);
+  refuse_questions_about_unilaterals(system_, source_);
+  end_runs_at_contacts(system_);
   options_.interrupt = &interrupt_;
   algebra_ = std::make_unique<Algebra>(*system_.pool, options_);
 }

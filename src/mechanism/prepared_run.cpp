@@ -75,6 +75,18 @@ PreparedRun::PreparedRun(MechanismParts& parts, Assignments parameters, Assignme
     throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
   }
   parts.require_not_interrupted();
+  require_push();
+}
+
+/// Where there are no rates, the run says why.
+void PreparedRun::require_push() {
+  if (parts_.system().contacts.empty()) return;
+  const std::vector<double> y = evaluator_->pack(state_.values);
+  std::vector<double> rates(y.size());
+  if (!evaluator_->rates(begin(), y.data(), rates.data())) return;
+  std::vector<Message> pulls =
+      pulling_contacts(parts_, equations_->names, evaluator_->factors(), state_.values);
+  if (!pulls.empty()) throw Refused{Status::numerical_failure, std::move(pulls)};
 }
 
 double PreparedRun::begin() const {

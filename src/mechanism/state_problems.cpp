@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 
 namespace liaison {
@@ -80,6 +83,64 @@ void require_open(MechanismParts& parts, const Unilateral& unilateral, const Dou
                      option));
 }
 
+/// What friction resists, and by how much: the arguments of the norms of one dimension in a power. Norms of
+/// more dimensions have no derivative at zero, and so no value of their own accord.
+struct ResistedSpeed {
+  const Constraint* constraint;
+  Expr speed, resistance;
+};
+
+std::vector<ResistedSpeed> resisted_speeds(const System& system) {
+  std::vector<ResistedSpeed> result;
+  const auto moves = [&](Expr e) {
+    return std::any_of(system.directions.begin(), system.directions.end(),
+                       [&](const Direction& direction) { return depends_on(e, direction.velocity); });
+  };
+  for (const Constraint& constraint : system.constraints) {
+    if (constraint.power.empty() || constraint.power_kind == PowerKind::along) continue;
+    for (Expr e : postorder(constraint.power)) {
+      if (!e.is(Op::abs) || !moves(e)) continue;
+      const Expr with = substitute(constraint.power, {{e, system.pool->number(1)}});
+      const Expr without = substitute(constraint.power, {{e, system.pool->number(0)}});
+      result.push_back({&constraint, e.arg(0), with - without});
+    }
+  }
+  for (const Contact& contact : system.contacts) {
+    const Constraint& constraint = system.constraints[contact.constraint];
+    if (constraint.power_kind != PowerKind::along) continue;
+    const std::pair<Expr, Expr> speeds[] = {{contact.speeds.slip, contact.coefficients.friction},
+                                            {contact.speeds.rolling, contact.coefficients.rolling},
+                                            {contact.speeds.pivoting, contact.coefficients.pivoting}};
+    for (const auto& [speed, coefficient] : speeds) {
+      if (speed.is(Op::abs)) result.push_back({&constraint, speed.arg(0), coefficient});
+    }
+  }
+  return result;
+}
+
+/// A coefficient that is zero resists nothing; one that cannot be evaluated here may.
+bool is_zero_at(Expr coefficient, const DoublePoint& state) {
+  if (coefficient.is_zero()) return true;
+  for (Expr symbol : symbols_in(coefficient)) {
+    if (!state.contains(symbol)) return false;
+  }
+  const DoubleValues values = evaluate(std::span(&coefficient, 1), state);
+  return values.status == EvaluationStatus::ok && values.values[0] == 0;
+}
+
+void require_directions(MechanismParts& parts, const DoublePoint& state, const std::string& option) {
+  for (const auto& [constraint, speed, resistance] : resisted_speeds(parts.system())) {
+    const DoubleValues values = evaluate(std::span(&speed, 1), state);
+    if (values.status != EvaluationStatus::ok || !is_rounding(speed, values.values[0], state)) continue;
+    if (is_zero_at(resistance, state)) continue;
+    refuse(Status::numerical_failure, place_of(parts, constraint->span), Problem::no_direction,
+           fmt::format("`{}` resists {}, which is zero at this state: friction has no direction there, and "
+                       "sticking is not computed yet",
+                       constraint->name, to_infix(speed)),
+           fmt::format("choose a state that slips with {}, or write what sticks as a `constraint`", option));
+  }
+}
+
 }  // namespace
 
 void require_state(MechanismParts& parts, const CompletedState& state, const std::string& option,
@@ -112,6 +173,28 @@ void require_state(MechanismParts& parts, const CompletedState& state, const std
 void require_honoured(MechanismParts& parts, const DoublePoint& state, const std::string& option) {
   for (const Unilateral& unilateral : parts.system().unilaterals)
     require_open(parts, unilateral, state, option);
+  require_directions(parts, state, option);
+}
+
+std::vector<Message> pulling_contacts(MechanismParts& parts, std::span<const std::string> names,
+                                      std::span<const double> factors, const DoublePoint& state) {
+  std::vector<Message> messages;
+  double forces = 0;  // by which a factor is judged to be rounding
+  for (double load : evaluate(parts.equations().load, state).values) forces += std::abs(load);
+  for (const Contact& contact : parts.system().contacts) {
+    const Constraint& constraint = parts.system().constraints[contact.constraint];
+    const auto found = std::find(names.begin(), names.end(), constraint.name);
+    if (found == names.end()) continue;
+    const double reaction = factors[static_cast<std::size_t>(found - names.begin())];
+    if (!(reaction < -1e-12 * forces)) continue;
+    messages.push_back(
+        {place_of(parts, contact.span), code_of(Problem::pulling_contact),
+         fmt::format("the contact `{}` pulls: its normal reaction is {:.6g}, and bodies that touch only push",
+                     constraint.name, reaction),
+         "where the bodies are held together write a `constraint`; else the contact opens here, and "
+         "`unilateral` says so"});
+  }
+  return messages;
 }
 
 }  // namespace liaison

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanism/parts.hpp"
 
@@ -12,5 +14,10 @@ void require_state(MechanismParts& parts, const CompletedState& state, const std
 /// Throws Refused where the state is one at which the motion is not the one that would be computed: a
 /// unilateral constraint is closed or violated, or a speed that a friction law resists is exactly zero.
 void require_honoured(MechanismParts& parts, const DoublePoint& state, const std::string& option);
+
+/// What is wrong with factors at a state, by the names of their constraints: the contacts that pull. None:
+/// all push.
+std::vector<Message> pulling_contacts(MechanismParts& parts, std::span<const std::string> names,
+                                      std::span<const double> factors, const DoublePoint& state);
 
 }  // namespace liaison

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "builder.hpp"
 #include "text.hpp"
 
@@ -23,6 +25,10 @@ std::string on_one_line(std::string_view text) {
     }
   }
   return line;
+}
+
+bool is_in_range(double tolerance) {
+  return tolerance > 0 && std::isfinite(tolerance);
 }
 
 }  // namespace
@@ -79,6 +85,8 @@ void Builder::read_claim_numbers(const syntax::ClaimStatement& syntax, Claim& cl
                    "remove `within`: what is claimed is true or not");
     } else if (!within.empty() && (!within.is_number() || within.number().sign() <= 0)) {
       reports_.add("L0433", *syntax.within, "a tolerance is a number above 0", "write `within 1e-10`");
+    } else if (!within.empty() && !is_in_range(within.number().to_double())) {
+      reports_.add("L0433", *syntax.within, "this is beyond the range of a double", "write `within 1e-10`");
     } else if (!within.empty()) {
       claim.within = within.number();
     }

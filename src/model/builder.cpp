@@ -123,6 +123,15 @@ void Builder::finish_domain() {
         add_requirement(system_.domain, e.arg(0), Bound::nonzero);
     }
   }
+  for (const Contact& contact : system_.contacts) {
+    const std::pair<Expr, Expr> resisted[] = {{contact.speeds.slip, contact.coefficients.friction},
+                                              {contact.speeds.rolling, contact.coefficients.rolling},
+                                              {contact.speeds.pivoting, contact.coefficients.pivoting}};
+    for (const auto& [speed, coefficient] : resisted) {
+      if (!coefficient.is_zero() && speed.is(Op::abs))
+        add_requirement(system_.domain, speed.arg(0), Bound::nonzero);
+    }
+  }
 }
 
 void Builder::finish_gravity() {

@@ -135,6 +135,13 @@ Section system_section(const DerivationContext& context) {
     section.blocks.push_back(
         Display{"force." + of, relate(force_name(direction), "=", value), "applied force"});
   }
+  for (const Unilateral& unilateral : system.unilaterals) {
+    section.blocks.push_back(Display{
+        "unilateral." + unilateral.name,
+        relate(math(tidy(context.algebra.readable(unilateral.gap))), ">",
+               math(unilateral.gap.pool().number(0))),
+        Inline("the contact ") + unilateral.name + " is open: where it closes, what follows does not hold"});
+  }
   if (system.constraints.empty() && system.reactions.empty()) return section;
   Table constraints{"constraints", {"constraint", "kind", "relation", "force"}, {}};
   for (const Constraint& constraint : system.constraints) {

@@ -104,10 +104,27 @@ Verdict unknown(std::string reason) {
   return Verdict::of(Grade::unknown, std::move(reason));
 }
 
+/// Where a motion begins at a point at which the system is not defined, as on a closed contact or at a slip
+/// of zero: what does not hold; else empty.
+std::string broken_requirement(const System& system, const DoublePoint& state) {
+  for (const Requirement& requirement : system.domain) {
+    const DoubleValues values = evaluate(std::span(&requirement.e, 1), state);
+    if (values.status != EvaluationStatus::ok) continue;  // the run will say so
+    const double value = values.values[0];
+    const bool holds = requirement.bound == Bound::nonzero    ? value != 0
+                       : requirement.bound == Bound::positive ? value > 0
+                                                              : value >= 0;
+    if (!holds) return to_infix(Domain{requirement});
+  }
+  return {};
+}
+
 Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::string& detail) {
   const double tolerance = claim.within ? claim.within->to_double() : default_tolerance;
   MotionOfClaim motion(algebra, system, claim);
   if (!motion.state().ok()) return unknown(motion.state().problems.front().message);
+  if (const std::string broken = broken_requirement(system, motion.state().values); !broken.empty())
+    return unknown(fmt::format("the motion begins where {} does not hold", broken));
   const Followed first = motion.follow("dop853", 1e-13);
   if (!first.failure.empty()) return unknown(first.failure);
   const Followed second = motion.follow("arkode", 1e-12);

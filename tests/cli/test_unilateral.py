@@ -37,6 +37,74 @@ class Unilateral(InFolder):
         self.assertEqual((code, result["outcome"]), (0, "event"))
         self.assertAlmostEqual(result["t"], math.sqrt(2 / 9.81), delta=1e-9)
 
+    def test_derive_names_the_gap(self):
+        code, out, err = self.run_model(BALL, "derive")
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("y − 1 > 0\n       the contact ground is open: where it closes, what follows does not hold\n", out)
+
+    def test_claims_are_about_open_contacts(self):
+        claims = ("claim y'' == -g\nclaim abs(y) == y\nmisprint y == 1\nclaim y'' == -g at (y = 1)\nclaim y'' == -g at (y = 0.5)\n"
+                  "claim y == 2 - 0.01*g/2 after 0.1 within 1e-9\nclaim y == 2 - 4*g/2 after 2 within 1e-9\n"
+                  "claim y == 1 at (y = 1) after 0 within 1e-9\nclaim y == 1.05 at (y = 1, y' = 1) after 0.1 within 1e-9\n")
+        _, out, err = self.run_model(BALL + claims, "check", "--json")
+        self.assertEqual(err, "")
+        result = json.loads(out)["claims"]
+        self.assertEqual([claim["status"] for claim in result],
+                         ["proved", "checked", "refuted", "unknown", "unknown", "checked", "unknown", "unknown", "unknown"])
+        self.assertGreater(result[2]["witness"]["state"]["y"], 1)  # a witness is a state with a gap
+        self.assertIn("the event `ground` ended the run", result[6]["how"])
+        self.assertIn("the motion begins where y - 1 > 0 does not hold", result[7]["how"])
+
+    def test_questions_about_its_reaction_are_refused(self):
+        for line in ("claim lambda(ground) == 0", "output N = lambda(ground)", "claim r(ground, ground) == 1", "claim drive(ground) == 0",
+                     "claim power(ground) == 0", "claim dir(ground, x'') == 0", "claim independent(ground)", "claim holonomic(ground)",
+                     "event lift: lambda(ground) = 0", "constraint c: x' = 0 power x' - lambda(ground)*x'"):
+            for command in (["check", "m.lia"], ["eval", "m.lia"], ["derive", "m.lia"], ["simulate", "m.lia", "--until", "1"]):
+                self.write(BALL + line + "\n")
+                code, out, err = self.run_in(*command)
+                self.assertEqual((code, out.startswith("interrupted")), (2, False), (line, command))
+                self.assertRegex(err, r"^m.lia:[57]:1: error: `ground` is a unilateral constraint, whose reaction is not computed yet \[L0519\]\n")
+
+
+class Friction(InFolder):
+    SLIDER = "param f = 0.2, g = 9.81\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential g*y\nconstraint floor: y' = 0 power y' - f*abs(x' + z'/10)\n"
+
+    def test_a_speed_of_zero_has_no_direction(self):
+        for command, option, more in (("eval", "--at", []), ("simulate", "--start", ["--until", "0.01"])):
+            for state in ("x' = 0", "x' = -0.1, z' = 1", "x' = -0.03, z' = 0.3", "x' = -pi/10, z' = pi"):  # zero up to rounding
+                code, out, err = self.run_model(self.SLIDER, command, option, state, *more)
+                self.assertEqual((code, out), (3, ""), state)
+                self.assertIn("m.lia:5:1: error: `floor` resists x' + z'/10, which is zero at this state: friction has no direction there, "
+                              "and sticking is not computed yet [L0520]", err)
+            self.assertEqual(self.run_in(command, "m.lia", option, "x' = 1", *more)[0], 0)
+            self.assertEqual(self.run_in(command, "m.lia", option, "x' = 0", "--set", "f = 0", *more)[0], 0)  # nothing resists
+
+    def test_contacts_in_the_plane(self):
+        body = "param f = 0.1, d = 0, g = 9.81\ncoord x, y, phi\nbody B mass 1 inertia 1 at [x, y] angle phi\npotential g*y\n"
+        contact = body + "contact floor: B on ground at [x, y - 1/2] normal [0, 1] friction f rolling d\n"
+        self.assertIn("resists phi'/2 + x', which is zero", self.run_model(contact, "eval", "--at", "phi' = 2, x' = -1")[2])
+        self.assertEqual(self.run_in("eval", "m.lia", "--at", "x' = 1")[0], 0)
+        self.assertIn("resists phi', which is zero", self.run_in("eval", "m.lia", "--at", "x' = 1", "--set", "d = 0.01")[2])
+
+
+class Pulling(InFolder):
+    HILL = ("param g = 9.81\ncoord x, y, phi\nbody B mass 1 inertia 1 at [x, y] angle phi\npotential g*y\n"
+            "contact hill: B on ground at [x, y] normal [x/sqrt(x^2 + y^2), y/sqrt(x^2 + y^2)]\nstart y = 1, x' = 1\n")
+
+    def test_a_contact_that_pulls_is_said(self):
+        self.assertEqual(self.run_model(self.HILL, "eval")[0], 0)
+        for command, option, more in (("eval", "--at", []), ("simulate", "--start", ["--until", "1"])):
+            code, out, err = self.run_model(self.HILL, command, option, "x' = 4", *more)
+            self.assertEqual((code, out), (3, ""))
+            self.assertIn("m.lia:5:1: error: the contact `hill` pulls: its normal reaction is -6.19, and bodies that touch only push [L0521]", err)
+
+    def test_a_run_ends_where_a_contact_opens(self):
+        code, out, err = self.run_model(self.HILL, "simulate", "--until", "10", "--tol", "1e-12", "--json")
+        self.assertEqual((code, err), (0, ""))
+        result = json.loads(out)
+        self.assertEqual(result["outcome"], "event")
+        self.assertAlmostEqual(result["final"]["y"], 2 / 3 + 1 / (3 * 9.81), delta=1e-9)  # v^2 = g y on the circle
+
 
 if __name__ == "__main__":
     unittest.main()

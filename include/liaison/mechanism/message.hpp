@@ -40,6 +40,8 @@ enum class Problem {
   run_stopped = 517,              ///< a run that met a singular state
   not_an_output = 518,            ///< a file to be written that is read too, or is written by another run
   closed_contact = 519,           ///< a state at which a unilateral constraint is closed
+  no_direction = 520,             ///< friction at a speed of zero
+  pulling_contact = 521,          ///< a contact with a negative normal reaction
   internal = 599,                 ///< something that the program did not expect
 };
 /// "L0501".

@@ -48,6 +48,7 @@ class PreparedRun {
  private:
   void find_state(bool project);
   void prepare();
+  void require_push();
   bool wants_short_equations() const;
   void observe_with_what_is_needed();
 

@@ -118,7 +118,8 @@ struct Reaction {
 };
 
 /// "contact NAME: A on B at M normal n ...": two solids that touch, as they were given. Its constraint says
-/// that they do not approach along n; the factor of it is the normal reaction N on A, along n.
+/// that they do not approach along n; the factor of it is the normal reaction N on A, along n, and it holds
+/// as long as N is positive.
 struct Contact {
   std::size_t constraint = 0;       ///< index into System::constraints
   std::string first, second;        ///< bodies; `second` empty: the ground
