@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 
 #include "claim_output.hpp"
 #include "commands.hpp"
@@ -56,14 +57,25 @@ std::size_t count_claims(const std::string& path) {
 
 class Command {
  public:
-  Command(const CheckOptions& options, std::uint64_t budget, const InterruptScope& interrupt)
-      : options_(options), budget_(budget), interrupt_(interrupt) {}
+  Command(const CheckOptions& options, std::uint64_t budget, InterruptScope& interrupt)
+      : options_(options), budget_(budget), interrupt_(interrupt) {
+    interrupt.set_last_words([this] {
+      const std::lock_guard lock(results_);
+      if (!is_told_) tell(true);
+    });
+  }
+  ~Command() { interrupt_.set_last_words({}); }
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
 
   int run(const std::vector<std::string>& paths) {
     std::size_t done_paths = 0;
     for (; done_paths < paths.size() && !InterruptScope::is_set(); ++done_paths) check(paths[done_paths]);
     const bool interrupted = is_cut_short_ || done_paths < paths.size();
-    for (; done_paths < paths.size(); ++done_paths) claims_met_ += count_claims(paths[done_paths]);
+    for (; done_paths < paths.size(); ++done_paths) add_claims(count_claims(paths[done_paths]));
+    const std::lock_guard lock(results_);
+    interrupt_.loops_are_over();
+    is_told_ = true;
     tell(interrupted);
     if (interrupted) return interrupted_by_signal;
     if (bad_) return bad_input;
@@ -77,7 +89,7 @@ class Command {
     try {
       const auto parts = MechanismParts::from_file(path, limits);
       const MechanismParts::StopScope stop(*parts, interrupt_.token());
-      claims_met_ += parts->system().claims.size();
+      add_claims(parts->system().claims.size());
       parts->motion();
       const std::string& name = parts->system().name;
       if (!options_.json) {
@@ -95,7 +107,13 @@ class Command {
     }
   }
 
+  void add_claims(std::size_t count) {
+    const std::lock_guard lock(results_);
+    claims_met_ += count;
+  }
+
   void take(const MechanismParts& parts, const ClaimResult& result) {
+    const std::lock_guard lock(results_);
     tally_.add(result);
     if (options_.json) {
       claims_.push_back(to_json(parts, result));
@@ -121,17 +139,18 @@ class Command {
 
   const CheckOptions& options_;
   std::uint64_t budget_;
-  const InterruptScope& interrupt_;
+  InterruptScope& interrupt_;
+  std::mutex results_;  ///< guards what is told: claims, tally and their number
   Json claims_ = Json::array();
   Tally tally_;
   std::size_t claims_met_ = 0;  ///< of the models that were read
-  bool bad_ = false, is_cut_short_ = false;
+  bool bad_ = false, is_cut_short_ = false, is_told_ = false;
 };
 
 }  // namespace
 
 int run_check(const CheckOptions& options) {
-  const InterruptScope interrupt;
+  InterruptScope interrupt;
   try {
     const std::uint64_t budget = options.budget ? read_count("--budget", *options.budget, "operations", "1e9")
                                                 : AlgebraOptions{}.max_operations;

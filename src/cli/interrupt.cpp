@@ -6,8 +6,11 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <ctime>
 #include <system_error>
+
+#include "problems.hpp"
 
 namespace liaison::cli {
 
@@ -80,8 +83,22 @@ void InterruptScope::watch() {
   if (next(wake_, -1) != 's') return;
   stop_.request_stop();
   while (next(wake_, patience) == 0) {
-    if (!is_patient_) _exit(interrupted_by_signal);
+    if (is_patient_) continue;
+    alarm(2);  // whoever holds the standard output may hold it for ever
+    const std::lock_guard lock(words_mutex_);
+    if (last_words_) {
+      last_words_();
+      std::fflush(stdout);
+    } else {
+      say("interrupted\n");
+    }
+    _exit(interrupted_by_signal);
   }
+}
+
+void InterruptScope::set_last_words(std::function<void()> words) {
+  const std::lock_guard lock(words_mutex_);
+  last_words_ = std::move(words);
 }
 
 bool InterruptScope::is_set() {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
+#include <mutex>
 #include <stop_token>
 #include <thread>
 
@@ -20,6 +22,9 @@ class InterruptScope {
   InterruptScope& operator=(const InterruptScope&) = delete;
 
   std::stop_token token() const { return stop_.get_token(); }
+  /// What is said, on a thread of its own, where the program must be ended: else only that it was. It must
+  /// not wait for the work.
+  void set_last_words(std::function<void()> words);
   /// The loops are over; what is left, the writing of files, takes the time that it takes.
   void loops_are_over() { is_patient_ = true; }
 
@@ -30,6 +35,8 @@ class InterruptScope {
 
   std::stop_source stop_;
   std::atomic<bool> is_patient_ = false;
+  std::mutex words_mutex_;
+  std::function<void()> last_words_;
   int wake_ = -1;  ///< reading end of a pipe into which the handler writes
   std::thread watcher_;
 };

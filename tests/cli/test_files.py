@@ -241,6 +241,12 @@ class Signals(InFolder):
                 self.assertEqual(code, 130, arguments)
                 self.assertIn(err, ("interrupted\n", ""), arguments)
 
+    def test_what_never_looks_at_the_signal(self):
+        self.write(OSCILLATOR)
+        os.mkfifo(self.folder / "run.csv")  # nobody reads it: the program waits in the system
+        code, out, err = self.stopped(signal.SIGTERM, "simulate", "m.lia", "--until", "1", "-o", "run.csv")
+        self.assertEqual((code, out, err), (130, "", "interrupted\n"))
+
 
 if __name__ == "__main__":
     unittest.main()
