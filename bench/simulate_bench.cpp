@@ -1,8 +1,7 @@
 #include <memory>
-#include <optional>
 
 #include "liaison/mechanics/initial_state.hpp"
-#include "liaison/model/language.hpp"
+#include "liaison/mechanism/parts.hpp"
 #include "liaison/simulate/evaluator.hpp"
 #include "liaison/simulate/reference.hpp"
 #include "liaison/simulate/runge_kutta.hpp"
@@ -18,10 +17,12 @@ using namespace liaison;
 using bench::Case;
 using bench::Outcome;
 
-std::string text_of(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw std::runtime_error("cannot read " + path);
-  return {std::istreambuf_iterator<char>(in), {}};
+std::unique_ptr<MechanismParts> load(const std::string& path) {
+  try {
+    return MechanismParts::from_file(path);
+  } catch (const Refused& refused) {
+    throw std::runtime_error(to_string(refused.messages));
+  }
 }
 
 /// A model made ready to be run, and what that took: from the file to the first evaluation, machine code
@@ -29,10 +30,7 @@ std::string text_of(const std::string& path) {
 class Prepared {
  public:
   Prepared(const Case& input, Assembly assembly)
-      : source_("model.lia", text_of(input.one("model"))), model_(parse_model(source_)) {
-    if (!model_.ok()) throw std::runtime_error(render(model_.diagnostics, source_));
-    algebra_ = std::make_unique<Algebra>(*model_.system.pool);
-    equations = assemble_equations(*algebra_, model_.system);
+      : parts_(load(input.one("model"))), equations(parts_->equations()) {
     state = complete_state(equations, request(input));
     if (!state.ok()) throw std::runtime_error(state.problems.front().message);
     evaluator = std::make_unique<Evaluator>(equations, state.values, EvaluatorOptions{.assembly = assembly});
@@ -43,14 +41,15 @@ class Prepared {
   }
   Prepared(const Prepared&) = delete;
 
-  const System& system() const { return model_.system; }
-  Algebra& algebra() const { return *algebra_; }
+  const System& system() const { return parts_->system(); }
+  Algebra& algebra() const { return parts_->algebra(); }
+  const Motion& motion() const { return parts_->motion(); }
 
   /// Accelerations by the names of the coordinates, factors by those of the relations.
   std::map<std::string, double> dynamics(const std::vector<double>& dy) const {
     std::map<std::string, double> result;
-    for (std::size_t i = 0; i < model_.system.directions.size(); ++i) {
-      const std::string& name = model_.system.directions[i].coordinate.symbol().name;
+    for (std::size_t i = 0; i < system().directions.size(); ++i) {
+      const std::string& name = system().directions[i].coordinate.symbol().name;
       result[name] = dy[evaluator->position_count() + i];
     }
     for (std::size_t h = 0; h < equations.names.size(); ++h)
@@ -72,8 +71,8 @@ class Prepared {
       const auto found = values.find(symbol.symbol().name);
       if (found != values.end()) list.emplace_back(symbol, found->second);
     };
-    for (const Parameter& parameter : model_.system.parameters) give(parameter.symbol, result.parameters);
-    for (const Direction& direction : model_.system.directions) {
+    for (const Parameter& parameter : system().parameters) give(parameter.symbol, result.parameters);
+    for (const Direction& direction : system().directions) {
       give(direction.coordinate, result.given);
       give(direction.velocity, result.given);
     }
@@ -81,12 +80,10 @@ class Prepared {
   }
 
   bench::Stopwatch watch_;
-  Source source_;
-  ParsedModel model_;
-  std::unique_ptr<Algebra> algebra_;
+  std::unique_ptr<MechanismParts> parts_;
 
  public:
-  AssembledEquations equations;
+  const AssembledEquations& equations;
   CompletedState state;
   std::unique_ptr<Evaluator> evaluator;
   std::vector<double> y;
@@ -201,10 +198,8 @@ Outcome taylor_trajectory(Prepared& system, const Case& input) {
   const double end = std::stod(input.one("until")), relative = std::stod(input.one("tolerance"));
   const Tolerance tolerance{relative, relative * 1e-3};
   const bench::Stopwatch watch;
-  std::optional<Motion> motion;
-  if (system.equations.parameters.size() <= 6 && system.equations.relation_count <= 3)
-    motion = derive_motion(system.algebra(), system.system());
-  Evaluator evaluator(system.equations, system.state.values, {}, motion ? &*motion : nullptr);
+  const bool small = system.equations.parameters.size() <= 6 && system.equations.relation_count <= 3;
+  Evaluator evaluator(system.equations, system.state.values, {}, small ? &system.motion() : nullptr);
   const auto integrator = make_taylor(evaluator, tolerance);
   Outcome outcome;
   outcome.figures["setup"] = system.setup_seconds + watch.seconds();

@@ -18,6 +18,7 @@ void require_outputs(const std::string& model, const std::vector<std::string>& o
                fmt::format("this is the model {}, and would be written over", model), "name another file");
       }
     }
+    require_writable(outputs[i]);
     for (std::size_t j = 0; j < i; ++j) {
       if (is_same_file(outputs[i], outputs[j])) {
         refuse(Status::bad_input, outputs[i], Problem::not_an_output,

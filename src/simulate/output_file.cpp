@@ -70,6 +70,18 @@ void write_output(const std::string& path, const std::string& bytes) {
   }
 }
 
+void require_writable(const std::string& path) {
+  struct stat status{};
+  if (stat(path.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) errno = EISDIR;
+    if (S_ISDIR(status.st_mode) || access(path.c_str(), W_OK) != 0) fail(path);
+    return;
+  }
+  if (errno != ENOENT) fail(path);
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  if (access(parent.empty() ? "." : parent.c_str(), W_OK | X_OK) != 0) fail(path);
+}
+
 bool is_same_file(const std::string& a, const std::string& b) {
   struct stat first{}, second{};
   const bool has_first = stat(a.c_str(), &first) == 0, has_second = stat(b.c_str(), &second) == 0;

@@ -49,6 +49,17 @@ class Outputs(InFolder):
             self.assertIn("which is written too [L0518]", err)
             self.assertFalse((self.folder / "a.svg").exists())
 
+    def test_a_place_that_cannot_be_written_is_said_before_work_begins(self):
+        (self.folder / "folder.svg").mkdir()
+        (self.folder / "file").write_text("")
+        for path, reason in (("no/such/run.svg", "No such file or directory"), ("folder.svg", "Is a directory"),
+                             ("file/run.svg", "Not a directory")):
+            for arguments in (["simulate", "m.lia", "--until", "1e9", "--plot", path], ["simulate", "no.lia", "--until", "1", "-o", path],
+                              ["derive", "no.lia", "-o", path]):
+                code, out, err = self.run_in(*arguments)
+                self.assertEqual((code, out), (3, ""), arguments)
+                self.assertIn(f"{path}: error: cannot be written: {reason} [L0513]", err)
+
     def running(self, *arguments):
         process = subprocess.Popen([PROGRAM, "simulate", "m.lia", "--until", "1e8", "--flush-every", "0", *arguments], cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)

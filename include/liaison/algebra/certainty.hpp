@@ -13,12 +13,13 @@ namespace liaison {
 enum class Grade {
   proved,   ///< by exact algebra, at every real point at which the conditions hold; and there is such a point
   checked,  ///< holds at a number of random points to a number of digits; no proof
-  refuted,  ///< a point certified to lie in the region is known at which it fails, certified by intervals
+  refuted,  ///< a point certified to lie in the region is known at which it fails, certified by intervals; of
+            ///< a claim after a time: two methods that follow the motion agree that it fails
   unknown,  ///< no proof, and no point could be decided (domain, limits)
   empty,    ///< there is no real point to speak of (proved): nothing passes about it
 };
 
-/// A point and the two values there, as certified intervals.
+/// A point and the two values there, as certified intervals; at the end of a motion in time both are doubles.
 struct Witness {
   std::vector<std::pair<Expr, Rational>> point;  ///< symbols, or unknown functions at their arguments; what
                                                  ///< equations determine is rounded to 17 digits

@@ -10,8 +10,9 @@
 
 namespace liaison {
 
-/// All that is known of one elementary function, in one row. A new function is one row here and one case in
-/// the emitter of `compile`.
+/// What is asked of one elementary function by name, value and derivative, in one row. What depends on its
+/// identities stands elsewhere: exact values and symmetries where it is built (`elementary`, `shape`), where
+/// it has a value (`domain`), its generators in `algebra`, its code in `compile`.
 struct OperatorRow {
   Op op;
   std::string_view name;  ///< in the language

@@ -17,6 +17,9 @@ int open_output(const std::string& path, bool create);
 /// The whole content of a file, under the same lock. Throws FileProblem.
 void write_output(const std::string& path, const std::string& bytes);
 
+/// Throws FileProblem where a file cannot be written as things are; nothing is made or changed.
+void require_writable(const std::string& path);
+
 /// Two paths of one file, by links too; where one of them is not there yet, by their names.
 bool is_same_file(const std::string& a, const std::string& b);
 
