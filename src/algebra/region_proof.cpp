@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "algebraic_constants.hpp"
+#include "function_identities.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/coefficients.hpp"
@@ -305,6 +306,13 @@ RegionProof decide_in_field(Algebra& algebra, const Question& question) {
   return proof;
 }
 
+/// The domain has no point with u = 0.
+bool is_excluded(const Domain& domain, Expr u) {
+  return std::any_of(domain.begin(), domain.end(), [&](const Requirement& requirement) {
+    return requirement.bound != Bound::nonnegative && (requirement.e == u || requirement.e == -u);
+  });
+}
+
 class Prover {
  public:
   explicit Prover(Algebra& algebra) : algebra_(algebra) {}
@@ -315,6 +323,9 @@ class Prover {
     const PieceArguments pieces = piece_arguments(all);
     if (!pieces.jumps.empty()) return split(question, pieces.jumps.front(), true, splits);
     RegionProof proof = attempt(question);
+    if (!proof.proved) {
+      if (RegionProof other = attempt_with_known_functions(question); other.proved) return other;
+    }
     if (proof.proved || pieces.kinks.empty()) return proof;
     RegionProof by_sides = split(question, pieces.kinks.front(), false, splits);
     if (by_sides.proved) return by_sides;
@@ -324,6 +335,20 @@ class Prover {
   }
 
  private:
+  /// What is written anew has a value wherever the text has one; the domain of the text stays.
+  RegionProof attempt_with_known_functions(Question question) {
+    add_requirements(question.region.domain, natural_domain(std::span(&question.goal, 1)));
+    try {
+      const Expr goal = with_known_functions(question.goal, question.region.domain);
+      if (goal == question.goal) return not_proved("");
+      question.goal = goal;
+    } catch (const Error& error) {
+      if (!is_no_value(error)) throw;
+      return not_proved("");
+    }
+    return attempt(std::move(question));
+  }
+
   RegionProof attempt(Question question) {
     const bool has_equations = !question.region.equations.empty();
     try {
@@ -350,7 +375,7 @@ class Prover {
     RegionProof whole = vacuous(true);
     const std::vector<Expr> all = question.all();
     for (int side : {1, -1, 0}) {
-      if (side == 0 && !jumps) continue;
+      if (side == 0 && (!jumps || is_excluded(question.region.domain, u))) continue;
       RegionProof part;
       Region selected;
       try {

@@ -90,6 +90,12 @@ Poly pseudo_remainder(Poly a, const Poly& b, std::size_t variable) {
   return a;
 }
 
+/// A polynomial of a chain, solved for a variable. Its leading coefficient does not vanish on the part.
+struct Link {
+  Poly p;
+  std::size_t variable;
+};
+
 /// A part of the zero set on the way to its chain of polynomials, each in one variable more.
 struct Part {
   std::vector<Poly> equations;  ///< still to be taken into the chain
@@ -98,9 +104,10 @@ struct Part {
   std::vector<Poly> divided;
   Poly goal;
   std::size_t least_dimension = 0;  ///< of a component: variables minus equations
-  std::size_t chain = 0;            ///< its length
-  bool special = false;             ///< a case that holds for special values of parameters alone
-  std::vector<Poly> choices{};      ///< the equations that led here
+  std::vector<Link> chain = {};
+  int rounds = 0;               ///< that the chain was taken apart again
+  bool special = false;         ///< a case that holds for special values of parameters alone
+  std::vector<Poly> choices{};  ///< the equations that led here
 };
 
 class Decomposition {
@@ -224,7 +231,9 @@ class Decomposition {
     std::size_t cost = 0;
   };
 
-  /// Low degree first, then a leading coefficient that cannot vanish, then few terms.
+  /// Low degree first, then a variable that other equations have too, then a leading coefficient that cannot
+  /// vanish, then few terms. A square that is solved for alone, r^2 = x^2 + y^2 beside x^2 + y^2 = l^2, would
+  /// hide that r^2 - l^2 has factors.
   std::optional<Choice> choose(const Part& part) const {
     std::optional<Choice> best;
     for (std::size_t k = 0; k < part.equations.size(); ++k) {
@@ -235,12 +244,20 @@ class Decomposition {
         const Poly lead = leading_coefficient(equation, v);
         const std::size_t doubt = lead.is_constant() ? 0 : cannot_vanish(part, lead) ? 1 : 4;
         const std::size_t parameter = is_parameter(v) ? 2 : 0;
-        const std::size_t cost = 100'000 * (degree - 1) + 10'000 * (doubt + parameter) +
+        const std::size_t alone = degree > 1 && !is_in_others(part, k, v) ? 50'000 : 0;
+        const std::size_t cost = 100'000 * (degree - 1) + alone + 10'000 * (doubt + parameter) +
                                  std::min<std::size_t>(equation.terms(), 9'999);
         if (!best || cost < best->cost) best = Choice{k, v, degree, cost};
       }
     }
     return best;
+  }
+
+  static bool is_in_others(const Part& part, std::size_t equation, std::size_t variable) {
+    for (std::size_t k = 0; k < part.equations.size(); ++k) {
+      if (k != equation && part.equations[k].degree(variable) > 0) return true;
+    }
+    return false;
   }
 
   bool is_parameter(std::size_t variable) const {
@@ -283,7 +300,7 @@ class Decomposition {
     }
     if (!alone) return;  // another one has a lower degree in the variable now
     part.equations.erase(part.equations.begin() + static_cast<std::ptrdiff_t>(choice.equation));
-    ++part.chain;
+    part.chain.push_back({pivot, choice.variable});
     part.goal = pseudo_remainder(std::move(part.goal), pivot, choice.variable);
     const auto reduce = [&](std::vector<Poly>& list) {
       for (Poly& p : list) p = pseudo_remainder(std::move(p), pivot, choice.variable);
@@ -299,9 +316,10 @@ class Decomposition {
     const auto vanishes = [](const Poly& p) { return p.is_zero(); };
     const bool is_divided = std::any_of(part.divided.begin(), part.divided.end(), vanishes);
     const bool lost = is_divided || std::any_of(part.assumed.begin(), part.assumed.end(), vanishes);
+    if (!lost && !part.goal.is_zero() && take_chain_apart(part)) return;
     answer_.empty = false;
     if (lost) {
-      const std::size_t dimension = field_.ring().variables() - part.chain;
+      const std::size_t dimension = field_.ring().variables() - part.chain.size();
       const bool is_forgiven = part.special && forgives_parameters_;
       if (is_divided || (dimension >= part.least_dimension && !is_forgiven))
         answer_.lost_dimension = std::max(answer_.lost_dimension.value_or(0), dimension);
@@ -312,6 +330,29 @@ class Decomposition {
     is_zero_ = false;
     answer_.open.push_back(part.choices);
     is_over_ = ++open_parts_ >= most_open_;
+  }
+
+  /// What a later polynomial of the chain says may split an earlier one, or contradict it: x^2*(y^2 - r^2) +
+  /// y^2*z^2 where y = 0. True if the part was followed again, or has no point.
+  bool take_chain_apart(const Part& part) {
+    constexpr int most_rounds = 2;
+    std::vector<Poly> reduced;
+    bool is_new = false;
+    for (std::size_t i = 0; i < part.chain.size(); ++i) {
+      Poly p = part.chain[i].p;
+      for (std::size_t j = i + 1; j < part.chain.size(); ++j)
+        p = pseudo_remainder(std::move(p), part.chain[j].p, part.chain[j].variable);
+      if (p.is_zero()) return false;
+      is_new = is_new || !(primitive(p) == primitive(part.chain[i].p));
+      reduced.push_back(std::move(p));
+    }
+    if (!is_new || part.rounds == most_rounds) return false;
+    Part again = part;
+    again.equations = std::move(reduced);
+    again.chain.clear();
+    ++again.rounds;
+    follow(std::move(again));
+    return true;
   }
 
   /// Equations that were looked at and cannot be split.

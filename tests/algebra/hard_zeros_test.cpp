@@ -80,6 +80,38 @@ TEST_F(HardZeros, a_side_on_which_no_point_was_found_is_told) {
             std::string::npos);
 }
 
+TEST_F(HardZeros, functions_are_written_by_others_where_the_text_has_a_value) {
+  expect_all(Grade::proved, {
+                                "sqrt(x^2*y) - abs(x)*sqrt(y)",
+                                "log(8) - 3*log(2)",
+                                "log(x*y) - log(x) - log(y)",
+                                "log(x^2) - 2*log(abs(x))",
+                                "log((1 + x)/(1 - x)) - log(1 + x) + log(1 - x)",
+                                "2^(x + 1) - 2*2^x",
+                                "4^x - 2^(2*x)",
+                                "exp(2*log(x) + log(y)) - x^2*y",
+                                "4*atan(1/5) - atan(1/239) - pi/4",
+                                "atan(1/2) + atan(1/3) - pi/4",
+                                "atan(1) + atan(2) + atan(3) - pi",
+                                "asin(x) + acos(x) - pi/2",
+                                "cos(atan(x)) - 1/sqrt(1 + x^2)",
+                                "cos(2*atan(x)) - (1 - x^2)/(1 + x^2)",
+                                "sin(acos(x)) - sqrt(1 - x^2)",
+                                "tan(asin(x)) - x/sqrt(1 - x^2)",
+                                "cos(atan2(y, x)) - x/sqrt(x^2 + y^2)",
+                                "x*sqrt(3 + 2*sqrt(2)) - x - x*sqrt(2)",
+                                "x*sqrt(3 - 2*sqrt(2)) + x - x*sqrt(2)",
+                            });
+  expect_all(Grade::refuted, {
+                                 "sqrt(x^2*y) - x*sqrt(y)",
+                                 "log(x^2) - 2*log(x) + log(x)",
+                                 "atan(x) + atan(1/x) - pi/2",
+                                 "atan(2) + atan(3) + pi/4",
+                                 "sin(atan2(y, x)) - x/sqrt(x^2 + y^2)",
+                                 "x*sqrt(3 - 2*sqrt(2)) - x + x*sqrt(2)",
+                             });
+}
+
 TEST_F(HardZeros, constants_of_roots_and_sines_are_decided_by_a_separation_bound) {
   expect_all(Grade::proved, {
                                 "sqrt(3 + 2*sqrt(2)) - 1 - sqrt(2)",

@@ -55,6 +55,14 @@ TEST_F(ZeroSet, a_root_has_two_signs) {
   EXPECT_TRUE(equal("x", "sign(x)", signs).holds());
 }
 
+TEST_F(ZeroSet, what_a_chain_says_last_is_put_into_what_it_said_first) {
+  for (const char* name : {"x1", "y1"}) pool.symbol(name, SymbolKind::velocity);
+  const Region rod = region({"x^2 + y^2 - l^2", "2*x*x1 + 2*y*y1"});
+  expect(Grade::proved, "sqrt(x^2 + y^2)", "l", rod);
+  expect(Grade::refuted, "sqrt(x^2 + y^2)", "-l", rod);
+  expect(Grade::refuted, "x", "l", rod);
+}
+
 TEST_F(ZeroSet, a_sum_of_squares_vanishes_where_each_does) {
   const Region point = region({"(x - 1)^2 + (y + 2)^2"});
   expect(Grade::proved, "x", "1", region({"(x - 1)^2"}));
