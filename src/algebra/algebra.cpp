@@ -48,6 +48,11 @@ bool has_large_prime_part(std::span<const Generator> generators) {
   });
 }
 
+bool has_large_multiple(std::span<const Generator> generators) {
+  return std::any_of(generators.begin(), generators.end(),
+                     [](const Generator& generator) { return generator.multiple > 1; });
+}
+
 Canonical derive_canonical(Algebra& algebra, Expr e) {
   const Expr rewritten = rewrite(algebra, e);
   if (is_expanded_polynomial(rewritten)) return {rewritten, true, {}};
@@ -56,6 +61,8 @@ Canonical derive_canonical(Algebra& algebra, Expr e) {
     Field field = make_field(algebra, es);
     const Expr value = field.to_expr(field.rationalise(field.convert(rewritten)));
     if (has_large_prime_part(field.generators())) return {value, false, "an angle over a large prime"};
+    if (has_large_multiple(field.generators()))
+      return {value, false, "a large multiple of an angle or exponent"};
     if (field.is_independent()) return {value, true, {}};
     if (!agrees_at_points(algebra, rewritten, value)) return {rewritten, false, "dependent generators"};
     return {value, false, "the generators may depend on each other"};

@@ -77,9 +77,9 @@ Expr generator_power(Pool& pool, const Generator& generator, unsigned long expon
   switch (generator.kind) {
     case GeneratorKind::plain:
     case GeneratorKind::root: return pool.pow(generator.atom, part);
-    case GeneratorKind::cosine: return pow(cos(generator.atom / Rational(generator.unit)), whole);
-    case GeneratorKind::sine: return pow(sin(generator.atom / Rational(generator.unit)), whole);
-    case GeneratorKind::exponential: return exp(part * generator.atom);
+    case GeneratorKind::cosine: return pow(cos(generator.argument()), whole);
+    case GeneratorKind::sine: return pow(sin(generator.argument()), whole);
+    case GeneratorKind::exponential: return exp(whole * generator.argument());
     case GeneratorKind::absolute: return pow(abs(generator.atom), whole);
   }
   return {};
@@ -106,8 +106,7 @@ Expr polynomial_to_expr(Pool& pool, const std::vector<Generator>& generators, co
     for (std::size_t i = 0; i < generators.size(); ++i) {
       if (exponents[i] == 0) continue;
       if (generators[i].kind == GeneratorKind::exponential) {
-        exponent_terms.push_back(Rational(static_cast<long>(exponents[i])) / Rational(generators[i].unit) *
-                                 generators[i].atom);
+        exponent_terms.push_back(Rational(static_cast<long>(exponents[i])) * generators[i].argument());
       } else {
         factors.push_back(power_of(i));
       }

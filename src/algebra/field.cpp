@@ -302,8 +302,7 @@ Fraction Field::convert_exponential(Expr argument) {
   for (const AtomTerm& term : atom_terms(argument)) {
     const std::size_t i = index_of(GeneratorKind::exponential, term.atom);
     const Fraction base{Poly::variable(*ring_, i), Poly(*ring_, 1)};
-    result =
-        multiply(result, power(base, checked_exponent(term.coefficient * Rational(generators_[i].unit))));
+    result = multiply(result, power(base, checked_exponent(generators_[i].count(term.coefficient))));
   }
   return result;
 }
@@ -343,8 +342,7 @@ Field::SineCosine Field::convert_angle(Expr argument) {
     ring_->budget().check_terms(std::size_t{1} << std::min<std::size_t>(terms.size() - 1, 62));
   for (const AtomTerm& term : terms) {
     const std::size_t i = index_of(GeneratorKind::cosine, term.atom);
-    const SineCosine next =
-        multiple_angle(i, checked_exponent(term.coefficient * Rational(generators_[i].unit)));
+    const SineCosine next = multiple_angle(i, checked_exponent(generators_[i].count(term.coefficient)));
     result = {result.sine * next.cosine + result.cosine * next.sine,
               result.cosine * next.cosine - result.sine * next.sine};
   }

@@ -64,7 +64,7 @@ Expr trig_expr(const Field& field, const std::vector<std::size_t>& cosines, cons
     std::vector<Expr> terms;
     for (std::size_t n = 0; n < cosines.size(); ++n) {
       const Generator& generator = field.generators()[cosines[n]];
-      terms.push_back(Rational(trig.multiples[n], generator.unit) * generator.atom);
+      terms.push_back(Rational(trig.multiples[n]) * generator.argument());
     }
     const Expr angle = pool.add(terms);
     factors.push_back(trig.is_sine ? sin(angle) : cos(angle));

@@ -12,6 +12,8 @@ namespace liaison {
 namespace {
 
 constexpr long max_unit = 1'000'000;
+constexpr long large_multiple =
+    64;  // of an angle: sines of smaller ones are polynomials in that of the angle
 
 struct KindAndAtomLess {
   bool operator()(const std::pair<GeneratorKind, Expr>& a, const std::pair<GeneratorKind, Expr>& b) const {
@@ -34,9 +36,11 @@ class Collector {
 
   std::vector<Generator> take() {
     std::vector<Generator> result;
-    for (const auto& [key, unit] : units_) {
-      result.push_back({key.first, key.second, unit});
-      if (key.first == GeneratorKind::cosine) result.push_back({GeneratorKind::sine, key.second, unit});
+    for (const auto& [key, use] : uses_) {
+      result.push_back({key.first, key.second, use.unit, use.common_multiple()});
+      if (key.first != GeneratorKind::cosine) continue;
+      result.push_back(result.back());
+      result.back().kind = GeneratorKind::sine;
     }
     return result;
   }
@@ -77,19 +81,38 @@ class Collector {
   }
 
   void add_atoms(GeneratorKind kind, Expr argument) {
-    for (const AtomTerm& term : atom_terms(argument)) add(kind, term.atom, term.coefficient.denominator());
+    for (const AtomTerm& term : atom_terms(argument)) {
+      add(kind, term.atom, term.coefficient.denominator());
+      uses_[{kind, term.atom}].coefficients.push_back(term.coefficient);
+    }
   }
 
   void add(GeneratorKind kind, Expr atom, const Rational& denominator) {
     const auto d = denominator.to_long();
     if (!d || *d > max_unit) throw LimitReached{"an angle or exponent has too large a denominator"};
-    long& unit = units_.try_emplace({kind, atom}, 1).first->second;
+    long& unit = uses_[{kind, atom}].unit;
     unit = std::lcm(unit, *d);
     if (unit > max_unit) throw LimitReached{"an angle or exponent has too large a denominator"};
   }
 
   std::set<const Node*> seen_;
-  std::map<std::pair<GeneratorKind, Expr>, long, KindAndAtomLess> units_;
+  struct Use {
+    long unit = 1;
+    std::vector<Rational> coefficients;  ///< of angles and exponents
+
+    /// The greatest common divisor of all multiples of atom/unit, where one of them is large.
+    long common_multiple() const {
+      long common = 0, largest = 0;
+      for (const Rational& coefficient : coefficients) {
+        const auto multiple = (coefficient * Rational(unit)).to_long();
+        if (!multiple) return 1;
+        common = std::gcd(common, *multiple);
+        largest = std::max(largest, std::abs(*multiple));
+      }
+      return largest > large_multiple ? common : 1;
+    }
+  };
+  std::map<std::pair<GeneratorKind, Expr>, Use, KindAndAtomLess> uses_;
 };
 
 bool is_monomial(Expr atom) {

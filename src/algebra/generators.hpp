@@ -23,6 +23,15 @@ struct Generator {
   GeneratorKind kind;
   Expr atom;
   long unit = 1;
+  /// Of a cosine, a sine or an exponential whose arguments are large multiples of a common one:
+  /// cos(512*atom), not the cosine from which it would be a polynomial of degree 512.
+  long multiple = 1;
+  /// What a term of an argument is multiplied with to count the generator.
+  Rational count(const Rational& coefficient) const {
+    return coefficient * Rational(unit) / Rational(multiple);
+  }
+  /// The argument of the function.
+  Expr argument() const { return Rational(multiple, unit) * atom; }
 };
 
 /// A term of an angle or exponent: coefficient * atom.

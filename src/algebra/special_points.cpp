@@ -173,6 +173,66 @@ std::vector<Expr> parts_that_vanish_together(Expr sum) {
   return {sum.args().begin(), sum.args().end()};
 }
 
+namespace {
+
+/// The values of the argument that holds the symbol at which the operation has the given value.
+std::vector<Expr> undone(Expr e, Expr argument, Expr value) {
+  Pool& pool = e.pool();
+  switch (e.op()) {
+    case Op::add: return {value - (e - argument)};
+    case Op::mul: return {value / (e / argument)};
+    case Op::pow: {
+      const Rational& exponent = e.arg(1).number();
+      const auto sign = constant_sign(value);
+      const bool is_odd = exponent.is_integer() && !exponent.numerator().is_even_integer();
+      if (!sign || *sign == 0) return sign ? std::vector<Expr>{pool.number(0)} : std::vector<Expr>{};
+      if (*sign < 0 && !is_odd) return {};
+      const Expr root = pow(*sign < 0 ? -value : value, Rational(1) / exponent);
+      if (exponent.is_even_integer()) return {root, -root};
+      return {*sign < 0 ? -root : root};
+    }
+    case Op::abs: return {value, -value};
+    case Op::log: return {exp(value)};
+    case Op::exp: return {log(value)};
+    case Op::atan: return {tan(value)};
+    case Op::asin: return {sin(value)};
+    case Op::acos: return {cos(value)};
+    case Op::tan: return {atan(value)};
+    case Op::sin: return {asin(value), pool.pi() - asin(value)};
+    case Op::cos: return {acos(value), -acos(value)};
+    default: return {};
+  }
+}
+
+}  // namespace
+
+std::vector<ExactZero> zeros_by_undoing(Expr u) {
+  constexpr std::size_t most_zeros = 4;
+  const std::vector<Expr> symbols = symbols_in(u);
+  if (symbols.size() != 1) return {};
+  std::vector<ExactZero> result;
+  std::vector<std::pair<Expr, Expr>> open{{u, u.pool().number(0)}};
+  while (!open.empty() && result.size() + open.size() <= most_zeros) {
+    const auto [e, value] = open.back();
+    open.pop_back();
+    if (e == symbols[0]) {
+      result.push_back({e, value});
+      continue;
+    }
+    std::vector<Expr> holding;
+    for (Expr argument : e.args()) {
+      if (!argument.is_constant()) holding.push_back(argument);
+    }
+    if (holding.size() != 1) return result;
+    try {
+      for (Expr next : undone(e, holding[0], value)) open.emplace_back(holding[0], next);
+    } catch (const Error&) {
+      continue;  // it does not take that value
+    }
+  }
+  return result;
+}
+
 std::optional<Expr> recognised(Pool& pool, double x) {
   if (!std::isfinite(x)) return std::nullopt;
   if (const auto value = short_rational(x, 1e3)) return pool.number(*value);

@@ -32,6 +32,14 @@ std::optional<StationaryPoints> stationary_points(Expr u, const Region& region);
 /// is no such sum.
 std::vector<Expr> parts_that_vanish_together(Expr sum);
 
+/// Where u vanishes, if its only symbol stands in it once and what is done to it can be undone: exp(1000003)
+/// for log(x) - 1000003.
+struct ExactZero {
+  Expr symbol;
+  Expr value;  ///< a constant
+};
+std::vector<ExactZero> zeros_by_undoing(Expr u);
+
 /// A short exact number near a double: rational, a rational multiple of pi, a root of a quadratic equation
 /// with small coefficients.
 std::optional<Expr> recognised(Pool& pool, double x);

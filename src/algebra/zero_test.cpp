@@ -230,6 +230,11 @@ class Decision {
   /// or u > 0 consists of.
   std::optional<Verdict> look_at_single_points(Expr u) {
     if (!is_short(u)) return std::nullopt;
+    for (const ExactZero& zero : zeros_by_undoing(u)) {
+      for (const Rational& factor : {Rational(1), Rational(2), Rational(1, 2)}) {
+        if (auto refutation = look_at_constant({{zero.symbol, factor * zero.value}})) return refutation;
+      }
+    }
     if (const auto places = stationary_points(u, region_)) {
       Region part = region_;
       part.equations.insert(part.equations.end(), places->equations.begin(), places->equations.end());
@@ -289,6 +294,9 @@ class Decision {
     for (const auto& [symbol, value] : constants) {
       const BallValues digits = evaluate_balls(std::span(&value, 1), {}, look_bits);
       if (digits.status != EvaluationStatus::ok) return std::nullopt;
+      if (!std::isfinite(digits.values[0].mid()))
+        return Verdict::of(Grade::unknown, "it fails where " + to_infix(symbol) + " = " + to_infix(value) +
+                                               ", which is too large to be printed");
       witness.emplace_back(symbol, value.is_number() ? value.number() : printed_value(digits.values[0]));
     }
     std::sort(witness.begin(), witness.end(),
