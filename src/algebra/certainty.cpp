@@ -60,7 +60,10 @@ Verdict conjunction(Verdict a, Verdict b) {
 
 Verdict negation(Verdict verdict) {
   switch (verdict.grade) {
-    case Grade::proved: verdict.grade = Grade::refuted; break;
+    case Grade::proved:
+      verdict.grade = Grade::refuted;
+      verdict.reason = "the opposite is proved";
+      break;
     case Grade::refuted: verdict.grade = Grade::proved; break;
     case Grade::checked:
       verdict = Verdict::of(Grade::unknown, "the opposite was " + describe(verdict));
@@ -80,12 +83,15 @@ std::string describe(const Verdict& verdict) {
                          verdict.points == 1 ? "" : "s", verdict.digits, over, verdict.reason);
     }
     case Grade::refuted: {
+      const Witness& witness = verdict.witness;
+      const bool has_values = arb_overlaps(witness.left.raw(), witness.right.raw()) == 0;
+      if (!has_values) return verdict.reason.empty() ? "refuted" : "refuted: " + verdict.reason;
       std::string place;
-      for (const auto& [symbol, value] : verdict.witness.point) {
+      for (const auto& [symbol, value] : witness.point) {
         place += fmt::format("{}{} = {}", place.empty() ? " at " : ", ", to_infix(symbol), in_words(value));
       }
-      return fmt::format("refuted{}: {} is not {}", place, verdict.witness.left.to_string(10),
-                         verdict.witness.right.to_string(10));
+      return fmt::format("refuted{}: {} is not {}", place, witness.left.to_string(10),
+                         witness.right.to_string(10));
     }
     case Grade::unknown: return "unknown: " + verdict.reason;
     case Grade::empty: return "empty: " + verdict.reason;

@@ -45,8 +45,8 @@ std::string explain(const ClaimResult& result) {
     const std::string where = in_words(verdict.conditions);
     return where.empty() || result.detail.empty() ? result.detail + where : result.detail + ", " + where;
   }
-  if (verdict.is_refuted() && verdict.witness.point.empty()) return result.detail;
   const std::string text = describe(verdict);
+  if (verdict.is_refuted() && verdict.witness.point.empty() && text == "refuted") return result.detail;
   return result.detail.empty() ? text : fmt::format("{} ({})", text, result.detail);
 }
 

@@ -18,6 +18,15 @@ namespace liaison {
 
 namespace {
 
+std::string with_hint(std::string message) {
+  return std::move(message) + "; give fewer values, and the constraints determine the rest";
+}
+
+/// What a constraint does not allow can be mended by leaving a value out.
+std::string told(const StateProblem& problem) {
+  return problem.constraint.empty() ? problem.message : with_hint(problem.message);
+}
+
 constexpr std::size_t most_unknowns = 300;  ///< of one level, by dense factorisation
 
 class Certification {
@@ -29,7 +38,7 @@ class Certification {
     const CompletedState completed = complete_state(motion_, state_request(system_, claim_));
     state_.approximate = completed.values;
     if (!take_parameters()) {
-      if (!completed.ok()) state_.problem = completed.problems.front().message;
+      if (!completed.ok()) state_.problem = told(completed.problems.front());
       return state_;
     }
     take_given();
@@ -39,7 +48,7 @@ class Certification {
     take_velocities(relations, equations);
     follow_velocities();
     enclose(completed.ok());
-    if (!state_.is_certified() && !completed.ok()) state_.problem = completed.problems.front().message;
+    if (!state_.is_certified() && !completed.ok()) state_.problem = told(completed.problems.front());
     if (state_.problem.empty() && state_.is_certified()) keep_domain();
     return state_;
   }
@@ -288,8 +297,8 @@ class Certification {
       state_.uncertain =
           fmt::format("the given values are rounded: they are off `{}` by {:.2g}", name, residual);
     } else {
-      state_.problem =
-          fmt::format("the state is not on `{}`: {} = {:.6g}, not 0", name, to_infix(relation), residual);
+      state_.problem = with_hint(
+          fmt::format("the state is not on `{}`: {} = {:.6g}, not 0", name, to_infix(relation), residual));
     }
   }
 

@@ -40,7 +40,9 @@ std::string Builder::list_of_equations(const syntax::ClaimStatement& syntax) con
         fmt::format("{}{} == {}", list.empty() ? "equations { " : "; ",
                     on_one_line(text_at(masked_.text(), left)), on_one_line(text_at(masked_.text(), right)));
   }
-  return list + " }";
+  const std::string whole = on_one_line(text_at(masked_.text(), syntax.text));
+  const std::size_t end = whole.rfind('}');  // behind the equations there may be a state
+  return list + " }" + (end == std::string::npos ? "" : whole.substr(end + 1));
 }
 
 void Builder::build(const syntax::ClaimStatement& syntax, const Statement& statement) {

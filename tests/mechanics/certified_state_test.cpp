@@ -106,7 +106,9 @@ TEST(ClaimsAtAState, AreNotRefutedWhereGivenValuesAreRounded) {
                                "claim x'' == 0 at (x = 0.5, y = -0.866)\n");
   EXPECT_EQ(found.statuses, (List{"checked", "unknown", "unknown"}));
   EXPECT_EQ(found.reasons[1].substr(0, 53), "the given values are rounded: they are off `rod` by -");
-  EXPECT_EQ(found.reasons[2], "the state is not on `rod`: x^2 + y^2 - 1 = -4.4e-05, not 0");
+  EXPECT_EQ(found.reasons[2],
+            "the state is not on `rod`: x^2 + y^2 - 1 = -4.4e-05, not 0; give fewer values, and the "
+            "constraints determine the rest");
 }
 
 TEST(ClaimsAtAState, HoldForUnitQuaternions) {
