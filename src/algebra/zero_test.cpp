@@ -458,6 +458,17 @@ bool Algebra::follows(Expr e, const Region& region) {
   return prove_zero(*this, e, region).proved;
 }
 
+bool Algebra::follows_near(Expr e, const Region& region, const BallPoint& point) {
+  const RegionProof proof = prove_zero(*this, e, region, most_parts_to_exclude);
+  if (proof.proved) return true;
+  return proof.open_is_all && std::all_of(proof.open.begin(), proof.open.end(), [&](const Region& part) {
+           return std::any_of(part.equations.begin(), part.equations.end(), [&](Expr equation) {
+             const BallValues found = evaluate_balls(std::span(&equation, 1), point, check_bits);
+             return found.status == EvaluationStatus::ok && !found.values[0].contains_zero();
+           });
+         });
+}
+
 Verdict Algebra::vanishes_on_no_component(Expr e, const Region& region) {
   const Expr zero = pool_.number(0);
   if (follows(e, region)) {

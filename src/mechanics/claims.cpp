@@ -61,6 +61,21 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
 Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
   if (!claim.after.empty()) return unknown("a statement about a motion in time, not about a state");
   if (!claim.at.empty()) return decide_at(claim, detail);
+  return unless_text_is_open(claim, decide_everywhere(claim, detail));
+}
+
+/// A requirement of the text that is not expressed in what a motion has was left out: what is proved without
+/// it holds, but a witness may lie where the text has no value.
+Verdict ClaimChecker::unless_text_is_open(const Claim& claim, Verdict verdict) {
+  if (!verdict.is_refuted()) return verdict;
+  for (const Requirement& requirement : claim.domain) {
+    if (!quantities_.in_motion_variables(requirement.e))
+      return unknown("whether the claim has a value where it fails is not decided: " + quantities_.reason());
+  }
+  return verdict;
+}
+
+Verdict ClaimChecker::decide_everywhere(const Claim& claim, std::string& detail) {
   switch (claim.kind) {
     case ClaimKind::equality:
       return claim.within ? equality_within(claim) : equality(claim.left, claim.right, claim);

@@ -5,6 +5,7 @@
 
 #include "ball_comparison.hpp"
 #include "certified_quantities.hpp"
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -129,14 +130,6 @@ std::string outside_domain(Algebra& algebra, CertifiedQuantities& quantities, co
   return {};
 }
 
-/// What had to be chosen to complete the state of a claim, where the given values leave several branches.
-std::string chosen_branch(const Motion& motion, const Claim& claim) {
-  StateRequest request = state_request(*motion.space.system, claim);
-  request.name_choices = true;
-  const std::vector<std::string> choices = complete_state(motion, request).choices;
-  return choices.empty() ? "" : choices.front();
-}
-
 /// d/dt of the quantity along any motion; T and V first, their derivatives are asked for.
 Expr rate_of(const System& system, Expr quantity) {
   Substitution energies;
@@ -152,9 +145,7 @@ Expr rate_of(const System& system, Expr quantity) {
 Verdict ClaimChecker::decide_at(const Claim& claim, std::string& detail) {
   switch (claim.kind) {
     case ClaimKind::equality: return equality_at(claim, claim.left, claim.right, detail);
-    case ClaimKind::conserved:
-      return equality_at(claim, rate_of(*motion_.space.system, claim.conserved), algebra_.pool().number(0),
-                         detail);
+    case ClaimKind::conserved: return conserved_at(claim, detail);
     case ClaimKind::compatible: return compatible_at(claim, detail);
     case ClaimKind::independent: return independent_at(claim, detail);
     case ClaimKind::equations: return equations_at(claim, detail);
@@ -163,9 +154,54 @@ Verdict ClaimChecker::decide_at(const Claim& claim, std::string& detail) {
   return unknown("whether constraints are integrable is not a question about one state");
 }
 
+/// What had to be chosen to complete the state, where the given values leave it open; empty: nothing.
+std::string ClaimChecker::choice_at(const Claim& claim, const CertifiedState& state) const {
+  if (!state.chosen.empty())
+    return fmt::format("the given values do not determine `{}`: one of many values was chosen",
+                       state.chosen.front().symbol().name);
+  StateRequest request = state_request(*motion_.space.system, claim);
+  request.name_choices = true;
+  const std::vector<std::string> choices = complete_state(motion_, request).choices;
+  return choices.empty() ? "" : choices.front();
+}
+
+/// A state that was chosen among several shows that something is so at one of them, and refutes nothing.
+Verdict ClaimChecker::unless_chosen(const Claim& claim, const CertifiedState& state, Verdict verdict) const {
+  if (!verdict.is_proved() && !verdict.is_refuted()) return verdict;
+  std::string choice = choice_at(claim, state);
+  if (choice.empty()) return verdict;
+  return verdict.is_proved() ? checked_here(claim, std::move(choice)) : unknown(std::move(choice));
+}
+
+/// The rate vanishes at the state; on a switching surface of the quantity it says nothing about a jump.
+Verdict ClaimChecker::conserved_at(const Claim& claim, std::string& detail) {
+  const Expr one[] = {claim.conserved};
+  PieceArguments pieces = piece_arguments(one);
+  for (const Cut& cut : cuts(one)) pieces.jumps.push_back(cut.y);
+  pieces.jumps.insert(pieces.jumps.end(), pieces.kinks.begin(), pieces.kinks.end());
+  if (!pieces.jumps.empty()) {
+    const CertifiedState state = certify_state(algebra_, motion_, claim);
+    if (!state.problem.empty()) return unknown(state.problem);
+    if (!state.is_certified()) return unknown(state.uncertain);
+    CertifiedQuantities quantities(algebra_, quantities_, state, pieces.jumps);
+    if (!quantities.failure().empty()) return unknown(quantities.failure());
+    for (Expr u : pieces.jumps) {
+      for (std::size_t i = 0; i < quantities.motion_count(); ++i) {
+        if (!holds(algebra_, quantities, state, i, {u, Bound::nonzero}).value_or(false))
+          return unknown(fmt::format(
+              "the quantity has one form on each side of {} = 0, where the state lies or may lie: "
+              "its rate does not tell whether it jumps",
+              to_infix(u)));
+      }
+    }
+  }
+  return equality_at(claim, rate_of(*motion_.space.system, claim.conserved), algebra_.pool().number(0),
+                     detail);
+}
+
 Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std::string& detail) {
   const CertifiedState state = certify_state(algebra_, motion_, claim);
-  if (!state.problem.empty()) return unknown(detail = state.problem);
+  if (!state.problem.empty()) return unknown(state.problem);
   if (!state.is_certified()) return equality_in_doubles(claim, left, right, state, state.uncertain, detail);
   std::vector<Expr> sides{left, right};
   add_summands(left, sides);
@@ -191,12 +227,10 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
     if (quantities.motion_count() > 1)
       detail += fmt::format(", in motion {} of {}", i + 1, quantities.motion_count());
     if (found.outcome == BallComparison::Outcome::agree) return checked_here(claim);
-    if (!state.chosen.empty()) {
-      verdict.reason = fmt::format("the given values do not determine `{}`: one of many values was chosen",
-                                   state.chosen.front().symbol().name);
+    if (const std::string choice = choice_at(claim, state); !choice.empty()) {
+      verdict = unknown(choice);
       continue;
     }
-    if (const std::string choice = chosen_branch(motion_, claim); !choice.empty()) return unknown(choice);
     verdict = Verdict::of(Grade::refuted);
     verdict.witness = witness_at(motion_, state, found.left, found.right);
   }

@@ -1,18 +1,14 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "ball_comparison.hpp"
-#include "ball_matrix.hpp"
-#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
-#include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "motion_at_witness.hpp"
 
 namespace liaison {
 
@@ -27,95 +23,8 @@ bool is_ideal(const System& system) {
                      [](const Constraint& constraint) { return constraint.power_kind == PowerKind::ideal; });
 }
 
-/// Rational in symbols, sines and exponentials: along a motion it is an analytic function of the time apart
-/// from poles, and what has the derivative zero is the same on both sides of a pole. atan(1/x) is not.
-bool is_meromorphic(Expr e) {
-  const std::vector<Expr> nodes = postorder(e);
-  return std::all_of(nodes.begin(), nodes.end(), [](Expr node) {
-    switch (node.op()) {
-      case Op::number:
-      case Op::pi:
-      case Op::symbol:
-      case Op::add:
-      case Op::mul:
-      case Op::sin:
-      case Op::cos:
-      case Op::tan:
-      case Op::sinh:
-      case Op::cosh:
-      case Op::tanh:
-      case Op::exp: return true;
-      case Op::pow: return node.arg(1).number().is_integer();
-      default: return false;
-    }
-  });
-}
-
-/// On one side of e = 0 something that must be positive is negative: tan(u) where cos(u) = 0.
-bool is_border(Algebra& algebra, Expr e, const Domain& domain) {
-  return std::any_of(domain.begin(), domain.end(), [&](const Requirement& other) {
-    if (other.bound != Bound::positive) return false;
-    const Region both{.equations = {e, algebra.canonical(other.e * e).value}, .domain = {}, .assumed = {}};
-    return algebra.follows(algebra.pool().number(1), both);
-  });
-}
-
-/// On the switching surface itself; above it where there is no value on it.
-Expr value_at(Expr e, Expr u) {
-  const Expr one[] = {e};
-  try {
-    return on_side(one, u, 0).front();
-  } catch (const Error&) {
-    return on_side(one, u, 1).front();
-  }
-}
-
 Verdict no_value() {
   return Verdict::of(Grade::unknown, "its text has no value at any state");
-}
-
-/// The printed point, whose values are rounded to 17 digits, with that rounding.
-BallPoint around(const Witness& witness) {
-  BallPoint point;
-  for (const auto& [symbol, value] : witness.point) {
-    Ball ball(value, bits_within);
-    arb_add_error_2exp_si(ball.raw(),
-                          static_cast<slong>(std::ilogb(std::abs(value.to_double()) + 1e-300)) - 50);
-    point.emplace(symbol, std::move(ball));
-  }
-  return point;
-}
-
-/// By Cholesky's factorisation in balls.
-bool has_definite_mass_at(const Motion& motion, const Witness& witness) {
-  const std::size_t n = motion.space.size();
-  const BallValues values = evaluate_balls(motion.free.mass.entries, around(witness), bits_within);
-  if (values.status != EvaluationStatus::ok) return false;
-  const BallMatrix mass(n, n, values.values);
-  BallMatrix factor(n, n);
-  return arb_mat_cho(factor.raw(), mass.raw(), bits_within) != 0;
-}
-
-/// One motion at a state: the determinant of mass, directions and gradients is certainly not zero around the
-/// printed point, whose values are rounded to 17 digits.
-bool is_regular_at(const Motion& motion, const Witness& witness) {
-  const std::size_t n = motion.space.size(), forces = motion.constraints.size();
-  if (forces != motion.relation_count) return false;
-  const BallPoint point = around(witness);
-  Matrix saddle(motion.space.pool(), n + forces, n + forces);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t a = 0; a < n; ++a) saddle(i, a) = motion.free.mass(i, a);
-    for (std::size_t h = 0; h < forces; ++h) {
-      saddle(i, n + h) = motion.constraints[h].direction[i];
-      saddle(n + h, i) = motion.constraints[h].gradient[i];
-    }
-  }
-  const BallValues values = evaluate_balls(saddle.entries, point, bits_within);
-  if (values.status != EvaluationStatus::ok) return false;
-  const BallMatrix matrix(n + forces, n + forces, values.values);
-  Ball determinant;
-  arb_mat_det(determinant.raw(), matrix.raw(), bits_within);
-  return !determinant.contains_zero();
 }
 
 }  // namespace
@@ -213,20 +122,113 @@ Verdict ClaimChecker::proved_of_every_motion(const Claim& claim) {
 /// Accelerations and factors as unknowns beside the state: for every motion of every state.
 Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Claim& claim) {
   const Region region = with_text(motions_of(algebra_, motion_), claim);
-  Verdict verdict = algebra_.are_equal(left, right, region);
+  Verdict verdict = equality_on_motions(left, right, region);
   if (verdict.grade == Grade::empty) {
     const Expr zero = algebra_.pool().number(0);
     if (algebra_.are_equal(zero, zero, motions_of(algebra_, motion_)).grade != Grade::empty)
       return no_value();
     verdict.reason = "no state has a motion: the constraints contradict each other or the forces";
   }
-  if (!verdict.is_refuted()) return verdict;
-  if (!quantities_.mentions_motion(left - right)) return verdict;
+  return verdict;
+}
+
+/// At the witness of a refutation there is a motion, and what is compared has one value on it.
+bool ClaimChecker::certifies_motion(const Witness& witness, Expr difference, const Substitution& parameters) {
+  if (is_regular_at(motion_, witness)) return true;
   // Gauss: accelerations of ideal constraints are unique wherever there are any, by a definite mass matrix.
-  const bool is_unique = is_ideal(*motion_.space.system) && !quantities_.mentions_factors(left - right) &&
-                         has_definite_mass_at(motion_, verdict.witness);
-  if (is_unique || is_regular_at(motion_, verdict.witness)) return verdict;
-  return Verdict::of(Grade::unknown, "the relations do not determine it at every state");
+  return is_ideal(*motion_.space.system) && !quantities_.mentions_factors(difference) &&
+         has_definite_mass_at(motion_, witness) &&
+         has_constant_rank_at(algebra_, motion_, witness, parameters);
+}
+
+/// A refutation for the parameters of a witness alone, which are exact then: where they have special values
+/// the rank of the relations may be lower, and the same at all states.
+std::optional<Verdict> ClaimChecker::refuted_with_parameters(Expr left, Expr right, const Region& motions,
+                                                             const Witness& near) {
+  Substitution parameters;
+  std::vector<std::pair<Expr, Rational>> fixed;
+  for (const auto& [symbol, value] : near.point) {
+    if (!symbol.is(Op::symbol) || symbol.symbol().kind != SymbolKind::parameter) continue;
+    parameters.emplace(symbol, algebra_.pool().number(value));
+    fixed.emplace_back(symbol, value);
+  }
+  if (fixed.empty()) return std::nullopt;
+  Region there = motions;
+  for (Expr& e : there.equations) e = substitute(e, parameters);
+  for (Requirement& requirement : there.domain) requirement.e = substitute(requirement.e, parameters);
+  for (const auto& [symbol, value] : fixed) {
+    if (symbol.symbol().positive && value.sign() <= 0) return std::nullopt;
+  }
+  Verdict verdict = algebra_.are_equal(substitute(left, parameters), substitute(right, parameters), there);
+  if (!verdict.is_refuted()) return std::nullopt;
+  verdict.witness.point.insert(verdict.witness.point.end(), fixed.begin(), fixed.end());
+  if (!certifies_motion(verdict.witness, left - right, parameters)) return std::nullopt;
+  return verdict;
+}
+
+/// What does not vanish where the relations are independent and the motion is determined.
+std::optional<Expr> ClaimChecker::regularity() {
+  constexpr std::size_t most_relations = 4;
+  if (motion_.constraints.size() != motion_.relation_count || motion_.relation_count == 0)
+    return std::nullopt;
+  if (motion_.closed_form && motion_.status != FactorStatus::implicit) return motion_.determinant;
+  if (!is_ideal(*motion_.space.system) || motion_.relation_count > most_relations) return std::nullopt;
+  Matrix gradients(algebra_.pool(), motion_.relation_count, motion_.space.size());
+  for (std::size_t h = 0; h < motion_.relation_count; ++h) {
+    for (std::size_t a = 0; a < motion_.space.size(); ++a)
+      gradients(h, a) = motion_.constraints[h].gradient[a];
+  }
+  try {
+    return determinant(algebra_, gradients * transpose(gradients)).value;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached) throw;
+    return std::nullopt;
+  }
+}
+
+/// A motion keeps the relations, and so their second derivatives vanish on it, too. Where a gradient vanishes
+/// this says something about the accelerations.
+Region ClaimChecker::with_second_rates(Region motions) {
+  const System& system = *motion_.space.system;
+  std::vector<Expr> accelerations;
+  for (Expr parameter : motion_.space.parameters) accelerations.push_back(acceleration_symbol(parameter));
+  for (std::size_t h = 0; h < motion_.relation_count; ++h) {
+    std::vector<Expr> terms{motion_.constraints[h].bias};
+    for (std::size_t a = 0; a < accelerations.size(); ++a)
+      terms.push_back(motion_.constraints[h].gradient[a] * accelerations[a]);
+    const Expr rate = algebra_.pool().add(terms);
+    std::vector<Expr> parts{time_derivative(system, rate)};
+    for (std::size_t a = 0; a < accelerations.size(); ++a)
+      parts.push_back(motion_.constraints[h].gradient[a] * acceleration_symbol(accelerations[a]));
+    if (const auto second = quantities_.in_motion_variables(algebra_.pool().add(parts)))
+      motions.equations.push_back(*second);
+  }
+  return motions;
+}
+
+/// On states with accelerations and factors. A point of this region is no motion where the relations lose
+/// rank: a refutation has to stand at one from which a motion certainly starts.
+Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& motions) {
+  Verdict verdict = algebra_.are_equal(left, right, motions);
+  if (!verdict.is_refuted() || certifies_motion(verdict.witness, left - right)) return verdict;
+  bool holds_where_regular = false;
+  if (const auto regular = regularity()) {
+    Region part = motions;
+    part.domain.push_back({*regular, Bound::nonzero});
+    Verdict again = algebra_.are_equal(left, right, part);
+    if (again.is_refuted() && certifies_motion(again.witness, left - right)) return again;
+    holds_where_regular = again.holds();
+  }
+  if (auto special = refuted_with_parameters(left, right, motions, verdict.witness)) return *special;
+  if (holds_where_regular) {
+    Verdict of_motions = algebra_.are_equal(left, right, with_second_rates(motions));
+    if (of_motions.holds()) return of_motions;
+  }
+  return Verdict::of(Grade::unknown,
+                     quantities_.mentions_motion(left - right) && !holds_where_regular
+                         ? "the relations do not determine it at every state"
+                         : "it fails at a state where the relations lose rank, from which no motion is known "
+                           "to start");
 }
 
 /// w with w . mass = c: c over the masses where these are diagonal; the velocities, if c are the momenta.
@@ -303,7 +305,7 @@ Verdict ClaimChecker::equality_within(const Claim& claim) {
       case BallComparison::Outcome::differ:
         verdict.grade = Grade::refuted;
         verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
-        if (has_motion && !is_regular_at(motion_, verdict.witness))
+        if (has_motion && !certifies_motion(verdict.witness, *l - *r))
           return Verdict::of(Grade::unknown, "the relations do not determine it at every state");
         return verdict;
     }
@@ -311,112 +313,6 @@ Verdict ClaimChecker::equality_within(const Claim& claim) {
   if (verdict.points == 0) return Verdict::of(Grade::unknown, "no state was found: " + finder.failure());
   verdict.digits = std::lround(-std::log10(claim.within->to_double()));
   verdict.region = finder.covered();
-  return verdict;
-}
-
-/// Its derivative vanishes on every motion, off the switching surfaces of its pieces; and it does not jump
-/// where a motion crosses one.
-Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
-  const System& system = *motion_.space.system;
-  Substitution energies;  // T and V first: their derivatives are asked for
-  for (const Query& query : system.queries) {
-    if (query.kind == QueryKind::kinetic) energies.emplace(query.symbol, system.kinetic);
-    if (query.kind == QueryKind::potential) energies.emplace(query.symbol, system.potential);
-  }
-  const Expr kept = substitute(claim.conserved, energies);
-  const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
-  const auto in_motion = quantities_.in_motion_variables(rate);
-  const Expr one[] = {kept}, both[] = {kept, rate};
-  const PieceArguments pieces = piece_arguments(both);
-  Claim off_the_surfaces = claim;
-  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
-    for (Expr u : *list) add_requirement(off_the_surfaces.domain, u, Bound::nonzero);
-  }
-  const bool is_balanced = in_motion && follows_from_equations_of_motion(*in_motion);
-  Verdict verdict = is_balanced ? proved_of_every_motion(claim) : equality(rate, zero, off_the_surfaces);
-  // a state without a motion says nothing about what a motion keeps
-  if (verdict.is_refuted() && in_motion && !quantities_.mentions_motion(*in_motion))
-    verdict = equality_of_every_motion(*in_motion, zero, off_the_surfaces);
-  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {  // a motion may stay on a surface
-    for (Expr u : *list) {
-      if (verdict.holds() && !stays_kept_on(kept, u))
-        return Verdict::of(Grade::unknown,
-                           fmt::format("it is not known whether it is kept where {} = 0", to_infix(u)));
-    }
-  }
-  for (Expr u : piece_arguments(one).jumps) {
-    const Expr above = on_side(one, u, 1).front(), below = on_side(one, u, -1).front();
-    for (Expr factor : zero_factors(u)) {
-      if (!verdict.holds()) return verdict;
-      verdict = conjunction(std::move(verdict), does_not_jump(claim, factor, Expr(), above, below, detail));
-      if (verdict.holds())  // sign(x)^2 is 1 on both sides, and 0 between
-        verdict = conjunction(std::move(verdict),
-                              does_not_jump(claim, factor, Expr(), above, value_at(kept, u), detail));
-    }
-  }
-  for (const Cut& cut : cuts(one)) {
-    if (!verdict.holds()) return verdict;
-    const Expr pi = algebra_.pool().pi(), angle = atan2(cut.y, cut.x);
-    const Expr above = substitute(kept, {{angle, pi}}), below = substitute(kept, {{angle, -pi}});
-    for (Expr factor : zero_factors(cut.y))
-      verdict = conjunction(std::move(verdict), does_not_jump(claim, factor, -cut.x, above, below, detail));
-  }
-  if (!verdict.holds() || is_meromorphic(kept)) return verdict;
-  for (const Requirement& requirement : claim.domain) {
-    if (requirement.bound != Bound::nonzero || is_never_crossed(requirement.e)) continue;
-    if (is_border(algebra_, requirement.e, claim.domain)) continue;
-    return Verdict::of(Grade::unknown,
-                       fmt::format("its derivative is zero, but it may jump where a motion crosses {} = 0",
-                                   to_infix(requirement.e)));
-  }
-  return verdict;
-}
-
-/// A motion that stays on u = 0 keeps what the quantity is there; or none stays there (proved).
-bool ClaimChecker::stays_kept_on(Expr kept, Expr u) {
-  const System& system = *motion_.space.system;
-  const auto surface = quantities_.in_motion_variables(u);
-  const auto staying = quantities_.in_motion_variables(time_derivative(system, u));
-  const auto rate = quantities_.in_motion_variables(time_derivative(system, value_at(kept, u)));
-  if (!surface || !staying || !rate) return false;
-  Region on_it = motions_of(algebra_, motion_);
-  on_it.equations.push_back(*surface);
-  on_it.equations.push_back(*staying);
-  return algebra_.follows(*rate, on_it);
-}
-
-/// No motion crosses e = 0 (proved): a quantity with a pole there stays on one side of it.
-bool ClaimChecker::is_never_crossed(Expr e) {
-  const auto surface = quantities_.in_motion_variables(e);
-  if (!surface) return false;
-  const auto rate = quantities_.in_motion_variables(time_derivative(*motion_.space.system, e));
-  if (!rate) return false;
-  if (rate->is_zero()) return true;
-  Region crossing = motions_of(algebra_, motion_);
-  crossing.equations.push_back(*surface);
-  crossing.domain.push_back({*rate, Bound::nonzero});
-  return algebra_.follows(algebra_.pool().number(1), crossing);
-}
-
-/// The values above and below u = 0 are the same wherever a motion crosses it (with `positive` > 0, if
-/// given).
-Verdict ClaimChecker::does_not_jump(const Claim& claim, Expr u, Expr positive, Expr above, Expr below,
-                                    std::string& detail) {
-  const auto in_motion = [&](Expr e) { return quantities_.in_motion_variables(e).value_or(Expr()); };
-  const Expr rate = in_motion(time_derivative(*motion_.space.system, u));
-  const Expr surface = in_motion(u), a = in_motion(above), b = in_motion(below);
-  if (rate.empty() || surface.empty() || a.empty() || b.empty())
-    return Verdict::of(Grade::unknown, quantities_.reason());
-  if (a == b) return Verdict::of(Grade::proved);
-  if (algebra_.follows(rate, motions_of(algebra_, motion_))) return Verdict::of(Grade::proved);  // u is kept
-  Region crossing = with_text(motions_of(algebra_, motion_), claim);
-  crossing.equations.push_back(surface);
-  crossing.domain.push_back({rate, Bound::nonzero});
-  if (!positive.empty()) crossing.domain.push_back({in_motion(positive), Bound::positive});
-  Verdict verdict = algebra_.are_equal(a, b, crossing);
-  if (verdict.is_refuted()) detail = fmt::format("it jumps where a motion crosses {} = 0", to_infix(u));
-  if (verdict.grade == Grade::empty)
-    return Verdict::of(Grade::unknown, fmt::format("it may jump where a motion touches {} = 0", to_infix(u)));
   return verdict;
 }
 

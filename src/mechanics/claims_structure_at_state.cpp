@@ -51,7 +51,7 @@ FullRank has_independent_columns(Algebra& algebra, const CertifiedState& state, 
 
 Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
   const CertifiedState state = certify_state(algebra_, motion_, claim);
-  if (!state.problem.empty()) return of_grade(Grade::unknown, detail = state.problem);
+  if (!state.problem.empty()) return of_grade(Grade::unknown, state.problem);
   if (motion_.constraints.empty()) return of_grade(Grade::proved);
   if (motion_.constraints.size() != motion_.relation_count) {
     detail = fmt::format("{} factors, {} relations", motion_.constraints.size(), motion_.relation_count);
@@ -75,7 +75,7 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
     if (!determinant) continue;
     if (!determinant->contains_zero()) {
       detail = fmt::format("det r = {:.15g}", determinant->mid());
-      return of_grade(Grade::proved);
+      return unless_chosen(claim, state, of_grade(Grade::proved));
     }
     if (looked_exactly) continue;
     looked_exactly = true;
@@ -84,7 +84,7 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
     const ExactMotion::Status status = solve_exact_motion(algebra_, motion_, *exact).status;
     if (status == ExactMotion::Status::open || status == ExactMotion::Status::impossible) {
       detail = "det r = 0";
-      return of_grade(Grade::refuted);
+      return unless_chosen(claim, state, of_grade(Grade::refuted));
     }
   }
   return of_grade(Grade::unknown, "it is not decided whether det r is zero at this state");
@@ -92,7 +92,7 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
 
 Verdict ClaimChecker::independent_at(const Claim& claim, std::string& detail) {
   const CertifiedState state = certify_state(algebra_, motion_, claim);
-  if (!state.problem.empty()) return of_grade(Grade::unknown, detail = state.problem);
+  if (!state.problem.empty()) return of_grade(Grade::unknown, state.problem);
   if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
   const auto part = named(claim.constraints);
   Matrix gradients(algebra_.pool(), motion_.space.size(), part.size());
@@ -100,10 +100,10 @@ Verdict ClaimChecker::independent_at(const Claim& claim, std::string& detail) {
     for (std::size_t a = 0; a < motion_.space.size(); ++a) gradients(a, h) = part[h]->gradient[a];
   }
   switch (has_independent_columns(algebra_, state, gradients)) {
-    case FullRank::yes: return of_grade(Grade::proved);
+    case FullRank::yes: return unless_chosen(claim, state, of_grade(Grade::proved));
     case FullRank::no:
       detail = fmt::format("the rank is less than {} at this state", part.size());
-      return of_grade(Grade::refuted);
+      return unless_chosen(claim, state, of_grade(Grade::refuted));
     case FullRank::unknown: break;
   }
   return of_grade(Grade::unknown, "the rank at this state is not decided");

@@ -62,6 +62,9 @@ class Algebra {
   /// e = 0 on the region follows by exact algebra; no point is looked for, on which it would be about
   /// something.
   bool follows(Expr e, const Region& region);
+  /// The same for the points of the region around a given one: parts of it that certainly lie elsewhere do
+  /// not count.
+  bool follows_near(Expr e, const Region& region, const BallPoint& point);
   /// e is not identically zero on any component of the region. Refuted where it vanishes on all of it; where
   /// it vanishes on a part that may be a component: unknown.
   Verdict vanishes_on_no_component(Expr e, const Region& region);

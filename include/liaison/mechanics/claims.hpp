@@ -28,10 +28,18 @@ class ClaimChecker {
 
  private:
   Verdict decide(const Claim& claim, std::string& detail);
+  Verdict decide_everywhere(const Claim& claim, std::string& detail);
   Verdict equality(Expr left, Expr right, const Claim& claim);
   Verdict equality_of_motion(Expr left, Expr right, const Region& states);
   Verdict equality_of_every_motion(Expr left, Expr right, const Claim& claim);
   Verdict proved_of_every_motion(const Claim& claim);
+  Verdict equality_on_motions(Expr left, Expr right, const Region& motions);
+  bool certifies_motion(const Witness& witness, Expr difference, const Substitution& parameters = {});
+  std::optional<Verdict> refuted_with_parameters(Expr left, Expr right, const Region& motions,
+                                                 const Witness& near);
+  Verdict unless_text_is_open(const Claim& claim, Verdict verdict);
+  std::optional<Expr> regularity();
+  Region with_second_rates(Region motions);
   bool depends_on_open_factors(Expr e);
   Verdict equality_within(const Claim& claim);
   Region with_text(Region region, const Claim& claim);
@@ -52,6 +60,9 @@ class ClaimChecker {
   Verdict determines_accelerations(const Matrix& rows, const Region& states);
   Verdict leaves_no_other_motion(const std::vector<Expr>& written, Region region, std::string& detail);
   Verdict decide_at(const Claim& claim, std::string& detail);
+  std::string choice_at(const Claim& claim, const CertifiedState& state) const;
+  Verdict unless_chosen(const Claim& claim, const CertifiedState& state, Verdict verdict) const;
+  Verdict conserved_at(const Claim& claim, std::string& detail);
   Verdict compatible_at(const Claim& claim, std::string& detail);
   Verdict independent_at(const Claim& claim, std::string& detail);
   Verdict equations_at(const Claim& claim, std::string& detail);

@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "liaison/algebra/pieces.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanics/states.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// Rational in symbols, sines and exponentials: along a motion it is an analytic function of the time apart
+/// from poles, and what has the derivative zero is the same on both sides of a pole. atan(1/x) is not.
+bool is_meromorphic(Expr e) {
+  const std::vector<Expr> nodes = postorder(e);
+  return std::all_of(nodes.begin(), nodes.end(), [](Expr node) {
+    switch (node.op()) {
+      case Op::number:
+      case Op::pi:
+      case Op::symbol:
+      case Op::add:
+      case Op::mul:
+      case Op::sin:
+      case Op::cos:
+      case Op::tan:
+      case Op::sinh:
+      case Op::cosh:
+      case Op::tanh:
+      case Op::exp: return true;
+      case Op::pow: return node.arg(1).number().is_integer();
+      default: return false;
+    }
+  });
+}
+
+/// On one side of e = 0 something that must be positive is negative: tan(u) where cos(u) = 0.
+bool is_border(Algebra& algebra, Expr e, const Domain& domain) {
+  return std::any_of(domain.begin(), domain.end(), [&](const Requirement& other) {
+    if (other.bound != Bound::positive) return false;
+    const Region both{.equations = {e, algebra.canonical(other.e * e).value}, .domain = {}, .assumed = {}};
+    return algebra.follows(algebra.pool().number(1), both);
+  });
+}
+
+/// On the switching surface itself; above it where there is no value on it.
+Expr value_at(Expr e, Expr u) {
+  const Expr one[] = {e};
+  try {
+    return on_side(one, u, 0).front();
+  } catch (const Error&) {
+    return on_side(one, u, 1).front();
+  }
+}
+
+}  // namespace
+
+/// Its derivative vanishes on every motion, off the switching surfaces of its pieces; and it does not jump
+/// where a motion crosses one.
+Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
+  const System& system = *motion_.space.system;
+  Substitution energies;  // T and V first: their derivatives are asked for
+  for (const Query& query : system.queries) {
+    if (query.kind == QueryKind::kinetic) energies.emplace(query.symbol, system.kinetic);
+    if (query.kind == QueryKind::potential) energies.emplace(query.symbol, system.potential);
+  }
+  const Expr kept = substitute(claim.conserved, energies);
+  const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
+  const auto in_motion = quantities_.in_motion_variables(rate);
+  const Expr one[] = {kept}, both[] = {kept, rate};
+  const PieceArguments pieces = piece_arguments(both);
+  Claim off_the_surfaces = claim;
+  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
+    for (Expr u : *list) add_requirement(off_the_surfaces.domain, u, Bound::nonzero);
+  }
+  const bool is_balanced = in_motion && follows_from_equations_of_motion(*in_motion);
+  Verdict verdict = is_balanced ? proved_of_every_motion(claim) : equality(rate, zero, off_the_surfaces);
+  // a state without a motion says nothing about what a motion keeps
+  if (verdict.is_refuted() && in_motion && !quantities_.mentions_motion(*in_motion))
+    verdict = equality_of_every_motion(*in_motion, zero, off_the_surfaces);
+  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {  // a motion may stay on a surface
+    for (Expr u : *list) {
+      if (verdict.holds() && !stays_kept_on(kept, u))
+        return Verdict::of(Grade::unknown,
+                           fmt::format("it is not known whether it is kept where {} = 0", to_infix(u)));
+    }
+  }
+  for (Expr u : piece_arguments(one).jumps) {
+    const Expr above = on_side(one, u, 1).front(), below = on_side(one, u, -1).front();
+    for (Expr factor : zero_factors(u)) {
+      if (!verdict.holds()) return verdict;
+      verdict = conjunction(std::move(verdict), does_not_jump(claim, factor, Expr(), above, below, detail));
+      if (verdict.holds())  // sign(x)^2 is 1 on both sides, and 0 between
+        verdict = conjunction(std::move(verdict),
+                              does_not_jump(claim, factor, Expr(), above, value_at(kept, u), detail));
+    }
+  }
+  for (const Cut& cut : cuts(one)) {
+    if (!verdict.holds()) return verdict;
+    const Expr pi = algebra_.pool().pi(), angle = atan2(cut.y, cut.x);
+    const Expr above = substitute(kept, {{angle, pi}}), below = substitute(kept, {{angle, -pi}});
+    for (Expr factor : zero_factors(cut.y))
+      verdict = conjunction(std::move(verdict), does_not_jump(claim, factor, -cut.x, above, below, detail));
+  }
+  if (!verdict.holds() || is_meromorphic(kept)) return verdict;
+  for (const Requirement& requirement : claim.domain) {
+    if (requirement.bound != Bound::nonzero || is_never_crossed(requirement.e)) continue;
+    if (is_border(algebra_, requirement.e, claim.domain)) continue;
+    return Verdict::of(Grade::unknown,
+                       fmt::format("its derivative is zero, but it may jump where a motion crosses {} = 0",
+                                   to_infix(requirement.e)));
+  }
+  return verdict;
+}
+
+/// A motion that stays on u = 0 keeps what the quantity is there; or none stays there (proved).
+bool ClaimChecker::stays_kept_on(Expr kept, Expr u) {
+  const System& system = *motion_.space.system;
+  const auto surface = quantities_.in_motion_variables(u);
+  const auto staying = quantities_.in_motion_variables(time_derivative(system, u));
+  const auto rate = quantities_.in_motion_variables(time_derivative(system, value_at(kept, u)));
+  if (!surface || !staying || !rate) return false;
+  Region on_it = motions_of(algebra_, motion_);
+  on_it.equations.push_back(*surface);
+  on_it.equations.push_back(*staying);
+  return algebra_.follows(*rate, on_it);
+}
+
+/// No motion crosses e = 0 (proved): a quantity with a pole there stays on one side of it.
+bool ClaimChecker::is_never_crossed(Expr e) {
+  const auto surface = quantities_.in_motion_variables(e);
+  if (!surface) return false;
+  const auto rate = quantities_.in_motion_variables(time_derivative(*motion_.space.system, e));
+  if (!rate) return false;
+  if (rate->is_zero()) return true;
+  Region crossing = motions_of(algebra_, motion_);
+  crossing.equations.push_back(*surface);
+  crossing.domain.push_back({*rate, Bound::nonzero});
+  return algebra_.follows(algebra_.pool().number(1), crossing);
+}
+
+/// The values above and below u = 0 are the same wherever a motion crosses it (with `positive` > 0, if
+/// given).
+Verdict ClaimChecker::does_not_jump(const Claim& claim, Expr u, Expr positive, Expr above, Expr below,
+                                    std::string& detail) {
+  const auto in_motion = [&](Expr e) { return quantities_.in_motion_variables(e).value_or(Expr()); };
+  const Expr rate = in_motion(time_derivative(*motion_.space.system, u));
+  const Expr surface = in_motion(u), a = in_motion(above), b = in_motion(below);
+  if (rate.empty() || surface.empty() || a.empty() || b.empty())
+    return Verdict::of(Grade::unknown, quantities_.reason());
+  if (a == b) return Verdict::of(Grade::proved);
+  if (algebra_.follows(rate, motions_of(algebra_, motion_))) return Verdict::of(Grade::proved);  // u is kept
+  Region crossing = with_text(motions_of(algebra_, motion_), claim);
+  crossing.equations.push_back(surface);
+  crossing.domain.push_back({rate, Bound::nonzero});
+  if (!positive.empty()) crossing.domain.push_back({in_motion(positive), Bound::positive});
+  Verdict verdict = equality_on_motions(a, b, crossing);
+  if (verdict.is_refuted()) detail = fmt::format("it jumps where a motion crosses {} = 0", to_infix(u));
+  if (verdict.grade == Grade::empty)
+    return Verdict::of(Grade::unknown, fmt::format("it may jump where a motion touches {} = 0", to_infix(u)));
+  return verdict;
+}
+
+}  // namespace liaison

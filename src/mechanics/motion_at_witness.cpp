@@ -1,0 +1,98 @@
+#include "motion_at_witness.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ball_matrix.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "state_relations.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr long bits_of_a_witness = 256;
+
+/// The printed point, whose values are rounded to 17 digits, with that rounding.
+BallPoint around(const Witness& witness) {
+  BallPoint point;
+  for (const auto& [symbol, value] : witness.point) {
+    Ball ball(value, bits_of_a_witness);
+    arb_add_error_2exp_si(ball.raw(),
+                          static_cast<slong>(std::ilogb(std::abs(value.to_double()) + 1e-300)) - 50);
+    point.emplace(symbol, std::move(ball));
+  }
+  return point;
+}
+
+}  // namespace
+
+bool has_definite_mass_at(const Motion& motion, const Witness& witness) {
+  const std::size_t n = motion.space.size();
+  const BallValues values = evaluate_balls(motion.free.mass.entries, around(witness), bits_of_a_witness);
+  if (values.status != EvaluationStatus::ok) return false;
+  const BallMatrix mass(n, n, values.values);
+  BallMatrix factor(n, n);
+  return arb_mat_cho(factor.raw(), mass.raw(), bits_of_a_witness) != 0;
+}
+
+bool is_regular_at(const Motion& motion, const Witness& witness) {
+  const std::size_t n = motion.space.size(), forces = motion.constraints.size();
+  if (forces != motion.relation_count) return false;
+  const BallPoint point = around(witness);
+  Matrix saddle(motion.space.pool(), n + forces, n + forces);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t a = 0; a < n; ++a) saddle(i, a) = motion.free.mass(i, a);
+    for (std::size_t h = 0; h < forces; ++h) {
+      saddle(i, n + h) = motion.constraints[h].direction[i];
+      saddle(n + h, i) = motion.constraints[h].gradient[i];
+    }
+  }
+  const BallValues values = evaluate_balls(saddle.entries, point, bits_of_a_witness);
+  if (values.status != EvaluationStatus::ok) return false;
+  const BallMatrix matrix(n + forces, n + forces, values.values);
+  Ball determinant;
+  arb_mat_det(determinant.raw(), matrix.raw(), bits_of_a_witness);
+  return !determinant.contains_zero();
+}
+
+bool has_constant_rank_at(Algebra& algebra, const Motion& motion, const Witness& witness,
+                          const Substitution& parameters) {
+  const BallPoint point = around(witness);
+  const std::size_t n = motion.space.size();
+  // rows are taken while their Gram determinant is certainly not zero: these keep their rank nearby
+  std::vector<Ball> rows;
+  std::vector<std::size_t> others;
+  Region chosen;
+  for (const Rotation& rotation : motion.space.system->rotations)
+    chosen.equations.push_back(length_relation(rotation));
+  for (std::size_t h = 0; h < motion.relation_count; ++h) {
+    const ConstraintField& constraint = motion.constraints[h];
+    const BallValues row = evaluate_balls(constraint.gradient, point, bits_of_a_witness);
+    if (row.status != EvaluationStatus::ok) return false;
+    std::vector<Ball> more = rows;
+    more.insert(more.end(), row.values.begin(), row.values.end());
+    const BallMatrix gradients(more.size() / n, n, more);
+    BallMatrix transposed(n, gradients.rows()), gram(gradients.rows(), gradients.rows());
+    arb_mat_transpose(transposed.raw(), gradients.raw());
+    arb_mat_mul(gram.raw(), gradients.raw(), transposed.raw(), bits_of_a_witness);
+    Ball determinant;
+    arb_mat_det(determinant.raw(), gram.raw(), bits_of_a_witness);
+    if (determinant.contains_zero()) {
+      others.push_back(h);
+      continue;
+    }
+    rows = std::move(more);
+    if (!constraint.level.empty()) chosen.equations.push_back(substitute(constraint.level, parameters));
+    chosen.equations.push_back(substitute(constraint.relation, parameters));
+  }
+  return std::all_of(others.begin(), others.end(), [&](std::size_t h) {
+    const ConstraintField& constraint = motion.constraints[h];
+    const auto follows = [&](Expr e) {
+      return e.empty() || algebra.follows_near(substitute(e, parameters), chosen, point);
+    };
+    return follows(constraint.level) && follows(constraint.relation);
+  });
+}
+
+}  // namespace liaison
