@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/simulate/simulation.hpp"
+
+namespace liaison {
+
+/// How and where a run ends.
+struct RunEnd {
+  SimulationOutcome outcome = SimulationOutcome::singular;
+  double t = 0;
+  std::vector<double> y;
+  std::string message;
+};
+/// Nothing: the run goes on.
+using MaybeEnd = std::optional<RunEnd>;
+
+/// A run that has no way to go on from a state.
+inline RunEnd no_way_on(double t, std::vector<double> y, const std::string& why) {
+  return {SimulationOutcome::singular, t, std::move(y), why};
+}
+
+/// The rates at a state, with the accelerations and factors that quantities ask for.
+class Moment {
+ public:
+  explicit Moment(Evaluator& evaluator) : evaluator_(evaluator), rates_(evaluator.size()) {}
+
+  bool take(double t, const double* y) { return evaluator_.rates(t, y, rates_.data()); }
+  const double* accelerations() const { return rates_.data() + evaluator_.position_count(); }
+  std::span<const double> factors() const { return evaluator_.factors(); }
+  const std::string& failure() const { return evaluator_.failure(); }
+
+ private:
+  Evaluator& evaluator_;
+  std::vector<double> rates_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,92 @@
+#include "recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace liaison {
+
+Recorder::Recorder(Evaluator& evaluator, Observations& observations, Stepper& stepper,
+                   const SimulationOptions& options, const SimulationReceivers& receivers,
+                   bool constraints_are_kept)
+    : evaluator_(evaluator),
+      observations_(observations),
+      stepper_(stepper),
+      options_(options),
+      receivers_(receivers),
+      moment_(evaluator),
+      monitors_(evaluator, observations, constraints_are_kept),
+      last_row_(-INFINITY) {}
+
+MaybeEnd Recorder::begin(double t, const std::vector<double>& y) {
+  start_ = t;
+  next_row_ = 1;
+  if (!moment_.take(t, y.data())) return no_way_on(t, y, moment_.failure());
+  monitors_.begin(t, y.data(), moment_.accelerations());
+  return row(t, y);
+}
+
+MaybeEnd Recorder::rows_until(double t) {
+  if (options_.every <= 0) return {};
+  std::vector<double> y(evaluator_.size());
+  while (true) {
+    double at = start_ + static_cast<double>(next_row_) * options_.every;
+    if (std::abs(at - options_.until) < 1e-9 * options_.every) at = options_.until;
+    if (at > t) return {};
+    stepper_.state_at(at, y.data());
+    if (auto end = row(at, y)) return end;
+    ++next_row_;
+  }
+}
+
+MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
+  Row row;
+  row.t = last_row_ = t;
+  row.y = y;
+  row.outputs.resize(observations_.output_names.size());
+  if (!moment_.take(t, y.data())) return no_way_on(t, y, moment_.failure());
+  row.factors.assign(moment_.factors().begin(), moment_.factors().end());
+  if (!observations_.outputs.evaluate(t, y.data(), moment_.accelerations(), moment_.factors(),
+                                      row.outputs.data())) {
+    const auto bad = std::find_if(row.outputs.begin(), row.outputs.end(),
+                                  [](double value) { return !std::isfinite(value); });
+    const auto place = static_cast<std::size_t>(bad - row.outputs.begin());
+    return no_way_on(t, y, fmt::format("the output `{}` has no value", observations_.output_names[place]));
+  }
+  const Evaluator::Energies energies = evaluator_.energies(t, y.data());
+  row.kinetic = energies.kinetic;
+  row.potential = energies.potential;
+  ++rows_;
+  if (receivers_.row(row)) return {};
+  return RunEnd{SimulationOutcome::interrupted, stepper_.time(), stepper_.state(), {}};
+}
+
+MaybeEnd Recorder::step_ends() {
+  const std::vector<double> y = stepper_.state();
+  if (!moment_.take(stepper_.time(), y.data())) return no_way_on(stepper_.time(), y, moment_.failure());
+  monitors_.watch(stepper_.time(), y.data(), moment_.accelerations());
+  return options_.every > 0 ? MaybeEnd{} : row(stepper_.time(), y);
+}
+
+MaybeEnd Recorder::after_jump(double t, const std::vector<double>& y) {
+  if (!moment_.take(t, y.data())) return no_way_on(t, y, moment_.failure());
+  monitors_.restart(t, y.data(), moment_.accelerations());
+  return row(t, y);
+}
+
+std::vector<double> Recorder::memory() const {
+  return {start_, last_row_, static_cast<double>(next_row_)};
+}
+
+bool Recorder::recall(std::size_t rows, std::span<const double> own, std::span<const double> monitors) {
+  if (own.size() != 3) return false;
+  rows_ = rows;
+  start_ = own[0];
+  last_row_ = own[1];
+  next_row_ = count_of(own[2]);
+  monitors_.recall(monitors);
+  return true;
+}
+
+}  // namespace liaison

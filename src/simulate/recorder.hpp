@@ -1,0 +1,43 @@
+#pragma once
+
+#include "monitors.hpp"
+#include "stepper.hpp"
+
+namespace liaison {
+
+/// The rows of a run, on their grid or at each step, and what is watched where they are.
+class Recorder {
+ public:
+  Recorder(Evaluator& evaluator, Observations& observations, Stepper& stepper,
+           const SimulationOptions& options, const SimulationReceivers& receivers, bool constraints_are_kept);
+
+  MaybeEnd begin(double t, const std::vector<double>& y);
+  /// The rows on the grid up to a time of the present step.
+  MaybeEnd rows_until(double t);
+  MaybeEnd row(double t, const std::vector<double>& y);
+  /// The end of a step, where nothing else happened.
+  MaybeEnd step_ends();
+  /// The state was changed at a time: what is kept from here on is what it is now.
+  MaybeEnd after_jump(double t, const std::vector<double>& y);
+
+  double last_row() const { return last_row_; }
+  std::size_t rows() const { return rows_; }
+  std::vector<Monitor> verdicts() const { return monitors_.verdicts(); }
+
+  std::vector<double> memory() const;
+  bool recall(std::size_t rows, std::span<const double> own, std::span<const double> monitors);
+  std::vector<double> monitors_memory() const { return monitors_.memory(); }
+
+ private:
+  Evaluator& evaluator_;
+  Observations& observations_;
+  Stepper& stepper_;
+  const SimulationOptions& options_;
+  const SimulationReceivers& receivers_;
+  Moment moment_;
+  Monitors monitors_;
+  double start_ = 0, last_row_;
+  std::size_t next_row_ = 0, rows_ = 0;
+};
+
+}  // namespace liaison
