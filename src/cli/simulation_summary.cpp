@@ -77,6 +77,11 @@ Json to_json(const SimulationSummary& summary) {
     const Event& event = system.events[record.event];
     out["events"].push_back({{"t", record.t}, {"kind", name_of(event.action)}, {"name", event.name}});
   }
+  if (!result.passed.empty()) {
+    out["passed"] = Json::array();
+    for (const PassedSingularity& one : result.passed)
+      out["passed"].push_back({{"t", one.t}, {"what", one.what}});
+  }
   out["monitors"] = Json::array();
   for (const Monitor& monitor : result.monitors) {
     out["monitors"].push_back({{"name", monitor.name},
@@ -111,6 +116,13 @@ void print(const SimulationSummary& summary) {
       fmt::print("    t = {:<18.12g}{}\n", result.events[i].t, system.events[result.events[i].event].name);
     if (result.events.size() > most_events)
       fmt::print("    and {} more, in --json\n", result.events.size() - most_events);
+  }
+  if (!result.passed.empty()) {
+    fmt::print("  singular configurations passed\n");
+    for (std::size_t i = 0; i < std::min(result.passed.size(), most_events); ++i)
+      fmt::print("    t = {:<18.12g}{}\n", result.passed[i].t, result.passed[i].what);
+    if (result.passed.size() > most_events)
+      fmt::print("    and {} more, in --json\n", result.passed.size() - most_events);
   }
   fmt::print("  balance\n");
   for (const Monitor& monitor : result.monitors)

@@ -57,6 +57,8 @@ bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
     if (outcome != SaddleOutcome::solved) {
       failure = outcome == SaddleOutcome::no_value
                     ? fmt::format("the equations of motion have no value at t = {:.9g}", t)
+                : outcome == SaddleOutcome::undetermined
+                    ? in_words(MotionKind::undetermined) + open_in_words()
                     : text_of(outcome);
       return false;
     }
@@ -67,6 +69,17 @@ bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
   if (change < largest_factor_change) return true;
   failure = "the factors in their own directions do not settle";
   return false;
+}
+
+/// ": it depends on lambda(a) and lambda(b), which nothing determines"
+std::string Evaluator::Implementation::open_in_words() const {
+  std::string list;
+  for (std::size_t h = 0; h < forces; ++h) {
+    const bool open = std::any_of(ranks->open.begin(), ranks->open.end(),
+                                  [&](const auto& direction) { return std::abs(direction[h]) > 1e-9; });
+    if (open) list += (list.empty() ? "lambda(" : ", lambda(") + equations.names[h] + ")";
+  }
+  return ": it depends on " + list + ", which nothing determines";
 }
 
 /// The next guess of factors that enter their own directions, and by how much it changed. Every third one is
@@ -119,6 +132,17 @@ bool Evaluator::Implementation::pieces(double t, const double* y, std::span<cons
   return all_finite(piece_program->values());
 }
 
+bool Evaluator::Implementation::matrix(const SparseMatrix& of, std::optional<Runner>& program, double t,
+                                       const double* y, std::vector<double>& result) {
+  if (!program) {
+    std::vector<Expr> outputs;
+    for (const SparseEntry& entry : of.entries) outputs.push_back(entry.value);
+    program.emplace(input_symbols, outputs, engine);
+  }
+  scatter(of, (*program)(inputs(t, y)), result);
+  return all_finite(program->values());
+}
+
 Evaluator::Evaluator(const AssembledEquations& equations, const DoublePoint& parameters,
                      const EvaluatorOptions& options, const Motion* motion)
     : implementation_(std::make_unique<Implementation>(equations, parameters, options, motion)) {}
@@ -157,6 +181,15 @@ std::size_t Evaluator::operation_count() const {
 std::span<const double> Evaluator::factors() const {
   return implementation_->factors;
 }
+const std::vector<std::vector<double>>& Evaluator::open_factors() const {
+  return implementation_->ranks->open;
+}
+void Evaluator::learn_rank(double t, const double* y) {
+  std::vector<double> dy(size());
+  implementation_->ranks->learning = true;
+  rates(t, y, dy.data());
+  implementation_->ranks->learning = false;
+}
 const std::string& Evaluator::failure() const {
   return implementation_->failure;
 }
@@ -187,6 +220,19 @@ bool Evaluator::rates(double t, const double* y, double* dy) {
 
 bool Evaluator::pieces(double t, const double* y, std::span<const double> factors, Pieces& result) {
   return implementation_->pieces(t, y, factors, result);
+}
+
+bool Evaluator::mass(double t, const double* y, std::vector<double>& result) {
+  Implementation& self = *implementation_;
+  return self.matrix(self.equations.mass, self.mass_program, t, y, result);
+}
+bool Evaluator::gradients(double t, const double* y, std::vector<double>& result) {
+  Implementation& self = *implementation_;
+  return self.matrix(self.equations.gradients, self.gradient_program, t, y, result);
+}
+
+const AssembledEquations& Evaluator::equations() const {
+  return implementation_->equations;
 }
 
 bool Evaluator::project(double t, double* y) {

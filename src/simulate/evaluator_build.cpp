@@ -80,6 +80,7 @@ SaddleEquations Evaluator::Implementation::motion_equations() const {
 
 void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, const Motion* motion) {
   const auto motion_of = std::make_shared<const SaddleEquations>(motion_equations());
+  ranks = motion_of->ranks;
   const bool there = motion != nullptr && !motion->acceleration.empty() &&
                      (motion->status == FactorStatus::none || motion->status == FactorStatus::determined);
   if (options.assembly == Assembly::closed_form) {

@@ -74,8 +74,11 @@ struct Evaluator::Implementation {
 
   double* inputs(double t, const double* y);
   bool rates(double t, const double* y, double* dy);
+  std::string open_in_words() const;
   double improve_guess(std::span<double> guess, int round);
   bool pieces(double t, const double* y, std::span<const double> given, Pieces& result);
+  bool matrix(const SparseMatrix& of, std::optional<Runner>& program, double t, const double* y,
+              std::vector<double>& result);
   bool project(double t, double* y);
   bool project_positions(double* in, bool& known);
   bool project_velocities(double* in, bool known);
@@ -94,11 +97,12 @@ struct Evaluator::Implementation {
   std::size_t first_factor = 0;
 
   std::unique_ptr<SaddleSolver> dynamics;
+  std::shared_ptr<RankMemory> ranks;
   ConstraintResiduals constraint_residuals;
   ConstraintStep level_step, relation_step;
   EntryProgram energy_terms;  ///< of the kinetic, then of the potential energy
   std::size_t kinetic_terms = 0;
-  std::optional<Runner> piece_program;
+  std::optional<Runner> piece_program, mass_program, gradient_program;
   SparseMatrix level_pattern;
   std::vector<double> factors, earlier_guess;
   std::string failure;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace liaison {
 
 Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper, Recorder& recorder,
@@ -101,7 +103,20 @@ bool Modes::accumulates() const {
     if (times[i] - times[i + 1] >= times[i + 1] - times[i + 2]) return false;
   }
   const double last = times[0] - times[1], ratio = last / (times[1] - times[2]);
-  return last * ratio / (1 - ratio) < 1e-6 * (options_.until - start_);
+  return last * ratio / (1 - ratio) < 1e-6 * (times[0] - first_of_series());
+}
+
+/// The reset from which on the intervals have only become shorter.
+double Modes::first_of_series() const {
+  double later = NAN, latest = NAN;
+  for (std::size_t i = records_.size(); i-- > 0;) {
+    if (observations_.events[records_[i].event].action != EventAction::reset) continue;
+    const double t = records_[i].t;
+    if (later - t <= latest - later) return later;
+    latest = later;
+    later = t;
+  }
+  return later;
 }
 
 std::vector<double> Modes::memory() const {

@@ -25,6 +25,7 @@ class Modes {
   bool values(double t, const double* y, double* found);
   MaybeEnd jump(const EventSearch::Found& found, std::vector<double> y);
   bool accumulates() const;
+  double first_of_series() const;
 
   Observations& observations_;
   Evaluator& evaluator_;

@@ -45,7 +45,7 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
   row.t = last_row_ = t;
   row.y = y;
   row.outputs.resize(observations_.output_names.size());
-  if (!moment_.take(t, y.data())) return no_way_on(t, y, moment_.failure());
+  if (!moment_.take(t, y.data())) return stepper_.no_motion(t, y);
   row.factors.assign(moment_.factors().begin(), moment_.factors().end());
   if (!observations_.outputs.evaluate(t, y.data(), moment_.accelerations(), moment_.factors(),
                                       row.outputs.data())) {
@@ -64,7 +64,7 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
 
 MaybeEnd Recorder::step_ends() {
   const std::vector<double> y = stepper_.state();
-  if (!moment_.take(stepper_.time(), y.data())) return no_way_on(stepper_.time(), y, moment_.failure());
+  if (!moment_.take(stepper_.time(), y.data())) return stepper_.no_motion(stepper_.time(), y);
   monitors_.watch(stepper_.time(), y.data(), moment_.accelerations());
   return options_.every > 0 ? MaybeEnd{} : row(stepper_.time(), y);
 }

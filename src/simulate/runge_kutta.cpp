@@ -47,6 +47,7 @@ bool DormandPrince::evaluate(double t, const double* y, double* dy) {
 
 bool DormandPrince::begin(double t, std::span<const double> y, double end) {
   t_ = previous_ = t;
+  clock_.begin(t);
   last_is_first_ = dense_is_made_ = rejected_last_ = false;
   std::copy(y.begin(), y.end(), y_.begin());
   for (std::size_t i = 0; i < n_; ++i) size_[i] = std::abs(y_[i]);
@@ -133,8 +134,7 @@ StepOutcome DormandPrince::step(double end) {
 StepOutcome DormandPrince::adaptive_step(double end) {
   const double direction = end >= t_ ? 1 : -1;
   while (true) {
-    const double least =
-        8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(end - t_));
+    const double least = shortest_step(t_);
     const double left = std::abs(end - t_);
     double length = std::min(h_, left);
     if (length > 0.5 * left && length < left) length = 0.5 * left;  // no tiny last step
@@ -167,21 +167,23 @@ StepOutcome DormandPrince::adaptive_step(double end) {
 }
 
 StepOutcome DormandPrince::fixed_step(double end) {
-  const double left = end - t_;
-  const double length = std::copysign(std::min(step_length_, std::abs(left)), left);
+  const double t1 = clock_.next(t_, step_length_, end);
+  const double length =
+      std::abs(end - t_) < step_length_ * (1 - 1e-9) ? end - t_ : std::copysign(step_length_, end - t_);
   if (!compute_stages(length)) return StepOutcome::no_value;
   error_ = error_norm(length);
   previous_ = t_;
   std::swap(old_, y_);
   y_ = next_;
-  // What is left over by rounding is no step of its own.
-  t_ = std::abs(left) <= step_length_ * (1 + 1e-9) ? end : t_ + length;
+  clock_.advance(t_, step_length_, end);
+  t_ = t1;
   last_is_first_ = true;
   return StepOutcome::stepped;
 }
 
 std::vector<double> DormandPrince::memory() const {
-  std::vector<double> result{h_, rejected_last_ ? 1.0 : 0.0, last_is_first_ ? 1.0 : 0.0};
+  std::vector<double> result{h_, rejected_last_ ? 1.0 : 0.0, last_is_first_ ? 1.0 : 0.0, clock_.origin(),
+                             clock_.count()};
   const double* first = k_.data() + (last_is_first_ ? dop853::stages * n_ : 0);
   result.insert(result.end(), first, first + n_);
   result.insert(result.end(), size_.begin(), size_.end());
@@ -189,10 +191,11 @@ std::vector<double> DormandPrince::memory() const {
 }
 
 void DormandPrince::recall(std::span<const double> memory) {
-  if (memory.size() != 2 * n_ + 3) return;
+  if (memory.size() != 2 * n_ + 5) return;
   h_ = memory[0];
   rejected_last_ = memory[1] != 0;
-  std::copy_n(memory.begin() + 3, n_, k_.begin());
+  clock_.recall(memory[3], memory[4]);
+  std::copy_n(memory.begin() + 5, n_, k_.begin());
   std::copy_n(memory.end() - static_cast<std::ptrdiff_t>(n_), n_, size_.begin());
 }
 

@@ -10,6 +10,16 @@
 
 namespace liaison {
 
+/// How many of the relations are independent along a motion, and what that leaves open. States of a trial
+/// step lie off the constraints, where relations that repeat each other seem independent; states near a
+/// singular configuration have less rank than the motion. So the rank is learned at states of the motion
+/// alone, and holds between them.
+struct RankMemory {
+  bool learning = false;
+  std::size_t rank = 0;                   ///< the largest that was seen; 0: nothing was learned
+  std::vector<std::vector<double>> open;  ///< of the last solution: directions of z that nothing determines
+};
+
 /// Linear equations with relations that their unknowns keep:
 ///   a x = b + l^T z,   g x + c = 0.
 /// For the motion x = du/dt and z = lambda; for a step onto the constraints a is the metric, b = 0, c what is
@@ -22,12 +32,19 @@ struct SaddleEquations {
   std::vector<Expr> further;  ///< wanted at the same time: rates of positions
   bool symmetric = false;     ///< a
   bool ideal = false;         ///< and l = g
-  bool strict = true;         ///< relations that cannot be kept are a failure; else met as well as can be
+  std::shared_ptr<RankMemory> ranks = std::make_shared<RankMemory>();
+  bool strict = true;  ///< relations that cannot be kept are a failure; else met as well as can be
 };
 /// Entry (j, i) is entry (i, j), as expressions.
 bool is_symmetric(const SparseMatrix& matrix);
 
-enum class SaddleOutcome { solved, no_value, singular, incompatible };
+enum class SaddleOutcome {
+  solved,
+  no_value,
+  singular,
+  incompatible,
+  undetermined,  ///< what is open in z moves x: several solutions
+};
 
 /// Not thread safe. After the first call, calls take no memory, but for dense factors of forces that are not
 /// ideal.
@@ -41,12 +58,12 @@ class SaddleSolver {
 };
 using SaddlePtr = std::shared_ptr<const SaddleEquations>;
 
-/// Dense factors at each state: Cholesky where that goes, else with pivoting; complete orthogonal
-/// decomposition where relations depend on each other.
+/// Dense factors at each state: Cholesky where that goes, else with pivoting; orthogonal factors where
+/// relations depend on each other, or nearly. Of factors that are open those with the least sum of squares.
 std::unique_ptr<SaddleSolver> make_dense_solver(SaddlePtr equations, Engine engine);
 
 /// Pivots below this, relative to the terms that they are made of, are taken for zero.
-inline constexpr double smallest_pivot = 1e-10;
+inline constexpr double smallest_pivot = 1e-8;
 /// The matrix [a l^T; g 0] of the unknowns (x, -z); only where there are as many forces as relations.
 std::vector<EliminationEntry> saddle_entries(const SaddleEquations& equations);
 EliminationPlan plan_saddle(const SaddleEquations& equations);

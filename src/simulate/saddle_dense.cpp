@@ -25,6 +25,9 @@ std::vector<Expr> outputs_of(const SaddleEquations& equations) {
   return outputs;
 }
 
+/// Of columns of length one, what of one is left beside the others.
+constexpr double nearly_dependent = 1e-5, dependent = 1e-12;
+
 class DenseSolver : public SaddleSolver {
  public:
   DenseSolver(SaddlePtr equations, Engine engine)
@@ -76,9 +79,9 @@ class DenseSolver : public SaddleSolver {
       solve_mass(fields_);
       r_.noalias() = g_ * fields_;
     }
-    if (!solve_factors(half)) return SaddleOutcome::incompatible;
-    free_.noalias() = fields_ * z_;
-    if (half) llt_.matrixU().solveInPlace(free_);
+    equations_->ranks->open.clear();
+    const SaddleOutcome outcome = half ? solve_ideal() : solve_general();
+    if (outcome != SaddleOutcome::solved) return outcome;
     result += free_;
     Eigen::Map<VectorXd>(z, forces_) = z_;
     return SaddleOutcome::solved;
@@ -117,21 +120,102 @@ class DenseSolver : public SaddleSolver {
     }
   }
 
-  /// r z = -drive; false where no z does it.
-  bool solve_factors(bool positive) {
-    if (relations_ == 0) {
-      z_.setZero();
-      return true;
+  /// With f = L^-1 g^T, for which r = f^T f: f^T w = -drive, f z = w, and x changes by L^-T w.
+  SaddleOutcome solve_ideal() {
+    if (solve_positive()) {
+      learn(relations_);
+      free_.noalias() = fields_ * z_;
+    } else if (!solve_orthogonal()) {
+      return SaddleOutcome::incompatible;
     }
-    if (!(positive && solve_positive())) {
-      decomposition_.compute(r_);
-      z_ = decomposition_.solve(-drive_);
+    llt_.matrixU().solveInPlace(free_);
+    return SaddleOutcome::solved;
+  }
+
+  /// By orthogonal factors of f, whose columns have length one; the square root of what r would lose.
+  bool solve_orthogonal() {
+    scale_ = fields_.colwise().norm().transpose();
+    scale_ = (scale_.array() > 0).select(scale_, 1.0);
+    qr_.compute(fields_ * scale_.cwiseInverse().asDiagonal());
+    const Index rank = choose_rank(qr_.matrixR().diagonal().cwiseAbs().head(std::min(n_, relations_)));
+    const auto triangle = qr_.matrixR().topLeftCorner(rank, rank).template triangularView<Eigen::Upper>();
+    VectorXd right = qr_.colsPermutation().transpose() * VectorXd(-drive_.cwiseQuotient(scale_));
+    VectorXd w = VectorXd::Zero(n_);
+    w.head(rank) = triangle.transpose().solve(right.head(rank));
+    VectorXd y = VectorXd::Zero(relations_);
+    y.head(rank) = triangle.solve(w.head(rank));
+    free_ = qr_.householderQ() * w;
+    z_ = (qr_.colsPermutation() * y).cwiseQuotient(scale_);
+    if (rank < relations_) {
+      MatrixXd kernel = MatrixXd::Zero(relations_, relations_ - rank);
+      kernel.topRows(rank) = -triangle.solve(qr_.matrixR().topRightCorner(rank, relations_ - rank));
+      kernel.bottomRows(relations_ - rank).setIdentity();
+      take_least(scale_.cwiseInverse().asDiagonal() * (qr_.colsPermutation() * kernel));
     }
-    if (!z_.allFinite()) return false;
+    if (!z_.allFinite() || !free_.allFinite()) return false;
     if (!equations_->strict) return true;
     left_ = drive_;
-    left_.noalias() += r_ * z_;
+    left_.noalias() += fields_.transpose() * free_;
+    return is_kept();
+  }
+
+  /// r z = -drive with directions of their own.
+  SaddleOutcome solve_general() {
+    z_.setZero();
+    free_.setZero();
+    MatrixXd kernel = MatrixXd::Identity(forces_, forces_);
+    if (relations_ > 0) {
+      const VectorXd rows = r_.cwiseAbs().rowwise().maxCoeff(), columns = r_.cwiseAbs().colwise().maxCoeff();
+      const VectorXd by_row = (rows.array() > 0).select(rows.cwiseInverse(), 1.0);
+      const VectorXd by_column = (columns.array() > 0).select(columns.cwiseInverse(), 1.0);
+      decomposition_.setThreshold(dependent);
+      decomposition_.compute(by_row.asDiagonal() * r_ * by_column.asDiagonal());
+      z_ = by_column.asDiagonal() * decomposition_.solve(VectorXd(by_row.asDiagonal() * -drive_));
+      if (!z_.allFinite()) return SaddleOutcome::incompatible;
+      left_ = drive_;
+      left_.noalias() += r_ * z_;
+      if (equations_->strict && !is_kept()) return SaddleOutcome::incompatible;
+      const Index rank = decomposition_.rank();
+      kernel =
+          by_column.asDiagonal() * (decomposition_.colsPermutation() *
+                                    decomposition_.matrixZ().transpose().rightCols(forces_ - rank).eval());
+    }
+    if (kernel.cols() > 0) {
+      take_least(kernel);
+      const VectorXd moved = (fields_ * kernel).cwiseAbs().rowwise().maxCoeff();
+      const double size = fields_.cwiseAbs().maxCoeff() * kernel.cwiseAbs().maxCoeff();
+      if (moved.maxCoeff() > 1e-9 * size) return SaddleOutcome::undetermined;
+    }
+    free_.noalias() = fields_ * z_;
+    return SaddleOutcome::solved;
+  }
+
+  bool is_kept() const {
     return left_.cwiseAbs().maxCoeff() <= 1e-8 * std::max(1.0, drive_.cwiseAbs().maxCoeff());
+  }
+
+  /// Of all factors that differ by the kernel those with the least sum of squares, as the relations are
+  /// written.
+  void take_least(const MatrixXd& kernel) {
+    const Eigen::HouseholderQR<MatrixXd> factors(kernel);
+    const MatrixXd basis = factors.householderQ() * MatrixXd::Identity(kernel.rows(), kernel.cols());
+    z_ -= basis * (basis.transpose() * z_);
+    for (Index c = 0; c < basis.cols(); ++c)
+      equations_->ranks->open.emplace_back(basis.col(c).data(), basis.col(c).data() + basis.rows());
+  }
+
+  void learn(Index rank) {
+    RankMemory& ranks = *equations_->ranks;
+    if (ranks.learning) ranks.rank = std::max(ranks.rank, static_cast<std::size_t>(rank));
+  }
+
+  /// Diagonal elements that are clear count; beyond them as many as the motion has, down to rounding.
+  Index choose_rank(const VectorXd& diagonal) {
+    const double largest = diagonal.size() > 0 ? diagonal.maxCoeff() : 0;
+    const Index clear = (diagonal.array() > nearly_dependent * largest).count();
+    learn(clear);
+    const Index there = (diagonal.array() > dependent * largest).count();
+    return std::max(clear, std::min(there, index(equations_->ranks->rank)));
   }
 
   bool solve_positive() {
@@ -154,6 +238,8 @@ class DenseSolver : public SaddleSolver {
   bool cholesky_ = false;
   Eigen::LLT<MatrixXd> llt_, factor_llt_;
   Eigen::PartialPivLU<MatrixXd> lu_;
+  VectorXd scale_;
+  Eigen::ColPivHouseholderQR<MatrixXd> qr_;
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition_;
 };
 

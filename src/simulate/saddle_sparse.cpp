@@ -108,6 +108,9 @@ class SparseSolver : public SaddleSolver {
       if (plan_.order.size() <= dense_limit) return solve_dense(in, further, x, z);
       if (arithmetic.singular) return SaddleOutcome::singular;
     }
+    RankMemory& ranks = *equations_->ranks;
+    if (ranks.learning && !arithmetic.dependent) ranks.rank = equations_->g.rows;
+    if (!ranks.open.empty()) ranks.open.clear();
     elimination_.back_substitute([&](std::size_t i, double value) { (i < n ? x[i] : z[i - n]) = value; });
     for (std::size_t h = 0; h < equations_->g.rows; ++h) z[h] = -z[h];
     if (arithmetic.dependent && equations_->strict && !keeps_relations(values, x))

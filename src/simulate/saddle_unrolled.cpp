@@ -34,6 +34,9 @@ class UnrolledSolver : public SaddleSolver {
     const double* values = program_(in);
     const std::size_t count = equations_->further.size(), n = equations_->a.rows, m = equations_->l.rows;
     if (!is_sound(count + n + m)) return solve_dense(in, further, x, z);
+    RankMemory& ranks = *equations_->ranks;
+    if (ranks.learning) ranks.rank = m;
+    if (!ranks.open.empty()) ranks.open.clear();
     std::copy_n(values, count, further);
     std::copy_n(values + count, n, x);
     std::transform(values + count + n, values + count + n + m, z, [](double w) { return -w; });

@@ -98,6 +98,7 @@ class Run final : public RunningSimulation {
     if (auto end = modes_.after_step(jumped)) return end;
     if (jumped) return {};
     if (auto end = recorder_.rows_until(stepper_.time())) return end;
+    if (stepper_.lost()) return stepper_.lost();
     if (auto end = stepper_.settle()) return end;
     return recorder_.step_ends();
   }
@@ -118,6 +119,7 @@ class Run final : public RunningSimulation {
     result.rows = recorder_.rows();
     result.events = modes_.records();
     result.monitors = recorder_.verdicts();
+    result.passed = stepper_.passed();
     return result;
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace liaison {
 
@@ -15,10 +16,13 @@ Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationO
     : evaluator_(evaluator),
       integrator_(integrator),
       options_(options),
-      projects_(options.project && !integrator.keeps_constraints()) {}
+      projects_(options.project && !integrator.keeps_constraints()),
+      ranks_(evaluator),
+      slides_(evaluator),
+      ends_(evaluator) {}
 
 MaybeEnd Stepper::begin(double t, std::vector<double>& y) {
-  start_ = window_begin_ = before_ = t;
+  before_ = t;
   if (projects_ && !evaluator_.project(t, y.data()))
     return no_way_on(t, y, "the start cannot be moved onto the constraints");
   return begin_again(t, y);
@@ -26,37 +30,67 @@ MaybeEnd Stepper::begin(double t, std::vector<double>& y) {
 
 MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
   std::vector<double> rates(y.size());
+  evaluator_.learn_rank(t, y.data());
   if (!evaluator_.rates(t, y.data(), rates.data()) || !integrator_.begin(t, y, options_.until))
     return no_way_on(t, y, reason());
+  ranks_.begin(t, y.data());
+  clear_time_ = t;
+  clear_state_ = y;
+  if (steps_ == 0) ends_.begin(t, y);
   return {};
 }
 
 MaybeEnd Stepper::step() {
   before_ = integrator_.time();
-  const StepOutcome outcome = integrator_.step(options_.until);
+  const StepOutcome outcome = step_over_singularities();
   if (outcome != StepOutcome::stepped) return failed(outcome);
   ++steps_;
-  if (is_stuck()) {
-    return no_way_on(
-        time(), state(),
-        "the motion does not come on: its equations jump here, as where a slip ends or a contact opens");
+  if (const auto jump = slides_.after_step(time(), integrator_.state())) {
+    return no_way_on(time(), state(),
+                     fmt::format("the motion slides along a jump of its equations, as where a slip ends or a "
+                                 "contact opens: {}",
+                                 in_words(evaluator_, *jump)));
   }
-  return {};
+  look_for_lost_rank();
+  return check_passage();
 }
 
-/// Many steps that advance next to nothing, or many that are tried in vain and advance little: the solution
-/// slides along a jump of its equations.
-bool Stepper::is_stuck() {
-  constexpr std::size_t window = 2000;
-  if (steps_ % window != 0) return false;
-  const double advance = (time() - window_begin_) / (options_.until - start_);
-  const bool in_vain = rejected() - window_rejected_ > (3 * window) / 10;
-  window_begin_ = time();
-  window_rejected_ = rejected();
-  return advance < (in_vain ? 1e-5 : 1e-8);
+/// A step that ends next to a singular configuration is taken again, shorter: the next one passes over it. At
+/// a state so near to it the errors of the state decide on which branch the motion goes on.
+StepOutcome Stepper::step_over_singularities() {
+  constexpr double too_near = 3e-3;
+  constexpr int most_trials = 8;
+  const bool again = ranks_.is_needed() && integrator_.may_step_again();
+  const std::vector<double> from = again ? state() : std::vector<double>{};
+  StepOutcome outcome = integrator_.step(options_.until);
+  for (int trial = 0; ranks_.is_needed() && outcome == StepOutcome::stepped; ++trial) {
+    distance_ = ranks_.look(integrator_.time(), integrator_.state().data());
+    if (distance_ > too_near || !again || trial == most_trials) break;
+    const double length = integrator_.time() - before_;
+    if (!integrator_.begin(before_, from, options_.until)) return StepOutcome::no_value;
+    ranks_.begin(before_, from.data());
+    outcome = integrator_.step(before_ + 0.6 * length);
+  }
+  return outcome;
+}
+
+void Stepper::look_for_lost_rank() {
+  const auto loss = ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); });
+  if (!loss) return;
+  if (loss->passes) {
+    passed_.push_back({loss->t, loss->what});
+    return;
+  }
+  std::vector<double> y(evaluator_.size());
+  integrator_.interpolate(loss->t, y.data());
+  lost_ = no_way_on(loss->t, std::move(y), loss->what);
 }
 
 void Stepper::state_at(double t, double* y) {
+  if (lost_ && t == lost_->t) {
+    std::copy(lost_->y.begin(), lost_->y.end(), y);
+    return;
+  }
   if (t == integrator_.time()) {
     std::copy(integrator_.state().begin(), integrator_.state().end(), y);
   } else {
@@ -72,43 +106,95 @@ MaybeEnd Stepper::settle() {
     if (std::max(left.level, left.relation) <= options_.tolerance.relative) return {};
   }
   std::vector<double> y = state();
-  if (evaluator_.project(time(), y.data()) && integrator_.restart(y)) return {};
+  const std::vector<double> unmoved = y;
+  const bool projected = evaluator_.project(time(), y.data());
+  if (projected) {
+    if (auto end = moved_too_far(unmoved, y)) return end;
+  }
+  if (projected && integrator_.restart(y)) {
+    if (!evaluator_.open_factors().empty()) evaluator_.learn_rank(time(), y.data());
+    return {};
+  }
   return no_way_on(time(), state(), "the state left the constraints and could not be moved back");
+}
+
+/// A motion that passes a singular configuration goes on smoothly: from before it until after it no velocity
+/// changes by more than the accelerations at both ends allow. Otherwise it came onto another branch.
+MaybeEnd Stepper::check_passage() {
+  constexpr double clear = 0.05;
+  if (lost_ || !ranks_.is_needed() || distance_ < clear) return {};
+  const std::vector<double> from = std::exchange(clear_state_, state());
+  const double length = time() - std::exchange(clear_time_, time());
+  if (checked_ == passed_.size()) return {};
+  checked_ = passed_.size();
+  std::vector<double> before(from.size()), after(from.size());
+  if (!evaluator_.rates(time() - length, from.data(), before.data()) ||
+      !evaluator_.rates(time(), clear_state_.data(), after.data()))
+    return {};
+  double change = 0, allowed = options_.tolerance.relative, speed = 0;
+  for (std::size_t i = evaluator_.position_count(); i < from.size(); ++i) {
+    change = std::max(change, std::abs(clear_state_[i] - from[i]));
+    allowed = std::max(allowed, std::abs(length) * (std::abs(before[i]) + std::abs(after[i])));
+    speed = std::max(speed, std::abs(from[i]));
+  }
+  if (change <= 2 * allowed + 1e-6 * speed) return {};
+  return no_way_on(
+      passed_.back().t, state(),
+      fmt::format("the motion does not go on smoothly through a singular configuration: {}; a velocity "
+                  "changes by {:.3g} within {:.3g}",
+                  passed_.back().what, change, length));
+}
+
+/// What a step leaves of the constraints is of the size of its error. A way back that is much longer leads
+/// somewhere else: at a singular configuration onto another branch.
+MaybeEnd Stepper::moved_too_far(std::span<const double> from, std::span<const double> to) {
+  constexpr double most = 1e4;  // times the tolerance
+  if (!ranks_.is_needed()) return {};
+  double moved = 0;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    moved = std::max(moved, std::abs(from[i] - to[i]) / std::max(1.0, std::abs(from[i])));
+  if (moved <= std::min(0.1, most * options_.tolerance.relative)) return {};
+  const std::string found = ends_.describe(time(), from, ranks_);
+  return no_way_on(time(), {from.begin(), from.end()},
+                   fmt::format("the state left the constraints: the way back is {:.2g} long{}{}", moved,
+                               found.empty() ? "" : "; ", found));
 }
 
 /// Why there is no step: the equations know, or the method.
 std::string Stepper::reason() const {
   const std::string why = evaluator_.failure().empty() ? integrator_.failure() : evaluator_.failure();
-  return why.empty() ? "the solution grows without bound or loses its smoothness" : why;
+  return why.empty() ? "the tolerance asks for steps that the time cannot tell apart" : why;
 }
 
-RunEnd Stepper::failed(StepOutcome outcome) const {
+RunEnd Stepper::no_motion(double t, const std::vector<double>& y) {
+  const std::string why = evaluator_.failure(), found = ends_.describe(t, y, ranks_);
+  return no_way_on(t, y, found.empty() || found == why ? why : fmt::format("{}: {}", why, found));
+}
+
+RunEnd Stepper::failed(StepOutcome outcome) {
   const char* what = outcome == StepOutcome::too_small        ? "the step fell to nothing"
                      : outcome == StepOutcome::no_convergence ? "a step was not solved"
                                                               : "a step has no value";
-  return no_way_on(time(), state(), fmt::format("{}: {}", what, reason()));
+  const std::string method = reason(), found = ends_.describe(time(), integrator_.state(), ranks_);
+  return no_way_on(time(), state(), fmt::format("{}: {}", what, found.empty() ? method : found));
 }
 
 std::vector<double> Stepper::memory() const {
-  return {start_,
-          window_begin_,
-          static_cast<double>(window_rejected_),
-          static_cast<double>(steps_),
-          static_cast<double>(evaluations()),
-          static_cast<double>(rejected())};
+  return {static_cast<double>(steps_), static_cast<double>(evaluations()), static_cast<double>(rejected())};
 }
 
 bool Stepper::recall(double t, std::span<const double> y, std::span<const double> method,
                      std::span<const double> own) {
-  if (y.size() != evaluator_.size() || own.size() != 6 || !integrator_.begin(t, y, options_.until))
+  if (y.size() != evaluator_.size() || own.size() != 3 || !integrator_.begin(t, y, options_.until))
     return false;
-  start_ = own[0];
-  window_begin_ = own[1];
-  window_rejected_ = count_of(own[2]);
-  steps_ = count_of(own[3]);
-  earlier_evaluations_ = count_of(own[4]) - integrator_.evaluations();
-  earlier_rejected_ = count_of(own[5]);
+  steps_ = count_of(own[0]);
+  earlier_evaluations_ = count_of(own[1]) - integrator_.evaluations();
+  earlier_rejected_ = count_of(own[2]);
   integrator_.recall(method);
+  before_ = clear_time_ = t;
+  clear_state_.assign(y.begin(), y.end());
+  ranks_.begin(t, y.data());
+  ends_.begin(t, y);
   return true;
 }
 

@@ -3,7 +3,9 @@
 #include <span>
 #include <vector>
 
+#include "ends.hpp"
 #include "moment.hpp"
+#include "rank_watch.hpp"
 
 namespace liaison {
 
@@ -16,14 +18,22 @@ class Stepper {
   MaybeEnd begin(double t, std::vector<double>& y);
   /// Begins again after a jump of the state.
   MaybeEnd begin_again(double t, const std::vector<double>& y);
-  /// One step.
+  /// One step. Where the relations lose their rank in it and no motion is determined there, the step is cut
+  /// at that time, and lost() is the end of the run.
   MaybeEnd step();
+  const MaybeEnd& lost() const { return lost_; }
+  const std::vector<PassedSingularity>& passed() const { return passed_; }
   /// Back onto the constraints after a step.
   MaybeEnd settle();
 
+  /// The end of a run whose equations have no motion at a state.
+  RunEnd no_motion(double t, const std::vector<double>& y);
+
   double before() const { return before_; }  ///< where the last step began
-  double time() const { return integrator_.time(); }
-  std::vector<double> state() const { return {integrator_.state().begin(), integrator_.state().end()}; }
+  double time() const { return lost_ ? lost_->t : integrator_.time(); }
+  std::vector<double> state() const {
+    return lost_ ? lost_->y : std::vector<double>(integrator_.state().begin(), integrator_.state().end());
+  }
   /// The state at a time of the last step, on the constraints.
   void state_at(double t, double* y);
 
@@ -37,16 +47,28 @@ class Stepper {
               std::span<const double> own);
 
  private:
-  bool is_stuck();
+  void look_for_lost_rank();
+  StepOutcome step_over_singularities();
+  MaybeEnd check_passage();
+  MaybeEnd moved_too_far(std::span<const double> from, std::span<const double> to);
   std::string reason() const;
-  RunEnd failed(StepOutcome outcome) const;
+  RunEnd failed(StepOutcome outcome);
 
   Evaluator& evaluator_;
   Integrator& integrator_;
   const SimulationOptions& options_;
   bool projects_;
-  double start_ = 0, before_ = 0, window_begin_ = 0;
-  std::size_t steps_ = 0, window_rejected_ = 0, earlier_evaluations_ = 0, earlier_rejected_ = 0;
+  RankWatch ranks_;
+  SlideWatch slides_;
+  EndFinder ends_;
+  MaybeEnd lost_;
+  std::vector<PassedSingularity> passed_;
+  double distance_ = 1;              ///< from a singular configuration
+  double clear_time_ = 0;            ///< where the motion was last far from one
+  std::vector<double> clear_state_;  ///< there
+  std::size_t checked_ = 0;          ///< of those passed
+  double before_ = 0;
+  std::size_t steps_ = 0, earlier_evaluations_ = 0, earlier_rejected_ = 0;
 };
 
 /// A count that was kept among doubles; what is none is 0.

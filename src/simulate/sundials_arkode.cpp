@@ -45,6 +45,8 @@ class Arkode final : public sundials::RatesMethod {
         at_(size),
         stages_(static_cast<std::size_t>(table_->stages - 1) * size) {}
 
+  bool may_step_again() const override { return fixed_step_ <= 0; }
+
  private:
   int start(double first_step) override {
     const bool turned = backward_ != std::signbit(first_step);
@@ -85,8 +87,16 @@ class Arkode final : public sundials::RatesMethod {
       const int flag = ERKStepSetFixedStep(solver_.get(), last ? left : std::copysign(fixed_step_, left));
       if (flag < 0) return flag;
     }
-    const int flag = ERKStepSetStopTime(solver_.get(), end);
-    return flag < 0 ? flag : ERKStepEvolve(solver_.get(), end, next_.get(), &t, ARK_ONE_STEP);
+    const double begin = t_;
+    int flag = ERKStepSetStopTime(solver_.get(), end);
+    if (flag >= 0) flag = ERKStepEvolve(solver_.get(), end, next_.get(), &t, ARK_ONE_STEP);
+    if (flag < 0 || fixed_step_ <= 0) return flag;
+    if (begin != clock_at_) clock_.begin(begin);
+    const double summed = t;
+    t = clock_.next(begin, fixed_step_, end);
+    clock_.advance(begin, fixed_step_, end);
+    clock_at_ = t;
+    return t == summed ? flag : ERKStepReset(solver_.get(), t, next_.get());
   }
 
   /// A step of this method from the beginning of the last one. The interpolation of ERKStep has the error h^5
@@ -133,6 +143,8 @@ class Arkode final : public sundials::RatesMethod {
   double fixed_step_;
   Table table_;
   bool backward_ = false;
+  StepClock clock_;                        ///< ERKStep adds up its steps
+  double clock_at_ = NAN;                  ///< where it stands
   double begin_ = 0;                       ///< of the last step
   std::vector<double> old_, at_, stages_;  ///< the state there; stages of a step from there
   Solver<ERKStepFree> solver_;

@@ -52,12 +52,6 @@ bool Method::restart(std::span<const double> y) {
   return complete() && start_afresh(first_step(end_));
 }
 
-/// What a time of this size can tell apart.
-double Method::least_step(double end) const {
-  constexpr double span_part = 1e-10;  // at t = 0 every length can be told apart
-  return 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), span_part * std::abs(end - t_));
-}
-
 StepOutcome Method::step(double end) {
   failure_.clear();
   end_ = end;
@@ -68,7 +62,7 @@ StepOutcome Method::step(double end) {
     if (!start_afresh(first_step(end))) return StepOutcome::no_convergence;
   }
   while (true) {
-    const double least = least_step(end);
+    const double least = shortest_step(t_);
     double t = t_;
     missed_ = false;
     tried_ = 0;

@@ -71,7 +71,6 @@ class Method : public Integrator {
  private:
   bool start_afresh(double length);
   std::size_t failed_steps_now() const { return started_ ? failed_steps() : 0; }
-  double least_step(double end) const;
   StepOutcome report(Cause cause, double length);
   void throw_kept();
 

@@ -41,6 +41,7 @@ class Taylor final : public Integrator {
 
   bool begin(double t, std::span<const double> y, double) override {
     t_ = previous_ = t;
+    clock_.begin(t);
     for (std::size_t i = 0; i < n_; ++i) size_[i] = std::abs(y[i]);
     return restart(y);
   }
@@ -59,14 +60,17 @@ class Taylor final : public Integrator {
     } else if (step_length_ <= 0 && length > 0.5 * left) {
       length = 0.5 * left;  // no tiny last step
     }
-    const double least =
-        8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(end - t_));
+    const double least = shortest_step(t_);
     if (length < least && left > least) return StepOutcome::too_small;
+    const double t1 = step_length_ > 0 ? clock_.next(t_, step_length_, end)
+                      : length == left ? end
+                                       : t_ + direction * length;
+    if (step_length_ > 0) clock_.advance(t_, step_length_, end);
     previous_ = t_;
     std::swap(old_, y_);
     std::swap(last_series_, coefficients_);
     evaluate_series(last_series_, old_, direction * length, y_.data());
-    t_ = length == left ? end : t_ + direction * length;
+    t_ = t1;
     for (std::size_t i = 0; i < n_; ++i) size_[i] = std::max(std::abs(y_[i]), memory_of_size * size_[i]);
     known_ = false;
     return all_finite(y_) ? StepOutcome::stepped : StepOutcome::no_value;
@@ -76,9 +80,16 @@ class Taylor final : public Integrator {
   std::span<const double> state() const override { return y_; }
   void interpolate(double t, double* y) override { evaluate_series(last_series_, old_, t - previous_, y); }
 
-  std::vector<double> memory() const override { return size_; }
+  bool may_step_again() const override { return step_length_ <= 0; }
+  std::vector<double> memory() const override {
+    std::vector<double> result{clock_.origin(), clock_.count()};
+    result.insert(result.end(), size_.begin(), size_.end());
+    return result;
+  }
   void recall(std::span<const double> memory) override {
-    if (memory.size() == n_) std::copy(memory.begin(), memory.end(), size_.begin());
+    if (memory.size() != n_ + 2) return;
+    clock_.recall(memory[0], memory[1]);
+    std::copy(memory.begin() + 2, memory.end(), size_.begin());
   }
   std::size_t evaluations() const override { return evaluations_; }
   std::size_t rejected() const override { return 0; }
@@ -138,6 +149,7 @@ class Taylor final : public Integrator {
   std::size_t n_, order_;
   Tolerance tolerance_;
   double step_length_;
+  StepClock clock_;
   Program program_;
   std::unique_ptr<CompiledProgram> compiled_;
   std::vector<double> inputs_;

@@ -155,8 +155,7 @@ class VariationalIntegrator final : public Integrator {
   Node node_, before_;
   Predictor predictor_, predictor_before_;
   bool predicts_ = false;
-  double origin_ = 0;  ///< full steps are counted from here
-  double count_ = 0;   ///< backward steps count down
+  StepClock clock_;
   std::vector<double> y_;
   VectorXd velocity_;                         ///< q' of the state
   VectorXd start_position_, start_velocity_;  ///< of the last step
@@ -217,8 +216,8 @@ void VariationalIntegrator::set_input(double t, const VectorXd& q, const VectorX
 
 bool VariationalIntegrator::begin(double t, std::span<const double> y, double end) {
   static_cast<void>(end);
-  node_.t = start_ = origin_ = t;
-  count_ = 0;
+  node_.t = start_ = t;
+  clock_.begin(t);
   return restart(y);
 }
 
@@ -380,9 +379,8 @@ StepOutcome VariationalIntegrator::step(double end) {
   const double left = end - node_.t;
   if (left == 0) return StepOutcome::stepped;
   const double sign = std::copysign(1, left);
-  const bool is_last = std::abs(left) <= step_length_ * (1 + 1e-9);
   const double h = std::abs(left) < step_length_ * (1 - 1e-9) ? left : sign * step_length_;
-  const double t1 = is_last ? end : origin_ + (count_ + sign) * step_length_;
+  const double t1 = clock_.next(node_.t, step_length_, end);
   before_ = node_;
   predictor_before_ = predictor_;
   double passed = 0;
@@ -394,11 +392,7 @@ StepOutcome VariationalIntegrator::step(double end) {
   if (!show()) return fail(h);
   start_position_ = before_.q;
   start_ = before_.t;
-  count_ += sign;
-  if (is_last) {
-    origin_ = end;
-    count_ = 0;
-  }
+  clock_.advance(before_.t, step_length_, end);
   return StepOutcome::stepped;
 }
 
@@ -434,7 +428,7 @@ void VariationalIntegrator::interpolate(double t, double* y) {
 }
 
 std::vector<double> VariationalIntegrator::memory() const {
-  std::vector<double> result{origin_, count_, predictor_.t, predicts_ ? 1.0 : 0.0};
+  std::vector<double> result{clock_.origin(), clock_.count(), predictor_.t, predicts_ ? 1.0 : 0.0};
   for (const VectorXd* part :
        {&node_.p, &node_.q_rest, &node_.p_rest, &velocity_, &predictor_.v, &predictor_.slope})
     result.insert(result.end(), part->data(), part->data() + part->size());
@@ -443,8 +437,7 @@ std::vector<double> VariationalIntegrator::memory() const {
 
 void VariationalIntegrator::recall(std::span<const double> memory) {
   if (memory.size() != 4 + 6 * positions_) return;
-  origin_ = memory[0];
-  count_ = memory[1];
+  clock_.recall(memory[0], memory[1]);
   predictor_.t = memory[2];
   predicts_ = memory[3] != 0;
   const double* at = memory.data() + 4;

@@ -153,8 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "classics/magnetic_field.lia", "classics/bead_on_hoop.lia",
                       "gallissot/disc_on_incline_law_of_friction.lia",
                       "gallissot/point_same_relation_twice.lia", "gallissot/sphere_on_driven_plate.lia",
-                      "gallissot/cart_with_both_forces_free.lia", "gallissot/bead_on_turning_wire.lia",
-                      "massa_pagani/f1_sleigh2.lia"));
+                      "gallissot/bead_on_turning_wire.lia", "massa_pagani/f1_sleigh2.lia"));
 
 TEST(Evaluator, ProjectionMovesTheLeastInTheMassMetric) {
   const Model model = read_with_motion(file("classics/four_bar.lia"));

@@ -59,6 +59,11 @@ class Evaluator {
   /// The factors that belong to the last rates.
   std::span<const double> factors() const;
   const std::string& failure() const;
+  /// Directions in which the last factors could be changed without changing the motion: relations that repeat
+  /// each other. The factors are then those with the least sum of squares. Empty: all are determined.
+  const std::vector<std::vector<double>>& open_factors() const;
+  /// Takes the number of independent relations from a state of the motion, on the constraints.
+  void learn_rank(double t, const double* y);
 
   /// The equations at a state, dense, row by row, for methods that solve them in their own way; directions
   /// at the given factors. False where something has no value.
@@ -68,6 +73,10 @@ class Evaluator {
     std::vector<double> levels, level_gradients;  ///< of the holonomic relations; gradients by the positions
   };
   bool pieces(double t, const double* y, std::span<const double> factors, Pieces& result);
+  /// Of these the mass matrix alone, and the gradients alone.
+  bool mass(double t, const double* y, std::vector<double>& result);
+  bool gradients(double t, const double* y, std::vector<double>& result);
+  const AssembledEquations& equations() const;
   std::size_t direction_count() const;  ///< n: of velocity parameters
   std::size_t factor_count() const;
   std::size_t relation_count() const;

@@ -16,6 +16,35 @@ struct Tolerance {
   double absolute = 1e-12;
 };
 
+/// The shortest step that a time of this size can tell from none: where the clock ends. Nothing else bounds a
+/// step from below, least of all the length of the run.
+double shortest_step(double t);
+
+/// Times of steps of one length: begin + n*length, and no sum of them, so that a million steps are as exact
+/// as one.
+class StepClock {
+ public:
+  void begin(double t) {
+    origin_ = t;
+    count_ = 0;
+  }
+  /// The end of the step of this length that begins at t, not beyond `end`; what is left over by rounding is
+  /// no step of its own.
+  double next(double t, double length, double end) const;
+  /// That step was taken. An end that is no multiple of the length begins another count.
+  void advance(double t, double length, double end);
+
+  double origin() const { return origin_; }
+  double count() const { return count_; }
+  void recall(double origin, double count) {
+    origin_ = origin;
+    count_ = count;
+  }
+
+ private:
+  double origin_ = 0, count_ = 0;  ///< backward steps count down
+};
+
 enum class StepOutcome {
   stepped,
   too_small,       ///< the step fell below what the time can tell apart: a singularity is near
@@ -44,6 +73,8 @@ class Integrator {
   virtual bool keeps_constraints() const { return false; }
   /// A method of many steps loses its past at a restart: it is projected only where it must.
   virtual bool lives_on_its_past() const { return false; }
+  /// A step may be taken again with another length, from its beginning.
+  virtual bool may_step_again() const { return false; }
   /// What the method remembers besides time and state, so that a run can go on later with the same bits;
   /// empty: nothing, or what cannot be told. `recall` comes after `begin`.
   virtual std::vector<double> memory() const { return {}; }

@@ -31,6 +31,7 @@ class DormandPrince final : public Integrator {
   double time() const override { return t_; }
   std::span<const double> state() const override { return y_; }
   void interpolate(double t, double* y) override { dense().evaluate(t, y); }
+  bool may_step_again() const override { return step_length_ <= 0; }
   std::vector<double> memory() const override;
   void recall(std::span<const double> memory) override;
   std::size_t evaluations() const override { return evaluations_; }
@@ -53,6 +54,7 @@ class DormandPrince final : public Integrator {
   std::size_t n_;
   Tolerance tolerance_;
   double step_length_;
+  StepClock clock_;
   double t_ = 0, h_ = 0, previous_ = 0, error_ = 0;
   bool rejected_last_ = false, dense_is_made_ = false, last_is_first_ = false;
   std::size_t evaluations_ = 0, rejected_ = 0;

@@ -55,6 +55,12 @@ struct EventRecord {
   std::size_t event = 0;  ///< of the model's
 };
 
+/// A singular configuration that the motion passed: relations that depend on each other at one instant.
+struct PassedSingularity {
+  double t = 0;
+  std::string what;
+};
+
 struct SimulationResult {
   SimulationOutcome outcome = SimulationOutcome::finished;
   std::string message;
@@ -63,6 +69,7 @@ struct SimulationResult {
   std::size_t steps = 0, rejected = 0, evaluations = 0, rows = 0;
   std::vector<EventRecord> events;
   std::vector<Monitor> monitors;
+  std::vector<PassedSingularity> passed;
 };
 
 /// Everything a run needs to go on later as if it had not stopped: numbers that only `simulate` reads.

@@ -1,0 +1,191 @@
+#include "rank_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr std::size_t largest_size = 250;  ///< directions and relations: dense factors once a step
+/// The gradient of a combination that falls to this part of its length has vanished: what is left is the
+/// error of the motion between two steps.
+constexpr double vanished = 1e-5;
+constexpr double smallest_share = 1e-3;  ///< of a relation in a combination
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+struct RankWatch::Linear {
+  MatrixXd scaled, gram;  ///< one column a relation
+  Eigen::LDLT<MatrixXd> factors;
+  VectorXd u, before;
+};
+
+RankWatch::RankWatch(Evaluator& evaluator) : evaluator_(evaluator), linear_(std::make_unique<Linear>()) {
+  const AssembledEquations& equations = evaluator.equations();
+  const std::size_t m = equations.relation_count;
+  if (m == 0 || equations.parameters.size() + m > largest_size) return;
+  const std::unordered_set<Expr> velocities(equations.parameters.begin(), equations.parameters.end());
+  const std::unordered_set<Expr> positions(equations.positions.begin(), equations.positions.end());
+  bends_.assign(m, false);
+  for (const SparseEntry& entry : equations.gradients.entries) {
+    for (Expr symbol : symbols_in(entry.value)) {
+      const bool of_velocity = velocities.contains(symbol);
+      if (of_velocity) bends_[entry.row] = true;
+      needed_ = needed_ || of_velocity || positions.contains(symbol) || symbol == equations.system->time;
+    }
+  }
+}
+
+RankWatch::~RankWatch() = default;
+
+bool RankWatch::measure(const double* y, Point& point) {
+  if (!evaluator_.gradients(point.t, y, entries_)) return false;
+  Linear& linear = *linear_;
+  const auto m = static_cast<Index>(evaluator_.relation_count());
+  const auto n = static_cast<Index>(evaluator_.direction_count());
+  linear.scaled = Eigen::Map<const MatrixXd>(entries_.data(), n, m);
+  if (lengths_.empty()) {
+    for (Index k = 0; k < m; ++k) lengths_.push_back(linear.scaled.col(k).norm());
+    if (*std::min_element(lengths_.begin(), lengths_.end()) <= 0) {  // the next state may be a better measure
+      lengths_.clear();
+      return false;
+    }
+  }
+  for (Index k = 0; k < m; ++k) linear.scaled.col(k) /= lengths_[static_cast<std::size_t>(k)];
+  linear.gram.noalias() = linear.scaled.transpose() * linear.scaled;
+  linear.gram.diagonal().array() *= 1 + 1e-15;  // no pivot is zero
+  linear.factors.compute(linear.gram);
+  const bool continues = point.combination.size() == static_cast<std::size_t>(m);
+  if (continues) {
+    linear.before = Eigen::Map<const VectorXd>(point.combination.data(), m);
+  } else {
+    linear.before = VectorXd::Ones(m);
+  }
+  linear.u = linear.before;
+  for (int round = 0; round < (continues ? 2 : 6); ++round) {  // inverse iteration
+    linear.factors.solveInPlace(linear.u);
+    const double size = linear.u.norm();
+    if (!std::isfinite(size) || size == 0) return false;
+    linear.u /= size;
+  }
+  if (linear.u.dot(linear.before) < 0) linear.u = -linear.u;
+  point.combination.assign(linear.u.data(), linear.u.data() + m);
+  point.gradient.resize(static_cast<std::size_t>(n));
+  Eigen::Map<VectorXd> gradient(point.gradient.data(), n);
+  gradient.noalias() = linear.scaled * linear.u;
+  point.length = gradient.norm();
+  return true;
+}
+
+void RankWatch::begin(double t, const double* y) {
+  if (!needed_) return;
+  y_.resize(evaluator_.size());
+  now_ = {t, {}, {}, 0};
+  if (!measure(y, now_)) now_ = {};
+  farthest_ = std::max(farthest_, now_.length);
+}
+
+double RankWatch::look(double t, const double* y) {
+  if (!needed_) return 1;
+  std::swap(before_, now_);
+  now_.t = t;
+  now_.combination = before_.combination;
+  if (!measure(y, now_)) {
+    now_ = {};
+    return 0;
+  }
+  farthest_ = std::max(farthest_, now_.length);
+  return now_.length / farthest_;
+}
+
+std::optional<RankWatch::Loss> RankWatch::find(const StateAt& state_at) {
+  if (!needed_ || before_.gradient.empty() || now_.gradient.empty()) return {};
+  const double cosine = dot(before_.gradient, now_.gradient) / (before_.length * now_.length);
+  if (cosine <= 0) return locate(before_, now_, state_at);
+  if (cosine >= 0.5) return {};
+  Point half{before_.t + (now_.t - before_.t) / 2, before_.combination, {}, 0};  // turned far, perhaps twice
+  state_at(half.t, y_.data());
+  if (!measure(y_.data(), half) || dot(before_.gradient, half.gradient) > 0) return {};
+  return locate(before_, half, state_at);
+}
+
+/// Halves to where the gradient of the combination turns; nothing where it is not short there.
+std::optional<RankWatch::Loss> RankWatch::locate(Point low, Point high, const StateAt& state_at) {
+  const double size = std::max(low.length, high.length);
+  Point best = low.length < high.length ? low : high;
+  for (int round = 0; round < 80; ++round) {
+    Point middle{low.t + (high.t - low.t) / 2, low.combination, {}, 0};
+    if (middle.t <= low.t || middle.t >= high.t) break;
+    state_at(middle.t, y_.data());
+    if (!measure(y_.data(), middle)) break;
+    if (middle.length < best.length) best = middle;
+    (dot(low.gradient, middle.gradient) > 0 ? low : high) = std::move(middle);
+  }
+  const double relative = best.length / size;
+  if (relative > vanished) return {};
+  return describe(best, relative);
+}
+
+std::vector<std::string> RankWatch::names(const std::vector<double>& combination) const {
+  const double largest = std::abs(*std::max_element(
+      combination.begin(), combination.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }));
+  std::vector<std::string> result;
+  for (std::size_t k = 0; k < combination.size(); ++k) {
+    if (std::abs(combination[k]) >= smallest_share * largest)
+      result.push_back(evaluator_.equations().names[k]);
+  }
+  return result;
+}
+
+/// Once more differentiated, u (g a + b) = 0 is the equation that is missing. Where the relations are affine
+/// in the velocities it is linear in the accelerations, with the rate of u g for its coefficients, which is
+/// not zero where u g changes its sign: one motion goes on. Else it is of second degree, and there may be
+/// several.
+RankWatch::Loss RankWatch::describe(const Point& at, double relative) const {
+  Loss loss{at.t, names(at.combination), true, {}};
+  for (std::size_t k = 0; k < bends_.size(); ++k) {
+    const bool takes_part = std::find(loss.relations.begin(), loss.relations.end(),
+                                      evaluator_.equations().names[k]) != loss.relations.end();
+    if (takes_part && bends_[k]) loss.passes = false;
+  }
+  std::string list;
+  for (const std::string& name : loss.relations) list += (list.empty() ? "`" : ", `") + name + "`";
+  const std::string lost =
+      loss.relations.size() == 1
+          ? fmt::format("the gradient of {} vanishes (it fell to {:.1e} of its length)", list, relative)
+          : fmt::format(
+                "{} depend on each other (the gradient of a combination fell to {:.1e} of its length)", list,
+                relative);
+  loss.what = loss.passes
+                  ? lost + ": a singular configuration, which the motion passes; the factors may have a pole"
+                  : lost +
+                        ": the relation is not linear in the velocities and does not determine the "
+                        "accelerations here, several motions may go on, and the factor has a pole";
+  return loss;
+}
+
+std::vector<std::string> RankWatch::nearly_dependent(double t, const double* y, double part) {
+  if (!needed_ || farthest_ == 0) return {};
+  Point at{t, now_.combination, {}, 0};
+  if (!measure(y, at)) return {};
+  return at.length <= part * farthest_ ? names(at.combination) : std::vector<std::string>{};
+}
+
+}  // namespace liaison

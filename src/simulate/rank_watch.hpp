@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/simulate/evaluator.hpp"
+
+namespace liaison {
+
+/// Where the gradients of the relations lose their rank along a motion. There the factors have poles or are
+/// open (rows G2.IV-degenerate, G3.II-compat), at one instant that every step may pass over unseen; but the
+/// gradient of the combination that vanishes changes its sign.
+class RankWatch {
+ public:
+  explicit RankWatch(Evaluator& evaluator);
+  ~RankWatch();
+
+  /// Whether there is anything that can be lost: gradients that depend on the state, and not too many.
+  bool is_needed() const { return needed_; }
+
+  void begin(double t, const double* y);
+  /// The end of a step, before it is projected. How far the relations are from depending on each other there,
+  /// beside the farthest that was seen: 0 to 1. Errors of the state come into the motion divided by this.
+  double look(double t, const double* y);
+
+  /// A state of the motion inside of the last step.
+  using StateAt = std::function<void(double t, double* y)>;
+  struct Loss {
+    double t = 0;
+    std::vector<std::string> relations;  ///< that depend on each other there; one: its gradient vanishes
+    bool passes = false;                 ///< one motion goes on
+    std::string what;
+  };
+  /// The loss between the last two looks.
+  std::optional<Loss> find(const StateAt& state_at);
+
+  /// The relations that nearly depend on each other at a state: whose combination has a gradient that is
+  /// shorter than this part of the longest. Empty where there are none.
+  std::vector<std::string> nearly_dependent(double t, const double* y, double part);
+
+ private:
+  /// The combination of relations, each divided by the length of its first gradient, whose gradient is
+  /// shortest.
+  struct Point {
+    double t = 0;
+    std::vector<double> combination;  ///< of length one
+    std::vector<double> gradient;     ///< of the combination
+    double length = 0;                ///< of that
+  };
+  /// With the combination that is there already for a beginning.
+  bool measure(const double* y, Point& point);
+  std::optional<Loss> locate(Point low, Point high, const StateAt& state_at);
+  std::vector<std::string> names(const std::vector<double>& combination) const;
+  Loss describe(const Point& at, double relative) const;
+
+  Evaluator& evaluator_;
+  bool needed_ = false;
+  std::vector<bool> bends_;  ///< relations that are not affine in the velocities
+  std::vector<double> lengths_, entries_, y_;
+  double farthest_ = 0;
+  Point before_, now_;
+  struct Linear;
+  std::unique_ptr<Linear> linear_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,217 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulate_support.hpp"
+
+// How runs end, in every method: by what is tested there, and never by how long the run should be.
+
+namespace liaison {
+namespace {
+
+using testing::read_runnable;
+using testing::read_runnable_file;
+using testing::RunnableModel;
+using testing::RunRequest;
+
+const std::vector<std::string> adaptive_methods{"dop853", "taylor", "arkode", "adams", "bdf", "ida"};
+
+SimulationResult run_until(const RunnableModel& model, const std::string& method, double until) {
+  RunRequest request;
+  request.method.name = method;
+  request.options.until = until;
+  return testing::run(model, request);
+}
+
+::testing::AssertionResult says(const SimulationResult& result, const std::string& part) {
+  if (result.message.find(part) != std::string::npos) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "`" << part << "` is not in `" << result.message << "`, ";
+}
+
+// ---- horizons ----
+
+TEST(Horizons, AnOscillatorRunsForATrillionSecondsUntilItIsInterrupted) {
+  for (const char* stiffness : {"1", "1e8"}) {
+    const RunnableModel model = read_runnable(std::string("param k = ") + stiffness +
+                                              "\ncoord x\nkinetic x'^2/2\npotential k*x^2/2\nstart x = 1\n");
+    const double frequency = std::sqrt(std::stod(stiffness));
+    for (const std::string& method : adaptive_methods) {
+      RunRequest request;
+      request.method.name = method;
+      request.options.until = 1e12;
+      std::size_t steps = 0;
+      request.receivers.row = [](const Row&) { return true; };
+      request.receivers.step = [&](const RunningSimulation&) { return ++steps < 6000; };
+      const SimulationResult result = testing::run(model, request);
+      EXPECT_EQ(result.outcome, SimulationOutcome::interrupted) << method << ": " << result.message;
+      EXPECT_EQ(result.steps, 6000u) << method;
+      EXPECT_NEAR(model.value(result.y, "x"), std::cos(frequency * result.t), 2e-3) << method << stiffness;
+    }
+  }
+}
+
+TEST(Horizons, TheFirstStepIsThatOfAShortRun) {
+  const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\npotential 1e8*x^2/2\nstart x = 1\n");
+  for (const std::string method : {"dop853", "taylor"}) {
+    std::vector<double> first;
+    for (double until : {1.0, 1e6, 1e12}) {
+      RunRequest request;
+      request.method.name = method;
+      request.options.until = until;
+      request.receivers.row = [](const Row&) { return true; };
+      request.receivers.step = [&](const RunningSimulation&) { return false; };
+      first.push_back(testing::run(model, request).t);
+    }
+    EXPECT_EQ(first[0], first[1]) << method;
+    EXPECT_EQ(first[0], first[2]) << method;
+  }
+}
+
+TEST(Horizons, FixedStepsKeepTheTimeExactly) {
+  const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\nstart x' = 1\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "variational"}) {
+    RunRequest request;
+    request.method.name = method;
+    request.method.step = 0.01;
+    request.options.until = 1e3;
+    std::size_t row = 0;
+    double worst = 0;
+    request.receivers.row = [&](const Row& one) {
+      worst = std::max(worst, std::abs(one.t - static_cast<double>(row) * 0.01));
+      ++row;
+      return true;
+    };
+    const SimulationResult result = testing::run(model, request);
+    EXPECT_EQ(result.steps, 100000u) << method;
+    EXPECT_LE(worst, 2e-13) << method;  // one unit of the last place; the sum of the steps is off by 1e-11
+  }
+}
+
+// ---- ends that are told apart ----
+
+struct End {
+  const char* model;
+  double t, within;
+  const char* says;
+};
+
+TEST(Ends, SayWhatDiverges) {
+  const End ends[] = {
+      {"coord x\nkinetic x'^2/2\nforce x = 6*x^2\nstart x = 1, x' = 2\n", 1, 1e-6, "grow without bound"},
+      {"coord x\nkinetic x^2*x'^2/2\nforce x = -1\nstart x = 1\n", std::sqrt(8.0) / 3, 1e-6,
+       "the mass matrix becomes singular"},
+      {"coord x\nkinetic x'^2/2\nforce x = -2*sign(x')\nstart x' = 1\n", 0.5, 1e-4, "jump"},
+  };
+  for (const End& end : ends) {
+    const RunnableModel model = read_runnable(end.model);
+    for (const std::string& method : adaptive_methods) {
+      const bool is_blind = (method == "taylor" || method == "arkode") && end.t == 0.5;
+      if (is_blind) continue;  // see the tests of kinks
+      const SimulationResult result = run_until(model, method, 3);
+      EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+      EXPECT_NEAR(result.t, end.t, end.within) << method;
+      EXPECT_TRUE(says(result, end.says)) << method;
+    }
+  }
+}
+
+// ---- states without a motion ----
+
+/// Row G2.V-Appell: z'' = -g/(1 + k^2), so that the velocity vanishes at t = (1 + k^2) z'/g.
+TEST(LostRank, AVelocityOnAConeEndsAtItsVertexInEveryMethod) {
+  const RunnableModel model = read_runnable_file("gallissot/velocity_on_a_cone.lia");
+  const double vertex = (1 + 0.75 * 0.75) * 4 / 9.81;
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 2);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, vertex, 1e-7) << method;
+    EXPECT_NEAR(model.value(result.y, "z'"), 0, 1e-6) << method;
+    EXPECT_TRUE(says(result, "the gradient of `cone` vanishes")) << method;
+    EXPECT_TRUE(says(result, "several motions may go on")) << method;
+    EXPECT_TRUE(says(result, "pole")) << method;
+  }
+}
+
+TEST(LostRank, RowsEndWhereTheMotionDoes) {
+  const RunnableModel model = read_runnable_file("gallissot/velocity_on_a_cone.lia");
+  RunRequest request;
+  request.options.until = 2;
+  request.options.every = 0.01;
+  double last = 0;
+  request.receivers.row = [&](const Row& row) {
+    last = row.t;
+    return true;
+  };
+  const SimulationResult result = testing::run(model, request);
+  EXPECT_LE(last, result.t);
+  EXPECT_NEAR(last, 0.63, 1e-12);
+}
+
+const char* const parallelogram =
+    "param l = 1, d = 2, m = 1, g = 9.81\n"
+    "coord x1, y1, x2, y2\n"
+    "kinetic m/2*(x1'^2 + y1'^2 + x2'^2 + y2'^2)\n"
+    "potential m*g*(y1 + y2)\n"
+    "constraint left: x1^2 + y1^2 = l^2\n"
+    "constraint couple: (x2 - x1)^2 + (y2 - y1)^2 = d^2\n"
+    "constraint right: (x2 - d)^2 + y2^2 = l^2\n"
+    "start x1 = 0, y1 = 1, x2 = 2, y2 = 1, x1' = 1, y1' = 0, x2' = 1, y2' = 0\n";
+
+/// At its change point the three relations depend on each other; the motion goes on as a parallelogram, like
+/// one pendulum. A method that cannot come through says so and does not go on along the other branch.
+TEST(LostRank, AParallelogramPassesItsChangePoints) {
+  const RunnableModel model = read_runnable(parallelogram);
+  const RunnableModel pendulum =
+      read_runnable("param g = 9.81\ncoord a\nkinetic a'^2/2\npotential g*cos(a)\nstart a = 0, a' = 1\n");
+  const double angle = pendulum.value(run_until(pendulum, "dop853", 5).y, "a");
+  int passed = 0;
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 5);
+    if (result.outcome == SimulationOutcome::finished) {
+      ++passed;
+      EXPECT_EQ(result.passed.size(), 5u) << method;
+      EXPECT_NEAR(model.value(result.y, "x2") - model.value(result.y, "x1"), 2, 1e-6) << method;
+      EXPECT_NEAR(model.value(result.y, "x1"), std::sin(angle), 2e-5) << method;
+    } else {
+      EXPECT_TRUE(says(result, "singular configuration")) << method;
+      EXPECT_TRUE(says(result, "`left`, `couple`, `right`")) << method;
+    }
+  }
+  EXPECT_GE(passed, 4);
+}
+
+// ---- open factors and several motions ----
+
+TEST(OpenFactors, AreThoseWithTheLeastSumOfSquares) {
+  const RunnableModel model = read_runnable_file("gallissot/point_same_relation_twice.lia");
+  for (Assembly assembly : {Assembly::factorised, Assembly::unrolled, Assembly::sparse}) {
+    Evaluator evaluator(*model.equations, model.start, {Engine::compiled, assembly});
+    const std::vector<double> y = evaluator.pack(model.start);
+    std::vector<double> dy(y.size());
+    ASSERT_TRUE(evaluator.rates(0, y.data(), dy.data()));
+    // Of lambda(one) + 2 lambda(two) = -1.
+    EXPECT_NEAR(evaluator.factors()[0], -0.2, 1e-15);
+    EXPECT_NEAR(evaluator.factors()[1], -0.4, 1e-15);
+    ASSERT_EQ(evaluator.open_factors().size(), 1u);
+    EXPECT_NEAR(evaluator.open_factors()[0][0] + 2 * evaluator.open_factors()[0][1], 0, 1e-15);
+  }
+}
+
+TEST(SeveralMotions, AreNotChosenAmong) {
+  const RunnableModel forces = read_runnable_file("gallissot/cart_with_both_forces_free.lia");
+  const RunnableModel roots = read_runnable_file("gallissot/two_motions_from_one_state.lia");
+  for (const std::string& method : adaptive_methods) {
+    if (method == "taylor") continue;  // refuses at the beginning
+    const SimulationResult open = run_until(forces, method, 1);
+    EXPECT_EQ(open.outcome, SimulationOutcome::singular) << method;
+    EXPECT_EQ(open.t, 0) << method;
+    EXPECT_TRUE(says(open, "undetermined motion: it depends on lambda(hold), lambda(push)")) << method;
+    const SimulationResult two = run_until(roots, method, 1);
+    EXPECT_EQ(two.outcome, SimulationOutcome::singular) << method;
+    EXPECT_EQ(two.t, 0) << method;
+    EXPECT_TRUE(says(two, "undetermined motion: it depends on lambda(c)")) << method;
+  }
+}
+
+}  // namespace
+}  // namespace liaison
