@@ -27,7 +27,7 @@ class Signs {
     for (const Requirement& requirement : domain) {
       if (requirement.bound == Bound::nonzero) continue;
       const auto [size, rest] = split_coefficient(requirement.e);
-      signs_.push_back({rest, size.sign(), requirement.bound == Bound::positive});
+      signs_.push_back({without_odd_power(rest), size.sign(), requirement.bound == Bound::positive});
     }
   }
 
@@ -35,7 +35,8 @@ class Signs {
     if (e.is_number()) return e.number().sign() > 0 ? Known::positive : Known::negative;
     if (e.is(Op::pi) || e.is(Op::exp) || e.is(Op::cosh)) return Known::positive;
     if (e.is(Op::symbol) && e.symbol().positive) return Known::positive;
-    const auto [size, rest] = split_coefficient(e);
+    const auto [size, whole] = split_coefficient(e);
+    const Expr rest = without_odd_power(whole);
     Known found = Known::nothing;
     for (const Entry& entry : signs_) {
       if (!(entry.rest == rest)) continue;
@@ -52,6 +53,11 @@ class Signs {
   }
 
  private:
+  /// x for x^3 and 1/x, which have its sign wherever they have a value.
+  static Expr without_odd_power(Expr e) {
+    const auto [base, exponent] = split_power(e);
+    return exponent.is_integer() && !exponent.is_even_integer() ? base : e;
+  }
   static bool is_root(Expr e) { return e.is(Op::pow) && !e.arg(1).number().is_integer(); }
   struct Entry {
     Expr rest;
@@ -100,6 +106,7 @@ class Writer {
       case Op::acos: return Rational(1, 2) * pool_.pi() - asin(args[0]);
       case Op::atan: return arc_tangent(args[0]);
       case Op::log: return logarithm(args[0]);
+      case Op::abs: return absolute(args[0]);
       case Op::exp: return exponential(args[0]);
       default: return pool_.rebuild(e, args);
     }
@@ -109,21 +116,29 @@ class Writer {
     return e.is(Op::mul) ? e.args() : std::span<const Expr>(&e, 1);
   }
 
+  Expr absolute(Expr u) const {
+    return signs_.is_nonnegative(u) ? u : signs_.is_nonnegative(-u) ? -u : abs(u);
+  }
+
   Expr root(Expr base, const Rational& exponent) {
     if (base.is_constant()) return constant_root(base, exponent);
     if (!base.is(Op::mul)) return pow(base, exponent);
     std::vector<Expr> parts;
+    bool is_negative = false;
     for (Expr factor : base.args()) {
       const auto [inner, power] = split_power(factor);
       if (signs_.is_nonnegative(inner)) {
         parts.push_back(pow(inner, power * exponent));
+      } else if (power.is_integer() && signs_.is_nonnegative(-inner)) {
+        parts.push_back(pow(-inner, power * exponent));
+        is_negative = is_negative != !power.is_even_integer();
       } else if (power.is_even_integer()) {
         parts.push_back(pow(abs(inner), power * exponent));
       } else {
         return pow(base, exponent);
       }
     }
-    return pool_.mul(parts);
+    return is_negative ? pow(base, exponent) : pool_.mul(parts);
   }
 
   /// sqrt(a + t) = sqrt((a + d)/2) + sign(t)*sqrt((a - d)/2) with d^2 = a^2 - t^2.
@@ -230,7 +245,7 @@ class Writer {
       } else if (signs_.of(base) == Known::positive || !power.is_integer()) {
         terms.push_back(power * log(base));
       } else if (power.is_even_integer()) {
-        terms.push_back(power * log(abs(base)));
+        terms.push_back(power * log(signs_.of(base) == Known::negative ? -base : abs(base)));
       } else {
         unknown.push_back(factor);
       }
