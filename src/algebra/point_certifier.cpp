@@ -266,7 +266,8 @@ bool PointCertifier::enclose(const NumericPoint& point, const Rest& rest, Candid
 bool PointCertifier::prove_others(const NumericPoint& point, const Rest& rest, const Candidate& candidate) {
   const auto describe = [&](std::size_t row) {
     const std::size_t part = point.active[row];
-    return RowProof::Known{row, parts_.parts[part], rest.values.jacobian.row(part)};
+    return RowProof::Known{row, parts_.parts[part], rest.values.jacobian.row(part),
+                           parts_.of_row[row].size() == 1};
   };
   std::vector<RowProof::Known> known;
   std::vector<std::size_t> open;

@@ -23,6 +23,7 @@ using Place = SideSearch::Place;
 using Wish = SideSearch::Wish;
 
 constexpr long bits_of_arguments = 256;
+constexpr long bits_of_a_printed_value = 256;
 constexpr int tries_for_a_side = 4;
 
 /// Everything that values are drawn for.
@@ -107,6 +108,7 @@ struct PointFinder::Search {
   std::vector<int> next_combination();
   Wish next_wish();
   void note_sides(const Candidate& candidate);
+  bool is_sharp(const Candidate& candidate) const;
   RegionPoint finish(Candidate candidate);
   EquationSolver& solver_on(Expr zero);
 
@@ -205,6 +207,7 @@ std::optional<Candidate> PointFinder::Search::attempt(EquationSolver* equations,
   if (!candidate) return std::nullopt;
   if (!problem) problem = assign_functions(*candidate, place, {});
   if (!problem && has_two_values(*candidate)) problem = "an unknown function would have two values";
+  if (!problem && !is_sharp(*candidate)) problem = "the precision does not determine the point";
   if (problem) failure = *problem;
   if (problem || !check.contains(*candidate, failure)) return std::nullopt;
   return candidate;
@@ -273,6 +276,20 @@ void PointFinder::Search::note_sides(const Candidate& candidate) {
   ranges.add(values);
 }
 
+/// Printed values stand for the only solution near them: 17 digits must be certain, or that it is next to
+/// zero.
+bool PointFinder::Search::is_sharp(const Candidate& candidate) const {
+  constexpr double relative = 0x1p-58, absolute = 0x1p-110;
+  if (candidate.boxes.empty()) return true;
+  const BallPoint* balls = candidate.balls(slots, bits_of_a_printed_value);
+  return balls != nullptr &&
+         std::all_of(candidate.boxes.begin(), candidate.boxes.end(), [&](const auto& box) {
+           const Ball& ball = balls->at(slots[box.first].symbol);
+           const double radius = mag_get_d(arb_radref(ball.raw()));
+           return radius <= std::max(absolute, relative * std::abs(ball.mid()));
+         });
+}
+
 RegionPoint PointFinder::Search::finish(Candidate candidate) {
   note_sides(candidate);
   ++points;
@@ -281,7 +298,8 @@ RegionPoint PointFinder::Search::finish(Candidate candidate) {
     if (candidate.exact[i]) {
       result.given.emplace_back(slots[i].original, *candidate.exact[i]);
     } else {
-      result.solved.emplace_back(slots[i].original, candidate.boxes.at(i));
+      result.solved.emplace_back(slots[i].original,
+                                 candidate.balls(slots, bits_of_a_printed_value)->at(slots[i].symbol));
     }
   }
   result.rows = candidate.rows;

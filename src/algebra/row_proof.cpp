@@ -134,7 +134,7 @@ bool RowProof::is_on_none(const std::vector<std::vector<Expr>>& sets, const Cand
 /// By a proof for all points, or for all but some parts that this one does not lie on.
 bool RowProof::follows_everywhere(const Known& wanted, std::span<const Known> others,
                                   const Candidate& candidate) {
-  if (!follows_ || wanted.row >= own_rows_) return false;
+  if (!follows_ || wanted.row >= own_rows_ || !wanted.is_whole) return false;
   std::vector<std::size_t> rows;
   for (const Known& other : others) {
     if (other.row < own_rows_) rows.push_back(other.row);

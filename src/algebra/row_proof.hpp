@@ -21,6 +21,7 @@ class RowProof {
     std::size_t row;
     Expr e;
     std::span<const double> gradient;  ///< in doubles: a hint where to look
+    bool is_whole;  ///< it vanishes where the equation of the row does; else one factor of it
   };
   bool holds(const Known& wanted, std::span<const Known> others, const Candidate& candidate);
   /// All its symbols have exact values, and the number is zero.

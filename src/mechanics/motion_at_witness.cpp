@@ -12,6 +12,7 @@ namespace liaison {
 namespace {
 
 constexpr long bits_of_a_witness = 256;
+constexpr slong next_to_zero = -100;  // a power of 2: what is nearer is printed as zero
 
 /// The printed point, whose values are rounded to 17 digits, with that rounding.
 BallPoint around(const Witness& witness) {
@@ -20,6 +21,7 @@ BallPoint around(const Witness& witness) {
     Ball ball(value, bits_of_a_witness);
     arb_add_error_2exp_si(ball.raw(),
                           static_cast<slong>(std::ilogb(std::abs(value.to_double()) + 1e-300)) - 50);
+    arb_add_error_2exp_si(ball.raw(), next_to_zero);
     point.emplace(symbol, std::move(ball));
   }
   return point;
