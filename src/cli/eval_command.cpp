@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/motion_kind.hpp"
+#include "liaison/mechanics/open_factors.hpp"
 #include "liaison/mechanism/contradiction.hpp"
 #include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -47,6 +50,8 @@ class Evaluation {
       for (std::size_t h = 0; h < direction.size(); ++h) open[motion_.constraints[h].name] = direction[h];
       out["undetermined"].push_back(open);
     }
+    for (const auto& [text, value] : determined_combinations())
+      out["determined"].push_back({{"combination", text}, {"value", value}});
     out["energy"] = {{"kinetic", values_.kinetic}, {"potential", values_.potential}};
     out["r"] = values_.r;
     out["constraints"] = Json::array();
@@ -74,12 +79,36 @@ class Evaluation {
       fmt::print("  undetermined: any multiple may be added to the multipliers\n");
       for (const auto& direction : values_.open)
         fmt::print("    {}\n", combination(motion_, direction, "lambda"));
+      const auto determined = determined_combinations();
+      if (!determined.empty()) fmt::print("  determined\n");
+      for (const auto& [text, value] : determined) fmt::print("    {} = {:.12g}\n", text, value);
     }
     if (!motion_.constraints.empty()) print_constraints();
     if (!values_.remark.empty()) fmt::print("\n{}\n", values_.remark);
   }
 
  private:
+  /// Combinations of the factors that are open which are determined all the same, with their values.
+  std::vector<std::pair<std::string, double>> determined_combinations() const {
+    std::vector<std::pair<std::string, double>> result;
+    if (values_.open.empty() || values_.motions.empty()) return result;
+    std::vector<std::string> names;
+    for (const ConstraintField& constraint : motion_.constraints) names.push_back(constraint.name);
+    for (const std::vector<double>& weights : describe_open(values_.open).determined) {
+      double value = 0;
+      for (std::size_t h = 0; h < weights.size(); ++h)
+        value += weights[h] * values_.motions.front().factors[h];
+      result.emplace_back(combination_of_factors(weights, names), value);
+    }
+    return result;
+  }
+
+  /// "not determined" behind a factor that is open.
+  std::string mark(std::size_t factor) const {
+    const std::vector<std::size_t> open = describe_open(values_.open).factors;
+    return std::find(open.begin(), open.end(), factor) != open.end() ? "not determined" : "";
+  }
+
   Json accelerations(const StateMotion& motion) const {
     Json out = Json::object();
     for (std::size_t a = 0; a < motion.acceleration.size(); ++a) {
@@ -156,7 +185,7 @@ class Evaluation {
     fmt::print("  multiplier{}\n", which);
     std::vector<Row> factors;
     for (std::size_t h = 0; h < motion_.constraints.size(); ++h)
-      factors.push_back({motion_.constraints[h].name, motion.factors[h], ""});
+      factors.push_back({motion_.constraints[h].name, motion.factors[h], mark(h)});
     print_rows(factors);
   }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "commands.hpp"
+#include "liaison/mechanics/open_factors.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
 #include "outputs.hpp"
 #include "run_recorder.hpp"
@@ -188,10 +189,13 @@ class Command {
     if (!options_.output.empty()) files_.push_back(fmt::format("{} ({} rows)", options_.output, result.rows));
     for (const std::string& plot : options_.plots) {
       if (table.rows.empty()) continue;
-      const Figure figure = figure_of(
-          prepared_.equations(), prepared_.observations(), table, result.events,
-          options_.step > 0 ? fmt::format("{}, step {:g}", options_.integrator, options_.step)
-                            : fmt::format("{}, tolerance {:g}", options_.integrator, options_.tolerance));
+      std::string subtitle = options_.step > 0
+                                 ? fmt::format("{}, step {:g}", options_.integrator, options_.step)
+                                 : fmt::format("{}, tolerance {:g}", options_.integrator, options_.tolerance);
+      for (std::size_t h : describe_open(result.open).factors)
+        subtitle += fmt::format("; lambda({}) is not determined", prepared_.equations().names[h]);
+      const Figure figure =
+          figure_of(prepared_.equations(), prepared_.observations(), table, result.events, subtitle);
       write_output(plot, render_plot(figure, *plot_format(plot)));
       files_.push_back(plot);
     }

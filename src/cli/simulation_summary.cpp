@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "liaison/mechanics/open_factors.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
 
 namespace liaison::cli {
@@ -77,6 +78,15 @@ Json to_json(const SimulationSummary& summary) {
     const Event& event = system.events[record.event];
     out["events"].push_back({{"t", record.t}, {"kind", name_of(event.action)}, {"name", event.name}});
   }
+  if (!result.open.empty()) {
+    const OpenFactors open = describe_open(result.open);
+    out["undetermined"] = {
+        {"shown", "least sum of squares"}, {"multiplier", Json::array()}, {"determined", Json::array()}};
+    for (std::size_t h : open.factors)
+      out["undetermined"]["multiplier"].push_back(summary.equations->names[h]);
+    for (const auto& weights : open.determined)
+      out["undetermined"]["determined"].push_back(combination_of_factors(weights, summary.equations->names));
+  }
   if (!result.passed.empty()) {
     out["passed"] = Json::array();
     for (const PassedSingularity& one : result.passed)
@@ -116,6 +126,14 @@ void print(const SimulationSummary& summary) {
       fmt::print("    t = {:<18.12g}{}\n", result.events[i].t, system.events[result.events[i].event].name);
     if (result.events.size() > most_events)
       fmt::print("    and {} more, in --json\n", result.events.size() - most_events);
+  }
+  if (!result.open.empty()) {
+    const OpenFactors open = describe_open(result.open);
+    fmt::print("  not determined; shown are those with the least sum of squares\n");
+    for (std::size_t h : open.factors) fmt::print("    lambda({})\n", summary.equations->names[h]);
+    if (!open.determined.empty()) fmt::print("  determined\n");
+    for (const auto& weights : open.determined)
+      fmt::print("    {}\n", combination_of_factors(weights, summary.equations->names));
   }
   if (!result.passed.empty()) {
     fmt::print("  singular configurations passed\n");

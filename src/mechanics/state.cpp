@@ -161,8 +161,12 @@ class StateEvaluation {
     }
     const MatrixXd kernel = lu.kernel();
     for (Eigen::Index j = 0; j < kernel.cols(); ++j) result_.open.push_back(to_vector(kernel.col(j)));
-    result_.remark = "the factors are determined only up to the directions listed";
-    add_motion(solution);
+    result_.remark =
+        "the factors are determined only up to the directions listed; shown are those with the least sum of "
+        "squares";
+    const Eigen::HouseholderQR<MatrixXd> factors(kernel);
+    const MatrixXd basis = factors.householderQ() * MatrixXd::Identity(kernel.rows(), kernel.cols());
+    add_motion(solution - basis * (basis.transpose() * solution));
   }
 
   bool scale_is_zero(const Eigen::FullPivLU<MatrixXd>& lu) const { return lu.rank() == 0 && forces_ == 1; }

@@ -120,6 +120,7 @@ class Run final : public RunningSimulation {
     result.events = modes_.records();
     result.monitors = recorder_.verdicts();
     result.passed = stepper_.passed();
+    result.open = stepper_.open();
     return result;
   }
 

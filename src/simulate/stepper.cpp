@@ -31,6 +31,7 @@ MaybeEnd Stepper::begin(double t, std::vector<double>& y) {
 MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
   std::vector<double> rates(y.size());
   evaluator_.learn_rank(t, y.data());
+  open_ = evaluator_.open_factors();
   if (!evaluator_.rates(t, y.data(), rates.data()) || !integrator_.begin(t, y, options_.until))
     return no_way_on(t, y, reason());
   ranks_.begin(t, y.data());
@@ -195,6 +196,8 @@ bool Stepper::recall(double t, std::span<const double> y, std::span<const double
   clear_state_.assign(y.begin(), y.end());
   ranks_.begin(t, y.data());
   ends_.begin(t, y);
+  evaluator_.learn_rank(t, y.data());
+  open_ = evaluator_.open_factors();
   return true;
 }
 

@@ -23,6 +23,7 @@ class Stepper {
   MaybeEnd step();
   const MaybeEnd& lost() const { return lost_; }
   const std::vector<PassedSingularity>& passed() const { return passed_; }
+  const std::vector<std::vector<double>>& open() const { return open_; }
   /// Back onto the constraints after a step.
   MaybeEnd settle();
 
@@ -63,6 +64,7 @@ class Stepper {
   EndFinder ends_;
   MaybeEnd lost_;
   std::vector<PassedSingularity> passed_;
+  std::vector<std::vector<double>> open_;
   double distance_ = 1;              ///< from a singular configuration
   double clear_time_ = 0;            ///< where the motion was last far from one
   std::vector<double> clear_state_;  ///< there

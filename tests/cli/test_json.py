@@ -88,7 +88,22 @@ class Eval(InFolder):
         result = parse(out)
         (open_direction,) = result["undetermined"]
         self.assertAlmostEqual(open_direction["c"] + 2*open_direction["d"], 0, 12)
-        self.assertAlmostEqual(result["multiplier"]["c"] + 2*result["multiplier"]["d"], -1, 12)
+        self.assertAlmostEqual(result["multiplier"]["c"], -0.2, 14)  # the least sum of squares
+        self.assertAlmostEqual(result["multiplier"]["d"], -0.4, 14)
+        (determined,) = result["determined"]
+        self.assertEqual(determined["combination"], "lambda(c) + 2*lambda(d)")
+        self.assertAlmostEqual(determined["value"], -1, 14)
+        code, out, err = self.run_model(model, "simulate", "--until", "1", "--json", "-o", "run.csv", "--plot", "run.svg")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(parse(out)["undetermined"],
+                         {"shown": "least sum of squares", "multiplier": ["c", "d"], "determined": ["lambda(c) + 2*lambda(d)"]})
+        self.assertIn("lambda(c) is not determined", (self.folder / "run.svg").read_text())
+        lines = (self.folder / "run.csv").read_text().splitlines()
+        columns = lines[0].split(",")
+        for line in lines[1:]:
+            row = dict(zip(columns, map(float, line.split(","))))
+            self.assertAlmostEqual(row["lambda(c)"], -0.2, 14)
+            self.assertAlmostEqual(row["lambda(d)"], -0.4, 14)
         self.assertIs(result["compatible"], False)
 
     def test_each_kind_of_system_has_its_word(self):

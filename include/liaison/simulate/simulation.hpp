@@ -70,6 +70,8 @@ struct SimulationResult {
   std::vector<EventRecord> events;
   std::vector<Monitor> monitors;
   std::vector<PassedSingularity> passed;
+  /// Directions in which the factors at the start may be changed without changing the motion.
+  std::vector<std::vector<double>> open;
 };
 
 /// Everything a run needs to go on later as if it had not stopped: numbers that only `simulate` reads.

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace liaison {
+
+/// What is open among the factors at a state where relations repeat each other, and what is determined all
+/// the same.
+struct OpenFactors {
+  std::vector<std::size_t> factors;             ///< that are not determined
+  std::vector<std::vector<double>> determined;  ///< combinations of them that are
+};
+/// By the directions in which factors may be changed; each direction has an entry a factor.
+OpenFactors describe_open(const std::vector<std::vector<double>>& directions);
+
+/// "lambda(one) + 2*lambda(two)"
+std::string combination_of_factors(std::span<const double> weights, std::span<const std::string> names);
+
+}  // namespace liaison
