@@ -34,6 +34,7 @@ struct SimulateOptions {
   std::string integrator = "dop853", engine = "compiled", assembly = "automatic";
   std::vector<std::string> plots;
   double until = 1, every = 0, tolerance = 1e-9, step = 0, flush_every = 1;
+  double max_step = 0;  ///< 0: any length
   std::size_t max_steps = 1'000'000'000;
   bool project = false, free_drift = false, resume = false, json = false;
 };

@@ -119,6 +119,7 @@ int run(int argc, char** argv) {
   simulate->add_option("--plot", run.plots, "a plot, as FILE.svg, FILE.png or FILE.html; may be repeated");
   simulate->add_flag("--resume", run.resume, "go on with the run whose rows are in the output");
   add_number(*simulate, "--flush-every", run.flush_every, "1", "seconds between two states of the output, 1");
+  add_number(*simulate, "--max-step", run.max_step, "0.1", "no step is longer");
   simulate
       ->add_option_function<std::string>(
           "--max-steps",

@@ -56,6 +56,7 @@ RunMethod method_of(const SimulateOptions& options) {
           .assembly = value_of<Assembly>(assemblies, options.assembly),
           .tolerance = options.tolerance,
           .step = options.step,
+          .max_step = options.max_step,
           .free_drift = options.free_drift};
 }
 
@@ -121,6 +122,7 @@ class Command {
                                 .every = options_.every,
                                 .project = !options_.free_drift,
                                 .tolerance = prepared_.tolerance(),
+                                .max_step = options_.max_step,
                                 .max_steps = options_.max_steps};
     const auto begin = std::chrono::steady_clock::now();
     const SimulationResult result =

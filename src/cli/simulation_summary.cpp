@@ -31,7 +31,7 @@ std::vector<std::string> state_names(const AssembledEquations& equations) {
 
 /// "kept to 12.4 digits" says what was measured; what should be kept and was not, by the tolerance asked for,
 /// is said too.
-std::string verdict(const Monitor& monitor, const Tolerance& tolerance) {
+std::string verdict_between_resets(const Monitor& monitor, const Tolerance& tolerance) {
   const std::string digits =
       monitor.largest == 0 ? "exactly" : fmt::format("to {:.1f} digits", monitor.digits());
   if (monitor.kind == MonitorKind::power) {
@@ -47,6 +47,13 @@ std::string verdict(const Monitor& monitor, const Tolerance& tolerance) {
   return (poor ? "drifted: kept only " : "kept ") + digits;
 }
 
+std::string verdict(const Monitor& monitor, const Tolerance& tolerance) {
+  const std::string between = verdict_between_resets(monitor, tolerance);
+  if (monitor.resets == 0) return between;
+  return fmt::format("{} by {:.9g} at {} reset{}; otherwise {}", monitor.by_resets < 0 ? "falls" : "rises",
+                     std::abs(monitor.by_resets), monitor.resets, monitor.resets == 1 ? "" : "s", between);
+}
+
 }  // namespace
 
 Json to_json(const SimulationSummary& summary) {
@@ -55,6 +62,7 @@ Json to_json(const SimulationSummary& summary) {
   Json out{{"schema", 1}, {"system", system.name}, {"outcome", liaison::name_of(result.outcome)}};
   if (!result.message.empty()) out["message"] = result.message;
   if (!summary.choices.empty()) out["chosen"] = summary.choices;
+  if (!result.notes.empty()) out["notes"] = result.notes;
   out["t"] = result.t;
   out["steps"] = result.steps;
   out["rejected"] = result.rejected;
@@ -76,7 +84,10 @@ Json to_json(const SimulationSummary& summary) {
   out["events"] = Json::array();
   for (const EventRecord& record : result.events) {
     const Event& event = system.events[record.event];
-    out["events"].push_back({{"t", record.t}, {"kind", name_of(event.action)}, {"name", event.name}});
+    Json entry{{"t", record.t}, {"kind", name_of(event.action)}, {"name", event.name}};
+    if (record.touches) entry["touches"] = true;
+    if (event.action == EventAction::reset && !record.touches) entry["energy"] = record.energy;
+    out["events"].push_back(std::move(entry));
   }
   if (!result.open.empty()) {
     const OpenFactors open = describe_open(result.open);
@@ -94,11 +105,16 @@ Json to_json(const SimulationSummary& summary) {
   }
   out["monitors"] = Json::array();
   for (const Monitor& monitor : result.monitors) {
-    out["monitors"].push_back({{"name", monitor.name},
-                               {"largest", monitor.largest},
-                               {"expected", monitor.expected},
-                               {"digits", std::round(10 * monitor.digits()) / 10},
-                               {"verdict", verdict(monitor, summary.tolerance)}});
+    Json entry{{"name", monitor.name},
+               {"largest", monitor.largest},
+               {"expected", monitor.expected},
+               {"digits", std::round(10 * monitor.digits()) / 10},
+               {"verdict", verdict(monitor, summary.tolerance)}};
+    if (monitor.resets > 0) {
+      entry["resets"] = monitor.resets;
+      entry["by_resets"] = monitor.by_resets;
+    }
+    out["monitors"].push_back(std::move(entry));
   }
   out["files"] = summary.files;
   return out;
@@ -115,6 +131,7 @@ void print(const SimulationSummary& summary) {
              summary.begin, result.t, summary.integrator, control, result.steps, result.rejected,
              result.evaluations, summary.seconds);
   for (const std::string& choice : summary.choices) fmt::print("  note: {}\n", choice);
+  for (const std::string& note : result.notes) fmt::print("  note: {}\n", note);
   fmt::print("  state at t = {:.12g}\n", result.t);
   const std::vector<std::string> names = state_names(*summary.equations);
   for (std::size_t i = 0; i < std::min({names.size(), result.y.size(), most_names}); ++i)
@@ -123,7 +140,8 @@ void print(const SimulationSummary& summary) {
   if (!result.events.empty()) {
     fmt::print("  events\n");
     for (std::size_t i = 0; i < std::min(result.events.size(), most_events); ++i)
-      fmt::print("    t = {:<18.12g}{}\n", result.events[i].t, system.events[result.events[i].event].name);
+      fmt::print("    t = {:<18.12g}{}{}\n", result.events[i].t, system.events[result.events[i].event].name,
+                 result.events[i].touches ? " (touches)" : "");
     if (result.events.size() > most_events)
       fmt::print("    and {} more, in --json\n", result.events.size() - most_events);
   }

@@ -23,6 +23,10 @@ void require_method(const RunMethod& request) {
           "a tolerance lies between 1e-15 and 1", "--tol 1e-9");
   require(request.step >= 0 && std::isfinite(request.step), "--step", "a step is not negative",
           "--step 0.001");
+  require(request.max_step >= 0 && std::isfinite(request.max_step), "--max-step",
+          "the longest step is not negative", "--max-step 0.1");
+  require(request.max_step == 0 || request.step == 0, "--max-step", "with --step every step has that length",
+          "leave one of them away");
   const Method* method = method_named(request.integrator);
   if (method == nullptr) {
     std::vector<std::string> names;
@@ -143,9 +147,9 @@ void PreparedRun::observe_with_what_is_needed() {
 
 std::string PreparedRun::key(double rows) const {
   std::string all =
-      fmt::format("{}\n{} {} {}\n{:a} {:a} {:a} {}\n", parts_.source().text(), method_.integrator,
+      fmt::format("{}\n{} {} {}\n{:a} {:a} {:a} {:a} {}\n", parts_.source().text(), method_.integrator,
                   static_cast<int>(method_.engine), static_cast<int>(method_.assembly), rows,
-                  method_.tolerance, method_.step, method_.free_drift);
+                  method_.tolerance, method_.step, method_.max_step, method_.free_drift);
   std::vector<std::string> values;
   for (const auto& [symbol, value] : state_.values)
     values.push_back(fmt::format("{} = {:a}\n", symbol.symbol().name, value));

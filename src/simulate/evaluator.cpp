@@ -43,6 +43,7 @@ const double* copy(const double* values, std::size_t count, std::vector<double>&
 double* Evaluator::Implementation::inputs(double t, const double* y) {
   input_values[0] = t;
   std::copy_n(y, symbols.size(), input_values.data() + 1);
+  if (!switches.empty() && !sides_are_held) follow_sides(input_values.data());
   return input_values.data();
 }
 
@@ -64,6 +65,7 @@ bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
     }
     if (!equations.implicit || assembly == Assembly::closed_form) return true;
     change = improve_guess(guess, round);
+    if (switches_need_factors && !sides_are_held) follow_sides(in);
     if (change < smallest_factor_change) return true;
   }
   if (change < largest_factor_change) return true;
@@ -173,6 +175,10 @@ const Program* Evaluator::rates_program() const {
   return implementation_->equations.implicit ? nullptr : implementation_->dynamics->program();
 }
 std::span<const double> Evaluator::rates_inputs() const {
+  return implementation_->input_values;
+}
+std::span<const double> Evaluator::rates_inputs(double t, const double* y) {
+  implementation_->inputs(t, y);
   return implementation_->input_values;
 }
 std::size_t Evaluator::operation_count() const {

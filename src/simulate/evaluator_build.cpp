@@ -19,6 +19,21 @@ std::size_t add_terms(Expr sum, std::vector<std::vector<Expr>>& rows) {
   return rows.size() - before;
 }
 
+/// The equations with sides for their switches; null where there are none.
+std::unique_ptr<AssembledEquations> held_equations(const AssembledEquations& equations, const Motion* motion,
+                                                   Switches& switches) {
+  auto result = std::make_unique<AssembledEquations>(equations);
+  for (SparseMatrix* matrix : {&result->mass, &result->directions, &result->gradients})
+    switches.hold(*matrix);
+  for (std::vector<Expr>* list : {&result->position_rates, &result->load, &result->bias})
+    switches.hold(*list);
+  if (motion != nullptr) {
+    for (Expr e : motion->acceleration) switches.hold(e);
+    for (Expr e : motion->factors) switches.hold(e);
+  }
+  return switches.empty() ? nullptr : std::move(result);
+}
+
 SparseMatrix identity(Pool& pool, std::size_t size) {
   SparseMatrix result{.rows = size, .columns = size, .entries = {}};
   for (std::size_t i = 0; i < size; ++i) result.entries.push_back({i, i, pool.number(1)});
@@ -30,8 +45,13 @@ SparseMatrix identity(Pool& pool, std::size_t size) {
 Evaluator::Implementation::Implementation(const AssembledEquations& equations_in,
                                           const DoublePoint& parameters, const EvaluatorOptions& options,
                                           const Motion* motion)
-    : equations(equations_in), system(*equations_in.system), engine(options.engine) {
+    : written(equations_in),
+      held(held_equations(equations_in, motion, switches)),
+      equations(held ? *held : equations_in),
+      system(*equations_in.system),
+      engine(options.engine) {
   lay_out_inputs(parameters);
+  build_switches();
   build_dynamics(options, motion);
   build_constraints(options.assembly);
   build_energies();
@@ -58,6 +78,8 @@ void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
   }
   first_factor = input_symbols.size();
   input_symbols.insert(input_symbols.end(), equations.factors.begin(), equations.factors.end());
+  first_side = input_symbols.size();
+  input_symbols.insert(input_symbols.end(), switches.symbols().begin(), switches.symbols().end());
   input_values.resize(input_symbols.size(), 0);
   factors.assign(forces, 0);
   earlier_guess.assign(forces, 0);
@@ -88,7 +110,7 @@ void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, 
       throw Error(ErrorCode::limit_reached, "there is no closed form of the motion of this system",
                   "use the factorised form");
     }
-    dynamics = make_closed_solver(*motion, *motion_of, engine);
+    dynamics = make_closed_solver(*motion, *motion_of, switches, engine);
     assembly = Assembly::closed_form;
     return;
   }
@@ -96,7 +118,7 @@ void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, 
   assembly = choice.assembly;
   dynamics = make_solver(motion_of, std::move(choice), engine);
   if (options.assembly != Assembly::automatic || !there || assembly != Assembly::unrolled) return;
-  auto closed = make_closed_solver(*motion, *motion_of, engine);
+  auto closed = make_closed_solver(*motion, *motion_of, switches, engine);
   if (closed->operation_count() >= dynamics->operation_count()) return;
   dynamics = std::move(closed);
   assembly = Assembly::closed_form;

@@ -24,11 +24,12 @@ constexpr std::size_t sparse_gain = 8;  ///< dense products for one sparse produ
 
 class ClosedSolver : public SaddleSolver {
  public:
-  ClosedSolver(const Motion& motion, const SaddleEquations& equations, Engine engine)
+  ClosedSolver(const Motion& motion, const SaddleEquations& equations, Switches& switches, Engine engine)
       : further_(equations.further.size()), n_(equations.a.rows), forces_(equations.l.rows) {
     std::vector<Expr> outputs = equations.further;
     outputs.insert(outputs.end(), motion.acceleration.begin(), motion.acceleration.end());
     outputs.insert(outputs.end(), motion.factors.begin(), motion.factors.end());
+    switches.hold(outputs);
     program_ = Runner(make_program(equations.inputs, outputs, {.fixed = equations.fixed}), engine);
   }
 
@@ -78,8 +79,8 @@ std::unique_ptr<SaddleSolver> make_solver(SaddlePtr equations, SolverChoice choi
 }
 
 std::unique_ptr<SaddleSolver> make_closed_solver(const Motion& motion, const SaddleEquations& equations,
-                                                 Engine engine) {
-  return std::make_unique<ClosedSolver>(motion, equations, engine);
+                                                 Switches& switches, Engine engine) {
+  return std::make_unique<ClosedSolver>(motion, equations, switches, engine);
 }
 
 }  // namespace liaison

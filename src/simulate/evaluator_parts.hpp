@@ -8,6 +8,7 @@
 #include "entry_program.hpp"
 #include "liaison/simulate/evaluator.hpp"
 #include "saddle.hpp"
+#include "switches.hpp"
 
 namespace liaison {
 
@@ -21,7 +22,7 @@ std::unique_ptr<SaddleSolver> make_solver(SaddlePtr equations, SolverChoice choi
 
 /// Accelerations and factors as the expressions of a motion.
 std::unique_ptr<SaddleSolver> make_closed_solver(const Motion& motion, const SaddleEquations& equations,
-                                                 Engine engine);
+                                                 Switches& switches, Engine engine);
 
 /// What is left of the levels and of the relations at a state.
 class ConstraintResiduals {
@@ -73,6 +74,8 @@ struct Evaluator::Implementation {
                  const EvaluatorOptions& options, const Motion* motion);
 
   double* inputs(double t, const double* y);
+  void follow_sides(double* in);
+  bool switch_values(double t, const double* y, double* values, double* sizes);
   bool rates(double t, const double* y, double* dy);
   std::string open_in_words() const;
   double improve_guess(std::span<double> guess, int round);
@@ -85,6 +88,10 @@ struct Evaluator::Implementation {
   void normalise_quaternions(double* at) const;
 
   std::unique_ptr<AssembledEquations> kept;  ///< where they were made from a motion
+  const AssembledEquations& written;
+  Switches switches;
+  std::unique_ptr<AssembledEquations>
+      held;  ///< the equations with sides for their switches, where they have any
   const AssembledEquations& equations;
   const System& system;
   Engine engine;
@@ -94,7 +101,9 @@ struct Evaluator::Implementation {
   std::vector<Expr> input_symbols;  ///< t, y, parameters, factors
   std::vector<double> input_values;
   std::vector<std::pair<Expr, double>> fixed;  ///< the parameters
-  std::size_t first_factor = 0;
+  std::size_t first_factor = 0, first_side = 0;
+  std::optional<Runner> switch_program;  ///< arguments, then the sizes of their terms
+  bool switches_need_factors = false, sides_are_held = false;
 
   std::unique_ptr<SaddleSolver> dynamics;
   std::shared_ptr<RankMemory> ranks;
@@ -109,6 +118,7 @@ struct Evaluator::Implementation {
 
  private:
   void lay_out_inputs(const DoublePoint& parameters);
+  void build_switches();
   SaddleEquations motion_equations() const;
   SaddleEquations projection_equations() const;
   void build_dynamics(const EvaluatorOptions& options, const Motion* motion);

@@ -2,9 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace liaison {
+
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+/// An extremum of an event function within so many tolerances of zero cannot be told from a zero.
+constexpr double touch_tolerances = 10;
+constexpr std::size_t most_jumps_at_once = 100;
+
+std::vector<Expr> expressions_of(const std::vector<Event>& events) {
+  std::vector<Expr> result;
+  for (const Event& event : events) result.push_back(event.when);
+  return result;
+}
+
+}  // namespace
 
 Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper, Recorder& recorder,
              const SimulationOptions& options)
@@ -14,126 +31,212 @@ Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper,
       recorder_(recorder),
       options_(options),
       moment_(evaluator),
-      search_(observations.events),
-      event_values_(observations.events.size()) {}
+      search_(observations.events.size(), touch_tolerances * options.tolerance.relative),
+      features_(expressions_of(observations.events), evaluator.time_symbol(), evaluator.parameter_values()),
+      values_(2 * observations.events.size()) {}
 
 MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
-  start_ = t;
   if (search_.empty()) return {};
-  if (!values(t, y.data(), event_values_.data()))
-    return no_way_on(t, y, "an event of the model has no value");
-  search_.begin(event_values_);
+  const std::size_t count = observations_.events.size();
+  if (!values(t, y.data(), values_.data(), values_.data() + count)) return no_value(t, y);
+  search_.begin({values_.data(), count}, {values_.data() + count, count});
   return {};
 }
 
-bool Modes::values(double t, const double* y, double* found) {
-  const bool known = !observations_.event_values.needs_rates() || moment_.take(t, y);
-  return known &&
-         observations_.event_values.evaluate(t, y, moment_.accelerations(), moment_.factors(), found);
+bool Modes::values(double t, const double* y, double* found, double* sizes) {
+  if (observations_.event_values.needs_rates() && !moment_.take(t, y)) {
+    std::fill(values_.begin(), values_.end(), 0.0);
+    return false;
+  }
+  const std::size_t count = observations_.events.size();
+  if (!observations_.event_values.evaluate(t, y, moment_.accelerations(), moment_.factors(), values_.data()))
+    return false;
+  const std::vector<double> both = values_;  // `found` may be a part of it
+  std::copy_n(both.begin(), count, found);
+  std::copy_n(both.begin() + static_cast<std::ptrdiff_t>(count), count, sizes);
+  return true;
+}
+
+RunEnd Modes::no_value(double t, std::vector<double> y) const {
+  const auto bad = std::find_if(values_.begin(), values_.end(), [](double v) { return !std::isfinite(v); });
+  if (bad == values_.end()) return no_way_on(t, std::move(y), moment_.failure());
+  const auto place = static_cast<std::size_t>(bad - values_.begin()) % observations_.events.size();
+  return no_way_on(t, std::move(y),
+                   fmt::format("the event `{}` has no value", observations_.events[place].name));
+}
+
+void Modes::note(const std::string& text) {
+  if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(text);
+}
+
+bool Modes::happens(const Crossing& crossing) const {
+  switch (observations_.events[crossing.function].direction) {
+    case EventDirection::rising: return crossing.before < 0;
+    case EventDirection::falling: return crossing.before > 0;
+    case EventDirection::either: break;
+  }
+  return true;
+}
+
+bool Modes::resets(const Crossing& crossing) const {
+  return happens(crossing) && !crossing.touches() &&
+         observations_.events[crossing.function].action == EventAction::reset;
 }
 
 MaybeEnd Modes::after_step(bool& jumped) {
   jumped = false;
   if (search_.empty()) return {};
+  const double begin = stepper_.before(), end = stepper_.time();
   std::vector<double> y(evaluator_.size());
-  const EventSearch::Values at = [&](double t, double* found) {
+  const CrossingSearch::Values at = [&](double t, double* found, double* sizes) {
     stepper_.state_at(t, y.data());
-    return values(t, y.data(), found);
+    return values(t, y.data(), found, sizes);
   };
-  double from = stepper_.before();
-  while (const auto found = search_.next(from, stepper_.time(), at)) {
-    const Event& event = observations_.events[found->event];
-    stepper_.state_at(found->t, y.data());
-    if (found->at_once) {
-      return no_way_on(
-          found->t, y,
-          fmt::format("the event `{}` happens again at once: its reset does not lead away from it",
-                      event.name));
-    }
-    if (auto end = recorder_.rows_until(found->t)) return end;
-    records_.push_back({found->t, found->event});
-    if (recorder_.last_row() < found->t) {
-      if (auto end = recorder_.row(found->t, y)) return end;
-    }
-    if (event.action == EventAction::stop) {
-      return RunEnd{SimulationOutcome::event, found->t, y,
-                    fmt::format("the event `{}` ended the run at t = {:.15g}", event.name, found->t)};
-    }
-    if (event.action == EventAction::reset) {
-      jumped = true;
-      return jump(*found, std::move(y));
-    }
-    from = found->t;
+  const CrossingSearch::Found found = search_.between(begin, end, at, features_.between(begin, end));
+  if (found.unresolved) {
+    note(
+        fmt::format("the event `{}` comes to zero too often between t = {:.12g} and {:.12g} to be told apart",
+                    observations_.events[found.unresolved->function].name, found.unresolved->begin,
+                    found.unresolved->end));
+  }
+  // Roots that rounding alone tells apart are one time.
+  const double one_time = 64 * epsilon * std::max(std::abs(end), end - begin);
+  for (std::size_t i = 0; i < found.crossings.size();) {
+    std::size_t past = i + 1;
+    while (past < found.crossings.size() && found.crossings[past].t - found.crossings[i].t <= one_time)
+      ++past;
+    if (auto ended = take(Group(found.crossings).subspan(i, past - i), jumped)) return ended;
+    if (jumped) return {};
+    i = past;
+  }
+  if (!found.known) {
+    stepper_.state_at(found.unknown_at, y.data());
+    return no_value(found.unknown_at, y);
   }
   return {};
 }
 
-MaybeEnd Modes::jump(const EventSearch::Found& found, std::vector<double> y) {
-  const std::string& name = observations_.events[found.event].name;
-  const std::vector<std::size_t>& targets = observations_.reset_targets[found.event];
-  std::vector<double> reset(targets.size());
-  if (!moment_.take(found.t, y.data()) ||
-      !observations_.reset_values[found.event].evaluate(found.t, y.data(), moment_.accelerations(),
-                                                        moment_.factors(), reset.data()))
-    return no_way_on(found.t, y, fmt::format("the reset of the event `{}` has no value", name));
-  for (std::size_t i = 0; i < targets.size(); ++i) y[targets[i]] = reset[i];
-  if (options_.project && !evaluator_.project(found.t, y.data()))
-    return no_way_on(found.t, y, "the state after the event cannot be moved onto the constraints");
+/// All that happens at one time, in the order of the model, what resets behind the others; then an end, or
+/// the resets.
+MaybeEnd Modes::take(Group group, bool& jumped) {
+  const double t = group.front().t;
+  std::vector<Crossing> taken(group.begin(), group.end());
+  std::sort(taken.begin(), taken.end(), [&](const Crossing& a, const Crossing& b) {
+    return resets(a) != resets(b) ? resets(b) : a.function < b.function;
+  });
+  if (std::none_of(taken.begin(), taken.end(), [&](const Crossing& one) { return happens(one); })) return {};
+  if (auto end = recorder_.rows_until(t)) return end;
+  std::vector<double> y(evaluator_.size());
+  jumped = std::any_of(taken.begin(), taken.end(), [&](const Crossing& one) { return resets(one); });
+  if (jumped && !stepper_.interpolates_well()) {
+    if (auto end = stepper_.land(t, y)) return end;
+  } else {
+    stepper_.state_at(t, y.data());
+  }
+  for (const Crossing& one : taken) {
+    if (happens(one)) records_.push_back({t, one.function, one.touches()});
+  }
+  if (recorder_.last_row() < t) {
+    if (auto end = recorder_.row(t, y)) return end;
+  }
+  for (const Crossing& one : taken) {
+    const Event& event = observations_.events[one.function];
+    if (event.action == EventAction::stop && happens(one) && !one.touches()) {
+      return RunEnd{SimulationOutcome::event, t, y,
+                    fmt::format("the event `{}` ended the run at t = {:.15g}", event.name, t)};
+    }
+  }
+  return jumped ? jump(taken, std::move(y)) : MaybeEnd{};
+}
+
+MaybeEnd Modes::jump(Group group, std::vector<double> y) {
+  const double t = group.front().t;
+  const std::size_t count = observations_.events.size();
+  std::vector<double> before(count), sizes(count);
+  if (!values(t, y.data(), before.data(), sizes.data())) return no_value(t, y);
+  std::vector<double> changed = y;
+  std::vector<bool> given(y.size(), false);
+  std::string names;
+  for (const Crossing& one : group) {  // one after the other, in the order of the model
+    if (!resets(one)) continue;
+    const std::string& name = observations_.events[one.function].name;
+    names += (names.empty() ? "`" : ", `") + name + "`";
+    const std::vector<std::size_t>& targets = observations_.reset_targets[one.function];
+    std::vector<double> reset(targets.size());
+    if (!moment_.take(t, changed.data()) ||
+        !observations_.reset_values[one.function].evaluate(t, changed.data(), moment_.accelerations(),
+                                                           moment_.factors(), reset.data()))
+      return no_way_on(t, y, fmt::format("the reset of the event `{}` has no value", name));
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      changed[targets[i]] = reset[i];
+      given[targets[i]] = true;
+    }
+  }
+  if (options_.project) {
+    if (const std::string why = evaluator_.project_rest(t, changed.data(), given); !why.empty())
+      return no_way_on(t, y, fmt::format("after the event {} {}", names, why));
+  }
+  jumps_here_ = t == last_jump_ ? jumps_here_ + 1 : 0;
+  last_jump_ = t;
+  if (jumps_here_ > most_jumps_at_once) {
+    return no_way_on(
+        t, y, fmt::format("the event {} happens again at once: its reset does not lead away from it", names));
+  }
   if (accumulates()) {
     return no_way_on(
-        found.t, y,
-        fmt::format("the event `{}` happens ever faster: infinitely many times before the motion goes on",
-                    name));
+        t, y,
+        fmt::format("the event {} happens ever faster: infinitely many times before the motion goes on",
+                    names));
   }
-  if (auto end = stepper_.begin_again(found.t, y)) return end;
-  if (!values(found.t, y.data(), event_values_.data()))
-    return no_way_on(found.t, y, "an event of the model has no value");
-  search_.begin_after(found.event, event_values_);
-  return recorder_.after_jump(found.t, y);
+  if (auto end = stepper_.begin_again(t, changed)) return end;
+  std::vector<double> after(count);
+  if (!values(t, changed.data(), after.data(), sizes.data())) return no_value(t, changed);
+  search_.begin(after, sizes);
+  for (const Crossing& one : group) {
+    const std::size_t f = one.function;
+    if (std::abs(after[f]) <= 16 * std::abs(before[f]) + 64 * epsilon * sizes[f]) search_.at_zero(f);
+  }
+  return recorder_.after_jump(t, y, changed, records_);
 }
 
-/// Whether the intervals between the last resets shrink so that infinitely many fit into next to nothing.
+/// Whether the intervals between the last resets shrink so that infinitely many fit into next to nothing of
+/// the first of them.
 bool Modes::accumulates() const {
-  std::vector<double> times;
-  for (std::size_t i = records_.size(); i-- > 0 && times.size() < 8;) {
-    if (observations_.events[records_[i].event].action == EventAction::reset) times.push_back(records_[i].t);
-  }
-  if (times.size() < 8) return false;
-  for (std::size_t i = 0; i + 2 < times.size(); ++i) {
-    if (times[i] - times[i + 1] >= times[i + 1] - times[i + 2]) return false;
-  }
-  const double last = times[0] - times[1], ratio = last / (times[1] - times[2]);
-  return last * ratio / (1 - ratio) < 1e-6 * (times[0] - first_of_series());
-}
-
-/// The reset from which on the intervals have only become shorter.
-double Modes::first_of_series() const {
-  double later = NAN, latest = NAN;
+  constexpr std::size_t fewest = 8;
+  constexpr double next_to_nothing = 1e-6;
+  std::vector<double> intervals;  // from the last one back, while they grow
+  double later = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t i = records_.size(); i-- > 0;) {
-    if (observations_.events[records_[i].event].action != EventAction::reset) continue;
-    const double t = records_[i].t;
-    if (later - t <= latest - later) return later;
-    latest = later;
-    later = t;
+    const EventRecord& record = records_[i];
+    if (observations_.events[record.event].action != EventAction::reset || record.touches) continue;
+    if (record.t == later) continue;
+    const double interval = later - record.t;
+    later = record.t;
+    if (std::isnan(interval)) continue;
+    if (!intervals.empty() && interval <= intervals.back()) break;
+    intervals.push_back(interval);
   }
-  return later;
+  if (intervals.size() < fewest) return false;
+  const double ratio = intervals[0] / intervals[1];
+  return intervals[0] * ratio / (1 - ratio) < next_to_nothing * intervals.back();
 }
 
 std::vector<double> Modes::memory() const {
-  std::vector<double> result{start_};
+  std::vector<double> result{last_jump_, static_cast<double>(jumps_here_)};
   for (const EventRecord& record : records_) {
-    result.push_back(record.t);
-    result.push_back(static_cast<double>(record.event));
+    result.insert(result.end(),
+                  {record.t, static_cast<double>(record.event), record.touches ? 1.0 : 0.0, record.energy});
   }
   return result;
 }
 
 bool Modes::recall(std::span<const double> search, std::span<const double> records) {
-  if (records.size() % 2 != 1) return false;
-  start_ = records[0];
-  for (std::size_t i = 1; i + 1 < records.size(); i += 2) {
+  if (records.size() % 4 != 2) return false;
+  last_jump_ = records[0];
+  jumps_here_ = count_of(records[1]);
+  for (std::size_t i = 2; i < records.size(); i += 4) {
     if (count_of(records[i + 1]) >= observations_.events.size()) return false;
-    records_.push_back({records[i], count_of(records[i + 1])});
+    records_.push_back({records[i], count_of(records[i + 1]), records[i + 2] != 0, records[i + 3]});
   }
   search_.recall(search);
   return true;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "event_search.hpp"
+#include "crossings.hpp"
 #include "recorder.hpp"
 
 namespace liaison {
@@ -17,15 +17,22 @@ class Modes {
   MaybeEnd after_step(bool& jumped);
 
   const std::vector<EventRecord>& records() const { return records_; }
+  const std::vector<std::string>& notes() const { return notes_; }
   std::vector<double> search_memory() const { return search_.memory(); }
   std::vector<double> memory() const;
   bool recall(std::span<const double> search, std::span<const double> records);
 
  private:
-  bool values(double t, const double* y, double* found);
-  MaybeEnd jump(const EventSearch::Found& found, std::vector<double> y);
+  using Group = std::span<const Crossing>;  ///< at one time
+
+  bool values(double t, const double* y, double* found, double* sizes);
+  RunEnd no_value(double t, std::vector<double> y) const;
+  bool happens(const Crossing& crossing) const;
+  bool resets(const Crossing& crossing) const;
+  MaybeEnd take(Group group, bool& jumped);
+  MaybeEnd jump(Group group, std::vector<double> y);
   bool accumulates() const;
-  double first_of_series() const;
+  void note(const std::string& text);
 
   Observations& observations_;
   Evaluator& evaluator_;
@@ -33,10 +40,13 @@ class Modes {
   Recorder& recorder_;
   const SimulationOptions& options_;
   Moment moment_;
-  EventSearch search_;
-  std::vector<double> event_values_;
+  CrossingSearch search_;
+  TimeFeatures features_;       ///< of the event functions
+  std::vector<double> values_;  ///< of the event functions, then the sizes of their terms
   std::vector<EventRecord> records_;
-  double start_ = 0;
+  std::vector<std::string> notes_;
+  double last_jump_ = 0;
+  std::size_t jumps_here_ = 0;  ///< at the time of the last one
 };
 
 }  // namespace liaison

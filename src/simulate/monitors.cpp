@@ -17,18 +17,35 @@ Monitors::Monitors(Evaluator& evaluator, Observations& observations, bool constr
       first_(observations.kept.size()),
       size_(observations.kept.size()),
       change_(observations.kept.size()),
+      before_(observations.kept.size()),
+      by_resets_(observations.kept.size()),
+      resets_(observations.kept.size()),
       power_values_(2 * observations.powers.size()),
       power_(observations.powers.size()),
       power_size_(observations.powers.size()) {}
 
 void Monitors::begin(double t, const double* y, const double* accelerations) {
-  restart(t, y, accelerations);
+  if (observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data()))
+    first_ = values_;
   watch(t, y, accelerations);
 }
 
-void Monitors::restart(double t, const double* y, const double* accelerations) {
-  if (!observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data())) return;
-  first_ = values_;
+void Monitors::before_jump(double t, const double* y, const double* accelerations) {
+  watch(t, y, accelerations);
+  before_ = values_;
+}
+
+double Monitors::after_jump(double t, const double* y, const double* accelerations) {
+  if (!observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data()))
+    return 0;
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const double change = values_[i] - before_[i];
+    first_[i] = values_[i];
+    by_resets_[i] += change;
+    // What projections leave is rounding.
+    if (std::abs(change) > 1e-14 * size_[i]) resets_[i] += 1;
+  }
+  return values_.empty() ? 0 : values_[0] - before_[0];
 }
 
 void Monitors::watch(double t, const double* y, const double* accelerations) {
@@ -57,7 +74,7 @@ std::vector<Monitor> Monitors::verdicts() const {
   for (std::size_t i = 0; i < values_.size(); ++i) {
     const Observations::Kept& kept = observations_.kept[i];
     result.push_back({kept.name, MonitorKind::conserved, size_[i] > 0 ? change_[i] / size_[i] : 0, change_[i],
-                      kept.expected});
+                      kept.expected, by_resets_[i], static_cast<std::size_t>(resets_[i])});
   }
   for (std::size_t h = 0; h < power_.size(); ++h) {
     const Observations::Power& power = observations_.powers[h];
@@ -75,18 +92,18 @@ std::vector<Monitor> Monitors::verdicts() const {
 
 std::vector<double> Monitors::memory() const {
   std::vector<double> result{level_, relation_};
-  for (const auto* part : {&first_, &size_, &change_, &power_, &power_size_})
+  for (const auto* part : {&first_, &size_, &change_, &by_resets_, &resets_, &power_, &power_size_})
     result.insert(result.end(), part->begin(), part->end());
   return result;
 }
 
 void Monitors::recall(std::span<const double> memory) {
-  const std::size_t size = 2 + 3 * first_.size() + 2 * power_.size();
+  const std::size_t size = 2 + 5 * first_.size() + 2 * power_.size();
   if (memory.size() != size) return;
   level_ = memory[0];
   relation_ = memory[1];
   std::size_t at = 2;
-  for (auto* part : {&first_, &size_, &change_, &power_, &power_size_}) {
+  for (auto* part : {&first_, &size_, &change_, &by_resets_, &resets_, &power_, &power_size_}) {
     std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(at), part->size(), part->begin());
     at += part->size();
   }

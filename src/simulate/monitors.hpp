@@ -13,10 +13,13 @@ class Monitors {
   Monitors(Evaluator& evaluator, Observations& observations, bool constraints_are_kept);
 
   void begin(double t, const double* y, const double* accelerations);
-  /// After a step. Accelerations and factors are those of the evaluator's last rates at this state.
+  /// At a row or after a step. Accelerations and factors are those of the evaluator's last rates at this
+  /// state.
   void watch(double t, const double* y, const double* accelerations);
-  /// After an event changed the state: what is kept from here on is what it is now.
-  void restart(double t, const double* y, const double* accelerations);
+  /// Around a change of the state by resets: what they took or gave is counted apart; what is kept from there
+  /// on is what it is then. Returns the change of the energy.
+  void before_jump(double t, const double* y, const double* accelerations);
+  double after_jump(double t, const double* y, const double* accelerations);
   std::vector<Monitor> verdicts() const;
 
   std::vector<double> memory() const;
@@ -26,7 +29,8 @@ class Monitors {
   Evaluator& evaluator_;
   Observations& observations_;
   bool constraints_are_kept_;
-  std::vector<double> values_, first_, size_, change_;  ///< of kept quantities
+  std::vector<double> values_, first_, size_, change_, before_;  ///< of kept quantities
+  std::vector<double> by_resets_, resets_;                       ///< sums and counts
   std::vector<double> power_values_, power_, power_size_;
   double level_ = 0, relation_ = 0;
 };

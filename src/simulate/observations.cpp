@@ -5,6 +5,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "switches.hpp"
 
 namespace liaison {
 
@@ -84,8 +85,9 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
   }
   std::vector<Quantities> reset_values;
   std::vector<std::vector<std::size_t>> reset_targets;
+  for (const Event& event : system.events) when.push_back(event.when);
   for (const Event& event : system.events) {
-    when.push_back(event.when);
+    when.push_back(size_of_terms(event.when));
     std::vector<Expr> values;
     reset_targets.emplace_back();
     for (const InitialValue& reset : event.resets) {

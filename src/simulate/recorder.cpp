@@ -57,6 +57,7 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
   const Evaluator::Energies energies = evaluator_.energies(t, y.data());
   row.kinetic = energies.kinetic;
   row.potential = energies.potential;
+  monitors_.watch(t, y.data(), moment_.accelerations());
   ++rows_;
   if (receivers_.row(row)) return {};
   return RunEnd{SimulationOutcome::interrupted, stepper_.time(), stepper_.state(), {}};
@@ -64,14 +65,18 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
 
 MaybeEnd Recorder::step_ends() {
   const std::vector<double> y = stepper_.state();
+  if (options_.every <= 0 && last_row_ < stepper_.time()) return row(stepper_.time(), y);
   if (!moment_.take(stepper_.time(), y.data())) return stepper_.no_motion(stepper_.time(), y);
   monitors_.watch(stepper_.time(), y.data(), moment_.accelerations());
-  return options_.every > 0 ? MaybeEnd{} : row(stepper_.time(), y);
+  return {};
 }
 
-MaybeEnd Recorder::after_jump(double t, const std::vector<double>& y) {
+MaybeEnd Recorder::after_jump(double t, const std::vector<double>& before, const std::vector<double>& y,
+                              std::vector<EventRecord>& records) {
+  if (!moment_.take(t, before.data())) return no_way_on(t, before, moment_.failure());
+  monitors_.before_jump(t, before.data(), moment_.accelerations());
   if (!moment_.take(t, y.data())) return no_way_on(t, y, moment_.failure());
-  monitors_.restart(t, y.data(), moment_.accelerations());
+  records.back().energy = monitors_.after_jump(t, y.data(), moment_.accelerations());
   return row(t, y);
 }
 

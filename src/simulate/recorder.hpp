@@ -17,8 +17,9 @@ class Recorder {
   MaybeEnd row(double t, const std::vector<double>& y);
   /// The end of a step, where nothing else happened.
   MaybeEnd step_ends();
-  /// The state was changed at a time: what is kept from here on is what it is now.
-  MaybeEnd after_jump(double t, const std::vector<double>& y);
+  /// The state was changed at a time. What it took or gave goes into the balance and to the last record.
+  MaybeEnd after_jump(double t, const std::vector<double>& before, const std::vector<double>& y,
+                      std::vector<EventRecord>& records);
 
   double last_row() const { return last_row_; }
   std::size_t rows() const { return rows_; }

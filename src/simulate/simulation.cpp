@@ -62,6 +62,7 @@ class Run final : public RunningSimulation {
     add_part(result, integrator_.state());
     add_part(result, integrator_.memory());
     add_part(result, stepper_.memory());
+    add_part(result, stepper_.kinks_memory());
     add_part(result, recorder_.memory());
     add_part(result, recorder_.monitors_memory());
     add_part(result, modes_.search_memory());
@@ -79,9 +80,10 @@ class Run final : public RunningSimulation {
   bool go_on(const Checkpoint& from) {
     std::span<const double> numbers(from.numbers);
     const auto y = take_part(numbers), method = take_part(numbers), steps = take_part(numbers);
+    const auto kinks = take_part(numbers);
     const auto rows = take_part(numbers), monitors = take_part(numbers);
     const auto search = take_part(numbers), events = take_part(numbers);
-    return stepper_.recall(from.t, y, method, steps) && recorder_.recall(from.rows, rows, monitors) &&
+    return stepper_.recall(from.t, y, method, steps, kinks) && recorder_.recall(from.rows, rows, monitors) &&
            modes_.recall(search, events);
   }
 
@@ -118,6 +120,7 @@ class Run final : public RunningSimulation {
     result.evaluations = stepper_.evaluations();
     result.rows = recorder_.rows();
     result.events = modes_.records();
+    result.notes = modes_.notes();
     result.monitors = recorder_.verdicts();
     result.passed = stepper_.passed();
     result.open = stepper_.open();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace liaison {
@@ -16,6 +17,8 @@ Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationO
     : evaluator_(evaluator),
       integrator_(integrator),
       options_(options),
+      kinks_(evaluator, options),
+      features_(evaluator.written_equations(), evaluator.time_symbol(), evaluator.parameter_values()),
       projects_(options.project && !integrator.keeps_constraints()),
       ranks_(evaluator),
       slides_(evaluator),
@@ -29,6 +32,12 @@ MaybeEnd Stepper::begin(double t, std::vector<double>& y) {
 }
 
 MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
+  change_.reset();
+  if (auto end = kinks_.begin(t, y)) return end;
+  return begin_method(t, y);
+}
+
+MaybeEnd Stepper::begin_method(double t, const std::vector<double>& y) {
   std::vector<double> rates(y.size());
   evaluator_.learn_rank(t, y.data());
   open_ = evaluator_.open_factors();
@@ -38,13 +47,40 @@ MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
   clear_time_ = t;
   clear_state_ = y;
   if (steps_ == 0) ends_.begin(t, y);
+  guess_ = evaluator_.factor_guess();
   return {};
 }
 
+std::vector<double> Stepper::state() const {
+  if (lost_) return lost_->y;
+  if (change_) return change_state_;
+  return {integrator_.state().begin(), integrator_.state().end()};
+}
+
+/// Not beyond the end, nor farther than one step may go, nor over what the equations do by the time alone.
+double Stepper::limit() {
+  double result = options_.until;
+  if (options_.max_step > 0) result = std::min(result, before_ + options_.max_step);
+  if (features_.empty()) return result;
+  // A change that the time can hardly tell from the beginning is left to the search after the step.
+  const double soon = before_ + 256 * std::numeric_limits<double>::epsilon() * std::abs(before_);
+  if (integrator_.fixed_length() <= 0) {
+    const double next = features_.limit(before_, result);
+    return next > soon ? next : std::min(result, features_.limit(soon, result));
+  }
+  const double far = before_ + 2 * integrator_.fixed_length();  // where a step cannot come
+  const double change = features_.next_change(soon, far);
+  return change < far ? std::min(result, change) : result;
+}
+
 MaybeEnd Stepper::step() {
-  before_ = integrator_.time();
+  before_ = time();
+  first_ = state();
+  evaluator_.set_factor_guess(guess_);  // what was looked at in between changes no bit of the motion
   const StepOutcome outcome = step_over_singularities();
   if (outcome != StepOutcome::stepped) return failed(outcome);
+  guess_ = evaluator_.factor_guess();
+  if (auto end = shorten_to_rates()) return end;
   ++steps_;
   if (const auto jump = slides_.after_step(time(), integrator_.state())) {
     return no_way_on(time(), state(),
@@ -52,8 +88,96 @@ MaybeEnd Stepper::step() {
                                  "contact opens: {}",
                                  in_words(evaluator_, *jump)));
   }
+  if (auto end = approach_change()) return end;
   look_for_lost_rank();
   return check_passage();
+}
+
+/// Takes a step again with half its length until it follows the rates.
+MaybeEnd Stepper::shorten_to_rates() {
+  constexpr int most_halvings = 40;
+  if (features_.empty() || !integrator_.overlooks_time() || integrator_.fixed_length() > 0) return {};
+  for (int i = 0; i < most_halvings && !follows_rates(); ++i) {
+    std::vector<double> unused(evaluator_.size());
+    const double half = before_ + (integrator_.time() - before_) / 2;
+    if (half <= before_ || half >= integrator_.time()) return {};
+    if (auto end = land(half, unused)) return end;
+  }
+  return {};
+}
+
+/// Whether the step is the integral of the rates along it, by Gauss's formula with twelve points.
+bool Stepper::follows_rates() {
+  constexpr double points[] = {0.1252334085114689, 0.3678314989981802, 0.5873179542866175,
+                               0.7699026741943047, 0.9041172563704749, 0.9815606342467192};
+  constexpr double weights[] = {0.2491470458134028, 0.2334925365383548, 0.2031674267230659,
+                                0.1600783285433462, 0.1069393259953184, 0.04717533638651183};
+  constexpr double most_tolerances = 100;
+  const double end = integrator_.time(), half = (end - before_) / 2;
+  const std::size_t n = evaluator_.size();
+  std::vector<double> sum(n), y(n), rates(n);
+  for (std::size_t k = 0; k < std::size(points); ++k) {
+    for (const double x : {-points[k], points[k]}) {
+      const double t = before_ + half * (1 + x);
+      integrator_.interpolate(t, y.data());
+      if (!evaluator_.rates(t, y.data(), rates.data())) return false;
+      for (std::size_t i = 0; i < n; ++i) sum[i] += half * weights[k] * rates[i];
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const double change = integrator_.state()[i] - first_[i];
+    const double size = std::max({std::abs(first_[i]), std::abs(integrator_.state()[i]), std::abs(change)});
+    if (!(std::abs(change - sum[i]) <=
+          most_tolerances * (options_.tolerance.absolute + options_.tolerance.relative * size)))
+      return false;
+  }
+  return true;
+}
+
+/// Where the method is not as exact within a step as at its end, or the equations are not smooth beyond a
+/// change, the step is taken again up to the change, until it ends there.
+MaybeEnd Stepper::approach_change() {
+  constexpr int most_rounds = 12;
+  constexpr double there = 1e-12;
+  for (int round = 0;; ++round) {
+    if (auto end = find_change()) return end;
+    if (!change_ || round == most_rounds || *change_ <= before_) return {};
+    if (integrator_.interpolates_to_its_order() && !kinks_.is_rough()) return {};
+    const double end = integrator_.time();
+    const double resolution = there * std::max(end - before_, std::abs(end));
+    if (end - *change_ <= resolution || *change_ - before_ <= resolution) return {};
+    kinks_.look_again();
+    std::vector<double> unused(evaluator_.size());
+    if (auto ended = land(*change_, unused)) return ended;
+  }
+}
+
+MaybeEnd Stepper::land(double t, std::vector<double>& y) {
+  if (t <= before_) {
+    y = first_;
+    return {};
+  }
+  change_.reset();
+  evaluator_.set_factor_guess(guess_);
+  if (auto end = begin_method(before_, first_)) return end;
+  const StepOutcome outcome = integrator_.step(t);
+  if (outcome != StepOutcome::stepped) return failed(outcome);
+  if (ranks_.is_needed()) distance_ = ranks_.look(integrator_.time(), integrator_.state().data());
+  guess_ = evaluator_.factor_guess();
+  y = state();
+  return {};
+}
+
+MaybeEnd Stepper::find_change() {
+  if (kinks_.empty()) return {};
+  std::optional<double> change;
+  const auto at = [&](double t, double* y) { state_at(t, y); };
+  if (auto end = kinks_.after_step(before_, integrator_.time(), first_, at, change)) return end;
+  if (!change) return {};
+  change_state_.resize(evaluator_.size());
+  state_at(*change, change_state_.data());
+  change_ = change;
+  return {};
 }
 
 /// A step that ends next to a singular configuration is taken again, shorter: the next one passes over it. At
@@ -63,7 +187,7 @@ StepOutcome Stepper::step_over_singularities() {
   constexpr int most_trials = 8;
   const bool again = ranks_.is_needed() && integrator_.may_step_again();
   const std::vector<double> from = again ? state() : std::vector<double>{};
-  StepOutcome outcome = integrator_.step(options_.until);
+  StepOutcome outcome = integrator_.step(limit());
   for (int trial = 0; ranks_.is_needed() && outcome == StepOutcome::stepped; ++trial) {
     distance_ = ranks_.look(integrator_.time(), integrator_.state().data());
     if (distance_ > too_near || !again || trial == most_trials) break;
@@ -77,7 +201,7 @@ StepOutcome Stepper::step_over_singularities() {
 
 void Stepper::look_for_lost_rank() {
   const auto loss = ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); });
-  if (!loss) return;
+  if (!loss || (change_ && loss->t > *change_)) return;
   if (loss->passes) {
     passed_.push_back({loss->t, loss->what});
     return;
@@ -94,6 +218,8 @@ void Stepper::state_at(double t, double* y) {
   }
   if (t == integrator_.time()) {
     std::copy(integrator_.state().begin(), integrator_.state().end(), y);
+  } else if (t == before_) {
+    std::copy(first_.begin(), first_.end(), y);
   } else {
     integrator_.interpolate(t, y);
   }
@@ -101,6 +227,12 @@ void Stepper::state_at(double t, double* y) {
 }
 
 MaybeEnd Stepper::settle() {
+  if (change_) {
+    const double t = *change_;
+    if (auto end = kinks_.pass(t, change_state_)) return end;
+    change_.reset();
+    return begin_method(t, change_state_);
+  }
   if (!projects_) return {};
   if (integrator_.lives_on_its_past()) {  // a restart costs more than what is left of a residual
     const Evaluator::Residuals left = evaluator_.residuals(time(), integrator_.state().data());
@@ -108,12 +240,14 @@ MaybeEnd Stepper::settle() {
   }
   std::vector<double> y = state();
   const std::vector<double> unmoved = y;
+  evaluator_.set_factor_guess(guess_);
   const bool projected = evaluator_.project(time(), y.data());
   if (projected) {
     if (auto end = moved_too_far(unmoved, y)) return end;
   }
   if (projected && integrator_.restart(y)) {
     if (!evaluator_.open_factors().empty()) evaluator_.learn_rank(time(), y.data());
+    guess_ = evaluator_.factor_guess();
     return {};
   }
   return no_way_on(time(), state(), "the state left the constraints and could not be moved back");
@@ -181,13 +315,20 @@ RunEnd Stepper::failed(StepOutcome outcome) {
 }
 
 std::vector<double> Stepper::memory() const {
-  return {static_cast<double>(steps_), static_cast<double>(evaluations()), static_cast<double>(rejected())};
+  std::vector<double> result{static_cast<double>(steps_), static_cast<double>(evaluations()),
+                             static_cast<double>(rejected())};
+  result.insert(result.end(), guess_.begin(), guess_.end());
+  return result;
 }
 
 bool Stepper::recall(double t, std::span<const double> y, std::span<const double> method,
-                     std::span<const double> own) {
-  if (y.size() != evaluator_.size() || own.size() != 3 || !integrator_.begin(t, y, options_.until))
-    return false;
+                     std::span<const double> own, std::span<const double> kinks) {
+  const std::size_t guesses = evaluator_.factor_guess().size();
+  if (y.size() != evaluator_.size() || own.size() != 3 + guesses || !kinks_.recall(kinks)) return false;
+  guess_.assign(own.begin() + 3, own.end());
+  evaluator_.set_factor_guess(guess_);
+  if (!integrator_.begin(t, y, options_.until)) return false;
+  evaluator_.set_factor_guess(guess_);
   steps_ = count_of(own[0]);
   earlier_evaluations_ = count_of(own[1]) - integrator_.evaluations();
   earlier_rejected_ = count_of(own[2]);

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "ends.hpp"
+#include "kinks.hpp"
 #include "moment.hpp"
 #include "rank_watch.hpp"
+#include "time_features.hpp"
 
 namespace liaison {
 
@@ -24,30 +26,41 @@ class Stepper {
   const MaybeEnd& lost() const { return lost_; }
   const std::vector<PassedSingularity>& passed() const { return passed_; }
   const std::vector<std::vector<double>>& open() const { return open_; }
-  /// Back onto the constraints after a step.
+  /// Back onto the constraints after a step, and beyond a change of form.
   MaybeEnd settle();
 
   /// The end of a run whose equations have no motion at a state.
   RunEnd no_motion(double t, const std::vector<double>& y);
 
   double before() const { return before_; }  ///< where the last step began
-  double time() const { return lost_ ? lost_->t : integrator_.time(); }
-  std::vector<double> state() const {
-    return lost_ ? lost_->y : std::vector<double>(integrator_.state().begin(), integrator_.state().end());
-  }
+  /// Where it ends: before the end of the method's own step where the equations change their form, or where
+  /// their rank is lost.
+  double time() const { return lost_ ? lost_->t : change_ ? *change_ : integrator_.time(); }
+  std::vector<double> state() const;
   /// The state at a time of the last step, on the constraints.
   void state_at(double t, double* y);
+  /// The same as exactly as the method can, by a step that ends there; the method does not go on from its own
+  /// end afterwards.
+  bool interpolates_well() const { return integrator_.interpolates_to_its_order(); }
+  MaybeEnd land(double t, std::vector<double>& y);
 
   std::size_t steps() const { return steps_; }
   std::size_t evaluations() const { return earlier_evaluations_ + integrator_.evaluations(); }
   std::size_t rejected() const { return earlier_rejected_ + integrator_.rejected(); }
 
   std::vector<double> memory() const;
+  std::vector<double> kinks_memory() const { return kinks_.memory(); }
   /// The method at the state of a checkpoint, with what it and the run remember.
   bool recall(double t, std::span<const double> y, std::span<const double> method,
-              std::span<const double> own);
+              std::span<const double> own, std::span<const double> kinks);
 
  private:
+  MaybeEnd begin_method(double t, const std::vector<double>& y);
+  MaybeEnd find_change();
+  MaybeEnd shorten_to_rates();
+  bool follows_rates();
+  MaybeEnd approach_change();
+  double limit();
   void look_for_lost_rank();
   StepOutcome step_over_singularities();
   MaybeEnd check_passage();
@@ -58,6 +71,8 @@ class Stepper {
   Evaluator& evaluator_;
   Integrator& integrator_;
   const SimulationOptions& options_;
+  Kinks kinks_;
+  TimeFeatures features_;
   bool projects_;
   RankWatch ranks_;
   SlideWatch slides_;
@@ -65,10 +80,14 @@ class Stepper {
   MaybeEnd lost_;
   std::vector<PassedSingularity> passed_;
   std::vector<std::vector<double>> open_;
-  double distance_ = 1;              ///< from a singular configuration
-  double clear_time_ = 0;            ///< where the motion was last far from one
-  std::vector<double> clear_state_;  ///< there
-  std::size_t checked_ = 0;          ///< of those passed
+  std::optional<double> change_;      ///< in the last step
+  std::vector<double> change_state_;  ///< there, on the constraints
+  std::vector<double> guess_;         ///< of the evaluator, as the method left it
+  std::vector<double> first_;         ///< the state where the last step began
+  double distance_ = 1;               ///< from a singular configuration
+  double clear_time_ = 0;             ///< where the motion was last far from one
+  std::vector<double> clear_state_;   ///< there
+  std::size_t checked_ = 0;           ///< of those passed
   double before_ = 0;
   std::size_t steps_ = 0, earlier_evaluations_ = 0, earlier_rejected_ = 0;
 };

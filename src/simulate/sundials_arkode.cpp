@@ -46,6 +46,9 @@ class Arkode final : public sundials::RatesMethod {
         stages_(static_cast<std::size_t>(table_->stages - 1) * size) {}
 
   bool may_step_again() const override { return fixed_step_ <= 0; }
+  double fixed_length() const override { return fixed_step_; }
+  /// The estimate of Fehlberg's method is zero where the rates depend on the time alone.
+  bool overlooks_time() const override { return true; }
 
  private:
   int start(double first_step) override {

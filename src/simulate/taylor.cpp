@@ -81,6 +81,9 @@ class Taylor final : public Integrator {
   void interpolate(double t, double* y) override { evaluate_series(last_series_, old_, t - previous_, y); }
 
   bool may_step_again() const override { return step_length_ <= 0; }
+  double fixed_length() const override { return step_length_; }
+  /// What is quiet where a series is made may be loud within its step.
+  bool overlooks_time() const override { return true; }
   std::vector<double> memory() const override {
     std::vector<double> result{clock_.origin(), clock_.count()};
     result.insert(result.end(), size_.begin(), size_.end());
@@ -99,8 +102,8 @@ class Taylor final : public Integrator {
 
  private:
   bool expand() {
-    inputs_[0] = t_;
-    std::copy(y_.begin(), y_.end(), inputs_.begin() + 1);
+    const std::span<const double> inputs = evaluator_.rates_inputs(t_, y_.data());
+    std::copy(inputs.begin(), inputs.end(), inputs_.begin());
     ++evaluations_;
     if (compiled_) {
       (*compiled_)(inputs_.data(), coefficients_.data());

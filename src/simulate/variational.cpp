@@ -129,6 +129,8 @@ class VariationalIntegrator final : public Integrator {
   double time() const override { return node_.t; }
   std::span<const double> state() const override { return y_; }
   void interpolate(double t, double* y) override;
+  double fixed_length() const override { return step_length_; }
+  bool interpolates_to_its_order() const override { return false; }
   bool keeps_constraints() const override { return true; }
   std::vector<double> memory() const override;
   void recall(std::span<const double> memory) override;

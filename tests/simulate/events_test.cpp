@@ -37,11 +37,113 @@ TEST(SimulatedEvents, InfinitelyManyInAFiniteTimeAreAnEndWithAMessage) {
   EXPECT_NE(result.message.find("ever faster"), std::string::npos) << result.message;
 }
 
-TEST(SimulatedEvents, AResetThatDoesNotLeadAwayIsAnEndWithAMessage) {
-  const RunnableModel model = read_runnable(ball + "event stuck: y = 0 falling then reset y' = y'\n");
+TEST(SimulatedEvents, AResetMayChangeNothingOrGoOnInTheSameDirection) {
+  const RunnableModel same = read_runnable(ball + "event ground: y = 0 falling then reset y' = y'\n");
+  const SimulationResult through = run(same, until(1));
+  ASSERT_EQ(through.outcome, SimulationOutcome::finished) << through.message;
+  EXPECT_EQ(through.events.size(), 1u);
+  EXPECT_NEAR(same.value(through.y, "y"), 1 - 9.81 / 2, 1e-11);
+  const RunnableModel twice =
+      read_runnable("coord x\nkinetic x'^2/2\nstart x' = 1\nevent gate: x = 1 rising then reset x' = 2*x'\n");
+  const SimulationResult faster = run(twice, until(2));
+  ASSERT_EQ(faster.outcome, SimulationOutcome::finished) << faster.message;
+  EXPECT_EQ(faster.events.size(), 1u);
+  EXPECT_NEAR(twice.value(faster.y, "x"), 3, 1e-12);
+}
+
+TEST(SimulatedEvents, AResetWithoutEndAtOneTimeIsAnEndWithAMessage) {
+  const RunnableModel model = read_runnable(
+      "coord x\nkinetic x'^2/2\nstart x' = 1\nevent far: x = 1 rising then reset x = 0\n"
+      "event back: x = 0 then reset x = 1\n");
   const SimulationResult result = run(model, until(2));
   EXPECT_EQ(result.outcome, SimulationOutcome::singular);
-  EXPECT_NE(result.message.find("does not lead away"), std::string::npos) << result.message;
+  EXPECT_NE(result.message.find("happens again at once"), std::string::npos) << result.message;
+}
+
+TEST(SimulatedEvents, AtTheStartAtTheEndAndTouching) {
+  const RunnableModel model = read_runnable(
+      "coord y\nkinetic y'^2/2\npotential 9.81*y\nstart y' = -1\n"
+      "event bounce: y = 0 falling then reset y' = -y'/2\nevent clock: t = 0.1\n"
+      "event graze: (t - 0.05)^2 = 0 then stop\n");
+  const SimulationResult result = run(model, until(0.1));
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.events.size(), 3u);
+  EXPECT_EQ(result.events[0].t, 0);  // it begins on the ground and falls
+  EXPECT_NEAR(result.events[0].energy, 0.125 - 0.5, 1e-15);
+  EXPECT_TRUE(result.events[1].touches);
+  EXPECT_NEAR(result.events[1].t, 0.05, 1e-9);
+  EXPECT_EQ(result.events[2].t, 0.1);
+  EXPECT_NEAR(model.value(result.y, "y"), 0.05 - 9.81 * 0.005, 1e-14);
+}
+
+TEST(SimulatedEvents, TwoResetsAtOneTimeAreBothDone) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nstart x = 1, y = 1, x' = -1, y' = -1\n"
+      "event left: x = 0 falling then reset x' = -x'\nevent below: y = 0 falling then reset y' = -y'/2\n");
+  for (const Method& method : methods()) {
+    RunRequest request = until(3, 1e-9);
+    request.method.name = method.name;
+    request.method.step = method.adaptive ? 0 : 0.01;
+    const SimulationResult result = run(model, request);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method.name << ": " << result.message;
+    ASSERT_EQ(result.events.size(), 2u) << method.name;
+    EXPECT_EQ(result.events[0].t, result.events[1].t);
+    EXPECT_NEAR(model.value(result.y, "x"), 2, 1e-7) << method.name;
+    EXPECT_NEAR(model.value(result.y, "y"), 1, 1e-7) << method.name;
+  }
+}
+
+TEST(SimulatedEvents, ARecordChangesNoBitOfTheMotion) {
+  const std::string friction = model_text("classics/sphere_sliding.lia");
+  const auto rows_of = [](const std::string& text) {
+    const RunnableModel model = read_runnable(text);
+    std::vector<double> rows;
+    RunRequest request = until(0.12, 1e-9);  // before the slip ends
+    request.options.every = 0.02;
+    request.receivers.row = [&](const Row& row) {
+      if (std::abs(row.t / 0.02 - std::round(row.t / 0.02)) < 1e-9) {
+        rows.push_back(row.t);
+        rows.insert(rows.end(), row.y.begin(), row.y.end());
+      }
+      return true;
+    };
+    run(model, request);
+    return rows;
+  };
+  EXPECT_EQ(rows_of(friction), rows_of(friction + "\nevent often: sin(40*t) = 0.3\nevent fast: xi = 0.05\n"));
+}
+
+TEST(SimulatedEvents, WhatIsResetKeepsEveryBitAndTheRestIsOnTheConstraints) {
+  const RunnableModel model = read_runnable(
+      "param m = 1, R = 1, g = 9.81\ncoord x, y, z\nkinetic (x'^2 + y'^2 + 3*z'^2)/2\npotential g*y\n"
+      "constraint rod: x^2 + y^2 = 1\nconstraint tie: z' = x' + y'\nstart x = 1, y = 0, z = 0\n"
+      "event low: x = 0.3 falling then reset x' = -0.7\n");
+  std::vector<Row> rows;
+  RunRequest request = until(1.4);
+  request.receivers.row = [&](const Row& row) { return rows.push_back(row), true; };
+  const SimulationResult result = run(model, request);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.events.size(), 1u);
+  const auto after =
+      std::find_if(rows.rbegin(), rows.rend(), [&](const Row& row) { return row.t == result.events[0].t; });
+  ASSERT_NE(after, rows.rend());
+  const auto value = [&](const char* name) { return model.value(after->y, name); };
+  EXPECT_EQ(value("x'"), -0.7);
+  EXPECT_NEAR(value("x") * value("x'") + value("y") * value("y'"), 0, 1e-14);
+  EXPECT_NEAR(value("z'") - value("x'") - value("y'"), 0, 1e-14);
+  ASSERT_FALSE(result.monitors.empty());
+  EXPECT_EQ(result.monitors[0].resets, 1u);
+  EXPECT_NEAR(result.monitors[0].by_resets, result.events[0].energy, 1e-15);
+  EXPECT_LT(result.monitors[0].by_resets, 0);
+}
+
+TEST(SimulatedEvents, AResetThatLeavesNoStateOnTheConstraintsSaysWhich) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint rod: x^2 + y^2 = 1\n"
+      "start x = 1, y = 0\nevent low: x = 0 falling then reset x = 3\n");
+  const SimulationResult result = run(model, until(2));
+  EXPECT_EQ(result.outcome, SimulationOutcome::singular);
+  EXPECT_NE(result.message.find("`rod` is off by"), std::string::npos) << result.message;
 }
 
 TEST(SimulatedEvents, APointLeavesADomeAtTwoThirds) {  // lambda = 0 where cos = 2/3 + v0^2/(3 g R)

@@ -19,6 +19,7 @@ struct RunMethod {
   Assembly assembly = Assembly::automatic;
   double tolerance = 1e-9;
   double step = 0;          ///< 0: the tolerance decides
+  double max_step = 0;      ///< no step is longer; 0: no bound
   bool free_drift = false;  ///< the state is not kept on the constraints
 };
 /// Throws Refused where the method is none, or its numbers are out of range: before any work.

@@ -53,6 +53,8 @@ class Evaluator {
   /// (rates_inputs), its outputs begin with dy/dt. Else null.
   const Program* rates_program() const;
   std::span<const double> rates_inputs() const;
+  /// The inputs at a state.
+  std::span<const double> rates_inputs(double t, const double* y);
 
   /// dy/dt; false where there is none, and failure() says why.
   bool rates(double t, const double* y, double* dy);
@@ -85,12 +87,36 @@ class Evaluator {
   /// Moves y onto the relations, positions first, then velocities, each by the least change in the mass
   /// metric; quaternions to length one. False where Newton's method does not end.
   bool project(double t, double* y);
+  /// The same with some values of y that keep every bit. Empty, or why it is impossible, with the constraint
+  /// that is off the most.
+  std::string project_rest(double t, double* y, const std::vector<bool>& fixed);
   /// The largest residual of a level, and of a relation; each relative to the size of its terms.
   struct Residuals {
     double level = 0, relation = 0;
   };
   Residuals residuals(double t, const double* y);
   bool has_relations() const;
+
+  /// Arguments at whose changes of sign the equations change their form: those of abs, sign, min, max (the
+  /// difference of the two) and the first one of atan2. The sides follow the state unless they are held: with
+  /// sides that are held (-1, 0 or 1 an argument) the equations are smooth across a change.
+  const std::vector<Expr>& switch_arguments() const;
+  /// Their values, and the sums of the sizes of their terms. False where one has no value.
+  bool switch_values(double t, const double* y, double* values, double* sizes);
+  /// Whether some place keeps its written form although sides are held: what lies beyond the change of that
+  /// argument has no smooth continuation, as the root of abs(x).
+  bool is_rough(std::size_t argument) const;
+  void hold_sides(std::span<const double> sides);
+  void let_sides_follow();
+
+  /// The equations of motion as they are written, and the values of the parameters.
+  std::vector<Expr> written_equations() const;
+  const std::vector<std::pair<Expr, double>>& parameter_values() const;
+  Expr time_symbol() const;
+
+  /// Where the search begins for factors that enter their own directions: it makes a difference of rounding.
+  std::vector<double> factor_guess() const;
+  void set_factor_guess(std::span<const double> guess);
 
   struct Energies {
     double kinetic = 0, potential = 0;

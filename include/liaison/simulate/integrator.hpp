@@ -69,6 +69,13 @@ class Integrator {
   /// The state at a time within the last step.
   virtual void interpolate(double t, double* y) = 0;
 
+  /// The length of every step, or 0 where the tolerance decides.
+  virtual double fixed_length() const { return 0; }
+  /// Whether its estimate of the error may overlook what the equations do by the time alone. The steps of
+  /// such a method are compared with the integral of the rates along them.
+  virtual bool overlooks_time() const { return false; }
+  /// Whether states within a step are as exact as those at its end.
+  virtual bool interpolates_to_its_order() const { return true; }
   /// A method that stays on the constraints by itself is not projected.
   virtual bool keeps_constraints() const { return false; }
   /// A method of many steps loses its past at a restart: it is projected only where it must.

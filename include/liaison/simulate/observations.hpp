@@ -14,7 +14,7 @@ struct Observations {
   Quantities outputs;
 
   std::vector<Event> events;
-  Quantities event_values;                              ///< left - right of each
+  Quantities event_values;                              ///< left - right of each, then the sizes of its terms
   std::vector<Quantities> reset_values;                 ///< one an event; empty unless it resets
   std::vector<std::vector<std::size_t>> reset_targets;  ///< places in y
 

@@ -32,6 +32,7 @@ class DormandPrince final : public Integrator {
   std::span<const double> state() const override { return y_; }
   void interpolate(double t, double* y) override { dense().evaluate(t, y); }
   bool may_step_again() const override { return step_length_ <= 0; }
+  double fixed_length() const override { return step_length_; }
   std::vector<double> memory() const override;
   void recall(std::span<const double> memory) override;
   std::size_t evaluations() const override { return evaluations_; }

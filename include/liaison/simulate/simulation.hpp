@@ -15,6 +15,7 @@ struct SimulationOptions {
   double every = 0;       ///< rows on a grid of this distance; 0: at each step
   bool project = true;    ///< keep the constraints after each step
   Tolerance tolerance;    ///< of the integrator; here: by which verdicts are given
+  double max_step = 0;    ///< no step is longer; 0: any length
   double fixed_step = 0;  ///< of Dormand and Prince where no integrator is given; 0: adaptive
   std::size_t max_steps = 1'000'000'000;
 };
@@ -43,9 +44,11 @@ enum class MonitorKind {
 struct Monitor {
   std::string name;
   MonitorKind kind = MonitorKind::conserved;
-  double largest = 0;     ///< change, power or residual, relative to the size of what is kept
-  double amount = 0;      ///< the same, absolutely; of a residual: relative
-  bool expected = false;  ///< it should be kept
+  double largest = 0;      ///< change, power or residual, relative to the size of what is kept
+  double amount = 0;       ///< the same, absolutely; of a residual: relative
+  bool expected = false;   ///< it should be kept
+  double by_resets = 0;    ///< the sum of what resets took from it or gave to it; `largest` is without that
+  std::size_t resets = 0;  ///< that changed it
   /// Digits kept: 0 to 16.
   double digits() const;
 };
@@ -53,6 +56,8 @@ struct Monitor {
 struct EventRecord {
   double t = 0;
   std::size_t event = 0;  ///< of the model's
+  bool touches = false;   ///< its function came to zero and kept its sign: nothing else was done
+  double energy = 0;      ///< by how much resets at this time changed the energy; at the first of them
 };
 
 /// A singular configuration that the motion passed: relations that depend on each other at one instant.
@@ -72,6 +77,7 @@ struct SimulationResult {
   std::vector<PassedSingularity> passed;
   /// Directions in which the factors at the start may be changed without changing the motion.
   std::vector<std::vector<double>> open;
+  std::vector<std::string> notes;  ///< what a reader of the numbers should know
 };
 
 /// Everything a run needs to go on later as if it had not stopped: numbers that only `simulate` reads.

@@ -1,0 +1,301 @@
+#include "crossings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "chebyshev.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr std::size_t degrees[] = {8, 16, 32};
+/// Where a polynomial is compared with its function, on [-1, 1]: no points of Clenshaw and Curtis.
+constexpr double judges[] = {-0.8713, -0.3371, 0.1537, 0.6891, 0.9631};
+constexpr double converged = 1e-10;  ///< relative to the largest value on the part
+constexpr std::size_t most_parts = 20000;
+constexpr double narrowest_part = 1e-8;  ///< of a step: there the samples themselves are the points
+
+int sign(double x) {
+  return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
+
+/// Zero where it is rounding.
+double cleaned(double value, double size) {
+  return std::abs(value) <= 4 * epsilon * size ? 0 : value;
+}
+
+double place(double low, double high, double x) {
+  if (x <= -1) return low;
+  if (x >= 1) return high;
+  return low + (high - low) * (1 + x) / 2;
+}
+
+}  // namespace
+
+CrossingSearch::CrossingSearch(std::size_t functions, double touch)
+    : touch_(touch),
+      sides_(functions),
+      now_(functions),
+      sizes_(functions),
+      largest_size_(functions),
+      points_(functions) {}
+
+void CrossingSearch::begin(std::span<const double> values, std::span<const double> sizes) {
+  for (std::size_t f = 0; f < sides_.size(); ++f) {
+    sides_[f].sign = sign(cleaned(values[f], sizes[f]));
+    sides_[f].told = false;
+    sides_[f].scale = std::max(sides_[f].scale, std::abs(values[f]));
+  }
+}
+
+void CrossingSearch::at_zero(std::size_t function) {
+  sides_[function].sign = 0;
+  sides_[function].told = true;
+}
+
+bool CrossingSearch::sample(double t) {
+  if (!(*values_)(t, now_.data(), sizes_.data())) return false;
+  for (std::size_t f = 0; f < now_.size(); ++f) {
+    now_[f] = cleaned(now_[f], sizes_[f]);
+    largest_size_[f] = std::max(largest_size_[f], sizes_[f]);
+  }
+  return true;
+}
+
+/// Samples a part, settles the functions that a polynomial follows there and leaves the others to its halves.
+bool CrossingSearch::follow(const Part& part, std::vector<Part>& open, Found& found) {
+  const std::size_t count = sides_.size();
+  const auto at = [&](double x) { return place(part.low, part.high, x); };
+  const auto no_value = [&](double t) {
+    found.known = false;
+    found.unknown_at = t;
+    return false;
+  };
+  std::vector<double> sizes(count), judged(std::size(judges) * count);
+  for (std::size_t j = 0; j < std::size(judges); ++j) {
+    if (!sample(at(judges[j]))) return no_value(at(judges[j]));
+    std::copy(now_.begin(), now_.end(), judged.begin() + static_cast<std::ptrdiff_t>(j * count));
+    for (std::size_t f = 0; f < count; ++f) sizes[f] = std::max(sizes[f], sizes_[f]);
+  }
+  const bool narrow = part.high - part.low <= narrowest_ || ++parts_ > most_parts;
+  std::vector<std::size_t> left = part.functions;
+  std::vector<std::vector<double>> samples;  // one a point
+  for (const std::size_t degree : degrees) {
+    const std::vector<double> points = chebyshev_points(degree);
+    std::vector<std::vector<double>> refined(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (!samples.empty() && i % 2 == 0) {
+        refined[i] = std::move(samples[i / 2]);
+        continue;
+      }
+      if (!sample(at(points[i]))) return no_value(at(points[i]));
+      refined[i] = now_;
+      for (std::size_t f = 0; f < count; ++f) sizes[f] = std::max(sizes[f], sizes_[f]);
+    }
+    samples = std::move(refined);
+    std::vector<std::size_t> unsettled;
+    for (const std::size_t f : left) {
+      std::vector<double> values(samples.size());
+      double largest = 0;
+      for (std::size_t i = 0; i < samples.size(); ++i) {
+        values[i] = samples[i][f];
+        largest = std::max(largest, std::abs(values[i]));
+      }
+      sides_[f].scale = std::max(sides_[f].scale, largest);
+      ChebyshevSeries series = ChebyshevSeries::through(values);
+      double error = series.tail();
+      for (std::size_t j = 0; j < std::size(judges); ++j)
+        error = std::max(error, std::abs(series(judges[j]) - judged[j * count + f]));
+      const double rounding = 64 * epsilon * std::max(sizes[f], largest);
+      const bool apart = std::abs(series.mean()) > series.size_of_the_rest() + 8 * error + rounding;
+      const bool followed = error <= converged * largest + rounding;
+      if (!apart && !followed) {
+        unsettled.push_back(f);
+        continue;
+      }
+      if (followed && !apart) {
+        series.trim(rounding / 16);
+        if (!add_extrema(part, f, series)) return no_value(part.low);
+      }
+      points_[f].push_back({part.high, samples.front()[f]});
+    }
+    left = std::move(unsettled);
+    if (left.empty()) return true;
+  }
+  if (!narrow) {
+    const double middle = part.low + (part.high - part.low) / 2;
+    open.push_back({middle, part.high, left});
+    open.push_back({part.low, middle, left});
+    return true;
+  }
+  for (const std::size_t f : left) {
+    std::size_t turns = 0;
+    for (std::size_t i = samples.size() - 1; i-- > 0;) {
+      const double t = at(chebyshev_points(samples.size() - 1)[i]);
+      turns += sign(samples[i][f]) * sign(samples[i + 1][f]) < 0 ? 1 : 0;
+      points_[f].push_back({t, samples[i][f]});
+    }
+    if (turns > 2 || parts_ > most_parts) found.unresolved = Found::Unresolved{part.low, part.high, f};
+  }
+  return true;
+}
+
+bool CrossingSearch::add_extrema(const Part& part, std::size_t function, const ChebyshevSeries& series) {
+  constexpr double near_zero = 0.01;
+  for (const double x : series.derivative().sign_changes()) {
+    const double t = place(part.low, part.high, x);
+    if (!(t > part.low && t < part.high)) continue;
+    double value = series(x);
+    if (std::abs(value) <= near_zero * series.size()) {
+      if (!sample(t)) return false;
+      value = now_[function];
+    }
+    points_[function].push_back({t, value});
+  }
+  return true;
+}
+
+CrossingSearch::Found CrossingSearch::between(double from, double to, const Values& values,
+                                              std::span<const double> breaks) {
+  Found found;
+  if (empty() || !(to > from)) return found;
+  values_ = &values;
+  parts_ = 0;
+  std::fill(largest_size_.begin(), largest_size_.end(), 0.0);
+  narrowest_ = std::max(narrowest_part * (to - from), 16 * epsilon * std::max(std::abs(from), std::abs(to)));
+  if (!sample(from)) {
+    found.known = false;
+    found.unknown_at = from;
+    return found;
+  }
+  std::vector<std::size_t> all(sides_.size());
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    all[f] = f;
+    points_[f].assign(1, {from, now_[f]});
+  }
+  std::vector<Part> open;
+  std::vector<double> ends;
+  for (const double t : breaks) {
+    if (t > from && t < to) ends.push_back(t);
+  }
+  ends.push_back(to);
+  for (std::size_t i = ends.size(); i-- > 0;) open.push_back({i == 0 ? from : ends[i - 1], ends[i], all});
+  while (!open.empty()) {
+    const Part part = std::move(open.back());
+    open.pop_back();
+    if (!follow(part, open, found)) return found;
+  }
+  for (std::size_t f = 0; f < sides_.size(); ++f) scan(f, found);
+  std::stable_sort(found.crossings.begin(), found.crossings.end(),
+                   [](const Crossing& a, const Crossing& b) { return a.t < b.t; });
+  return found;
+}
+
+/// From zero: the first point that is away from it tells to which side, for up to there it is monotone.
+/// Returns that point's place, or the number of points where there is none.
+std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
+  Side& side = sides_[function];
+  const std::vector<Point>& points = points_[function];
+  const double noise =
+      8 * std::abs(points[0].value) + 1e-15 * side.scale + 64 * epsilon * largest_size_[function];
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (std::abs(points[i].value) <= noise) continue;
+    side.sign = sign(points[i].value);
+    if (!side.told) found.crossings.push_back({points[0].t, function, -side.sign, side.sign});
+    side.told = false;
+    return i;
+  }
+  return points.size();
+}
+
+void CrossingSearch::scan(std::size_t function, Found& found) {
+  Side& side = sides_[function];
+  const std::vector<Point>& points = points_[function];
+  std::size_t i = 1;
+  if (side.sign == 0) i = leave_zero(function, found) + 1;
+  const auto is_near = [&](std::size_t j) { return std::abs(points[j].value) <= touch_ * side.scale; };
+  for (; i < points.size(); ++i) {
+    const int before = side.sign, now = sign(points[i].value);
+    const bool last = i + 1 == points.size();
+    const int next = last ? 0 : sign(points[i + 1].value);
+    if (now == before) {
+      const double size = std::abs(points[i].value);
+      if (!last && next == before && is_near(i) && size < std::abs(points[i - 1].value) &&
+          size <= std::abs(points[i + 1].value))
+        found.crossings.push_back({points[i].t, function, before, before});
+      continue;
+    }
+    if (!last && next == before && is_near(i)) {  // two crossings that numbers cannot tell from none
+      found.crossings.push_back({points[i].t, function, before, before});
+      continue;
+    }
+    if (now == 0) {
+      if (next == 0 && !last) continue;  // it stays there
+      if (last && is_flat_at(function, points[i].t, 1e-5 * (points[i].t - points[0].t))) {
+        found.crossings.push_back({points[i].t, function, before, before});
+        at_zero(function);
+        continue;
+      }
+      found.crossings.push_back({points[i].t, function, before, -before});
+      side.sign = -before;
+      if (last) at_zero(function);
+      continue;
+    }
+    // From the last point that was on the other side.
+    std::size_t from = i - 1;
+    while (from > 0 && sign(points[from].value) != before) --from;
+    Point low = points[from];
+    if (sign(low.value) != before) low = points[i - 1];
+    found.crossings.push_back({refine(function, low, points[i]), function, before, now});
+    side.sign = now;
+  }
+}
+
+/// Whether it comes to zero with slope zero: at half the distance it is less than half as large.
+bool CrossingSearch::is_flat_at(std::size_t function, double t, double distance) {
+  if (!sample(t - distance)) return false;
+  const double far = std::abs(now_[function]);
+  return sample(t - distance / 2) && std::abs(now_[function]) < 0.35 * far;
+}
+
+/// Regula falsi after Illinois with halvings, to the resolution of the time.
+double CrossingSearch::refine(std::size_t function, Point low, Point high) {
+  if (sign(low.value) * sign(high.value) >= 0) return low.t;
+  const double resolution =
+      2 * epsilon * std::max({std::abs(low.t), std::abs(high.t), std::numeric_limits<double>::min()});
+  Point best = std::abs(low.value) < std::abs(high.value) ? low : high;
+  for (int round = 0; round < 300 && high.t - low.t > resolution; ++round) {
+    double t = high.t - high.value * (high.t - low.t) / (high.value - low.value);
+    if (!(t > low.t && t < high.t) || round % 4 == 3) t = low.t + (high.t - low.t) / 2;
+    if (t <= low.t || t >= high.t || !sample(t)) break;
+    const double value = now_[function];
+    if (std::abs(value) < std::abs(best.value)) best = {t, value};
+    if (value == 0) break;
+    if (sign(value) == sign(low.value)) {
+      low = {t, value};
+      high.value /= 2;
+    } else {
+      high = {t, value};
+      low.value /= 2;
+    }
+  }
+  return best.t;
+}
+
+std::vector<double> CrossingSearch::memory() const {
+  std::vector<double> result;
+  for (const Side& side : sides_)
+    result.insert(result.end(), {static_cast<double>(side.sign), side.told ? 1.0 : 0.0, side.scale});
+  return result;
+}
+
+void CrossingSearch::recall(std::span<const double> memory) {
+  if (memory.size() != 3 * sides_.size()) return;
+  for (std::size_t f = 0; f < sides_.size(); ++f)
+    sides_[f] = {static_cast<int>(memory[3 * f]), memory[3 * f + 1] != 0, memory[3 * f + 2]};
+}
+
+}  // namespace liaison

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace liaison {
+
+/// A zero of one of several functions of time.
+struct Crossing {
+  double t = 0;
+  std::size_t function = 0;
+  int before = 0, after = 0;  ///< the signs around it
+  bool touches() const { return before == after; }
+};
+
+/// All zeros of functions along a step. Each function is followed by polynomials in Chebyshev's form on parts
+/// of the step that are halved until the polynomial meets the function at further points; between the extrema
+/// of a polynomial it is monotone, so that signs there tell every zero, which is then refined on the function
+/// itself. What a step shows between the samples without showing at any of them is not seen.
+class CrossingSearch {
+ public:
+  /// The values of all functions at a time of the step, and to what size the terms of each add up, which is
+  /// what rounding is measured by; false where there is no value.
+  using Values = std::function<bool(double t, double* values, double* sizes)>;
+
+  /// An extremum within `touch` of zero, relative to the largest value that the function had, is a zero at
+  /// which it keeps its sign.
+  CrossingSearch(std::size_t functions, double touch);
+
+  bool empty() const { return sides_.empty(); }
+  /// The signs at which a run or a new piece of it begins. A function that is zero there crosses zero there,
+  /// in the direction in which it leaves, unless `at_zero` says that this has been told.
+  void begin(std::span<const double> values, std::span<const double> sizes);
+  void at_zero(std::size_t function);
+
+  struct Found {
+    std::vector<Crossing> crossings;  ///< by time, then by function
+    bool known = true;                ///< false: a function has no value at some time
+    double unknown_at = 0;
+    /// A part of the step, and the function that was not resolved on it.
+    struct Unresolved {
+      double begin, end;
+      std::size_t function;
+    };
+    std::optional<Unresolved> unresolved;
+  };
+  /// The zeros in (from, to], and at `from` where a function begins at zero; the search goes on from `to`.
+  /// Times in `breaks` end parts: there functions may have kinks.
+  Found between(double from, double to, const Values& values, std::span<const double> breaks = {});
+
+  /// The sign of a function at the time up to which the search has come; 0: at zero.
+  int side(std::size_t function) const { return sides_[function].sign; }
+
+  std::vector<double> memory() const;
+  void recall(std::span<const double> memory);
+
+ private:
+  struct Side {
+    int sign = 0;
+    bool told = false;  ///< at zero, and that has been told
+    double scale = 0;   ///< the largest value so far
+  };
+  struct Point {
+    double t, value;
+  };
+  struct Part {
+    double low, high;
+    std::vector<std::size_t> functions;
+  };
+
+  bool sample(double t);
+  bool follow(const Part& part, std::vector<Part>& open, Found& found);
+  bool add_extrema(const Part& part, std::size_t function, const class ChebyshevSeries& series);
+  void scan(std::size_t function, Found& found);
+  std::size_t leave_zero(std::size_t function, Found& found);
+  bool is_flat_at(std::size_t function, double t, double distance);
+  double refine(std::size_t function, Point low, Point high);
+
+  double touch_;
+  std::vector<Side> sides_;
+  const Values* values_ = nullptr;          ///< during a search
+  std::vector<double> now_, sizes_;         ///< of the last sample
+  std::vector<double> largest_size_;        ///< of the samples of a search
+  std::vector<std::vector<Point>> points_;  ///< of each function: monotone in between
+  std::size_t parts_ = 0;
+  double narrowest_ = 0;
+};
+
+}  // namespace liaison

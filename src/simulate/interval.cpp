@@ -1,0 +1,163 @@
+#include "interval.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <unordered_map>
+
+#include "liaison/expr/evaluate.hpp"
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr Interval everything{-infinity, infinity};
+
+bool is_bad(Interval x) {
+  return std::isnan(x.low) || std::isnan(x.high);
+}
+
+Interval hull(std::initializer_list<double> values) {
+  Interval result{infinity, -infinity};
+  for (const double value : values) {
+    if (std::isnan(value)) return everything;
+    result.low = std::min(result.low, value);
+    result.high = std::max(result.high, value);
+  }
+  return result;
+}
+
+Interval times(Interval a, Interval b) {
+  const auto product = [](double x, double y) { return x == 0 || y == 0 ? 0 : x * y; };
+  return hull(
+      {product(a.low, b.low), product(a.low, b.high), product(a.high, b.low), product(a.high, b.high)});
+}
+
+/// A function that grows; `from` and `to` are the ends of where it has values.
+template <class Function>
+Interval growing(Interval x, Function f, double from = -infinity, double to = infinity) {
+  if (x.low < from || x.high > to) return everything;
+  return {f(x.low), f(x.high)};
+}
+
+Interval power(Interval x, double exponent) {
+  const auto pow = [&](double base) { return std::pow(base, exponent); };
+  const bool whole = exponent == std::floor(exponent), even = whole && std::fmod(exponent, 2) == 0;
+  const bool has_zero = x.low <= 0 && x.high >= 0;
+  if (!whole && x.low < 0) return everything;
+  if (exponent < 0 && has_zero)
+    return even ? Interval{std::min(pow(x.low), pow(x.high)), infinity} : everything;
+  Interval result = hull({pow(x.low), pow(x.high)});
+  if (even && has_zero) result.low = 0;
+  return result;
+}
+
+Interval cosine(Interval x) {
+  constexpr double turn = 2 * std::numbers::pi;
+  if (!(x.width() < turn)) return {-1, 1};
+  const auto contains = [&](double phase) {  // phase + k turn in x
+    const double k = std::ceil((x.low - phase) / turn);
+    return phase + k * turn <= x.high;
+  };
+  Interval result = hull({std::cos(x.low), std::cos(x.high)});
+  if (contains(0)) result.high = 1;
+  if (contains(std::numbers::pi)) result.low = -1;
+  return result;
+}
+
+Interval tangent(Interval x) {
+  const double k = std::floor((x.low + std::numbers::pi / 2) / std::numbers::pi);
+  const double pole = (k + 0.5) * std::numbers::pi;
+  if (!(x.width() < std::numbers::pi) || (pole >= x.low && pole <= x.high)) return everything;
+  return {std::tan(x.low), std::tan(x.high)};
+}
+
+Interval even_growing(Interval x, double (*f)(double)) {  // abs, cosh
+  Interval result = hull({f(x.low), f(x.high)});
+  if (x.low <= 0 && x.high >= 0) result.low = f(0);
+  return result;
+}
+
+Interval unary(Op op, Interval x) {
+  switch (op) {
+    case Op::sin: return cosine({x.low - std::numbers::pi / 2, x.high - std::numbers::pi / 2});
+    case Op::cos: return cosine(x);
+    case Op::tan: return tangent(x);
+    case Op::asin: return growing(x, [](double v) { return std::asin(v); }, -1, 1);
+    case Op::acos: {
+      const Interval turned = growing(x, [](double v) { return -std::acos(v); }, -1, 1);
+      return {-turned.high, -turned.low};
+    }
+    case Op::atan: return growing(x, [](double v) { return std::atan(v); });
+    case Op::sinh: return growing(x, [](double v) { return std::sinh(v); });
+    case Op::cosh: return even_growing(x, [](double v) { return std::cosh(v); });
+    case Op::tanh: return growing(x, [](double v) { return std::tanh(v); });
+    case Op::exp: return growing(x, [](double v) { return std::exp(v); });
+    case Op::log: return growing(x, [](double v) { return std::log(v); }, 0);
+    case Op::abs: return even_growing(x, [](double v) { return std::abs(v); });
+    case Op::sign: return growing(x, [](double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; });
+    default: return everything;
+  }
+}
+
+}  // namespace
+
+IntervalFunction::IntervalFunction(Expr e, Expr variable, std::span<const std::pair<Expr, double>> values) {
+  std::unordered_map<Expr, double> known(values.begin(), values.end());
+  std::unordered_map<Expr, std::size_t> places;
+  for (Expr node : postorder(e)) {
+    Step step{.op = node.op(), .args = {}};
+    if (node == variable) {
+      step.is_variable = true;
+    } else if (node.is(Op::symbol)) {
+      const auto value = known.find(node);
+      step.value = value == known.end() ? std::numeric_limits<double>::quiet_NaN() : value->second;
+    } else if (node.is(Op::number) || node.is(Op::pi)) {
+      step.value = evaluate(node, {});
+    } else if (node.is(Op::pow)) {
+      step.value = evaluate(node.arg(1), {});
+      step.args = {places.at(node.arg(0))};
+    } else {
+      for (Expr arg : node.args()) step.args.push_back(places.at(arg));
+    }
+    places.emplace(node, steps_.size());
+    steps_.push_back(std::move(step));
+  }
+  values_.resize(steps_.size());
+}
+
+Interval IntervalFunction::operator()(Interval variable) {
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    const auto arg = [&](std::size_t k) { return values_[step.args[k]]; };
+    Interval result;
+    switch (step.op) {
+      case Op::number:
+      case Op::pi:
+      case Op::symbol: result = step.is_variable ? variable : Interval{step.value, step.value}; break;
+      case Op::add:
+        for (std::size_t k = 0; k < step.args.size(); ++k) {
+          result.low += arg(k).low;
+          result.high += arg(k).high;
+        }
+        break;
+      case Op::mul:
+        result = {1, 1};
+        for (std::size_t k = 0; k < step.args.size(); ++k) result = times(result, arg(k));
+        break;
+      case Op::pow: result = power(arg(0), step.value); break;
+      case Op::min: result = {std::min(arg(0).low, arg(1).low), std::min(arg(0).high, arg(1).high)}; break;
+      case Op::max: result = {std::max(arg(0).low, arg(1).low), std::max(arg(0).high, arg(1).high)}; break;
+      case Op::atan2: result = {-std::numbers::pi, std::numbers::pi}; break;
+      case Op::apply: result = everything; break;
+      default: result = unary(step.op, arg(0));
+    }
+    values_[i] = is_bad(result) ? everything : result;
+  }
+  return values_.back();
+}
+
+}  // namespace liaison

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "liaison/mechanics/assembled_equations.hpp"
+#include "runner.hpp"
+
+namespace liaison {
+
+/// What changes its form where an argument changes its sign: abs, sign, min, max, and the jump of atan2. Such
+/// a place is written with inputs for the side of its argument, so that between two changes the equations are
+/// smooth, also a little beyond: a method that steps over a change sees no kink, and the change is found
+/// where it is.
+class Switches {
+ public:
+  Switches() = default;
+
+  /// The expression with sides in place of its switches. What could have no value beyond a change (a root of
+  /// abs(x), min(x, 1/x)) stays as it is written, but its argument is an argument all the same.
+  Expr hold(Expr e);
+  void hold(std::vector<Expr>& es);
+  void hold(SparseMatrix& matrix);
+
+  bool empty() const { return arguments_.empty(); }
+  std::size_t size() const { return arguments_.size(); }
+  const std::vector<Expr>& arguments() const { return arguments_; }
+  /// Inputs of the expressions that were made: side (-1, 0, 1), below (1 or 0), above (1 or 0) of each.
+  const std::vector<Expr>& symbols() const { return symbols_; }
+  /// Whether some switch of an argument stays as it is written.
+  bool is_rough(std::size_t argument) const { return rough_[argument]; }
+  static void write(double side, double* inputs);
+
+ private:
+  std::size_t place_of(Expr argument);
+  Expr held(Expr node, std::span<const Expr> args, bool delicate);
+
+  std::vector<Expr> arguments_, symbols_;
+  std::vector<bool> rough_;
+  std::unordered_map<Expr, std::size_t> places_;
+  std::unordered_map<Expr, Expr> done_;
+};
+
+/// The sum of the sizes of the terms of a sum: what its rounding is measured by.
+Expr size_of_terms(Expr e);
+
+}  // namespace liaison
