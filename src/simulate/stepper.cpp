@@ -288,7 +288,7 @@ MaybeEnd Stepper::moved_too_far(std::span<const double> from, std::span<const do
   double moved = 0;
   for (std::size_t i = 0; i < from.size(); ++i)
     moved = std::max(moved, std::abs(from[i] - to[i]) / std::max(1.0, std::abs(from[i])));
-  if (moved <= std::min(0.1, most * options_.tolerance.relative)) return {};
+  if (moved <= std::clamp(most * options_.tolerance.relative, 1e-6, 0.1)) return {};
   const std::string found = ends_.describe(time(), from, ranks_);
   return no_way_on(time(), {from.begin(), from.end()},
                    fmt::format("the state left the constraints: the way back is {:.2g} long{}{}", moved,
