@@ -107,7 +107,8 @@ struct SimulateRequest {
   double until = 1;
   double every = 0;  ///< rows at this distance in time; 0: at each step
   double tolerance = 1e-9;
-  double step = 0;  ///< a constant step instead of a tolerance
+  double step = 0;      ///< a constant step instead of a tolerance
+  double max_step = 0;  ///< no step is longer; 0: no bound
   std::string integrator = "dop853";
   bool project = false;  ///< move the start onto the constraints
   std::size_t max_steps = 1'000'000'000;

@@ -244,6 +244,7 @@ Answer<Trajectory> Mechanism::simulate(const SimulateRequest& request, std::stop
     method.integrator = request.integrator;
     method.tolerance = request.tolerance;
     method.step = request.step;
+    method.max_step = request.max_step;
     require_method(method);
     const System& system = parts_->system();
     Assignments parameters = read(system, "parameters", request.parameters, Assignable::parameters);
@@ -261,6 +262,7 @@ Answer<Trajectory> Mechanism::simulate(const SimulateRequest& request, std::stop
                                                       {.until = request.until,
                                                        .every = request.every,
                                                        .tolerance = run.tolerance(),
+                                                       .max_step = request.max_step,
                                                        .max_steps = request.max_steps},
                                                       receivers);
     Trajectory trajectory = plain(run.equations(), result);
