@@ -88,6 +88,12 @@ MaybeEnd Stepper::step() {
                                  "contact opens: {}",
                                  in_words(evaluator_, *jump)));
   }
+  if (is_in_vain()) {
+    return no_way_on(
+        time(), state(),
+        "the motion does not come on: two thousand steps, many of them tried in vain, leave the state "
+        "where it is, as where a slip ends");
+  }
   if (auto end = approach_change()) return end;
   look_for_lost_rank();
   return check_passage();
@@ -197,6 +203,19 @@ StepOutcome Stepper::step_over_singularities() {
     outcome = integrator_.step(before_ + 0.6 * length);
   }
   return outcome;
+}
+
+/// Many steps that are tried in vain while the state stays where it is.
+bool Stepper::is_in_vain() {
+  constexpr std::size_t window = 2000;
+  constexpr double stays = 1e-4;
+  if (steps_ % window != 0) return false;
+  const std::vector<double> from = std::exchange(window_state_, state());
+  const std::size_t tried = rejected() - std::exchange(window_rejected_, rejected());
+  if (from.size() != window_state_.size() || tried < window * 3 / 10) return false;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (std::abs(from[i] - window_state_[i]) > stays * std::max(1.0, std::abs(from[i]))) return false;
+  return true;
 }
 
 void Stepper::look_for_lost_rank() {

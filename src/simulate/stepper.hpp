@@ -61,6 +61,7 @@ class Stepper {
   bool follows_rates();
   MaybeEnd approach_change();
   double limit();
+  bool is_in_vain();
   void look_for_lost_rank();
   StepOutcome step_over_singularities();
   MaybeEnd check_passage();
@@ -89,6 +90,8 @@ class Stepper {
   std::vector<double> clear_state_;   ///< there
   std::size_t checked_ = 0;           ///< of those passed
   double before_ = 0;
+  std::vector<double> window_state_;
+  std::size_t window_rejected_ = 0;
   std::size_t steps_ = 0, earlier_evaluations_ = 0, earlier_rejected_ = 0;
 };
 

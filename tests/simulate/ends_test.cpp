@@ -115,6 +115,14 @@ TEST(Ends, SayWhatDiverges) {
   }
 }
 
+/// The direction of a slip turns ever faster where its speed vanishes: no straight way crosses a jump there.
+TEST(Ends, ASlipInThePlaneThatEndsDoesNotRunForEver) {
+  const RunnableModel model = read_runnable_file("gallissot/sphere_on_two_planes.lia");
+  const SimulationResult result = run_until(model, "dop853", 1);
+  EXPECT_EQ(result.outcome, SimulationOutcome::singular);
+  EXPECT_LT(result.steps, 10000u);
+}
+
 // ---- states without a motion ----
 
 /// Row G2.V-Appell: z'' = -g/(1 + k^2), so that the velocity vanishes at t = (1 + k^2) z'/g.
