@@ -169,6 +169,8 @@ TEST(AssembledModels, EveryFolderOfModelsIsCompared) {
     if (entry.is_directory()) folders.push_back(entry.path().filename().string());
   }
   std::sort(folders.begin(), folders.end());
+  std::erase(folders,
+             "mbs");  // loops of many bodies have no closed forms; their motions are compared with known ones
   EXPECT_EQ(folders, (std::vector<std::string>{"classics", "gallissot", "massa_pagani", "tutorial"}));
 }
 
