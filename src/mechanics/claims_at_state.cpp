@@ -130,16 +130,6 @@ std::string outside_domain(Algebra& algebra, CertifiedQuantities& quantities, co
   return {};
 }
 
-/// d/dt of the quantity along any motion; T and V first, their derivatives are asked for.
-Expr rate_of(const System& system, Expr quantity) {
-  Substitution energies;
-  for (const Query& query : system.queries) {
-    if (query.kind == QueryKind::kinetic) energies.emplace(query.symbol, system.kinetic);
-    if (query.kind == QueryKind::potential) energies.emplace(query.symbol, system.potential);
-  }
-  return time_derivative(system, substitute(quantity, energies));
-}
-
 }  // namespace
 
 Verdict ClaimChecker::decide_at(const Claim& claim, std::string& detail) {
@@ -175,7 +165,7 @@ Verdict ClaimChecker::unless_chosen(const Claim& claim, const CertifiedState& st
 
 /// The rate vanishes at the state; on a switching surface of the quantity it says nothing about a jump.
 Verdict ClaimChecker::conserved_at(const Claim& claim, std::string& detail) {
-  const Expr one[] = {claim.conserved};
+  const Expr kept = with_energies(*motion_.space.system, claim.conserved), one[] = {kept};
   PieceArguments pieces = piece_arguments(one);
   for (const Cut& cut : cuts(one)) pieces.jumps.push_back(cut.y);
   pieces.jumps.insert(pieces.jumps.end(), pieces.kinks.begin(), pieces.kinks.end());
@@ -195,8 +185,7 @@ Verdict ClaimChecker::conserved_at(const Claim& claim, std::string& detail) {
       }
     }
   }
-  return equality_at(claim, rate_of(*motion_.space.system, claim.conserved), algebra_.pool().number(0),
-                     detail);
+  return equality_at(claim, time_derivative(*motion_.space.system, kept), algebra_.pool().number(0), detail);
 }
 
 Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std::string& detail) {

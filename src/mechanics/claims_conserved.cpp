@@ -14,8 +14,9 @@ namespace liaison {
 
 namespace {
 
-/// Rational in symbols, sines and exponentials: along a motion it is an analytic function of the time apart
-/// from poles, and what has the derivative zero is the same on both sides of a pole. atan(1/x) is not.
+/// Rational in symbols, sines and exponentials: along an analytic motion it is an analytic function of the
+/// time apart from poles, and what has the derivative zero is the same on both sides of a pole. atan(1/x) is
+/// not.
 bool is_meromorphic(Expr e) {
   const std::vector<Expr> nodes = postorder(e);
   return std::all_of(nodes.begin(), nodes.end(), [](Expr node) {
@@ -38,6 +39,22 @@ bool is_meromorphic(Expr e) {
   });
 }
 
+/// The equations are analytic, so that their motions are: no pieces, no roots, no unknown functions.
+bool has_analytic_motions(const System& system) {
+  std::vector<Expr> all{system.kinetic, system.potential};
+  const auto add = [&](const std::vector<Expr>& more) { all.insert(all.end(), more.begin(), more.end()); };
+  add(system.forces);
+  add(system.chart.velocities);
+  add(system.intrinsic.velocities);
+  for (const Constraint& constraint : system.constraints) {
+    all.push_back(constraint.relation);
+    if (!constraint.power.empty()) all.push_back(constraint.power);
+    add(constraint.direction);
+  }
+  for (const Reaction& reaction : system.reactions) all.push_back(reaction.power);
+  return std::all_of(all.begin(), all.end(), is_meromorphic);
+}
+
 /// On one side of e = 0 something that must be positive is negative: tan(u) where cos(u) = 0.
 bool is_border(Algebra& algebra, Expr e, const Domain& domain) {
   return std::any_of(domain.begin(), domain.end(), [&](const Requirement& other) {
@@ -45,6 +62,10 @@ bool is_border(Algebra& algebra, Expr e, const Domain& domain) {
     const Region both{.equations = {e, algebra.canonical(other.e * e).value}, .domain = {}, .assumed = {}};
     return algebra.follows(algebra.pool().number(1), both);
   });
+}
+
+Verdict may_jump(Expr u) {
+  return Verdict::of(Grade::unknown, fmt::format("it may jump where a motion touches {} = 0", to_infix(u)));
 }
 
 /// On the switching surface itself; above it where there is no value on it.
@@ -63,12 +84,7 @@ Expr value_at(Expr e, Expr u) {
 /// where a motion crosses one.
 Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const System& system = *motion_.space.system;
-  Substitution energies;  // T and V first: their derivatives are asked for
-  for (const Query& query : system.queries) {
-    if (query.kind == QueryKind::kinetic) energies.emplace(query.symbol, system.kinetic);
-    if (query.kind == QueryKind::potential) energies.emplace(query.symbol, system.potential);
-  }
-  const Expr kept = substitute(claim.conserved, energies);
+  const Expr kept = with_energies(system, claim.conserved);
   const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
   const auto in_motion = quantities_.in_motion_variables(rate);
   const Expr one[] = {kept}, both[] = {kept, rate};
@@ -106,7 +122,7 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
     for (Expr factor : zero_factors(cut.y))
       verdict = conjunction(std::move(verdict), does_not_jump(claim, factor, -cut.x, above, below, detail));
   }
-  if (!verdict.holds() || is_meromorphic(kept)) return verdict;
+  if (!verdict.holds() || (is_meromorphic(kept) && has_analytic_motions(system))) return verdict;
   for (const Requirement& requirement : claim.domain) {
     if (requirement.bound != Bound::nonzero || is_never_crossed(requirement.e)) continue;
     if (is_border(algebra_, requirement.e, claim.domain)) continue;
@@ -130,17 +146,17 @@ bool ClaimChecker::stays_kept_on(Expr kept, Expr u) {
   return algebra_.follows(*rate, on_it);
 }
 
-/// No motion crosses e = 0 (proved): a quantity with a pole there stays on one side of it.
+/// No motion comes to e = 0, or one that is there stays there (proved): a quantity with a pole there stays on
+/// one side of it. That the rate vanishes on e = 0 would not do: y^3 + y^5 changes its sign with the rate 0.
 bool ClaimChecker::is_never_crossed(Expr e) {
   const auto surface = quantities_.in_motion_variables(e);
   if (!surface) return false;
   const auto rate = quantities_.in_motion_variables(time_derivative(*motion_.space.system, e));
   if (!rate) return false;
-  if (rate->is_zero()) return true;
-  Region crossing = motions_of(algebra_, motion_);
-  crossing.equations.push_back(*surface);
-  crossing.domain.push_back({*rate, Bound::nonzero});
-  return algebra_.follows(algebra_.pool().number(1), crossing);
+  Region on_it = motions_of(algebra_, motion_);
+  if (algebra_.follows(*rate, on_it)) return true;
+  on_it.equations.push_back(*surface);
+  return algebra_.follows(algebra_.pool().number(1), on_it);
 }
 
 /// The values above and below u = 0 are the same wherever a motion crosses it (with `positive` > 0, if
@@ -160,9 +176,15 @@ Verdict ClaimChecker::does_not_jump(const Claim& claim, Expr u, Expr positive, E
   if (!positive.empty()) crossing.domain.push_back({in_motion(positive), Bound::positive});
   Verdict verdict = equality_on_motions(a, b, crossing);
   if (verdict.is_refuted()) detail = fmt::format("it jumps where a motion crosses {} = 0", to_infix(u));
-  if (verdict.grade == Grade::empty)
-    return Verdict::of(Grade::unknown, fmt::format("it may jump where a motion touches {} = 0", to_infix(u)));
-  return verdict;
+  if (verdict.grade == Grade::empty) return may_jump(u);
+  if (!verdict.holds()) return verdict;
+  Region touching =
+      with_text(motions_of(algebra_, motion_), claim);  // a motion may cross with the rate 0, too
+  touching.equations.push_back(surface);
+  touching.equations.push_back(rate);
+  if (!positive.empty()) touching.domain.push_back({in_motion(positive), Bound::positive});
+  const bool is_safe = algebra_.follows(a - b, touching);
+  return is_safe ? verdict : may_jump(u);
 }
 
 }  // namespace liaison

@@ -1,6 +1,7 @@
 #include "liaison/model/kinematics.hpp"
 
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
@@ -139,6 +140,15 @@ Expr acceleration_symbol(Expr velocity) {
 
 Expr time_derivative(const System& system, Expr e) {
   return derivative_along(Rates(system), e);
+}
+
+Expr with_energies(const System& system, Expr e) {
+  Substitution energies;
+  for (const Query& query : system.queries) {
+    if (query.kind == QueryKind::kinetic) energies.emplace(query.symbol, system.kinetic);
+    if (query.kind == QueryKind::potential) energies.emplace(query.symbol, system.potential);
+  }
+  return substitute(e, energies);
 }
 
 Expr assembled_kinetic_energy(const System& system) {

@@ -23,13 +23,19 @@ struct Followed {
   std::string failure;
 };
 
+/// A state that was chosen among several refutes nothing: what was chosen is asked for.
+StateRequest naming_choices(StateRequest request) {
+  request.name_choices = true;
+  return request;
+}
+
 class MotionOfClaim {
  public:
   MotionOfClaim(Algebra& algebra, const System& system, const Claim& claim)
       : algebra_(algebra),
         system_(system),
         equations_(assemble_equations(algebra, system)),
-        state_(complete_state(equations_, state_request(system, claim))) {
+        state_(complete_state(equations_, naming_choices(state_request(system, claim)))) {
     if (!state_.ok()) return;
     sides_ = Quantities(algebra, equations_, state_.values, {claim.left, claim.right});
     observations_ = observe(algebra, equations_, state_.values);
@@ -140,6 +146,7 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
     return verdict;
   }
   if (difference > 10 * uncertain) {
+    if (!motion.state().choices.empty()) return unknown(motion.state().choices.front());
     Verdict verdict = Verdict::of(Grade::refuted);
     verdict.witness = motion.witness_at(first);
     return verdict;

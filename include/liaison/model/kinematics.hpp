@@ -22,6 +22,9 @@ Expr acceleration_symbol(Expr velocity);
 /// velocities, with their accelerations as symbols.
 Expr time_derivative(const System& system, Expr e);
 
+/// With the energies in place of the names T and V.
+Expr with_energies(const System& system, Expr e);
+
 /// The kinetic energy of the particles and bodies: translation of the centre, and rotation about it.
 Expr assembled_kinetic_energy(const System& system);
 
