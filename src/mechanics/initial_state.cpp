@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "least_change.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
 #include "state_choices.hpp"
 #include "state_relations.hpp"
 
@@ -97,7 +101,8 @@ class Completion {
       if (filled.empty()) filled = e;
     }
     if (filled.empty()) return;
-    result_.values[filled] = std::sqrt(std::max(0.0, rest));
+    constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();  // of a sum of squares that is one
+    result_.values[filled] = rest > rounding ? std::sqrt(rest) : 0;
     if (any) filled_.emplace_back(&rotation, filled);
   }
 
@@ -293,7 +298,8 @@ class Completion {
     return true;
   }
 
-  /// The symmetric part of the mass matrix on the coordinates; a quaternion has the unit matrix.
+  /// The symmetric part of the mass matrix on the unknowns: coordinates and quaternions, or velocities. A
+  /// small change of a quaternion turns by w = 4 E^T de, where e' = E w; a change of its length costs one.
   Eigen::SparseMatrix<double> metric(const DoublePoint& at, const std::vector<Expr>& symbols,
                                      bool velocities) const {
     const auto size = static_cast<Eigen::Index>(symbols.size());
@@ -305,27 +311,67 @@ class Completion {
     if (mass.status != EvaluationStatus::ok) return result;
     std::unordered_map<Expr, int> place;
     for (Expr symbol : symbols) place.emplace(symbol, static_cast<int>(place.size()));
-    const auto place_of = [&](std::size_t i) {
-      const Expr symbol = velocities ? equations_.parameters[i] : system_.directions[i].coordinate;
-      const auto found = symbol.empty() ? place.end() : place.find(symbol);
-      return found == place.end() ? -1 : found->second;
-    };
+    const auto along = velocities ? velocity_places(place) : position_places(place, at);
     std::vector<Eigen::Triplet<double>> halves;
     std::vector<bool> has_mass(symbols.size());
-    for (std::size_t i = 0; i < equations_.parameters.size(); ++i) {
-      if (place_of(i) >= 0) has_mass[static_cast<std::size_t>(place_of(i))] = true;
-    }
+    for (const auto& row : along)
+      for (const auto& [i, factor] : row) has_mass[static_cast<std::size_t>(i)] = true;
     for (std::size_t k = 0; k < entries.size(); ++k) {
-      const int i = place_of(equations_.mass.entries[k].row), j = place_of(equations_.mass.entries[k].column);
-      if (i < 0 || j < 0) continue;
-      halves.emplace_back(i, j, mass.values[k] / 2);
-      halves.emplace_back(j, i, mass.values[k] / 2);
+      for (const auto& [i, left] : along[equations_.mass.entries[k].row]) {
+        for (const auto& [j, right] : along[equations_.mass.entries[k].column]) {
+          const double half = left * mass.values[k] * right / 2;
+          halves.emplace_back(i, j, half);
+          halves.emplace_back(j, i, half);
+        }
+      }
     }
     for (std::size_t i = 0; i < symbols.size(); ++i) {
       if (!has_mass[i]) halves.emplace_back(static_cast<int>(i), static_cast<int>(i), 1.0);
     }
+    for (const Rotation& rotation : system_.rotations) {
+      if (velocities || !holds_all(place, rotation)) continue;
+      for (Expr a : rotation.quaternion)
+        for (Expr b : rotation.quaternion) halves.emplace_back(place.at(a), place.at(b), at.at(a) * at.at(b));
+    }
     result.setFromTriplets(halves.begin(), halves.end());
     return result;
+  }
+
+  /// By direction of the system: unknowns, and how far the direction goes with each.
+  using Places = std::vector<std::vector<std::pair<int, double>>>;
+
+  Places velocity_places(const std::unordered_map<Expr, int>& place) const {
+    Places result(equations_.parameters.size());
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const auto found = place.find(equations_.parameters[i]);
+      if (found != place.end()) result[i].emplace_back(found->second, 1.0);
+    }
+    return result;
+  }
+
+  Places position_places(const std::unordered_map<Expr, int>& place, const DoublePoint& at) const {
+    Places result(equations_.parameters.size());
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const Expr coordinate = system_.directions[i].coordinate;
+      const auto found = coordinate.empty() ? place.end() : place.find(coordinate);
+      if (found != place.end()) result[i].emplace_back(found->second, 1.0);
+    }
+    for (const Rotation& rotation : system_.rotations) {
+      if (!holds_all(place, rotation)) continue;
+      const std::array<Expr, 4> rates = quaternion_rates(system_, rotation);
+      for (std::size_t i = rotation.first_direction; i < rotation.first_direction + 3; ++i) {
+        for (std::size_t k = 0; k < 4; ++k) {
+          const double slope = evaluate(derivative(rates[k], system_.directions[i].velocity), at);
+          result[i].emplace_back(place.at(rotation.quaternion[k]), 4 * slope);
+        }
+      }
+    }
+    return result;
+  }
+
+  static bool holds_all(const std::unordered_map<Expr, int>& place, const Rotation& rotation) {
+    return std::all_of(rotation.quaternion.begin(), rotation.quaternion.end(),
+                       [&](Expr e) { return place.contains(e); });
   }
 
   void report(const Stage& stage) {

@@ -3,6 +3,7 @@
 #include "evaluator_parts.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
 
 namespace liaison {
 
@@ -134,23 +135,79 @@ SaddleEquations Evaluator::Implementation::projection_equations() const {
   return result;
 }
 
-/// The metric of the masses on the coordinates, one on the quaternions.
+/// How far each direction goes with a small change of the positions: a coordinate by itself, a rotation by
+/// w = 4 E^T de, where e' = E w and E^T E = 1/4 for a unit quaternion. By direction: position and
+/// coefficient.
+std::vector<std::vector<std::pair<std::size_t, Expr>>> Evaluator::Implementation::directions_by_positions()
+    const {
+  std::vector<std::vector<std::pair<std::size_t, Expr>>> result(n);
+  std::size_t coordinates = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (!system.directions[i].rotation) result[i].emplace_back(coordinates++, system.pool->number(1));
+  for (std::size_t r = 0; r < system.rotations.size(); ++r) {
+    const Rotation& rotation = system.rotations[r];
+    const std::array<Expr, 4> rates = quaternion_rates(system, rotation);
+    for (std::size_t i = rotation.first_direction; i < rotation.first_direction + 3; ++i) {
+      for (std::size_t k = 0; k < 4; ++k)
+        result[i].emplace_back(coordinates + 4 * r + k,
+                               4 * derivative(rates[k], system.directions[i].velocity));
+    }
+  }
+  return result;
+}
+
+/// The metric of the masses on the positions. A change of the length of a quaternion costs as much as one of
+/// its direction by a unit of inertia; no step has one.
+SparseMatrix Evaluator::Implementation::metric_of_positions() const {
+  Pool& pool = *system.pool;
+  SparseMatrix result = identity(pool, positions);
+  if (!system.chart.parameters.empty() || !is_symmetric(equations.mass)) return result;
+  const auto along = directions_by_positions();
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<Expr>> terms;
+  for (const SparseEntry& entry : equations.mass.entries) {
+    for (const auto& [row, left] : along[entry.row])
+      for (const auto& [column, right] : along[entry.column])
+        terms[{row, column}].push_back(left * entry.value * right);
+  }
+  for (const Rotation& rotation : system.rotations) {
+    const std::size_t first = positions - 4 * system.rotations.size() +
+                              4 * static_cast<std::size_t>(&rotation - system.rotations.data());
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = 0; j < 4; ++j)
+        terms[{first + i, first + j}].push_back(rotation.quaternion[i] * rotation.quaternion[j]);
+  }
+  result.entries.clear();
+  for (const auto& [place, sum] : terms) {
+    const Expr value = pool.add(sum);
+    if (!value.is_zero()) result.entries.push_back({place.first, place.second, value});
+  }
+  return result;
+}
+
+/// The levels, and the length of the quaternions: without it what a step onto the levels does is undone in
+/// part when the quaternions are made unit ones again.
+SaddleEquations Evaluator::Implementation::level_step_equations() const {
+  SaddleEquations result = level_equations();
+  Pool& pool = *system.pool;
+  const std::size_t first = positions - 4 * system.rotations.size();
+  for (std::size_t r = 0; r < system.rotations.size(); ++r) {
+    std::vector<Expr> squares{pool.number(-1)};
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Expr e = system.rotations[r].quaternion[k];
+      squares.push_back(pow(e, 2));
+      result.g.entries.push_back({result.c.size(), first + 4 * r + k, 2 * e});
+    }
+    result.c.push_back(pool.add(squares));
+  }
+  result.g.rows = result.c.size();
+  result.l = result.g;
+  return result;
+}
+
 SaddleEquations Evaluator::Implementation::level_equations() const {
   SaddleEquations result = projection_equations();
   Pool& pool = *system.pool;
-  result.a = identity(pool, positions);
-  if (system.chart.parameters.empty() && is_symmetric(equations.mass)) {
-    std::vector<std::size_t> position_of(n, positions);
-    std::size_t coordinates = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      if (!system.directions[i].rotation) position_of[i] = coordinates++;
-    result.a.entries.clear();
-    for (const SparseEntry& entry : equations.mass.entries) {
-      const std::size_t row = position_of[entry.row], column = position_of[entry.column];
-      if (row < positions && column < positions) result.a.entries.push_back({row, column, entry.value});
-    }
-    for (std::size_t i = coordinates; i < positions; ++i) result.a.entries.push_back({i, i, pool.number(1)});
-  }
+  result.a = metric_of_positions();
   result.b.assign(positions, pool.number(0));
   std::unordered_map<Expr, std::size_t> place;
   for (std::size_t i = 0; i < positions; ++i) place.emplace(symbols[i], i);
@@ -191,7 +248,10 @@ void Evaluator::Implementation::build_constraints(Assembly wanted) {
   SaddlePtr of_levels, of_relations;
   if (levels > 0) {
     of_levels = std::make_shared<const SaddleEquations>(level_equations());
-    level_step = ConstraintStep(of_levels, 1, how, engine);
+    const bool is_same = system.rotations.empty();
+    level_step =
+        ConstraintStep(is_same ? of_levels : std::make_shared<const SaddleEquations>(level_step_equations()),
+                       1, how, engine);
   }
   if (equations.relation_count > 0) {
     of_relations = std::make_shared<const SaddleEquations>(relation_equations());

@@ -124,6 +124,9 @@ struct Evaluator::Implementation {
   void build_dynamics(const EvaluatorOptions& options, const Motion* motion);
   void build_constraints(Assembly wanted);
   SaddleEquations level_equations() const;
+  SaddleEquations level_step_equations() const;
+  SparseMatrix metric_of_positions() const;
+  std::vector<std::vector<std::pair<std::size_t, Expr>>> directions_by_positions() const;
   SaddleEquations relation_equations() const;
   void build_energies();
   std::vector<Expr> piece_outputs() const;

@@ -13,7 +13,7 @@ Monitors::Monitors(Evaluator& evaluator, Observations& observations, bool constr
     : evaluator_(evaluator),
       observations_(observations),
       constraints_are_kept_(constraints_are_kept),
-      values_(observations.kept.size()),
+      values_(2 * observations.kept.size()),
       first_(observations.kept.size()),
       size_(observations.kept.size()),
       change_(observations.kept.size()),
@@ -26,19 +26,19 @@ Monitors::Monitors(Evaluator& evaluator, Observations& observations, bool constr
 
 void Monitors::begin(double t, const double* y, const double* accelerations) {
   if (observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data()))
-    first_ = values_;
+    std::copy_n(values_.begin(), first_.size(), first_.begin());
   watch(t, y, accelerations);
 }
 
 void Monitors::before_jump(double t, const double* y, const double* accelerations) {
   watch(t, y, accelerations);
-  before_ = values_;
+  std::copy_n(values_.begin(), before_.size(), before_.begin());
 }
 
 double Monitors::after_jump(double t, const double* y, const double* accelerations) {
   if (!observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data()))
     return 0;
-  for (std::size_t i = 0; i < values_.size(); ++i) {
+  for (std::size_t i = 0; i < first_.size(); ++i) {
     const double change = values_[i] - before_[i];
     first_[i] = values_[i];
     by_resets_[i] += change;
@@ -51,8 +51,8 @@ double Monitors::after_jump(double t, const double* y, const double* acceleratio
 void Monitors::watch(double t, const double* y, const double* accelerations) {
   if (observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data())) {
     const Evaluator::Energies energies = evaluator_.energies(t, y);
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      size_[i] = std::max(size_[i], std::abs(values_[i]));
+    for (std::size_t i = 0; i < first_.size(); ++i) {
+      size_[i] = std::max({size_[i], std::abs(values_[i]), values_[first_.size() + i]});
       if (i == 0) size_[0] = std::max({size_[0], std::abs(energies.kinetic), std::abs(energies.potential)});
       change_[i] = std::max(change_[i], std::abs(values_[i] - first_[i]));
     }
@@ -71,7 +71,7 @@ void Monitors::watch(double t, const double* y, const double* accelerations) {
 
 std::vector<Monitor> Monitors::verdicts() const {
   std::vector<Monitor> result;
-  for (std::size_t i = 0; i < values_.size(); ++i) {
+  for (std::size_t i = 0; i < first_.size(); ++i) {
     const Observations::Kept& kept = observations_.kept[i];
     result.push_back({kept.name, MonitorKind::conserved, size_[i] > 0 ? change_[i] / size_[i] : 0, change_[i],
                       kept.expected, by_resets_[i], static_cast<std::size_t>(resets_[i])});

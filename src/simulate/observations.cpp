@@ -119,6 +119,7 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
     names.push_back({claim.text, true});
     kept.push_back(claim.conserved);
   }
+  for (std::size_t i = 0, count = kept.size(); i < count; ++i) kept.push_back(size_of_terms(kept[i]));
   return {.output_names = std::move(output_names),
           .outputs = compile(outputs),
           .events = system.events,

@@ -24,7 +24,7 @@ struct Observations {
     bool expected = false;  ///< by the kind of the system, or by a claim
   };
   std::vector<Kept> kept;
-  Quantities kept_values;
+  Quantities kept_values;  ///< of each, then the sizes of their terms
 
   /// The power lambda_h l_i v^i of each force, then the sum of the sizes of its terms.
   struct Power {
