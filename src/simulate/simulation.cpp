@@ -122,7 +122,7 @@ class Run final : public RunningSimulation {
     result.events = modes_.records();
     result.notes = modes_.notes();
     result.monitors = recorder_.verdicts();
-    result.passed = stepper_.passed();
+    result.passed = stepper_.passed(end.t);
     result.open = stepper_.open();
     return result;
   }

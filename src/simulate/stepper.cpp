@@ -32,6 +32,8 @@ MaybeEnd Stepper::begin(double t, std::vector<double>& y) {
 }
 
 MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
+  keep_passed(t);
+  lost_.reset();
   change_.reset();
   if (auto end = kinks_.begin(t, y)) return end;
   return begin_method(t, y);
@@ -163,6 +165,7 @@ MaybeEnd Stepper::land(double t, std::vector<double>& y) {
     y = first_;
     return {};
   }
+  lost_.reset();
   change_.reset();
   evaluator_.set_factor_guess(guess_);
   if (auto end = begin_method(before_, first_)) return end;
@@ -222,12 +225,25 @@ void Stepper::look_for_lost_rank() {
   const auto loss = ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); });
   if (!loss || (change_ && loss->t > *change_)) return;
   if (loss->passes) {
-    passed_.push_back({loss->t, loss->what});
+    passing_ = PassedSingularity{loss->t, loss->what};
     return;
   }
   std::vector<double> y(evaluator_.size());
   integrator_.interpolate(loss->t, y.data());
   lost_ = no_way_on(loss->t, std::move(y), loss->what);
+}
+
+std::vector<PassedSingularity> Stepper::passed(double until) const {
+  std::vector<PassedSingularity> result = passed_;
+  if (passing_ && passing_->t <= until) result.push_back(*passing_);
+  return result;
+}
+
+/// An event may have cut the step before it.
+void Stepper::keep_passed(double until) {
+  passed_ = passed(until);
+  passing_.reset();
+  checked_ = std::min(checked_, passed_.size());
 }
 
 void Stepper::state_at(double t, double* y) {
@@ -246,6 +262,7 @@ void Stepper::state_at(double t, double* y) {
 }
 
 MaybeEnd Stepper::settle() {
+  keep_passed(time());
   if (change_) {
     const double t = *change_;
     if (auto end = kinks_.pass(t, change_state_)) return end;
@@ -279,8 +296,9 @@ MaybeEnd Stepper::check_passage() {
   if (lost_ || !ranks_.is_needed() || distance_ < clear) return {};
   const std::vector<double> from = std::exchange(clear_state_, state());
   const double length = time() - std::exchange(clear_time_, time());
-  if (checked_ == passed_.size()) return {};
-  checked_ = passed_.size();
+  const std::vector<PassedSingularity> passed_now = passed(time());
+  if (checked_ == passed_now.size()) return {};
+  checked_ = passed_now.size();
   std::vector<double> before(from.size()), after(from.size());
   if (!evaluator_.rates(time() - length, from.data(), before.data()) ||
       !evaluator_.rates(time(), clear_state_.data(), after.data()))
@@ -293,10 +311,10 @@ MaybeEnd Stepper::check_passage() {
   }
   if (change <= 2 * allowed + 1e-6 * speed) return {};
   return no_way_on(
-      passed_.back().t, state(),
+      passed_now.back().t, state(),
       fmt::format("the motion does not go on smoothly through a singular configuration: {}; a velocity "
                   "changes by {:.3g} within {:.3g}",
-                  passed_.back().what, change, length));
+                  passed_now.back().what, change, length));
 }
 
 /// What a step leaves of the constraints is of the size of its error. A way back that is much longer leads

@@ -24,7 +24,8 @@ class Stepper {
   /// at that time, and lost() is the end of the run.
   MaybeEnd step();
   const MaybeEnd& lost() const { return lost_; }
-  const std::vector<PassedSingularity>& passed() const { return passed_; }
+  /// The singular configurations up to a time of the last step.
+  std::vector<PassedSingularity> passed(double until) const;
   const std::vector<std::vector<double>>& open() const { return open_; }
   /// Back onto the constraints after a step, and beyond a change of form.
   MaybeEnd settle();
@@ -63,6 +64,7 @@ class Stepper {
   double limit();
   bool is_in_vain();
   void look_for_lost_rank();
+  void keep_passed(double until);
   StepOutcome step_over_singularities();
   MaybeEnd check_passage();
   MaybeEnd moved_too_far(std::span<const double> from, std::span<const double> to);
@@ -80,6 +82,7 @@ class Stepper {
   EndFinder ends_;
   MaybeEnd lost_;
   std::vector<PassedSingularity> passed_;
+  std::optional<PassedSingularity> passing_;  ///< in the last step, while its events are not done
   std::vector<std::vector<double>> open_;
   std::optional<double> change_;      ///< in the last step
   std::vector<double> change_state_;  ///< there, on the constraints

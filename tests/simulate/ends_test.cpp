@@ -138,6 +138,20 @@ TEST(LostRank, AVelocityOnAConeEndsAtItsVertexInEveryMethod) {
   }
 }
 
+/// The step that finds the vertex begins before the reset; what it found is not where the motion comes.
+TEST(LostRank, AResetBeforeTheVertexLeadsAwayFromIt) {
+  const RunnableModel model =
+      read_runnable(testing::model_text("gallissot/velocity_on_a_cone.lia") +
+                    "\nevent again: t = 0.6 rising then reset x' = 1.8, y' = 2.4, z' = 4\n");
+  const double vertex = 0.6 + (1 + 0.75 * 0.75) * 4 / 9.81;
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 2);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, vertex, 1e-7) << method;
+    EXPECT_EQ(result.events.size(), 1u) << method;
+  }
+}
+
 TEST(LostRank, RowsEndWhereTheMotionDoes) {
   const RunnableModel model = read_runnable_file("gallissot/velocity_on_a_cone.lia");
   RunRequest request;
@@ -184,6 +198,21 @@ TEST(LostRank, AParallelogramPassesItsChangePoints) {
     }
   }
   EXPECT_GE(passed, 4);
+}
+
+TEST(LostRank, AConfigurationBehindAnEventIsNotPassed) {
+  const RunnableModel stops = read_runnable(std::string(parallelogram) + "event low: y1 = 0.02 then stop\n");
+  const RunnableModel resets =
+      read_runnable(std::string(parallelogram) + "event low: y1 = 0.02 falling then reset x1' = x1'\n");
+  int passed = 0;
+  for (const std::string& method : adaptive_methods) {
+    EXPECT_TRUE(run_until(stops, method, 1).passed.empty()) << method;
+    const SimulationResult result = run_until(resets, method, 1);
+    if (result.outcome != SimulationOutcome::finished) continue;
+    ++passed;
+    EXPECT_EQ(result.passed.size(), 1u) << method;
+  }
+  EXPECT_GE(passed, 3);
 }
 
 /// IFToMM benchmark A02. All rods turn by the same angle, as one pendulum: its end was computed to 30 digits.
