@@ -46,16 +46,22 @@ void RunRecorder::save(const RunningSimulation& run) {
   if (writer_) save(run.checkpoint());
 }
 
-void RunRecorder::save(const Checkpoint& checkpoint) {
+void RunRecorder::save(const Checkpoint& checkpoint, const std::string& ended) {
   writer_->flush();
   if (writer_->is_regular())
-    write_run_file(run_file_of(options_.rows), {options_.key, writer_->bytes(), checkpoint});
+    write_run_file(run_file_of(options_.rows), {options_.key, writer_->bytes(), checkpoint, ended});
 }
 
-void RunRecorder::finish(bool go_on) {
+void RunRecorder::finish(const SimulationResult& result) {
   if (!writer_) return;
   writer_->flush();
-  if (!go_on) save(Checkpoint{});
+  switch (result.outcome) {
+    case SimulationOutcome::interrupted:
+    case SimulationOutcome::step_limit: return;
+    case SimulationOutcome::finished: return save(result.checkpoint);
+    case SimulationOutcome::event:
+    case SimulationOutcome::singular: return save(Checkpoint{}, result.message);
+  }
 }
 
 }  // namespace liaison::cli

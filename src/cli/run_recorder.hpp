@@ -31,9 +31,9 @@ class RunRecorder {
   RunRecorder& operator=(const RunRecorder&) = delete;
 
   SimulationReceivers receivers();
-  /// The files are complete. `go_on`: the run was broken off, and is gone on with from there; else from its
-  /// last row.
-  void finish(bool go_on);
+  /// The files are complete. A run that was broken off goes on from where it was saved, a finished one from
+  /// its end; one that ended by itself does not go on.
+  void finish(const SimulationResult& result);
 
   static std::string run_file_of(const std::string& rows) { return rows + ".resume"; }
   RowTable& table() { return table_; }
@@ -42,7 +42,7 @@ class RunRecorder {
   bool take(const Row& row);
   bool after_step(const RunningSimulation& run);
   void save(const RunningSimulation& run);
-  void save(const Checkpoint& checkpoint);
+  void save(const Checkpoint& checkpoint, const std::string& ended = {});
 
   RecorderOptions options_;
   const AssembledEquations& equations_;

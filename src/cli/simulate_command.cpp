@@ -132,7 +132,7 @@ class Command {
     const bool goes_on =
         result.outcome == SimulationOutcome::interrupted || result.outcome == SimulationOutcome::step_limit;
     interrupt_.loops_are_over();
-    recorder.finish(goes_on);
+    recorder.finish(result);
     write_files(recorder, result, goes_on);
     tell(result, t, seconds);
     return exit_code(result);
@@ -145,6 +145,10 @@ class Command {
       refuse(RunRecorder::run_file_of(rows_path_), Problem::not_resumed,
              "this belongs to another run: the model or an option has changed",
              "use the options of that run, or leave --resume away to begin anew");
+    }
+    if (run && !run->ended.empty()) {
+      refuse(rows_path_, Problem::not_resumed, "this run does not go on: " + run->ended,
+             "another start, another method or another model begins anew, without --resume");
     }
     std::error_code missing;
     if (run && std::filesystem::file_size(rows_path_, missing) < run->bytes && !missing) {
@@ -173,8 +177,10 @@ class Command {
              fmt::format("nothing tells which run wrote it: {} is not there, or is damaged",
                          RunRecorder::run_file_of(rows_path_)),
              "leave --resume away to begin anew");
-    return {std::nullopt, table.rows.back().front(), state_in_row(prepared_.equations(), table.rows.back()),
-            table.last_row};
+    Resumption result{std::nullopt, table.rows.back().front(),
+                      state_in_row(prepared_.equations(), table.rows.back()), table.last_row};
+    prepared_.require_honoured_at(result.t, result.y);
+    return result;
   }
 
   void write_files(RunRecorder& recorder, const SimulationResult& result, bool goes_on) {

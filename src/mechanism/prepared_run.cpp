@@ -79,17 +79,25 @@ PreparedRun::PreparedRun(MechanismParts& parts, Assignments parameters, Assignme
     throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
   }
   parts.require_not_interrupted();
-  require_push();
+  require_push(state_.values);
+}
+
+void PreparedRun::require_honoured_at(double t, std::span<const double> y) {
+  DoublePoint state = state_.values;
+  state[parts_.system().time] = t;
+  const auto symbols = evaluator_->symbols();
+  for (std::size_t i = 0; i < symbols.size() && i < y.size(); ++i) state[symbols[i]] = y[i];
+  require_honoured(parts_, state, "--start");
+  require_push(state);
 }
 
 /// Where there are no rates, the run says why.
-void PreparedRun::require_push() {
+void PreparedRun::require_push(const DoublePoint& state) {
   if (parts_.system().contacts.empty()) return;
-  const std::vector<double> y = evaluator_->pack(state_.values);
+  const std::vector<double> y = evaluator_->pack(state);
   std::vector<double> rates(y.size());
-  if (!evaluator_->rates(begin(), y.data(), rates.data())) return;
-  std::vector<Message> pulls =
-      pulling_contacts(parts_, equations_->names, evaluator_->factors(), state_.values);
+  if (!evaluator_->rates(state.at(parts_.system().time), y.data(), rates.data())) return;
+  std::vector<Message> pulls = pulling_contacts(parts_, equations_->names, evaluator_->factors(), state);
   if (!pulls.empty()) throw Refused{Status::numerical_failure, std::move(pulls)};
 }
 

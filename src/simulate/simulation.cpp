@@ -110,6 +110,7 @@ class Run final : public RunningSimulation {
   SimulationResult finish(RunEnd end) const {
     SimulationResult result;
     result.outcome = end.outcome;
+    if (end.outcome == SimulationOutcome::finished) result.checkpoint = checkpoint();
     result.message = end.outcome == SimulationOutcome::singular
                          ? fmt::format("at t = {:.15g}: {}", end.t, end.message)
                          : std::move(end.message);

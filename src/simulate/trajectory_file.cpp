@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
@@ -175,8 +176,10 @@ void write_run_file(const std::string& path, const RunFile& run) {
   const std::string fresh = path + ".new";
   {
     std::ofstream file(fresh, std::ios::binary);
-    file << fmt::format("liaison run 1\n{}\n{}\n{}\n{:a}\n{}\n", run.key, run.bytes, run.checkpoint.rows,
-                        run.checkpoint.t, run.checkpoint.numbers.size());
+    std::string ended = run.ended;
+    std::replace(ended.begin(), ended.end(), '\n', ' ');
+    file << fmt::format("liaison run 2\n{}\n{}\n{}\n{}\n{:a}\n{}\n", run.key, ended, run.bytes,
+                        run.checkpoint.rows, run.checkpoint.t, run.checkpoint.numbers.size());
     std::string numbers;
     for (double number : run.checkpoint.numbers)
       fmt::format_to(std::back_inserter(numbers), "{:a}\n", number);
@@ -190,10 +193,10 @@ void write_run_file(const std::string& path, const RunFile& run) {
 std::optional<RunFile> read_run_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
-  if (!file || !std::getline(file, line) || line != "liaison run 1") return std::nullopt;
+  if (!file || !std::getline(file, line) || line != "liaison run 2") return std::nullopt;
   RunFile run;
   const auto next = [&] { return std::getline(file, line) ? line.c_str() : "0"; };
-  if (!std::getline(file, run.key)) return std::nullopt;
+  if (!std::getline(file, run.key) || !std::getline(file, run.ended)) return std::nullopt;
   run.bytes = std::strtoull(next(), nullptr, 10);
   run.checkpoint.rows = std::strtoull(next(), nullptr, 10);
   run.checkpoint.t = std::strtod(next(), nullptr);

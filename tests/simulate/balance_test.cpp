@@ -139,16 +139,17 @@ TEST(TrajectoryFiles, AreReadBackExactlyAndWithoutAPieceOfARow) {
 
 TEST(TrajectoryFiles, ARunFileIsWholeOrNotThere) {
   const std::string path = ::testing::TempDir() + "liaison_run.resume";
-  const RunFile written{"key", 123456789012, {0.1, 7, {1.0 / 3, -0.0, 1e308}}};
+  const RunFile written{"key", 123456789012, {0.1, 7, {1.0 / 3, -0.0, 1e308}}, "an end"};
   write_run_file(path, written);
   const auto found = read_run_file(path);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->key, "key");
   EXPECT_EQ(found->bytes, written.bytes);
+  EXPECT_EQ(found->ended, "an end");
   EXPECT_EQ(found->checkpoint.t, 0.1);
   EXPECT_EQ(found->checkpoint.numbers, written.checkpoint.numbers);
   std::FILE* file = std::fopen(path.c_str(), "wb");
-  std::fputs("liaison run 1\nkey\n12\n7\n0x1p+0\n3\n0x1p+0\n", file);
+  std::fputs("liaison run 2\nkey\n\n12\n7\n0x1p+0\n3\n0x1p+0\n", file);
   std::fclose(file);
   EXPECT_FALSE(read_run_file(path));
   std::remove(path.c_str());

@@ -42,6 +42,8 @@ class PreparedRun {
   Observations& observations() { return observations_; }
   Tolerance tolerance() const { return tolerance_; }
   double begin() const;  ///< the time of the start
+  /// Throws Refused where a state from which a run would go on violates what is one-sided.
+  void require_honoured_at(double t, std::span<const double> y);
   /// The same run has the same key, but for its end: what it computes depends on nothing else. `rows`: the
   /// distance of its rows.
   std::string key(double rows) const;
@@ -49,7 +51,7 @@ class PreparedRun {
  private:
   void find_state(bool project);
   void prepare();
-  void require_push();
+  void require_push(const DoublePoint& state);
   bool wants_short_equations() const;
   void observe_with_what_is_needed();
 

@@ -66,6 +66,13 @@ struct PassedSingularity {
   std::string what;
 };
 
+/// Everything a run needs to go on later as if it had not stopped: numbers that only `simulate` reads.
+struct Checkpoint {
+  double t = 0;
+  std::size_t rows = 0;  ///< handed on so far
+  std::vector<double> numbers;
+};
+
 struct SimulationResult {
   SimulationOutcome outcome = SimulationOutcome::finished;
   std::string message;
@@ -78,13 +85,7 @@ struct SimulationResult {
   /// Directions in which the factors at the start may be changed without changing the motion.
   std::vector<std::vector<double>> open;
   std::vector<std::string> notes;  ///< what a reader of the numbers should know
-};
-
-/// Everything a run needs to go on later as if it had not stopped: numbers that only `simulate` reads.
-struct Checkpoint {
-  double t = 0;
-  std::size_t rows = 0;  ///< handed on so far
-  std::vector<double> numbers;
+  Checkpoint checkpoint;           ///< at the end of a run that is finished: it can be prolonged from there
 };
 
 /// A run between two steps.

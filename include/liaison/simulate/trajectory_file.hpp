@@ -59,6 +59,7 @@ struct RunFile {
   std::string key;  ///< of model and options: another run is not continued
   std::uint64_t bytes = 0;
   Checkpoint checkpoint;  ///< without numbers: the last row of the file is where the run goes on
+  std::string ended;      ///< why it goes on no more, in one line; empty: it goes on
 };
 /// Replaces the old file at once: either is whole at any time. Throws FileProblem.
 void write_run_file(const std::string& path, const RunFile& run);
