@@ -38,6 +38,7 @@ double place(double low, double high, double x) {
 CrossingSearch::CrossingSearch(std::size_t functions, double touch)
     : touch_(touch),
       sides_(functions),
+      shallow_(functions, false),
       now_(functions),
       sizes_(functions),
       largest_size_(functions),
@@ -47,7 +48,7 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     sides_[f].sign = sign(cleaned(values[f], sizes[f]));
     sides_[f].told = false;
-    sides_[f].scale = std::max(sides_[f].scale, std::abs(values[f]));
+    sides_[f].scale = std::abs(values[f]);
   }
 }
 
@@ -175,6 +176,7 @@ CrossingSearch::Found CrossingSearch::between(double from, double to, const Valu
   for (std::size_t f = 0; f < all.size(); ++f) {
     all[f] = f;
     points_[f].assign(1, {from, now_[f]});
+    sides_[f].scale = std::abs(now_[f]);
   }
   std::vector<Part> open;
   std::vector<double> ends;
@@ -228,7 +230,10 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
         found.crossings.push_back({points[i].t, function, before, before});
       continue;
     }
-    if (!last && next == before && is_near(i)) {  // two crossings that numbers cannot tell from none
+    const bool is_beyond =
+        shallow_[function] && std::abs(points[i].value) > 64 * epsilon * largest_size_[function];
+    if (!last && next == before && is_near(i) &&
+        !is_beyond) {  // two crossings that numbers cannot tell from none
       found.crossings.push_back({points[i].t, function, before, before});
       continue;
     }

@@ -25,9 +25,12 @@ class CrossingSearch {
   /// what rounding is measured by; false where there is no value.
   using Values = std::function<bool(double t, double* values, double* sizes)>;
 
-  /// An extremum within `touch` of zero, relative to the largest value that the function had, is a zero at
-  /// which it keeps its sign.
+  /// An extremum within `touch` of zero, relative to the largest value of the function in the step, is a zero
+  /// at which it keeps its sign.
   CrossingSearch(std::size_t functions, double touch);
+  /// For a function whose zeros decide how the motion goes on: one that is beyond zero by more than rounding
+  /// has crossed it.
+  void take_shallow(std::size_t function) { shallow_[function] = true; }
 
   bool empty() const { return sides_.empty(); }
   /// The signs at which a run or a new piece of it begins. A function that is zero there crosses zero there,
@@ -60,7 +63,7 @@ class CrossingSearch {
   struct Side {
     int sign = 0;
     bool told = false;  ///< at zero, and that has been told
-    double scale = 0;   ///< the largest value so far
+    double scale = 0;   ///< the largest value in the step
   };
   struct Point {
     double t, value;
@@ -80,6 +83,7 @@ class CrossingSearch {
 
   double touch_;
   std::vector<Side> sides_;
+  std::vector<bool> shallow_;
   const Values* values_ = nullptr;          ///< during a search
   std::vector<double> now_, sizes_;         ///< of the last sample
   std::vector<double> largest_size_;        ///< of the samples of a search

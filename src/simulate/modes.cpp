@@ -33,7 +33,10 @@ Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper,
       moment_(evaluator),
       search_(observations.events.size(), touch_tolerances * options.tolerance.relative),
       features_(expressions_of(observations.events), evaluator.time_symbol(), evaluator.parameter_values()),
-      values_(2 * observations.events.size()) {}
+      values_(2 * observations.events.size()) {
+  for (std::size_t f = 0; f < observations.events.size(); ++f)
+    if (observations.events[f].action != EventAction::record) search_.take_shallow(f);
+}
 
 MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
   if (search_.empty()) return {};

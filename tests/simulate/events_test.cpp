@@ -76,6 +76,27 @@ TEST(SimulatedEvents, AtTheStartAtTheEndAndTouching) {
   EXPECT_NEAR(model.value(result.y, "y"), 0.05 - 9.81 * 0.005, 1e-14);
 }
 
+/// What a function was long ago says nothing about what it is now.
+TEST(SimulatedEvents, AFunctionThatWasLargeCrossesAllTheSame) {
+  const RunnableModel clock = read_runnable(
+      "coord x\nkinetic x'^2/2\nstart x' = 1\n"
+      "event e: 1e6*exp(-t) + 1e-3*(cos(t) + 1/2) = 0 falling then stop\n");
+  const SimulationResult first = run(clock, until(60, 1e-9));
+  ASSERT_EQ(first.outcome, SimulationOutcome::event);
+  EXPECT_NEAR(first.t, 21.5, 0.5);
+  EXPECT_NEAR(1e6 * std::exp(-first.t) + 1e-3 * (std::cos(first.t) + 0.5), 0, 1e-15);
+  ASSERT_EQ(first.events.size(), 1u);
+  EXPECT_FALSE(first.events[0].touches);
+  const RunnableModel floor = read_runnable(
+      "coord y\nkinetic y'^2/2\nforce y = -2*y' - (y - 0.004)\nstart y = 1e6\n"
+      "event floor: y - 5e-3*sin(t) = 0 falling then stop\n");
+  const SimulationResult second = run(floor, until(60, 1e-9));
+  ASSERT_EQ(second.outcome, SimulationOutcome::event);
+  ASSERT_EQ(second.events.size(), 1u);  // y = 0.004 + (1e6 - 0.004)(1 + t) exp(-t)
+  EXPECT_NEAR(0.004 + 1e6 * (1 + second.t) * std::exp(-second.t) - 5e-3 * std::sin(second.t), 0, 1e-7);
+  EXPECT_LT(second.t, 27);
+}
+
 TEST(SimulatedEvents, TwoResetsAtOneTimeAreBothDone) {
   const RunnableModel model = read_runnable(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\nstart x = 1, y = 1, x' = -1, y' = -1\n"
