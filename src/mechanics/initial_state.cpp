@@ -101,7 +101,8 @@ class Completion {
       if (filled.empty()) filled = e;
     }
     if (filled.empty()) return;
-    constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();  // of a sum of squares that is one
+    constexpr double rounding =
+        16 * std::numeric_limits<double>::epsilon();  // of a sum of squares that is one
     result_.values[filled] = rest > rounding ? std::sqrt(rest) : 0;
     if (any) filled_.emplace_back(&rotation, filled);
   }

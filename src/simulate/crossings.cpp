@@ -52,9 +52,10 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
   }
 }
 
-void CrossingSearch::at_zero(std::size_t function) {
+void CrossingSearch::at_zero(std::size_t function, int heading) {
   sides_[function].sign = 0;
   sides_[function].told = true;
+  sides_[function].heading = heading;
 }
 
 bool CrossingSearch::sample(double t) {
@@ -201,13 +202,18 @@ CrossingSearch::Found CrossingSearch::between(double from, double to, const Valu
 std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
   Side& side = sides_[function];
   const std::vector<Point>& points = points_[function];
-  const double noise =
-      8 * std::abs(points[0].value) + 1e-15 * side.scale + 64 * epsilon * largest_size_[function];
+  const double first = points.front().t, length = points.back().t - first;
   for (std::size_t i = 1; i < points.size(); ++i) {
+    // What rounding does is of the size of the terms there; what the method does grows from where it begins.
+    if (!sample(points[i].t)) continue;
+    const double noise = 8 * std::abs(points[0].value) + 64 * epsilon * sizes_[function] +
+                         1e-15 * side.scale * (points[i].t - first) / length;
     if (std::abs(points[i].value) <= noise) continue;
     side.sign = sign(points[i].value);
     if (!side.told) found.crossings.push_back({points[0].t, function, -side.sign, side.sign});
+    if (side.heading * side.sign < 0) found.again = function;
     side.told = false;
+    side.heading = 0;
     return i;
   }
   return points.size();
@@ -293,14 +299,16 @@ double CrossingSearch::refine(std::size_t function, Point low, Point high) {
 std::vector<double> CrossingSearch::memory() const {
   std::vector<double> result;
   for (const Side& side : sides_)
-    result.insert(result.end(), {static_cast<double>(side.sign), side.told ? 1.0 : 0.0, side.scale});
+    result.insert(result.end(), {static_cast<double>(side.sign), side.told ? 1.0 : 0.0,
+                                 static_cast<double>(side.heading), side.scale});
   return result;
 }
 
 void CrossingSearch::recall(std::span<const double> memory) {
-  if (memory.size() != 3 * sides_.size()) return;
+  if (memory.size() != 4 * sides_.size()) return;
   for (std::size_t f = 0; f < sides_.size(); ++f)
-    sides_[f] = {static_cast<int>(memory[3 * f]), memory[3 * f + 1] != 0, memory[3 * f + 2]};
+    sides_[f] = {static_cast<int>(memory[4 * f]), memory[4 * f + 1] != 0, static_cast<int>(memory[4 * f + 2]),
+                 memory[4 * f + 3]};
 }
 
 }  // namespace liaison

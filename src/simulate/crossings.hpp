@@ -36,7 +36,8 @@ class CrossingSearch {
   /// The signs at which a run or a new piece of it begins. A function that is zero there crosses zero there,
   /// in the direction in which it leaves, unless `at_zero` says that this has been told.
   void begin(std::span<const double> values, std::span<const double> sizes);
-  void at_zero(std::size_t function);
+  /// `heading`: the side to which it is on its way; 0: not known.
+  void at_zero(std::size_t function, int heading = 0);
 
   struct Found {
     std::vector<Crossing> crossings;  ///< by time, then by function
@@ -48,6 +49,9 @@ class CrossingSearch {
       std::size_t function;
     };
     std::optional<Unresolved> unresolved;
+    /// A function that was heading to one side of zero and is seen on the other alone: it came back sooner
+    /// than numbers can tell.
+    std::optional<std::size_t> again;
   };
   /// The zeros in (from, to], and at `from` where a function begins at zero; the search goes on from `to`.
   /// Times in `breaks` end parts: there functions may have kinks.
@@ -63,6 +67,7 @@ class CrossingSearch {
   struct Side {
     int sign = 0;
     bool told = false;  ///< at zero, and that has been told
+    int heading = 0;    ///< to which side it is on its way from there
     double scale = 0;   ///< the largest value in the step
   };
   struct Point {

@@ -303,7 +303,7 @@ std::vector<double> Kinks::memory() const {
 
 bool Kinks::recall(std::span<const double> memory) {
   const std::size_t count = sides_.size();
-  if (memory.size() != 5 * count) return false;
+  if (memory.size() != 2 * count + search_.memory().size()) return false;
   for (std::size_t k = 0; k < count; ++k) {
     sides_[k] = memory[k];
     sure_[k] = memory[count + k] != 0;

@@ -95,7 +95,22 @@ MaybeEnd Modes::after_step(bool& jumped) {
     stepper_.state_at(t, y.data());
     return values(t, y.data(), found, sizes);
   };
-  const CrossingSearch::Found found = search_.between(begin, end, at, features_.between(begin, end));
+  std::vector<double> breaks = features_.between(begin, end);
+  bool is_at_zero = false;
+  for (std::size_t f = 0; f < observations_.events.size(); ++f)
+    is_at_zero = is_at_zero || search_.side(f) == 0;
+  if (is_at_zero) {  // what leaves zero may come back soon: it is looked at on every scale
+    const double shortest = 1e3 * epsilon * std::max(std::abs(end), end - begin);
+    for (double part = (end - begin) / 8; part > shortest; part /= 8) breaks.push_back(begin + part);
+    std::sort(breaks.begin(), breaks.end());
+  }
+  const CrossingSearch::Found found = search_.between(begin, end, at, breaks);
+  if (found.again) {
+    stepper_.state_at(begin, y.data());
+    return no_way_on(begin, y,
+                     fmt::format("the event `{}` happens ever faster: again sooner than the time can tell",
+                                 observations_.events[*found.again].name));
+  }
   if (found.unresolved) {
     note(
         fmt::format("the event `{}` comes to zero too often between t = {:.12g} and {:.12g} to be told apart",
@@ -191,15 +206,51 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
         fmt::format("the event {} happens ever faster: infinitely many times before the motion goes on",
                     names));
   }
+  std::vector<Departure> departures;
+  for (const Crossing& one : group) {
+    departures.push_back(resets(one) ? departure(one, t, y, changed) : Departure::unknown);
+    if (departures.back() == Departure::held) {
+      return no_way_on(
+          t, y,
+          fmt::format("the event `{}` happens again at once: its reset does not lead away from it",
+                      observations_.events[one.function].name));
+    }
+  }
   if (auto end = stepper_.begin_again(t, changed)) return end;
   std::vector<double> after(count);
   if (!values(t, changed.data(), after.data(), sizes.data())) return no_value(t, changed);
   search_.begin(after, sizes);
-  for (const Crossing& one : group) {
-    const std::size_t f = one.function;
-    if (std::abs(after[f]) <= 16 * std::abs(before[f]) + 64 * epsilon * sizes[f]) search_.at_zero(f);
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const std::size_t f = group[i].function;
+    if (std::abs(after[f]) > 16 * std::abs(before[f]) + 64 * epsilon * sizes[f]) continue;
+    search_.at_zero(f, departures[i] == Departure::back ? group[i].before : 0);
   }
   return recorder_.after_jump(t, y, changed, records_);
+}
+
+/// How an event's function leaves zero after a reset. Held: the reset takes all its speed, and the equations
+/// drive it on to where it was going, as a body that is stopped at a floor and falls on through it. One that
+/// goes on with a speed of its own passes, as through a gate.
+Modes::Departure Modes::departure(const Crossing& crossing, double t, const std::vector<double>& before,
+                                  const std::vector<double>& after) {
+  const std::size_t count = observations_.events.size(), n = after.size();
+  const double h = 1e-6 * std::max(stepper_.time() - stepper_.before(), 1e3 * epsilon * std::abs(t));
+  std::vector<double> rates(n), moved(n), found(count), sizes(count);
+  const auto slope = [&](double at, const std::vector<double>& y) -> std::optional<double> {
+    if (!evaluator_.rates(at, y.data(), rates.data()) || !values(at, y.data(), found.data(), sizes.data()))
+      return {};
+    const double here = found[crossing.function];
+    for (std::size_t i = 0; i < n; ++i) moved[i] = y[i] + h * rates[i];
+    if (!values(at + h, moved.data(), found.data(), sizes.data())) return {};
+    return (found[crossing.function] - here) / h;
+  };
+  const auto arriving = slope(t, before), leaving = slope(t, after);
+  if (!arriving || !leaving) return Departure::unknown;
+  if (std::abs(*leaving) > 1e-6 * std::abs(*arriving))
+    return *leaving * crossing.after < 0 ? Departure::back : Departure::on;
+  const std::vector<double> later = moved;
+  const auto next = slope(t + h, later);
+  return next && (*next - *leaving) * crossing.after > 0 ? Departure::held : Departure::unknown;
 }
 
 /// Whether the intervals between the last resets shrink so that infinitely many fit into next to nothing of

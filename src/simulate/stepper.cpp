@@ -104,7 +104,9 @@ MaybeEnd Stepper::step() {
 /// Takes a step again with half its length until it follows the rates.
 MaybeEnd Stepper::shorten_to_rates() {
   constexpr int most_halvings = 40;
-  if (features_.empty() || !integrator_.overlooks_time() || integrator_.fixed_length() > 0) return {};
+  const bool is_blind =
+      integrator_.overlooks_quadratures() || (integrator_.overlooks_time() && !features_.empty());
+  if (!is_blind || integrator_.fixed_length() > 0) return {};
   for (int i = 0; i < most_halvings && !follows_rates(); ++i) {
     std::vector<double> unused(evaluator_.size());
     const double half = before_ + (integrator_.time() - before_) / 2;
@@ -292,13 +294,18 @@ MaybeEnd Stepper::settle() {
 /// A motion that passes a singular configuration goes on smoothly: from before it until after it no velocity
 /// changes by more than the accelerations at both ends allow. Otherwise it came onto another branch.
 MaybeEnd Stepper::check_passage() {
-  constexpr double clear = 0.05;
-  if (lost_ || !ranks_.is_needed() || distance_ < clear) return {};
+  constexpr double clear = 0.05, at_one = 1e-4;
+  if (lost_ || !ranks_.is_needed()) return {};
+  if (distance_ < at_one && !near_)
+    near_ = PassedSingularity{time(), ends_.describe(time(), state(), ranks_)};
+  if (distance_ < clear) return {};
   const std::vector<double> from = std::exchange(clear_state_, state());
   const double length = time() - std::exchange(clear_time_, time());
   const std::vector<PassedSingularity> passed_now = passed(time());
-  if (checked_ == passed_now.size()) return {};
+  std::optional<PassedSingularity> there = std::exchange(near_, std::nullopt);
+  if (checked_ < passed_now.size()) there = passed_now.back();
   checked_ = passed_now.size();
+  if (!there) return {};
   std::vector<double> before(from.size()), after(from.size());
   if (!evaluator_.rates(time() - length, from.data(), before.data()) ||
       !evaluator_.rates(time(), clear_state_.data(), after.data()))
@@ -311,10 +318,11 @@ MaybeEnd Stepper::check_passage() {
   }
   if (change <= 2 * allowed + 1e-6 * speed) return {};
   return no_way_on(
-      passed_now.back().t, state(),
-      fmt::format("the motion does not go on smoothly through a singular configuration: {}; a velocity "
+      there->t, state(),
+      fmt::format("the motion does not go on smoothly: {}; a velocity "
                   "changes by {:.3g} within {:.3g}",
-                  passed_now.back().what, change, length));
+                  there->what.empty() ? "the gradients of the relations depend on each other" : there->what,
+                  change, length));
 }
 
 /// What a step leaves of the constraints is of the size of its error. A way back that is much longer leads

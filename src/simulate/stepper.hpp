@@ -84,14 +84,15 @@ class Stepper {
   std::vector<PassedSingularity> passed_;
   std::optional<PassedSingularity> passing_;  ///< in the last step, while its events are not done
   std::vector<std::vector<double>> open_;
-  std::optional<double> change_;      ///< in the last step
-  std::vector<double> change_state_;  ///< there, on the constraints
-  std::vector<double> guess_;         ///< of the evaluator, as the method left it
-  std::vector<double> first_;         ///< the state where the last step began
-  double distance_ = 1;               ///< from a singular configuration
-  double clear_time_ = 0;             ///< where the motion was last far from one
-  std::vector<double> clear_state_;   ///< there
-  std::size_t checked_ = 0;           ///< of those passed
+  std::optional<double> change_;           ///< in the last step
+  std::vector<double> change_state_;       ///< there, on the constraints
+  std::vector<double> guess_;              ///< of the evaluator, as the method left it
+  std::vector<double> first_;              ///< the state where the last step began
+  std::optional<PassedSingularity> near_;  ///< a singular configuration that a step ended at
+  double distance_ = 1;                    ///< from a singular configuration
+  double clear_time_ = 0;                  ///< where the motion was last far from one
+  std::vector<double> clear_state_;        ///< there
+  std::size_t checked_ = 0;                ///< of those passed
   double before_ = 0;
   std::vector<double> window_state_;
   std::size_t window_rejected_ = 0;

@@ -47,8 +47,9 @@ class Arkode final : public sundials::RatesMethod {
 
   bool may_step_again() const override { return fixed_step_ <= 0; }
   double fixed_length() const override { return fixed_step_; }
-  /// The estimate of Fehlberg's method is zero where the rates depend on the time alone.
-  bool overlooks_time() const override { return true; }
+  /// The estimate of Fehlberg's method is zero where the rates depend on the time alone, or on what grows as
+  /// the time does.
+  bool overlooks_quadratures() const override { return true; }
 
  private:
   int start(double first_step) override {

@@ -87,6 +87,59 @@ TEST(Horizons, FixedStepsKeepTheTimeExactly) {
   }
 }
 
+// ---- nodes and cusps ----
+
+/// A motion through a node goes straight on, or the run ends there: never onto the other branch.
+TEST(Ends, NoMotionTurnsAtANode) {
+  struct Node {
+    const char* model;
+    double end, x;
+  };
+  const Node nodes[] = {
+      {"coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -1\nconstraint a: x*y = 0\nstart x = -1, x' = 1\n", 3,
+       2},
+      {"coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: (x^2 + y^2)^2 = x^2 - y^2\nstart x = 1, y' = 1\n",
+       20, 0.249121445},
+  };
+  for (const Node& node : nodes) {
+    const RunnableModel model = read_runnable(node.model);
+    for (const std::string& method : adaptive_methods) {
+      const SimulationResult result = run_until(model, method, node.end);
+      if (result.outcome == SimulationOutcome::finished) {
+        EXPECT_NEAR(result.y[0], node.x, 1e-4) << method;
+      } else {
+        EXPECT_TRUE(says(result, "gradient")) << method;
+      }
+    }
+  }
+}
+
+// Fehlberg's estimate of the error is zero for a quadrature.
+TEST(Ends, QuadraturesAreFollowedByEveryMethod) {
+  const RunnableModel model = read_runnable(
+      "coord phi, y, x\nkinetic (phi'^2 + x'^2 + y'^2)/2\nconstraint a: x' = cos(phi)\n"
+      "constraint b: y' = sin(phi)\nstart phi' = 1\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 100);
+    EXPECT_NEAR(result.y[1], 1 - std::cos(100.0), 1e-5) << method;
+    EXPECT_NEAR(result.y[2], std::sin(100.0), 1e-5) << method;
+  }
+}
+
+// A level with a rotation in it is kept to rounding, also where the tolerance is rough.
+TEST(Ends, LevelsWithRotationsAreKeptToRounding) {
+  const RunnableModel model = read_runnable(
+      "coord z\nrotation R (p, q, r) in body\nkinetic (p^2 + q^2 + r^2 + z'^2)/2\nconstraint c: z = R33\n"
+      "start R_e0 = 0.8, R_e1 = 0.6, R_e2 = 0, R_e3 = 0, z = 0.28, p = 1\n");
+  const SimulationResult result = run_until(model, "dop853", 5);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  for (const Monitor& monitor : result.monitors) {
+    if (monitor.kind == MonitorKind::residual) {
+      EXPECT_LE(monitor.largest, 1e-14) << monitor.name;
+    }
+  }
+}
+
 // ---- ends that are told apart ----
 
 struct End {

@@ -37,6 +37,33 @@ TEST(SimulatedEvents, InfinitelyManyInAFiniteTimeAreAnEndWithAMessage) {
   EXPECT_NE(result.message.find("ever faster"), std::string::npos) << result.message;
 }
 
+TEST(SimulatedEvents, ABallNeverFallsThroughItsFloor) {
+  for (const char* e : {"0.001", "0.1", "0.9"}) {
+    const RunnableModel model = read_runnable(std::string("param g = 9.81, e = ") + e +
+                                              "\ncoord y\nkinetic y'^2/2\npotential g*y\nstart y = 1\n"
+                                              "event bounce: y = 0 falling then reset y' = -e*y'\n");
+    const double fall = std::sqrt(2 / 9.81), last = fall * (1 + std::stod(e)) / (1 - std::stod(e));
+    for (const char* method : {"dop853", "taylor", "arkode"}) {
+      RunRequest request = until(25, 1e-9);
+      request.method.name = method;
+      const SimulationResult result = run(model, request);
+      EXPECT_EQ(result.outcome, SimulationOutcome::singular) << e << " " << method;
+      EXPECT_NEAR(result.t, last, 1e-5 * last) << e << " " << method;
+      EXPECT_NEAR(result.y[0], 0, 1e-12) << e << " " << method;
+    }
+  }
+}
+
+TEST(SimulatedEvents, AStopAtAFloorIsNoMotionThroughIt) {
+  for (const char* start : {"y = 1", "y = 0"}) {
+    const RunnableModel model = read_runnable(std::string("coord y\nkinetic y'^2/2\npotential y\nstart ") +
+                                              start + "\nevent land: y = 0 falling then reset y' = 0\n");
+    const SimulationResult result = run(model, until(3));
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << start;
+    EXPECT_NE(result.message.find("does not lead away"), std::string::npos) << result.message;
+  }
+}
+
 TEST(SimulatedEvents, AResetMayChangeNothingOrGoOnInTheSameDirection) {
   const RunnableModel same = read_runnable(ball + "event ground: y = 0 falling then reset y' = y'\n");
   const SimulationResult through = run(same, until(1));

@@ -74,6 +74,8 @@ class Integrator {
   /// Whether its estimate of the error may overlook what the equations do by the time alone. The steps of
   /// such a method are compared with the integral of the rates along them.
   virtual bool overlooks_time() const { return false; }
+  /// The same of what any part of the state does that the others only take up: every step is compared.
+  virtual bool overlooks_quadratures() const { return false; }
   /// Whether states within a step are as exact as those at its end.
   virtual bool interpolates_to_its_order() const { return true; }
   /// A method that stays on the constraints by itself is not projected.
