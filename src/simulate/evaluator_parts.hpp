@@ -112,6 +112,7 @@ struct Evaluator::Implementation {
   EntryProgram energy_terms;  ///< of the kinetic, then of the potential energy
   std::size_t kinetic_terms = 0;
   std::optional<Runner> piece_program, mass_program, gradient_program;
+  std::optional<Runner> level_sizes, relation_sizes;  ///< of their terms
   SparseMatrix level_pattern;
   std::vector<double> factors, earlier_guess;
   std::string failure;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "evaluator_parts.hpp"
+#include "switches.hpp"
 
 namespace liaison {
 
@@ -22,17 +23,19 @@ Eigen::Index index(std::size_t i) {
 /// Relations with their gradients, to be met by some of the unknowns.
 struct Relations {
   Eigen::VectorXd left;
+  Eigen::VectorXd sizes;  ///< to which the terms of each add up
   RowMajor gradients;
   RowMajor metric;
   std::vector<std::string> names;
 
-  /// The largest residual, relative to the sizes of the terms of its differential, and whose it is.
+  /// The largest residual, relative to the sizes of its terms and of those of its differential, and whose it
+  /// is.
   std::pair<double, std::size_t> largest(const double* unknowns) const {
     std::pair<double, std::size_t> result{0, 0};
     for (Eigen::Index k = 0; k < left.size(); ++k) {
-      double size = 1;
+      double size = sizes(k);
       for (Eigen::Index i = 0; i < gradients.cols(); ++i) size += std::abs(gradients(k, i) * unknowns[i]);
-      const double relative = std::abs(left(k)) / size;
+      const double relative = left(k) == 0 ? 0 : std::abs(left(k)) / size;
       if (relative > result.first || std::isnan(relative)) result = {relative, static_cast<std::size_t>(k)};
     }
     return result;
@@ -72,11 +75,24 @@ std::string Evaluator::project_rest(double t, double* y, const std::vector<bool>
   const System& system = self.system;
   const std::size_t positions = self.positions, n = self.n, rotations = system.rotations.size();
   Pieces at;
+  const auto sizes_of = [&](std::optional<Runner>& program, std::span<const Expr> relations, double* sizes) {
+    if (!program) {
+      std::vector<Expr> outputs;
+      for (Expr relation : relations)
+        if (!relation.empty()) outputs.push_back(size_of_terms(relation));
+      program.emplace(self.input_symbols, outputs, self.engine);
+    }
+    const double* values = (*program)(self.inputs(t, y));
+    std::copy_n(values, program->values().size(), sizes);
+  };
 
   const auto of_positions = [&](Relations& result) {
     if (!self.pieces(t, y, self.factors, at)) return false;
     const std::size_t rows = self.levels + rotations;
     result.left = Eigen::VectorXd::Zero(index(rows));
+    result.sizes = Eigen::VectorXd::Ones(index(rows));
+    sizes_of(self.level_sizes, std::span(equations.levels).first(equations.relation_count),
+             result.sizes.data());
     result.gradients = RowMajor::Zero(index(rows), index(positions));
     result.gradients.topRows(index(self.levels)) = matrix_of(at.level_gradients, self.levels, positions);
     result.names.clear();
@@ -112,6 +128,9 @@ std::string Evaluator::project_rest(double t, double* y, const std::vector<bool>
   const auto of_velocities = [&](Relations& result) {
     if (!self.pieces(t, y, self.factors, at)) return false;
     result.left = Eigen::Map<const Eigen::VectorXd>(at.relations.data(), index(equations.relation_count));
+    result.sizes = Eigen::VectorXd::Zero(index(equations.relation_count));
+    sizes_of(self.relation_sizes, std::span(equations.relations).first(equations.relation_count),
+             result.sizes.data());
     result.gradients = matrix_of(at.gradients, equations.relation_count, n);
     result.names.assign(equations.names.begin(),
                         equations.names.begin() + static_cast<std::ptrdiff_t>(equations.relation_count));

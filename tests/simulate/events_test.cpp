@@ -124,6 +124,23 @@ TEST(SimulatedEvents, AFunctionThatWasLargeCrossesAllTheSame) {
   EXPECT_LT(second.t, 27);
 }
 
+/// The rod cannot be three times as long, whatever its length.
+TEST(SimulatedEvents, AResetOffTheConstraintsIsRefusedAtEveryLength) {
+  for (const std::string length : {"1", "1e-6", "1e-9", "1e6"}) {
+    const std::string pendulum = "param l > 0 = " + length +
+                                 "\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential l*y\n"
+                                 "constraint rod: x^2 + y^2 = l^2\nstart x = l, y = 0\n";
+    const RunnableModel off = read_runnable(pendulum + "event hit: x = 0 falling then reset x = 3*l\n");
+    const SimulationResult refused = run(off, until(4, 1e-9));
+    EXPECT_EQ(refused.outcome, SimulationOutcome::singular) << length;
+    EXPECT_NE(refused.message.find("`rod` is off by"), std::string::npos) << refused.message;
+    const RunnableModel on = read_runnable(pendulum + "event hit: x = 0 falling then reset x = 0.6*l\n");
+    const SimulationResult moved = run(on, until(2.5, 1e-9));
+    EXPECT_EQ(moved.outcome, SimulationOutcome::finished) << length << ": " << moved.message;
+    EXPECT_EQ(moved.events.size(), 2u) << length;
+  }
+}
+
 TEST(SimulatedEvents, TwoResetsAtOneTimeAreBothDone) {
   const RunnableModel model = read_runnable(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\nstart x = 1, y = 1, x' = -1, y' = -1\n"
