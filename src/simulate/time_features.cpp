@@ -18,7 +18,6 @@ constexpr std::size_t degree = 16;
 constexpr double judges[] = {-0.8713, -0.3371, 0.1537, 0.6891};
 constexpr int slices = 8;
 constexpr double followed = 0.01, near = 0.25, small = 1e-3;
-constexpr double shortest = 1e-9;  ///< cell, where a part is not smooth at all
 
 bool is_switch(Expr node) {
   return node.is(Op::abs) || node.is(Op::sign) || node.is(Op::min) || node.is(Op::max) || node.is(Op::atan2);
@@ -198,12 +197,16 @@ const TimeFeatures::Cell& TimeFeatures::cell_at(double t, double end) {
     if (cell && t >= cell->low && t < cell->high) return *cell;
   }
   constexpr double largest = 1e300;
+  // A cell where a part is not smooth at all: what numbers can tell apart.
+  const double shortest =
+      std::max(64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), end - t),
+               std::numeric_limits<double>::min());
   double length = std::exp2(std::ceil(std::log2(std::max({end - t, std::abs(t), shortest}))));
   double low = 0, high = 0;
   while (true) {
     low = std::floor(t / length) * length;
     high = low + length;
-    if (length <= std::max(shortest, 64 * std::numeric_limits<double>::epsilon() * std::abs(t))) break;
+    if (length <= shortest) break;
     if (std::abs(low) < largest && is_resolved(low, high)) break;
     length /= 2;
   }

@@ -52,6 +52,16 @@ TEST(Kinks, AShortBumpOfTheTimeIsNotSteppedOver) {
   expect_end("force x = sign(sin(3*t))\npotential x^2/2\n", 10, -0.160928470915, -0.544021110901);
 }
 
+TEST(Kinks, APulseOfAPicosecondIsNotSteppedOver) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\npotential -x*1e12*exp(-((t - 3.3e-9)/1e-12)^2)\n");
+  RunRequest request;
+  request.options.until = 1e-6;
+  const SimulationResult result = testing::run(model, request);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(model.value(result.y, "x'"), std::sqrt(std::acos(-1.0)), 1e-8);
+}
+
 TEST(Kinks, AShortPulseOfTheTimeIsNotSteppedOver) {
   const RunnableModel model = particle("force x = 100*exp(-((t - 5)/0.01)^2)\n");
   const double area = std::sqrt(std::acos(-1.0));
