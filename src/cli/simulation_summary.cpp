@@ -156,7 +156,7 @@ void print(const SimulationSummary& summary) {
   if (!result.passed.empty()) {
     fmt::print("  singular configurations passed\n");
     for (std::size_t i = 0; i < std::min(result.passed.size(), most_events); ++i)
-      fmt::print("    t = {:<18.12g}{}\n", result.passed[i].t, result.passed[i].what);
+      fmt::print("    t = {:<17.12g} {}\n", result.passed[i].t, result.passed[i].what);
     if (result.passed.size() > most_events)
       fmt::print("    and {} more, in --json\n", result.passed.size() - most_events);
   }

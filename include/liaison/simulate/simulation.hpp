@@ -57,7 +57,7 @@ struct EventRecord {
   double t = 0;
   std::size_t event = 0;  ///< of the model's
   bool touches = false;   ///< its function came to zero and kept its sign: nothing else was done
-  double energy = 0;      ///< by how much resets at this time changed the energy; at the first of them
+  double energy = 0;      ///< by how much resets at this time changed the energy; at the last of them
 };
 
 /// A singular configuration that the motion passed: relations that depend on each other at one instant.
