@@ -63,11 +63,12 @@ bool DormandPrince::begin(double t, std::span<const double> y, double end) {
     d1 = std::max(d1, std::abs(k_[i]) / scale);
   }
   double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
-  h0 = std::min(h0, std::abs(end - t));
+  const double least = 16 * shortest_step(t);  // a first step that the time can tell
+  h0 = std::min(std::max(h0, least), std::abs(end - t));
   for (std::size_t i = 0; i < n_; ++i) next_[i] = y_[i] + direction * h0 * k_[i];
   double* trial = k_.data() + n_;
   if (!evaluate(t_ + direction * h0, next_.data(), trial)) {
-    h_ = 1e-3 * h0;
+    h_ = std::max(1e-3 * h0, least);
     return true;
   }
   for (std::size_t i = 0; i < n_; ++i) {
@@ -76,7 +77,7 @@ bool DormandPrince::begin(double t, std::span<const double> y, double end) {
   }
   const double largest = std::max(d1, d2);
   const double h1 = largest <= 1e-15 ? std::max(1e-6, h0 * 1e-3) : std::pow(0.01 / largest, 1.0 / 8);
-  h_ = std::min({100 * h0, h1, std::abs(end - t)});
+  h_ = std::min(std::max(std::min(100 * h0, h1), least), std::abs(end - t));
   return true;
 }
 

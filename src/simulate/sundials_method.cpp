@@ -61,16 +61,22 @@ StepOutcome Method::step(double end) {
     if (!complete()) return StepOutcome::no_value;
     if (!start_afresh(first_step(end))) return StepOutcome::no_convergence;
   }
-  while (true) {
+  for (bool is_first = true;; is_first = false) {
     const double least = shortest_step(t_);
     double t = t_;
     missed_ = false;
     tried_ = 0;
     const Cause why = cause(advance(end, t));
     throw_kept();
+    const bool no_length = why == Cause::success ? std::abs(t - t_) < least && t != end : tried_ < least;
+    const bool is_late = least > 1e-12 * std::abs(end - t_);  // steps that the time cannot tell may be chosen
+    if (no_length && is_first && is_late && !has_last_step_ && may_shorten() && why != Cause::setup) {
+      if (!complete()) return StepOutcome::no_value;
+      if (!start_afresh(std::min(16 * least, std::abs(end - t_)))) return StepOutcome::no_convergence;
+      continue;
+    }
     if (why == Cause::success) {
-      if (std::abs(t - t_) < least && t != end)
-        return report(missed_ ? Cause::no_value : Cause::error_test, std::abs(t - t_));
+      if (no_length) return report(missed_ ? Cause::no_value : Cause::error_test, std::abs(t - t_));
       previous_ = std::exchange(t_, t);
       std::copy(next_.values().begin(), next_.values().end(), y_.data());
       has_last_step_ = true;

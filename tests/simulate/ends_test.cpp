@@ -174,6 +174,21 @@ TEST(Ends, ASlipInThePlaneThatEndsDoesNotRunForEver) {
   EXPECT_LT(result.steps, 10000u);
 }
 
+/// First steps are lengths that the time can tell, however late it is.
+TEST(LateStarts, EveryMethodBegins) {
+  const RunnableModel particle = read_runnable("coord x\nkinetic x'^2/2\nstart t = 1e9, x' = 1\n");
+  const RunnableModel oscillator =
+      read_runnable("coord x\nkinetic x'^2/2\npotential x^2/2\nstart t = 1e10, x = 1\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult moved = run_until(particle, method, 1e9 + 10);
+    EXPECT_EQ(moved.outcome, SimulationOutcome::finished) << method << ": " << moved.message;
+    EXPECT_NEAR(particle.value(moved.y, "x"), 10, 1e-4) << method;
+    const SimulationResult swung = run_until(oscillator, method, 1e10 + 10);
+    EXPECT_EQ(swung.outcome, SimulationOutcome::finished) << method << ": " << swung.message;
+    EXPECT_NEAR(oscillator.value(swung.y, "x"), std::cos(10), 1e-3) << method;  // the time has 2e-6
+  }
+}
+
 // ---- states without a motion ----
 
 /// Row G2.V-Appell: z'' = -g/(1 + k^2), so that the velocity vanishes at t = (1 + k^2) z'/g.
