@@ -21,11 +21,9 @@ function(liaison_compile_options target)
   endif()
 endfunction()
 
-# liaison_layer(NAME SOURCES ... HEADERS ... LINKS ... ALONE ...): one static library a layer, alias liaison::NAME.
-# ALONE: sources that stay apart where CMAKE_UNITY_BUILD compiles several at once (equal names of their own, macros of LLVM's or FLINT's).
+# liaison_layer(NAME SOURCES ... HEADERS ... LINKS ...): one static library a layer, alias liaison::NAME.
 function(liaison_layer name)
-  cmake_parse_arguments(LAYER "" "" "SOURCES;HEADERS;LINKS;ALONE" ${ARGN})
-  set_source_files_properties(${LAYER_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  cmake_parse_arguments(LAYER "" "" "SOURCES;HEADERS;LINKS" ${ARGN})
   set(target liaison_${name})
   add_library(${target} STATIC ${LAYER_SOURCES})
   add_library(liaison::${name} ALIAS ${target})
