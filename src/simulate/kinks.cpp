@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/simulate/runge_kutta.hpp"
 
 namespace liaison {
@@ -30,6 +31,28 @@ bool agree(const std::vector<double>& a, const std::vector<double>& b, double to
   return true;
 }
 
+/// Whether nothing of the state is in an argument: the time alone tells its side.
+bool has_time_alone(const Evaluator& evaluator, std::size_t argument) {
+  const auto& parameters = evaluator.parameter_values();
+  const std::vector<Expr> nodes = postorder(evaluator.switch_arguments()[argument]);
+  return std::all_of(nodes.begin(), nodes.end(), [&](Expr node) {
+    if (node.is(Op::apply)) return false;
+    return !node.is(Op::symbol) || node == evaluator.time_symbol() ||
+           std::any_of(parameters.begin(), parameters.end(), [&](const auto& p) { return p.first == node; });
+  });
+}
+
+/// Times that are nearer and nearer to the beginning of a step, the nearest first.
+std::vector<double> times_near(double begin, double end) {
+  constexpr int halvings = 40;
+  std::vector<double> result;
+  for (int k = halvings; k > 0; --k) {
+    const double t = begin + std::ldexp(end - begin, -k);
+    if (t > (result.empty() ? begin : result.back()) && t < end) result.push_back(t);
+  }
+  return result;
+}
+
 }  // namespace
 
 Kinks::Kinks(Evaluator& evaluator, const SimulationOptions& options)
@@ -39,8 +62,11 @@ Kinks::Kinks(Evaluator& evaluator, const SimulationOptions& options)
       before_step_(search_),
       sides_(evaluator.switch_arguments().size()),
       sure_(sides_.size()),
+      of_time_(sides_.size()),
       values_(sides_.size()),
-      sizes_(sides_.size()) {}
+      sizes_(sides_.size()) {
+  for (std::size_t k = 0; k < sides_.size(); ++k) of_time_[k] = has_time_alone(evaluator, k);
+}
 
 Kinks::~Kinks() {
   evaluator_.let_sides_follow();
@@ -197,6 +223,40 @@ MaybeEnd Kinks::decide(double t, const std::vector<double>& y, std::vector<std::
   return {};
 }
 
+/// The side on which an argument left the zero at which the step began; where it changed afterwards, the
+/// first change tells. 0: it is there still.
+double Kinks::side_left_to(std::size_t argument, const CrossingSearch::Found& found) const {
+  for (const Crossing& crossing : found.crossings) {
+    if (crossing.function == argument && !crossing.touches()) return crossing.before;
+  }
+  return search_.side(argument);
+}
+
+/// All changes in a step. What a long step does far away may hide that an argument leaves zero to its side
+/// and comes back soon: where it seems to leave to another one, the beginning is looked at more closely.
+CrossingSearch::Found Kinks::look(double before, double time, const CrossingSearch::Values& values) {
+  const CrossingSearch::Found found = search_.between(before, time, values);
+  if (!found.known) return found;
+  for (std::size_t k = 0; k < sides_.size(); ++k) {
+    if (before_step_.side(k) != 0 || sides_[k] == 0 || search_.side(k) == 0) continue;
+    if (side_left_to(k, found) == sides_[k]) continue;
+    search_ = before_step_;
+    return search_.between(before, time, values, times_near(before, time));
+  }
+  return found;
+}
+
+/// Whether the motion was not yet tried from this time with the other side of an argument. It cannot go on
+/// only where it comes back to zero from all that was tried.
+bool Kinks::may_try_other_side(std::size_t argument, double t) {
+  if (t != tried_at_) tried_.clear();
+  tried_at_ = t;
+  tried_.push_back(sides_);
+  std::vector<double> other = sides_;
+  other[argument] = -other[argument];
+  return std::find(tried_.begin(), tried_.end(), other) == tried_.end();
+}
+
 MaybeEnd Kinks::after_step(double before, double time, const std::vector<double>& first,
                            const StateAt& state_at, std::optional<double>& change) {
   change.reset();
@@ -205,13 +265,11 @@ MaybeEnd Kinks::after_step(double before, double time, const std::vector<double>
   if (empty()) return {};
   before_step_ = search_;
   std::vector<double> y(first.size());
-  std::vector<bool> was_zero(sides_.size());
-  for (std::size_t k = 0; k < sides_.size(); ++k) was_zero[k] = search_.side(k) == 0;
   const CrossingSearch::Values values = [&](double t, double* found, double* sizes) {
     state_at(t, y.data());
     return evaluator_.switch_values(t, y.data(), found, sizes);
   };
-  const CrossingSearch::Found found = search_.between(before, time, values);
+  const CrossingSearch::Found found = look(before, time, values);
   if (!found.known) {
     state_at(found.unknown_at, y.data());
     return no_way_on(found.unknown_at, y, "an argument of abs, sign, min or max has no value");
@@ -221,24 +279,19 @@ MaybeEnd Kinks::after_step(double before, double time, const std::vector<double>
     if (crossing.touches()) continue;
     if (change && crossing.t - *change > one_time) break;
     if (!change) change = crossing.t;
-    changing_.push_back(crossing.function);
+    changing_.push_back({crossing.function, static_cast<double>(crossing.after)});
   }
   if (change && time - *change <= one_time) change = time;  // what ends a step is not cut by rounding
   for (std::size_t k = 0; k < sides_.size(); ++k) {
-    if (!was_zero[k] || search_.side(k) == 0) continue;
-    // The side on which it left zero; where it changed afterwards, the first change tells.
-    double left = search_.side(k);
-    for (const Crossing& crossing : found.crossings) {
-      if (crossing.function != k || crossing.touches()) continue;
-      left = crossing.before;
-      break;
-    }
+    if (before_step_.side(k) != 0 || search_.side(k) == 0) continue;
+    const double left = side_left_to(k, found);
     if (left == sides_[k]) continue;
-    if (sides_[k] != 0 && !sure_[k]) {  // it made no difference there; the other side, then
+    if (sides_[k] != 0 && may_try_other_side(k, before)) {
       change = before;
-      changing_.assign(1, k);
+      changing_.assign(1, {k, left});
       return {};
     }
+    if (sides_[k] != 0 && of_time_[k]) continue;  // rounding: the next change tells its side
     if (sides_[k] != 0) {
       return no_way_on(
           before, first,
@@ -273,7 +326,7 @@ double Kinks::last_zero(std::size_t argument, double low, double high, const Sta
 
 bool Kinks::is_rough() const {
   return std::any_of(changing_.begin(), changing_.end(),
-                     [&](std::size_t k) { return evaluator_.is_rough(k); });
+                     [&](const Change& change) { return evaluator_.is_rough(change.argument); });
 }
 
 MaybeEnd Kinks::pass(double t, const std::vector<double>& y) {
@@ -281,8 +334,8 @@ MaybeEnd Kinks::pass(double t, const std::vector<double>& y) {
   if (!evaluator_.switch_values(t, y.data(), values_.data(), sizes_.data()))
     return no_way_on(t, y, "an argument of abs, sign, min or max has no value");
   search_.begin(values_, sizes_);
-  for (const std::size_t k : changing_) {
-    sides_[k] = -sides_[k];
+  for (const auto& [k, side] : changing_) {
+    if (sides_[k] != 0) sides_[k] = side;
     sure_[k] = true;
     search_.at_zero(k);
   }

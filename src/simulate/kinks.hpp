@@ -47,6 +47,11 @@ class Kinks {
     std::vector<std::vector<double>> path;  ///< of each argument at zero: from near to far
   };
 
+  struct Change {
+    std::size_t argument;
+    double side;  ///< afterwards
+  };
+
   void hold();
   std::string text_of(std::size_t argument) const;
   std::string texts_of(std::span<const std::size_t> arguments) const;
@@ -54,6 +59,9 @@ class Kinks {
   Trial attempt(double t, const std::vector<double>& y, const std::vector<double>& sides,
                 std::span<const std::size_t> zeros);
   bool matters(double t, const std::vector<double>& y, std::size_t argument);
+  CrossingSearch::Found look(double before, double time, const CrossingSearch::Values& values);
+  double side_left_to(std::size_t argument, const CrossingSearch::Found& found) const;
+  bool may_try_other_side(std::size_t argument, double t);
   double last_zero(std::size_t argument, double low, double high, const StateAt& state_at);
 
   Evaluator& evaluator_;
@@ -61,9 +69,12 @@ class Kinks {
   CrossingSearch search_, before_step_;
   std::vector<double> sides_;
   std::vector<bool> sure_;  ///< whether a side was found by trial or by a change; else it made no difference
+  std::vector<bool> of_time_;  ///< whether an argument has the time alone in it
   std::vector<double> values_, sizes_;
-  std::vector<std::size_t> changing_;  ///< at the change that was found
-  bool left_zero_ = false;             ///< there an argument leaves zero where it stayed
+  std::vector<Change> changing_;            ///< at the change that was found
+  std::vector<std::vector<double>> tried_;  ///< sides with which the motion came back to zero
+  double tried_at_ = 0;                     ///< from this time
+  bool left_zero_ = false;                  ///< there an argument leaves zero where it stayed
 };
 
 }  // namespace liaison
