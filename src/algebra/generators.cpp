@@ -1,6 +1,7 @@
 #include "generators.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -105,7 +106,7 @@ class Collector {
       long common = 0, largest = 0;
       for (const Rational& coefficient : coefficients) {
         const auto multiple = (coefficient * Rational(unit)).to_long();
-        if (!multiple) return 1;
+        if (!multiple || *multiple == std::numeric_limits<long>::min()) return 1;
         common = std::gcd(common, *multiple);
         largest = std::max(largest, std::abs(*multiple));
       }
