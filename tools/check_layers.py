@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Layers include only what stands to their left, and LLVM is known to `compile` alone."""
+"""Layers include only what stands to their left, rooms of a layer too, and LLVM is known to `compile` alone."""
 
 import re
 
@@ -20,6 +20,11 @@ ORDER = (
     ("cli", "python", "studio"),
 )
 ROW = {layer: row for row, layers in enumerate(ORDER) for layer in layers}
+# Folders of a layer with several subjects. A public header belongs to the room of the source of its name.
+ROOMS = {
+    "simulate": (("equations",), ("methods",), ("run",), ("files", "reference")),
+    "report": (("documents", "plots"),),
+}
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^">]+)[>"]')
 
 
@@ -36,6 +41,29 @@ def layer_of(parts):
 
 def allowed(layer, included):
     return layer == included or ROW[included] < ROW[layer]
+
+
+def room_of(root, layer, path):
+    """The room of a file of the layer, named by its parts below src/LAYER or include/liaison/LAYER, or None."""
+    if len(path) > 1:
+        return path[0]
+    stem = path[0].rsplit(".", 1)[0]
+    found = [place.parent.name for place in (root / "src" / layer).glob(f"*/{stem}.cpp")]
+    return found[0] if found else None
+
+
+def room_allowed(layer, room, included):
+    """Without a room: a header of the layer that names what several rooms share."""
+    row = {name: number for number, names in enumerate(ROOMS[layer]) for name in names}
+    return room is None or included is None or room == included or row[included] < row[room]
+
+
+def check_rooms(root, name, place, included):
+    layer = layer_of(name.parts)
+    room = room_of(root, layer, name.parts[2 if name.parts[0] == "src" else 3 :])
+    other = room_of(root, layer, tuple(included))
+    if not room_allowed(layer, room, other):
+        yield f"{place}: the room {room} of {layer} includes {other} (not allowed)"
 
 
 def check(root):
@@ -58,6 +86,10 @@ def check(root):
                     yield f"{place}: {included[1]} is not a layer"
                 elif not allowed(layer, included[1]):
                     yield f"{place}: {layer} includes {included[1]} (not allowed)"
+                elif layer == included[1] in ROOMS:
+                    yield from check_rooms(root, name, place, included[2:])
+            elif layer in ROOMS and included[0] == layer:
+                yield from check_rooms(root, name, place, included[1:])
             elif included[0] in ("llvm", "llvm-c") and name.parts[:2] != ("src", "compile"):
                 yield f"{place}: {layer} includes LLVM (only src/compile may)"
 

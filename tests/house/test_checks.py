@@ -59,6 +59,20 @@ class Layers(CheckTest):
             (1, ["src/simulate/step.cpp:1: simulate includes LLVM (only src/compile may)"]),
         )
 
+    def test_rooms_of_a_layer_see_what_stands_to_their_left(self):
+        self.write("src/simulate/run/stepper.cpp", '#include "liaison/simulate/methods.hpp"\n')
+        self.write("src/simulate/methods/methods.cpp", '#include "simulate/run/stepper.hpp"\n')
+        self.assertEqual(
+            self.findings("include/liaison/simulate/methods.hpp", '#include "liaison/simulate/stepper.hpp"\n'),
+            (
+                1,
+                [
+                    "include/liaison/simulate/methods.hpp:1: the room methods of simulate includes run (not allowed)",
+                    "src/simulate/methods/methods.cpp:1: the room methods of simulate includes run (not allowed)",
+                ],
+            ),
+        )
+
     def test_unknown_layers_are_refused(self):
         self.write("src/helpers/text.cpp", "")
         self.assertEqual(

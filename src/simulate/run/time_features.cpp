@@ -8,7 +8,7 @@
 #include "chebyshev.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
-#include "switches.hpp"
+#include "simulate/equations/switches.hpp"
 
 namespace liaison {
 

@@ -6,7 +6,7 @@
 
 #include "crossings.hpp"
 #include "interval.hpp"
-#include "runner.hpp"
+#include "simulate/equations/runner.hpp"
 
 namespace liaison {
 

@@ -5,7 +5,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
-#include "switches.hpp"
+#include "simulate/equations/switches.hpp"
 
 namespace liaison {
 
