@@ -1,0 +1,220 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "liaison/expr/error.hpp"
+#include "matrices.hpp"
+
+namespace liaison {
+namespace {
+
+/// In the hull of a set: it has the factors and separations at zero that the set has. (A set holds every
+/// solution that does.)
+bool lies_in(const ComplementaryPoint& point, const ComplementarySet& set) {
+  for (std::size_t k = 0; k < point.factors.size(); ++k) {
+    const bool kept = std::find(set.kept.begin(), set.kept.end(), k) != set.kept.end();
+    if (kept ? !point.separations[k].is_zero() : !point.factors[k].is_zero()) return false;
+  }
+  return true;
+}
+
+void expect_all(const Complementarity& problem, const std::string& where) {
+  const auto found = all_solutions(problem);
+  const auto points = brute_force(problem);
+  for (const ComplementarySet& set : found) {
+    ASSERT_FALSE(set.vertices.empty()) << where;
+    for (const ComplementaryPoint& vertex : set.vertices) EXPECT_TRUE(solves(problem, vertex)) << where;
+    for (const ComplementaryPoint& ray : set.rays) {
+      ComplementaryPoint far = set.vertices[0];
+      for (std::size_t k = 0; k < far.factors.size(); ++k) {
+        far.factors[k] += Rational(1000) * ray.factors[k];
+        far.separations[k] += Rational(1000) * ray.separations[k];
+      }
+      EXPECT_TRUE(solves(problem, far)) << where;
+    }
+  }
+  for (const ComplementaryPoint& point : points) {
+    EXPECT_EQ(std::count_if(found.begin(), found.end(),
+                            [&](const ComplementarySet& set) {
+                              return set.is_point() && set.vertices[0].factors == point.factors;
+                            }) +
+                      std::count_if(found.begin(), found.end(),
+                                    [&](const ComplementarySet& set) {
+                                      return !set.is_point() && lies_in(point, set);
+                                    }) >
+                  0,
+              true)
+        << where;
+  }
+  for (const ComplementarySet& set : found) {
+    if (!set.is_point() || principal_minor(problem.r, set.kept).is_zero()) continue;
+    EXPECT_EQ(std::count_if(
+                  points.begin(), points.end(),
+                  [&](const ComplementaryPoint& point) { return point.factors == set.vertices[0].factors; }),
+              1)
+        << where;
+  }
+}
+
+TEST(Complementarity, equals_brute_force_on_random_problems) {
+  std::mt19937_64 random(11);
+  for (int i = 0; i < 1500; ++i) {
+    const std::size_t p = 1 + random() % 5;
+    const int largest = i % 3 == 0 ? 1 : i % 3 == 1 ? 3 : 20;  // small entries: singular and degenerate ones
+    expect_all({random_matrix(random, p, largest), random_vector(random, p, largest)},
+               "problem " + std::to_string(i));
+  }
+}
+
+TEST(Complementarity, p_matrices_have_one_motion_for_every_drive) {
+  std::mt19937_64 random(12);
+  for (int i = 0; i < 60; ++i) {
+    const std::size_t p = 1 + random() % 6;
+    const RationalMatrix r = random_p_matrix(random, p);
+    ASSERT_TRUE(p_matrix(r).is_p);
+    const auto found = all_solutions({r, random_vector(random, p, 9)});
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_TRUE(found[0].is_point());
+  }
+}
+
+TEST(Complementarity, other_matrices_have_a_drive_with_several) {
+  std::mt19937_64 random(13);
+  int tried = 0;
+  while (tried < 150) {
+    const std::size_t p = 1 + random() % 5;
+    const RationalMatrix r = random_matrix(random, p, tried % 2 == 0 ? 2 : 9);
+    const PMatrixAnswer answer = p_matrix(r);
+    if (answer.is_p) continue;
+    ++tried;
+    EXPECT_LE(answer.failing->value.sign(), 0);
+    EXPECT_EQ(principal_minor(r, answer.failing->indices), answer.failing->value);
+    const SeveralMotions several = drive_with_several(r, *answer.failing);
+    const Complementarity problem{r, several.drive};
+    EXPECT_TRUE(solves(problem, several.first));
+    EXPECT_TRUE(solves(problem, several.second));
+    EXPECT_NE(several.first.factors, several.second.factors);
+    const auto found = all_solutions(problem);
+    EXPECT_TRUE(found.size() > 1 || !found.at(0).is_point());
+  }
+}
+
+TEST(Complementarity, the_p_verdict_is_that_of_all_minors) {
+  std::mt19937_64 random(14);
+  int yes = 0;
+  for (int i = 0; i < 400; ++i) {
+    const std::size_t p = 1 + random() % 5;
+    RationalMatrix r = random_matrix(random, p, 3);
+    for (std::size_t k = 0; k < p; ++k) r[k][k] = Rational(static_cast<long>(random() % 6));
+    bool expected = true;
+    for (std::size_t set = 1; set < (std::size_t{1} << p); ++set) {
+      std::vector<std::size_t> indices;
+      for (std::size_t k = 0; k < p; ++k) {
+        if (set >> k & 1) indices.push_back(k);
+      }
+      if (principal_minor(r, indices).sign() <= 0) expected = false;
+    }
+    EXPECT_EQ(p_matrix(r).is_p, expected);
+    yes += expected;
+  }
+  EXPECT_GT(yes, 20);
+}
+
+TEST(Complementarity, minors_below_the_precision_of_doubles_decide) {
+  // det = 10^-40, then -10^-40, then 0.
+  const Rational tiny = power(Rational(10), -40);
+  for (const int sign : {1, 0, -1}) {
+    const RationalMatrix r = {{Rational(1), Rational(1)}, {Rational(1), Rational(1) + Rational(sign) * tiny}};
+    const PMatrixAnswer answer = p_matrix(r);
+    EXPECT_EQ(answer.is_p, sign > 0);
+    if (answer.failing) {
+      EXPECT_EQ(answer.failing->value, Rational(sign) * tiny);
+    }
+  }
+}
+
+TEST(Complementarity, redundant_contacts_are_a_family_by_its_ends) {
+  // A table on two equal legs one above the other: only the sum of the factors is determined.
+  const auto found = all_solutions({matrix_of("1 1; 1 1"), vector_of("-3 -3")});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kept, (std::vector<std::size_t>{0, 1}));
+  ASSERT_EQ(found[0].vertices.size(), 2u);
+  EXPECT_TRUE(found[0].rays.empty());
+  EXPECT_EQ(found[0].vertices[0].factors, vector_of("0 3"));
+  EXPECT_EQ(found[0].vertices[1].factors, vector_of("3 0"));
+}
+
+TEST(Complementarity, a_jam_is_a_ray) {
+  // r = 0 with a drive of zero: any factor.
+  const auto found = all_solutions({matrix_of("0"), vector_of("0")});
+  ASSERT_EQ(found.size(), 1u);
+  ASSERT_EQ(found[0].vertices.size(), 1u);
+  ASSERT_EQ(found[0].rays.size(), 1u);
+  EXPECT_EQ(found[0].rays[0].factors, vector_of("1"));
+  // Wedged between two walls: equal factors of any size beside what the push asks for.
+  const auto wedge = all_solutions({matrix_of("1 -1; -1 1"), vector_of("-2 2")});
+  ASSERT_EQ(wedge.size(), 1u);
+  EXPECT_EQ(wedge[0].vertices.at(0).factors, vector_of("2 0"));
+  EXPECT_EQ(wedge[0].rays.at(0).factors, vector_of("1 1"));
+}
+
+TEST(Complementarity, a_vanishing_drive_is_undecided) {
+  const auto found = all_solutions({matrix_of("2 1; 1 2"), vector_of("0 -2")});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kept, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(found[0].vertices[0].separations, vector_of("1 0"));
+  const auto both = all_solutions({matrix_of("2 1; 1 2"), vector_of("-1 -2")});
+  ASSERT_EQ(both.size(), 1u);
+  EXPECT_EQ(both[0].kept, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(both[0].undecided, (std::vector<std::size_t>{0}));  // row G5.III-degenerate-general
+}
+
+TEST(Complementarity, sixteen_constraints) {
+  std::mt19937_64 random(16);
+  const RationalMatrix r = random_p_matrix(random, 16);
+  const Complementarity problem{r, random_vector(random, 16, 9)};
+  const auto found = all_solutions(problem);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_TRUE(solves(problem, found[0].vertices[0]));
+}
+
+TEST(Complementarity, says_where_it_ends) {
+  std::mt19937_64 random(17);
+  const Complementarity problem{random_matrix(random, 12, 9), random_vector(random, 12, 9)};
+  EnumerationLimits limits;
+  limits.nodes = 3;
+  EXPECT_THROW(all_solutions(problem, limits), Error);
+}
+
+TEST(Lemke, finds_one_of_all_motions) {
+  std::mt19937_64 random(18);
+  int solved = 0;
+  for (int i = 0; i < 400; ++i) {
+    const std::size_t p = 1 + random() % 6;
+    const bool definite = i % 2 == 0;
+    const Complementarity problem{definite ? random_p_matrix(random, p) : random_matrix(random, p, 4),
+                                  random_vector(random, p, i % 3 == 0 ? 1 : 9)};
+    const auto point = lemke(problem);
+    ASSERT_TRUE(point.has_value() || !definite);
+    if (!point) continue;
+    ++solved;
+    EXPECT_TRUE(solves(problem, *point));
+    DoubleComplementarity rounded;
+    for (const auto& row : problem.r) {
+      for (const Rational& entry : row) rounded.r.push_back(entry.to_double());
+    }
+    for (const Rational& entry : problem.drive) rounded.drive.push_back(entry.to_double());
+    const auto in_doubles = lemke(rounded);
+    if (definite) {
+      ASSERT_TRUE(in_doubles.has_value());
+      for (std::size_t k = 0; k < p; ++k) {
+        EXPECT_NEAR(in_doubles->factors[k], point->factors[k].to_double(),
+                    1e-9 * (1 + point->factors[k].to_double()));
+      }
+    }
+  }
+  EXPECT_GT(solved, 220);
+}
+
+}  // namespace
+}  // namespace liaison
