@@ -29,6 +29,13 @@ struct EvalOptions {
 /// Numbers at a state: accelerations, multipliers, energies, r, residuals.
 int run_eval(const EvalOptions& options);
 
+struct MotionsOptions {
+  std::string model, at, set;
+  bool project = false, json = false;
+};
+/// Every motion that the unilateral constraints allow at a state; whether r is a P-matrix.
+int run_motions(const MotionsOptions& options);
+
 struct SimulateOptions {
   std::string model, set, start, output;
   std::string integrator = "dop853", engine = "compiled", assembly = "automatic";

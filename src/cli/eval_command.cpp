@@ -213,14 +213,8 @@ class Evaluation {
 };
 
 int evaluate(MechanismParts& parts, const EvalOptions& options) {
-  const System& system = parts.system();
-  GivenState given;
-  given.parameters = read_assignments(system, "--set", options.set, Assignable::parameters);
-  given.project = options.project;
-  given.state = read_assignments(system, "--at", options.at, Assignable::everything, given.parameters);
-  const Assignments also_set = take_parameters(system, given.state);
-  given.parameters.insert(given.parameters.end(), also_set.begin(), also_set.end());
-  const EvaluatedState evaluated = evaluate_at(parts, given);
+  const EvaluatedState evaluated =
+      evaluate_at(parts, read_given_state(parts, options.at, options.set, options.project));
   const Evaluation evaluation(parts, evaluated);
   const Json results = evaluation.to_json();
   if (const auto place = first_not_finite(results)) {

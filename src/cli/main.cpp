@@ -97,6 +97,17 @@ int run(int argc, char** argv) {
   eval->add_flag("--json", eval_options.json, "one JSON object");
   eval->callback([&] { code = run_eval(eval_options); });
 
+  MotionsOptions motions_options;
+  auto* motions =
+      app.add_subcommand("motions", "every motion that the unilateral constraints allow at a state");
+  motions->add_option("model", motions_options.model, "a file .lia")->required();
+  motions->add_option("--at", motions_options.at, "the state, as for `eval`");
+  motions->add_option("--set", motions_options.set, "other values of parameters, as \"m = 2\"");
+  motions->add_flag("--project", motions_options.project,
+                    "move a state that violates a constraint onto it, least in the mass metric");
+  motions->add_flag("--json", motions_options.json, "one JSON object");
+  motions->callback([&] { code = run_motions(motions_options); });
+
   SimulateOptions run;
   auto* simulate =
       app.add_subcommand("simulate", "a motion in time, with its reactions, energies and events");

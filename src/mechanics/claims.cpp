@@ -84,8 +84,9 @@ Verdict ClaimChecker::decide_everywhere(const Claim& claim, std::string& detail)
     case ClaimKind::holonomic: return holonomic(claim, detail);
     case ClaimKind::independent: return independent(claim, detail);
     case ClaimKind::equations: return equations(claim, detail);
+    case ClaimKind::motions: break;
   }
-  return unknown("a kind of claim without a rule");
+  return unknown("how many motions there are is a question about a state: give one with `at (...)`");
 }
 
 StateRequest state_request(const System& system, const Claim& claim) {

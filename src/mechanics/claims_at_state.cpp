@@ -139,6 +139,7 @@ Verdict ClaimChecker::decide_at(const Claim& claim, std::string& detail) {
     case ClaimKind::compatible: return compatible_at(claim, detail);
     case ClaimKind::independent: return independent_at(claim, detail);
     case ClaimKind::equations: return equations_at(claim, detail);
+    case ClaimKind::motions: return unknown("the system has no unilateral constraint");
     case ClaimKind::holonomic: break;
   }
   return unknown("whether constraints are integrable is not a question about one state");

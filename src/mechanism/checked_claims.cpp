@@ -1,5 +1,6 @@
 #include "liaison/mechanism/checked_claims.hpp"
 
+#include "contact_claims.hpp"
 #include "diagnostics.hpp"
 #include "liaison/simulate/claims_in_time.hpp"
 
@@ -11,8 +12,9 @@ void check_claims(MechanismParts& parts, std::uint64_t budget,
     ClaimChecker checker(parts.algebra(), parts.motion());
     for (const Claim& claim : parts.system().claims) {
       const BudgetScope scope(parts.algebra(), budget);
-      const ClaimResult result =
-          claim.after.empty() ? checker.check(claim) : check_after(parts.algebra(), parts.system(), claim);
+      const ClaimResult result = is_about_contacts(parts.system(), claim) ? check_with_contacts(parts, claim)
+                                 : claim.after.empty()                    ? checker.check(claim)
+                                                       : check_after(parts.algebra(), parts.system(), claim);
       parts.require_not_interrupted();
       receive(result);
     }

@@ -70,10 +70,22 @@ void require_push(MechanismParts& parts, EvaluatedState& evaluated) {
 
 }  // namespace
 
+GivenState read_given_state(const MechanismParts& parts, const std::string& at, const std::string& set,
+                            bool project) {
+  const System& system = parts.system();
+  GivenState given;
+  given.project = project;
+  given.parameters = read_assignments(system, "--set", set, Assignable::parameters);
+  given.state = read_assignments(system, "--at", at, Assignable::everything, given.parameters);
+  const Assignments also_set = take_parameters(system, given.state);
+  given.parameters.insert(given.parameters.end(), also_set.begin(), also_set.end());
+  return given;
+}
+
 EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
   const StateRequest request{.given = in_doubles(given.state),
                              .parameters = in_doubles(given.parameters),
-                             .use_start = true,
+                             .use_start = given.use_start,
                              .project = given.project,
                              .name_choices = true};
   const Motion& motion = parts.motion();

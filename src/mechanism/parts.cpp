@@ -39,8 +39,8 @@ System parse(const Source& source) {
   return std::move(parsed.system);
 }
 
-/// What belongs to unilateral constraints has no equation yet, neither a reaction nor r or drive: whatever
-/// asks for it asks in vain.
+/// What belongs to unilateral constraints has no equation that holds at all states, neither a reaction nor r
+/// or drive: whatever asks for it asks in vain, but for equalities at one state.
 class UnilateralRefusal {
  public:
   UnilateralRefusal(const System& system, const Unilateral& unilateral)
@@ -60,9 +60,10 @@ class UnilateralRefusal {
     for (const Claim& claim : system.claims) {
       std::vector<Expr> es{claim.left, claim.right, claim.conserved};
       for (const auto& [left, right] : claim.equations) es.insert(es.end(), {left, right});
+      const bool at_state = claim.kind == ClaimKind::equality && !claim.at.empty() && claim.after.empty();
       if (names(claim.constraints)) {
         add(claim.span);
-      } else {
+      } else if (!at_state) {
         look_at(es, claim.span);
       }
     }
@@ -120,12 +121,12 @@ void end_runs_at_contacts(System& system) {
   }
   for (const Unilateral& unilateral : system.unilaterals) {
     system.events.push_back({.name = unilateral.name,
-                             .when = unilateral.gap,
+                             .when = unilateral.gap(),
                              .direction = EventDirection::falling,
                              .action = EventAction::stop,
                              .resets = {},
                              .span = unilateral.span});
-    add_requirement(system.domain, unilateral.gap, Bound::positive);
+    add_requirement(system.domain, unilateral.gap(), Bound::positive);
   }
 }
 

@@ -55,22 +55,23 @@ bool is_rounding(Expr sum, double value, const DoublePoint& state) {
 /// A gap that opens leaves the motion as it is; what else a closed contact does is not computed.
 void require_open(MechanismParts& parts, const Unilateral& unilateral, const DoublePoint& state,
                   const std::string& option) {
-  const DoubleValues values = evaluate(std::span(&unilateral.gap, 1), state);
+  const Expr distance = unilateral.gap();
+  const DoubleValues values = evaluate(std::span(&distance, 1), state);
   if (values.status != EvaluationStatus::ok) {
     refuse(Status::numerical_failure, place_of(parts, unilateral.span), Problem::no_value,
            fmt::format("the gap of `{}` has no value: {}", unilateral.name, values.reason()),
            fmt::format("choose another state with {}", option));
   }
   const double gap = values.values[0];
-  const bool is_zero = is_rounding(unilateral.gap, gap, state);
+  const bool is_zero = is_rounding(unilateral.gap(), gap, state);
   if (gap > 0 && !is_zero) return;
   if (!is_zero) {
     refuse(Status::bad_input, place_of(parts, unilateral.span), Problem::not_on_constraint,
            fmt::format("the state violates `{}`: {} = {:.6g}, which is negative", unilateral.name,
-                       to_infix(unilateral.gap), gap),
+                       to_infix(unilateral.gap()), gap),
            fmt::format("choose a state with a gap with {}", option));
   }
-  const Expr rate = time_derivative(parts.system(), unilateral.gap);
+  const Expr rate = time_derivative(parts.system(), unilateral.gap());
   const DoubleValues rates = evaluate(std::span(&rate, 1), state);
   const bool opens = rates.status == EvaluationStatus::ok && rates.values[0] > 0 &&
                      !is_rounding(rate, rates.values[0], state);

@@ -128,6 +128,7 @@ bool Builder::build_claim_body(const syntax::ClaimStatement& syntax, Claim& clai
       }
       return complete;
     }
+    case ClaimKind::motions: claim.motions = syntax.motions; return true;
     case ClaimKind::compatible:
     case ClaimKind::holonomic:
     case ClaimKind::independent: return true;

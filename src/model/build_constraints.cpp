@@ -58,25 +58,26 @@ bool Builder::check_moves(Expr relation, Span span, const std::string& name) {
   return false;
 }
 
-void Builder::build(const syntax::ConstraintDeclaration& syntax, const Statement& statement) {
+std::optional<Constraint> Builder::read_constraint(const syntax::ConstraintDeclaration& syntax, Span span) {
   Constraint constraint;
   constraint.name = syntax.name.text;
-  constraint.span = statement.span;
-  constraint.relation_span = {syntax.left.begin, syntax.right.end};
+  constraint.span = span;
+  constraint.relation_span = {std::min(syntax.left.begin, syntax.right.begin),
+                              std::max(syntax.left.end, syntax.right.end)};
   constraint.power_kind = syntax.power_kind;
   const bool named = name_constraint(syntax.name);
   const Expr left = scope_.read(syntax.left, relation_context);
   const Expr right = scope_.read(syntax.right, relation_context);
-  if (!named) return;
+  if (!named) return std::nullopt;
   if (syntax.power_kind == PowerKind::along) {
-    if (!read_along(*syntax.power, constraint)) return;
+    if (!read_along(*syntax.power, constraint)) return std::nullopt;
   } else if (syntax.power) {
     constraint.power = scope_.read(*syntax.power, power_context);
-    if (constraint.power.empty() || !check_power(constraint.power, *syntax.power)) return;
+    if (constraint.power.empty() || !check_power(constraint.power, *syntax.power)) return std::nullopt;
   }
-  if (left.empty() || right.empty()) return;
+  if (left.empty() || right.empty()) return std::nullopt;
   constraint.relation = left - right;
-  if (!check_moves(constraint.relation, constraint.relation_span, constraint.name)) return;
+  if (!check_moves(constraint.relation, constraint.relation_span, constraint.name)) return std::nullopt;
   constraint.holonomic = !has_velocity(constraint.relation);
   constraint.factor = scope_.factor(constraint.name);
   obligations_.same(left, syntax.left, "the left side", right, "the right side");
@@ -86,7 +87,13 @@ void Builder::build(const syntax::ConstraintDeclaration& syntax, const Statement
     obligations_.energy(constraint.factor * speed, syntax.power.value_or(syntax.left), "the power", {},
                         position_level ? Dimension{} : base_dimension(0, 0, -1));
   }
-  system_.constraints.push_back(std::move(constraint));
+  return constraint;
+}
+
+void Builder::build(const syntax::ConstraintDeclaration& syntax, const Statement& statement) {
+  if (auto constraint = read_constraint(syntax, statement.span)) {
+    system_.constraints.push_back(std::move(*constraint));
+  }
 }
 
 bool Builder::check_power(Expr power, Span span) {
@@ -155,12 +162,15 @@ void Builder::build(const syntax::ReactionDeclaration& syntax, const Statement& 
 }
 
 void Builder::build(const syntax::UnilateralDeclaration& syntax, const Statement& statement) {
+  auto held = read_constraint(syntax, statement.span);
   Unilateral unilateral;
-  unilateral.name = syntax.name.text;
-  unilateral.span = statement.span;
-  const bool named = name_constraint(syntax.name);
-  const Expr left = scope_.read(syntax.left, relation_context);
-  const Expr right = scope_.read(syntax.right, relation_context);
+  const bool friction = read_friction(syntax, unilateral);
+  if (!held || !friction) return;
+  static_cast<Constraint&>(unilateral) = std::move(*held);
+  system_.unilaterals.push_back(std::move(unilateral));
+}
+
+bool Builder::read_friction(const syntax::UnilateralDeclaration& syntax, Unilateral& unilateral) {
   const auto read_clause = [&](const std::optional<Span>& span, std::optional<Expr>& target,
                                const char* what) {
     if (!span) return true;
@@ -170,16 +180,34 @@ void Builder::build(const syntax::UnilateralDeclaration& syntax, const Statement
     target = value;
     return true;
   };
-  const bool friction = read_clause(syntax.friction, unilateral.friction, "a coefficient of friction");
-  const bool restitution =
-      read_clause(syntax.restitution, unilateral.restitution, "a coefficient of restitution");
-  if (!named || left.empty() || right.empty() || !friction || !restitution) return;
-  unilateral.gap = left - right;
-  const Span span{syntax.left.begin, syntax.right.end};
-  if (!check_moves(unilateral.gap, span, unilateral.name)) return;
-  scope_.factor(unilateral.name);
-  obligations_.same(left, syntax.left, "the left side", right, "the right side");
-  system_.unilaterals.push_back(std::move(unilateral));
+  bool ok = read_clause(syntax.friction, unilateral.friction, "a coefficient of friction");
+  ok = read_clause(syntax.sticking, unilateral.sticking, "a coefficient of friction") && ok;
+  ok = read_clause(syntax.restitution, unilateral.restitution, "a coefficient of restitution") && ok;
+  const auto refuse = [&](Span span, std::string message, std::string hint) {
+    reports_.add("L0440", span, std::move(message), std::move(hint));
+    return false;
+  };
+  if (!syntax.friction) {
+    if (syntax.sticking)
+      return refuse(*syntax.sticking, "what sticks can slip too", "give `friction F` as well");
+    if (syntax.slip) return refuse(syntax.slip->span, "nothing resists this velocity", "give `friction F`");
+    return ok;
+  }
+  if (syntax.power) {
+    return refuse(*syntax.friction, "a power says already how the contact resists",
+                  "keep one of the two: `friction F on U`, or `power`");
+  }
+  if (!syntax.slip) return ok;  // a particle has one velocity; of others it must be said before it is needed
+  if (!check_length(*syntax.slip, {1, 2}, "a velocity along the surface")) return false;
+  unilateral.slip = read_vector(*syntax.slip, relation_context);
+  for (const Expr component : unilateral.slip) {
+    if (component.empty()) return false;
+    if (!has_velocity(component)) {
+      return refuse(syntax.slip->span, "no velocity is in what slips",
+                    "write `on x'`, with the velocity along the surface");
+    }
+  }
+  return ok;
 }
 
 // ---- states ----

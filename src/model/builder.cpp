@@ -237,11 +237,12 @@ void Builder::finish_rheonomic() {
     replace_all(body.centre);
     replace(body.angle);
   }
-  for (Constraint& constraint : system_.constraints) {
+  const auto replace_constraint = [&](Constraint& constraint) {
     replace(constraint.relation);
     replace(constraint.power);
     replace_all(constraint.direction);
-  }
+  };
+  for (Constraint& constraint : system_.constraints) replace_constraint(constraint);
   for (Contact& contact : system_.contacts) {
     replace_all(contact.point);
     replace_all(contact.normal);
@@ -254,9 +255,11 @@ void Builder::finish_rheonomic() {
   }
   for (Reaction& reaction : system_.reactions) replace(reaction.power);
   for (Unilateral& unilateral : system_.unilaterals) {
-    replace(unilateral.gap);
-    if (unilateral.friction) replace(*unilateral.friction);
-    if (unilateral.restitution) replace(*unilateral.restitution);
+    replace_constraint(unilateral);
+    replace_all(unilateral.slip);
+    for (std::optional<Expr>* e : {&unilateral.friction, &unilateral.sticking, &unilateral.restitution}) {
+      if (*e) replace(**e);
+    }
   }
   for (Output& output : system_.outputs) replace(output.value);
   for (Event& event : system_.events) {

@@ -62,6 +62,9 @@ class Builder {
 
   // constraints, outputs, start (build_constraints.cpp)
   void build(const syntax::ConstraintDeclaration& constraint, const Statement& statement);
+  /// Name, relation, power and factor; nothing where one of them is wrong, which is reported.
+  std::optional<Constraint> read_constraint(const syntax::ConstraintDeclaration& syntax, Span span);
+  bool read_friction(const syntax::UnilateralDeclaration& syntax, Unilateral& unilateral);
   void build(const syntax::ReactionDeclaration& reaction, const Statement& statement);
   void build(const syntax::UnilateralDeclaration& unilateral, const Statement& statement);
   void build(const syntax::Start& start, const Statement& statement);

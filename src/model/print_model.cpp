@@ -225,10 +225,12 @@ class Printer {
     for (const Reaction& reaction : system_.reactions)
       line("reaction {}: {}", reaction.name, text(reaction.power));
     for (const Unilateral& unilateral : system_.unilaterals) {
-      std::string clauses;
+      std::string clauses = power_clause(unilateral);
       if (unilateral.friction) clauses += " friction " + text(*unilateral.friction);
+      if (unilateral.sticking) clauses += " sticking " + text(*unilateral.sticking);
+      if (!unilateral.slip.empty()) clauses += " on " + vector(unilateral.slip);
       if (unilateral.restitution) clauses += " restitution " + text(*unilateral.restitution);
-      line("unilateral {}: {}{}", unilateral.name, relation(unilateral.gap, ">="), clauses);
+      line("unilateral {}: {}{}", unilateral.name, relation(unilateral.gap(), ">="), clauses);
     }
   }
 
@@ -282,6 +284,7 @@ class Printer {
       case ClaimKind::compatible: statement += "compatible" + constraints + truth; break;
       case ClaimKind::holonomic: statement += "holonomic" + constraints + truth; break;
       case ClaimKind::independent: statement += "independent" + constraints + truth; break;
+      case ClaimKind::motions: statement += "motions == " + claim.motions; break;
       case ClaimKind::conserved:
         statement += fmt::format("conserved({}){}", text(claim.conserved), truth);
         break;

@@ -29,6 +29,8 @@ Reader::Data Reader::read_claim(bool misprint) {
   } else if (first == "compatible" || first == "holonomic" || first == "conserved" ||
              first == "independent") {
     read_predicate(claim, *word);
+  } else if (first == "motions") {
+    read_motions(claim);
   } else {
     std::tie(claim.left, claim.right) = split_relation(body, SignKind::equal_equal, "==");
   }
@@ -82,6 +84,19 @@ void Reader::read_predicate(ClaimStatement& claim, const Name& word) {
       fail_missing("`true` or `false` behind `==`", place);
     }
   }
+  expect_end();
+}
+
+/// motions == unique | several | none
+void Reader::read_motions(ClaimStatement& claim) {
+  claim.kind = ClaimKind::motions;
+  const std::size_t place = rest_.begin;
+  if (take("==")) {
+    for (const char* word : {"unique", "several", "none"}) {
+      if (claim.motions.empty() && take_word(word)) claim.motions = word;
+    }
+  }
+  if (claim.motions.empty()) fail_missing("`== unique`, `== several` or `== none` behind `motions`", place);
   expect_end();
 }
 

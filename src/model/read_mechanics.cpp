@@ -1,10 +1,19 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "reader.hpp"
 
 namespace liaison::syntax {
+
+namespace {
+
+PowerKind power_kind_of(std::string_view word) {
+  return word == "power" ? PowerKind::given : word == "by" ? PowerKind::actuated : PowerKind::along;
+}
+
+}  // namespace
 
 /// x = EXPR, or [Fx, Fy] at PLACE
 Reader::Data Reader::read_force() {
@@ -108,9 +117,7 @@ Reader::Data Reader::read_constraint() {
   std::tie(constraint.left, constraint.right) =
       split_relation(require_content(relation, whole.begin, "a relation"), SignKind::equals, "=");
   if (word.word.empty()) return constraint;
-  constraint.power_kind = word.word == "power" ? PowerKind::given
-                          : word.word == "by"  ? PowerKind::actuated
-                                               : PowerKind::along;
+  constraint.power_kind = power_kind_of(word.word);
   constraint.power = require_content({word.span.end, whole.end}, word.span.end,
                                      fmt::format("an expression behind `{}`", word.word));
   return constraint;
@@ -125,25 +132,43 @@ Reader::Data Reader::read_reaction() {
   return reaction;
 }
 
-/// NAME: LEFT >= RIGHT [friction EXPR] [restitution EXPR]
+/// NAME: LEFT >= RIGHT [power EXPR | by EXPR | along EXPR] [friction EXPR] [sticking EXPR] [on EXPR]
+/// [restitution EXPR], or LEFT <= RIGHT
 Reader::Data Reader::read_unilateral() {
   UnilateralDeclaration unilateral;
   unilateral.name = expect_name("the name of a unilateral constraint");
   expect(":", fmt::format("behind the name `{}`", excerpt(unilateral.name.text)));
   const Span whole = rest_;
   Sign word;
-  const Span relation = before_word(whole, {"friction", "restitution"}, &word);
+  const std::vector<std::string_view> words{"power",    "by", "along",      "friction",
+                                            "sticking", "on", "restitution"};
+  const Span relation = require_content(before_word(whole, words, &word), whole.begin, "a relation");
+  const std::vector<Sign> signs = top_level_signs(text_, relation);
+  const bool reversed = std::any_of(signs.begin(), signs.end(),
+                                    [](const Sign& sign) { return sign.kind == SignKind::at_most; });
   std::tie(unilateral.left, unilateral.right) =
-      split_relation(require_content(relation, whole.begin, "a relation"), SignKind::at_least, ">=");
+      split_relation(relation, reversed ? SignKind::at_most : SignKind::at_least, reversed ? "<=" : ">=");
+  if (reversed) std::swap(unilateral.left, unilateral.right);
   while (!word.word.empty()) {
     const Sign clause = word;
     const Span behind{clause.span.end, whole.end};
-    const Span value = require_content(before_word(behind, {"friction", "restitution"}, &word), behind.begin,
+    const Span value = require_content(before_word(behind, words, &word), behind.begin,
                                        fmt::format("an expression behind `{}`", clause.word));
-    auto& target = clause.word == "friction" ? unilateral.friction : unilateral.restitution;
-    if (target) {
-      fail("L0404", clause.span, fmt::format("`{}` is given twice", clause.word), "", "keep one of the two");
+    const bool is_power = clause.word == "power" || clause.word == "by" || clause.word == "along";
+    auto& target = clause.word == "friction"   ? unilateral.friction
+                   : clause.word == "sticking" ? unilateral.sticking
+                   : is_power                  ? unilateral.power
+                                               : unilateral.restitution;
+    if (clause.word == "on" ? unilateral.slip.has_value() : target.has_value()) {
+      fail("L0404", clause.span,
+           is_power ? std::string("a second power") : fmt::format("`{}` is given twice", clause.word), "",
+           "keep one of the two");
     }
+    if (clause.word == "on") {
+      unilateral.slip = read_vector(value);
+      continue;
+    }
+    if (is_power) unilateral.power_kind = power_kind_of(clause.word);
     target = value;
   }
   return unilateral;

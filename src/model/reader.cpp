@@ -11,8 +11,8 @@ namespace liaison::syntax {
 
 namespace {
 
-constexpr std::array clause_words{"power", "by",     "along",  "friction", "restitution", "at",
-                                  "after", "within", "rising", "falling",  "then"};
+constexpr std::array clause_words{"power", "by",    "along",  "friction", "sticking", "restitution",
+                                  "at",    "after", "within", "rising",   "falling",  "then"};
 
 /// Words of other languages for our statements.
 struct Alias {

@@ -67,6 +67,7 @@ class Reader {
   void read_predicate(ClaimStatement& claim, const Name& word);
   std::vector<Span> split_lines(Span piece);
   void read_equations(ClaimStatement& claim);
+  void read_motions(ClaimStatement& claim);
 
   // parts of a statement, taken from `rest_`
   void skip_spaces() { rest_ = trim(text_, rest_); }

@@ -114,11 +114,10 @@ struct ReactionDeclaration {
   Name name;
   Span power;
 };
-struct UnilateralDeclaration {
-  Name name;
-  Span left;
-  Span right;
+struct UnilateralDeclaration : ConstraintDeclaration {  ///< left >= right
   std::optional<Span> friction;
+  std::optional<Span> sticking;
+  std::optional<Vector> slip;
   std::optional<Span> restitution;
 };
 struct ContactDeclaration {
@@ -151,6 +150,7 @@ struct ClaimStatement {
   bool truth = true;  ///< "== false" behind a predicate
   std::vector<Name> constraints;
   std::vector<std::pair<Span, Span>> equations;
+  std::string motions;
   std::vector<Assignment> at;
   std::optional<Span> after;
   std::optional<Span> within;

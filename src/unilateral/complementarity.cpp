@@ -16,7 +16,10 @@ namespace {
 
 class Enumeration {
  public:
-  Enumeration(std::size_t count, const EnumerationLimits& limits) : count_(count), limits_(limits) {}
+  Enumeration(std::size_t count, const std::vector<std::size_t>& asked, const EnumerationLimits& limits)
+      : count_(count), limits_(limits), is_asked_(count) {
+    for (const std::size_t k : asked) is_asked_[k] = true;
+  }
 
   enum class Choice { open, no_factor, no_separation };
 
@@ -93,9 +96,11 @@ class Enumeration {
     ComplementarySet set;
     for (std::size_t k = 0; k < count_; ++k) {
       if (choices[k] != Choice::no_separation) continue;
-      // The set without k in it is found on its own.
-      if (!dictionary.can_be_positive(factor(k))) return;
-      set.kept.push_back(k);
+      if (dictionary.can_be_positive(factor(k))) {
+        set.kept.push_back(k);
+      } else if (!is_asked_[k]) {
+        return;  // the set without k in it is found on its own
+      }
     }
     std::vector<Dictionary::Row> rows;
     for (std::size_t variable = 0; variable < 2 * count_; ++variable)
@@ -162,6 +167,7 @@ class Enumeration {
 
   std::size_t count_;
   const EnumerationLimits& limits_;
+  std::vector<bool> is_asked_;  ///< its separation is zero because it was asked for
   std::size_t nodes_ = 0;
   std::vector<ComplementarySet> found_;
 };
@@ -170,11 +176,19 @@ class Enumeration {
 
 std::vector<ComplementarySet> all_solutions(const Complementarity& problem, const EnumerationLimits& limits) {
   const std::size_t count = problem.drive.size();
-  Enumeration enumeration(count, limits);
+  Enumeration enumeration(count, problem.no_separation, limits);
   Dictionary dictionary(problem);
-  if (dictionary.is_feasible()) {
-    enumeration.descend(std::move(dictionary), std::vector(count, Enumeration::Choice::open));
+  bool feasible = dictionary.is_feasible();
+  std::vector choices(count, Enumeration::Choice::open);
+  for (const std::size_t k : problem.no_factor) {
+    choices[k] = Enumeration::Choice::no_factor;
+    feasible = feasible && dictionary.fix(k);
   }
+  for (const std::size_t k : problem.no_separation) {
+    choices[k] = Enumeration::Choice::no_separation;
+    feasible = feasible && dictionary.fix(count + k);
+  }
+  if (feasible) enumeration.descend(std::move(dictionary), std::move(choices));
   return std::move(enumeration).result();
 }
 

@@ -52,10 +52,26 @@ TEST(Constraints, unilateral_ones_have_friction_and_restitution) {
   const System system = read_system(
       start + "unilateral ground: y - R >= 0  friction f  restitution 0.5\nunilateral wall: R ≥ x\n");
   ASSERT_EQ(system.unilaterals.size(), 2u);
-  EXPECT_TRUE(same(system, system.unilaterals[0].gap, "y - R"));
+  EXPECT_TRUE(same(system, system.unilaterals[0].gap(), "y - R"));
   EXPECT_EQ(*system.unilaterals[0].friction, in(system, "f"));
   EXPECT_EQ(*system.unilaterals[0].restitution, in(system, "1/2"));
-  EXPECT_TRUE(same(system, system.unilaterals[1].gap, "R - x"));
+  EXPECT_TRUE(same(system, system.unilaterals[1].gap(), "R - x"));
+}
+
+TEST(Constraints, unilateral_ones_are_kept_as_constraints_are) {
+  const System system = read_system(
+      start +
+      "unilateral a: x' >= 0 by y'\nunilateral b: x <= R friction f sticking 2*f on y' restitution 1\n"
+      "claim motions == several at (x = 1)\n");
+  ASSERT_EQ(system.unilaterals.size(), 2u);
+  EXPECT_FALSE(system.unilaterals[0].holonomic);
+  EXPECT_EQ(system.unilaterals[0].power_kind, PowerKind::actuated);
+  EXPECT_TRUE(same(system, system.unilaterals[1].gap(), "R - x"));
+  EXPECT_EQ(*system.unilaterals[1].sticking, in(system, "2*f"));
+  ASSERT_EQ(system.unilaterals[1].slip.size(), 1u);
+  EXPECT_EQ(system.claims.at(0).motions, "several");
+  const std::string text = to_lia(system);
+  EXPECT_EQ(to_lia(read_system(text)), text);
 }
 
 TEST(Constraints, factors_of_later_constraints_may_be_used) {

@@ -13,9 +13,14 @@ namespace liaison {
 /// A state as it was given.
 struct GivenState {
   Assignments parameters, state;
-  bool project = false;  ///< move it onto the constraints
+  bool project = false;   ///< move it onto the constraints
+  bool use_start = true;  ///< the model's start for what is not given
   std::string option = "--at";
 };
+
+/// From the texts of --at, which may set parameters too, and --set.
+GivenState read_given_state(const MechanismParts& parts, const std::string& at, const std::string& set,
+                            bool project);
 
 struct EvaluatedState {
   CompletedState state;

@@ -130,12 +130,15 @@ struct Contact {
   Span span;
 };
 
-struct Unilateral {
-  std::string name;
-  Expr gap;  ///< gap >= 0
-  std::optional<Expr> friction;
+/// "unilateral NAME: L >= R ...": a constraint of class U (row G4.I-class-U). While it is kept it is the
+/// constraint that it derives from, with relation = gap and a factor >= 0; where it is not, the gap grows.
+struct Unilateral : Constraint {
+  Expr gap() const { return relation; }  ///< >= 0; a speed where it is not holonomic
+
+  std::optional<Expr> friction;  ///< Coulomb's coefficient of what slips
+  std::optional<Expr> sticking;  ///< and of what sticks; the same if it is not given
+  std::vector<Expr> slip;        ///< velocity along the surface, one component, two in space; empty: not said
   std::optional<Expr> restitution;
-  Span span;
 };
 
 struct Output {
@@ -173,6 +176,7 @@ enum class ClaimKind {
   conserved,    ///< i(E + lambda e) d(expression) = 0
   independent,  ///< the named constraints are independent
   equations,    ///< a whole system equivalent to the motion
+  motions,      ///< how many motions the unilateral constraints allow at a state
 };
 
 /// One claim. `expected` false: "misprint", the claim must be refuted, or a predicate "== false".
@@ -184,6 +188,7 @@ struct Claim {
   Expr left, right;                      ///< equality
   std::vector<std::string> constraints;  ///< predicates; empty: all
   std::vector<std::pair<Expr, Expr>> equations;
+  std::string motions;             ///< "unique", "several" or "none"
   std::vector<InitialValue> at;    ///< a state at which it is claimed; empty: everywhere
   Expr after;                      ///< a time after which it is claimed, on the motion from `at` or the start
   std::optional<Rational> within;  ///< relative tolerance of a numerical claim

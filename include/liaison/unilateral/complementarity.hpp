@@ -14,8 +14,9 @@ using RationalMatrix = std::vector<std::vector<Rational>>;
 /// Factors lambda and rates of the relations a of p constraints of class U (rows G5.I-V3, G5.I-hypotheses):
 ///   a_k = drive_k + sum_h lambda_h r[h][k],   lambda >= 0,  a >= 0,  lambda_k a_k = 0.
 struct Complementarity {
-  RationalMatrix r;             ///< r[h][k] = i(e^h)da^k: force h, relation k
-  std::vector<Rational> drive;  ///< i(E)da^k
+  RationalMatrix r;                                             ///< r[h][k] = i(e^h)da^k: force h, relation k
+  std::vector<Rational> drive;                                  ///< i(E)da^k
+  std::vector<std::size_t> no_factor = {}, no_separation = {};  ///< what is asked for: these are zero
 };
 
 struct ComplementaryPoint {

@@ -138,8 +138,8 @@ Section system_section(const DerivationContext& context) {
   for (const Unilateral& unilateral : system.unilaterals) {
     section.blocks.push_back(Display{
         "unilateral." + unilateral.name,
-        relate(math(tidy(context.algebra.readable(unilateral.gap))), ">",
-               math(unilateral.gap.pool().number(0))),
+        relate(math(tidy(context.algebra.readable(unilateral.gap()))), ">",
+               math(unilateral.gap().pool().number(0))),
         Inline("the contact ") + unilateral.name + " is open: where it closes, what follows does not hold"});
   }
   if (system.constraints.empty() && system.reactions.empty()) return section;

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "liaison/mechanism/evaluated_state.hpp"
+#include "liaison/unilateral/possible_motions.hpp"
+
+namespace liaison {
+
+struct MotionsAtState {
+  CompletedState state;
+  Substitution values;  ///< the same, exactly as given
+  PossibleMotions motions;
+};
+/// Every motion that the unilateral constraints allow at a state. Given values are taken exactly. Throws
+/// Refused where the state is none, a contact is violated (with the depth), an impact is due, or something
+/// has no value.
+MotionsAtState motions_at(MechanismParts& parts, const GivenState& given);
+
+/// What the symbols of factors, accelerations, r and drives are in one motion at the state.
+Substitution values_in_motion(const System& system, const PossibleMotions& motions,
+                              const MotionNumbers& numbers);
+
+}  // namespace liaison

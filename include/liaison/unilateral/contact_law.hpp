@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/algebra/algebra.hpp"
+#include "liaison/model/system.hpp"
+
+namespace liaison {
+
+/// What a contact resists beside its gap: a force along `velocity`, of at most its coefficient times the
+/// factor of the contact.
+struct Resistance {
+  std::vector<Expr> velocity;  ///< one component, or two of one length
+  Expr slipping, sticking;     ///< coefficients, >= 0
+};
+
+/// A unilateral constraint taken apart: what keeps the gap, and what it resists.
+struct ContactLaw {
+  Constraint held;                      ///< without resistance
+  std::vector<Resistance> resistances;  ///< `friction F on U`, and the terms -F*abs(U) of a power
+  std::string missing;  ///< not empty: what the model does not say, and is needed when it is closed
+};
+ContactLaw contact_law(const System& system, const Unilateral& unilateral);
+
+}  // namespace liaison

@@ -1,0 +1,142 @@
+#include "contact_claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "liaison/expr/traverse.hpp"
+#include "liaison/mechanism/motions_at_state.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+GivenState given_by(const System& system, const Claim& claim) {
+  GivenState given;
+  given.option = "at";
+  given.use_start = claim.at.empty();
+  Substitution known;
+  for (const Parameter& parameter : system.parameters) {
+    if (parameter.value) known[parameter.symbol] = system.pool->number(*parameter.value);
+  }
+  for (const InitialValue& value : claim.at) {
+    const bool is_parameter =
+        std::any_of(system.parameters.begin(), system.parameters.end(),
+                    [&](const Parameter& parameter) { return parameter.symbol == value.symbol; });
+    const Expr exact = substitute(value.value, known);
+    const Assignment assignment{value.symbol, exact, evaluate(exact, DoublePoint{})};
+    (is_parameter ? given.parameters : given.state).push_back(assignment);
+    if (is_parameter) known[value.symbol] = exact;
+  }
+  return given;
+}
+
+Verdict number_of_motions(const Claim& claim, const PossibleMotions& motions, std::string& detail) {
+  const std::string found(word_for(motions.verdict));
+  detail = fmt::format("{}: {} possible", found, motions.motions.size());
+  if (found != claim.motions) return Verdict::of(Grade::refuted);
+  if (motions.exact) return Verdict::of(Grade::proved);
+  Verdict verdict = Verdict::of(Grade::checked, "numbers of the state are not rational");
+  verdict.points = 1;
+  verdict.digits = motions.state_is_exact ? 60 : 12;
+  return verdict;
+}
+
+/// Both sides in one motion, as constants.
+Verdict equality_in(MechanismParts& parts, const Claim& claim, const MotionsAtState& at,
+                    const MotionNumbers& numbers, std::string& detail) {
+  Substitution values = at.values;
+  for (const auto& [symbol, value] : values_in_motion(parts.system(), at.motions, numbers))
+    values[symbol] = value;
+  const Expr left = substitute(claim.left, values), right = substitute(claim.right, values);
+  if (!left.is_constant() || !right.is_constant()) {
+    return Verdict::of(Grade::unknown, "something in it is not computed beside unilateral constraints");
+  }
+  const double a = evaluate(left, DoublePoint{}), b = evaluate(right, DoublePoint{});
+  detail = fmt::format("{:.15g} and {:.15g}", a, b);
+  if (claim.within || !at.motions.exact) {
+    const double tolerance = claim.within ? claim.within->to_double() : 1e-9;
+    if (std::abs(a - b) > tolerance * std::max({std::abs(a), std::abs(b), tolerance}))
+      return Verdict::of(Grade::refuted);
+    Verdict verdict = Verdict::of(Grade::checked, "numbers at one state");
+    verdict.points = 1;
+    verdict.digits = static_cast<long>(std::lround(-std::log10(tolerance)));
+    return verdict;
+  }
+  return parts.algebra().are_equal(left, right);
+}
+
+/// Where a state has several motions it is enough that one of them is as claimed.
+Verdict equality_in_one(MechanismParts& parts, const Claim& claim, const MotionsAtState& at,
+                        std::string& detail) {
+  if (at.motions.motions.empty()) return Verdict::of(Grade::empty, "no motion is possible at this state");
+  std::optional<Verdict> result;
+  for (const PossibleMotion& motion : at.motions.motions) {
+    const Verdict verdict = motion.is_family()
+                                ? Verdict::of(Grade::unknown, "a family of motions is possible at this state")
+                                : equality_in(parts, claim, at, motion.vertices[0], detail);
+    if (verdict.holds()) return verdict;
+    result = result ? conjunction(*result, verdict) : verdict;
+  }
+  // Not as claimed in any motion, or not known of one of them.
+  const bool known = std::none_of(at.motions.motions.begin(), at.motions.motions.end(),
+                                  [](const PossibleMotion& motion) { return motion.is_family(); });
+  return known ? *result : Verdict::of(Grade::unknown, "a family of motions is possible at this state");
+}
+
+/// The state, by name.
+std::vector<std::pair<Expr, Rational>> point_of(const MotionsAtState& at) {
+  std::vector<std::pair<Expr, Rational>> point;
+  for (const auto& [symbol, value] : at.state.values) {
+    const auto exact = at.values.find(symbol);
+    const bool short_one = exact != at.values.end() && exact->second.is_number();
+    point.emplace_back(symbol, short_one ? exact->second.number() : Rational::from_double(value));
+  }
+  std::sort(point.begin(), point.end(),
+            [](const auto& a, const auto& b) { return a.first.symbol().name < b.first.symbol().name; });
+  return point;
+}
+
+}  // namespace
+
+bool is_about_contacts(const System& system, const Claim& claim) {
+  if (claim.kind == ClaimKind::motions) return !system.unilaterals.empty();
+  if (claim.kind != ClaimKind::equality || claim.at.empty() || !claim.after.empty()) return false;
+  std::vector<Expr> asked;
+  for (const Unilateral& unilateral : system.unilaterals) asked.push_back(unilateral.factor);
+  for (const Query& query : system.queries) {
+    for (const Unilateral& unilateral : system.unilaterals) {
+      if (std::find(query.names.begin(), query.names.end(), unilateral.name) != query.names.end()) {
+        asked.push_back(query.symbol);
+      }
+    }
+  }
+  for (const Direction& direction : system.directions) {
+    if (!system.unilaterals.empty()) asked.push_back(acceleration_symbol(direction.velocity));
+  }
+  return std::any_of(asked.begin(), asked.end(), [&](Expr symbol) {
+    return depends_on(claim.left, symbol) || depends_on(claim.right, symbol);
+  });
+}
+
+ClaimResult check_with_contacts(MechanismParts& parts, const Claim& claim) {
+  ClaimResult result;
+  result.claim = &claim;
+  try {
+    const MotionsAtState at = motions_at(parts, given_by(parts.system(), claim));
+    result.verdict = claim.kind == ClaimKind::motions ? number_of_motions(claim, at.motions, result.detail)
+                                                      : equality_in_one(parts, claim, at, result.detail);
+    if (result.verdict.is_refuted()) {
+      result.verdict.witness.point = point_of(at);
+    }
+  } catch (const Refused& refused) {
+    parts.require_not_interrupted();
+    result.verdict = Verdict::of(Grade::unknown, refused.messages.front().text);
+  }
+  result.passed = claim.misprint ? result.verdict.is_refuted() : result.verdict.holds();
+  return result;
+}
+
+}  // namespace liaison

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanism/parts.hpp"
+
+namespace liaison {
+
+/// A claim about one state of a system with unilateral constraints: `motions == several at (...)`, and
+/// equalities of factors and accelerations there.
+bool is_about_contacts(const System& system, const Claim& claim);
+ClaimResult check_with_contacts(MechanismParts& parts, const Claim& claim);
+
+}  // namespace liaison

@@ -1,0 +1,129 @@
+#include "liaison/mechanism/motions_at_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "liaison/expr/print.hpp"
+#include "state_problems.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// Each symbol as it was given, by the model or by hand; what constraints determine is known in doubles.
+ContactStateValues exact_state(const MechanismParts& parts, const GivenState& given,
+                               const CompletedState& state) {
+  const System& system = parts.system();
+  ContactStateValues result;
+  for (const Parameter& parameter : system.parameters) {
+    if (parameter.value) result.values[parameter.symbol] = system.pool->number(*parameter.value);
+  }
+  for (const Assignment& assignment : given.parameters) result.values[assignment.symbol] = assignment.exact;
+  Substitution written;
+  for (const InitialValue& start : given.use_start ? system.start : std::vector<InitialValue>{})
+    written[start.symbol] = substitute(start.value, result.values);
+  for (const Assignment& assignment : given.state) written[assignment.symbol] = assignment.exact;
+  for (const auto& [symbol, value] : state.values) {
+    if (result.values.contains(symbol)) continue;
+    const auto known = written.find(symbol);
+    const bool as_written =
+        known != written.end() && known->second.is_constant() &&
+        std::abs(evaluate(known->second, DoublePoint{}) - value) <= 1e-15 * std::abs(value);
+    result.values[symbol] = as_written ? known->second : system.pool->number(Rational::from_double(value));
+    if (!as_written && value != 0) result.exact = false;
+  }
+  if (result.exact) return result;
+  // What was found may be right to the last digit: velocities at simple places, a quaternion of rest.
+  std::vector<Expr> relations;
+  for (const Constraint& constraint : system.constraints) relations.push_back(constraint.relation);
+  result.exact = std::all_of(relations.begin(), relations.end(),
+                             [&](Expr relation) { return substitute(relation, result.values).is_zero(); });
+  return result;
+}
+
+std::string place_of(const MechanismParts& parts, Span span) {
+  const Source::Place at = parts.source().place(span.begin);
+  return fmt::format("{}:{}:{}", parts.name(), at.line, at.column);
+}
+
+void require_accelerations(const MechanismParts& parts, const PossibleMotions& motions,
+                           const std::string& option) {
+  for (std::size_t i = 0; i < motions.contacts.size(); ++i) {
+    const ContactState& contact = motions.contacts[i];
+    const Unilateral& unilateral = parts.system().unilaterals[i];
+    if (contact.condition == ContactCondition::violated) {
+      refuse(Status::bad_input, place_of(parts, unilateral.span), Problem::not_on_constraint,
+             fmt::format("the state violates `{}`: {} = {:.6g}, which is negative", contact.name,
+                         to_infix(unilateral.gap()), contact.gap),
+             fmt::format("choose a state with a gap that is not negative with {}", option));
+    }
+    if (contact.condition == ContactCondition::closing) {
+      refuse(
+          Status::numerical_failure, place_of(parts, unilateral.span), Problem::closed_contact,
+          fmt::format(
+              "`{}` closes at this state with the speed {:.6g}: an impact is due, and no accelerations are "
+              "asked for before it",
+              contact.name, -contact.rate),
+          fmt::format("choose the state behind the impact with {}", option));
+    }
+  }
+}
+
+}  // namespace
+
+Substitution values_in_motion(const System& system, const PossibleMotions& motions,
+                              const MotionNumbers& numbers) {
+  Pool& pool = *system.pool;
+  Substitution result;
+  const auto set_factor = [&](const std::string& name, const Rational& value) {
+    result[pool.symbol("lambda_" + name, SymbolKind::multiplier)] = pool.number(value);
+  };
+  for (const Unilateral& unilateral : system.unilaterals) set_factor(unilateral.name, Rational(0));
+  for (std::size_t c = 0; c < numbers.factors.size(); ++c)
+    set_factor(motions.relation_names[c], numbers.factors[c]);
+  for (std::size_t b = 0; b < numbers.bilateral_factors.size(); ++b) {
+    set_factor(motions.bilateral[b], numbers.bilateral_factors[b]);
+  }
+  for (std::size_t a = 0; a < numbers.accelerations.size(); ++a) {
+    result[motions.acceleration_symbols[a]] = pool.number(numbers.accelerations[a]);
+  }
+  const auto index = [&](const std::string& name) {
+    return static_cast<std::size_t>(
+        std::find(motions.relation_names.begin(), motions.relation_names.end(), name) -
+        motions.relation_names.begin());
+  };
+  for (const Query& query : system.queries) {
+    if (query.kind != QueryKind::r && query.kind != QueryKind::drive) continue;
+    const std::size_t h = index(query.names[0]), k = index(query.names.back());
+    if (h == motions.r.size() || k == motions.r.size()) continue;
+    result[query.symbol] = pool.number(query.kind == QueryKind::r ? motions.r[h][k] : motions.drive[h]);
+  }
+  return result;
+}
+
+MotionsAtState motions_at(MechanismParts& parts, const GivenState& given) {
+  const StateRequest request{.given = in_doubles(given.state),
+                             .parameters = in_doubles(given.parameters),
+                             .use_start = given.use_start,
+                             .project = given.project,
+                             .name_choices = true};
+  MotionsAtState result;
+  try {
+    result.state = complete_state(parts.equations(), request);
+    require_state(parts, result.state, given.option, given.project);
+    const ContactStateValues exact = exact_state(parts, given, result.state);
+    result.values = exact.values;
+    result.motions = possible_motions(parts.algebra(), parts.system(), exact);
+  } catch (const Error& error) {
+    parts.require_not_interrupted();
+    refuse(Status::numerical_failure, parts.name(), Problem::no_value, error.what(),
+           error.hint().empty() ? fmt::format("choose another state with {}", given.option) : error.hint());
+  }
+  parts.require_not_interrupted();
+  require_accelerations(parts, result.motions, given.option);
+  return result;
+}
+
+}  // namespace liaison

@@ -1,0 +1,90 @@
+#include "liaison/unilateral/contact_law.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+bool moves(const System& system, Expr e) {
+  return std::any_of(system.directions.begin(), system.directions.end(),
+                     [&](const Direction& direction) { return depends_on(e, direction.velocity); });
+}
+
+/// Each -F*abs(U) of a power, with U moving, becomes a resistance.
+void take_resistances(const System& system, ContactLaw& law) {
+  if (law.held.power_kind != PowerKind::given) return;
+  for (bool again = true; again;) {
+    again = false;
+    for (const Expr e : postorder(law.held.power)) {
+      if (!e.is(Op::abs) || !moves(system, e)) continue;
+      const Expr without = substitute(law.held.power, {{e, system.pool->number(0)}});
+      const Expr coefficient = without - substitute(law.held.power, {{e, system.pool->number(1)}});
+      law.resistances.push_back({{e.arg(0)}, coefficient, coefficient});
+      law.held.power = without;
+      again = true;
+      break;
+    }
+  }
+}
+
+/// The velocity of a particle along the surface, where the gap is a function of its place alone: the system
+/// is one particle, in coordinates that its kinetic energy measures all alike.
+std::vector<Expr> slip_of_particle(const System& system, Expr gap) {
+  const std::size_t n = system.directions.size();
+  if (n < 2 || n > 3 || !system.rotations.empty() || !system.chart.parameters.empty()) return {};
+  std::vector<Expr> normal;
+  const Expr mass =
+      derivative(derivative(system.kinetic, system.directions[0].velocity), system.directions[0].velocity);
+  for (const Direction& a : system.directions) {
+    for (const Direction& b : system.directions) {
+      const Expr entry = derivative(derivative(system.kinetic, a.velocity), b.velocity);
+      if (entry != (a.velocity == b.velocity ? mass : system.pool->number(0))) return {};
+    }
+    normal.push_back(derivative(gap, a.coordinate));
+  }
+  if (!symbols_in(mass).empty() && moves(system, mass)) return {};
+  const auto v = [&](std::size_t i) { return system.directions[i].velocity; };
+  const auto perpendicular = [&](std::size_t i, std::size_t k) {
+    const Expr length = sqrt(pow(normal[i], 2) + pow(normal[k], 2));
+    return (normal[k] * v(i) - normal[i] * v(k)) / length;
+  };
+  if (n == 2) return {perpendicular(0, 1)};
+  // In space: along the surface on two axes where the normal is one of the coordinates.
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    if (normal[j].is_zero() && normal[k].is_zero()) return {v(j), v(k)};
+  }
+  return {};
+}
+
+}  // namespace
+
+ContactLaw contact_law(const System& system, const Unilateral& unilateral) {
+  ContactLaw law{.held = unilateral, .resistances = {}, .missing = {}};
+  take_resistances(system, law);
+  if (!unilateral.friction || unilateral.friction->is_zero()) return law;
+  std::vector<Expr> slip = unilateral.slip;
+  // A surface that moves may carry along: the model has to say it.
+  const bool at_rest = unilateral.holonomic && !depends_on(unilateral.gap(), system.time);
+  if (slip.empty() && at_rest) slip = slip_of_particle(system, unilateral.gap());
+  if (slip.empty()) {
+    law.missing =
+        fmt::format("the friction of `{}` resists a velocity along the surface that the model does not name",
+                    unilateral.name);
+  } else {
+    law.resistances.push_back(
+        {slip, *unilateral.friction, unilateral.sticking.value_or(*unilateral.friction)});
+  }
+  return law;
+}
+
+}  // namespace liaison

@@ -1,0 +1,61 @@
+#include "exact_numbers.hpp"
+
+#include <arb.h>
+#include <flint/fmpq.h>
+#include <fmt/format.h>
+
+#include "liaison/expr/error.hpp"
+#include "liaison/expr/evaluate.hpp"
+#include "liaison/expr/print.hpp"
+
+namespace liaison {
+
+namespace {
+
+Rational middle_of(const Ball& ball) {
+  fmpq_t middle;
+  fmpq_init(middle);
+  arf_get_fmpq(middle, arb_midref(ball.raw()));
+  Rational result = Rational::from_fmpq(middle);
+  fmpq_clear(middle);
+  return result;
+}
+
+/// The simplest fraction within 10^-40 of a number that is not zero.
+Rational simplest_near(const Rational& value) {
+  const Rational slack = abs(value) * power(Rational(10), -40);
+  const Rational low = value - slack, high = value + slack;
+  Rational result;
+  fmpq_simplest_between(result.raw(), low.raw(), high.raw());
+  return result;
+}
+
+}  // namespace
+
+Rational ExactNumbers::operator()(Expr e) {
+  if (e.is_number()) return e.number();
+  const Expr constant = substitute(e, state_.values);
+  if (constant.is_number()) return constant.number();
+  if (constant.is_constant() && algebra_.is_zero(constant).is_proved()) return Rational(0);
+  const LongValue value = evaluate_digits(constant, {}, 60);
+  if (!value.value)
+    throw Error(ErrorCode::missing_value, fmt::format("{} has no value: {}", to_infix(e), value.reason()));
+  const Rational middle = middle_of(*value.value);
+  // sin(acos(-4/5)) is a short fraction, and provably so.
+  if (const Rational guess = simplest_near(middle);
+      guess.bits() <= 60 && algebra_.is_zero(constant - guess).is_proved())
+    return guess;
+  exact_ = false;
+  return middle;
+}
+
+int ExactNumbers::sign(Expr e) {
+  const Rational value = (*this)(e);
+  if (state_.exact || value.is_zero()) return value.sign();
+  Rational size;
+  const auto terms = e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
+  for (const Expr term : terms) size += abs((*this)(term));
+  return abs(value) <= size * Rational(1, 1'000'000'000'000) ? 0 : value.sign();
+}
+
+}  // namespace liaison

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "contact_numbers.hpp"
+#include "liaison/unilateral/possible_motions.hpp"
+
+namespace liaison {
+
+/// One velocity that a contact resists, at a state: the row of the relation, its coefficients there, and
+/// which way it goes.
+struct ResistedRow {
+  std::size_t row = 0;
+  Rational slipping, sticking;
+  int direction = 0;  ///< sign of the velocity; 0: at rest, the force is at most the coefficient times N
+};
+struct ContactRows {
+  std::size_t normal = 0;
+  std::vector<ResistedRow> resisted;
+  bool rests() const;  ///< something that it resists is at rest
+};
+
+/// All assignments of modes to contacts whose velocities have one component each (CONTACT laws of Coulomb,
+/// row G5.V-planar-modes), as one linear complementarity problem: for a contact N against a''; for each
+/// velocity at rest, with the force T = s - mu N: s against the growth of the velocity, its decrease against
+/// 2 mu N - s. Where mu differs between what sticks and what slips each of the two is asked for.
+class ModeProblem {
+ public:
+  ModeProblem(const ContactNumbers& numbers, std::vector<ContactRows> contacts)
+      : numbers_(numbers), contacts_(std::move(contacts)) {}
+
+  /// r and drives with the directions of what slips in them; without velocities at rest.
+  Complementarity normal_problem() const;
+  std::vector<PossibleMotion> all(const EnumerationLimits& limits = {}) const;
+
+ private:
+  struct Pairs;
+  void collect(const std::vector<bool>& stuck, const EnumerationLimits& limits,
+               std::vector<PossibleMotion>& found) const;
+  MotionNumbers numbers_of(const Pairs& pairs, const ComplementaryPoint& point, bool is_ray) const;
+
+  const ContactNumbers& numbers_;
+  std::vector<ContactRows> contacts_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,284 @@
+#include "liaison/unilateral/possible_motions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "contact_numbers.hpp"
+#include "exact_numbers.hpp"
+#include "higher_orders.hpp"
+#include "liaison/expr/error.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/mechanics/assembled_equations.hpp"
+#include "liaison/model/kinematics.hpp"
+#include "liaison/unilateral/contact_law.hpp"
+#include "mode_problem.hpp"
+
+namespace liaison {
+
+std::string_view word_for(ContactCondition condition) {
+  switch (condition) {
+    case ContactCondition::open: return "open";
+    case ContactCondition::separating: return "separating";
+    case ContactCondition::resting: return "resting";
+    case ContactCondition::closing: return "closing";
+    case ContactCondition::violated: break;
+  }
+  return "violated";
+}
+
+std::string_view word_for(ContactMode mode) {
+  switch (mode) {
+    case ContactMode::opens: return "opens";
+    case ContactMode::kept: return "kept";
+    case ContactMode::sticks: return "sticks";
+    case ContactMode::slips: return "slips";
+    case ContactMode::touches: break;
+  }
+  return "touches";
+}
+
+std::string_view word_for(MotionVerdict verdict) {
+  switch (verdict) {
+    case MotionVerdict::unique: return "unique";
+    case MotionVerdict::several: return "several";
+    case MotionVerdict::none: break;
+  }
+  return "none";
+}
+
+namespace {
+
+/// A resting contact with the constraints that its rows are.
+struct RestingContact {
+  ContactLaw law;
+  ContactRows rows;
+};
+
+class MotionsAtState {
+ public:
+  MotionsAtState(Algebra& algebra, const System& system, const ContactStateValues& state)
+      : algebra_(algebra), system_(system), state_(state), at_(algebra, state) {}
+
+  PossibleMotions find() {
+    for (const Unilateral& unilateral : system_.unilaterals) classify(unilateral);
+    const bool impact =
+        std::any_of(result_.contacts.begin(), result_.contacts.end(), [](const ContactState& contact) {
+          return contact.condition == ContactCondition::closing ||
+                 contact.condition == ContactCondition::violated;
+        });
+    if (impact) return std::move(result_);
+    make_rows();
+    const AssembledEquations equations = assemble_equations(algebra_, closed_.system);
+    for (const Expr parameter : equations.parameters)
+      result_.acceleration_symbols.push_back(acceleration_symbol(parameter));
+    for (const Constraint& constraint : system_.constraints) result_.bilateral.push_back(constraint.name);
+    const ContactNumbers numbers = contact_numbers(equations, closed_.bilateral, at_);
+    std::vector<ContactRows> rows;
+    for (const RestingContact& contact : resting_) rows.push_back(contact.rows);
+    const ModeProblem problem(numbers, rows);
+    Complementarity normal = problem.normal_problem();
+    result_.r = std::move(normal.r);
+    result_.drive = std::move(normal.drive);
+    if (std::none_of(rows.begin(), rows.end(), [](const ContactRows& contact) { return contact.rests(); })) {
+      result_.p_matrix = p_matrix(result_.r);
+    }
+    for (PossibleMotion& motion : problem.all()) settle_and_add(std::move(motion));
+    const bool family = std::any_of(result_.motions.begin(), result_.motions.end(),
+                                    [](const PossibleMotion& motion) { return moves_differently(motion); });
+    result_.verdict = result_.motions.empty()                ? MotionVerdict::none
+                      : result_.motions.size() > 1 || family ? MotionVerdict::several
+                                                             : MotionVerdict::unique;
+    result_.state_is_exact = state_.exact;
+    result_.exact = at_.exact();
+    return std::move(result_);
+  }
+
+ private:
+  /// Factors may be open where the motion is not.
+  static bool moves_differently(const PossibleMotion& motion) {
+    const auto is_zero = [](const Rational& x) { return x.is_zero(); };
+    return std::any_of(motion.vertices.begin(), motion.vertices.end(),
+                       [&](const MotionNumbers& other) {
+                         return other.accelerations != motion.vertices[0].accelerations;
+                       }) ||
+           std::any_of(motion.rays.begin(), motion.rays.end(), [&](const MotionNumbers& ray) {
+             return !std::all_of(ray.accelerations.begin(), ray.accelerations.end(), is_zero);
+           });
+  }
+
+  /// Zero beside the terms of which it is made: closed "to the tolerance of the state".
+  int sign_beside_terms(Expr e) {
+    const Rational value = at_(e);
+    if (value.is_zero()) return 0;
+    Rational size;
+    const auto terms = e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
+    for (const Expr term : terms) size += abs(at_(term));
+    if (abs(value) > size * Rational(1, 1'000'000'000)) return value.sign();
+    remark(fmt::format("{} = {:.3g} counts as zero beside its terms of {:.3g}", to_infix(e),
+                       value.to_double(), size.to_double()));
+    return 0;
+  }
+  void remark(const std::string& text) { result_.remark += (result_.remark.empty() ? "" : "; ") + text; }
+
+  void classify(const Unilateral& unilateral) {
+    ContactState contact{.name = unilateral.name};
+    const int gap = sign_beside_terms(unilateral.gap());
+    contact.gap = at_(unilateral.gap()).to_double();
+    int rate = 0;
+    if (unilateral.holonomic) {
+      const Expr speed = time_derivative(system_, unilateral.gap());
+      contact.rate = at_(speed).to_double();
+      if (gap == 0) rate = sign_beside_terms(speed);
+    }
+    contact.condition = gap > 0    ? ContactCondition::open
+                        : gap < 0  ? ContactCondition::violated
+                        : rate > 0 ? ContactCondition::separating
+                        : rate < 0 ? ContactCondition::closing
+                                   : ContactCondition::resting;
+    if (contact.condition == ContactCondition::resting) {
+      result_.resting.push_back(result_.contacts.size());
+      result_.relation_names.push_back(unilateral.name);
+      resting_.push_back({contact_law(system_, unilateral), {}});
+      if (!resting_.back().law.missing.empty()) {
+        throw Error(ErrorCode::missing_value, resting_.back().law.missing,
+                    "write `friction F on U` with the velocity U along the surface, `on [U, V]` in space");
+      }
+    }
+    result_.contacts.push_back(std::move(contact));
+  }
+
+  std::size_t add_row(Constraint constraint) {
+    closed_.system.constraints.push_back(std::move(constraint));
+    return closed_.system.constraints.size() - closed_.bilateral - 1;
+  }
+
+  void make_rows() {
+    closed_.system = system_;
+    closed_.system.unilaterals.clear();
+    closed_.bilateral = system_.constraints.size();
+    for (RestingContact& contact : resting_) {
+      contact.rows.normal = add_row(contact.law.held);
+      for (const Resistance& resistance : contact.law.resistances) add_resistance(contact, resistance);
+    }
+  }
+
+  Constraint slip_constraint(const RestingContact& contact, Expr velocity, std::size_t index) const {
+    Constraint constraint;
+    constraint.name = fmt::format("{}__slip{}", contact.law.held.name, index);
+    constraint.relation = velocity;
+    constraint.factor = system_.pool->symbol("lambda_" + constraint.name, SymbolKind::multiplier);
+    constraint.span = contact.law.held.span;
+    constraint.relation_span = contact.law.held.relation_span;
+    return constraint;
+  }
+
+  void add_resistance(RestingContact& contact, const Resistance& resistance) {
+    ResistedRow row{.slipping = at_(resistance.slipping), .sticking = at_(resistance.sticking)};
+    if (row.slipping.sign() < 0 || row.sticking < row.slipping) {
+      throw Error(
+          ErrorCode::undefined_constant,
+          fmt::format(
+              "the coefficients of friction of `{}` are {:.6g} where it slips and {:.6g} where it sticks",
+              contact.law.held.name, row.slipping.to_double(), row.sticking.to_double()),
+          "give coefficients that are not negative, the one of sticking not smaller");
+    }
+    if (row.slipping.is_zero() && row.sticking.is_zero()) return;
+    std::vector<int> directions;
+    for (const Expr component : resistance.velocity) directions.push_back(sign_beside_terms(component));
+    const bool rests = std::all_of(directions.begin(), directions.end(), [](int d) { return d == 0; });
+    Expr velocity = resistance.velocity[0];
+    row.direction = directions[0];
+    if (resistance.velocity.size() == 2) {
+      if (rests) {
+        throw Error(
+            ErrorCode::undefined_constant,
+            fmt::format(
+                "`{}` is at rest along a surface in space: the direction in which it begins to slip is not "
+                "looked for yet",
+                contact.law.held.name),
+            "choose a state that slips");
+      }
+      velocity = sqrt(pow(resistance.velocity[0], 2) + pow(resistance.velocity[1], 2));
+      row.direction = 1;
+    }
+    row.row = add_row(slip_constraint(contact, velocity, contact.rows.resisted.size()));
+    contact.rows.resisted.push_back(std::move(row));
+  }
+
+  /// What the contact is in a motion that keeps it, as constraints of that motion.
+  void add_kept(const RestingContact& contact, ContactMode mode, std::vector<Constraint>& kept) const {
+    Constraint held = contact.law.held;
+    if (mode == ContactMode::slips) {
+      Expr power = held.power;
+      if (held.power_kind == PowerKind::ideal) {
+        power = held.holonomic ? time_derivative(system_, held.relation) : held.relation;
+      }
+      for (const ResistedRow& row : contact.rows.resisted) {
+        const Expr velocity = closed_.system.constraints[closed_.bilateral + row.row].relation;
+        power = power - system_.pool->number(Rational(row.direction) * row.slipping) * velocity;
+      }
+      held.power_kind = PowerKind::given;
+      held.power = power;
+    } else if (mode == ContactMode::sticks) {
+      for (const ResistedRow& row : contact.rows.resisted) {
+        kept.push_back(closed_.system.constraints[closed_.bilateral + row.row]);
+      }
+    }
+    kept.push_back(std::move(held));
+  }
+
+  /// Contacts without factor and without separation are asked for higher derivatives.
+  void settle_and_add(PossibleMotion motion) {
+    std::vector<std::size_t> left;
+    std::vector<Constraint> kept, undecided;
+    for (std::size_t c = 0; c < resting_.size(); ++c) {
+      if (motion.modes[c] == ContactMode::touches) {
+        left.push_back(c);
+        undecided.push_back(resting_[c].law.held);
+      } else if (motion.modes[c] != ContactMode::opens) {
+        add_kept(resting_[c], motion.modes[c], kept);
+      }
+    }
+    if (left.empty() || motion.is_family()) {
+      result_.motions.push_back(std::move(motion));
+      return;
+    }
+    for (const std::size_t c : left) {
+      if (!resting_[c].rows.rests()) continue;
+      remark(fmt::format("`{}` carries no force: whether it will stick or slip is not decided",
+                         resting_[c].law.held.name));
+    }
+    for (const SettledContacts& settled : settle(algebra_, system_, kept, undecided, state_)) {
+      PossibleMotion next = motion;
+      for (std::size_t i = 0; i < left.size(); ++i) {
+        next.modes[left[i]] = settled.modes[i];
+        next.settled.emplace_back(left[i], settled.how[i]);
+      }
+      result_.motions.push_back(std::move(next));
+    }
+  }
+
+  Algebra& algebra_;
+  const System& system_;
+  const ContactStateValues& state_;
+  ExactNumbers at_;
+  std::vector<RestingContact> resting_;
+  ClosedSystem closed_;
+  PossibleMotions result_;
+};
+
+}  // namespace
+
+PossibleMotions possible_motions(Algebra& algebra, const System& system, const ContactStateValues& state) {
+  // A model that is only asked about open contacts has their gaps in its domain.
+  System closable = system;
+  std::erase_if(closable.domain, [&](const auto& requirement) {
+    return std::any_of(system.unilaterals.begin(), system.unilaterals.end(),
+                       [&](const Unilateral& unilateral) { return requirement.e == unilateral.gap(); });
+  });
+  return MotionsAtState(algebra, closable, state).find();
+}
+
+}  // namespace liaison

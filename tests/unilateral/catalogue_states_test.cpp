@@ -1,0 +1,339 @@
+#include <gtest/gtest.h>
+
+#include "liaison/mechanism/motions_at_state.hpp"
+
+// States of the catalogue with unilateral constraints: r, drives and all motions, rows G4.* and G5.*.
+namespace liaison {
+namespace {
+
+class Model {
+ public:
+  explicit Model(const std::string& text) : parts_("model", text) {}
+  PossibleMotions at(const std::string& state, const std::string& set = "") {
+    return motions_at(parts_, read_given_state(parts_, state, set, false)).motions;
+  }
+
+ private:
+  MechanismParts parts_;
+};
+
+Rational number(const std::string& text) {
+  return Rational::parse(text).value();
+}
+
+/// "opens", "kept": the modes of the first contact in each motion; "a+b" of all contacts.
+std::vector<std::string> modes(const PossibleMotions& found) {
+  std::vector<std::string> result;
+  for (const PossibleMotion& motion : found.motions) {
+    std::string text;
+    for (const ContactMode mode : motion.modes)
+      text += (text.empty() ? "" : "+") + std::string(word_for(mode));
+    result.push_back(text);
+  }
+  return result;
+}
+using Modes = std::vector<std::string>;
+
+TEST(StatesOfOneConstraint,
+     a_servo_pushes_one_way) {  // rows G4.I-servo-positive, G4.IV-servo-negative, G4.I-class-U
+  for (const int sign : {1, -1}) {
+    Model discs(
+        "param I1 = 3, I2 = 2.5, G = 6\ncoord a, b\nkinetic I1/2*a'^2 + I2/2*b'^2\nforce a = G\n"
+        "unilateral follow: b' - a' >= 0 by " +
+        std::string(sign > 0 ? "b'" : "-b'") + "\n");
+    for (const int couple : {6, -6}) {
+      const auto found = discs.at("a' = 1, b' = 1", "G = " + std::to_string(couple));
+      EXPECT_TRUE(found.exact);
+      EXPECT_EQ(found.drive[0], Rational(-couple, 3));
+      EXPECT_EQ(found.r[0][0], Rational(sign * 2, 5));
+      EXPECT_EQ(found.p_matrix->is_p, sign > 0);
+      const Modes expected = sign > 0     ? (couple > 0 ? Modes{"kept"} : Modes{"opens"})
+                             : couple > 0 ? Modes{}
+                                          : Modes{"opens", "kept"};
+      EXPECT_EQ(modes(found), expected);
+      for (const PossibleMotion& motion : found.motions) {
+        if (motion.modes[0] != ContactMode::kept) continue;
+        EXPECT_EQ(motion.vertices[0].factors[0], Rational(5));
+      }
+    }
+  }
+}
+
+constexpr const char* curve =
+    "param g = 10, v0 = 2, c = 3, d = 7\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\n"
+    "let F = -g*x^2/(2*v0^2) + c*x^3/6 + d*x^4/24\nlet slope = -g*x/v0^2 + c*x^2/2 + d*x^3/6\n";
+
+TEST(StatesOfOneConstraint, a_point_stays_on_a_curve_or_takes_off) {  // rows G4.II-two-motions, G4.II-thm1
+  Model model(std::string(curve) + "unilateral surface: y' - slope*x' >= 0\n");
+  const auto slow = model.at("x' = 1");
+  EXPECT_EQ(slow.drive[0], number("-7.5"));
+  EXPECT_EQ(slow.r[0][0], Rational(1));
+  EXPECT_EQ(modes(slow), Modes{"kept"});
+  EXPECT_EQ(slow.motions[0].vertices[0].factors[0], number("7.5"));
+  const auto fast = model.at("x' = 3");
+  EXPECT_EQ(fast.drive[0], number("12.5"));
+  EXPECT_EQ(modes(fast), Modes{"opens"});
+  const auto ordinary = model.at("x = 1/2, x' = 3/2, y' = -1.09375");
+  EXPECT_EQ(ordinary.drive[0], number("-9.71875"));
+  EXPECT_NEAR(ordinary.r[0][0].to_double(), 1.53168402778, 1e-11);
+  EXPECT_NEAR(ordinary.motions.at(0).vertices[0].factors[0].to_double(), 6.34514026636, 1e-11);
+}
+
+TEST(StatesOfOneConstraint,
+     a_vanishing_drive_is_decided_by_the_next_order) {  // rows G4.II-degenerate, G4.II-discussion
+  Model ideal(std::string(curve) + "unilateral surface: y' - slope*x' >= 0\n");
+  Model thruster(std::string(curve) + "unilateral surface: y' - slope*x' >= 0 by -y'\n");
+  EXPECT_EQ(modes(ideal.at("x' = 2", "c = 3")), Modes{"kept"});
+  EXPECT_EQ(modes(ideal.at("x' = 2", "c = -3")), Modes{"opens"});
+  EXPECT_EQ(modes(ideal.at("x' = 2", "c = 0")), Modes{"kept"});
+  EXPECT_EQ(thruster.at("x' = 2").r[0][0], Rational(-1));
+  EXPECT_EQ(modes(thruster.at("x' = 2", "c = 3")), Modes{});
+  EXPECT_EQ(modes(thruster.at("x' = 2", "c = -3")), (Modes{"opens", "kept"}));
+  const auto said = [](const PossibleMotions& found, std::size_t i) {
+    return found.motions.at(i).settled.at(0).second;
+  };
+  EXPECT_EQ(said(ideal.at("x' = 2", "c = 3"), 0), "the derivative of order 1 of its factor is 24");
+  EXPECT_EQ(said(ideal.at("x' = 2", "c = -3"), 0), "the derivative of order 2 of its relation is 24");
+  EXPECT_EQ(said(ideal.at("x' = 2", "c = 0"), 0), "the derivative of order 2 of its factor is 112");
+  EXPECT_EQ(said(thruster.at("x' = 2", "c = -3"), 1), "the derivative of order 1 of its factor is 24");
+}
+
+TEST(StatesOfOneConstraint, ideal_ones_are_always_determinate) {  // row G4.III-appell
+  Model model(
+      "coord x, y, z\nkinetic x'^2 + x'*y'/2 + y'^2/2 + 3/2*z'^2\nunilateral a: x'^2 + y'^2 - 2*z'^2 >= 0\n");
+  const auto found = model.at("x' = 1, y' = 1, z' = 1");
+  EXPECT_NEAR(found.r[0][0].to_double(), 9.90476190476, 1e-11);
+  EXPECT_TRUE(found.p_matrix->is_p);
+}
+
+/// A rod of length 2 on a plane: the contact at G + (-sin, cos) of the angle.
+std::string rod(const std::string& law) {
+  return "param M = 1, g = 10, f = 2, delta = 1\ncoord xi, eta, alpha\n"
+         "kinetic M/2*(xi'^2 + eta'^2) + M/6*alpha'^2\npotential M*g*eta\n"
+         "let w = eta' - sin(alpha)*alpha'\nlet u = xi' - cos(alpha)*alpha'\n"
+         "unilateral floor: eta + cos(alpha) >= 0 power " +
+         law + "\n";
+}
+/// a = 3/5, b = -4/5, sliding forward.
+std::string rod_state(int spin) {
+  return "alpha = -acos(-4/5), eta = 4/5, alpha' = " + std::to_string(spin) + ", eta' = -3/5*" +
+         std::to_string(spin) + ", xi' = 10";
+}
+
+struct RodCase {
+  const char *set, *response, *drive;
+  int spin;
+  Modes expected;
+  const char* factor;
+};
+
+void expect_rod(Model& model, const std::vector<RodCase>& cases) {
+  for (const RodCase& each : cases) {
+    const auto found = model.at(rod_state(each.spin), each.set);
+    EXPECT_TRUE(found.exact);
+    EXPECT_EQ(found.r[0][0], number(each.response)) << each.set;
+    EXPECT_EQ(found.drive[0], number(each.drive)) << each.set;
+    EXPECT_EQ(modes(found), each.expected) << each.set << " spin " << each.spin;
+    for (const PossibleMotion& motion : found.motions) {
+      if (motion.modes[0] == ContactMode::slips) {
+        EXPECT_NEAR(motion.vertices[0].factors[0].to_double(), number(each.factor).to_double(), 1e-10);
+      }
+    }
+  }
+}
+
+TEST(StatesOfOneConstraint, painleve) {  // row G4.IV-painleve
+  Model model(rod("w - f*abs(u)"));
+  expect_rod(model, {{"f = 1/2", "1.36", "-10", 0, {"slips"}, "7.35294117647"},
+                     {"f = 2", "-0.8", "-10", 0, {}, "0"},
+                     {"f = 1/2", "1.36", "-9.2", 1, {"slips"}, "6.76470588235"},
+                     {"f = 2", "-0.8", "-9.2", 1, {}, "0"},
+                     {"f = 1/2", "1.36", "10", 5, {"opens"}, "0"},
+                     {"f = 2", "-0.8", "10", 5, {"opens", "slips"}, "12.5"}});
+  // The critical coefficient at this angle: r = 0 is neither.
+  EXPECT_EQ(model.at(rod_state(0), "f = 13/9").r[0][0], Rational(0));
+}
+
+TEST(StatesOfOneConstraint, resistance_to_rolling_alone) {  // row G4.IV-rolling-resistance
+  Model model(rod("w - delta*abs(alpha')"));
+  expect_rod(model, {{"delta = 1", "0.28", "-9.2", 1, {"slips"}, "32.8571428571"},
+                     {"delta = 2", "-1.52", "-9.2", 1, {}, "0"},
+                     {"delta = 1", "0.28", "10", 5, {"opens"}, "0"},
+                     {"delta = 2", "-1.52", "10", 5, {"opens", "slips"}, "6.57894736842"}});
+}
+
+TEST(StatesOfOneConstraint, two_harmless_resistances_together) {  // row G4.IV-combined
+  Model model(rod("w - f*abs(u) - delta*abs(alpha')"));
+  expect_rod(model, {{"f = 1.2, delta = 0", "0.352", "-9.2", 1, {"slips"}, "26.1363636364"},
+                     {"f = 1.2, delta = 0", "0.352", "10", 5, {"opens"}, "0"},
+                     {"f = 0, delta = 0.5", "1.18", "-9.2", 1, {"slips"}, "7.79661016949"},
+                     {"f = 1.2, delta = 0.5", "-0.548", "-9.2", 1, {}, "0"},
+                     {"f = 1.2, delta = 0.5", "-0.548", "10", 5, {"opens", "slips"}, "18.2481751825"}});
+}
+
+/// p unit masses realise any r: rows G5.I-V3.
+std::string masses(const std::vector<std::string>& rows, const std::vector<std::string>& forces) {
+  std::string text = "coord x1, x2\nkinetic (x1'^2 + x2'^2)/2\n";
+  for (std::size_t k = 0; k < forces.size(); ++k) {
+    const std::string name = std::to_string(k + 1);
+    text += "force x" + name + " = " + forces[k] + "\nunilateral a" + name + ": x" + name + "' >= 0 power " +
+            rows[k] + "\n";
+  }
+  return text;
+}
+
+TEST(StatesOfSeveral, hypotheses) {  // rows G5.I-V3, G5.I-hypotheses
+  Model model(masses({"2*x1' + x2'", "x1' + 2*x2'"}, {"1", "-2"}));
+  const auto found = model.at("");
+  EXPECT_EQ(modes(found), Modes{"opens+kept"});
+  EXPECT_EQ(found.motions[0].vertices[0].factors[1], Rational(1));
+  EXPECT_EQ(found.motions[0].vertices[0].separations[0], Rational(2));
+}
+
+TEST(StatesOfSeveral, all_drives_vanish) {  // row G5.III-degenerate-all
+  const auto with = [](const std::string& first, const std::string& second) {
+    return modes(Model(masses({"x1' + 2*x2'", "2*x1' + x2'"}, {first, second})).at("t = 0"));
+  };
+  EXPECT_EQ(with("-t", "-t"), (Modes{"kept+opens", "opens+kept", "kept+kept"}));
+  EXPECT_EQ(with("t", "-t"), Modes{"opens+kept"});
+  EXPECT_EQ(with("t", "t"), Modes{"opens+opens"});
+}
+
+TEST(StatesOfSeveral, one_is_undecided_beside_one_that_is_kept) {  // row G5.III-degenerate-general
+  for (const int slope : {1, -1}) {
+    Model model(
+        "param g = 10, c = 1/2, s = 1\ncoord x, z\nkinetic (x'^2 + z'^2)/2\nforce x = s*t\nforce z = -g\n"
+        "unilateral a1: z' >= 0\nunilateral a2: x' + c*z' >= 0\n");
+    const auto found = model.at("t = 0", "s = " + std::to_string(slope));
+    EXPECT_EQ(found.r[1][1], Rational(5, 4));
+    EXPECT_EQ(found.drive[1], Rational(-5));
+    EXPECT_EQ(modes(found), Modes{slope > 0 ? "kept+opens" : "kept+kept"});
+    EXPECT_EQ(found.motions[0].vertices[0].factors[0], Rational(10));
+    EXPECT_EQ(found.motions[0].settled[0].second, slope > 0 ? "the derivative of order 2 of its relation is 1"
+                                                            : "the derivative of order 1 of its factor is 1");
+  }
+}
+
+TEST(StatesOfSeveral, given_directions) {  // row G5.IV-thmIV
+  Model model(
+      "coord x, y, z\nkinetic x'^2 + x'*y'/2 + y'^2/2 + 3/2*z'^2\nforce x = 1\nforce y = -2\nforce z = -3\n"
+      "unilateral a1: x' + y' >= 0 power x' + 2*y' - z'\nunilateral a2: y' + 2*z' >= 0 power y' + z'\n");
+  const auto found = model.at("");
+  EXPECT_EQ(found.r[0][0], Rational(2));
+  EXPECT_EQ(found.r[0][1], Rational(4, 3));
+  EXPECT_EQ(found.r[1][0], Rational(6, 7));
+  EXPECT_EQ(found.r[1][1], Rational(38, 21));
+  EXPECT_TRUE(found.p_matrix->is_p);
+  EXPECT_EQ(modes(found), Modes{"opens+kept"});
+  EXPECT_NEAR(found.motions[0].vertices[0].factors[1].to_double(), 2.52631578947, 1e-11);
+  EXPECT_NEAR(found.motions[0].vertices[0].separations[0].to_double(), 0.736842105263, 1e-11);
+}
+
+TEST(StatesOfSeveral, ideal_ones_have_one_motion_each) {  // row G5.IV-thmV
+  Model model(
+      "param X = 1, Y = -2, Z = -3\ncoord x, y, z\nkinetic x'^2 + x'*y'/2 + y'^2/2 + 3/2*z'^2\n"
+      "force x = X\nforce y = Y\nforce z = Z\n"
+      "unilateral a1: x'^2 + y'^2 - 2*z'^2 >= 0\nunilateral a2: x'*z' - y'*z' >= 0\n");
+  const std::string state = "x' = 1, y' = 1, z' = 1";
+  const auto with = [&](const std::string& set) { return modes(model.at(state, set)); };
+  const auto found = model.at(state);
+  EXPECT_NEAR(found.r[0][0].to_double(), 9.90476190476, 1e-11);
+  EXPECT_NEAR(found.r[0][1].to_double(), -1.14285714286, 1e-11);
+  EXPECT_EQ(found.r[0][1], found.r[1][0]);
+  EXPECT_EQ(with("X = 1, Y = -2, Z = -3"), Modes{"opens+opens"});
+  EXPECT_EQ(with("X = -5, Y = 1, Z = 2"), Modes{"kept+kept"});
+  EXPECT_EQ(with("X = 3, Y = 3, Z = -1"), Modes{"opens+kept"});
+  EXPECT_EQ(with("X = -1, Y = -6, Z = 1"), Modes{"kept+opens"});
+}
+
+TEST(StatesOfSeveral, two_feet) {  // rows G5.IV-two-feet-smooth, G5.IV-two-feet-friction
+  const auto feet = [](const std::string& friction) {
+    return "param Y = -10, G = 0, f = 2\ncoord xi, eta, alpha\nkinetic (xi'^2 + eta'^2)/2 + "
+           "alpha'^2/6\nforce eta = Y\n"
+           "force alpha = G\nunilateral left: eta' - alpha' >= 0 power eta' - alpha'" +
+           friction + "\nunilateral right: eta' + alpha' >= 0 power eta' + alpha'" + friction + "\n";
+  };
+  Model smooth(feet(""));
+  EXPECT_EQ(modes(smooth.at("xi' = 1")), Modes{"kept+kept"});
+  EXPECT_EQ(smooth.at("xi' = 1", "G = 8").motions.at(0).vertices[0].factors, (std::vector<Rational>{9, 1}));
+  EXPECT_EQ(modes(smooth.at("xi' = 1", "G = 40")), Modes{"kept+opens"});
+  EXPECT_EQ(modes(smooth.at("xi' = 1", "Y = 1")), Modes{"opens+opens"});
+  Model rough(feet(" - f*abs(xi' + alpha')"));
+  const auto none = rough.at("xi' = 1");
+  EXPECT_EQ(none.r, (RationalMatrix{{10, -8}, {4, -2}}));
+  EXPECT_FALSE(none.p_matrix->is_p);
+  EXPECT_EQ(none.verdict, MotionVerdict::none);
+  EXPECT_EQ(rough.at("xi' = 1", "G = 8").verdict, MotionVerdict::none);
+  const auto two = rough.at("xi' = 1", "G = 40");
+  EXPECT_EQ(modes(two), (Modes{"slips+opens", "opens+slips"}));
+  EXPECT_EQ(two.motions[0].vertices[0].factors[0], Rational(13));
+  EXPECT_EQ(two.motions[1].vertices[0].factors[1], Rational(55));
+  EXPECT_EQ(modes(rough.at("xi' = 1", "Y = 1")), (Modes{"opens+opens", "opens+slips"}));
+}
+
+TEST(Friction, modes_of_a_contact_at_rest) {  // row G5.V-planar-modes
+  const auto solid = [](const std::string& a, const std::string& b, const std::string& k2) {
+    return "param X = 2, Y = -10, G = 0, f = 0.5\ncoord xi, eta, alpha\nkinetic (xi'^2 + eta'^2)/2 + " + k2 +
+           "/2*alpha'^2\nforce xi = X\nforce eta = Y\nforce alpha = G\nunilateral floor: eta' + " + a +
+           "*alpha' >= 0 friction f on xi' - (" + b + ")*alpha'\n";
+  };
+  Model one(solid("0.6", "-0.8", "1/3"));
+  const auto slips = one.at("");
+  EXPECT_EQ(modes(slips), Modes{"slips"});
+  EXPECT_NEAR(slips.motions[0].vertices[0].factors[0].to_double(), 7.35294117647, 1e-11);
+  EXPECT_NEAR(slips.motions[0].vertices[0].resistances[0][0].to_double(), -3.67647058824, 1e-11);
+  EXPECT_NEAR(slips.motions[0].vertices[0].slip_rates[0][0].to_double(), 1.85294117647, 1e-11);
+  EXPECT_FALSE(slips.p_matrix.has_value());
+  Model three(solid("2", "-0.8", "0.1"));
+  const auto all = three.at("", "X = 18, Y = 3, G = 3, f = 4");
+  ASSERT_EQ(all.motions.size(), 3u);
+  const auto with = [&](ContactMode mode) {
+    const auto found = std::find_if(all.motions.begin(), all.motions.end(),
+                                    [&](const PossibleMotion& motion) { return motion.modes[0] == mode; });
+    EXPECT_NE(found, all.motions.end());
+    return found->vertices[0];
+  };
+  EXPECT_EQ(with(ContactMode::opens).separations[0], Rational(63));
+  EXPECT_NEAR(with(ContactMode::sticks).factors[0].to_double(), 4.3417721519, 1e-10);
+  EXPECT_NEAR(with(ContactMode::sticks).resistances[0][0].to_double(), -15.0632911392, 1e-10);
+  EXPECT_NEAR(with(ContactMode::slips).factors[0].to_double(), 2.73913043478, 1e-10);
+  EXPECT_NEAR(with(ContactMode::slips).slip_rates[0][0].to_double(), 4.74782608696, 1e-10);
+}
+
+TEST(Friction, a_block_on_an_incline_sticks_while_it_can) {
+  Model block(
+      "param g = 10, s = 3/5, c = 4/5, mu = 0.8, nu = 0.9\ncoord x, y\nkinetic (x'^2 + y'^2)/2\n"
+      "potential g*(c*y - s*x)\nunilateral plane: y >= 0 friction mu sticking nu\n");
+  EXPECT_EQ(modes(block.at("")), Modes{"sticks"});
+  EXPECT_EQ(modes(block.at("", "mu = 0.7, nu = 0.7")), Modes{"slips"});
+  // Between the two coefficients both can hold.
+  EXPECT_EQ(modes(block.at("", "mu = 0.7, nu = 0.8")), (Modes{"slips", "sticks"}));
+  EXPECT_EQ(modes(block.at("x' = -1", "mu = 0.7, nu = 0.8")), Modes{"slips"});
+}
+
+TEST(States, contacts_that_are_not_at_rest) {
+  Model ball(
+      "param g = 10\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\nunilateral floor: y >= 0 "
+      "restitution 0.5\n");
+  EXPECT_EQ(ball.at("y = 1").contacts[0].condition, ContactCondition::open);
+  EXPECT_EQ(ball.at("y' = 1").contacts[0].condition, ContactCondition::separating);
+  EXPECT_EQ(ball.at("").contacts[0].condition, ContactCondition::resting);
+  EXPECT_THROW(ball.at("y' = -1"), Refused);
+  EXPECT_THROW(ball.at("y = -1"), Refused);
+  EXPECT_EQ(ball.at("y = 1").verdict, MotionVerdict::unique);
+}
+
+TEST(States, bilateral_constraints_are_kept_exactly) {
+  // A particle on a rod that stands on a floor: the rod carries what the floor does not.
+  Model model(
+      "param g = 10\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\nconstraint guide: x - y = 0\n"
+      "unilateral floor: y >= 0\n");
+  const auto found = model.at("");
+  EXPECT_EQ(modes(found), Modes{"kept"});
+  EXPECT_EQ(found.motions[0].vertices[0].factors[0], Rational(10));
+  EXPECT_EQ(found.motions[0].vertices[0].bilateral_factors[0], Rational(0));
+  EXPECT_EQ(found.r[0][0], Rational(1, 2));
+}
+
+}  // namespace
+}  // namespace liaison
