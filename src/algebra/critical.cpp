@@ -4,32 +4,12 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "liaison/expr/signs.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
 namespace {
-
-/// Positive wherever it has a value, as it is written.
-bool is_seen_positive(Expr e) {
-  const auto all = [](Expr node) {
-    for (Expr argument : node.args()) {
-      if (!is_seen_positive(argument)) return false;
-    }
-    return true;
-  };
-  switch (e.op()) {
-    case Op::number: return e.number().sign() > 0;
-    case Op::pi:
-    case Op::exp:
-    case Op::cosh: return true;
-    case Op::symbol: return e.symbol().positive;
-    case Op::add:
-    case Op::mul: return all(e);
-    case Op::pow: return is_seen_positive(e.arg(0));
-    default: return false;
-  }
-}
 
 constexpr std::uint64_t longest = 4'000;  // written nodes of a function whose sides are worth a search
 

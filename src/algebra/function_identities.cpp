@@ -6,8 +6,11 @@
 #include <unordered_map>
 
 #include "generators.hpp"
+#include "implied_sign.hpp"
 #include "liaison/expr/primes.hpp"
+#include "liaison/expr/signs.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "rewrite.hpp"
 
 namespace liaison {
 
@@ -23,7 +26,7 @@ enum class Known { nothing, positive, nonnegative, negative };
 
 class Signs {
  public:
-  explicit Signs(const Domain& domain) {
+  explicit Signs(const Domain& domain) : domain_(domain) {
     for (const Requirement& requirement : domain) {
       if (requirement.bound == Bound::nonzero) continue;
       const auto [size, rest] = split_coefficient(requirement.e);
@@ -32,7 +35,10 @@ class Signs {
   }
 
   Known of(Expr e) const {
-    if (e.is_number()) return e.number().sign() > 0 ? Known::positive : Known::negative;
+    if (e.is_number()) {
+      const int sign = e.number().sign();
+      return sign > 0 ? Known::positive : sign < 0 ? Known::negative : Known::nonnegative;
+    }
     if (e.is(Op::pi) || e.is(Op::exp) || e.is(Op::cosh)) return Known::positive;
     if (e.is(Op::symbol) && e.symbol().positive) return Known::positive;
     const auto [size, whole] = split_coefficient(e);
@@ -44,8 +50,9 @@ class Signs {
       if (entry.strict) return sign > 0 ? Known::positive : Known::negative;
       if (sign > 0) found = Known::nonnegative;
     }
-    if (found == Known::nothing && (e.is(Op::abs) || is_root(e))) return Known::nonnegative;
-    return found;
+    if (found != Known::nothing) return found;
+    if (is_seen_positive(e)) return Known::positive;
+    return is_implied_nonnegative(e, domain_) ? Known::nonnegative : Known::nothing;
   }
   bool is_nonnegative(Expr e) const {
     const Known known = of(e);
@@ -58,12 +65,12 @@ class Signs {
     const auto [base, exponent] = split_power(e);
     return exponent.is_integer() && !exponent.is_even_integer() ? base : e;
   }
-  static bool is_root(Expr e) { return e.is(Op::pow) && !e.arg(1).number().is_integer(); }
   struct Entry {
     Expr rest;
     int sign;
     bool strict;
   };
+  Domain domain_;
   std::vector<Entry> signs_;
 };
 
@@ -84,7 +91,8 @@ struct SineCosine {
 
 class Writer {
  public:
-  Writer(Pool& pool, const Domain& domain) : pool_(pool), signs_(domain) {}
+  Writer(Algebra& algebra, const Domain& domain, bool arcs_as_sines)
+      : algebra_(algebra), pool_(algebra.pool()), signs_(domain), arcs_as_sines_(arcs_as_sines) {}
 
   Expr write(Expr root) {
     for (Expr e : postorder(root)) {
@@ -122,6 +130,7 @@ class Writer {
 
   Expr root(Expr base, const Rational& exponent) {
     if (base.is_constant()) return constant_root(base, exponent);
+    if (base.is(Op::add)) return root_of_factors(base, exponent);
     if (!base.is(Op::mul)) return pow(base, exponent);
     std::vector<Expr> parts;
     bool is_negative = false;
@@ -139,6 +148,12 @@ class Writer {
       }
     }
     return is_negative ? pow(base, exponent) : pool_.mul(parts);
+  }
+
+  /// x^2 - 1 is (x - 1)*(x + 1), and one of these may be known to be >= 0.
+  Expr root_of_factors(Expr sum, const Rational& exponent) {
+    const Expr product = factored_sum(algebra_, sum);
+    return product.is(Op::mul) ? root(product, exponent) : pow(sum, exponent);
   }
 
   /// sqrt(a + t) = sqrt((a + d)/2) + sign(t)*sqrt((a - d)/2) with d^2 = a^2 - t^2.
@@ -197,6 +212,7 @@ class Writer {
   }
 
   Expr arc_tangent(Expr u) {
+    if (arcs_as_sines_) return asin(u * pow(Rational(1) + pow(u, 2), Rational(-1, 2)));
     if (u.is_number()) return arc_tangent_of(u.number());
     const std::span<const Expr> all = factors(u);
     const bool is_inverse = std::all_of(all.begin(), all.end(), [](Expr factor) {
@@ -238,6 +254,7 @@ class Writer {
 
   Expr logarithm(Expr u) {
     std::vector<Expr> terms, unknown;
+    if (u.is(Op::add)) u = factored_sum(algebra_, u);
     for (Expr factor : factors(u)) {
       const auto [base, power] = split_power(factor);
       if (base.is_number() && base.number().sign() > 0) {
@@ -297,15 +314,21 @@ class Writer {
     return pool_.mul(parts);
   }
 
+  Algebra& algebra_;
   Pool& pool_;
   Signs signs_;
+  bool arcs_as_sines_;
   std::unordered_map<Expr, Expr> known_;
 };
 
 }  // namespace
 
-Expr with_known_functions(Expr e, const Domain& domain) {
-  return Writer(e.pool(), domain).write(e);
+Expr with_known_functions(Algebra& algebra, Expr e, const Domain& domain) {
+  return Writer(algebra, domain, false).write(e);
+}
+
+Expr with_arcs_of_sines(Algebra& algebra, Expr e, const Domain& domain) {
+  return Writer(algebra, domain, true).write(e);
 }
 
 }  // namespace liaison

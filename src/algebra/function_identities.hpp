@@ -1,5 +1,6 @@
 #pragma once
 
+#include "liaison/algebra/algebra.hpp"
 #include "liaison/expr/domain.hpp"
 #include "liaison/expr/expr.hpp"
 
@@ -14,6 +15,9 @@ namespace liaison {
 ///   - a root of a product of factors >= 0 as a product of roots, one of a + b*sqrt(c) without nesting;
 ///   - atan of a rational number by those of b/a with a^2 + b^2 prime (Gauss).
 /// `domain` says which signs are known.
-Expr with_known_functions(Expr e, const Domain& domain);
+Expr with_known_functions(Algebra& algebra, Expr e, const Domain& domain);
+
+/// The same with atan(u) as asin(u/sqrt(1 + u^2)), which has a value for every u.
+Expr with_arcs_of_sines(Algebra& algebra, Expr e, const Domain& domain);
 
 }  // namespace liaison

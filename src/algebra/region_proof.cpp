@@ -6,9 +6,11 @@
 
 #include "algebraic_constants.hpp"
 #include "function_identities.hpp"
+#include "implied_sign.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/signs.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
@@ -245,11 +247,12 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
     // what must not vanish does everywhere
     if (bound != Bound::nonnegative && fractions[i].is_zero()) return vacuous(true);
     // N/D != 0 says nothing of N where D vanishes by rewriting alone
-    if (bound != Bound::nonnegative && fractions[i].den.is_constant())
-      add_factors(field, fractions[i].num, polynomials.nonzero);
+    if (!is_never_zero(field, fractions[i].den)) continue;
+    if (bound != Bound::nonnegative) add_factors(field, fractions[i].num, polynomials.nonzero);
     // what must be >= 0 and never is positive must vanish
-    if (bound != Bound::nonzero && fractions[i].den.is_constant() &&
-        is_never_positive(field, fractions[i].num))
+    const bool has_sign = bound != Bound::nonzero;
+    if (has_sign &&
+        (is_seen_nonnegative(-es[i]) || is_never_positive(field, fractions[i].num * fractions[i].den)))
       polynomials.equations.push_back(fractions[i].num);
   }
   for (std::size_t i = 0; i < first_required; ++i) {
@@ -338,15 +341,19 @@ class Prover {
   /// What is written anew has a value wherever the text has one; the domain of the text stays.
   RegionProof attempt_with_known_functions(Question question) {
     add_requirements(question.region.domain, natural_domain(std::span(&question.goal, 1)));
-    try {
-      const Expr goal = with_known_functions(question.goal, question.region.domain);
-      if (goal == question.goal) return not_proved("");
-      question.goal = goal;
-    } catch (const Error& error) {
-      if (!is_no_value(error)) throw;
-      return not_proved("");
+    const Expr as_given = question.goal;
+    for (const auto& write : {with_known_functions, with_arcs_of_sines}) {
+      try {
+        const Expr goal = write(algebra_, as_given, question.region.domain);
+        if (goal == question.goal) continue;
+        question.goal = goal;
+      } catch (const Error& error) {
+        if (!is_no_value(error)) throw;
+        continue;
+      }
+      if (RegionProof proof = attempt(question); proof.proved) return proof;
     }
-    return attempt(std::move(question));
+    return not_proved("");
   }
 
   RegionProof attempt(Question question) {
@@ -369,13 +376,28 @@ class Prover {
     }
   }
 
+  /// The sides of u = 0 that have to be followed: of a jump also u = 0 itself, of a kink closed ones. One
+  /// that the domain excludes has no points; of a kink none but those with u = 0, which the other side has
+  /// too.
+  static std::vector<int> sides_with_points(const Question& question, Expr u, bool jumps) {
+    Domain known = domain_of_relations(question);
+    add_requirements(known, natural_domain(std::span(&question.goal, 1)));
+    std::vector<int> result;
+    if (!is_implied_nonnegative(-u, known)) result.push_back(1);
+    if (!is_implied_nonnegative(u, known) || (!jumps && result.empty())) result.push_back(-1);
+    const bool has_zeros = !is_excluded(question.region.domain, u) && !is_implied_positive(u, known) &&
+                           !is_implied_positive(-u, known);
+    if (jumps && has_zeros) result.push_back(0);
+    return result;
+  }
+
   /// On each side of u = 0; of a jump also on it.
   RegionProof split(const Question& question, Expr u, bool jumps, int splits) {
-    if (splits == 0) return not_proved("it has too many pieces");
+    const std::vector<int> sides = sides_with_points(question, u, jumps);
+    if (sides.size() > 1 && --splits < 0) return not_proved("it has too many pieces");
     RegionProof whole = vacuous(true);
     const std::vector<Expr> all = question.all();
-    for (int side : {1, -1, 0}) {
-      if (side == 0 && (!jumps || is_excluded(question.region.domain, u))) continue;
+    for (int side : sides) {
       RegionProof part;
       Region selected;
       try {
@@ -387,7 +409,7 @@ class Prover {
           selected.domain.push_back({side > 0 ? u : -u, jumps ? Bound::positive : Bound::nonnegative});
         }
         add_to(piece.region, selected);
-        part = prove(std::move(piece), splits - 1);
+        part = prove(std::move(piece), splits);
       } catch (const Error& error) {
         if (!is_no_value(error)) throw;
         // 1/sign(u) has no value on u = 0; a root of a negative constant may be one of a product that

@@ -175,6 +175,27 @@ Field make_field(Algebra& algebra, std::span<const Expr> rewritten) {
   return field;
 }
 
+Expr factored_sum(Algebra& algebra, Expr sum) {
+  constexpr std::size_t most_terms = 40;
+  if (sum.args().size() > most_terms) return sum;
+  try {
+    const std::array es{rewrite(algebra, sum)};
+    Field field = make_field(algebra, es);
+    const Fraction value = field.convert(es[0]);
+    if (!value.den.is_constant() || value.is_zero() || value.num.terms() > most_terms) return sum;
+    const PolyFactors found = factor(value.num);
+    if (found.factors.size() < 2) return sum;
+    std::vector<Expr> parts{algebra.pool().number(found.constant / value.den.coefficient(0))};
+    for (const PolyFactor& part : found.factors)
+      parts.push_back(pow(field.to_expr(part.base), Rational(static_cast<long>(part.exponent))));
+    return algebra.pool().mul(parts);
+  } catch (const LimitReached&) {
+    return sum;
+  } catch (const NotCanonical&) {
+    return sum;
+  }
+}
+
 Expr rewrite(Algebra& algebra, Expr root) {
   auto& known = algebra.memory().rewritten;
   std::vector<Expr> stack{root};

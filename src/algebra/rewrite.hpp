@@ -12,6 +12,10 @@ namespace liaison {
 /// and min and max expressed by abs. Memoised; innermost functions first, without recursion.
 Expr rewrite(Algebra& algebra, Expr e);
 
+/// A sum as the product of its irreducible factors, where it is a polynomial that has several; else the sum
+/// itself.
+Expr factored_sum(Algebra& algebra, Expr sum);
+
 /// The limits of the call that is under way.
 Budget budget_of(Algebra& algebra);
 

@@ -9,6 +9,7 @@
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/evaluate.hpp"
+#include "liaison/expr/signs.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "short_values.hpp"
 
@@ -152,20 +153,8 @@ std::optional<StationaryPoints> stationary_points(Expr u, const Region& region) 
 }
 
 std::vector<Expr> parts_that_vanish_together(Expr sum) {
-  const auto has_one_sign = [](Expr e) {
-    return std::all_of(e.args().begin(), e.args().end(), [](Expr term) {
-      const Expr rest = split_coefficient(term).second;
-      const auto is_square = [](Expr factor) {
-        const auto [base, exponent] = split_power(factor);
-        const bool positive = base.is(Op::symbol) && base.symbol().positive;
-        return positive || base.is(Op::abs) || base.is(Op::exp) || (exponent / Rational(2)).is_integer() ||
-               !exponent.is_integer();
-      };
-      return rest.is(Op::mul) ? std::all_of(rest.args().begin(), rest.args().end(), is_square)
-                              : is_square(rest);
-    });
-  };
-  if (!sum.is(Op::add) || !has_one_sign(sum)) return {};
+  const auto is_nonnegative = [](Expr term) { return is_seen_nonnegative(split_coefficient(term).second); };
+  if (!sum.is(Op::add) || !std::all_of(sum.args().begin(), sum.args().end(), is_nonnegative)) return {};
   const int sign = split_coefficient(sum.arg(0)).first.sign();
   for (Expr term : sum.args()) {
     if (split_coefficient(term).first.sign() != sign) return {};
@@ -208,22 +197,19 @@ std::vector<Expr> undone(Expr e, Expr argument, Expr value) {
 
 std::vector<ExactZero> zeros_by_undoing(Expr u) {
   constexpr std::size_t most_zeros = 4;
-  const std::vector<Expr> symbols = symbols_in(u);
-  if (symbols.size() != 1) return {};
   std::vector<ExactZero> result;
   std::vector<std::pair<Expr, Expr>> open{{u, u.pool().number(0)}};
   while (!open.empty() && result.size() + open.size() <= most_zeros) {
     const auto [e, value] = open.back();
     open.pop_back();
-    if (e == symbols[0]) {
-      result.push_back({e, value});
-      continue;
-    }
     std::vector<Expr> holding;
     for (Expr argument : e.args()) {
       if (!argument.is_constant()) holding.push_back(argument);
     }
-    if (holding.size() != 1) return result;
+    if (holding.size() != 1) {
+      if (e != u) result.push_back({e, value});
+      continue;
+    }
     try {
       for (Expr next : undone(e, holding[0], value)) open.emplace_back(holding[0], next);
     } catch (const Error&) {

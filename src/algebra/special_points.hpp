@@ -32,10 +32,11 @@ std::optional<StationaryPoints> stationary_points(Expr u, const Region& region);
 /// is no such sum.
 std::vector<Expr> parts_that_vanish_together(Expr sum);
 
-/// Where u vanishes, if its only symbol stands in it once and what is done to it can be undone: exp(1000003)
-/// for log(x) - 1000003.
+/// Where u vanishes, as far as what is done to one inner expression can be undone: x = exp(1000003) for
+/// log(x) - 1000003, x + y = pi/2 for sin(x + y) - 1. The inner expression is a symbol, or an operation on
+/// several things that are no constants.
 struct ExactZero {
-  Expr symbol;
+  Expr inner;
   Expr value;  ///< a constant
 };
 std::vector<ExactZero> zeros_by_undoing(Expr u);

@@ -1,3 +1,5 @@
+#include "zero_test.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,6 +11,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
+#include "piece_forms.hpp"
 #include "region_proof.hpp"
 #include "saturation.hpp"
 #include "special_points.hpp"
@@ -30,7 +33,7 @@ constexpr std::size_t most_choices = 32;  // of factors
 
 constexpr std::size_t most_parts_to_look_at = 8;  // on which there is no proof
 constexpr int points_on_a_part = 4;
-constexpr std::size_t most_parts_to_exclude = 32;
+
 bool is_short(Expr e) {
   const std::array one{e};
   return postorder(one).size() <= short_form;
@@ -47,16 +50,18 @@ class Decision {
 
   Verdict run() {
     const CallScope scope(algebra_);
+    shorten_pieces();
     std::vector<Expr> all(sides_.begin(), sides_.end());
     all.insert(all.end(), region_.equations.begin(), region_.equations.end());
     pieces_ = piece_arguments(all);
     const bool is_plain = region_.equations.empty() && region_.assumed.empty();
     if (left_ == right_ && is_plain && region_.domain.empty()) return Verdict::of(Grade::proved);
     if (auto refutation = look(1, look_bits)) return *refutation;
+    if (points_ + undecided_ == 0 && is_empty()) return nothing_to_speak_of();
     const RegionProof proof = forgives_parameters_
                                   ? prove_regular(algebra_, region_)
                                   : prove_zero(algebra_, left_ - right_, region_, most_parts_to_look_at);
-    if (proof.empty) return Verdict::of(Grade::empty, "there is no real point to speak of");
+    if (proof.empty) return nothing_to_speak_of();
     if (proof.proved && !has_points()) {
       if (auto refutation = look_near_borders()) return *refutation;
     }
@@ -70,6 +75,12 @@ class Decision {
   }
 
  private:
+  void shorten_pieces() {
+    const std::vector<Expr> shorter = with_short_pieces(algebra_, sides_, region_.equations);
+    left_ = sides_[0] = shorter[0];
+    right_ = sides_[1] = shorter[1];
+  }
+
   /// A row of the region follows from others of its rows.
   PointFinder::Follows follows_in(const Region& region) {
     return [this, &region](std::size_t row, std::span<const std::size_t> others) {
@@ -167,6 +178,9 @@ class Decision {
   /// On every jump of sign and atan2, on both sides of every kink, then at points that cycle through the
   /// pieces.
   std::optional<Verdict> look_everywhere() {
+    if (!has_points()) {
+      if (auto refutation = look_for_the_domain()) return refutation;
+    }
     points_ = undecided_ = 0;
     if (auto refutation = look_on_components()) return refutation;
     if (auto refutation = look_near_borders()) return refutation;
@@ -188,6 +202,15 @@ class Decision {
     const int wanted =
         algebra_.options().check_points + points_a_piece * static_cast<int>(surfaces * surfaces);
     return look(wanted, check_bits);
+  }
+
+  /// Where no point was found: what must be > 0 may be so around an extremum alone.
+  std::optional<Verdict> look_for_the_domain() {
+    for (const Requirement& requirement : region_.domain) {
+      if (requirement.bound == Bound::nonzero) continue;
+      if (auto refutation = look_at_single_points(requirement.e)) return refutation;
+    }
+    return std::nullopt;
   }
 
   /// Where the proof ended: on a component, or where a leading coefficient vanishes.
@@ -231,8 +254,12 @@ class Decision {
   std::optional<Verdict> look_at_single_points(Expr u) {
     if (!is_short(u)) return std::nullopt;
     for (const ExactZero& zero : zeros_by_undoing(u)) {
+      if (!zero.inner.is(Op::symbol)) {
+        if (auto refutation = look_where(zero)) return refutation;
+        continue;
+      }
       for (const Rational& factor : {Rational(1), Rational(2), Rational(1, 2)}) {
-        if (auto refutation = look_at_constant({{zero.symbol, factor * zero.value}})) return refutation;
+        if (auto refutation = look_at_constant({{zero.inner, factor * zero.value}})) return refutation;
       }
     }
     if (const auto places = stationary_points(u, region_)) {
@@ -249,6 +276,19 @@ class Decision {
     part.equations.insert(part.equations.end(), parts.begin(), parts.end());
     if (auto refutation = look_in(part)) return refutation;
     return look_at_constants(part.equations, symbols_in(parts));
+  }
+
+  /// Where an inner expression has a value that is known exactly: it is put into both sides.
+  std::optional<Verdict> look_where(const ExactZero& zero) {
+    Region part = region_;
+    part.equations.push_back(zero.inner - zero.value);
+    add_requirements(part.domain, natural_domain(sides_));
+    try {
+      const std::vector<Expr> there = substitute(sides_, Substitution{{zero.inner, zero.value}});
+      return look_in(std::move(part), 1, {}, there);
+    } catch (const Error&) {
+      return std::nullopt;  // one has no value there
+    }
   }
 
   /// At exact numbers that solutions of the equations are near to.
@@ -345,13 +385,19 @@ class Decision {
 
   /// At a few points of a part of the region; the witness is without the symbols that the part has added.
   std::optional<Verdict> look_in(Region part, int wanted = 1, std::span<const Expr> added = {}) {
+    return look_in(std::move(part), wanted, added, sides_);
+  }
+
+  /// The same with the sides as they are on the part.
+  std::optional<Verdict> look_in(Region part, int wanted, std::span<const Expr> added,
+                                 std::span<const Expr> sides) {
     for (Expr e : region_.assumed) part.domain.push_back({e, Bound::nonzero});
-    PointFinder there(algebra_, part, sides_, PointOptions{.seed = algebra_.options().seed, .tries = 20});
+    PointFinder there(algebra_, part, sides, PointOptions{.seed = algebra_.options().seed, .tries = 20});
     there.set_follows(follows_in(part));
     for (int i = 0; i < wanted; ++i) {
       const auto point = there.next();
       if (!point) return std::nullopt;
-      const auto values = there.values(*point, sides_, check_bits);
+      const auto values = there.values(*point, sides, check_bits);
       if (!values) continue;
       ++single_points_;
       if (arb_overlaps((*values)[0].raw(), (*values)[1].raw())) continue;
@@ -392,9 +438,14 @@ class Decision {
     return verdict;
   }
 
+  bool is_empty() { return prove_zero(algebra_, algebra_.pool().number(1), region_).proved; }
+
+  static Verdict nothing_to_speak_of() {
+    return Verdict::of(Grade::empty, "there is no real point to speak of");
+  }
+
   Verdict no_point() {
-    const RegionProof nothing = prove_zero(algebra_, algebra_.pool().number(1), region_);
-    if (nothing.proved) return Verdict::of(Grade::empty, "there is no real point to speak of");
+    if (is_empty()) return nothing_to_speak_of();
     return Verdict::of(Grade::unknown, "no point was found to speak of (" + finder().failure() + ")");
   }
 
@@ -442,58 +493,15 @@ class Decision {
 
 }  // namespace
 
-Verdict Algebra::is_zero(Expr e) {
-  return are_equal(e, pool_.number(0), {});
+Verdict decide(Algebra& algebra, Expr left, Expr right, const Region& region) {
+  return Decision(algebra, left, right, region).run();
 }
 
-Verdict Algebra::are_equal(Expr a, Expr b) {
-  return are_equal(a, b, {});
-}
-
-Verdict Algebra::are_equal(Expr a, Expr b, const Region& region) {
-  return Decision(*this, a, b, region).run();
-}
-
-bool Algebra::follows(Expr e, const Region& region) {
-  return prove_zero(*this, e, region).proved;
-}
-
-bool Algebra::follows_near(Expr e, const Region& region, const BallPoint& point) {
-  const RegionProof proof = prove_zero(*this, e, region, most_parts_to_exclude);
-  if (proof.proved) return true;
-  return proof.open_is_all && std::all_of(proof.open.begin(), proof.open.end(), [&](const Region& part) {
-           return std::any_of(part.equations.begin(), part.equations.end(), [&](Expr equation) {
-             const BallValues found = evaluate_balls(std::span(&equation, 1), point, check_bits);
-             return found.status == EvaluationStatus::ok && !found.values[0].contains_zero();
-           });
-         });
-}
-
-Verdict Algebra::vanishes_on_no_component(Expr e, const Region& region) {
-  const Expr zero = pool_.number(0);
-  if (follows(e, region)) {
-    Verdict verdict = are_equal(zero, zero, region);
-    if (verdict.holds()) verdict = Verdict::of(Grade::refuted, "it vanishes everywhere");
-    return verdict;
-  }
-  Region off_its_zeros = region;
-  off_its_zeros.assumed.push_back(e);
-  Decision decision(*this, zero, zero, off_its_zeros);
+Verdict decide_off_parameters(Algebra& algebra, const Region& region) {
+  const Expr zero = algebra.pool().number(0);
+  Decision decision(algebra, zero, zero, region);
   decision.forgive_parameters();
-  Verdict verdict = decision.run();
-  if (verdict.grade == Grade::checked && verdict.divided)
-    verdict = Verdict::of(Grade::unknown, "it vanishes on a part that may be a component of the states");
-  return verdict;
-}
-
-Verdict Algebra::vanishes_generically(Expr e) {
-  Region off_the_surfaces;
-  const std::array es{e};
-  const PieceArguments pieces = piece_arguments(es);
-  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
-    for (Expr u : *list) off_the_surfaces.domain.push_back({u, Bound::nonzero});
-  }
-  return are_equal(e, pool_.number(0), off_the_surfaces);
+  return decision.run();
 }
 
 }  // namespace liaison

@@ -5,8 +5,8 @@
 #include "domain_collector.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/signs.hpp"
 #include "liaison/expr/traverse.hpp"
-#include "signs.hpp"
 
 namespace liaison {
 

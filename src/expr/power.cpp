@@ -5,8 +5,8 @@
 #include "liaison/expr/expr.hpp"
 #include "liaison/expr/primes.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/signs.hpp"
 #include "require.hpp"
-#include "signs.hpp"
 
 namespace liaison {
 

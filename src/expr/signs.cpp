@@ -1,4 +1,4 @@
-#include "signs.hpp"
+#include "liaison/expr/signs.hpp"
 
 #include <algorithm>
 

@@ -14,12 +14,19 @@ namespace liaison {
 
 namespace {
 
+bool has_parameters_alone(Expr e) {
+  const std::vector<Expr> symbols = symbols_in(e);
+  return std::all_of(symbols.begin(), symbols.end(),
+                     [](Expr symbol) { return symbol.symbol().kind == SymbolKind::parameter; });
+}
+
 /// Rational in symbols, sines and exponentials: along an analytic motion it is an analytic function of the
 /// time apart from poles, and what has the derivative zero is the same on both sides of a pole. atan(1/x) is
-/// not.
+/// not. What has parameters alone, sqrt(k/m), is a constant of every motion.
 bool is_meromorphic(Expr e) {
   const std::vector<Expr> nodes = postorder(e);
   return std::all_of(nodes.begin(), nodes.end(), [](Expr node) {
+    if (has_parameters_alone(node)) return true;
     switch (node.op()) {
       case Op::number:
       case Op::pi:

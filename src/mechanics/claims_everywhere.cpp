@@ -224,6 +224,9 @@ Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& m
     Verdict of_motions = algebra_.are_equal(left, right, with_second_rates(motions));
     if (of_motions.holds()) return of_motions;
   }
+  if (motion_.constraints.empty())
+    return Verdict::of(Grade::unknown,
+                       "it fails at a state where the mass matrix is singular or not known to be regular");
   return Verdict::of(Grade::unknown,
                      quantities_.mentions_motion(left - right) && !holds_where_regular
                          ? "the relations do not determine it at every state"
@@ -283,35 +286,52 @@ bool ClaimChecker::follows_from_equations_of_motion(Expr e) {
   return algebra_.follows(left, {}) || algebra_.follows(left, states);
 }
 
-/// Within a relative tolerance at every point of the states: a check at points, or one where it is exceeded.
+/// |l - r| <= tolerance*max(|l|, |r|) at every point of the states. It fails where (l - r)^2 is larger than
+/// the squares of both bounds: a point of that set refutes, a proof that there is none proves.
 Verdict ClaimChecker::equality_within(const Claim& claim) {
   const auto l = quantities_.in_motion_variables(claim.left);
   const auto r = l ? quantities_.in_motion_variables(claim.right) : std::nullopt;
   if (!l || !r) return Verdict::of(Grade::unknown, quantities_.reason());
   const bool has_motion = quantities_.mentions_motion(*l) || quantities_.mentions_motion(*r);
   const Region region = with_text(has_motion ? motions_of(algebra_, motion_) : states_of(motion_), claim);
-  const Expr sides[] = {*l, *r};
+  Region beyond = region;
+  for (Expr side : {*l, *r}) {
+    const Expr excess = pow(*l - *r, 2) - pow(*claim.within * side, 2);
+    beyond.domain.push_back({algebra_.readable(excess), Bound::positive});
+  }
+  Verdict verdict = algebra_.are_equal(*l, *r, beyond);  // they are different there
+  if (verdict.is_refuted() && has_motion && !certifies_motion(verdict.witness, *l - *r))
+    return Verdict::of(Grade::unknown, "the relations do not determine it at every state");
+  if (verdict.is_refuted()) return verdict;
+  if (verdict.grade != Grade::empty) return checked_within(*l, *r, *claim.within, region);
+  const Expr zero = algebra_.pool().number(0);
+  verdict = algebra_.are_equal(zero, zero, region);
+  return verdict.grade == Grade::empty ? no_value() : verdict;
+}
+
+/// At points: no point was found beyond the tolerance, and no proof that there is none.
+Verdict ClaimChecker::checked_within(Expr left, Expr right, const Rational& tolerance, const Region& region) {
+  const Expr sides[] = {left, right};
   PointFinder finder(algebra_, region, sides, {.seed = algebra_.options().seed});
-  BallComparison comparison(*claim.within);
+  BallComparison comparison(tolerance);
   Verdict verdict = Verdict::of(Grade::checked, "a statement within a tolerance");
+  int undecided = 0;
   for (int i = 0; i < points_within; ++i) {
     const auto point = finder.next();
     if (!point) break;
     const auto values = finder.values(*point, sides, bits_within);
     if (!values) continue;
-    switch (comparison.compare((*values)[0], (*values)[1], *values, bits_within)) {
-      case BallComparison::Outcome::agree: ++verdict.points; break;
-      case BallComparison::Outcome::undecided: break;
-      case BallComparison::Outcome::differ:
-        verdict.grade = Grade::refuted;
-        verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
-        if (has_motion && !certifies_motion(verdict.witness, *l - *r))
-          return Verdict::of(Grade::unknown, "the relations do not determine it at every state");
-        return verdict;
-    }
+    const auto outcome = comparison.compare((*values)[0], (*values)[1], *values, bits_within);
+    if (outcome == BallComparison::Outcome::agree) ++verdict.points;
+    if (outcome == BallComparison::Outcome::undecided) ++undecided;
+    if (outcome != BallComparison::Outcome::differ) continue;
+    return Verdict::of(Grade::unknown, "it fails at a point that was not certified to be a state");
   }
+  if (verdict.points == 0 && undecided > 0)
+    return Verdict::of(Grade::unknown,
+                       "the difference is as large as the tolerance, as far as can be computed");
   if (verdict.points == 0) return Verdict::of(Grade::unknown, "no state was found: " + finder.failure());
-  verdict.digits = std::lround(-std::log10(claim.within->to_double()));
+  verdict.digits = std::lround(-std::log10(tolerance.to_double()));
   verdict.region = finder.covered();
   return verdict;
 }

@@ -88,9 +88,17 @@ class StateEvaluation {
     return true;
   }
 
+  /// The sum of the sizes of the terms of an expression: what its rounding is measured by.
+  double size_of_terms(Expr e) const {
+    const std::span<const Expr> terms = e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
+    double result = 0;
+    for (double value : evaluate(terms, point_).values) result += std::abs(value);
+    return result;
+  }
+
   bool read_relations() {
     gradients_ = MatrixXd::Zero(index(relations_), index(n_));
-    bias_ = VectorXd::Zero(index(relations_));
+    bias_ = terms_ = VectorXd::Zero(index(relations_));
     for (std::size_t k = 0; k < relations_; ++k) {
       const ConstraintField& constraint = motion_.constraints[k];
       std::vector<Expr> parts = constraint.gradient;
@@ -101,6 +109,9 @@ class StateEvaluation {
       if (!values(parts, out, ("the relation of `" + constraint.name + "`").c_str())) return false;
       for (std::size_t a = 0; a < n_; ++a) gradients_(index(k), index(a)) = out[a];
       bias_(index(k)) = out[n_];
+      terms_(index(k)) = size_of_terms(constraint.bias);
+      for (std::size_t a = 0; a < n_; ++a)
+        terms_(index(k)) += size_of_terms(constraint.gradient[a]) * std::abs(free_(index(a)));
       result_.residual.push_back(out[n_ + 1]);
       result_.level_residual.push_back(out[n_ + 2]);
     }
@@ -140,7 +151,7 @@ class StateEvaluation {
       return;
     }
     Eigen::FullPivLU<MatrixXd> lu(r_.transpose());
-    const double rounding = r_rounding(), scale = 1e12 * rounding;
+    const double rounding = r_rounding();
     lu.setThreshold(rounding > 0 ? rounding / std::max(lu.maxPivot(), 1e-300) : 1e-12);
     const bool square = forces_ == relations_;
     result_.compatible = square && lu.isInvertible();
@@ -150,12 +161,11 @@ class StateEvaluation {
       return;
     }
     const VectorXd solution = lu.solve(-drive_);
-    const double left = (r_.transpose() * solution + drive_).cwiseAbs().maxCoeff();
-    if (square && scale_is_zero(lu) && drive_.cwiseAbs().maxCoeff() < 1e-12 * std::max(1.0, scale)) {
+    if (square && scale_is_zero(lu) && std::abs(drive_(0)) <= 1e-12 * terms_(0)) {
       solve_second_order();
       return;
     }
-    if (left > 1e-9 * std::max({1.0, drive_.cwiseAbs().maxCoeff(), scale})) {
+    if (is_left_over(solution)) {
       result_.remark = "det r = 0 and no factors keep the relations: the constraints are contradictory here";
       return;
     }
@@ -167,6 +177,18 @@ class StateEvaluation {
     const Eigen::HouseholderQR<MatrixXd> factors(kernel);
     const MatrixXd basis = factors.householderQ() * MatrixXd::Identity(kernel.rows(), kernel.cols());
     add_motion(solution - basis * (basis.transpose() * solution));
+  }
+
+  /// A relation changes at a rate that is more than rounding of its terms, and more than follows from a state
+  /// that is not quite on the relations.
+  bool is_left_over(const VectorXd& factors) const {
+    const VectorXd left = (r_.transpose() * factors + drive_).cwiseAbs();
+    const VectorXd sizes = r_.transpose().cwiseAbs() * factors.cwiseAbs() + terms_;
+    double off = 0;
+    for (std::size_t k = 0; k < relations_; ++k)
+      off = std::max({off, std::abs(result_.residual[k]), std::abs(result_.level_residual[k])});
+    constexpr double rounding = 1e-9, rate_of_an_error = 1e3;
+    return ((left - rounding * sizes).array() > rate_of_an_error * off).any();
   }
 
   bool scale_is_zero(const Eigen::FullPivLU<MatrixXd>& lu) const { return lu.rank() == 0 && forces_ == 1; }
@@ -273,7 +295,7 @@ class StateEvaluation {
   bool implicit_ = false;
   MatrixXd mass_, gradients_, directions_, fields_, r_;
   Eigen::PartialPivLU<MatrixXd> lu_;
-  VectorXd free_, bias_, drive_;
+  VectorXd free_, bias_, drive_, terms_;
   StateValues result_;
 };
 

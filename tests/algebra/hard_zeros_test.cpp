@@ -77,18 +77,37 @@ TEST_F(HardZeros, what_is_smaller_than_any_precision_tells_is_not_zero) {
                                  "cosh(10^9) - sinh(10^9)",
                                  "(1 + exp(-10^9))^2 - 1",
                                  "pi/2 - atan(10^400)",
+                                 "sqrt(1 + exp(-10^9)) - 1",
+                                 "log(1 + exp(-10^9))",
+                                 "cos(exp(-10^9)) - 1",
+                                 "sin(1 + exp(-10^9)) - sin(1)",
+                                 "sqrt(1 + exp(-10^9)) - 1 - exp(-10^9)/2",
+                                 "tanh(x)*sqrt(1 + exp(-10^9*(1 + x^2))) - tanh(x)",
                              });
   expect_all(Grade::proved, {
                                 "cosh(10^9*x)^2 - sinh(10^9*x)^2 - 1",
                                 "exp(-10^9)*exp(10^9) - 1",
                                 "sin(2000*x) - 2*sin(1000*x)*cos(1000*x)",
+                                "sqrt(1 + 2*exp(-10^9) + exp(-2*10^9)) - 1 - exp(-10^9)",
                             });
 }
 
+TEST_F(HardZeros, extrema_that_form_families_are_met) {
+  expect_all(Grade::refuted, {
+                                 "sign(1 - sin(x^2 + y^2)) - 1",
+                                 "sign(sin(x + y) - 1) + 1",
+                                 "sign(4 - (x^2 + y^2 - 1)^2 - 4) + 1",
+                                 "sign((x^2 + y^2)*(2 - x^2 - y^2) - 1) + 1",
+                                 "sign((x^2 + y^2 + z^2)*exp(1 - x^2 - y^2 - z^2) - 1) + 1",
+                                 "sign(cos(x*y)*cos(z) - 1) + 1",
+                                 "sign(log(x + y) - 3)^2 - 1",
+                             });
+}
+
 TEST_F(HardZeros, a_side_on_which_no_point_was_found_is_told) {
-  const Verdict verdict = zero("max(sin(x) + sin(sqrt(2)*x) - 2, 0)");
+  const Verdict verdict = zero("max(x*exp(-x^2) - 1/2, 0)");
   EXPECT_EQ(verdict.grade, Grade::checked);
-  EXPECT_NE(verdict.reason.find("no point was found with sin(x) + sin(sqrt(2)*x) - 2 > 0"), std::string::npos)
+  EXPECT_NE(verdict.reason.find("no point was found with x*exp(-x^2) - 1/2 > 0"), std::string::npos)
       << describe(verdict);
   EXPECT_EQ(zero("max(-x^2 - y^2, 0) + log(x*y) - log(x) - log(y)").reason.find("no point"),
             std::string::npos);
@@ -104,6 +123,12 @@ TEST_F(HardZeros, functions_are_written_by_others_where_the_text_has_a_value) {
                                 "log(x^2) - 2*log(-x)",
                                 "log(2/x) - log(2) + log(abs(x))",
                                 "sqrt(x*(x + 2)) - sqrt(-x)*sqrt(-x - 2)",
+                                "sqrt(x - 1)*sqrt(x + 1) - sqrt(x^2 - 1)",
+                                "sqrt(1 - x)*sqrt(1 + x) - sqrt(1 - x^2)",
+                                "sqrt(x - y)*sqrt(x + y)*sqrt(x^2 + y^2) - sqrt(x^4 - y^4)",
+                                "log(x^2 - 1) - log(x - 1) - log(x + 1)",
+                                "atan(x) - asin(x/sqrt(1 + x^2))",
+                                "acos(x/sqrt(1 + x^2)) + atan(x) - pi/2",
                                 "2^(x + 1) - 2*2^x",
                                 "4^x - 2^(2*x)",
                                 "exp(2*log(x) + log(y)) - x^2*y",

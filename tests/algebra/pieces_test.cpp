@@ -77,5 +77,19 @@ TEST_F(Pieces, for_all_includes_the_points_where_a_function_changes) {
   EXPECT_EQ(grade("sign(x)^3", "sign(x)"), Grade::proved);
 }
 
+TEST_F(Pieces, a_sign_that_follows_from_other_signs_is_no_case_of_its_own) {
+  EXPECT_EQ(grade("max(x, max(y, z))", "max(max(x, y), z)"), Grade::proved);
+  EXPECT_EQ(grade("max(max(w, x), max(y, z))", "max(w, max(max(x, y), z))"), Grade::proved);
+  EXPECT_EQ(grade("max(x, min(y, z))", "min(max(x, y), max(x, z))"), Grade::proved);
+  EXPECT_EQ(grade("max(abs(x - z) - abs(x - y) - abs(y - z), 0)", "0"), Grade::proved);
+  EXPECT_EQ(grade("abs(x + 1)*sqrt(x)", "(x + 1)*sqrt(x)"), Grade::proved);
+  EXPECT_EQ(grade("sign(x + y + 1)*log(x)*sqrt(y)", "log(x)*sqrt(y)"), Grade::proved);
+  EXPECT_EQ(grade("max(x, max(y, z))", "max(max(x, y), y)"), Grade::refuted);
+  EXPECT_EQ(grade("abs(x - 1)*sqrt(x)", "(x - 1)*sqrt(x)"), Grade::refuted);
+  EXPECT_EQ(grade("sign(x)*sqrt(x)*sqrt(-x)", "sqrt(x)"), Grade::proved);
+  EXPECT_EQ(grade("sign(x + y)*log(x)*sqrt(y)", "log(x)*sqrt(y)"), Grade::proved);
+  EXPECT_EQ(grade("sign(x + y) + sqrt(x)*sqrt(y)", "1 + sqrt(x)*sqrt(y)"), Grade::refuted);
+}
+
 }  // namespace
 }  // namespace liaison

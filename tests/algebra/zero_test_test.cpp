@@ -73,7 +73,7 @@ TEST_F(ZeroTest, what_has_no_proof_is_checked_at_points) {
   for (const auto& [left, right] :
        std::vector<std::pair<std::string, std::string>>{{"log(x*y)", "log(x) + log(y)"},
                                                         {"cos(asin(x))", "sqrt(1 - x^2)"},
-                                                        {"sqrt(x + 1)*sqrt(x - 1)", "sqrt(x^2 - 1)"},
+                                                        {"atan(sinh(x))", "2*atan(tanh(x/2))"},
                                                         {"cos(pi/5)", "(1 + sqrt(5))/4"},
                                                         {"sqrt(2 + 2*cos(x))", "2*abs(cos(x/2))"},
                                                         {"sqrt(3 + 2*sqrt(2))", "1 + sqrt(2)"}}) {

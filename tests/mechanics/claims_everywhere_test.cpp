@@ -36,8 +36,12 @@ TEST(ClaimsEverywhere, a_surface_that_no_motion_crosses_is_no_jump) {
 }
 
 TEST(ClaimsEverywhere, within_without_a_state_is_a_tolerance_at_every_state) {
-  expect(Grade::checked, oscillator + "claim x'' == -4.0001*x within 1e-3\n");
+  expect(Grade::proved, oscillator + "claim x'' == -4.0001*x within 1e-3\n");
   expect(Grade::refuted, oscillator + "claim x'' == -4.0001*x within 1e-6\n");
+  expect(Grade::proved, oscillator + "claim sin(x)^2 == 0 within 1\n");
+  expect(Grade::checked, oscillator + "claim 3 + sin(x)*cos(y) == 3 within 0.4\n");
+  expect(Grade::refuted, oscillator + "claim 1 + exp(-(x - 1000)^2) == 1 within 0.49\n");
+  expect(Grade::refuted, oscillator + "claim 1 + 1/(1 + (x - 12345678)^2) == 1 within 0.49\n");
 }
 
 TEST(ClaimsEverywhere, a_small_error_is_an_error) {

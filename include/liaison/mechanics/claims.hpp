@@ -42,6 +42,7 @@ class ClaimChecker {
   Region with_second_rates(Region motions);
   bool depends_on_open_factors(Expr e);
   Verdict equality_within(const Claim& claim);
+  Verdict checked_within(Expr left, Expr right, const Rational& tolerance, const Region& region);
   Region with_text(Region region, const Claim& claim);
   bool follows_from_equations_of_motion(Expr e);
   std::optional<std::vector<Expr>> combination_for(const std::vector<Expr>& c);
