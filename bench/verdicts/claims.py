@@ -159,7 +159,7 @@ class Judge:
         places = [k for k, constraint in enumerate(self.model.constraints) if constraint.name in claim.names]
         with mpmath.workdps(states.DIGITS):
             rows = self.numbers.parts(*state.z, *state.fixed)[2]
-        return states.rank([rows[k] for k in places]) == len(places)
+            return states.rank([rows[k] for k in places]) == len(places)
 
     def witness(self, claim, given, seed):
         """"differs", "equal", "no motion", "sign", "singular": what is at the given point, completed where it is not whole."""

@@ -69,6 +69,7 @@ class Reduction:
 
 
 def without_rests(rows):
+    rows = [[mpmath.mpf(x) for x in row] for row in rows]  # whole numbers would be divided as doubles
     return [row if max(map(abs, row)) > ZERO_ROW else [mpmath.mpf(0)]*len(row) for row in rows]
 
 

@@ -62,6 +62,33 @@ Expr write_fraction(const Field& field, const Fraction& value) {
   return field.pool().mul(factors);
 }
 
+/// exp(a)*exp(b) as exp(a + b) in a product: one of the two may overflow where the product does not.
+Expr joined_product(Pool& pool, Expr product) {
+  std::vector<Expr> others, exponents;
+  for (Expr factor : product.args()) {
+    const auto [base, power] = split_power(factor);
+    if (base.is(Op::exp)) {
+      exponents.push_back(power * base.arg(0));
+    } else {
+      others.push_back(factor);
+    }
+  }
+  if (exponents.size() < 2) return product;
+  others.push_back(exp(pool.add(exponents)));
+  return pool.mul(others);
+}
+
+Expr with_joined_exponentials(Pool& pool, Expr root) {
+  std::unordered_map<Expr, Expr> known;
+  for (Expr e : postorder(root)) {
+    std::vector<Expr> args;
+    for (Expr arg : e.args()) args.push_back(known.at(arg));
+    const Expr again = args.empty() ? e : pool.rebuild(e, args);
+    known.emplace(e, again.is(Op::mul) ? joined_product(pool, again) : again);
+  }
+  return known.at(root);
+}
+
 /// The cheapest form so far. A candidate that may lose a point at which the given form has a value, or that
 /// overflows or cancels in doubles where the given form does not, is not taken.
 class Candidates {
@@ -74,6 +101,7 @@ class Candidates {
         cost_(reading_cost(given)) {}
 
   void offer(Expr candidate) {
+    candidate = with_joined_exponentials(algebra_.pool(), candidate);
     const double cost = reading_cost(candidate);
     if (cost > cost_ || (cost == cost_ && compare(candidate, best_) >= 0)) return;
     if (!keeps_signs(algebra_, domain_, given_, candidate)) return;

@@ -57,7 +57,7 @@ class Decision {
     const bool is_plain = region_.equations.empty() && region_.assumed.empty();
     if (left_ == right_ && is_plain && region_.domain.empty()) return Verdict::of(Grade::proved);
     if (auto refutation = look(1, look_bits)) return *refutation;
-    if (points_ + undecided_ == 0 && is_empty()) return nothing_to_speak_of();
+    if (!region_.equations.empty() && points_ + undecided_ == 0 && is_empty()) return nothing_to_speak_of();
     const RegionProof proof = forgives_parameters_
                                   ? prove_regular(algebra_, region_)
                                   : prove_zero(algebra_, left_ - right_, region_, most_parts_to_look_at);
@@ -67,7 +67,7 @@ class Decision {
     }
     if (proof.proved) return proved();
     if (auto refutation = look_on_open_parts(proof.open)) return *refutation;
-    if (auto refutation = look_everywhere()) return *refutation;
+    if (auto refutation = look_everywhere()) return most_exact(std::move(*refutation));
     if (proof.nonzero) return find_witness();
     Verdict verdict = checked(proof.reason);
     verdict.divided = proof.divided;
@@ -155,6 +155,14 @@ class Decision {
       refutation = std::move(*other);
     }
     return refutation;
+  }
+
+  /// Where nothing is solved for, ordinary points have exact values: a witness among them is better than one
+  /// that is known to be near a printed point.
+  Verdict most_exact(Verdict refutation) {
+    if (!region_.equations.empty()) return refutation;
+    auto other = look(algebra_.options().check_points, check_bits);
+    return other ? std::move(*other) : std::move(refutation);
   }
 
   std::optional<Verdict> look_on_sides(Expr u, std::initializer_list<int> sides) {

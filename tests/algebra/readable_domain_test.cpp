@@ -194,6 +194,13 @@ TEST_F(ReadableDomainTest, doubles_do_not_overflow_or_cancel) {
   }
 }
 
+TEST_F(ReadableDomainTest, exponentials_of_a_product_stay_together) {
+  const Expr given = e("(cosh((9 - y)^2 + 1) + sinh((9 - y)^2 + 1))*(x^2 + 1)");
+  const Expr form = algebra.readable(given);
+  const DoublePoint point{{e("x"), 1.0}, {e("y"), 35.0}};  // exp(y^2) alone overflows here
+  EXPECT_NEAR(evaluate(form, point) / evaluate(given, point), 1, 1e-10) << to_infix(form);
+}
+
 TEST_F(ReadableDomainTest, no_multiple_of_pi_is_lost) {
   for (const char* text :
        {"tan(x/2)*(1 + y)", "(1 - cos(x))/(1 + cos(x))", "sin(x)/(1 + cos(x)) + y/(1 + cos(x))",

@@ -50,7 +50,7 @@ class Unilateral(InFolder):
         self.assertEqual(err, "")
         result = json.loads(out)["claims"]
         self.assertEqual([claim["status"] for claim in result],
-                         ["proved", "checked", "refuted", "refuted", "unknown", "checked", "unknown", "unknown", "unknown"])
+                         ["proved", "proved", "refuted", "refuted", "unknown", "checked", "unknown", "unknown", "unknown"])
         self.assertGreater(result[2]["witness"]["state"]["y"], 1)  # a witness is a state with a gap
         self.assertIn("y = 1, y' = 0: 0 is not -9.81", result[3]["how"])  # the ground carries it
         self.assertIn("the event `ground` ended the run", result[6]["how"])
