@@ -150,7 +150,9 @@ Expr Algebra::without_repeated_factors(Expr e) {
   try {
     const std::array es{rewrite(*this, e)};
     Field field = make_field(*this, es);
-    const PolyFactors found = factor_squarefree(field.convert(es[0]).num);
+    const Fraction value = field.convert(es[0]);
+    if (value.is_zero()) return e;
+    const PolyFactors found = factor_squarefree(value.num);
     const bool is_plain = std::all_of(found.factors.begin(), found.factors.end(),
                                       [](const PolyFactor& part) { return part.exponent == 1; });
     if (is_plain) return e;
@@ -158,6 +160,8 @@ Expr Algebra::without_repeated_factors(Expr e) {
     for (const PolyFactor& part : found.factors) bases.push_back(field.to_expr(part.base));
     return pool_.mul(bases);
   } catch (const LimitReached&) {
+    return e;
+  } catch (const NotCanonical&) {
     return e;
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "builder.hpp"
+#include "liaison/algebra/algebra.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/substitute.hpp"
@@ -14,6 +15,17 @@
 namespace liaison {
 
 namespace {
+
+/// A term is a symbol that no other term has: there is no repeated factor.
+bool has_a_symbol_of_degree_one(Expr sum) {
+  if (!sum.is(Op::add)) return sum.is(Op::symbol);
+  return std::any_of(sum.args().begin(), sum.args().end(), [&](Expr term) {
+    const Expr symbol = split_coefficient(term).second;
+    return symbol.is(Op::symbol) && std::none_of(sum.args().begin(), sum.args().end(), [&](Expr other) {
+             return other != term && depends_on(other, symbol);
+           });
+  });
+}
 
 const Context relation_context{"a constraint", true, true};
 const Context power_context{"a power", true, true, false, true};
@@ -58,7 +70,22 @@ bool Builder::check_moves(Expr relation, Span span, const std::string& name) {
   return false;
 }
 
-std::optional<Constraint> Builder::read_constraint(const syntax::ConstraintDeclaration& syntax, Span span) {
+/// A level is the set where it vanishes: (x - y)^2 = 0 is x - y = 0. The squared one has no gradient on that
+/// set, and no force along it would keep anything.
+Expr Builder::simple_level(Expr relation) {
+  constexpr std::size_t longest = 120;  // nodes
+  if (postorder(relation).size() > longest || has_a_symbol_of_degree_one(relation)) return relation;
+  AlgebraOptions options;
+  options.max_operations = 1'000'000;
+  try {
+    return Algebra(*system_.pool, options).without_repeated_factors(relation);
+  } catch (const Error&) {
+    return relation;  // it has no value anywhere: that is told where it is used
+  }
+}
+
+std::optional<Constraint> Builder::read_constraint(const syntax::ConstraintDeclaration& syntax, Span span,
+                                                   bool is_equation) {
   Constraint constraint;
   constraint.name = syntax.name.text;
   constraint.span = span;
@@ -79,9 +106,13 @@ std::optional<Constraint> Builder::read_constraint(const syntax::ConstraintDecla
   constraint.relation = left - right;
   if (!check_moves(constraint.relation, constraint.relation_span, constraint.name)) return std::nullopt;
   constraint.holonomic = !has_velocity(constraint.relation);
+  const Expr level =
+      constraint.holonomic && is_equation ? simple_level(constraint.relation) : constraint.relation;
   constraint.factor = scope_.factor(constraint.name);
   obligations_.same(left, syntax.left, "the left side", right, "the right side");
-  const Expr speed = constraint.power.empty() ? left : constraint.power;
+  const Expr moved = level == constraint.relation ? left : level;
+  const Expr speed = constraint.power.empty() ? moved : constraint.power;
+  constraint.relation = level;
   const bool position_level = constraint.power.empty() && constraint.holonomic;
   if (!speed.is_constant()) {
     obligations_.energy(constraint.factor * speed, syntax.power.value_or(syntax.left), "the power", {},
@@ -91,7 +122,7 @@ std::optional<Constraint> Builder::read_constraint(const syntax::ConstraintDecla
 }
 
 void Builder::build(const syntax::ConstraintDeclaration& syntax, const Statement& statement) {
-  if (auto constraint = read_constraint(syntax, statement.span)) {
+  if (auto constraint = read_constraint(syntax, statement.span, true)) {
     system_.constraints.push_back(std::move(*constraint));
   }
 }
@@ -162,7 +193,7 @@ void Builder::build(const syntax::ReactionDeclaration& syntax, const Statement& 
 }
 
 void Builder::build(const syntax::UnilateralDeclaration& syntax, const Statement& statement) {
-  auto held = read_constraint(syntax, statement.span);
+  auto held = read_constraint(syntax, statement.span, false);
   Unilateral unilateral;
   const bool friction = read_friction(syntax, unilateral);
   if (!held || !friction) return;

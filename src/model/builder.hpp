@@ -63,13 +63,15 @@ class Builder {
   // constraints, outputs, start (build_constraints.cpp)
   void build(const syntax::ConstraintDeclaration& constraint, const Statement& statement);
   /// Name, relation, power and factor; nothing where one of them is wrong, which is reported.
-  std::optional<Constraint> read_constraint(const syntax::ConstraintDeclaration& syntax, Span span);
+  std::optional<Constraint> read_constraint(const syntax::ConstraintDeclaration& syntax, Span span,
+                                            bool is_equation);
   bool read_friction(const syntax::UnilateralDeclaration& syntax, Unilateral& unilateral);
   void build(const syntax::ReactionDeclaration& reaction, const Statement& statement);
   void build(const syntax::UnilateralDeclaration& unilateral, const Statement& statement);
   void build(const syntax::Start& start, const Statement& statement);
   bool name_constraint(const syntax::Name& name);
   bool check_moves(Expr relation, Span span, const std::string& name);
+  Expr simple_level(Expr relation);
   bool check_power(Expr power, Span span);
   bool read_along(Span span, Constraint& constraint);
   std::vector<InitialValue> read_state(const std::vector<syntax::Assignment>& values, bool claim);
