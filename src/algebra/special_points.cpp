@@ -126,6 +126,19 @@ std::vector<Expr> binding_equations(Expr u, std::vector<Expr> equations) {
   return equations;
 }
 
+std::optional<Region> without_velocities(Expr statement, const Region& region) {
+  const auto has_velocities = [](Expr e) {
+    const std::vector<Expr> symbols = symbols_in(e);
+    return std::any_of(symbols.begin(), symbols.end(),
+                       [](Expr symbol) { return symbol.symbol().kind == SymbolKind::velocity; });
+  };
+  if (!region.assumed.empty() || has_velocities(statement)) return std::nullopt;
+  Region places = region;
+  std::erase_if(places.equations, has_velocities);
+  if (places.equations.empty() || places.equations.size() == region.equations.size()) return std::nullopt;
+  return places;
+}
+
 std::optional<StationaryPoints> stationary_points(Expr u, const Region& region) {
   const std::vector<Expr> binding = binding_equations(u, region.equations);
   std::vector<Expr> all = binding;

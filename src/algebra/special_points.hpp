@@ -17,6 +17,10 @@ namespace liaison {
 /// and not in u, gives that symbol and says nothing about u.
 std::vector<Expr> binding_equations(Expr u, std::vector<Expr> equations);
 
+/// The region without the relations of velocities, for a statement about places: there are fewer of them, and
+/// more points. Nothing where it would be the same.
+std::optional<Region> without_velocities(Expr statement, const Region& region);
+
 /// Equations of the points of a region at which a function is largest, smallest or stationary: its gradient
 /// is a combination of those of the equations, with multipliers as further unknowns (Lagrange).
 struct StationaryPoints {

@@ -58,9 +58,7 @@ class Decision {
     if (left_ == right_ && is_plain && region_.domain.empty()) return Verdict::of(Grade::proved);
     if (auto refutation = look(1, look_bits)) return *refutation;
     if (!region_.equations.empty() && points_ + undecided_ == 0 && is_empty()) return nothing_to_speak_of();
-    const RegionProof proof = forgives_parameters_
-                                  ? prove_regular(algebra_, region_)
-                                  : prove_zero(algebra_, left_ - right_, region_, most_parts_to_look_at);
+    const RegionProof proof = prove();
     if (proof.empty) return nothing_to_speak_of();
     if (proof.proved && !has_points()) {
       if (auto refutation = look_near_borders()) return *refutation;
@@ -75,6 +73,16 @@ class Decision {
   }
 
  private:
+  RegionProof prove() {
+    if (forgives_parameters_) return prove_regular(algebra_, region_);
+    const Expr difference = left_ - right_;
+    if (const auto places = without_velocities(difference, region_)) {
+      RegionProof proof = prove_zero(algebra_, difference, *places);
+      if (proof.proved) return proof;
+    }
+    return prove_zero(algebra_, difference, region_, most_parts_to_look_at);
+  }
+
   void shorten_pieces() {
     const std::vector<Expr> shorter = with_short_pieces(algebra_, sides_, region_.equations);
     left_ = sides_[0] = shorter[0];
@@ -86,6 +94,10 @@ class Decision {
     return [this, &region](std::size_t row, std::span<const std::size_t> others) {
       Region rest{.equations = {}, .domain = region.domain, .assumed = {}};
       for (std::size_t k : others) rest.equations.push_back(region.equations[k]);
+      if (const auto places = without_velocities(region.equations[row], rest)) {
+        if (prove_zero(algebra_, region.equations[row], *places).proved)
+          return PointFinder::Following{true, {}};
+      }
       const RegionProof proof = prove_zero(algebra_, region.equations[row], rest, most_parts_to_exclude);
       PointFinder::Following following{proof.proved || proof.open_is_all, {}};
       for (const Region& part : proof.open) following.unless.push_back(part.equations);
