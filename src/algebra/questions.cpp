@@ -9,12 +9,6 @@
 
 namespace liaison {
 
-namespace {
-
-constexpr long bits_near_a_point = 1024;
-
-}  // namespace
-
 Verdict Algebra::is_zero(Expr e) {
   return are_equal(e, pool_.number(0), {});
 }
@@ -36,7 +30,7 @@ bool Algebra::follows_near(Expr e, const Region& region, const BallPoint& point)
   if (proof.proved) return true;
   return proof.open_is_all && std::all_of(proof.open.begin(), proof.open.end(), [&](const Region& part) {
            return std::any_of(part.equations.begin(), part.equations.end(), [&](Expr equation) {
-             const BallValues found = evaluate_balls(std::span(&equation, 1), point, bits_near_a_point);
+             const BallValues found = evaluate_balls(std::span(&equation, 1), point, check_bits);
              return found.status == EvaluationStatus::ok && !found.values[0].contains_zero();
            });
          });

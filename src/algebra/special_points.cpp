@@ -165,6 +165,21 @@ std::optional<StationaryPoints> stationary_points(Expr u, const Region& region) 
   return result;
 }
 
+std::vector<Expr> angles_beside_inverses(std::span<const Expr> es) {
+  constexpr std::size_t most = 6;
+  bool has_inverse = false;
+  std::vector<Expr> result;
+  for (Expr e : postorder(es)) {
+    has_inverse = has_inverse || e.is(Op::asin) || e.is(Op::acos) || e.is(Op::atan) || e.is(Op::atan2);
+    if (!e.is(Op::sin) && !e.is(Op::cos) && !e.is(Op::tan)) continue;
+    const Expr angle = e.arg(0);
+    const bool is_new = std::find(result.begin(), result.end(), angle) == result.end();
+    if (is_new && !angle.is(Op::symbol) && !angle.is_constant() && result.size() < most)
+      result.push_back(angle);
+  }
+  return has_inverse ? result : std::vector<Expr>{};
+}
+
 std::vector<Expr> parts_that_vanish_together(Expr sum) {
   const auto is_nonnegative = [](Expr term) { return is_seen_nonnegative(split_coefficient(term).second); };
   if (!sum.is(Op::add) || !std::all_of(sum.args().begin(), sum.args().end(), is_nonnegative)) return {};

@@ -32,6 +32,10 @@ struct StationaryPoints {
 /// Nothing where the function has kinks or too many symbols.
 std::optional<StationaryPoints> stationary_points(Expr u, const Region& region);
 
+/// The arguments of sines, cosines and tangents that are no symbols, where an inverse function stands beside
+/// them; a few.
+std::vector<Expr> angles_beside_inverses(std::span<const Expr> es);
+
 /// The equations, each by itself, without which a sum of terms >= 0 (or <= 0) does not vanish; empty where it
 /// is no such sum.
 std::vector<Expr> parts_that_vanish_together(Expr sum);

@@ -7,6 +7,10 @@
 
 namespace liaison {
 
+/// Enough to see a perturbation of 10^-300; a check is reported to the digits of the options.
+constexpr long check_bits = 1024;
+constexpr long look_bits = 128;
+
 /// Parts of a region on which an equation may fail to follow; at a point, each must be excluded.
 constexpr std::size_t most_parts_to_exclude = 32;
 

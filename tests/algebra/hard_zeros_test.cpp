@@ -92,6 +92,15 @@ TEST_F(HardZeros, what_is_smaller_than_any_precision_tells_is_not_zero) {
                             });
 }
 
+TEST_F(HardZeros, inverse_functions_are_looked_at_on_further_turns) {
+  expect_all(Grade::refuted, {
+                                 "asin(sin(exp(x - 16))) - exp(x - 16)",
+                                 "acos(cos(exp(x - 300))) - exp(x - 300)",
+                                 "atan(tan(log(1 + x^2)/50)) - log(1 + x^2)/50",
+                                 "atan2(sin(exp(x - 90)), cos(exp(x - 90))) - exp(x - 90)",
+                             });
+}
+
 TEST_F(HardZeros, extrema_that_form_families_are_met) {
   expect_all(Grade::refuted, {
                                  "sign(1 - sin(x^2 + y^2)) - 1",
