@@ -15,12 +15,9 @@ constexpr std::array<long, 4> precisions{128, 512, 2048, 4096};
 constexpr int most_undecided = 4;  // candidates at all precisions; then the first two must do
 
 std::string in_words(const Requirement& requirement) {
-  const char* relation = requirement.bound == Bound::nonzero       ? " != 0"
-                         : requirement.bound == Bound::nonnegative ? " >= 0"
-                                                                   : " > 0";
   constexpr std::size_t longest = 200;  // operations
   if (count_written_operations(requirement.e) > longest) return "a requirement fails";
-  return to_infix(requirement.e) + relation + " fails";
+  return to_infix(Domain{requirement}) + " fails";
 }
 
 /// With what is known exactly in it; nothing where that is undefined.
@@ -157,37 +154,31 @@ bool DomainCheck::has_values(const Candidate& candidate, std::string& failure) c
 /// With 0 put in for the equations a product loses its other factors: sin(x)/sqrt(1 - cos(x)^2) becomes 0
 /// where sin(x) = 0, and has no value there.
 bool DomainCheck::has_values_unreplaced(const Candidate& candidate, std::string& failure) const {
-  if (candidate.zeros.empty() || of_asked_.empty()) return true;
+  return candidate.zeros.empty() || of_asked_.empty() ||
+         all_hold_at(candidate, of_asked_, needed_by_asked_, failure);
+}
+
+/// The precision is raised until every requirement is decided; `needed` begins with their expressions.
+bool DomainCheck::all_hold_at(const Candidate& candidate, const Domain& domain, std::span<const Expr> needed,
+                              std::string& failure) const {
   for (long bits : precisions) {
-    const BallValues values = evaluate_at(candidate, slots_, needed_by_asked_, bits);
+    if (bits > precisions[1] && undecided_ >= most_undecided) return false;
+    const BallValues values = evaluate_at(candidate, slots_, needed, bits);
     if (values.status == EvaluationStatus::ok) {
-      const Answer answer = all_hold(of_asked_, values, candidate, bits, failure);
+      const Answer answer = all_hold(domain, values, candidate, bits, failure);
       if (answer != Answer::open) return answer == Answer::yes;
     } else {
       failure = values.reason();
       if (values.status != EvaluationStatus::precision_limit) return false;
     }
-    if (bits >= precisions[1] && undecided_ >= most_undecided) return false;
   }
   ++undecided_;
   return false;
 }
 
 bool DomainCheck::contains(const Candidate& candidate, std::string& failure) const {
-  if (!has_values(candidate, failure) || !has_values_unreplaced(candidate, failure)) return false;
-  for (long bits : precisions) {
-    if (bits > precisions[1] && undecided_ >= most_undecided) return false;
-    const BallValues values = evaluate_at(candidate, slots_, needed_, bits);
-    if (values.status == EvaluationStatus::ok) {
-      const Answer answer = all_hold(domain_, values, candidate, bits, failure);
-      if (answer != Answer::open) return answer == Answer::yes;
-    } else {
-      failure = values.reason();
-      if (values.status != EvaluationStatus::precision_limit) return false;
-    }
-  }
-  ++undecided_;
-  return false;
+  return has_values(candidate, failure) && has_values_unreplaced(candidate, failure) &&
+         all_hold_at(candidate, domain_, needed_, failure);
 }
 
 std::optional<int> DomainCheck::sign(const Candidate& candidate, Expr e) const {

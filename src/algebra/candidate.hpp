@@ -58,6 +58,8 @@ class DomainCheck {
                long bits) const;
   Answer all_hold(const Domain& domain, const BallValues& values, const Candidate& candidate, long bits,
                   std::string& failure) const;
+  bool all_hold_at(const Candidate& candidate, const Domain& domain, std::span<const Expr> needed,
+                   std::string& failure) const;
   /// Seen at once from exact values; proved by the algebra only where the last precision has not decided.
   bool is_exactly_zero(Expr e, const Candidate& candidate, long bits) const;
   bool has_values(const Candidate& candidate, std::string& failure) const;

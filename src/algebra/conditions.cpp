@@ -3,6 +3,7 @@
 
 #include "liaison/expr/print.hpp"
 #include "linear.hpp"
+#include "zero_set.hpp"
 
 namespace liaison {
 
@@ -16,34 +17,6 @@ constexpr std::size_t readable_terms = 8;      // of a condition that is worth a
 
 bool is_sine(const Field& field, std::size_t generator) {
   return field.generators()[generator].kind == GeneratorKind::sine;
-}
-
-bool is_positive_generator(const Generator& generator) {
-  switch (generator.kind) {
-    case GeneratorKind::plain:
-      return (generator.atom.is(Op::symbol) && generator.atom.symbol().positive) || generator.atom.is(Op::pi);
-    case GeneratorKind::exponential: return true;
-    case GeneratorKind::root: return generator.atom.is_number();
-    default: return false;
-  }
-}
-
-/// A sum of terms that are all >= 0 and of which one is > 0.
-bool has_positive_terms(const Field& field, const Poly& a) {
-  bool strictly = false;
-  Exponents exponents;
-  for (std::size_t term = 0; term < a.terms(); ++term) {
-    if (a.coefficient(term).sign() < 0) return false;
-    a.exponents(term, exponents);
-    bool positive = true;
-    for (std::size_t i = 0; i < field.generators().size(); ++i) {
-      if (exponents[i] == 0 || is_positive_generator(field.generators()[i])) continue;
-      if (exponents[i] % 2 == 1) return false;
-      positive = false;
-    }
-    strictly = strictly || positive;
-  }
-  return strictly;
 }
 
 std::vector<Poly> irreducible_factors(const Field& field, const Poly& a) {
@@ -86,15 +59,15 @@ Expr fraction_to_expr(const Field& field, const Fraction& value) {
 
 /// With cos^2 written as 1 - sin^2 too, angle by angle: M + m - m*cos^2 is M + m*sin^2.
 bool is_seen_positive(const Field& field, const Poly& a) {
-  if (has_positive_terms(field, a) || has_positive_terms(field, -a)) return true;
+  if (is_never_zero(field, a)) return true;
   Poly in_sines = a;
   for (std::size_t i = 0; i < field.generators().size(); ++i) {
     if (!is_sine(field, i) || in_sines.degree(i - 1) < 2) continue;
     const Poly other = with_sine_for_cosine(in_sines, i - 1);
-    if (has_positive_terms(field, other) || has_positive_terms(field, -other)) return true;
+    if (is_never_zero(field, other)) return true;
     if (other.terms() < in_sines.terms()) in_sines = other;
   }
-  return has_positive_terms(field, in_sines) || has_positive_terms(field, -in_sines);
+  return is_never_zero(field, in_sines);
 }
 
 bool divides(const Poly& divisor, const Poly& a) {

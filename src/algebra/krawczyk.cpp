@@ -1,31 +1,13 @@
 #include "krawczyk.hpp"
 
-#include <arb_mat.h>
-
 #include <algorithm>
 
+#include "liaison/expr/ball_matrix.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
 namespace {
-
-class BallMatrix {
- public:
-  BallMatrix(std::size_t rows, std::size_t columns) {
-    arb_mat_init(value_, static_cast<slong>(rows), static_cast<slong>(columns));
-  }
-  BallMatrix(const BallMatrix&) = delete;
-  BallMatrix& operator=(const BallMatrix&) = delete;
-  ~BallMatrix() { arb_mat_clear(value_); }
-  arb_struct* at(std::size_t i, std::size_t j) {
-    return arb_mat_entry(value_, static_cast<slong>(i), static_cast<slong>(j));
-  }
-  arb_mat_struct* raw() { return value_; }
-
- private:
-  arb_mat_t value_;
-};
 
 bool depends_on_any(Expr e, std::span<const Expr> symbols) {
   const std::vector<Expr> own = symbols_in(e);

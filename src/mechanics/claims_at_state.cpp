@@ -36,12 +36,10 @@ void add_summands(Expr side, std::vector<Expr>& out) {
   out.insert(out.end(), side.args().begin(), side.args().end());
 }
 
-/// A value that is not a fraction is rounded to 17 digits.
-Rational printed_value(const CertifiedState& state, Expr symbol, const BallPoint& balls) {
+Rational value_to_print(const CertifiedState& state, Expr symbol, const BallPoint& balls) {
   const auto exact = state.exact().find(symbol);
-  if (exact != state.exact().end() && exact->second.is_number()) return exact->second.number();
-  const Ball& ball = balls.at(symbol);
-  return Rational::parse(ball.to_string(17)).value_or(Rational::from_double(ball.mid()));
+  const bool is_fraction = exact != state.exact().end() && exact->second.is_number();
+  return is_fraction ? exact->second.number() : printed_value(balls.at(symbol));
 }
 
 Witness witness_at(const Motion& motion, const CertifiedState& state, const Ball& left, const Ball& right) {
@@ -51,7 +49,7 @@ Witness witness_at(const Motion& motion, const CertifiedState& state, const Ball
   const auto balls = state.at(least_state_bits);
   if (!balls) return witness;
   const auto add = [&](Expr symbol) {
-    if (balls->contains(symbol)) witness.point.emplace_back(symbol, printed_value(state, symbol, *balls));
+    if (balls->contains(symbol)) witness.point.emplace_back(symbol, value_to_print(state, symbol, *balls));
   };
   for (const Parameter& parameter : motion.space.system->parameters) add(parameter.symbol);
   for (const ScalarCoordinate& coordinate : motion.space.coframe->scalar_coordinates())
@@ -93,15 +91,6 @@ Decision decide_in_balls(CertifiedQuantities& quantities, std::size_t motion, st
   return result;
 }
 
-std::string_view bound_text(Bound bound) {
-  switch (bound) {
-    case Bound::nonzero: return " != 0";
-    case Bound::nonnegative: return " >= 0";
-    case Bound::positive: break;
-  }
-  return " > 0";
-}
-
 /// Whether a requirement holds in one motion; nothing where that is not decided.
 std::optional<bool> holds(Algebra& algebra, CertifiedQuantities& quantities, const CertifiedState& state,
                           std::size_t motion, const Requirement& requirement) {
@@ -123,7 +112,7 @@ std::string outside_domain(Algebra& algebra, CertifiedQuantities& quantities, co
   for (const Requirement& requirement : domain) {
     const auto held = holds(algebra, quantities, state, motion, requirement);
     if (held.value_or(false)) continue;
-    const std::string text = fmt::format("{}{}", to_infix(requirement.e), bound_text(requirement.bound));
+    const std::string text = to_infix(Domain{requirement});
     if (held) return fmt::format("the claim has no value at this state: {} does not hold", text);
     return fmt::format("it is not decided whether the claim has a value at this state: {}", text);
   }
