@@ -27,10 +27,11 @@ class Claim:
     names: list = field(default_factory=list)
     negated: bool = False
     known: bool | None = None  # the truth of a fixed one, before the negation
+    within: str = ""  # a tolerance at every state
 
     def text(self):
         if self.kind == "equality":
-            return f"{self.left} == {self.right}"
+            return f"{self.left} == {self.right}" + (f" within {self.within}" if self.within else "")
         if self.kind == "fixed":
             body = self.left
         elif self.kind == "conserved":
@@ -105,8 +106,9 @@ class Judge:
             verdicts = [self.holds(claim, state) for state in [*self.spoken_of(claim), *self.switching(claim)]]
             if False in verdicts:
                 return False
-            # Samples do not reach every piece: what holds at all of them may fail on another.
-            return True if True in verdicts and not PIECES.search(claim.left + claim.right) else None
+            # Samples do not reach every piece: what holds at all of them may fail on another, or beyond a tolerance elsewhere.
+            is_seen = not claim.within and not PIECES.search(claim.left + claim.right)
+            return True if True in verdicts and is_seen else None
         if not self.states:
             return None
         if claim.kind == "compatible":
@@ -123,15 +125,19 @@ class Judge:
 
     def holds(self, claim, state):
         """At one state; None where the claim speaks of nothing there."""
-        return self.kept(claim, state) if claim.kind == "conserved" else self.equal(read(claim.left), read(claim.right), state)
+        if claim.kind == "conserved":
+            return self.kept(claim, state)
+        return self.equal(read(claim.left), read(claim.right), state, Fraction(claim.within or 0))
 
-    def equal(self, left, right, state):
+    def equal(self, left, right, state, tolerance=0):
         try:
             with mpmath.workdps(states.DIGITS):
                 point = {name: rounded(number) for name, number in state.point.items()}
                 a, b = (evaluate.value(side, point, unknown_function) for side in (left, right))
                 size = max(evaluate.real(a.size), evaluate.real(b.size), 1)
-                return bool(abs(evaluate.real(a.number) - evaluate.real(b.number)) <= EQUAL*size)
+                x, y = evaluate.real(a.number), evaluate.real(b.number)
+                allowed = mpmath.mpf(tolerance.numerator)/tolerance.denominator*max(abs(x), abs(y))
+                return bool(abs(x - y) <= allowed + EQUAL*size)
         except (evaluate.Undefined, evaluate.Undecided):
             return None
 

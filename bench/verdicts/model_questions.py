@@ -52,6 +52,15 @@ def relation_claims(model, rng):
     return found
 
 
+def within_claims(model, rng):
+    """Tolerances that are kept everywhere, at most states, or hardly anywhere."""
+    name, other = rng.choice(model.coords), rng.choice(model.coords)
+    bump = rng.choice((f"sin({name})*cos({other}')", f"exp(-({name} - {rng.choice((0, 5, 700))})^2)", f"1/(1 + {name}^2 + {other}'^2)", f"tanh({name}')"))
+    base = rng.choice((f"{name}''", f"{name}'^2", "2", f"{name}"))
+    return [Claim("equality", base, f"({base})*(1 + {rng.choice(('1e-3', '1/4'))}*{bump})", within=rng.choice(("1/3", "1e-2", "1e-6"))),
+            Claim("equality", f"3 + {bump}", "3", within=rng.choice(("1/3", "1/5", "1/2")))]
+
+
 def structure_claims(model, rng):
     found = [Claim("conserved", "T + V"), Claim("conserved", f"T + V + {rng.choice(SMALL)}*{rng.choice(model.coords)}"),
              Claim("conserved", f"{rng.choice(model.coords)}'")]
@@ -66,7 +75,7 @@ def structure_claims(model, rng):
 def make(kind, rng):
     """(model, claims)"""
     model = model_classes.CLASSES[kind](rng)
-    claims = formula_claims(model, rng) + relation_claims(model, rng) + structure_claims(model, rng)
+    claims = formula_claims(model, rng) + relation_claims(model, rng) + structure_claims(model, rng) + within_claims(model, rng)
     return model, claims
 
 

@@ -53,6 +53,14 @@ Region ClaimChecker::with_text(Region region, const Claim& claim) {
   return region;
 }
 
+/// Empty only where there is nothing in the region itself, without the text.
+Verdict ClaimChecker::unless_text_has_no_value(Verdict verdict, const Region& region) {
+  if (verdict.grade != Grade::empty) return verdict;
+  const Expr zero = algebra_.pool().number(0);
+  const bool has_points = algebra_.are_equal(zero, zero, region).grade != Grade::empty;
+  return has_points ? no_value() : verdict;
+}
+
 /// On all states, every component, where the motion that is spoken of exists.
 Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
   const Region states = with_text(states_of(motion_), claim);
@@ -60,11 +68,7 @@ Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
   const auto r = l ? quantities_.in_motion_variables(right) : std::nullopt;
   if (l && r) {
     if (!quantities_.mentions_motion(*l) && !quantities_.mentions_motion(*r)) {
-      Verdict verdict = algebra_.are_equal(*l, *r, states);
-      if (verdict.grade != Grade::empty) return verdict;
-      const Expr zero = algebra_.pool().number(0);
-      const bool has_states = algebra_.are_equal(zero, zero, states_of(motion_)).grade != Grade::empty;
-      return has_states ? no_value() : verdict;
+      return unless_text_has_no_value(algebra_.are_equal(*l, *r, states), states_of(motion_));
     }
     // whatever the accelerations and factors are: the power of an ideal constraint, say
     if (algebra_.follows(*l - *r, states) || follows_from_equations_of_motion(*l - *r))
@@ -122,13 +126,10 @@ Verdict ClaimChecker::proved_of_every_motion(const Claim& claim) {
 /// Accelerations and factors as unknowns beside the state: for every motion of every state.
 Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Claim& claim) {
   const Region region = with_text(motions_of(algebra_, motion_), claim);
-  Verdict verdict = equality_on_motions(left, right, region);
-  if (verdict.grade == Grade::empty) {
-    const Expr zero = algebra_.pool().number(0);
-    if (algebra_.are_equal(zero, zero, motions_of(algebra_, motion_)).grade != Grade::empty)
-      return no_value();
+  Verdict verdict =
+      unless_text_has_no_value(equality_on_motions(left, right, region), motions_of(algebra_, motion_));
+  if (verdict.grade == Grade::empty)
     verdict.reason = "no state has a motion: the constraints contradict each other or the forces";
-  }
   return verdict;
 }
 
@@ -293,7 +294,8 @@ Verdict ClaimChecker::equality_within(const Claim& claim) {
   const auto r = l ? quantities_.in_motion_variables(claim.right) : std::nullopt;
   if (!l || !r) return Verdict::of(Grade::unknown, quantities_.reason());
   const bool has_motion = quantities_.mentions_motion(*l) || quantities_.mentions_motion(*r);
-  const Region region = with_text(has_motion ? motions_of(algebra_, motion_) : states_of(motion_), claim);
+  const Region about = has_motion ? motions_of(algebra_, motion_) : states_of(motion_);
+  const Region region = with_text(about, claim);
   Region beyond = region;
   for (Expr side : {*l, *r}) {
     const Expr excess = pow(*l - *r, 2) - pow(*claim.within * side, 2);
@@ -305,8 +307,7 @@ Verdict ClaimChecker::equality_within(const Claim& claim) {
   if (verdict.is_refuted()) return verdict;
   if (verdict.grade != Grade::empty) return checked_within(*l, *r, *claim.within, region);
   const Expr zero = algebra_.pool().number(0);
-  verdict = algebra_.are_equal(zero, zero, region);
-  return verdict.grade == Grade::empty ? no_value() : verdict;
+  return unless_text_has_no_value(algebra_.are_equal(zero, zero, region), about);
 }
 
 /// At points: no point was found beyond the tolerance, and no proof that there is none.

@@ -60,6 +60,7 @@ TEST(ClaimsEverywhere, parameters_belong_to_the_state) {
 TEST(ClaimsEverywhere, of_no_state_nothing_passes) {
   const std::string nowhere = "coord x\nkinetic x'^2/2\nconstraint c: x^2 + 1 = 0\n";
   expect(Grade::empty, nowhere + "claim x == 0\n");
+  expect(Grade::empty, nowhere + "claim x == 1 within 1e-3\n");
   expect(Grade::empty, nowhere + "claim conserved(T)\n");
   expect(Grade::empty, nowhere + "claim conserved(T) == false\n");
 }

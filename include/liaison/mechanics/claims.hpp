@@ -41,6 +41,7 @@ class ClaimChecker {
   std::optional<Expr> regularity();
   Region with_second_rates(Region motions);
   bool depends_on_open_factors(Expr e);
+  Verdict unless_text_has_no_value(Verdict verdict, const Region& region);
   Verdict equality_within(const Claim& claim);
   Verdict checked_within(Expr left, Expr right, const Rational& tolerance, const Region& region);
   Region with_text(Region region, const Claim& claim);
