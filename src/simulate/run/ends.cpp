@@ -43,7 +43,7 @@ double change(const Sample& a, const Sample& b, const std::vector<double>& sizes
 
 std::optional<RateJump> find_jump(Evaluator& evaluator, double t0, std::span<const double> y0, double t1,
                                   std::span<const double> y1) {
-  constexpr double least_change = 1e-3;
+  constexpr double least_change = 1e-3, smallest_rate = 1e-5;
   const std::size_t n = evaluator.size();
   const auto sample = [&](double t, std::vector<double> y) -> std::optional<Sample> {
     Sample result{t, std::move(y), std::vector<double>(n)};
@@ -57,7 +57,7 @@ std::optional<RateJump> find_jump(Evaluator& evaluator, double t0, std::span<con
     for (double rate : end->dy) largest = std::max(largest, std::abs(rate));
   std::vector<double> sizes(n);
   for (std::size_t i = 0; i < n; ++i)
-    sizes[i] = std::abs(low->dy[i]) + std::abs(high->dy[i]) + 1e-8 * largest;
+    sizes[i] = std::abs(low->dy[i]) + std::abs(high->dy[i]) + smallest_rate * largest;
   const double first = change(*low, *high, sizes);
   if (first < least_change) return {};
   for (int round = 0; round < 60; ++round) {

@@ -105,13 +105,15 @@ Interval unary(Op op, Interval x) {
 
 }  // namespace
 
-IntervalFunction::IntervalFunction(Expr e, Expr variable, std::span<const std::pair<Expr, double>> values) {
-  std::unordered_map<Expr, double> known(values.begin(), values.end());
-  std::unordered_map<Expr, std::size_t> places;
-  for (Expr node : postorder(e)) {
-    Step step{.op = node.op(), .args = {}};
-    if (node == variable) {
-      step.is_variable = true;
+IntervalProgram::IntervalProgram(std::span<const Expr> outputs, std::span<const Expr> variables,
+                                 std::span<const std::pair<Expr, double>> values) {
+  const std::unordered_map<Expr, double> known(values.begin(), values.end());
+  std::unordered_map<Expr, std::size_t> places, variable_places;
+  for (std::size_t k = 0; k < variables.size(); ++k) variable_places.emplace(variables[k], k);
+  for (Expr node : postorder(outputs)) {
+    Step step{.op = node.op(), .args = {}, .value = 0, .variable = {}};
+    if (const auto variable = variable_places.find(node); variable != variable_places.end()) {
+      step.variable = variable->second;
     } else if (node.is(Op::symbol)) {
       const auto value = known.find(node);
       step.value = value == known.end() ? std::numeric_limits<double>::quiet_NaN() : value->second;
@@ -126,10 +128,11 @@ IntervalFunction::IntervalFunction(Expr e, Expr variable, std::span<const std::p
     places.emplace(node, steps_.size());
     steps_.push_back(std::move(step));
   }
+  for (Expr output : outputs) outputs_.push_back(places.at(output));
   values_.resize(steps_.size());
 }
 
-Interval IntervalFunction::operator()(Interval variable) {
+void IntervalProgram::run(std::span<const Interval> variables) {
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
     const auto arg = [&](std::size_t k) { return values_[step.args[k]]; };
@@ -137,7 +140,9 @@ Interval IntervalFunction::operator()(Interval variable) {
     switch (step.op) {
       case Op::number:
       case Op::pi:
-      case Op::symbol: result = step.is_variable ? variable : Interval{step.value, step.value}; break;
+      case Op::symbol:
+        result = step.variable ? variables[*step.variable] : Interval{step.value, step.value};
+        break;
       case Op::add:
         for (std::size_t k = 0; k < step.args.size(); ++k) {
           result.low += arg(k).low;
@@ -157,7 +162,6 @@ Interval IntervalFunction::operator()(Interval variable) {
     }
     values_[i] = is_bad(result) ? everything : result;
   }
-  return values_.back();
 }
 
 }  // namespace liaison

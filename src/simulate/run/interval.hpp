@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,22 +16,41 @@ struct Interval {
   double width() const { return high - low; }
 };
 
-/// The range of an expression in one symbol over an interval of it, at most too wide; other symbols have
-/// values. What has no value somewhere reaches from -infinity to infinity.
-class IntervalFunction {
+/// The ranges of expressions over a box of their variables, at most too wide; other symbols have values. What
+/// has no value somewhere reaches from -infinity to infinity.
+class IntervalProgram {
  public:
-  IntervalFunction(Expr e, Expr variable, std::span<const std::pair<Expr, double>> values);
-  Interval operator()(Interval variable);
+  IntervalProgram() = default;
+  IntervalProgram(std::span<const Expr> outputs, std::span<const Expr> variables,
+                  std::span<const std::pair<Expr, double>> values);
+  /// One interval a variable; of an output by its place.
+  void run(std::span<const Interval> variables);
+  Interval output(std::size_t k) const { return values_[outputs_[k]]; }
 
  private:
   struct Step {
     Op op;
-    std::vector<std::size_t> args;  ///< earlier steps
-    double value = 0;               ///< of a constant; the exponent of a power
-    bool is_variable = false;
+    std::vector<std::size_t> args;        ///< earlier steps
+    double value = 0;                     ///< of a constant; the exponent of a power
+    std::optional<std::size_t> variable;  ///< its place
   };
   std::vector<Step> steps_;
   std::vector<Interval> values_;
+  std::vector<std::size_t> outputs_;
+};
+
+/// One expression in one variable.
+class IntervalFunction {
+ public:
+  IntervalFunction(Expr e, Expr variable, std::span<const std::pair<Expr, double>> values)
+      : program_({&e, 1}, {&variable, 1}, values) {}
+  Interval operator()(Interval variable) {
+    program_.run({&variable, 1});
+    return program_.output(0);
+  }
+
+ private:
+  IntervalProgram program_;
 };
 
 }  // namespace liaison

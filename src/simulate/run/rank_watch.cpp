@@ -51,6 +51,8 @@ RankWatch::RankWatch(Evaluator& evaluator) : evaluator_(evaluator), linear_(std:
       needed_ = needed_ || of_velocity || positions.contains(symbol) || symbol == equations.system->time;
     }
   }
+  may_pass_ = std::none_of(bends_.begin(), bends_.end(), [](bool bends) { return bends; }) &&
+              (m > 1 || !equations.levels[0].empty());
 }
 
 RankWatch::~RankWatch() = default;

@@ -20,6 +20,9 @@ class RankWatch {
 
   /// Whether there is anything that can be lost: gradients that depend on the state, and not too many.
   bool is_needed() const { return needed_; }
+  /// Whether a motion may go on beyond such a place: not where a gradient that vanishes belongs to one
+  /// relation of the velocities alone.
+  bool may_pass() const { return may_pass_; }
 
   void begin(double t, const double* y);
   /// The end of a step, before it is projected. How far the relations are from depending on each other there,
@@ -57,7 +60,7 @@ class RankWatch {
   Loss describe(const Point& at, double relative) const;
 
   Evaluator& evaluator_;
-  bool needed_ = false;
+  bool needed_ = false, may_pass_ = false;
   std::vector<bool> bends_;  ///< relations that are not affine in the velocities
   std::vector<double> lengths_, entries_, y_;
   double farthest_ = 0;

@@ -21,6 +21,7 @@ Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationO
       features_(evaluator.written_equations(), evaluator.time_symbol(), evaluator.parameter_values()),
       projects_(options.project && !integrator.keeps_constraints()),
       ranks_(evaluator),
+      poles_(evaluator, options),
       slides_(evaluator),
       ends_(evaluator) {}
 
@@ -36,6 +37,7 @@ MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
   lost_.reset();
   change_.reset();
   if (auto end = kinks_.begin(t, y)) return end;
+  poles_.begin(t, y);
   return begin_method(t, y);
 }
 
@@ -84,6 +86,9 @@ MaybeEnd Stepper::step() {
   guess_ = evaluator_.factor_guess();
   if (auto end = shorten_to_rates()) return end;
   ++steps_;
+  if (auto end = look_for_poles()) return end;
+  look_for_lost_rank();
+  if (lost_) return {};
   if (const auto jump = slides_.after_step(time(), integrator_.state())) {
     return no_way_on(time(), state(),
                      fmt::format("the motion slides along a jump of its equations, as where a slip ends or a "
@@ -96,8 +101,6 @@ MaybeEnd Stepper::step() {
         "the motion does not come on: two thousand steps, many of them tried in vain, leave the state "
         "where it is, as where a slip ends");
   }
-  if (auto end = approach_change()) return end;
-  look_for_lost_rank();
   return check_passage();
 }
 
@@ -162,6 +165,28 @@ MaybeEnd Stepper::approach_change() {
   }
 }
 
+/// The first of what ends the step: a change of form, or a place at which the equations divide by zero and
+/// the motion is not determined. The step is taken again, shorter, until that place is known.
+MaybeEnd Stepper::look_for_poles() {
+  constexpr int most_rounds = 100;
+  const PoleWatch::StateAt at = [&](double t, double* y) { state_at(t, y); };
+  for (int round = 0;; ++round) {
+    if (auto end = approach_change()) return end;
+    const bool may_shorten = integrator_.fixed_length() <= 0 && round < most_rounds;
+    const auto pole = poles_.after_step({before_, time(), first_, state(), at, may_shorten});
+    if (!pole) return {};
+    if (!pole->again) {
+      std::vector<double> y(evaluator_.size());
+      state_at(pole->t, y.data());
+      lost_ = no_way_on(pole->t, std::move(y), pole->what);
+      return {};
+    }
+    kinks_.look_again();
+    std::vector<double> unused(evaluator_.size());
+    if (auto end = land(*pole->again, unused)) return end;
+  }
+}
+
 MaybeEnd Stepper::land(double t, std::vector<double>& y) {
   if (t <= before_) {
     y = first_;
@@ -196,7 +221,7 @@ MaybeEnd Stepper::find_change() {
 StepOutcome Stepper::step_over_singularities() {
   constexpr double too_near = 3e-3;
   constexpr int most_trials = 8;
-  const bool again = ranks_.is_needed() && integrator_.may_step_again();
+  const bool again = ranks_.is_needed() && ranks_.may_pass() && integrator_.may_step_again();
   const std::vector<double> from = again ? state() : std::vector<double>{};
   StepOutcome outcome = integrator_.step(limit());
   for (int trial = 0; ranks_.is_needed() && outcome == StepOutcome::stepped; ++trial) {
@@ -224,6 +249,7 @@ bool Stepper::is_in_vain() {
 }
 
 void Stepper::look_for_lost_rank() {
+  if (lost_) return;
   const auto loss = ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); });
   if (!loss || (change_ && loss->t > *change_)) return;
   if (loss->passes) {
@@ -272,7 +298,8 @@ MaybeEnd Stepper::settle() {
     return begin_method(t, change_state_);
   }
   if (!projects_) return {};
-  if (integrator_.lives_on_its_past()) {  // a restart costs more than what is left of a residual
+  if (integrator_.lives_on_its_past() &&
+      !poles_.is_near()) {  // a restart costs more than what is left of a residual
     const Evaluator::Residuals left = evaluator_.residuals(time(), integrator_.state().data());
     if (std::max(left.level, left.relation) <= options_.tolerance.relative) return {};
   }
@@ -381,6 +408,7 @@ bool Stepper::recall(double t, std::span<const double> y, std::span<const double
   before_ = clear_time_ = t;
   clear_state_.assign(y.begin(), y.end());
   ranks_.begin(t, y.data());
+  poles_.begin(t, clear_state_);
   ends_.begin(t, y);
   evaluator_.learn_rank(t, y.data());
   open_ = evaluator_.open_factors();

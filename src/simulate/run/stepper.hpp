@@ -6,6 +6,7 @@
 #include "ends.hpp"
 #include "kinks.hpp"
 #include "moment.hpp"
+#include "poles.hpp"
 #include "rank_watch.hpp"
 #include "time_features.hpp"
 
@@ -63,6 +64,7 @@ class Stepper {
   MaybeEnd approach_change();
   double limit();
   bool is_in_vain();
+  MaybeEnd look_for_poles();
   void look_for_lost_rank();
   void keep_passed(double until);
   StepOutcome step_over_singularities();
@@ -78,6 +80,7 @@ class Stepper {
   TimeFeatures features_;
   bool projects_;
   RankWatch ranks_;
+  PoleWatch poles_;
   SlideWatch slides_;
   EndFinder ends_;
   MaybeEnd lost_;

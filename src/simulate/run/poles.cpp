@@ -1,0 +1,356 @@
+#include "poles.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_set>
+
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "passage.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// A divisor that falls to this part of its largest size is zero: what is left is the error of the motion.
+constexpr double vanished = 1e-15;
+/// A step within which it falls to this part of what it is at both ends does not resolve it.
+constexpr double unresolved = 0.02;
+/// Where samples of a divisor stay above this part of the largest of them there is no zero in between.
+constexpr double clear = 0.2;
+constexpr int samples = 6;
+constexpr double near = 1e-6;       ///< of its largest size: a box that comes so near to zero is looked at
+constexpr double far_enough = 128;  ///< times the time to a zero: from there it is looked at
+
+}  // namespace
+
+PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
+    : evaluator_(evaluator), options_(options), state_(evaluator.size()) {
+  const AssembledEquations& equations = evaluator.equations();
+  std::vector<Expr> variables{evaluator.time_symbol()};
+  variables.insert(variables.end(), evaluator.symbols().begin(), evaluator.symbols().end());
+  const std::unordered_set<Expr> moving(variables.begin(), variables.end());
+  const std::unordered_set<Expr> velocities(equations.parameters.begin(), equations.parameters.end());
+  std::unordered_set<Expr> known = moving;
+  for (const auto& [symbol, value] : evaluator.parameter_values()) known.insert(symbol);
+  std::unordered_set<Expr> taken;
+  const auto add = [&](Expr e, Kind kind, const std::string& name) {
+    const std::vector<Expr> nodes = postorder(e);
+    const bool moves =
+        std::any_of(nodes.begin(), nodes.end(), [&](Expr node) { return moving.contains(node); });
+    const bool has_value = std::all_of(nodes.begin(), nodes.end(), [&](Expr node) {
+      return !node.is(Op::apply) && (!node.is(Op::symbol) || known.contains(node));
+    });
+    if (moves && has_value && taken.insert(e).second)
+      divisors_.push_back({.expression = e, .kind = kind, .name = name});
+  };
+  for (Expr node : postorder(evaluator.written_equations())) {
+    if (node.is(Op::log) || (node.is(Op::pow) && node.arg(1).number() < Rational(0)))
+      add(node.arg(0), Kind::written, {});
+  }
+  for (const SparseEntry& entry : equations.mass.entries)
+    if (entry.row == entry.column) add(entry.value, Kind::mass, to_infix(equations.parameters[entry.column]));
+  for (std::size_t k = 0; k < equations.relation_count; ++k) {
+    if (!equations.levels[k].empty()) continue;
+    std::vector<Expr> squares;
+    bool bends = false;
+    for (const SparseEntry& entry : equations.gradients.entries) {
+      if (entry.row != k) continue;
+      squares.push_back(pow(entry.value, 2));
+      for (Expr symbol : symbols_in(entry.value)) bends = bends || velocities.contains(symbol);
+    }
+    if (!squares.empty())
+      add(squares[0].pool().add(squares), bends ? Kind::bent_gradient : Kind::gradient, equations.names[k]);
+  }
+  drop_constants(variables);
+  if (divisors_.empty()) return;
+  std::vector<Expr> outputs, symbols = variables;
+  for (const Divisor& divisor : divisors_) outputs.push_back(divisor.expression);
+  enclosures_ = IntervalProgram(outputs, variables, evaluator.parameter_values());
+  inputs_.resize(variables.size());
+  for (const auto& [symbol, value] : evaluator.parameter_values()) {
+    symbols.push_back(symbol);
+    inputs_.push_back(value);
+  }
+  program_ = Runner(symbols, outputs, Engine::interpreted);
+  box_.resize(variables.size());
+  rate_places_.resize(evaluator.size());
+  for (std::size_t i = 0; i < equations.position_rates.size(); ++i) {
+    const auto place =
+        std::find(evaluator.symbols().begin(), evaluator.symbols().end(), equations.position_rates[i]);
+    if (place != evaluator.symbols().end())
+      rate_places_[i] = static_cast<std::size_t>(place - evaluator.symbols().begin());
+  }
+}
+
+/// What has one value at many points (as cos(x)^2 + sin(x)^2), or an enclosure without zero over all numbers,
+/// is not watched.
+void PoleWatch::drop_constants(const std::vector<Expr>& variables) {
+  constexpr int points = 12;
+  constexpr double same = 1e-12;
+  std::vector<Expr> outputs;
+  for (const Divisor& divisor : divisors_) outputs.push_back(divisor.expression);
+  if (outputs.empty()) return;
+  std::vector<Expr> symbols = variables;
+  std::vector<double> inputs(variables.size());
+  for (const auto& [symbol, value] : evaluator_.parameter_values()) {
+    symbols.push_back(symbol);
+    inputs.push_back(value);
+  }
+  Runner program(symbols, outputs, Engine::interpreted);
+  std::vector<Interval> seen(outputs.size(), {INFINITY, -INFINITY});
+  double number = 0.1;
+  for (int point = 0; point < points; ++point) {
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      inputs[i] = number = std::fmod(number * 997.3 + 0.371, 3.0);
+    program(inputs.data());
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const double value = program.values()[k];
+      seen[k].low = std::isfinite(value) ? std::min(seen[k].low, value) : -INFINITY;
+      seen[k].high = std::isfinite(value) ? std::max(seen[k].high, value) : INFINITY;
+    }
+  }
+  IntervalProgram everywhere(outputs, variables, evaluator_.parameter_values());
+  everywhere.run(std::vector<Interval>(variables.size(), {-INFINITY, INFINITY}));
+  std::size_t k = 0;
+  std::erase_if(divisors_, [&](const Divisor&) {
+    const Interval range = everywhere.output(k), values = seen[k++];
+    const double size = std::max(std::abs(values.low), std::abs(values.high));
+    return range.low > 0 || range.high < 0 || values.width() <= same * size;
+  });
+}
+
+bool PoleWatch::values(double t, const double* y) {
+  inputs_[0] = t;
+  std::copy_n(y, evaluator_.size(), inputs_.begin() + 1);
+  program_(inputs_.data());
+  return std::all_of(program_.values().begin(), program_.values().end(),
+                     [](double value) { return std::isfinite(value); });
+}
+
+void PoleWatch::begin(double t, const std::vector<double>& y) {
+  if (empty()) return;
+  moved_before_.assign(y.size(), 0);
+  values(t, y.data());
+  for (std::size_t k = 0; k < divisors_.size(); ++k) {
+    Divisor& divisor = divisors_[k];
+    divisor.farthest = std::max(divisor.farthest, std::abs(program_.values()[k]));
+    divisor.last = program_.values()[k];
+    divisor.left_zero = std::abs(divisor.last) > vanished * divisor.farthest;
+    divisor.past.clear();
+  }
+}
+
+bool PoleWatch::is_near() const {
+  constexpr double part = 1e-3;
+  return std::any_of(divisors_.begin(), divisors_.end(), [](const Divisor& divisor) {
+    const bool of_relation = divisor.kind == Kind::gradient || divisor.kind == Kind::bent_gradient;
+    return of_relation && std::abs(divisor.last) < part * divisor.farthest;
+  });
+}
+
+/// What the step may have passed: between its ends, and beyond by what it turned. A way whose rate goes
+/// evenly from v0 to v1 leaves the chord by h |v1 - v0|/8 at most.
+void PoleWatch::enclose(const Step& step) {
+  constexpr double of_the_turn = 0.25, of_the_way = 0.3;
+  box_[0] = {step.before, step.time};
+  const double h = step.time - step.before;
+  moved_.resize(step.last.size());
+  for (std::size_t i = 0; i < step.last.size(); ++i) {
+    const double a = step.first[i], b = step.last[i];
+    moved_[i] = std::abs(b - a) / h;
+    const auto rate = rate_places_[i];
+    const double beyond = rate ? of_the_turn * h * std::abs(step.last[*rate] - step.first[*rate])
+                               : of_the_way * h * std::max(moved_[i], moved_before_[i]);
+    box_[i + 1] = {std::min(a, b) - beyond, std::max(a, b) + beyond};
+  }
+  std::swap(moved_, moved_before_);
+  enclosures_.run(box_);
+}
+
+double PoleWatch::value_at(std::size_t divisor, double t, const StateAt& state_at) {
+  state_at(t, state_.data());
+  values(t, state_.data());
+  return program_.values()[divisor];
+}
+
+/// Where a divisor changes its sign in a step, or where it is least.
+std::optional<PoleWatch::Zero> PoleWatch::nearest_zero(std::size_t divisor, const Step& step) {
+  std::vector<std::pair<double, double>> points;  // time, value
+  double largest = 0;
+  for (int i = 0; i <= samples + 1; ++i) {
+    const double t = i == 0             ? step.before
+                     : i == samples + 1 ? step.time
+                                        : step.before + (step.time - step.before) * i / (samples + 1);
+    const double value = value_at(divisor, t, step.state_at);
+    if (std::isfinite(value)) points.emplace_back(t, value);
+    largest = std::max(largest, std::isfinite(value) ? std::abs(value) : 0);
+  }
+  if (points.size() < 2) return {};
+  std::size_t least = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (points[i].second * points[i - 1].second < 0) {  // the first change of sign
+      auto [low, low_value] = points[i - 1];
+      double high = points[i].first;
+      for (double middle = low + (high - low) / 2; middle > low && middle < high;
+           middle = low + (high - low) / 2)
+        (value_at(divisor, middle, step.state_at) * low_value > 0 ? low : high) = middle;
+      return Zero{low, 0, true};
+    }
+    if (std::abs(points[i].second) < std::abs(points[least].second)) least = i;
+  }
+  const bool is_clear = std::abs(points[least].second) > vanished * divisors_[divisor].farthest;
+  if (is_clear && std::abs(points[least].second) > clear * largest) return {};
+  double low = points[least == 0 ? 0 : least - 1].first,
+         high = points[std::min(least + 1, points.size() - 1)].first;
+  constexpr double golden = 0.6180339887498949;
+  Zero best{points[least].first, points[least].second, false};
+  const auto at = [&](double t) {
+    const double value = value_at(divisor, t, step.state_at);
+    if (std::abs(value) < std::abs(best.value)) best = {t, value, false};
+    return std::abs(value);
+  };
+  double left = high - golden * (high - low), right = low + golden * (high - low);
+  double at_left = at(left), at_right = at(right);
+  const double resolution =
+      4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(low), std::abs(high));
+  for (int round = 0; round < 100 && high - low > resolution; ++round) {
+    if (at_left < at_right) {
+      high = std::exchange(right, left);
+      at_right = at_left;
+      at_left = at(left = high - golden * (high - low));
+    } else {
+      low = std::exchange(left, right);
+      at_left = at_right;
+      at_right = at(right = low + golden * (high - low));
+    }
+  }
+  return best;
+}
+
+std::optional<PoleWatch::Pole> PoleWatch::after_step(const Step& step) {
+  if (empty() || !(step.time > step.before)) return {};
+  enclose(step);
+  values(step.time, step.last.data());
+  const std::vector<double> ends(program_.values().begin(), program_.values().end());
+  std::optional<Pole> first;
+  for (std::size_t k = 0; k < divisors_.size(); ++k) {
+    Divisor& divisor = divisors_[k];
+    const Interval range = enclosures_.output(k);
+    if (std::isfinite(ends[k])) divisor.farthest = std::max(divisor.farthest, std::abs(ends[k]));
+    remember(divisor, step);
+    if (!divisor.left_zero) {
+      divisor.left_zero = std::abs(ends[k]) > vanished * divisor.farthest;
+      continue;
+    }
+    const double margin = near * divisor.farthest;
+    if (range.low > margin || range.high < -margin) continue;
+    const auto zero = nearest_zero(k, step);
+    if (!zero) continue;
+    const auto pole = judge(k, *zero, step);
+    if (pole && (!first || pole->t < first->t)) first = pole;
+  }
+  if (!first || !first->again) {
+    for (std::size_t k = 0; k < divisors_.size(); ++k) divisors_[k].last = ends[k];
+  }
+  return first;
+}
+
+/// The states on the way of a divisor to zero, each a part nearer than the one before.
+void PoleWatch::remember(Divisor& divisor, const Step& step) {
+  const double value = divisor.last;
+  constexpr double small = 0.2, apart = 0.8;
+  constexpr std::size_t most = 300;
+  std::vector<Past>& past = divisor.past;
+  while (!past.empty() && (past.back().t >= step.before || std::abs(past.back().value) <= std::abs(value)))
+    past.pop_back();
+  if (!(std::abs(value) < small * divisor.farthest)) return past.clear();
+  if (!past.empty() && std::abs(value) > apart * std::abs(past.back().value)) return;
+  if (past.size() == most) past.erase(past.begin(), past.begin() + most / 2);
+  past.push_back({step.before, value, step.first});
+}
+
+std::optional<PoleWatch::Pole> PoleWatch::judge(std::size_t k, const Zero& zero, const Step& step) {
+  Divisor& divisor = divisors_[k];
+  const double tolerance = 30 * options_.tolerance.relative;
+  const bool is_zero =
+      zero.crosses || std::abs(zero.value) <= std::max(vanished, tolerance * tolerance) * divisor.farthest;
+  const double one_time = 1e-10 * std::abs(zero.t);
+  const double halfway = step.before + (zero.t - step.before) / 2;
+  const bool may_shorten = step.may_shorten && halfway - step.before > one_time;
+  if (!is_zero) {  // near to one: the next step is shorter
+    const double at_begin = std::abs(value_at(k, step.before, step.state_at));
+    const bool is_resolved = std::abs(zero.value) >= unresolved * at_begin;
+    if (is_resolved || !may_shorten) return {};
+    return Pole{zero.t, {}, halfway};
+  }
+  const double found = std::exchange(divisor.found, zero.t);
+  if (may_shorten && zero.t < step.time &&
+      !(std::abs(found - zero.t) <= std::max(one_time, 1e-6 * (zero.t - step.before))))
+    return Pole{zero.t, {}, halfway};  // seen once more from nearer
+  const double ahead = zero.t < step.time ? 0 : time_to_zero(k, step);
+  if (!std::isfinite(ahead)) return {};
+  const std::string reason = why(divisor, zero, ahead, step);
+  if (!reason.empty()) return Pole{zero.t, reason, {}};
+  divisor.found = NAN;
+  divisor.left_zero = std::abs(value_at(k, step.time, step.state_at)) > vanished * divisor.farthest;
+  return {};
+}
+
+/// From the end of a step, for a zero that is simple or double, whichever meets the middle of the step
+/// better.
+double PoleWatch::time_to_zero(std::size_t k, const Step& step) {
+  const double h = step.time - step.before;
+  const double begin = std::abs(value_at(k, step.before, step.state_at));
+  const double middle = std::abs(value_at(k, step.before + h / 2, step.state_at));
+  const double end = std::abs(value_at(k, step.time, step.state_at));
+  const auto simple = [&](double a, double b) { return b < a ? b / (a - b) : INFINITY; };
+  const double a = std::sqrt(begin), m = std::sqrt(middle), b = std::sqrt(end);
+  const bool is_double = std::abs(m - (a + b) / 2) / a < std::abs(middle - (begin + end) / 2) / begin;
+  return h * (is_double ? simple(a, b) : simple(begin, end));
+}
+
+std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahead, const Step& step) {
+  constexpr std::size_t longest = 60;
+  std::string text = to_infix(divisor.expression);
+  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  if (divisor.kind == Kind::bent_gradient) {
+    return fmt::format(
+        "the gradient of `{}` vanishes: the relation is not linear in the velocities and does not determine "
+        "the "
+        "accelerations here, several motions may go on, and the factor has a pole",
+        divisor.name);
+  }
+  const double at = zero.t + ahead;
+  const auto state_near = [&](double t, double* y) {
+    if (t >= step.before || divisor.past.empty()) {
+      step.state_at(std::max(t, step.before), y);
+      return std::max(t, step.before);
+    }
+    const auto place = std::find_if(divisor.past.rbegin(), divisor.past.rend(),
+                                    [&](const Past& past) { return past.t <= t; });
+    const Past& past = place == divisor.past.rend() ? divisor.past.front() : *place;
+    std::copy(past.y.begin(), past.y.end(), y);
+    return past.t;
+  };
+  double before = at - step.before;
+  if (before < far_enough * ahead && !divisor.past.empty())
+    before = std::min(at - divisor.past.front().t, far_enough * ahead);
+  const std::string ends = why_it_ends(evaluator_, {at, before, step.time - zero.t, ahead, state_near});
+  if (ends.empty()) return {};
+  switch (divisor.kind) {
+    case Kind::mass:
+      return fmt::format("the mass matrix becomes singular: `{}`, the inertia of `{}`, comes to zero; {}",
+                         text, divisor.name, ends);
+    case Kind::gradient:
+    case Kind::bent_gradient: return fmt::format("the gradient of `{}` vanishes; {}", divisor.name, ends);
+    case Kind::written: break;
+  }
+  return fmt::format("`{}`, by which the equations divide, comes to zero, as where a slip ends; {}", text,
+                     ends);
+}
+
+}  // namespace liaison

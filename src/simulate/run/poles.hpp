@@ -1,0 +1,88 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interval.hpp"
+#include "moment.hpp"
+#include "simulate/equations/runner.hpp"
+
+namespace liaison {
+
+/// What the equations divide by, along a motion: bases of negative powers, arguments of logarithms, the
+/// diagonal of the mass matrix, the squared gradients of relations that have no level. Where one of them
+/// comes to zero the motion may end (a slip that ends, the vertex of a cone, a pole), at one instant that a
+/// step may pass over unseen. A step is looked at more closely where its box does not exclude a zero.
+class PoleWatch {
+ public:
+  PoleWatch(Evaluator& evaluator, const SimulationOptions& options);
+
+  bool empty() const { return divisors_.empty(); }
+  /// Begins at a state; what is zero there is not looked at until it has left zero.
+  void begin(double t, const std::vector<double>& y);
+
+  /// Whether a gradient is small beside what it was: errors of a state across its relation decide how it
+  /// comes to zero.
+  bool is_near() const;
+
+  using StateAt = std::function<void(double t, double* y)>;
+  struct Step {
+    double before, time;
+    const std::vector<double>& first;
+    std::vector<double> last;
+    const StateAt& state_at;
+    bool may_shorten;  ///< it may be taken again, to an earlier end
+  };
+  struct Pole {
+    double t = 0;
+    std::string what;             ///< why the motion does not go on
+    std::optional<double> again;  ///< the step is to be taken again up to there, and then looked at
+  };
+  /// The first place of a step at which the motion is not determined; nothing where it goes on.
+  std::optional<Pole> after_step(const Step& step);
+
+ private:
+  enum class Kind { written, mass, gradient, bent_gradient };
+  struct Past {
+    double t, value;
+    std::vector<double> y;
+  };
+  struct Divisor {
+    Expr expression;
+    Kind kind;
+    std::string name;     ///< of the relation
+    double farthest = 0;  ///< the largest size that was seen
+    double last = 0;      ///< at the end of the last step
+    bool left_zero = false;
+    double found = NAN;           ///< the time at which the last step came to zero, before it was taken again
+    std::vector<Past> past = {};  ///< the states at the beginnings of steps, while it becomes smaller
+  };
+  struct Zero {
+    double t = 0;
+    double value = 0;
+    bool crosses = false;
+  };
+
+  void drop_constants(const std::vector<Expr>& variables);
+  bool values(double t, const double* y);
+  void enclose(const Step& step);
+  std::optional<Zero> nearest_zero(std::size_t divisor, const Step& step);
+  void remember(Divisor& divisor, const Step& step);
+  double value_at(std::size_t divisor, double t, const StateAt& state_at);
+  std::optional<Pole> judge(std::size_t divisor, const Zero& zero, const Step& step);
+  double time_to_zero(std::size_t divisor, const Step& step);
+  std::string why(const Divisor& divisor, const Zero& zero, double ahead, const Step& step);
+
+  Evaluator& evaluator_;
+  const SimulationOptions& options_;
+  std::vector<Divisor> divisors_;
+  IntervalProgram enclosures_;
+  Runner program_;
+  std::vector<double> inputs_, state_, moved_, moved_before_;
+  std::vector<std::optional<std::size_t>> rate_places_;  ///< of each number of the state: where its rate is
+  std::vector<Interval> box_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,146 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulate_support.hpp"
+
+// Where equations divide by zero: every method ends there, or every method goes on.
+
+namespace liaison {
+namespace {
+
+using testing::read_runnable;
+using testing::read_runnable_file;
+using testing::RunnableModel;
+using testing::RunRequest;
+
+SimulationResult run_until(const RunnableModel& model, const std::string& method, double until,
+                           double tolerance = 1e-9) {
+  RunRequest request;
+  request.method.name = method;
+  if (method.starts_with("variational")) request.method.step = 1e-3;
+  request.options.until = until;
+  request.options.tolerance.relative = tolerance;
+  request.options.max_steps = 200000;
+  return testing::run(model, request);
+}
+
+struct Ending {
+  const char* model;
+  double until, t;
+  const char* what;
+  std::vector<std::string> methods = {"dop853", "taylor", "arkode", "adams", "bdf", "ida"};
+  /// For the test's name.
+  friend void PrintTo(const Ending& ending, std::ostream* out) { *out << ending.model; }
+};
+
+class WhereMotionsEnd : public ::testing::TestWithParam<Ending> {};
+
+TEST_P(WhereMotionsEnd, EveryMethodEndsThere) {
+  const Ending& ending = GetParam();
+  const RunnableModel model = read_runnable_file(ending.model);
+  for (const std::string& method : ending.methods) {
+    const SimulationResult result = run_until(model, method, ending.until);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, ending.t, 2e-5) << method;
+    EXPECT_NE(result.message.find(ending.what), std::string::npos) << method << ": " << result.message;
+    EXPECT_LT(result.steps, 100000u) << method;
+    for (const double value : result.y) EXPECT_TRUE(std::isfinite(value)) << method;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Models, WhereMotionsEnd,
+    ::testing::Values(
+        // slip/(f g (a^2 + k^2)/k^2)
+        Ending{"classics/sphere_sliding.lia", 2, 0.16313536493079536, "as where a slip ends"},
+        Ending{"gallissot/sphere_sliding_contact.lia", 2, 0.6312427686319992, "as where a slip ends"},
+        // The two equations of rho and alpha by the classical method of Runge and Kutta, steps in proportion
+        // to rho; in the same way u and phi on the cone, and the pursuit by its speed.
+        Ending{"gallissot/sphere_on_plane_sliding.lia",
+               2,
+               1.13149076202,
+               "alpha",
+               {"dop853", "taylor", "arkode", "bdf", "ida"}},
+        Ending{"massa_pagani/f2_appell_hamel.lia", 2, 0.2368529374985, "the gradient of `cone` vanishes"},
+        Ending{"gallissot/velocity_on_a_cone_turned.lia",
+               2,
+               (1 + 0.75 * 0.75) * 4 / 9.81,
+               "the gradient of `cone` vanishes",
+               {"dop853", "taylor", "arkode", "bdf", "ida"}},
+        Ending{"massa_pagani/f4_pursuit.lia",
+               6,
+               4.660909833206,
+               "the gradient of `aim` vanishes",
+               {"dop853", "taylor", "arkode", "adams", "bdf", "ida", "variational", "variational4",
+                "variational6"}}));
+
+TEST(WhereMotionsEnd, TheFamilyOfMotionsIsNamedByItsPower) {
+  // y ~ C s^p with p = x'/(x' - c), where x' = 2.0396 at the end by the same independent integration.
+  const SimulationResult result = run_until(read_runnable_file("massa_pagani/f4_pursuit.lia"), "dop853", 6);
+  EXPECT_NE(result.message.find("as the power 2.78 of the time"), std::string::npos) << result.message;
+}
+
+TEST(WhereMotionsEnd, APoleIsNotSteppedOver) {
+  // A free fall into the centre from rest takes pi/(2 sqrt 2).
+  const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\npotential -1/sqrt(x^2)\nstart x = 1\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida", "variational"}) {
+    const SimulationResult result = run_until(model, method, 3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, std::acos(-1) / std::sqrt(8), 2e-3) << method << result.message;
+  }
+}
+
+/// The integral of (1 - cos(x))/x from 0.
+double entire_cosine_integral(double x) {
+  double sum = 0, term = -1;
+  for (int k = 1; k < 20; ++k) {
+    term *= -x * x / ((2 * k - 1) * (2 * k));
+    sum += term / (2 * k);
+  }
+  return sum;
+}
+
+TEST(WhereMotionsGoOn, ThroughADivisorThatCancels) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = -(1 - cos(x))/x\nstart x = 1\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf"}) {
+    const SimulationResult result = run_until(model, method, 20.3);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_NEAR(result.y[1] * result.y[1] / 2 + entire_cosine_integral(result.y[0]),
+                entire_cosine_integral(1), 1e-6)
+        << method;
+  }
+}
+
+TEST(WhereMotionsGoOn, ThroughThePoleOfSphericalCoordinates) {
+  // A plane motion through theta = 0, where the inertia of phi is zero; phi stays where it is.
+  const RunnableModel model = read_runnable(
+      "coord theta, phi\nkinetic (theta'^2 + sin(theta)^2*phi'^2)/2\npotential -9.81*cos(theta)\n"
+      "start theta = 1, phi = 0.5\n");
+  const RunnableModel plain =
+      read_runnable("coord theta\nkinetic theta'^2/2\npotential -9.81*cos(theta)\nstart theta = 1\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "bdf"}) {
+    const SimulationResult result = run_until(model, method, 3), other = run_until(plain, method, 3);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_NEAR(result.y[0], other.y[0], 1e-5) << method;
+    EXPECT_EQ(result.y[1], 0.5) << method;
+  }
+}
+
+TEST(WhereMotionsGoOn, PastACentreThatIsMissed) {
+  // Kepler's ellipse with e = 0.9998: 1e-4 of its great axis from the centre. After ten turns of the time
+  // 2 pi it is where it was.
+  const double e = 0.9998, speed = std::sqrt((1 - e) / (1 + e));
+  const RunnableModel model =
+      read_runnable("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential -1/sqrt(x^2 + y^2)\nstart x = " +
+                    std::to_string(1 + e) + ", y' = " + std::to_string(speed) + "\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf"}) {
+    const SimulationResult result = run_until(model, method, 6.2831853, 1e-12);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_NEAR(result.y[0], 1 + e, 1e-2) << method;
+  }
+}
+
+}  // namespace
+}  // namespace liaison
