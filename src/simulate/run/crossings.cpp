@@ -49,6 +49,7 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
     sides_[f].sign = sign(cleaned(values[f], sizes[f]));
     sides_[f].told = false;
     sides_[f].scale = std::abs(values[f]);
+    sides_[f].rest = -1;
   }
 }
 
@@ -56,6 +57,7 @@ void CrossingSearch::at_zero(std::size_t function, int heading) {
   sides_[function].sign = 0;
   sides_[function].told = true;
   sides_[function].heading = heading;
+  sides_[function].rest = -1;
 }
 
 bool CrossingSearch::sample(double t) {
@@ -203,11 +205,12 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
   Side& side = sides_[function];
   const std::vector<Point>& points = points_[function];
   const double first = points.front().t, length = points.back().t - first;
+  if (side.rest < 0) side.rest = std::abs(points[0].value);
   for (std::size_t i = 1; i < points.size(); ++i) {
     // What rounding does is of the size of the terms there; what the method does grows from where it begins.
     if (!sample(points[i].t)) continue;
-    const double noise = 8 * std::abs(points[0].value) + 64 * epsilon * sizes_[function] +
-                         1e-15 * side.scale * (points[i].t - first) / length;
+    const double noise =
+        8 * side.rest + 64 * epsilon * sizes_[function] + 1e-15 * side.scale * (points[i].t - first) / length;
     if (std::abs(points[i].value) <= noise) continue;
     side.sign = sign(points[i].value);
     if (!side.told) found.crossings.push_back({points[0].t, function, -side.sign, side.sign});
@@ -300,15 +303,17 @@ std::vector<double> CrossingSearch::memory() const {
   std::vector<double> result;
   for (const Side& side : sides_)
     result.insert(result.end(), {static_cast<double>(side.sign), side.told ? 1.0 : 0.0,
-                                 static_cast<double>(side.heading), side.scale});
+                                 static_cast<double>(side.heading), side.scale, side.rest});
   return result;
 }
 
 void CrossingSearch::recall(std::span<const double> memory) {
-  if (memory.size() != 4 * sides_.size()) return;
-  for (std::size_t f = 0; f < sides_.size(); ++f)
-    sides_[f] = {static_cast<int>(memory[4 * f]), memory[4 * f + 1] != 0, static_cast<int>(memory[4 * f + 2]),
-                 memory[4 * f + 3]};
+  constexpr std::size_t numbers = 5;
+  if (memory.size() != numbers * sides_.size()) return;
+  for (std::size_t f = 0; f < sides_.size(); ++f) {
+    const double* of = memory.data() + numbers * f;
+    sides_[f] = {static_cast<int>(of[0]), of[1] != 0, static_cast<int>(of[2]), of[3], of[4]};
+  }
 }
 
 }  // namespace liaison

@@ -69,6 +69,7 @@ class CrossingSearch {
     bool told = false;  ///< at zero, and that has been told
     int heading = 0;    ///< to which side it is on its way from there
     double scale = 0;   ///< the largest value in the step
+    double rest = -1;   ///< the size that it had at zero; negative: not yet known
   };
   struct Point {
     double t, value;

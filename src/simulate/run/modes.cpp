@@ -215,6 +215,12 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
           fmt::format("the event `{}` happens again at once: its reset does not lead away from it",
                       observations_.events[one.function].name));
     }
+    if (departures.back() == Departure::apparent) {
+      return no_way_on(
+          t, y,
+          fmt::format("the event `{}` happens ever faster: again sooner than the tolerance can tell",
+                      observations_.events[one.function].name));
+    }
   }
   if (auto end = stepper_.begin_again(t, changed)) return end;
   std::vector<double> after(count);
@@ -230,7 +236,8 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
 
 /// How an event's function leaves zero after a reset. Held: the reset takes all its speed, and the equations
 /// drive it on to where it was going, as a body that is stopped at a floor and falls on through it. One that
-/// goes on with a speed of its own passes, as through a gate.
+/// goes on with a speed of its own passes, as through a gate. Apparent: the function goes away from the zero
+/// that it is said to come to; the errors of the states are greater than what it did since it left zero.
 Modes::Departure Modes::departure(const Crossing& crossing, double t, const std::vector<double>& before,
                                   const std::vector<double>& after) {
   const std::size_t count = observations_.events.size(), n = after.size();
@@ -246,6 +253,7 @@ Modes::Departure Modes::departure(const Crossing& crossing, double t, const std:
   };
   const auto arriving = slope(t, before), leaving = slope(t, after);
   if (!arriving || !leaving) return Departure::unknown;
+  if (*arriving * crossing.after < 0) return Departure::apparent;
   if (std::abs(*leaving) > 1e-6 * std::abs(*arriving))
     return *leaving * crossing.after < 0 ? Departure::back : Departure::on;
   const std::vector<double> later = moved;

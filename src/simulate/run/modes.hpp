@@ -31,7 +31,7 @@ class Modes {
   bool resets(const Crossing& crossing) const;
   MaybeEnd take(Group group, bool& jumped);
   MaybeEnd jump(Group group, std::vector<double> y);
-  enum class Departure { unknown, back, on, held };
+  enum class Departure { unknown, back, on, held, apparent };
   Departure departure(const Crossing& crossing, double t, const std::vector<double>& before,
                       const std::vector<double>& after);
   bool accumulates() const;
