@@ -28,10 +28,9 @@ constexpr double far_enough = 128;  ///< times the time to a zero: from there it
 }  // namespace
 
 PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
-    : evaluator_(evaluator), options_(options), state_(evaluator.size()) {
+    : evaluator_(evaluator), options_(options), box_(evaluator), state_(evaluator.size()) {
   const AssembledEquations& equations = evaluator.equations();
-  std::vector<Expr> variables{evaluator.time_symbol()};
-  variables.insert(variables.end(), evaluator.symbols().begin(), evaluator.symbols().end());
+  const std::vector<Expr>& variables = box_.variables();
   const std::unordered_set<Expr> moving(variables.begin(), variables.end());
   const std::unordered_set<Expr> velocities(equations.parameters.begin(), equations.parameters.end());
   std::unordered_set<Expr> known = moving;
@@ -76,14 +75,6 @@ PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
     inputs_.push_back(value);
   }
   program_ = Runner(symbols, outputs, Engine::interpreted);
-  box_.resize(variables.size());
-  rate_places_.resize(evaluator.size());
-  for (std::size_t i = 0; i < equations.position_rates.size(); ++i) {
-    const auto place =
-        std::find(evaluator.symbols().begin(), evaluator.symbols().end(), equations.position_rates[i]);
-    if (place != evaluator.symbols().end())
-      rate_places_[i] = static_cast<std::size_t>(place - evaluator.symbols().begin());
-  }
 }
 
 /// What has one value at many points (as cos(x)^2 + sin(x)^2), or an enclosure without zero over all numbers,
@@ -133,7 +124,7 @@ bool PoleWatch::values(double t, const double* y) {
 
 void PoleWatch::begin(double t, const std::vector<double>& y) {
   if (empty()) return;
-  moved_before_.assign(y.size(), 0);
+  box_.begin();
   values(t, y.data());
   for (std::size_t k = 0; k < divisors_.size(); ++k) {
     Divisor& divisor = divisors_[k];
@@ -150,25 +141,6 @@ bool PoleWatch::is_near() const {
     const bool of_relation = divisor.kind == Kind::gradient || divisor.kind == Kind::bent_gradient;
     return of_relation && std::abs(divisor.last) < part * divisor.farthest;
   });
-}
-
-/// What the step may have passed: between its ends, and beyond by what it turned. A way whose rate goes
-/// evenly from v0 to v1 leaves the chord by h |v1 - v0|/8 at most.
-void PoleWatch::enclose(const Step& step) {
-  constexpr double of_the_turn = 0.25, of_the_way = 0.3;
-  box_[0] = {step.before, step.time};
-  const double h = step.time - step.before;
-  moved_.resize(step.last.size());
-  for (std::size_t i = 0; i < step.last.size(); ++i) {
-    const double a = step.first[i], b = step.last[i];
-    moved_[i] = std::abs(b - a) / h;
-    const auto rate = rate_places_[i];
-    const double beyond = rate ? of_the_turn * h * std::abs(step.last[*rate] - step.first[*rate])
-                               : of_the_way * h * std::max(moved_[i], moved_before_[i]);
-    box_[i + 1] = {std::min(a, b) - beyond, std::max(a, b) + beyond};
-  }
-  std::swap(moved_, moved_before_);
-  enclosures_.run(box_);
 }
 
 double PoleWatch::value_at(std::size_t divisor, double t, const StateAt& state_at) {
@@ -233,7 +205,7 @@ std::optional<PoleWatch::Zero> PoleWatch::nearest_zero(std::size_t divisor, cons
 
 std::optional<PoleWatch::Pole> PoleWatch::after_step(const Step& step) {
   if (empty() || !(step.time > step.before)) return {};
-  enclose(step);
+  enclosures_.run(box_.around(step.before, step.time, step.first, step.last));
   values(step.time, step.last.data());
   const std::vector<double> ends(program_.values().begin(), program_.values().end());
   std::optional<Pole> first;

@@ -8,6 +8,7 @@
 #include "interval.hpp"
 #include "moment.hpp"
 #include "simulate/equations/runner.hpp"
+#include "step_box.hpp"
 
 namespace liaison {
 
@@ -67,7 +68,6 @@ class PoleWatch {
 
   void drop_constants(const std::vector<Expr>& variables);
   bool values(double t, const double* y);
-  void enclose(const Step& step);
   std::optional<Zero> nearest_zero(std::size_t divisor, const Step& step);
   void remember(Divisor& divisor, const Step& step);
   double value_at(std::size_t divisor, double t, const StateAt& state_at);
@@ -80,9 +80,8 @@ class PoleWatch {
   std::vector<Divisor> divisors_;
   IntervalProgram enclosures_;
   Runner program_;
-  std::vector<double> inputs_, state_, moved_, moved_before_;
-  std::vector<std::optional<std::size_t>> rate_places_;  ///< of each number of the state: where its rate is
-  std::vector<Interval> box_;
+  StepBox box_;
+  std::vector<double> inputs_, state_;
 };
 
 }  // namespace liaison

@@ -19,6 +19,7 @@ Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationO
       options_(options),
       kinks_(evaluator, options),
       features_(evaluator.written_equations(), evaluator.time_symbol(), evaluator.parameter_values()),
+      state_features_(evaluator),
       projects_(options.project && !integrator.keeps_constraints()),
       ranks_(evaluator),
       poles_(evaluator, options),
@@ -38,6 +39,7 @@ MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
   change_.reset();
   if (auto end = kinks_.begin(t, y)) return end;
   poles_.begin(t, y);
+  state_features_.begin();
   return begin_method(t, y);
 }
 
@@ -65,6 +67,7 @@ std::vector<double> Stepper::state() const {
 double Stepper::limit() {
   double result = options_.until;
   if (options_.max_step > 0) result = std::min(result, before_ + options_.max_step);
+  if (before_ < slow_until_) result = std::min(result, before_ + slow_length_);
   if (features_.empty()) return result;
   // A change that the time can hardly tell from the beginning is left to the search after the step.
   const double soon = before_ + 256 * std::numeric_limits<double>::epsilon() * std::abs(before_);
@@ -85,6 +88,7 @@ MaybeEnd Stepper::step() {
   if (outcome != StepOutcome::stepped) return failed(outcome);
   guess_ = evaluator_.factor_guess();
   if (auto end = shorten_to_rates()) return end;
+  if (auto end = shorten_to_features()) return end;
   ++steps_;
   if (auto end = look_for_poles()) return end;
   look_for_lost_rank();
@@ -110,7 +114,7 @@ MaybeEnd Stepper::shorten_to_rates() {
   const bool is_blind =
       integrator_.overlooks_quadratures() || (integrator_.overlooks_time() && !features_.empty());
   if (!is_blind || integrator_.fixed_length() > 0) return {};
-  for (int i = 0; i < most_halvings && !follows_rates(); ++i) {
+  for (int i = 0; i < most_halvings && !follows_rates(before_, integrator_.time()); ++i) {
     std::vector<double> unused(evaluator_.size());
     const double half = before_ + (integrator_.time() - before_) / 2;
     if (half <= before_ || half >= integrator_.time()) return {};
@@ -119,27 +123,56 @@ MaybeEnd Stepper::shorten_to_rates() {
   return {};
 }
 
-/// Whether the step is the integral of the rates along it, by Gauss's formula with twelve points.
-bool Stepper::follows_rates() {
+/// Takes a step again that passed over a feature of the state without seeing it: up to where the feature
+/// begins, or a part of it.
+MaybeEnd Stepper::shorten_to_features() {
+  constexpr int most_rounds = 60;
+  if (state_features_.empty() || integrator_.fixed_length() > 0) return {};
+  const StateFeatures::StateAt at = [&](double t, double* y) { integrator_.interpolate(t, y); };
+  const StateFeatures::Follows follows = [&](double low, double high) {
+    const double a = low + 0.37 * (high - low), b = low + 0.61 * (high - low);
+    return follows_rates(low, a) && follows_rates(a, b) &&
+           follows_rates(b, high);  // what turns has no integral
+  };
+  for (int round = 0; round < most_rounds; ++round) {
+    const std::vector<double> last(integrator_.state().begin(), integrator_.state().end());
+    const auto feature = state_features_.in_step(before_, integrator_.time(), first_, last, at, follows);
+    if (!feature) return {};
+    const double length = feature->high - feature->low;
+    const double end = std::max(feature->low, before_ + length / 2);
+    if (!(end > before_) || end >= integrator_.time()) return {};
+    slow_length_ = length;
+    slow_until_ = feature->high + 4 * length;
+    std::vector<double> unused(evaluator_.size());
+    if (auto ended = land(end, unused)) return ended;
+  }
+  return {};
+}
+
+/// Whether a part of the step is the integral of the rates along it, by Gauss's formula with twelve points.
+bool Stepper::follows_rates(double begin, double end) {
   constexpr double points[] = {0.1252334085114689, 0.3678314989981802, 0.5873179542866175,
                                0.7699026741943047, 0.9041172563704749, 0.9815606342467192};
   constexpr double weights[] = {0.2491470458134028, 0.2334925365383548, 0.2031674267230659,
                                 0.1600783285433462, 0.1069393259953184, 0.04717533638651183};
   constexpr double most_tolerances = 100;
-  const double end = integrator_.time(), half = (end - before_) / 2;
+  const double half = (end - begin) / 2;
   const std::size_t n = evaluator_.size();
-  std::vector<double> sum(n), y(n), rates(n);
+  std::vector<double> sum(n), y(n), rates(n), from = first_, to(n);
+  if (begin > before_) integrator_.interpolate(begin, from.data());
+  std::copy(integrator_.state().begin(), integrator_.state().end(), to.begin());
+  if (end < integrator_.time()) integrator_.interpolate(end, to.data());
   for (std::size_t k = 0; k < std::size(points); ++k) {
     for (const double x : {-points[k], points[k]}) {
-      const double t = before_ + half * (1 + x);
+      const double t = begin + half * (1 + x);
       integrator_.interpolate(t, y.data());
       if (!evaluator_.rates(t, y.data(), rates.data())) return false;
       for (std::size_t i = 0; i < n; ++i) sum[i] += half * weights[k] * rates[i];
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
-    const double change = integrator_.state()[i] - first_[i];
-    const double size = std::max({std::abs(first_[i]), std::abs(integrator_.state()[i]), std::abs(change)});
+    const double change = to[i] - from[i];
+    const double size = std::max({std::abs(from[i]), std::abs(to[i]), std::abs(change)});
     if (!(std::abs(change - sum[i]) <=
           most_tolerances * (options_.tolerance.absolute + options_.tolerance.relative * size)))
       return false;

@@ -8,6 +8,7 @@
 #include "moment.hpp"
 #include "poles.hpp"
 #include "rank_watch.hpp"
+#include "state_features.hpp"
 #include "time_features.hpp"
 
 namespace liaison {
@@ -60,7 +61,8 @@ class Stepper {
   MaybeEnd begin_method(double t, const std::vector<double>& y);
   MaybeEnd find_change();
   MaybeEnd shorten_to_rates();
-  bool follows_rates();
+  MaybeEnd shorten_to_features();
+  bool follows_rates(double begin, double end);
   MaybeEnd approach_change();
   double limit();
   bool is_in_vain();
@@ -78,6 +80,8 @@ class Stepper {
   const SimulationOptions& options_;
   Kinks kinks_;
   TimeFeatures features_;
+  StateFeatures state_features_;
+  double slow_until_ = 0, slow_length_ = 0;  ///< up to this time no step is longer: a feature of the state
   bool projects_;
   RankWatch ranks_;
   PoleWatch poles_;

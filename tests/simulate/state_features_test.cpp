@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulate_support.hpp"
+
+// Short features on a long way: no step passes over them unseen.
+
+namespace liaison {
+namespace {
+
+using testing::read_runnable;
+using testing::RunnableModel;
+using testing::RunRequest;
+
+SimulationResult run_until(const RunnableModel& model, const std::string& method, double until) {
+  RunRequest request;
+  request.method.name = method;
+  request.options.until = until;
+  return testing::run(model, request);
+}
+
+const std::vector<std::string> adaptive_methods{"dop853", "taylor", "arkode", "adams", "bdf", "ida"};
+
+TEST(StateFeatures, AHillFarAwayInAQuietRunIsSeen) {
+  // The classical method of Runge and Kutta with steps of 1e-4 gives 100.01475270808.
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\npotential -20*exp(-((x - 50)/0.05)^2)\nstart x' = 10\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 10);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_NEAR(result.y[0], 100.01475270808, 1e-5) << method;
+    EXPECT_NEAR(result.y[1], 10, 2e-6) << method;
+    EXPECT_LT(result.steps, 2000u) << method;
+  }
+}
+
+TEST(StateFeatures, ASteepStepTakesItsEnergy) {
+  // v^2/2 falls from 50 by the height of the step, 1.
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\npotential tanh((x - 50)/0.001)/2\nstart x' = 10\n");
+  for (const std::string& method : adaptive_methods) {
+    if (method == "taylor") continue;  // its exp(100000) has no double: refused
+    const SimulationResult result = run_until(model, method, 10);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_NEAR(result.y[1], std::sqrt(98), 1e-6) << method;
+  }
+}
+
+TEST(StateFeatures, APeakOfAQuotientIsSeen) {
+  // By the same independent method, steps in proportion to the distance from the peak.
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential -3/(1 + ((x - 50)/0.01)^2 + y^2)\nstart x' = 10, y = "
+      "0.01\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 10);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_NEAR(result.y[0], 100.00092174795, 2e-5) << method;
+    EXPECT_NEAR(result.y[3], -9.2189371601e-5, 1e-7) << method;
+  }
+}
+
+TEST(StateFeatures, WhatIsNotPassedCostsNothing) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\npotential -20*exp(-((x - 500)/0.05)^2)\nstart x' = 10\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 10);
+    EXPECT_NEAR(result.y[0], 100, 1e-10) << method;
+    EXPECT_LT(result.steps, 40u) << method;
+  }
+}
+
+}  // namespace
+}  // namespace liaison
