@@ -31,6 +31,7 @@ int run_eval(const EvalOptions& options);
 
 struct MotionsOptions {
   std::string model, at, set;
+  std::vector<std::string> touching;  ///< names of contacts that are closed
   bool project = false, json = false;
 };
 /// Every motion that the unilateral constraints allow at a state; whether r is a P-matrix.

@@ -103,6 +103,10 @@ int run(int argc, char** argv) {
   motions->add_option("model", motions_options.model, "a file .lia")->required();
   motions->add_option("--at", motions_options.at, "the state, as for `eval`");
   motions->add_option("--set", motions_options.set, "other values of parameters, as \"m = 2\"");
+  motions
+      ->add_option("--touching", motions_options.touching,
+                   "contacts that are closed there, as floor,wall: what is not given is found from them too")
+      ->delimiter(',');
   motions->add_flag("--project", motions_options.project,
                     "move a state that violates a constraint onto it, least in the mass metric");
   motions->add_flag("--json", motions_options.json, "one JSON object");

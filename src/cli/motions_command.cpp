@@ -221,8 +221,8 @@ int run_motions(const MotionsOptions& options) {
   try {
     const auto parts = MechanismParts::from_file(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
-    const MotionsAtState at =
-        motions_at(*parts, read_given_state(*parts, options.at, options.set, options.project));
+    const MotionsAtState at = motions_at(
+        *parts, read_given_state(*parts, options.at, options.set, options.project), options.touching);
     const MotionsOutput output(parts->system(), at);
     if (options.json) {
       print_json(output.to_json());

@@ -43,6 +43,26 @@ ContactStateValues exact_state(const MechanismParts& parts, const GivenState& gi
   return result;
 }
 
+/// The named contacts as constraints, so that a state is completed on them.
+System with_closed(const System& system, const std::vector<std::string>& touching) {
+  System closed = system;
+  for (const std::string& name : touching) {
+    const auto found = std::find_if(system.unilaterals.begin(), system.unilaterals.end(),
+                                    [&](const Unilateral& unilateral) { return unilateral.name == name; });
+    if (found == system.unilaterals.end()) {
+      std::vector<std::string> names;
+      for (const Unilateral& unilateral : system.unilaterals) names.push_back(unilateral.name);
+      refuse(Status::bad_input, "--touching", Problem::bad_usage,
+             fmt::format("`{}` is no unilateral constraint of the model", name),
+             names.empty() ? "the model has none" : fmt::format("its names: {}", fmt::join(names, ", ")));
+    }
+    closed.constraints.push_back(*found);
+    std::erase_if(closed.domain,
+                  [&](const Requirement& requirement) { return requirement.e == found->gap(); });
+  }
+  return closed;
+}
+
 std::string place_of(const MechanismParts& parts, Span span) {
   const Source::Place at = parts.source().place(span.begin);
   return fmt::format("{}:{}:{}", parts.name(), at.line, at.column);
@@ -103,7 +123,8 @@ Substitution values_in_motion(const System& system, const PossibleMotions& motio
   return result;
 }
 
-MotionsAtState motions_at(MechanismParts& parts, const GivenState& given) {
+MotionsAtState motions_at(MechanismParts& parts, const GivenState& given,
+                          const std::vector<std::string>& touching) {
   const StateRequest request{.given = in_doubles(given.state),
                              .parameters = in_doubles(given.parameters),
                              .use_start = given.use_start,
@@ -111,7 +132,12 @@ MotionsAtState motions_at(MechanismParts& parts, const GivenState& given) {
                              .name_choices = true};
   MotionsAtState result;
   try {
-    result.state = complete_state(parts.equations(), request);
+    if (touching.empty()) {
+      result.state = complete_state(parts.equations(), request);
+    } else {
+      const System closed = with_closed(parts.system(), touching);
+      result.state = complete_state(assemble_equations(parts.algebra(), closed), request);
+    }
     require_state(parts, result.state, given.option, given.project);
     const ContactStateValues exact = exact_state(parts, given, result.state);
     result.values = exact.values;

@@ -18,6 +18,8 @@ class ExactNumbers {
   Rational operator()(Expr e);
   /// Every number so far, and the state itself.
   bool exact() const { return exact_; }
+  /// Something that follows was computed to 60 digits.
+  void round() { exact_ = false; }
   /// Its sign; a state that was completed in doubles is not taken at its last digits.
   int sign(Expr e);
 

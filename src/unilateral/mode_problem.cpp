@@ -157,11 +157,10 @@ void ModeProblem::collect(const std::vector<bool>& stuck, const EnumerationLimit
       });
       const bool slides = std::any_of(contacts_[c].resisted.begin(), contacts_[c].resisted.end(),
                                       [](const ResistedRow& row) { return row.direction != 0; });
-      motion.modes.push_back(!presses ? (opens ? ContactMode::opens : ContactMode::touches)
-                             : contacts_[c].rests()
-                                 ? (moves || slides ? ContactMode::slips : ContactMode::sticks)
-                             : slides ? ContactMode::slips
-                                      : ContactMode::kept);
+      motion.modes.push_back(!presses               ? (opens ? ContactMode::opens : ContactMode::touches)
+                             : contacts_[c].rests() ? (moves ? ContactMode::slips : ContactMode::sticks)
+                             : slides               ? ContactMode::slips
+                                                    : ContactMode::kept);
     }
     const bool known = std::any_of(found.begin(), found.end(), [&](const PossibleMotion& other) {
       return other.vertices.size() == motion.vertices.size() && other.rays.size() == motion.rays.size() &&
@@ -174,28 +173,9 @@ void ModeProblem::collect(const std::vector<bool>& stuck, const EnumerationLimit
   }
 }
 
-MotionNumbers ModeProblem::numbers_of(const Pairs& pairs, const ComplementaryPoint& point,
-                                      bool is_ray) const {
+MotionNumbers motion_numbers(const ContactNumbers& numbers, const std::vector<ContactRows>& contacts,
+                             const std::vector<Rational>& forces, bool is_ray) {
   MotionNumbers result;
-  std::vector<Rational> forces(numbers_.r.size());
-  std::size_t rest = 0;
-  for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    const Rational& normal = point.factors[c];
-    forces[contacts_[c].normal] = normal;
-    result.factors.push_back(normal);
-    std::vector<Rational>& resistances = result.resistances.emplace_back();
-    for (const ResistedRow& row : contacts_[c].resisted) {
-      Rational force;
-      if (row.direction != 0) {
-        force = Rational(-row.direction) * row.slipping * normal;
-      } else {
-        force = point.factors[pairs.push(rest)] - pairs.rests[rest].coefficient * normal;
-        ++rest;
-      }
-      forces[row.row] = force;
-      resistances.push_back(std::move(force));
-    }
-  }
   const auto total = [&](const std::vector<Rational>& free, const RationalMatrix& by_force, std::size_t k) {
     Rational sum = is_ray ? Rational(0) : free[k];
     for (std::size_t h = 0; h < forces.size(); ++h) {
@@ -203,19 +183,42 @@ MotionNumbers ModeProblem::numbers_of(const Pairs& pairs, const ComplementaryPoi
     }
     return sum;
   };
-  for (const ContactRows& contact : contacts_) {
-    result.separations.push_back(total(numbers_.drive, numbers_.r, contact.normal));
+  for (const ContactRows& contact : contacts) {
+    result.factors.push_back(forces[contact.normal]);
+    result.separations.push_back(total(numbers.drive, numbers.r, contact.normal));
+    std::vector<Rational>& resistances = result.resistances.emplace_back();
     std::vector<Rational>& rates = result.slip_rates.emplace_back();
-    for (const ResistedRow& row : contact.resisted)
-      rates.push_back(total(numbers_.drive, numbers_.r, row.row));
+    for (const ResistedRow& row : contact.resisted) {
+      resistances.push_back(forces[row.row]);
+      rates.push_back(total(numbers.drive, numbers.r, row.row));
+    }
   }
-  for (std::size_t a = 0; a < numbers_.free_acceleration.size(); ++a) {
-    result.accelerations.push_back(total(numbers_.free_acceleration, numbers_.fields, a));
+  for (std::size_t a = 0; a < numbers.free_acceleration.size(); ++a) {
+    result.accelerations.push_back(total(numbers.free_acceleration, numbers.fields, a));
   }
-  for (std::size_t b = 0; b < numbers_.bilateral_factors.size(); ++b) {
-    result.bilateral_factors.push_back(total(numbers_.bilateral_factors, numbers_.bilateral_response, b));
+  for (std::size_t b = 0; b < numbers.bilateral_factors.size(); ++b) {
+    result.bilateral_factors.push_back(total(numbers.bilateral_factors, numbers.bilateral_response, b));
   }
   return result;
+}
+
+MotionNumbers ModeProblem::numbers_of(const Pairs& pairs, const ComplementaryPoint& point,
+                                      bool is_ray) const {
+  std::vector<Rational> forces(numbers_.r.size());
+  std::size_t rest = 0;
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    const Rational& normal = point.factors[c];
+    forces[contacts_[c].normal] = normal;
+    for (const ResistedRow& row : contacts_[c].resisted) {
+      if (row.direction != 0) {
+        forces[row.row] = Rational(-row.direction) * row.slipping * normal;
+      } else {
+        forces[row.row] = point.factors[pairs.push(rest)] - pairs.rests[rest].coefficient * normal;
+        ++rest;
+      }
+    }
+  }
+  return motion_numbers(numbers_, contacts_, forces, is_ray);
 }
 
 }  // namespace liaison

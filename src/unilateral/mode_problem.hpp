@@ -20,6 +20,10 @@ struct ContactRows {
   bool rests() const;  ///< something that it resists is at rest
 };
 
+/// Everything that follows from the forces of the rows; of a ray, what they add.
+MotionNumbers motion_numbers(const ContactNumbers& numbers, const std::vector<ContactRows>& contacts,
+                             const std::vector<Rational>& forces, bool is_ray);
+
 /// All assignments of modes to contacts whose velocities have one component each (CONTACT laws of Coulomb,
 /// row G5.V-planar-modes), as one linear complementarity problem: for a contact N against a''; for each
 /// velocity at rest, with the force T = s - mu N: s against the growth of the velocity, its decrease against

@@ -14,6 +14,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "liaison/unilateral/contact_law.hpp"
 #include "mode_problem.hpp"
+#include "onset_in_space.hpp"
 
 namespace liaison {
 
@@ -84,7 +85,8 @@ class MotionsAtState {
     if (std::none_of(rows.begin(), rows.end(), [](const ContactRows& contact) { return contact.rests(); })) {
       result_.p_matrix = p_matrix(result_.r);
     }
-    for (PossibleMotion& motion : problem.all()) settle_and_add(std::move(motion));
+    for (PossibleMotion& motion : in_space_ ? all_in_space(numbers) : problem.all())
+      settle_and_add(std::move(motion));
     const bool family = std::any_of(result_.motions.begin(), result_.motions.end(),
                                     [](const PossibleMotion& motion) { return moves_differently(motion); });
     result_.verdict = result_.motions.empty()                ? MotionVerdict::none
@@ -96,6 +98,14 @@ class MotionsAtState {
   }
 
  private:
+  std::vector<PossibleMotion> all_in_space(const ContactNumbers& numbers) {
+    SpaceMotions found = motions_in_space(numbers, resting_[0].rows);
+    if (found.every_direction)
+      remark("nothing tells one direction of slip from another: it may begin in any, or in none");
+    at_.round();  // directions are roots of a polynomial
+    return std::move(found.motions);
+  }
+
   /// Factors may be open where the motion is not.
   static bool moves_differently(const PossibleMotion& motion) {
     const auto is_zero = [](const Rational& x) { return x.is_zero(); };
@@ -188,18 +198,27 @@ class MotionsAtState {
     std::vector<int> directions;
     for (const Expr component : resistance.velocity) directions.push_back(sign_beside_terms(component));
     const bool rests = std::all_of(directions.begin(), directions.end(), [](int d) { return d == 0; });
-    Expr velocity = resistance.velocity[0];
-    row.direction = directions[0];
-    if (resistance.velocity.size() == 2) {
-      if (rests) {
+    if (resistance.velocity.size() == 2 && rests) {
+      if (resting_.size() > 1 || !contact.rows.resisted.empty()) {
         throw Error(
             ErrorCode::undefined_constant,
             fmt::format(
-                "`{}` is at rest along a surface in space: the direction in which it begins to slip is not "
-                "looked for yet",
+                "`{}` is at rest along a surface in space, beside other contacts: the directions in which "
+                "they begin to slip are not looked for yet",
                 contact.law.held.name),
-            "choose a state that slips");
+            "choose a state that slips, or at which no other contact rests");
       }
+      in_space_ = true;
+      row.direction = 0;
+      for (const Expr component : resistance.velocity) {
+        row.row = add_row(slip_constraint(contact, component, contact.rows.resisted.size()));
+        contact.rows.resisted.push_back(row);
+      }
+      return;
+    }
+    Expr velocity = resistance.velocity[0];
+    row.direction = directions[0];
+    if (resistance.velocity.size() == 2) {
       velocity = sqrt(pow(resistance.velocity[0], 2) + pow(resistance.velocity[1], 2));
       row.direction = 1;
     }
@@ -207,26 +226,28 @@ class MotionsAtState {
     contact.rows.resisted.push_back(std::move(row));
   }
 
-  /// What the contact is in a motion that keeps it, as constraints of that motion.
-  void add_kept(const RestingContact& contact, ContactMode mode, std::vector<Constraint>& kept) const {
+  /// What a contact is in a motion that keeps it, as a constraint of that motion: what slips or begins to is
+  /// resisted; what rests is handed to `stuck`, to be kept beside it.
+  Constraint as_kept(const RestingContact& contact, const std::vector<Rational>& slip_rates,
+                     std::vector<Constraint>& stuck) const {
     Constraint held = contact.law.held;
-    if (mode == ContactMode::slips) {
-      Expr power = held.power;
-      if (held.power_kind == PowerKind::ideal) {
-        power = held.holonomic ? time_derivative(system_, held.relation) : held.relation;
-      }
-      for (const ResistedRow& row : contact.rows.resisted) {
-        const Expr velocity = closed_.system.constraints[closed_.bilateral + row.row].relation;
-        power = power - system_.pool->number(Rational(row.direction) * row.slipping) * velocity;
-      }
-      held.power_kind = PowerKind::given;
-      held.power = power;
-    } else if (mode == ContactMode::sticks) {
-      for (const ResistedRow& row : contact.rows.resisted) {
-        kept.push_back(closed_.system.constraints[closed_.bilateral + row.row]);
-      }
+    Expr power = held.power;
+    if (held.power_kind == PowerKind::ideal) {
+      power = held.holonomic ? time_derivative(system_, held.relation) : held.relation;
     }
-    kept.push_back(std::move(held));
+    for (std::size_t i = 0; i < contact.rows.resisted.size(); ++i) {
+      const ResistedRow& row = contact.rows.resisted[i];
+      const Constraint& slip = closed_.system.constraints[closed_.bilateral + row.row];
+      const int direction = row.direction != 0 ? row.direction : slip_rates[i].sign();
+      if (direction == 0) {
+        stuck.push_back(slip);
+        continue;
+      }
+      power = power - system_.pool->number(Rational(direction) * row.slipping) * slip.relation;
+      held.power_kind = PowerKind::given;
+    }
+    if (held.power_kind == PowerKind::given) held.power = power;
+    return held;
   }
 
   /// Contacts without factor and without separation are asked for higher derivatives.
@@ -234,11 +255,13 @@ class MotionsAtState {
     std::vector<std::size_t> left;
     std::vector<Constraint> kept, undecided;
     for (std::size_t c = 0; c < resting_.size(); ++c) {
+      const std::vector<Rational>& slip_rates = motion.vertices[0].slip_rates[c];
       if (motion.modes[c] == ContactMode::touches) {
         left.push_back(c);
-        undecided.push_back(resting_[c].law.held);
+        std::vector<Constraint> without_force;  // whether they stick is not asked
+        undecided.push_back(as_kept(resting_[c], slip_rates, without_force));
       } else if (motion.modes[c] != ContactMode::opens) {
-        add_kept(resting_[c], motion.modes[c], kept);
+        kept.push_back(as_kept(resting_[c], slip_rates, kept));
       }
     }
     if (left.empty() || motion.is_family()) {
@@ -266,6 +289,7 @@ class MotionsAtState {
   ExactNumbers at_;
   std::vector<RestingContact> resting_;
   ClosedSystem closed_;
+  bool in_space_ = false;  ///< the one contact rests along a surface in space
   PossibleMotions result_;
 };
 

@@ -300,6 +300,106 @@ TEST(Friction, modes_of_a_contact_at_rest) {  // row G5.V-planar-modes
   EXPECT_NEAR(with(ContactMode::slips).slip_rates[0][0].to_double(), 4.74782608696, 1e-10);
 }
 
+TEST(Friction, resistance_to_rolling_makes_no_motion_or_several) {  // row G6.III.III-C-modes
+  struct Case {
+    const char *a, *b, *k2, *X, *Y, *G, *f, *delta, *eps;
+    std::vector<std::pair<const char*, double>> expected;  ///< mode and N
+  };
+  const std::vector<Case> cases = {
+      {"0.6", "-0.8", "1/3", "2", "-10", "0", "0.5", "0", "1", {{"slips", 7.35294117647}}},
+      {"-1.2", "-0.1", "1.1", "-15", "-10", "15", "3.5", "3.5", "1", {}},
+      {"1.9", "-1.5", "0.7", "-6", "-13", "17", "0.4", "3.8", "-1", {{"opens", 0}, {"slips", 13.1073446328}}},
+      {"-0.3",
+       "-1.5",
+       "0.1",
+       "9",
+       "-16",
+       "-18",
+       "0.8",
+       "2.4",
+       "1",
+       {{"opens", 0}, {"slips", 4.26966292135}, {"sticks", 16.3662790698}, {"slips", 22.3529411765}}}};
+  for (const Case& each : cases) {
+    const std::string text = fmt::format(
+        "coord xi, eta, alpha\nkinetic (xi'^2 + eta'^2)/2 + ({2})/2*alpha'^2\nforce xi = {3}\nforce eta = "
+        "{4}\nforce alpha = {5}\n"
+        "unilateral floor: eta' + ({0})*alpha' >= 0 power eta' + ({0})*alpha' + ({8})*{7}*alpha' - "
+        "{6}*abs(xi' - ({1})*alpha')\n",
+        each.a, each.b, each.k2, each.X, each.Y, each.G, each.f, each.delta, each.eps);
+    const auto found = Model(text).at("");
+    std::vector<std::pair<double, std::string>> got, expected;
+    for (const PossibleMotion& motion : found.motions) {
+      got.emplace_back(motion.vertices[0].factors[0].to_double(), word_for(motion.modes[0]));
+    }
+    for (const auto& [mode, force] : each.expected) expected.emplace_back(force, mode);
+    std::sort(got.begin(), got.end());
+    std::sort(expected.begin(), expected.end());
+    ASSERT_EQ(got.size(), expected.size()) << each.delta;
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      EXPECT_NEAR(got[i].first, expected[i].first, 1e-9);
+      EXPECT_EQ(got[i].second, expected[i].second);
+    }
+  }
+}
+
+TEST(Friction, an_ellipse_on_a_plane) {  // rows G6.III.III-geometry, G6.III.III-A, G6.III.III-B, G6.III.III-C
+  Model ellipse(
+      "param M = 2, k2 = 1.25, f = 0.25, delta = 0.1\ncoord xi, eta, alpha\n"
+      "kinetic M/2*(xi'^2 + eta'^2 + k2*alpha'^2)\nforce xi = 1/2 + sin(alpha)/5\nforce eta = -20\n"
+      "force alpha = 0.3*cos(alpha)\nlet p = sqrt(4*cos(alpha)^2 + sin(alpha)^2)\n"
+      "let a = 3*sin(alpha)*cos(alpha)/p\n"
+      "unilateral floor: eta - p >= 0 power eta' + a*alpha' - f*abs(xi' + p*alpha') - delta*abs(alpha')\n");
+  const std::string p = "sqrt(4*cos(0.7)^2 + sin(0.7)^2)";
+  const std::string touching =
+      "alpha = 0.7, alpha' = 1.5, eta = " + p + ", eta' = -4.5*sin(0.7)*cos(0.7)/" + p;
+  const auto smooth = ellipse.at(touching + ", xi' = 3", "f = 0, delta = 0");
+  EXPECT_NEAR(smooth.r[0][0].to_double(), 0.817247074058, 1e-11);
+  EXPECT_NEAR(smooth.drive[0].to_double(), -8.15191392245, 1e-10);
+  EXPECT_NEAR(smooth.motions.at(0).vertices[0].factors[0].to_double(), 9.9748462628, 1e-9);
+  EXPECT_NEAR(smooth.motions[0].vertices[0].accelerations[2].to_double(), 3.64510678021, 1e-10);
+  const auto rough = ellipse.at(touching + ", xi' = 3");
+  EXPECT_NEAR(rough.r[0][0].to_double(), 0.633806752571, 1e-11);
+  EXPECT_NEAR(rough.motions.at(0).vertices[0].factors[0].to_double(), 12.8618287662, 1e-9);
+  EXPECT_NEAR(rough.motions[0].vertices[0].accelerations[0].to_double(), -1.29330682705, 1e-10);
+  EXPECT_NEAR(rough.motions[0].vertices[0].resistances[0][0].to_double(), -3.21545719156, 1e-9);
+  const std::string rolling = touching + ", xi' = -1.5*" + p;
+  EXPECT_EQ(modes(ellipse.at(rolling)), Modes{"slips"});  // sticking would need more than f N
+  const auto rolls = ellipse.at(rolling, "f = 0.26");
+  ASSERT_EQ(rolls.motions.size(), 1u);
+  EXPECT_NEAR(rolls.motions[0].vertices[0].factors[0].to_double(), 12.9012311539, 1e-9);
+  EXPECT_NEAR(rolls.motions[0].vertices[0].resistances[0][0].to_double(), -3.2675448481, 1e-9);
+  EXPECT_NEAR(rolls.motions[0].vertices[0].accelerations[2].to_double(), 2.00212543183, 1e-10);
+}
+
+TEST(Friction, one_contact_in_space) {  // rows G5.V-system-I, G5.V-one-contact-3d
+  // W is the inverse of the mass matrix: the contact has the velocity of the coordinates.
+  Model model(
+      "param F = 3, G = -1, H = -2, f = 0.3\ncoord x, y, z\n"
+      "let A = 2\nlet B = 0.5\nlet C = -0.3\nlet D = 1.5\nlet E = 0.4\n"
+      "let d = 2*(1.5 - 0.16) - 0.5*(0.5 + 0.12) - 0.3*(0.2 + 0.45)\n"
+      "kinetic ((1.5 - 0.16)*x'^2 + (2 - 0.09)*y'^2 + (3 - 0.25)*z'^2 + 2*(-0.12 - 0.5)*x'*y' + 2*(0.2 + "
+      "0.45)*x'*z' + "
+      "2*(-0.15 - 0.8)*y'*z')/(2*d)\n"
+      "force x = ((1.5 - 0.16)*F + (-0.12 - 0.5)*G + (0.2 + 0.45)*H)/d\n"
+      "force y = ((-0.12 - 0.5)*F + (2 - 0.09)*G + (-0.15 - 0.8)*H)/d\n"
+      "force z = ((0.2 + 0.45)*F + (-0.15 - 0.8)*G + (3 - 0.25)*H)/d\n"
+      "unilateral floor: z' >= 0 friction f on [x', y']\n");
+  const auto slip = model.at("");
+  EXPECT_EQ(modes(slip), Modes{"slips"});
+  EXPECT_EQ(slip.drive[0], Rational(-2));
+  const MotionNumbers& numbers = slip.motions[0].vertices[0];
+  EXPECT_NEAR(numbers.factors[0].to_double(), 1.79281670934, 1e-10);
+  EXPECT_NEAR(numbers.resistances[0][0].to_double(), -0.522936663948, 1e-10);
+  EXPECT_NEAR(numbers.resistances[0][1].to_double(), 0.125755728682, 1e-10);
+  EXPECT_NEAR(numbers.slip_rates[0][0].to_double(), 1.47915952364, 1e-10);
+  EXPECT_NEAR(numbers.slip_rates[0][1].to_double(), -0.355708055214, 1e-10);
+  const auto stick = model.at("", "F = 0.5, G = -0.2");
+  EXPECT_EQ(modes(stick), Modes{"sticks"});
+  EXPECT_NEAR(stick.motions[0].vertices[0].resistances[0][0].to_double(), 0.232643678161, 1e-10);
+  EXPECT_NEAR(stick.motions[0].vertices[0].factors[0].to_double(), 2.29195402299, 1e-10);
+  EXPECT_EQ(modes(model.at("", "H = 2")), Modes{"opens"});
+}
+
 TEST(Friction, a_block_on_an_incline_sticks_while_it_can) {
   Model block(
       "param g = 10, s = 3/5, c = 4/5, mu = 0.8, nu = 0.9\ncoord x, y\nkinetic (x'^2 + y'^2)/2\n"
