@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "liaison/expr/error.hpp"
 #include "simulate_support.hpp"
 
 // Where equations divide by zero: every method ends there, or every method goes on.
@@ -140,6 +141,67 @@ TEST(WhereMotionsGoOn, PastACentreThatIsMissed) {
     ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
     EXPECT_NEAR(result.y[0], 1 + e, 1e-2) << method;
   }
+}
+
+// ---- what equations do not say ----
+
+TEST(Refused, AnEnergyThatJumps) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\npotential sign(x)\nstart x = -1, x' = 1\n");
+  const RunnableModel bends =
+      read_runnable("coord x\nkinetic x'^2/2\npotential x*sign(x)\nstart x = -1, x' = 1\n");
+  for (const std::string method :
+       {"dop853", "taylor", "arkode", "adams", "bdf", "ida", "variational", "variational4", "variational6"}) {
+    const SimulationResult result = run_until(model, method, 3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, 1, 1e-9) << method;
+    EXPECT_NE(result.message.find("the energy jumps by 2"), std::string::npos) << method << result.message;
+    // Up with x'' = 1 to x = 0 at t = sqrt(3) - 1 with the speed sqrt(3), then x'' = -1.
+    const double then = 3 - (std::sqrt(3) - 1);
+    EXPECT_NEAR(run_until(bends, method, 3).y[0], std::sqrt(3) * then - then * then / 2, 1e-6) << method;
+  }
+}
+
+TEST(Refused, AParameterBeyondTheDoubles) {
+  const RunnableModel model = read_runnable("param m = 1e400\ncoord x\nkinetic m*x'^2/2\nforce x = 1\n");
+  try {
+    run_until(model, "dop853", 1);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "the value of the parameter `m` is too large for a double");
+  }
+}
+
+TEST(Refused, SeveralMotionsHoweverSmallTheForce) {
+  for (const char* force : {"1e-13", "1e-3", "1e5"}) {
+    const RunnableModel model =
+        read_runnable(std::string("coord x\nkinetic x'^2/2\nforce x = ") + force + "*sign(x)\nstart x = 0\n");
+    for (const std::string method : {"dop853", "adams"}) {
+      const SimulationResult result = run_until(model, method, 1);
+      EXPECT_NE(result.message.find("several motions begin here"), std::string::npos) << force << method;
+    }
+  }
+}
+
+TEST(Checkpoints, RememberSingularConfigurationsThatWerePassed) {
+  const RunnableModel model = read_runnable(
+      "param l = 1, d = 2, m = 1, g = 9.81\ncoord x1, y1, x2, y2\n"
+      "kinetic m/2*(x1'^2 + y1'^2 + x2'^2 + y2'^2)\npotential m*g*(y1 + y2)\n"
+      "constraint left: x1^2 + y1^2 = l^2\nconstraint couple: (x2 - x1)^2 + (y2 - y1)^2 = d^2\n"
+      "constraint right: (x2 - d)^2 + y2^2 = l^2\n"
+      "start x1 = 0, y1 = 1, x2 = 2, y2 = 1, x1' = 1, y1' = 0, x2' = 1, y2' = 0\n");
+  RunRequest first;
+  first.options.until = 2;
+  const SimulationResult begun = testing::run(model, first);
+  ASSERT_EQ(begun.outcome, SimulationOutcome::finished) << begun.message;
+  ASSERT_FALSE(begun.passed.empty());
+  RunRequest second;
+  second.options.until = 2.001;
+  second.resume = &begun.checkpoint;
+  const SimulationResult gone_on = testing::run(model, second);
+  ASSERT_EQ(gone_on.passed.size(), begun.passed.size());
+  EXPECT_EQ(gone_on.passed[0].t, begun.passed[0].t);
+  EXPECT_EQ(gone_on.passed[0].what, begun.passed[0].what);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "evaluator_parts.hpp"
 #include "liaison/expr/differentiate.hpp"
@@ -31,6 +32,12 @@ std::unique_ptr<AssembledEquations> held_equations(const AssembledEquations& equ
   if (motion != nullptr) {
     for (Expr e : motion->acceleration) switches.hold(e);
     for (Expr e : motion->factors) switches.hold(e);
+  }
+  // An energy that jumps has no force in the equations: the run ends there, and so it must find the place.
+  for (Expr energy : {equations.kinetic, equations.potential}) {
+    if (energy.empty()) continue;
+    for (Expr node : postorder(energy))
+      if (node.is(Op::sign) && !node.is_constant()) switches.hold(node);
   }
   return switches.empty() ? nullptr : std::move(result);
 }
@@ -72,6 +79,12 @@ void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
     if (value == parameters.end()) {
       throw Error(ErrorCode::missing_value,
                   "the parameter `" + parameter.symbol.symbol().name + "` has no value");
+    }
+    if (!std::isfinite(value->second)) {
+      throw Error(
+          ErrorCode::number_too_large,
+          "the value of the parameter `" + parameter.symbol.symbol().name + "` is too large for a double",
+          "choose units in which it is smaller");
     }
     input_symbols.push_back(parameter.symbol);
     input_values.push_back(value->second);

@@ -84,21 +84,20 @@ std::optional<RateJump> SlideWatch::after_step(double t, std::span<const double>
     crossings_ = 0;
     last_.assign(y.begin(), y.end());
     least_ = greatest_ = last_;
-    if (size_.size() != y.size()) size_.assign(y.size(), 0);
     last_time_ = begin_time_ = t;
     return {};
   }
   for (std::size_t i = 0; i < y.size(); ++i) {
     least_[i] = std::min(least_[i], y[i]);
     greatest_[i] = std::max(greatest_[i], y[i]);
-    size_[i] = std::max(size_[i], std::abs(y[i]));
   }
+  sizes_.see(y);
   const auto jump = find_jump(evaluator_, last_time_, last_, t, y);
   last_.assign(y.begin(), y.end());
   last_time_ = t;
   double moved = 0;
   for (std::size_t i = 0; i < y.size(); ++i)
-    moved = std::max(moved, (greatest_[i] - least_[i]) / std::max(1.0, size_[i]));
+    if (greatest_[i] > least_[i]) moved = std::max(moved, (greatest_[i] - least_[i]) / sizes_[i]);
   if (jump && ++crossings_ >= crossings_of_a_slide && moved <= stays) return jump;
   return place == window - 1 && moved <= creeps ? find_jump_ahead(t, y) : std::nullopt;
 }

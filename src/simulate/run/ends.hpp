@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "liaison/simulate/evaluator.hpp"
+#include "moment.hpp"
 #include "rank_watch.hpp"
 
 namespace liaison {
@@ -25,7 +26,7 @@ std::optional<RateJump> find_jump(Evaluator& evaluator, double t0, std::span<con
 /// run is.
 class SlideWatch {
  public:
-  explicit SlideWatch(Evaluator& evaluator) : evaluator_(evaluator) {}
+  explicit SlideWatch(Evaluator& evaluator) : evaluator_(evaluator), sizes_(evaluator.position_count()) {}
   /// A step from the state that was given last.
   std::optional<RateJump> after_step(double t, std::span<const double> y);
 
@@ -35,7 +36,8 @@ class SlideWatch {
   Evaluator& evaluator_;
   std::size_t steps_ = 0, crossings_ = 0;
   double begin_time_ = 0, last_time_ = 0;
-  std::vector<double> last_, least_, greatest_, size_;
+  RunSizes sizes_;
+  std::vector<double> last_, least_, greatest_;
 };
 
 /// What a run that has no way on has come to, by what is tested at its last state.

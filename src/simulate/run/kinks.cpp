@@ -24,9 +24,18 @@ double sign(double x) {
   return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
-bool agree(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
+/// Whether rates are the same, each beside its own size; what is rounding is told by the largest rate of the
+/// positions, or of the velocities.
+bool agree(const std::vector<double>& a, const std::vector<double>& b, std::size_t positions,
+           double tolerance) {
+  double largest[2] = {0, 0};
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (std::abs(a[i] - b[i]) > tolerance * std::max({1.0, std::abs(a[i]), std::abs(b[i])})) return false;
+    double& size = largest[i < positions ? 0 : 1];
+    size = std::max({size, std::abs(a[i]), std::abs(b[i])});
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double rounding = 64 * epsilon * largest[i < positions ? 0 : 1];
+    if (std::abs(a[i] - b[i]) > tolerance * std::max(std::abs(a[i]), std::abs(b[i])) + rounding) return false;
   }
   return true;
 }
@@ -107,6 +116,7 @@ MaybeEnd Kinks::begin(double t, const std::vector<double>& y) {
 
 /// Whether the rates at a state depend on the side of an argument.
 bool Kinks::matters(double t, const std::vector<double>& y, std::size_t argument) {
+  const std::size_t positions = evaluator_.position_count();
   std::vector<double> sides = sides_, rates(y.size()), others(y.size());
   sides[argument] = 0;
   evaluator_.hold_sides(sides);
@@ -114,7 +124,8 @@ bool Kinks::matters(double t, const std::vector<double>& y, std::size_t argument
   for (const double side : {-1.0, 1.0}) {
     sides[argument] = side;
     evaluator_.hold_sides(sides);
-    if (!evaluator_.rates(t, y.data(), others.data()) || !agree(rates, others, 16 * epsilon)) return true;
+    if (!evaluator_.rates(t, y.data(), others.data()) || !agree(rates, others, positions, 16 * epsilon))
+      return true;
   }
   return false;
 }
@@ -207,7 +218,7 @@ MaybeEnd Kinks::decide(double t, const std::vector<double>& y, std::vector<std::
                     texts_of(open)));
   }
   for (const Trial* other : possible) {
-    if (agree(possible[0]->rates, other->rates, 1e-12)) continue;
+    if (agree(possible[0]->rates, other->rates, evaluator_.position_count(), 1e-12)) continue;
     hold();
     return no_way_on(t, y,
                      fmt::format("several motions begin here, where {} is zero: the equations lead away from "

@@ -18,6 +18,7 @@ class Modes {
 
   const std::vector<EventRecord>& records() const { return records_; }
   const std::vector<std::string>& notes() const { return notes_; }
+  void note(const std::string& text);  ///< once
   std::vector<double> search_memory() const { return search_.memory(); }
   std::vector<double> memory() const;
   bool recall(std::span<const double> search, std::span<const double> records);
@@ -35,7 +36,6 @@ class Modes {
   Departure departure(const Crossing& crossing, double t, const std::vector<double>& before,
                       const std::vector<double>& after);
   bool accumulates() const;
-  void note(const std::string& text);
 
   Observations& observations_;
   Evaluator& evaluator_;

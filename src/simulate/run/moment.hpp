@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +25,23 @@ using MaybeEnd = std::optional<RunEnd>;
 inline RunEnd no_way_on(double t, std::vector<double> y, const std::string& why) {
   return {SimulationOutcome::singular, t, std::move(y), why};
 }
+
+/// The largest positions and velocities of a run so far: what a change of one of them is measured by.
+class RunSizes {
+ public:
+  explicit RunSizes(std::size_t positions) : positions_(positions) {}
+  void see(std::span<const double> y) {
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      double& largest = largest_[i < positions_ ? 0 : 1];
+      largest = std::max(largest, std::abs(y[i]));
+    }
+  }
+  double operator[](std::size_t component) const { return largest_[component < positions_ ? 0 : 1]; }
+
+ private:
+  std::size_t positions_;
+  double largest_[2] = {0, 0};
+};
 
 /// The rates at a state, with the accelerations and factors that quantities ask for.
 class Moment {

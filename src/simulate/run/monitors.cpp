@@ -6,7 +6,8 @@
 namespace liaison {
 
 double Monitor::digits() const {
-  return largest > 0 ? std::clamp(-std::log10(largest), 0.0, 16.0) : 16.0;
+  if (!(largest > 0)) return 16;
+  return largest < 1 ? std::min(-std::log10(largest), 16.0) : 0;  // no digit of a negative zero
 }
 
 Monitors::Monitors(Evaluator& evaluator, Observations& observations, bool constraints_are_kept)

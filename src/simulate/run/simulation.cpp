@@ -25,6 +25,26 @@ std::span<const double> take_part(std::span<const double>& numbers) {
   return part;
 }
 
+/// Texts with a number each, among the numbers of a checkpoint: the number, the length, the characters.
+std::vector<double> packed(const std::vector<PassedSingularity>& texts) {
+  std::vector<double> result;
+  for (const auto& [number, text] : texts) {
+    result.insert(result.end(), {number, static_cast<double>(text.size())});
+    for (const char letter : text) result.push_back(static_cast<unsigned char>(letter));
+  }
+  return result;
+}
+std::vector<PassedSingularity> unpacked(std::span<const double> numbers) {
+  std::vector<PassedSingularity> result;
+  while (numbers.size() >= 2 && count_of(numbers[1]) <= numbers.size() - 2) {
+    result.push_back({numbers[0], {}});
+    for (const double code : numbers.subspan(2, count_of(numbers[1])))
+      result.back().what += static_cast<char>(static_cast<unsigned char>(count_of(code)));
+    numbers = numbers.subspan(2 + count_of(numbers[1]));
+  }
+  return result;
+}
+
 /// The loop: a step, its events, its rows.
 class Run final : public RunningSimulation {
  public:
@@ -67,6 +87,10 @@ class Run final : public RunningSimulation {
     add_part(result, recorder_.monitors_memory());
     add_part(result, modes_.search_memory());
     add_part(result, modes_.memory());
+    add_part(result, packed(stepper_.passed(stepper_.time())));
+    std::vector<PassedSingularity> notes;
+    for (const std::string& note : modes_.notes()) notes.push_back({0, note});
+    add_part(result, packed(notes));
     return result;
   }
 
@@ -83,6 +107,8 @@ class Run final : public RunningSimulation {
     const auto kinks = take_part(numbers);
     const auto rows = take_part(numbers), monitors = take_part(numbers);
     const auto search = take_part(numbers), events = take_part(numbers);
+    stepper_.recall_passed(unpacked(take_part(numbers)));
+    for (const PassedSingularity& note : unpacked(take_part(numbers))) modes_.note(note.what);
     return stepper_.recall(from.t, y, method, steps, kinks) && recorder_.recall(from.rows, rows, monitors) &&
            modes_.recall(search, events);
   }

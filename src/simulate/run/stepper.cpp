@@ -17,6 +17,7 @@ Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationO
     : evaluator_(evaluator),
       integrator_(integrator),
       options_(options),
+      sizes_(evaluator.position_count()),
       kinks_(evaluator, options),
       features_(evaluator.written_equations(), evaluator.time_symbol(), evaluator.parameter_values()),
       state_features_(evaluator),
@@ -83,6 +84,7 @@ double Stepper::limit() {
 MaybeEnd Stepper::step() {
   before_ = time();
   first_ = state();
+  sizes_.see(first_);
   evaluator_.set_factor_guess(guess_);  // what was looked at in between changes no bit of the motion
   const StepOutcome outcome = step_over_singularities();
   if (outcome != StepOutcome::stepped) return failed(outcome);
@@ -277,7 +279,7 @@ bool Stepper::is_in_vain() {
   const std::size_t tried = rejected() - std::exchange(window_rejected_, rejected());
   if (from.size() != window_state_.size() || tried < window * 3 / 10) return false;
   for (std::size_t i = 0; i < from.size(); ++i)
-    if (std::abs(from[i] - window_state_[i]) > stays * std::max(1.0, std::abs(from[i]))) return false;
+    if (std::abs(from[i] - window_state_[i]) > stays * sizes_[i]) return false;
   return true;
 }
 
@@ -326,6 +328,7 @@ MaybeEnd Stepper::settle() {
   keep_passed(time());
   if (change_) {
     const double t = *change_;
+    if (auto end = check_energy()) return end;
     if (auto end = kinks_.pass(t, change_state_)) return end;
     change_.reset();
     return begin_method(t, change_state_);
@@ -349,6 +352,35 @@ MaybeEnd Stepper::settle() {
     return {};
   }
   return no_way_on(time(), state(), "the state left the constraints and could not be moved back");
+}
+
+/// Where an energy jumps (`potential sign(x)`) a motion gets an impulse, and the equations of motion know
+/// nothing of it.
+MaybeEnd Stepper::check_energy() {
+  constexpr double part = 1e-4, nearer = 64, least = 1e-9;
+  const double t = *change_, h = part * (integrator_.time() - before_);
+  std::vector<double> rates(evaluator_.size());
+  if (!(h > 0) || !evaluator_.rates(t, change_state_.data(), rates.data())) return {};
+  double size = 0;
+  const auto change = [&](double distance) {
+    double potentials[2], kinetics[2];
+    for (int side = 0; side < 2; ++side) {
+      const double s = side == 0 ? -distance : distance;
+      std::vector<double> y = change_state_;
+      for (std::size_t i = 0; i < y.size(); ++i) y[i] += s * rates[i];
+      const Evaluator::Energies energies = evaluator_.energies(t + s, y.data());
+      potentials[side] = energies.potential;
+      kinetics[side] = energies.kinetic;
+      size = std::max(size, std::abs(energies.potential) + std::abs(energies.kinetic));
+    }
+    return potentials[1] - potentials[0] + kinetics[1] - kinetics[0];
+  };
+  const double far = change(h), near = change(h / nearer);
+  if (!(std::abs(near) > least * size) || std::abs(near) < std::abs(far) / 2) return {};
+  return no_way_on(t, change_state_,
+                   fmt::format("the energy jumps by {:.4g}: an impulse, which the equations of motion do not "
+                               "have; write the jump as a steep slope, or as an event with a reset",
+                               near));
 }
 
 /// A motion that passes a singular configuration goes on smoothly: from before it until after it no velocity
@@ -391,8 +423,9 @@ MaybeEnd Stepper::moved_too_far(std::span<const double> from, std::span<const do
   constexpr double most = 1e4;  // times the tolerance
   if (!ranks_.is_needed()) return {};
   double moved = 0;
+  sizes_.see(from);
   for (std::size_t i = 0; i < from.size(); ++i)
-    moved = std::max(moved, std::abs(from[i] - to[i]) / std::max(1.0, std::abs(from[i])));
+    if (from[i] != to[i]) moved = std::max(moved, std::abs(from[i] - to[i]) / sizes_[i]);
   if (moved <= std::clamp(most * options_.tolerance.relative, 1e-6, 0.1)) return {};
   const std::string found = ends_.describe(time(), from, ranks_);
   return no_way_on(time(), {from.begin(), from.end()},

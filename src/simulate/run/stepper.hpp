@@ -28,6 +28,10 @@ class Stepper {
   const MaybeEnd& lost() const { return lost_; }
   /// The singular configurations up to a time of the last step.
   std::vector<PassedSingularity> passed(double until) const;
+  void recall_passed(std::vector<PassedSingularity> passed) {
+    passed_ = std::move(passed);
+    checked_ = passed_.size();
+  }
   const std::vector<std::vector<double>>& open() const { return open_; }
   /// Back onto the constraints after a step, and beyond a change of form.
   MaybeEnd settle();
@@ -60,6 +64,7 @@ class Stepper {
  private:
   MaybeEnd begin_method(double t, const std::vector<double>& y);
   MaybeEnd find_change();
+  MaybeEnd check_energy();
   MaybeEnd shorten_to_rates();
   MaybeEnd shorten_to_features();
   bool follows_rates(double begin, double end);
@@ -78,6 +83,7 @@ class Stepper {
   Evaluator& evaluator_;
   Integrator& integrator_;
   const SimulationOptions& options_;
+  RunSizes sizes_;
   Kinks kinks_;
   TimeFeatures features_;
   StateFeatures state_features_;
