@@ -21,9 +21,22 @@ function(liaison_compile_options target)
   endif()
 endfunction()
 
-# liaison_layer(NAME SOURCES ... HEADERS ... LINKS ...): one static library a layer, alias liaison::NAME.
+# What nearly every source includes.
+set(LIAISON_PRECOMPILED_STANDARD <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <set> <span> <string>
+    <string_view> <tuple> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
+
+# liaison_precompile(TARGET HEADERS ...): builds a precompiled header, the standard ones and these of the house.
+function(liaison_precompile target)
+  set(headers ${ARGN})
+  list(TRANSFORM headers PREPEND "${PROJECT_SOURCE_DIR}/include/liaison/")
+  target_precompile_headers(${target} PRIVATE ${LIAISON_PRECOMPILED_STANDARD} ${headers})
+endfunction()
+
+# liaison_layer(NAME SOURCES ... HEADERS ... LINKS ...): one static library a layer, alias liaison::NAME. Its sources are
+# compiled with a precompiled header of their own, PRECOMPILED headers ..., or with that of another layer,
+# PRECOMPILED_BY layer: parsing the headers of the layers below costs more than most sources.
 function(liaison_layer name)
-  cmake_parse_arguments(LAYER "" "" "SOURCES;HEADERS;LINKS" ${ARGN})
+  cmake_parse_arguments(LAYER "" "PRECOMPILED_BY" "SOURCES;HEADERS;LINKS;PRECOMPILED" ${ARGN})
   set(target liaison_${name})
   add_library(${target} STATIC ${LAYER_SOURCES})
   add_library(liaison::${name} ALIAS ${target})
@@ -33,17 +46,12 @@ function(liaison_layer name)
                  FILES ${LAYER_HEADERS})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(${target} PUBLIC cxx_std_20)
-  target_link_libraries(${target} PUBLIC ${LAYER_LINKS})
+  target_link_libraries(${target} PUBLIC ${LAYER_LINKS} PRIVATE liaison_exact)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")  # what layers share and programs do not see
   liaison_compile_options(${target})
-  liaison_precompile(${target} liaison_expr <algorithm> <map> <memory> <optional> <span> <string> <string_view>
-                     <unordered_map> <vector> <fmt/format.h>)
-endfunction()
-
-# One precompiled header for all targets compiled with the same flags: `owner` builds it, the others use it.
-function(liaison_precompile target owner)
-  if(target STREQUAL owner)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
+  if(LAYER_PRECOMPILED_BY)
+    target_precompile_headers(${target} REUSE_FROM liaison_${LAYER_PRECOMPILED_BY})
   else()
-    target_precompile_headers(${target} REUSE_FROM ${owner})
+    liaison_precompile(${target} ${LAYER_PRECOMPILED})
   endif()
 endfunction()

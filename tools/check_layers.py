@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Layers include only what stands to their left, rooms of a layer too, and LLVM is known to `compile` alone."""
+"""Layers include only what stands to their left, rooms of a layer too; public headers name no other library, and LLVM is known to `compile` alone."""
 
 import re
 
@@ -26,6 +26,7 @@ ROOMS = {
     "report": (("documents", "plots"),),
 }
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^">]+)[>"]')
+STANDARD = re.compile(r"[a-z_0-9]+")  # <vector>; the headers of other libraries have a dot or a folder
 
 
 def layer_of(parts):
@@ -88,8 +89,12 @@ def check(root):
                     yield f"{place}: {layer} includes {included[1]} (not allowed)"
                 elif layer == included[1] in ROOMS:
                     yield from check_rooms(root, name, place, included[2:])
+            elif name.parts[0] == "include" and included[0] != "liaison" and not STANDARD.fullmatch(match.group(1)):
+                yield f"{place}: a public header includes {match.group(1)} (only the standard library and liaison/)"
             elif layer in ROOMS and included[0] == layer:
                 yield from check_rooms(root, name, place, included[1:])
+            elif len(included) > 1 and included[0] in ROW and not allowed(layer, included[0]):
+                yield f"{place}: {layer} includes {included[0]} (not allowed)"
             elif included[0] in ("llvm", "llvm-c") and name.parts[:2] != ("src", "compile"):
                 yield f"{place}: {layer} includes LLVM (only src/compile may)"
 

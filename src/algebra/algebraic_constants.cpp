@@ -6,6 +6,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/traverse.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "expr/raw.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/print.hpp"
 
 namespace liaison {

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "expr/raw.hpp"
 #include "generators.hpp"
 #include "implied_sign.hpp"
 #include "liaison/expr/primes.hpp"

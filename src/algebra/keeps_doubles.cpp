@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "expr/raw.hpp"
 #include "keeping.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "liaison/expr/ball_matrix.hpp"
+#include "expr/ball_matrix.hpp"
+#include "expr/raw.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {

@@ -39,7 +39,7 @@ std::optional<Verdict> PlaceLooks::in(Region part, int wanted, std::span<const E
     const auto values = there.values(*point, sides, check_bits);
     if (!values) continue;
     ++points_;
-    if (arb_overlaps((*values)[0].raw(), (*values)[1].raw())) continue;
+    if (overlaps((*values)[0], (*values)[1])) continue;
     Verdict verdict = Verdict::of(Grade::refuted);
     verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
     std::erase_if(verdict.witness.point, [&](const auto& value) {
@@ -125,7 +125,7 @@ std::optional<Verdict> PlaceLooks::at_constant(const Substitution& constants) {
   const auto values = rest.values(*point, there->sides, check_bits);
   if (!values) return std::nullopt;
   ++points_;
-  if (arb_overlaps((*values)[0].raw(), (*values)[1].raw())) return std::nullopt;
+  if (overlaps((*values)[0], (*values)[1])) return std::nullopt;
   Verdict verdict = Verdict::of(Grade::refuted);
   verdict.witness = {point->printed(), (*values)[0], (*values)[1]};
   auto& witness = verdict.witness.point;

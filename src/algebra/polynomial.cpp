@@ -215,7 +215,7 @@ PolyFactors factor_with(const Poly& a, Factoriser factorise) {
   PolyFactors result;
   const bool done = factorise(found, a.raw(), a.ring().raw());
   if (done) {
-    result.constant = Rational::from_fmpz(found->constant);
+    result.constant = rational_of(found->constant);
     for (slong i = 0; i < found->num; ++i) {
       Poly base(a.ring());
       fmpz_mpoly_set(base.raw(), found->poly + i, a.ring().raw());

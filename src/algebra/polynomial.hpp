@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "expr/raw.hpp"
 #include "liaison/expr/rational.hpp"
 
 namespace liaison {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/traverse.hpp"
 

@@ -8,6 +8,7 @@
 #include "candidate.hpp"
 #include "covered_ranges.hpp"
 #include "equation_solver.hpp"
+#include "expr/raw.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/region.hpp"
 #include "liaison/expr/print.hpp"

@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "expr/raw.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/differentiate.hpp"

@@ -1,4 +1,5 @@
 #include "short_values.hpp"
+#include "expr/raw.hpp"
 
 #include <algorithm>
 #include <array>

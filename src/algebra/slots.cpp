@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {

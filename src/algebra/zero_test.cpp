@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "expr/raw.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/region.hpp"

@@ -1,4 +1,3 @@
-// Before all others: FLINT defines a macro byte_swap.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>

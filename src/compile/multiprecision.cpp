@@ -4,9 +4,11 @@
 
 #include <cmath>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "raw.hpp"
 
 namespace liaison {
 
@@ -37,16 +39,6 @@ BallPoint balls_of(const ExactPoint& point, long bits) {
 }
 
 }  // namespace
-
-void LongReal::set(const Rational& value, long bits) {
-  arf_set_fmpq(value_, value.raw(), bits, ARF_RND_NEAR);
-}
-
-std::string LongReal::to_string(long digits) const {
-  Ball ball;
-  arb_set_arf(ball.raw(), value_);
-  return ball.to_string(digits);
-}
 
 ExactPoint exact_point(const DoublePoint& point) {
   ExactPoint result;
@@ -219,8 +211,8 @@ void MultiprecisionProgram::execute_through_balls(const Instruction& instruction
       arb_pow_fmpq(value.raw(), balls_[0].raw(), exponent.raw(), bits_);
     }
   } else {
-    const arb_struct* arguments[] = {balls_[0].raw(), balls_[1].raw()};
-    operator_row(instruction.expr.op()).ball(value.raw(), arguments, bits_);
+    const Ball* arguments[] = {&balls_[0], &balls_[1]};
+    operator_row(instruction.expr.op()).ball(value, arguments, bits_);
   }
   arf_set(y.raw(), arb_midref(value.raw()));
   if (!arb_is_finite(value.raw())) arf_nan(y.raw());  // a midpoint may be finite where the ball is everything

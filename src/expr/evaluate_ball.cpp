@@ -4,9 +4,9 @@
 
 #include "evaluation_reason.hpp"
 #include "flat_map.hpp"
-#include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "raw.hpp"
 #include "require.hpp"
 
 namespace liaison {
@@ -89,9 +89,9 @@ class BallEvaluation {
   EvaluationStatus set_elementary(Ball& y, Expr e) {
     const OperatorRow& row = operator_row(e.op());
     arguments_.clear();
-    for (Expr arg : e.args()) arguments_.push_back(stored(arg).raw());
+    for (Expr arg : e.args()) arguments_.push_back(&stored(arg));
     if (row.outside(arguments_.data())) return EvaluationStatus::outside_domain;
-    row.ball(y.raw(), arguments_.data(), bits_);
+    row.ball(y, arguments_.data(), bits_);
     return finite_or_undecided(y);
   }
 
@@ -99,7 +99,7 @@ class BallEvaluation {
   long bits_;
   NodeMap<std::uint32_t> position_;
   std::vector<Ball> values_;
-  std::vector<const arb_struct*> arguments_;
+  std::vector<const Ball*> arguments_;
 };
 
 /// The nodes are those of `postorder(es)`: precision may be raised without walking again.
@@ -140,27 +140,6 @@ bool is_sharp(const Ball& ball, long digits) {
 }
 
 }  // namespace
-
-double Ball::mid() const {
-  return arf_get_d(arb_midref(value_), ARF_RND_NEAR);
-}
-
-double Ball::rad() const {
-  return mag_get_d(arb_radref(value_));
-}
-
-long Ball::digits() const {
-  if (arb_is_exact(value_)) return std::numeric_limits<long>::max();
-  const double digits = std::floor(static_cast<double>(arb_rel_accuracy_bits(value_)) / bits_per_digit);
-  return std::max(0L, static_cast<long>(digits));
-}
-
-std::string Ball::to_string(long digits) const {
-  char* text = arb_get_str(value_, digits, ARB_STR_NO_RADIUS);
-  std::string result(text);
-  flint_free(text);
-  return result;
-}
 
 std::string BallValues::reason() const {
   return evaluation_reason(status, culprit);

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "raw.hpp"
+
 namespace liaison {
 namespace {
 
 using Doubles = const double*;
-using Balls = const arb_struct* const*;
+using Balls = const Ball* const*;
 using Args = std::span<const Expr>;
 
 bool everywhere(Doubles) {
@@ -22,7 +24,7 @@ bool is_outside_unit(Balls x) {
   arb_t size, one;
   arb_init(size);
   arb_init(one);
-  arb_abs(size, x[0]);
+  arb_abs(size, x[0]->raw());
   arb_one(one);
   const bool outside = arb_gt(size, one);
   arb_clear(one);
@@ -34,29 +36,29 @@ double sign_of(double x) {
   return (x > 0) - (x < 0);
 }
 
-void sign_ball(arb_t y, Balls x, long) {
-  if (arb_is_positive(x[0])) {
-    arb_one(y);
-  } else if (arb_is_negative(x[0])) {
-    arb_set_si(y, -1);
-  } else if (arb_is_zero(x[0])) {
-    arb_zero(y);
+void sign_ball(Ball& y, Balls x, long) {
+  if (arb_is_positive(x[0]->raw())) {
+    arb_one(y.raw());
+  } else if (arb_is_negative(x[0]->raw())) {
+    arb_set_si(y.raw(), -1);
+  } else if (arb_is_zero(x[0]->raw())) {
+    arb_zero(y.raw());
   } else {
-    arb_indeterminate(y);
+    arb_indeterminate(y.raw());
   }
 }
 
-void abs_ball(arb_t y, Balls x, long) {
-  arb_abs(y, x[0]);
-  if (arb_contains_zero(y)) arb_nonnegative_part(y, y);
+void abs_ball(Ball& y, Balls x, long) {
+  arb_abs(y.raw(), x[0]->raw());
+  if (arb_contains_zero(y.raw())) arb_nonnegative_part(y.raw(), y.raw());
 }
 
 /// The angle of a point in (-pi, pi]; none for the origin.
-void atan2_ball(arb_t y, Balls x, long bits) {
-  if (arb_contains_zero(x[0]) && arb_contains_zero(x[1])) {
-    arb_indeterminate(y);
+void atan2_ball(Ball& y, Balls x, long bits) {
+  if (arb_contains_zero(x[0]->raw()) && arb_contains_zero(x[1]->raw())) {
+    arb_indeterminate(y.raw());
   } else {
-    arb_atan2(y, x[0], x[1], bits);
+    arb_atan2(y.raw(), x[0]->raw(), x[1]->raw(), bits);
   }
 }
 
@@ -78,7 +80,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::sin(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_sin(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_sin(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return cos(x[0]); }},
     OperatorRow{.op = Op::cos,
                 .name = "cos",
@@ -89,7 +91,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::cos(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_cos(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_cos(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return -sin(x[0]); }},
     OperatorRow{.op = Op::tan,
                 .name = "tan",
@@ -100,7 +102,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::tan(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_tan(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_tan(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return 1 + square(tan(x[0])); }},
     OperatorRow{.op = Op::asin,
                 .name = "asin",
@@ -111,7 +113,7 @@ constexpr std::array table = {
                 .in_domain = [](Doubles x) { return std::abs(x[0]) <= 1; },
                 .outside = is_outside_unit,
                 .value = [](Doubles x) { return std::asin(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_asin(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_asin(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return pow(1 - square(x[0]), Rational(-1, 2)); }},
     OperatorRow{.op = Op::acos,
                 .name = "acos",
@@ -122,7 +124,7 @@ constexpr std::array table = {
                 .in_domain = [](Doubles x) { return std::abs(x[0]) <= 1; },
                 .outside = is_outside_unit,
                 .value = [](Doubles x) { return std::acos(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_acos(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_acos(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return -pow(1 - square(x[0]), Rational(-1, 2)); }},
     OperatorRow{.op = Op::atan,
                 .name = "atan",
@@ -133,7 +135,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::atan(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_atan(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_atan(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return pow(1 + square(x[0]), -1); }},
     OperatorRow{.op = Op::atan2,
                 .name = "atan2",
@@ -142,7 +144,7 @@ constexpr std::array table = {
                 .c_call = "atan2",
                 .domain = "a point other than the origin",
                 .in_domain = [](Doubles x) { return x[0] != 0 || x[1] != 0; },
-                .outside = [](Balls x) { return arb_is_zero(x[0]) && arb_is_zero(x[1]); },
+                .outside = [](Balls x) { return arb_is_zero(x[0]->raw()) && arb_is_zero(x[1]->raw()); },
                 .value = [](Doubles x) { return std::atan2(x[0], x[1]); },
                 .ball = atan2_ball,
                 .derivative =
@@ -159,7 +161,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::sinh(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_sinh(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_sinh(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return cosh(x[0]); }},
     OperatorRow{.op = Op::cosh,
                 .name = "cosh",
@@ -170,7 +172,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::cosh(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_cosh(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_cosh(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return sinh(x[0]); }},
     OperatorRow{.op = Op::tanh,
                 .name = "tanh",
@@ -181,7 +183,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::tanh(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_tanh(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_tanh(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return 1 - square(tanh(x[0])); }},
     OperatorRow{.op = Op::exp,
                 .name = "exp",
@@ -192,7 +194,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::exp(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_exp(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_exp(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return exp(x[0]); }},
     OperatorRow{.op = Op::log,
                 .name = "log",
@@ -201,9 +203,9 @@ constexpr std::array table = {
                 .c_call = "log",
                 .domain = "a positive number",
                 .in_domain = [](Doubles x) { return x[0] > 0; },
-                .outside = [](Balls x) { return arb_is_nonpositive(x[0]) != 0; },
+                .outside = [](Balls x) { return arb_is_nonpositive(x[0]->raw()) != 0; },
                 .value = [](Doubles x) { return std::log(x[0]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_log(y, x[0], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_log(y.raw(), x[0]->raw(), bits); },
                 .derivative = [](Args x, unsigned) { return pow(x[0], -1); }},
     OperatorRow{.op = Op::abs,
                 .name = "abs",
@@ -236,7 +238,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::fmin(x[0], x[1]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_min(y, x[0], x[1], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_min(y.raw(), x[0]->raw(), x[1]->raw(), bits); },
                 .derivative = [](Args x, unsigned slot) { return step(x[1 - slot] - x[slot]); }},
     OperatorRow{.op = Op::max,
                 .name = "max",
@@ -247,7 +249,7 @@ constexpr std::array table = {
                 .in_domain = everywhere,
                 .outside = nowhere_outside,
                 .value = [](Doubles x) { return std::fmax(x[0], x[1]); },
-                .ball = [](arb_t y, Balls x, long bits) { arb_max(y, x[0], x[1], bits); },
+                .ball = [](Ball& y, Balls x, long bits) { arb_max(y.raw(), x[0]->raw(), x[1]->raw(), bits); },
                 .derivative = [](Args x, unsigned slot) { return step(x[slot] - x[1 - slot]); }},
 };
 

@@ -1,4 +1,5 @@
 #include "liaison/expr/primes.hpp"
+#include "raw.hpp"
 
 #include <flint/fmpz.h>
 // after fmpz.h, which it needs
@@ -32,7 +33,7 @@ class Factorisation {
     Factors result;
     for (slong i = 0; i < value_->num; ++i) {
       if (fmpz_is_one(value_->p + i)) continue;
-      result.emplace_back(Rational::from_fmpz(value_->p + i), static_cast<long>(value_->exp[i]));
+      result.emplace_back(rational_of(value_->p + i), static_cast<long>(value_->exp[i]));
     }
     return result;
   }
@@ -49,7 +50,7 @@ Factors factors_of_cofactor(const fmpz_t n) {
   }
   Rational root;
   const int k = fmpz_is_perfect_power(fmpq_numref(root.raw()), n);
-  if (k <= 1) return {{Rational::from_fmpz(n), 1}};
+  if (k <= 1) return {{rational_of(n), 1}};
   Factors result = factors_of_cofactor(fmpq_numref(root.raw()));
   for (auto& [base, multiplicity] : result) multiplicity *= k;
   return result;

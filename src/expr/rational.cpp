@@ -1,13 +1,12 @@
 #include "liaison/expr/rational.hpp"
 
-#include <arf.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <memory>
 
 #include "liaison/expr/error.hpp"
+#include "raw.hpp"
 
 namespace liaison {
 
@@ -57,12 +56,36 @@ std::uint64_t hash_fmpz(const fmpz_t value) {
 
 }  // namespace
 
+Rational::Rational() {
+  fmpq_init(raw());
+}
+Rational::Rational(long numerator) : Rational() {
+  fmpq_set_si(raw(), numerator, 1);
+}
+Rational::Rational(const Rational& other) : Rational() {
+  fmpq_set(raw(), other.raw());
+}
+Rational::Rational(Rational&& other) noexcept : Rational() {
+  fmpq_swap(raw(), other.raw());
+}
+Rational& Rational::operator=(const Rational& other) {
+  fmpq_set(raw(), other.raw());
+  return *this;
+}
+Rational& Rational::operator=(Rational&& other) noexcept {
+  fmpq_swap(raw(), other.raw());
+  return *this;
+}
+Rational::~Rational() {
+  fmpq_clear(raw());
+}
+
 Rational::Rational(long numerator, long denominator) : Rational() {
   if (denominator == 0) throw_division_by_zero();
   Integer p, q;
   fmpz_set_si(p.value, numerator);
   fmpz_set_si(q.value, denominator);
-  fmpq_set_fmpz_frac(value_, p.value, q.value);
+  fmpq_set_fmpz_frac(raw(), p.value, q.value);
 }
 
 std::optional<Rational> Rational::parse(std::string_view text) {
@@ -72,10 +95,10 @@ std::optional<Rational> Rational::parse(std::string_view text) {
   if (auto slash = text.find('/'); slash != std::string_view::npos) {
     auto top = text.substr(0, slash), bottom = text.substr(slash + 1);
     if (!all_digits(top) || !all_digits(bottom)) return std::nullopt;
-    set_digits(fmpq_numref(result.value_), top);
-    set_digits(fmpq_denref(result.value_), bottom);
-    if (fmpz_is_zero(fmpq_denref(result.value_))) throw_division_by_zero();
-    fmpq_canonicalise(result.value_);
+    set_digits(fmpq_numref(result.raw()), top);
+    set_digits(fmpq_denref(result.raw()), bottom);
+    if (fmpz_is_zero(fmpq_denref(result.raw()))) throw_division_by_zero();
+    fmpq_canonicalise(result.raw());
     return negative ? -result : result;
   }
   long exponent = 0;
@@ -91,29 +114,17 @@ std::optional<Rational> Rational::parse(std::string_view text) {
     digits.erase(dot, 1);
   }
   if (!all_digits(digits)) return std::nullopt;
-  set_digits(fmpq_numref(result.value_), digits);
+  set_digits(fmpq_numref(result.raw()), digits);
   Integer scale;
   fmpz_set_ui(scale.value, 10);
   fmpz_pow_ui(scale.value, scale.value, static_cast<ulong>(std::abs(exponent)));
   if (exponent < 0) {
-    fmpz_set(fmpq_denref(result.value_), scale.value);
-    fmpq_canonicalise(result.value_);
+    fmpz_set(fmpq_denref(result.raw()), scale.value);
+    fmpq_canonicalise(result.raw());
   } else {
-    fmpz_mul(fmpq_numref(result.value_), fmpq_numref(result.value_), scale.value);
+    fmpz_mul(fmpq_numref(result.raw()), fmpq_numref(result.raw()), scale.value);
   }
   return negative ? -result : result;
-}
-
-Rational Rational::from_fmpz(const fmpz_t value) {
-  Rational result;
-  fmpz_set(fmpq_numref(result.value_), value);
-  return result;
-}
-
-Rational Rational::from_fmpq(const fmpq_t value) {
-  Rational result;
-  fmpq_set(result.value_, value);
-  return result;
 }
 
 Rational Rational::from_double(double value) {
@@ -123,70 +134,92 @@ Rational Rational::from_double(double value) {
   return result * power(Rational(2), exponent - 53);
 }
 
+bool Rational::is_zero() const {
+  return fmpq_is_zero(raw());
+}
+bool Rational::is_one() const {
+  return fmpq_is_one(raw());
+}
+bool Rational::is_integer() const {
+  return fmpz_is_one(fmpq_denref(raw()));
+}
+bool Rational::is_even_integer() const {
+  return is_integer() && fmpz_is_even(fmpq_numref(raw()));
+}
+int Rational::sign() const {
+  return fmpq_sgn(raw());
+}
+bool operator==(const Rational& a, const Rational& b) {
+  return fmpq_equal(a.raw(), b.raw());
+}
+std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
+  return fmpq_cmp(a.raw(), b.raw()) <=> 0;
+}
+
 std::optional<long> Rational::to_long() const {
-  if (!is_integer() || !fmpz_fits_si(fmpq_numref(value_))) return std::nullopt;
-  return fmpz_get_si(fmpq_numref(value_));
+  if (!is_integer() || !fmpz_fits_si(fmpq_numref(raw()))) return std::nullopt;
+  return fmpz_get_si(fmpq_numref(raw()));
 }
 
 /// The nearest double (fmpq_get_d cuts off towards zero: 1/10 would not be 0.1).
 double Rational::to_double() const {
   arf_t quotient;
   arf_init(quotient);
-  arf_fmpz_div_fmpz(quotient, fmpq_numref(value_), fmpq_denref(value_), 53, ARF_RND_NEAR);
+  arf_fmpz_div_fmpz(quotient, fmpq_numref(raw()), fmpq_denref(raw()), 53, ARF_RND_NEAR);
   const double result = arf_get_d(quotient, ARF_RND_NEAR);
   arf_clear(quotient);
   return result;
 }
 
 Rational Rational::numerator() const {
-  return from_fmpz(fmpq_numref(value_));
+  return rational_of(fmpq_numref(raw()));
 }
 
 Rational Rational::denominator() const {
-  return from_fmpz(fmpq_denref(value_));
+  return rational_of(fmpq_denref(raw()));
 }
 
 std::uint64_t Rational::bits() const {
-  return std::max(fmpz_bits(fmpq_numref(value_)), fmpz_bits(fmpq_denref(value_)));
+  return std::max(fmpz_bits(fmpq_numref(raw())), fmpz_bits(fmpq_denref(raw())));
 }
 
 std::string Rational::to_string() const {
-  std::unique_ptr<char, void (*)(void*)> text(fmpq_get_str(nullptr, 10, value_), flint_free);
+  std::unique_ptr<char, void (*)(void*)> text(fmpq_get_str(nullptr, 10, raw()), flint_free);
   return text.get();
 }
 
 std::uint64_t Rational::hash() const {
-  return hash_fmpz(fmpq_numref(value_)) * 31 + hash_fmpz(fmpq_denref(value_));
+  return hash_fmpz(fmpq_numref(raw())) * 31 + hash_fmpz(fmpq_denref(raw()));
 }
 
 Rational operator+(const Rational& a, const Rational& b) {
   Rational result;
-  fmpq_add(result.value_, a.value_, b.value_);
+  fmpq_add(result.raw(), a.raw(), b.raw());
   return result;
 }
 
 Rational operator-(const Rational& a, const Rational& b) {
   Rational result;
-  fmpq_sub(result.value_, a.value_, b.value_);
+  fmpq_sub(result.raw(), a.raw(), b.raw());
   return result;
 }
 
 Rational operator*(const Rational& a, const Rational& b) {
   Rational result;
-  fmpq_mul(result.value_, a.value_, b.value_);
+  fmpq_mul(result.raw(), a.raw(), b.raw());
   return result;
 }
 
 Rational operator/(const Rational& a, const Rational& b) {
   if (b.is_zero()) throw_division_by_zero();
   Rational result;
-  fmpq_div(result.value_, a.value_, b.value_);
+  fmpq_div(result.raw(), a.raw(), b.raw());
   return result;
 }
 
 Rational operator-(const Rational& a) {
   Rational result;
-  fmpq_neg(result.value_, a.value_);
+  fmpq_neg(result.raw(), a.raw());
   return result;
 }
 

@@ -1,4 +1,5 @@
 #include "ball_comparison.hpp"
+#include "expr/raw.hpp"
 
 namespace liaison {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "liaison/expr/ball_matrix.hpp"
+#include "expr/ball_matrix.hpp"
 #include "liaison/mechanics/motion.hpp"
 
 namespace liaison {

@@ -7,6 +7,7 @@
 
 #include "enclosure.hpp"
 #include "exact_motion.hpp"
+#include "expr/raw.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"

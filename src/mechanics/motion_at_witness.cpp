@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "liaison/expr/ball_matrix.hpp"
+#include "expr/ball_matrix.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "state_relations.hpp"
 

@@ -3,6 +3,7 @@
 #include <deque>
 #include <limits>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/model/contact.hpp"

@@ -1,9 +1,8 @@
 #include "exact_numbers.hpp"
 
-#include <arb.h>
-#include <flint/fmpq.h>
 #include <fmt/format.h>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/error.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/print.hpp"
@@ -13,11 +12,8 @@ namespace liaison {
 namespace {
 
 Rational middle_of(const Ball& ball) {
-  fmpq_t middle;
-  fmpq_init(middle);
-  arf_get_fmpq(middle, arb_midref(ball.raw()));
-  Rational result = Rational::from_fmpq(middle);
-  fmpq_clear(middle);
+  Rational result;
+  arf_get_fmpq(result.raw(), arb_midref(ball.raw()));
   return result;
 }
 

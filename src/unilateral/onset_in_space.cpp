@@ -1,13 +1,14 @@
 #include "onset_in_space.hpp"
 
 #include <acb.h>
-#include <arb.h>
 #include <arb_fmpz_poly.h>
 #include <flint/fmpq_poly.h>
 #include <flint/fmpz_poly.h>
 
 #include <array>
 #include <optional>
+
+#include "expr/raw.hpp"
 
 namespace liaison {
 
@@ -63,11 +64,7 @@ class Polynomial {
     arb_fmpz_poly_complex_roots(roots, whole, 0, 256);
     for (slong i = 0; i < degree; ++i) {
       if (!acb_is_real(roots + i)) continue;
-      fmpq_t middle;
-      fmpq_init(middle);
-      arf_get_fmpq(middle, arb_midref(acb_realref(roots + i)));
-      result.push_back(Rational::from_fmpq(middle));
-      fmpq_clear(middle);
+      arf_get_fmpq(result.emplace_back().raw(), arb_midref(acb_realref(roots + i)));
     }
     _acb_vec_clear(roots, degree);
     fmpz_poly_clear(whole);

@@ -60,7 +60,7 @@ class ReadableDomainTest : public testing::Test {
     const BallValues after = evaluate_balls(std::span(&other, 1), place.balls, bits);
     if (after.status == EvaluationStatus::outside_domain) return "no value: " + after.reason();
     if (after.status != EvaluationStatus::ok) return {};  // zero or not: the balls cannot tell
-    if (!arb_overlaps(before.values[0].raw(), after.values[0].raw())) return "another value";
+    if (!overlaps(before.values[0], after.values[0])) return "another value";
     return fault_in_doubles(place, given, other, before.values[0].mid());
   }
 
@@ -116,8 +116,7 @@ class ReadableDomainTest : public testing::Test {
       const BallValues before = value_at_quarter(given, k), after = value_at_quarter(read, k);
       if (before.status != EvaluationStatus::ok || after.status == EvaluationStatus::precision_limit)
         continue;
-      const bool kept =
-          after.status == EvaluationStatus::ok && arb_overlaps(before.values[0].raw(), after.values[0].raw());
+      const bool kept = after.status == EvaluationStatus::ok && overlaps(before.values[0], after.values[0]);
       EXPECT_TRUE(kept) << to_infix(given) << " reads " << to_infix(read) << " at x = " << k << "*pi/4";
       if (!kept) return;
     }

@@ -175,8 +175,8 @@ TEST_F(RegionPoints, unknown_functions_take_the_same_value_at_the_same_arguments
   for (const RegionPoint& point : points({}, finder, 6)) {
     const auto values = finder.values(point, asked, 128);
     ASSERT_TRUE(values);
-    EXPECT_TRUE(arb_overlaps((*values)[0].raw(), (*values)[2].raw()));
-    EXPECT_FALSE(arb_overlaps((*values)[0].raw(), (*values)[3].raw()));
+    EXPECT_TRUE(overlaps((*values)[0], (*values)[2]));
+    EXPECT_FALSE(overlaps((*values)[0], (*values)[3]));
   }
 }
 
@@ -212,13 +212,13 @@ TEST_F(RegionPoints, on_a_switching_surface_the_pieces_have_their_value_there) {
   ASSERT_TRUE(rational) << finder.failure();
   const auto first = finder.values(*rational, std::span(asked).first(2), 128);
   ASSERT_TRUE(first);
-  EXPECT_TRUE(arb_is_zero((*first)[0].raw()) && arb_is_zero((*first)[1].raw()));
+  for (const Ball& value : *first) EXPECT_TRUE(value.mid() == 0 && value.rad() == 0);
   const auto root = finder.next_on_side(e("x^2 - 2"), 0);
   ASSERT_TRUE(root) << finder.failure();
   EXPECT_EQ(root->solved.size(), 1u);
   const auto second = finder.values(*root, std::span(asked).subspan(2, 1), 128);
   ASSERT_TRUE(second);
-  EXPECT_TRUE(arb_is_zero((*second)[0].raw()));
+  EXPECT_TRUE((*second)[0].mid() == 0 && (*second)[0].rad() == 0);
 }
 
 TEST_F(RegionPoints, a_factor_that_vanishes_where_another_has_no_value_gives_no_point) {

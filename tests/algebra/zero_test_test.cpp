@@ -27,13 +27,11 @@ class ZeroTest : public testing::Test {
       if (!symbol.is(Op::symbol)) return;  // an unknown function has no value of its own
       point.emplace(symbol, value);
     }
-    EXPECT_FALSE(arb_overlaps(verdict.witness.left.raw(), verdict.witness.right.raw()));
+    EXPECT_FALSE(overlaps(verdict.witness.left, verdict.witness.right));
     const LongValue a = evaluate_digits(e(left), point, 30), b = evaluate_digits(e(right), point, 30);
     ASSERT_TRUE(a.value && b.value) << left << ", " << right;
-    EXPECT_TRUE(arb_overlaps(a.value->raw(), verdict.witness.left.raw()))
-        << left << " at " << describe(verdict);
-    EXPECT_TRUE(arb_overlaps(b.value->raw(), verdict.witness.right.raw()))
-        << right << " at " << describe(verdict);
+    EXPECT_TRUE(overlaps(*a.value, verdict.witness.left)) << left << " at " << describe(verdict);
+    EXPECT_TRUE(overlaps(*b.value, verdict.witness.right)) << right << " at " << describe(verdict);
   }
   void expect_proved_and_twin_refuted(std::span<const test::Identity> identities) {
     for (const auto& [left, right, wrong] : identities) {

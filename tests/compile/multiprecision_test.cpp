@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "compile/raw.hpp"
+#include "expr/raw.hpp"
 #include "liaison/expr/print.hpp"
 #include "support/random_expression.hpp"
 

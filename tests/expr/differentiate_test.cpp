@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/print.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/print.hpp"
 #include "support/random_expression.hpp"
@@ -47,7 +48,7 @@ TEST_F(Evaluate, doubles_lie_in_balls_of_a_little_less_precision_on_random_expre
     if (sure.status != EvaluationStatus::ok || quick.status != EvaluationStatus::ok) continue;
     ++compared;
     const Ball around = ball(quick.values[0], 1e-290);  // underflow
-    EXPECT_TRUE(arb_overlaps(sure.values[0].raw(), around.raw()))
+    EXPECT_TRUE(overlaps(sure.values[0], around))
         << to_infix(e) << " is " << quick.values[0] << " in double, " << sure.values[0].to_string()
         << " in balls";
   }
@@ -164,7 +165,7 @@ TEST_F(Evaluate, balls_enclose_the_value_of_every_point_inside) {
     const BallValues outer = balls(e, wide, 300), inner = balls(e, exact, 300);
     EXPECT_FALSE(outer.status == EvaluationStatus::outside_domain && inner.status == EvaluationStatus::ok);
     if (outer.status != EvaluationStatus::ok || inner.status != EvaluationStatus::ok) continue;
-    EXPECT_TRUE(arb_overlaps(outer.values[0].raw(), inner.values[0].raw())) << to_infix(e);
+    EXPECT_TRUE(overlaps(outer.values[0], inner.values[0])) << to_infix(e);
   }
 }
 

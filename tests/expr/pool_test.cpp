@@ -165,7 +165,7 @@ void expect_values_kept(const test::RandomOptions& options, std::size_t count, s
     if (found.status == EvaluationStatus::precision_limit) continue;
     ASSERT_EQ(found.status, EvaluationStatus::ok) << to_infix(e) << ": " << found.reason();
     ++compared;
-    EXPECT_TRUE(arb_overlaps(found.values[0].raw(), expected->raw()))
+    EXPECT_TRUE(overlaps(found.values[0], *expected))
         << to_infix(e) << " is " << found.values[0].to_string() << ", the tree is " << expected->to_string();
   }
   EXPECT_GE(compared, least);

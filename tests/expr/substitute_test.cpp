@@ -64,8 +64,7 @@ TEST_F(Substitute, values_follow_the_replacement) {
     const BallValues early = evaluate_balls(std::span(&e, 1), balls, 1000);
     if (early.status != EvaluationStatus::ok) continue;
     ++compared;
-    EXPECT_TRUE(arb_overlaps(early.values[0].raw(), late.value->raw()))
-        << to_infix(e) << " with x = " << to_infix(inner);
+    EXPECT_TRUE(overlaps(early.values[0], *late.value)) << to_infix(e) << " with x = " << to_infix(inner);
   }
   EXPECT_GE(compared, 50u);
 }

@@ -59,6 +59,29 @@ class Layers(CheckTest):
             (1, ["src/simulate/step.cpp:1: simulate includes LLVM (only src/compile may)"]),
         )
 
+    def test_public_headers_name_no_other_library(self):
+        text = "#include <vector>\n#include <flint/fmpq.h>\n#include <arb.h>\n#include <Eigen/Dense>\n"
+        self.write("src/algebra/dense.cpp", text)
+        place, rest = "include/liaison/algebra/dense.hpp", "(only the standard library and liaison/)"
+        self.assertEqual(
+            self.findings(place, text),
+            (
+                1,
+                [
+                    f"{place}:2: a public header includes flint/fmpq.h {rest}",
+                    f"{place}:3: a public header includes arb.h {rest}",
+                    f"{place}:4: a public header includes Eigen/Dense {rest}",
+                ],
+            ),
+        )
+
+    def test_what_layers_share_in_src_is_shared_to_the_right(self):
+        self.write("src/algebra/zero_test.cpp", '#include "expr/raw.hpp"\n')
+        self.assertEqual(
+            self.findings("src/expr/pool.cpp", '#include "algebra/field.hpp"\n'),
+            (1, ["src/expr/pool.cpp:1: expr includes algebra (not allowed)"]),
+        )
+
     def test_rooms_of_a_layer_see_what_stands_to_their_left(self):
         self.write("src/simulate/run/stepper.cpp", '#include "liaison/simulate/methods.hpp"\n')
         self.write("src/simulate/methods/methods.cpp", '#include "simulate/run/stepper.hpp"\n')

@@ -141,7 +141,7 @@ bool AlgebraTrial::have_same_values(Expr a, Expr b) {
     for (std::size_t i = 0; i < values.size(); ++i) point.emplace(random.symbols()[i], values[i]);
     const LongValue left = evaluate_digits(a, point, digits), right = evaluate_digits(b, point, digits);
     if (!left.value || !right.value) continue;
-    if (!arb_overlaps(left.value->raw(), right.value->raw())) return false;
+    if (!overlaps(*left.value, *right.value)) return false;
     ++compared;
   }
   return compared > 0;

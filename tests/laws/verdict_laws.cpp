@@ -70,7 +70,7 @@ bool what_is_proved_holds_at_other_points(const VerdictOperations& op, VerdictTr
     const auto point = finder.next();
     if (!point) break;
     const auto values = finder.values(*point, sides, 256);
-    if (values && !arb_overlaps((*values)[0].raw(), (*values)[1].raw())) return false;
+    if (values && !overlaps((*values)[0], (*values)[1])) return false;
   }
   return true;
 }
@@ -97,7 +97,7 @@ bool what_is_refuted_fails_at_its_witness(const VerdictOperations& op, VerdictTr
     const LongValue value = evaluate_digits(equation, point, 30);
     if (!value.value || std::abs(value.value->mid()) > rounding * std::pow(size, 4)) return false;
   }
-  return !arb_overlaps(verdict.witness.left.raw(), verdict.witness.right.raw()) &&
+  return !overlaps(verdict.witness.left, verdict.witness.right) &&
          agrees(s.left, point, verdict.witness.left) && agrees(s.right, point, verdict.witness.right);
 }
 

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "expr/raw.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "mechanics_support.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/operator_table.hpp"
 
 namespace liaison::test {
@@ -179,9 +180,9 @@ std::optional<Ball> RandomExpressions::value_of(const Tree& tree, std::span<cons
       arb_pow_fmpq(result.raw(), args[0].raw(), tree.number.raw(), bits);
       break;
     default: {
-      std::vector<const arb_struct*> raw;
-      for (const Ball& arg : args) raw.push_back(arg.raw());
-      operator_row(tree.op).ball(result.raw(), raw.data(), bits);
+      std::vector<const Ball*> arguments;
+      for (const Ball& arg : args) arguments.push_back(&arg);
+      operator_row(tree.op).ball(result, arguments.data(), bits);
     }
   }
   if (!result.is_finite()) return std::nullopt;

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <arf.h>
-
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -17,32 +16,27 @@ namespace liaison {
 /// keeps.
 class LongReal {
  public:
-  LongReal() { arf_init(value_); }
-  explicit LongReal(double exact) : LongReal() { arf_set_d(value_, exact); }
+  LongReal();
+  explicit LongReal(double exact);
   LongReal(const Rational& value, long bits) : LongReal() { set(value, bits); }
-  LongReal(const LongReal& other) : LongReal() { arf_set(value_, other.value_); }
-  LongReal(LongReal&& other) noexcept : LongReal() { arf_swap(value_, other.value_); }
-  LongReal& operator=(const LongReal& other) {
-    arf_set(value_, other.value_);
-    return *this;
-  }
-  LongReal& operator=(LongReal&& other) noexcept {
-    arf_swap(value_, other.value_);
-    return *this;
-  }
-  ~LongReal() { arf_clear(value_); }
+  LongReal(const LongReal& other);
+  LongReal(LongReal&& other) noexcept;
+  LongReal& operator=(const LongReal& other);
+  LongReal& operator=(LongReal&& other) noexcept;
+  ~LongReal();
 
   void set(const Rational& value, long bits);
-  bool is_finite() const { return arf_is_finite(value_); }
-  bool is_zero() const { return arf_is_zero(value_); }
-  double to_double() const { return arf_get_d(value_, ARF_RND_NEAR); }
+  bool is_finite() const;
+  bool is_zero() const;
+  double to_double() const;
   /// Rounded to so many significant decimal digits.
   std::string to_string(long digits) const;
-  const arf_struct* raw() const { return value_; }
-  arf_struct* raw() { return value_; }
+  /// What is inside, for sources of the library that include its definition.
+  auto raw() const;
+  auto raw();
 
  private:
-  arf_t value_;
+  alignas(long) std::byte room_[4 * sizeof(long)];  ///< a number of Arb
 };
 
 /// Values of symbols as constant expressions: 981/100, pi/4, 6/5*cos(7/10). Exact, whatever the precision.

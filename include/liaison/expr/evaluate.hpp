@@ -1,7 +1,6 @@
 #pragma once
 
-#include <arb.h>
-
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,32 +38,32 @@ double evaluate(Expr e, const DoublePoint& point);
 /// An interval [mid - rad, mid + rad] that is certain to hold the value (an Arb ball).
 class Ball {
  public:
-  Ball() { arb_init(value_); }
-  explicit Ball(const Rational& exact, long bits = 128) : Ball() { arb_set_fmpq(value_, exact.raw(), bits); }
-  Ball(const Ball& other) : Ball() { arb_set(value_, other.value_); }
-  Ball(Ball&& other) noexcept : Ball() { arb_swap(value_, other.value_); }
-  Ball& operator=(Ball other) noexcept {
-    arb_swap(value_, other.value_);
-    return *this;
-  }
-  ~Ball() { arb_clear(value_); }
+  Ball();
+  explicit Ball(const Rational& exact, long bits = 128);
+  Ball(const Ball& other);
+  Ball(Ball&& other) noexcept;
+  Ball& operator=(Ball other) noexcept;
+  ~Ball();
 
-  bool is_finite() const { return arb_is_finite(value_); }
-  bool contains_zero() const { return arb_contains_zero(value_); }
-  bool is_positive() const { return arb_is_positive(value_); }
-  bool is_negative() const { return arb_is_negative(value_); }
+  bool is_finite() const;
+  bool contains_zero() const;
+  bool is_positive() const;
+  bool is_negative() const;
   double mid() const;
   double rad() const;
   /// Correct decimal digits of the midpoint; 0 if none.
   long digits() const;
   /// `digits` significant decimals of the midpoint, as far as they are certain.
   std::string to_string(long digits = 17) const;
-  const arb_struct* raw() const { return value_; }
-  arb_struct* raw() { return value_; }
+  /// What is inside, for sources of the library that include its definition.
+  auto raw() const;
+  auto raw();
 
  private:
-  arb_t value_;
+  alignas(long) std::byte room_[6 * sizeof(long)];  ///< a ball of Arb
 };
+/// Some number lies in both.
+bool overlaps(const Ball& a, const Ball& b);
 using BallPoint = std::unordered_map<Expr, Ball>;
 
 struct BallValues {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <arb.h>
-
 #include <optional>
 #include <span>
 #include <string_view>
@@ -9,6 +7,8 @@
 #include "liaison/expr/expr.hpp"
 
 namespace liaison {
+
+class Ball;
 
 /// What is asked of one elementary function by name, value and derivative, in one row. What depends on its
 /// identities stands elsewhere: exact values and symmetries where it is built (`elementary`, `shape`), where
@@ -22,10 +22,10 @@ struct OperatorRow {
   std::string_view domain;  ///< what it needs, for messages: "a positive number"; empty: all reals
   bool (*in_domain)(const double* x);
   /// Every point of the balls is outside the domain; where it is not decided, no.
-  bool (*outside)(const arb_struct* const* x);
+  bool (*outside)(const Ball* const* x);
   double (*value)(const double* x);
   /// Enclosure; a non-finite result means outside the domain or undecided.
-  void (*ball)(arb_t y, const arb_struct* const* x, long bits);
+  void (*ball)(Ball& y, const Ball* const* x, long bits);
   /// Partial derivative in the given slot.
   Expr (*derivative)(std::span<const Expr> x, unsigned slot);
 };

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <flint/fmpq.h>
-
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,35 +12,27 @@ namespace liaison {
 /// An exact rational number of any size, always in lowest terms with a positive denominator.
 class Rational {
  public:
-  Rational() { fmpq_init(value_); }
-  Rational(long numerator) : Rational() { fmpq_set_si(value_, numerator, 1); }
+  Rational();
+  Rational(long numerator);
   Rational(int numerator) : Rational(static_cast<long>(numerator)) {}
   /// Throws division_by_zero if the denominator is 0.
   Rational(long numerator, long denominator);
-  Rational(const Rational& other) : Rational() { fmpq_set(value_, other.value_); }
-  Rational(Rational&& other) noexcept : Rational() { fmpq_swap(value_, other.value_); }
-  Rational& operator=(const Rational& other) {
-    fmpq_set(value_, other.value_);
-    return *this;
-  }
-  Rational& operator=(Rational&& other) noexcept {
-    fmpq_swap(value_, other.value_);
-    return *this;
-  }
-  ~Rational() { fmpq_clear(value_); }
+  Rational(const Rational& other);
+  Rational(Rational&& other) noexcept;
+  Rational& operator=(const Rational& other);
+  Rational& operator=(Rational&& other) noexcept;
+  ~Rational();
 
   /// Reads "3", "-3/4", "9.81", "1.5e-3"; nothing if the text is not such a number.
   static std::optional<Rational> parse(std::string_view text);
-  static Rational from_fmpz(const fmpz_t value);
-  static Rational from_fmpq(const fmpq_t value);
   /// The exact value of a finite double.
   static Rational from_double(double value);
 
-  bool is_zero() const { return fmpq_is_zero(value_); }
-  bool is_one() const { return fmpq_is_one(value_); }
-  bool is_integer() const { return fmpz_is_one(fmpq_denref(value_)); }
-  bool is_even_integer() const { return is_integer() && fmpz_is_even(fmpq_numref(value_)); }
-  int sign() const { return fmpq_sgn(value_); }
+  bool is_zero() const;
+  bool is_one() const;
+  bool is_integer() const;
+  bool is_even_integer() const;
+  int sign() const;
   /// Nothing if it is not an integer that fits.
   std::optional<long> to_long() const;
   double to_double() const;
@@ -52,8 +43,9 @@ class Rational {
   /// "3", "-3/4".
   std::string to_string() const;
   std::uint64_t hash() const;
-  const fmpq* raw() const { return value_; }
-  fmpq* raw() { return value_; }
+  /// What is inside, for sources of the library that include its definition.
+  auto raw() const;
+  auto raw();
 
   friend Rational operator+(const Rational& a, const Rational& b);
   friend Rational operator-(const Rational& a, const Rational& b);
@@ -63,13 +55,11 @@ class Rational {
   friend Rational operator-(const Rational& a);
   Rational& operator+=(const Rational& b) { return *this = *this + b; }
   Rational& operator*=(const Rational& b) { return *this = *this * b; }
-  friend bool operator==(const Rational& a, const Rational& b) { return fmpq_equal(a.value_, b.value_); }
-  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
-    return fmpq_cmp(a.value_, b.value_) <=> 0;
-  }
+  friend bool operator==(const Rational& a, const Rational& b);
+  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b);
 
  private:
-  fmpq_t value_;
+  alignas(long) std::byte room_[2 * sizeof(long)];  ///< a fraction of FLINT
 };
 
 Rational abs(const Rational& a);

@@ -1,4 +1,5 @@
 #include "reference_extrapolation.hpp"
+#include "compile/raw.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "compile/raw.hpp"
+#include "expr/raw.hpp"
 #include "liaison/compile/multiprecision.hpp"
 
 namespace liaison {

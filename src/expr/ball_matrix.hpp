@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "expr/raw.hpp"
 #include "liaison/expr/evaluate.hpp"
 
 namespace liaison {
