@@ -1,9 +1,9 @@
-// Before all others: FLINT defines a macro byte_swap.
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/TargetSelect.h>
 
+#include <atomic>
 #include <mutex>
 #include <stdexcept>
 
@@ -23,6 +23,8 @@ T take(llvm::Expected<T> result) {
     throw std::runtime_error("no machine code could be made: " + llvm::toString(result.takeError()));
   return std::move(*result);
 }
+
+std::atomic<std::size_t> programs_made = 0;
 
 void initialise_llvm() {
   static std::once_flag once;
@@ -101,7 +103,12 @@ unsigned host_batch_width() {
 }
 
 CompiledProgram::CompiledProgram(const Program& program, const JitOptions& options)
-    : implementation_(std::make_unique<Implementation>(program, options)) {}
+    : implementation_(std::make_unique<Implementation>(program, options)) {
+  programs_made.fetch_add(1, std::memory_order_relaxed);
+}
+std::size_t machine_code_count() {
+  return programs_made.load(std::memory_order_relaxed);
+}
 CompiledProgram::~CompiledProgram() = default;
 CompiledProgram::CompiledProgram(CompiledProgram&&) noexcept = default;
 CompiledProgram& CompiledProgram::operator=(CompiledProgram&&) noexcept = default;

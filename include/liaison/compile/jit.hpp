@@ -44,6 +44,9 @@ class CompiledProgram {
   std::unique_ptr<Implementation> implementation_;
 };
 
+/// How many programs this process has made into machine code so far.
+std::size_t machine_code_count();
+
 /// The batch width that the registers of this machine suggest: 8 with AVX-512, 4 with AVX2, else 2.
 unsigned host_batch_width();
 

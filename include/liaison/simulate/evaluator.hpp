@@ -23,9 +23,14 @@ enum class Assembly {
   factorised,   ///< mass, directions and relations are evaluated; dense factorisation at each state
   sparse,       ///< the same with sparse factorisation: linear in the number of bodies of a chain
 };
+enum class ParameterUse {
+  folded,  ///< constants of the program: the quickest, for one set of values
+  inputs,  ///< of the program: other values later, without compiling again
+};
 struct EvaluatorOptions {
   Engine engine = Engine::compiled;
   Assembly assembly = Assembly::automatic;
+  ParameterUse parameters = ParameterUse::folded;
 };
 
 /// The motion in numbers. The state is y = (coordinates, quaternions, velocity parameters), in this order.
@@ -40,6 +45,10 @@ class Evaluator {
   Evaluator(const Motion& motion, const DoublePoint& parameters, const EvaluatorOptions& options = {});
   ~Evaluator();
   Evaluator(Evaluator&&) noexcept;
+
+  /// Other values for the parameters, without compiling anything again; what was learned about the motion is
+  /// forgotten. Throws missing_value for one that has none, limit_reached where they are folded.
+  void set_parameters(const DoublePoint& parameters);
 
   std::size_t size() const;
   std::size_t position_count() const;
@@ -66,6 +75,17 @@ class Evaluator {
   const std::vector<std::vector<double>>& open_factors() const;
   /// Takes the number of independent relations from a state of the motion, on the constraints.
   void learn_rank(double t, const double* y);
+
+  /// The rates with some relations alone, one flag a relation: what is not active has neither its relation
+  /// nor its force; reactions without a relation stay. All sets share one program, by dense factors at each
+  /// state.
+  bool active_rates(double t, const double* y, const std::vector<bool>& active, double* dy);
+  /// What the relations do to each other at a state, active or not, with the directions at the given factors:
+  ///   r(h, k) = gradients_k M^-1 directions_h, one row a force,   drive_k = gradients_k M^-1 load + bias_k.
+  struct Couplings {
+    std::vector<double> r, drive;
+  };
+  bool couplings(double t, const double* y, std::span<const double> factors, Couplings& result);
 
   /// The equations at a state, dense, row by row, for methods that solve them in their own way; directions
   /// at the given factors. False where something has no value.

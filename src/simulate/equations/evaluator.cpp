@@ -48,22 +48,33 @@ double* Evaluator::Implementation::inputs(double t, const double* y) {
 }
 
 bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
+  return solve_with(*dynamics, *ranks, t, y, dy);
+}
+
+std::string Evaluator::Implementation::in_words(SaddleOutcome outcome, const RankMemory& memory,
+                                                double t) const {
+  if (outcome == SaddleOutcome::no_value)
+    return fmt::format("the equations of motion have no value at t = {:.9g}", t);
+  if (outcome == SaddleOutcome::undetermined)
+    return liaison::in_words(MotionKind::undetermined) + open_in_words(memory);
+  return text_of(outcome);
+}
+
+bool Evaluator::Implementation::solve_with(SaddleSolver& solver, const RankMemory& memory, double t,
+                                           const double* y, double* dy) {
   failure.clear();
   double* in = inputs(t, y);
   const std::span<double> guess(in + first_factor, forces);
   if (!all_finite(guess)) std::fill(guess.begin(), guess.end(), 0.0);
   double change = 0;
   for (int round = 0; round < most_factor_rounds; ++round) {
-    const SaddleOutcome outcome = dynamics->solve(in, dy, dy + positions, factors.data());
+    const SaddleOutcome outcome = solver.solve(in, dy, dy + positions, factors.data());
     if (outcome != SaddleOutcome::solved) {
-      failure = outcome == SaddleOutcome::no_value
-                    ? fmt::format("the equations of motion have no value at t = {:.9g}", t)
-                : outcome == SaddleOutcome::undetermined
-                    ? in_words(MotionKind::undetermined) + open_in_words()
-                    : text_of(outcome);
+      failure = in_words(outcome, memory, t);
       return false;
     }
-    if (!equations.implicit || assembly == Assembly::closed_form) return true;
+    const bool is_closed = &solver == dynamics.get() && assembly == Assembly::closed_form;
+    if (!equations.implicit || is_closed) return true;
     change = improve_guess(guess, round);
     if (switches_need_factors && !sides_are_held) follow_sides(in);
     if (change < smallest_factor_change) return true;
@@ -74,10 +85,10 @@ bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
 }
 
 /// ": it depends on lambda(a) and lambda(b), which nothing determines"
-std::string Evaluator::Implementation::open_in_words() const {
+std::string Evaluator::Implementation::open_in_words(const RankMemory& memory) const {
   std::string list;
   for (std::size_t h = 0; h < forces; ++h) {
-    const bool open = std::any_of(ranks->open.begin(), ranks->open.end(),
+    const bool open = std::any_of(memory.open.begin(), memory.open.end(),
                                   [&](const auto& direction) { return std::abs(direction[h]) > 1e-9; });
     if (open) list += (list.empty() ? "lambda(" : ", lambda(") + equations.names[h] + ")";
   }

@@ -50,6 +50,26 @@ SparseMatrix identity(Pool& pool, std::size_t size) {
 
 }  // namespace
 
+std::vector<std::pair<Expr, double>> values_of_parameters(const System& system,
+                                                          const DoublePoint& parameters) {
+  std::vector<std::pair<Expr, double>> result;
+  for (const Parameter& parameter : system.parameters) {
+    const auto value = parameters.find(parameter.symbol);
+    if (value == parameters.end()) {
+      throw Error(ErrorCode::missing_value,
+                  "the parameter `" + parameter.symbol.symbol().name + "` has no value");
+    }
+    if (!std::isfinite(value->second)) {
+      throw Error(
+          ErrorCode::number_too_large,
+          "the value of the parameter `" + parameter.symbol.symbol().name + "` is too large for a double",
+          "choose units in which it is smaller");
+    }
+    result.emplace_back(parameter.symbol, value->second);
+  }
+  return result;
+}
+
 Evaluator::Implementation::Implementation(const AssembledEquations& equations_in,
                                           const DoublePoint& parameters, const EvaluatorOptions& options,
                                           const Motion* motion)
@@ -57,7 +77,8 @@ Evaluator::Implementation::Implementation(const AssembledEquations& equations_in
       held(held_equations(equations_in, motion, switches)),
       equations(held ? *held : equations_in),
       system(*equations_in.system),
-      engine(options.engine) {
+      engine(options.engine),
+      parameter_use(options.parameters) {
   lay_out_inputs(parameters);
   build_switches();
   build_dynamics(options, motion);
@@ -74,21 +95,11 @@ void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
   input_symbols.push_back(system.time);
   input_symbols.insert(input_symbols.end(), symbols.begin(), symbols.end());
   input_values.assign(input_symbols.size(), 0);
-  for (const Parameter& parameter : system.parameters) {
-    const auto value = parameters.find(parameter.symbol);
-    if (value == parameters.end()) {
-      throw Error(ErrorCode::missing_value,
-                  "the parameter `" + parameter.symbol.symbol().name + "` has no value");
-    }
-    if (!std::isfinite(value->second)) {
-      throw Error(
-          ErrorCode::number_too_large,
-          "the value of the parameter `" + parameter.symbol.symbol().name + "` is too large for a double",
-          "choose units in which it is smaller");
-    }
-    input_symbols.push_back(parameter.symbol);
-    input_values.push_back(value->second);
-    fixed.emplace_back(parameter.symbol, value->second);
+  first_parameter = input_symbols.size();
+  fixed = values_of_parameters(system, parameters);
+  for (const auto& [symbol, value] : fixed) {
+    input_symbols.push_back(symbol);
+    input_values.push_back(value);
   }
   first_factor = input_symbols.size();
   input_symbols.insert(input_symbols.end(), equations.factors.begin(), equations.factors.end());
@@ -99,10 +110,15 @@ void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
   earlier_guess.assign(forces, 0);
 }
 
+/// What the programs take for constants.
+std::vector<std::pair<Expr, double>> Evaluator::Implementation::folded() const {
+  return parameter_use == ParameterUse::folded ? fixed : std::vector<std::pair<Expr, double>>{};
+}
+
 SaddleEquations Evaluator::Implementation::motion_equations() const {
   SaddleEquations result;
   result.inputs = input_symbols;
-  result.fixed = fixed;
+  result.fixed = folded();
   result.a = equations.mass;
   result.l = equations.directions;
   result.g = equations.gradients;
@@ -142,7 +158,7 @@ void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, 
 SaddleEquations Evaluator::Implementation::projection_equations() const {
   SaddleEquations result;
   result.inputs = input_symbols;
-  result.fixed = fixed;
+  result.fixed = folded();
   result.strict = false;
   result.symmetric = result.ideal = true;
   return result;

@@ -69,6 +69,10 @@ class ConstraintStep {
   std::vector<double> change_, factors_;
 };
 
+/// Throws missing_value for a parameter that has none.
+std::vector<std::pair<Expr, double>> values_of_parameters(const System& system,
+                                                          const DoublePoint& parameters);
+
 struct Evaluator::Implementation {
   Implementation(const AssembledEquations& equations_in, const DoublePoint& parameters,
                  const EvaluatorOptions& options, const Motion* motion);
@@ -77,7 +81,11 @@ struct Evaluator::Implementation {
   void follow_sides(double* in);
   bool switch_values(double t, const double* y, double* values, double* sizes);
   bool rates(double t, const double* y, double* dy);
-  std::string open_in_words() const;
+  bool solve_with(SaddleSolver& solver, const RankMemory& memory, double t, const double* y, double* dy);
+  std::string in_words(SaddleOutcome outcome, const RankMemory& memory, double t) const;
+  ActiveSolver& active_solver();
+  void activate(const std::vector<bool>& active);
+  std::string open_in_words(const RankMemory& memory) const;
   double improve_guess(std::span<double> guess, int round);
   bool pieces(double t, const double* y, std::span<const double> given, Pieces& result);
   bool matrix(const SparseMatrix& of, std::optional<Runner>& program, double t, const double* y,
@@ -101,12 +109,17 @@ struct Evaluator::Implementation {
   std::vector<Expr> input_symbols;  ///< t, y, parameters, factors
   std::vector<double> input_values;
   std::vector<std::pair<Expr, double>> fixed;  ///< the parameters
+  std::size_t first_parameter = 0;
+  ParameterUse parameter_use;
   std::size_t first_factor = 0, first_side = 0;
   std::optional<Runner> switch_program;  ///< arguments, then the sizes of their terms
   bool switches_need_factors = false, sides_are_held = false;
 
   std::unique_ptr<SaddleSolver> dynamics;
   std::shared_ptr<RankMemory> ranks;
+  SaddlePtr active_equations;  ///< made when relations are first asked for by themselves
+  std::unique_ptr<ActiveSolver> active_dynamics;
+  std::vector<bool> active_now;
   ConstraintResiduals constraint_residuals;
   ConstraintStep level_step, relation_step;
   EntryProgram energy_terms;  ///< of the kinetic, then of the potential energy
@@ -119,6 +132,7 @@ struct Evaluator::Implementation {
 
  private:
   void lay_out_inputs(const DoublePoint& parameters);
+  std::vector<std::pair<Expr, double>> folded() const;
   void build_switches();
   SaddleEquations motion_equations() const;
   SaddleEquations projection_equations() const;

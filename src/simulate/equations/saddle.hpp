@@ -62,6 +62,17 @@ using SaddlePtr = std::shared_ptr<const SaddleEquations>;
 /// relations depend on each other, or nearly. Of factors that are open those with the least sum of squares.
 std::unique_ptr<SaddleSolver> make_dense_solver(SaddlePtr equations, Engine engine);
 
+/// The same for some of the relations, which may be others at each call.
+class ActiveSolver : public SaddleSolver {
+ public:
+  /// A relation that is not active has neither its row of g and c nor that of l; rows of l beyond the
+  /// relations stay. z is zero where it is not active.
+  virtual void set_active(const std::vector<bool>& active) = 0;
+  /// For the active ones r = (g a^-1 l^T)^T, row by row, and drive = g a^-1 b + c.
+  virtual SaddleOutcome couple(const double* in, std::vector<double>& r, std::vector<double>& drive) = 0;
+};
+std::unique_ptr<ActiveSolver> make_active_solver(SaddlePtr equations, Engine engine);
+
 /// Pivots below this, relative to the terms that they are made of, are taken for zero.
 inline constexpr double smallest_pivot = 1e-8;
 /// The matrix [a l^T; g 0] of the unknowns (x, -z); only where there are as many forces as relations.

@@ -28,48 +28,59 @@ std::vector<Expr> outputs_of(const SaddleEquations& equations) {
 /// Of columns of length one, what of one is left beside the others.
 constexpr double nearly_dependent = 1e-5, dependent = 1e-12;
 
-class DenseSolver : public SaddleSolver {
+class DenseSolver : public ActiveSolver {
  public:
   DenseSolver(SaddlePtr equations, Engine engine)
       : equations_(std::move(equations)),
         entries_(make_program(equations_->inputs, outputs_of(*equations_), {.fixed = equations_->fixed}),
                  engine),
         n_(index(equations_->a.rows)),
-        forces_(index(equations_->l.rows)),
-        relations_(index(equations_->g.rows)),
         a_(n_, n_),
-        l_(n_, forces_),
-        g_(relations_, n_),
-        fields_(n_, forces_),
-        r_(relations_, forces_),
-        free_(n_),
-        drive_(relations_),
-        left_(relations_),
-        z_(forces_) {}
+        free_(n_) {
+    set_active(std::vector<bool>(equations_->g.rows, true));
+  }
+
+  void set_active(const std::vector<bool>& active) override {
+    place_.clear();
+    relations_ = forces_ = 0;
+    for (std::size_t h = 0; h < std::max(equations_->l.rows, equations_->g.rows); ++h) {
+      const bool is_relation = h < equations_->g.rows, is_kept = !is_relation || active[h];
+      place_.push_back(is_kept ? std::max(relations_, forces_) : inactive);
+      if (!is_kept) continue;
+      if (is_relation) ++relations_;
+      if (h < equations_->l.rows) ++forces_;
+    }
+    l_.resize(n_, forces_);
+    g_.resize(relations_, n_);
+    fields_.resize(n_, forces_);
+    r_.resize(relations_, forces_);
+    drive_.resize(relations_);
+    left_.resize(relations_);
+    z_.resize(forces_);
+  }
+
+  SaddleOutcome couple(const double* in, std::vector<double>& r, std::vector<double>& drive) override {
+    const SaddleOutcome outcome = read(in);
+    if (outcome != SaddleOutcome::solved) return outcome;
+    fields_ = l_;
+    solve_mass(fields_);
+    r_.noalias() = g_ * fields_;
+    r.assign(r_.data(), r_.data() + r_.size());  // by columns: one a force
+    drive.assign(drive_.data(), drive_.data() + drive_.size());
+    return outcome;
+  }
 
   SaddleOutcome solve(const double* in, double* further, double* x, double* z) override {
-    const double* values = entries_(in);
-    if (!all_finite(entries_.values())) return SaddleOutcome::no_value;
-    std::copy_n(values, equations_->further.size(), further);
-    values += equations_->further.size();
-    values = fill(a_, equations_->a, values, false);
-    values = fill(l_, equations_->l, values, true);
-    values = fill(g_, equations_->g, values, false);
-    const Eigen::Map<const VectorXd> b(values, n_), c(values + n_, relations_);
-    cholesky_ = equations_->symmetric;
-    if (cholesky_) {
-      llt_.compute(a_);
-      cholesky_ = llt_.info() == Eigen::Success;
-    }
-    if (!cholesky_ && !factorise_with_pivots()) return SaddleOutcome::singular;
-    free_ = b;
-    solve_mass(free_);
-    if (!free_.allFinite()) return SaddleOutcome::singular;
+    const SaddleOutcome outcome = read(in);
+    if (outcome == SaddleOutcome::no_value) return outcome;
+    std::copy_n(entries_.values().data(), equations_->further.size(), further);
+    if (outcome != SaddleOutcome::solved) return outcome;
     Eigen::Map<VectorXd> result(x, n_);
     result = free_;
-    if (forces_ == 0) return SaddleOutcome::solved;
-    drive_ = c;
-    drive_.noalias() += g_ * free_;
+    if (forces_ == 0) {
+      std::fill_n(z, equations_->l.rows, 0.0);
+      return SaddleOutcome::solved;
+    }
     fields_ = l_;
     const bool half = cholesky_ && equations_->ideal;  // r = (L^-1 g^T)^T (L^-1 g^T)
     if (half) {
@@ -80,10 +91,10 @@ class DenseSolver : public SaddleSolver {
       r_.noalias() = g_ * fields_;
     }
     equations_->ranks->open.clear();
-    const SaddleOutcome outcome = half ? solve_ideal() : solve_general();
-    if (outcome != SaddleOutcome::solved) return outcome;
+    const SaddleOutcome solved = half ? solve_ideal() : solve_general();
+    if (solved != SaddleOutcome::solved) return solved;
     result += free_;
-    Eigen::Map<VectorXd>(z, forces_) = z_;
+    for (std::size_t h = 0; h < equations_->l.rows; ++h) z[h] = place_[h] == inactive ? 0.0 : z_(place_[h]);
     return SaddleOutcome::solved;
   }
 
@@ -93,14 +104,43 @@ class DenseSolver : public SaddleSolver {
   }
 
  private:
-  static const double* fill(MatrixXd& matrix, const SparseMatrix& pattern, const double* values,
-                            bool transposed) {
-    matrix.setZero();
-    for (const SparseEntry& entry : pattern.entries) {
-      const Index row = index(entry.row), column = index(entry.column);
-      (transposed ? matrix(column, row) : matrix(row, column)) = *values++;
+  static constexpr Index inactive = -1;
+
+  /// Takes the entries at a state, factorises a, and finds what the motion would be without forces.
+  SaddleOutcome read(const double* in) {
+    const double* values = entries_(in);
+    if (!all_finite(entries_.values())) return SaddleOutcome::no_value;
+    values += equations_->further.size();
+    a_.setZero();
+    for (const SparseEntry& entry : equations_->a.entries)
+      a_(index(entry.row), index(entry.column)) = *values++;
+    l_.setZero();
+    for (const SparseEntry& entry : equations_->l.entries) {
+      const Index place = place_[entry.row];
+      if (place != inactive) l_(index(entry.column), place) = *values;
+      ++values;
     }
-    return values;
+    g_.setZero();
+    for (const SparseEntry& entry : equations_->g.entries) {
+      const Index place = place_[entry.row];
+      if (place != inactive) g_(place, index(entry.column)) = *values;
+      ++values;
+    }
+    const Eigen::Map<const VectorXd> b(values, n_);
+    const double* c = values + n_;
+    cholesky_ = equations_->symmetric;
+    if (cholesky_) {
+      llt_.compute(a_);
+      cholesky_ = llt_.info() == Eigen::Success;
+    }
+    if (!cholesky_ && !factorise_with_pivots()) return SaddleOutcome::singular;
+    free_ = b;
+    solve_mass(free_);
+    if (!free_.allFinite()) return SaddleOutcome::singular;
+    for (std::size_t k = 0; k < equations_->g.rows; ++k)
+      if (place_[k] != inactive) drive_(place_[k]) = c[k];
+    drive_.noalias() += g_ * free_;
+    return SaddleOutcome::solved;
   }
 
   /// False where a pivot is nothing beside its row: some acceleration is not determined, whatever the load.
@@ -200,8 +240,11 @@ class DenseSolver : public SaddleSolver {
     const Eigen::HouseholderQR<MatrixXd> factors(kernel);
     const MatrixXd basis = factors.householderQ() * MatrixXd::Identity(kernel.rows(), kernel.cols());
     z_ -= basis * (basis.transpose() * z_);
-    for (Index c = 0; c < basis.cols(); ++c)
-      equations_->ranks->open.emplace_back(basis.col(c).data(), basis.col(c).data() + basis.rows());
+    for (Index c = 0; c < basis.cols(); ++c) {
+      std::vector<double>& direction = equations_->ranks->open.emplace_back(equations_->l.rows, 0.0);
+      for (std::size_t h = 0; h < direction.size(); ++h)
+        if (place_[h] != inactive) direction[h] = basis(place_[h], c);
+    }
   }
 
   void learn(Index rank) {
@@ -231,8 +274,9 @@ class DenseSolver : public SaddleSolver {
 
   SaddlePtr equations_;
   Runner entries_;
-  Index n_, forces_, relations_;
-  MatrixXd a_, l_, g_;  ///< l transposed: one column a force
+  Index n_, forces_ = 0, relations_ = 0;
+  std::vector<Index> place_;  ///< of each relation and force among the active ones
+  MatrixXd a_, l_, g_;        ///< l transposed: one column a force
   MatrixXd fields_, r_;
   VectorXd free_, drive_, left_, z_;
   bool cholesky_ = false;
@@ -246,6 +290,10 @@ class DenseSolver : public SaddleSolver {
 }  // namespace
 
 std::unique_ptr<SaddleSolver> make_dense_solver(SaddlePtr equations, Engine engine) {
+  return std::make_unique<DenseSolver>(std::move(equations), engine);
+}
+
+std::unique_ptr<ActiveSolver> make_active_solver(SaddlePtr equations, Engine engine) {
   return std::make_unique<DenseSolver>(std::move(equations), engine);
 }
 
