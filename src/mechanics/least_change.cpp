@@ -3,6 +3,7 @@
 #include <Eigen/SparseCholesky>
 #include <cmath>
 
+#include "dense.hpp"
 #include "liaison/expr/differentiate.hpp"
 
 namespace liaison {
@@ -21,9 +22,8 @@ VectorXd dense_step(const NumericEquations::Values& values, Eigen::Index columns
   MatrixXd jacobian = MatrixXd::Zero(values.residual.size(), columns);
   for (const auto& entry : values.jacobian) jacobian(entry.row(), entry.col()) = entry.value();
   MatrixXd weighted = jacobian.transpose();
-  if (metric) weighted = MatrixXd(metric(point)).ldlt().solve(weighted);
-  const MatrixXd gram = jacobian * weighted;
-  return weighted * gram.completeOrthogonalDecomposition().solve(-values.residual);
+  if (metric) weighted = solve_symmetric(MatrixXd(metric(point)), weighted);
+  return weighted * least_squares(product(jacobian, weighted), -values.residual);
 }
 
 /// Solves K x = right, K = [W J^T; J 0], with the factors of K - [0 0; 0 delta]: each round takes away what

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 
+#include "dense.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "second_order.hpp"
@@ -77,12 +77,12 @@ class StateEvaluation {
     if (!values(motion_.free.load, load, "the applied force")) return false;
     mass_ =
         Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(mass.data(), index(n_), index(n_));
-    const Eigen::FullPivLU<MatrixXd> rank(mass_);
+    const DenseRank rank(mass_);
     if (static_cast<std::size_t>(rank.rank()) < n_) {
       result_.failure = "the mass matrix is singular at this state: the accelerations are not determined";
       return false;
     }
-    lu_ = mass_.partialPivLu();
+    lu_ = DenseLu(mass_);
     free_ = lu_.solve(Eigen::Map<const VectorXd>(load.data(), index(n_)));
     result_.free_acceleration = to_vector(free_);
     return true;
@@ -130,7 +130,7 @@ class StateEvaluation {
       directions_.col(index(h)) = Eigen::Map<const VectorXd>(out.data(), index(n_));
       fields_.col(index(h)) = lu_.solve(directions_.col(index(h)));
     }
-    r_ = (gradients_ * fields_).transpose();
+    r_ = product(gradients_, fields_).transpose();
     return true;
   }
 
@@ -138,7 +138,7 @@ class StateEvaluation {
   /// possible size, since an entry of M^-1 may itself be a rounded zero.
   double r_rounding() const {
     const MatrixXd inverse = lu_.inverse().cwiseAbs();
-    const MatrixXd products = gradients_.cwiseAbs() * inverse * directions_.cwiseAbs();
+    const MatrixXd products = product(gradients_.cwiseAbs(), product(inverse, directions_.cwiseAbs()));
     if (products.size() == 0) return 0;
     const double largest =
         gradients_.cwiseAbs().maxCoeff() * inverse.maxCoeff() * directions_.cwiseAbs().maxCoeff();
@@ -150,12 +150,12 @@ class StateEvaluation {
       add_motion(VectorXd(0));
       return;
     }
-    Eigen::FullPivLU<MatrixXd> lu(r_.transpose());
+    DenseRank lu(r_.transpose());
     const double rounding = r_rounding();
-    lu.setThreshold(rounding > 0 ? rounding / std::max(lu.maxPivot(), 1e-300) : 1e-12);
+    lu.set_threshold(rounding > 0 ? rounding / std::max(lu.largest_pivot(), 1e-300) : 1e-12);
     const bool square = forces_ == relations_;
-    result_.compatible = square && lu.isInvertible();
-    if (square) result_.determinant = result_.compatible ? r_.determinant() : 0;
+    result_.compatible = square && lu.is_invertible();
+    if (square) result_.determinant = result_.compatible ? determinant(r_) : 0;
     if (result_.compatible) {
       add_motion(lu.solve(-drive_));
       return;
@@ -174,8 +174,7 @@ class StateEvaluation {
     result_.remark =
         "the factors are determined only up to the directions listed; shown are those with the least sum of "
         "squares";
-    const Eigen::HouseholderQR<MatrixXd> factors(kernel);
-    const MatrixXd basis = factors.householderQ() * MatrixXd::Identity(kernel.rows(), kernel.cols());
+    const MatrixXd basis = orthonormal(kernel);
     add_motion(solution - basis * (basis.transpose() * solution));
   }
 
@@ -191,7 +190,7 @@ class StateEvaluation {
     return ((left - rounding * sizes).array() > rate_of_an_error * off).any();
   }
 
-  bool scale_is_zero(const Eigen::FullPivLU<MatrixXd>& lu) const { return lu.rank() == 0 && forces_ == 1; }
+  bool scale_is_zero(const DenseRank& lu) const { return lu.rank() == 0 && forces_ == 1; }
 
   /// Row G2.IV-degenerate: i(e)da and i(E)da vanish together; the second derivative decides.
   void solve_second_order() {
@@ -236,7 +235,7 @@ class StateEvaluation {
     if (!roots.empty()) {
       set_factors(roots.front());
       read_directions();
-      result_.determinant = r_.determinant();
+      result_.determinant = determinant(r_);
     }
     result_.compatible = roots.size() == 1;
     result_.remark = fmt::format(
@@ -268,7 +267,7 @@ class StateEvaluation {
         if (!balance(shifted, at_shifted)) return false;
         slope.col(index(h)) = (at_shifted - value) / change;
       }
-      const VectorXd step_taken = slope.fullPivLu().solve(-value);
+      const VectorXd step_taken = DenseRank(slope).solve(-value);
       if (!step_taken.allFinite()) return false;
       lambda += step_taken;
       if (step_taken.cwiseAbs().maxCoeff() < 1e-15 * std::max(1.0, lambda.cwiseAbs().maxCoeff())) return true;
@@ -294,7 +293,7 @@ class StateEvaluation {
   std::size_t n_, forces_, relations_;
   bool implicit_ = false;
   MatrixXd mass_, gradients_, directions_, fields_, r_;
-  Eigen::PartialPivLU<MatrixXd> lu_;
+  DenseLu lu_;
   VectorXd free_, bias_, drive_, terms_;
   StateValues result_;
 };

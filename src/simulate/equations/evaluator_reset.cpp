@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 
 #include "evaluator_parts.hpp"
+#include "mechanics/dense.hpp"
 #include "switches.hpp"
 
 namespace liaison {
@@ -44,21 +44,17 @@ struct Relations {
   /// The least change of the free unknowns in the metric that meets the linearised relations.
   void move(const std::vector<std::size_t>& free, double* unknowns) const {
     const Eigen::Index count = index(free.size());
-    RowMajor part(left.size(), count), weight(count, count);
+    Eigen::MatrixXd part(left.size(), count), weight(count, count), lower;
     for (Eigen::Index i = 0; i < count; ++i) {
       part.col(i) = gradients.col(index(free[static_cast<std::size_t>(i)]));
       for (Eigen::Index j = 0; j < count; ++j)
         weight(i, j) =
             metric(index(free[static_cast<std::size_t>(i)]), index(free[static_cast<std::size_t>(j)]));
     }
-    const Eigen::LLT<Eigen::MatrixXd> cholesky{Eigen::MatrixXd(weight)};
-    Eigen::VectorXd change;
-    if (cholesky.info() == Eigen::Success) {
-      const Eigen::MatrixXd scaled = cholesky.matrixL().solve(part.transpose()).transpose();
-      change = cholesky.matrixU().solve(scaled.completeOrthogonalDecomposition().solve(-left));
-    } else {
-      change = Eigen::MatrixXd(part).completeOrthogonalDecomposition().solve(-left);
-    }
+    const Eigen::VectorXd change =
+        factorise_positive(weight, lower)
+            ? solve_upper(lower, least_squares(solve_lower(lower, part.transpose()).transpose(), -left))
+            : least_squares(part, -left);
     for (Eigen::Index i = 0; i < count; ++i) unknowns[free[static_cast<std::size_t>(i)]] += change(i);
   }
 };

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 #include <ida/ida.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 
 #include "liaison/simulate/sundials.hpp"
+#include "mechanics/dense.hpp"
 #include "sundials_method.hpp"
 
 namespace liaison {
@@ -13,11 +13,6 @@ namespace liaison {
 namespace {
 
 using sundials::Solver;
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-Eigen::Index index(std::size_t i) {
-  return static_cast<Eigen::Index>(i);
-}
 
 /// The stabilised system of index 2 of Gear, Gupta and Leimkuhler (1985),
 ///   q' = v(q, u, t) - (da/dq)^T mu,   M u' = load + sum_h lambda_h l^h,   relations = 0,   levels = 0,
@@ -144,17 +139,16 @@ bool Ida::are_factors_determined() {
                            evaluator_.relation_count());
     return false;
   }
-  if (!evaluator_.pieces(t_, y_.data(), evaluator_.factors(), pieces_)) {
-    failure_ = fmt::format("the equations of motion have no value at t = {:.9g}", t_);
+  Evaluator::Couplings couplings;
+  const std::vector<double> factors(evaluator_.factors().begin(), evaluator_.factors().end());
+  if (!evaluator_.couplings(t_, y_.data(), factors, couplings)) {
+    failure_ = evaluator_.failure();
     return false;
   }
-  const Eigen::Map<const RowMajor> mass(pieces_.mass.data(), index(n_), index(n_));
-  const Eigen::Map<const RowMajor> directions(pieces_.directions.data(), index(forces_), index(n_));
-  const Eigen::Map<const RowMajor> gradients(pieces_.gradients.data(), index(forces_), index(n_));
-  const Eigen::MatrixXd r = gradients * mass.partialPivLu().solve(Eigen::MatrixXd(directions.transpose()));
-  Eigen::FullPivLU<Eigen::MatrixXd> lu(r);
-  lu.setThreshold(smallest_pivot);
-  if (lu.isInvertible()) return true;
+  const auto size = static_cast<Eigen::Index>(forces_);
+  DenseRank rank(Eigen::Map<const Eigen::MatrixXd>(couplings.r.data(), size, size));
+  rank.set_threshold(smallest_pivot);
+  if (rank.is_invertible()) return true;
   failure_ = fmt::format("the constraints are dependent at t = {:.9g}: their factors are not determined", t_);
   return false;
 }
@@ -223,7 +217,8 @@ bool Ida::compute_residual(double t, const double* y, const double* dy, double* 
       positions_) {  // from the rates, where the pieces leave them out
     state_rates_.resize(size_);
     if (!evaluator_.rates(t, y, state_rates_.data())) return false;
-    varied_pieces_.position_rates.assign(state_rates_.begin(), state_rates_.begin() + index(positions_));
+    varied_pieces_.position_rates.assign(state_rates_.begin(),
+                                         state_rates_.begin() + static_cast<std::ptrdiff_t>(positions_));
   }
   const Evaluator::Pieces& at = varied_pieces_;
   for (std::size_t i = 0; i < positions_; ++i) {

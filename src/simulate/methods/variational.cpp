@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "liaison/compile/derivative_program.hpp"
 #include "liaison/compile/interpreter.hpp"
 #include "liaison/compile/jit.hpp"
+#include "mechanics/dense.hpp"
 #include "variational_equations.hpp"
 
 namespace liaison {
@@ -164,7 +165,7 @@ class VariationalIntegrator final : public Integrator {
   double start_ = 0;
   VectorXd v_, position_, right_, solution_;
   MatrixXd matrix_;
-  Eigen::PartialPivLU<MatrixXd> factors_;
+  DenseLu factors_;
   std::size_t evaluations_ = 0;
   std::string failure_;
 };
@@ -206,7 +207,6 @@ VariationalIntegrator::VariationalIntegrator(const VariationalEquations& equatio
   node_.rows = MatrixXd::Zero(index(positions_), index(rows));
   right_ = solution_ = VectorXd::Zero(index(size));
   matrix_ = MatrixXd::Zero(index(size), index(size));
-  factors_ = Eigen::PartialPivLU<MatrixXd>(index(size));
   y_.assign(positions_ + directions_, 0);
 }
 
@@ -249,8 +249,8 @@ bool VariationalIntegrator::restart(std::span<const double> y) {
     if (row < positions_) node_.p(index(row)) += value * velocity_(index(column));
   });
   forget();
-  const Eigen::FullPivLU<MatrixXd> rank(matrix_);
-  if (!rank.isInvertible()) {
+  const DenseRank rank(matrix_);
+  if (!rank.is_invertible()) {
     failure_ = fmt::format(
         "the constraints depend on each other, or the mass matrix is singular on them, at t = {:.9g}",
         node_.t);
@@ -324,7 +324,7 @@ bool VariationalIntegrator::solve_middle(double h, double t1) {
   for (int round = 0; round < most_rounds; ++round) {
     if (!assemble(h, t1)) return false;
     factors_.compute(matrix_);
-    solution_ = factors_.solve(right_);
+    factors_.solve(right_, solution_);
     v_ += solution_.head(index(positions_));
     const double change = solution_.head(index(positions_)).lpNorm<Eigen::Infinity>();
     const double speed = v_.lpNorm<Eigen::Infinity>();
@@ -366,7 +366,7 @@ bool VariationalIntegrator::show() {
   for (std::size_t k = positions_; k < positions_ + levels_ + relations_; ++k)
     right_(index(k)) = -node_values_[k];
   factors_.compute(matrix_);
-  solution_ = factors_.solve(right_);
+  factors_.solve(right_, solution_);
   if (!solution_.allFinite()) return false;
   v_ = solution_.head(index(positions_));
   set_input(node_.t, node_.q, v_);

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+
+/// Dense linear algebra in doubles, compiled once: what factorises and multiplies matrices takes seconds to
+/// compile in every source that names it. For what is not asked for in an inner loop, and for whoever does
+/// not mind a call.
+namespace liaison {
+
+/// Factors with row pivoting of a regular square matrix.
+class DenseLu {
+ public:
+  DenseLu();
+  explicit DenseLu(const Eigen::MatrixXd& matrix);
+  DenseLu(DenseLu&&) noexcept;
+  DenseLu& operator=(DenseLu&&) noexcept;
+  ~DenseLu();
+
+  /// Takes no memory where the last matrix had the same size.
+  void compute(const Eigen::MatrixXd& matrix);
+  void solve(const Eigen::VectorXd& right, Eigen::VectorXd& solution) const;
+  Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
+  Eigen::MatrixXd inverse() const;
+
+ private:
+  struct Factors;
+  std::unique_ptr<Factors> factors_;
+};
+
+/// Factors with full pivoting, which show the rank of a matrix.
+class DenseRank {
+ public:
+  explicit DenseRank(const Eigen::MatrixXd& matrix);
+  ~DenseRank();
+
+  /// Pivots below this part of the largest are taken for zero.
+  void set_threshold(double threshold);
+  Eigen::Index rank() const;
+  bool is_invertible() const;
+  double largest_pivot() const;
+  Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
+  Eigen::MatrixXd kernel() const;
+
+ private:
+  struct Factors;
+  std::unique_ptr<Factors> factors_;
+};
+
+/// The shortest x with the least |a x - b|.
+Eigen::VectorXd least_squares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
+/// With the same span as the columns, which are independent.
+Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns);
+Eigen::MatrixXd product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
+double determinant(const Eigen::MatrixXd& matrix);
+/// w^-1 b for a symmetric w.
+Eigen::MatrixXd solve_symmetric(const Eigen::MatrixXd& w, const Eigen::MatrixXd& b);
+
+/// The lower factor l of w = l l^T; false where w is not positive definite.
+bool factorise_positive(const Eigen::MatrixXd& w, Eigen::MatrixXd& l);
+/// l^-1 b, and l^-T b of a vector.
+Eigen::MatrixXd solve_lower(const Eigen::MatrixXd& l, const Eigen::MatrixXd& b);
+Eigen::VectorXd solve_upper(const Eigen::MatrixXd& l, const Eigen::VectorXd& b);
+
+}  // namespace liaison
