@@ -9,6 +9,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/dependence.hpp"
 #include "liaison/model/kinematics.hpp"
 
 namespace liaison {
@@ -142,12 +143,50 @@ void require_directions(MechanismParts& parts, const DoublePoint& state, const s
   }
 }
 
+/// The relations that no state satisfies together, where that is so whatever the state and exactly known: "no
+/// state is on all of `a` and `b`: ...". Empty otherwise.
+std::vector<Message> contradictory_constraints(MechanismParts& parts, const CompletedState& state) {
+  constexpr std::size_t most_relations = 8;  // the algebra of more may take long
+  const AssembledEquations& equations = parts.equations();
+  std::vector<std::size_t> violated;
+  for (std::size_t k = 0; k < equations.relation_count; ++k) {
+    const auto is_it = [&](const StateProblem& problem) { return problem.constraint == equations.names[k]; };
+    if (std::any_of(state.problems.begin(), state.problems.end(), is_it)) violated.push_back(k);
+  }
+  if (violated.size() < 2 || violated.size() > most_relations) return {};
+  std::vector<Message> messages;
+  try {
+    for (const Dependence& found : find_dependences(parts.algebra(), equations, violated)) {
+      const bool has_numbers = std::all_of(found.weights.begin(), found.weights.end(),
+                                           [](Expr weight) { return weight.is_constant(); });
+      if (found.kind != DependenceKind::contradictory || !has_numbers) continue;  // others may have poles
+      std::vector<std::string> names;
+      std::string place;
+      for (std::size_t k = 0; k < equations.relation_count; ++k) {
+        if (found.weights[k].is_zero()) continue;
+        names.push_back("`" + equations.names[k] + "`");
+        for (const Constraint& constraint : parts.system().constraints)
+          if (constraint.name == equations.names[k]) place = place_of(parts, constraint.span);
+      }
+      messages.push_back({place, code_of(Problem::no_state_on_constraints),
+                          fmt::format("no state is on all of {}: a sum of multiples of them says {} = 0",
+                                      fmt::join(names, ", "), to_infix(found.rest)),
+                          "take one of them away, or change it"});
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached) throw;
+  }
+  return messages;
+}
+
 }  // namespace
 
 void require_state(MechanismParts& parts, const CompletedState& state, const std::string& option,
                    bool projected) {
   if (state.ok()) return;
   Refused refused{Status::bad_input, missing_parameters(parts, state)};
+  if (!refused.messages.empty()) throw refused;
+  refused.messages = contradictory_constraints(parts, state);
   if (!refused.messages.empty()) throw refused;
   const bool has_values = relations_have_values(parts, state.values);
   for (const StateProblem& problem : state.problems) {

@@ -116,7 +116,9 @@ Document derivation_of(Algebra& algebra, const Motion& motion, const DerivationO
   const System& system = *motion.space.system;
   const Manifold manifold = solve_manifold(algebra, motion);
   DerivationContext context{algebra, motion, manifold, options, {}};
-  context.dependences = find_dependences(context);
+  const bool singular =
+      motion.status == FactorStatus::undetermined || motion.status == FactorStatus::incompatible;
+  if (singular) context.dependences = find_dependences(algebra, assembled(motion));
   const bool moves = motion.status != FactorStatus::incompatible && !has_contradiction(context.dependences);
   Document document;
   document.title = system.name.empty() ? "A mechanical system" : system.name;

@@ -1,22 +1,10 @@
 #pragma once
 
+#include "liaison/mechanics/dependence.hpp"
 #include "liaison/report/derivation.hpp"
 
 namespace liaison {
 
-enum class DependenceKind {
-  redundant,      ///< the rest vanishes
-  contradictory,  ///< it never does
-  conditional,    ///< it does for some positions or times
-};
-/// sum_k weights_k a^k = rest, free of the velocities; of positions instead of velocities where all are
-/// holonomic and the weights are numbers.
-struct Dependence {
-  std::vector<Expr> weights;
-  Expr rest;
-  DependenceKind kind = DependenceKind::redundant;
-  bool on_levels = false;
-};
 /// What the sections of a derivation share.
 struct DerivationContext {
   Algebra& algebra;
@@ -26,8 +14,6 @@ struct DerivationContext {
   std::vector<Dependence> dependences;
 };
 
-std::vector<Dependence> find_dependences(const DerivationContext& context);
-bool has_contradiction(const std::vector<Dependence>& dependences);
 /// Which constraints depend on each other or contradict each other, by name.
 void add_dependences(const DerivationContext& context, Section& section,
                      const std::vector<Dependence>& dependences);
