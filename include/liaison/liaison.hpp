@@ -153,6 +153,11 @@ class Mechanism {
   /// Status::numerical_failure, and the motion up to there, where it meets a singular state.
   Answer<Trajectory> simulate(const SimulateRequest& request, std::stop_token stop = {});
 
+  /// The same run once for each of these values of parameters, beside those of the request; `request.row` is
+  /// called for the rows of all of them. The equations are compiled once, with the parameters as inputs.
+  Answer<std::vector<Trajectory>> sweep(const SimulateRequest& request, const std::vector<Values>& parameters,
+                                        std::stop_token stop = {});
+
   /// What it owns, for work with expressions: liaison/mechanism/parts.hpp.
   MechanismParts& parts() { return *parts_; }
 

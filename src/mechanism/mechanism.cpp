@@ -41,6 +41,13 @@ Assignments read(const System& system, const std::string& place, const Values& v
   return read_assignments(system, place, text, assignable, known);
 }
 
+Values together(const Values& a, const Values& b) {
+  Values result(a.text() + (a.text().empty() || b.text().empty() ? "" : ", ") + b.text());
+  for (const Values* values : {&a, &b})
+    for (const auto& [name, value] : values->numbers()) result.set(name, value);
+  return result;
+}
+
 /// Runs what throws Refused, under a stop token.
 template <class T, class Work>
 Answer<T> answer(MechanismParts& parts, std::stop_token stop, const Work& work) {
@@ -115,6 +122,43 @@ Status status_of(SimulationOutcome outcome) {
     case SimulationOutcome::interrupted: return Status::interrupted;
     default: return Status::numerical_failure;
   }
+}
+
+RunMethod method_of(const SimulateRequest& request, ParameterUse parameters) {
+  RunMethod method;
+  method.integrator = request.integrator;
+  method.tolerance = request.tolerance;
+  method.step = request.step;
+  method.max_step = request.max_step;
+  method.parameters = parameters;
+  require_method(method);
+  return method;
+}
+
+Answer<Trajectory> follow(MechanismParts& parts, PreparedRun& run, const SimulateRequest& request) {
+  require_times(run.begin(), request.until, request.every);
+  std::vector<std::vector<double>> rows;
+  const SimulationReceivers receivers{[&](const Row& row) {
+                                        rows.push_back(trajectory_values(run.equations(), row));
+                                        return !request.row || request.row(rows.back());
+                                      },
+                                      [&](const RunningSimulation&) { return !parts.is_interrupted(); }};
+  const SimulationResult result = simulate(run.evaluator(), run.integrator(), run.observations(), run.begin(),
+                                           run.evaluator().pack(run.state().values),
+                                           {.until = request.until,
+                                            .every = request.every,
+                                            .tolerance = run.tolerance(),
+                                            .max_step = request.max_step,
+                                            .max_steps = request.max_steps},
+                                           receivers);
+  Trajectory trajectory = plain(run.equations(), result);
+  trajectory.columns = trajectory_columns(run.equations(), run.observations());
+  trajectory.rows = std::move(rows);
+  const Status status = status_of(result.outcome);
+  std::vector<Message> messages;
+  if (status == Status::numerical_failure)
+    messages.push_back({parts.name(), code_of(Problem::run_stopped), result.message, ""});
+  return {std::move(trajectory), status, std::move(messages)};
 }
 
 }  // namespace
@@ -239,40 +283,43 @@ Answer<std::vector<CheckedClaim>> Mechanism::check(const CheckRequest& request, 
 }
 
 Answer<Trajectory> Mechanism::simulate(const SimulateRequest& request, std::stop_token stop) {
-  return answer<Trajectory>(*parts_, std::move(stop), [&]() -> Answer<Trajectory> {
-    RunMethod method;
-    method.integrator = request.integrator;
-    method.tolerance = request.tolerance;
-    method.step = request.step;
-    method.max_step = request.max_step;
-    require_method(method);
+  return answer<Trajectory>(*parts_, std::move(stop), [&] {
+    const RunMethod method = method_of(request, ParameterUse::folded);
     const System& system = parts_->system();
     Assignments parameters = read(system, "parameters", request.parameters, Assignable::parameters);
     Assignments start = read(system, "start", request.start, Assignable::state, parameters);
     PreparedRun run(*parts_, std::move(parameters), std::move(start), request.project, method);
-    require_times(run.begin(), request.until, request.every);
-    std::vector<std::vector<double>> rows;
-    const SimulationReceivers receivers{[&](const Row& row) {
-                                          rows.push_back(trajectory_values(run.equations(), row));
-                                          return !request.row || request.row(rows.back());
-                                        },
-                                        [&](const RunningSimulation&) { return !parts_->is_interrupted(); }};
-    const SimulationResult result = liaison::simulate(run.evaluator(), run.integrator(), run.observations(),
-                                                      run.begin(), run.evaluator().pack(run.state().values),
-                                                      {.until = request.until,
-                                                       .every = request.every,
-                                                       .tolerance = run.tolerance(),
-                                                       .max_step = request.max_step,
-                                                       .max_steps = request.max_steps},
-                                                      receivers);
-    Trajectory trajectory = plain(run.equations(), result);
-    trajectory.columns = trajectory_columns(run.equations(), run.observations());
-    trajectory.rows = std::move(rows);
-    const Status status = status_of(result.outcome);
+    return follow(*parts_, run, request);
+  });
+}
+
+Answer<std::vector<Trajectory>> Mechanism::sweep(const SimulateRequest& request,
+                                                 const std::vector<Values>& parameters,
+                                                 std::stop_token stop) {
+  using All = std::vector<Trajectory>;
+  return answer<All>(*parts_, std::move(stop), [&]() -> Answer<All> {
+    const RunMethod method = method_of(request, ParameterUse::inputs);
+    const System& system = parts_->system();
+    std::optional<PreparedRun> run;
+    All all;
+    Status status = Status::done;
     std::vector<Message> messages;
-    if (status == Status::numerical_failure)
-      messages.push_back({parts_->name(), code_of(Problem::run_stopped), result.message, ""});
-    return {std::move(trajectory), status, std::move(messages)};
+    for (std::size_t i = 0; i < parameters.size() && status != Status::interrupted; ++i) {
+      const std::string place = fmt::format("parameters[{}]", i);
+      Assignments values =
+          read(system, place, together(request.parameters, parameters[i]), Assignable::parameters);
+      Assignments start = read(system, "start", request.start, Assignable::state, values);
+      if (run) {
+        run->begin_again(std::move(values), std::move(start), request.project);
+      } else {
+        run.emplace(*parts_, std::move(values), std::move(start), request.project, method);
+      }
+      Answer<Trajectory> one = follow(*parts_, *run, request);
+      if (one.status() != Status::done) status = one.status();
+      for (const Message& message : one.messages()) messages.push_back(message);
+      all.push_back(std::move(*one));
+    }
+    return {std::move(all), status, std::move(messages)};
   });
 }
 

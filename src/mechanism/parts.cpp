@@ -110,22 +110,20 @@ void refuse_questions_about_unilaterals(const System& system, const Source& sour
 /// What follows the closing of a contact is an impact, and what follows the end of its pressure a motion
 /// apart.
 void end_runs_at_contacts(System& system) {
+  const auto end_at = [&](const std::string& name, Expr falling, Span span) {
+    system.events.push_back({.name = name,
+                             .when = falling,
+                             .direction = EventDirection::falling,
+                             .action = EventAction::stop,
+                             .resets = {},
+                             .span = span});
+  };
   for (const Contact& contact : system.contacts) {
     const Constraint& constraint = system.constraints[contact.constraint];
-    system.events.push_back({.name = constraint.name,
-                             .when = constraint.factor,
-                             .direction = EventDirection::falling,
-                             .action = EventAction::stop,
-                             .resets = {},
-                             .span = contact.span});
+    end_at(constraint.name, constraint.factor, contact.span);
   }
   for (const Unilateral& unilateral : system.unilaterals) {
-    system.events.push_back({.name = unilateral.name,
-                             .when = unilateral.gap(),
-                             .direction = EventDirection::falling,
-                             .action = EventAction::stop,
-                             .resets = {},
-                             .span = unilateral.span});
+    end_at(unilateral.name, unilateral.gap(), unilateral.span);
     add_requirement(system.domain, unilateral.gap(), Bound::positive);
   }
 }

@@ -72,13 +72,28 @@ PreparedRun::PreparedRun(MechanismParts& parts, Assignments parameters, Assignme
   }
   equations_ = &parts.equations();
   find_state(project);
+  attempt([&] { prepare(); });
+}
+
+void PreparedRun::begin_again(Assignments parameters, Assignments start, bool project) {
+  parameters_ = std::move(parameters);
+  start_ = std::move(start);
+  find_state(project);
+  attempt([&] {
+    evaluator_->set_parameters(state_.values);
+    observe_with_what_is_needed();
+    prepare_method();
+  });
+}
+
+void PreparedRun::attempt(const std::function<void()>& work) {
   try {
-    prepare();
+    work();
   } catch (const Error& error) {
-    parts.require_not_interrupted();
-    throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
+    parts_.require_not_interrupted();
+    throw Refused{Status::bad_input, {message_of(parts_.name(), error)}};
   }
-  parts.require_not_interrupted();
+  parts_.require_not_interrupted();
   require_push(state_.values);
 }
 
@@ -124,9 +139,13 @@ void PreparedRun::prepare() {
   tolerance_ = {method_.tolerance, method_.tolerance * 1e-3};
   if (method_.assembly == Assembly::closed_form || wants_short_equations()) parts_.motion();
   observe_with_what_is_needed();
-  evaluator_ = std::make_unique<Evaluator>(*equations_, state_.values,
-                                           EvaluatorOptions{method_.engine, method_.assembly},
-                                           parts_.motion_if_made());
+  evaluator_ = std::make_unique<Evaluator>(
+      *equations_, state_.values, EvaluatorOptions{method_.engine, method_.assembly, method_.parameters},
+      parts_.motion_if_made());
+  prepare_method();
+}
+
+void PreparedRun::prepare_method() {
   integrator_ =
       make_integrator({method_.integrator, tolerance_, method_.step, method_.engine, !method_.free_drift},
                       parts_.algebra(), parts_.system(), *evaluator_, state_.values);

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <thread>
 
+#include "liaison/compile/jit.hpp"
 #include "liaison/mechanism/parts.hpp"
 
 namespace liaison {
@@ -205,6 +206,58 @@ TEST(Mechanism, a_closed_contact_is_said) {
   ASSERT_TRUE(fall) << fall.text();
   EXPECT_EQ(fall->outcome, "event");
   EXPECT_NEAR(fall->t, std::sqrt(2 / 9.81), 1e-9);
+}
+
+TEST(Mechanism, a_sweep_gives_each_run_and_compiles_once) {
+  Mechanism mechanism = load(pendulum);
+  const SimulateRequest request{
+      .parameters = "m = 2", .start = "x = 0.03, y = -0.04", .until = 1, .every = 0.25};
+  std::vector<Values> lengths;
+  std::vector<Trajectory> alone;
+  for (double length : {0.05, 0.05, 0.05}) {
+    lengths.push_back(Values().set("l", length).set("g", 5.0 + static_cast<double>(lengths.size())));
+    SimulateRequest one = request;
+    one.parameters = Values("m = 2").set("l", length).set("g", 5.0 + static_cast<double>(alone.size()));
+    const auto found = mechanism.simulate(one);
+    ASSERT_TRUE(found) << found.text();
+    alone.push_back(*found);
+  }
+  const auto all = mechanism.sweep(request, lengths);
+  ASSERT_TRUE(all) << all.text();
+  EXPECT_EQ(all.status(), Status::done);
+  ASSERT_EQ(all->size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    ASSERT_EQ((*all)[i].rows.size(), alone[i].rows.size());
+    EXPECT_EQ((*all)[i].columns, alone[i].columns);
+    for (std::size_t k = 0; k < alone[i].rows.size(); ++k)
+      for (std::size_t c = 0; c < alone[i].columns.size(); ++c)
+        EXPECT_NEAR((*all)[i].rows[k][c], alone[i].rows[k][c], 1e-7) << i << ": " << alone[i].columns[c];
+  }
+  EXPECT_GT(std::abs((*all)[0].final_state["x"] - (*all)[2].final_state["x"]), 1e-3)
+      << "g makes a difference";
+
+  // machine code for the equations is made for the first run alone
+  SimulateRequest longer = request;
+  longer.until = 20;
+  std::size_t before = machine_code_count();
+  ASSERT_TRUE(mechanism.sweep(longer, {lengths[0]}));
+  const std::size_t for_one = machine_code_count() - before;
+  before = machine_code_count();
+  ASSERT_TRUE(mechanism.sweep(longer, {lengths[0], lengths[1], lengths[2], "g = 3, l = 5 [cm]"}));
+  EXPECT_LT(machine_code_count() - before, 2 * for_one);
+  EXPECT_GT(for_one, 0u);
+}
+
+TEST(Mechanism, a_sweep_says_which_values_are_wrong) {
+  Mechanism mechanism = load(pendulum);
+  const auto twice = mechanism.sweep({.parameters = "m = 2"}, {"m = 3"});
+  ASSERT_FALSE(twice);
+  EXPECT_EQ(twice.messages()[0].place.rfind("parameters[0]", 0), 0u) << twice.text();
+  const auto unknown = mechanism.sweep({}, {"m = 3", "M = 4"});
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.messages()[0].place.rfind("parameters[1]", 0), 0u) << unknown.text();
+  const auto none = mechanism.sweep({}, {});
+  EXPECT_TRUE(none && none->empty());
 }
 
 }  // namespace

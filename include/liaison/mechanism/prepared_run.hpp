@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,7 @@ struct RunMethod {
   double step = 0;          ///< 0: the tolerance decides
   double max_step = 0;      ///< no step is longer; 0: no bound
   bool free_drift = false;  ///< the state is not kept on the constraints
+  ParameterUse parameters = ParameterUse::folded;
 };
 /// Throws Refused where the method is none, or its numbers are out of range: before any work.
 void require_method(const RunMethod& method);
@@ -34,6 +36,10 @@ class PreparedRun {
  public:
   PreparedRun(MechanismParts& parts, Assignments parameters, Assignments start, bool project,
               const RunMethod& method);
+
+  /// From another start with other parameters. The equations are not compiled again; RunMethod::parameters
+  /// are inputs. Throws Refused.
+  void begin_again(Assignments parameters, Assignments start, bool project);
 
   const AssembledEquations& equations() const { return *equations_; }
   const CompletedState& state() const { return state_; }
@@ -51,6 +57,8 @@ class PreparedRun {
  private:
   void find_state(bool project);
   void prepare();
+  void prepare_method();
+  void attempt(const std::function<void()>& work);
   void require_push(const DoublePoint& state);
   bool wants_short_equations() const;
   void observe_with_what_is_needed();
