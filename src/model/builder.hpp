@@ -110,6 +110,7 @@ class Builder {
   void finish_kinetic();
   void finish_rheonomic();
   void check_kinetic();
+  void check_output_names();
   void add_dimensions();
   std::vector<Expr> all_velocities() const;
   void report_error(const Error& error, Span span);

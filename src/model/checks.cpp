@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <unordered_set>
 
 #include "builder.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "text.hpp"
 
 namespace liaison {
 
@@ -83,6 +85,28 @@ void Builder::add_dimensions() {
   }
   for (const Body& body : system_.bodies) {
     obligations_.energy(body.inertia[0], body.span, "a moment of inertia", {}, base_dimension(0, 0, 2));
+  }
+}
+
+/// An output is a column of a run, beside those that every run of the model has.
+void Builder::check_output_names() {
+  std::map<std::string, std::string> columns{
+      {system_.time.symbol().name, "the time"}, {"T", "the kinetic energy"}, {"V", "the potential energy"}};
+  const auto add = [&](Expr symbol, const char* what) {
+    if (!symbol.empty()) columns.emplace(symbol.symbol().name, what);
+  };
+  for (const Direction& direction : system_.directions) {
+    add(direction.coordinate, "a coordinate");
+    add(direction.velocity, "a velocity");
+  }
+  for (Expr parameter : system_.chart.parameters) add(parameter, "a velocity parameter");
+  for (const Output& output : system_.outputs) {
+    const auto column = columns.find(output.name);
+    if (column == columns.end()) continue;
+    reports_.add("L0407", outputs_.at(output.name),
+                 fmt::format("the output `{}` has the name of {}, which is a column of every run",
+                             excerpt(output.name), column->second),
+                 "choose another name");
   }
 }
 

@@ -165,7 +165,7 @@ class DimensionCheck {
       case Op::symbol: return of_symbol(e);
       case Op::add:
       case Op::min:
-      case Op::max: require_alike(e); return known_.at(e.arg(0));
+      case Op::max: require_alike(e); return known_.at(with_unit(e));
       case Op::mul: {
         OpenDimension product;
         for (Expr factor : e.args()) product = combine(product, known_.at(factor), 1);
@@ -213,9 +213,12 @@ class DimensionCheck {
     return result;
   }
 
+  /// The first argument that is not the number 0: zero is the same in every unit.
+  static Expr with_unit(Expr e) { return e.arg(0).is_zero() ? e.arg(1) : e.arg(0); }
+
   void require_alike(Expr e) {
     for (Expr arg : e.args().subspan(1)) {
-      if (unify(known_.at(e.arg(0)), known_.at(arg))) continue;
+      if (arg.is_zero() || unify(known_.at(with_unit(e)), known_.at(arg))) continue;
       const auto shown = [&](Expr term) {
         return fmt::format("`{}` is {}", excerpt(to_infix(term)), describe(resolve(known_.at(term)).known));
       };

@@ -36,6 +36,17 @@ TEST(Units, are_described_by_name_and_base) {
   EXPECT_EQ(describe(Dimension{}), "a plain number");
 }
 
+TEST(Units, zero_has_every_one) {
+  const std::string text =
+      "param m = 1 [kg], k = 3 [N/m], d = 1 [m]\ncoord x [m], y [m]\nkinetic m/2*(x'^2 + y'^2)\n";
+  for (const char* force : {"-k*max(0, x - d)", "k*min(x - d, 0)", "k*d*atan2(0, x)", "k*d*atan2(x, 0)"}) {
+    EXPECT_EQ(read_errors(text + "force x = " + force + "\n"), "") << force;
+  }
+  // another number has none, and the result has the unit of what is not zero
+  EXPECT_NE(read_errors(text + "force x = -k*max(1, x - d)\n"), "");
+  EXPECT_NE(read_errors(text + "force x = max(0, x - d)\n"), "");
+}
+
 TEST(Units, that_are_not_given_are_found) {
   const std::string text =
       "param m = 1 [kg], k, c, l\ncoord x [m], theta\nkinetic m/2*x'^2 + m*l^2/2*theta'^2\n"
