@@ -44,6 +44,8 @@ std::string verdict_between_resets(const Monitor& monitor, const Tolerance& tole
                                 : "kept " + digits + ", by this motion";
   }
   const bool poor = monitor.largest > std::max(1e-12, 1e4 * tolerance.relative);
+  if (poor && monitor.kind == MonitorKind::conserved && monitor.digits() < 3)
+    return fmt::format("not kept: changes by {:.4g}", monitor.amount);
   return (poor ? "drifted: kept only " : "kept ") + digits;
 }
 
@@ -52,6 +54,34 @@ std::string verdict(const Monitor& monitor, const Tolerance& tolerance) {
   if (monitor.resets == 0) return between;
   return fmt::format("{} by {:.9g} at {} reset{}; otherwise {}", monitor.by_resets < 0 ? "falls" : "rises",
                      std::abs(monitor.by_resets), monitor.resets, monitor.resets == 1 ? "" : "s", between);
+}
+
+/// "ended by the unilateral constraint `floor`, which closes there", of a run that an event ended.
+std::string end_in_words(const System& system, const SimulationResult& result) {
+  if (result.outcome != SimulationOutcome::event) return {};
+  for (auto record = result.events.rbegin(); record != result.events.rend(); ++record) {
+    const Event& event = system.events[record->event];
+    if (event.action != EventAction::stop || record->touches) continue;
+    const auto is_named = [&](const Unilateral& unilateral) { return unilateral.name == event.name; };
+    const bool closes = std::any_of(system.unilaterals.begin(), system.unilaterals.end(), is_named);
+    const bool opens = std::any_of(
+        system.contacts.begin(), system.contacts.end(),
+        [&](const Contact& contact) { return system.constraints[contact.constraint].name == event.name; });
+    if (closes)
+      return fmt::format(
+          "ended by the unilateral constraint `{}`, which closes there: impacts are not computed yet",
+          event.name);
+    if (opens)
+      return fmt::format("ended by the contact `{}`, whose pressure ends there: it would pull", event.name);
+    return fmt::format("ended by the event `{}`", event.name);
+  }
+  return {};
+}
+
+/// Names one below the other, with room for the longest of them.
+std::size_t width_of(const std::vector<std::string>& names, std::size_t least) {
+  for (const std::string& name : names) least = std::max(least, name.size() + 2);
+  return least;
 }
 
 }  // namespace
@@ -130,12 +160,15 @@ void print(const SimulationSummary& summary) {
   fmt::print("  t = {:g} to {:.12g} by {}, {}: {} steps, {} rejected, {} evaluations in {:.3g} s\n",
              summary.begin, result.t, summary.integrator, control, result.steps, result.rejected,
              result.evaluations, summary.seconds);
+  if (const std::string end = end_in_words(system, result); !end.empty()) fmt::print("  {}\n", end);
   for (const std::string& choice : summary.choices) fmt::print("  note: {}\n", choice);
   for (const std::string& note : result.notes) fmt::print("  note: {}\n", note);
   fmt::print("  state at t = {:.12g}\n", result.t);
   const std::vector<std::string> names = state_names(*summary.equations);
-  for (std::size_t i = 0; i < std::min({names.size(), result.y.size(), most_names}); ++i)
-    fmt::print("    {:<16}{: .12g}\n", names[i], result.y[i] == 0 ? 0.0 : result.y[i]);
+  const std::size_t shown = std::min({names.size(), result.y.size(), most_names});
+  const std::size_t width = width_of({names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown)}, 16);
+  for (std::size_t i = 0; i < shown; ++i)
+    fmt::print("    {:<{}}{: .12g}\n", names[i], width, result.y[i] == 0 ? 0.0 : result.y[i]);
   if (names.size() > most_names) fmt::print("    and {} more, in --json\n", names.size() - most_names);
   if (!result.events.empty()) {
     fmt::print("  events\n");
@@ -161,8 +194,11 @@ void print(const SimulationSummary& summary) {
       fmt::print("    and {} more, in --json\n", result.passed.size() - most_events);
   }
   fmt::print("  balance\n");
+  std::vector<std::string> monitored;
+  for (const Monitor& monitor : result.monitors) monitored.push_back(monitor.name);
+  const std::size_t monitor_width = width_of(monitored, 32);
   for (const Monitor& monitor : result.monitors)
-    fmt::print("    {:<32}{}\n", monitor.name, verdict(monitor, summary.tolerance));
+    fmt::print("    {:<{}}{}\n", monitor.name, monitor_width, verdict(monitor, summary.tolerance));
   for (const std::string& file : summary.files) fmt::print("  wrote {}\n", file);
 }
 

@@ -157,6 +157,31 @@ class Faults(InFolder):
         self.assertEqual(code, 3)
         self.assertIn("/dev/full: error: cannot be written: No space left on device [L0513]", err)
 
+    def test_rows_have_two_formats(self):
+        self.assertEqual(self.run_model(PENDULUM, "simulate", "--until", "1", "-o", "run/ball.txt"), (2, "", (
+            "run/ball.txt: error: rows are written as .csv or .npz, not as .txt [L0514]\n   hint: -o run/ball.csv\n")))
+
+    def test_constraints_that_no_state_satisfies_are_named_together(self):
+        model = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint one: x = 1\nconstraint free: y = x\nconstraint two: x = 2\n"
+        for command in (["simulate", "--until", "1"], ["eval"]):
+            self.assertEqual(self.run_model(model, *command), (2, "", (
+                "m.lia:5:1: error: no state is on all of `one`, `two`: a sum of multiples of them says 1 = 0 [L0515]\n"
+                "   hint: take one of them away, or change it\n")))
+        # what is only off at this state is named as before
+        model = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint one: x = 1\nconstraint two: x*y = 2\nstart x = 3, y = 3\n"
+        code, _, err = self.run_model(model, "eval")
+        self.assertEqual((code, err.count("the state is not on")), (2, 2), err)
+
+    def test_the_text_says_what_ended_a_run_and_what_was_not_kept(self):
+        model = "coord a_rather_long_name_of_a_coordinate, x\nkinetic (a_rather_long_name_of_a_coordinate'^2 + x'^2)/2\n" \
+                "start x = 1, x' = 1\nevent far: x = 2 then stop\nclaim conserved(x + a_rather_long_name_of_a_coordinate + x^2 + 1/x)\n"
+        code, out, err = self.run_model(model, "simulate", "--until", "3")
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("\n  ended by the event `far`\n", out)
+        self.assertRegex(out, r"\n    conserved\(.*\)  +not kept: changes by 3\.5\n")
+        columns = {len(line) - len(line[4:].split(None, 1)[1]) for line in out.splitlines() if line.startswith(("    a_rather", "    x"))}
+        self.assertLessEqual(max(columns) - min(columns), 1, out)  # a sign
+
     def test_options_that_do_not_fit(self):
         for arguments, words in ((["--until", "1", "--integrator", "dop835"], "did you mean `dop853`?"),
                                  (["--until", "1", "--integrator", "variational"], "this integrator needs a step"),

@@ -36,6 +36,8 @@ class Unilateral(InFolder):
         result = json.loads(out)
         self.assertEqual((code, result["outcome"]), (0, "event"))
         self.assertAlmostEqual(result["t"], math.sqrt(2 / 9.81), delta=1e-9)
+        self.assertIn("\n  ended by the unilateral constraint `ground`, which closes there: impacts are not computed yet\n",
+                      self.run_in("simulate", "m.lia", "--until", "10")[1])
 
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
@@ -105,6 +107,8 @@ class Pulling(InFolder):
         result = json.loads(out)
         self.assertEqual(result["outcome"], "event")
         self.assertAlmostEqual(result["final"]["y"], 2 / 3 + 1 / (3 * 9.81), delta=1e-9)  # v^2 = g y on the circle
+        self.assertRegex(self.run_in("simulate", "m.lia", "--until", "10")[1],
+                         r"\n  ended by the contact `\w+`, whose pressure ends there: it would pull\n")
 
 
 if __name__ == "__main__":
