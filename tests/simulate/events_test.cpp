@@ -16,6 +16,11 @@ RunRequest until(double end, double tolerance = 1e-12) {
   return request;
 }
 
+void expect_end_saying(const SimulationResult& result, const std::string& words) {
+  EXPECT_EQ(result.outcome, SimulationOutcome::singular);
+  EXPECT_NE(result.message.find(words), std::string::npos) << result.message;
+}
+
 TEST(SimulatedEvents, ABallBouncesWhenItShould) {
   const RunnableModel model = read_runnable(ball + "event bounce: y = 0 falling then reset y' = -e*y'\n");
   const SimulationResult result = run(model, until(1.29));
@@ -82,9 +87,7 @@ TEST(SimulatedEvents, AResetWithoutEndAtOneTimeIsAnEndWithAMessage) {
   const RunnableModel model = read_runnable(
       "coord x\nkinetic x'^2/2\nstart x' = 1\nevent far: x = 1 rising then reset x = 0\n"
       "event back: x = 0 then reset x = 1\n");
-  const SimulationResult result = run(model, until(2));
-  EXPECT_EQ(result.outcome, SimulationOutcome::singular);
-  EXPECT_NE(result.message.find("happens again at once"), std::string::npos) << result.message;
+  expect_end_saying(run(model, until(2)), "happens again at once");
 }
 
 TEST(SimulatedEvents, AtTheStartAtTheEndAndTouching) {
@@ -206,9 +209,7 @@ TEST(SimulatedEvents, AResetThatLeavesNoStateOnTheConstraintsSaysWhich) {
   const RunnableModel model = read_runnable(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint rod: x^2 + y^2 = 1\n"
       "start x = 1, y = 0\nevent low: x = 0 falling then reset x = 3\n");
-  const SimulationResult result = run(model, until(2));
-  EXPECT_EQ(result.outcome, SimulationOutcome::singular);
-  EXPECT_NE(result.message.find("`rod` is off by"), std::string::npos) << result.message;
+  expect_end_saying(run(model, until(2)), "`rod` is off by");
 }
 
 TEST(SimulatedEvents, APointLeavesADomeAtTwoThirds) {  // lambda = 0 where cos = 2/3 + v0^2/(3 g R)

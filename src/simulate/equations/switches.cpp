@@ -40,13 +40,13 @@ std::unordered_set<Expr> delicate_nodes(std::span<const Expr> nodes) {
   return result;
 }
 
+}  // namespace
+
 bool is_switch(Expr node) {
   return (node.is(Op::abs) || node.is(Op::sign) || node.is(Op::min) || node.is(Op::max) ||
           node.is(Op::atan2)) &&
          !node.is_constant();
 }
-
-}  // namespace
 
 std::size_t Switches::place_of(Expr argument) {
   const auto [found, is_new] = places_.emplace(argument, arguments_.size());

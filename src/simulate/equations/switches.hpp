@@ -8,6 +8,9 @@
 
 namespace liaison {
 
+/// Whether the form of a node changes with the sign of an argument: abs, sign, min, max, atan2.
+bool is_switch(Expr node);
+
 /// What changes its form where an argument changes its sign: abs, sign, min, max, and the jump of atan2. Such
 /// a place is written with inputs for the side of its argument, so that between two changes the equations are
 /// smooth, also a little beyond: a method that steps over a change sees no kink, and the change is found

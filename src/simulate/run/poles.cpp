@@ -135,12 +135,14 @@ void PoleWatch::begin(double t, const std::vector<double>& y) {
   }
 }
 
-bool PoleWatch::is_near() const {
-  constexpr double part = 1e-3;
-  return std::any_of(divisors_.begin(), divisors_.end(), [](const Divisor& divisor) {
+double PoleWatch::least_gradient() const {
+  double least = 1;
+  for (const Divisor& divisor : divisors_) {
     const bool of_relation = divisor.kind == Kind::gradient || divisor.kind == Kind::bent_gradient;
-    return of_relation && std::abs(divisor.last) < part * divisor.farthest;
-  });
+    if (of_relation && divisor.farthest > 0)
+      least = std::min(least, std::abs(divisor.last) / divisor.farthest);
+  }
+  return least;
 }
 
 double PoleWatch::value_at(std::size_t divisor, double t, const StateAt& state_at) {

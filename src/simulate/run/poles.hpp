@@ -24,9 +24,9 @@ class PoleWatch {
   /// Begins at a state; what is zero there is not looked at until it has left zero.
   void begin(double t, const std::vector<double>& y);
 
-  /// Whether a gradient is small beside what it was: errors of a state across its relation decide how it
-  /// comes to zero.
-  bool is_near() const;
+  /// The least squared gradient of a relation of the velocities beside the largest that it was: near to its
+  /// zero the errors of a state across the relation decide how the motion comes to it.
+  double least_gradient() const;
 
   using StateAt = std::function<void(double t, double* y)>;
   struct Step {

@@ -102,10 +102,12 @@ MaybeEnd Stepper::step() {
                                  in_words(evaluator_, *jump)));
   }
   if (is_in_vain()) {
+    const std::string found = ends_.describe(time(), integrator_.state(), ranks_);
     return no_way_on(
         time(), state(),
-        "the motion does not come on: two thousand steps, many of them tried in vain, leave the state "
-        "where it is, as where a slip ends");
+        fmt::format("the motion does not come on: two thousand steps leave the state where it is, "
+                    "as where a slip ends{}{}",
+                    found.empty() ? "" : "; ", found));
   }
   return check_passage();
 }
@@ -270,14 +272,17 @@ StepOutcome Stepper::step_over_singularities() {
   return outcome;
 }
 
-/// Many steps that are tried in vain while the state stays where it is.
+/// Many steps that are tried in vain, or next to where a gradient vanishes, while the state stays where it
+/// is.
 bool Stepper::is_in_vain() {
   constexpr std::size_t window = 2000;
   constexpr double stays = 1e-4;
   if (steps_ % window != 0) return false;
   const std::vector<double> from = std::exchange(window_state_, state());
   const std::size_t tried = rejected() - std::exchange(window_rejected_, rejected());
-  if (from.size() != window_state_.size() || tried < window * 3 / 10) return false;
+  constexpr double near = 1e-2;  // of a squared gradient
+  const bool many = tried >= window * 3 / 10 || poles_.least_gradient() < near;
+  if (from.size() != window_state_.size() || !many) return false;
   for (std::size_t i = 0; i < from.size(); ++i)
     if (std::abs(from[i] - window_state_[i]) > stays * sizes_[i]) return false;
   return true;
@@ -334,10 +339,12 @@ MaybeEnd Stepper::settle() {
     return begin_method(t, change_state_);
   }
   if (!projects_) return {};
-  if (integrator_.lives_on_its_past() &&
-      !poles_.is_near()) {  // a restart costs more than what is left of a residual
+  if (integrator_.lives_on_its_past()) {  // a restart costs more than what is left of a residual
     const Evaluator::Residuals left = evaluator_.residuals(time(), integrator_.state().data());
-    if (std::max(left.level, left.relation) <= options_.tolerance.relative) return {};
+    constexpr double rounding = 1e-14, small = 1e-4;
+    const double part = poles_.least_gradient() < small ? poles_.least_gradient() : 1;
+    const double allowed = std::max(options_.tolerance.relative * part, rounding);
+    if (std::max(left.level, left.relation) <= allowed) return {};
   }
   std::vector<double> y = state();
   const std::vector<double> unmoved = y;

@@ -19,10 +19,6 @@ constexpr double judges[] = {-0.8713, -0.3371, 0.1537, 0.6891};
 constexpr int slices = 8;
 constexpr double followed = 0.01, near = 0.25, small = 1e-3;
 
-bool is_switch(Expr node) {
-  return node.is(Op::abs) || node.is(Op::sign) || node.is(Op::min) || node.is(Op::max) || node.is(Op::atan2);
-}
-
 /// Which nodes have the time and no other variable in them; which of these have switches.
 struct Kinds {
   std::unordered_set<Expr> of_time, with_switch;
