@@ -187,12 +187,27 @@ class Decision {
     }
     for (const Cut& cut : cuts(sides_)) {
       if (auto refutation = looks_.at_cut(cut)) return refutation;
+      if (auto refutation = look_around_cut(cut)) return refutation;
     }
     if (auto refutation = looks_.at_further_turns()) return refutation;
     const std::size_t surfaces = pieces_.jumps.size() + pieces_.kinks.size();
     const int wanted =
         algebra_.options().check_points + points_a_piece * static_cast<int>(surfaces * surfaces);
     return look(wanted, check_bits);
+  }
+
+  /// In every quadrant, and where a factor that both arguments may share is negative.
+  std::optional<Verdict> look_around_cut(const Cut& cut) {
+    for (Expr argument : {cut.y, cut.x}) {
+      for (Expr factor : zero_factors(argument)) {
+        for (int side : {1, -1}) {
+          const auto point = finder().next_on_side(factor, side);
+          if (!point) continue;
+          if (auto refutation = compare(*point, check_bits)) return refutation;
+        }
+      }
+    }
+    return std::nullopt;
   }
 
   /// Where no point was found: what must be > 0 may be so around an extremum alone.

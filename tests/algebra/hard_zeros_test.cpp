@@ -101,6 +101,13 @@ TEST_F(HardZeros, inverse_functions_are_looked_at_on_further_turns) {
                              });
 }
 
+TEST_F(HardZeros, an_angle_is_looked_at_on_both_sides_of_each_factor) {
+  expect_all(Grade::refuted, {
+                                 "atan2((x - 12)*(16 - y), (y + 17)*(16 - y)) - atan2(x - 12, y + 17)",
+                                 "atan2(x*(5000 - z), y*(5000 - z)) - atan2(x, y)",
+                             });
+}
+
 TEST_F(HardZeros, extrema_that_form_families_are_met) {
   expect_all(Grade::refuted, {
                                  "sign(1 - sin(x^2 + y^2)) - 1",
