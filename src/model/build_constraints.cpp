@@ -27,6 +27,18 @@ bool has_a_symbol_of_degree_one(Expr sum) {
   });
 }
 
+/// The factors of a product as it is written, each once: sin(x) of sin(x)^2, where the field knows 1 -
+/// cos(x)^2.
+Expr without_written_powers(Expr product) {
+  const std::span<const Expr> all = product.is(Op::mul) ? product.args() : std::span<const Expr>(&product, 1);
+  std::vector<Expr> bases;
+  for (Expr factor : all) {
+    const auto [base, exponent] = split_power(factor);
+    bases.push_back(exponent.is_integer() && exponent.sign() > 0 ? base : factor);
+  }
+  return product.pool().mul(bases);
+}
+
 const Context relation_context{"a constraint", true, true};
 const Context power_context{"a power", true, true, false, true};
 const Context value_context{"a value of the state", false, false, false, false, false, false};
@@ -74,6 +86,7 @@ bool Builder::check_moves(Expr relation, Span span, const std::string& name) {
 /// set, and no force along it would keep anything.
 Expr Builder::simple_level(Expr relation) {
   constexpr std::size_t longest = 120;  // nodes
+  relation = without_written_powers(relation);
   if (postorder(relation).size() > longest || has_a_symbol_of_degree_one(relation)) return relation;
   AlgebraOptions options;
   options.max_operations = 1'000'000;

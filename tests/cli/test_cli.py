@@ -157,9 +157,14 @@ class States(InFolder):
         self.assertIn("[L0501]\n   hint: no state of the constraints was found near this one: look at the relations\n", err)
 
     def test_a_state_near_the_constraints_and_not_on_them(self):
-        self.assertEqual(self.run_model("coord x\nkinetic x'^2/2\nconstraint c: x^4 = 0\n", "eval", "--at", "x = 0.005"), (2, "", (
+        self.assertEqual(self.run_model(PLANE + "constraint c: x^4 + y^4 = 0\n", "eval", "--at", "x = 0.005, y = 0"), (2, "", (
             "m.lia: error: no values of the rest satisfy all constraints at once [L0515]\n"
             "   hint: change the state with --at\n")))
+
+    def test_a_repeated_factor_of_a_level_hides_no_distance(self):
+        code, out, err = self.run_model("coord x\nkinetic x'^2/2\nconstraint c: x^4 = 0\n", "eval", "--at", "x = 0.005")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("the state is not on `c`: x = 0.005, not 0 [L0501]", err)
 
     def test_a_parameter_without_a_value(self):
         self.assertEqual(self.run_model("param m, k\ncoord x\nkinetic m*x'^2/2\npotential k*x^2/2\n", "eval"), (2, "", (
