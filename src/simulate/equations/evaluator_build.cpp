@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "evaluator_parts.hpp"
 #include "liaison/expr/differentiate.hpp"
