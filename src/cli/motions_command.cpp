@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/mechanism/motions_at_state.hpp"
 #include "problems.hpp"
 
@@ -106,6 +107,8 @@ class MotionsOutput {
     for (std::size_t c = 0; c < numbers.resistances.size(); ++c) {
       if (numbers.resistances[c].empty()) continue;
       out["friction"][motions_.relation_names[c]] = doubles(numbers.resistances[c]);
+      for (const Expr velocity : motions_.resisted[c])
+        out["on"][motions_.relation_names[c]].push_back(to_infix(velocity));
       out["slip_rate"][motions_.relation_names[c]] = doubles(numbers.slip_rates[c]);
     }
     return out;
@@ -197,8 +200,11 @@ class MotionsOutput {
       const std::string& name = motions_.relation_names[c];
       line("lambda(" + name + ")", numbers.factors[c]);
       for (std::size_t k = 0; k < numbers.resistances[c].size(); ++k) {
-        line("friction of " + name, numbers.resistances[c][k]);
-        line("slip rate of " + name, numbers.slip_rates[c][k]);
+        // Several velocities of one contact are told apart by their formulas.
+        const bool several = numbers.resistances[c].size() > 1;
+        const std::string which = several ? " on " + to_infix(motions_.resisted[c][k]) : "";
+        line("friction of " + name + which, numbers.resistances[c][k]);
+        line("slip rate of " + name + which, numbers.slip_rates[c][k]);
       }
       line("separation of " + name, numbers.separations[c]);
     }

@@ -171,6 +171,10 @@ class MotionsAtState {
     for (RestingContact& contact : resting_) {
       contact.rows.normal = add_row(contact.law.held);
       for (const Resistance& resistance : contact.law.resistances) add_resistance(contact, resistance);
+      std::vector<Expr>& resisted = result_.resisted.emplace_back();
+      for (const ResistedRow& row : contact.rows.resisted) {
+        resisted.push_back(closed_.system.constraints[closed_.bilateral + row.row].relation);
+      }
     }
   }
 

@@ -66,6 +66,7 @@ struct PossibleMotions {
   std::vector<ContactState> contacts;       ///< all of the model
   std::vector<std::size_t> resting;         ///< indices into contacts
   std::vector<std::string> relation_names;  ///< rows of r: contacts with known directions of their force
+  std::vector<std::vector<Expr>> resisted;  ///< velocities that each resting contact resists
   RationalMatrix r;                         ///< r[h][k], bilateral constraints eliminated
   std::vector<Rational> drive;              ///< i(E)da^k
   std::optional<PMatrixAnswer> p_matrix;    ///< of r; nothing where a contact sticks or begins to slip
