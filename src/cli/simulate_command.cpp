@@ -74,15 +74,14 @@ void check_options(const SimulateOptions& options) {
     const bool known = plot_format(plot).has_value();
     if (!known) refuse(plot, Problem::bad_usage, "a plot ends in .svg, .png or .html", "--plot run.svg");
   }
-  if (!options.output.empty()) {
-    const std::string ending = std::filesystem::path(options.output).extension().string();
-    if (!ending.empty() && ending != ".csv" && ending != ".npz")
-      refuse(options.output, Problem::bad_usage,
-             fmt::format("rows are written as .csv or .npz, not as {}", ending),
-             fmt::format("-o {}", std::filesystem::path(options.output).replace_extension(".csv").string()));
-    outputs.push_back(options.output);
-  }
+  if (!options.output.empty()) outputs.push_back(options.output);
   require_outputs(options.model, outputs, {".resume", ".resume.new", ".part", ".part.resume"});
+  const std::string ending = std::filesystem::path(options.output).extension().string();
+  if (!ending.empty() && ending != ".csv" && ending != ".npz") {
+    refuse(options.output, Problem::bad_usage,
+           fmt::format("rows are written as .csv or .npz, not as {}", ending),
+           fmt::format("-o {}", std::filesystem::path(options.output).replace_extension(".csv").string()));
+  }
 }
 
 /// Where a run goes on.
