@@ -49,6 +49,7 @@ class MotionsOutput {
     out["motions"] = Json::array();
     for (const PossibleMotion& motion : motions_.motions) out["motions"].push_back(json_of(motion));
     out["exact"] = motions_.exact;
+    if (!motions_.undecided.empty()) out["undecided"] = motions_.undecided;
     if (!motions_.remark.empty()) out["remark"] = motions_.remark;
     if (!at_.state.choices.empty()) out["chosen"] = at_.state.choices;
     return out;
@@ -64,6 +65,7 @@ class MotionsOutput {
     }
     if (!motions_.r.empty()) print_matrix();
     fmt::print("\n{}\n", verdict());
+    if (!motions_.undecided.empty()) fmt::print("not decided: {}\n", motions_.undecided);
     for (std::size_t i = 0; i < motions_.motions.size(); ++i) print_motion(i);
     if (!motions_.exact)
       fmt::print("\nnumbers are irrational, or completed in doubles: known to the digits of the state\n");

@@ -126,8 +126,9 @@ ClaimResult check_with_contacts(MechanismParts& parts, const Claim& claim) {
   result.claim = &claim;
   try {
     const MotionsAtState at = motions_at(parts, given_by(parts.system(), claim));
-    result.verdict = claim.kind == ClaimKind::motions ? number_of_motions(claim, at.motions, result.detail)
-                                                      : equality_in_one(parts, claim, at, result.detail);
+    result.verdict = !at.motions.undecided.empty()      ? Verdict::of(Grade::unknown, at.motions.undecided)
+                     : claim.kind == ClaimKind::motions ? number_of_motions(claim, at.motions, result.detail)
+                                                        : equality_in_one(parts, claim, at, result.detail);
     if (result.verdict.is_refuted()) {
       result.verdict.witness.point = point_of(at);
     }

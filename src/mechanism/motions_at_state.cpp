@@ -14,7 +14,7 @@ namespace {
 
 /// Each symbol as it was given, by the model or by hand; what constraints determine is known in doubles.
 ContactStateValues exact_state(const MechanismParts& parts, const GivenState& given,
-                               const CompletedState& state) {
+                               const CompletedState& state, bool touching) {
   const System& system = parts.system();
   ContactStateValues result;
   for (const Parameter& parameter : system.parameters) {
@@ -38,7 +38,8 @@ ContactStateValues exact_state(const MechanismParts& parts, const GivenState& gi
   // What was found may be right to the last digit: velocities at simple places, a quaternion of rest.
   std::vector<Expr> relations;
   for (const Constraint& constraint : system.constraints) relations.push_back(constraint.relation);
-  result.exact = std::all_of(relations.begin(), relations.end(),
+  result.exact = !touching && !relations.empty() &&
+                 std::all_of(relations.begin(), relations.end(),
                              [&](Expr relation) { return substitute(relation, result.values).is_zero(); });
   return result;
 }
@@ -139,7 +140,7 @@ MotionsAtState motions_at(MechanismParts& parts, const GivenState& given,
       result.state = complete_state(assemble_equations(parts.algebra(), closed), request);
     }
     require_state(parts, result.state, given.option, given.project);
-    const ContactStateValues exact = exact_state(parts, given, result.state);
+    const ContactStateValues exact = exact_state(parts, given, result.state, !touching.empty());
     result.values = exact.values;
     result.motions = possible_motions(parts.algebra(), parts.system(), exact);
   } catch (const Error& error) {
@@ -148,7 +149,15 @@ MotionsAtState motions_at(MechanismParts& parts, const GivenState& given,
            error.hint().empty() ? fmt::format("choose another state with {}", given.option) : error.hint());
   }
   parts.require_not_interrupted();
+  require_directions(parts, result.state.values, given.option);
   require_accelerations(parts, result.motions, given.option);
+  for (const PossibleMotion& motion : result.motions.motions) {
+    std::vector<double> factors;
+    for (const Rational& factor : motion.vertices[0].bilateral_factors) factors.push_back(factor.to_double());
+    const std::vector<Message> pulls =
+        pulling_contacts(parts, result.motions.bilateral, factors, result.state.values);
+    if (!pulls.empty()) throw Refused{Status::numerical_failure, pulls};
+  }
   return result;
 }
 

@@ -130,19 +130,6 @@ bool is_zero_at(Expr coefficient, const DoublePoint& state) {
   return values.status == EvaluationStatus::ok && values.values[0] == 0;
 }
 
-void require_directions(MechanismParts& parts, const DoublePoint& state, const std::string& option) {
-  for (const auto& [constraint, speed, resistance] : resisted_speeds(parts.system())) {
-    const DoubleValues values = evaluate(std::span(&speed, 1), state);
-    if (values.status != EvaluationStatus::ok || !is_rounding(speed, values.values[0], state)) continue;
-    if (is_zero_at(resistance, state)) continue;
-    refuse(Status::numerical_failure, place_of(parts, constraint->span), Problem::no_direction,
-           fmt::format("`{}` resists {}, which is zero at this state: friction has no direction there, and "
-                       "sticking is not computed yet",
-                       constraint->name, to_infix(speed)),
-           fmt::format("choose a state that slips with {}, or write what sticks as a `constraint`", option));
-  }
-}
-
 /// The relations that no state satisfies together, where that is so whatever the state and exactly known: "no
 /// state is on all of `a` and `b`: ...". Empty otherwise.
 std::vector<Message> contradictory_constraints(MechanismParts& parts, const CompletedState& state) {
@@ -180,6 +167,19 @@ std::vector<Message> contradictory_constraints(MechanismParts& parts, const Comp
 }
 
 }  // namespace
+
+void require_directions(MechanismParts& parts, const DoublePoint& state, const std::string& option) {
+  for (const auto& [constraint, speed, resistance] : resisted_speeds(parts.system())) {
+    const DoubleValues values = evaluate(std::span(&speed, 1), state);
+    if (values.status != EvaluationStatus::ok || !is_rounding(speed, values.values[0], state)) continue;
+    if (is_zero_at(resistance, state)) continue;
+    refuse(Status::numerical_failure, place_of(parts, constraint->span), Problem::no_direction,
+           fmt::format("`{}` resists {}, which is zero at this state: friction has no direction there, and "
+                       "sticking is not computed yet",
+                       constraint->name, to_infix(speed)),
+           fmt::format("choose a state that slips with {}, or write what sticks as a `constraint`", option));
+  }
+}
 
 void require_state(MechanismParts& parts, const CompletedState& state, const std::string& option,
                    bool projected) {

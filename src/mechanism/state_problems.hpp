@@ -15,6 +15,9 @@ void require_state(MechanismParts& parts, const CompletedState& state, const std
 /// unilateral constraint is closed or violated, or a speed that a friction law resists is exactly zero.
 void require_honoured(MechanismParts& parts, const DoublePoint& state, const std::string& option);
 
+/// The second of these alone.
+void require_directions(MechanismParts& parts, const DoublePoint& state, const std::string& option);
+
 /// What is wrong with factors at a state, by the names of their constraints: the contacts that pull. None:
 /// all push.
 std::vector<Message> pulling_contacts(MechanismParts& parts, std::span<const std::string> names,

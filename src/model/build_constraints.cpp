@@ -250,6 +250,10 @@ bool Builder::read_friction(const syntax::UnilateralDeclaration& syntax, Unilate
       return refuse(syntax.slip->span, "no velocity is in what slips",
                     "write `on x'`, with the velocity along the surface");
     }
+    if (!linear_coefficients(component, velocities_in(component))) {
+      return refuse(syntax.slip->span, "this is not linear in the velocities",
+                    "write the velocity itself: `on x'`, not its size or its square");
+    }
   }
   return ok;
 }

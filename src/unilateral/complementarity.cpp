@@ -174,6 +174,12 @@ class Enumeration {
 
 }  // namespace
 
+Rational sum_beside_noise(const Rational& a, const Rational& b, const Rational& noise) {
+  Rational sum = a + b;
+  if (noise.is_zero() || sum.is_zero()) return sum;
+  return abs(sum) <= noise * (abs(a) + abs(b)) ? Rational(0) : sum;
+}
+
 std::vector<ComplementarySet> all_solutions(const Complementarity& problem, const EnumerationLimits& limits) {
   const std::size_t count = problem.drive.size();
   Enumeration enumeration(count, problem.no_separation, limits);

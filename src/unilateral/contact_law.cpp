@@ -41,6 +41,7 @@ void take_resistances(const System& system, ContactLaw& law) {
 std::vector<Expr> slip_of_particle(const System& system, Expr gap) {
   const std::size_t n = system.directions.size();
   if (n < 2 || n > 3 || !system.rotations.empty() || !system.chart.parameters.empty()) return {};
+  if (!system.bodies.empty() || system.particles.size() > 1) return {};
   std::vector<Expr> normal;
   const Expr mass =
       derivative(derivative(system.kinetic, system.directions[0].velocity), system.directions[0].velocity);
@@ -73,16 +74,26 @@ ContactLaw contact_law(const System& system, const Unilateral& unilateral) {
   take_resistances(system, law);
   if (!unilateral.friction || unilateral.friction->is_zero()) return law;
   std::vector<Expr> slip = unilateral.slip;
+  Expr scale = system.pool->number(1);
   // A surface that moves may carry along: the model has to say it.
   const bool at_rest = unilateral.holonomic && !depends_on(unilateral.gap(), system.time);
-  if (slip.empty() && at_rest) slip = slip_of_particle(system, unilateral.gap());
+  if (slip.empty() && at_rest) {
+    slip = slip_of_particle(system, unilateral.gap());
+    // The pressure is the factor times the gradient of the gap, whose length is 1 for a distance only.
+    std::vector<Expr> squares;
+    for (const Direction& direction : system.directions) {
+      if (!direction.coordinate.empty())
+        squares.push_back(pow(derivative(unilateral.gap(), direction.coordinate), 2));
+    }
+    if (!slip.empty()) scale = sqrt(system.pool->add(squares));
+  }
   if (slip.empty()) {
     law.missing =
         fmt::format("the friction of `{}` resists a velocity along the surface that the model does not name",
                     unilateral.name);
   } else {
     law.resistances.push_back(
-        {slip, *unilateral.friction, unilateral.sticking.value_or(*unilateral.friction)});
+        {slip, *unilateral.friction * scale, unilateral.sticking.value_or(*unilateral.friction) * scale});
   }
   return law;
 }

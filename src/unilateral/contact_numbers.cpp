@@ -17,7 +17,7 @@ RationalMatrix dense(const SparseMatrix& matrix, ExactNumbers& at) {
 
 /// Row reduction on the first `unknowns` columns. Returns the row of each unknown, or none.
 constexpr std::size_t none = static_cast<std::size_t>(-1);
-std::vector<std::size_t> reduce(RationalMatrix& rows, std::size_t unknowns) {
+std::vector<std::size_t> reduce(RationalMatrix& rows, std::size_t unknowns, const Rational& noise) {
   std::vector<std::size_t> row_of(unknowns, none);
   std::size_t next = 0;
   for (std::size_t column = 0; column < unknowns && next < rows.size(); ++column) {
@@ -31,7 +31,8 @@ std::vector<std::size_t> reduce(RationalMatrix& rows, std::size_t unknowns) {
       if (i == next || rows[i][column].is_zero()) continue;
       const Rational factor = rows[i][column];
       for (std::size_t j = column; j < rows[i].size(); ++j) {
-        if (!rows[next][j].is_zero()) rows[i][j] += -(factor * rows[next][j]);
+        if (rows[next][j].is_zero()) continue;
+        rows[i][j] = sum_beside_noise(rows[i][j], -(factor * rows[next][j]), noise);
       }
     }
     row_of[column] = next++;
@@ -56,31 +57,35 @@ ContactNumbers contact_numbers(const AssembledEquations& equations, std::size_t 
     rows[i].push_back(at(equations.load[i]));
     for (std::size_t h = 0; h < forces; ++h) rows[i].push_back(directions[h][i]);
   }
-  for (const std::size_t row : reduce(rows, n)) {
+  for (const std::size_t row : reduce(rows, n, at.noise())) {
     if (row == none) throw Error(ErrorCode::undefined_constant, "the mass matrix is singular at this state");
   }
+  std::vector<Rational> biases;
+  for (const Expr bias : equations.bias) biases.push_back(at(bias));
+  const Rational noise = at.noise();
   // Rates of all relations in terms of all forces: bilateral factors first, then those of the rows, then 1.
   const auto rate = [&](std::size_t k, std::size_t column) {
     Rational sum;
     for (std::size_t a = 0; a < n; ++a) {
-      if (!gradients[k][a].is_zero()) sum += gradients[k][a] * rows[a][n + column];
+      if (!gradients[k][a].is_zero())
+        sum = sum_beside_noise(sum, gradients[k][a] * rows[a][n + column], noise);
     }
     return sum;
   };
   RationalMatrix rates(relations);
   for (std::size_t k = 0; k < relations; ++k) {
     for (std::size_t h = 0; h < forces; ++h) rates[k].push_back(rate(k, h + 1));
-    rates[k].push_back(rate(k, 0) + at(equations.bias[k]));
+    rates[k].push_back(sum_beside_noise(rate(k, 0), biases[k], noise));
   }
   RationalMatrix kept(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(bilateral));
-  const std::vector<std::size_t> row_of = reduce(kept, bilateral);
+  const std::vector<std::size_t> row_of = reduce(kept, bilateral, noise);
   for (std::size_t i = 0; i < bilateral; ++i) {
     if (row_of[i] != none) continue;
     // The factor i is not determined: as the least statement, it must not matter, and nothing may contradict.
     for (std::size_t k = 0; k < relations; ++k) {
       Rational rest = rates[k][i];
       for (std::size_t b = 0; b < bilateral; ++b) {
-        if (row_of[b] != none) rest += -(rates[k][b] * kept[row_of[b]][i]);
+        if (row_of[b] != none) rest = sum_beside_noise(rest, -(rates[k][b] * kept[row_of[b]][i]), noise);
       }
       if (!rest.is_zero()) {
         throw Error(ErrorCode::undefined_constant,
@@ -100,18 +105,21 @@ ContactNumbers contact_numbers(const AssembledEquations& equations, std::size_t 
   }
   // lambda_b = -(columns of the rows).
   ContactNumbers result;
+  result.noise = noise;
   const std::size_t count = relations - bilateral;
   const auto factor = [&](std::size_t b, std::size_t column) {
     return row_of[b] == none ? Rational(0) : -kept[row_of[b]][column];
   };
   const auto eliminated = [&](std::size_t k, std::size_t column) {
     Rational sum = rates[k][column];
-    for (std::size_t b = 0; b < bilateral; ++b) sum += rates[k][b] * factor(b, column);
+    for (std::size_t b = 0; b < bilateral; ++b)
+      sum = sum_beside_noise(sum, rates[k][b] * factor(b, column), noise);
     return sum;
   };
   const auto acceleration = [&](std::size_t a, std::size_t own, std::size_t column) {
     Rational sum = rows[a][n + own];
-    for (std::size_t b = 0; b < bilateral; ++b) sum += rows[a][n + 1 + b] * factor(b, column);
+    for (std::size_t b = 0; b < bilateral; ++b)
+      sum = sum_beside_noise(sum, rows[a][n + 1 + b] * factor(b, column), noise);
     return sum;
   };
   for (std::size_t a = 0; a < n; ++a) result.free_acceleration.push_back(acceleration(a, 0, forces));

@@ -20,6 +20,7 @@ struct ClosedSystem {
 struct ContactNumbers {
   RationalMatrix r;
   std::vector<Rational> drive;
+  Rational noise;                           ///< relative error of the numbers
   std::vector<Rational> free_acceleration;  ///< du/dt without forces of the rows
   RationalMatrix fields;                    ///< and what a unit of each force adds
   std::vector<Rational> bilateral_factors;  ///< the same for the factors of the bilateral constraints

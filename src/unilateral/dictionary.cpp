@@ -4,7 +4,7 @@
 
 namespace liaison {
 
-Dictionary::Dictionary(const Complementarity& problem) : count_(problem.drive.size()) {
+Dictionary::Dictionary(const Complementarity& problem) : count_(problem.drive.size()), noise_(problem.noise) {
   for (std::size_t k = 0; k < count_; ++k) {
     columns_.push_back(k);
     basis_.push_back(count_ + k);
@@ -73,7 +73,7 @@ void Dictionary::pivot(std::size_t row, std::size_t column) {
       if (j == column) {
         entries_[i][j] = factor * inverse;
       } else if (!source[j].is_zero()) {
-        entries_[i][j] += factor * source[j];
+        entries_[i][j] = sum_beside_noise(entries_[i][j], factor * source[j], noise_);
       }
     }
   }

@@ -45,6 +45,7 @@ class Dictionary {
   std::size_t column_of(std::size_t variable) const;
 
   std::size_t count_;
+  Rational noise_;
   bool feasible_ = true;
   std::vector<std::size_t> basis_, columns_;    ///< variables
   std::vector<std::vector<Rational>> entries_;  ///< one row a basic variable; the constant stands last

@@ -28,7 +28,7 @@ Rational simplest_near(const Rational& value) {
 
 }  // namespace
 
-Rational ExactNumbers::operator()(Expr e) {
+Rational ExactNumbers::exactly(Expr e) {
   if (e.is_number()) return e.number();
   const Expr constant = substitute(e, state_.values);
   if (constant.is_number()) return constant.number();
@@ -45,13 +45,12 @@ Rational ExactNumbers::operator()(Expr e) {
   return middle;
 }
 
-int ExactNumbers::sign(Expr e) {
-  const Rational value = (*this)(e);
-  if (state_.exact || value.is_zero()) return value.sign();
+Rational ExactNumbers::operator()(Expr e) {
+  const Rational value = exactly(e);
+  if (state_.exact || value.is_zero() || !e.is(Op::add)) return value;
   Rational size;
-  const auto terms = e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
-  for (const Expr term : terms) size += abs((*this)(term));
-  return abs(value) <= size * Rational(1, 1'000'000'000'000) ? 0 : value.sign();
+  for (const Expr term : e.args()) size += abs(exactly(term));
+  return abs(value) <= size * noise() ? Rational(0) : value;
 }
 
 }  // namespace liaison

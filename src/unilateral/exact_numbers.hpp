@@ -14,16 +14,19 @@ class ExactNumbers {
   ExactNumbers(Algebra& algebra, const ContactStateValues& state)
       : algebra_(algebra), state_(state), exact_(state.exact) {}
 
-  /// Throws Error(missing_value) where it has none.
+  /// Throws Error(missing_value) where it has none. A state that was completed in doubles is not taken at its
+  /// last digits: a sum that vanishes beside its terms is zero.
   Rational operator()(Expr e);
   /// Every number so far, and the state itself.
   bool exact() const { return exact_; }
+  /// Relative error of the numbers so far.
+  Rational noise() const { return exact_ ? Rational(0) : power(Rational(10), state_.exact ? -45 : -11); }
   /// Something that follows was computed to 60 digits.
   void round() { exact_ = false; }
-  /// Its sign; a state that was completed in doubles is not taken at its last digits.
-  int sign(Expr e);
 
  private:
+  Rational exactly(Expr e);
+
   Algebra& algebra_;
   const ContactStateValues& state_;
   bool exact_;

@@ -42,6 +42,7 @@ std::vector<Rational> normal_effect(const ContactRows& contact, const RationalMa
 
 Complementarity ModeProblem::normal_problem() const {
   Complementarity problem;
+  problem.noise = numbers_.noise;
   for (const ContactRows& contact : contacts_) {
     std::vector<Rational> with;
     for (const ResistedRow& row : contact.resisted) with.push_back(Rational(-row.direction) * row.slipping);
@@ -86,6 +87,7 @@ void ModeProblem::collect(const std::vector<bool>& stuck, const EnumerationLimit
   }
   const std::size_t size = pairs.contacts + 2 * pairs.rests.size();
   Complementarity& problem = pairs.problem;
+  problem.noise = numbers_.noise;
   problem.r.assign(size, std::vector<Rational>(size));
   problem.drive.assign(size, Rational(0));
   const auto put = [&](std::size_t force, const std::vector<Rational>& effect) {

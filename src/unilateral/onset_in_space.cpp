@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "expr/raw.hpp"
+#include "liaison/expr/error.hpp"
 
 namespace liaison {
 
@@ -122,7 +123,12 @@ class OneContactInSpace {
       return sum;
     };
     const Rational whole = determinant(std::nullopt);
-    if (whole.is_zero()) return;
+    if (whole.is_zero()) {
+      throw Error(
+          ErrorCode::undefined_constant,
+          "what holds the contact along its surface is not determined: another constraint does so too",
+          "resist the velocity that is left: `friction F on U` with one component");
+    }
     const std::array<Rational, 3> forces = {determinant(0) / whole, determinant(1) / whole,
                                             determinant(2) / whole};
     const Rational limit = contact_.resisted[0].sticking * forces[2];

@@ -37,7 +37,7 @@ Range operator/(Range a, Range b) {
 }
 
 /// By exact elimination; the matrix is used up.
-Rational determinant(RationalMatrix a) {
+Rational determinant(RationalMatrix a, const Rational& noise) {
   Rational result(1);
   for (std::size_t i = 0; i < a.size(); ++i) {
     std::size_t pivot = i;
@@ -51,7 +51,8 @@ Rational determinant(RationalMatrix a) {
     for (std::size_t row = i + 1; row < a.size(); ++row) {
       if (a[row][i].is_zero()) continue;
       const Rational factor = a[row][i] / a[i][i];
-      for (std::size_t column = i; column < a.size(); ++column) a[row][column] += -(factor * a[i][column]);
+      for (std::size_t column = i; column < a.size(); ++column)
+        a[row][column] = sum_beside_noise(a[row][column], -(factor * a[i][column]), noise);
     }
   }
   return result;
@@ -59,7 +60,7 @@ Rational determinant(RationalMatrix a) {
 
 class PMatrixSearch {
  public:
-  explicit PMatrixSearch(const RationalMatrix& r) : r_(r), work_(r.size() + 1) {}
+  PMatrixSearch(const RationalMatrix& r, const Rational& noise) : r_(r), noise_(noise), work_(r.size() + 1) {}
 
   /// Some failing minor, not the least one.
   std::optional<std::vector<std::size_t>> failing() {
@@ -95,12 +96,12 @@ class PMatrixSearch {
   bool decide(Range& corner, std::size_t first) {
     std::vector<std::size_t> indices = eliminated_;
     indices.push_back(first);
-    const Rational minor = principal_minor(r_, indices);
+    const Rational minor = principal_minor(r_, indices, noise_);
     if (minor.sign() <= 0) {
       failing_ = std::move(indices);
       return false;
     }
-    corner = enclosure(minor / principal_minor(r_, eliminated_));
+    corner = enclosure(minor / principal_minor(r_, eliminated_, noise_));
     return true;
   }
 
@@ -115,6 +116,7 @@ class PMatrixSearch {
   }
 
   const RationalMatrix& r_;
+  const Rational& noise_;
   std::vector<std::vector<Range>> work_;  ///< one matrix of each size
   std::vector<std::size_t> eliminated_, failing_;
 };
@@ -129,17 +131,18 @@ RationalMatrix principal(const RationalMatrix& r, const std::vector<std::size_t>
 }
 
 /// A failing minor inside the given one whose own principal minors are all positive.
-std::vector<std::size_t> least_failing(const RationalMatrix& r, std::vector<std::size_t> indices) {
+std::vector<std::size_t> least_failing(const RationalMatrix& r, std::vector<std::size_t> indices,
+                                       const Rational& noise) {
   for (std::size_t i = 0; i < indices.size(); ++i) {
     std::vector<std::size_t> fewer = indices;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
     const RationalMatrix part = principal(r, fewer);
-    const auto inner = PMatrixSearch(part).failing();
+    const auto inner = PMatrixSearch(part, noise).failing();
     if (!inner) continue;
     indices.clear();
     for (const std::size_t k : *inner) indices.push_back(fewer[k]);
     std::sort(indices.begin(), indices.end());
-    return least_failing(r, std::move(indices));
+    return least_failing(r, std::move(indices), noise);
   }
   return indices;
 }
@@ -177,18 +180,19 @@ Rational positive_part(const Rational& x) {
 
 }  // namespace
 
-Rational principal_minor(const RationalMatrix& r, const std::vector<std::size_t>& indices) {
-  return determinant(principal(r, indices));
+Rational principal_minor(const RationalMatrix& r, const std::vector<std::size_t>& indices,
+                         const Rational& noise) {
+  return determinant(principal(r, indices), noise);
 }
 
-PMatrixAnswer p_matrix(const RationalMatrix& r) {
+PMatrixAnswer p_matrix(const RationalMatrix& r, const Rational& noise) {
   PMatrixAnswer answer;
-  auto failing = PMatrixSearch(r).failing();
+  auto failing = PMatrixSearch(r, noise).failing();
   if (!failing) return answer;
   answer.is_p = false;
   std::sort(failing->begin(), failing->end());
-  const std::vector<std::size_t> least = least_failing(r, std::move(*failing));
-  answer.failing = PrincipalMinor{least, principal_minor(r, least)};
+  const std::vector<std::size_t> least = least_failing(r, std::move(*failing), noise);
+  answer.failing = PrincipalMinor{least, principal_minor(r, least, noise)};
   return answer;
 }
 

@@ -10,6 +10,7 @@
 #include "higher_orders.hpp"
 #include "liaison/expr/error.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/assembled_equations.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/unilateral/contact_law.hpp"
@@ -83,15 +84,14 @@ class MotionsAtState {
     result_.r = std::move(normal.r);
     result_.drive = std::move(normal.drive);
     if (std::none_of(rows.begin(), rows.end(), [](const ContactRows& contact) { return contact.rests(); })) {
-      result_.p_matrix = p_matrix(result_.r);
+      result_.p_matrix = p_matrix(result_.r, numbers.noise);
     }
     for (PossibleMotion& motion : in_space_ ? all_in_space(numbers) : problem.all())
       settle_and_add(std::move(motion));
-    const bool family = std::any_of(result_.motions.begin(), result_.motions.end(),
-                                    [](const PossibleMotion& motion) { return moves_differently(motion); });
-    result_.verdict = result_.motions.empty()                ? MotionVerdict::none
-                      : result_.motions.size() > 1 || family ? MotionVerdict::several
-                                                             : MotionVerdict::unique;
+    drop_faces();
+    result_.verdict = result_.motions.empty() ? MotionVerdict::none
+                      : moves_in_one_way()    ? MotionVerdict::unique
+                                              : MotionVerdict::several;
     result_.state_is_exact = state_.exact;
     result_.exact = at_.exact();
     return std::move(result_);
@@ -100,22 +100,67 @@ class MotionsAtState {
  private:
   std::vector<PossibleMotion> all_in_space(const ContactNumbers& numbers) {
     SpaceMotions found = motions_in_space(numbers, resting_[0].rows);
-    if (found.every_direction)
-      remark("nothing tells one direction of slip from another: it may begin in any, or in none");
+    for (const PossibleMotion& motion : found.motions) {
+      if (motion.modes[0] == ContactMode::touches)
+        leave_open("the direction of slip in space at higher orders");
+    }
     at_.round();  // directions are roots of a polynomial
     return std::move(found.motions);
   }
 
+  /// Equal to the digits of the state.
+  bool are_near(const std::vector<Rational>& a, const std::vector<Rational>& b) const {
+    Rational size;
+    for (std::size_t i = 0; i < a.size(); ++i) size += abs(a[i]) + abs(b[i]);
+    const Rational slack = size * at_.noise();
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (abs(a[i] - b[i]) > slack) return false;
+    }
+    return true;
+  }
+
   /// Factors may be open where the motion is not.
-  static bool moves_differently(const PossibleMotion& motion) {
+  bool moves_in_one_way() const {
+    const std::vector<PossibleMotion>& motions = result_.motions;
+    const std::vector<Rational>& first = motions[0].vertices[0].accelerations;
     const auto is_zero = [](const Rational& x) { return x.is_zero(); };
-    return std::any_of(motion.vertices.begin(), motion.vertices.end(),
-                       [&](const MotionNumbers& other) {
-                         return other.accelerations != motion.vertices[0].accelerations;
-                       }) ||
-           std::any_of(motion.rays.begin(), motion.rays.end(), [&](const MotionNumbers& ray) {
-             return !std::all_of(ray.accelerations.begin(), ray.accelerations.end(), is_zero);
+    return (motions.size() == 1 ||
+            std::all_of(motions.begin(), motions.end(),
+                        [](const PossibleMotion& motion) { return motion.settled.empty(); })) &&
+           std::all_of(motions.begin(), motions.end(), [&](const PossibleMotion& motion) {
+             return std::all_of(
+                        motion.vertices.begin(), motion.vertices.end(),
+                        [&](const MotionNumbers& vertex) { return are_near(vertex.accelerations, first); }) &&
+                    std::all_of(motion.rays.begin(), motion.rays.end(), [&](const MotionNumbers& ray) {
+                      return std::all_of(ray.accelerations.begin(), ray.accelerations.end(), is_zero);
+                    });
            });
+  }
+
+  /// A face of a family is not a motion of its own: its vertices are among those of the family.
+  void drop_faces() {
+    const auto is_among = [](const std::vector<MotionNumbers>& few, const std::vector<MotionNumbers>& many) {
+      return std::all_of(few.begin(), few.end(), [&](const MotionNumbers& one) {
+        return std::any_of(many.begin(), many.end(), [&](const MotionNumbers& other) {
+          return one.factors == other.factors && one.resistances == other.resistances &&
+                 one.accelerations == other.accelerations;
+        });
+      });
+    };
+    std::vector<PossibleMotion> left;
+    for (std::size_t i = 0; i < result_.motions.size(); ++i) {
+      const PossibleMotion& motion = result_.motions[i];
+      bool is_face = false;
+      for (std::size_t k = 0; k < result_.motions.size(); ++k) {
+        const PossibleMotion& other = result_.motions[k];
+        is_face = is_face ||
+                  (k != i &&
+                   motion.vertices.size() + motion.rays.size() < other.vertices.size() + other.rays.size() &&
+                   is_among(motion.vertices, other.vertices) && is_among(motion.rays, other.rays));
+      }
+      if (!is_face) left.push_back(motion);
+    }
+    result_.motions = std::move(left);
   }
 
   /// Zero beside the terms of which it is made: closed "to the tolerance of the state".
@@ -129,6 +174,19 @@ class MotionsAtState {
     remark(fmt::format("{} = {:.3g} counts as zero beside its terms of {:.3g}", to_infix(e),
                        value.to_double(), size.to_double()));
     return 0;
+  }
+  void leave_open(const std::string& why) {
+    if (result_.undecided.find(why) == std::string::npos)
+      result_.undecided += (result_.undecided.empty() ? "" : "; ") + why;
+  }
+  bool has_kinks() const {
+    std::vector<Expr> all = system_.forces;
+    all.insert(all.end(), {system_.kinetic, system_.potential});
+    for (const Constraint& constraint : closed_.system.constraints) all.push_back(constraint.relation);
+    const auto nodes = postorder(all);
+    return std::any_of(nodes.begin(), nodes.end(), [](Expr e) {
+      return e.is(Op::abs) || e.is(Op::sign) || e.is(Op::min) || e.is(Op::max);
+    });
   }
   void remark(const std::string& text) { result_.remark += (result_.remark.empty() ? "" : "; ") + text; }
 
@@ -268,14 +326,20 @@ class MotionsAtState {
         kept.push_back(as_kept(resting_[c], slip_rates, kept));
       }
     }
+    if (motion.is_family()) {
+      leave_open("a family of factors: higher derivatives, which may narrow it, are not asked");
+    }
     if (left.empty() || motion.is_family()) {
       result_.motions.push_back(std::move(motion));
       return;
     }
     for (const std::size_t c : left) {
       if (!resting_[c].rows.rests()) continue;
-      remark(fmt::format("`{}` carries no force: whether it will stick or slip is not decided",
-                         resting_[c].law.held.name));
+      leave_open(fmt::format("`{}` carries no force yet: whether it will stick or slip is not decided",
+                             resting_[c].law.held.name));
+    }
+    if (has_kinks()) {
+      leave_open("a function with a kink in the model: higher derivatives are taken as if it had none");
     }
     for (const SettledContacts& settled : settle(algebra_, system_, kept, undecided, state_)) {
       PossibleMotion next = motion;

@@ -158,8 +158,8 @@ class Faults(InFolder):
         self.assertIn("/dev/full: error: cannot be written: No space left on device [L0513]", err)
 
     def test_rows_have_two_formats(self):
-        self.assertEqual(self.run_model(PENDULUM, "simulate", "--until", "1", "-o", "run/ball.txt"), (2, "", (
-            "run/ball.txt: error: rows are written as .csv or .npz, not as .txt [L0514]\n   hint: -o run/ball.csv\n")))
+        self.assertEqual(self.run_model(PENDULUM, "simulate", "--until", "1", "-o", "ball.txt"), (2, "", (
+            "ball.txt: error: rows are written as .csv or .npz, not as .txt [L0514]\n   hint: -o ball.csv\n")))
 
     def test_constraints_that_no_state_satisfies_are_named_together(self):
         model = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint one: x = 1\nconstraint free: y = x\nconstraint two: x = 2\n"

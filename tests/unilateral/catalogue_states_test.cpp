@@ -414,6 +414,55 @@ TEST(Friction, a_block_on_an_incline_sticks_while_it_can) {
   EXPECT_EQ(modes(block.at("x' = -1", "mu = 0.7, nu = 0.8")), Modes{"slips"});
 }
 
+const std::string particle = "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -10\n";
+
+TEST(States, irrational_redundancy_is_no_pivot) {
+  Model model(
+      "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nforce x = 1\nforce z = -10\n"
+      "constraint a: x^2 + y^2 = 2\nconstraint b: 3*x^2 + 3*y^2 = 6\nunilateral floor: z >= 0\n");
+  const auto found = model.at("x = 1/2, y = sqrt(7)/2");
+  EXPECT_NEAR(found.motions.at(0).vertices[0].accelerations[0].to_double(), 0.875, 1e-12);
+  Model feet(particle +
+             "unilateral A: y*cos(0.7) + x*sin(0.7) >= 0\n"
+             "unilateral B: sqrt(2)*y*cos(0.7) + sqrt(2)*x*sin(0.7) >= 0\n");
+  const auto both = feet.at("");
+  EXPECT_FALSE(both.p_matrix->is_p);
+  EXPECT_EQ(both.p_matrix->failing->value, Rational(0));
+  ASSERT_EQ(both.motions.size(), 1u);
+  EXPECT_EQ(both.motions[0].vertices.size(), 2u);
+  EXPECT_EQ(both.verdict, MotionVerdict::unique);
+}
+
+TEST(States, open_factors_of_one_motion) {
+  Model model(particle + "unilateral A: y >= 0 friction 0.3 on x'\nunilateral B: y >= 0\n");
+  const auto found = model.at("");
+  EXPECT_EQ(found.verdict, MotionVerdict::unique);
+  EXPECT_EQ(found.motions.size(), 1u);
+  EXPECT_FALSE(found.undecided.empty());  // a family is not narrowed by higher derivatives
+}
+
+TEST(States, friction_of_a_particle_does_not_depend_on_how_the_gap_is_written) {
+  for (const char* gap : {"y - x", "(y - x)/sqrt(2)", "5*y - 5*x"}) {
+    Model model(particle + "unilateral c: " + gap + " >= 0 friction 1.2\n");
+    EXPECT_EQ(modes(model.at("")), Modes{"sticks"}) << gap;
+    Model slippery(particle + "unilateral c: " + gap + " >= 0 friction 0.8\n");
+    EXPECT_EQ(modes(slippery.at("")), Modes{"slips"}) << gap;
+  }
+  Model body(
+      "coord x, y, th\nbody B mass 1 inertia 1 at [x, y] angle th\nforce y = -10\nunilateral c: y >= 0 "
+      "friction 0.3\n");
+  EXPECT_THROW(body.at(""), Refused);
+}
+
+TEST(States, what_is_not_decided_is_said) {
+  Model model(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -t\nforce x = t\nunilateral c: y >= 0 friction 2 on "
+      "x'\n");
+  EXPECT_FALSE(model.at("t = 0").undecided.empty());
+  Model kink("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -abs(x)\nunilateral c: y >= 0 power -y'\n");
+  EXPECT_FALSE(kink.at("x' = 1").undecided.empty());
+}
+
 TEST(States, contacts_that_are_not_at_rest) {
   Model ball(
       "param g = 10\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\nunilateral floor: y >= 0 "

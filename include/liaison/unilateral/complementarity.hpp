@@ -17,7 +17,11 @@ struct Complementarity {
   RationalMatrix r;                                             ///< r[h][k] = i(e^h)da^k: force h, relation k
   std::vector<Rational> drive;                                  ///< i(E)da^k
   std::vector<std::size_t> no_factor = {}, no_separation = {};  ///< what is asked for: these are zero
+  Rational noise = {};  ///< relative error of the entries: a sum that is smaller beside its terms is zero
 };
+
+/// a + b, or zero where only noise is left of them.
+Rational sum_beside_noise(const Rational& a, const Rational& b, const Rational& noise);
 
 struct ComplementaryPoint {
   std::vector<Rational> factors;      ///< lambda, one a constraint

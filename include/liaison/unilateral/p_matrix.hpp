@@ -20,7 +20,7 @@ struct PMatrixAnswer {
   bool is_p = true;
   std::optional<PrincipalMinor> failing;
 };
-PMatrixAnswer p_matrix(const RationalMatrix& r);
+PMatrixAnswer p_matrix(const RationalMatrix& r, const Rational& noise = {});
 
 /// A drive for which a matrix that is no P-matrix has at least two motions, from its failing minor: x with
 /// x_i (r^T x)_i <= 0 for every i is split into what is positive and what is negative (row G5.II-thmII, the
@@ -32,6 +32,7 @@ struct SeveralMotions {
 SeveralMotions drive_with_several(const RationalMatrix& r, const PrincipalMinor& failing);
 
 /// det of the rows and columns `indices` of r.
-Rational principal_minor(const RationalMatrix& r, const std::vector<std::size_t>& indices);
+Rational principal_minor(const RationalMatrix& r, const std::vector<std::size_t>& indices,
+                         const Rational& noise = {});
 
 }  // namespace liaison

@@ -75,8 +75,9 @@ struct PossibleMotions {
   std::vector<Expr> acceleration_symbols;  ///< x'', one a velocity parameter
   std::vector<std::string> bilateral;      ///< names of the constraints that cannot open
   bool state_is_exact = true;
-  bool exact = true;   ///< all numbers are exact; else to 60 digits of the state as it was given
-  std::string remark;  ///< what was assumed
+  bool exact = true;      ///< all numbers are exact; else to 60 digits of the state as it was given
+  std::string undecided;  ///< not empty: why the list is not the last word
+  std::string remark;     ///< what was assumed
 };
 
 /// The state as constants, one for each symbol; `exact` false: completed in doubles.
