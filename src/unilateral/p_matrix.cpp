@@ -58,6 +58,26 @@ Rational determinant(RationalMatrix a, const Rational& noise) {
   return result;
 }
 
+/// The symmetric part is positive definite, which suffices (row G5.II-reduced-cases): all pivots of an
+/// elimination are positive.
+bool is_definite(const RationalMatrix& r, const Rational& noise) {
+  RationalMatrix a = r;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t k = 0; k < a.size(); ++k) a[i][k] = sum_beside_noise(r[i][k], r[k][i], noise);
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i][i].sign() <= 0) return false;
+    for (std::size_t row = i + 1; row < a.size(); ++row) {
+      if (a[row][i].is_zero()) continue;
+      const Rational factor = a[row][i] / a[i][i];
+      for (std::size_t k = i; k < a.size(); ++k) {
+        a[row][k] = sum_beside_noise(a[row][k], -(factor * a[i][k]), noise);
+      }
+    }
+  }
+  return true;
+}
+
 class PMatrixSearch {
  public:
   PMatrixSearch(const RationalMatrix& r, const Rational& noise) : r_(r), noise_(noise), work_(r.size() + 1) {}
@@ -187,6 +207,7 @@ Rational principal_minor(const RationalMatrix& r, const std::vector<std::size_t>
 
 PMatrixAnswer p_matrix(const RationalMatrix& r, const Rational& noise) {
   PMatrixAnswer answer;
+  if (is_definite(r, noise)) return answer;
   auto failing = PMatrixSearch(r, noise).failing();
   if (!failing) return answer;
   answer.is_p = false;

@@ -120,6 +120,14 @@ TEST(Complementarity, the_p_verdict_is_that_of_all_minors) {
   EXPECT_GT(yes, 20);
 }
 
+TEST(Complementarity, a_definite_symmetric_part_decides_for_many) {  // row G5.II-reduced-cases
+  std::mt19937_64 random(15);
+  EXPECT_TRUE(p_matrix(random_p_matrix(random, 40)).is_p);
+  EXPECT_TRUE(p_matrix(matrix_of("2 -3; 4 1")).is_p);
+  EXPECT_TRUE(p_matrix(matrix_of("1 -3; 0 1")).is_p);    // without it
+  EXPECT_FALSE(p_matrix(matrix_of("1 2; -2 -1")).is_p);  // a positive chain of leading minors is not enough
+}
+
 TEST(Complementarity, minors_below_the_precision_of_doubles_decide) {
   // det = 10^-40, then -10^-40, then 0.
   const Rational tiny = power(Rational(10), -40);
