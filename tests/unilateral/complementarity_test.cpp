@@ -66,7 +66,7 @@ TEST(Complementarity, equals_brute_force_on_random_problems) {
   }
 }
 
-TEST(Complementarity, p_matrices_have_one_motion_for_every_drive) {
+TEST(Complementarity, p_matrices_have_one_motion_for_every_drive) {  // row G5.II-thmII
   std::mt19937_64 random(12);
   for (int i = 0; i < 60; ++i) {
     const std::size_t p = 1 + random() % 6;
@@ -78,7 +78,7 @@ TEST(Complementarity, p_matrices_have_one_motion_for_every_drive) {
   }
 }
 
-TEST(Complementarity, other_matrices_have_a_drive_with_several) {
+TEST(Complementarity, other_matrices_have_a_drive_with_several) {  // row G5.II-thmII
   std::mt19937_64 random(13);
   int tried = 0;
   while (tried < 150) {
