@@ -33,15 +33,33 @@ GivenState given_by(const System& system, const Claim& claim) {
   return given;
 }
 
+/// A state that was rounded, or completed in doubles, refutes nothing.
+Verdict refuted_at(const PossibleMotions& motions) {
+  return motions.state_is_exact
+             ? Verdict::of(Grade::refuted)
+             : Verdict::of(Grade::unknown,
+                           "the state is known in doubles, or lies next to a contact and not on it");
+}
+
 Verdict number_of_motions(const Claim& claim, const PossibleMotions& motions, std::string& detail) {
   const std::string found(word_for(motions.verdict));
   detail = fmt::format("{}: {} possible", found, motions.motions.size());
-  if (found != claim.motions) return Verdict::of(Grade::refuted);
+  if (found != claim.motions) return refuted_at(motions);
   if (motions.exact) return Verdict::of(Grade::proved);
   Verdict verdict = Verdict::of(Grade::checked, "numbers of the state are not rational");
   verdict.points = 1;
   verdict.digits = motions.state_is_exact ? 60 : 12;
   return verdict;
+}
+
+/// The larger side; where one is exactly 0, the largest of what the motion is made of.
+double size_beside(Expr left, Expr right, const MotionNumbers& numbers) {
+  double size = std::max(std::abs(evaluate(left, DoublePoint{})), std::abs(evaluate(right, DoublePoint{})));
+  if (!left.is_zero() && !right.is_zero()) return size;
+  for (const auto* values : {&numbers.accelerations, &numbers.factors, &numbers.bilateral_factors}) {
+    for (const Rational& value : *values) size = std::max(size, std::abs(value.to_double()));
+  }
+  return size;
 }
 
 /// Both sides in one motion, as constants.
@@ -57,9 +75,8 @@ Verdict equality_in(MechanismParts& parts, const Claim& claim, const MotionsAtSt
   const double a = evaluate(left, DoublePoint{}), b = evaluate(right, DoublePoint{});
   detail = fmt::format("{:.15g} and {:.15g}", a, b);
   if (claim.within || !at.motions.exact) {
-    const double tolerance = claim.within ? claim.within->to_double() : 1e-9;
-    if (std::abs(a - b) > tolerance * std::max({std::abs(a), std::abs(b), tolerance}))
-      return Verdict::of(Grade::refuted);
+    const double tolerance = claim.within ? claim.within->to_double() : 1e-12;
+    if (std::abs(a - b) > tolerance * size_beside(left, right, numbers)) return refuted_at(at.motions);
     Verdict verdict = Verdict::of(Grade::checked, "numbers at one state");
     verdict.points = 1;
     verdict.digits = static_cast<long>(std::lround(-std::log10(tolerance)));

@@ -91,7 +91,9 @@ class UnilateralRefusal {
          .span = span,
          .label = {},
          .notes = {},
-         .hint = "a contact that stays closed is a `constraint` or a `contact`"});
+         .hint = "ask at a state, `claim ... at (...)`, or with `liaison motions`; a contact that stays "
+                 "closed is a "
+                 "`constraint` or a `contact`"});
   }
 
   const Unilateral& unilateral_;

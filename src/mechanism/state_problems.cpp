@@ -81,7 +81,7 @@ void require_open(MechanismParts& parts, const Unilateral& unilateral, const Dou
          fmt::format("`{}` is closed at this state: contacts that close or stay closed are not computed yet",
                      unilateral.name),
          fmt::format("choose a state with a gap with {}, or write a contact that stays closed as a "
-                     "`constraint` or a `contact`",
+                     "`constraint` or a `contact`; `liaison motions` lists what is possible here",
                      option));
 }
 

@@ -67,9 +67,14 @@ class Settling {
       branch(problem, kept, left, order, so_far);
       return;
     }
-    for (const std::size_t k : left) {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const std::size_t k = left[i];
       so_far.modes[k] = ContactMode::touches;
-      so_far.how[k] = fmt::format("no derivative of its gap up to the order {} moves it", highest_order + 1);
+      const bool for_ever = algebra_.is_zero(rates[i]).is_proved();
+      so_far.open = so_far.open || !for_ever;
+      so_far.how[k] = for_ever ? "it stays closed without force"
+                               : fmt::format("no derivative up to the order {} moves it",
+                                             highest_order + (undecided_[k].holonomic ? 2 : 1));
     }
     found_.push_back(std::move(so_far));
   }
@@ -134,9 +139,9 @@ std::vector<SettledContacts> settle(Algebra& algebra, const System& system,
   Settling settling(algebra, system, undecided, state);
   std::vector<std::size_t> left;
   for (std::size_t k = 0; k < undecided.size(); ++k) left.push_back(k);
-  settling.descend(
-      kept, left, 1,
-      {std::vector(undecided.size(), ContactMode::touches), std::vector<std::string>(undecided.size())});
+  settling.descend(kept, left, 1,
+                   {std::vector(undecided.size(), ContactMode::touches),
+                    std::vector<std::string>(undecided.size()), false});
   return std::move(settling.found_);
 }
 

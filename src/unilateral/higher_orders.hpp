@@ -12,14 +12,15 @@ namespace liaison {
 /// What further derivatives say of contacts that accelerations leave undecided.
 struct SettledContacts {
   std::vector<ContactMode> modes;  ///< opens, kept or touches; one an undecided contact
-  std::vector<std::string> how;    ///< "d3a/dt3 = 24 where it opens"
+  std::vector<std::string> how;    ///< "the derivative of order 3 of its gap is 24"
+  bool open = false;               ///< the orders that were looked at decide nothing of one of them
 };
 
 /// Contacts with neither factor nor separation at a state, beside constraints that are kept: the discussion
 /// is repeated with the derivatives of the next order along the motion that keeps those, and with r reduced
 /// by them (rows G4.II-thm1, G4.II-degenerate, G5.III-degenerate-all, G5.III-degenerate-general; the
-/// derivatives are those along E + lambda e of what is kept, not along E). All ways; one that no order
-/// decides touches.
+/// derivatives are those along E + lambda e of what is kept, not along E). All ways. One that no order
+/// moves touches: for ever where its rate is provably zero, else it is open what it does.
 std::vector<SettledContacts> settle(Algebra& algebra, const System& system,
                                     const std::vector<Constraint>& kept,
                                     const std::vector<Constraint>& undecided,

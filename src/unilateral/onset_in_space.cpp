@@ -155,7 +155,10 @@ class OneContactInSpace {
     const Polynomial sine = Polynomial::of({Rational(0), Rational(0), Rational(1)});
     const Polynomial across = rate(0) * sine - rate(1) * cosine;
     if (across.is_zero()) {
-      result_.every_direction = true;
+      // Then D times the rates is k (cos s, sin s): along s it has the sign of k D, and N that of -drive D.
+      const Trigonometric e = effect(2), u = effect(0);
+      const Rational k = drive(0) * (e[0] + e[1]) - drive(2) * (u[0] + u[1]);
+      result_.every_direction = k.sign() * drive(2).sign() < 0;
       return;
     }
     for (const Rational& t : across.real_roots()) {

@@ -9,7 +9,7 @@ namespace liaison {
 
 struct SpaceMotions {
   std::vector<PossibleMotion> motions;
-  bool every_direction = false;  ///< the equation of the direction says nothing: it may slip any way
+  bool every_direction = false;  ///< it may begin to slip, and nothing tells one way from another
 };
 
 /// One contact at rest along a surface in space (rows G5.V-system-I, G5.V-one-contact-3d): open; sticking,

@@ -92,8 +92,8 @@ class MotionsAtState {
     result_.verdict = result_.motions.empty() ? MotionVerdict::none
                       : moves_in_one_way()    ? MotionVerdict::unique
                                               : MotionVerdict::several;
-    result_.state_is_exact = state_.exact;
-    result_.exact = at_.exact();
+    result_.state_is_exact = state_.exact && !beside_;
+    result_.exact = at_.exact() && !beside_;
     return std::move(result_);
   }
 
@@ -104,6 +104,7 @@ class MotionsAtState {
       if (motion.modes[0] == ContactMode::touches)
         leave_open("the direction of slip in space at higher orders");
     }
+    if (found.every_direction) leave_open("it may begin to slip in any direction");
     at_.round();  // directions are roots of a polynomial
     return std::move(found.motions);
   }
@@ -173,6 +174,7 @@ class MotionsAtState {
     if (abs(value) > size * Rational(1, 1'000'000'000)) return value.sign();
     remark(fmt::format("{} = {:.3g} counts as zero beside its terms of {:.3g}", to_infix(e),
                        value.to_double(), size.to_double()));
+    beside_ = true;
     return 0;
   }
   void leave_open(const std::string& why) {
@@ -342,6 +344,7 @@ class MotionsAtState {
       leave_open("a function with a kink in the model: higher derivatives are taken as if it had none");
     }
     for (const SettledContacts& settled : settle(algebra_, system_, kept, undecided, state_)) {
+      if (settled.open) leave_open("derivatives of higher order than were looked at");
       PossibleMotion next = motion;
       for (std::size_t i = 0; i < left.size(); ++i) {
         next.modes[left[i]] = settled.modes[i];
@@ -357,6 +360,7 @@ class MotionsAtState {
   ExactNumbers at_;
   std::vector<RestingContact> resting_;
   ClosedSystem closed_;
+  bool beside_ = false;    ///< the state lies next to a contact, not on it
   bool in_space_ = false;  ///< the one contact rests along a surface in space
   PossibleMotions result_;
 };

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanism/checked_claims.hpp"
 #include "liaison/mechanism/motions_at_state.hpp"
 
 // States of the catalogue with unilateral constraints: r, drives and all motions, rows G4.* and G5.*.
@@ -433,6 +434,19 @@ TEST(States, irrational_redundancy_is_no_pivot) {
   EXPECT_EQ(both.verdict, MotionVerdict::unique);
 }
 
+TEST(States, what_is_rounded_refutes_nothing) {
+  MechanismParts parts("model", particle +
+                                    "param l = 1\nunilateral floor: y - l*sin(0.7) >= 0\n"
+                                    "claim motions == none at (y = 0.644217687237691)\n"
+                                    "claim lambda(floor) == 9 at (y = 0.644217687237691)\n"
+                                    "claim lambda(floor) == 10 at (y = 0.644217687237691)\n"
+                                    "claim lambda(floor) == 9 at (y = sin(0.7))\n");
+  std::vector<std::string> status;
+  check_claims(parts, 1'000'000'000,
+               [&](const ClaimResult& result) { status.push_back(status_name(result.verdict)); });
+  EXPECT_EQ(status, (std::vector<std::string>{"unknown", "unknown", "checked", "refuted"}));
+}
+
 TEST(States, open_factors_of_one_motion) {
   Model model(particle + "unilateral A: y >= 0 friction 0.3 on x'\nunilateral B: y >= 0\n");
   const auto found = model.at("");
@@ -459,6 +473,12 @@ TEST(States, what_is_not_decided_is_said) {
       "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -t\nforce x = t\nunilateral c: y >= 0 friction 2 on "
       "x'\n");
   EXPECT_FALSE(model.at("t = 0").undecided.empty());
+  // The tenth derivative of the gap would decide; a particle without forces decides nothing at any order.
+  Model flat("coord x, y\nkinetic (x'^2 + y'^2)/2\nunilateral c: y + x^9 >= 0\n");
+  EXPECT_FALSE(flat.at("x' = 1").undecided.empty());
+  Model free("coord x, y\nkinetic (x'^2 + y'^2)/2\nunilateral c: y >= 0\n");
+  EXPECT_TRUE(free.at("x' = 1").undecided.empty());
+  EXPECT_EQ(modes(free.at("x' = 1")), Modes{"touches"});
   Model kink("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -abs(x)\nunilateral c: y >= 0 power -y'\n");
   EXPECT_FALSE(kink.at("x' = 1").undecided.empty());
 }
