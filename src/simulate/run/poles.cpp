@@ -81,7 +81,7 @@ PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
 /// is not watched.
 void PoleWatch::drop_constants(const std::vector<Expr>& variables) {
   constexpr int points = 12;
-  constexpr double same = 1e-12;
+  constexpr double same = 64 * std::numeric_limits<double>::epsilon();
   std::vector<Expr> outputs;
   for (const Divisor& divisor : divisors_) outputs.push_back(divisor.expression);
   if (outputs.empty()) return;
