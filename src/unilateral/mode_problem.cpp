@@ -117,9 +117,19 @@ void ModeProblem::collect(const std::vector<bool>& stuck, const EnumerationLimit
       if (pairs.rests[j].stuck) {
         problem.no_separation.push_back(pairs.push(j));
         problem.no_factor.push_back(pairs.decrease(j));
-        problem.no_separation.push_back(c);
+        if (contacts_[c].least.is_zero()) problem.no_separation.push_back(c);
       }
     }
+    if (contacts_[c].given) problem.no_factor.push_back(c);
+  }
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    if (contacts_[c].least.is_zero()) continue;
+    for (std::size_t k = 0; k < size; ++k) problem.drive[k] += contacts_[c].least * problem.r[c][k];
+  }
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {  // where N is given a'' has any sign
+    if (!contacts_[c].given) continue;
+    problem.drive[c] = Rational(0);
+    for (std::vector<Rational>& effect : problem.r) effect[c] = Rational(0);
   }
   std::sort(problem.no_separation.begin(), problem.no_separation.end());
   problem.no_separation.erase(std::unique(problem.no_separation.begin(), problem.no_separation.end()),
@@ -209,7 +219,7 @@ MotionNumbers ModeProblem::numbers_of(const Pairs& pairs, const ComplementaryPoi
   std::vector<Rational> forces(numbers_.r.size());
   std::size_t rest = 0;
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    const Rational& normal = point.factors[c];
+    const Rational normal = is_ray ? point.factors[c] : contacts_[c].least + point.factors[c];
     forces[contacts_[c].normal] = normal;
     for (const ResistedRow& row : contacts_[c].resisted) {
       if (row.direction != 0) {

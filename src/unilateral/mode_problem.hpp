@@ -17,7 +17,9 @@ struct ResistedRow {
 struct ContactRows {
   std::size_t normal = 0;
   std::vector<ResistedRow> resisted;
-  bool rests() const;  ///< something that it resists is at rest
+  Rational least = {};  ///< N >= least, and N - least or a'' is zero
+  bool given = false;   ///< N = least
+  bool rests() const;   ///< something that it resists is at rest
 };
 
 /// Everything that follows from the forces of the rows; of a ray, what they add.
