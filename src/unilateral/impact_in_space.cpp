@@ -95,21 +95,21 @@ std::pair<std::vector<double>, double> ImpactPath::try_step(const PathState& sta
   return {std::move(y), worst};
 }
 
-/// Half of the way to the end of the slip that ends first.
+/// No slip changes by more than a third of itself: directions turn fast where it is small.
 double ImpactPath::longest_step(const PathState& state, const std::vector<double>& first) const {
   double longest = INFINITY;
   for (std::size_t c = 0; c < state.places.size(); ++c) {
     if (state.places[c] == Place::open) continue;
     for (std::size_t i = 0; i < contact(c).resisted.size(); ++i) {
       if (state.resting[c][i]) continue;
-      double square = 0, along = 0;
+      double square = 0, change = 0;
       for (const std::size_t row : contact(c).resisted[i].rows) {
         double rate = 0;
         for (std::size_t h = 0; h < size(); ++h) rate += first[h] * problem_.r[h * size() + row];
         square += state.v[row] * state.v[row];
-        along += state.v[row] * rate;
+        change += rate * rate;
       }
-      if (along < 0) longest = std::min(longest, -0.5 * square / along);
+      if (square > 0 && change > 0) longest = std::min(longest, std::sqrt(square / change) / 3);
     }
   }
   return longest;

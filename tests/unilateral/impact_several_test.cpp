@@ -237,7 +237,7 @@ TEST(SeveralImpacts, newton_equals_brute_force_over_all_modes) {
   std::mt19937_64 random(31);
   int several = 0;
   for (int i = 0; i < 200; ++i) {
-    ImpactProblem problem = random_problem(random, 1 + i % 3, 2);
+    ImpactProblem problem = random_problem(random, 1 + i % 3, 6);
     problem.law = ImpactLaw::newton;
     if (std::none_of(problem.contacts.begin(), problem.contacts.end(),
                      [&](const ImpactContact& contact) { return problem.velocity[contact.normal] < 0; }))
