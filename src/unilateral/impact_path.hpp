@@ -13,7 +13,7 @@ inline constexpr std::size_t no_contact = static_cast<std::size_t>(-1);
 std::vector<double> impact_noise(const ImpactProblem& problem);
 /// v- + sum p r.
 std::vector<double> velocities_after(const ImpactProblem& problem, const std::vector<double>& impulses);
-/// Impulses with all that follows; velocities within the noise of zero are zero.
+/// Impulses with all that follows; velocities of which only rounding is left are zero.
 Impact finish_impact(const ImpactProblem& problem, std::vector<double> impulses, std::string how);
 /// Adds an end unless one with the same velocities is known.
 void add_impact(const ImpactProblem& problem, Impact impact, Impacts& to);

@@ -70,7 +70,7 @@ void expect_law(const ImpactProblem& problem, const Impact& impact) {
   }
   const double before = energy(problem, problem.velocity), after = energy(problem, impact.velocities);
   if (problem.law == ImpactLaw::energetic) {
-    EXPECT_LE(impact.energy, 1e-12 * before) << text(problem);
+    EXPECT_LE(impact.energy, 1e-11 * before) << text(problem);
   }
   EXPECT_NEAR(impact.energy, after - before, 1e-9 * (before + after)) << text(problem);
 }
