@@ -3,7 +3,6 @@
 
 #include "friction_problem.hpp"
 #include "least_squares.hpp"
-#include "liaison/expr/error.hpp"
 #include "mode_problem.hpp"
 
 namespace liaison {
@@ -24,8 +23,8 @@ class ExactModes {
     for (const FrictionProblem::Contact& contact : problem_.contacts) add(contact);
     fill_numbers();
     EnumerationLimits limits;
-    limits.nodes = 20'000;
-    limits.generators = 2'000;
+    limits.nodes = 400;
+    limits.generators = 1'000;
     FrictionForces result;
     for (const PossibleMotion& motion : ModeProblem(numbers_, contacts_).all(limits)) {
       if (!motion.is_family())
@@ -146,13 +145,8 @@ class ExactModes {
 
 }  // namespace
 
-FrictionForces several_in_the_plane(const FrictionProblem& problem) {
-  try {
-    return ExactModes(problem).find();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::limit_reached) throw;
-    return one_by_iteration(problem);
-  }
+FrictionForces exact_modes(const FrictionProblem& problem) {
+  return ExactModes(problem).find();
 }
 
 }  // namespace liaison

@@ -31,8 +31,9 @@ class Iteration {
       result.note("an iteration for one solution did not converge, and others were not looked for");
       return result;
     }
-    result.all.push_back(forces_);
     result.complete = has_one_velocity();
+    if (result.complete && all_asked_are_normal()) make_least();
+    result.all.push_back(forces_);
     if (!result.complete) result.note("one solution by iteration; others were not looked for");
     return result;
   }
@@ -142,6 +143,58 @@ class Iteration {
       }
     }
     return lowered;
+  }
+
+  bool all_asked_are_normal() const {
+    for (const auto& contact : problem_.contacts) {
+      if (contact.given || contact.least != 0 || !contact.resisted.empty()) return false;
+    }
+    return true;
+  }
+
+  /// Redundant contacts: the least sum of squares of the forces of the rows that stay closed, where it is of
+  /// forces that push. Conjugate gradients from zero keep to the range of r.
+  void make_least() {
+    std::vector<std::size_t> rows;
+    for (const auto& contact : problem_.contacts) {
+      if (std::abs(v_[contact.normal]) <= 100 * noise_[contact.normal]) rows.push_back(contact.normal);
+    }
+    const std::size_t n = rows.size();
+    std::vector<double> x(n), residual(n), along, next(n);
+    double square = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      residual[i] = -problem_.drive[rows[i]];
+      square += residual[i] * residual[i];
+    }
+    along = residual;
+    const double small = 1e-30 * square;
+    for (std::size_t round = 0; round < 4 * n && square > small; ++round) {
+      double curvature = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        next[i] = 0;
+        for (std::size_t j = 0; j < n; ++j) next[i] += along[j] * problem_.entry(rows[j], rows[i]);
+        curvature += along[i] * next[i];
+      }
+      if (!(curvature > 0)) break;
+      double after = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        x[i] += square / curvature * along[i];
+        residual[i] -= square / curvature * next[i];
+        after += residual[i] * residual[i];
+      }
+      for (std::size_t i = 0; i < n; ++i) along[i] = residual[i] + after / square * along[i];
+      square = after;
+    }
+    std::vector<double> least(forces_.size());
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!(x[i] >= 0)) return;
+      least[rows[i]] = x[i];
+    }
+    const std::vector<double> v = problem_.velocities(least);
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      if (!(std::abs(v[k] - v_[k]) <= 100 * noise_[k])) return;
+    }
+    forces_ = std::move(least);
   }
 
   /// The velocities make a convex function least: N of each contact is given and the coefficients are equal,

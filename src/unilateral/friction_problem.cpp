@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "liaison/expr/error.hpp"
+
 namespace liaison {
 
 std::vector<double> FrictionProblem::velocities(const std::vector<double>& forces) const {
@@ -43,6 +45,29 @@ void FrictionForces::note(const std::string& text) {
   if (remark.find(text) == std::string::npos) remark += (remark.empty() ? "" : "; ") + text;
 }
 
+namespace {
+
+/// In doubles where they decide, exactly where they do not.
+FrictionForces all_in_the_plane(const FrictionProblem& problem, std::size_t pairs) {
+  FrictionModes modes;
+  const bool counted = count_of_hypotheses(problem) <= 5000;
+  if (counted) modes = modes_by_elimination(problem);
+  if (counted && (!modes.doubtful || problem.contacts.size() == 1))
+    return {modes.distinct(problem), true, ""};
+  if (counted && pairs <= 16) {
+    try {
+      return exact_modes(problem);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit_reached) throw;
+    }
+  }
+  FrictionForces one = one_by_iteration(problem);
+  if (one.complete || modes.found.empty()) return one;
+  return {modes.distinct(problem), false, "what lies at the limit of two modes was decided to rounding"};
+}
+
+}  // namespace
+
 FrictionForces all_forces(const FrictionProblem& problem) {
   std::size_t asked = 0, in_space = 0;
   for (const FrictionProblem::Contact& contact : problem.contacts) {
@@ -52,9 +77,8 @@ FrictionForces all_forces(const FrictionProblem& problem) {
       in_space += resisted.rows.size() == 2;
     }
   }
-  if (problem.contacts.size() == 1 && in_space == 0 && asked <= 4) return one_contact_in_the_plane(problem);
-  if (problem.contacts.size() == 1 && in_space == 1 && asked == 1) return one_contact_in_space(problem);
-  if (in_space == 0 && problem.contacts.size() + 2 * asked <= 24) return several_in_the_plane(problem);
+  if (in_space == 0) return all_in_the_plane(problem, problem.contacts.size() + 2 * asked);
+  if (problem.contacts.size() == 1 && asked == 1) return one_contact_in_space(problem);
   return one_by_iteration(problem);
 }
 

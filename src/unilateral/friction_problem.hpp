@@ -46,14 +46,26 @@ struct FrictionForces {
 };
 FrictionForces all_forces(const FrictionProblem& problem);
 
-/// The ways of all_forces, each with its domain; nothing where a problem lies outside of it.
-/// One contact, velocities of one component: every assignment of modes by elimination.
-FrictionForces one_contact_in_the_plane(const FrictionProblem& problem);
+/// Modes of velocities of one component each, all hypotheses by elimination in doubles.
+struct FrictionModes {
+  struct Mode {
+    std::vector<double> forces;
+    double margin = 0;  ///< how surely its inequalities hold, in units of the noise
+  };
+  std::vector<Mode> found;
+  bool doubtful = false;  ///< an inequality at its limit, or a system without one solution
+
+  /// One for each set of velocities.
+  std::vector<std::vector<double>> distinct(const FrictionProblem& problem) const;
+};
+FrictionModes modes_by_elimination(const FrictionProblem& problem);
+double count_of_hypotheses(const FrictionProblem& problem);
+
 /// One contact, one velocity of two components that is asked for: the directions of slip are the roots of a
 /// trigonometric polynomial of degree two.
 FrictionForces one_contact_in_space(const FrictionProblem& problem);
-/// Several contacts, velocities of one component: ModeProblem, in rationals.
-FrictionForces several_in_the_plane(const FrictionProblem& problem);
+/// ModeProblem, in rationals: families too. Throws limit_reached.
+FrictionForces exact_modes(const FrictionProblem& problem);
 /// Anything else: one solution by Gauss and Seidel's iteration.
 FrictionForces one_by_iteration(const FrictionProblem& problem);
 

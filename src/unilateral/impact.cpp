@@ -98,6 +98,12 @@ Impacts by_law(const ImpactProblem& problem) {
   Impacts impacts = problem.law == ImpactLaw::newton                                   ? by_newton(problem)
                     : problem.law == ImpactLaw::poisson && problem.contacts.size() > 1 ? by_poisson(problem)
                                                                                        : impact_path(problem);
+  if (impacts.all.empty() && problem.law != ImpactLaw::newton) {
+    // The problem of compression always has an end, and takes energy.
+    add_all(problem, all_forces(friction_problem(problem, problem.velocity)), impacts);
+    if (!impacts.all.empty()) note(impacts, "the end without restitution is given");
+    impacts.complete = false;
+  }
   if (impacts.all.empty() && impacts.remark.empty())
     impacts.remark =
         fmt::format("no velocities after the impact satisfy the law ({})", word_for(problem.law));

@@ -24,16 +24,14 @@ bool ImpactPath::turns(const PathState& state, const std::vector<double>& dv) co
 
 std::vector<double> ImpactPath::derivative(const PathState& state, const std::vector<double>& y,
                                            const Rates& near) const {
-  PathState at = state;
-  at.v = velocities_at(state, y);
-  const FrictionProblem problem = rate_problem(at);
+  const std::vector<double> v = velocities_at(state, y);
   Rates rates;
-  if (is_known(problem)) {
-    rates = known_rates(problem);
+  if (everything_slips(state)) {
+    rates = slip_rates(state, v);
   } else {
     double best = INFINITY;
     rates = near;
-    for (const Rates& candidate : all_forces(problem).all) {
+    for (const Rates& candidate : all_forces(rate_problem(state, v)).all) {
       double distance = 0;
       for (std::size_t k = 0; k < size(); ++k) distance += std::abs(candidate[k] - near[k]);
       if (distance < best) rates = candidate;
@@ -42,7 +40,7 @@ std::vector<double> ImpactPath::derivative(const PathState& state, const std::ve
   }
   for (std::size_t c = 0; c < state.places.size(); ++c) {
     const std::size_t n = contact(c).normal;
-    rates.push_back(rates[n] * at.v[n]);
+    rates.push_back(rates[n] * v[n]);
   }
   return rates;
 }

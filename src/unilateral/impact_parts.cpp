@@ -47,7 +47,8 @@ Impact finish_impact(const ImpactProblem& problem, std::vector<double> impulses,
   const std::vector<double> noise = impact_noise(problem);
   for (std::size_t k = 0; k < noise.size(); ++k) {
     double terms = std::abs(problem.velocity[k]);
-    for (std::size_t h = 0; h < noise.size(); ++h) terms += std::abs(impulses[h] * problem.r[h * noise.size() + k]);
+    for (std::size_t h = 0; h < noise.size(); ++h)
+      terms += std::abs(impulses[h] * problem.r[h * noise.size() + k]);
     if (impulses[k] != 0 && std::abs(impact.velocities[k]) <= std::max(noise[k], 1e-14 * terms))
       impact.velocities[k] = 0;
     impact.energy += 0.5 * impulses[k] * (problem.velocity[k] + impact.velocities[k]);

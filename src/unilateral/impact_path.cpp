@@ -77,7 +77,7 @@ void ImpactPath::rest_what_stands(PathState& state) const {
   }
 }
 
-FrictionProblem ImpactPath::rate_problem(const PathState& state) const {
+FrictionProblem ImpactPath::rate_problem(const PathState& state, const std::vector<double>& v) const {
   FrictionProblem problem{problem_.r, std::vector<double>(size()), {}};
   for (std::size_t c = 0; c < state.places.size(); ++c) {
     if (state.places[c] == Place::open) continue;
@@ -90,9 +90,7 @@ FrictionProblem ImpactPath::rate_problem(const PathState& state) const {
       FrictionProblem::Resisted row{resisted.rows, resisted.slipping, resisted.sticking};
       if (!state.resting[c][i]) {
         row.moving = true;
-        const double length = speed(state, resisted);
-        for (std::size_t j = 0; j < resisted.rows.size(); ++j)
-          row.direction[j] = state.v[resisted.rows[j]] / length;
+        row.direction = direction(resisted, v);
       }
       next.resisted.push_back(std::move(row));
     }
@@ -100,20 +98,32 @@ FrictionProblem ImpactPath::rate_problem(const PathState& state) const {
   return problem;
 }
 
-bool ImpactPath::is_known(const FrictionProblem& problem) {
-  return std::all_of(problem.contacts.begin(), problem.contacts.end(), [](const auto& contact) {
-    return contact.given && std::all_of(contact.resisted.begin(), contact.resisted.end(),
-                                        [](const auto& resisted) { return resisted.moving; });
-  });
+std::array<double, 2> ImpactPath::direction(const ImpactResistance& resisted, const std::vector<double>& v) {
+  const double x = v[resisted.rows[0]], y = resisted.rows.size() == 2 ? v[resisted.rows[1]] : 0;
+  const double length = resisted.rows.size() == 2 ? std::hypot(x, y) : std::abs(x);
+  if (length == 0) return {0, 0};
+  return {x / length, y / length};
 }
 
-ImpactPath::Rates ImpactPath::known_rates(const FrictionProblem& problem) {
-  Rates rates(problem.size());
-  for (const auto& contact : problem.contacts) {
-    rates[contact.normal] = 1;
-    for (const auto& resisted : contact.resisted) {
+bool ImpactPath::everything_slips(const PathState& state) {
+  for (std::size_t c = 0; c < state.places.size(); ++c) {
+    if (state.places[c] == Place::open) continue;
+    if (state.places[c] == Place::resting) return false;
+    if (std::any_of(state.resting[c].begin(), state.resting[c].end(), [](char rests) { return rests != 0; }))
+      return false;
+  }
+  return true;
+}
+
+ImpactPath::Rates ImpactPath::slip_rates(const PathState& state, const std::vector<double>& v) const {
+  Rates rates(size());
+  for (std::size_t c = 0; c < state.places.size(); ++c) {
+    if (!pressed(state.places[c])) continue;
+    rates[contact(c).normal] = 1;
+    for (const ImpactResistance& resisted : contact(c).resisted) {
+      const std::array<double, 2> along = direction(resisted, v);
       for (std::size_t j = 0; j < resisted.rows.size(); ++j)
-        rates[resisted.rows[j]] = -resisted.slipping * resisted.direction[j];
+        rates[resisted.rows[j]] = -resisted.slipping * along[j];
     }
   }
   return rates;
@@ -122,10 +132,10 @@ ImpactPath::Rates ImpactPath::known_rates(const FrictionProblem& problem) {
 void ImpactPath::run(PathState state, std::vector<PathState>& open) {
   while (std::any_of(state.places.begin(), state.places.end(), pressed)) {
     if (++state.phases > most_phases) return note("a path of more than 20000 phases was left");
-    const FrictionProblem problem = rate_problem(state);
+    const FrictionProblem problem = rate_problem(state, state.v);
     FrictionForces found;
-    if (is_known(problem)) {
-      found.all.push_back(known_rates(problem));
+    if (everything_slips(state)) {
+      found.all.push_back(slip_rates(state, state.v));
     } else {
       found = all_forces(problem);
       if (!found.complete) note(found.remark);
@@ -151,7 +161,7 @@ void ImpactPath::press_what_jams(const PathState& state, std::vector<PathState>&
     if (state.places[c] != Place::resting) continue;
     PathState jammed = state;
     jammed.places[c] = Place::in;
-    const FrictionProblem problem = rate_problem(jammed);
+    const FrictionProblem problem = rate_problem(jammed, jammed.v);
     for (const Rates& rates : all_forces(problem).all) {
       if (problem.velocities(rates)[contact(c).normal] >= -problem.noise()[contact(c).normal]) continue;
       PathState next = jammed;
@@ -208,6 +218,11 @@ bool ImpactPath::advance(PathState& state, const FrictionProblem& problem, const
     return false;
   }
   say_beginnings(state, dv);
+  for (std::size_t c = 0; c < state.places.size(); ++c) {  // another contact presses it again, or frees it
+    const double v = state.v[contact(c).normal], a = dv[contact(c).normal];
+    if (state.places[c] == Place::out && v == 0 && a < 0) state.places[c] = Place::in;
+    if (state.places[c] == Place::in && v == 0 && a > 0) state.places[c] = Place::out;
+  }
   if (turns(state, dv)) return step_in_space(state, rates);
   return go_straight(state, rates, dv);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,12 +52,13 @@ class ImpactPath {
   double speed(const PathState& state, const ImpactResistance& resisted) const;
   void rest_what_stands(PathState& state) const;
 
-  /// Impulses for one more unit of those of the pressed contacts.
-  FrictionProblem rate_problem(const PathState& state) const;
+  /// Impulses for one more unit of those of the pressed contacts, at the velocities v.
+  FrictionProblem rate_problem(const PathState& state, const std::vector<double>& v) const;
+  /// Nothing is asked for: all contacts that are not open are pressed, and what they resist slips.
+  static bool everything_slips(const PathState& state);
+  Rates slip_rates(const PathState& state, const std::vector<double>& v) const;
+  static std::array<double, 2> direction(const ImpactResistance& resisted, const std::vector<double>& v);
 
-  /// Nothing is asked for: all contacts are pressed and everything slips.
-  static bool is_known(const FrictionProblem& problem);
-  static Rates known_rates(const FrictionProblem& problem);
   void run(PathState state, std::vector<PathState>& open);
 
   /// No rates of the contacts at rest keep them from closing: slip that presses one of them jams, and it

@@ -44,10 +44,10 @@ bool eliminate(std::vector<double>& a, std::vector<double>& b, const std::vector
   return true;
 }
 
-/// One contact: effects of its N with what is moving, and the modes of the rest by hypothesis.
-class OneContact {
+/// Effects of N of the contact with what is moving; stick and slip of what is asked for.
+class OneContactInSpace {
  public:
-  explicit OneContact(const FrictionProblem& problem)
+  explicit OneContactInSpace(const FrictionProblem& problem)
       : problem_(problem), contact_(problem.contacts[0]), noise_(problem.noise()) {
     moving_.assign(problem.size(), 0);
     moving_[contact_.normal] = 1;
@@ -61,19 +61,7 @@ class OneContact {
     }
   }
 
-  FrictionForces in_the_plane() {
-    std::size_t hypotheses = 1;
-    for (std::size_t i = 0; i < asked_.size(); ++i) hypotheses *= 3;
-    add_without_force();
-    for (const bool closed : {false, true}) {
-      if (closed ? contact_.given : (!contact_.given && contact_.least == 0)) continue;
-      for (std::size_t i = 0; i < hypotheses; ++i) try_modes(i, closed);
-    }
-    if (result_.all.empty() && !nearest_.empty()) result_.all.push_back(nearest_);
-    return std::move(result_);
-  }
-
-  FrictionForces in_space() {
+  FrictionForces find() {
     add_without_force();
     const auto& resisted = *asked_[0];
     for (const bool closed : {false, true}) {
@@ -163,34 +151,6 @@ class OneContact {
     return limit > 0 ? (force / limit - 1) / slack : INFINITY;
   }
 
-  void try_modes(std::size_t hypothesis, bool closed) {
-    std::vector<double> per_normal = moving_, forces;
-    std::vector<std::size_t> stuck;
-    std::vector<int> signs;
-    for (const auto* resisted : asked_) {
-      signs.push_back(hypothesis % 3 == 0 ? 0 : hypothesis % 3 == 1 ? 1 : -1);
-      hypothesis /= 3;
-      if (signs.back() == 0)
-        stuck.push_back(resisted->rows[0]);
-      else
-        per_normal[resisted->rows[0]] = -signs.back() * resisted->slipping;
-    }
-    if (!solve(per_normal, stuck, closed, forces)) return;
-    const std::vector<double> v = problem_.velocities(forces);
-    double violation = normal_violation(forces, v, closed);
-    for (std::size_t i = 0; i < asked_.size(); ++i) {
-      const std::size_t row = asked_[i]->rows[0];
-      if (signs[i] == 0) {
-        violation =
-            std::max(violation, beyond(std::abs(forces[row]), asked_[i]->sticking * forces[contact_.normal]));
-      } else if (signs[i] * v[row] <= noise_[row]) {
-        // At the limit it moves as little as it sticks.
-        violation = std::max(violation, 1 - signs[i] * v[row] / noise_[row]);
-      }
-    }
-    take(forces, violation);
-  }
-
   void stick_in_space(const FrictionProblem::Resisted& resisted, bool closed) {
     std::vector<double> forces;
     if (!solve(moving_, resisted.rows, closed, forces)) return;
@@ -259,12 +219,8 @@ class OneContact {
 
 }  // namespace
 
-FrictionForces one_contact_in_the_plane(const FrictionProblem& problem) {
-  return OneContact(problem).in_the_plane();
-}
-
 FrictionForces one_contact_in_space(const FrictionProblem& problem) {
-  return OneContact(problem).in_space();
+  return OneContactInSpace(problem).find();
 }
 
 }  // namespace liaison
