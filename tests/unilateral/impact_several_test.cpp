@@ -133,6 +133,48 @@ TEST(SeveralImpacts, a_block_on_many_feet_has_one_velocity) {
   }
 }
 
+TEST(SeveralImpacts, forty_feet_have_one_velocity) {
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < 40; ++i) rows.push_back({1, (i - 19.5) / 19.5});
+  ImpactProblem problem = of_rows(rows, {-2, 0});
+  for (std::size_t i = 0; i < 40; ++i) problem.contacts.push_back({i, {}, 0.25});
+  for (const ImpactLaw law : laws) {
+    problem.law = law;
+    const Impacts found = simultaneous_impacts(problem);
+    ASSERT_EQ(found.all.size(), 1u) << found.remark;
+    EXPECT_TRUE(found.complete) << found.remark;
+    for (std::size_t i = 0; i < 40; ++i) {
+      EXPECT_NEAR(found.all[0].velocities[i], 0.5, 1e-11);
+      EXPECT_NEAR(found.all[0].impulses[i], 2.5 / 40, 1e-10) << word_for(law);
+    }
+  }
+}
+
+TEST(SeveralImpacts, a_groove_that_jams) {
+  // A particle falls into a groove with walls of normals (+-c, s): friction mu > s/c holds it. Newton asks
+  // for a speed upwards, against which friction is stronger than any push of the walls.
+  const double s = 0.28, c = 0.96;
+  const std::vector<std::vector<double>> rows = {{c, s}, {-s, c}, {-c, s}, {s, c}};
+  for (const double mu : {0.2, 0.5}) {
+    ImpactProblem problem = of_rows(rows, {0, -1});
+    problem.contacts = {{0, {{{1}, mu, mu}}, 0.5, "left"}, {2, {{{3}, mu, mu}}, 0.5, "right"}};
+    problem.law = ImpactLaw::newton;
+    const Impacts newton = simultaneous_impacts(problem);
+    EXPECT_TRUE(newton.complete) << newton.remark;
+    EXPECT_EQ(newton.all.empty(), mu == 0.5);
+    EXPECT_EQ(newton.remark.empty(), mu == 0.2) << newton.remark;
+    for (const ImpactLaw law : {ImpactLaw::energetic, ImpactLaw::poisson}) {
+      problem.law = law;
+      const Impacts found = simultaneous_impacts(problem);
+      ASSERT_EQ(found.all.size(), 1u) << word_for(law) << found.remark;
+      const std::vector<double> v = after(rows, {0, -1}, found.all[0]);
+      EXPECT_NEAR(v[0], 0, 1e-12) << word_for(law);
+      EXPECT_LE(found.all[0].energy, 0);
+      EXPECT_EQ(std::abs(v[1]) < 1e-12, mu == 0.5) << word_for(law) << v[1];
+    }
+  }
+}
+
 TEST(SeveralImpacts, a_block_that_rocks) {
   // One edge strikes while the other, where it turned, is at rest. At once: Newton's problem keeps that edge.
   const double b = 0.5;  // half of the width, in units of the radius of gyration

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -80,20 +81,78 @@ TEST(ImpactInSpace, paths_are_those_of_small_steps) {
     ASSERT_EQ(found.all.size(), 1u) << i << found.remark;
     EXPECT_TRUE(found.complete) << found.remark;
     const Impact& impact = found.all[0];
-    const std::vector<double> v = by_small_steps(problem, impact.impulses[0] / 4000);
+    const std::vector<double> v = by_small_steps(problem, impact.impulses[0] / 2000);
     double scale = 1;
     for (const double x : v) scale = std::max(scale, std::abs(x));
     for (std::size_t k = 0; k < 3; ++k)
-      EXPECT_NEAR(v[k], impact.velocities[k], 5e-3 * scale) << i << impact.how;
+      EXPECT_NEAR(v[k], impact.velocities[k], 1e-2 * scale) << i << impact.how;
     (impact.velocities[1] == 0 && impact.velocities[2] == 0 ? stuck : slid) += 1;
   }
   EXPECT_GT(stuck, 5);
   EXPECT_GT(slid, 5);
 }
 
+/// Fourth order in s with dp = abs(slip) ds, in which directions are smooth: the velocities when p is
+/// reached.
+std::vector<double> to_impulse(const ImpactProblem& problem, double p, double& in, double& out) {
+  const double mu = problem.contacts[0].resisted[0].slipping;
+  const auto rate = [&](const std::array<double, 5>& y) {  // velocities, p, work
+    const double slip = std::hypot(y[1], y[2]);
+    std::array<double, 5> d = {};
+    for (std::size_t k = 0; k < 3; ++k)
+      d[k] = slip * problem.r[k] - mu * (y[1] * problem.r[3 + k] + y[2] * problem.r[6 + k]);
+    d[3] = slip;
+    d[4] = slip * y[0];
+    return d;
+  };
+  std::array<double, 5> y = {problem.velocity[0], problem.velocity[1], problem.velocity[2], 0, 0};
+  in = out = 0;
+  bool crossed = false;
+  const double largest = *std::max_element(problem.r.begin(), problem.r.end());
+  for (int steps = 0; steps < 200'000; ++steps) {
+    const auto plus = [](std::array<double, 5> a, const std::array<double, 5>& b, double h) {
+      for (std::size_t i = 0; i < 5; ++i) a[i] += h * b[i];
+      return a;
+    };
+    const auto after = [&](double h) {
+      const auto k1 = rate(y), k2 = rate(plus(y, k1, h / 2)), k3 = rate(plus(y, k2, h / 2)),
+                 k4 = rate(plus(y, k3, h));
+      return plus(plus(plus(plus(y, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6);
+    };
+    const auto passes = [&](double h) { return (!crossed && after(h)[0] > 0) || after(h)[3] > p; };
+    double low = 0, high = std::min(1e-3 * p / std::hypot(y[1], y[2]), 0.01 / ((1 + mu) * largest));
+    if (passes(high)) {  // through v_n = 0, and the last step
+      for (int i = 0; i < 100; ++i) (passes(0.5 * (low + high)) ? high : low) = 0.5 * (low + high);
+    }
+    const std::array<double, 5> next = after(high);
+    (next[4] < y[4] ? in : out) += std::abs(next[4] - y[4]);
+    y = next;
+    crossed = crossed || y[0] > 0;
+    if (y[3] >= p) return {y[0], y[1], y[2]};
+  }
+  return {NAN, NAN, NAN};
+}
+
+TEST(ImpactInSpace, a_slip_that_turns_is_followed_to_ten_digits) {
+  std::mt19937_64 random(46);
+  int tried = 0;
+  while (tried < 15) {
+    const ImpactProblem problem = random_contact(random, ImpactLaw::energetic);
+    const Impact impact = simultaneous_impacts(problem).all.at(0);
+    const double e = problem.contacts[0].restitution;
+    if (impact.how.find("sticks") != std::string::npos || impact.how.find("begins") != std::string::npos)
+      continue;
+    ++tried;
+    double in = 0, out = 0;
+    const std::vector<double> v = to_impulse(problem, impact.impulses[0], in, out);
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(v[k], impact.velocities[k], 1e-10) << tried << impact.how;
+    EXPECT_NEAR(out, e * e * in, 1e-10) << tried << impact.how;
+  }
+}
+
 TEST(ImpactInSpace, random_impacts_keep_their_laws) {
   std::mt19937_64 random(42);
-  for (int i = 0; i < 1500 && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < 900 && !testing::Test::HasFailure(); ++i) {
     const ImpactProblem problem = random_contact(random, laws[i % 3]);
     const Impacts found = simultaneous_impacts(problem);
     ASSERT_FALSE(found.all.empty()) << i << found.remark;
