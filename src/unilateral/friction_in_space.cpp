@@ -92,8 +92,11 @@ class OneContactInSpace {
   /// Forces with v = 0 in the rows `stuck`, and in the normal where it is `closed`.
   bool solve(const std::vector<double>& per_normal, const std::vector<std::size_t>& stuck, bool closed,
              std::vector<double>& forces) const {
-    std::vector<std::size_t> rows = stuck;
+    // The normal stands first: where rows depend on each other its force is kept, and others are zero.
+    std::vector<std::size_t> rows;
     if (closed) rows.push_back(contact_.normal);
+    const std::size_t first = rows.size();
+    rows.insert(rows.end(), stuck.begin(), stuck.end());
     const std::size_t n = rows.size();
     std::vector<double> a(n * n), b(n), sizes(n);
     double worst = 0;
@@ -104,13 +107,13 @@ class OneContactInSpace {
       const double normal_effect = effect(per_normal, rows[i]);
       b[i] = -problem_.drive[rows[i]] - (closed ? 0 : contact_.least * normal_effect);
       for (std::size_t j = 0; j < n; ++j)
-        a[i * n + j] = closed && j + 1 == n ? normal_effect : problem_.entry(rows[j], rows[i]);
+        a[i * n + j] = j < first ? normal_effect : problem_.entry(rows[j], rows[i]);
     }
     if (!eliminate(a, b, sizes, std::max(worst, 1e-300))) return false;
-    const double normal = closed ? b[n - 1] : contact_.least;
+    const double normal = closed ? b[0] : contact_.least;
     forces.resize(per_normal.size());
     for (std::size_t h = 0; h < per_normal.size(); ++h) forces[h] = per_normal[h] * normal;
-    for (std::size_t i = 0; i < stuck.size(); ++i) forces[stuck[i]] = b[i];
+    for (std::size_t i = 0; i < stuck.size(); ++i) forces[stuck[i]] = b[first + i];
     return true;
   }
 

@@ -48,7 +48,7 @@ class Iteration {
         for (std::size_t i = 0; i < problem_.contacts[c].resisted.size(); ++i)
           set_resistance(problem_.contacts[c], i, limits_[c][i]);
       }
-      if (!std::isfinite(largest_)) return false;
+      if (!std::all_of(v_.begin(), v_.end(), [](double v) { return std::isfinite(v); })) return false;
       if (largest_ <= 0.01) break;
       if (sweep % 64 == 63) v_ = problem_.velocities(forces_);
     }
@@ -108,13 +108,15 @@ class Iteration {
       fy = ((xx + alpha) * b - xy * a) / det;
       return std::hypot(fx, fy);
     };
-    if (limit <= 0) {
+    if (limit <= 0 || (a == 0 && b == 0)) {
       change(x, 0);
       change(y, 0);
       return;
     }
-    if (!(length(0) <= limit)) {
-      double low = 0, high = std::hypot(a, b) / limit;
+    // A singular r of the two gives its shortest f: the limit of small alpha.
+    const double first = xx * yy - xy * xy > 1e-13 * xx * yy ? 0 : 1e-13 * (xx + yy) + 1e-300;
+    if (!(length(first) <= limit)) {
+      double low = first, high = first + std::hypot(a, b) / limit;
       for (int i = 0; i < 200 && low < high; ++i) {
         const double middle = 0.5 * (low + high);
         if (middle <= low || middle >= high) break;

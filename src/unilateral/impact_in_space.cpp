@@ -29,9 +29,16 @@ std::vector<double> ImpactPath::derivative(const PathState& state, const std::ve
   if (everything_slips(state)) {
     rates = slip_rates(state, v);
   } else {
+    // What sticks does so for the whole step; whether it can is asked at its end.
+    FrictionProblem problem = rate_problem(state, v);
+    for (auto& contact : problem.contacts) {
+      for (auto& resisted : contact.resisted) {
+        if (!resisted.moving) resisted.sticking *= 1e6;
+      }
+    }
     double best = INFINITY;
     rates = near;
-    for (const Rates& candidate : all_forces(rate_problem(state, v)).all) {
+    for (const Rates& candidate : all_forces(problem).all) {
       double distance = 0;
       for (std::size_t k = 0; k < size(); ++k) distance += std::abs(candidate[k] - near[k]);
       if (distance < best) rates = candidate;
@@ -113,6 +120,23 @@ double ImpactPath::longest_step(const PathState& state, const std::vector<double
   return longest;
 }
 
+/// Something that sticks would need more than its limit.
+bool ImpactPath::is_torn(const PathState& state, const std::vector<double>& y, const Rates& near) const {
+  if (everything_slips(state)) return false;
+  const std::vector<double> rates = derivative(state, y, near);
+  for (std::size_t c = 0; c < state.places.size(); ++c) {
+    if (state.places[c] == Place::open) continue;
+    for (std::size_t i = 0; i < contact(c).resisted.size(); ++i) {
+      const ImpactResistance& resisted = contact(c).resisted[i];
+      if (!state.resting[c][i]) continue;
+      double square = 0;
+      for (const std::size_t row : resisted.rows) square += rates[row] * rates[row];
+      if (std::sqrt(square) > resisted.sticking * rates[contact(c).normal] * (1 + 1e-9) + 1e-12) return true;
+    }
+  }
+  return false;
+}
+
 /// A normal velocity changes its sign, or an account is paid, before the end of the step.
 bool ImpactPath::has_passed(const PathState& state, const std::vector<double>& y, double h) const {
   const std::vector<double> v = velocities_at(state, y);
@@ -156,12 +180,15 @@ bool ImpactPath::step_in_space(PathState& state, const Rates& rates) {
     note(fmt::format("the impulse grows without end after {}", place_on(state)));
     return false;
   }
-  if (has_passed(state, y, h)) {
+  const auto ends = [&](const std::vector<double>& after, double length) {
+    return has_passed(state, after, length) || is_torn(state, after, rates);
+  };
+  if (ends(y, h)) {
     double low = 0, high = h;
     while (true) {
       const double middle = 0.5 * (low + high);
       if (middle <= low || middle >= high || high - low <= 1e-15 * scale) break;
-      (has_passed(state, try_step(state, first, middle).first, middle) ? high : low) = middle;
+      (ends(try_step(state, first, middle).first, middle) ? high : low) = middle;
     }
     h = high;
     y = try_step(state, first, h).first;

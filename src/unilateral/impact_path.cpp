@@ -12,7 +12,7 @@ namespace liaison {
 
 namespace {
 
-constexpr std::size_t most_phases = 20'000, most_ends = 64;
+constexpr std::size_t most_phases = 4'000, most_ends = 64;
 
 }  // namespace
 
@@ -131,7 +131,7 @@ ImpactPath::Rates ImpactPath::slip_rates(const PathState& state, const std::vect
 
 void ImpactPath::run(PathState state, std::vector<PathState>& open) {
   while (std::any_of(state.places.begin(), state.places.end(), pressed)) {
-    if (++state.phases > most_phases) return note("a path of more than 20000 phases was left");
+    if (++state.phases > most_phases) return note("a path of more than 4000 phases was left");
     const FrictionProblem problem = rate_problem(state, state.v);
     FrictionForces found;
     if (everything_slips(state)) {
@@ -266,6 +266,7 @@ bool ImpactPath::go_straight(PathState& state, const Rates& rates, const std::ve
       if (along < 0) until(-square / along);
     }
   }
+  if (!std::isfinite(length) && hold_what_cannot_expand(state, dv)) return true;
   if (!std::isfinite(length)) {
     note(fmt::format("the impulse grows without end after {}", place_on(state)));
     return false;
@@ -283,6 +284,19 @@ bool ImpactPath::go_straight(PathState& state, const Rates& rates, const std::ve
   }
   book(state, works, length);
   change_places(state);
+  return true;
+}
+
+bool ImpactPath::hold_what_cannot_expand(PathState& state, const std::vector<double>& dv) const {
+  for (std::size_t c = 0; c < state.places.size(); ++c) {
+    const std::size_t row = contact(c).normal;
+    if (pressed(state.places[c]) && (state.v[row] != 0 || dv[row] != 0)) return false;
+  }
+  for (std::size_t c = 0; c < state.places.size(); ++c) {
+    if (!pressed(state.places[c])) continue;
+    say(state, c, "is held");
+    state.places[c] = Place::resting;
+  }
   return true;
 }
 

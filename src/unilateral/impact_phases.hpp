@@ -83,6 +83,8 @@ class ImpactPath {
 
   /// Rates are constant: to the next event.
   bool go_straight(PathState& state, const Rates& rates, const std::vector<double>& dv);
+  /// Friction holds all that is pressed, at rest: nothing is given back.
+  bool hold_what_cannot_expand(PathState& state, const std::vector<double>& dv) const;
   double time_to_pay(const PathState& state, std::size_t c, double v, double a) const;
 
   void book(PathState& state, const std::vector<double>& works, double length) const;
@@ -100,6 +102,7 @@ class ImpactPath {
                                                   double h) const;
   bool step_in_space(PathState& state, const Rates& rates);
   double longest_step(const PathState& state, const std::vector<double>& first) const;
+  bool is_torn(const PathState& state, const std::vector<double>& y, const Rates& near) const;
   bool has_passed(const PathState& state, const std::vector<double>& y, double h) const;
 
   const ImpactProblem& problem_;

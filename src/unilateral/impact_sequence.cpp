@@ -12,7 +12,7 @@ namespace liaison {
 
 namespace {
 
-constexpr std::size_t most_states = 4096, longest_order = 1000;
+constexpr std::size_t most_states = 1000, longest_order = 500, most_incomplete = 10;
 
 /// One contact after the other: a tree of orders, in which equal velocities are one state.
 class Orders {
@@ -26,12 +26,18 @@ class Orders {
       State state = std::move(open.back());
       open.pop_back();
       if (!seen_.insert(digits(state.velocity)).second) continue;
+      if (incomplete_ > most_incomplete) {
+        note(fmt::format("orders were left after {} impacts that are not known in full", most_incomplete));
+        break;
+      }
       if (seen_.size() > most_states) {
         note(fmt::format("orders were followed to {} states", most_states));
         break;
       }
       follow(state, open);
     }
+    if (result_.all.empty() && result_.remark.empty())
+      note("every order comes back to velocities that it had before");
     return std::move(result_);
   }
 
@@ -47,11 +53,10 @@ class Orders {
       result_.remark += (result_.remark.empty() ? "" : "; ") + text;
   }
 
-  /// Velocities to nine digits of the largest.
+  /// Velocities to the noise.
   std::vector<std::int64_t> digits(const std::vector<double>& velocity) const {
     std::vector<std::int64_t> digits;
-    for (std::size_t k = 0; k < velocity.size(); ++k)
-      digits.push_back(std::llround(velocity[k] / (1e4 * noise_[k])));
+    for (std::size_t k = 0; k < velocity.size(); ++k) digits.push_back(std::llround(velocity[k] / noise_[k]));
     return digits;
   }
 
@@ -80,6 +85,7 @@ class Orders {
     ImpactProblem one{problem_.r, state.velocity, {problem_.contacts[c]}, problem_.law};
     const Impacts ends = simultaneous_impacts(one);
     if (!ends.complete || ends.all.empty()) note(ends.remark);
+    incomplete_ += !ends.complete;
     for (const Impact& end : ends.all) {
       State next{end.velocities, state.impulses, state.order};
       for (std::size_t h = 0; h < next.impulses.size(); ++h) next.impulses[h] += end.impulses[h];
@@ -101,6 +107,7 @@ class Orders {
   const ImpactProblem& problem_;
   std::vector<double> noise_;
   std::set<std::vector<std::int64_t>> seen_;
+  std::size_t incomplete_ = 0;
   Impacts result_;
 };
 
