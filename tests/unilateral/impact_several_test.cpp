@@ -325,6 +325,50 @@ TEST(SeveralImpacts, the_energetic_law_makes_no_energy) {
   EXPECT_GE(ended, 300);
 }
 
+TEST(SeveralImpacts, small_integers_end_without_nan) {
+  // Rows that depend on each other, velocities of zero, limits of two modes.
+  std::mt19937_64 random(34);
+  for (int i = 0; i < 400; ++i) {
+    const auto small = [&] { return static_cast<double>(random() % 5) - 2; };
+    const std::size_t freedoms = 1 + random() % 4, contacts = 1 + random() % 3;
+    std::vector<std::vector<double>> rows(2 * contacts, std::vector<double>(freedoms));
+    for (auto& row : rows) std::generate(row.begin(), row.end(), small);
+    std::vector<double> before(freedoms);
+    std::generate(before.begin(), before.end(), small);
+    ImpactProblem problem = of_rows(rows, before);
+    problem.law = laws[i % 3];
+    for (std::size_t c = 0; c < contacts; ++c) {
+      const double mu = static_cast<double>(random() % 5) / 4;
+      problem.contacts.push_back({2 * c, {{{2 * c + 1}, mu, mu}}, static_cast<double>(random() % 5) / 4});
+    }
+    const Impacts found = simultaneous_impacts(problem);
+    EXPECT_FALSE(found.all.empty() && (problem.law != ImpactLaw::newton || found.remark.empty()))
+        << i << found.remark;
+    for (const Impact& impact : found.all) {
+      const std::vector<double> v = after(rows, before, impact);
+      EXPECT_NEAR(energy(v) - energy(before), impact.energy, 1e-9 * (1 + energy(before))) << i << impact.how;
+      if (problem.law == ImpactLaw::energetic) {
+        EXPECT_LE(impact.energy, 1e-9) << i << impact.how;
+      }
+      for (const ImpactContact& contact : problem.contacts) {
+        const double p = impact.impulses[contact.normal];
+        EXPECT_GE(p, 0) << i;
+        EXPECT_GE(impact.velocities[contact.normal], -1e-9) << i << impact.how;
+        EXPECT_LE(std::abs(impact.impulses[contact.normal + 1]), contact.resisted[0].sticking * p + 1e-9)
+            << i;
+      }
+    }
+  }
+}
+
+TEST(SeveralImpacts, between_two_walls_an_order_ends_at_rest) {
+  // Both close: each impact sends it to the other wall, e times as fast.
+  ImpactProblem problem{{1, -1, -1, 1}, {-1, 1}, {{0, {}, 0.5, "left"}, {1, {}, 0.5, "right"}}};
+  const Impacts found = sequential_impacts(problem);
+  ASSERT_EQ(found.all.size(), 1u) << found.remark;
+  for (const double v : found.all[0].velocities) EXPECT_NEAR(v, 0, 1e-11);
+}
+
 TEST(SeveralImpacts, what_is_not_coupled_does_not_see_each_other) {
   std::mt19937_64 random(33);
   for (const ImpactLaw law : laws) {
