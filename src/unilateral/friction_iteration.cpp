@@ -41,7 +41,7 @@ class Iteration {
  private:
   bool iterate() {
     v_ = problem_.velocities(forces_);
-    for (int sweep = 0; sweep < 20'000; ++sweep) {
+    for (int sweep = 0; sweep < 4'000; ++sweep) {
       largest_ = 0;
       for (std::size_t c = 0; c < problem_.contacts.size(); ++c) {
         set_normal(problem_.contacts[c], sweep == 0);

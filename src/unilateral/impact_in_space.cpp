@@ -38,6 +38,7 @@ std::vector<double> ImpactPath::derivative(const PathState& state, const std::ve
     }
     double best = INFINITY;
     rates = near;
+    if (problem.contacts.size() > 1) ++problems_;
     for (const Rates& candidate : all_forces(problem).all) {
       double distance = 0;
       for (std::size_t k = 0; k < size(); ++k) distance += std::abs(candidate[k] - near[k]);

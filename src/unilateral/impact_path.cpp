@@ -12,7 +12,7 @@ namespace liaison {
 
 namespace {
 
-constexpr std::size_t most_phases = 4'000, most_ends = 64;
+constexpr std::size_t most_phases = 4'000, most_problems = 10'000, most_ends = 64;
 
 }  // namespace
 
@@ -132,6 +132,7 @@ ImpactPath::Rates ImpactPath::slip_rates(const PathState& state, const std::vect
 void ImpactPath::run(PathState state, std::vector<PathState>& open) {
   while (std::any_of(state.places.begin(), state.places.end(), pressed)) {
     if (++state.phases > most_phases) return note("a path of more than 4000 phases was left");
+    if (problems_ > most_problems) return note("a path of several contacts in space was left");
     const FrictionProblem problem = rate_problem(state, state.v);
     FrictionForces found;
     if (everything_slips(state)) {

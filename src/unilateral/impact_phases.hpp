@@ -108,6 +108,7 @@ class ImpactPath {
   const ImpactProblem& problem_;
   std::size_t jammed_;
   std::vector<double> noise_;
+  mutable std::size_t problems_ = 0;  ///< of several contacts, solved on the way in space
   Impacts result_;
 };
 
