@@ -149,6 +149,19 @@ int run(int argc, char** argv) {
       ->add_option("--assembly", run.assembly,
                    "how the accelerations are computed: automatic, closed_form, unrolled, factorised, sparse")
       ->check(CLI::IsMember({"automatic", "closed_form", "unrolled", "factorised", "sparse"}));
+  simulate->add_option("--impact", run.impact, "the law of impacts: energetic, newton or poisson")
+      ->check(CLI::IsMember({"energetic", "newton", "poisson"}));
+  simulate->add_flag("--in-sequence", run.in_sequence,
+                     "impacts at one time one after the other, not as one problem");
+  simulate
+      ->add_option("--on-indeterminate", run.on_indeterminate,
+                   "where contacts allow several motions: stop, separate (fewest contacts), contact (most), "
+                   "branch (each of them)")
+      ->check(CLI::IsMember({"stop", "separate", "contact", "branch"}));
+  simulate
+      ->add_option("--on-impossible", run.on_impossible,
+                   "where contacts allow none: stop, or shock (a tangential impact)")
+      ->check(CLI::IsMember({"stop", "shock"}));
   simulate->add_flag("--json", run.json, "one JSON object");
   simulate->callback([&] { code = run_simulate(run); });
 

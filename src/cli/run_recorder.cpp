@@ -60,6 +60,8 @@ void RunRecorder::finish(const SimulationResult& result) {
     case SimulationOutcome::step_limit: return;
     case SimulationOutcome::finished: return save(result.checkpoint);
     case SimulationOutcome::event:
+    case SimulationOutcome::several:
+    case SimulationOutcome::impossible:
     case SimulationOutcome::singular: return save(Checkpoint{}, result.message);
   }
 }

@@ -29,6 +29,16 @@ constexpr EnumName assemblies[] = {{"automatic", static_cast<int>(Assembly::auto
                                    {"factorised", static_cast<int>(Assembly::factorised)},
                                    {"sparse", static_cast<int>(Assembly::sparse)}};
 
+constexpr EnumName laws[] = {{"energetic", static_cast<int>(ImpactLaw::energetic)},
+                             {"newton", static_cast<int>(ImpactLaw::newton)},
+                             {"poisson", static_cast<int>(ImpactLaw::poisson)}};
+constexpr EnumName indeterminate[] = {{"stop", static_cast<int>(OnIndeterminate::stop)},
+                                      {"separate", static_cast<int>(OnIndeterminate::separate)},
+                                      {"contact", static_cast<int>(OnIndeterminate::contact)},
+                                      {"branch", static_cast<int>(OnIndeterminate::branch)}};
+constexpr EnumName impossible[] = {{"stop", static_cast<int>(OnImpossible::stop)},
+                                   {"shock", static_cast<int>(OnImpossible::shock)}};
+
 template <class Enum, std::size_t n>
 Enum value_of(const EnumName (&names)[n], const std::string& text) {
   for (const EnumName& entry : names) {
@@ -57,7 +67,11 @@ RunMethod method_of(const SimulateOptions& options) {
           .tolerance = options.tolerance,
           .step = options.step,
           .max_step = options.max_step,
-          .free_drift = options.free_drift};
+          .free_drift = options.free_drift,
+          .contacts = {.law = value_of<ImpactLaw>(laws, options.impact),
+                       .in_sequence = options.in_sequence,
+                       .on_indeterminate = value_of<OnIndeterminate>(indeterminate, options.on_indeterminate),
+                       .on_impossible = value_of<OnImpossible>(impossible, options.on_impossible)}};
 }
 
 /// What can be judged without the model.
@@ -132,8 +146,7 @@ class Command {
                                 .max_steps = options_.max_steps};
     const auto begin = std::chrono::steady_clock::now();
     const SimulationResult result =
-        simulate(prepared_.evaluator(), prepared_.integrator(), prepared_.observations(), t, y, how,
-                 recorder.receivers(), from && from->run ? &from->run->checkpoint : nullptr);
+        prepared_.run(t, y, how, recorder.receivers(), from && from->run ? &from->run->checkpoint : nullptr);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const bool goes_on =
         result.outcome == SimulationOutcome::interrupted || result.outcome == SimulationOutcome::step_limit;
@@ -146,6 +159,10 @@ class Command {
 
  private:
   Resumption find_resumption() {
+    if (prepared_.has_contacts()) {
+      refuse("--resume", Problem::not_resumed, "a run with unilateral constraints is not gone on with yet",
+             "leave --resume away to begin anew");
+    }
     const auto run = read_run_file(RunRecorder::run_file_of(rows_path_));
     if (run && run->key != key_) {
       refuse(RunRecorder::run_file_of(rows_path_), Problem::not_resumed,
@@ -216,7 +233,7 @@ class Command {
   }
 
   void tell(const SimulationResult& result, double begin, double seconds) {
-    const SimulationSummary summary{
+    SimulationSummary summary{
         .equations = &prepared_.equations(),
         .result = &result,
         .integrator = options_.integrator,
@@ -228,7 +245,10 @@ class Command {
         .seconds = seconds,
         .choices = prepared_.state().choices,
         .files = files_,
+        .contacts = {},
     };
+    for (const Unilateral& unilateral : parts_.system().unilaterals)
+      summary.contacts.push_back(unilateral.name);
     if (options_.json) {
       print_json(to_json(summary));
     } else {
@@ -245,6 +265,13 @@ class Command {
         report(path, Problem::run_stopped, result.message,
                options_.output.empty() ? "-o FILE.csv keeps the motion up to there"
                                        : fmt::format("the motion up to there is in {}", options_.output));
+        return numerical_failure;
+      case SimulationOutcome::several:
+      case SimulationOutcome::impossible:
+        report(path, Problem::run_stopped, result.message,
+               result.outcome == SimulationOutcome::several
+                   ? "--on-indeterminate separate or contact takes one of them, branch follows each"
+                   : "--on-impossible shock lets a contact jam by a tangential impact");
         return numerical_failure;
       case SimulationOutcome::step_limit:
         report(path, Problem::run_stopped, result.message,

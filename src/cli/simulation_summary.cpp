@@ -1,5 +1,7 @@
 #include "simulation_summary.hpp"
 
+#include "contact_summary.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,14 +21,6 @@ std::string name_of(EventAction action) {
     case EventAction::reset: return "reset";
   }
   return {};
-}
-
-std::vector<std::string> state_names(const AssembledEquations& equations) {
-  std::vector<std::string> names;
-  for (const auto* part : {&equations.positions, &equations.parameters}) {
-    for (Expr symbol : *part) names.push_back(symbol.symbol().name);
-  }
-  return names;
 }
 
 /// "kept to 12.4 digits" says what was measured; what should be kept and was not, by the tolerance asked for,
@@ -52,25 +46,19 @@ std::string verdict_between_resets(const Monitor& monitor, const Tolerance& tole
 std::string verdict(const Monitor& monitor, const Tolerance& tolerance) {
   const std::string between = verdict_between_resets(monitor, tolerance);
   if (monitor.resets == 0) return between;
-  return fmt::format("{} by {:.9g} at {} reset{}; otherwise {}", monitor.by_resets < 0 ? "falls" : "rises",
+  return fmt::format("{} by {:.9g} at {} jump{}; otherwise {}", monitor.by_resets < 0 ? "falls" : "rises",
                      std::abs(monitor.by_resets), monitor.resets, monitor.resets == 1 ? "" : "s", between);
 }
 
-/// "ended by the unilateral constraint `floor`, which closes there", of a run that an event ended.
+/// "ended by the contact `floor`, whose pressure ends there", of a run that an event ended.
 std::string end_in_words(const System& system, const SimulationResult& result) {
   if (result.outcome != SimulationOutcome::event) return {};
   for (auto record = result.events.rbegin(); record != result.events.rend(); ++record) {
     const Event& event = system.events[record->event];
     if (event.action != EventAction::stop || record->touches) continue;
-    const auto is_named = [&](const Unilateral& unilateral) { return unilateral.name == event.name; };
-    const bool closes = std::any_of(system.unilaterals.begin(), system.unilaterals.end(), is_named);
     const bool opens = std::any_of(
         system.contacts.begin(), system.contacts.end(),
         [&](const Contact& contact) { return system.constraints[contact.constraint].name == event.name; });
-    if (closes)
-      return fmt::format(
-          "ended by the unilateral constraint `{}`, which closes there: impacts are not computed yet",
-          event.name);
     if (opens)
       return fmt::format("ended by the contact `{}`, whose pressure ends there: it would pull", event.name);
     return fmt::format("ended by the event `{}`", event.name);
@@ -85,6 +73,14 @@ std::size_t width_of(const std::vector<std::string>& names, std::size_t least) {
 }
 
 }  // namespace
+
+std::vector<std::string> state_names(const AssembledEquations& equations) {
+  std::vector<std::string> names;
+  for (const auto* part : {&equations.positions, &equations.parameters}) {
+    for (Expr symbol : *part) names.push_back(symbol.symbol().name);
+  }
+  return names;
+}
 
 Json to_json(const SimulationSummary& summary) {
   const SimulationResult& result = *summary.result;
@@ -119,6 +115,7 @@ Json to_json(const SimulationSummary& summary) {
     if (event.action == EventAction::reset && !record.touches) entry["energy"] = record.energy;
     out["events"].push_back(std::move(entry));
   }
+  add_contacts(summary, out);
   if (!result.open.empty()) {
     const OpenFactors open = describe_open(result.open);
     out["undetermined"] = {
@@ -178,6 +175,7 @@ void print(const SimulationSummary& summary) {
     if (result.events.size() > most_events)
       fmt::print("    and {} more, in --json\n", result.events.size() - most_events);
   }
+  print_contacts(summary);
   if (!result.open.empty()) {
     const OpenFactors open = describe_open(result.open);
     fmt::print("  not determined; shown are those with the least sum of squares\n");

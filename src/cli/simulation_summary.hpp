@@ -17,7 +17,11 @@ struct SimulationSummary {
   double step = 0, begin = 0, seconds = 0;
   std::vector<std::string> choices;  ///< where the start was completed
   std::vector<std::string> files;
+  std::vector<std::string> contacts;  ///< names of the unilateral constraints
 };
+
+/// Of y.
+std::vector<std::string> state_names(const AssembledEquations& equations);
 
 Json to_json(const SimulationSummary& summary);
 void print(const SimulationSummary& summary);

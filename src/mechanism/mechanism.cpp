@@ -143,14 +143,13 @@ Answer<Trajectory> follow(MechanismParts& parts, PreparedRun& run, const Simulat
                                         return !request.row || request.row(rows.back());
                                       },
                                       [&](const RunningSimulation&) { return !parts.is_interrupted(); }};
-  const SimulationResult result = simulate(run.evaluator(), run.integrator(), run.observations(), run.begin(),
-                                           run.evaluator().pack(run.state().values),
-                                           {.until = request.until,
-                                            .every = request.every,
-                                            .tolerance = run.tolerance(),
-                                            .max_step = request.max_step,
-                                            .max_steps = request.max_steps},
-                                           receivers);
+  const SimulationResult result = run.run(run.begin(), run.evaluator().pack(run.state().values),
+                                          {.until = request.until,
+                                           .every = request.every,
+                                           .tolerance = run.tolerance(),
+                                           .max_step = request.max_step,
+                                           .max_steps = request.max_steps},
+                                          receivers);
   Trajectory trajectory = plain(run.equations(), result);
   trajectory.columns = trajectory_columns(run.equations(), run.observations());
   trajectory.rows = std::move(rows);

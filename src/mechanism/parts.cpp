@@ -46,21 +46,25 @@ class UnilateralRefusal {
   UnilateralRefusal(const System& system, const Unilateral& unilateral)
       : unilateral_(unilateral),
         asked_{system.pool->symbol("lambda_" + unilateral.name, SymbolKind::multiplier)} {
+    std::vector<Expr> queries;
     for (const Query& query : system.queries) {
-      if (names(query.names)) asked_.push_back(query.symbol);
+      if (names(query.names)) queries.push_back(query.symbol);
     }
+    // A run knows what a closed contact presses, and of r and the like nothing.
+    std::swap(asked_, queries);
+    for (const Output& output : system.outputs) look_at({output.value}, unilateral.span);
+    for (const Event& event : system.events) look_at({event.when}, event.span);
+    asked_.insert(asked_.end(), queries.begin(), queries.end());
     look_at(system.forces, unilateral.span);
     for (const Constraint& constraint : system.constraints) {
       look_at(constraint.direction, constraint.span);
       look_at({constraint.relation, constraint.power}, constraint.span);
     }
     for (const Reaction& reaction : system.reactions) look_at({reaction.power}, reaction.span);
-    for (const Output& output : system.outputs) look_at({output.value}, unilateral.span);
-    for (const Event& event : system.events) look_at({event.when}, event.span);
     for (const Claim& claim : system.claims) {
       std::vector<Expr> es{claim.left, claim.right, claim.conserved};
       for (const auto& [left, right] : claim.equations) es.insert(es.end(), {left, right});
-      const bool at_state = claim.kind == ClaimKind::equality && !claim.at.empty() && claim.after.empty();
+      const bool at_state = claim.kind == ClaimKind::equality && (!claim.at.empty() || !claim.after.empty());
       if (names(claim.constraints)) {
         add(claim.span);
       } else if (!at_state) {
@@ -86,8 +90,9 @@ class UnilateralRefusal {
   void add(Span span) {
     problems.push_back(
         {.code = code_of(Problem::closed_contact),
-         .message = fmt::format("`{}` is a unilateral constraint, whose reaction is not computed yet",
-                                unilateral_.name),
+         .message =
+             fmt::format("`{}` is a unilateral constraint: no formula holds for its reaction at all states",
+                         unilateral_.name),
          .span = span,
          .label = {},
          .notes = {},

@@ -58,6 +58,8 @@ std::string name_of(SimulationOutcome outcome) {
     case SimulationOutcome::singular: return "singular";
     case SimulationOutcome::step_limit: return "step_limit";
     case SimulationOutcome::interrupted: return "interrupted";
+    case SimulationOutcome::several: return "several";
+    case SimulationOutcome::impossible: return "impossible";
   }
   return {};
 }
@@ -80,6 +82,7 @@ void PreparedRun::begin_again(Assignments parameters, Assignments start, bool pr
   start_ = std::move(start);
   find_state(project);
   attempt([&] {
+    if (contacts_) return prepare();
     evaluator_->set_parameters(state_.values);
     observe_with_what_is_needed();
     prepare_method();
@@ -100,19 +103,20 @@ void PreparedRun::attempt(const std::function<void()>& work) {
 void PreparedRun::require_honoured_at(double t, std::span<const double> y) {
   DoublePoint state = state_.values;
   state[parts_.system().time] = t;
-  const auto symbols = evaluator_->symbols();
+  const auto symbols = evaluator().symbols();
   for (std::size_t i = 0; i < symbols.size() && i < y.size(); ++i) state[symbols[i]] = y[i];
-  require_honoured(parts_, state, "--start");
+  require_no_violation(parts_, state, "--start");
+  require_directions(parts_, state, "--start");
   require_push(state);
 }
 
 /// Where there are no rates, the run says why.
 void PreparedRun::require_push(const DoublePoint& state) {
   if (parts_.system().contacts.empty()) return;
-  const std::vector<double> y = evaluator_->pack(state);
+  const std::vector<double> y = evaluator().pack(state);
   std::vector<double> rates(y.size());
-  if (!evaluator_->rates(state.at(parts_.system().time), y.data(), rates.data())) return;
-  std::vector<Message> pulls = pulling_contacts(parts_, equations_->names, evaluator_->factors(), state);
+  if (!evaluator().rates(state.at(parts_.system().time), y.data(), rates.data())) return;
+  std::vector<Message> pulls = pulling_contacts(parts_, equations_->names, evaluator().factors(), state);
   if (!pulls.empty()) throw Refused{Status::numerical_failure, std::move(pulls)};
 }
 
@@ -132,11 +136,19 @@ void PreparedRun::find_state(bool project) {
            fmt::format("the start has no value: {}", error.what()), "choose other parameters with --set");
   }
   require_state(parts_, state_, "--start", project);
-  require_honoured(parts_, state_.values, "--start");
+  require_no_violation(parts_, state_.values, "--start");
+  require_directions(parts_, state_.values, "--start");
 }
 
 void PreparedRun::prepare() {
   tolerance_ = {method_.tolerance, method_.tolerance * 1e-3};
+  if (!parts_.system().unilaterals.empty()) {
+    contacts_ = std::make_unique<ContactRun>(
+        parts_.algebra(), parts_.system(), state_.values,
+        MethodRequest{method_.integrator, tolerance_, method_.step, method_.engine, !method_.free_drift},
+        EvaluatorOptions{.engine = method_.engine, .assembly = method_.assembly}, method_.contacts);
+    return;
+  }
   if (method_.assembly == Assembly::closed_form || wants_short_equations()) parts_.motion();
   observe_with_what_is_needed();
   evaluator_ = std::make_unique<Evaluator>(
@@ -149,6 +161,12 @@ void PreparedRun::prepare_method() {
   integrator_ =
       make_integrator({method_.integrator, tolerance_, method_.step, method_.engine, !method_.free_drift},
                       parts_.algebra(), parts_.system(), *evaluator_, state_.values);
+}
+
+SimulationResult PreparedRun::run(double t, std::vector<double> y, const SimulationOptions& options,
+                                  const SimulationReceivers& receivers, const Checkpoint* resume) {
+  if (contacts_) return contacts_->run(t, std::move(y), options, receivers, resume);
+  return simulate(*evaluator_, *integrator_, observations_, t, std::move(y), options, receivers, resume);
 }
 
 /// A Taylor series is as long as the square of its order times the equations: where closed forms come
@@ -173,10 +191,12 @@ void PreparedRun::observe_with_what_is_needed() {
 }
 
 std::string PreparedRun::key(double rows) const {
-  std::string all =
-      fmt::format("{}\n{} {} {}\n{:a} {:a} {:a} {:a} {}\n", parts_.source().text(), method_.integrator,
-                  static_cast<int>(method_.engine), static_cast<int>(method_.assembly), rows,
-                  method_.tolerance, method_.step, method_.max_step, method_.free_drift);
+  std::string all = fmt::format(
+      "{}\n{} {} {}\n{:a} {:a} {:a} {:a} {}\n{} {} {} {}\n", parts_.source().text(), method_.integrator,
+      static_cast<int>(method_.engine), static_cast<int>(method_.assembly), rows, method_.tolerance,
+      method_.step, method_.max_step, method_.free_drift, static_cast<int>(method_.contacts.law),
+      method_.contacts.in_sequence, static_cast<int>(method_.contacts.on_indeterminate),
+      static_cast<int>(method_.contacts.on_impossible));
   std::vector<std::string> values;
   for (const auto& [symbol, value] : state_.values)
     values.push_back(fmt::format("{} = {:a}\n", symbol.symbol().name, value));

@@ -44,18 +44,26 @@ std::string place_of(const MechanismParts& parts, Span span) {
   return fmt::format("{}:{}:{}", parts.name(), at.line, at.column);
 }
 
-/// A sum of terms is zero to rounding.
-bool is_rounding(Expr sum, double value, const DoublePoint& state) {
+/// A sum of terms is this part of them at most.
+bool is_part(double part, Expr sum, double value, const DoublePoint& state) {
   double size = 0;
   const auto terms = sum.is(Op::add) ? sum.args() : std::span<const Expr>(&sum, 1);
   const DoubleValues values = evaluate(terms, state);
   for (double term : values.values) size += std::abs(term);
-  return std::abs(value) <= 1e-14 * static_cast<double>(terms.size()) * size;
+  return std::abs(value) <= part * size;
 }
 
-/// A gap that opens leaves the motion as it is; what else a closed contact does is not computed.
-void require_open(MechanismParts& parts, const Unilateral& unilateral, const DoublePoint& state,
-                  const std::string& option) {
+/// A sum of terms is zero to rounding.
+bool is_rounding(Expr sum, double value, const DoublePoint& state) {
+  return is_part(1e-14 * static_cast<double>(sum.is(Op::add) ? sum.args().size() : 1), sum, value, state);
+}
+
+/// Beside its terms a gap is known to so much: what is smaller is closed.
+constexpr double closed_beside = 1e-9;
+
+/// Whether a gap is open, and not merely zero to rounding.
+bool is_open(MechanismParts& parts, const Unilateral& unilateral, const DoublePoint& state,
+             const std::string& option) {
   const Expr distance = unilateral.gap();
   const DoubleValues values = evaluate(std::span(&distance, 1), state);
   if (values.status != EvaluationStatus::ok) {
@@ -64,24 +72,29 @@ void require_open(MechanismParts& parts, const Unilateral& unilateral, const Dou
            fmt::format("choose another state with {}", option));
   }
   const double gap = values.values[0];
-  const bool is_zero = is_rounding(unilateral.gap(), gap, state);
-  if (gap > 0 && !is_zero) return;
+  const bool is_zero = is_part(closed_beside, unilateral.gap(), gap, state);
+  if (gap > 0 && !is_zero) return true;
   if (!is_zero) {
     refuse(Status::bad_input, place_of(parts, unilateral.span), Problem::not_on_constraint,
            fmt::format("the state violates `{}`: {} = {:.6g}, which is negative", unilateral.name,
                        to_infix(unilateral.gap()), gap),
            fmt::format("choose a state with a gap with {}", option));
   }
+  return false;
+}
+
+/// A gap that opens leaves the motion as it is; what else a closed contact does has no formula.
+void require_open(MechanismParts& parts, const Unilateral& unilateral, const DoublePoint& state,
+                  const std::string& option) {
+  if (is_open(parts, unilateral, state, option)) return;
   const Expr rate = time_derivative(parts.system(), unilateral.gap());
   const DoubleValues rates = evaluate(std::span(&rate, 1), state);
   const bool opens = rates.status == EvaluationStatus::ok && rates.values[0] > 0 &&
                      !is_rounding(rate, rates.values[0], state);
   if (opens) return;
   refuse(Status::numerical_failure, place_of(parts, unilateral.span), Problem::closed_contact,
-         fmt::format("`{}` is closed at this state: contacts that close or stay closed are not computed yet",
-                     unilateral.name),
-         fmt::format("choose a state with a gap with {}, or write a contact that stays closed as a "
-                     "`constraint` or a `contact`; `liaison motions` lists what is possible here",
+         fmt::format("`{}` is closed at this state: it may press, open or slip", unilateral.name),
+         fmt::format("`liaison motions` lists what is possible here; or choose a state with a gap with {}",
                      option));
 }
 
@@ -208,6 +221,10 @@ void require_state(MechanismParts& parts, const CompletedState& state, const std
     refused.messages.push_back(std::move(message));
   }
   throw refused;
+}
+
+void require_no_violation(MechanismParts& parts, const DoublePoint& state, const std::string& option) {
+  for (const Unilateral& unilateral : parts.system().unilaterals) is_open(parts, unilateral, state, option);
 }
 
 void require_honoured(MechanismParts& parts, const DoublePoint& state, const std::string& option) {

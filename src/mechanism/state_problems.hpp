@@ -15,7 +15,10 @@ void require_state(MechanismParts& parts, const CompletedState& state, const std
 /// unilateral constraint is closed or violated, or a speed that a friction law resists is exactly zero.
 void require_honoured(MechanismParts& parts, const DoublePoint& state, const std::string& option);
 
-/// The second of these alone.
+/// Throws Refused where a gap is negative, by more than a state is known to.
+void require_no_violation(MechanismParts& parts, const DoublePoint& state, const std::string& option);
+
+/// Throws Refused where a speed that a friction law resists is exactly zero.
 void require_directions(MechanismParts& parts, const DoublePoint& state, const std::string& option);
 
 /// What is wrong with factors at a state, by the names of their constraints: the contacts that pull. None:

@@ -98,4 +98,17 @@ ContactLaw contact_law(const System& system, const Unilateral& unilateral) {
   return law;
 }
 
+Constraint slip_constraint(const System& system, const Constraint& held, Expr velocity,
+                           const std::string& number) {
+  Constraint constraint;
+  constraint.name = fmt::format("{}.slip{}", held.name, number);
+  constraint.relation = velocity;
+  // A name with a prime is no name of a constraint: nothing of the model is meant.
+  constraint.factor =
+      system.pool->symbol(fmt::format("lambda_{}_slip{}'", held.name, number), SymbolKind::multiplier);
+  constraint.span = held.span;
+  constraint.relation_span = held.relation_span;
+  return constraint;
+}
+
 }  // namespace liaison

@@ -3,7 +3,7 @@
 
 #include "friction_problem.hpp"
 #include "least_squares.hpp"
-#include "mode_problem.hpp"
+#include "liaison/unilateral/mode_problem.hpp"
 
 namespace liaison {
 

@@ -1,4 +1,4 @@
-#include "mode_problem.hpp"
+#include "liaison/unilateral/mode_problem.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "onset_in_space.hpp"
+#include "liaison/unilateral/onset_in_space.hpp"
 
 #include <acb.h>
 #include <arb_fmpz_poly.h>

@@ -14,8 +14,8 @@
 #include "liaison/mechanics/assembled_equations.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/unilateral/contact_law.hpp"
-#include "mode_problem.hpp"
-#include "onset_in_space.hpp"
+#include "liaison/unilateral/mode_problem.hpp"
+#include "liaison/unilateral/onset_in_space.hpp"
 
 namespace liaison {
 
@@ -238,14 +238,9 @@ class MotionsAtState {
     }
   }
 
-  Constraint slip_constraint(const RestingContact& contact, Expr velocity, std::size_t index) const {
-    Constraint constraint;
-    constraint.name = fmt::format("{}__slip{}", contact.law.held.name, index);
-    constraint.relation = velocity;
-    constraint.factor = system_.pool->symbol("lambda_" + constraint.name, SymbolKind::multiplier);
-    constraint.span = contact.law.held.span;
-    constraint.relation_span = contact.law.held.relation_span;
-    return constraint;
+  Constraint slip_of(const RestingContact& contact, Expr velocity) const {
+    return slip_constraint(system_, contact.law.held, velocity,
+                           std::to_string(contact.rows.resisted.size() + 1));
   }
 
   void add_resistance(RestingContact& contact, const Resistance& resistance) {
@@ -275,7 +270,7 @@ class MotionsAtState {
       in_space_ = true;
       row.direction = 0;
       for (const Expr component : resistance.velocity) {
-        row.row = add_row(slip_constraint(contact, component, contact.rows.resisted.size()));
+        row.row = add_row(slip_of(contact, component));
         contact.rows.resisted.push_back(row);
       }
       return;
@@ -286,7 +281,7 @@ class MotionsAtState {
       velocity = sqrt(pow(resistance.velocity[0], 2) + pow(resistance.velocity[1], 2));
       row.direction = 1;
     }
-    row.row = add_row(slip_constraint(contact, velocity, contact.rows.resisted.size()));
+    row.row = add_row(slip_of(contact, velocity));
     contact.rows.resisted.push_back(std::move(row));
   }
 

@@ -7,6 +7,7 @@
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanism/assignments.hpp"
 #include "liaison/mechanism/parts.hpp"
+#include "liaison/simulate/contact_run.hpp"
 #include "liaison/simulate/methods.hpp"
 #include "liaison/simulate/observations.hpp"
 #include "liaison/simulate/simulation.hpp"
@@ -23,6 +24,7 @@ struct RunMethod {
   double max_step = 0;      ///< no step is longer; 0: no bound
   bool free_drift = false;  ///< the state is not kept on the constraints
   ParameterUse parameters = ParameterUse::folded;
+  ContactOptions contacts = {};
 };
 /// Throws Refused where the method is none, or its numbers are out of range: before any work.
 void require_method(const RunMethod& method);
@@ -41,11 +43,15 @@ class PreparedRun {
   /// are inputs. Throws Refused.
   void begin_again(Assignments parameters, Assignments start, bool project);
 
-  const AssembledEquations& equations() const { return *equations_; }
+  /// With the unilateral constraints and their friction, where there are any: what the rows have.
+  const AssembledEquations& equations() const { return contacts_ ? contacts_->equations() : *equations_; }
   const CompletedState& state() const { return state_; }
-  Evaluator& evaluator() { return *evaluator_; }
-  Integrator& integrator() { return *integrator_; }
-  Observations& observations() { return observations_; }
+  /// Of the motion with all unilateral constraints open.
+  Evaluator& evaluator() { return contacts_ ? contacts_->evaluator() : *evaluator_; }
+  Observations& observations() { return contacts_ ? contacts_->observations() : observations_; }
+  bool has_contacts() const { return contacts_ != nullptr; }
+  SimulationResult run(double t, std::vector<double> y, const SimulationOptions& options,
+                       const SimulationReceivers& receivers, const Checkpoint* resume = nullptr);
   Tolerance tolerance() const { return tolerance_; }
   double begin() const;  ///< the time of the start
   /// Throws Refused where a state from which a run would go on violates what is one-sided.
@@ -71,6 +77,7 @@ class PreparedRun {
   std::unique_ptr<Evaluator> evaluator_;
   std::unique_ptr<Integrator> integrator_;
   Observations observations_;
+  std::unique_ptr<ContactRun> contacts_;  ///< in place of the three above, where there are unilateral ones
   Tolerance tolerance_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ struct SimulationOptions {
   double max_step = 0;    ///< no step is longer; 0: any length
   double fixed_step = 0;  ///< of Dormand and Prince where no integrator is given; 0: adaptive
   std::size_t max_steps = 1'000'000'000;
+  /// Events whose functions are zero at the begin, which has been told: each with the side to which it is on
+  /// its way, or 0.
+  std::vector<std::pair<std::size_t, int>> at_zero = {};
+  std::optional<double> grid = {};  ///< rows are this plus multiples of `every`; not given: the begin
 };
 
 /// One row of a trajectory.
@@ -33,6 +38,8 @@ enum class SimulationOutcome {
   singular,  ///< no value, or a step that fell to nothing: `message` says what, where, when
   step_limit,
   interrupted,  ///< a receiver asked for it
+  several,      ///< contacts allow more than one motion from here on: `message` lists them
+  impossible,   ///< contacts allow none
 };
 
 /// What should be kept, and how well it was.
@@ -60,6 +67,36 @@ struct EventRecord {
   double energy = 0;      ///< by how much resets at this time changed the energy; at the last of them
 };
 
+/// An impact of unilateral constraints.
+struct ImpactRecord {
+  double t = 0;
+  std::vector<std::size_t> contacts;  ///< that pressed
+  std::vector<double> impulses;       ///< along their normals
+  double energy = 0;                  ///< by how much it changed
+  std::string how;                    ///< its phases
+};
+/// What a unilateral constraint did for a time.
+struct ContactSpan {
+  std::size_t contact = 0;
+  double begin = 0, end = 0;
+  std::string mode;  ///< "open", "closed", "sticks", "slips", "touches"
+};
+/// Infinitely many impacts that came to an end.
+struct Accumulation {
+  std::size_t contact = 0;
+  double t = 0, error = 0;  ///< the time of the end, and how well it is known
+  std::size_t impacts = 0;  ///< that were followed
+};
+
+/// One way through the places at which several motions were possible.
+struct Branch {
+  std::vector<std::pair<double, std::string>> choices;  ///< when, and what was taken
+  SimulationOutcome outcome = SimulationOutcome::finished;
+  std::string message;
+  double t = 0;
+  std::vector<double> y;
+};
+
 /// A singular configuration that the motion passed: relations that depend on each other at one instant.
 struct PassedSingularity {
   double t = 0;
@@ -84,8 +121,14 @@ struct SimulationResult {
   std::vector<PassedSingularity> passed;
   /// Directions in which the factors at the start may be changed without changing the motion.
   std::vector<std::vector<double>> open;
-  std::vector<std::string> notes;  ///< what a reader of the numbers should know
-  Checkpoint checkpoint;           ///< at the end of a run that is finished: it can be prolonged from there
+  std::optional<std::size_t> again;  ///< the event that ended the run by coming back too soon to tell
+  std::vector<ImpactRecord> impacts;
+  std::vector<ContactSpan> contact_spans;
+  std::vector<Accumulation> accumulations;
+  std::vector<std::string> possible;  ///< where several motions are possible: each in words
+  std::vector<Branch> branches;       ///< where every one of them was followed
+  std::vector<std::string> notes;     ///< what a reader of the numbers should know
+  Checkpoint checkpoint;  ///< at the end of a run that is finished: it can be prolonged from there
 };
 
 /// A run between two steps.

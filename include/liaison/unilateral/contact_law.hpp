@@ -24,4 +24,8 @@ struct ContactLaw {
 };
 ContactLaw contact_law(const System& system, const Unilateral& unilateral);
 
+/// The relation that a velocity which a contact resists is zero, named "floor.slip" with `number` behind it.
+Constraint slip_constraint(const System& system, const Constraint& held, Expr velocity,
+                           const std::string& number);
+
 }  // namespace liaison

@@ -48,7 +48,9 @@ double* Evaluator::Implementation::inputs(double t, const double* y) {
 }
 
 bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
-  return solve_with(*dynamics, *ranks, t, y, dy);
+  if (!solve_with(*dynamics, *ranks, t, y, dy)) return false;
+  for (const std::size_t a : at_rest) dy[positions + a] = 0;
+  return true;
 }
 
 std::string Evaluator::Implementation::in_words(SaddleOutcome outcome, const RankMemory& memory,

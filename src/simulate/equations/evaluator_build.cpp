@@ -93,6 +93,13 @@ void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
   symbols.insert(symbols.end(), equations.parameters.begin(), equations.parameters.end());
   n = equations.parameters.size();
   forces = equations.factors.size();
+  for (const Expr relation : equations.relations) {
+    const bool scaled = relation.is(Op::mul) && relation.args().size() == 2 && relation.arg(0).is_number();
+    const Expr velocity = scaled ? relation.arg(1) : relation;
+    const auto found = std::find(equations.parameters.begin(), equations.parameters.end(), velocity);
+    if (found != equations.parameters.end())
+      at_rest.push_back(static_cast<std::size_t>(found - equations.parameters.begin()));
+  }
   input_symbols.push_back(system.time);
   input_symbols.insert(input_symbols.end(), symbols.begin(), symbols.end());
   input_values.assign(input_symbols.size(), 0);

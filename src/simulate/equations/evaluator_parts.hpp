@@ -106,7 +106,8 @@ struct Evaluator::Implementation {
   Assembly assembly = Assembly::factorised;
   std::vector<Expr> symbols;  ///< of y
   std::size_t positions = 0, n = 0, forces = 0, levels = 0;
-  std::vector<Expr> input_symbols;  ///< t, y, parameters, factors
+  std::vector<std::size_t> at_rest;  ///< velocity parameters that a relation says are zero: exactly that
+  std::vector<Expr> input_symbols;   ///< t, y, parameters, factors
   std::vector<double> input_values;
   std::vector<std::pair<Expr, double>> fixed;  ///< the parameters
   std::size_t first_parameter = 0;

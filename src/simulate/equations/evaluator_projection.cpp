@@ -120,10 +120,12 @@ bool Evaluator::Implementation::project_velocities(double* in, bool known) {
 /// Where nothing is left but rounding, one evaluation of the residuals and no factorisation.
 bool Evaluator::Implementation::project(double t, double* y) {
   double* in = inputs(t, y);
+  for (const std::size_t a : at_rest) in[1 + positions + a] = 0;
   normalise_quaternions(in + 1);
   constraint_residuals.evaluate(in);
   bool known = true;
   if (!project_positions(in, known) || !project_velocities(in, known)) return false;
+  for (const std::size_t a : at_rest) in[1 + positions + a] = 0;
   std::copy_n(in + 1, symbols.size(), y);
   return true;
 }

@@ -43,6 +43,7 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
   const std::size_t count = observations_.events.size();
   if (!values(t, y.data(), values_.data(), values_.data() + count)) return no_value(t, y);
   search_.begin({values_.data(), count}, {values_.data() + count, count});
+  for (const auto& [f, heading] : options_.at_zero) search_.at_zero(f, heading);
   return {};
 }
 
@@ -107,9 +108,12 @@ MaybeEnd Modes::after_step(bool& jumped) {
   const CrossingSearch::Found found = search_.between(begin, end, at, breaks);
   if (found.again) {
     stepper_.state_at(begin, y.data());
-    return no_way_on(begin, y,
-                     fmt::format("the event `{}` happens ever faster: again sooner than the time can tell",
-                                 observations_.events[*found.again].name));
+    RunEnd lost =
+        no_way_on(begin, y,
+                  fmt::format("the event `{}` happens ever faster: again sooner than the time can tell",
+                              observations_.events[*found.again].name));
+    lost.again = found.again;
+    return lost;
   }
   if (found.unresolved) {
     note(

@@ -17,6 +17,7 @@ struct RunEnd {
   double t = 0;
   std::vector<double> y;
   std::string message;
+  std::optional<std::size_t> again = {};  ///< an event that comes back sooner than the time can tell
 };
 /// Nothing: the run goes on.
 using MaybeEnd = std::optional<RunEnd>;

@@ -20,8 +20,12 @@ Recorder::Recorder(Evaluator& evaluator, Observations& observations, Stepper& st
       last_row_(-INFINITY) {}
 
 MaybeEnd Recorder::begin(double t, const std::vector<double>& y) {
-  start_ = t;
+  start_ = options_.grid.value_or(t);
   next_row_ = 1;
+  if (options_.grid && options_.every > 0) {
+    next_row_ = static_cast<std::size_t>(std::floor((t - start_) / options_.every));
+    while (start_ + static_cast<double>(next_row_) * options_.every <= t) ++next_row_;
+  }
   if (!moment_.take(t, y.data())) return no_way_on(t, y, moment_.failure());
   monitors_.begin(t, y.data(), moment_.accelerations());
   return row(t, y);

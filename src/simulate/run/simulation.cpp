@@ -141,6 +141,7 @@ class Run final : public RunningSimulation {
                          ? fmt::format("at t = {:.15g}: {}", end.t, end.message)
                          : std::move(end.message);
     result.t = end.t;
+    result.again = end.again;
     result.y = std::move(end.y);
     result.steps = stepper_.steps();
     result.rejected = stepper_.rejected();

@@ -431,8 +431,9 @@ MaybeEnd Stepper::moved_too_far(std::span<const double> from, std::span<const do
   if (!ranks_.is_needed()) return {};
   double moved = 0;
   sizes_.see(from);
+  const double least = options_.tolerance.absolute / options_.tolerance.relative;
   for (std::size_t i = 0; i < from.size(); ++i)
-    if (from[i] != to[i]) moved = std::max(moved, std::abs(from[i] - to[i]) / sizes_[i]);
+    if (from[i] != to[i]) moved = std::max(moved, std::abs(from[i] - to[i]) / std::max(sizes_[i], least));
   if (moved <= std::clamp(most * options_.tolerance.relative, 1e-6, 0.1)) return {};
   const std::string found = ends_.describe(time(), from, ranks_);
   return no_way_on(time(), {from.begin(), from.end()},

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "liaison/mechanics/initial_state.hpp"
+#include "liaison/simulate/contact_run.hpp"
 #include "liaison/simulate/methods.hpp"
 #include "liaison/simulate/simulation.hpp"
 
@@ -37,9 +38,12 @@ class MotionOfClaim {
         equations_(assemble_equations(algebra, system)),
         state_(complete_state(equations_, naming_choices(state_request(system, claim)))) {
     if (!state_.ok()) return;
+    left_ = claim.left;
+    right_ = claim.right;
+    after_ = evaluate(claim.after, state_.values);
+    if (!system.unilaterals.empty()) return;
     sides_ = Quantities(algebra, equations_, state_.values, {claim.left, claim.right});
     observations_ = observe(algebra, equations_, state_.values);
-    after_ = evaluate(claim.after, state_.values);
   }
 
   const CompletedState& state() const { return state_; }
@@ -50,6 +54,7 @@ class MotionOfClaim {
   }
 
   Followed follow(const std::string& method, double tolerance) {
+    if (!system_.unilaterals.empty()) return follow_contacts(method, tolerance);
     Evaluator evaluator(equations_, state_.values);
     const auto integrator = make_integrator({.name = method, .tolerance = {tolerance, tolerance * 1e-3}},
                                             algebra_, system_, evaluator, state_.values);
@@ -80,6 +85,36 @@ class MotionOfClaim {
     return result;
   }
 
+  /// The sides are outputs of the run, which knows what presses at its end.
+  Followed follow_contacts(const std::string& method, double tolerance) {
+    System asked = system_;
+    asked.outputs = {{"left", left_}, {"right", right_}};
+    ContactRun contacts(algebra_, asked, state_.values,
+                        {.name = method, .tolerance = {tolerance, tolerance * 1e-3}}, {}, {});
+    const double begin = state_.values.at(system_.time);
+    SimulationOptions options;
+    options.until = begin + after_;
+    options.every = after_;
+    options.tolerance = {tolerance, tolerance * 1e-3};
+    Followed result{.t = begin, .y = contacts.evaluator().pack(state_.values), .failure = {}};
+    std::vector<double> sides;
+    const SimulationResult run =
+        contacts.run(begin, result.y, options,
+                     {[&](const Row& row) {
+                        sides = row.outputs;
+                        return true;
+                      },
+                      [this](const RunningSimulation&) { return !is_interrupted(); }});
+    if (run.outcome != SimulationOutcome::finished) result.failure = run.message;
+    if (sides.size() != 2 && result.failure.empty())
+      result.failure = "a side of the claim has no value there";
+    result.t = run.t;
+    result.y = run.y;
+    result.left = sides.size() == 2 ? sides[0] : 0;
+    result.right = sides.size() == 2 ? sides[1] : 0;
+    return result;
+  }
+
   Witness witness_at(const Followed& end) const {
     Witness witness;
     const auto add = [&](Expr symbol, double value) {
@@ -101,6 +136,7 @@ class MotionOfClaim {
   const System& system_;
   AssembledEquations equations_;
   CompletedState state_;
+  Expr left_, right_;
   Quantities sides_;
   Observations observations_;
   double after_ = 0;
@@ -114,6 +150,9 @@ Verdict unknown(std::string reason) {
 /// of zero: what does not hold; else empty.
 std::string broken_requirement(const System& system, const DoublePoint& state) {
   for (const Requirement& requirement : system.domain) {
+    const bool is_gap = std::any_of(system.unilaterals.begin(), system.unilaterals.end(),
+                                    [&](const Unilateral& one) { return one.gap() == requirement.e; });
+    if (is_gap) continue;  // the run says what a closed contact does
     const DoubleValues values = evaluate(std::span(&requirement.e, 1), state);
     if (values.status != EvaluationStatus::ok) continue;  // the run will say so
     const double value = values.values[0];

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "mode_problem.hpp"
+#include "liaison/unilateral/mode_problem.hpp"
 
 namespace liaison {
 

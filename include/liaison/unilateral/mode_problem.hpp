@@ -2,10 +2,22 @@
 
 #include <vector>
 
-#include "contact_numbers.hpp"
 #include "liaison/unilateral/possible_motions.hpp"
 
 namespace liaison {
+
+/// Forces f_h and rates a_k of the rows of contacts, and of everything else, once the bilateral constraints
+/// are kept:
+///   a_k = drive_k + sum_h f_h r[h][k].
+struct ContactNumbers {
+  RationalMatrix r;
+  std::vector<Rational> drive;
+  Rational noise;                           ///< relative error of the numbers
+  std::vector<Rational> free_acceleration;  ///< du/dt without forces of the rows
+  RationalMatrix fields;                    ///< and what a unit of each force adds
+  std::vector<Rational> bilateral_factors;  ///< the same for the factors of the bilateral constraints
+  RationalMatrix bilateral_response;
+};
 
 /// One velocity that a contact resists, at a state: the row of the relation, its coefficients there, and
 /// which way it goes.

@@ -1,0 +1,112 @@
+#include "contact_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "liaison/mechanism/prepared_run.hpp"
+
+namespace liaison::cli {
+
+namespace {
+
+constexpr std::size_t most_lines = 20;
+
+const std::string& contact_name(const SimulationSummary& summary, std::size_t contact) {
+  return summary.contacts[contact];
+}
+
+std::string names_of(const SimulationSummary& summary, const ImpactRecord& impact) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < impact.contacts.size(); ++i)
+    parts.push_back(fmt::format("{} {:.9g}", contact_name(summary, impact.contacts[i]), impact.impulses[i]));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+template <class Print>
+void print_some(std::size_t count, const Print& print_one) {
+  for (std::size_t i = 0; i < std::min(count, most_lines); ++i) print_one(i);
+  if (count > most_lines) fmt::print("    and {} more, in --json\n", count - most_lines);
+}
+
+}  // namespace
+
+void add_contacts(const SimulationSummary& summary, Json& out) {
+  if (summary.contacts.empty()) return;
+  const SimulationResult& result = *summary.result;
+  out["impacts"] = Json::array();
+  for (const ImpactRecord& impact : result.impacts) {
+    Json entry{{"t", impact.t}, {"impulses", Json::object()}, {"energy", impact.energy}};
+    for (std::size_t i = 0; i < impact.contacts.size(); ++i)
+      entry["impulses"][contact_name(summary, impact.contacts[i])] = impact.impulses[i];
+    if (!impact.how.empty()) entry["how"] = impact.how;
+    out["impacts"].push_back(std::move(entry));
+  }
+  out["contacts"] = Json::array();
+  for (const ContactSpan& span : result.contact_spans) {
+    out["contacts"].push_back({{"name", contact_name(summary, span.contact)},
+                               {"begin", span.begin},
+                               {"end", span.end},
+                               {"mode", span.mode}});
+  }
+  out["accumulations"] = Json::array();
+  for (const Accumulation& one : result.accumulations) {
+    out["accumulations"].push_back({{"name", contact_name(summary, one.contact)},
+                                    {"t", one.t},
+                                    {"error", one.error},
+                                    {"impacts", one.impacts}});
+  }
+  if (!result.possible.empty()) out["possible"] = result.possible;
+  if (result.branches.empty()) return;
+  out["branches"] = Json::array();
+  const std::vector<std::string> names = state_names(*summary.equations);
+  for (const Branch& branch : result.branches) {
+    Json entry{{"choices", Json::array()}, {"outcome", name_of(branch.outcome)}, {"t", branch.t}};
+    for (const auto& [t, what] : branch.choices) entry["choices"].push_back({{"t", t}, {"what", what}});
+    if (!branch.message.empty()) entry["message"] = branch.message;
+    for (std::size_t i = 0; i < branch.y.size(); ++i) entry["final"][names[i]] = branch.y[i];
+    out["branches"].push_back(std::move(entry));
+  }
+}
+
+void print_contacts(const SimulationSummary& summary) {
+  if (summary.contacts.empty()) return;
+  const SimulationResult& result = *summary.result;
+  if (!result.impacts.empty()) {
+    fmt::print("  impacts: time, impulses, energy\n");
+    print_some(result.impacts.size(), [&](std::size_t i) {
+      const ImpactRecord& impact = result.impacts[i];
+      fmt::print("    t = {:<18.12g}{}, {:.9g}\n", impact.t, names_of(summary, impact), impact.energy);
+    });
+  }
+  for (const Accumulation& one : result.accumulations) {
+    fmt::print("  impacts of {} accumulate at t = {:.12g} (to {:.1g}, after {} of them)\n",
+               contact_name(summary, one.contact), one.t, one.error, one.impacts);
+  }
+  std::vector<const ContactSpan*> spans;
+  for (const ContactSpan& span : result.contact_spans) spans.push_back(&span);
+  std::stable_sort(spans.begin(), spans.end(),
+                   [](const ContactSpan* a, const ContactSpan* b) { return a->contact < b->contact; });
+  fmt::print("  contacts\n");
+  print_some(spans.size(), [&](std::size_t i) {
+    fmt::print("    {:<16}t = {:<16.12g} to {:<16.12g} {}\n", contact_name(summary, spans[i]->contact),
+               spans[i]->begin, spans[i]->end, spans[i]->mode);
+  });
+  if (!result.possible.empty()) {
+    fmt::print("  possible from here on\n");
+    for (const std::string& one : result.possible) fmt::print("    {}\n", one);
+  }
+  if (result.branches.empty()) return;
+  fmt::print("  branches\n");
+  const std::vector<std::string> names = state_names(*summary.equations);
+  for (const Branch& branch : result.branches) {
+    std::vector<std::string> choices, state;
+    for (const auto& [t, what] : branch.choices) choices.push_back(fmt::format("t = {:.9g}: {}", t, what));
+    for (std::size_t i = 0; i < branch.y.size(); ++i)
+      state.push_back(fmt::format("{} = {:.6g}", names[i], branch.y[i]));
+    fmt::print("    {}\n      {} at t = {:.9g}: {}\n", fmt::join(choices, "; "), name_of(branch.outcome),
+               branch.t, fmt::join(state, ", "));
+  }
+}
+
+}  // namespace liaison::cli

@@ -1,0 +1,284 @@
+#include "contact_frame.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "liaison/model/kinematics.hpp"
+#include "mechanics/dense.hpp"
+#include "simulate/equations/switches.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// A sum smaller than this part of its terms is zero: states are known to about so many digits.
+constexpr double zero_beside = 1e-9;
+/// Relative error of what is computed from a state.
+const Rational noise_of_doubles = power(Rational(10), -11);
+
+}  // namespace
+
+int SizedNumber::sign() const {
+  if (std::abs(value) <= zero_beside * size) return 0;
+  return value > 0 ? 1 : -1;
+}
+
+ContactFrame::ContactFrame(Algebra& algebra, const ContactModes& modes, const DoublePoint& parameters,
+                           Engine engine)
+    : modes_(modes), equations_(assemble_equations(algebra, modes.closed())) {
+  evaluator_ =
+      std::make_unique<Evaluator>(equations_, parameters, EvaluatorOptions{engine, Assembly::factorised});
+  std::vector<Expr> sized, plain;
+  const std::size_t bilateral = modes.bilateral_count();
+  Pool& pool = *modes.closed().pool;
+  for (std::size_t c = 0; c < modes.size(); ++c) {
+    const ContactLaw& law = modes.laws()[c];
+    Places& places = at_.emplace_back();
+    const auto add = [&](Expr e) {
+      sized.push_back(e);
+      return sized.size() - 1;
+    };
+    places.gap = add(law.held.relation);
+    // The rate of a speed is an acceleration: what is at rest is at rest.
+    places.rate =
+        add(law.held.holonomic ? equations_.relations[bilateral + modes.rows()[c].normal] : pool.number(0));
+    for (const Resistance& resistance : law.resistances) {
+      std::vector<std::size_t>& slips = places.slips.emplace_back();
+      for (const Expr component : resistance.velocity) slips.push_back(add(component));
+    }
+  }
+  sized_ = sized.size();
+  for (std::size_t c = 0; c < modes.size(); ++c) {
+    const auto add = [&](Expr e) {
+      plain.push_back(e);
+      return 2 * sized_ + plain.size() - 1;
+    };
+    for (const Resistance& resistance : modes.laws()[c].resistances) {
+      at_[c].slipping.push_back(add(resistance.slipping));
+      at_[c].sticking.push_back(add(resistance.sticking));
+    }
+    at_[c].restitution = add(modes.unilateral(c).restitution.value_or(pool.number(0)));
+  }
+  std::vector<Expr> all = sized;
+  for (const Expr e : sized) all.push_back(size_of_terms(e));
+  all.insert(all.end(), plain.begin(), plain.end());
+  values_.assign(all.size(), 0.0);
+  quantities_ = Quantities(algebra, equations_, parameters, all, engine);
+  none_.assign(std::max(equations_.parameters.size(), equations_.factors.size()), 0.0);
+}
+
+bool ContactFrame::take(double t, const double* y) {
+  failure_.clear();
+  t_ = t;
+  y_.assign(y, y + evaluator_->size());
+  solved_ = false;
+  if (quantities_.evaluate(t, y, none_.data(), {none_.data(), equations_.factors.size()}, values_.data()))
+    return true;
+  failure_ = "a gap, a slip or a coefficient of a contact has no value";
+  return false;
+}
+
+SizedNumber ContactFrame::slip(std::size_t contact, std::size_t resistance, std::size_t component) const {
+  return measured(at_[contact].slips[resistance][component]);
+}
+
+double ContactFrame::speed(std::size_t contact, std::size_t resistance) const {
+  double squares = 0;
+  for (const std::size_t place : at_[contact].slips[resistance]) squares += values_[place] * values_[place];
+  return std::sqrt(squares);
+}
+
+double ContactFrame::slipping(std::size_t contact, std::size_t resistance) const {
+  return values_[at_[contact].slipping[resistance]];
+}
+
+double ContactFrame::sticking(std::size_t contact, std::size_t resistance) const {
+  return values_[at_[contact].sticking[resistance]];
+}
+
+/// M du/dt = load + D^T f with the bilateral relations kept, for no force and for a unit of each row's.
+bool ContactFrame::solve() {
+  if (solved_) return true;
+  const std::vector<double> factors(evaluator_->factor_count(), 0.0);
+  if (!evaluator_->pieces(t_, y_.data(), factors, pieces_)) {
+    failure_ = "the equations of motion have no value";
+    return false;
+  }
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto n = static_cast<Eigen::Index>(evaluator_->direction_count());
+  const auto relations = static_cast<Eigen::Index>(evaluator_->relation_count());
+  const auto bilateral = static_cast<Eigen::Index>(modes_.bilateral_count());
+  const Eigen::MatrixXd mass = Eigen::Map<const Matrix>(pieces_.mass.data(), n, n);
+  const Eigen::MatrixXd directions = Eigen::Map<const Matrix>(pieces_.directions.data(), relations, n);
+  const Eigen::MatrixXd gradients = Eigen::Map<const Matrix>(pieces_.gradients.data(), relations, n);
+  const Eigen::Map<const Eigen::VectorXd> load(pieces_.load.data(), n);
+  const Eigen::Map<const Eigen::VectorXd> bias(pieces_.bias.data(), relations);
+  if (!DenseRank(mass).is_invertible()) {
+    failure_ = "the mass matrix is singular";
+    return false;
+  }
+  const DenseLu factorised(mass);
+  Eigen::MatrixXd kept(n, bilateral);
+  for (Eigen::Index b = 0; b < bilateral; ++b)
+    kept.col(b) = factorised.solve(Eigen::VectorXd(directions.row(b).transpose()));
+  const Eigen::MatrixXd among = product(gradients.topRows(bilateral), kept);
+  responses_.clear();
+  for (Eigen::Index h = bilateral; h <= relations; ++h) {
+    const bool free = h == relations;
+    Eigen::VectorXd field =
+        factorised.solve(free ? Eigen::VectorXd(load) : Eigen::VectorXd(directions.row(h).transpose()));
+    Response response;
+    if (bilateral > 0) {
+      Eigen::VectorXd rest = -(gradients.topRows(bilateral) * field);
+      if (free) rest -= bias.head(bilateral);
+      const Eigen::VectorXd forces = least_squares(among, rest);
+      field += kept * forces;
+      response.factors.assign(forces.data(), forces.data() + bilateral);
+    }
+    Eigen::VectorXd rates = gradients.bottomRows(relations - bilateral) * field;
+    if (free) rates += bias.tail(relations - bilateral);
+    response.fields.assign(field.data(), field.data() + n);
+    response.rates.assign(rates.data(), rates.data() + rates.size());
+    responses_.push_back(std::move(response));
+  }
+  solved_ = true;
+  return true;
+}
+
+std::vector<std::size_t> ContactFrame::rows_of(const std::vector<std::size_t>& contacts) const {
+  std::vector<std::size_t> rows;
+  for (const std::size_t c : contacts) {
+    rows.push_back(modes_.rows()[c].normal);
+    for (const auto& resisted : modes_.rows()[c].resisted)
+      rows.insert(rows.end(), resisted.begin(), resisted.end());
+  }
+  return rows;
+}
+
+std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std::size_t>& contacts,
+                                                           const Moving& moving) {
+  if (!solve()) return {};
+  // Rows as weighted sums of those of the closed system.
+  std::vector<std::vector<std::pair<std::size_t, double>>> rows;
+  Problem result;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const std::size_t c = contacts[i];
+    const ContactModes::Rows& own = modes_.rows()[c];
+    ContactRows& added = result.contacts.emplace_back();
+    added.normal = rows.size();
+    rows.push_back({{own.normal, 1.0}});
+    for (std::size_t k = 0; k < own.resisted.size(); ++k) {
+      ResistedRow row{.slipping = Rational::from_double(slipping(c, k)),
+                      .sticking = Rational::from_double(sticking(c, k))};
+      if (!moving[c][k]) {
+        for (const std::size_t place : own.resisted[k]) {
+          row.row = rows.size();
+          rows.push_back({{place, 1.0}});
+          added.resisted.push_back(row);
+        }
+        continue;
+      }
+      row.row = rows.size();
+      row.direction = 1;
+      std::vector<std::pair<std::size_t, double>> along;
+      const double length = speed(c, k);
+      for (std::size_t component = 0; component < own.resisted[k].size(); ++component)
+        along.emplace_back(own.resisted[k][component], slip(c, k, component).value / length);
+      if (own.resisted[k].size() == 1) {
+        row.direction = along[0].second > 0 ? 1 : -1;
+        along[0].second = 1;
+      }
+      rows.push_back(std::move(along));
+      added.resisted.push_back(row);
+    }
+  }
+  ContactNumbers& numbers = result.numbers;
+  numbers.noise = noise_of_doubles;
+  const auto exact = [](const std::vector<double>& values) {
+    std::vector<Rational> converted;
+    for (const double value : values) converted.push_back(Rational::from_double(value));
+    return converted;
+  };
+  const auto total = [&](const std::vector<std::pair<std::size_t, double>>& row, auto part) {
+    std::vector<double> sum;
+    for (const auto& [place, weight] : row) {
+      const std::vector<double>& values = responses_[place].*part;
+      sum.resize(values.size());
+      for (std::size_t a = 0; a < values.size(); ++a) sum[a] += weight * values[a];
+    }
+    return sum;
+  };
+  const auto rates_of = [&](const std::vector<double>& rates) {
+    std::vector<double> combined;
+    for (const auto& row : rows) {
+      double sum = 0;
+      for (const auto& [place, weight] : row) sum += weight * rates[place];
+      combined.push_back(sum);
+    }
+    return combined;
+  };
+  // Entries that are rounding beside the others of their matrix are zero.
+  double largest = 0;
+  std::vector<std::vector<double>> r;
+  for (const auto& row : rows) {
+    r.push_back(rates_of(total(row, &Response::rates)));
+    for (const double entry : r.back()) largest = std::max(largest, std::abs(entry));
+  }
+  for (std::size_t h = 0; h < rows.size(); ++h) {
+    for (double& entry : r[h]) entry = std::abs(entry) <= 1e-14 * largest ? 0 : entry;
+    numbers.r.push_back(exact(r[h]));
+    numbers.fields.push_back(exact(total(rows[h], &Response::fields)));
+    numbers.bilateral_response.push_back(exact(total(rows[h], &Response::factors)));
+  }
+  const Response& free = responses_.back();
+  std::vector<double> drive = rates_of(free.rates);
+  double largest_drive = 0;
+  for (const double entry : drive) largest_drive = std::max(largest_drive, std::abs(entry));
+  for (double& entry : drive) entry = std::abs(entry) <= 1e-14 * largest_drive ? 0 : entry;
+  numbers.drive = exact(drive);
+  numbers.free_acceleration = exact(free.fields);
+  numbers.bilateral_factors = exact(free.factors);
+  return result;
+}
+
+std::optional<ImpactProblem> ContactFrame::impact(const std::vector<std::size_t>& contacts) {
+  if (!solve()) return {};
+  const std::vector<std::size_t> rows = rows_of(contacts);
+  ImpactProblem problem;
+  for (const std::size_t h : rows) {
+    for (const std::size_t k : rows) problem.r.push_back(responses_[h].rates[k]);
+  }
+  std::size_t next = 0;
+  for (const std::size_t c : contacts) {
+    ImpactContact& added = problem.contacts.emplace_back();
+    added.normal = next++;
+    added.restitution = restitution(c);
+    added.name = modes_.laws()[c].held.name;
+    problem.velocity.push_back(rate(c).sign() == 0 ? 0 : rate(c).value);
+    for (std::size_t k = 0; k < at_[c].slips.size(); ++k) {
+      ImpactResistance& resistance = added.resisted.emplace_back();
+      resistance.slipping = slipping(c, k);
+      resistance.sticking = sticking(c, k);
+      for (std::size_t component = 0; component < at_[c].slips[k].size(); ++component) {
+        resistance.rows.push_back(next++);
+        const SizedNumber number = slip(c, k, component);
+        problem.velocity.push_back(number.sign() == 0 ? 0 : number.value);
+      }
+    }
+  }
+  return problem;
+}
+
+void ContactFrame::add_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses,
+                                double* y) {
+  const std::vector<std::size_t> rows = rows_of(contacts);
+  double* velocities = y + evaluator_->position_count();
+  for (std::size_t h = 0; h < rows.size(); ++h) {
+    const std::vector<double>& field = responses_[rows[h]].fields;
+    for (std::size_t a = 0; a < field.size(); ++a) velocities[a] += impulses[h] * field[a];
+  }
+}
+
+}  // namespace liaison

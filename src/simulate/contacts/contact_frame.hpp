@@ -1,0 +1,81 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "contact_modes.hpp"
+#include "liaison/simulate/quantities.hpp"
+#include "liaison/unilateral/impact.hpp"
+#include "liaison/unilateral/mode_problem.hpp"
+
+namespace liaison {
+
+/// A number with the sum of the sizes of its terms, by which zero is judged.
+struct SizedNumber {
+  double value = 0, size = 0;
+  /// Not zero beside its terms; a number whose terms are all zero is zero.
+  int sign() const;
+};
+
+/// The gaps, slips, coefficients and couplings of all contacts at a state, in doubles.
+class ContactFrame {
+ public:
+  ContactFrame(Algebra& algebra, const ContactModes& modes, const DoublePoint& parameters, Engine engine);
+
+  const AssembledEquations& equations() const { return equations_; }
+  /// False where something has no value; failure() says what.
+  bool take(double t, const double* y);
+  const std::string& failure() const { return failure_; }
+
+  SizedNumber gap(std::size_t contact) const { return measured(at_[contact].gap); }
+  SizedNumber rate(std::size_t contact) const { return measured(at_[contact].rate); }  ///< of the gap
+  SizedNumber slip(std::size_t contact, std::size_t resistance, std::size_t component = 0) const;
+  double speed(std::size_t contact, std::size_t resistance) const;  ///< of the slip
+  double slipping(std::size_t contact, std::size_t resistance) const;
+  double sticking(std::size_t contact, std::size_t resistance) const;
+  double restitution(std::size_t contact) const { return values_[at_[contact].restitution]; }
+
+  /// The rows of some contacts, bilateral constraints eliminated, as ModeProblem asks for them: r, drives,
+  /// accelerations. What slips along a surface in space is one row, in the direction of its slip.
+  struct Problem {
+    ContactNumbers numbers;
+    std::vector<ContactRows> contacts;
+  };
+  /// `slips`: of each contact and resistance whether it moves, judged by who knows.
+  using Moving = std::vector<std::vector<bool>>;
+  std::optional<Problem> problem(const std::vector<std::size_t>& contacts, const Moving& moving);
+  /// The same for an impact.
+  std::optional<ImpactProblem> impact(const std::vector<std::size_t>& contacts);
+  /// Impulses of the rows of those contacts, in the order of the impact's problem.
+  void add_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses, double* y);
+
+ private:
+  struct Places {
+    std::size_t gap, rate, restitution;
+    std::vector<std::vector<std::size_t>> slips;
+    std::vector<std::size_t> slipping, sticking;
+  };
+  SizedNumber measured(std::size_t place) const { return {values_[place], values_[sized_ + place]}; }
+  bool solve();
+  std::vector<std::size_t> rows_of(const std::vector<std::size_t>& contacts) const;
+
+  const ContactModes& modes_;
+  AssembledEquations equations_;
+  std::unique_ptr<Evaluator> evaluator_;
+  Quantities quantities_;
+  std::vector<Places> at_;
+  std::size_t sized_ = 0;  ///< of the values how many have sizes, which follow them
+  std::vector<double> values_, none_;
+  std::string failure_;
+  double t_ = 0;
+  std::vector<double> y_;
+  bool solved_ = false;
+  Evaluator::Pieces pieces_;
+  /// Of all rows, bilateral constraints eliminated, one after the other; columns: a force each, then 1.
+  struct Response {
+    std::vector<double> fields, rates, factors;  ///< du/dt, rates of the rows, bilateral factors
+  };
+  std::vector<Response> responses_;  ///< one a row, and of no force
+};
+
+}  // namespace liaison

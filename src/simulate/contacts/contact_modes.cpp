@@ -1,0 +1,224 @@
+#include "contact_modes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/error.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+Substitution values_of(const System& system, const DoublePoint& parameters) {
+  Substitution result;
+  for (const Parameter& parameter : system.parameters) {
+    const auto found = parameters.find(parameter.symbol);
+    if (found != parameters.end())
+      result[parameter.symbol] = system.pool->number(Rational::from_double(found->second));
+  }
+  return result;
+}
+
+/// The power of the force that keeps a contact, without its resistances.
+Expr power_of(const System& system, const Constraint& held) {
+  if (held.power_kind != PowerKind::ideal) return held.power;
+  return held.holonomic ? time_derivative(system, held.relation) : held.relation;
+}
+
+/// l_i of that force.
+std::vector<Expr> direction_of(const System& system, const Constraint& held) {
+  if (held.power_kind == PowerKind::along) return held.direction;
+  const Expr power = power_of(system, held);
+  std::vector<Expr> velocities;
+  for (const Direction& direction : system.directions) velocities.push_back(direction.velocity);
+  if (held.power_kind == PowerKind::ideal) return gradient(power, velocities);
+  if (auto components = power_gradient(power, velocities)) return *components;
+  throw Error(ErrorCode::wrong_degree,
+              fmt::format("the power of `{}` is not of degree one in the velocities", held.name));
+}
+
+Expr length_of(const std::vector<Expr>& velocity) {
+  return velocity.size() == 1 ? velocity[0] : sqrt(pow(velocity[0], 2) + pow(velocity[1], 2));
+}
+
+}  // namespace
+
+ContactModes::ContactModes(const System& system, const DoublePoint& parameters) : base_(system) {
+  unilaterals_ = std::move(base_.unilaterals);
+  base_.unilaterals.clear();
+  for (const Unilateral& unilateral : unilaterals_) {
+    std::erase_if(base_.events, [&](const Event& event) {
+      return event.name == unilateral.name && event.when == unilateral.gap() &&
+             event.span.begin == unilateral.span.begin;
+    });
+    std::erase_if(base_.domain,
+                  [&](const Requirement& requirement) { return requirement.e == unilateral.gap(); });
+  }
+  for (Event& event : base_.events) {
+    // Its values are given by the run itself, which then asks again what the contacts do.
+    if (event.action == EventAction::reset) event.action = EventAction::stop;
+  }
+  closed_ = base_;
+  const Substitution values = values_of(system, parameters);
+  for (const Unilateral& unilateral : unilaterals_) add_contact(unilateral, values);
+}
+
+void ContactModes::add_contact(const Unilateral& unilateral, const Substitution& values) {
+  ContactLaw law = contact_law(base_, unilateral);
+  if (!law.missing.empty()) {
+    throw Error(ErrorCode::missing_value, law.missing,
+                "write `friction F on U` with the velocity U along the surface, `on [U, V]` in space");
+  }
+  std::erase_if(law.resistances, [&](const Resistance& resistance) {
+    return substitute(resistance.slipping, values).is_zero() &&
+           substitute(resistance.sticking, values).is_zero();
+  });
+  for (const Resistance& resistance : law.resistances) {
+    for (const Unilateral& other : unilaterals_) {
+      for (const Expr coefficient : {resistance.slipping, resistance.sticking}) {
+        if (!depends_on(coefficient, other.factor)) continue;
+        throw Error(ErrorCode::missing_value,
+                    fmt::format("the friction of `{}` depends on a factor, lambda({}): that is not followed "
+                                "in time yet",
+                                unilateral.name, other.name),
+                    "`liaison motions` lists what is possible at a state");
+      }
+    }
+  }
+  Rows rows;
+  rows.normal = closed_.constraints.size() - base_.constraints.size();
+  closed_.constraints.push_back(law.held);
+  for (std::size_t i = 0; i < law.resistances.size(); ++i) {
+    std::vector<std::size_t>& places = rows.resisted.emplace_back();
+    for (std::size_t k = 0; k < law.resistances[i].velocity.size(); ++k) {
+      places.push_back(closed_.constraints.size() - base_.constraints.size());
+      const bool one = law.resistances.size() == 1 && law.resistances[i].velocity.size() == 1;
+      closed_.constraints.push_back(slip_constraint(
+          base_, law.held, law.resistances[i].velocity[k],
+          one ? "" : std::to_string(closed_.constraints.size() - base_.constraints.size() - rows.normal)));
+    }
+  }
+  rows_.push_back(std::move(rows));
+  laws_.push_back(std::move(law));
+}
+
+/// The constraint of a closed contact: what slips is resisted against its way, so that the force is
+///   N (l - sum mu s dv/dv_i),   s the direction of the slip.
+Constraint ContactModes::held(std::size_t contact, const ContactHold& hold) const {
+  const ContactLaw& law = laws_[contact];
+  Constraint result = law.held;
+  if (std::all_of(hold.slips.begin(), hold.slips.end(), [](int slip) { return slip == 0; })) return result;
+  if (!base_.chart.parameters.empty()) {
+    result.power = power_of(base_, law.held);
+    for (std::size_t i = 0; i < hold.slips.size(); ++i) {
+      if (hold.slips[i] == 0) continue;
+      const Resistance& resistance = law.resistances[i];
+      result.power = result.power -
+                     base_.pool->number(hold.slips[i]) * resistance.slipping * length_of(resistance.velocity);
+    }
+    result.power_kind = PowerKind::given;
+    return result;
+  }
+  std::vector<Expr> direction = direction_of(base_, law.held);
+  for (std::size_t i = 0; i < hold.slips.size(); ++i) {
+    if (hold.slips[i] == 0) continue;
+    const Resistance& resistance = law.resistances[i];
+    const Expr length = length_of(resistance.velocity);
+    for (std::size_t a = 0; a < direction.size(); ++a) {
+      for (const Expr component : resistance.velocity) {
+        const Expr by = derivative(component, base_.directions[a].velocity);
+        if (by.is_zero()) continue;
+        const Expr along =
+            resistance.velocity.size() == 1 ? base_.pool->number(hold.slips[i]) : component / length;
+        direction[a] = direction[a] - resistance.slipping * along * by;
+      }
+    }
+  }
+  std::vector<Expr> powers;
+  for (std::size_t a = 0; a < direction.size(); ++a)
+    powers.push_back(direction[a] * base_.directions[a].velocity);
+  result.power_kind = PowerKind::along;
+  result.power = base_.pool->add(powers);
+  result.direction = std::move(direction);
+  return result;
+}
+
+void ContactModes::add_guards(std::size_t contact, const ContactHold& hold, Mode& mode) const {
+  const ContactLaw& law = laws_[contact];
+  const auto add = [&](Guard guard, Expr falling, const char* what) {
+    mode.guards.push_back(guard);
+    mode.system.events.push_back({.name = fmt::format("{} {}", law.held.name, what),
+                                  .when = falling,
+                                  .direction = EventDirection::falling,
+                                  .action = EventAction::stop,
+                                  .resets = {},
+                                  .span = law.held.span});
+  };
+  if (hold.kind == ContactHold::Kind::open) {
+    add({Guard::Kind::closes, contact}, law.held.relation, "closes");
+    return;
+  }
+  if (hold.kind == ContactHold::Kind::touching) return;
+  add({Guard::Kind::opens, contact}, law.held.factor, "opens");
+  for (std::size_t i = 0; i < hold.slips.size(); ++i) {
+    const Resistance& resistance = law.resistances[i];
+    const std::vector<std::size_t>& rows = rows_[contact].resisted[i];
+    if (hold.slips[i] != 0) {
+      if (resistance.velocity.size() == 1)
+        add({Guard::Kind::stops, contact, i}, base_.pool->number(hold.slips[i]) * resistance.velocity[0],
+            "stops");
+      continue;  // along a surface in space the run itself looks at the speed
+    }
+    const Expr limit = resistance.sticking * law.held.factor;
+    const auto force = [&](std::size_t k) {
+      return closed_.constraints[base_.constraints.size() + rows[k]].factor;
+    };
+    if (rows.size() == 2) {
+      add({Guard::Kind::slips, contact, i}, pow(limit, 2) - pow(force(0), 2) - pow(force(1), 2), "slips");
+    } else {
+      add({Guard::Kind::slips, contact, i, -1}, limit - force(0), "slips");
+      add({Guard::Kind::slips, contact, i, 1}, limit + force(0), "slips");
+    }
+  }
+}
+
+ContactModes::Mode ContactModes::mode(const ContactHolds& holds) const {
+  Mode mode{.system = base_, .guards = {}, .places = {}};
+  const std::size_t bilateral = base_.constraints.size();
+  for (std::size_t b = 0; b < bilateral; ++b) mode.places.push_back(b);
+  Substitution no_force;
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    if (holds[c].kind != ContactHold::Kind::closed) {
+      no_force[laws_[c].held.factor] = base_.pool->number(0);
+      continue;
+    }
+    mode.system.constraints.push_back(held(c, holds[c]));
+    mode.places.push_back(bilateral + rows_[c].normal);
+    for (std::size_t i = 0; i < holds[c].slips.size(); ++i) {
+      if (holds[c].slips[i] != 0) continue;
+      for (const std::size_t row : rows_[c].resisted[i]) {
+        mode.system.constraints.push_back(closed_.constraints[bilateral + row]);
+        mode.places.push_back(bilateral + row);
+      }
+    }
+  }
+  for (Output& output : mode.system.outputs) output.value = substitute(output.value, no_force);
+  for (Event& event : mode.system.events) event.when = substitute(event.when, no_force);
+  for (std::size_t c = 0; c < laws_.size(); ++c) add_guards(c, holds[c], mode);
+  return mode;
+}
+
+std::string ContactModes::word_for(const ContactHold& hold) const {
+  if (hold.kind == ContactHold::Kind::open) return "open";
+  if (hold.kind == ContactHold::Kind::touching) return "touches";
+  if (hold.slips.empty()) return "closed";
+  return std::all_of(hold.slips.begin(), hold.slips.end(), [](int slip) { return slip == 0; }) ? "sticks"
+                                                                                               : "slips";
+}
+
+}  // namespace liaison

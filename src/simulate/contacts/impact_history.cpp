@@ -1,0 +1,54 @@
+#include "impact_history.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace liaison {
+
+void ImpactHistory::add(std::size_t contact, double t) {
+  std::vector<double>& times = times_[contact];
+  if (times.empty() || t > times.back()) times.push_back(t);
+}
+
+Accumulation ImpactHistory::ends(std::size_t contact, double t) {
+  const double last = interval(contact, t);
+  Accumulation result{
+      .contact = contact, .t = t, .error = std::isfinite(last) ? last : 0, .impacts = times_[contact].size()};
+  times_[contact].clear();
+  return result;
+}
+
+double ImpactHistory::interval(std::size_t contact, double t) const {
+  const std::vector<double>& times = times_[contact];
+  return times.empty() ? std::numeric_limits<double>::infinity() : t - times.back();
+}
+
+std::optional<Accumulation> ImpactHistory::accumulates(std::size_t contact, double t, double tolerance,
+                                                       bool is_rounding) {
+  constexpr std::size_t fewest = 5;
+  std::vector<double>& times = times_[contact];
+  if (times.size() < fewest || !(t > times.back())) return {};
+  const double last = t - times.back();
+  std::vector<double> intervals{last};  // back in time, while they grow
+  for (std::size_t i = times.size() - 1; i > 0; --i) {
+    const double interval = times[i] - times[i - 1];
+    if (!(interval > intervals.back())) break;
+    intervals.push_back(interval);
+  }
+  if (intervals.size() < fewest) return {};
+  const double ratio = intervals[0] / intervals[1], earlier = intervals[1] / intervals[2];
+  if (!(ratio < 1)) return {};
+  const double rest = last * ratio / (1 - ratio), all = t - times[times.size() - intervals.size()];
+  const double resolution = 1e6 * std::numeric_limits<double>::epsilon() * std::abs(t);
+  if (rest > std::max(tolerance * all, resolution) && !is_rounding) return {};
+  const double change = std::abs(ratio - earlier);
+  Accumulation result{.contact = contact,
+                      .t = t + rest,
+                      .error = std::max(rest * change / (1 - ratio), resolution),
+                      .impacts = intervals.size() + 1};
+  times.clear();
+  return result;
+}
+
+}  // namespace liaison

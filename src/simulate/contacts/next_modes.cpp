@@ -1,0 +1,398 @@
+#include "next_modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "liaison/expr/error.hpp"
+#include "liaison/unilateral/onset_in_space.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// A condition that is this part of its terms is at its limit.
+constexpr double limit_beside = 1e-8;
+/// One that has changed by less is where it was.
+constexpr double decided_beside = 1e-11;
+/// Of the time of the motion, a moment after which a slip that begins has its direction.
+constexpr double moment_part = 1e-9;
+
+class Search {
+ public:
+  Search(ContactFrame& frame, Segments& segments, const ContactModes& modes, const ContactQuestion& question)
+      : frame_(frame), segments_(segments), modes_(modes), question_(question) {}
+
+  static NextModes failed(const std::string& why) {
+    NextModes result;
+    result.failure = why;
+    return result;
+  }
+
+  NextModes run() {
+    if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
+    if (!add_motions()) return failed(result_.failure.empty() ? frame_.failure() : result_.failure);
+    add_neighbours();
+    for (const auto& [holds, nudge] : wanted_) consider(holds, nudge);
+    keep_different();
+    return std::move(result_);
+  }
+
+ private:
+  ContactHolds all_open() const { return ContactHolds(modes_.size()); }
+
+  /// The motions of the complementarity problem, and where one is at the limit of a condition both sides.
+  bool add_motions() {
+    if (question_.resting.empty()) {
+      want({all_open()});
+      return true;
+    }
+    const auto problem = frame_.problem(question_.resting, question_.moving);
+    if (!problem) return false;
+    std::vector<PossibleMotion> motions;
+    const bool in_space = std::any_of(question_.resting.begin(), question_.resting.end(), [&](std::size_t c) {
+      const auto& resisted = modes_.rows()[c].resisted;
+      for (std::size_t i = 0; i < resisted.size(); ++i) {
+        if (resisted[i].size() == 2 && !question_.moving[c][i]) return true;
+      }
+      return false;
+    });
+    try {
+      if (in_space && problem->contacts.size() == 1 && problem->contacts[0].resisted.size() == 2) {
+        motions = motions_in_space(problem->numbers, problem->contacts[0]).motions;
+      } else if (in_space) {
+        add_space_guesses();
+        return true;
+      } else {
+        motions = ModeProblem(problem->numbers, problem->contacts).all();
+      }
+    } catch (const Error& error) {
+      result_.failure = error.what();
+      return false;
+    }
+    for (const PossibleMotion& motion : motions) add_motion(motion, *problem);
+    return true;
+  }
+
+  void want(const std::vector<ContactHolds>& all, const std::vector<double>& nudge = {}) {
+    for (const ContactHolds& holds : all) wanted_.emplace(holds, nudge);
+  }
+
+  /// One contact, at rest along a surface in space, begins to slip.
+  bool begins_in_space(const MotionNumbers& vertex) const {
+    const std::size_t c = question_.resting[0];
+    return question_.resting.size() == 1 && modes_.rows()[c].resisted.size() == 1 &&
+           modes_.rows()[c].resisted[0].size() == 2 && !question_.moving[c][0] &&
+           (!vertex.slip_rates[0][0].is_zero() || !vertex.slip_rates[0][1].is_zero());
+  }
+
+  void add_motion(const PossibleMotion& motion, const ContactFrame::Problem& problem) {
+    for (const MotionNumbers& vertex : motion.vertices) {
+      std::vector<ContactHolds> all{all_open()};
+      for (std::size_t i = 0; i < question_.resting.size(); ++i) {
+        const std::size_t c = question_.resting[i];
+        std::vector<ContactHold> ways = ways_of(c, i, vertex, problem.contacts[i]);
+        if (motion.is_family() && vertex.factors[i].is_zero() && vertex.separations[i].is_zero())
+          ways = {{.kind = ContactHold::Kind::touching, .slips = {}}};
+        std::vector<ContactHolds> next;
+        for (const ContactHolds& holds : all) {
+          for (const ContactHold& way : ways) {
+            next.push_back(holds);
+            next.back()[c] = way;
+          }
+        }
+        constexpr std::size_t most = 4096;
+        if (next.size() > most) {
+          result_.remark = "too many conditions are at their limits at once: not every way was looked at";
+          next.resize(most);
+        }
+        all = std::move(next);
+      }
+      if (motion.is_family()) families_.insert(all.begin(), all.end());
+      std::vector<double> nudge;
+      if (begins_in_space(vertex)) {
+        for (const Rational& acceleration : vertex.accelerations) nudge.push_back(acceleration.to_double());
+      }
+      want(all, nudge);
+    }
+  }
+
+  /// What a contact may do in a motion; several where a condition is at its limit.
+  std::vector<ContactHold> ways_of(std::size_t c, std::size_t index, const MotionNumbers& vertex,
+                                   const ContactRows& rows) const {
+    const bool presses = !vertex.factors[index].is_zero(), opens = !vertex.separations[index].is_zero();
+    std::vector<ContactHold> ways;
+    if (!presses) ways.push_back({});
+    if (!presses && opens) return ways;
+    std::vector<std::vector<int>> slips{{}};
+    std::size_t row = 0;
+    for (std::size_t k = 0; k < modes_.rows()[c].resisted.size(); ++k) {
+      std::vector<int> choices;
+      if (question_.moving[c][k]) {
+        choices = {rows.resisted[row].direction};
+        ++row;
+      } else if (modes_.rows()[c].resisted[k].size() == 2) {
+        const bool moves =
+            !vertex.slip_rates[index][row].is_zero() || !vertex.slip_rates[index][row + 1].is_zero();
+        choices = {moves ? 1 : 0};
+        row += 2;
+      } else {
+        const Rational& rate = vertex.slip_rates[index][row];
+        const Rational& force = vertex.resistances[index][row];
+        const double limit = (rows.resisted[row].sticking * vertex.factors[index]).to_double();
+        if (!rate.is_zero()) {
+          choices = {rate.sign()};
+        } else {
+          choices = {0};
+          if (!presses || limit - std::abs(force.to_double()) <= limit_beside * limit) {
+            if (!presses || force.sign() < 0) choices.push_back(1);
+            if (!presses || force.sign() > 0) choices.push_back(-1);
+          }
+        }
+        ++row;
+      }
+      std::vector<std::vector<int>> next;
+      for (const auto& so_far : slips) {
+        for (const int choice : choices) {
+          next.push_back(so_far);
+          next.back().push_back(choice);
+        }
+      }
+      slips = std::move(next);
+    }
+    for (auto& slip : slips) ways.push_back({.kind = ContactHold::Kind::closed, .slips = std::move(slip)});
+    return ways;
+  }
+
+  /// Several contacts along surfaces in space: each open, sticking, or slipping as it was.
+  void add_space_guesses() {
+    std::vector<ContactHolds> all{all_open()};
+    for (const std::size_t c : question_.resting) {
+      std::vector<ContactHold> ways{{}};
+      std::vector<int> stuck;
+      for (std::size_t k = 0; k < modes_.rows()[c].resisted.size(); ++k)
+        stuck.push_back(question_.moving[c][k] ? direction_of(c, k) : 0);
+      ways.push_back({.kind = ContactHold::Kind::closed, .slips = stuck});
+      std::vector<ContactHolds> next;
+      for (const ContactHolds& holds : all) {
+        for (const ContactHold& way : ways) {
+          next.push_back(holds);
+          next.back()[c] = way;
+        }
+      }
+      constexpr std::size_t most = 1024;
+      if (next.size() > most) next.resize(most);
+      all = std::move(next);
+    }
+    result_.remark =
+        "several contacts rest along surfaces in space: motions in which one of them begins to slip are not "
+        "looked for";
+    want(all);
+  }
+
+  int direction_of(std::size_t c, std::size_t k) const {
+    if (modes_.rows()[c].resisted[k].size() == 2) return 1;
+    return frame_.slip(c, k).value > 0 ? 1 : -1;
+  }
+
+  /// What ended the modes before is at its limit by what is known: the modes beyond it.
+  void add_neighbours() {
+    const auto closes = [](const Guard& guard) { return guard.kind == Guard::Kind::closes; };
+    if (question_.before.empty() || question_.fired.empty() ||
+        std::any_of(question_.fired.begin(), question_.fired.end(), closes))
+      return;
+    ContactHolds holds = question_.before;
+    for (std::size_t c = 0; c < holds.size(); ++c) {
+      const bool rests =
+          std::find(question_.resting.begin(), question_.resting.end(), c) != question_.resting.end();
+      if (!rests) holds[c] = {};
+    }
+    for (const Guard& guard : question_.fired) {
+      ContactHold& hold = holds[guard.contact];
+      switch (guard.kind) {
+        case Guard::Kind::closes: break;
+        case Guard::Kind::opens: hold = {}; break;
+        case Guard::Kind::stops:
+          if (hold.kind == ContactHold::Kind::closed) hold.slips[guard.resistance] = 0;
+          break;
+        case Guard::Kind::slips:
+          if (hold.kind == ContactHold::Kind::closed && guard.direction != 0)
+            hold.slips[guard.resistance] = guard.direction;
+          break;
+      }
+    }
+    want({holds});
+  }
+
+  /// Follows a mode for a short while: its conditions hold where they are clear, and where they are at their
+  /// limits they leave them to the right side.
+  void consider(const ContactHolds& holds, const std::vector<double>& nudge) {
+    Segment& segment = segments_.at(holds);
+    std::vector<double> y = question_.y, values, sizes;
+    if (!nudge.empty()) {  // what begins to slip in space has its direction a moment later
+      const std::size_t positions = segment.evaluator->position_count();
+      for (std::size_t a = 0; a < nudge.size(); ++a)
+        y[positions + a] += moment_part * question_.time_scale * nudge[a];
+    }
+    if (!segment.evaluator->project(question_.t, y.data())) return;
+    NextModes::Candidate candidate;
+    candidate.holds = holds;
+    candidate.y = y;
+    candidate.rates.resize(y.size());
+    if (!segment.evaluator->rates(question_.t, y.data(), candidate.rates.data())) return;
+    candidate.factors.assign(segment.evaluator->factors().begin(), segment.evaluator->factors().end());
+    if (!segment.guards(question_.t, y.data(), values, sizes)) return;
+    std::vector<std::size_t> at_limit;
+    for (std::size_t g = 0; g < values.size(); ++g) {
+      const Guard& guard = segment.mode.guards[g];
+      const bool is_closed = std::find(question_.resting.begin(), question_.resting.end(), guard.contact) !=
+                             question_.resting.end();
+      if (guard.kind == Guard::Kind::closes && !is_closed) continue;  // open, or separating
+      sizes[g] = std::max(sizes[g], scale_of(guard, candidate, segment));
+      const bool starts =
+          guard.kind == Guard::Kind::stops && !question_.moving[guard.contact][guard.resistance];
+      if (guard.kind == Guard::Kind::closes || starts || std::abs(values[g]) <= limit_beside * sizes[g]) {
+        at_limit.push_back(g);
+      } else if (values[g] < 0) {
+        return;
+      }
+    }
+    std::vector<double> later, later_sizes;
+    for (const double part : {1e-5, 1e-4, 1e-3, 1e-2}) {
+      const double h = part * question_.time_scale;
+      if (!follow(segment, y, h)) break;
+      candidate.later = moved_;
+      if (!segment.guards(question_.t + h, moved_.data(), later, later_sizes)) break;
+      for (std::size_t& g : at_limit) {
+        if (g == values.size()) continue;
+        const double change = later[g] - values[g];
+        if (std::abs(change) <= decided_beside * std::max(later_sizes[g], sizes[g])) continue;
+        if (change < 0) return;
+        g = values.size();
+      }
+    }
+    candidate.family = families_.contains(holds);
+    result_.candidates.push_back(std::move(candidate));
+  }
+
+  /// By what the value of a guard is measured where all its terms vanish: a gap and a slip by the motion
+  /// itself, a factor by the other factors.
+  double scale_of(const Guard& guard, const NextModes::Candidate& candidate, const Segment& segment) const {
+    if (guard.kind == Guard::Kind::opens || guard.kind == Guard::Kind::slips) {
+      double largest = 0;
+      for (const double factor : candidate.factors) largest = std::max(largest, std::abs(factor));
+      return std::max(largest, forces(segment));
+    }
+    return 0;
+  }
+
+  /// The load that the factors balance.
+  double forces(const Segment& segment) const {
+    Evaluator::Pieces pieces;
+    const std::vector<double> none(segment.evaluator->factor_count(), 0.0);
+    if (!segment.evaluator->pieces(question_.t, question_.y.data(), none, pieces)) return 0;
+    double largest = 0;
+    for (const double load : pieces.load) largest = std::max(largest, std::abs(load));
+    return largest;
+  }
+
+  /// One step of Runge and Kutta in a mode.
+  bool follow(Segment& segment, const std::vector<double>& from, double h) {
+    const std::size_t n = from.size();
+    std::vector<double> k[4], at = from;
+    const double t = question_.t;
+    for (auto& stage : k) stage.resize(n);
+    const auto stage = [&](std::size_t i, double part) {
+      if (i > 0) {
+        for (std::size_t a = 0; a < n; ++a) at[a] = from[a] + part * h * k[i - 1][a];
+      }
+      return segment.evaluator->rates(t + part * h, at.data(), k[i].data());
+    };
+    if (!stage(0, 0) || !stage(1, 0.5) || !stage(2, 0.5) || !stage(3, 1)) return false;
+    moved_ = from;
+    for (std::size_t a = 0; a < n; ++a) moved_[a] += h / 6 * (k[0][a] + 2 * k[1][a] + 2 * k[2][a] + k[3][a]);
+    return true;
+  }
+
+  /// Candidates with the same motion are one: the one that sticks the most and keeps the least without need.
+  /// Where a contact that rests may stick or slip because it sticks better than it slips, it sticks.
+  void keep_different() {
+    auto& all = result_.candidates;
+    std::stable_sort(all.begin(), all.end(),
+                     [&](const auto& a, const auto& b) { return worth(a) > worth(b); });
+    std::vector<NextModes::Candidate> different;
+    for (auto& one : all) {
+      const bool known = std::any_of(different.begin(), different.end(), [&](const auto& other) {
+        return are_near(one.rates, other.rates) && are_near(one.later, other.later);
+      });
+      if (!known) different.push_back(std::move(one));
+    }
+    std::vector<NextModes::Candidate> left;
+    for (const auto& one : different) {
+      const bool sticks_elsewhere = std::any_of(different.begin(), different.end(), [&](const auto& other) {
+        return &other != &one && is_stuck_version(other, one);
+      });
+      if (sticks_elsewhere) {
+        result_.remark = "a contact that rests may begin to slip as well: it sticks";
+        continue;
+      }
+      left.push_back(one);
+    }
+    all = std::move(left);
+  }
+
+  static int worth(const NextModes::Candidate& one) {
+    int count = 0;
+    for (const ContactHold& hold : one.holds) {
+      if (hold.kind == ContactHold::Kind::closed)
+        count += static_cast<int>(2 * std::count(hold.slips.begin(), hold.slips.end(), 0)) - 1;
+    }
+    return count;
+  }
+
+  static bool are_near(const std::vector<double>& a, const std::vector<double>& b) {
+    if (a.size() != b.size()) return false;
+    double size = 0, difference = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      size = std::max({size, std::abs(a[i]), std::abs(b[i])});
+      difference = std::max(difference, std::abs(a[i] - b[i]));
+    }
+    return difference <= 1e-9 * size;
+  }
+
+  /// `stuck` is `slipping` with contacts that stick where their coefficients for that are larger.
+  bool is_stuck_version(const NextModes::Candidate& stuck, const NextModes::Candidate& slipping) const {
+    bool differs = false;
+    for (std::size_t c = 0; c < stuck.holds.size(); ++c) {
+      const ContactHold &a = stuck.holds[c], &b = slipping.holds[c];
+      if (a == b) continue;
+      if (a.kind != b.kind || a.kind != ContactHold::Kind::closed) return false;
+      for (std::size_t k = 0; k < a.slips.size(); ++k) {
+        if (a.slips[k] == b.slips[k]) continue;
+        if (a.slips[k] != 0 || !(frame_.sticking(c, k) > frame_.slipping(c, k))) return false;
+        differs = true;
+      }
+    }
+    return differs;
+  }
+
+  ContactFrame& frame_;
+  Segments& segments_;
+  const ContactModes& modes_;
+  const ContactQuestion& question_;
+  std::map<ContactHolds, std::vector<double>>
+      wanted_;  ///< modes to be looked at, with accelerations where a slip in space begins
+  std::set<ContactHolds> families_;
+  std::vector<double> moved_;
+  NextModes result_;
+};
+
+}  // namespace
+
+NextModes next_modes(ContactFrame& frame, Segments& segments, const ContactModes& modes,
+                     const ContactQuestion& question) {
+  return Search(frame, segments, modes, question).run();
+}
+
+}  // namespace liaison

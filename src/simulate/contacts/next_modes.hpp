@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "contact_frame.hpp"
+#include "segments.hpp"
+
+namespace liaison {
+
+/// What the contacts do from a state on: every mode that goes on for some time without breaking its own
+/// conditions.
+struct NextModes {
+  struct Candidate {
+    ContactHolds holds;
+    std::vector<double> y;        ///< the state, on what it keeps
+    std::vector<double> rates;    ///< dy/dt there
+    std::vector<double> later;    ///< y a short while later
+    std::vector<double> factors;  ///< of all that it keeps
+    bool family = false;          ///< factors are open where the motion is not
+  };
+  std::vector<Candidate> candidates;  ///< one a motion
+  std::string failure;                ///< not empty: why nothing can be said
+  std::string remark;
+};
+
+/// A state at which the contacts are asked: what is closed and what moves along a surface is known from what
+/// happened, and is not judged by the numbers again.
+struct ContactQuestion {
+  double t = 0;
+  std::vector<double> y;
+  std::vector<std::size_t> resting;  ///< contacts that are closed and do not separate
+  ContactFrame::Moving moving;       ///< of each contact, of each resistance
+  ContactHolds before;               ///< modes in which the motion came here; empty at a start
+  std::vector<Guard> fired;          ///< what ended them
+  double time_scale = 1;             ///< of the motion
+};
+
+NextModes next_modes(ContactFrame& frame, Segments& segments, const ContactModes& modes,
+                     const ContactQuestion& question);
+
+}  // namespace liaison

@@ -1,0 +1,128 @@
+#include "segment_results.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace liaison {
+
+namespace {
+
+/// A gap that is negative by more than this part of the largest is no rounding.
+constexpr double deepest = 1e-6;
+
+}  // namespace
+
+SimulationReceivers SegmentResults::receivers(Segment& segment, const ContactHolds& holds) {
+  return {[this, &segment, &holds](const Row& row) { return take(row, segment, holds); },
+          [this](const RunningSimulation& run) { return !receivers_.step || receivers_.step(run); }};
+}
+
+bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& holds) {
+  Row full = row;
+  full.factors.assign(frame_.equations().factors.size(), 0.0);
+  for (std::size_t h = 0; h < segment.mode.places.size(); ++h)
+    full.factors[segment.mode.places[h]] = row.factors[h];
+  const std::size_t bilateral = modes_.bilateral_count();
+  if (frame_.take(row.t, row.y.data())) {
+    for (std::size_t c = 0; c < modes_.size(); ++c) {
+      const SizedNumber gap = frame_.gap(c);
+      widest_[c] = std::max({widest_[c], gap.value, 1e-3 * gap.size});
+      const bool is_place = modes_.laws()[c].held.holonomic && holds[c].kind == ContactHold::Kind::open;
+      if (is_place && gap.value < -deepest * widest_[c]) penetrated_ = {c, gap.value};
+      fastest_[c].resize(modes_.laws()[c].resistances.size());
+      for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
+        if (holds[c].slips[k] == 0) continue;
+        const double speed = frame_.speed(c, k);
+        fastest_[c][k] = std::max(fastest_[c][k], speed);
+        const double force = -frame_.slipping(c, k) * full.factors[bilateral + modes_.rows()[c].normal];
+        const std::vector<std::size_t>& rows = modes_.rows()[c].resisted[k];
+        if (rows.size() == 1) {
+          full.factors[bilateral + rows[0]] = force * holds[c].slips[k];
+        } else if (speed > 0) {
+          for (std::size_t i = 0; i < 2; ++i)
+            full.factors[bilateral + rows[i]] = force * frame_.slip(c, k, i).value / speed;
+        }
+      }
+    }
+  }
+  if (penetrated_) return false;
+  if (has_row_ && full.t == last_.t && full.y == last_.y && full.factors == last_.factors) return true;
+  last_ = full;
+  has_row_ = true;
+  ++result.rows;
+  return receivers_.row(full);
+}
+
+double SegmentResults::fastest(std::size_t contact, std::size_t resistance) const {
+  return resistance < fastest_[contact].size() ? fastest_[contact][resistance] : 0;
+}
+
+void SegmentResults::add(const Segment& segment, const ContactHolds& holds, double begin,
+                         const SimulationResult& one) {
+  result.outcome = one.outcome;
+  result.message = one.message;
+  result.steps += one.steps;
+  result.rejected += one.rejected;
+  result.evaluations += one.evaluations;
+  for (const EventRecord& record : one.events) {
+    if (record.event < segment.first_guard()) result.events.push_back(record);
+  }
+  for (const Monitor& monitor : one.monitors) {
+    const auto known = std::find_if(result.monitors.begin(), result.monitors.end(),
+                                    [&](const Monitor& other) { return other.name == monitor.name; });
+    if (known == result.monitors.end()) {
+      result.monitors.push_back(monitor);
+      continue;
+    }
+    const bool adds_up = monitor.kind == MonitorKind::conserved;
+    known->largest = adds_up ? known->largest + monitor.largest : std::max(known->largest, monitor.largest);
+    known->amount = adds_up ? known->amount + monitor.amount : std::max(known->amount, monitor.amount);
+    known->expected = known->expected && monitor.expected;
+  }
+  for (const std::string& text : one.notes) note(text);
+  result.passed.insert(result.passed.end(), one.passed.begin(), one.passed.end());
+  for (std::size_t c = 0; c < modes_.size(); ++c) {
+    const std::string mode = modes_.word_for(holds[c]);
+    ContactSpan* last = nullptr;
+    for (ContactSpan& span : result.contact_spans) {
+      if (span.contact == c) last = &span;
+    }
+    if (last != nullptr && last->mode == mode && last->end == begin) {
+      last->end = one.t;
+    } else {
+      result.contact_spans.push_back({c, begin, one.t, mode});
+    }
+  }
+}
+
+void SegmentResults::add(ImpactRecord impact) {
+  reset_energy(impact.energy);
+  result.impacts.push_back(std::move(impact));
+}
+
+void SegmentResults::note(const std::string& text) {
+  if (std::find(result.notes.begin(), result.notes.end(), text) == result.notes.end())
+    result.notes.push_back(text);
+}
+
+void SegmentResults::reset_energy(double change) {
+  by_jumps_ += change;
+  ++jumps_;
+}
+
+void SegmentResults::note_resets(double t) {
+  for (EventRecord& record : result.events) {
+    if (record.t == t) record.energy = by_jumps_;
+  }
+}
+
+SimulationResult SegmentResults::finish(double) {
+  for (Monitor& monitor : result.monitors) {
+    if (monitor.kind != MonitorKind::conserved || monitor.name.find('V') == std::string::npos) continue;
+    monitor.by_resets = by_jumps_;
+    monitor.resets = jumps_;
+  }
+  return std::move(result);
+}
+
+}  // namespace liaison

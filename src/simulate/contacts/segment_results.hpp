@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "contact_frame.hpp"
+#include "liaison/simulate/simulation.hpp"
+#include "segments.hpp"
+
+namespace liaison {
+
+/// The results of the segments of a run as those of one run.
+class SegmentResults {
+ public:
+  SegmentResults(const ContactModes& modes, ContactFrame& frame, const SimulationReceivers& receivers)
+      : modes_(modes),
+        frame_(frame),
+        receivers_(receivers),
+        fastest_(modes.size()),
+        widest_(modes.size(), 0.0) {}
+
+  SimulationResult result;
+
+  /// Of one segment: its rows get the factors of all contacts.
+  SimulationReceivers receivers(Segment& segment, const ContactHolds& holds);
+  void add(const Segment& segment, const ContactHolds& holds, double begin,
+           const SimulationResult& segment_result);
+  void add(ImpactRecord impact);
+  void note(const std::string& text);  ///< once
+  /// What a reset changed.
+  void reset_energy(double change);
+  void note_resets(double t);
+  /// A contact that is open and has a negative gap, beside the largest that it had: an event was missed.
+  const std::optional<std::pair<std::size_t, double>>& penetrated() const { return penetrated_; }
+  /// The largest speed of a slip so far.
+  double fastest(std::size_t contact, std::size_t resistance) const;
+  SimulationResult finish(double t);
+
+ private:
+  bool take(const Row& row, Segment& segment, const ContactHolds& holds);
+
+  const ContactModes& modes_;
+  ContactFrame& frame_;
+  const SimulationReceivers& receivers_;
+  std::vector<std::vector<double>> fastest_;
+  std::vector<double> widest_;  ///< gap of each contact
+  std::optional<std::pair<std::size_t, double>> penetrated_;
+  Row last_;
+  bool has_row_ = false;
+  double by_jumps_ = 0;
+  std::size_t jumps_ = 0;
+};
+
+}  // namespace liaison

@@ -1,0 +1,241 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "liaison/simulate/contact_run.hpp"
+#include "simulate_support.hpp"
+
+namespace liaison {
+namespace {
+
+/// A model that is run by one method, as the program would.
+struct Contacts {
+  explicit Contacts(const std::string& text, const std::string& method = "dop853", double tolerance = 1e-10,
+                    ContactOptions options = {})
+      : model(testing::read_runnable(text)),
+        run(*model.algebra, *model.system, model.start,
+            MethodRequest{.name = method, .tolerance = {tolerance, tolerance * 1e-3}}, EvaluatorOptions{},
+            options) {}
+
+  SimulationResult until(double end, double every = 0) {
+    rows.clear();
+    SimulationOptions how;
+    how.until = end;
+    how.every = every;
+    return run.run(0, run.evaluator().pack(model.start), how,
+                   {[&](const Row& row) {
+                      rows.push_back(row);
+                      return true;
+                    },
+                    {}});
+  }
+
+  testing::RunnableModel model;
+  ContactRun run;
+  std::vector<Row> rows;
+};
+
+const std::string ball = R"(
+param e = 1/2
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential 10*y
+unilateral floor: y >= 0 restitution e
+start y = 5, x' = 1
+)";
+
+class MethodsWithContacts : public ::testing::TestWithParam<const char*> {};
+
+/// All impacts end at sqrt(2h/g)(1 + e)/(1 - e); from then on it slides.
+TEST_P(MethodsWithContacts, FollowsABallToTheEndOfItsImpacts) {
+  Contacts contacts(ball, GetParam(), 1e-9);
+  const SimulationResult result = contacts.until(4);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.accumulations.size(), 1U);
+  EXPECT_NEAR(result.accumulations[0].t, 3, 1e-4);  // by the tolerance of the roughest method
+  EXPECT_NEAR(result.impacts[0].t, 1, 1e-6);
+  EXPECT_NEAR(result.impacts[0].impulses[0], 15, 1e-5);
+  EXPECT_NEAR(result.impacts[0].energy, -37.5, 1e-4);
+  EXPECT_NEAR(result.y[0], 4, 1e-6);
+  EXPECT_EQ(result.y[3], 0);
+  EXPECT_NEAR(contacts.rows.back().factors[0], 10, 1e-9);
+}
+INSTANTIATE_TEST_SUITE_P(Methods, MethodsWithContacts,
+                         ::testing::Values("dop853", "taylor", "arkode", "adams", "bdf", "ida"),
+                         [](const auto& method) { return std::string(method.param); });
+
+/// A stiff tolerance and small intervals: no gap is ever negative by more than rounding.
+TEST(ContactRun, NeverPenetrates) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (int trial = 0; trial < 20; ++trial) {
+    Contacts contacts(
+        "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
+        "unilateral floor: y - sin(x)/5 >= 0 friction " +
+        std::to_string(unit(random)) + " on (x' + cos(x)/5*y')/sqrt(1 + cos(x)^2/25) restitution " +
+        std::to_string(0.9 * unit(random)) + "\nstart y = " + std::to_string(1 + unit(random)) +
+        ", x' = " + std::to_string(4 * unit(random) - 2));
+    const SimulationResult result = contacts.until(6, 0.01);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+    for (const Row& row : contacts.rows) {
+      EXPECT_GT(row.y[1] - std::sin(row.y[0]) / 5, -1e-9) << "trial " << trial << " t = " << row.t;
+      EXPECT_GE(row.factors[0], -1e-6);
+    }
+    double before = INFINITY;  // the floor takes energy, and gives none
+    for (const Row& row : contacts.rows) {
+      EXPECT_LE(row.kinetic + row.potential, before + 1e-7);
+      before = row.kinetic + row.potential;
+    }
+  }
+}
+
+const std::string incline = R"(
+param alpha = 2/5, mu = 1/2
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential 10*(x*sin(alpha) + y*cos(alpha))
+unilateral plane: y >= 0 friction mu on x'
+start x' = 2
+)";
+
+TEST(ContactRun, WhatSticksDoesNotCreep) {
+  Contacts contacts(incline);
+  const SimulationResult result = contacts.until(1000);
+  const double stop = 2 / (10 * (std::sin(0.4) + 0.5 * std::cos(0.4)));
+  ASSERT_EQ(result.contact_spans.size(), 2U);
+  EXPECT_EQ(result.contact_spans[0].mode, "slips");
+  EXPECT_NEAR(result.contact_spans[0].end, stop, 1e-12);
+  EXPECT_EQ(result.contact_spans[1].mode, "sticks");
+  double place = NAN;
+  for (const Row& row : contacts.rows) {
+    if (row.t <= result.contact_spans[0].end) continue;
+    if (std::isnan(place)) place = row.y[0];
+    EXPECT_EQ(row.y[0], place);
+    EXPECT_EQ(row.y[2], 0);
+    EXPECT_NEAR(row.factors[1], 10 * std::sin(0.4), 1e-12);
+  }
+  EXPECT_NEAR(place, stop, 1e-11);
+}
+
+/// Stick and slip of a brick on a belt, by the closed form of each phase.
+TEST(ContactRun, BrickOnABelt) {
+  Contacts contacts(R"(
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential 10*y + 5*x^2
+unilateral belt: y >= 0 friction 3/10 sticking 1/2 on x' - 1
+start x' = 1
+)");
+  const SimulationResult result = contacts.until(5);
+  const double slip = (M_PI + 2 * std::atan(std::sqrt(10) / 2)) / std::sqrt(10), stick = 0.4;
+  const std::vector<double> ends{0.5, 0.5 + slip, 0.5 + slip + stick, 0.5 + 2 * slip + stick};
+  ASSERT_GE(result.contact_spans.size(), ends.size());
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    EXPECT_EQ(result.contact_spans[i].mode, i % 2 == 0 ? "sticks" : "slips");
+    EXPECT_NEAR(result.contact_spans[i].end, ends[i], 1e-8);
+  }
+}
+
+/// A puck in space that slows down in a straight line stops at v^2/(2 mu g) and stays; pulled across, it
+/// begins to slip again where the pull exceeds mu m g.
+TEST(ContactRun, SlipInSpaceStopsAndBegins) {
+  Contacts contacts(R"(
+coord x, y, z
+kinetic (x'^2 + y'^2 + z'^2)/2
+potential 10*z
+force y = 2*t
+unilateral table: z >= 0 friction 3/10 on [x', y']
+start x' = 3/5, y' = 0
+)");
+  const SimulationResult result = contacts.until(2);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.contact_spans.size(), 3U);
+  EXPECT_EQ(result.contact_spans[1].mode, "sticks");
+  EXPECT_NEAR(result.contact_spans[1].end, 1.5, 1e-9);
+  // From there on y'' = 2 t - 3, in a straight line.
+  EXPECT_NEAR(result.y[4], 0.25, 1e-7);
+}
+
+const std::string rod = R"(
+param f = 2
+coord x, y, theta
+kinetic (x'^2 + y'^2)/2 + theta'^2/6
+potential 10*y
+unilateral floor: y - sin(theta) >= 0 friction f on x' + sin(theta)*theta'
+)";
+
+/// Painleve's rod: two motions, and none; the run says so and takes what it is told.
+TEST(ContactRun, SeveralMotionsAndNone) {
+  const std::string several = rod + "start theta = acos(3/5), y = 4/5, x' = -5, theta' = 5, y' = 3\n";
+  Contacts stopped(several);
+  SimulationResult result = stopped.until(0.01);
+  EXPECT_EQ(result.outcome, SimulationOutcome::several);
+  EXPECT_EQ(result.t, 0);
+  ASSERT_EQ(result.possible.size(), 2U);
+  Contacts apart(several, "dop853", 1e-10, {.on_indeterminate = OnIndeterminate::separate});
+  result = apart.until(0.01);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(result.y[4], 3 - 0.1, 1e-12);
+  Contacts kept(several, "dop853", 1e-10, {.on_indeterminate = OnIndeterminate::contact});
+  result = kept.until(0.001);
+  EXPECT_EQ(result.contact_spans.back().mode, "slips");
+  Contacts both(several, "dop853", 1e-10, {.on_indeterminate = OnIndeterminate::branch});
+  result = both.until(0.001);
+  ASSERT_EQ(result.branches.size(), 2U);
+  EXPECT_NE(result.branches[0].y, result.branches[1].y);
+
+  const std::string none = rod + "start theta = acos(3/5), y = 4/5, x' = -1\n";
+  Contacts impossible(none);
+  result = impossible.until(0.01);
+  EXPECT_EQ(result.outcome, SimulationOutcome::impossible);
+  Contacts shocked(none, "dop853", 1e-10, {.on_impossible = OnImpossible::shock});
+  result = shocked.until(0.01);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_FALSE(result.impacts.empty());
+  EXPECT_GT(result.impacts[0].impulses[0], 0);
+  EXPECT_LT(result.impacts[0].energy, 0);
+}
+
+/// A table on four legs: what presses on each is open, the motion is not.
+TEST(ContactRun, RedundantContactsKeepOneMotion) {
+  Contacts contacts(R"(
+coord z, a, b
+kinetic z'^2/2 + a'^2/2 + b'^2/2
+potential 10*z
+unilateral p: z + a + b >= 0
+unilateral q: z - a + b >= 0
+unilateral r: z + a - b >= 0
+unilateral s: z - a - b >= 0
+start z = 0
+)");
+  const SimulationResult result = contacts.until(1);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  for (const double value : result.y) EXPECT_NEAR(value, 0, 1e-12);
+}
+
+/// Events of the model beside contacts: recorded, reset and stopped.
+TEST(ContactRun, EventsOfTheModel) {
+  Contacts contacts(ball +
+                    "event top: y' = 0 falling\nevent kick: x = 7/2 then reset x' = 2, y' = 3\n"
+                    "event far: x = 5 then stop\n");
+  const SimulationResult result = contacts.until(10);
+  EXPECT_EQ(result.outcome, SimulationOutcome::event);
+  EXPECT_NEAR(result.t, 3.5 + 0.75, 1e-9);
+  std::size_t kicks = 0;
+  for (const EventRecord& record : result.events) kicks += record.event == 1 ? 1 : 0;
+  EXPECT_EQ(kicks, 1U);
+  EXPECT_GT(result.y[1], -1e-9);
+}
+
+/// Rows lie on one grid, whatever happens in between.
+TEST(ContactRun, RowsKeepTheirGrid) {
+  Contacts contacts(ball);
+  contacts.until(4, 0.25);
+  std::size_t on_grid = 0;
+  for (const Row& row : contacts.rows) on_grid += std::fmod(row.t, 0.25) == 0 ? 1 : 0;
+  EXPECT_GE(on_grid, 17U);
+}
+
+}  // namespace
+}  // namespace liaison
