@@ -324,6 +324,7 @@ std::vector<std::vector<DoublePoint>> DerivedQuantities::at_state(Expr e, const 
   for (const StateMotion& chosen : values.motions) {
     std::vector<StateMotion> variants{chosen};
     for (const std::vector<double>& open : values.open) {
+      if (chosen.factors.empty()) break;  // no motion that could be moved along what is open
       StateMotion moved = chosen;
       for (std::size_t h = 0; h < open.size(); ++h) {
         moved.factors[h] += open[h];
