@@ -52,14 +52,23 @@ Verdict number_of_motions(const Claim& claim, const PossibleMotions& motions, st
   return verdict;
 }
 
-/// The larger side; where one is exactly 0, the largest of what the motion is made of.
-double size_beside(Expr left, Expr right, const MotionNumbers& numbers) {
-  double size = std::max(std::abs(evaluate(left, DoublePoint{})), std::abs(evaluate(right, DoublePoint{})));
-  if (!left.is_zero() && !right.is_zero()) return size;
-  for (const auto* values : {&numbers.accelerations, &numbers.factors, &numbers.bilateral_factors}) {
-    for (const Rational& value : *values) size = std::max(size, std::abs(value.to_double()));
+/// |left - right| <= tolerance*max(|left|, |right|), in balls; where one side is exactly 0, against the
+/// largest of what the motion is made of. Nothing where that is not decided.
+std::optional<bool> agree_within(const Rational& tolerance, Expr left, Expr right,
+                                 const MotionNumbers& numbers) {
+  std::vector<Expr> sizes{left, right};
+  if (left.is_zero() || right.is_zero()) {
+    for (const auto* values : {&numbers.accelerations, &numbers.factors, &numbers.bilateral_factors}) {
+      for (const Rational& value : *values) sizes.push_back(left.pool().number(value));
+    }
   }
-  return size;
+  bool is_decided = true;
+  for (Expr size : sizes) {
+    const auto sign = constant_sign(pow(tolerance * size, 2) - pow(left - right, 2));
+    if (sign && *sign >= 0) return true;
+    is_decided = is_decided && sign;
+  }
+  return is_decided ? std::optional(false) : std::nullopt;
 }
 
 /// Both sides in one motion, as constants.
@@ -75,11 +84,13 @@ Verdict equality_in(MechanismParts& parts, const Claim& claim, const MotionsAtSt
   const double a = evaluate(left, DoublePoint{}), b = evaluate(right, DoublePoint{});
   detail = fmt::format("{:.15g} and {:.15g}", a, b);
   if (claim.within || !at.motions.exact) {
-    const double tolerance = claim.within ? claim.within->to_double() : 1e-12;
-    if (std::abs(a - b) > tolerance * size_beside(left, right, numbers)) return refuted_at(at.motions);
+    const Rational tolerance = claim.within ? *claim.within : *Rational::parse("1e-12");
+    const auto agree = agree_within(tolerance, left, right, numbers);
+    if (!agree) return Verdict::of(Grade::unknown, "both sides are equal as far as can be computed");
+    if (!*agree) return refuted_at(at.motions);
     Verdict verdict = Verdict::of(Grade::checked, "numbers at one state");
     verdict.points = 1;
-    verdict.digits = static_cast<long>(std::lround(-std::log10(tolerance)));
+    verdict.digits = std::lround(-std::log10(tolerance.to_double()));
     return verdict;
   }
   return parts.algebra().are_equal(left, right);
