@@ -13,6 +13,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "regular_part.hpp"
+#include "state_choices.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
@@ -83,10 +84,12 @@ class Certification {
       state_.uncertain = "no solution of the constraints is certain next to the values found";
       return;
     }
-    constexpr double near = 1e-6;  // the solution in double selects the component
+    constexpr double near = 1e-6, rounding = 1e-9;  // the solution in double selects the component
     for (const auto& [symbol, value] : enclosure->approximation()) {
       double& found = state_.approximate.at(symbol);
-      if (is_near_solution && std::abs(found - value) > near * std::max(1.0, std::abs(value)))
+      const double allowed =
+          std::max(near * std::abs(value), rounding * size_beside(symbol, state_.approximate));
+      if (is_near_solution && std::abs(found - value) > allowed)
         state_.uncertain = fmt::format("`{}` is not next to the value found", symbol.symbol().name);
       found = value;
     }

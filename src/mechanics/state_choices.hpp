@@ -13,4 +13,8 @@ namespace liaison {
 std::vector<std::string> choices_among(const NumericEquations& equations,
                                        const std::vector<std::string>& names, const DoublePoint& solution);
 
+/// The largest of the values of its kind, coordinates or velocities: numbers are small against these, not
+/// against 1, whatever the units are.
+double size_beside(Expr symbol, const DoublePoint& point);
+
 }  // namespace liaison
