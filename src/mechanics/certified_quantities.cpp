@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "enclosure.hpp"
+#include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/state.hpp"
@@ -194,6 +195,26 @@ void CertifiedQuantities::find_roots() {
       return;
     }
   }
+  has_every_root_ = count_roots();
+}
+
+/// lambda r(lambda) + i(E)da of one factor is a polynomial of as many degrees as there are different roots.
+bool CertifiedQuantities::count_roots() const {
+  if (motion_.constraints.size() != 1 || motion_.relation_count != 1 || !motion_.closed_form) return false;
+  const Expr factor = motion_.constraints[0].factor;
+  const auto terms =
+      polynomial_coefficients(factor * motion_.r(0, 0) + motion_.drive[0], std::span(&factor, 1));
+  if (!terms || terms->empty() || terms->front().exponents[0] != roots_.size()) return false;
+  std::vector<Ball> values;
+  for (const auto& root : roots_) {
+    const auto point = root->at(least_state_bits);
+    if (!point) return false;
+    for (const Ball& other : values) {
+      if (overlaps(other, point->at(factor))) return false;
+    }
+    values.push_back(point->at(factor));
+  }
+  return true;
 }
 
 bool CertifiedQuantities::is_determined(Expr e) {

@@ -29,6 +29,11 @@ class CertifiedQuantities {
   /// The possible motions of the state. Where a factor enters its own direction they are the roots of a
   /// non-linear system that were found: there may be others.
   std::size_t motion_count() const { return std::max({std::size_t{1}, roots_.size(), exact_.size()}); }
+  /// The equations of motion leave accelerations or factors open: det r = 0 at the state.
+  bool leaves_open() const { return !exact_.empty() && !exact_[0].open.empty(); }
+  /// No other motions than those counted exist (proved): where a factor enters its own direction, as many
+  /// roots are known as its equation, a polynomial, has degrees.
+  bool has_every_motion() const { return roots_.empty() || has_every_root_; }
   /// Whether e is the same for every value of what the relations leave open (proved).
   bool is_determined(Expr e);
   /// Values in one motion; nothing at too few bits, or with a failure where there is no value at any.
@@ -43,6 +48,7 @@ class CertifiedQuantities {
   Expr rewritten(Expr e);
   void find_motions();
   void find_roots();
+  bool count_roots() const;
   bool find_regular(long bits);
   void solve_exactly();
   std::optional<Ball> query_ball(const Query& query, const MotionBalls& balls) const;
@@ -61,9 +67,10 @@ class CertifiedQuantities {
   bool needs_motion_ = false;  ///< accelerations or factors
   std::vector<const Query*> queries_;
   std::vector<std::shared_ptr<Enclosure>> roots_;  ///< the state together with one set of factors
-  Substitution exact_state_;                       ///< where det r may be zero
-  std::vector<ExactMotion> exact_;                 ///< what det r = 0 leaves
-  std::optional<Motion> folded_;                   ///< the motion with the exact values put in
+  bool has_every_root_ = false;
+  Substitution exact_state_;        ///< where det r may be zero
+  std::vector<ExactMotion> exact_;  ///< what det r = 0 leaves
+  std::optional<Motion> folded_;    ///< the motion with the exact values put in
   std::string failure_;
 };
 

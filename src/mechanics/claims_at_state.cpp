@@ -213,6 +213,10 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
     verdict = Verdict::of(Grade::refuted);
     verdict.witness = witness_at(motion_, state, found.left, found.right);
   }
+  if (verdict.is_refuted() && !quantities.has_every_motion())
+    return unknown(
+        fmt::format("a factor enters its own direction: there may be other motions than the {} found",
+                    quantities.motion_count()));
   return verdict;
 }
 

@@ -215,15 +215,16 @@ class StateEvaluation {
       result_.failure = "factors in a power need as many relations as forces";
       return;
     }
-    const double size = std::max(1.0, mass_.cwiseAbs().maxCoeff() * (free_.cwiseAbs().maxCoeff() + 1));
-    std::vector<VectorXd> roots;
+    set_size_of_factors();
+    const double size = factor_size_;
+    std::vector<VectorXd>& roots = roots_;
     for (double start : {0.0, 1.0, -1.0, 0.3, -0.3, 3.0, -3.0, 10.0, -10.0}) {
       VectorXd lambda = VectorXd::Constant(index(forces_), start * size);
       if (!newton(lambda)) continue;
       bool known = false;
       for (const VectorXd& root : roots) {
-        known = known ||
-                (root - lambda).cwiseAbs().maxCoeff() < 1e-7 * std::max(1.0, lambda.cwiseAbs().maxCoeff());
+        const double larger = std::max(root.cwiseAbs().maxCoeff(), lambda.cwiseAbs().maxCoeff());
+        known = known || (root - lambda).cwiseAbs().maxCoeff() < 1e-7 * larger + 1e-12 * size;
       }
       if (!known) roots.push_back(lambda);
     }
@@ -243,6 +244,26 @@ class StateEvaluation {
         roots.size(), roots.size() == 1 ? "" : "s");
   }
 
+  /// What the factors would be if their directions did not depend on them: drive over r, with r at zero.
+  void set_size_of_factors() {
+    set_factors(VectorXd::Zero(index(forces_)));
+    const double drive = drive_.cwiseAbs().maxCoeff();
+    const double r = read_directions() && r_.size() > 0 ? r_.cwiseAbs().maxCoeff() : 0;
+    factor_size_ = drive > 0 && r > 0
+                       ? drive / r
+                       : std::max(1.0, mass_.cwiseAbs().maxCoeff() * (free_.cwiseAbs().maxCoeff() + 1));
+  }
+
+  /// Newton's step for the equation with the roots that are known divided out: it goes to another one.
+  void leave_known_roots(const VectorXd& lambda, VectorXd& step) const {
+    if (forces_ != 1) return;
+    double sum = 0;
+    for (const VectorXd& root : roots_) {
+      if (lambda(0) != root(0)) sum += 1 / (lambda(0) - root(0));
+    }
+    step(0) /= 1 + step(0) * sum;
+  }
+
   void set_factors(const VectorXd& lambda) {
     for (std::size_t h = 0; h < forces_; ++h) point_[motion_.constraints[h].factor] = lambda(index(h));
   }
@@ -257,23 +278,25 @@ class StateEvaluation {
     VectorXd value;
     for (int step = 0; step < 50; ++step) {
       if (!balance(lambda, value)) return false;
-      const double size = std::max(1e-12, drive_.cwiseAbs().maxCoeff());
-      if (value.cwiseAbs().maxCoeff() < 1e-13 * size) return true;
+      if (value.cwiseAbs().maxCoeff() <= 1e-13 * drive_.cwiseAbs().maxCoeff()) return true;
       MatrixXd slope(index(forces_), index(forces_));
       for (std::size_t h = 0; h < forces_; ++h) {
-        const double change = 1e-7 * std::max(1.0, std::abs(lambda(index(h))));
+        const double change = 1e-7 * std::max(factor_size_, std::abs(lambda(index(h))));
         VectorXd shifted = lambda, at_shifted;
         shifted(index(h)) += change;
         if (!balance(shifted, at_shifted)) return false;
         slope.col(index(h)) = (at_shifted - value) / change;
       }
-      const VectorXd step_taken = DenseRank(slope).solve(-value);
+      VectorXd step_taken = DenseRank(slope).solve(-value);
+      leave_known_roots(lambda, step_taken);
       if (!step_taken.allFinite()) return false;
       lambda += step_taken;
-      if (step_taken.cwiseAbs().maxCoeff() < 1e-15 * std::max(1.0, lambda.cwiseAbs().maxCoeff())) return true;
+      if (step_taken.cwiseAbs().maxCoeff() < 1e-15 * std::max(factor_size_, lambda.cwiseAbs().maxCoeff()))
+        break;
     }
     if (!balance(lambda, value)) return false;
-    return value.cwiseAbs().maxCoeff() < 1e-10 * std::max(1.0, drive_.cwiseAbs().maxCoeff());
+    const VectorXd terms = r_.transpose().cwiseAbs() * lambda.cwiseAbs() + drive_.cwiseAbs();
+    return value.cwiseAbs().maxCoeff() <= 1e-10 * terms.maxCoeff();
   }
 
   void add_motion(const VectorXd& lambda) {
@@ -295,6 +318,8 @@ class StateEvaluation {
   MatrixXd mass_, gradients_, directions_, fields_, r_;
   DenseLu lu_;
   VectorXd free_, bias_, drive_, terms_;
+  double factor_size_ = 1;       ///< implicit: how large the factors are
+  std::vector<VectorXd> roots_;  ///< implicit: the factors found
   StateValues result_;
 };
 
