@@ -7,6 +7,8 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanics/manifold.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
 
@@ -60,6 +62,31 @@ bool has_analytic_motions(const System& system) {
   }
   for (const Reaction& reaction : system.reactions) all.push_back(reaction.power);
   return std::all_of(all.begin(), all.end(), is_meromorphic);
+}
+
+/// It divides by nothing that may vanish but by what is told not to.
+bool divides_at_most_by(const Conditions& told, Expr e) {
+  Conditions divisors;
+  add_denominators({e}, divisors);
+  divisors = factors_that_may_vanish(divisors);
+  return std::all_of(divisors.begin(), divisors.end(), [&](Expr divisor) {
+    return std::find(told.begin(), told.end(), divisor) != told.end();
+  });
+}
+
+/// e' = g e on the motion, where g has a value: then e does not come to 0 in a finite time. `told` are the
+/// conditions of what is claimed.
+bool is_own_rate(Algebra& algebra, DerivedQuantities& quantities, Expr e, const Conditions& told) {
+  const Motion& motion = quantities.motion();
+  const Conditions needed = factors_that_may_vanish(motion.conditions);
+  const bool is_solved =
+      motion.grade == Grade::proved && std::all_of(needed.begin(), needed.end(), [&](Expr c) {
+        return std::find(told.begin(), told.end(), c) != told.end();
+      });
+  const Expr rate = time_derivative(*motion.space.system, e);
+  const auto surface = quantities.in_motion_variables(e);
+  const auto solved = is_solved ? quantities.in_state_variables(rate) : quantities.in_motion_variables(rate);
+  return surface && solved && divides_at_most_by(told, algebra.canonical(*solved / *surface).value);
 }
 
 /// On one side of e = 0 something that must be positive is negative: tan(u) where cos(u) = 0.
@@ -131,8 +158,11 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   }
   if (!verdict.holds() || (is_meromorphic(kept) && has_analytic_motions(system))) return verdict;
   for (const Requirement& requirement : claim.domain) {
-    if (requirement.bound != Bound::nonzero || is_never_crossed(requirement.e)) continue;
-    if (is_border(algebra_, requirement.e, claim.domain)) continue;
+    // a root has a value on its border; what must be positive may be so on both sides of a zero: 1/sqrt(x^2)
+    if (requirement.bound == Bound::nonnegative || is_never_crossed(requirement.e)) continue;
+    if (is_own_rate(algebra_, quantities_, requirement.e, factors_that_may_vanish(verdict.conditions)))
+      continue;
+    if (requirement.bound == Bound::nonzero && is_border(algebra_, requirement.e, claim.domain)) continue;
     return Verdict::of(Grade::unknown,
                        fmt::format("its derivative is zero, but it may jump where a motion crosses {} = 0",
                                    to_infix(requirement.e)));
@@ -156,6 +186,11 @@ bool ClaimChecker::stays_kept_on(Expr kept, Expr u) {
 /// No motion comes to e = 0, or one that is there stays there (proved): a quantity with a pole there stays on
 /// one side of it. That the rate vanishes on e = 0 would not do: y^3 + y^5 changes its sign with the rate 0.
 bool ClaimChecker::is_never_crossed(Expr e) {
+  const Domain& domain = motion_.space.system->domain;
+  const auto excludes = [&](const Requirement& requirement) {
+    return requirement.e == e && requirement.bound != Bound::nonnegative;
+  };
+  if (std::any_of(domain.begin(), domain.end(), excludes)) return true;
   const auto surface = quantities_.in_motion_variables(e);
   if (!surface) return false;
   const auto rate = quantities_.in_motion_variables(time_derivative(*motion_.space.system, e));
