@@ -127,8 +127,9 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
     for (Expr u : *list) add_requirement(off_the_surfaces.domain, u, Bound::nonzero);
   }
-  const bool is_balanced = in_motion && follows_from_equations_of_motion(*in_motion);
-  Verdict verdict = is_balanced ? proved_of_every_motion(claim) : equality(rate, zero, off_the_surfaces);
+  const auto balanced = in_motion ? follows_from_equations_of_motion(*in_motion) : std::nullopt;
+  Verdict verdict =
+      balanced ? proved_of_every_motion(claim, *balanced) : equality(rate, zero, off_the_surfaces);
   // a state without a motion says nothing about what a motion keeps
   if (verdict.is_refuted() && in_motion && !quantities_.mentions_motion(*in_motion))
     verdict = equality_of_every_motion(*in_motion, zero, off_the_surfaces);

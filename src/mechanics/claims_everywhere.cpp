@@ -6,6 +6,8 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanics/manifold.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "motion_at_witness.hpp"
@@ -71,8 +73,9 @@ Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
       return unless_text_has_no_value(algebra_.are_equal(*l, *r, states), states_of(motion_));
     }
     // whatever the accelerations and factors are: the power of an ideal constraint, say
-    if (algebra_.follows(*l - *r, states) || follows_from_equations_of_motion(*l - *r))
-      return proved_of_every_motion(claim);
+    if (algebra_.follows(*l - *r, states)) return proved_of_every_motion(claim);
+    if (const auto divisors = follows_from_equations_of_motion(*l - *r))
+      return proved_of_every_motion(claim, *divisors);
   }
   Verdict verdict = equality_of_motion(left, right, states);
   const bool is_open = verdict.divided || verdict.grade == Grade::unknown || verdict.grade == Grade::empty;
@@ -110,17 +113,19 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
   return verdict;
 }
 
-/// What holds whatever the motion is, as soon as there is one.
-Verdict ClaimChecker::proved_of_every_motion(const Claim& claim) {
+/// What holds whatever the motion is, as soon as there is one, where the divisors of its proof do not vanish.
+Verdict ClaimChecker::proved_of_every_motion(const Claim& claim, const Conditions& divisors) {
   const Expr zero = algebra_.pool().number(0);
   if (motion_.status == FactorStatus::determined || motion_.status == FactorStatus::none) {
     Region region = with_text(states_of(motion_), claim);
     region.assumed = motion_.conditions;
     Verdict verdict = algebra_.are_equal(zero, zero, region);
-    verdict.conditions.clear();
+    verdict.conditions = divisors;
     if (verdict.is_proved()) return verdict;
   }
-  return equality_of_every_motion(zero, zero, claim);
+  Verdict verdict = equality_of_every_motion(zero, zero, claim);
+  verdict.conditions.insert(verdict.conditions.end(), divisors.begin(), divisors.end());
+  return verdict;
 }
 
 /// Accelerations and factors as unknowns beside the state: for every motion of every state.
@@ -246,7 +251,7 @@ std::optional<std::vector<Expr>> ClaimChecker::combination_for(const std::vector
   }
   std::vector<Expr> w = space.velocities;
   if (is_diagonal) {
-    for (std::size_t i = 0; i < space.size(); ++i) w[i] = c[i] / mass(i, i);
+    for (std::size_t i = 0; i < space.size(); ++i) w[i] = algebra_.canonical(c[i] / mass(i, i)).value;
     return w;
   }
   for (std::size_t a = 0; a < space.size(); ++a) {
@@ -259,18 +264,25 @@ std::optional<std::vector<Expr>> ClaimChecker::combination_for(const std::vector
 
 /// e = c_a u'^a + rest is zero by the equations of motion alone: with c = w . mass the accelerations leave it
 /// by w . (mass u' - load - sum lambda l) = 0, and what is left vanishes whatever the factors are. For an
-/// energy w are the velocities (row G2.III): d(T + V)/dt = (forces + reactions) . v.
-bool ClaimChecker::follows_from_equations_of_motion(Expr e) {
+/// energy w are the velocities (row G2.III): d(T + V)/dt = (forces + reactions) . v. What w divides by is
+/// returned, nothing where this is no proof: a divisor may vanish at states, and on no component of them.
+std::optional<Conditions> ClaimChecker::follows_from_equations_of_motion(Expr e) {
   const StateSpace& space = motion_.space;
   std::vector<Expr> accelerations;
   for (Expr parameter : space.parameters) accelerations.push_back(acceleration_symbol(parameter));
   const auto linear = linear_coefficients(e, accelerations);
-  if (!linear) return false;
+  if (!linear) return std::nullopt;
   const bool has_accelerations = std::any_of(linear->coefficients.begin(), linear->coefficients.end(),
                                              [](Expr c) { return !c.is_zero(); });
   const auto w = has_accelerations ? combination_for(linear->coefficients) : std::nullopt;
-  if (!w) return false;
+  if (!w) return std::nullopt;
   const Region states = states_of(motion_);
+  Conditions divisors;
+  add_denominators(*w, divisors);
+  divisors = factors_that_may_vanish(divisors);
+  for (Expr divisor : divisors) {
+    if (!algebra_.vanishes_on_no_component(divisor, states).is_proved()) return std::nullopt;
+  }
   std::vector<Expr> powers{linear->rest};
   for (std::size_t i = 0; i < space.size(); ++i) powers.push_back((*w)[i] * motion_.free.load[i]);
   for (const ConstraintField& constraint : motion_.constraints) {
@@ -284,7 +296,8 @@ bool ClaimChecker::follows_from_equations_of_motion(Expr e) {
     if (!is_idle) powers.push_back(constraint.factor * reaction);
   }
   const Expr left = space.pool().add(powers);
-  return algebra_.follows(left, {}) || algebra_.follows(left, states);
+  if (!algebra_.follows(left, {}) && !algebra_.follows(left, states)) return std::nullopt;
+  return divisors;
 }
 
 /// |l - r| <= tolerance*max(|l|, |r|) at every point of the states. It fails where (l - r)^2 is larger than

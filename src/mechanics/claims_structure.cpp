@@ -57,7 +57,9 @@ Verdict ClaimChecker::compatible(std::string& detail) {
   const Expr zero = algebra_.pool().number(0);
   if (motion_.status == FactorStatus::none) {
     detail = "regular: there are no constraints";
-    return algebra_.are_equal(zero, zero, states);
+    Region with_mass = states;
+    with_mass.assumed = motion_.conditions;  // a mass that vanishes leaves its acceleration open
+    return algebra_.are_equal(zero, zero, with_mass);
   }
   const bool has_determinant = motion_.closed_form && motion_.status != FactorStatus::implicit &&
                                motion_.constraints.size() == motion_.relation_count;

@@ -37,6 +37,13 @@ class Verdicts(unittest.TestCase):
     def test_every_model_has_its_rows(self):
         self.assertEqual(sorted(path.name for path in FOLDER.glob("*.lia")), sorted(EXPECTED))
 
+    def test_conditions_of_a_proof_are_told(self):
+        for model, rows in CONDITIONS.items():
+            found = verdicts(model)
+            for name, condition in rows.items():
+                with self.subTest(model=model, claim=name):
+                    self.assertIn(condition, found[name]["how"])
+
     def test_a_claim_and_its_negation_never_both_pass(self):
         for model in EXPECTED:
             passed = {claim["text"] for claim in verdicts(model).values() if claim["status"] in PASSES}
@@ -48,6 +55,9 @@ def test_of(model, expected):
     return lambda self: self.judge(model, expected)
 
 
+# what a proof divides by, which may vanish at states
+CONDITIONS = {"masses_that_vanish.lia": {"straight": "k != 0", "momentum": "k != 0", "both": "k != 0", "turning": "r != 0",
+                                         "regular": "k != 0"}}
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 for file, rows in EXPECTED.items():
     setattr(Verdicts, f"test_{pathlib.Path(file).stem}", test_of(file, rows))

@@ -32,7 +32,7 @@ class ClaimChecker {
   Verdict equality(Expr left, Expr right, const Claim& claim);
   Verdict equality_of_motion(Expr left, Expr right, const Region& states);
   Verdict equality_of_every_motion(Expr left, Expr right, const Claim& claim);
-  Verdict proved_of_every_motion(const Claim& claim);
+  Verdict proved_of_every_motion(const Claim& claim, const Conditions& divisors = {});
   Verdict equality_on_motions(Expr left, Expr right, const Region& motions);
   bool certifies_motion(const Witness& witness, Expr difference, const Substitution& parameters = {});
   std::optional<Verdict> refuted_with_parameters(Expr left, Expr right, const Region& motions,
@@ -45,7 +45,7 @@ class ClaimChecker {
   Verdict equality_within(const Claim& claim);
   Verdict checked_within(Expr left, Expr right, const Rational& tolerance, const Region& region);
   Region with_text(Region region, const Claim& claim);
-  bool follows_from_equations_of_motion(Expr e);
+  std::optional<Conditions> follows_from_equations_of_motion(Expr e);
   std::optional<std::vector<Expr>> combination_for(const std::vector<Expr>& c);
   bool is_never_crossed(Expr e);
   Verdict equality_at(const Claim& claim, Expr left, Expr right, std::string& detail);
