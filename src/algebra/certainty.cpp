@@ -86,11 +86,12 @@ std::string describe(const Verdict& verdict) {
     case Grade::refuted: {
       const Witness& witness = verdict.witness;
       const bool has_values = arb_overlaps(witness.left.raw(), witness.right.raw()) == 0;
-      if (!has_values) return verdict.reason.empty() ? "refuted" : "refuted: " + verdict.reason;
       std::string place;
       for (const auto& [symbol, value] : witness.point) {
         place += fmt::format("{}{} = {}", place.empty() ? " at " : ", ", to_infix(symbol), in_words(value));
       }
+      if (!has_values)
+        return fmt::format("refuted{}{}{}", place, verdict.reason.empty() ? "" : ": ", verdict.reason);
       return fmt::format("refuted{}: {} is not {}", place, witness.left.to_string(10),
                          witness.right.to_string(10));
     }

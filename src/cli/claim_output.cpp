@@ -61,8 +61,10 @@ Json witness_of(const ClaimResult& result) {
   for (const auto& [symbol, value] : result.verdict.witness.point) {
     witness["state"][to_infix(symbol)] = value.to_double();
   }
-  witness["left"] = finite_or_null(result.verdict.witness.left.mid());
-  witness["right"] = finite_or_null(result.verdict.witness.right.mid());
+  const Ball &left = result.verdict.witness.left, &right = result.verdict.witness.right;
+  const bool has_values = !overlaps(left, right);  // a rank that is lost has no two sides
+  witness["left"] = has_values ? finite_or_null(left.mid()) : Json();
+  witness["right"] = has_values ? finite_or_null(right.mid()) : Json();
   return witness;
 }
 

@@ -61,7 +61,15 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
 Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
   if (!claim.after.empty()) return unknown("a statement about a motion in time, not about a state");
   if (!claim.at.empty()) return decide_at(claim, detail);
-  return unless_text_is_open(claim, decide_everywhere(claim, detail));
+  Verdict verdict = unless_text_is_open(claim, decide_everywhere(claim, detail));
+  return is_about_motion(claim) ? unless_nothing_moves(std::move(verdict)) : verdict;
+}
+
+bool ClaimChecker::is_about_motion(const Claim& claim) {
+  if (claim.kind == ClaimKind::conserved || claim.kind == ClaimKind::equations) return true;
+  if (claim.kind != ClaimKind::equality) return false;
+  const auto difference = quantities_.in_motion_variables(claim.left - claim.right);
+  return !difference || quantities_.mentions_motion(*difference);
 }
 
 /// A requirement of the text that is not expressed in what a motion has was left out: what is proved without

@@ -8,11 +8,15 @@
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
 
 namespace liaison {
 
 namespace {
+
+constexpr const char* no_motion_known =
+    "the relations lose rank at this state, and no motion is known to start from it";
 
 Verdict unknown(std::string reason) {
   return Verdict::of(Grade::unknown, std::move(reason));
@@ -55,6 +59,15 @@ Witness witness_at(const Motion& motion, const CertifiedState& state, const Ball
   for (const ScalarCoordinate& coordinate : motion.space.coframe->scalar_coordinates())
     add(coordinate.symbol);
   return witness;
+}
+
+/// No motion changes them.
+Substitution parameters_of(const CertifiedState& state) {
+  Substitution result;
+  for (const auto& [symbol, value] : state.exact()) {
+    if (symbol.symbol().kind == SymbolKind::parameter) result.emplace(symbol, value);
+  }
+  return result;
 }
 
 std::string both(const Ball& left, const Ball& right) {
@@ -192,6 +205,9 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
   CertifiedQuantities quantities(algebra_, quantities_, state, asked);
   if (!quantities.failure().empty())
     return equality_in_doubles(claim, left, right, state, quantities.failure(), detail);
+  if (quantities.leaves_open() &&
+      !starts_motion_at(witness_at(motion_, state, Ball(), Ball()), parameters_of(state)))
+    return unknown(no_motion_known);
   if (!quantities.is_determined(left - right)) return unknown("the relations do not determine it");
   Verdict verdict = unknown("");
   for (std::size_t i = 0; i < quantities.motion_count(); ++i) {
@@ -220,6 +236,21 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
   return verdict;
 }
 
+/// Factors are determined at the state, or relations that depend on each other do so all around it.
+bool ClaimChecker::moves_in_doubles(const CertifiedState& state) {
+  if (motion_.constraints.empty() || is_implicit(motion_)) return true;
+  const StateValues values = evaluate_state(algebra_, motion_, state.approximate);
+  if (values.compatible || values.open.empty()) return true;
+  Witness near;
+  Substitution parameters;
+  for (const auto& [symbol, value] : state.approximate) {
+    near.point.emplace_back(symbol, Rational::from_double(value));
+    if (symbol.symbol().kind == SymbolKind::parameter)
+      parameters.emplace(symbol, algebra_.pool().number(near.point.back().second));
+  }
+  return starts_motion_at(near, parameters);
+}
+
 /// Where nothing is certain about the state or its motion: agreement in double is a check; a difference may
 /// be rounding, and decides nothing.
 Verdict ClaimChecker::equality_in_doubles(const Claim& claim, Expr left, Expr right,
@@ -230,6 +261,9 @@ Verdict ClaimChecker::equality_in_doubles(const Claim& claim, Expr left, Expr ri
   add_summands(right, sides);
   const auto motions = quantities_.at_state(left + right, state.approximate);
   if (motions.empty()) return unknown(quantities_.reason());
+  const auto in_motion = quantities_.in_motion_variables(left - right);
+  const bool needs_motion = !in_motion || quantities_.mentions_motion(*in_motion);
+  if (needs_motion && !moves_in_doubles(state)) return unknown(why.empty() ? no_motion_known : why);
   const double tolerance = tolerance_of(claim).to_double();
   Verdict verdict = unknown(why);
   for (std::size_t i = 0; i < motions.size(); ++i) {

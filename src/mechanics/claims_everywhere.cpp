@@ -19,12 +19,6 @@ namespace {
 constexpr int points_within = 24;
 constexpr long bits_within = 256;
 
-bool is_ideal(const System& system) {
-  return system.reactions.empty() &&
-         std::all_of(system.constraints.begin(), system.constraints.end(),
-                     [](const Constraint& constraint) { return constraint.power_kind == PowerKind::ideal; });
-}
-
 Verdict no_value() {
   return Verdict::of(Grade::unknown, "its text has no value at any state");
 }
@@ -133,9 +127,16 @@ Verdict ClaimChecker::equality_of_every_motion(Expr left, Expr right, const Clai
   const Region region = with_text(motions_of(algebra_, motion_), claim);
   Verdict verdict =
       unless_text_has_no_value(equality_on_motions(left, right, region), motions_of(algebra_, motion_));
-  if (verdict.grade == Grade::empty)
-    verdict.reason = "no state has a motion: the constraints contradict each other or the forces";
-  return verdict;
+  return verdict.grade == Grade::empty ? no_motion() : verdict;
+}
+
+/// Empty: there is no state, or none from which a motion starts.
+Verdict ClaimChecker::no_motion() {
+  const Expr zero = algebra_.pool().number(0);
+  if (algebra_.are_equal(zero, zero, states_of(motion_)).grade == Grade::empty)
+    return Verdict::of(Grade::empty, "there is no real state: the constraints contradict each other");
+  return Verdict::of(Grade::empty,
+                     "no state has a motion: the constraints contradict each other or the forces");
 }
 
 /// At the witness of a refutation there is a motion, and what is compared has one value on it.

@@ -40,6 +40,13 @@ std::string determinant_in_words(const Motion& motion, bool is_regular) {
 
 }  // namespace
 
+/// A state, at which what vanishes at all of them does.
+std::optional<Witness> ClaimChecker::state_of(const Region& states) {
+  auto witness = point_of(states);
+  if (witness) witness->left = witness->right = Ball();
+  return witness;
+}
+
 std::vector<const ConstraintField*> ClaimChecker::named(const std::vector<std::string>& names) const {
   std::vector<const ConstraintField*> result;
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
@@ -79,6 +86,8 @@ Verdict ClaimChecker::compatible(std::string& detail) {
   Verdict refuted = algebra_.are_equal(zero, zero, states);  // there must be a state to speak of
   if (!refuted.holds()) return refuted;
   refuted = Verdict::of(Grade::refuted);
+  if (auto witness = state_of(states)) refuted.witness = std::move(*witness);
+  refuted = as_well_known_as(motion_.grade, std::move(refuted));
   const std::string kind = describe_kind(motion_), regular = in_words(MotionKind::regular);
   if (exists.grade == Grade::empty) {
     detail = motion_.status == FactorStatus::incompatible
@@ -101,8 +110,11 @@ Verdict ClaimChecker::independent(const Claim& claim, std::string& detail) {
   if (part.empty()) return algebra_.are_equal(algebra_.pool().number(0), algebra_.pool().number(0), states);
   const DeterminantResult gram = determinant(algebra_, gradients * transpose(gradients));
   Verdict verdict = algebra_.vanishes_on_no_component(gram.value, states);
-  if (verdict.is_refuted())
+  if (verdict.is_refuted()) {
     detail = fmt::format("the gradients of these {} relations are dependent on the states", part.size());
+    verdict.reason.clear();
+    if (auto witness = state_of(states)) verdict.witness = std::move(*witness);
+  }
   return as_well_known_as(gram.grade, std::move(verdict));
 }
 
@@ -146,8 +158,8 @@ Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
     const auto& [left, right] = claim.equations[i];
     Verdict verdict = equality(left, right, claim);
     if (!verdict.holds()) {
-      detail = fmt::format("equation {} does not hold on the motion: {} == {}", i + 1, to_infix(left),
-                           to_infix(right));
+      const char* how = verdict.is_refuted() ? "does not hold on the motion" : "is not decided";
+      detail = fmt::format("equation {} {}: {} == {}", i + 1, how, to_infix(left), to_infix(right));
       return verdict;
     }
     whole = conjunction(std::move(whole), std::move(verdict));
@@ -157,7 +169,9 @@ Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
   }
   if (const auto rows = acceleration_rows(written)) {
     Verdict verdict = determines_accelerations(*rows, states);
-    if (!verdict.holds()) detail = "the equations leave accelerations open";
+    if (verdict.is_refuted()) detail = "the equations leave accelerations open";
+    if (!verdict.is_refuted() && !verdict.holds())
+      detail = "it is not decided whether the equations leave accelerations open";
     return conjunction(std::move(whole), std::move(verdict));
   }
   return conjunction(std::move(whole), leaves_no_other_motion(written, states, detail));
@@ -180,8 +194,10 @@ Verdict ClaimChecker::leaves_no_other_motion(const std::vector<Expr>& written, R
   for (std::size_t a = 0; a < motion_.space.size(); ++a) {
     const Expr symbol = acceleration_symbol(motion_.space.parameters[a]);
     Verdict verdict = algebra_.are_equal(symbol, motion_.acceleration[a], region);
-    if (!verdict.holds())
+    if (verdict.is_refuted())
       detail = fmt::format("the equations allow another {} than the motion has", to_infix(symbol));
+    if (!verdict.is_refuted() && !verdict.holds())
+      detail = fmt::format("it is not decided whether the equations allow another {}", to_infix(symbol));
     whole = conjunction(std::move(whole), std::move(verdict));
     if (!whole.holds()) return whole;
   }

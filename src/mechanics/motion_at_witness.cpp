@@ -29,6 +29,19 @@ BallPoint around(const Witness& witness) {
 
 }  // namespace
 
+bool do_not_vanish_at(const std::vector<Expr>& conditions, const Witness& witness) {
+  const BallValues values = evaluate_balls(conditions, around(witness), bits_of_a_witness);
+  return values.status == EvaluationStatus::ok &&
+         std::none_of(values.values.begin(), values.values.end(),
+                      [](const Ball& value) { return value.contains_zero(); });
+}
+
+bool is_ideal(const System& system) {
+  return system.reactions.empty() &&
+         std::all_of(system.constraints.begin(), system.constraints.end(),
+                     [](const Constraint& constraint) { return constraint.power_kind == PowerKind::ideal; });
+}
+
 bool has_definite_mass_at(const Motion& motion, const Witness& witness) {
   const std::size_t n = motion.space.size();
   const BallValues values = evaluate_balls(motion.free.mass.entries, around(witness), bits_of_a_witness);

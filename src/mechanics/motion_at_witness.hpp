@@ -8,6 +8,10 @@ namespace liaison {
 /// Whether a motion starts at a printed point, whose values are rounded to 17 digits: all of this is certain
 /// for every point that is rounded to it.
 
+/// None of these is zero.
+bool do_not_vanish_at(const std::vector<Expr>& conditions, const Witness& witness);
+/// Every constraint is maintained by an ideal reaction, and there are no other reactions.
+bool is_ideal(const System& system);
 /// The mass matrix is positive definite, by Cholesky's factorisation in balls.
 bool has_definite_mass_at(const Motion& motion, const Witness& witness);
 /// One motion: the determinant of mass, directions and gradients is not zero. The relations are independent

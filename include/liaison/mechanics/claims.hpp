@@ -37,6 +37,21 @@ class ClaimChecker {
   bool certifies_motion(const Witness& witness, Expr difference, const Substitution& parameters = {});
   std::optional<Verdict> refuted_with_parameters(Expr left, Expr right, const Region& motions,
                                                  const Witness& near);
+  struct Kept {
+    Region region;
+    Substitution values;  ///< symbols that have one value at all points of the region
+  };
+  std::optional<Witness> point_of(const Region& region);
+  std::optional<Witness> state_of(const Region& states);
+  Kept with_rates_of_constants(Region region);
+  bool moves_beside_what_rests();
+  bool has_certain_motion();
+  bool finds_motion();
+  bool starts_motion_at(const Witness& witness, const Substitution& parameters = {});
+  bool moves_in_doubles(const CertifiedState& state);
+  Verdict unless_nothing_moves(Verdict verdict);
+  Verdict no_motion();
+  bool is_about_motion(const Claim& claim);
   Verdict unless_text_is_open(const Claim& claim, Verdict verdict);
   std::optional<Expr> regularity();
   Region with_second_rates(Region motions);
@@ -75,6 +90,7 @@ class ClaimChecker {
   Algebra& algebra_;
   const Motion& motion_;
   DerivedQuantities quantities_;
+  std::optional<bool> has_certain_motion_;
 };
 
 /// The state that a claim speaks of: its own, or the start of the model if it names none.
