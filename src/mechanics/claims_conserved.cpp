@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "jumps.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
@@ -48,8 +49,9 @@ bool is_meromorphic(Expr e) {
   });
 }
 
-/// The equations are analytic, so that their motions are: no pieces, no roots, no unknown functions.
-bool has_analytic_motions(const System& system) {
+/// The equations are analytic, and so are their motions where the accelerations are determined: no pieces, no
+/// roots, no unknown functions.
+bool has_analytic_equations(const System& system) {
   std::vector<Expr> all{system.kinetic, system.potential};
   const auto add = [&](const std::vector<Expr>& more) { all.insert(all.end(), more.begin(), more.end()); };
   add(system.forces);
@@ -89,17 +91,45 @@ bool is_own_rate(Algebra& algebra, DerivedQuantities& quantities, Expr e, const 
   return surface && solved && divides_at_most_by(told, algebra.canonical(*solved / *surface).value);
 }
 
-/// On one side of e = 0 something that must be positive is negative: tan(u) where cos(u) = 0.
+/// a and b vanish nowhere together (proved).
+bool are_never_zero_together(Algebra& algebra, Expr a, Expr b) {
+  return algebra.follows(algebra.pool().number(1), {.equations = {a, b}, .domain = {}, .assumed = {}});
+}
+
+/// On one side of e = 0 something that must be positive is negative: what is p/e, where p has a value at
+/// e = 0 which is not zero. 1/e^2 is no such thing.
 bool is_border(Algebra& algebra, Expr e, const Domain& domain) {
   return std::any_of(domain.begin(), domain.end(), [&](const Requirement& other) {
     if (other.bound != Bound::positive) return false;
-    const Region both{.equations = {e, algebra.canonical(other.e * e).value}, .domain = {}, .assumed = {}};
-    return algebra.follows(algebra.pool().number(1), both);
+    const Expr p = algebra.canonical(other.e * e).value;
+    const Domain needs = natural_domain(std::span(&p, 1));
+    return std::all_of(needs.begin(), needs.end(),
+                       [&](const Requirement& need) {
+                         return need.bound == Bound::nonzero && are_never_zero_together(algebra, e, need.e);
+                       }) &&
+           are_never_zero_together(algebra, e, p);
   });
 }
 
-Verdict may_jump(Expr u) {
-  return Verdict::of(Grade::unknown, fmt::format("it may jump where a motion touches {} = 0", to_infix(u)));
+/// At every state with e = 0 the mass matrix is regular and det r is not zero (proved): accelerations are
+/// analytic there where the equations are, and a motion through it is analytic in time.
+bool is_regular_on(Algebra& algebra, const Motion& motion, DerivedQuantities& quantities, Expr e) {
+  const auto surface = quantities.in_motion_variables(e);
+  if (!surface || quantities.mentions_motion(*surface)) return false;
+  const bool is_free = motion.status == FactorStatus::none;
+  const bool has_determinant = motion.status == FactorStatus::determined && motion.closed_form &&
+                               motion.grade == Grade::proved &&
+                               motion.constraints.size() == motion.relation_count;
+  if (!is_free && !has_determinant) return false;
+  Region on_it = states_of(motion);
+  on_it.equations.push_back(*surface);
+  const auto is_never_zero = [&](Expr determinant) {
+    Region there = on_it;
+    there.equations.push_back(determinant);
+    return algebra.follows(algebra.pool().number(1), there);
+  };
+  const DeterminantResult mass = determinant(algebra, motion.free.mass);
+  return is_never_zero(mass.value) && (is_free || is_never_zero(motion.determinant));
 }
 
 /// On the switching surface itself; above it where there is no value on it.
@@ -118,10 +148,10 @@ Expr value_at(Expr e, Expr u) {
 /// where a motion crosses one.
 Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const System& system = *motion_.space.system;
-  const Expr kept = with_energies(system, claim.conserved);
+  const Expr kept = on_solved_relations(motion_, with_energies(system, claim.conserved));
   const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
   const auto in_motion = quantities_.in_motion_variables(rate);
-  const Expr one[] = {kept}, both[] = {kept, rate};
+  const Expr both[] = {kept, rate};
   const PieceArguments pieces = piece_arguments(both);
   Claim off_the_surfaces = claim;
   for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
@@ -140,25 +170,16 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
                            fmt::format("it is not known whether it is kept where {} = 0", to_infix(u)));
     }
   }
-  for (Expr u : piece_arguments(one).jumps) {
-    const Expr above = on_side(one, u, 1).front(), below = on_side(one, u, -1).front();
-    for (Expr factor : zero_factors(u)) {
-      if (!verdict.holds()) return verdict;
-      verdict = conjunction(std::move(verdict), does_not_jump(claim, factor, Expr(), above, below, detail));
-      if (verdict.holds())  // sign(x)^2 is 1 on both sides, and 0 between
-        verdict = conjunction(std::move(verdict),
-                              does_not_jump(claim, factor, Expr(), above, value_at(kept, u), detail));
-    }
-  }
-  for (const Cut& cut : cuts(one)) {
-    if (!verdict.holds()) return verdict;
-    const Expr pi = algebra_.pool().pi(), angle = atan2(cut.y, cut.x);
-    const Expr above = substitute(kept, {{angle, pi}}), below = substitute(kept, {{angle, -pi}});
-    for (Expr factor : zero_factors(cut.y))
-      verdict = conjunction(std::move(verdict), does_not_jump(claim, factor, -cut.x, above, below, detail));
-  }
-  if (!verdict.holds() || (is_meromorphic(kept) && has_analytic_motions(system))) return verdict;
+  if (!verdict.holds()) return verdict;
+  JumpSearch jumps(algebra_, motion_, quantities_, with_text(motions_of(algebra_, motion_), claim),
+                   [&](Expr left, Expr right, const Region& motions) {
+                     return equality_on_motions(left, right, motions);
+                   });
+  verdict = conjunction(std::move(verdict), jumps.search(kept, detail));
+  if (!verdict.holds()) return verdict;
+  const bool may_continue = is_meromorphic(kept) && has_analytic_equations(system);
   for (const Requirement& requirement : claim.domain) {
+    if (may_continue && is_regular_on(algebra_, motion_, quantities_, requirement.e)) continue;
     // a root has a value on its border; what must be positive may be so on both sides of a zero: 1/sqrt(x^2)
     if (requirement.bound == Bound::nonnegative || is_never_crossed(requirement.e)) continue;
     if (is_own_rate(algebra_, quantities_, requirement.e, factors_that_may_vanish(verdict.conditions)))
@@ -200,34 +221,6 @@ bool ClaimChecker::is_never_crossed(Expr e) {
   if (algebra_.follows(*rate, on_it)) return true;
   on_it.equations.push_back(*surface);
   return algebra_.follows(algebra_.pool().number(1), on_it);
-}
-
-/// The values above and below u = 0 are the same wherever a motion crosses it (with `positive` > 0, if
-/// given).
-Verdict ClaimChecker::does_not_jump(const Claim& claim, Expr u, Expr positive, Expr above, Expr below,
-                                    std::string& detail) {
-  const auto in_motion = [&](Expr e) { return quantities_.in_motion_variables(e).value_or(Expr()); };
-  const Expr rate = in_motion(time_derivative(*motion_.space.system, u));
-  const Expr surface = in_motion(u), a = in_motion(above), b = in_motion(below);
-  if (rate.empty() || surface.empty() || a.empty() || b.empty())
-    return Verdict::of(Grade::unknown, quantities_.reason());
-  if (a == b) return Verdict::of(Grade::proved);
-  if (algebra_.follows(rate, motions_of(algebra_, motion_))) return Verdict::of(Grade::proved);  // u is kept
-  Region crossing = with_text(motions_of(algebra_, motion_), claim);
-  crossing.equations.push_back(surface);
-  crossing.domain.push_back({rate, Bound::nonzero});
-  if (!positive.empty()) crossing.domain.push_back({in_motion(positive), Bound::positive});
-  Verdict verdict = equality_on_motions(a, b, crossing);
-  if (verdict.is_refuted()) detail = fmt::format("it jumps where a motion crosses {} = 0", to_infix(u));
-  if (verdict.grade == Grade::empty) return may_jump(u);
-  if (!verdict.holds()) return verdict;
-  Region touching =
-      with_text(motions_of(algebra_, motion_), claim);  // a motion may cross with the rate 0, too
-  touching.equations.push_back(surface);
-  touching.equations.push_back(rate);
-  if (!positive.empty()) touching.domain.push_back({in_motion(positive), Bound::positive});
-  const bool is_safe = algebra_.follows(a - b, touching);
-  return is_safe ? verdict : may_jump(u);
 }
 
 }  // namespace liaison

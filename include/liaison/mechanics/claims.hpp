@@ -65,8 +65,6 @@ class ClaimChecker {
   bool is_never_crossed(Expr e);
   Verdict equality_at(const Claim& claim, Expr left, Expr right, std::string& detail);
   Verdict conserved(const Claim& claim, std::string& detail);
-  Verdict does_not_jump(const Claim& claim, Expr u, Expr positive, Expr above, Expr below,
-                        std::string& detail);
   bool stays_kept_on(Expr kept, Expr u);
   Verdict compatible(std::string& detail);
   Verdict holonomic(const Claim& claim, std::string& detail);
