@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <map>
 
+#include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
 #include "liaison/forms/ideal.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/states.hpp"
+#include "state_relations.hpp"
 
 namespace liaison {
 
@@ -48,7 +51,8 @@ class DerivedSystem {
       : algebra_(algebra), states_(states), volume_(Form::function(coframe, algebra.pool().number(1))) {
     for (Form& form : forms) {
       const Form larger = simplified(algebra, wedge(volume_, form));
-      if (algebra.follows(sum_of_squares(algebra.pool(), larger), states)) continue;
+      is_left_out_.push_back(algebra.follows(sum_of_squares(algebra.pool(), larger), states));
+      if (is_left_out_.back()) continue;
       volume_ = larger;
       forms_.push_back(std::move(form));
     }
@@ -56,11 +60,20 @@ class DerivedSystem {
   }
 
   const Form& volume() const { return volume_; }
+  bool is_left_out(std::size_t given) const { return is_left_out_[given]; }
   /// A form lies in the ideal at every state.
-  Verdict contains(const Form& form) const { return vanishes(simplified(algebra_, wedge(form, volume_))); }
+  Verdict contains(const Form& form) const {
+    return vanishes(simplified(algebra_, wedge(form, volume_)), states_);
+  }
+  /// The same where the forms are independent.
+  Verdict contains_where_regular(const Form& form) const {
+    Region regular = states_;
+    regular.domain.push_back({sum_of_squares(algebra_.pool(), volume_), Bound::nonzero});
+    return vanishes(simplified(algebra_, wedge(form, volume_)), regular);
+  }
   Verdict is_integrable() const {
     Verdict whole = Verdict::of(Grade::proved);
-    for (const Form& torsion : torsions_) whole = conjunction(std::move(whole), vanishes(torsion));
+    for (const Form& torsion : torsions_) whole = conjunction(std::move(whole), vanishes(torsion, states_));
     return whole;
   }
   /// The combinations whose differentials lie in the ideal; nothing where a zero on the way was only checked.
@@ -90,11 +103,11 @@ class DerivedSystem {
   }
 
  private:
-  Verdict vanishes(const Form& form) const {
+  Verdict vanishes(const Form& form, const Region& region) const {
     Verdict whole = Verdict::of(Grade::proved);
     for (const auto& [indices, coefficient] : form.terms()) {
       const Expr zero = algebra_.pool().number(0);
-      whole = conjunction(std::move(whole), algebra_.are_equal(coefficient, zero, states_));
+      whole = conjunction(std::move(whole), algebra_.are_equal(coefficient, zero, region));
       if (whole.is_refuted()) break;
     }
     return whole;
@@ -104,7 +117,42 @@ class DerivedSystem {
   const Region& states_;
   Form volume_;
   std::vector<Form> forms_, torsions_;
+  std::vector<bool> is_left_out_;  ///< of the forms as given
 };
+
+/// A level whose form was left out follows from those that have theirs (proved): the same level twice. Else
+/// its gradient vanishes on the states, and what it says about them is not in the forms: x^2 + y^2 = 0.
+bool have_gradients(Algebra& algebra, const System& model, const std::vector<Expr>& levels,
+                    const DerivedSystem& system) {
+  Region others{.equations = {}, .domain = model.domain, .assumed = {}};
+  for (const Rotation& rotation : model.rotations) others.equations.push_back(length_relation(rotation));
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (!levels[i].empty() && !system.is_left_out(i)) others.equations.push_back(levels[i]);
+  }
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (!levels[i].empty() && system.is_left_out(i) && !algebra.follows(levels[i], others)) return false;
+  }
+  return true;
+}
+
+bool may_vanish_for_all_states(Expr e) {
+  const std::vector<Expr> nodes = postorder(e);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
+    return node.is(Op::apply) || (node.is(Op::symbol) && node.symbol().kind == SymbolKind::parameter);
+  });
+}
+
+/// Conditions that parameters or unknown functions may violate for all states at once. The others fail at
+/// single states, and what is closed almost everywhere is closed.
+std::vector<Expr> conditions_for_all_states(Algebra& algebra, const std::vector<Expr>& conditions) {
+  std::vector<Expr> result;
+  for (Expr condition : conditions) {
+    for (const SignProduct::Factor& factor : sign_product(algebra, condition).factors) {
+      if (may_vanish_for_all_states(factor.base)) result.push_back(factor.base);
+    }
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -128,6 +176,8 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     asked.push_back({constraint->name, *form});
     system.push_back(*form);
   }
+  std::vector<Expr> levels;  // of the forms, empty for a relation between velocities
+  for (const ConstraintField* constraint : part) levels.push_back(constraint->level);
   bool has_levels = false,
        has_others = false;  // relations that are not linear in the velocities may help too
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
@@ -135,8 +185,10 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     has_levels = has_levels || is_level(other);
     if (std::find(part.begin(), part.end(), &other) != part.end()) continue;
     const auto form = pfaff_form(algebra_, motion_.space, other);
-    if (form) system.push_back(*form);
     has_others = has_others || !form;
+    if (!form) continue;
+    system.push_back(*form);
+    levels.push_back(other.level);
   }
   for (std::size_t depth = 0; depth <= motion_.relation_count; ++depth) {
     const DerivedSystem step(algebra_, motion_.space.coframe, states, std::move(system));
@@ -146,11 +198,17 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
       return Verdict::of(Grade::unknown, "the rank of the relations is not the same everywhere");
     if (!regular.holds()) return regular;
     for (const NamedForm& form : asked) {
-      for (const Verdict& verdict : {step.contains(form.form), step.contains(d(form.form))}) {
-        if (!verdict.is_refuted()) continue;
+      for (const Form& asked_form : {form.form, d(form.form)}) {
+        if (!step.contains(asked_form).is_refuted()) continue;
         // a derived system is known in all of space; on a level more may lie in it
         if (has_others || (depth > 0 && has_levels))
           return Verdict::of(Grade::unknown, "a derived system on a level is not decided");
+        if (has_levels && !have_gradients(algebra_, *motion_.space.system, levels, step))
+          return Verdict::of(Grade::unknown, "the gradient of a level vanishes on the states");
+        Verdict verdict = step.contains_where_regular(asked_form);
+        if (!verdict.is_refuted())
+          return Verdict::of(Grade::unknown,
+                             fmt::format("d({}) leaves the ideal where the relations lose rank", form.name));
         detail = fmt::format("d({}) leaves the ideal", form.name);
         return verdict;
       }
@@ -159,7 +217,7 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     if (!whole.is_refuted()) {
       whole = conjunction(std::move(whole), std::move(regular));
       for (const NamedForm& form : asked) whole = conjunction(std::move(whole), step.contains(form.form));
-      whole.conditions.clear();  // what is closed almost everywhere is closed
+      whole.conditions = conditions_for_all_states(algebra_, whole.conditions);
       return whole;
     }
     auto next = step.derived();

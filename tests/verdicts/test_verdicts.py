@@ -34,6 +34,10 @@ class Verdicts(unittest.TestCase):
                 claim = found[name]
                 self.assertIn(claim["status"], allowed, f"{claim['text']}: {claim['how']}")
 
+    def test_conditions_are_shown(self):
+        claim = verdicts("integrable_unless_zero.lia")["helped"]
+        self.assertEqual(claim["conditions"], ["k != 0"], claim["how"])
+
     def test_every_model_has_its_rows(self):
         self.assertEqual(sorted(path.name for path in FOLDER.glob("*.lia")), sorted(EXPECTED))
 
