@@ -9,17 +9,11 @@
 #include "liaison/mechanics/motion_kind.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "regular_points.hpp"
 
 namespace liaison {
 
 namespace {
-
-Verdict checked_once(std::string reason) {
-  Verdict verdict = Verdict::of(Grade::checked, std::move(reason));
-  verdict.points = 1;
-  verdict.digits = 12;
-  return verdict;
-}
 
 /// A verdict on what rests on a zero that was only checked is no better known than that.
 Verdict as_well_known_as(Grade grade, Verdict verdict) {
@@ -36,6 +30,22 @@ std::string determinant_in_words(const Motion& motion, bool is_regular) {
   const std::string value = is_short ? "det r = " + to_infix(motion.determinant) : "";
   if (!is_regular) return value;
   return in_words(MotionKind::regular) + (value.empty() ? "" : ": ") + value;
+}
+
+/// Without constraints the mass matrix decides alone; what its inverse divides by is in the conditions.
+Verdict has_regular_mass(Algebra& algebra, const Motion& motion, const Region& states, std::string& detail) {
+  if (motion.status == FactorStatus::singular_mass) {
+    const Expr zero = algebra.pool().number(0);
+    const Verdict there_is_one = algebra.are_equal(zero, zero, states);
+    if (!there_is_one.holds()) return there_is_one;
+    detail = in_words(MotionKind::undetermined) + ": the mass matrix is singular";
+    return as_well_known_as(motion.grade, Verdict::of(Grade::refuted));
+  }
+  if (!motion.closed_form) return is_regular_at_points(algebra, motion);
+  const Expr divisor = algebra.pool().mul(motion.conditions);
+  Verdict regular = as_well_known_as(motion.grade, algebra.vanishes_on_no_component(divisor, states));
+  if (regular.holds()) detail = in_words(MotionKind::regular) + ": there are no constraints";
+  return regular;
 }
 
 }  // namespace
@@ -62,12 +72,7 @@ std::vector<const ConstraintField*> ClaimChecker::named(const std::vector<std::s
 Verdict ClaimChecker::compatible(std::string& detail) {
   const Region states = states_of(motion_);
   const Expr zero = algebra_.pool().number(0);
-  if (motion_.status == FactorStatus::none) {
-    detail = "regular: there are no constraints";
-    Region with_mass = states;
-    with_mass.assumed = motion_.conditions;  // a mass that vanishes leaves its acceleration open
-    return algebra_.are_equal(zero, zero, with_mass);
-  }
+  if (motion_.constraints.empty()) return has_regular_mass(algebra_, motion_, states, detail);
   const bool has_determinant = motion_.closed_form && motion_.status != FactorStatus::implicit &&
                                motion_.constraints.size() == motion_.relation_count;
   if (has_determinant) {
@@ -81,7 +86,10 @@ Verdict ClaimChecker::compatible(std::string& detail) {
   if (!has_determinant && motion_.status != FactorStatus::undetermined &&
       motion_.status != FactorStatus::incompatible) {
     if (!exists.holds()) return Verdict::of(Grade::unknown, "no motion could be certified: " + exists.reason);
-    return checked_once("det r has no closed form");
+    if (motion_.constraints.size() != motion_.relation_count)
+      return Verdict::of(Grade::unknown, fmt::format("{} factors, {} relations", motion_.constraints.size(),
+                                                     motion_.relation_count));
+    return is_regular_at_points(algebra_, motion_);
   }
   Verdict refuted = algebra_.are_equal(zero, zero, states);  // there must be a state to speak of
   if (!refuted.holds()) return refuted;

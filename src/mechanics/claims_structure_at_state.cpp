@@ -47,13 +47,57 @@ FullRank has_independent_columns(Algebra& algebra, const CertifiedState& state, 
   return found.rank < a.columns ? FullRank::no : FullRank::unknown;
 }
 
+/// At a certified state everything in the model has a value, certainly: empty; else what has none, or may
+/// have none.
+std::string problem_of_domain(Algebra& algebra, const System& system, const CertifiedState& state) {
+  if (!state.is_certified()) return {};
+  const auto holds = [&](const Requirement& requirement) {
+    for (long bits = least_state_bits; bits <= 512; bits *= 2) {
+      const auto point = state.at(bits);
+      if (!point) continue;
+      const BallValues found = evaluate_balls(std::span(&requirement.e, 1), *point, bits);
+      if (found.status != EvaluationStatus::ok) continue;
+      if (requirement.bound == Bound::nonzero ? !found.values[0].contains_zero()
+                                              : found.values[0].is_positive())
+        return true;
+    }
+    return false;
+  };
+  for (const Requirement& requirement : system.domain) {
+    if (holds(requirement)) continue;
+    const std::string needed = to_infix(Domain{requirement});
+    const auto exact = exact_values(algebra, state);
+    const Expr value = exact ? substitute(requirement.e, *exact) : Expr();
+    if (value.empty() || !value.is_constant())
+      return fmt::format("it is not decided whether {} at this state", needed);
+    const bool is_zero = algebra.is_zero(value).is_proved();
+    if (is_zero && requirement.bound == Bound::nonnegative) continue;
+    if (is_zero) return fmt::format("this is no state of the model: {} does not hold", needed);
+    return fmt::format("it is not decided whether {} at this state", needed);
+  }
+  return {};
+}
+
 }  // namespace
 
 Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
   const CertifiedState state = certify_state(algebra_, motion_, claim);
   if (!state.problem.empty()) return of_grade(Grade::unknown, state.problem);
-  if (motion_.constraints.empty()) return of_grade(Grade::proved);
+  if (const std::string problem = problem_of_domain(algebra_, *motion_.space.system, state); !problem.empty())
+    return of_grade(Grade::unknown, problem);
+  if (motion_.constraints.empty()) {
+    if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
+    switch (has_independent_columns(algebra_, state, motion_.free.mass)) {
+      case FullRank::yes: return unless_chosen(claim, state, of_grade(Grade::proved));
+      case FullRank::no:
+        detail = "the mass matrix is singular at this state";
+        return unless_chosen(claim, state, of_grade(Grade::refuted));
+      case FullRank::unknown: break;
+    }
+    return of_grade(Grade::unknown, "it is not decided whether the mass matrix is singular at this state");
+  }
   if (motion_.constraints.size() != motion_.relation_count) {
+    if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
     detail = fmt::format("{} factors, {} relations", motion_.constraints.size(), motion_.relation_count);
     return of_grade(Grade::refuted);
   }
@@ -94,6 +138,8 @@ Verdict ClaimChecker::independent_at(const Claim& claim, std::string& detail) {
   const CertifiedState state = certify_state(algebra_, motion_, claim);
   if (!state.problem.empty()) return of_grade(Grade::unknown, state.problem);
   if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
+  if (const std::string problem = problem_of_domain(algebra_, *motion_.space.system, state); !problem.empty())
+    return of_grade(Grade::unknown, problem);
   const auto part = named(claim.constraints);
   Matrix gradients(algebra_.pool(), motion_.space.size(), part.size());
   for (std::size_t h = 0; h < part.size(); ++h) {
