@@ -73,6 +73,17 @@ Canonical derive_canonical(Algebra& algebra, Expr e) {
   }
 }
 
+/// y of sqrt(y), which has no derivative where it vanishes; factor by factor.
+Expr without_roots(Expr product) {
+  const std::span<const Expr> all = product.is(Op::mul) ? product.args() : std::span<const Expr>(&product, 1);
+  std::vector<Expr> bases;
+  for (Expr factor : all) {
+    const auto [base, exponent] = split_power(factor);
+    bases.push_back(!exponent.is_integer() && exponent.sign() > 0 ? base : factor);
+  }
+  return product.pool().mul(bases);
+}
+
 }  // namespace
 
 CallScope::CallScope(Algebra& algebra) : memory_(algebra.memory()), is_outermost_(!memory_.budget) {
@@ -157,7 +168,10 @@ Expr Algebra::without_repeated_factors(Expr e) {
                                       [](const PolyFactor& part) { return part.exponent == 1; });
     if (is_plain) return e;
     std::vector<Expr> bases;
-    for (const PolyFactor& part : found.factors) bases.push_back(field.to_expr(part.base));
+    for (const PolyFactor& part : found.factors) {
+      const Expr base = field.to_expr(part.base);
+      bases.push_back(part.exponent > 1 ? without_roots(base) : base);
+    }
     return pool_.mul(bases);
   } catch (const LimitReached&) {
     return e;

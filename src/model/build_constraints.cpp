@@ -27,15 +27,24 @@ bool has_a_symbol_of_degree_one(Expr sum) {
   });
 }
 
+/// What a power is one of, where its gradient vanishes with it: y of y^2, y^(3/2) and sqrt(y^5). A mere root
+/// is itself.
+Expr base_of_power(Expr e) {
+  Expr base = e;
+  Rational whole(1);
+  while (base.is(Op::pow)) {
+    whole *= base.arg(1).number();
+    base = base.arg(0);
+  }
+  return whole >= Rational(1) ? base : e;
+}
+
 /// The factors of a product as it is written, each once: sin(x) of sin(x)^2, where the field knows 1 -
 /// cos(x)^2.
 Expr without_written_powers(Expr product) {
   const std::span<const Expr> all = product.is(Op::mul) ? product.args() : std::span<const Expr>(&product, 1);
   std::vector<Expr> bases;
-  for (Expr factor : all) {
-    const auto [base, exponent] = split_power(factor);
-    bases.push_back(exponent.is_integer() && exponent.sign() > 0 ? base : factor);
-  }
+  for (Expr factor : all) bases.push_back(base_of_power(factor));
   return product.pool().mul(bases);
 }
 
