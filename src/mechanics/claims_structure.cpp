@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -21,6 +22,14 @@ Verdict as_well_known_as(Grade grade, Verdict verdict) {
   if (verdict.is_proved()) verdict.grade = Grade::checked;
   if (verdict.is_refuted()) verdict = Verdict::of(Grade::unknown, "it rests on a zero that was only checked");
   return verdict;
+}
+
+/// With the same zeros, factor by factor: 10^9 of x''^2 = 10^9*x'' is far from where one would look.
+Expr as_product(Algebra& algebra, Expr equation) {
+  std::vector<Expr> bases;
+  for (const SignProduct::Factor& factor : sign_product(algebra, equation).factors)
+    bases.push_back(factor.base);
+  return bases.size() > 1 ? algebra.pool().mul(bases) : equation;
 }
 
 /// The determinant where it is for reading, with the kind where that is known.
@@ -190,7 +199,7 @@ Verdict ClaimChecker::leaves_no_other_motion(const std::vector<Expr>& written, R
                                              std::string& detail) {
   if (motion_.acceleration.empty() || motion_.grade != Grade::proved)
     return Verdict::of(Grade::unknown, "there is no closed form of the accelerations to compare with");
-  region.equations.insert(region.equations.end(), written.begin(), written.end());
+  for (Expr equation : written) region.equations.push_back(as_product(algebra_, equation));
   region.assumed = motion_.conditions;
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
     std::vector<Expr> terms{motion_.constraints[h].bias};
