@@ -97,10 +97,26 @@ Verdict JumpSearch::across(const Switching& switching, Expr u, std::string& deta
   Region there = motions_;
   there.equations.push_back(surface);
   const std::vector<Expr> others = meeting(switching, u, there);
-  Region crossing = there, touching = there;  // a motion may cross with the rate 0, too
+  Region crossing = there;
   crossing.domain.push_back({rate, Bound::nonzero});
-  for (Expr other : others) crossing.domain.push_back({in_motion(other), Bound::nonzero});
-  touching.equations.push_back(rate);
+  for (Expr other : others) {
+    const Expr e = in_motion(other);
+    if (e.empty()) return Verdict::of(Grade::unknown, quantities_.reason());
+    crossing.domain.push_back({e, Bound::nonzero});
+  }
+  // A motion may cross with the rate 0, too, or where u has a kink (max(x, 0) does not change its sign), or
+  // it comes to the border of where the quantity has a value, and there is no other side.
+  std::vector<Expr> special{rate};
+  for (Requirement& requirement : crossing.domain) {
+    if (requirement.bound != Bound::nonnegative) continue;
+    requirement.bound = Bound::positive;
+    special.push_back(requirement.e);
+  }
+  for (Expr kink : piece_arguments(std::span(&u, 1)).kinks) {
+    special.push_back(in_motion(kink));
+    if (special.back().empty()) return Verdict::of(Grade::unknown, quantities_.reason());
+    crossing.domain.push_back({special.back(), Bound::nonzero});
+  }
   Verdict whole = Verdict::of(Grade::proved);
   for (Expr value : {below, on_it}) {  // sign(x)^2 is 1 on both sides, and 0 between
     if (value == above) continue;
@@ -108,7 +124,12 @@ Verdict JumpSearch::across(const Switching& switching, Expr u, std::string& deta
     if (verdict.is_refuted()) detail = fmt::format("it jumps where a motion crosses {} = 0", to_infix(u));
     if (!verdict.holds() && verdict.grade != Grade::empty) return verdict;
     if (verdict.holds()) whole = conjunction(std::move(whole), std::move(verdict));
-    if (!algebra_.follows(above - value, touching)) return may_jump(u);
+    const auto is_one_at = [&](Expr e) {
+      Region touching = there;
+      touching.equations.push_back(e);
+      return algebra_.follows(above - value, touching);
+    };
+    if (!std::all_of(special.begin(), special.end(), is_one_at)) return may_jump(u);
   }
   return is_one_where_they_meet(switching, u, others, there) ? whole : may_jump(u);
 }
