@@ -111,6 +111,15 @@ bool is_border(Algebra& algebra, Expr e, const Domain& domain) {
   });
 }
 
+/// e >= 0 at every state (proved): a motion does not leave the domain through e = 0.
+bool is_never_negative(Algebra& algebra, const Motion& motion, DerivedQuantities& quantities, Expr e) {
+  const auto value = quantities.in_motion_variables(e);
+  if (!value) return false;
+  Region below = motions_of(algebra, motion);
+  below.domain.push_back({-*value, Bound::positive});
+  return algebra.follows(algebra.pool().number(1), below);
+}
+
 /// At every state with e = 0 the mass matrix is regular and det r is not zero (proved): accelerations are
 /// analytic there where the equations are, and a motion through it is analytic in time.
 bool is_regular_on(Algebra& algebra, const Motion& motion, DerivedQuantities& quantities, Expr e) {
@@ -180,11 +189,18 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const bool may_continue = is_meromorphic(kept) && has_analytic_equations(system);
   for (const Requirement& requirement : claim.domain) {
     if (may_continue && is_regular_on(algebra_, motion_, quantities_, requirement.e)) continue;
-    // a root has a value on its border; what must be positive may be so on both sides of a zero: 1/sqrt(x^2)
-    if (requirement.bound == Bound::nonnegative || is_never_crossed(requirement.e)) continue;
-    if (is_own_rate(algebra_, quantities_, requirement.e, factors_that_may_vanish(verdict.conditions)))
+    // what must be positive may be so on both sides of a zero: 1/sqrt(x^2)
+    if (is_never_crossed(requirement.e)) continue;
+    if (requirement.bound != Bound::nonnegative &&
+        is_own_rate(algebra_, quantities_, requirement.e, factors_that_may_vanish(verdict.conditions)))
+      continue;
+    // behind the border of a root it has no value, and may have another one where a motion comes back
+    if (requirement.bound == Bound::nonnegative &&
+        is_never_negative(algebra_, motion_, quantities_, requirement.e))
       continue;
     if (requirement.bound == Bound::nonzero && is_border(algebra_, requirement.e, claim.domain)) continue;
+    const auto value = quantities_.in_motion_variables(kept);  // the same behind every border
+    if (value && algebra_.follows(*value, with_text(states_of(motion_), claim))) return verdict;
     return Verdict::of(Grade::unknown,
                        fmt::format("its derivative is zero, but it may jump where a motion crosses {} = 0",
                                    to_infix(requirement.e)));
