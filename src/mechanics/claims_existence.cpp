@@ -104,7 +104,8 @@ bool ClaimChecker::moves_beside_what_rests() {
 /// A state from which a motion certainly starts: the closed forms have a value around it, the relations are
 /// independent there, or they have the same rank all around.
 bool ClaimChecker::has_certain_motion() {
-  if (!has_certain_motion_) has_certain_motion_ = finds_motion();
+  // what was not found with the budget of one claim may be found with that of another
+  if (!has_certain_motion_.value_or(false)) has_certain_motion_ = finds_motion();
   return *has_certain_motion_;
 }
 
@@ -142,9 +143,10 @@ Verdict ClaimChecker::unless_nothing_moves(Verdict verdict) {
   for (const Region& region : {kept.region, with_second_rates(kept.region)}) {
     if (algebra_.are_equal(zero, zero, region).grade == Grade::empty) return no_motion();
   }
-  return Verdict::of(
-      Grade::unknown,
-      "no motion is known to start: the relations lose rank at every state that was looked at");
+  if (!verdict.holds()) return verdict;
+  const std::string open = verdict.reason.empty() ? "" : verdict.reason + "; ";
+  return Verdict::of(Grade::unknown,
+                     open + "no motion is known to start: the relations may lose rank at every state");
 }
 
 }  // namespace liaison
