@@ -50,6 +50,16 @@ TEST(Horizons, AnOscillatorRunsForATrillionSecondsUntilItIsInterrupted) {
   }
 }
 
+TEST(Horizons, ARunMayBeginBeforeZero) {
+  RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\nstart x' = 1\n");
+  model.start[model.system->time] = -1;
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 1);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_NEAR(model.value(result.y, "x"), 2, 1e-8) << method;
+  }
+}
+
 TEST(Horizons, TheFirstStepIsThatOfAShortRun) {
   const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\npotential 1e8*x^2/2\nstart x = 1\n");
   for (const std::string method : {"dop853", "taylor"}) {

@@ -87,7 +87,7 @@ class Stepper {
   Kinks kinks_;
   TimeFeatures features_;
   StateFeatures state_features_;
-  double slow_until_ = 0, slow_length_ = 0;  ///< up to this time no step is longer: a feature of the state
+  double slow_until_ = -INFINITY, slow_length_ = 0;  ///< up to this time no step is longer: a feature
   bool projects_;
   RankWatch ranks_;
   PoleWatch poles_;
