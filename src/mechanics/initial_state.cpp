@@ -22,7 +22,8 @@ namespace liaison {
 namespace {
 
 constexpr std::size_t most_lone_starts = 30;  ///< unknowns for which each is tried alone
-constexpr double small_value = 1e-6;          ///< what Newton's method leaves of a zero at a double root
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double small_value = 1e-6;  ///< what Newton's method leaves of a zero at a double root
 
 /// Relations at one level, and the symbols that they determine.
 struct Stage {
@@ -220,21 +221,24 @@ class Completion {
       if (first && change.failure.empty()) nearest_ = std::move(point);
       return false;
     }
-    round_zeros(system, point, change.residual);
+    round_zeros(system, point);
     result_.values = std::move(point);
     return true;
   }
 
-  /// Newton's method comes to a double root in halves: a zero is left as 1e-9.
-  static void round_zeros(const NumericEquations& system, DoublePoint& point, double residual) {
+  /// Newton's method comes to a double root in halves: a zero is left as 1e-9. Zero stands where no equation
+  /// is met less well by it.
+  static void round_zeros(const NumericEquations& system, DoublePoint& point) {
     if (system.unknowns().size() > most_lone_starts) return;
     for (Expr unknown : system.unknowns()) {
       const double value = point.at(unknown);
       if (value == 0 || std::abs(value) > small_value) continue;
+      const NumericEquations::Values here = system.at(point);
       point[unknown] = 0;
       const NumericEquations::Values there = system.at(point);
-      const bool worse = !there.failure.empty() ||
-                         (there.residual.size() > 0 && there.residual.cwiseAbs().maxCoeff() > residual);
+      bool worse = !there.failure.empty();
+      for (Eigen::Index k = 0; !worse && k < there.residual.size(); ++k)
+        worse = std::abs(there.residual(k)) > std::max(std::abs(here.residual(k)), epsilon * here.size(k));
       if (worse) point[unknown] = value;
     }
   }
@@ -243,12 +247,12 @@ class Completion {
   /// unknowns that begin at their start. False if there is none left.
   bool release_start(const Stage& stage) {
     if (request_.given.empty()) return false;
-    const DoubleValues values = evaluate(stage.equations, nearest_.empty() ? result_.values : nearest_);
-    const bool known = values.status == EvaluationStatus::ok;
+    const NumericEquations::Values values = nearest_residuals(stage);
+    const bool known = values.failure.empty();
     reach(stage);
     std::vector<Expr> released;
     for (std::size_t k = 0; k < stage.equations.size(); ++k) {
-      if (known && std::abs(values.values[k]) < 1e-10) continue;
+      if (known && is_met(values, k)) continue;
       for (Expr symbol : reached_symbols(stage.equations[k])) {
         if (started_.contains(symbol) && is_of(stage, symbol)) released.push_back(symbol);
       }
@@ -258,6 +262,17 @@ class Completion {
       reached_.insert(symbol);
     }
     return !released.empty();
+  }
+
+  /// At the best that the values that are free can do.
+  NumericEquations::Values nearest_residuals(const Stage& stage) const {
+    return NumericEquations(stage.equations, stage.symbols).at(nearest_.empty() ? result_.values : nearest_);
+  }
+
+  /// Beside the terms of the equation, as Newton's method judges.
+  static bool is_met(const NumericEquations::Values& values, std::size_t equation) {
+    const auto k = static_cast<Eigen::Index>(equation);
+    return std::abs(values.residual(k)) <= 1e-10 * values.size(k);
   }
 
   /// What is found from a given value is reached by it.
@@ -291,9 +306,11 @@ class Completion {
     const auto mass = [&](const DoublePoint& at) { return metric(at, symbols, stage.velocities); };
     const LeastChange change = solve_least_change(system, point, mass);
     if (!change.converged) return false;
+    double largest = 0;
+    for (Expr symbol : symbols) largest = std::max(largest, std::abs(point.at(symbol)));
     for (Expr symbol : symbols) {
       const double moved = point.at(symbol) - result_.values.at(symbol);
-      if (std::abs(moved) > 1e-14) result_.moved.emplace_back(symbol, moved);
+      if (std::abs(moved) > 1e-14 * largest) result_.moved.emplace_back(symbol, moved);
     }
     result_.values = std::move(point);
     return true;
@@ -378,14 +395,14 @@ class Completion {
   void report(const Stage& stage) {
     const std::vector<Expr>& equations = stage.equations;
     const std::vector<std::string>& names = stage.names;
-    const DoubleValues values = evaluate(equations, nearest_.empty() ? result_.values : nearest_);
-    if (values.status != EvaluationStatus::ok) {
-      result_.problems.push_back({"", 0, "the constraints have no value at this state: " + values.reason()});
+    const NumericEquations::Values values = nearest_residuals(stage);
+    if (!values.failure.empty()) {
+      result_.problems.push_back({"", 0, "the constraints have no value at this state: " + values.failure});
       return;
     }
     for (std::size_t k = 0; k < equations.size(); ++k) {
-      const double residual = values.values[k];
-      if (std::abs(residual) < 1e-9) continue;
+      const double residual = values.residual(static_cast<Eigen::Index>(k));
+      if (is_met(values, k)) continue;
       result_.problems.push_back({names[k], residual,
                                   fmt::format("the state is not on `{}`: {} = {:.6g}, not 0", names[k],
                                               to_infix(equations[k]), residual)});

@@ -5,6 +5,7 @@
 
 #include "dense.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
@@ -15,7 +16,7 @@ using Eigen::VectorXd;
 using SparseMatrixXd = Eigen::SparseMatrix<double>;
 
 constexpr std::size_t most_dense = 200;  ///< equations or unknowns
-constexpr int max_steps = 60;
+constexpr int max_steps = 120;
 
 VectorXd dense_step(const NumericEquations::Values& values, Eigen::Index columns, const Metric& metric,
                     const DoublePoint& point) {
@@ -78,29 +79,35 @@ VectorXd sparse_step(const NumericEquations::Values& values, Eigen::Index column
   return refined_solution(factors, system, delta, right, rows).head(columns);
 }
 
-/// When Newton's method has come to its end. In large systems the unknowns may be large as well: what can be
-/// reached is relative to them.
+/// When Newton's method has come to its end, by residuals beside the sizes of their terms: whatever the units
+/// are. At a double root at zero the terms fall with the residual, and the sizes that they began with tell.
 class Progress {
  public:
-  Progress(bool large, const NumericEquations& equations) : large_(large), equations_(equations) {}
+  explicit Progress(bool large) : large_(large) {}
 
-  bool is_done(double residual, const DoublePoint& point) {
-    if (large_) {
-      scale_ = 1;
-      for (Expr unknown : equations_.unknowns()) scale_ = std::max(scale_, std::abs(point.at(unknown)));
-    }
-    stalled_ = residual >= last_ / 2 ? stalled_ + 1 : 0;
-    const bool done = residual == 0 || (residual < 1e-12 * scale_ && stalled_ > 0);
-    last_ = residual;
-    return done;
+  void see(const NumericEquations::Values& values) {
+    const auto relative = [&](const VectorXd& sizes) {
+      double largest = 0;
+      for (Eigen::Index k = 0; k < values.residual.size(); ++k)
+        if (values.residual(k) != 0) largest = std::max(largest, std::abs(values.residual(k)) / sizes(k));
+      return largest;
+    };
+    first_ = first_.size() == 0 ? values.size : VectorXd(first_.cwiseMax(values.size));
+    now_ = relative(values.size);
+    since_first_ = relative(first_);
+    stalled_ = since_first_ >= last_ / 2 ? stalled_ + 1 : 0;
+    last_ = since_first_;
   }
+  double residual() const { return now_; }
+  // One more step after the residual is small: it costs little and reaches the last digits.
+  bool is_done() const { return now_ == 0 || (now_ < 1e-12 && stalled_ > 0) || since_first_ < 1e-60; }
   bool is_hopeless() const { return large_ && stalled_ >= 5; }
-  bool is_good(double residual) const { return residual < 1e-10 * scale_; }
+  bool is_good() const { return now_ < 1e-10 || since_first_ < 1e-30; }
 
  private:
   bool large_;
-  const NumericEquations& equations_;
-  double scale_ = 1, last_ = INFINITY;
+  VectorXd first_;  ///< the largest sizes
+  double now_ = INFINITY, since_first_ = INFINITY, last_ = INFINITY;
   int stalled_ = 0;  ///< steps in a row that did not halve the residual
 };
 
@@ -111,6 +118,16 @@ NumericEquations::NumericEquations(std::vector<Expr> equations, std::vector<Expr
   for (const JacobianEntry& entry : jacobian(equations_, unknowns_)) {
     places_.emplace_back(static_cast<int>(entry.row), static_cast<int>(entry.column));
     outputs_.push_back(entry.value);
+  }
+  if (!unknowns_.empty()) {
+    for (Expr symbol : symbols_in(equations_))
+      if (symbol.symbol().kind == unknowns_[0].symbol().kind) like_unknowns_.push_back(symbol);
+  }
+  for (std::size_t k = 0; k < equations_.size(); ++k) {
+    const Expr& e = equations_[k];
+    const std::span<const Expr> terms = e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
+    outputs_.insert(outputs_.end(), terms.begin(), terms.end());
+    term_rows_.insert(term_rows_.end(), terms.size(), static_cast<Eigen::Index>(k));
   }
 }
 
@@ -127,6 +144,13 @@ NumericEquations::Values NumericEquations::at(const DoublePoint& point) const {
   for (std::size_t i = 0; i < places_.size(); ++i) {
     result.jacobian.emplace_back(places_[i].first, places_[i].second, found.values[equations_.size() + i]);
   }
+  result.size = VectorXd::Zero(result.residual.size());
+  double largest = 0;
+  for (Expr symbol : like_unknowns_) largest = std::max(largest, std::abs(point.at(symbol)));
+  for (const auto& entry : result.jacobian) result.size(entry.row()) += std::abs(entry.value()) * largest;
+  const std::size_t first_term = equations_.size() + places_.size();
+  for (std::size_t i = 0; i < term_rows_.size(); ++i)
+    result.size(term_rows_[i]) += std::abs(found.values[first_term + i]);
   return result;
 }
 
@@ -134,14 +158,14 @@ LeastChange solve_least_change(const NumericEquations& equations, DoublePoint& p
   LeastChange result;
   const std::vector<Expr>& unknowns = equations.unknowns();
   const bool large = std::max(equations.size(), unknowns.size()) > most_dense;
-  Progress progress(large, equations);
+  Progress progress(large);
   for (int step = 0; step <= max_steps; ++step) {
     const NumericEquations::Values values = equations.at(point);
     result.failure = values.failure;
     if (!values.failure.empty()) return result;
-    result.residual = values.residual.size() ? values.residual.cwiseAbs().maxCoeff() : 0;
-    // One more step after the residual is small: it costs little and reaches the last digits.
-    if (progress.is_done(result.residual, point)) {
+    progress.see(values);
+    result.residual = progress.residual();
+    if (progress.is_done()) {
       result.converged = true;
       return result;
     }
@@ -153,7 +177,7 @@ LeastChange solve_least_change(const NumericEquations& equations, DoublePoint& p
       point[unknowns[i]] += change(static_cast<Eigen::Index>(i));
     if (change.cwiseAbs().maxCoeff() == 0) break;
   }
-  result.converged = progress.is_good(result.residual);
+  result.converged = progress.is_good();
   return result;
 }
 

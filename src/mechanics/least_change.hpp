@@ -16,6 +16,9 @@ class NumericEquations {
   NumericEquations(std::vector<Expr> equations, std::vector<Expr> unknowns);
   struct Values {
     Eigen::VectorXd residual;
+    /// Of each: the sum of the sizes of its terms, and of what its unknowns would do to it if they changed by
+    /// the largest coordinate (or velocity) that the equations hold.
+    Eigen::VectorXd size;
     std::vector<Eigen::Triplet<double>> jacobian;
     std::string failure;  ///< not empty: no values there, and why
   };
@@ -26,13 +29,15 @@ class NumericEquations {
  private:
   std::vector<Expr> equations_;
   std::vector<Expr> unknowns_;
-  std::vector<Expr> outputs_;  ///< residuals, then the entries of the Jacobian
+  std::vector<Expr> outputs_;  ///< residuals, the entries of the Jacobian, the terms of the residuals
   std::vector<std::pair<int, int>> places_;
+  std::vector<Eigen::Index> term_rows_;
+  std::vector<Expr> like_unknowns_;  ///< symbols of the equations that are of their kind
 };
 
 struct LeastChange {
   bool converged = false;
-  double residual = 0;  ///< the largest that is left
+  double residual = 0;  ///< the largest that is left, each beside its size
   std::string failure;
 };
 
