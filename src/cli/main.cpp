@@ -39,12 +39,13 @@ int explain_usage(const CLI::App& app, const CLI::ParseError& error, const std::
 
 /// An option that is a number, judged as soon as it is read.
 void add_number(CLI::App& command, const std::string& option, double& value, const std::string& example,
-                const std::string& about, bool required = false) {
+                const std::string& about, bool required = false, bool may_be_zero = true) {
   command
       .add_option_function<std::string>(
           option,
-          [&value, option, example](const std::string& text) {
+          [&value, option, example, may_be_zero](const std::string& text) {
             value = liaison::cli::read_number(option, text, example);
+            if (value == 0 && !may_be_zero) liaison::cli::refuse_zero(option, example);
           },
           about)
       ->type_name("FLOAT")
@@ -118,11 +119,11 @@ int run(int argc, char** argv) {
   simulate->add_option("model", run.model, "a file .lia")->required();
   add_number(*simulate, "--until", run.until, "10", "the time at which the motion ends", true);
   add_number(*simulate, "--every", run.every, "0.01",
-             "rows at this distance in time; without it, at each step");
+             "rows at this distance in time; without it, at each step", false, false);
   add_number(*simulate, "--tol", run.tolerance, "1e-9", "relative tolerance of a step, 1e-9 if not given");
   simulate->add_option("--integrator", run.integrator,
                        "dop853, taylor, arkode, adams, bdf, ida, variational, variational4 or variational6");
-  add_number(*simulate, "--step", run.step, "0.001", "a constant step instead of a tolerance");
+  add_number(*simulate, "--step", run.step, "0.001", "a constant step instead of a tolerance", false, false);
   simulate->add_option("--set", run.set, "other values of parameters, as \"m = 2\"");
   simulate->add_option("--start", run.start,
                        "initial values, as \"x = 1, x' = 2\"; the rest by the model's start and constraints");
@@ -134,7 +135,7 @@ int run(int argc, char** argv) {
   simulate->add_option("--plot", run.plots, "a plot, as FILE.svg, FILE.png or FILE.html; may be repeated");
   simulate->add_flag("--resume", run.resume, "go on with the run whose rows are in the output");
   add_number(*simulate, "--flush-every", run.flush_every, "1", "seconds between two states of the output, 1");
-  add_number(*simulate, "--max-step", run.max_step, "0.1", "no step is longer");
+  add_number(*simulate, "--max-step", run.max_step, "0.1", "no step is longer", false, false);
   simulate
       ->add_option_function<std::string>(
           "--max-steps",

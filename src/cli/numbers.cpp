@@ -30,6 +30,11 @@ double read_number(const std::string& option, const std::string& text, const std
          option + " " + example);
 }
 
+void refuse_zero(const std::string& option, const std::string& example) {
+  refuse(Status::bad_input, option, Problem::bad_usage, "zero is no length of time",
+         fmt::format("{} {}, or leave it out", option, example));
+}
+
 std::uint64_t read_count(const std::string& option, const std::string& text, const std::string& what,
                          const std::string& example) {
   constexpr double largest = 9e15;

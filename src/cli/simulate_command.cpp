@@ -263,8 +263,9 @@ class Command {
       case SimulationOutcome::event: return done;
       case SimulationOutcome::singular:
         report(path, Problem::run_stopped, result.message,
-               options_.output.empty() ? "-o FILE.csv keeps the motion up to there"
-                                       : fmt::format("the motion up to there is in {}", options_.output));
+               result.steps == 0         ? "`liaison eval` shows what is known of this state"
+               : options_.output.empty() ? "-o FILE.csv keeps the motion up to there"
+                                         : fmt::format("the motion up to there is in {}", options_.output));
         return numerical_failure;
       case SimulationOutcome::several:
       case SimulationOutcome::impossible:

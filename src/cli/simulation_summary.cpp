@@ -34,12 +34,12 @@ std::string verdict_between_resets(const Monitor& monitor, const Tolerance& tole
                                : fmt::format("works, up to {:.4g}", monitor.amount);
   }
   if (!monitor.expected) {
-    return monitor.digits() < 3 ? fmt::format("changes by {:.4g}", monitor.amount)
+    return monitor.digits() < 3 ? fmt::format("changes by up to {:.4g}", monitor.amount)
                                 : "kept " + digits + ", by this motion";
   }
   const bool poor = monitor.largest > std::max(1e-12, 1e4 * tolerance.relative);
   if (poor && monitor.kind == MonitorKind::conserved && monitor.digits() < 3)
-    return fmt::format("not kept: changes by {:.4g}", monitor.amount);
+    return fmt::format("not kept: changes by up to {:.4g}", monitor.amount);
   return (poor ? "drifted: kept only " : "kept ") + digits;
 }
 

@@ -316,7 +316,9 @@ std::pair<Span, Span> Reader::split_relation(Span span, SignKind sign, std::stri
                  : fmt::format("`{}` does not belong here", shown(candidate.span)),
            "",
            found && sign == SignKind::equal_equal ? "separate equations by `;`"
-                                                  : fmt::format("write `LEFT {} RIGHT`", sign_text));
+           : keyword_ == "constraint" && candidate.kind != SignKind::equal_equal && !found
+               ? "what may open is `unilateral NAME: LEFT >= RIGHT`; a constraint is `LEFT = RIGHT`"
+               : fmt::format("write `LEFT {} RIGHT`", sign_text));
     }
     found = candidate;
   }

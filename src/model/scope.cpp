@@ -395,7 +395,12 @@ ResolvedName Scope::unknown(const std::string& name, Span span) {
   }
   Diagnostic diagnostic = make_diagnostic("L0408", span, "unknown name " + quote(name));
   const std::vector<std::string> names = known_names();
-  if (const auto near = nearest_name(name, names)) {
+  if (name == "T" || name == "V") {
+    diagnostic.hint = fmt::format(
+        "the energies `T` and `V` have these names in claims, outputs and events; elsewhere write the "
+        "expression, or declare `param {} = 1`",
+        name);
+  } else if (const auto near = nearest_name(name, names)) {
     diagnostic.hint = fmt::format("did you mean {}?", quote(*near));
   } else if (name == "e") {
     diagnostic.hint = "write `exp(1)` for the base of the natural logarithm";

@@ -178,7 +178,7 @@ class Faults(InFolder):
         code, out, err = self.run_model(model, "simulate", "--until", "3")
         self.assertEqual((code, err), (0, ""))
         self.assertIn("\n  ended by the event `far`\n", out)
-        self.assertRegex(out, r"\n    conserved\(.*\)  +not kept: changes by 3\.5\n")
+        self.assertRegex(out, r"\n    conserved\(.*\)  +not kept: changes by up to 3\.5\n")
         columns = {len(line) - len(line[4:].split(None, 1)[1]) for line in out.splitlines() if line.startswith(("    a_rather", "    x"))}
         self.assertLessEqual(max(columns) - min(columns), 1, out)  # a sign
 
@@ -195,6 +195,12 @@ class Faults(InFolder):
             code, _, err = self.run_model(PENDULUM, "simulate", *arguments)
             self.assertEqual(code, 2, arguments)
             self.assertIn(words, err)
+
+    def test_zero_is_no_length_of_time(self):
+        for option in ("--every", "--step", "--max-step"):
+            code, _, err = self.run_model(PENDULUM, "simulate", "--until", "1", option, "0")
+            self.assertEqual(code, 2, option)
+            self.assertIn(option + ": error: zero is no length of time", err)
 
     def test_a_method_that_is_not_for_the_system(self):
         code, _, err = run("simulate", "models/classics/sphere_sliding.lia", "--until", "0.1", "--integrator", "variational", "--step", "0.01")
