@@ -73,8 +73,9 @@ class Evaluator {
   /// Directions in which the last factors could be changed without changing the motion: relations that repeat
   /// each other. The factors are then those with the least sum of squares. Empty: all are determined.
   const std::vector<std::vector<double>>& open_factors() const;
-  /// Takes the number of independent relations from a state of the motion, on the constraints.
-  void learn_rank(double t, const double* y);
+  /// Takes the number of independent relations from a state of the motion, on the constraints. False where it
+  /// has no rates: there relations that repeat each other are held to be true to rounding.
+  bool learn_rank(double t, const double* y);
 
   /// The rates with some relations alone, one flag a relation: what is not active has neither its relation
   /// nor its force; reactions without a relation stay. All sets share one program, by dense factors at each
@@ -110,11 +111,14 @@ class Evaluator {
   /// The same with some values of y that keep every bit. Empty, or why it is impossible, with the constraint
   /// that is off the most.
   std::string project_rest(double t, double* y, const std::vector<bool>& fixed);
-  /// The largest residual of a level, and of a relation; each relative to the size of its terms.
+  /// The largest residual of a level, and of a relation; each relative to the size of its terms, the largest
+  /// since the sizes were set.
   struct Residuals {
     double level = 0, relation = 0;
   };
   Residuals residuals(double t, const double* y);
+  std::vector<double> constraint_sizes() const;
+  void set_constraint_sizes(std::span<const double> sizes);  ///< empty: a new run begins
   bool has_relations() const;
 
   /// Arguments at whose changes of sign the equations change their form: those of abs, sign, min, max (the

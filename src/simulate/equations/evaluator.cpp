@@ -68,6 +68,8 @@ bool Evaluator::Implementation::solve_with(SaddleSolver& solver, const RankMemor
   double* in = inputs(t, y);
   const std::span<double> guess(in + first_factor, forces);
   if (!all_finite(guess)) std::fill(guess.begin(), guess.end(), 0.0);
+  const bool is_closed = &solver == dynamics.get() && assembly == Assembly::closed_form;
+  if (equations.implicit && !is_closed && follow_factors(solver, in, dy)) return true;
   double change = 0;
   for (int round = 0; round < most_factor_rounds; ++round) {
     const SaddleOutcome outcome = solver.solve(in, dy, dy + positions, factors.data());
@@ -75,7 +77,6 @@ bool Evaluator::Implementation::solve_with(SaddleSolver& solver, const RankMemor
       failure = in_words(outcome, memory, t);
       return false;
     }
-    const bool is_closed = &solver == dynamics.get() && assembly == Assembly::closed_form;
     if (!equations.implicit || is_closed) return true;
     change = improve_guess(guess, round);
     if (switches_need_factors && !sides_are_held) follow_sides(in);
@@ -100,10 +101,11 @@ std::string Evaluator::Implementation::open_in_words(const RankMemory& memory) c
 /// The next guess of factors that enter their own directions, and by how much it changed. Every third one is
 /// Aitken's: a law that falls steeply converges like a geometric series.
 double Evaluator::Implementation::improve_guess(std::span<double> guess, int round) {
-  double change = 0;
+  double change = 0, size = 0;
+  for (const double factor : factors) size = std::max(size, std::abs(factor));
   for (std::size_t h = 0; h < forces; ++h) {
     const double before = guess[h], now = factors[h];
-    change = std::max(change, std::abs(now - before) / std::max(1.0, std::abs(now)));
+    if (now != before) change = std::max(change, std::abs(now - before) / std::max(size, std::abs(before)));
     guess[h] = now;
     const double first = before - earlier_guess[h], second = now - before;
     if (round % 3 == 2 && std::abs(second) > 0.5 * std::abs(first) && second != first)
@@ -203,11 +205,12 @@ std::span<const double> Evaluator::factors() const {
 const std::vector<std::vector<double>>& Evaluator::open_factors() const {
   return implementation_->ranks->open;
 }
-void Evaluator::learn_rank(double t, const double* y) {
+bool Evaluator::learn_rank(double t, const double* y) {
   std::vector<double> dy(size());
   implementation_->ranks->learning = true;
-  rates(t, y, dy.data());
+  const bool known = rates(t, y, dy.data());
   implementation_->ranks->learning = false;
+  return known;
 }
 const std::string& Evaluator::failure() const {
   return implementation_->failure;
@@ -261,7 +264,14 @@ bool Evaluator::project(double t, double* y) {
 Evaluator::Residuals Evaluator::residuals(double t, const double* y) {
   Implementation& self = *implementation_;
   self.constraint_residuals.evaluate(self.inputs(t, y));
-  return {self.constraint_residuals.level(), self.constraint_residuals.relation()};
+  return {self.constraint_residuals.level_along_run(), self.constraint_residuals.relation_along_run()};
+}
+
+std::vector<double> Evaluator::constraint_sizes() const {
+  return implementation_->constraint_residuals.sizes();
+}
+void Evaluator::set_constraint_sizes(std::span<const double> sizes) {
+  implementation_->constraint_residuals.set_sizes(sizes);
 }
 
 Evaluator::Energies Evaluator::energies(double t, const double* y) {

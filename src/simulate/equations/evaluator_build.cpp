@@ -82,6 +82,7 @@ Evaluator::Implementation::Implementation(const AssembledEquations& equations_in
       parameter_use(options.parameters) {
   lay_out_inputs(parameters);
   build_switches();
+  find_implicit_factors();
   build_dynamics(options, motion);
   build_constraints(options.assembly);
   build_energies();

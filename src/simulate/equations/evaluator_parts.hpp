@@ -37,18 +37,26 @@ class ConstraintResiduals {
   ConstraintResiduals(std::span<const Expr> inputs, Family levels, Family relations, Engine engine);
 
   void evaluate(const double* in);
-  /// The largest, relative to the sizes of the terms of its differential; not finite where one has no value.
+  /// The largest, relative to the terms of each and of its differential; not finite where one has no value.
   double level() const { return largest_[0]; }
   double relation() const { return largest_[1]; }
+  /// The same beside the largest that the terms were in the run, with the largest unknown in place of each.
+  double level_along_run() const { return along_[0]; }
+  double relation_along_run() const { return along_[1]; }
+  /// What was seen, of each of them; fewer numbers are zeros.
+  std::vector<double> sizes() const;
+  void set_sizes(std::span<const double> sizes);
 
  private:
   struct Row {
-    std::size_t family, begin, end;  ///< its part of `sources_`
+    std::size_t family, terms, begin, end;  ///< its part of `sources_`
+    double size = 0, along = 0;             ///< the largest that were seen
   };
-  EntryProgram program_;  ///< each relation with its gradient
+  EntryProgram program_;  ///< the terms of each relation with its gradient
   std::vector<Row> rows_;
-  std::vector<std::size_t> sources_;  ///< inputs that gradients belong to
-  double largest_[2] = {0, 0};
+  std::vector<std::size_t> sources_;                     ///< inputs that gradients belong to
+  std::size_t firsts_[2] = {0, 0}, counts_[2] = {0, 0};  ///< the unknowns of each family among the inputs
+  double largest_[2] = {0, 0}, along_[2] = {0, 0};
 };
 
 /// The least step in a metric that meets linearised relations.
@@ -57,7 +65,7 @@ class ConstraintStep {
   ConstraintStep() = default;
   /// The unknowns stand in the inputs from `first` on.
   ConstraintStep(SaddlePtr equations, std::size_t first, Assembly assembly, Engine engine);
-  /// Moves the unknowns in the inputs; the relative size of the step, negative where there is none.
+  /// Moves the unknowns in the inputs; the step beside the largest of them, negative where there is none.
   double take(double* in);
 
  private:
@@ -87,6 +95,8 @@ struct Evaluator::Implementation {
   void activate(const std::vector<bool>& active);
   std::string open_in_words(const RankMemory& memory) const;
   double improve_guess(std::span<double> guess, int round);
+  void find_implicit_factors();
+  bool follow_factors(SaddleSolver& solver, double* in, double* dy);
   bool pieces(double t, const double* y, std::span<const double> given, Pieces& result);
   bool matrix(const SparseMatrix& of, std::optional<Runner>& program, double t, const double* y,
               std::vector<double>& result);
@@ -129,6 +139,7 @@ struct Evaluator::Implementation {
   std::optional<Runner> level_sizes, relation_sizes;  ///< of their terms
   SparseMatrix level_pattern;
   std::vector<double> factors, earlier_guess;
+  std::vector<std::size_t> implicit_factors;  ///< those that directions depend on
   std::string failure;
 
  private:

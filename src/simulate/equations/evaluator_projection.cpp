@@ -9,10 +9,15 @@ namespace {
 
 constexpr int most_rounds = 8;
 constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();  ///< of a residual: nothing to do
-/// Newton's method squares its error: after a step of this relative size nothing is left to do.
-constexpr double last_change = 1e-9;
-constexpr double largest_change =
-    1e-10;  ///< with which its last step may end: badly conditioned, but on the constraints
+/// Newton's method squares its error: after a step from such a residual nothing is left to do, unless the
+/// step is long (where gradients nearly depend on each other).
+constexpr double last_residual = 1e-9, long_step = 1e-5;
+constexpr double largest_residual = 1e-10;  ///< with which it may end: badly conditioned, but met
+
+/// The terms whose sum an expression is.
+std::span<const Expr> terms_of(const Expr& e) {
+  return e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
+}
 
 }  // namespace
 
@@ -22,11 +27,14 @@ ConstraintResiduals::ConstraintResiduals(std::span<const Expr> inputs, Family le
   std::size_t number = 0;
   for (const Family& family : {levels, relations}) {
     if (family.equations != nullptr) {
+      firsts_[number] = family.first;
+      counts_[number] = family.equations->g.columns;
       const std::vector<SparseEntry>& gradients = family.equations->g.entries;
       auto entry = gradients.begin();
       for (std::size_t k = 0; k < family.equations->c.size(); ++k) {
-        expressions.push_back({family.equations->c[k]});
-        Row row{number, sources_.size(), 0};
+        const std::span<const Expr> terms = terms_of(family.equations->c[k]);
+        expressions.emplace_back(terms.begin(), terms.end());
+        Row row{number, terms.size(), sources_.size(), 0};
         for (; entry != gradients.end() && entry->row == k; ++entry) {
           expressions.back().push_back(entry->value);
           sources_.push_back(family.first + entry->column);
@@ -41,16 +49,47 @@ ConstraintResiduals::ConstraintResiduals(std::span<const Expr> inputs, Family le
 }
 
 void ConstraintResiduals::evaluate(const double* in) {
-  largest_[0] = largest_[1] = 0;
+  constexpr double rest = 1e-8;  // terms that are less than this part of what they were: a body at rest
+  largest_[0] = largest_[1] = along_[0] = along_[1] = 0;
   if (rows_.empty()) return;
+  double unknown[2] = {0, 0};
+  for (int family = 0; family < 2; ++family)
+    for (std::size_t i = 0; i < counts_[family]; ++i)
+      unknown[family] = std::max(unknown[family], std::abs(in[firsts_[family] + i]));
   const double* values = program_(in);
-  for (const Row& row : rows_) {
-    const double value = *values++;
-    double size = 1;
-    for (std::size_t i = row.begin; i < row.end; ++i) size += std::abs(*values++ * in[sources_[i]]);
-    const double relative = std::abs(value) / size;
-    double& largest = largest_[row.family];
-    if (relative > largest || std::isnan(relative)) largest = relative;
+  for (Row& row : rows_) {
+    double value = 0, size = 0, gradients = 0;
+    for (std::size_t i = 0; i < row.terms; ++i, ++values) {
+      value += *values;
+      size += std::abs(*values);
+    }
+    for (std::size_t i = row.begin; i < row.end; ++i, ++values) {
+      size += std::abs(*values * in[sources_[i]]);
+      gradients += std::abs(*values);
+    }
+    if (std::isfinite(size)) row.size = std::max(row.size, size);
+    const double along = size + gradients * unknown[row.family];
+    if (std::isfinite(along)) row.along = std::max(row.along, along);
+    const auto measure = [&](double by, double& largest) {
+      const double relative = value == 0 ? 0 : std::abs(value) / by;
+      if (relative > largest || std::isnan(relative)) largest = relative;
+    };
+    measure(std::max(size, rest * row.size), largest_[row.family]);
+    measure(row.along, along_[row.family]);
+  }
+}
+
+std::vector<double> ConstraintResiduals::sizes() const {
+  std::vector<double> result;
+  for (const Row& row : rows_) result.insert(result.end(), {row.size, row.along});
+  return result;
+}
+
+void ConstraintResiduals::set_sizes(std::span<const double> sizes) {
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const bool known = 2 * k + 1 < sizes.size();
+    rows_[k].size = known ? sizes[2 * k] : 0;
+    rows_[k].along = known ? sizes[2 * k + 1] : 0;
   }
 }
 
@@ -65,13 +104,15 @@ ConstraintStep::ConstraintStep(SaddlePtr equations, std::size_t first, Assembly 
 double ConstraintStep::take(double* in) {
   if (!solver_) solver_ = make_solver(equations_, choose_solver(*equations_, assembly_, false), engine_);
   if (solver_->solve(in, nullptr, change_.data(), factors_.data()) != SaddleOutcome::solved) return -1;
-  double size = 0;
+  double moved = 0, size = 0;
   double* at = in + first_;
   for (std::size_t i = 0; i < change_.size(); ++i) {
+    size = std::max(size, std::abs(at[i]));
     at[i] += change_[i];
-    size = std::max(size, std::abs(change_[i]) / std::max(1.0, std::abs(at[i])));
+    size = std::max(size, std::abs(at[i]));
+    moved = std::max(moved, std::abs(change_[i]));
   }
-  return size;
+  return moved == 0 ? 0 : moved / size;
 }
 
 void Evaluator::Implementation::normalise_quaternions(double* at) const {
@@ -85,36 +126,32 @@ void Evaluator::Implementation::normalise_quaternions(double* at) const {
 
 /// `known`: the residuals belong to the inputs.
 bool Evaluator::Implementation::project_positions(double* in, bool& known) {
-  double change = 0;
   for (int round = 0; round < most_rounds; ++round) {
     const double left = constraint_residuals.level();
     if (!std::isfinite(left)) return false;
     if (left <= rounding) return true;
-    change = level_step.take(in);
+    const double change = level_step.take(in);
     if (change < 0) return false;
     normalise_quaternions(in + 1);
-    known = change >= last_change;
+    known = left >= last_residual || change > long_step;
     if (!known) return true;
     constraint_residuals.evaluate(in);
   }
-  return change < largest_change;
+  return constraint_residuals.level() < largest_residual;
 }
 
 bool Evaluator::Implementation::project_velocities(double* in, bool known) {
-  double change = 0;
+  if (!known) constraint_residuals.evaluate(in);
   for (int round = 0; round < most_rounds; ++round) {
-    if (known) {
-      const double left = constraint_residuals.relation();
-      if (!std::isfinite(left)) return false;
-      if (left <= rounding) return true;
-    }
-    change = relation_step.take(in);
+    const double left = constraint_residuals.relation();
+    if (!std::isfinite(left)) return false;
+    if (left <= rounding) return true;
+    const double change = relation_step.take(in);
     if (change < 0) return false;
-    if (change < last_change) return true;
+    if (left < last_residual && change <= long_step) return true;
     constraint_residuals.evaluate(in);
-    known = true;
   }
-  return change < largest_change;
+  return constraint_residuals.relation() < largest_residual;
 }
 
 /// Where nothing is left but rounding, one evaluation of the residuals and no factorisation.

@@ -139,6 +139,8 @@ class DenseSolver : public ActiveSolver {
     if (!free_.allFinite()) return SaddleOutcome::singular;
     for (std::size_t k = 0; k < equations_->g.rows; ++k)
       if (place_[k] != inactive) drive_(place_[k]) = c[k];
+    size_ = drive_.cwiseAbs();
+    size_.noalias() += g_.cwiseAbs() * free_.cwiseAbs();
     drive_.noalias() += g_ * free_;
     return SaddleOutcome::solved;
   }
@@ -230,8 +232,13 @@ class DenseSolver : public ActiveSolver {
     return SaddleOutcome::solved;
   }
 
+  /// Beside the terms of each relation. States that a method tries lie off the constraints, where relations
+  /// that repeat each other differ a little: those of the motion decide.
   bool is_kept() const {
-    return left_.cwiseAbs().maxCoeff() <= 1e-8 * std::max(1.0, drive_.cwiseAbs().maxCoeff());
+    const RankMemory& ranks = *equations_->ranks;
+    const double part = ranks.learning || ranks.rank == 0 ? 1e-8 : 1e-3;
+    const VectorXd size = size_ + r_.cwiseAbs() * z_.cwiseAbs();
+    return (left_.array().abs() <= part * size.array()).all();
   }
 
   /// Of all factors that differ by the kernel those with the least sum of squares, as the relations are
@@ -279,6 +286,7 @@ class DenseSolver : public ActiveSolver {
   MatrixXd a_, l_, g_;        ///< l transposed: one column a force
   MatrixXd fields_, r_;
   VectorXd free_, drive_, left_, z_;
+  VectorXd size_;  ///< of the terms of the drive
   bool cholesky_ = false;
   Eigen::LLT<MatrixXd> llt_, factor_llt_;
   Eigen::PartialPivLU<MatrixXd> lu_;
