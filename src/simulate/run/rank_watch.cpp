@@ -22,6 +22,7 @@ constexpr std::size_t largest_size = 250;  ///< directions and relations: dense 
 /// error of the motion between two steps.
 constexpr double vanished = 1e-5;
 constexpr double smallest_share = 1e-3;  ///< of a relation in a combination
+constexpr double repeated = 1e-6;        ///< what is left of a gradient beside those that it repeats
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
@@ -32,7 +33,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 }  // namespace
 
 struct RankWatch::Linear {
-  MatrixXd scaled, gram;  ///< one column a relation
+  MatrixXd all, scaled, gram;  ///< one column a relation; scaled: of those that are chosen
   Eigen::LDLT<MatrixXd> factors;
   VectorXd u, before;
 };
@@ -57,29 +58,51 @@ RankWatch::RankWatch(Evaluator& evaluator) : evaluator_(evaluator), linear_(std:
 
 RankWatch::~RankWatch() = default;
 
-bool RankWatch::measure(const double* y, Point& point) {
-  if (!evaluator_.gradients(point.t, y, entries_)) return false;
+/// The gradients, each beside the length that it had first.
+bool RankWatch::read(double t, const double* y) {
+  if (!evaluator_.gradients(t, y, entries_)) return false;
   Linear& linear = *linear_;
   const auto m = static_cast<Index>(evaluator_.relation_count());
   const auto n = static_cast<Index>(evaluator_.direction_count());
-  linear.scaled = Eigen::Map<const MatrixXd>(entries_.data(), n, m);
+  linear.all = Eigen::Map<const MatrixXd>(entries_.data(), n, m);
   if (lengths_.empty()) {
-    for (Index k = 0; k < m; ++k) lengths_.push_back(linear.scaled.col(k).norm());
+    for (Index k = 0; k < m; ++k) lengths_.push_back(linear.all.col(k).norm());
     if (*std::min_element(lengths_.begin(), lengths_.end()) <= 0) {  // the next state may be a better measure
       lengths_.clear();
       return false;
     }
   }
-  for (Index k = 0; k < m; ++k) linear.scaled.col(k) /= lengths_[static_cast<std::size_t>(k)];
+  for (Index k = 0; k < m; ++k) linear.all.col(k) /= lengths_[static_cast<std::size_t>(k)];
+  return linear.all.allFinite();
+}
+
+/// As many relations as there are independent ones. The others repeat them, and no rank is lost by that.
+void RankWatch::choose() {
+  const Eigen::ColPivHouseholderQR<MatrixXd> factors(linear_->all);
+  const VectorXd diagonal = factors.matrixR().diagonal().cwiseAbs();
+  const auto& order = factors.colsPermutation().indices();
+  chosen_.clear();
+  for (Index k = 0; k < diagonal.size(); ++k)
+    if (diagonal(k) > repeated * diagonal(0)) chosen_.push_back(static_cast<std::size_t>(order(k)));
+  std::sort(chosen_.begin(), chosen_.end());
+}
+
+bool RankWatch::measure(const double* y, Point& point) {
+  if (!read(point.t, y)) return false;
+  Linear& linear = *linear_;
+  if (chosen_.empty()) choose();
+  const auto m = static_cast<Index>(chosen_.size());
+  const Index n = linear.all.rows();
+  linear.scaled.resize(n, m);
+  for (Index k = 0; k < m; ++k)
+    linear.scaled.col(k) = linear.all.col(static_cast<Index>(chosen_[static_cast<std::size_t>(k)]));
   linear.gram.noalias() = linear.scaled.transpose() * linear.scaled;
   linear.gram.diagonal().array() *= 1 + 1e-15;  // no pivot is zero
   linear.factors.compute(linear.gram);
-  const bool continues = point.combination.size() == static_cast<std::size_t>(m);
-  if (continues) {
-    linear.before = Eigen::Map<const VectorXd>(point.combination.data(), m);
-  } else {
-    linear.before = VectorXd::Ones(m);
-  }
+  const bool continues = point.combination.size() == evaluator_.relation_count();
+  linear.before = VectorXd::Ones(m);
+  for (Index k = 0; continues && k < m; ++k)
+    linear.before(k) = point.combination[chosen_[static_cast<std::size_t>(k)]];
   linear.u = linear.before;
   for (int round = 0; round < (continues ? 2 : 6); ++round) {  // inverse iteration
     linear.factors.solveInPlace(linear.u);
@@ -88,12 +111,13 @@ bool RankWatch::measure(const double* y, Point& point) {
     linear.u /= size;
   }
   if (linear.u.dot(linear.before) < 0) linear.u = -linear.u;
-  point.combination.assign(linear.u.data(), linear.u.data() + m);
+  point.combination.assign(evaluator_.relation_count(), 0.0);
+  for (Index k = 0; k < m; ++k) point.combination[chosen_[static_cast<std::size_t>(k)]] = linear.u(k);
   point.gradient.resize(static_cast<std::size_t>(n));
   Eigen::Map<VectorXd> gradient(point.gradient.data(), n);
   gradient.noalias() = linear.scaled * linear.u;
   point.length = gradient.norm();
-  return true;
+  return std::isfinite(point.length);
 }
 
 void RankWatch::begin(double t, const double* y) {
@@ -106,12 +130,21 @@ void RankWatch::begin(double t, const double* y) {
 
 double RankWatch::look(double t, const double* y) {
   if (!needed_) return 1;
+  if (!chosen_.empty() && chosen_.size() < evaluator_.relation_count() && read(t, y)) {
+    const std::vector<std::size_t> known = chosen_;  // a run may begin where relations only touch
+    choose();
+    if (chosen_.size() > known.size()) {
+      begin(t, y);
+    } else {
+      chosen_ = known;
+    }
+  }
   std::swap(before_, now_);
   now_.t = t;
   now_.combination = before_.combination;
   if (!measure(y, now_)) {
     now_ = {};
-    return 0;
+    return lengths_.empty() ? 1 : 0;  // a gradient that was never there is not lost
   }
   farthest_ = std::max(farthest_, now_.length);
   return now_.length / farthest_;
@@ -141,7 +174,7 @@ std::optional<RankWatch::Loss> RankWatch::locate(Point low, Point high, const St
     (dot(low.gradient, middle.gradient) > 0 ? low : high) = std::move(middle);
   }
   const double relative = best.length / size;
-  if (relative > vanished) return {};
+  if (!(relative <= vanished)) return {};
   return describe(best, relative);
 }
 

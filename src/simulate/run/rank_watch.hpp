@@ -43,6 +43,10 @@ class RankWatch {
   /// The relations that nearly depend on each other at a state: whose combination has a gradient that is
   /// shorter than this part of the longest. Empty where there are none.
   std::vector<std::string> nearly_dependent(double t, const double* y, double part);
+  template <class Memory>
+  void remember(Memory& memory) {
+    memory(lengths_, chosen_, farthest_, now_);
+  }
 
  private:
   /// The combination of relations, each divided by the length of its first gradient, whose gradient is
@@ -52,9 +56,15 @@ class RankWatch {
     std::vector<double> combination;  ///< of length one
     std::vector<double> gradient;     ///< of the combination
     double length = 0;                ///< of that
+    template <class Memory>
+    void remember(Memory& memory) {
+      memory(t, combination, gradient, length);
+    }
   };
   /// With the combination that is there already for a beginning.
   bool measure(const double* y, Point& point);
+  bool read(double t, const double* y);
+  void choose();
   std::optional<Loss> locate(Point low, Point high, const StateAt& state_at);
   std::vector<std::string> names(const std::vector<double>& combination) const;
   Loss describe(const Point& at, double relative) const;
@@ -63,6 +73,7 @@ class RankWatch {
   bool needed_ = false, may_pass_ = false;
   std::vector<bool> bends_;  ///< relations that are not affine in the velocities
   std::vector<double> lengths_, entries_, y_;
+  std::vector<std::size_t> chosen_;  ///< relations that do not repeat others at the beginning
   double farthest_ = 0;
   Point before_, now_;
   struct Linear;
