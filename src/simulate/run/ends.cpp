@@ -137,6 +137,9 @@ double EndFinder::least_mass(double t, std::span<const double> y) const {
 
 void EndFinder::begin(double t, std::span<const double> y) {
   first_.assign(y.begin(), y.end());
+  first_rates_.assign(y.size(), 0.0);
+  if (!evaluator_.rates(t, y.data(), first_rates_.data())) first_rates_.assign(y.size(), 0.0);
+  first_time_ = t;
   first_mass_ = least_mass(t, y);
 }
 
@@ -144,12 +147,32 @@ std::string EndFinder::name(std::size_t component) const {
   return to_infix(evaluator_.symbols()[component]);
 }
 
+/// What positions, or velocities, would be by now with the first accelerations: growth is measured by that,
+/// whatever the units are.
+double EndFinder::expected_size(std::size_t component, double elapsed) const {
+  const std::size_t positions = evaluator_.position_count();
+  double position = 0, velocity = 0, acceleration = 0;
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    if (i < positions) {
+      position = std::max(position, std::abs(first_[i]));
+      velocity = std::max(velocity, std::abs(first_rates_[i]));
+    } else {
+      acceleration = std::max(acceleration, std::abs(first_rates_[i]));
+    }
+  }
+  if (component < positions) return position + velocity * elapsed + acceleration * elapsed * elapsed / 2;
+  for (std::size_t i = positions; i < first_.size(); ++i) velocity = std::max(velocity, std::abs(first_[i]));
+  return velocity + acceleration * elapsed;
+}
+
 /// The quantities that have grown and grow, or the one whose rate has.
-std::string EndFinder::divergence(std::span<const double> y, std::span<const double> dy) const {
+std::string EndFinder::divergence(double t, std::span<const double> y, std::span<const double> dy) const {
   constexpr std::size_t most_names = 4;
+  const double elapsed = std::abs(t - first_time_);
   std::vector<std::string> growing;
   for (std::size_t i = 0; i < y.size() && growing.size() < most_names; ++i) {
-    if (y[i] * dy[i] > 0 && std::abs(y[i]) > grown * std::max(1.0, std::abs(first_[i])))
+    const double size = expected_size(i, elapsed);
+    if (y[i] * dy[i] > 0 && size > 0 && std::abs(y[i]) > grown * size)
       growing.push_back(fmt::format("`{}` = {:.4g}", name(i), y[i]));
   }
   if (!growing.empty()) {
@@ -159,7 +182,8 @@ std::string EndFinder::divergence(std::span<const double> y, std::span<const dou
   const auto steepest =
       std::max_element(dy.begin(), dy.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
   const auto place = static_cast<std::size_t>(steepest - dy.begin());
-  if (std::abs(*steepest) > grown * std::max(1.0, std::abs(y[place])))
+  const double size = std::max(expected_size(place, elapsed), std::abs(y[place]));
+  if (size > 0 && std::abs(*steepest) * elapsed > grown * size)
     return fmt::format("the rate of `{}` grows without bound: it is {:.4g}", name(place), *steepest);
   return {};
 }
@@ -168,7 +192,7 @@ std::string EndFinder::describe(double t, std::span<const double> y, RankWatch& 
   const std::string failure = evaluator_.failure();
   std::vector<double> dy(y.size());
   const bool known = evaluator_.rates(t, y.data(), dy.data());
-  const std::string diverges = known ? divergence(y, dy) : "";
+  const std::string diverges = known ? divergence(t, y, dy) : "";
   const double mass = least_mass(t, y);
   if (mass < fallen * first_mass_) {
     return fmt::format(
@@ -185,7 +209,8 @@ std::string EndFinder::describe(double t, std::span<const double> y, RankWatch& 
   }
   if (known) {  // what lies just ahead
     for (double length : {1e-12, 1e-9, 1e-6}) {
-      const double h = std::max(length * std::max(1.0, std::abs(t)), 4 * shortest_step(t));
+      const double passed = std::max(std::abs(t), std::abs(t - first_time_));
+      const double h = std::max(length * (passed > 0 ? passed : 1.0), 4 * shortest_step(t));
       std::vector<double> ahead(y.begin(), y.end());
       for (std::size_t i = 0; i < ahead.size(); ++i) ahead[i] += h * dy[i];
       if (const auto jump = find_jump(evaluator_, t, y, t + h, ahead))

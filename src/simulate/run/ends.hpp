@@ -29,6 +29,10 @@ class SlideWatch {
   explicit SlideWatch(Evaluator& evaluator) : evaluator_(evaluator), sizes_(evaluator.position_count()) {}
   /// A step from the state that was given last.
   std::optional<RateJump> after_step(double t, std::span<const double> y);
+  template <class Memory>
+  void remember(Memory& memory) {
+    memory(steps_, crossings_, begin_time_, last_time_, sizes_, last_, least_, greatest_);
+  }
 
  private:
   std::optional<RateJump> find_jump_ahead(double t, std::span<const double> y);
@@ -47,15 +51,20 @@ class EndFinder {
   void begin(double t, std::span<const double> y);
   /// Empty where nothing is found.
   std::string describe(double t, std::span<const double> y, RankWatch& ranks) const;
+  template <class Memory>
+  void remember(Memory& memory) {
+    memory(first_, first_rates_, first_time_, first_mass_);
+  }
 
  private:
   double least_mass(double t, std::span<const double> y) const;
-  std::string divergence(std::span<const double> y, std::span<const double> dy) const;
+  std::string divergence(double t, std::span<const double> y, std::span<const double> dy) const;
+  double expected_size(std::size_t component, double elapsed) const;
   std::string name(std::size_t component) const;
 
   Evaluator& evaluator_;
-  std::vector<double> first_;
-  double first_mass_ = 0;
+  std::vector<double> first_, first_rates_;
+  double first_time_ = 0, first_mass_ = 0;
 };
 
 /// "the rate of `x'` jumps from 2.94 to -2.94"
