@@ -321,6 +321,39 @@ TEST(LostRank, FourBarLoopsPassTheirSingularConfigurations) {
   }
 }
 
+// ---- relations that repeat each other ----
+
+TEST(RepeatedRelations, AreNoSingularConfigurations) {
+  const std::string point = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 9.81*y\nstart x = 1\n";
+  const RunnableModel once = read_runnable(point + "constraint a: x^2 + y^2 = 1\n");
+  const RunnableModel twice =
+      read_runnable(point + "constraint a: x^2 + y^2 = 1\nconstraint b: x^2 + y^2 = 1\n");
+  for (const std::string& method : adaptive_methods) {
+    if (method == "taylor" || method == "ida") continue;  // refuse at the beginning
+    const SimulationResult expected = run_until(once, method, 3), result = run_until(twice, method, 3);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_TRUE(result.passed.empty()) << method << ": " << result.passed.front().what;
+    EXPECT_LT(result.steps, 4 * expected.steps) << method;
+    for (std::size_t i = 0; i < result.y.size(); ++i) EXPECT_NEAR(result.y[i], expected.y[i], 1e-5) << method;
+  }
+}
+
+// Two circles that touch have one common point, and a body at rest stays there.
+TEST(RepeatedRelations, ThatTouchHoldABodyAtRest) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: x^2 + y^2 = 1\nconstraint b: (x - 2)^2 + y^2 = 1\n"
+      "start x = 1\n");
+  for (const std::string method : {"dop853", "arkode"}) {
+    const SimulationResult result = run_until(model, method, 3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_LT(result.steps, 1000u) << method;
+    EXPECT_EQ(result.message.find("nan"), std::string::npos) << result.message;
+    for (const PassedSingularity& passed : result.passed)
+      EXPECT_EQ(passed.what.find("nan"), std::string::npos) << passed.what;
+    EXPECT_NEAR(model.value(result.y, "y"), 0, 1e-7) << method;
+  }
+}
+
 // ---- open factors and several motions ----
 
 TEST(OpenFactors, AreThoseWithTheLeastSumOfSquares) {
@@ -351,6 +384,42 @@ TEST(SeveralMotions, AreNotChosenAmong) {
     EXPECT_EQ(two.outcome, SimulationOutcome::singular) << method;
     EXPECT_EQ(two.t, 0) << method;
     EXPECT_TRUE(says(two, "undetermined motion: it depends on lambda(c)")) << method;
+  }
+}
+
+// ---- checkpoints ----
+
+// Stopped after each of its steps and gone on with, a run ends in the same bits with as many steps.
+TEST(Checkpoints, KeepAllThatARunKnows) {
+  const std::vector<std::string> models{
+      "coord x\nkinetic x'^2/2\npotential exp(-1e6*(x - 5)^2)/100\nstart x' = 1\n",
+      "coord x\nkinetic x'^2/2\nforce x = -x - abs(x)/2 + max(sin(3*t), 0.2)\nstart x = 1\n",
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint rod: x^2 + y^2 = 1\nstart x = 1\n",
+      "coord x, th\nkinetic x'^2 + cos(th)*x'*th' + th'^2/2\nconstraint hold: th' = 1/10 by x'\n"
+      "potential -cos(th)\n"};
+  for (const std::string& text : models) {
+    const RunnableModel model = read_runnable(text);
+    RunRequest whole;
+    whole.options.until = 6;
+    const SimulationResult expected = testing::run(model, whole);
+    ASSERT_EQ(expected.outcome, SimulationOutcome::finished) << text << expected.message;
+    const std::size_t stride = 1 + expected.steps / 40;
+    for (std::size_t stop = 1; stop < expected.steps; stop += stride) {
+      Checkpoint checkpoint;
+      RunRequest first = whole;
+      first.receivers.step = [&](const RunningSimulation& run) {
+        if (run.steps() < stop) return true;
+        checkpoint = run.checkpoint();
+        return false;
+      };
+      ASSERT_EQ(testing::run(model, first).outcome, SimulationOutcome::interrupted);
+      RunRequest second = whole;
+      second.resume = &checkpoint;
+      const SimulationResult result = testing::run(model, second);
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+      EXPECT_EQ(result.steps, expected.steps) << "stopped after " << stop << "\n" << text;
+      EXPECT_EQ(result.y, expected.y) << "stopped after " << stop << "\n" << text;
+    }
   }
 }
 

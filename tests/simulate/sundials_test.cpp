@@ -310,7 +310,7 @@ const char* const double_pendulum =
 /// The coefficient of friction falls with the reaction, and the reaction depends on it.
 const char* const wedged =
     "param g = 9.81, f = 0.4, N0 = 10\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\n"
-    "constraint slope: y = x/2  power y' - x'/2 - f/(1 + lambda(slope)/N0)*x'\nstart x' = 3\n";
+    "constraint slope: y = x/2  power y' - x'/2 - f/(1 + (lambda(slope)/N0)^2)*x'\nstart x' = 3\n";
 
 void expect_same_motion(const std::string& name, const Model& model, double until) {
   Evaluator evaluator(*model.motion, model.start, {Engine::interpreted});

@@ -36,6 +36,10 @@ class Kinks {
 
   std::vector<double> memory() const;
   bool recall(std::span<const double> memory);
+  template <class Memory>
+  void remember(Memory& memory) {
+    memory(tried_, tried_at_);
+  }
 
  private:
   /// Where a choice of sides leads.

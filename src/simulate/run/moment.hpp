@@ -38,6 +38,10 @@ class RunSizes {
     }
   }
   double operator[](std::size_t component) const { return largest_[component < positions_ ? 0 : 1]; }
+  template <class Memory>
+  void remember(Memory& memory) {
+    memory(largest_[0], largest_[1]);
+  }
 
  private:
   std::size_t positions_;

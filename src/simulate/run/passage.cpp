@@ -24,13 +24,31 @@ constexpr std::size_t largest_size = 100;  ///< of a state whose derivatives are
 struct Look {
   double s = 0;  ///< the time from the state; before it negative
   std::vector<double> y, dy;
+  double noise = 0;  ///< accelerations that are an error of the motion
 };
+
+/// The largest acceleration without reactions: what reactions hold back is known to a part of that.
+double free_acceleration(Evaluator& evaluator, double t, const double* y) {
+  const std::vector<double> factors(evaluator.factors().begin(), evaluator.factors().end());
+  Evaluator::Pieces at;
+  if (!evaluator.pieces(t, y, factors, at)) return 0;
+  const auto n = static_cast<Index>(evaluator.direction_count());
+  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> mass(
+      at.mass.data(), n, n);
+  const VectorXd free = mass.fullPivLu().solve(Eigen::Map<const VectorXd>(at.load.data(), n));
+  return free.size() > 0 && free.allFinite() ? free.cwiseAbs().maxCoeff() : 0;
+}
 
 std::optional<Look> look(Evaluator& evaluator, const Approach& approach, double s) {
   Look result{s, std::vector<double>(evaluator.size()), std::vector<double>(evaluator.size())};
   const double t = approach.state_near(approach.t + s, result.y.data());
   result.s = t - approach.t;
   if (!evaluator.rates(t, result.y.data(), result.dy.data())) return {};
+  constexpr double least_noise = 1e-9, tolerances = 30;
+  if (evaluator.factor_count() > 0) {
+    result.noise =
+        (least_noise + tolerances * approach.tolerance) * free_acceleration(evaluator, t, result.y.data());
+  }
   return result;
 }
 
@@ -59,7 +77,7 @@ std::string growth(const Evaluator& evaluator, const Look& far, const Look& near
   for (std::size_t i = 0; i < far.dy.size(); ++i) {
     const double a = std::abs(far.dy[i]), b = std::abs(near.dy[i]), c = std::abs(nearest.dy[i]);
     const bool grows = b > std::cbrt(far.s / near.s) * a && c > std::cbrt(near.s / nearest.s) * b &&
-                       c > least_part * sizes[i];
+                       c > least_part * sizes[i] && (i < sizes.positions || c > nearest.noise);
     if (grows && (!worst || c > std::abs(nearest.dy[*worst]))) worst = i;
   }
   if (!worst) return {};
@@ -75,6 +93,7 @@ std::string jump(const Evaluator& evaluator, const Look& before, const Look& beh
     const double far = std::abs(behind.dy[i] - before.dy[i]);
     const double near = std::abs(just_behind.dy[i] - just_before.dy[i]);
     if (near <= far / 2 || near <= least_part * sizes[i]) continue;
+    if (i >= sizes.positions && near <= just_before.noise) continue;
     return fmt::format("the rate of `{}` jumps from {:.4g} to {:.4g}", name_of(evaluator, i),
                        just_before.dy[i], just_behind.dy[i]);
   }

@@ -15,6 +15,7 @@ struct Approach {
   double nearest = 0;            ///< no nearer than this
   /// A known state near a time; returns its own time.
   std::function<double(double t, double* y)> state_near;
+  double tolerance = 0;  ///< of the motion: what its errors do to the rates is no growth
 };
 
 /// Why the motion does not go on there as one motion; empty where it does. By what the rates do on the way:

@@ -10,6 +10,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "passage.hpp"
+#include "simulate/equations/switches.hpp"
 
 namespace liaison {
 
@@ -17,6 +18,7 @@ namespace {
 
 /// A divisor that falls to this part of its largest size is zero: what is left is the error of the motion.
 constexpr double vanished = 1e-15;
+constexpr double known_to = 1e-10;  ///< a state; a divisor may be a square
 /// A step within which it falls to this part of what it is at both ends does not resolve it.
 constexpr double unresolved = 0.02;
 /// Where samples of a divisor stay above this part of the largest of them there is no zero in between.
@@ -28,7 +30,11 @@ constexpr double far_enough = 128;  ///< times the time to a zero: from there it
 }  // namespace
 
 PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
-    : evaluator_(evaluator), options_(options), box_(evaluator), state_(evaluator.size()) {
+    : evaluator_(evaluator),
+      options_(options),
+      box_(evaluator),
+      coupling_(evaluator, {box_.variables().begin(), box_.variables().end()}),
+      state_(evaluator.size()) {
   const AssembledEquations& equations = evaluator.equations();
   const std::vector<Expr>& variables = box_.variables();
   const std::unordered_set<Expr> moving(variables.begin(), variables.end());
@@ -65,15 +71,20 @@ PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
       add(squares[0].pool().add(squares), bends ? Kind::bent_gradient : Kind::gradient, equations.names[k]);
   }
   drop_constants(variables);
-  if (divisors_.empty()) return;
+  if (!divisors_.empty()) make_programs(variables);
+  if (coupling_.is_needed()) divisors_.push_back({.expression = {}, .kind = Kind::coupling, .name = {}});
+}
+
+void PoleWatch::make_programs(const std::vector<Expr>& variables) {
   std::vector<Expr> outputs, symbols = variables;
   for (const Divisor& divisor : divisors_) outputs.push_back(divisor.expression);
-  enclosures_ = IntervalProgram(outputs, variables, evaluator.parameter_values());
+  enclosures_ = IntervalProgram(outputs, variables, evaluator_.parameter_values());
   inputs_.resize(variables.size());
-  for (const auto& [symbol, value] : evaluator.parameter_values()) {
+  for (const auto& [symbol, value] : evaluator_.parameter_values()) {
     symbols.push_back(symbol);
     inputs_.push_back(value);
   }
+  for (const Divisor& divisor : divisors_) outputs.push_back(size_of_terms(divisor.expression));
   program_ = Runner(symbols, outputs, Engine::interpreted);
 }
 
@@ -114,25 +125,42 @@ void PoleWatch::drop_constants(const std::vector<Expr>& variables) {
   });
 }
 
-bool PoleWatch::values(double t, const double* y) {
-  inputs_[0] = t;
-  std::copy_n(y, evaluator_.size(), inputs_.begin() + 1);
-  program_(inputs_.data());
-  return std::all_of(program_.values().begin(), program_.values().end(),
-                     [](double value) { return std::isfinite(value); });
+void PoleWatch::values(double t, const double* y) {
+  values_.resize(divisors_.size());
+  if (!inputs_.empty()) {
+    inputs_[0] = t;
+    std::copy_n(y, evaluator_.size(), inputs_.begin() + 1);
+    program_(inputs_.data());
+    std::copy_n(program_.values().begin(), program_.values().size() / 2, values_.begin());
+  }
+  if (coupling_.is_needed()) values_.back() = coupling_.measure(t, y);
 }
 
 void PoleWatch::begin(double t, const std::vector<double>& y) {
   if (empty()) return;
   box_.begin();
+  coupling_.begin(t, y.data());
   values(t, y.data());
   for (std::size_t k = 0; k < divisors_.size(); ++k) {
     Divisor& divisor = divisors_[k];
-    divisor.farthest = std::max(divisor.farthest, std::abs(program_.values()[k]));
-    divisor.last = program_.values()[k];
+    if (std::isfinite(values_[k])) divisor.farthest = std::max(divisor.farthest, std::abs(values_[k]));
+    divisor.last = values_[k];
     divisor.left_zero = std::abs(divisor.last) > vanished * divisor.farthest;
     divisor.past.clear();
   }
+}
+
+std::string PoleWatch::vanished_at_begin() const {
+  for (const Divisor& divisor : divisors_) {
+    if (divisor.kind == Kind::bent_gradient && divisor.last == 0) {
+      return fmt::format(
+          "the gradient of `{}` vanishes where the motion begins: the relation is not linear in the "
+          "velocities "
+          "and does not determine the accelerations here",
+          divisor.name);
+    }
+  }
+  return {};
 }
 
 double PoleWatch::least_gradient() const {
@@ -147,8 +175,18 @@ double PoleWatch::least_gradient() const {
 
 double PoleWatch::value_at(std::size_t divisor, double t, const StateAt& state_at) {
   state_at(t, state_.data());
+  if (divisors_[divisor].kind == Kind::coupling) return coupling_.measure(t, state_.data());
   values(t, state_.data());
-  return program_.values()[divisor];
+  return values_[divisor];
+}
+
+/// What rounding may leave of a divisor that is zero: a part of its terms. (x^2 + y^2 may be much smaller
+/// than it was and is known all the same.)
+double PoleWatch::rounding_at(std::size_t divisor, double t, const StateAt& state_at) {
+  if (divisors_[divisor].kind == Kind::coupling) return vanished * divisors_[divisor].farthest;
+  value_at(divisor, t, state_at);
+  return 16 * std::numeric_limits<double>::epsilon() *
+         program_.values()[program_.values().size() / 2 + divisor];
 }
 
 /// Where a divisor changes its sign in a step, or where it is least.
@@ -207,21 +245,19 @@ std::optional<PoleWatch::Zero> PoleWatch::nearest_zero(std::size_t divisor, cons
 
 std::optional<PoleWatch::Pole> PoleWatch::after_step(const Step& step) {
   if (empty() || !(step.time > step.before)) return {};
-  enclosures_.run(box_.around(step.before, step.time, step.first, step.last));
+  if (!inputs_.empty()) enclosures_.run(box_.around(step.before, step.time, step.first, step.last));
   values(step.time, step.last.data());
-  const std::vector<double> ends(program_.values().begin(), program_.values().end());
+  const std::vector<double> ends = values_;
   std::optional<Pole> first;
   for (std::size_t k = 0; k < divisors_.size(); ++k) {
     Divisor& divisor = divisors_[k];
-    const Interval range = enclosures_.output(k);
     if (std::isfinite(ends[k])) divisor.farthest = std::max(divisor.farthest, std::abs(ends[k]));
     remember(divisor, step);
     if (!divisor.left_zero) {
       divisor.left_zero = std::abs(ends[k]) > vanished * divisor.farthest;
       continue;
     }
-    const double margin = near * divisor.farthest;
-    if (range.low > margin || range.high < -margin) continue;
+    if (is_clear(k, step, ends[k])) continue;
     const auto zero = nearest_zero(k, step);
     if (!zero) continue;
     const auto pole = judge(k, *zero, step);
@@ -231,6 +267,33 @@ std::optional<PoleWatch::Pole> PoleWatch::after_step(const Step& step) {
     for (std::size_t k = 0; k < divisors_.size(); ++k) divisors_[k].last = ends[k];
   }
   return first;
+}
+
+/// By the enclosure over the box of the step. Determinants have none: they are clear where they keep their
+/// sign and half their size.
+bool PoleWatch::is_clear(std::size_t k, const Step& step, double end) {
+  const Divisor& divisor = divisors_[k];
+  if (divisor.kind != Kind::coupling) {
+    const Interval range = enclosures_.output(k);
+    const double margin = near * divisor.farthest;
+    return range.low > margin || range.high < -margin;
+  }
+  constexpr double half = 0.5;
+  double least = INFINITY, largest = 0;
+  const double middle = value_at(k, step.before + (step.time - step.before) / 2, step.state_at);
+  for (const double value : {divisor.last, middle, end}) {
+    if (!(value * end > 0)) return false;
+    least = std::min(least, std::abs(value));
+    largest = std::max(largest, std::abs(value));
+  }
+  return least > half * largest;
+}
+
+std::string PoleWatch::lost_coupling(double t, const double* y) {
+  constexpr double fallen = 1e-4;
+  if (!coupling_.is_needed()) return {};
+  const double value = coupling_.measure(t, y);
+  return std::abs(value) <= fallen * divisors_.back().farthest ? coupling_.in_words() : std::string{};
 }
 
 /// The states on the way of a divisor to zero, each a part nearer than the one before.
@@ -250,8 +313,11 @@ void PoleWatch::remember(Divisor& divisor, const Step& step) {
 std::optional<PoleWatch::Pole> PoleWatch::judge(std::size_t k, const Zero& zero, const Step& step) {
   Divisor& divisor = divisors_[k];
   const double tolerance = 30 * options_.tolerance.relative;
+  const bool of_relation = divisor.kind == Kind::gradient || divisor.kind == Kind::bent_gradient;
+  const double floor = of_relation ? vanished : known_to * known_to;
+  const double errors = std::max(tolerance * tolerance, floor) * divisor.farthest;
   const bool is_zero =
-      zero.crosses || std::abs(zero.value) <= std::max(vanished, tolerance * tolerance) * divisor.farthest;
+      zero.crosses || std::abs(zero.value) <= std::max(errors, rounding_at(k, zero.t, step.state_at));
   const double one_time = 1e-10 * std::abs(zero.t);
   const double halfway = step.before + (zero.t - step.before) / 2;
   const bool may_shorten = step.may_shorten && halfway - step.before > one_time;
@@ -289,7 +355,7 @@ double PoleWatch::time_to_zero(std::size_t k, const Step& step) {
 
 std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahead, const Step& step) {
   constexpr std::size_t longest = 60;
-  std::string text = to_infix(divisor.expression);
+  std::string text = divisor.kind == Kind::coupling ? "" : to_infix(divisor.expression);
   if (text.size() > longest) text = text.substr(0, longest) + "...";
   if (divisor.kind == Kind::bent_gradient) {
     return fmt::format(
@@ -297,6 +363,16 @@ std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahea
         "the "
         "accelerations here, several motions may go on, and the factor has a pole",
         divisor.name);
+  }
+  if (divisor.kind == Kind::coupling) {  // r vanishes with a gradient, and that is watched by itself
+    constexpr double falls = 0.02;
+    step.state_at(zero.t, state_.data());
+    values(zero.t, state_.data());
+    for (std::size_t k = 0; k < divisors_.size(); ++k) {
+      const bool of_relation =
+          divisors_[k].kind == Kind::gradient || divisors_[k].kind == Kind::bent_gradient;
+      if (of_relation && std::abs(values_[k]) < falls * divisors_[k].farthest) return {};
+    }
   }
   const double at = zero.t + ahead;
   const auto state_near = [&](double t, double* y) {
@@ -313,7 +389,8 @@ std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahea
   double before = at - step.before;
   if (before < far_enough * ahead && !divisor.past.empty())
     before = std::min(at - divisor.past.front().t, far_enough * ahead);
-  const std::string ends = why_it_ends(evaluator_, {at, before, step.time - zero.t, ahead, state_near});
+  const std::string ends = why_it_ends(
+      evaluator_, {at, before, step.time - zero.t, ahead, state_near, options_.tolerance.relative});
   if (ends.empty()) return {};
   switch (divisor.kind) {
     case Kind::mass:
@@ -321,6 +398,7 @@ std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahea
                          text, divisor.name, ends);
     case Kind::gradient:
     case Kind::bent_gradient: return fmt::format("the gradient of `{}` vanishes; {}", divisor.name, ends);
+    case Kind::coupling: return fmt::format("{}; {}", coupling_.in_words(), ends);
     case Kind::written: break;
   }
   return fmt::format("`{}`, by which the equations divide, comes to zero, as where a slip ends; {}", text,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "coupling.hpp"
 #include "interval.hpp"
 #include "moment.hpp"
 #include "simulate/equations/runner.hpp"
@@ -13,7 +14,8 @@
 namespace liaison {
 
 /// What the equations divide by, along a motion: bases of negative powers, arguments of logarithms, the
-/// diagonal of the mass matrix, the squared gradients of relations that have no level. Where one of them
+/// diagonal of the mass matrix, the squared gradients of relations that have no level, det r of forces with
+/// directions of their own. Where one of them
 /// comes to zero the motion may end (a slip that ends, the vertex of a cone, a pole), at one instant that a
 /// step may pass over unseen. A step is looked at more closely where its box does not exclude a zero.
 class PoleWatch {
@@ -23,6 +25,9 @@ class PoleWatch {
   bool empty() const { return divisors_.empty(); }
   /// Begins at a state; what is zero there is not looked at until it has left zero.
   void begin(double t, const std::vector<double>& y);
+
+  /// Why no one motion begins there; empty where none of the gradients is zero.
+  std::string vanished_at_begin() const;
 
   /// The least squared gradient of a relation of the velocities beside the largest that it was: near to its
   /// zero the errors of a state across the relation decide how the motion comes to it.
@@ -43,22 +48,37 @@ class PoleWatch {
   };
   /// The first place of a step at which the motion is not determined; nothing where it goes on.
   std::optional<Pole> after_step(const Step& step);
+  /// What a determinant that has fallen to nothing at a state means; empty where none has.
+  std::string lost_coupling(double t, const double* y);
+  template <class Memory>
+  void remember(Memory& memory) {
+    for (Divisor& divisor : divisors_) memory(divisor);
+    memory(box_, coupling_);
+  }
 
  private:
-  enum class Kind { written, mass, gradient, bent_gradient };
+  enum class Kind { written, mass, gradient, bent_gradient, coupling };
   struct Past {
-    double t, value;
-    std::vector<double> y;
+    double t = 0, value = 0;
+    std::vector<double> y = {};
+    template <class Memory>
+    void remember(Memory& memory) {
+      memory(t, value, y);
+    }
   };
   struct Divisor {
-    Expr expression;
-    Kind kind;
-    std::string name;     ///< of the relation
-    double farthest = 0;  ///< the largest size that was seen
-    double last = 0;      ///< at the end of the last step
+    Expr expression = {};
+    Kind kind = Kind::written;
+    std::string name = {};  ///< of the relation
+    double farthest = 0;    ///< the largest size that was seen
+    double last = 0;        ///< at the end of the last step
     bool left_zero = false;
     double found = NAN;           ///< the time at which the last step came to zero, before it was taken again
     std::vector<Past> past = {};  ///< the states at the beginnings of steps, while it becomes smaller
+    template <class Memory>
+    void remember(Memory& memory) {
+      memory(farthest, last, left_zero, found, past);
+    }
   };
   struct Zero {
     double t = 0;
@@ -67,10 +87,13 @@ class PoleWatch {
   };
 
   void drop_constants(const std::vector<Expr>& variables);
-  bool values(double t, const double* y);
+  void make_programs(const std::vector<Expr>& variables);
+  void values(double t, const double* y);
+  bool is_clear(std::size_t divisor, const Step& step, double end);
   std::optional<Zero> nearest_zero(std::size_t divisor, const Step& step);
   void remember(Divisor& divisor, const Step& step);
   double value_at(std::size_t divisor, double t, const StateAt& state_at);
+  double rounding_at(std::size_t divisor, double t, const StateAt& state_at);
   std::optional<Pole> judge(std::size_t divisor, const Zero& zero, const Step& step);
   double time_to_zero(std::size_t divisor, const Step& step);
   std::string why(const Divisor& divisor, const Zero& zero, double ahead, const Step& step);
@@ -81,7 +104,8 @@ class PoleWatch {
   IntervalProgram enclosures_;
   Runner program_;
   StepBox box_;
-  std::vector<double> inputs_, state_;
+  Coupling coupling_;
+  std::vector<double> inputs_, state_, values_;  ///< the last values, one a divisor
 };
 
 }  // namespace liaison

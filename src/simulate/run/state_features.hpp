@@ -18,6 +18,10 @@ class StateFeatures {
 
   bool empty() const { return parts_.empty(); }
   void begin() { box_.begin(); }
+  template <class Memory>
+  void remember(Memory& memory) {
+    memory(box_);
+  }
 
   using StateAt = std::function<void(double t, double* y)>;
   /// Whether the step is the integral of the rates between two times.

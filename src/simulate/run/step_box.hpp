@@ -15,6 +15,10 @@ class StepBox {
 
   const std::vector<Expr>& variables() const { return variables_; }
   void begin() { earlier_rates_.assign(earlier_rates_.size(), 0.0); }
+  template <class Memory>
+  void remember(Memory& memory) {
+    memory(earlier_rates_);
+  }
   /// Between the ends of a step, and beyond by what it turned.
   const std::vector<Interval>& around(double before, double time, const std::vector<double>& first,
                                       const std::vector<double>& last);

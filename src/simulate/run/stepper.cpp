@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "implicit_factors.hpp"
+
 namespace liaison {
 
 std::size_t count_of(double number) {
@@ -29,6 +31,7 @@ Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationO
 
 MaybeEnd Stepper::begin(double t, std::vector<double>& y) {
   before_ = t;
+  evaluator_.set_constraint_sizes({});
   if (projects_ && !evaluator_.project(t, y.data()))
     return no_way_on(t, y, "the start cannot be moved onto the constraints");
   return begin_again(t, y);
@@ -39,14 +42,18 @@ MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
   lost_.reset();
   change_.reset();
   if (auto end = kinks_.begin(t, y)) return end;
+  if (std::string several = several_factors(evaluator_, t, y.data()); !several.empty())
+    return no_way_on(t, y, several);
   poles_.begin(t, y);
   state_features_.begin();
-  return begin_method(t, y);
+  if (auto end = begin_method(t, y)) return end;
+  if (std::string vanishes = poles_.vanished_at_begin(); !vanishes.empty()) return no_way_on(t, y, vanishes);
+  return {};
 }
 
 MaybeEnd Stepper::begin_method(double t, const std::vector<double>& y) {
   std::vector<double> rates(y.size());
-  evaluator_.learn_rank(t, y.data());
+  if (!evaluator_.learn_rank(t, y.data())) return no_way_on(t, y, reason());
   open_ = evaluator_.open_factors();
   if (!evaluator_.rates(t, y.data(), rates.data()) || !integrator_.begin(t, y, options_.until))
     return no_way_on(t, y, reason());
@@ -354,7 +361,8 @@ MaybeEnd Stepper::settle() {
     if (auto end = moved_too_far(unmoved, y)) return end;
   }
   if (projected && integrator_.restart(y)) {
-    if (!evaluator_.open_factors().empty()) evaluator_.learn_rank(time(), y.data());
+    if (!evaluator_.open_factors().empty() && !evaluator_.learn_rank(time(), y.data()))
+      return no_motion(time(), y);
     guess_ = evaluator_.factor_guess();
     return {};
   }
@@ -456,36 +464,46 @@ RunEnd Stepper::failed(StepOutcome outcome) {
   const char* what = outcome == StepOutcome::too_small        ? "the step fell to nothing"
                      : outcome == StepOutcome::no_convergence ? "a step was not solved"
                                                               : "a step has no value";
-  const std::string method = reason(), found = ends_.describe(time(), integrator_.state(), ranks_);
+  const std::string method = reason(), lost = poles_.lost_coupling(time(), integrator_.state().data());
+  const std::string found = lost.empty() ? ends_.describe(time(), integrator_.state(), ranks_) : lost;
   return no_way_on(time(), state(), fmt::format("{}: {}", what, found.empty() ? method : found));
 }
 
 std::vector<double> Stepper::memory() const {
   std::vector<double> result{static_cast<double>(steps_), static_cast<double>(evaluations()),
                              static_cast<double>(rejected())};
-  result.insert(result.end(), guess_.begin(), guess_.end());
+  const std::vector<double> constraints = evaluator_.constraint_sizes();
+  result.insert(result.end(), constraints.begin(), constraints.end());
+  result.insert(result.end(), {near_ ? 1.0 : 0.0, near_ ? near_->t : 0.0});
+  Memorise memory;
+  const_cast<Stepper*>(this)->remember(memory);  // which changes nothing here
+  result.insert(result.end(), memory.numbers().begin(), memory.numbers().end());
   return result;
 }
 
 bool Stepper::recall(double t, std::span<const double> y, std::span<const double> method,
                      std::span<const double> own, std::span<const double> kinks) {
-  const std::size_t guesses = evaluator_.factor_guess().size();
-  if (y.size() != evaluator_.size() || own.size() != 3 + guesses || !kinks_.recall(kinks)) return false;
-  guess_.assign(own.begin() + 3, own.end());
+  const std::size_t counts = 3, rows = evaluator_.constraint_sizes().size();
+  if (y.size() != evaluator_.size() || own.size() < counts + rows + 2 || !kinks_.recall(kinks)) return false;
+  std::vector<double> at(y.begin(), y.end());
+  ranks_.begin(t, y.data());
+  poles_.begin(t, at);
+  const std::span<const double> near = own.subspan(counts + rows, 2);
+  Recall memory(own.subspan(counts + rows + 2));
+  remember(memory);
+  if (!memory.fits() || guess_.size() != evaluator_.factor_guess().size()) return false;
   evaluator_.set_factor_guess(guess_);
   if (!integrator_.begin(t, y, options_.until)) return false;
-  evaluator_.set_factor_guess(guess_);
   steps_ = count_of(own[0]);
   earlier_evaluations_ = count_of(own[1]) - integrator_.evaluations();
   earlier_rejected_ = count_of(own[2]);
   integrator_.recall(method);
-  before_ = clear_time_ = t;
-  clear_state_.assign(y.begin(), y.end());
-  ranks_.begin(t, y.data());
-  poles_.begin(t, clear_state_);
-  ends_.begin(t, y);
+  before_ = t;
+  if (near[0] != 0) near_ = PassedSingularity{near[1], ends_.describe(near[1], y, ranks_)};
   evaluator_.learn_rank(t, y.data());
   open_ = evaluator_.open_factors();
+  evaluator_.set_constraint_sizes(own.subspan(counts, rows));
+  evaluator_.set_factor_guess(guess_);
   return true;
 }
 

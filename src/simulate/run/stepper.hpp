@@ -5,6 +5,7 @@
 
 #include "ends.hpp"
 #include "kinks.hpp"
+#include "memory.hpp"
 #include "moment.hpp"
 #include "poles.hpp"
 #include "rank_watch.hpp"
@@ -78,6 +79,11 @@ class Stepper {
   MaybeEnd check_passage();
   MaybeEnd moved_too_far(std::span<const double> from, std::span<const double> to);
   std::string reason() const;
+  template <class Memory>
+  void remember(Memory& memory) {
+    memory(guess_, sizes_, kinks_, state_features_, slow_until_, slow_length_, ranks_, poles_, slides_, ends_,
+           distance_, clear_time_, clear_state_, window_state_, window_rejected_);
+  }
   RunEnd failed(StepOutcome outcome);
 
   Evaluator& evaluator_;

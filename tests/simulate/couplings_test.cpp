@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulate_support.hpp"
+
+// Forces with directions of their own: where det r vanishes, and factors that enter their own directions.
+
+namespace liaison {
+namespace {
+
+using testing::read_runnable;
+using testing::RunnableModel;
+using testing::RunRequest;
+
+SimulationResult run_until(const RunnableModel& model, const std::string& method, double until,
+                           double tolerance = 1e-9, double step = 0) {
+  RunRequest request;
+  request.method.name = method;
+  request.method.step = step;
+  request.options.until = until;
+  request.options.fixed_step = step;
+  request.options.tolerance.relative = tolerance;
+  request.options.max_steps = 200000;
+  return testing::run(model, request);
+}
+
+::testing::AssertionResult ends(const SimulationResult& result, double t, double within,
+                                const std::string& what) {
+  if (result.outcome != SimulationOutcome::singular)
+    return ::testing::AssertionFailure() << "it goes on to t = " << result.t << ": " << result.message;
+  if (!(std::abs(result.t - t) <= within))
+    return ::testing::AssertionFailure() << "it ends at " << result.t << ": " << result.message;
+  if (result.message.find(what) == std::string::npos)
+    return ::testing::AssertionFailure() << "it says `" << result.message << "`";
+  return ::testing::AssertionSuccess();
+}
+
+// r = cos t, lambda = 1/cos t: a pole at pi/2, whatever the step.
+TEST(PolesOfFactors, EndARunWithEveryStep) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -1\nconstraint c: y' = 0 along cos(t)*dy + "
+      "sin(t)*dx\n");
+  const double pole = std::acos(-1.0) / 2;
+  for (const double step : {0.01, 0.013, 0.1})
+    EXPECT_TRUE(ends(run_until(model, "dop853", 3, 1e-9, step), pole, 1e-6, "r of `c` vanishes")) << step;
+  EXPECT_TRUE(ends(run_until(model, "taylor", 3, 1e-9, 0.1), pole, 1e-6, "r of `c` vanishes"));
+  EXPECT_TRUE(ends(run_until(model, "arkode", 3, 1e-9, 0.01), pole, 1e-6, "r of `c` vanishes"));
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"})
+    EXPECT_TRUE(ends(run_until(model, method, 3), pole, 1e-4, "r of `c` vanishes")) << method;
+}
+
+TEST(PolesOfFactors, EndARunWithLooseTolerances) {
+  const RunnableModel model = read_runnable(
+      "param w = 1, g = 9.81\ncoord x, th\nkinetic x'^2 + cos(th)*x'*th' + th'^2/2\npotential -g*cos(th)\n"
+      "constraint hold: th' = w by x'\n");
+  const double pole = std::acos(-1.0) / 2;
+  for (const std::string method : {"dop853", "arkode", "adams", "bdf", "ida"})
+    for (const double tolerance : {1e-2, 1e-3, 1e-6})
+      EXPECT_TRUE(ends(run_until(model, method, 3, tolerance), pole, 0.05, "r of `hold` vanishes"))
+          << method << " " << tolerance;
+}
+
+// The same direction where nothing drives the relation: the factor stays zero, and the motion goes on.
+TEST(PolesOfFactors, ThatNothingDrivesArePassed) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -1\nconstraint c: y' = 0 along cos(t)*dy + "
+      "1/10*sin(t)*dy\n"
+      "start x' = 1\n");
+  const SimulationResult result = run_until(model, "dop853", 3);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(model.value(result.y, "x"), 3 - 4.5, 1e-8);
+}
+
+// cos(x) y' = 0 loses its gradient at x = pi/2, and y' stays zero: what rounding leaves of y'' is no jump.
+TEST(GradientsThatVanish, ArePassedThoughRoundingGrows) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -1\nconstraint c: cos(x)*y' = 0\nstart x' = 1\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    const SimulationResult result = run_until(model, method, 3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_NEAR(model.value(result.y, "x"), 3, 1e-7) << method;
+    EXPECT_NEAR(model.value(result.y, "y'"), 0, 1e-7) << method;
+  }
+}
+
+// ---- factors that enter their own directions ----
+
+TEST(OwnFactors, SeveralMotionsAreListedAndNotChosenAmong) {
+  const auto model_with = [](const std::string& power, const std::string& force) {
+    return read_runnable("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = " + force +
+                         "\nconstraint f: y' = 0 power " + power + " + 0.3*x'\n");
+  };
+  const RunnableModel near = model_with("y'*(1.5 - lambda(f)*0.5)", "-1");
+  const RunnableModel far = model_with("y'*(1000001/1000000 - lambda(f)/1000000)", "-1");
+  const RunnableModel tiny = model_with("y'*(1.5 - lambda(f)*5e8)", "-1e-9");
+  const RunnableModel three = model_with("y'*(lambda(f)^2 - 6*lambda(f) + 11)", "-6");
+  const RunnableModel waves = model_with("y'*2*cos(3*lambda(f))", "-1");
+  for (const std::string method : {"dop853", "arkode", "bdf", "ida"}) {
+    EXPECT_TRUE(ends(run_until(near, method, 1), 0, 0,
+                     "2 solutions keep the relations: lambda(f) = 1; or "
+                     "lambda(f) = 2"));
+    EXPECT_TRUE(ends(run_until(far, method, 1), 0, 0, "lambda(f) = 1; or lambda(f) = 1000000"));
+    EXPECT_TRUE(ends(run_until(tiny, method, 1), 0, 0, "lambda(f) = 1e-09; or lambda(f) = 2e-09"));
+    EXPECT_TRUE(ends(run_until(three, method, 1), 0, 0,
+                     "3 solutions keep the relations: lambda(f) = 1; or lambda(f) = 2; or lambda(f) = 3"));
+    EXPECT_TRUE(ends(run_until(waves, method, 1), 0, 0, "at least"));
+  }
+}
+
+TEST(OwnFactors, OneMotionIsRun) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -1\n"
+      "constraint f: y' = 0 power y'*(1/2 + lambda(f)^2/2) + 0.3*x'\n");  // lambda = 1
+  const SimulationResult result = run_until(model, "dop853", 1);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(model.value(result.y, "x'"), 0.3, 1e-10);
+}
+
+// lambda^3 - 3 lambda = t - 3 has one root at the start, near -2.1, which meets another at t = 5, lambda =
+// -1.
+TEST(OwnFactors, ARootThatEndsEndsTheRun) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = 3 - t\n"
+      "constraint f: y' = 0 power y'*(lambda(f)^2 - 3) + 0.3*x'\n");
+  const SimulationResult result = run_until(model, "dop853", 8);
+  EXPECT_EQ(result.outcome, SimulationOutcome::singular);
+  EXPECT_NEAR(result.t, 5, 1e-3) << result.message;
+}
+
+}  // namespace
+}  // namespace liaison
