@@ -158,8 +158,8 @@ class States(InFolder):
 
     def test_a_state_near_the_constraints_and_not_on_them(self):
         self.assertEqual(self.run_model(PLANE + "constraint c: x^4 + y^4 = 0\n", "eval", "--at", "x = 0.005, y = 0"), (2, "", (
-            "m.lia: error: no values of the rest satisfy all constraints at once [L0515]\n"
-            "   hint: change the state with --at\n")))
+            "m.lia: error: the state is not on `c`: x^4 + y^4 = 6.25e-10, not 0 [L0501]\n"
+            "   hint: change the state, or let --project move it onto the constraints, least in the mass metric\n")))
 
     def test_a_repeated_factor_of_a_level_hides_no_distance(self):
         code, out, err = self.run_model("coord x\nkinetic x'^2/2\nconstraint c: x^4 = 0\n", "eval", "--at", "x = 0.005")
