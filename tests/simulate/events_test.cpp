@@ -294,5 +294,45 @@ TEST(SimulatedEvents, ARunThatGoesOnFromACheckpointHasTheSameBits) {
   }
 }
 
+/// The end and the times of the events by every adaptive method.
+void expect_events(const std::string& rest, double until, const std::vector<double>& times,
+                   SimulationOutcome outcome = SimulationOutcome::finished) {
+  const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\n" + rest);
+  for (const Method& method : methods()) {
+    if (!method.adaptive) continue;
+    RunRequest request;
+    request.method.name = method.name;
+    request.options.until = until;
+    request.options.tolerance = {1e-9, 1e-12};
+    const SimulationResult result = run(model, request);
+    EXPECT_EQ(result.outcome, outcome) << method.name << ": " << rest << result.message;
+    ASSERT_EQ(result.events.size(), times.size()) << method.name << ": " << rest;
+    for (std::size_t i = 0; i < times.size(); ++i)
+      EXPECT_NEAR(result.events[i].t, times[i], 1e-6 * (1 + times[i])) << method.name << ": " << rest;
+  }
+}
+
+TEST(SimulatedEvents, AResetOnAnEventThatJumpsHappensEachTime) {
+  const double pi = std::acos(-1.0), fall = std::sqrt(2.0);
+  expect_events("force x = sign(sin(t))\nstart x = 1\nevent k: x'' = 0.5 then reset x' = 0\n", 10,
+                {pi, 2 * pi, 3 * pi});
+  // Comes to zero with speed sqrt(2) after sqrt(2), and goes on with half of it: each swing takes twice its
+  // first speed.
+  expect_events("force x = -sign(x)\nstart x = 1\nevent k: x'' = 0.5 then reset x' = 0.5*x'\n", 4,
+                {fall, 2 * fall, 2.5 * fall, 2.75 * fall});
+}
+
+TEST(SimulatedEvents, AFunctionThatStaysAtZeroHappensWhereItComesAndLeaves) {
+  expect_events("start x = -1, x' = 1\nevent k: max(x, 0) = 0 then stop\n", 3, {1}, SimulationOutcome::event);
+  const double arrival = std::acos(0.3);
+  expect_events("force x = -x\nstart x = 1\nevent l: max(x, 0.3) = 0.3\n", 6,
+                {arrival, 2 * std::acos(-1.0) - arrival});
+}
+
+TEST(SimulatedEvents, ALateEventWithASlopeIsNoTouch) {
+  expect_events("force x = max(0, 1 - abs(t - 1e8))\nevent e: t = 1e8 then stop\n", 100000001, {1e8},
+                SimulationOutcome::event);
+}
+
 }  // namespace
 }  // namespace liaison::testing

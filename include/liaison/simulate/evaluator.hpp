@@ -124,13 +124,19 @@ class Evaluator {
   /// Arguments at whose changes of sign the equations change their form: those of abs, sign, min, max (the
   /// difference of the two) and the first one of atan2. The sides follow the state unless they are held: with
   /// sides that are held (-1, 0 or 1 an argument) the equations are smooth across a change.
+  /// An argument within another one stands before it.
   const std::vector<Expr>& switch_arguments() const;
-  /// Their values, and the sums of the sizes of their terms. False where one has no value.
+  /// Their values with the sides of those within them, and the sums of the sizes of their terms. False where
+  /// one has no value.
   bool switch_values(double t, const double* y, double* values, double* sizes);
   /// Whether some place keeps its written form although sides are held: what lies beyond the change of that
   /// argument has no smooth continuation, as the root of abs(x).
   bool is_rough(std::size_t argument) const;
-  void hold_sides(std::span<const double> sides);
+  /// Whether there are switches in an argument: it jumps where one of their sides changes.
+  bool is_nested(std::size_t argument) const;
+  /// A nudge is added to an argument whose switch keeps its written form: where the argument is zero but for
+  /// rounding, it takes it to its side.
+  void hold_sides(std::span<const double> sides, std::span<const double> nudges);
   void let_sides_follow();
 
   /// The equations of motion as they are written, and the values of the parameters.

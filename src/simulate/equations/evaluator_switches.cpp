@@ -8,8 +8,8 @@ namespace liaison {
 
 void Evaluator::Implementation::build_switches() {
   if (switches.empty()) return;
-  std::vector<Expr> outputs = switches.arguments();
-  for (Expr argument : switches.arguments()) outputs.push_back(size_of_terms(argument));
+  std::vector<Expr> outputs = switches.held_arguments();
+  for (Expr argument : switches.held_arguments()) outputs.push_back(size_of_terms(argument));
   const std::vector<Expr> used = symbols_in(outputs);
   switches_need_factors = std::any_of(used.begin(), used.end(), [&](Expr symbol) {
     return std::find(equations.factors.begin(), equations.factors.end(), symbol) != equations.factors.end();
@@ -20,8 +20,13 @@ void Evaluator::Implementation::build_switches() {
 /// The sides as the state has them: sign(0) is 0.
 void Evaluator::Implementation::follow_sides(double* in) {
   const double* values = (*switch_program)(in);
-  for (std::size_t k = 0; k < switches.size(); ++k)
-    Switches::write(values[k] > 0 ? 1 : values[k] < 0 ? -1 : 0, in + first_side + 3 * k);
+  for (std::size_t k = 0; k < switches.size(); ++k) {
+    if (switches.is_nested(k)) values = (*switch_program)(in);  // with the sides of those within
+    Switches::write(values[k] > 0   ? 1
+                    : values[k] < 0 ? -1
+                                    : 0,
+                    0, in + first_side + Switches::inputs_each * k);
+  }
 }
 
 bool Evaluator::Implementation::switch_values(double t, const double* y, double* values, double* sizes) {
@@ -46,11 +51,15 @@ bool Evaluator::switch_values(double t, const double* y, double* values, double*
 bool Evaluator::is_rough(std::size_t argument) const {
   return implementation_->switches.is_rough(argument);
 }
-void Evaluator::hold_sides(std::span<const double> sides) {
+bool Evaluator::is_nested(std::size_t argument) const {
+  return implementation_->switches.is_nested(argument);
+}
+void Evaluator::hold_sides(std::span<const double> sides, std::span<const double> nudges) {
   Implementation& self = *implementation_;
   self.sides_are_held = true;
   for (std::size_t k = 0; k < self.switches.size(); ++k)
-    Switches::write(sides[k], self.input_values.data() + self.first_side + 3 * k);
+    Switches::write(sides[k], nudges[k],
+                    self.input_values.data() + self.first_side + Switches::inputs_each * k);
 }
 void Evaluator::let_sides_follow() {
   implementation_->sides_are_held = false;

@@ -48,12 +48,15 @@ bool is_switch(Expr node) {
          !node.is_constant();
 }
 
-std::size_t Switches::place_of(Expr argument) {
+std::size_t Switches::place_of(Expr argument, Expr held) {
   const auto [found, is_new] = places_.emplace(argument, arguments_.size());
   if (!is_new) return found->second;
+  const std::vector<Expr> nodes = postorder(argument);
   arguments_.push_back(argument);
+  held_arguments_.push_back(held);
   rough_.push_back(false);
-  for (const char* name : {"side", "below", "above"}) {
+  nested_.push_back(std::any_of(nodes.begin(), nodes.end(), is_switch));
+  for (const char* name : {"side", "below", "above", "nudge"}) {
     symbols_.push_back(
         argument.pool().symbol(fmt::format("#{}{}", name, arguments_.size()), SymbolKind::auxiliary));
   }
@@ -61,33 +64,22 @@ std::size_t Switches::place_of(Expr argument) {
 }
 
 Expr Switches::held(Expr node, std::span<const Expr> args, bool delicate) {
-  Pool& pool = node.pool();
-  switch (node.op()) {
-    case Op::abs:
-    case Op::sign: {
-      const std::size_t place = place_of(node.arg(0));
-      if (delicate) {
-        rough_[place] = true;
-        break;
-      }
-      const Expr side = symbols_[3 * place];
-      return node.is(Op::sign) ? side : side * args[0];
-    }
-    case Op::min:
-    case Op::max: {
-      if (node.args().size() != 2) break;
-      const std::size_t place = place_of(node.arg(0) - node.arg(1));
-      if (delicate || has_poles(node)) {
-        rough_[place] = true;
-        break;
-      }
-      const Expr below = symbols_[3 * place + 1], above = symbols_[3 * place + 2];
-      return node.is(Op::min) ? below * args[0] + above * args[1] : above * args[0] + below * args[1];
-    }
-    case Op::atan2: rough_[place_of(node.arg(0))] = true; break;
-    default: break;
+  const bool two = node.is(Op::min) || node.is(Op::max);
+  const std::size_t place =
+      two ? place_of(node.arg(0) - node.arg(1), args[0] - args[1]) : place_of(node.arg(0), args[0]);
+  if (delicate || node.is(Op::atan2) || (two && has_poles(node))) {
+    rough_[place] = true;
+    std::vector<Expr> nudged(args.begin(), args.end());
+    nudged[0] = nudged[0] + symbol(place, 3);
+    return node.pool().rebuild(node, nudged);
   }
-  return pool.rebuild(node, args);
+  const Expr side = symbol(place, 0), below = symbol(place, 1), above = symbol(place, 2);
+  switch (node.op()) {
+    case Op::sign: return side;
+    case Op::abs: return side * args[0];
+    case Op::min: return below * args[0] + above * args[1];
+    default: return above * args[0] + below * args[1];
+  }
 }
 
 Expr Switches::hold(Expr e) {
@@ -120,10 +112,11 @@ void Switches::hold(SparseMatrix& matrix) {
   for (SparseEntry& entry : matrix.entries) entry.value = hold(entry.value);
 }
 
-void Switches::write(double side, double* inputs) {
+void Switches::write(double side, double nudge, double* inputs) {
   inputs[0] = side;
   inputs[1] = side <= 0 ? 1 : 0;
   inputs[2] = side > 0 ? 1 : 0;
+  inputs[3] = nudge;
 }
 
 Expr size_of_terms(Expr e) {

@@ -14,32 +14,42 @@ bool is_switch(Expr node);
 /// What changes its form where an argument changes its sign: abs, sign, min, max, and the jump of atan2. Such
 /// a place is written with inputs for the side of its argument, so that between two changes the equations are
 /// smooth, also a little beyond: a method that steps over a change sees no kink, and the change is found
-/// where it is.
+/// where it is. Arguments that have switches in them are written with the sides of those: they jump only
+/// where a side is changed.
 class Switches {
  public:
   Switches() = default;
 
   /// The expression with sides in place of its switches. What could have no value beyond a change (a root of
-  /// abs(x), min(x, 1/x)) stays as it is written, but its argument is an argument all the same.
+  /// abs(x), min(x, 1/x)) stays as it is written, but its argument is an argument all the same; a nudge of
+  /// the size of rounding takes it to the side on which the motion goes on from a change.
   Expr hold(Expr e);
   void hold(std::vector<Expr>& es);
   void hold(SparseMatrix& matrix);
 
   bool empty() const { return arguments_.empty(); }
   std::size_t size() const { return arguments_.size(); }
+  /// As they are written; those within an argument stand before it.
   const std::vector<Expr>& arguments() const { return arguments_; }
-  /// Inputs of the expressions that were made: side (-1, 0, 1), below (1 or 0), above (1 or 0) of each.
+  /// The same with sides in them.
+  const std::vector<Expr>& held_arguments() const { return held_arguments_; }
+  /// Whether there are switches in an argument.
+  bool is_nested(std::size_t argument) const { return nested_[argument]; }
+  static constexpr std::size_t inputs_each = 4;
+  /// Inputs of the expressions that were made: side (-1, 0, 1), below (1 or 0), above (1 or 0), nudge of
+  /// each.
   const std::vector<Expr>& symbols() const { return symbols_; }
   /// Whether some switch of an argument stays as it is written.
   bool is_rough(std::size_t argument) const { return rough_[argument]; }
-  static void write(double side, double* inputs);
+  static void write(double side, double nudge, double* inputs);
 
  private:
-  std::size_t place_of(Expr argument);
+  std::size_t place_of(Expr argument, Expr held);
+  Expr symbol(std::size_t place, std::size_t input) const { return symbols_[inputs_each * place + input]; }
   Expr held(Expr node, std::span<const Expr> args, bool delicate);
 
-  std::vector<Expr> arguments_, symbols_;
-  std::vector<bool> rough_;
+  std::vector<Expr> arguments_, held_arguments_, symbols_;
+  std::vector<bool> rough_, nested_;
   std::unordered_map<Expr, std::size_t> places_;
   std::unordered_map<Expr, Expr> done_;
 };

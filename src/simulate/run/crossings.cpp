@@ -47,7 +47,7 @@ CrossingSearch::CrossingSearch(std::size_t functions, double touch)
 void CrossingSearch::begin(std::span<const double> values, std::span<const double> sizes) {
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     sides_[f].sign = sign(cleaned(values[f], sizes[f]));
-    sides_[f].told = false;
+    sides_[f].told = sides_[f].stays = false;
     sides_[f].scale = std::abs(values[f]);
     sides_[f].rest = -1;
   }
@@ -56,6 +56,7 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
 void CrossingSearch::at_zero(std::size_t function, int heading) {
   sides_[function].sign = 0;
   sides_[function].told = true;
+  sides_[function].stays = false;
   sides_[function].heading = heading;
   sides_[function].rest = -1;
 }
@@ -199,6 +200,28 @@ CrossingSearch::Found CrossingSearch::between(double from, double to, const Valu
   return found;
 }
 
+/// Whether a value is far above what rounding leaves of a zero, also where the function leaves it with a
+/// power of the time up to the tenth.
+bool CrossingSearch::is_more_than_rounding(std::size_t function, double t) {
+  return sample(t) && std::abs(now_[function]) > 4096 * epsilon * sizes_[function] && now_[function] != 0;
+}
+
+/// Where a function that is zero at one time and not at another begins or ceases to be zero.
+double CrossingSearch::edge(std::size_t function, double zero, double other) {
+  while (true) {
+    const double middle = zero + (other - zero) / 2;
+    if (middle == zero || middle == other || !sample(middle)) return zero;
+    (now_[function] == 0 ? zero : other) = middle;
+  }
+}
+
+/// The last of the points that are zero from a point on.
+std::size_t CrossingSearch::end_of_zeros(std::size_t function, std::size_t from) const {
+  const std::vector<Point>& points = points_[function];
+  while (from + 1 < points.size() && points[from + 1].value == 0) ++from;
+  return from;
+}
+
 /// From zero: the first point that is away from it tells to which side, for up to there it is monotone.
 /// Returns that point's place, or the number of points where there is none.
 std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
@@ -206,6 +229,16 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
   const std::vector<Point>& points = points_[function];
   const double first = points.front().t, length = points.back().t - first;
   if (side.rest < 0) side.rest = std::abs(points[0].value);
+  const std::size_t last_zero = points[0].value == 0 ? end_of_zeros(function, 0) : 0;
+  if (last_zero + 1 == points.size()) side.stays = true;
+  double leaves = first;
+  if (last_zero > 0 && last_zero + 1 < points.size()) {
+    const double end = edge(function, points[last_zero].t, points[last_zero + 1].t);
+    if (is_more_than_rounding(function, std::min(first + 2 * (end - first), points.back().t))) {
+      leaves = end;
+      side.stays = true;
+    }
+  }
   for (std::size_t i = 1; i < points.size(); ++i) {
     // What rounding does is of the size of the terms there; what the method does grows from where it begins.
     if (!sample(points[i].t)) continue;
@@ -213,13 +246,40 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
         8 * side.rest + 64 * epsilon * sizes_[function] + 1e-15 * side.scale * (points[i].t - first) / length;
     if (std::abs(points[i].value) <= noise) continue;
     side.sign = sign(points[i].value);
-    if (!side.told) found.crossings.push_back({points[0].t, function, -side.sign, side.sign});
+    if (side.stays || !side.told)
+      found.crossings.push_back({leaves, function, side.stays ? 0 : -side.sign, side.sign});
     if (side.heading * side.sign < 0) found.again = function;
-    side.told = false;
+    side.told = side.stays = false;
     side.heading = 0;
     return i;
   }
   return points.size();
+}
+
+/// Whether a function that is zero from a point on stays there for a while, and when it came to zero: that is
+/// told, and when it leaves.
+bool CrossingSearch::come_to_stay(std::size_t function, std::size_t from, Found& found) {
+  Side& side = sides_[function];
+  const std::vector<Point>& points = points_[function];
+  const std::size_t last = end_of_zeros(function, from);
+  if (last == from || from == 0 || points[from - 1].value == 0) return false;
+  const double comes = edge(function, points[from].t, points[from - 1].t);
+  const double stay = points[last].t - comes;
+  if (!is_more_than_rounding(function, std::max(comes - stay, points[0].t))) return false;
+  const int before = side.sign;
+  if (last + 1 == points.size()) {
+    found.crossings.push_back({comes, function, before, 0});
+    at_zero(function);
+    side.stays = true;
+    return true;
+  }
+  const double leaves = edge(function, points[last].t, points[last + 1].t);
+  if (!is_more_than_rounding(function, std::min(leaves + stay, points.back().t))) return false;
+  const int after = sign(points[last + 1].value);
+  found.crossings.push_back({comes, function, before, 0});
+  found.crossings.push_back({leaves, function, 0, after});
+  side.sign = after;
+  return true;
 }
 
 void CrossingSearch::scan(std::size_t function, Found& found) {
@@ -247,8 +307,12 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
       continue;
     }
     if (now == 0) {
-      if (next == 0 && !last) continue;  // it stays there
-      if (last && is_flat_at(function, points[i].t, 1e-5 * (points[i].t - points[0].t))) {
+      if (next == 0 && !last) {
+        const std::size_t end = end_of_zeros(function, i);
+        if (come_to_stay(function, i, found)) i = end;
+        continue;
+      }
+      if (last && is_flat_at(function, points[i].t, points[i].t - points[0].t)) {
         found.crossings.push_back({points[i].t, function, before, before});
         at_zero(function);
         continue;
@@ -263,23 +327,33 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
     while (from > 0 && sign(points[from].value) != before) --from;
     Point low = points[from];
     if (sign(low.value) != before) low = points[i - 1];
-    found.crossings.push_back({refine(function, low, points[i]), function, before, now});
+    Crossing crossing{.function = function, .before = before, .after = now};
+    crossing.t = refine(function, low, points[i], crossing.jumps);
+    found.crossings.push_back(crossing);
     side.sign = now;
   }
 }
 
-/// Whether it comes to zero with slope zero: at half the distance it is less than half as large.
-bool CrossingSearch::is_flat_at(std::size_t function, double t, double distance) {
-  if (!sample(t - distance)) return false;
-  const double far = std::abs(now_[function]);
-  return sample(t - distance / 2) && std::abs(now_[function]) < 0.35 * far;
+/// Whether it comes to zero with slope zero: at half the distance it is less than half as large. The distance
+/// is one at which it is not rounding.
+bool CrossingSearch::is_flat_at(std::size_t function, double t, double length) {
+  for (double distance = 1e-5 * length; distance < length; distance *= 8) {
+    if (!is_more_than_rounding(function, t - distance)) continue;
+    const double far = std::abs(now_[function]);
+    return sample(t - distance / 2) && std::abs(now_[function]) < 0.35 * far;
+  }
+  return false;
 }
 
-/// Regula falsi after Illinois with halvings, to the resolution of the time.
-double CrossingSearch::refine(std::size_t function, Point low, Point high) {
+/// Regula falsi after Illinois with halvings, to the resolution of the time. It jumps if next to there it is
+/// not small beside what it is in the whole step.
+double CrossingSearch::refine(std::size_t function, Point low, Point high, bool& jumps) {
+  constexpr double small = 1e-6;
+  jumps = sign(low.value) * sign(high.value) > 0;
   if (sign(low.value) * sign(high.value) >= 0) return low.t;
   const double resolution =
       2 * epsilon * std::max({std::abs(low.t), std::abs(high.t), std::numeric_limits<double>::min()});
+  const bool may_tell = resolution <= small * small * (points_[function].back().t - points_[function][0].t);
   Point best = std::abs(low.value) < std::abs(high.value) ? low : high;
   for (int round = 0; round < 300 && high.t - low.t > resolution; ++round) {
     double t = high.t - high.value * (high.t - low.t) / (high.value - low.value);
@@ -296,23 +370,25 @@ double CrossingSearch::refine(std::size_t function, Point low, Point high) {
       low.value /= 2;
     }
   }
-  return best.t;
+  jumps = may_tell && std::abs(best.value) > small * sides_[function].scale;
+  return jumps ? high.t : best.t;
 }
 
 std::vector<double> CrossingSearch::memory() const {
   std::vector<double> result;
   for (const Side& side : sides_)
-    result.insert(result.end(), {static_cast<double>(side.sign), side.told ? 1.0 : 0.0,
-                                 static_cast<double>(side.heading), side.scale, side.rest});
+    result.insert(result.end(),
+                  {static_cast<double>(side.sign), side.told ? 1.0 : 0.0, side.stays ? 1.0 : 0.0,
+                   static_cast<double>(side.heading), side.scale, side.rest});
   return result;
 }
 
 void CrossingSearch::recall(std::span<const double> memory) {
-  constexpr std::size_t numbers = 5;
+  constexpr std::size_t numbers = 6;
   if (memory.size() != numbers * sides_.size()) return;
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     const double* of = memory.data() + numbers * f;
-    sides_[f] = {static_cast<int>(of[0]), of[1] != 0, static_cast<int>(of[2]), of[3], of[4]};
+    sides_[f] = {static_cast<int>(of[0]), of[1] != 0, of[2] != 0, static_cast<int>(of[3]), of[4], of[5]};
   }
 }
 

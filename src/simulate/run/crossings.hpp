@@ -11,7 +11,8 @@ namespace liaison {
 struct Crossing {
   double t = 0;
   std::size_t function = 0;
-  int before = 0, after = 0;  ///< the signs around it
+  int before = 0, after = 0;  ///< the signs around it; 0 where it stays at zero for a while
+  bool jumps = false;         ///< it changes its sign without being zero
   bool touches() const { return before == after; }
 };
 
@@ -38,6 +39,8 @@ class CrossingSearch {
   void begin(std::span<const double> values, std::span<const double> sizes);
   /// `heading`: the side to which it is on its way; 0: not known.
   void at_zero(std::size_t function, int heading = 0);
+  /// It is on a side, whatever its value at the beginning is.
+  void on_side(std::size_t function, int side) { sides_[function].sign = side; }
 
   struct Found {
     std::vector<Crossing> crossings;  ///< by time, then by function
@@ -66,10 +69,11 @@ class CrossingSearch {
  private:
   struct Side {
     int sign = 0;
-    bool told = false;  ///< at zero, and that has been told
-    int heading = 0;    ///< to which side it is on its way from there
-    double scale = 0;   ///< the largest value in the step
-    double rest = -1;   ///< the size that it had at zero; negative: not yet known
+    bool told = false;   ///< at zero, and that has been told
+    bool stays = false;  ///< at zero, for longer than rounding makes it
+    int heading = 0;     ///< to which side it is on its way from there
+    double scale = 0;    ///< the largest value in the step
+    double rest = -1;    ///< the size that it had at zero; negative: not yet known
   };
   struct Point {
     double t, value;
@@ -84,8 +88,12 @@ class CrossingSearch {
   bool add_extrema(const Part& part, std::size_t function, const class ChebyshevSeries& series);
   void scan(std::size_t function, Found& found);
   std::size_t leave_zero(std::size_t function, Found& found);
-  bool is_flat_at(std::size_t function, double t, double distance);
-  double refine(std::size_t function, Point low, Point high);
+  bool is_flat_at(std::size_t function, double t, double length);
+  bool is_more_than_rounding(std::size_t function, double t);
+  std::size_t end_of_zeros(std::size_t function, std::size_t from) const;
+  bool come_to_stay(std::size_t function, std::size_t from, Found& found);
+  double edge(std::size_t function, double zero, double other);
+  double refine(std::size_t function, Point low, Point high, bool& jumps);
 
   double touch_;
   std::vector<Side> sides_;

@@ -15,29 +15,11 @@ namespace liaison {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr std::size_t most_choices = 7;  ///< of arguments: 3^7 trials
-constexpr int distances = 20;            ///< at which a trial is looked at, each half of the next one
 /// Less than this part of what another choice does to an argument is rounding.
 constexpr double nothing = 1e-11;
 
 double sign(double x) {
   return x > 0 ? 1 : x < 0 ? -1 : 0;
-}
-
-/// Whether rates are the same, each beside its own size; what is rounding is told by the largest rate of the
-/// positions, or of the velocities.
-bool agree(const std::vector<double>& a, const std::vector<double>& b, std::size_t positions,
-           double tolerance) {
-  double largest[2] = {0, 0};
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    double& size = largest[i < positions ? 0 : 1];
-    size = std::max({size, std::abs(a[i]), std::abs(b[i])});
-  }
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double rounding = 64 * epsilon * largest[i < positions ? 0 : 1];
-    if (std::abs(a[i] - b[i]) > tolerance * std::max(std::abs(a[i]), std::abs(b[i])) + rounding) return false;
-  }
-  return true;
 }
 
 /// Whether nothing of the state is in an argument: the time alone tells its side.
@@ -70,7 +52,7 @@ Kinks::Kinks(Evaluator& evaluator, const SimulationOptions& options)
       search_(evaluator.switch_arguments().size(), 0),
       before_step_(search_),
       sides_(evaluator.switch_arguments().size()),
-      sure_(sides_.size()),
+      nudges_(sides_.size()),
       of_time_(sides_.size()),
       values_(sides_.size()),
       sizes_(sides_.size()) {
@@ -82,7 +64,7 @@ Kinks::~Kinks() {
 }
 
 void Kinks::hold() {
-  evaluator_.hold_sides(sides_);
+  evaluator_.hold_sides(sides_, nudges_);
 }
 
 std::string Kinks::text_of(std::size_t argument) const {
@@ -105,131 +87,74 @@ MaybeEnd Kinks::begin(double t, const std::vector<double>& y) {
   if (!evaluator_.switch_values(t, y.data(), values_.data(), sizes_.data()))
     return no_way_on(t, y, "an argument of abs, sign, min or max has no value");
   search_.begin(values_, sizes_);
+  look_around(t, y);
   std::vector<std::size_t> zeros;
   for (std::size_t k = 0; k < sides_.size(); ++k) {
-    sides_[k] = search_.side(k);
+    sides_[k] = reach_ > 0 ? side_at(t, y, k) : search_.side(k);
+    nudges_[k] = 0;
     if (sides_[k] == 0) zeros.push_back(k);
   }
   hold();
   return zeros.empty() ? MaybeEnd{} : decide(t, y, std::move(zeros));
 }
 
-/// Whether the rates at a state depend on the side of an argument.
-bool Kinks::matters(double t, const std::vector<double>& y, std::size_t argument) {
-  const std::size_t positions = evaluator_.position_count();
-  std::vector<double> sides = sides_, rates(y.size()), others(y.size());
-  sides[argument] = 0;
-  evaluator_.hold_sides(sides);
-  if (!evaluator_.rates(t, y.data(), rates.data())) return true;
-  for (const double side : {-1.0, 1.0}) {
-    sides[argument] = side;
-    evaluator_.hold_sides(sides);
-    if (!evaluator_.rates(t, y.data(), others.data()) || !agree(rates, others, positions, 16 * epsilon))
-      return true;
+/// What is more than the value of an argument that is zero but for rounding, as far as the state is
+/// uncertain.
+double Kinks::noise_at(double t, const std::vector<double>& y, std::size_t argument) {
+  double result = std::numeric_limits<double>::min();
+  for (const double part : {0.0, -2.0, 2.0}) {
+    if (part != 0 && (!(reach_ > 0) || evaluator_.is_nested(argument))) break;
+    std::vector<double> at = y;
+    for (std::size_t i = 0; part != 0 && i < y.size(); ++i) at[i] += part * reach_ * direction_[i];
+    if (!evaluator_.switch_values(t + part * reach_, at.data(), values_.data(), sizes_.data())) continue;
+    result = std::max(result, 2 * std::abs(values_[argument]) + 64 * epsilon * sizes_[argument]);
   }
-  return false;
+  return result;
 }
 
-/// A short step with given sides, looked at near its beginning and farther on.
-Kinks::Trial Kinks::attempt(double t, const std::vector<double>& y, const std::vector<double>& sides,
-                            std::span<const std::size_t> zeros) {
-  Trial trial;
-  trial.sides = sides;
-  trial.path.resize(zeros.size());
-  trial.rates.resize(y.size());
-  evaluator_.hold_sides(sides);
-  DormandPrince method(
-      [&](double at, const double* state, double* rates) { return evaluator_.rates(at, state, rates); },
-      y.size(), options_.tolerance);
-  if (!evaluator_.rates(t, y.data(), trial.rates.data()) || !method.begin(t, y, options_.until) ||
-      method.step(options_.until) != StepOutcome::stepped)
-    return trial;
-  trial.length = method.time() - t;
-  trial.end.assign(method.state().begin(), method.state().end());
-  std::vector<double> at(y.size());
-  for (int k = distances; k-- > 0;) {
-    const double when = t + std::ldexp(trial.length, -k);
-    method.interpolate(when, at.data());
-    if (!evaluator_.switch_values(when, at.data(), values_.data(), sizes_.data())) return trial;
-    for (std::size_t i = 0; i < zeros.size(); ++i) trial.path[i].push_back(values_[zeros[i]]);
-  }
-  trial.known = true;
-  return trial;
+/// How far along the motion the state is uncertain: by the time of a change or an event, which ended a step.
+/// A start is what it is.
+void Kinks::look_around(double t, const std::vector<double>& y) {
+  direction_.resize(y.size());
+  const bool moves = evaluator_.rates(t, y.data(), direction_.data());
+  reach_ = moves && step_length_ > 0 ? 256 * epsilon * std::max(std::abs(t), step_length_) : 0;
 }
 
-MaybeEnd Kinks::decide(double t, const std::vector<double>& y, std::vector<std::size_t> zeros) {
-  std::vector<std::size_t> open;
-  for (const std::size_t k : zeros) {
-    sides_[k] = 0;
-    search_.at_zero(k);
-  }
-  for (const std::size_t k : zeros) {
-    if (matters(t, y, k)) open.push_back(k);
-  }
-  if (open.size() > most_choices) {
-    return no_way_on(
-        t, y,
-        fmt::format("{} arguments of abs, sign, min or max are zero at once, and more than {} are "
-                    "not tried on all sides: {}",
-                    open.size(), most_choices, texts_of(open)));
-  }
-  std::size_t choices = 1;
-  for (std::size_t i = 0; i < open.size(); ++i) choices *= 3;
-  std::vector<Trial> trials;
-  for (std::size_t choice = 0; choice < choices; ++choice) {
-    std::vector<double> sides = sides_;
-    std::size_t rest = choice;
-    for (const std::size_t k : open) {
-      sides[k] = static_cast<double>(rest % 3) - 1;
-      rest /= 3;
-    }
-    trials.push_back(attempt(t, y, sides, zeros));
-  }
-  std::vector<double> largest(zeros.size());  // what any choice does to an argument, at a like distance
-  for (const Trial& trial : trials) {
-    for (std::size_t i = 0; trial.known && i < zeros.size(); ++i)
-      for (const double value : trial.path[i]) largest[i] = std::max(largest[i], std::abs(value));
-  }
-  const auto direction = [&](const Trial& trial, std::size_t i) {
-    const auto farthest = *std::max_element(trial.path[i].begin(), trial.path[i].end(),
-                                            [](double a, double b) { return std::abs(a) < std::abs(b); });
-    if (std::abs(farthest) <= nothing * largest[i]) return 0.0;
-    for (const double value : trial.path[i]) {
-      if (std::abs(value) > 1e-8 * std::abs(farthest)) return sign(value);
-    }
-    return sign(farthest);
+/// The side of an argument with sides that are held; 0 where it is zero, or on both sides within what the
+/// state is uncertain by, along the motion.
+double Kinks::side_at(double t, const std::vector<double>& y, std::size_t argument) {
+  const auto value_at = [&](double moved, double& value, double& size) {
+    std::vector<double> at = y;
+    for (std::size_t i = 0; moved != 0 && i < y.size(); ++i) at[i] += moved * direction_[i];
+    const bool known = evaluator_.switch_values(t + moved, at.data(), values_.data(), sizes_.data());
+    value = values_[argument];
+    size = sizes_[argument];
+    return known;
   };
-  std::vector<const Trial*> possible;
-  for (const Trial& trial : trials) {
-    bool consistent = trial.known;
-    for (std::size_t i = 0; consistent && i < zeros.size(); ++i) {
-      const bool is_open = std::find(open.begin(), open.end(), zeros[i]) != open.end();
-      consistent = !is_open || direction(trial, i) == trial.sides[zeros[i]];
+  double value = 0, size = 0, other = 0, unused = 0;
+  if (reach_ > 0) {
+    if (!value_at(-reach_, value, unused) || !value_at(reach_, other, unused) || sign(value) != sign(other)) {
+      value_at(0, value, size);
+      return 0;
     }
-    if (consistent) possible.push_back(&trial);
   }
-  if (possible.empty()) {
-    hold();
-    return no_way_on(
-        t, y,
-        fmt::format("the motion cannot go on from where {} is zero: above zero the equations lead "
-                    "below, below zero above, and with zero in place of its sign it does not stay "
-                    "(a body that friction holds, a switch that chatters)",
-                    texts_of(open)));
+  return value_at(0, value, size) && std::abs(value) > 4 * epsilon * size ? sign(value) : 0;
+}
+
+/// The search begins with the sides that are held now; what is not on its side is at zero.
+MaybeEnd Kinks::go_on(double t, const std::vector<double>& y, std::span<const std::size_t> zeros) {
+  hold();
+  if (!evaluator_.switch_values(t, y.data(), values_.data(), sizes_.data()))
+    return no_way_on(t, y, "an argument of abs, sign, min or max has no value");
+  search_.begin(values_, sizes_);
+  for (const std::size_t k : zeros) search_.at_zero(k);
+  std::vector<std::size_t> rough;
+  for (std::size_t k = 0; k < sides_.size(); ++k) {
+    if (sides_[k] == search_.side(k)) continue;
+    search_.at_zero(k);
+    if (evaluator_.is_rough(k)) rough.push_back(k);
   }
-  for (const Trial* other : possible) {
-    if (agree(possible[0]->rates, other->rates, evaluator_.position_count(), 1e-12)) continue;
-    hold();
-    return no_way_on(t, y,
-                     fmt::format("several motions begin here, where {} is zero: the equations lead away from "
-                                 "zero on more than one side, or may stay",
-                                 texts_of(open)));
-  }
-  for (std::size_t i = 0; i < zeros.size(); ++i) {
-    const bool is_open = std::find(open.begin(), open.end(), zeros[i]) != open.end();
-    sides_[zeros[i]] = is_open ? possible[0]->sides[zeros[i]] : direction(*possible[0], i);
-    sure_[zeros[i]] = is_open;
-  }
+  for (const std::size_t k : rough) nudges_[k] = sides_[k] * noise_at(t, y, k);
   hold();
   return {};
 }
@@ -238,7 +163,8 @@ MaybeEnd Kinks::decide(double t, const std::vector<double>& y, std::vector<std::
 /// first change tells. 0: it is there still.
 double Kinks::side_left_to(std::size_t argument, const CrossingSearch::Found& found) const {
   for (const Crossing& crossing : found.crossings) {
-    if (crossing.function == argument && !crossing.touches()) return crossing.before;
+    if (crossing.function == argument && !crossing.touches())
+      return crossing.before != 0 ? crossing.before : crossing.after;
   }
   return search_.side(argument);
 }
@@ -275,6 +201,7 @@ MaybeEnd Kinks::after_step(double before, double time, const std::vector<double>
   left_zero_ = false;
   if (empty()) return {};
   before_step_ = search_;
+  step_length_ = time - before;
   std::vector<double> y(first.size());
   const CrossingSearch::Values values = [&](double t, double* found, double* sizes) {
     state_at(t, y.data());
@@ -342,24 +269,37 @@ bool Kinks::is_rough() const {
 
 MaybeEnd Kinks::pass(double t, const std::vector<double>& y) {
   if (left_zero_) return begin(t, y);
-  if (!evaluator_.switch_values(t, y.data(), values_.data(), sizes_.data()))
+  std::vector<double> before(sides_.size());
+  if (!evaluator_.switch_values(t, y.data(), before.data(), sizes_.data()))
     return no_way_on(t, y, "an argument of abs, sign, min or max has no value");
-  search_.begin(values_, sizes_);
+  look_around(t, y);
+  std::fill(nudges_.begin(), nudges_.end(), 0.0);
+  std::vector<std::size_t> zeros;
   for (const auto& [k, side] : changing_) {
-    if (sides_[k] != 0) sides_[k] = side;
-    sure_[k] = true;
-    search_.at_zero(k);
+    zeros.push_back(k);
+    if (sides_[k] == 0) continue;
+    sides_[k] = side;
+    if (evaluator_.is_rough(k)) nudges_[k] = side * noise_at(t, y, k);
   }
-  for (std::size_t k = 0; k < sides_.size(); ++k) {  // what did not change and is not on its side is at zero
-    if (sides_[k] != search_.side(k)) search_.at_zero(k);
+  for (std::size_t k = 0; k < sides_.size(); ++k) {  // what jumps with the sides that changed
+    if (!evaluator_.is_nested(k)) continue;
+    hold();
+    if (!evaluator_.switch_values(t, y.data(), values_.data(), sizes_.data()))
+      return no_way_on(t, y, "an argument of abs, sign, min or max has no value");
+    const bool jumps = std::abs(values_[k] - before[k]) > 4 * epsilon * sizes_[k];
+    const double side = side_at(t, y, k);
+    if (side == 0 && jumps) return decide(t, y, std::move(zeros));
+    if (side == 0) continue;
+    sides_[k] = side;
+    nudges_[k] = 0;
+    std::erase(zeros, k);
   }
-  hold();
-  return {};
+  return go_on(t, y, zeros);
 }
 
 std::vector<double> Kinks::memory() const {
   std::vector<double> result = sides_;
-  result.insert(result.end(), sure_.begin(), sure_.end());
+  result.insert(result.end(), nudges_.begin(), nudges_.end());
   const std::vector<double> search = search_.memory();
   result.insert(result.end(), search.begin(), search.end());
   return result;
@@ -370,7 +310,7 @@ bool Kinks::recall(std::span<const double> memory) {
   if (memory.size() != 2 * count + search_.memory().size()) return false;
   for (std::size_t k = 0; k < count; ++k) {
     sides_[k] = memory[k];
-    sure_[k] = memory[count + k] != 0;
+    nudges_[k] = memory[count + k];
   }
   search_.recall(memory.subspan(2 * count));
   if (!empty()) hold();

@@ -42,9 +42,15 @@ class Kinks {
   }
 
  private:
+  /// Sides where arguments are zero, with what follows from them.
+  struct Choice {
+    std::vector<double> sides, nudges;
+    std::vector<double> noise;       ///< of arguments that are zero
+    std::vector<std::size_t> zeros;  ///< with these sides
+  };
   /// Where a choice of sides leads.
   struct Trial {
-    std::vector<double> sides;
+    Choice choice;
     bool known = false;
     double length = 0;
     std::vector<double> rates, end;         ///< at the beginning; the state after the step
@@ -60,9 +66,17 @@ class Kinks {
   std::string text_of(std::size_t argument) const;
   std::string texts_of(std::span<const std::size_t> arguments) const;
   MaybeEnd decide(double t, const std::vector<double>& y, std::vector<std::size_t> zeros);
-  Trial attempt(double t, const std::vector<double>& y, const std::vector<double>& sides,
+  std::vector<Choice> choices(double t, const std::vector<double>& y, std::span<const std::size_t> zeros,
+                              std::vector<std::size_t>& open);
+  void choose(Choice& choice, std::size_t argument, double side) const;
+  bool matters(double t, const std::vector<double>& y, const Choice& choice, std::size_t argument,
+               std::span<const std::size_t> zeros);
+  double noise_at(double t, const std::vector<double>& y, std::size_t argument);
+  void look_around(double t, const std::vector<double>& y);
+  double side_at(double t, const std::vector<double>& y, std::size_t argument);
+  Trial attempt(double t, const std::vector<double>& y, const Choice& choice,
                 std::span<const std::size_t> zeros);
-  bool matters(double t, const std::vector<double>& y, std::size_t argument);
+  MaybeEnd go_on(double t, const std::vector<double>& y, std::span<const std::size_t> zeros);
   CrossingSearch::Found look(double before, double time, const CrossingSearch::Values& values);
   double side_left_to(std::size_t argument, const CrossingSearch::Found& found) const;
   bool may_try_other_side(std::size_t argument, double t);
@@ -72,9 +86,12 @@ class Kinks {
   const SimulationOptions& options_;
   CrossingSearch search_, before_step_;
   std::vector<double> sides_;
-  std::vector<bool> sure_;  ///< whether a side was found by trial or by a change; else it made no difference
-  std::vector<bool> of_time_;  ///< whether an argument has the time alone in it
+  std::vector<double> nudges_;  ///< of those whose switches keep their written form
+  std::vector<bool> of_time_;   ///< whether an argument has the time alone in it
   std::vector<double> values_, sizes_;
+  double step_length_ = 0;
+  double reach_ = 0;                        ///< how uncertain the time of a change is
+  std::vector<double> direction_;           ///< of the motion there
   std::vector<Change> changing_;            ///< at the change that was found
   std::vector<std::vector<double>> tried_;  ///< sides with which the motion came back to zero
   double tried_at_ = 0;                     ///< from this time

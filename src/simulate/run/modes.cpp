@@ -75,8 +75,10 @@ void Modes::note(const std::string& text) {
 
 bool Modes::happens(const Crossing& crossing) const {
   switch (observations_.events[crossing.function].direction) {
-    case EventDirection::rising: return crossing.before < 0;
-    case EventDirection::falling: return crossing.before > 0;
+    case EventDirection::rising:
+      return crossing.touches() ? crossing.before < 0 : crossing.before < crossing.after;
+    case EventDirection::falling:
+      return crossing.touches() ? crossing.before > 0 : crossing.before > crossing.after;
     case EventDirection::either: break;
   }
   return true;
@@ -232,6 +234,10 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
   search_.begin(after, sizes);
   for (std::size_t i = 0; i < group.size(); ++i) {
     const std::size_t f = group[i].function;
+    if (group[i].jumps) {  // it is not zero; the reset moves it, or it is where it jumped to
+      if (std::abs(after[f] - before[f]) <= 64 * epsilon * sizes[f]) search_.on_side(f, group[i].after);
+      continue;
+    }
     if (std::abs(after[f]) > 16 * std::abs(before[f]) + 64 * epsilon * sizes[f]) continue;
     search_.at_zero(f, departures[i] == Departure::back ? group[i].before : 0);
   }

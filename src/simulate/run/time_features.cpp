@@ -157,6 +157,7 @@ bool TimeFeatures::is_resolved(double low, double high) {
 /// Where arguments change their signs in (low, high]: each time the first at which the sign is no longer what
 /// it was.
 std::vector<double> TimeFeatures::changes_in(double low, double high) {
+  constexpr int most_roundings = 64;
   std::vector<double> changes;
   for (std::size_t k = 0; k < arguments_; ++k) {
     const std::size_t output = parts_.size() + k;
@@ -173,8 +174,10 @@ std::vector<double> TimeFeatures::changes_in(double low, double high) {
     search.begin({&first, 1}, {&size, 1});
     for (const Crossing& crossing : search.between(low, high, values, changes).crossings) {
       double t = crossing.t;
-      while (crossing.before * value(output, t) > 0 && t < high)
+      for (int i = 0; i < most_roundings && !crossing.touches() && t < high; ++i) {
+        if (crossing.before * value(output, t) <= 0) break;
         t = std::nextafter(t, std::numeric_limits<double>::infinity());
+      }
       changes.push_back(t);
     }
     std::sort(changes.begin(), changes.end());
