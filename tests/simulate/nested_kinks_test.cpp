@@ -260,7 +260,7 @@ class RandomForces {
 };
 
 class RandomNestedKinks : public ::testing::TestWithParam<unsigned> {};
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomNestedKinks, ::testing::Values(1, 2001));
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomNestedKinks, ::testing::Values(1, 1001, 2001, 3001));
 
 TEST_P(RandomNestedKinks, OfEveryMethodAreThoseOfShortFixedSteps) {
   constexpr double until = 3;

@@ -239,6 +239,13 @@ MaybeEnd Kinks::after_step(double before, double time, const std::vector<double>
               text_of(k)));
     }
     const double leaves = last_zero(k, before, time, state_at);
+    if (leaves <= before) {  // it did not stay: the side to which it leaves is its side
+      change = before;
+      changing_.assign(1, {k, left});
+      left_zero_ = false;
+      sides_[k] = left;
+      return {};
+    }
     if (change && *change < leaves) continue;
     if (!change || leaves < *change) changing_.clear();
     change = leaves;
