@@ -30,6 +30,17 @@ SimulationResult run_until(const RunnableModel& model, const std::string& method
 
 // ---- horizons ----
 
+TEST(Horizons, ABodyThatComesToRestGoesOnInTime) {
+  const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\nforce x = -x'\nstart x' = 1\n");
+  RunRequest request;
+  request.method.name = "adams";
+  request.options.until = 4000;
+  request.options.tolerance = {1e-9, 1e-12};
+  const SimulationResult result = run(model, request);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(result.y[0], 1, 1e-6);
+}
+
 TEST(Horizons, AnOscillatorRunsForATrillionSecondsUntilItIsInterrupted) {
   for (const char* stiffness : {"1", "1e8"}) {
     const RunnableModel model = read_runnable(std::string("param k = ") + stiffness +

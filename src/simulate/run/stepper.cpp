@@ -30,7 +30,7 @@ Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationO
       ends_(evaluator) {}
 
 MaybeEnd Stepper::begin(double t, std::vector<double>& y) {
-  before_ = t;
+  before_ = begin_time_ = t;
   evaluator_.set_constraint_sizes({});
   if (projects_ && !evaluator_.project(t, y.data()))
     return no_way_on(t, y, "the start cannot be moved onto the constraints");
@@ -287,8 +287,11 @@ bool Stepper::is_in_vain() {
   if (steps_ % window != 0) return false;
   const std::vector<double> from = std::exchange(window_state_, state());
   const std::size_t tried = rejected() - std::exchange(window_rejected_, rejected());
-  constexpr double near = 1e-2;  // of a squared gradient
-  const bool many = tried >= window * 3 / 10 || poles_.least_gradient() < near;
+  const double since = std::exchange(window_time_, time());
+  constexpr double near = 1e-2;      // of a squared gradient
+  constexpr double comes_on = 1e-3;  // the time of a body at rest
+  const bool passes = time() - since > comes_on * (time() - begin_time_);
+  const bool many = (tried >= window * 3 / 10 && !passes) || poles_.least_gradient() < near;
   if (from.size() != window_state_.size() || !many) return false;
   for (std::size_t i = 0; i < from.size(); ++i)
     if (std::abs(from[i] - window_state_[i]) > stays * sizes_[i]) return false;

@@ -82,7 +82,7 @@ class Stepper {
   template <class Memory>
   void remember(Memory& memory) {
     memory(guess_, sizes_, kinks_, state_features_, slow_until_, slow_length_, ranks_, poles_, slides_, ends_,
-           distance_, clear_time_, clear_state_, window_state_, window_rejected_);
+           distance_, clear_time_, clear_state_, window_state_, window_rejected_, begin_time_, window_time_);
   }
   RunEnd failed(StepOutcome outcome);
 
@@ -113,6 +113,7 @@ class Stepper {
   std::vector<double> clear_state_;        ///< there
   std::size_t checked_ = 0;                ///< of those passed
   double before_ = 0;
+  double begin_time_ = 0, window_time_ = 0;
   std::vector<double> window_state_;
   std::size_t window_rejected_ = 0;
   std::size_t steps_ = 0, earlier_evaluations_ = 0, earlier_rejected_ = 0;
