@@ -52,6 +52,27 @@ TEST(Kinks, AShortBumpOfTheTimeIsNotSteppedOver) {
   expect_end("force x = sign(sin(3*t))\npotential x^2/2\n", 10, -0.160928470915, -0.544021110901);
 }
 
+TEST(Kinks, AHumpOfTheTimeAboveALevel) {
+  const double pi = std::acos(-1.0), level = 0.99, end = 0.1;
+  const double a = std::asin(level) / 50, b = pi / 50 - a, c = std::cos(50 * a);
+  const double v = level * (end - b + a) + 2 * c / 50;
+  const double x =
+      level * (end * end - (end - a) * (end - a) + (end - b) * (end - b)) / 2 + (2 * end - a - b) * c / 50;
+  expect_end("force x = max(sin(50*t), 0.99)\n", end, x, v);
+  for (const char* force : {"max(sin(50*t), 0.99)", "max(sin(50*t), 0.9)", "max(sin(50*t), 0.95)",
+                            "max(sin(50*t), 0.999)", "max(sin(40*t), 0.99)", "abs(sin(50*t) - 0.99)"}) {
+    const RunnableModel model = particle(std::string("force x = ") + force + "\n");
+    RunRequest request;
+    request.options.until = end;
+    const SimulationResult expected = run(model, request);
+    request.method.name = "taylor";
+    const SimulationResult result = run(model, request);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << force << ": " << result.message;
+    EXPECT_LT(result.steps, 200u) << force;
+    EXPECT_NEAR(result.y[1], expected.y[1], 1e-8) << force;
+  }
+}
+
 TEST(Kinks, APulseOfAPicosecondIsNotSteppedOver) {
   const RunnableModel model =
       read_runnable("coord x\nkinetic x'^2/2\npotential -x*1e12*exp(-((t - 3.3e-9)/1e-12)^2)\n");
