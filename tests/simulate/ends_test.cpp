@@ -30,6 +30,19 @@ SimulationResult run_until(const RunnableModel& model, const std::string& method
 
 // ---- horizons ----
 
+TEST(Horizons, WhatGrowsBeyondNumbersDoesNotLeaveConstraintsThatAreNone) {
+  const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\nforce x = 1e5*x\nstart x = 1\n");
+  for (const char* method : {"dop853", "taylor", "arkode"}) {
+    RunRequest request;
+    request.method.name = method;
+    request.options.until = 3;
+    const SimulationResult result = run(model, request);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_EQ(result.message.find("constraint"), std::string::npos) << method << result.message;
+    EXPECT_GT(result.t, 2) << method << result.message;
+  }
+}
+
 TEST(Horizons, ABodyThatComesToRestGoesOnInTime) {
   const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\nforce x = -x'\nstart x' = 1\n");
   RunRequest request;

@@ -369,6 +369,7 @@ MaybeEnd Stepper::settle() {
     guess_ = evaluator_.factor_guess();
     return {};
   }
+  if (projected) return failed(StepOutcome::no_value);
   return no_way_on(time(), state(), "the state left the constraints and could not be moved back");
 }
 
