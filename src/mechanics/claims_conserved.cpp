@@ -78,7 +78,10 @@ bool divides_at_most_by(const Conditions& told, Expr e) {
 
 /// e' = g e on the motion, where g has a value: then e does not come to 0 in a finite time. `told` are the
 /// conditions of what is claimed.
-bool is_own_rate(Algebra& algebra, DerivedQuantities& quantities, Expr e, const Conditions& told) {
+bool is_own_rate(Algebra& algebra, DerivedQuantities& quantities, Expr e, Conditions told) {
+  // that e itself is not zero is what is asked
+  std::erase_if(told,
+                [&](Expr c) { return algebra.follows(c, {.equations = {e}, .domain = {}, .assumed = {}}); });
   const Motion& motion = quantities.motion();
   const Conditions needed = factors_that_may_vanish(motion.conditions);
   const bool is_solved =

@@ -1,6 +1,7 @@
 #include "least_change.hpp"
 
 #include <Eigen/SparseCholesky>
+#include <algorithm>
 #include <cmath>
 
 #include "dense.hpp"
@@ -129,6 +130,15 @@ NumericEquations::NumericEquations(std::vector<Expr> equations, std::vector<Expr
     outputs_.insert(outputs_.end(), terms.begin(), terms.end());
     term_rows_.insert(term_rows_.end(), terms.size(), static_cast<Eigen::Index>(k));
   }
+  if (equations_.size() > most_dense) return;
+  std::vector<Expr> others;
+  for (Expr symbol : symbols_in(equations_)) {
+    if (std::find(unknowns_.begin(), unknowns_.end(), symbol) == unknowns_.end()) others.push_back(symbol);
+  }
+  for (const JacobianEntry& entry : jacobian(equations_, others)) {
+    by_others_.push_back(entry.value);
+    other_places_.emplace_back(static_cast<Eigen::Index>(entry.row), others[entry.column]);
+  }
 }
 
 NumericEquations::Values NumericEquations::at(const DoublePoint& point) const {
@@ -151,6 +161,12 @@ NumericEquations::Values NumericEquations::at(const DoublePoint& point) const {
   const std::size_t first_term = equations_.size() + places_.size();
   for (std::size_t i = 0; i < term_rows_.size(); ++i)
     result.size(term_rows_[i]) += std::abs(found.values[first_term + i]);
+  const DoubleValues sensitivities = evaluate(by_others_, point);
+  if (sensitivities.status != EvaluationStatus::ok) return result;
+  for (std::size_t i = 0; i < other_places_.size(); ++i) {
+    const auto& [row, symbol] = other_places_[i];
+    result.size(row) += std::abs(sensitivities.values[i] * point.at(symbol));
+  }
   return result;
 }
 

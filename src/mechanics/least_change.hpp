@@ -16,8 +16,9 @@ class NumericEquations {
   NumericEquations(std::vector<Expr> equations, std::vector<Expr> unknowns);
   struct Values {
     Eigen::VectorXd residual;
-    /// Of each: the sum of the sizes of its terms, and of what its unknowns would do to it if they changed by
-    /// the largest coordinate (or velocity) that the equations hold.
+    /// Of each: the sum of the sizes of its terms, of what its unknowns would do to it if they changed by the
+    /// largest coordinate (or velocity) that the equations hold, and the other symbols by themselves: those
+    /// are as exact as doubles are.
     Eigen::VectorXd size;
     std::vector<Eigen::Triplet<double>> jacobian;
     std::string failure;  ///< not empty: no values there, and why
@@ -32,6 +33,8 @@ class NumericEquations {
   std::vector<Expr> outputs_;  ///< residuals, the entries of the Jacobian, the terms of the residuals
   std::vector<std::pair<int, int>> places_;
   std::vector<Eigen::Index> term_rows_;
+  std::vector<Expr> by_others_;  ///< derivatives by the symbols that are no unknowns
+  std::vector<std::pair<Eigen::Index, Expr>> other_places_;
   std::vector<Expr> like_unknowns_;  ///< symbols of the equations that are of their kind
 };
 
