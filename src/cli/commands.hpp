@@ -31,6 +31,8 @@ int run_eval(const EvalOptions& options);
 
 struct MotionsOptions {
   std::string model, at, set;
+  std::string scan, output;           ///< a map instead of one state; its rows
+  std::vector<std::string> plots;     ///< of the map
   std::vector<std::string> touching;  ///< names of contacts that are closed
   bool project = false, json = false;
 };

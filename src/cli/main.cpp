@@ -110,6 +110,12 @@ int run(int argc, char** argv) {
       ->delimiter(',');
   motions->add_flag("--project", motions_options.project,
                     "move a state that violates a constraint onto it, least in the mass metric");
+  motions->add_option("--scan", motions_options.scan,
+                      "a map over one or two states or parameters, as \"theta = 0:pi/2:91, f = 0:3:61\": "
+                      "first value, last value, how many");
+  motions->add_option("-o,--output", motions_options.output, "with --scan: the points as FILE.csv");
+  motions->add_option("--plot", motions_options.plots,
+                      "with --scan: the map, as FILE.svg, FILE.png or FILE.html; may be repeated");
   motions->add_flag("--json", motions_options.json, "one JSON object");
   motions->callback([&] { code = run_motions(motions_options); });
 

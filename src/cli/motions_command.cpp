@@ -6,6 +6,9 @@
 #include "interrupt.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanism/motions_at_state.hpp"
+#include "liaison/report/plot.hpp"
+#include "motions_scan_output.hpp"
+#include "outputs.hpp"
 #include "problems.hpp"
 
 namespace liaison::cli {
@@ -222,13 +225,48 @@ class MotionsOutput {
   const PossibleMotions& motions_;
 };
 
+/// Before work begins: what would be written, and where.
+void require_scan_outputs(const MotionsOptions& options) {
+  const auto refuse_usage = [](const std::string& place, const std::string& text, const std::string& hint) {
+    refuse(Status::bad_input, place, Problem::bad_usage, text, hint);
+  };
+  std::vector<std::string> outputs = options.plots;
+  if (!options.output.empty()) outputs.push_back(options.output);
+  if (options.scan.empty() && !outputs.empty())
+    refuse_usage(outputs[0], "a file is written of a map", "--scan \"x = 0:1:50\" makes one");
+  for (const std::string& plot : options.plots)
+    if (!plot_format(plot)) refuse_usage(plot, "a plot ends in .svg, .png or .html", "--plot map.svg");
+  if (!options.output.empty() && !options.output.ends_with(".csv"))
+    refuse_usage(options.output, "points are written as .csv", "-o map.csv");
+  require_outputs(options.model, outputs);
+}
+
+void run_scan(const MotionsOptions& options, MechanismParts& parts) {
+  const GivenState given = read_given_state(parts, options.at, options.set, options.project);
+  const MotionsScan scan =
+      scan_motions(parts, given, options.touching, read_scan(parts, given, options.scan));
+  if (!options.output.empty()) write_output(options.output, csv_of(scan));
+  for (const std::string& plot : options.plots)
+    write_output(plot, plot_of(parts.system(), scan, options, plot));
+  if (options.json) {
+    print_json(json_of(parts.system(), scan));
+  } else {
+    print_scan(parts.system(), scan);
+  }
+}
+
 }  // namespace
 
 int run_motions(const MotionsOptions& options) {
   const InterruptScope interrupt;
   try {
+    require_scan_outputs(options);
     const auto parts = MechanismParts::from_file(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
+    if (!options.scan.empty()) {
+      run_scan(options, *parts);
+      return done;
+    }
     const MotionsAtState at = motions_at(
         *parts, read_given_state(*parts, options.at, options.set, options.project), options.touching);
     const MotionsOutput output(parts->system(), at);
@@ -240,6 +278,8 @@ int run_motions(const MotionsOptions& options) {
     return done;
   } catch (const Refused& refused) {
     return report(refused);
+  } catch (const FileProblem& problem) {
+    return report(problem);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "liaison/expr/print.hpp"
 #include "state_problems.hpp"
+#include "touching.hpp"
 
 namespace liaison {
 
@@ -44,26 +45,6 @@ ContactStateValues exact_state(const MechanismParts& parts, const GivenState& gi
   return result;
 }
 
-/// The named contacts as constraints, so that a state is completed on them.
-System with_closed(const System& system, const std::vector<std::string>& touching) {
-  System closed = system;
-  for (const std::string& name : touching) {
-    const auto found = std::find_if(system.unilaterals.begin(), system.unilaterals.end(),
-                                    [&](const Unilateral& unilateral) { return unilateral.name == name; });
-    if (found == system.unilaterals.end()) {
-      std::vector<std::string> names;
-      for (const Unilateral& unilateral : system.unilaterals) names.push_back(unilateral.name);
-      refuse(Status::bad_input, "--touching", Problem::bad_usage,
-             fmt::format("`{}` is no unilateral constraint of the model", name),
-             names.empty() ? "the model has none" : fmt::format("its names: {}", fmt::join(names, ", ")));
-    }
-    closed.constraints.push_back(*found);
-    std::erase_if(closed.domain,
-                  [&](const Requirement& requirement) { return requirement.e == found->gap(); });
-  }
-  return closed;
-}
-
 std::string place_of(const MechanismParts& parts, Span span) {
   const Source::Place at = parts.source().place(span.begin);
   return fmt::format("{}:{}:{}", parts.name(), at.line, at.column);
@@ -93,6 +74,25 @@ void require_accelerations(const MechanismParts& parts, const PossibleMotions& m
 }
 
 }  // namespace
+
+System with_closed(const System& system, const std::vector<std::string>& touching) {
+  System closed = system;
+  for (const std::string& name : touching) {
+    const auto found = std::find_if(system.unilaterals.begin(), system.unilaterals.end(),
+                                    [&](const Unilateral& unilateral) { return unilateral.name == name; });
+    if (found == system.unilaterals.end()) {
+      std::vector<std::string> names;
+      for (const Unilateral& unilateral : system.unilaterals) names.push_back(unilateral.name);
+      refuse(Status::bad_input, "--touching", Problem::bad_usage,
+             fmt::format("`{}` is no unilateral constraint of the model", name),
+             names.empty() ? "the model has none" : fmt::format("its names: {}", fmt::join(names, ", ")));
+    }
+    closed.constraints.push_back(*found);
+    std::erase_if(closed.domain,
+                  [&](const Requirement& requirement) { return requirement.e == found->gap(); });
+  }
+  return closed;
+}
 
 Substitution values_in_motion(const System& system, const PossibleMotions& motions,
                               const MotionNumbers& numbers) {

@@ -23,6 +23,9 @@ class Quantities {
   Quantities(Quantities&&) noexcept;
   Quantities& operator=(Quantities&&) noexcept;
 
+  /// Other values for the parameters, without compiling anything again. Throws missing_value.
+  void set_parameters(const DoublePoint& parameters);
+
   std::size_t size() const;
   /// y as in Evaluator, accelerations du^a/dt and factors as the rates at y give them. False where a value
   /// is not finite.

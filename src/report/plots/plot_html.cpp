@@ -122,22 +122,31 @@ std::string colour_rules(const std::array<std::uint32_t, paint_count>& colours) 
   return out;
 }
 
-}  // namespace
-
-std::string write_html(const Figure& figure, const Layout& layout) {
+/// Everything in front of the picture.
+std::string page_head(const std::string& title) {
   std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-  out += "<title>" + escape_xml(figure.title.empty() ? "Plot" : figure.title) + "</title>\n<style>\n";
+  out += "<title>" + escape_xml(title.empty() ? "Plot" : title) + "</title>\n<style>\n";
   out += page_style;
   out += colour_rules(light_colours);
   out += "@media (prefers-color-scheme: dark) {\n" + colour_rules(dark_colours) + "}\n";
-  out += "@media print {\n" + colour_rules(light_colours) + "}\n</style>\n</head>\n<body>\n<figure>\n";
+  return out + "@media print {\n" + colour_rules(light_colours) + "}\n</style>\n</head>\n<body>\n<figure>\n";
+}
+
+}  // namespace
+
+std::string write_html(const Figure& figure, const Layout& layout) {
+  std::string out = page_head(figure.title);
   out += write_svg(layout.scene, SvgPlace::in_page);
   out += "<div id=\"values\" hidden></div>\n</figure>\n<script type=\"application/json\" id=\"data\">";
   out += page_data(figure, layout);
   out += "</script>\n<script>\n";
   out += page_script;
   return out + "</script>\n</body>\n</html>\n";
+}
+
+std::string write_page(const Scene& scene) {
+  return page_head(scene.title) + write_svg(scene, SvgPlace::in_page) + "</figure>\n</body>\n</html>\n";
 }
 
 }  // namespace liaison::plot

@@ -115,6 +115,23 @@ class PngWriter {
     cairo_fill(context_.get());
   }
 
+  void draw(const Area& area) {
+    const std::uint32_t c = light_colours[static_cast<std::size_t>(area.paint)];
+    const auto part = [&](unsigned shift) {
+      return 1 - area.strength * (1 - ((c >> shift) & 255) / 255.0);  // paper is white
+    };
+    cairo_set_source_rgb(context_.get(), part(16), part(8), part(0));
+    cairo_new_path(context_.get());
+    for (const std::vector<Point>& polygon : area.polygons) {
+      cairo_new_sub_path(context_.get());
+      for (const Point& p : polygon) cairo_line_to(context_.get(), p.x, p.y);
+      cairo_close_path(context_.get());
+    }
+    cairo_set_antialias(context_.get(), CAIRO_ANTIALIAS_NONE);
+    cairo_fill(context_.get());
+    cairo_set_antialias(context_.get(), CAIRO_ANTIALIAS_DEFAULT);
+  }
+
   void draw(const Disc& disc) {
     paint(disc.paint);
     dot(disc.centre, disc.radius);

@@ -56,6 +56,12 @@ struct Rectangle {
   double width = 0, height = 0;
   Paint paint = Paint::paper;
 };
+/// Filled polygons of one paint, their edges not smoothed: neighbours leave no seam.
+struct Area {
+  std::vector<std::vector<Point>> polygons;
+  Paint paint = Paint::ink;
+  double strength = 1;  ///< beside the paper, from 0 to 1
+};
 struct Disc {
   Point centre;
   double radius = 1;
@@ -85,7 +91,7 @@ struct Group {
   std::string note = {};
 };
 
-using Item = std::variant<Group, Rectangle, Line, Polyline, Disc, Text>;
+using Item = std::variant<Group, Rectangle, Line, Polyline, Area, Disc, Text>;
 
 struct Scene {
   double width = 0, height = 0;

@@ -85,14 +85,30 @@ class SvgWriter {
     out_ += "/>\n";
   }
 
+  void write_points(const std::vector<Point>& points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (i > 0) out_ += ' ';
+      append_number(out_, points[i].x);
+      out_ += ',';
+      append_number(out_, points[i].y);
+    }
+  }
+
+  void write_item(const Area& area) {
+    out_ += "<path d=\"";
+    for (const std::vector<Point>& polygon : area.polygons) {
+      out_ += 'M';
+      write_points(polygon);
+      out_ += 'Z';
+    }
+    out_ += "\" " + fill(area.paint);
+    if (area.strength != 1) out_ += fmt::format(" fill-opacity=\"{}\"", number(area.strength));
+    out_ += " shape-rendering=\"crispEdges\"/>\n";
+  }
+
   void write_item(const Polyline& polyline) {
     out_ += "<polyline points=\"";
-    for (std::size_t i = 0; i < polyline.points.size(); ++i) {
-      if (i > 0) out_ += ' ';
-      append_number(out_, polyline.points[i].x);
-      out_ += ',';
-      append_number(out_, polyline.points[i].y);
-    }
+    write_points(polyline.points);
     out_ += "\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
     write_stroke(polyline.stroke);
     out_ += "/>\n";

@@ -26,10 +26,10 @@ int SizedNumber::sign() const {
 }
 
 ContactFrame::ContactFrame(Algebra& algebra, const ContactModes& modes, const DoublePoint& parameters,
-                           Engine engine)
+                           Engine engine, ParameterUse use)
     : modes_(modes), equations_(assemble_equations(algebra, modes.closed())) {
-  evaluator_ =
-      std::make_unique<Evaluator>(equations_, parameters, EvaluatorOptions{engine, Assembly::factorised});
+  evaluator_ = std::make_unique<Evaluator>(equations_, parameters,
+                                           EvaluatorOptions{engine, Assembly::factorised, use});
   std::vector<Expr> sized, plain;
   const std::size_t bilateral = modes.bilateral_count();
   Pool& pool = *modes.closed().pool;
@@ -67,6 +67,12 @@ ContactFrame::ContactFrame(Algebra& algebra, const ContactModes& modes, const Do
   values_.assign(all.size(), 0.0);
   quantities_ = Quantities(algebra, equations_, parameters, all, engine);
   none_.assign(std::max(equations_.parameters.size(), equations_.factors.size()), 0.0);
+}
+
+void ContactFrame::set_parameters(const DoublePoint& parameters) {
+  evaluator_->set_parameters(parameters);
+  quantities_.set_parameters(parameters);
+  solved_ = false;
 }
 
 bool ContactFrame::take(double t, const double* y) {

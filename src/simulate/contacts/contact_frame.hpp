@@ -20,9 +20,13 @@ struct SizedNumber {
 /// The gaps, slips, coefficients and couplings of all contacts at a state, in doubles.
 class ContactFrame {
  public:
-  ContactFrame(Algebra& algebra, const ContactModes& modes, const DoublePoint& parameters, Engine engine);
+  ContactFrame(Algebra& algebra, const ContactModes& modes, const DoublePoint& parameters, Engine engine,
+               ParameterUse use = ParameterUse::folded);
+  /// Other values for the parameters, where they are inputs.
+  void set_parameters(const DoublePoint& parameters);
 
   const AssembledEquations& equations() const { return equations_; }
+  std::vector<double> pack(const DoublePoint& state) const { return evaluator_->pack(state); }
   /// False where something has no value; failure() says what.
   bool take(double t, const double* y);
   const std::string& failure() const { return failure_; }

@@ -94,6 +94,7 @@ struct Quantities::Implementation {
   Program program;
   std::unique_ptr<CompiledProgram> compiled;
   std::vector<double> inputs, scratch;
+  std::vector<Expr> parameters;  ///< behind the state
   std::size_t count = 0, state_size = 0, acceleration_count = 0, first_rate = 0;
   bool needs_rates = false;
   Engine engine = Engine::interpreted;
@@ -114,13 +115,10 @@ Quantities::Quantities(Algebra& algebra, const AssembledEquations& equations, co
   self.inputs.assign(symbols.size(), 0);
   for (const Parameter& parameter : system.parameters) {
     symbols.push_back(parameter.symbol);
-    const auto value = parameters.find(parameter.symbol);
-    if (value == parameters.end()) {
-      throw Error(ErrorCode::missing_value,
-                  "the parameter `" + parameter.symbol.symbol().name + "` has no value");
-    }
-    self.inputs.push_back(value->second);
+    self.parameters.push_back(parameter.symbol);
   }
+  self.inputs.resize(symbols.size());
+  set_parameters(parameters);
   self.first_rate = symbols.size();
   self.acceleration_count = equations.parameters.size();
   for (Expr parameter : equations.parameters) symbols.push_back(acceleration_symbol(parameter));
@@ -145,6 +143,18 @@ Quantities::Quantities(Algebra& algebra, const AssembledEquations& equations, co
 Quantities::~Quantities() = default;
 Quantities::Quantities(Quantities&&) noexcept = default;
 Quantities& Quantities::operator=(Quantities&&) noexcept = default;
+
+void Quantities::set_parameters(const DoublePoint& parameters) {
+  Implementation& self = *implementation_;
+  for (std::size_t i = 0; i < self.parameters.size(); ++i) {
+    const auto value = parameters.find(self.parameters[i]);
+    if (value == parameters.end()) {
+      throw Error(ErrorCode::missing_value,
+                  "the parameter `" + self.parameters[i].symbol().name + "` has no value");
+    }
+    self.inputs[self.state_size + 1 + i] = value->second;
+  }
+}
 
 std::size_t Quantities::size() const {
   return implementation_->count;
