@@ -206,6 +206,12 @@ class Command {
     return result;
   }
 
+  std::vector<std::string> contact_names() const {
+    std::vector<std::string> names;
+    for (const Unilateral& unilateral : parts_.system().unilaterals) names.push_back(unilateral.name);
+    return names;
+  }
+
   void write_files(RunRecorder& recorder, const SimulationResult& result, bool goes_on) {
     RowTable table = std::move(recorder.table());
     const bool archive = options_.output.ends_with(".npz");
@@ -225,15 +231,15 @@ class Command {
                                  : fmt::format("{}, tolerance {:g}", options_.integrator, options_.tolerance);
       for (std::size_t h : describe_open(result.open).factors)
         subtitle += fmt::format("; lambda({}) is not determined", prepared_.equations().names[h]);
-      const Figure figure =
-          figure_of(prepared_.equations(), prepared_.observations(), table, result.events, subtitle);
+      const Figure figure = figure_of(prepared_.equations(), prepared_.observations(), table, result,
+                                      contact_names(), subtitle);
       write_output(plot, render_plot(figure, *plot_format(plot)));
       files_.push_back(plot);
     }
   }
 
   void tell(const SimulationResult& result, double begin, double seconds) {
-    SimulationSummary summary{
+    const SimulationSummary summary{
         .equations = &prepared_.equations(),
         .result = &result,
         .integrator = options_.integrator,
@@ -245,10 +251,8 @@ class Command {
         .seconds = seconds,
         .choices = prepared_.state().choices,
         .files = files_,
-        .contacts = {},
+        .contacts = contact_names(),
     };
-    for (const Unilateral& unilateral : parts_.system().unilaterals)
-      summary.contacts.push_back(unilateral.name);
     if (options_.json) {
       print_json(to_json(summary));
     } else {

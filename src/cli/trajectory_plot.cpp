@@ -22,10 +22,22 @@ bool has_units(const System& system) {
                      [](const Parameter& parameter) { return parameter.unit.has_value(); });
 }
 
+std::vector<ModeBar> bars_of(const SimulationResult& result, const std::vector<std::string>& contacts) {
+  std::vector<ModeBar> bars;
+  for (const std::string& name : contacts) bars.push_back({name, {}, {}});
+  for (const ContactSpan& span : result.contact_spans)
+    bars[span.contact].spans.push_back({span.begin, span.end, span.mode});
+  for (const ImpactRecord& impact : result.impacts) {
+    for (const std::size_t contact : impact.contacts) bars[contact].ticks.push_back(impact.t);
+  }
+  return bars;
+}
+
 }  // namespace
 
 Figure figure_of(const AssembledEquations& equations, const Observations& observations, const RowTable& rows,
-                 const std::vector<EventRecord>& events, const std::string& subtitle) {
+                 const SimulationResult& result, const std::vector<std::string>& contacts,
+                 const std::string& subtitle) {
   const System& system = *equations.system;
   const bool units = has_units(system);
   TrajectoryTable table;
@@ -49,8 +61,9 @@ Figure figure_of(const AssembledEquations& equations, const Observations& observ
   add(ColumnKind::kinetic, units ? "J" : "");
   add(ColumnKind::potential, units ? "J" : "");
   for (std::size_t i = 0; i < observations.output_names.size(); ++i) add(ColumnKind::output, "");
-  for (const EventRecord& record : events)
+  for (const EventRecord& record : result.events)
     table.events.push_back({record.t, system.events[record.event].name});
+  table.contacts = bars_of(result, contacts);
   return make_trajectory_figure(table);
 }
 

@@ -8,8 +8,10 @@
 
 namespace liaison::cli {
 
-/// The figure of a run: its rows with their kinds and units, its events as marks.
+/// The figure of a run: its rows with their kinds and units, its events as marks, and of each contact a bar
+/// of its modes with its impacts.
 Figure figure_of(const AssembledEquations& equations, const Observations& observations, const RowTable& rows,
-                 const std::vector<EventRecord>& events, const std::string& subtitle);
+                 const SimulationResult& result, const std::vector<std::string>& contacts,
+                 const std::string& subtitle);
 
 }  // namespace liaison::cli

@@ -31,6 +31,17 @@ struct Mark {
   std::string label = {};
 };
 
+/// What something did when, below the panels: a bar, coloured by its modes, and ticks on it.
+struct ModeSpan {
+  double begin = 0, end = 0;
+  std::string mode = {};  ///< "open", "slips"
+};
+struct ModeBar {
+  std::string name = {};
+  std::vector<ModeSpan> spans = {};
+  std::vector<double> ticks = {};  ///< as of impacts
+};
+
 /// Panels one below the other, over the same x.
 struct Figure {
   std::string title = {};
@@ -40,6 +51,7 @@ struct Figure {
   std::vector<double> x = {};
   std::vector<Panel> panels = {};
   std::vector<Mark> marks = {};
+  std::vector<ModeBar> bars = {};
 };
 
 /// Each throws missing_value where there is nothing to draw (no points, no finite x, no series) and
@@ -79,6 +91,7 @@ struct TrajectoryTable {
   std::vector<double> t = {};
   std::vector<TrajectoryColumn> columns = {};
   std::vector<Mark> events = {};
+  std::vector<ModeBar> contacts = {};
 };
 
 struct TrajectoryPlotOptions {

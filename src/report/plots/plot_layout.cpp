@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "plot_bars.hpp"
 #include "plot_legend.hpp"
 #include "plot_marks.hpp"
 #include "plot_text.hpp"
@@ -47,7 +48,7 @@ Range range_of(const Panel& panel) {
 
 class Drawing {
  public:
-  explicit Drawing(const Figure& figure) : figure_(figure) {}
+  explicit Drawing(const Figure& figure) : figure_(figure), bars_(choose_bars(figure)) {}
 
   Layout draw() {
     make_axes();
@@ -69,6 +70,7 @@ class Drawing {
       draw_legend(p, figure_.panels[p], figure_.x, layout_.boxes[p], legend_width_, items());
       plain();
     }
+    if (!bars_.bars.empty()) draw_bar_strip();
     draw_x_label();
     return std::move(layout_);
   }
@@ -113,8 +115,12 @@ class Drawing {
       legend_width_ = std::max(legend_width_, wanted_legend_width(panel));
     }
     const double labels = labelled ? label_size * 1.7 : 0;
-    const double left =
-        margin + std::max(labels + gutter + tick_length + 4, note > 0 ? note + tick_length + 4 : 0.0);
+    double column = std::max(labels + gutter + tick_length + 4, note > 0 ? note + tick_length + 4 : 0.0);
+    if (!bars_.bars.empty()) {
+      column = std::max(column, bar_names_width(bars_));
+      legend_width_ = std::max(legend_width_, bars_legend_width(bars_));
+    }
+    const double left = margin + column;
     for (PanelBox& box : layout_.boxes) box.left = std::ceil(left);
     label_at_ = std::ceil(left) - tick_length - 3 - gutter - label_size * 0.75;
     layout_.scene.width = std::ceil(left + plot_width + legend_width_ + margin);
@@ -151,7 +157,14 @@ class Drawing {
       box.top = y;
       y += box.height + panel_gap;
     }
-    return y - panel_gap + tick_length + tick_size + label_size + 12 + margin;
+    axis_at_ = y - panel_gap;
+    double legend_end = 0;
+    if (!bars_.bars.empty()) {
+      bars_at_ = y + panel_header;
+      axis_at_ = bars_at_ + bars_height(bars_) + 3;
+      legend_end = bars_at_ + bars_legend_height(bars_);
+    }
+    return std::max(axis_at_ + tick_length + tick_size + label_size + 12, legend_end) + margin;
   }
 
   void draw_grid(std::size_t p) {
@@ -188,7 +201,7 @@ class Drawing {
     for (const Tick& tick : box.x.ticks) {
       const double x = box.left + box.width * ratio(tick, box.x);
       line({x, bottom}, {x, bottom + tick_length}, stroke);
-      if (last) tick_text({x, bottom + tick_length + tick_size + 1}, tick.label, Anchor::middle);
+      if (last) tick_text({x, axis_at_ + tick_length + tick_size + 1}, tick.label, Anchor::middle);
     }
     draw_panel_texts(panel, box);
   }
@@ -225,16 +238,30 @@ class Drawing {
     }
   }
 
+  void draw_bar_strip() {
+    const PanelBox& box = layout_.boxes.back();
+    items().emplace_back(
+        Text{.at = {box.left, bars_at_ - 6}, .runs = {{"Contacts"}}, .size = panel_title_size, .bold = true});
+    draw_bars(bars_, figure_.x_label, box, bars_at_, items());
+    plain();
+    const Stroke stroke{Paint::soft, 0.9};
+    line({box.left, axis_at_}, {box.left + box.width, axis_at_}, stroke);
+    for (const Tick& tick : box.x.ticks) {
+      const double x = box.left + box.width * ratio(tick, box.x);
+      line({x, axis_at_}, {x, axis_at_ + tick_length}, stroke);
+    }
+  }
+
   void draw_x_label() {
     const PanelBox& box = layout_.boxes.back();
     auto runs = with_unit(make_label(figure_.x_label), figure_.x_unit);
     const std::string note = box.x.note();
     if (!note.empty()) runs.push_back({"   " + note});
-    items().emplace_back(Text{
-        .at = {box.left + box.width / 2, box.top + box.height + tick_length + tick_size + label_size + 9},
-        .runs = shorten(runs, label_size, box.width),
-        .size = label_size,
-        .anchor = Anchor::middle});
+    items().emplace_back(
+        Text{.at = {box.left + box.width / 2, axis_at_ + tick_length + tick_size + label_size + 9},
+             .runs = shorten(runs, label_size, box.width),
+             .size = label_size,
+             .anchor = Anchor::middle});
   }
 
   const Figure& figure_;
@@ -242,6 +269,9 @@ class Drawing {
   double legend_width_ = 0;
   double label_at_ = 0;
   double strip_bottom_ = 0;
+  double axis_at_ = 0;  ///< where the labels of x hang
+  double bars_at_ = 0;
+  BarStrip bars_;
   MarkStrip strip_;
 };
 

@@ -105,7 +105,8 @@ Figure make_trajectory_figure(const TrajectoryTable& table, const TrajectoryPlot
                 .x_unit = table.time_unit,
                 .x = table.t,
                 .panels = {},
-                .marks = table.events};
+                .marks = table.events,
+                .bars = table.contacts};
   const std::size_t most = std::max<std::size_t>(1, options.series_per_panel);
   add_panels(figure, table, ColumnKind::coordinate, "Coordinates", "coordinates", most);
   if (options.velocities) add_panels(figure, table, ColumnKind::velocity, "Velocities", "velocities", most);
