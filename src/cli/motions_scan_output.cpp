@@ -54,12 +54,12 @@ RegionTone tone_of(ScanVerdict verdict) {
   return RegionTone::empty;
 }
 
-/// Where most states are none because a gap is negative or open.
-bool most_are_none(const MotionsScan& scan) {
+/// Most states are none, because a gap is negative.
+bool most_are_violated(const MotionsScan& scan) {
   const std::vector<std::size_t> counts = counts_of(scan);
   std::size_t none = 0;
   for (std::size_t k = 0; k < counts.size(); ++k)
-    none += scan.kinds[k].verdict == ScanVerdict::no_state ? counts[k] : 0;
+    none += scan.kinds[k].reason.ends_with("is violated") ? counts[k] : 0;
   return 2 * none > scan.at.size();
 }
 
@@ -83,9 +83,12 @@ void print_scan(const System& system, const MotionsScan& scan) {
   }
   fmt::print("  {} states in doubles, {} of them exactly, where doubles do not decide\n", scan.evaluations,
              scan.exact);
-  if (scan.open > 0) fmt::print("  at {} points the list of motions is not the last word\n", scan.open);
-  if (most_are_none(scan))
-    fmt::print("  most points are no states: --touching NAMES completes each on contacts that are closed\n");
+  if (scan.open > 0)
+    fmt::print("  points at which the list of motions is not the last word: {}\n", scan.open);
+  if (most_are_violated(scan))
+    fmt::print(
+        "  at most points a gap is negative: --touching NAMES completes each state on contacts that are "
+        "closed\n");
 }
 
 Json json_of(const System& system, const MotionsScan& scan) {

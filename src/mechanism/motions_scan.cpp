@@ -38,8 +38,10 @@ namespace {
 
 /// Accelerations that differ by less are the same.
 constexpr double same_beside = 1e-9;
+/// A condition that is this part of its terms may be at its limit.
+constexpr double limit_beside = 1e-10;
 /// Of the distance of two grid points, where a point that doubles do not decide is the boundary itself.
-constexpr double near_boundary = 1e-8;
+constexpr double near_boundary = 1e-10;
 
 ScanKind no_state(std::string why) {
   return {ScanVerdict::no_state, {}, std::move(why)};
@@ -66,25 +68,56 @@ std::string in_words(const std::vector<std::string>& names, const std::vector<Co
   return text.empty() ? "no contact rests" : text;
 }
 
-bool are_near(const std::vector<Rational>& a, const std::vector<Rational>& b) {
-  double size = 0, difference = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    size += std::abs(a[i].to_double()) + std::abs(b[i].to_double());
-    difference = std::max(difference, std::abs((a[i] - b[i]).to_double()));
-  }
-  return difference <= same_beside * size;
+double size_of(const std::vector<Rational>& values) {
+  double size = 0;
+  for (const Rational& value : values) size = std::max(size, std::abs(value.to_double()));
+  return size;
 }
 
-/// Every motion, all of each family, has the same accelerations.
-bool moves_in_one_way(const std::vector<PossibleMotion>& motions) {
+/// Every motion, all of each family, has the same accelerations, beside those without the contacts.
+bool moves_in_one_way(const std::vector<PossibleMotion>& motions, const std::vector<Rational>& free) {
   const std::vector<Rational>& first = motions[0].vertices[0].accelerations;
-  const std::vector<Rational> rest(first.size());
+  const double slack = same_beside * std::max(size_of(first), size_of(free));
   return std::all_of(motions.begin(), motions.end(), [&](const PossibleMotion& motion) {
     return std::all_of(motion.vertices.begin(), motion.vertices.end(),
-                       [&](const MotionNumbers& vertex) { return are_near(vertex.accelerations, first); }) &&
-           std::all_of(motion.rays.begin(), motion.rays.end(),
-                       [&](const MotionNumbers& ray) { return ray.accelerations == rest; });
+                       [&](const MotionNumbers& vertex) {
+                         std::vector<Rational> change = vertex.accelerations;
+                         for (std::size_t a = 0; a < change.size(); ++a) change[a] = change[a] - first[a];
+                         return size_of(change) <= slack;
+                       }) &&
+           std::all_of(motion.rays.begin(), motion.rays.end(), [&](const MotionNumbers& ray) {
+             return size_of(ray.accelerations) <= slack * size_of(ray.factors);
+           });
   });
+}
+
+/// Of a contact that rests along its surface: it slips off without being seen to, or its friction is all that
+/// it may be. `rows`: of one velocity, one or two.
+bool is_at_limit(const MotionNumbers& numbers, std::size_t contact, const std::vector<std::size_t>& rows,
+                 const ResistedRow& law, double acceleration, bool family) {
+  double rate = 0, force = 0;
+  for (const std::size_t row : rows) {
+    rate = std::hypot(rate, numbers.slip_rates[contact][row].to_double());
+    force = std::hypot(force, numbers.resistances[contact][row].to_double());
+  }
+  if (rate != 0) return rate <= limit_beside * acceleration;
+  const double limit = (law.sticking * numbers.factors[contact]).to_double();
+  return !family && limit > 0 && limit - force <= limit_beside * limit;  // those of a family are its vertices
+}
+
+bool is_at_limit(const PossibleMotion& motion, const std::vector<ContactRows>& contacts, bool in_space,
+                 double acceleration) {
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const std::vector<ResistedRow>& resisted = contacts[c].resisted;
+    for (std::size_t k = 0; k < resisted.size(); k += in_space ? 2 : 1) {
+      if (resisted[k].direction != 0) continue;
+      const std::vector<std::size_t> rows = in_space ? std::vector{k, k + 1} : std::vector{k};
+      for (const MotionNumbers& vertex : motion.vertices) {
+        if (is_at_limit(vertex, c, rows, resisted[k], acceleration, motion.is_family())) return true;
+      }
+    }
+  }
+  return false;
 }
 
 /// The modes of each motion; equal ones once.
@@ -195,12 +228,16 @@ class Judge {
       names.push_back(name);
     }
     if (!closing.empty()) return Answer{closes(closing)};
-    const auto motions = motions_of(resting);
-    if (!motions) return {};
-    return decided(*motions, names, state);
+    const auto found = motions_of(resting);
+    if (!found) return {};
+    return decided(*found, names, state);
   }
 
-  std::optional<std::vector<PossibleMotion>> motions_of(const std::vector<std::size_t>& resting) {
+  struct Found {
+    std::vector<PossibleMotion> motions;
+    std::vector<Rational> free_acceleration;
+  };
+  std::optional<Found> motions_of(const std::vector<std::size_t>& resting) {
     ContactFrame::Moving moving(modes_->size());
     bool in_space = false;
     for (const std::size_t c : resting) {
@@ -217,27 +254,37 @@ class Judge {
     }
     const auto problem = frame_->problem(resting, moving);
     if (!problem) return {};
-    if (!in_space) return ModeProblem(problem->numbers, problem->contacts).all();
-    if (resting.size() > 1 || problem->contacts[0].resisted.size() != 2) return {};
-    SpaceMotions found = motions_in_space(problem->numbers, problem->contacts[0]);
-    if (found.every_direction) return {};
-    return std::move(found.motions);
+    Found found{.motions = {}, .free_acceleration = problem->numbers.free_acceleration};
+    if (!in_space) {
+      found.motions = ModeProblem(problem->numbers, problem->contacts).all();
+    } else {
+      if (resting.size() > 1 || problem->contacts[0].resisted.size() != 2) return {};
+      SpaceMotions all = motions_in_space(problem->numbers, problem->contacts[0]);
+      if (all.every_direction) return {};
+      found.motions = std::move(all.motions);
+    }
+    const double size = size_of(found.free_acceleration);
+    for (const PossibleMotion& motion : found.motions)
+      if (is_at_limit(motion, problem->contacts, in_space, size)) return {};
+    return found;
   }
 
   /// Contacts without force and without separation are decided by higher derivatives, families that move
   /// differently by what is exact.
-  std::optional<Answer> decided(const std::vector<PossibleMotion>& motions,
-                                const std::vector<std::string>& names, const DoublePoint& state) {
+  std::optional<Answer> decided(const Found& found, const std::vector<std::string>& names,
+                                const DoublePoint& state) {
+    const std::vector<PossibleMotion>& motions = found.motions;
     require_directions(parts_, state, given_.option);
     if (motions.empty()) return Answer{kind_of(MotionVerdict::none, names, {})};
-    const bool one = moves_in_one_way(motions);
+    const bool one = moves_in_one_way(motions, found.free_acceleration);
     std::vector<PossibleMotion> families;
+    bool touches = false;
     for (const PossibleMotion& motion : motions) {
-      const auto& modes = motion.modes;
       if (motion.is_family()) families.push_back(motion);
-      if (!motion.is_family() && std::find(modes.begin(), modes.end(), ContactMode::touches) != modes.end())
-        return {};
+      touches = touches || std::find(motion.modes.begin(), motion.modes.end(), ContactMode::touches) !=
+                               motion.modes.end();
     }
+    if (touches && families.empty()) return {};
     if (!parts_.system().contacts.empty() && pulls(motions, state)) return {};
     if (!families.empty() && !one) return {};
     if (families.empty() && one && motions.size() > 1) return {};  // different, but not by what is known
@@ -275,7 +322,9 @@ class Judge {
       return no_state("not on the constraints");
     if (is(Problem::no_direction)) return no_state("friction without a direction");
     if (is(Problem::pulling_contact)) return no_state("a `contact` pulls");
-    return no_state("no value");
+    const bool has_digits =
+        std::any_of(message.text.begin(), message.text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return no_state(has_digits ? "no value" : message.text);
   }
 
   MechanismParts& parts_;

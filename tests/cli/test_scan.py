@@ -24,6 +24,10 @@ start theta = acos(3/5), y = 0.8, x' = -1
 TABLE = "param g = 10, a = 1, P = 0\ncoord y, phi\nkinetic y'^2/2 + phi'^2/6\npotential g*y\nforce y = -P\n" \
         "unilateral left: y - a*sin(phi) >= 0\nunilateral right: y + a*sin(phi) >= 0\nstart y = 0\n"
 
+BLOCK = "param m = 1, g = 10, mu = 1/2, P = 0\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\npotential m*g*y - P*x\nunilateral floor: y >= 0 friction mu on x'\n"
+BENCH = "param g = 10, mu = 1/2, P\ncoord x, y, th\nkinetic (x'^2 + y'^2)/2 + th'^2/6\npotential g*y - P*x\n" \
+        "unilateral a: y - sin(th) >= 0 friction mu on x'\nunilateral b: y >= 0 friction mu on x'\nunilateral c: y + sin(th) >= 0 friction mu on x'\n"
+
 
 class Scan(InFolder):
     def scan(self, model, text, *more):
@@ -77,6 +81,22 @@ class Scan(InFolder):
         edges = [edge["at"][0] for edge in self.scan(TABLE, "P = -20:3:4", "--at", "y = 0")["boundaries"]]
         self.assertEqual(len(edges), 1)
         self.assertAlmostEqual(edges[0], -10, delta=1e-9)
+
+    def test_limits_on_the_grid_are_judged_exactly(self):
+        # It sticks where abs(P) <= mu m g, the ends among them, whatever the doubles of mu are.
+        found = self.scan(BLOCK, "P = -10:10:21, mu = 1/10:1:10")
+        for j, row in enumerate(found["at"]):
+            for i, kind in enumerate(row):
+                sticks = abs(i - 10) <= j + 1
+                self.assertEqual(found["kinds"][kind]["motions"], ["floor sticks" if sticks else "floor slips"], (i, j))
+        for edge in found["boundaries"]:
+            self.assertAlmostEqual(abs(edge["at"][0]), 10 * edge["at"][1], delta=1e-8)
+
+    def test_redundant_contacts_move_in_one_way(self):
+        found = self.scan(BENCH, "P = -10:10:21")
+        self.assertEqual([kind["motions"] for kind in found["kinds"]], [["a slips, b slips, c slips"], ["a sticks, b sticks, c sticks"]])
+        self.assertEqual([round(edge["at"][0], 8) for edge in found["boundaries"]], [-5, 5])
+        self.assertEqual((found["at"][0].count(1), found["open"]), (11, 21))
 
     def test_files(self):
         code, out, err = self.run_model(ROD, "motions", "--scan", "theta = 0.1:1.5:9, f = 1/2:3:6", "--touching", "floor",
