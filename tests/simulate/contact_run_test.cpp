@@ -237,5 +237,24 @@ TEST(ContactRun, RowsKeepTheirGrid) {
   EXPECT_GE(on_grid, 17U);
 }
 
+/// Two feet that come to rest at once: rest is one motion, however the feet share the friction.
+TEST(ContactRun, ATableComesToRestOnBothLegs) {
+  Contacts contacts(R"(
+coord x, y, th
+kinetic x'^2 + y'^2 + th'^2/2
+potential 20*y
+unilateral hind: y - sin(th)/2 - cos(th)/2 >= 0 friction 2/5 on x' + (cos(th) - sin(th))/2*th'
+unilateral fore: y + sin(th)/2 - cos(th)/2 >= 0 friction 2/5 on x' + (cos(th) + sin(th))/2*th'
+start y = 1/2, x' = 1
+)");
+  const SimulationResult result = contacts.until(2);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(result.t, 2, 0);
+  EXPECT_NEAR(result.y[0], 0.125, 1e-9);
+  ASSERT_EQ(result.contact_spans.size(), 4U);
+  for (const ContactSpan& span : result.contact_spans)
+    EXPECT_EQ(span.mode, span.end < 1 ? "slips" : "sticks") << span.contact;
+}
+
 }  // namespace
 }  // namespace liaison

@@ -18,6 +18,8 @@ constexpr double limit_beside = 1e-8;
 constexpr double decided_beside = 1e-11;
 /// Of the time of the motion, a moment after which a slip that begins has its direction.
 constexpr double moment_part = 1e-9;
+/// Of the same, the shortest while for which a mode is followed.
+constexpr double shortest_part = 1e-5;
 
 class Search {
  public:
@@ -50,6 +52,8 @@ class Search {
     }
     const auto problem = frame_.problem(question_.resting, question_.moving);
     if (!problem) return false;
+    for (const Rational& acceleration : problem->numbers.free_acceleration)
+      free_ = std::max(free_, std::abs(acceleration.to_double()));
     std::vector<PossibleMotion> motions;
     const bool in_space = std::any_of(question_.resting.begin(), question_.resting.end(), [&](std::size_t c) {
       const auto& resisted = modes_.rows()[c].resisted;
@@ -259,7 +263,7 @@ class Search {
       }
     }
     std::vector<double> later, later_sizes;
-    for (const double part : {1e-5, 1e-4, 1e-3, 1e-2}) {
+    for (const double part : {shortest_part, 1e-4, 1e-3, 1e-2}) {
       const double h = part * question_.time_scale;
       if (!follow(segment, y, h)) break;
       candidate.later = moved_;
@@ -324,7 +328,8 @@ class Search {
     std::vector<NextModes::Candidate> different;
     for (auto& one : all) {
       const bool known = std::any_of(different.begin(), different.end(), [&](const auto& other) {
-        return are_near(one.rates, other.rates) && are_near(one.later, other.later);
+        return are_near(one.rates, other.rates, free_) &&
+               are_near(one.later, other.later, free_ * shortest_part * question_.time_scale);
       });
       if (!known) different.push_back(std::move(one));
     }
@@ -351,9 +356,10 @@ class Search {
     return count;
   }
 
-  static bool are_near(const std::vector<double>& a, const std::vector<double>& b) {
+  /// Beside what they would be without the contacts: of what stays at rest only rounding is left.
+  static bool are_near(const std::vector<double>& a, const std::vector<double>& b, double size) {
     if (a.size() != b.size()) return false;
-    double size = 0, difference = 0;
+    double difference = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
       size = std::max({size, std::abs(a[i]), std::abs(b[i])});
       difference = std::max(difference, std::abs(a[i] - b[i]));
@@ -385,6 +391,7 @@ class Search {
       wanted_;  ///< modes to be looked at, with accelerations where a slip in space begins
   std::set<ContactHolds> families_;
   std::vector<double> moved_;
+  double free_ = 0;  ///< the largest acceleration without the contacts
   NextModes result_;
 };
 
