@@ -125,5 +125,13 @@ class Pulling(InFolder):
                          r"\n  ended by the contact `\w+`, whose pressure ends there: it would pull\n")
 
 
+    def test_rounding_refutes_no_claim_in_time(self):
+        model = ("param a = 3/100\ncoord x, y, th\nkinetic (x'^2 + y'^2)/2 + a^2/5*th'^2\nunilateral cushion: x >= 0 friction 3/4 restitution 1/2 on y' + a*th'\n"
+                 "start x = 1/4, x' = -1, y' = 2, th' = 10\nclaim y' + a*th' == 0 after 1/2\nclaim y' + a*th' == 10^-6 after 1/2\n")
+        out = self.run_model(model, "check")[1]
+        self.assertNotIn("REFUTED     y' + a*th' == 0 after", out)
+        self.assertIn("REFUTED     y' + a*th' == 10^-6 after 1/2", out)
+
+
 if __name__ == "__main__":
     unittest.main()

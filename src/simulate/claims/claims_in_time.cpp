@@ -9,18 +9,22 @@
 #include "liaison/simulate/contact_run.hpp"
 #include "liaison/simulate/methods.hpp"
 #include "liaison/simulate/simulation.hpp"
+#include "simulate/equations/switches.hpp"
 
 namespace liaison {
 
 namespace {
 
 constexpr double default_tolerance = 1e-10;
+/// Two methods may round in the same way: a difference that is this part of its terms refutes nothing.
+constexpr double rounding_beside = 1e-13;
 
 /// One motion to its end, and both sides there.
 struct Followed {
   double t = 0;
   std::vector<double> y;
   double left = 0, right = 0;
+  double terms = 0;  ///< the sizes of the terms of their difference
   std::string failure;
 };
 
@@ -40,9 +44,10 @@ class MotionOfClaim {
     if (!state_.ok()) return;
     left_ = claim.left;
     right_ = claim.right;
+    terms_ = size_of_terms(left_ - right_);
     after_ = evaluate(claim.after, state_.values);
     if (!system.unilaterals.empty()) return;
-    sides_ = Quantities(algebra, equations_, state_.values, {claim.left, claim.right});
+    sides_ = Quantities(algebra, equations_, state_.values, {left_, right_, terms_});
     observations_ = observe(algebra, equations_, state_.values);
   }
 
@@ -73,7 +78,7 @@ class MotionOfClaim {
       result.y = run.y;
     }
     std::vector<double> rates(evaluator.size());
-    double sides[2] = {0, 0};
+    double sides[3] = {0, 0, 0};
     if (result.failure.empty() &&
         !(evaluator.rates(result.t, result.y.data(), rates.data()) &&
           sides_.evaluate(result.t, result.y.data(), rates.data() + evaluator.position_count(),
@@ -82,13 +87,14 @@ class MotionOfClaim {
     }
     result.left = sides[0];
     result.right = sides[1];
+    result.terms = sides[2];
     return result;
   }
 
   /// The sides are outputs of the run, which knows what presses at its end.
   Followed follow_contacts(const std::string& method, double tolerance) {
     System asked = system_;
-    asked.outputs = {{"left", left_}, {"right", right_}};
+    asked.outputs = {{"left", left_}, {"right", right_}, {"terms", terms_}};
     ContactRun contacts(algebra_, asked, state_.values,
                         {.name = method, .tolerance = {tolerance, tolerance * 1e-3}}, {}, {});
     const double begin = state_.values.at(system_.time);
@@ -106,12 +112,15 @@ class MotionOfClaim {
                       },
                       [this](const RunningSimulation&) { return !is_interrupted(); }});
     if (run.outcome != SimulationOutcome::finished) result.failure = run.message;
-    if (sides.size() != 2 && result.failure.empty())
+    if (sides.size() != 3 && result.failure.empty())
       result.failure = "a side of the claim has no value there";
     result.t = run.t;
     result.y = run.y;
-    result.left = sides.size() == 2 ? sides[0] : 0;
-    result.right = sides.size() == 2 ? sides[1] : 0;
+    if (sides.size() == 3) {
+      result.left = sides[0];
+      result.right = sides[1];
+      result.terms = sides[2];
+    }
     return result;
   }
 
@@ -136,7 +145,7 @@ class MotionOfClaim {
   const System& system_;
   AssembledEquations equations_;
   CompletedState state_;
-  Expr left_, right_;
+  Expr left_, right_, terms_;
   Quantities sides_;
   Observations observations_;
   double after_ = 0;
@@ -184,6 +193,9 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
     verdict.digits = static_cast<long>(std::lround(-std::log10(tolerance)));
     return verdict;
   }
+  if (difference <= rounding_beside * first.terms)
+    return unknown(
+        fmt::format("the sides differ by {:.3g}, which is rounding beside their terms", difference));
   if (difference > 10 * uncertain) {
     if (!motion.state().choices.empty()) return unknown(motion.state().choices.front());
     Verdict verdict = Verdict::of(Grade::refuted);
