@@ -94,26 +94,6 @@ bool is_own_rate(Algebra& algebra, DerivedQuantities& quantities, Expr e, Condit
   return surface && solved && divides_at_most_by(told, algebra.canonical(*solved / *surface).value);
 }
 
-/// a and b vanish nowhere together (proved).
-bool are_never_zero_together(Algebra& algebra, Expr a, Expr b) {
-  return algebra.follows(algebra.pool().number(1), {.equations = {a, b}, .domain = {}, .assumed = {}});
-}
-
-/// On one side of e = 0 something that must be positive is negative: what is p/e, where p has a value at
-/// e = 0 which is not zero. 1/e^2 is no such thing.
-bool is_border(Algebra& algebra, Expr e, const Domain& domain) {
-  return std::any_of(domain.begin(), domain.end(), [&](const Requirement& other) {
-    if (other.bound != Bound::positive) return false;
-    const Expr p = algebra.canonical(other.e * e).value;
-    const Domain needs = natural_domain(std::span(&p, 1));
-    return std::all_of(needs.begin(), needs.end(),
-                       [&](const Requirement& need) {
-                         return need.bound == Bound::nonzero && are_never_zero_together(algebra, e, need.e);
-                       }) &&
-           are_never_zero_together(algebra, e, p);
-  });
-}
-
 /// e >= 0 at every state (proved): a motion does not leave the domain through e = 0.
 bool is_never_negative(Algebra& algebra, const Motion& motion, DerivedQuantities& quantities, Expr e) {
   const auto value = quantities.in_motion_variables(e);
@@ -201,7 +181,6 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
     if (requirement.bound == Bound::nonnegative &&
         is_never_negative(algebra_, motion_, quantities_, requirement.e))
       continue;
-    if (requirement.bound == Bound::nonzero && is_border(algebra_, requirement.e, claim.domain)) continue;
     const auto value = quantities_.in_motion_variables(kept);  // the same behind every border
     if (value && algebra_.follows(*value, with_text(states_of(motion_), claim))) return verdict;
     return Verdict::of(Grade::unknown,
