@@ -165,7 +165,7 @@ potential 10*y
 unilateral floor: y - sin(theta) >= 0 friction f on x' + sin(theta)*theta'
 )";
 
-/// Painleve's rod: two motions, and none; the run says so and takes what it is told.
+/// Painleve's rod: two motions, and none; the run says so and takes what it is told (row G4.III-selection).
 TEST(ContactRun, SeveralMotionsAndNone) {
   const std::string several = rod + "start theta = acos(3/5), y = 4/5, x' = -5, theta' = 5, y' = 3\n";
   Contacts stopped(several);
