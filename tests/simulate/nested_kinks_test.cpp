@@ -22,8 +22,10 @@ struct Place {
   std::size_t next = 0;
 
   int side(double argument) {
-    if (!are_held) sides.push_back(argument > 0 ? 1 : -1);
-    return sides[next++];
+    const int here = argument > 0 ? 1 : -1;
+    if (!are_held) sides.push_back(here);
+    // Beyond a change there may be more switches than were held: the step will end before it.
+    return next < sides.size() ? sides[next++] : here;
   }
 };
 
