@@ -248,6 +248,7 @@ unilateral fore: y + sin(th)/2 - cos(th)/2 >= 0 friction 2/5 on x' + (cos(th) + 
 start y = 1/2, x' = 1
 )");
   const SimulationResult result = contacts.until(2);
+  for (const auto& one : result.possible) ADD_FAILURE() << one;
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_NEAR(result.t, 2, 0);
   EXPECT_NEAR(result.y[0], 0.125, 1e-9);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "branch_tree.hpp"
 #include "contact_frame.hpp"
 #include "contact_modes.hpp"
 #include "impact_history.hpp"
@@ -48,30 +49,27 @@ class ContactRun::Implementation {
   /// The run, and where every motion is to be followed the runs that branch off from it.
   SimulationResult run(double t, const std::vector<double>& y, const SimulationOptions& options,
                        const SimulationReceivers& receivers) {
-    way_.clear();
-    waiting_.clear();
+    tree_.begin();
     SimulationResult result = run_one(t, y, options, receivers);
-    if (path_.empty()) return result;
-    std::vector<Branch> branches{{path_, result.outcome, result.message, result.t, result.y}};
+    if (tree_.path().empty()) return result;
+    std::vector<Branch> branches{branch_of(result)};
     const SimulationReceivers silent{[](const Row&) { return true; }, receivers.step};
-    while (!waiting_.empty() && result.outcome != SimulationOutcome::interrupted) {
-      way_ = waiting_.back();
-      waiting_.pop_back();
-      const SimulationResult other = run_one(t, y, options, silent);
-      branches.push_back({path_, other.outcome, other.message, other.t, other.y});
-      if (branches.size() >= most_branches) {
-        result.notes.push_back(fmt::format("{} branches were followed, and no more", most_branches));
-        break;
-      }
-    }
+    while (branches.back().outcome != SimulationOutcome::interrupted && branches.size() < most_branches &&
+           tree_.next())
+      branches.push_back(branch_of(run_one(t, y, options, silent)));
+    if (tree_.is_left_over())
+      result.notes.push_back(fmt::format("{} branches were followed, and there are more", branches.size()));
     result.branches = std::move(branches);
     return result;
   }
 
  private:
+  Branch branch_of(const SimulationResult& one) const {
+    return {tree_.path(), one.outcome, one.message, one.t, one.y};
+  }
+
   SimulationResult run_one(double t, std::vector<double> y, const SimulationOptions& options,
                            const SimulationReceivers& receivers) {
-    path_.clear();
     simulation_ = options;
     if (!simulation_.grid) simulation_.grid = t;
     total_ = std::make_unique<SegmentResults>(modes_, frame_, receivers);
@@ -292,6 +290,13 @@ class ContactRun::Implementation {
     NextModes next = next_modes(frame_, segments_, modes_, question);
     if (!next.failure.empty()) return end(SimulationOutcome::singular, next.failure);
     if (!next.remark.empty()) total_->note(next.remark);
+    if (!next.not_looked_at.empty()) {
+      if (next.candidates.empty())
+        return end(SimulationOutcome::singular,
+                   fmt::format("no motion was found, but not all were looked for: {}", next.not_looked_at));
+      total_->note(
+          fmt::format("at t = {:.9g} further motions were not looked for: {}", t_, next.not_looked_at));
+    }
     const NextModes::Candidate* taken = pick(next.candidates);
     if (taken == nullptr) {
       if (next.candidates.empty() && options_.on_impossible == OnImpossible::shock) return jam(question);
@@ -309,8 +314,11 @@ class ContactRun::Implementation {
 
   const NextModes::Candidate* pick(const std::vector<NextModes::Candidate>& candidates) {
     if (candidates.size() == 1) return &candidates[0];
-    if (candidates.size() > 1 && options_.on_indeterminate == OnIndeterminate::branch)
-      return branch(candidates);
+    if (candidates.size() > 1 && options_.on_indeterminate == OnIndeterminate::branch) {
+      const NextModes::Candidate& taken = candidates.at(tree_.choose(candidates.size()));
+      tree_.took(t_, in_words(taken));
+      return &taken;
+    }
     if (candidates.empty() || options_.on_indeterminate == OnIndeterminate::stop) return nullptr;
     const auto kept = [](const NextModes::Candidate& one) {
       return std::count_if(one.holds.begin(), one.holds.end(),
@@ -341,24 +349,6 @@ class ContactRun::Implementation {
     return text;
   }
 
-  /// The way that is being followed, or the first one beyond it; the others wait.
-  const NextModes::Candidate* branch(const std::vector<NextModes::Candidate>& candidates) {
-    const std::size_t depth = path_.size();
-    const std::size_t choice = depth < way_.size() ? way_[depth] : 0;
-    if (choice >= candidates.size()) return nullptr;
-    if (depth >= way_.size()) {
-      for (std::size_t other = 1; other < candidates.size() && waiting_.size() < most_branches; ++other) {
-        waiting_.push_back(way_);
-        waiting_.back().resize(depth, 0);
-        waiting_.back().push_back(other);
-      }
-      way_.resize(depth, 0);
-      way_.push_back(0);
-    }
-    path_.emplace_back(t_, in_words(candidates[choice]));
-    return &candidates[choice];
-  }
-
   bool undetermined(const std::vector<NextModes::Candidate>& candidates, const ContactQuestion& question) {
     if (candidates.empty()) {
       return end(
@@ -382,18 +372,32 @@ class ContactRun::Implementation {
     if (!problem) return end(SimulationOutcome::singular, frame_.failure());
     for (const ImpactContact& contact : problem->contacts) problem->velocity[contact.normal] = 0;
     problem->law = options_.law;
+    struct Jam {
+      std::size_t contact;
+      Impact impact;
+    };
+    std::vector<Jam> jams;
     for (std::size_t i = 0; i < question.resting.size(); ++i) {
-      const Impacts found = tangential_impact(*problem, i);
-      if (found.all.size() != 1) continue;
-      total_->note(fmt::format("at t = {:.9g} no motion is possible: a tangential impact of `{}`", t_,
-                               name(question.resting[i])));
-      apply(found.all[0], *problem, question.resting, largest_of(problem->velocity));
-      for (const std::size_t c : question.resting) closed_[c] = true;
-      before_.clear();
-      fired_.clear();
-      return settle();
+      for (Impact& one : tangential_impact(*problem, i).all)
+        jams.push_back({question.resting[i], std::move(one)});
     }
-    return end(SimulationOutcome::impossible, "no motion is possible, and no tangential impact is either");
+    if (jams.empty())
+      return end(SimulationOutcome::impossible, "no motion is possible, and no tangential impact is either");
+    if (jams.size() > 1) {
+      for (const Jam& one : jams) {
+        total_->result.possible.push_back(fmt::format("`{}` jams: {}", name(one.contact),
+                                                      in_words(one.impact, *problem, question.resting)));
+      }
+      return end(SimulationOutcome::several,
+                 fmt::format("no motion is possible, and {} tangential impacts are", jams.size()));
+    }
+    total_->note(fmt::format("at t = {:.9g} no motion is possible: a tangential impact of `{}`", t_,
+                             name(jams[0].contact)));
+    apply(jams[0].impact, *problem, question.resting, largest_of(problem->velocity));
+    for (const std::size_t c : question.resting) closed_[c] = true;
+    before_.clear();
+    fired_.clear();
+    return settle();
   }
 
   /// Of the motion, by which a short while is measured.
@@ -403,8 +407,10 @@ class ContactRun::Implementation {
     std::vector<double> rates(y_.size());
     if (!open.evaluator->rates(t_, y_.data(), rates.data())) return 1;
     const std::span<const double> state(y_), change(rates);
-    const double place = largest_of(state.first(positions)), speed = largest_of(state.subspan(positions)),
+    const double place = largest_of(state.first(positions)),
                  acceleration = largest_of(change.subspan(positions));
+    double speed = largest_of(state.subspan(positions));
+    if (speed <= rest_beside * std::sqrt(place * acceleration)) speed = 0;  // rounding, of what came to rest
     double scale = std::numeric_limits<double>::infinity();
     const std::size_t steps = total_->result.steps;
     if (steps > 0 && t_ > *simulation_.grid)
@@ -565,12 +571,10 @@ class ContactRun::Implementation {
   std::vector<Guard> fired_;
   std::vector<bool> closed_;
   ContactFrame::Moving moving_;
-  std::set<std::size_t> told_;                        ///< events of the model that happened here
-  std::set<std::size_t> separated_;                   ///< closed here, and open from here on
-  std::set<std::size_t> rests_;                       ///< along their normals, after an impact
-  std::vector<std::size_t> way_;                      ///< what is taken where several motions are possible
-  std::vector<std::vector<std::size_t>> waiting_;     ///< other ways
-  std::vector<std::pair<double, std::string>> path_;  ///< what was taken
+  std::set<std::size_t> told_;       ///< events of the model that happened here
+  std::set<std::size_t> separated_;  ///< closed here, and open from here on
+  std::set<std::size_t> rests_;      ///< along their normals, after an impact
+  BranchTree tree_;
   double last_change_ = std::numeric_limits<double>::quiet_NaN();
   std::size_t changes_here_ = 0;
 };

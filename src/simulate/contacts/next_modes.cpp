@@ -1,9 +1,10 @@
 #include "next_modes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "liaison/expr/error.hpp"
 #include "liaison/unilateral/onset_in_space.hpp"
@@ -36,7 +37,10 @@ class Search {
     if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
     if (!add_motions()) return failed(result_.failure.empty() ? frame_.failure() : result_.failure);
     add_neighbours();
-    for (const auto& [holds, nudge] : wanted_) consider(holds, nudge);
+    for (const auto& [holds, wanted] : wanted_) {
+      if (!consider(holds, wanted.nudge) && wanted.is_motion)
+        leave_out("a mode of the contacts whose equations have no solution here");
+    }
     keep_different();
     return std::move(result_);
   }
@@ -47,7 +51,7 @@ class Search {
   /// The motions of the complementarity problem, and where one is at the limit of a condition both sides.
   bool add_motions() {
     if (question_.resting.empty()) {
-      want({all_open()});
+      want({all_open()}, {{}, true});
       return true;
     }
     const auto problem = frame_.problem(question_.resting, question_.moving);
@@ -64,7 +68,9 @@ class Search {
     });
     try {
       if (in_space && problem->contacts.size() == 1 && problem->contacts[0].resisted.size() == 2) {
-        motions = motions_in_space(problem->numbers, problem->contacts[0]).motions;
+        SpaceMotions found = motions_in_space(problem->numbers, problem->contacts[0]);
+        if (found.every_direction) leave_out("it may begin to slip in any direction");
+        motions = std::move(found.motions);
       } else if (in_space) {
         add_space_guesses();
         return true;
@@ -79,8 +85,36 @@ class Search {
     return true;
   }
 
-  void want(const std::vector<ContactHolds>& all, const std::vector<double>& nudge = {}) {
-    for (const ContactHolds& holds : all) wanted_.emplace(holds, nudge);
+  void leave_out(const std::string& what) {
+    if (result_.not_looked_at.find(what) == std::string::npos)
+      result_.not_looked_at += (result_.not_looked_at.empty() ? "" : "; ") + what;
+  }
+
+  /// Each of `all` with each way of a contact.
+  std::vector<ContactHolds> with_ways(const std::vector<ContactHolds>& all, std::size_t contact,
+                                      const std::vector<ContactHold>& ways) {
+    constexpr std::size_t most = 4096;
+    std::vector<ContactHolds> next;
+    for (const ContactHolds& holds : all) {
+      for (const ContactHold& way : ways) {
+        next.push_back(holds);
+        next.back()[contact] = way;
+      }
+    }
+    if (next.size() > most) {
+      leave_out(fmt::format("more than {} ways, because so many conditions are at their limits", most));
+      next.resize(most);
+    }
+    return next;
+  }
+
+  /// A mode to be looked at: `nudge` are accelerations, where a slip in space begins.
+  struct Wanted {
+    std::vector<double> nudge;
+    bool is_motion;  ///< of the complementarity problem, not a neighbour of what was
+  };
+  void want(const std::vector<ContactHolds>& all, const Wanted& wanted) {
+    for (const ContactHolds& holds : all) wanted_.emplace(holds, wanted);
   }
 
   /// One contact, at rest along a surface in space, begins to slip.
@@ -99,26 +133,13 @@ class Search {
         std::vector<ContactHold> ways = ways_of(c, i, vertex, problem.contacts[i]);
         if (motion.is_family() && vertex.factors[i].is_zero() && vertex.separations[i].is_zero())
           ways = {{.kind = ContactHold::Kind::touching, .slips = {}}};
-        std::vector<ContactHolds> next;
-        for (const ContactHolds& holds : all) {
-          for (const ContactHold& way : ways) {
-            next.push_back(holds);
-            next.back()[c] = way;
-          }
-        }
-        constexpr std::size_t most = 4096;
-        if (next.size() > most) {
-          result_.remark = "too many conditions are at their limits at once: not every way was looked at";
-          next.resize(most);
-        }
-        all = std::move(next);
+        all = with_ways(all, c, ways);
       }
-      if (motion.is_family()) families_.insert(all.begin(), all.end());
       std::vector<double> nudge;
       if (begins_in_space(vertex)) {
         for (const Rational& acceleration : vertex.accelerations) nudge.push_back(acceleration.to_double());
       }
-      want(all, nudge);
+      want(all, {nudge, true});
     }
   }
 
@@ -169,7 +190,8 @@ class Search {
     return ways;
   }
 
-  /// Several contacts along surfaces in space: each open, sticking, or slipping as it was.
+  /// Contacts at rest along surfaces in space with others beside them: each open, sticking, or slipping as it
+  /// was.
   void add_space_guesses() {
     std::vector<ContactHolds> all{all_open()};
     for (const std::size_t c : question_.resting) {
@@ -178,21 +200,13 @@ class Search {
       for (std::size_t k = 0; k < modes_.rows()[c].resisted.size(); ++k)
         stuck.push_back(question_.moving[c][k] ? direction_of(c, k) : 0);
       ways.push_back({.kind = ContactHold::Kind::closed, .slips = stuck});
-      std::vector<ContactHolds> next;
-      for (const ContactHolds& holds : all) {
-        for (const ContactHold& way : ways) {
-          next.push_back(holds);
-          next.back()[c] = way;
-        }
-      }
-      constexpr std::size_t most = 1024;
-      if (next.size() > most) next.resize(most);
-      all = std::move(next);
+      all = with_ways(all, c, ways);
     }
-    result_.remark =
-        "several contacts rest along surfaces in space: motions in which one of them begins to slip are not "
-        "looked for";
-    want(all);
+    leave_out(
+        "a contact at rest along a surface in space, with another one or with rolling beside it, may begin "
+        "to "
+        "slip");
+    want(all, {{}, false});
   }
 
   int direction_of(std::size_t c, std::size_t k) const {
@@ -226,12 +240,12 @@ class Search {
           break;
       }
     }
-    want({holds});
+    want({holds}, {{}, false});
   }
 
   /// Follows a mode for a short while: its conditions hold where they are clear, and where they are at their
-  /// limits they leave them to the right side.
-  void consider(const ContactHolds& holds, const std::vector<double>& nudge) {
+  /// limits they leave them to the right side. False where its equations have no solution.
+  bool consider(const ContactHolds& holds, const std::vector<double>& nudge) {
     Segment& segment = segments_.at(holds);
     std::vector<double> y = question_.y, values, sizes;
     if (!nudge.empty()) {  // what begins to slip in space has its direction a moment later
@@ -239,14 +253,14 @@ class Search {
       for (std::size_t a = 0; a < nudge.size(); ++a)
         y[positions + a] += moment_part * question_.time_scale * nudge[a];
     }
-    if (!segment.evaluator->project(question_.t, y.data())) return;
+    if (!segment.evaluator->project(question_.t, y.data())) return false;
     NextModes::Candidate candidate;
     candidate.holds = holds;
     candidate.y = y;
     candidate.rates.resize(y.size());
-    if (!segment.evaluator->rates(question_.t, y.data(), candidate.rates.data())) return;
+    if (!segment.evaluator->rates(question_.t, y.data(), candidate.rates.data())) return false;
     candidate.factors.assign(segment.evaluator->factors().begin(), segment.evaluator->factors().end());
-    if (!segment.guards(question_.t, y.data(), values, sizes)) return;
+    if (!segment.guards(question_.t, y.data(), values, sizes)) return false;
     std::vector<std::size_t> at_limit;
     for (std::size_t g = 0; g < values.size(); ++g) {
       const Guard& guard = segment.mode.guards[g];
@@ -259,7 +273,7 @@ class Search {
       if (guard.kind == Guard::Kind::closes || starts || std::abs(values[g]) <= limit_beside * sizes[g]) {
         at_limit.push_back(g);
       } else if (values[g] < 0) {
-        return;
+        return true;
       }
     }
     std::vector<double> later, later_sizes;
@@ -272,12 +286,12 @@ class Search {
         if (g == values.size()) continue;
         const double change = later[g] - values[g];
         if (std::abs(change) <= decided_beside * std::max(later_sizes[g], sizes[g])) continue;
-        if (change < 0) return;
+        if (change < 0) return true;
         g = values.size();
       }
     }
-    candidate.family = families_.contains(holds);
     result_.candidates.push_back(std::move(candidate));
+    return true;
   }
 
   /// By what the value of a guard is measured where all its terms vanish: a gap and a slip by the motion
@@ -327,10 +341,8 @@ class Search {
                      [&](const auto& a, const auto& b) { return worth(a) > worth(b); });
     std::vector<NextModes::Candidate> different;
     for (auto& one : all) {
-      const bool known = std::any_of(different.begin(), different.end(), [&](const auto& other) {
-        return are_near(one.rates, other.rates, free_) &&
-               are_near(one.later, other.later, free_ * shortest_part * question_.time_scale);
-      });
+      const bool known = std::any_of(different.begin(), different.end(),
+                                     [&](const auto& other) { return move_alike(one, other); });
       if (!known) different.push_back(std::move(one));
     }
     std::vector<NextModes::Candidate> left;
@@ -356,16 +368,29 @@ class Search {
     return count;
   }
 
-  /// Beside what they would be without the contacts: of what stays at rest only rounding is left.
-  static bool are_near(const std::vector<double>& a, const std::vector<double>& b, double size) {
-    if (a.size() != b.size()) return false;
-    double difference = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      size = std::max({size, std::abs(a[i]), std::abs(b[i])});
-      difference = std::max(difference, std::abs(a[i] - b[i]));
+  /// By their accelerations, beside what they would be without the contacts (of what stays at rest only
+  /// rounding is left), and by what these make of the velocities within the while that was followed; never
+  /// beside the velocities themselves.
+  bool move_alike(const NextModes::Candidate& a, const NextModes::Candidate& b) const {
+    constexpr double alike = 1e-9, rounding = 1e-13;
+    const std::size_t positions = a.y.size() - velocity_count();
+    double acceleration = free_, difference = 0, change = free_ * shortest_part * question_.time_scale,
+           later = 0, speed = 0;
+    if (a.later.size() != b.later.size()) return false;
+    for (std::size_t i = positions; i < a.rates.size(); ++i) {
+      acceleration = std::max({acceleration, std::abs(a.rates[i]), std::abs(b.rates[i])});
+      difference = std::max(difference, std::abs(a.rates[i] - b.rates[i]));
     }
-    return difference <= 1e-9 * size;
+    if (difference > alike * acceleration) return false;
+    for (std::size_t i = positions; i < a.later.size(); ++i) {
+      change = std::max({change, std::abs(a.later[i] - a.y[i]), std::abs(b.later[i] - b.y[i])});
+      later = std::max(later, std::abs(a.later[i] - b.later[i]));
+      speed = std::max(speed, std::abs(a.y[i]));
+    }
+    return later <= alike * change + rounding * speed;
   }
+
+  std::size_t velocity_count() const { return frame_.equations().parameters.size(); }
 
   /// `stuck` is `slipping` with contacts that stick where their coefficients for that are larger.
   bool is_stuck_version(const NextModes::Candidate& stuck, const NextModes::Candidate& slipping) const {
@@ -387,9 +412,7 @@ class Search {
   Segments& segments_;
   const ContactModes& modes_;
   const ContactQuestion& question_;
-  std::map<ContactHolds, std::vector<double>>
-      wanted_;  ///< modes to be looked at, with accelerations where a slip in space begins
-  std::set<ContactHolds> families_;
+  std::map<ContactHolds, Wanted> wanted_;
   std::vector<double> moved_;
   double free_ = 0;  ///< the largest acceleration without the contacts
   NextModes result_;

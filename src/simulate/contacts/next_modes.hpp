@@ -17,10 +17,10 @@ struct NextModes {
     std::vector<double> rates;    ///< dy/dt there
     std::vector<double> later;    ///< y a short while later
     std::vector<double> factors;  ///< of all that it keeps
-    bool family = false;          ///< factors are open where the motion is not
   };
   std::vector<Candidate> candidates;  ///< one a motion
   std::string failure;                ///< not empty: why nothing can be said
+  std::string not_looked_at;          ///< not empty: motions that may be possible beside these
   std::string remark;
 };
 

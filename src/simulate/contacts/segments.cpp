@@ -3,9 +3,13 @@
 namespace liaison {
 
 Segment& Segments::at(const ContactHolds& holds) {
+  ++uses_;
   const auto found = known_.find(holds);
-  if (found != known_.end()) return *found->second;
-  if (known_.size() >= most_kept) known_.clear();
+  if (found != known_.end()) {
+    found->second.used = uses_;
+    return *found->second.segment;
+  }
+  if (known_.size() >= most_kept) forget_oldest();
   auto segment = std::make_unique<Segment>();
   segment->mode = modes_.mode(holds);
   segment->equations = assemble_equations(algebra_, segment->mode.system);
@@ -13,7 +17,17 @@ Segment& Segments::at(const ContactHolds& holds) {
   segment->integrator =
       make_integrator(method_, algebra_, segment->mode.system, *segment->evaluator, parameters_);
   segment->observations = observe(algebra_, segment->equations, parameters_, options_.engine);
-  return *known_.emplace(holds, std::move(segment)).first->second;
+  return *known_.emplace(holds, Known{std::move(segment), uses_}).first->second.segment;
+}
+
+void Segments::forget_oldest() {
+  const ContactHolds all_open(modes_.size());
+  auto oldest = known_.end();
+  for (auto one = known_.begin(); one != known_.end(); ++one) {
+    if (one->first == all_open) continue;
+    if (oldest == known_.end() || one->second.used < oldest->second.used) oldest = one;
+  }
+  known_.erase(oldest);
 }
 
 bool Segment::guards(double t, const double* y, std::vector<double>& values, std::vector<double>& sizes) {

@@ -25,7 +25,8 @@ struct Segment {
   std::vector<double> rates_, values_;
 };
 
-/// Segments by their modes, each made when it is first needed and kept.
+/// Segments by their modes, each made when it is first needed. Of many the one that was used the longest ago
+/// is forgotten, but never the one with all contacts open, which others refer to.
 class Segments {
  public:
   Segments(Algebra& algebra, const ContactModes& modes, const DoublePoint& parameters,
@@ -36,13 +37,19 @@ class Segments {
 
  private:
   static constexpr std::size_t most_kept = 256;
+  struct Known {
+    std::unique_ptr<Segment> segment;
+    std::size_t used = 0;  ///< when, counted
+  };
+  void forget_oldest();
 
   Algebra& algebra_;
   const ContactModes& modes_;
   DoublePoint parameters_;
   MethodRequest method_;
   EvaluatorOptions options_;
-  std::map<ContactHolds, std::unique_ptr<Segment>> known_;
+  std::map<ContactHolds, Known> known_;
+  std::size_t uses_ = 0;
 };
 
 }  // namespace liaison
