@@ -114,25 +114,22 @@ void refuse_questions_about_unilaterals(const System& system, const Source& sour
   if (!problems.empty()) throw Refused{Status::bad_input, messages_of(problems, source)};
 }
 
-/// What follows the closing of a contact is an impact, and what follows the end of its pressure a motion
-/// apart.
+/// What follows the end of the pressure of a contact is a motion apart.
 void end_runs_at_contacts(System& system) {
-  const auto end_at = [&](const std::string& name, Expr falling, Span span) {
-    system.events.push_back({.name = name,
-                             .when = falling,
+  for (const Contact& contact : system.contacts) {
+    const Constraint& constraint = system.constraints[contact.constraint];
+    system.events.push_back({.name = constraint.name,
+                             .when = constraint.factor,
                              .direction = EventDirection::falling,
                              .action = EventAction::stop,
                              .resets = {},
-                             .span = span});
-  };
-  for (const Contact& contact : system.contacts) {
-    const Constraint& constraint = system.constraints[contact.constraint];
-    end_at(constraint.name, constraint.factor, contact.span);
+                             .span = contact.span});
   }
-  for (const Unilateral& unilateral : system.unilaterals) {
-    end_at(unilateral.name, unilateral.gap(), unilateral.span);
+}
+
+void speak_of_open_unilaterals(System& system) {
+  for (const Unilateral& unilateral : system.unilaterals)
     add_requirement(system.domain, unilateral.gap(), Bound::positive);
-  }
 }
 
 /// Throws not_a_basis where the velocity parameters of the model do not determine its velocities: a covector
@@ -152,6 +149,7 @@ MechanismParts::MechanismParts(std::string name, std::string text, AlgebraOption
     : options_(options), source_(std::move(name), std::move(text)), system_(parse(source_)) {
   refuse_questions_about_unilaterals(system_, source_);
   end_runs_at_contacts(system_);
+  speak_of_open_unilaterals(system_);
   options_.interrupt = &interrupt_;
   algebra_ = std::make_unique<Algebra>(*system_.pool, options_);
 }

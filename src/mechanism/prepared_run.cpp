@@ -165,7 +165,7 @@ void PreparedRun::prepare_method() {
 
 SimulationResult PreparedRun::run(double t, std::vector<double> y, const SimulationOptions& options,
                                   const SimulationReceivers& receivers, const Checkpoint* resume) {
-  if (contacts_) return contacts_->run(t, std::move(y), options, receivers, resume);
+  if (contacts_) return contacts_->run(t, std::move(y), options, receivers);
   return simulate(*evaluator_, *integrator_, observations_, t, std::move(y), options, receivers, resume);
 }
 

@@ -26,8 +26,8 @@ class MechanismParts {
 
   const std::string& name() const { return source_.name(); }
   const Source& source() const { return source_; }
-  /// A unilateral constraint is here also an event that ends a run, and its gap is positive in the domain:
-  /// what is derived and claimed is about open contacts.
+  /// The gap of a unilateral constraint is positive in the domain here: what is derived and claimed is about
+  /// open contacts. The end of the pressure of a `contact` is an event that ends a run.
   const System& system() const { return system_; }
   Algebra& algebra() { return *algebra_; }
   const Motion& motion();

@@ -46,7 +46,7 @@ class ContactRun {
   Evaluator& evaluator();
 
   SimulationResult run(double t, std::vector<double> y, const SimulationOptions& options,
-                       const SimulationReceivers& receivers, const Checkpoint* resume = nullptr);
+                       const SimulationReceivers& receivers);
 
  private:
   class Implementation;

@@ -52,10 +52,6 @@ ContactModes::ContactModes(const System& system, const DoublePoint& parameters) 
   unilaterals_ = std::move(base_.unilaterals);
   base_.unilaterals.clear();
   for (const Unilateral& unilateral : unilaterals_) {
-    std::erase_if(base_.events, [&](const Event& event) {
-      return event.name == unilateral.name && event.when == unilateral.gap() &&
-             event.span.begin == unilateral.span.begin;
-    });
     std::erase_if(base_.domain,
                   [&](const Requirement& requirement) { return requirement.e == unilateral.gap(); });
   }
@@ -211,6 +207,12 @@ ContactModes::Mode ContactModes::mode(const ContactHolds& holds) const {
   for (Event& event : mode.system.events) event.when = substitute(event.when, no_force);
   for (std::size_t c = 0; c < laws_.size(); ++c) add_guards(c, holds[c], mode);
   return mode;
+}
+
+std::string ContactModes::names_of(const std::vector<std::size_t>& contacts) const {
+  std::string text;
+  for (const std::size_t c : contacts) text += (text.empty() ? "`" : ", `") + name(c) + "`";
+  return text;
 }
 
 std::string ContactModes::word_for(const ContactHold& hold) const {

@@ -47,8 +47,9 @@ class ContactModes {
 
   const std::vector<ContactLaw>& laws() const { return laws_; }
   std::size_t size() const { return laws_.size(); }
+  const std::string& name(std::size_t contact) const { return laws_[contact].held.name; }
+  std::string names_of(const std::vector<std::size_t>& contacts) const;
   const Unilateral& unilateral(std::size_t contact) const { return unilaterals_[contact]; }
-  std::size_t event_count() const { return base_.events.size(); }  ///< of the model
   std::size_t bilateral_count() const { return base_.constraints.size(); }
 
   /// A row of the closed system: the gap of a contact, then the velocities that it resists.

@@ -8,19 +8,13 @@
 #include <set>
 
 #include "branch_tree.hpp"
-#include "contact_frame.hpp"
-#include "contact_modes.hpp"
-#include "impact_history.hpp"
+#include "collisions.hpp"
 #include "next_modes.hpp"
-#include "segment_results.hpp"
-#include "segments.hpp"
 
 namespace liaison {
 
 namespace {
 
-/// Velocities that are this part of the largest of an impact are zero.
-constexpr double rest_beside = 1e-11;
 constexpr std::size_t most_changes_at_once = 200;
 
 double largest_of(std::span<const double> values) {
@@ -44,7 +38,7 @@ class ContactRun::Implementation {
   static constexpr std::size_t most_branches = 64;
 
   const AssembledEquations& equations() const { return frame_.equations(); }
-  Segment& open_segment() { return segments_.at(ContactHolds(modes_.size())); }
+  Segment& open_segment() { return segments_.open(); }
 
   /// The run, and where every motion is to be followed the runs that branch off from it.
   SimulationResult run(double t, const std::vector<double>& y, const SimulationOptions& options,
@@ -73,217 +67,102 @@ class ContactRun::Implementation {
     simulation_ = options;
     if (!simulation_.grid) simulation_.grid = t;
     total_ = std::make_unique<SegmentResults>(modes_, frame_, receivers);
-    history_ = ImpactHistory(modes_.size());
-    t_ = t;
-    y_ = std::move(y);
-    moving_.assign(modes_.size(), {});
+    collisions_ = std::make_unique<Collisions>(frame_, segments_, modes_, options_, *total_,
+                                               options.tolerance.relative);
+    at_.t = t;
+    at_.y = std::move(y);
+    at_.moving.assign(modes_.size(), {});
     for (std::size_t c = 0; c < modes_.size(); ++c)
-      moving_[c].assign(modes_.laws()[c].resistances.size(), false);
-    holds_.clear();
+      at_.moving[c].assign(modes_.laws()[c].resistances.size(), false);
+    at_.holds.clear();
     before_.clear();
     fired_.clear();
     told_.clear();
-    rests_.clear();
+    at_.rests.clear();
     if (!find_contacts()) return finish();
     while (true) {
       if (!settle() || !advance()) return finish();
-      if (t_ < options.until) continue;
+      if (at_.t < options.until) continue;
       total_->result.outcome = SimulationOutcome::finished;
       total_->result.message.clear();
       return finish();
     }
   }
 
-  // What ends the run.
-  bool end(SimulationOutcome outcome, std::string message) {
-    total_->result.outcome = outcome;
-    total_->result.message = fmt::format("at t = {:.15g}: {}", t_, message);
-    return false;
+  bool end(SimulationOutcome outcome, const std::string& message) {
+    return total_->end(outcome, at_.t, message);
   }
 
   SimulationResult finish() {
-    total_->result.t = t_;
-    total_->result.y = y_;
-    return total_->finish(t_);
+    total_->result.t = at_.t;
+    total_->result.y = at_.y;
+    return total_->finish();
   }
-
-  const std::string& name(std::size_t contact) const { return modes_.laws()[contact].held.name; }
 
   /// Which contacts are closed at a state of which nothing else is known, and what moves along them.
   bool find_contacts() {
-    if (!frame_.take(t_, y_.data())) return end(SimulationOutcome::singular, frame_.failure());
-    closed_.assign(modes_.size(), false);
+    if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
+    at_.closed.assign(modes_.size(), false);
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       const SizedNumber gap = frame_.gap(c);
       if (gap.sign() < 0) {
         return end(SimulationOutcome::singular,
-                   fmt::format("the state violates `{}`: its gap is {:.6g}", name(c), gap.value));
+                   fmt::format("the state violates `{}`: its gap is {:.6g}", modes_.name(c), gap.value));
       }
-      closed_[c] = gap.sign() == 0;
-      if (closed_[c]) find_slips(c);
+      at_.closed[c] = gap.sign() == 0;
+      if (at_.closed[c]) find_slips(c);
     }
     return true;
   }
 
   void find_slips(std::size_t c) {
-    for (std::size_t k = 0; k < moving_[c].size(); ++k) {
+    for (std::size_t k = 0; k < at_.moving[c].size(); ++k) {
       bool moves = false;
       for (std::size_t i = 0; i < modes_.rows()[c].resisted[k].size(); ++i)
         moves = moves || frame_.slip(c, k, i).sign() != 0;
-      moving_[c][k] = moves;
+      at_.moving[c][k] = moves;
     }
   }
 
   /// Impacts, and then the modes of the motion from here on.
   bool settle() {
-    changes_here_ = t_ == last_change_ ? changes_here_ + 1 : 0;
-    last_change_ = t_;
+    changes_here_ = at_.t == last_change_ ? changes_here_ + 1 : 0;
+    last_change_ = at_.t;
     if (changes_here_ > most_changes_at_once)
       return end(SimulationOutcome::singular, "contacts change at once without an end");
     for (std::size_t rounds = 0;; ++rounds) {
-      if (!frame_.take(t_, y_.data())) return end(SimulationOutcome::singular, frame_.failure());
+      if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
       std::vector<std::size_t> closed;
       bool closing = false;
       for (std::size_t c = 0; c < modes_.size(); ++c) {
-        if (!closed_[c]) continue;
+        if (!at_.closed[c]) continue;
         closed.push_back(c);
-        closing = closing || (!is_resting(c) && frame_.rate(c).value < 0);
+        closing = closing || (!at_.is_resting(c, frame_) && frame_.rate(c).value < 0);
       }
       if (!closing) break;
       if (rounds > most_changes_at_once)
         return end(SimulationOutcome::singular, "impacts follow each other at once without an end");
-      if (!collide(closed)) return false;
+      if (!collisions_->collide(at_, closed)) return false;
     }
     return choose_modes();
   }
 
-  /// At rest along its normal: known from its mode or from an impact, else by the numbers.
-  bool is_resting(std::size_t c) const {
-    const bool kept = !holds_.empty() && holds_[c].kind != ContactHold::Kind::open;
-    return kept || rests_.contains(c) || frame_.rate(c).sign() == 0;
-  }
-
-  /// Positions onto the gaps of closed contacts; velocities stay.
-  void close(const std::vector<std::size_t>& closed) {
-    ContactHolds holds(modes_.size());
-    for (const std::size_t c : closed)
-      holds[c] = {.kind = ContactHold::Kind::closed,
-                  .slips = std::vector<int>(modes_.laws()[c].resistances.size(), 1)};
-    Evaluator& evaluator = *segments_.at(holds).evaluator;
-    std::vector<double> moved = y_;
-    if (!evaluator.project(t_, moved.data())) return;
-    std::copy_n(moved.begin(), evaluator.position_count(), y_.begin());
-  }
-
-  bool collide(const std::vector<std::size_t>& closed) {
-    close(closed);
-    if (!frame_.take(t_, y_.data())) return end(SimulationOutcome::singular, frame_.failure());
-    auto problem = frame_.impact(closed);
-    if (!problem) return end(SimulationOutcome::singular, frame_.failure());
-    problem->law = options_.law;
-    for (std::size_t i = 0; i < closed.size(); ++i) {
-      if (is_resting(closed[i])) problem->velocity[problem->contacts[i].normal] = 0;
-    }
-    const double speed = largest_of(problem->velocity);
-    for (std::size_t i = 0; i < closed.size(); ++i) {
-      const double approach = problem->velocity[problem->contacts[i].normal];
-      if (!(approach < 0)) continue;
-      // How high the gap came since the last impact, beside the numbers that it is a difference of.
-      const double height = -approach * history_.interval(closed[i], t_) / 4;
-      const bool is_rounding =
-          height <= 1e5 * std::numeric_limits<double>::epsilon() * frame_.gap(closed[i]).size;
-      const auto ended = history_.accumulates(closed[i], t_, simulation_.tolerance.relative, is_rounding);
-      if (ended) total_->result.accumulations.push_back(*ended);
-      if (ended || is_rounding) problem->contacts[i].restitution = 0;
-      history_.add(closed[i], t_);
-    }
-    const Impacts found =
-        options_.in_sequence ? sequential_impacts(*problem) : simultaneous_impacts(*problem);
-    if (found.all.empty())
-      return end(SimulationOutcome::impossible,
-                 fmt::format("the law of impact has no solution: {}", found.remark));
-    if (found.all.size() > 1) {
-      for (const Impact& one : found.all) total_->result.possible.push_back(in_words(one, *problem, closed));
-      return end(SimulationOutcome::several,
-                 fmt::format("the impact of {} has {} results", names(closed), found.all.size()));
-    }
-    if (!found.complete) total_->note(fmt::format("impacts: {}", found.remark));
-    apply(found.all[0], *problem, closed, speed);
-    return true;
-  }
-
-  std::string names(const std::vector<std::size_t>& contacts) const {
-    std::string text;
-    for (const std::size_t c : contacts) text += (text.empty() ? "`" : ", `") + name(c) + "`";
-    return text;
-  }
-
-  std::string in_words(const Impact& impact, const ImpactProblem& problem,
-                       const std::vector<std::size_t>& closed) const {
-    std::string text;
-    for (std::size_t i = 0; i < closed.size(); ++i) {
-      const std::size_t row = problem.contacts[i].normal;
-      text +=
-          fmt::format("{}`{}`: impulse {:.9g}, gap rate {:.9g} -> {:.9g}", text.empty() ? "" : "; ",
-                      name(closed[i]), impact.impulses[row], problem.velocity[row], impact.velocities[row]);
-    }
-    return text;
-  }
-
-  void apply(const Impact& impact, const ImpactProblem& problem, const std::vector<std::size_t>& closed,
-             double speed) {
-    Segment& open = open_segment();
-    const double before = open.evaluator->energies(t_, y_.data()).kinetic;
-    frame_.add_impulses(closed, impact.impulses, y_.data());
-    ImpactRecord record{.t = t_,
-                        .contacts = {},
-                        .impulses = {},
-                        .energy = open.evaluator->energies(t_, y_.data()).kinetic - before,
-                        .how = impact.how};
-    rests_.clear();
-    for (std::size_t i = 0; i < closed.size(); ++i) {
-      const ImpactContact& contact = problem.contacts[i];
-      const std::size_t c = closed[i];
-      if (impact.impulses[contact.normal] != 0) {
-        record.contacts.push_back(c);
-        record.impulses.push_back(impact.impulses[contact.normal]);
-      }
-      if (std::abs(impact.velocities[contact.normal]) <= rest_beside * speed) rests_.insert(c);
-      for (std::size_t k = 0; k < contact.resisted.size(); ++k) {
-        double squares = 0;
-        for (const std::size_t row : contact.resisted[k].rows)
-          squares += impact.velocities[row] * impact.velocities[row];
-        moving_[c][k] = std::sqrt(squares) > rest_beside * speed;
-      }
-    }
-    holds_.clear();
-    // In the motion relative to the surfaces: one that moves may give energy to what it meets.
-    double work = 0, size = 0;
-    for (std::size_t row = 0; row < impact.impulses.size(); ++row) {
-      work += impact.impulses[row] * (problem.velocity[row] + impact.velocities[row]) / 2;
-      size += std::abs(impact.impulses[row]) * speed;
-    }
-    if (work > 1e-9 * size)
-      total_->note(fmt::format("the impact at t = {:.9g} creates energy: {:.6g}", t_, work));
-    total_->add(std::move(record));
-  }
-
   /// All motions that the closed contacts allow, and the one that is taken.
   bool choose_modes() {
-    ContactQuestion question{.t = t_,
-                             .y = y_,
+    ContactQuestion question{.t = at_.t,
+                             .y = at_.y,
                              .resting = {},
-                             .moving = moving_,
+                             .moving = at_.moving,
                              .before = before_,
                              .fired = fired_,
                              .time_scale = time_scale()};
     separated_.clear();
     for (std::size_t c = 0; c < modes_.size(); ++c) {
-      if (!closed_[c]) continue;
-      if (is_resting(c)) {
+      if (!at_.closed[c]) continue;
+      if (at_.is_resting(c, frame_)) {
         question.resting.push_back(c);
       } else {
-        closed_[c] = false;
+        at_.closed[c] = false;
         separated_.insert(c);
       }
     }
@@ -295,18 +174,22 @@ class ContactRun::Implementation {
         return end(SimulationOutcome::singular,
                    fmt::format("no motion was found, but not all were looked for: {}", next.not_looked_at));
       total_->note(
-          fmt::format("at t = {:.9g} further motions were not looked for: {}", t_, next.not_looked_at));
+          fmt::format("at t = {:.9g} further motions were not looked for: {}", at_.t, next.not_looked_at));
     }
     const NextModes::Candidate* taken = pick(next.candidates);
     if (taken == nullptr) {
-      if (next.candidates.empty() && options_.on_impossible == OnImpossible::shock) return jam(question);
+      if (next.candidates.empty() && options_.on_impossible == OnImpossible::shock) {
+        before_.clear();
+        fired_.clear();
+        return collisions_->jam(at_, question.resting) && settle();
+      }
       return undetermined(next.candidates, question);
     }
-    holds_ = taken->holds;
-    y_ = taken->y;
+    at_.holds = taken->holds;
+    at_.y = taken->y;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
-      if (!closed_[c] || holds_[c].kind != ContactHold::Kind::open) continue;
-      closed_[c] = false;
+      if (!at_.closed[c] || at_.holds[c].kind != ContactHold::Kind::open) continue;
+      at_.closed[c] = false;
       separated_.insert(c);
     }
     return true;
@@ -316,7 +199,7 @@ class ContactRun::Implementation {
     if (candidates.size() == 1) return &candidates[0];
     if (candidates.size() > 1 && options_.on_indeterminate == OnIndeterminate::branch) {
       const NextModes::Candidate& taken = candidates.at(tree_.choose(candidates.size()));
-      tree_.took(t_, in_words(taken));
+      tree_.took(at_.t, in_words(taken));
       return &taken;
     }
     if (candidates.empty() || options_.on_indeterminate == OnIndeterminate::stop) return nullptr;
@@ -334,7 +217,7 @@ class ContactRun::Implementation {
     }
     if (tie) return nullptr;
     total_->note(fmt::format("at t = {:.9g} {} motions are possible: taken is the one with the {} contacts",
-                             t_, candidates.size(), most ? "most" : "fewest"));
+                             at_.t, candidates.size(), most ? "most" : "fewest"));
     return best;
   }
 
@@ -342,8 +225,8 @@ class ContactRun::Implementation {
     std::string text;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       const bool is_open = one.holds[c].kind == ContactHold::Kind::open;
-      if (is_open && !closed_[c]) continue;
-      text += fmt::format("{}`{}` {}", text.empty() ? "" : ", ", name(c),
+      if (is_open && !at_.closed[c]) continue;
+      text += fmt::format("{}`{}` {}", text.empty() ? "" : ", ", modes_.name(c),
                           is_open ? "opens" : modes_.word_for(one.holds[c]));
     }
     return text;
@@ -351,9 +234,9 @@ class ContactRun::Implementation {
 
   bool undetermined(const std::vector<NextModes::Candidate>& candidates, const ContactQuestion& question) {
     if (candidates.empty()) {
-      return end(
-          SimulationOutcome::impossible,
-          fmt::format("no motion is possible: {} can neither open nor stay closed", names(question.resting)));
+      return end(SimulationOutcome::impossible,
+                 fmt::format("no motion is possible: {} can neither open nor stay closed",
+                             modes_.names_of(question.resting)));
     }
     const std::size_t positions = open_segment().evaluator->position_count();
     for (const NextModes::Candidate& one : candidates) {
@@ -366,55 +249,21 @@ class ContactRun::Implementation {
     return end(SimulationOutcome::several, fmt::format("{} motions are possible", candidates.size()));
   }
 
-  /// A tangential impact of a contact that has no motion.
-  bool jam(const ContactQuestion& question) {
-    auto problem = frame_.impact(question.resting);
-    if (!problem) return end(SimulationOutcome::singular, frame_.failure());
-    for (const ImpactContact& contact : problem->contacts) problem->velocity[contact.normal] = 0;
-    problem->law = options_.law;
-    struct Jam {
-      std::size_t contact;
-      Impact impact;
-    };
-    std::vector<Jam> jams;
-    for (std::size_t i = 0; i < question.resting.size(); ++i) {
-      for (Impact& one : tangential_impact(*problem, i).all)
-        jams.push_back({question.resting[i], std::move(one)});
-    }
-    if (jams.empty())
-      return end(SimulationOutcome::impossible, "no motion is possible, and no tangential impact is either");
-    if (jams.size() > 1) {
-      for (const Jam& one : jams) {
-        total_->result.possible.push_back(fmt::format("`{}` jams: {}", name(one.contact),
-                                                      in_words(one.impact, *problem, question.resting)));
-      }
-      return end(SimulationOutcome::several,
-                 fmt::format("no motion is possible, and {} tangential impacts are", jams.size()));
-    }
-    total_->note(fmt::format("at t = {:.9g} no motion is possible: a tangential impact of `{}`", t_,
-                             name(jams[0].contact)));
-    apply(jams[0].impact, *problem, question.resting, largest_of(problem->velocity));
-    for (const std::size_t c : question.resting) closed_[c] = true;
-    before_.clear();
-    fired_.clear();
-    return settle();
-  }
-
   /// Of the motion, by which a short while is measured.
   double time_scale() {
     const Segment& open = open_segment();
     const std::size_t positions = open.evaluator->position_count();
-    std::vector<double> rates(y_.size());
-    if (!open.evaluator->rates(t_, y_.data(), rates.data())) return 1;
-    const std::span<const double> state(y_), change(rates);
+    std::vector<double> rates(at_.y.size());
+    if (!open.evaluator->rates(at_.t, at_.y.data(), rates.data())) return 1;
+    const std::span<const double> state(at_.y), change(rates);
     const double place = largest_of(state.first(positions)),
                  acceleration = largest_of(change.subspan(positions));
     double speed = largest_of(state.subspan(positions));
     if (speed <= rest_beside * std::sqrt(place * acceleration)) speed = 0;  // rounding, of what came to rest
     double scale = std::numeric_limits<double>::infinity();
     const std::size_t steps = total_->result.steps;
-    if (steps > 0 && t_ > *simulation_.grid)
-      scale = 10 * (t_ - *simulation_.grid) / static_cast<double>(steps);
+    if (steps > 0 && at_.t > *simulation_.grid)
+      scale = 10 * (at_.t - *simulation_.grid) / static_cast<double>(steps);
     if (speed > 0 && acceleration > 0) scale = std::min(scale, speed / acceleration);
     if (speed > 0 && place > 0) scale = std::min(scale, place / speed);
     if (place > 0 && acceleration > 0) scale = std::min(scale, std::sqrt(place / acceleration));
@@ -423,37 +272,38 @@ class ContactRun::Implementation {
 
   bool begins_at_zero(const Guard& guard) const {
     if (guard.kind == Guard::Kind::closes) return separated_.contains(guard.contact);
-    return guard.kind == Guard::Kind::stops && !moving_[guard.contact][guard.resistance];
+    return guard.kind == Guard::Kind::stops && !at_.moving[guard.contact][guard.resistance];
   }
 
   /// One mode to its end.
   bool advance() {
-    Segment& segment = segments_.at(holds_);
+    Segment& segment = segments_.at(at_.holds);
     SimulationOptions how = simulation_;
     for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
       if (begins_at_zero(segment.mode.guards[g])) how.at_zero.emplace_back(segment.first_guard() + g, 1);
     }
     for (const std::size_t event : told_) how.at_zero.emplace_back(event, 0);
     how.max_steps = simulation_.max_steps - std::min(simulation_.max_steps, total_->result.steps);
-    const double begin = t_;
-    SimulationResult result = simulate(*segment.evaluator, *segment.integrator, segment.observations, t_, y_,
-                                       how, total_->receivers(segment, holds_));
-    t_ = result.t;
-    y_ = result.y;
-    before_ = holds_;
+    const double begin = at_.t;
+    SimulationResult result = simulate(*segment.evaluator, *segment.integrator, segment.observations, at_.t,
+                                       at_.y, how, total_->receivers(segment, at_.holds));
+    at_.t = result.t;
+    at_.y = result.y;
+    before_ = at_.holds;
     fired_.clear();
-    rests_.clear();
+    at_.rests.clear();
     for (std::size_t c = 0; c < modes_.size(); ++c) {
-      for (std::size_t k = 0; k < holds_[c].slips.size(); ++k) moving_[c][k] = holds_[c].slips[k] != 0;
+      for (std::size_t k = 0; k < at_.holds[c].slips.size(); ++k)
+        at_.moving[c][k] = at_.holds[c].slips[k] != 0;
     }
-    total_->add(segment, holds_, begin, result);
+    total_->add(segment, at_.holds, begin, result);
     told_.clear();
     for (const EventRecord& record : result.events) {
       if (record.t == result.t && record.event < segment.first_guard()) told_.insert(record.event);
     }
     if (const auto deep = total_->penetrated()) {
       return end(SimulationOutcome::singular, fmt::format("`{}` was missed: its gap is negative, {:.3g}",
-                                                          name(deep->first), deep->second));
+                                                          modes_.name(deep->first), deep->second));
     }
     if (result.again && comes_to_rest(segment, *result.again)) return true;
     if (result.outcome == SimulationOutcome::singular && slip_in_space_ends(result.y)) return true;
@@ -466,26 +316,26 @@ class ContactRun::Implementation {
     if (event < segment.first_guard()) return false;
     const Guard& guard = segment.mode.guards[event - segment.first_guard()];
     if (guard.kind != Guard::Kind::closes) return false;
-    closed_[guard.contact] = true;
-    rests_.insert(guard.contact);
-    if (!frame_.take(t_, y_.data())) return false;
+    at_.closed[guard.contact] = true;
+    at_.rests.insert(guard.contact);
+    if (!frame_.take(at_.t, at_.y.data())) return false;
     find_slips(guard.contact);
-    total_->result.accumulations.push_back(history_.ends(guard.contact, t_));
+    collisions_->come_to_rest(guard.contact, at_.t);
     return true;
   }
 
   /// A slip along a surface in space has no direction where it ends: the motion in that mode ends there.
   bool slip_in_space_ends(const std::vector<double>& y) {
     constexpr double slow = 1e-4;
-    if (!frame_.take(t_, y.data())) return false;
+    if (!frame_.take(at_.t, y.data())) return false;
     bool found = false;
     const double largest = largest_of(std::span(y).subspan(open_segment().evaluator->position_count()));
     for (std::size_t c = 0; c < modes_.size(); ++c) {
-      for (std::size_t k = 0; k < holds_[c].slips.size(); ++k) {
-        if (modes_.rows()[c].resisted[k].size() != 2 || holds_[c].slips[k] == 0) continue;
+      for (std::size_t k = 0; k < at_.holds[c].slips.size(); ++k) {
+        if (modes_.rows()[c].resisted[k].size() != 2 || at_.holds[c].slips[k] == 0) continue;
         if (frame_.speed(c, k) > slow * std::max(largest, total_->fastest(c, k))) continue;
         fired_.push_back({Guard::Kind::stops, c, k});
-        moving_[c][k] = false;
+        at_.moving[c][k] = false;
         found = true;
       }
     }
@@ -514,21 +364,20 @@ class ContactRun::Implementation {
       fired_.push_back(guard);
     }
     if (reset) {
-      holds_.clear();
+      at_.holds.clear();
       before_.clear();
       fired_.clear();
-      total_->note_resets(result.t);
       return find_contacts();
     }
-    if (!frame_.take(t_, y_.data())) return end(SimulationOutcome::singular, frame_.failure());
+    if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
     for (const Guard& guard : fired_) {
       if (guard.kind == Guard::Kind::closes) {
-        closed_[guard.contact] = true;
+        at_.closed[guard.contact] = true;
         find_slips(guard.contact);
-        holds_[guard.contact] = {};
+        at_.holds[guard.contact] = {};
       }
-      if (guard.kind == Guard::Kind::stops) moving_[guard.contact][guard.resistance] = false;
-      if (guard.kind == Guard::Kind::slips) moving_[guard.contact][guard.resistance] = false;
+      if (guard.kind == Guard::Kind::stops) at_.moving[guard.contact][guard.resistance] = false;
+      if (guard.kind == Guard::Kind::slips) at_.moving[guard.contact][guard.resistance] = false;
     }
     return true;
   }
@@ -536,11 +385,11 @@ class ContactRun::Implementation {
   /// The values that an event gives; the rest moves onto the constraints that cannot open.
   bool reset_state(Segment& segment, std::size_t event) {
     const std::vector<std::size_t>& targets = segment.observations.reset_targets[event];
-    std::vector<double> rates(y_.size()), values(targets.size()), changed = y_;
-    std::vector<bool> given(y_.size(), false);
+    std::vector<double> rates(at_.y.size()), values(targets.size()), changed = at_.y;
+    std::vector<bool> given(at_.y.size(), false);
     const std::string& name = segment.mode.system.events[event].name;
-    if (!segment.evaluator->rates(t_, y_.data(), rates.data()) ||
-        !segment.observations.reset_values[event].evaluate(t_, y_.data(),
+    if (!segment.evaluator->rates(at_.t, at_.y.data(), rates.data()) ||
+        !segment.observations.reset_values[event].evaluate(at_.t, at_.y.data(),
                                                            rates.data() + segment.evaluator->position_count(),
                                                            segment.evaluator->factors(), values.data()))
       return end(SimulationOutcome::singular, fmt::format("the reset of the event `{}` has no value", name));
@@ -549,11 +398,10 @@ class ContactRun::Implementation {
       given[targets[i]] = true;
     }
     Evaluator& open = *open_segment().evaluator;
-    if (const std::string why = open.project_rest(t_, changed.data(), given); !why.empty())
+    if (const std::string why = open.project_rest(at_.t, changed.data(), given); !why.empty())
       return end(SimulationOutcome::singular, fmt::format("after the event `{}` {}", name, why));
-    const auto before = open.energies(t_, y_.data()), after = open.energies(t_, changed.data());
-    total_->reset_energy(after.kinetic + after.potential - before.kinetic - before.potential);
-    y_ = std::move(changed);
+    total_->reset(open_segment(), event, at_.t, at_.y, changed);
+    at_.y = std::move(changed);
     return true;
   }
 
@@ -563,17 +411,12 @@ class ContactRun::Implementation {
   ContactOptions options_;
   SimulationOptions simulation_;
   std::unique_ptr<SegmentResults> total_;
-  ImpactHistory history_;
-  double t_ = 0;
-  std::vector<double> y_;
-  ContactHolds holds_;  ///< modes from here on; empty while they are not known
+  std::unique_ptr<Collisions> collisions_;
+  RunPlace at_;
   ContactHolds before_;
   std::vector<Guard> fired_;
-  std::vector<bool> closed_;
-  ContactFrame::Moving moving_;
   std::set<std::size_t> told_;       ///< events of the model that happened here
   std::set<std::size_t> separated_;  ///< closed here, and open from here on
-  std::set<std::size_t> rests_;      ///< along their normals, after an impact
   BranchTree tree_;
   double last_change_ = std::numeric_limits<double>::quiet_NaN();
   std::size_t changes_here_ = 0;
@@ -596,7 +439,7 @@ Evaluator& ContactRun::evaluator() {
   return *implementation_->open_segment().evaluator;
 }
 SimulationResult ContactRun::run(double t, std::vector<double> y, const SimulationOptions& options,
-                                 const SimulationReceivers& receivers, const Checkpoint*) {
+                                 const SimulationReceivers& receivers) {
   return implementation_->run(t, y, options, receivers);
 }
 

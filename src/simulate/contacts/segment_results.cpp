@@ -1,5 +1,7 @@
 #include "segment_results.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -95,32 +97,54 @@ void SegmentResults::add(const Segment& segment, const ContactHolds& holds, doub
   }
 }
 
-void SegmentResults::add(ImpactRecord impact) {
-  reset_energy(impact.energy);
-  result.impacts.push_back(std::move(impact));
-}
-
 void SegmentResults::note(const std::string& text) {
   if (std::find(result.notes.begin(), result.notes.end(), text) == result.notes.end())
     result.notes.push_back(text);
 }
 
-void SegmentResults::reset_energy(double change) {
-  by_jumps_ += change;
-  ++jumps_;
+bool SegmentResults::end(SimulationOutcome outcome, double t, const std::string& message) {
+  result.outcome = outcome;
+  result.message = fmt::format("at t = {:.15g}: {}", t, message);
+  return false;
 }
 
-void SegmentResults::note_resets(double t) {
+double SegmentResults::jump(Segment& open, double t, const std::vector<double>& before,
+                            const std::vector<double>& after) {
+  const std::vector<double> old_values = open.kept(t, before.data()), new_values = open.kept(t, after.data());
+  const std::size_t count = open.observations.kept.size();
+  for (std::size_t i = 0; i < std::min(old_values.size(), new_values.size()) / 2; ++i) {
+    const double change = new_values[i] - old_values[i];
+    const double size = std::max(old_values[count + i], new_values[count + i]);
+    if (std::abs(change) <= 1e-14 * size) continue;  // rounding
+    Jumps& jumps = jumps_[open.observations.kept[i].name];
+    jumps.sum += change;
+    ++jumps.count;
+  }
+  return old_values.empty() || new_values.empty() ? 0 : new_values[0] - old_values[0];
+}
+
+void SegmentResults::reset(Segment& open, std::size_t event, double t, const std::vector<double>& before,
+                           const std::vector<double>& after) {
+  const double change = jump(open, t, before, after);
   for (EventRecord& record : result.events) {
-    if (record.t == t) record.energy = by_jumps_;
+    if (record.t == t && record.event == event) record.energy = change;
   }
 }
 
-SimulationResult SegmentResults::finish(double) {
+SimulationResult SegmentResults::finish() {
+  double largest_power = 0;
   for (Monitor& monitor : result.monitors) {
-    if (monitor.kind != MonitorKind::conserved || monitor.name.find('V') == std::string::npos) continue;
-    monitor.by_resets = by_jumps_;
-    monitor.resets = jumps_;
+    if (const auto jumps = jumps_.find(monitor.name); jumps != jumps_.end()) {
+      monitor.by_resets = jumps->second.sum;
+      monitor.resets = jumps->second.count;
+    }
+    if (monitor.kind == MonitorKind::power && monitor.largest > 0)
+      largest_power = std::max(largest_power, monitor.amount / monitor.largest);
+  }
+  // What sticks has a power that is rounding beside rounding: it is measured by the largest of the run.
+  for (Monitor& monitor : result.monitors) {
+    if (monitor.kind == MonitorKind::power && monitor.expected && largest_power > 0)
+      monitor.largest = std::min(monitor.largest, monitor.amount / largest_power);
   }
   return std::move(result);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,16 +28,20 @@ class SegmentResults {
   SimulationReceivers receivers(Segment& segment, const ContactHolds& holds);
   void add(const Segment& segment, const ContactHolds& holds, double begin,
            const SimulationResult& segment_result);
-  void add(ImpactRecord impact);
   void note(const std::string& text);  ///< once
-  /// What a reset changed.
-  void reset_energy(double change);
-  void note_resets(double t);
+  /// What ends the run. False.
+  bool end(SimulationOutcome outcome, double t, const std::string& message);
+  /// A change of the state at once: what it took or gave of each quantity that is watched is counted apart.
+  /// Returns the change of the energy.
+  double jump(Segment& open, double t, const std::vector<double>& before, const std::vector<double>& after);
+  /// The same by the reset of an event, whose record gets what it took or gave.
+  void reset(Segment& open, std::size_t event, double t, const std::vector<double>& before,
+             const std::vector<double>& after);
   /// A contact that is open and has a negative gap, beside the largest that it had: an event was missed.
   const std::optional<std::pair<std::size_t, double>>& penetrated() const { return penetrated_; }
   /// The largest speed of a slip so far.
   double fastest(std::size_t contact, std::size_t resistance) const;
-  SimulationResult finish(double t);
+  SimulationResult finish();
 
  private:
   bool take(const Row& row, Segment& segment, const ContactHolds& holds);
@@ -49,8 +54,11 @@ class SegmentResults {
   std::optional<std::pair<std::size_t, double>> penetrated_;
   Row last_;
   bool has_row_ = false;
-  double by_jumps_ = 0;
-  std::size_t jumps_ = 0;
+  struct Jumps {
+    double sum = 0;
+    std::size_t count = 0;
+  };
+  std::map<std::string, Jumps> jumps_;  ///< of a quantity by its name
 };
 
 }  // namespace liaison

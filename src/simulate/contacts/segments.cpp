@@ -30,6 +30,16 @@ void Segments::forget_oldest() {
   known_.erase(oldest);
 }
 
+std::vector<double> Segment::kept(double t, const double* y) {
+  std::vector<double> values(2 * observations.kept.size());
+  rates_.resize(evaluator->size());
+  if (!evaluator->rates(t, y, rates_.data()) ||
+      !observations.kept_values.evaluate(t, y, rates_.data() + evaluator->position_count(),
+                                         evaluator->factors(), values.data()))
+    return {};
+  return values;
+}
+
 bool Segment::guards(double t, const double* y, std::vector<double>& values, std::vector<double>& sizes) {
   rates_.resize(evaluator->size());
   const std::size_t events = mode.system.events.size(), count = mode.guards.size();

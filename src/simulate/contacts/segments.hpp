@@ -20,6 +20,8 @@ struct Segment {
   std::size_t first_guard() const { return mode.system.events.size() - mode.guards.size(); }
   /// The guards with the sizes of their terms, at a state; false where one has no value.
   bool guards(double t, const double* y, std::vector<double>& values, std::vector<double>& sizes);
+  /// The quantities that are watched, then the sizes of their terms; nothing where they have no values.
+  std::vector<double> kept(double t, const double* y);
 
  private:
   std::vector<double> rates_, values_;
@@ -34,6 +36,7 @@ class Segments {
       : algebra_(algebra), modes_(modes), parameters_(parameters), method_(method), options_(options) {}
 
   Segment& at(const ContactHolds& holds);
+  Segment& open() { return at(ContactHolds(modes_.size())); }  ///< all contacts are
 
  private:
   static constexpr std::size_t most_kept = 256;

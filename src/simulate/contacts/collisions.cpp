@@ -1,0 +1,167 @@
+#include "collisions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace liaison {
+
+namespace {
+
+double largest_of(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+}  // namespace
+
+Collisions::Collisions(ContactFrame& frame, Segments& segments, const ContactModes& modes,
+                       const ContactOptions& options, SegmentResults& total, double tolerance)
+    : frame_(frame),
+      segments_(segments),
+      modes_(modes),
+      options_(options),
+      total_(total),
+      tolerance_(tolerance),
+      history_(modes.size()) {}
+
+/// Positions onto the gaps of closed contacts; velocities stay.
+void Collisions::close(RunPlace& at, const std::vector<std::size_t>& closed) {
+  ContactHolds holds(modes_.size());
+  for (const std::size_t c : closed)
+    holds[c] = {.kind = ContactHold::Kind::closed,
+                .slips = std::vector<int>(modes_.laws()[c].resistances.size(), 1)};
+  Evaluator& evaluator = *segments_.at(holds).evaluator;
+  std::vector<double> moved = at.y;
+  if (!evaluator.project(at.t, moved.data())) return;
+  std::copy_n(moved.begin(), evaluator.position_count(), at.y.begin());
+}
+
+bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
+  close(at, closed);
+  if (!frame_.take(at.t, at.y.data())) return total_.end(SimulationOutcome::singular, at.t, frame_.failure());
+  auto problem = frame_.impact(closed);
+  if (!problem) return total_.end(SimulationOutcome::singular, at.t, frame_.failure());
+  problem->law = options_.law;
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    if (at.is_resting(closed[i], frame_)) problem->velocity[problem->contacts[i].normal] = 0;
+  }
+  const double speed = largest_of(problem->velocity);
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    const double approach = problem->velocity[problem->contacts[i].normal];
+    if (!(approach < 0)) continue;
+    // How high the gap came since the last impact, beside the numbers that it is a difference of.
+    const double height = -approach * history_.interval(closed[i], at.t) / 4;
+    const bool is_rounding =
+        height <= 1e5 * std::numeric_limits<double>::epsilon() * frame_.gap(closed[i]).size;
+    const auto ended = history_.accumulates(closed[i], at.t, tolerance_, is_rounding);
+    if (ended) total_.result.accumulations.push_back(*ended);
+    if (ended || is_rounding) problem->contacts[i].restitution = 0;
+    history_.add(closed[i], at.t);
+  }
+  const Impacts found = options_.in_sequence ? sequential_impacts(*problem) : simultaneous_impacts(*problem);
+  if (found.all.empty())
+    return total_.end(SimulationOutcome::impossible, at.t,
+                      fmt::format("the law of impact has no solution: {}", found.remark));
+  if (found.all.size() > 1) {
+    for (const Impact& one : found.all) total_.result.possible.push_back(in_words(one, *problem, closed));
+    return total_.end(
+        SimulationOutcome::several, at.t,
+        fmt::format("the impact of {} has {} results", modes_.names_of(closed), found.all.size()));
+  }
+  if (!found.complete) total_.note(fmt::format("impacts: {}", found.remark));
+  apply(at, found.all[0], *problem, closed, speed);
+  return true;
+}
+
+std::string Collisions::in_words(const Impact& impact, const ImpactProblem& problem,
+                                 const std::vector<std::size_t>& closed) const {
+  std::string text;
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    const std::size_t row = problem.contacts[i].normal;
+    text += fmt::format("{}`{}`: impulse {:.9g}, gap rate {:.9g} -> {:.9g}", text.empty() ? "" : "; ",
+                        modes_.name(closed[i]), impact.impulses[row], problem.velocity[row],
+                        impact.velocities[row]);
+  }
+  return text;
+}
+
+void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& problem,
+                       const std::vector<std::size_t>& closed, double speed) {
+  Evaluator& open = *segments_.open().evaluator;
+  const std::vector<double> before = at.y;
+  frame_.add_impulses(closed, impact.impulses, at.y.data());
+  ImpactRecord record{
+      .t = at.t,
+      .contacts = {},
+      .impulses = {},
+      .energy = open.energies(at.t, at.y.data()).kinetic - open.energies(at.t, before.data()).kinetic,
+      .how = impact.how};
+  at.rests.clear();
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    const ImpactContact& contact = problem.contacts[i];
+    const std::size_t c = closed[i];
+    if (impact.impulses[contact.normal] != 0) {
+      record.contacts.push_back(c);
+      record.impulses.push_back(impact.impulses[contact.normal]);
+    }
+    if (std::abs(impact.velocities[contact.normal]) <= rest_beside * speed) at.rests.insert(c);
+    for (std::size_t k = 0; k < contact.resisted.size(); ++k) {
+      double squares = 0;
+      for (const std::size_t row : contact.resisted[k].rows)
+        squares += impact.velocities[row] * impact.velocities[row];
+      at.moving[c][k] = std::sqrt(squares) > rest_beside * speed;
+    }
+  }
+  at.holds.clear();
+  // In the motion relative to the surfaces: one that moves may give energy to what it meets.
+  double work = 0, size = 0;
+  for (std::size_t row = 0; row < impact.impulses.size(); ++row) {
+    work += impact.impulses[row] * (problem.velocity[row] + impact.velocities[row]) / 2;
+    size += std::abs(impact.impulses[row]) * speed;
+  }
+  if (work > 1e-9 * size)
+    total_.note(fmt::format("the impact at t = {:.9g} creates energy: {:.6g}", at.t, work));
+  total_.jump(segments_.open(), at.t, before, at.y);
+  total_.result.impacts.push_back(std::move(record));
+}
+
+bool Collisions::jam(RunPlace& at, const std::vector<std::size_t>& resting) {
+  auto problem = frame_.impact(resting);
+  if (!problem) return total_.end(SimulationOutcome::singular, at.t, frame_.failure());
+  for (const ImpactContact& contact : problem->contacts) problem->velocity[contact.normal] = 0;
+  problem->law = options_.law;
+  struct Jam {
+    std::size_t contact;
+    Impact impact;
+  };
+  std::vector<Jam> jams;
+  for (std::size_t i = 0; i < resting.size(); ++i) {
+    for (Impact& one : tangential_impact(*problem, i).all) jams.push_back({resting[i], std::move(one)});
+  }
+  if (jams.empty())
+    return total_.end(SimulationOutcome::impossible, at.t,
+                      "no motion is possible, and no tangential impact is either");
+  if (jams.size() > 1) {
+    for (const Jam& one : jams) {
+      total_.result.possible.push_back(
+          fmt::format("`{}` jams: {}", modes_.name(one.contact), in_words(one.impact, *problem, resting)));
+    }
+    return total_.end(SimulationOutcome::several, at.t,
+                      fmt::format("no motion is possible, and {} tangential impacts are", jams.size()));
+  }
+  total_.note(fmt::format("at t = {:.9g} no motion is possible: a tangential impact of `{}`", at.t,
+                          modes_.name(jams[0].contact)));
+  apply(at, jams[0].impact, *problem, resting, largest_of(problem->velocity));
+  for (const std::size_t c : resting) at.closed[c] = true;
+  return true;
+}
+
+void Collisions::come_to_rest(std::size_t contact, double t) {
+  total_.result.accumulations.push_back(history_.ends(contact, t));
+}
+
+}  // namespace liaison

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "impact_history.hpp"
+#include "liaison/simulate/contact_run.hpp"
+#include "run_place.hpp"
+#include "segment_results.hpp"
+#include "segments.hpp"
+
+namespace liaison {
+
+/// The impacts of a run.
+class Collisions {
+ public:
+  Collisions(ContactFrame& frame, Segments& segments, const ContactModes& modes,
+             const ContactOptions& options, SegmentResults& total, double tolerance);
+
+  /// Closed contacts of which some approach. False where the run ends, which `total` says.
+  bool collide(RunPlace& at, const std::vector<std::size_t>& closed);
+  /// A tangential impact, where contacts at rest along their normals allow no motion.
+  bool jam(RunPlace& at, const std::vector<std::size_t>& resting);
+  /// A contact that comes back sooner than the time can tell is at rest from then on.
+  void come_to_rest(std::size_t contact, double t);
+
+ private:
+  void close(RunPlace& at, const std::vector<std::size_t>& closed);
+  void apply(RunPlace& at, const Impact& impact, const ImpactProblem& problem,
+             const std::vector<std::size_t>& closed, double speed);
+  std::string in_words(const Impact& impact, const ImpactProblem& problem,
+                       const std::vector<std::size_t>& closed) const;
+
+  ContactFrame& frame_;
+  Segments& segments_;
+  const ContactModes& modes_;
+  const ContactOptions& options_;
+  SegmentResults& total_;
+  double tolerance_;
+  ImpactHistory history_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "contact_frame.hpp"
+
+namespace liaison {
+
+/// Velocities that are this part of the largest of an impact are zero.
+inline constexpr double rest_beside = 1e-11;
+
+/// Where a run with contacts is, and what is known of them there otherwise than by the numbers.
+struct RunPlace {
+  double t = 0;
+  std::vector<double> y;
+  std::vector<bool> closed;
+  ContactFrame::Moving moving;
+  ContactHolds holds;           ///< modes from here on; empty while they are not known
+  std::set<std::size_t> rests;  ///< along their normals, after an impact
+
+  /// At rest along its normal: known from its mode or from an impact, else by the numbers of the frame.
+  bool is_resting(std::size_t contact, const ContactFrame& frame) const {
+    const bool kept = !holds.empty() && holds[contact].kind != ContactHold::Kind::open;
+    return kept || rests.contains(contact) || frame.rate(contact).sign() == 0;
+  }
+};
+
+}  // namespace liaison
