@@ -4,6 +4,7 @@
 usage: test_verdicts.py PROGRAM
 """
 
+import functools
 import json
 import pathlib
 import subprocess
@@ -16,6 +17,7 @@ LIMIT = 120  # seconds a model may take
 PASSES = ("proved", "checked")
 
 
+@functools.cache
 def verdicts(model):
     """{name of a claim: its JSON object}"""
     done = subprocess.run([PROGRAM, "check", str(FOLDER / model), "--json"], capture_output=True, text=True, encoding="utf-8",

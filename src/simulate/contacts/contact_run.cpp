@@ -278,6 +278,9 @@ class ContactRun::Implementation {
   /// One mode to its end.
   bool advance() {
     Segment& segment = segments_.at(at_.holds);
+    if (segment.evaluator->stay_at_rest(at_.t, at_.y.data()) &&
+        !segment.evaluator->project(at_.t, at_.y.data()))
+      return end(SimulationOutcome::singular, segment.evaluator->failure());
     SimulationOptions how = simulation_;
     for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
       if (begins_at_zero(segment.mode.guards[g])) how.at_zero.emplace_back(segment.first_guard() + g, 1);

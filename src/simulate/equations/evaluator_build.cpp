@@ -99,8 +99,9 @@ void Evaluator::Implementation::lay_out_inputs(const DoublePoint& parameters) {
     const Expr velocity = scaled ? relation.arg(1) : relation;
     const auto found = std::find(equations.parameters.begin(), equations.parameters.end(), velocity);
     if (found != equations.parameters.end())
-      at_rest.push_back(static_cast<std::size_t>(found - equations.parameters.begin()));
+      said_to_rest.push_back(static_cast<std::size_t>(found - equations.parameters.begin()));
   }
+  at_rest = said_to_rest;
   input_symbols.push_back(system.time);
   input_symbols.insert(input_symbols.end(), symbols.begin(), symbols.end());
   input_values.assign(input_symbols.size(), 0);

@@ -116,8 +116,9 @@ struct Evaluator::Implementation {
   Assembly assembly = Assembly::factorised;
   std::vector<Expr> symbols;  ///< of y
   std::size_t positions = 0, n = 0, forces = 0, levels = 0;
-  std::vector<std::size_t> at_rest;  ///< velocity parameters that a relation says are zero: exactly that
-  std::vector<Expr> input_symbols;   ///< t, y, parameters, factors
+  std::vector<std::size_t> said_to_rest;  ///< velocity parameters that a relation says are zero
+  std::vector<std::size_t> at_rest;       ///< these are exactly zero: said to, or all
+  std::vector<Expr> input_symbols;        ///< t, y, parameters, factors
   std::vector<double> input_values;
   std::vector<std::pair<Expr, double>> fixed;  ///< the parameters
   std::size_t first_parameter = 0;
