@@ -19,16 +19,31 @@ bool moves(const System& system, Expr e) {
                      [&](const Direction& direction) { return depends_on(e, direction.velocity); });
 }
 
-/// Each -F*abs(U) of a power, with U moving, becomes a resistance.
+/// U of abs(U), U and V of sqrt(U^2 + V^2); else nothing.
+std::vector<Expr> velocity_in(Expr e) {
+  if (e.is(Op::abs)) return {e.arg(0)};
+  if (!e.is(Op::pow) || !e.arg(1).is_number() || e.arg(1).number() != Rational(1, 2)) return {};
+  const Expr sum = e.arg(0);
+  if (!sum.is(Op::add) || sum.args().size() != 2) return {};
+  std::vector<Expr> components;
+  for (const Expr square : sum.args()) {
+    if (!square.is(Op::pow) || !square.arg(1).is_number() || square.arg(1).number() != Rational(2)) return {};
+    components.push_back(square.arg(0));
+  }
+  return components;
+}
+
+/// Each -F*abs(U) and -F*sqrt(U^2 + V^2) of a power, with U moving, becomes a resistance.
 void take_resistances(const System& system, ContactLaw& law) {
   if (law.held.power_kind != PowerKind::given) return;
   for (bool again = true; again;) {
     again = false;
     for (const Expr e : postorder(law.held.power)) {
-      if (!e.is(Op::abs) || !moves(system, e)) continue;
+      const std::vector<Expr> velocity = velocity_in(e);
+      if (velocity.empty() || !moves(system, e)) continue;
       const Expr without = substitute(law.held.power, {{e, system.pool->number(0)}});
       const Expr coefficient = without - substitute(law.held.power, {{e, system.pool->number(1)}});
-      law.resistances.push_back({{e.arg(0)}, coefficient, coefficient});
+      law.resistances.push_back({velocity, coefficient, coefficient});
       law.held.power = without;
       again = true;
       break;

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -125,9 +126,10 @@ struct SimulationResult {
   std::vector<ImpactRecord> impacts;
   std::vector<ContactSpan> contact_spans;
   std::vector<Accumulation> accumulations;
-  std::vector<std::string> possible;  ///< where several motions are possible: each in words
-  std::vector<Branch> branches;       ///< where every one of them was followed
-  std::vector<std::string> notes;     ///< what a reader of the numbers should know
+  std::set<std::size_t> open_contacts;  ///< whose pressures the motion did not determine at some time
+  std::vector<std::string> possible;    ///< where several motions are possible: each in words
+  std::vector<Branch> branches;         ///< where every one of them was followed
+  std::vector<std::string> notes;       ///< what a reader of the numbers should know
   Checkpoint checkpoint;  ///< at the end of a run that is finished: it can be prolonged from there
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/simulate/contact_run.hpp"
 #include "liaison/simulate/methods.hpp"
@@ -99,7 +100,9 @@ class MotionOfClaim {
                         {.name = method, .tolerance = {tolerance, tolerance * 1e-3}}, {}, {});
     const double begin = state_.values.at(system_.time);
     SimulationOptions options;
-    options.until = begin + after_;
+    // A little beyond, to see an impact that happens then.
+    const double end = begin + after_;
+    options.until = end + resolution();
     options.every = after_;
     options.tolerance = {tolerance, tolerance * 1e-3};
     Followed result{.t = begin, .y = contacts.evaluator().pack(state_.values), .failure = {}};
@@ -107,21 +110,43 @@ class MotionOfClaim {
     const SimulationResult run =
         contacts.run(begin, result.y, options,
                      {[&](const Row& row) {
+                        if (row.t > end) return true;
                         sides = row.outputs;
+                        result.t = row.t;
+                        result.y = row.y;
                         return true;
                       },
                       [this](const RunningSimulation&) { return !is_interrupted(); }});
     if (run.outcome != SimulationOutcome::finished) result.failure = run.message;
+    if (result.failure.empty()) result.failure = undetermined_at_end(run);
     if (sides.size() != 3 && result.failure.empty())
       result.failure = "a side of the claim has no value there";
-    result.t = run.t;
-    result.y = run.y;
     if (sides.size() == 3) {
       result.left = sides[0];
       result.right = sides[1];
       result.terms = sides[2];
     }
     return result;
+  }
+
+  /// Impacts that are nearer to the time that is asked for are there.
+  double resolution() const { return 4e-9 * std::max(std::abs(state_.values.at(system_.time)), after_); }
+
+  /// Why the sides have no one value where the run ends; empty where they have.
+  std::string undetermined_at_end(const SimulationResult& run) const {
+    for (const std::size_t contact : run.open_contacts) {
+      const Expr factor = system_.unilaterals[contact].factor;
+      if (depends_on(left_, factor) || depends_on(right_, factor))
+        return fmt::format("lambda({}) is not determined by the motion", system_.unilaterals[contact].name);
+    }
+    for (const ImpactRecord& impact : run.impacts) {
+      if (std::abs(state_.values.at(system_.time) + after_ - impact.t) > resolution()) continue;
+      for (const Expr velocity : equations_.parameters) {
+        if (depends_on(left_, velocity) || depends_on(right_, velocity))
+          return fmt::format("an impact happens at t = {:.9g}, and velocities jump there", impact.t);
+      }
+    }
+    return {};
   }
 
   Witness witness_at(const Followed& end) const {

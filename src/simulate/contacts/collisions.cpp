@@ -59,7 +59,7 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
         height <= 1e5 * std::numeric_limits<double>::epsilon() * frame_.gap(closed[i]).size;
     const auto ended = history_.accumulates(closed[i], at.t, tolerance_, is_rounding);
     if (ended) total_.result.accumulations.push_back(*ended);
-    if (ended || is_rounding) problem->contacts[i].restitution = 0;
+    if (ended || is_rounding || spent_.erase(closed[i]) > 0) problem->contacts[i].restitution = 0;
     history_.add(closed[i], at.t);
   }
   const Impacts found = options_.in_sequence ? sequential_impacts(*problem) : simultaneous_impacts(*problem);
@@ -101,6 +101,9 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
       .energy = open.energies(at.t, at.y.data()).kinetic - open.energies(at.t, before.data()).kinetic,
       .how = impact.how};
   at.rests.clear();
+  double approach = 0;
+  for (const ImpactContact& contact : problem.contacts)
+    approach = std::max(approach, std::abs(problem.velocity[contact.normal]));
   for (std::size_t i = 0; i < closed.size(); ++i) {
     const ImpactContact& contact = problem.contacts[i];
     const std::size_t c = closed[i];
@@ -108,7 +111,11 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
       record.contacts.push_back(c);
       record.impulses.push_back(impact.impulses[contact.normal]);
     }
-    if (std::abs(impact.velocities[contact.normal]) <= rest_beside * speed) at.rests.insert(c);
+    // Of the slip only rounding comes to the normal.
+    const double after = std::abs(impact.velocities[contact.normal]);
+    if (after <= rest_beside * approach + 8 * std::numeric_limits<double>::epsilon() * speed)
+      at.rests.insert(c);
+    at.closed[c] = modes_.laws()[c].held.holonomic || at.rests.contains(c);
     for (std::size_t k = 0; k < contact.resisted.size(); ++k) {
       double squares = 0;
       for (const std::size_t row : contact.resisted[k].rows)
@@ -162,6 +169,7 @@ bool Collisions::jam(RunPlace& at, const std::vector<std::size_t>& resting) {
 
 void Collisions::come_to_rest(std::size_t contact, double t) {
   total_.result.accumulations.push_back(history_.ends(contact, t));
+  spent_.insert(contact);
 }
 
 }  // namespace liaison

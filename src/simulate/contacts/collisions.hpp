@@ -20,7 +20,8 @@ class Collisions {
   bool collide(RunPlace& at, const std::vector<std::size_t>& closed);
   /// A tangential impact, where contacts at rest along their normals allow no motion.
   bool jam(RunPlace& at, const std::vector<std::size_t>& resting);
-  /// A contact that comes back sooner than the time can tell is at rest from then on.
+  /// A contact that comes back sooner than the time can tell: its impacts have come to an end, and the next
+  /// one is without restitution.
   void come_to_rest(std::size_t contact, double t);
 
  private:
@@ -37,6 +38,7 @@ class Collisions {
   SegmentResults& total_;
   double tolerance_;
   ImpactHistory history_;
+  std::set<std::size_t> spent_;  ///< contacts whose next impact has no restitution
 };
 
 }  // namespace liaison

@@ -163,9 +163,25 @@ std::vector<std::size_t> ContactFrame::rows_of(const std::vector<std::size_t>& c
   return rows;
 }
 
+bool ContactFrame::have_sense(const std::vector<std::size_t>& contacts) {
+  for (const std::size_t c : contacts) {
+    const auto is_negative = [&](const char* what, double value) {
+      if (value >= 0) return false;
+      failure_ =
+          fmt::format("the coefficient of {} of `{}` is negative: {:.6g}", what, modes_.name(c), value);
+      return true;
+    };
+    if (is_negative("restitution", restitution(c))) return false;
+    for (std::size_t k = 0; k < at_[c].slipping.size(); ++k) {
+      if (is_negative("friction", slipping(c, k)) || is_negative("sticking", sticking(c, k))) return false;
+    }
+  }
+  return true;
+}
+
 std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std::size_t>& contacts,
                                                            const Moving& moving) {
-  if (!solve()) return {};
+  if (!solve() || !have_sense(contacts)) return {};
   // Rows as weighted sums of those of the closed system.
   std::vector<std::vector<std::pair<std::size_t, double>>> rows;
   Problem result;
@@ -250,7 +266,7 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
 }
 
 std::optional<ImpactProblem> ContactFrame::impact(const std::vector<std::size_t>& contacts) {
-  if (!solve()) return {};
+  if (!solve() || !have_sense(contacts)) return {};
   const std::vector<std::size_t> rows = rows_of(contacts);
   ImpactProblem problem;
   for (const std::size_t h : rows) {
@@ -262,7 +278,8 @@ std::optional<ImpactProblem> ContactFrame::impact(const std::vector<std::size_t>
     added.normal = next++;
     added.restitution = restitution(c);
     added.name = modes_.laws()[c].held.name;
-    problem.velocity.push_back(rate(c).sign() == 0 ? 0 : rate(c).value);
+    const SizedNumber approach = modes_.laws()[c].held.holonomic ? rate(c) : gap(c);
+    problem.velocity.push_back(approach.sign() == 0 ? 0 : approach.value);
     for (std::size_t k = 0; k < at_[c].slips.size(); ++k) {
       ImpactResistance& resistance = added.resisted.emplace_back();
       resistance.slipping = slipping(c, k);

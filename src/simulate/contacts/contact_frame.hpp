@@ -61,6 +61,7 @@ class ContactFrame {
   };
   SizedNumber measured(std::size_t place) const { return {values_[place], values_[sized_ + place]}; }
   bool solve();
+  bool have_sense(const std::vector<std::size_t>& contacts);  ///< no coefficient is negative
   std::vector<std::size_t> rows_of(const std::vector<std::size_t>& contacts) const;
 
   const ContactModes& modes_;

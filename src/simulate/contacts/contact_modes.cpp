@@ -42,6 +42,13 @@ std::vector<Expr> direction_of(const System& system, const Constraint& held) {
               fmt::format("the power of `{}` is not of degree one in the velocities", held.name));
 }
 
+bool is_constant(const System& system, Expr e) {
+  if (depends_on(e, system.time)) return false;
+  return std::none_of(system.directions.begin(), system.directions.end(), [&](const Direction& one) {
+    return depends_on(e, one.velocity) || (!one.coordinate.empty() && depends_on(e, one.coordinate));
+  });
+}
+
 Expr length_of(const std::vector<Expr>& velocity) {
   return velocity.size() == 1 ? velocity[0] : sqrt(pow(velocity[0], 2) + pow(velocity[1], 2));
 }
@@ -85,6 +92,17 @@ void ContactModes::add_contact(const Unilateral& unilateral, const Substitution&
                     "`liaison motions` lists what is possible at a state");
       }
     }
+  }
+  for (const Expr component : direction_of(base_, law.held)) {
+    const bool turns = std::any_of(base_.directions.begin(), base_.directions.end(),
+                                   [&](const Direction& one) { return depends_on(component, one.velocity); });
+    if (turns && law.held.power_kind != PowerKind::ideal)
+      throw Error(
+          ErrorCode::missing_value,
+          fmt::format("the direction of the force of `{}` depends on velocities: at an impact and at rest "
+                      "that says nothing",
+                      unilateral.name),
+          "write friction as `friction F on U`, `on [U, V]` in space, or as terms -F*abs(U) of the power");
   }
   Rows rows;
   rows.normal = closed_.constraints.size() - base_.constraints.size();
@@ -165,6 +183,8 @@ void ContactModes::add_guards(std::size_t contact, const ContactHold& hold, Mode
     const Resistance& resistance = law.resistances[i];
     const std::vector<std::size_t>& rows = rows_[contact].resisted[i];
     if (hold.slips[i] != 0) {
+      if (!is_constant(base_, resistance.slipping))
+        add({Guard::Kind::turns, contact, i}, resistance.slipping, "turns negative");
       if (resistance.velocity.size() == 1)
         add({Guard::Kind::stops, contact, i}, base_.pool->number(hold.slips[i]) * resistance.velocity[0],
             "stops");

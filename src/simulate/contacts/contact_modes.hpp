@@ -32,6 +32,7 @@ struct Guard {
     opens,   ///< its factor
     stops,   ///< the speed of its slip
     slips,   ///< what is left of its resistance
+    turns,   ///< a coefficient of its resistance, which would push from there on
   };
   Kind kind = Kind::closes;
   std::size_t contact = 0, resistance = 0;

@@ -16,6 +16,8 @@ namespace liaison {
 namespace {
 
 constexpr std::size_t most_changes_at_once = 200;
+/// Of the time of the motion, what the method of the start goes.
+constexpr double start_part = 1e-2;
 
 double largest_of(std::span<const double> values) {
   double largest = 0;
@@ -79,6 +81,7 @@ class ContactRun::Implementation {
     fired_.clear();
     told_.clear();
     at_.rests.clear();
+    before_end_ = false;
     if (!find_contacts()) return finish();
     while (true) {
       if (!settle() || !advance()) return finish();
@@ -135,9 +138,8 @@ class ContactRun::Implementation {
       std::vector<std::size_t> closed;
       bool closing = false;
       for (std::size_t c = 0; c < modes_.size(); ++c) {
-        if (!at_.closed[c]) continue;
-        closed.push_back(c);
-        closing = closing || (!at_.is_resting(c, frame_) && frame_.rate(c).value < 0);
+        closing = closing || (at_.closed[c] && !at_.is_resting(c, frame_) && frame_.rate(c).value < 0);
+        if (at_.closed[c] || touches(c)) closed.push_back(c);
       }
       if (!closing) break;
       if (rounds > most_changes_at_once)
@@ -145,6 +147,13 @@ class ContactRun::Implementation {
       if (!collisions_->collide(at_, closed)) return false;
     }
     return choose_modes();
+  }
+
+  /// A contact that takes part in an impact though nothing presses on it: bodies that lie against each other,
+  /// and every relation between velocities, which jump.
+  bool touches(std::size_t c) const {
+    if (!modes_.laws()[c].held.holonomic) return true;
+    return frame_.gap(c).sign() == 0 && frame_.rate(c).sign() == 0;
   }
 
   /// All motions that the closed contacts allow, and the one that is taken.
@@ -155,7 +164,9 @@ class ContactRun::Implementation {
                              .moving = at_.moving,
                              .before = before_,
                              .fired = fired_,
-                             .time_scale = time_scale()};
+                             .time_scale = time_scale(),
+                             .speed = total_->largest_velocity(),
+                             .force = total_->largest_factor()};
     separated_.clear();
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!at_.closed[c]) continue;
@@ -169,6 +180,10 @@ class ContactRun::Implementation {
     NextModes next = next_modes(frame_, segments_, modes_, question);
     if (!next.failure.empty()) return end(SimulationOutcome::singular, next.failure);
     if (!next.remark.empty()) total_->note(next.remark);
+    if (next.continuum)
+      return end(SimulationOutcome::several,
+                 fmt::format("the forces of {} are not determined, and the motion depends on them",
+                             modes_.names_of(question.resting)));
     if (!next.not_looked_at.empty()) {
       if (next.candidates.empty())
         return end(SimulationOutcome::singular,
@@ -185,6 +200,7 @@ class ContactRun::Implementation {
       }
       return undetermined(next.candidates, question);
     }
+    if (next.open_forces) total_->leave_open(question.resting);
     at_.holds = taken->holds;
     at_.y = taken->y;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
@@ -275,21 +291,42 @@ class ContactRun::Implementation {
     return guard.kind == Guard::Kind::stops && !at_.moving[guard.contact][guard.resistance];
   }
 
-  /// One mode to its end.
+  /// One mode to its end. What rests needs no method, and what begins at zero one that starts well.
   bool advance() {
     Segment& segment = segments_.at(at_.holds);
-    if (segment.evaluator->stay_at_rest(at_.t, at_.y.data()) &&
-        !segment.evaluator->project(at_.t, at_.y.data()))
+    const bool rests = segment.evaluator->stay_at_rest(at_.t, at_.y.data());
+    if (rests && !segment.evaluator->project(at_.t, at_.y.data()))
       return end(SimulationOutcome::singular, segment.evaluator->failure());
     SimulationOptions how = simulation_;
     for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
       if (begins_at_zero(segment.mode.guards[g])) how.at_zero.emplace_back(segment.first_guard() + g, 1);
     }
+    const bool starts = !how.at_zero.empty();
     for (const std::size_t event : told_) how.at_zero.emplace_back(event, 0);
+    Integrator& starter = segments_.starter(segment);
+    if (rests || &starter == segment.integrator.get()) return follow(segment, starter, how);
+    const double start = at_.t + start_part * time_scale();
+    if (!starts || !(start < how.until)) return follow(segment, *segment.integrator, how);
+    how.until = start;
+    if (!follow(segment, starter, how)) return false;
+    if (!before_end_) return true;
+    how.until = simulation_.until;
+    how.at_zero.clear();
+    return follow(segment, *segment.integrator, how);
+  }
+
+  /// A mode by a method, to an event or up to how.until, of which `before_end_` tells. A row where the
+  /// methods change is none of the run's.
+  bool follow(Segment& segment, Integrator& integrator, SimulationOptions& how) {
     how.max_steps = simulation_.max_steps - std::min(simulation_.max_steps, total_->result.steps);
     const double begin = at_.t;
-    SimulationResult result = simulate(*segment.evaluator, *segment.integrator, segment.observations, at_.t,
-                                       at_.y, how, total_->receivers(segment, at_.holds));
+    SimulationReceivers receivers = total_->receivers(segment, at_.holds);
+    if (before_end_ && how.every > 0) {
+      receivers.row = [begin, take = receivers.row](const Row& row) { return row.t == begin || take(row); };
+    }
+    SimulationResult result =
+        simulate(*segment.evaluator, integrator, segment.observations, at_.t, at_.y, how, receivers);
+    before_end_ = result.outcome == SimulationOutcome::finished && how.until < simulation_.until;
     at_.t = result.t;
     at_.y = result.y;
     before_ = at_.holds;
@@ -308,22 +345,37 @@ class ContactRun::Implementation {
       return end(SimulationOutcome::singular, fmt::format("`{}` was missed: its gap is negative, {:.3g}",
                                                           modes_.name(deep->first), deep->second));
     }
+    if (before_end_) return true;
     if (result.again && comes_to_rest(segment, *result.again)) return true;
     if (result.outcome == SimulationOutcome::singular && slip_in_space_ends(result.y)) return true;
     if (result.outcome != SimulationOutcome::event) return false;
     return take_events(segment, result);
   }
 
-  /// A contact that comes back sooner than the time can tell is at rest from then on.
+  /// A contact that comes back sooner than the time can tell.
   bool comes_to_rest(const Segment& segment, std::size_t event) {
     if (event < segment.first_guard()) return false;
     const Guard& guard = segment.mode.guards[event - segment.first_guard()];
     if (guard.kind != Guard::Kind::closes) return false;
     at_.closed[guard.contact] = true;
-    at_.rests.insert(guard.contact);
     if (!frame_.take(at_.t, at_.y.data())) return false;
-    find_slips(guard.contact);
     collisions_->come_to_rest(guard.contact, at_.t);
+    if (frame_.rate(guard.contact).value < 0) {
+      find_slips(guard.contact);
+      at_.holds[guard.contact] = {};
+      return true;
+    }
+    // It left, and came back within the rounding of its gap: what the others keep they keep.
+    at_.rests.insert(guard.contact);
+    const std::size_t positions = open_segment().evaluator->position_count();
+    const double fastest = largest_of(std::span(at_.y).subspan(positions));
+    ContactHolds holds = at_.holds;
+    holds[guard.contact] = {.kind = ContactHold::Kind::closed,
+                            .slips = std::vector<int>(at_.moving[guard.contact].size(), 1)};
+    if (!segments_.at(holds).evaluator->project(at_.t, at_.y.data()) || !frame_.take(at_.t, at_.y.data()))
+      return false;
+    for (std::size_t k = 0; k < at_.moving[guard.contact].size(); ++k)
+      at_.moving[guard.contact][k] = frame_.speed(guard.contact, k) > rest_beside * fastest;
     return true;
   }
 
@@ -364,6 +416,10 @@ class ContactRun::Implementation {
         continue;
       }
       const Guard& guard = segment.mode.guards[record.event - segment.first_guard()];
+      if (guard.kind == Guard::Kind::turns)
+        return end(
+            SimulationOutcome::singular,
+            fmt::format("a coefficient of friction of `{}` turns negative", modes_.name(guard.contact)));
       fired_.push_back(guard);
     }
     if (reset) {
@@ -421,6 +477,7 @@ class ContactRun::Implementation {
   std::set<std::size_t> told_;       ///< events of the model that happened here
   std::set<std::size_t> separated_;  ///< closed here, and open from here on
   BranchTree tree_;
+  bool before_end_ = false;  ///< the method of the start has come to where the other one goes on
   double last_change_ = std::numeric_limits<double>::quiet_NaN();
   std::size_t changes_here_ = 0;
 };

@@ -117,16 +117,92 @@ class Search {
     for (const ContactHolds& holds : all) wanted_.emplace(holds, wanted);
   }
 
-  /// One contact, at rest along a surface in space, begins to slip.
-  bool begins_in_space(const MotionNumbers& vertex) const {
+  /// One contact, at rest along a surface in space.
+  bool rests_in_space() const {
     const std::size_t c = question_.resting[0];
     return question_.resting.size() == 1 && modes_.rows()[c].resisted.size() == 1 &&
-           modes_.rows()[c].resisted[0].size() == 2 && !question_.moving[c][0] &&
-           (!vertex.slip_rates[0][0].is_zero() || !vertex.slip_rates[0][1].is_zero());
+           modes_.rows()[c].resisted[0].size() == 2 && !question_.moving[c][0];
+  }
+  /// And it begins to slip.
+  bool begins_in_space(const MotionNumbers& vertex) const {
+    return rests_in_space() && (!vertex.slip_rates[0][0].is_zero() || !vertex.slip_rates[0][1].is_zero());
+  }
+
+  static double friction_in_space(const MotionNumbers& vertex, std::size_t index, std::size_t row) {
+    return std::hypot(vertex.resistances[index][row].to_double(),
+                      vertex.resistances[index][row + 1].to_double());
+  }
+  static bool is_at_limit_in_space(const MotionNumbers& vertex, std::size_t index, std::size_t row,
+                                   const ContactRows& rows) {
+    const double limit = (rows.resisted[row].sticking * vertex.factors[index]).to_double();
+    return limit - friction_in_space(vertex, index, row) <= limit_beside * limit;
+  }
+  /// The accelerations that a friction at its limit holds back: where it gives way, the slip begins so.
+  static std::vector<double> against_friction(const MotionNumbers& vertex,
+                                              const ContactFrame::Problem& problem) {
+    std::vector<double> nudge;
+    if (!is_at_limit_in_space(vertex, 0, 0, problem.contacts[0])) return nudge;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const auto& field = problem.numbers.fields[problem.contacts[0].resisted[i].row];
+      nudge.resize(field.size());
+      for (std::size_t a = 0; a < field.size(); ++a)
+        nudge[a] -= vertex.resistances[0][i].to_double() * field[a].to_double();
+    }
+    return nudge;
+  }
+
+  /// Forces that are open change the motion: a continuum of motions, none of which is singled out.
+  static bool is_continuum(const PossibleMotion& motion, const ContactNumbers& numbers) {
+    if (!motion.is_family()) return false;
+    double largest = 0, apart = 0;
+    for (const Rational& entry : numbers.free_acceleration)
+      largest = std::max(largest, std::abs(entry.to_double()));
+    for (const MotionNumbers& vertex : motion.vertices) {
+      for (std::size_t a = 0; a < vertex.accelerations.size(); ++a) {
+        const double one = vertex.accelerations[a].to_double();
+        largest = std::max(largest, std::abs(one));
+        apart = std::max(apart, std::abs(one - motion.vertices[0].accelerations[a].to_double()));
+      }
+    }
+    double response = 0;  // of a unit of a force
+    for (const auto& field : numbers.fields) {
+      for (const Rational& entry : field) response = std::max(response, std::abs(entry.to_double()));
+    }
+    const auto turns = [&](const MotionNumbers& ray) {
+      double rate = 0, force = 0;
+      for (const Rational& entry : ray.accelerations) rate = std::max(rate, std::abs(entry.to_double()));
+      for (const Rational& entry : ray.factors) force = std::max(force, std::abs(entry.to_double()));
+      return rate > limit_beside * force * response;
+    };
+    return apart > limit_beside * largest || std::any_of(motion.rays.begin(), motion.rays.end(), turns);
+  }
+
+  /// What is rounding beside what the forces do to each other decides nothing.
+  static void drop_rounding(MotionNumbers& vertex, const ContactNumbers& numbers) {
+    constexpr double rounding = 1e-12;
+    double drive = 0, response = 0, force = 0;
+    const auto take = [](double& largest, const std::vector<Rational>& values) {
+      for (const Rational& value : values) largest = std::max(largest, std::abs(value.to_double()));
+    };
+    take(drive, numbers.drive);
+    for (const auto& row : numbers.r) take(response, row);
+    take(force, vertex.factors);
+    const double size = drive + response * force;
+    const auto clean = [&](Rational& value) {
+      if (std::abs(value.to_double()) <= rounding * size) value = Rational(0);
+    };
+    for (Rational& separation : vertex.separations) clean(separation);
+    for (auto& rates : vertex.slip_rates) std::for_each(rates.begin(), rates.end(), clean);
   }
 
   void add_motion(const PossibleMotion& motion, const ContactFrame::Problem& problem) {
-    for (const MotionNumbers& vertex : motion.vertices) {
+    if (is_continuum(motion, problem.numbers)) {
+      result_.continuum = true;
+      return;
+    }
+    result_.open_forces = result_.open_forces || motion.is_family();
+    for (MotionNumbers vertex : motion.vertices) {
+      drop_rounding(vertex, problem.numbers);
       std::vector<ContactHolds> all{all_open()};
       for (std::size_t i = 0; i < question_.resting.size(); ++i) {
         const std::size_t c = question_.resting[i];
@@ -138,6 +214,8 @@ class Search {
       std::vector<double> nudge;
       if (begins_in_space(vertex)) {
         for (const Rational& acceleration : vertex.accelerations) nudge.push_back(acceleration.to_double());
+      } else if (rests_in_space()) {
+        nudge = against_friction(vertex, problem);
       }
       want(all, {nudge, true});
     }
@@ -161,6 +239,7 @@ class Search {
         const bool moves =
             !vertex.slip_rates[index][row].is_zero() || !vertex.slip_rates[index][row + 1].is_zero();
         choices = {moves ? 1 : 0};
+        if (!moves && presses && is_at_limit_in_space(vertex, index, row, rows)) choices.push_back(1);
         row += 2;
       } else {
         const Rational& rate = vertex.slip_rates[index][row];
@@ -229,7 +308,8 @@ class Search {
     for (const Guard& guard : question_.fired) {
       ContactHold& hold = holds[guard.contact];
       switch (guard.kind) {
-        case Guard::Kind::closes: break;
+        case Guard::Kind::closes:
+        case Guard::Kind::turns: break;
         case Guard::Kind::opens: hold = {}; break;
         case Guard::Kind::stops:
           if (hold.kind == ContactHold::Kind::closed) hold.slips[guard.resistance] = 0;
@@ -270,7 +350,8 @@ class Search {
       sizes[g] = std::max(sizes[g], scale_of(guard, candidate, segment));
       const bool starts =
           guard.kind == Guard::Kind::stops && !question_.moving[guard.contact][guard.resistance];
-      if (guard.kind == Guard::Kind::closes || starts || std::abs(values[g]) <= limit_beside * sizes[g]) {
+      if (guard.kind == Guard::Kind::closes || starts || has_fired(guard) ||
+          std::abs(values[g]) <= limit_beside * sizes[g]) {
         at_limit.push_back(g);
       } else if (values[g] < 0) {
         return true;
@@ -294,11 +375,19 @@ class Search {
     return true;
   }
 
+  /// It ended the mode in which the motion came here: it is at its limit, whatever rounding leaves of it.
+  bool has_fired(const Guard& guard) const {
+    return std::any_of(question_.fired.begin(), question_.fired.end(), [&](const Guard& fired) {
+      return fired.kind == guard.kind && fired.contact == guard.contact &&
+             fired.resistance == guard.resistance && fired.direction == guard.direction;
+    });
+  }
+
   /// By what the value of a guard is measured where all its terms vanish: a gap and a slip by the motion
   /// itself, a factor by the other factors.
   double scale_of(const Guard& guard, const NextModes::Candidate& candidate, const Segment& segment) const {
     if (guard.kind == Guard::Kind::opens || guard.kind == Guard::Kind::slips) {
-      double largest = 0;
+      double largest = question_.force;
       for (const double factor : candidate.factors) largest = std::max(largest, std::abs(factor));
       return std::max(largest, forces(segment));
     }
@@ -375,7 +464,7 @@ class Search {
     constexpr double alike = 1e-9, rounding = 1e-13;
     const std::size_t positions = a.y.size() - velocity_count();
     double acceleration = free_, difference = 0, change = free_ * shortest_part * question_.time_scale,
-           later = 0, speed = 0;
+           later = 0, speed = question_.speed;
     if (a.later.size() != b.later.size()) return false;
     for (std::size_t i = positions; i < a.rates.size(); ++i) {
       acceleration = std::max({acceleration, std::abs(a.rates[i]), std::abs(b.rates[i])});

@@ -22,6 +22,8 @@ struct NextModes {
   std::string failure;                ///< not empty: why nothing can be said
   std::string not_looked_at;          ///< not empty: motions that may be possible beside these
   std::string remark;
+  bool continuum = false;    ///< forces that are open change the motion: more motions than can be listed
+  bool open_forces = false;  ///< the pressures are not determined where the motion is
 };
 
 /// A state at which the contacts are asked: what is closed and what moves along a surface is known from what
@@ -34,6 +36,7 @@ struct ContactQuestion {
   ContactHolds before;               ///< modes in which the motion came here; empty at a start
   std::vector<Guard> fired;          ///< what ended them
   double time_scale = 1;             ///< of the motion
+  double speed = 0, force = 0;  ///< the largest velocity and factor so far: beside them rounding is judged
 };
 
 NextModes next_modes(ContactFrame& frame, Segments& segments, const ContactModes& modes,

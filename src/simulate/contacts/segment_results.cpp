@@ -48,6 +48,9 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
     }
   }
   if (penetrated_) return false;
+  for (std::size_t i = segment.evaluator->position_count(); i < row.y.size(); ++i)
+    velocity_ = std::max(velocity_, std::abs(row.y[i]));
+  for (const double factor : full.factors) factor_ = std::max(factor_, std::abs(factor));
   if (has_row_ && full.t == last_.t && full.y == last_.y && full.factors == last_.factors) return true;
   last_ = full;
   has_row_ = true;
@@ -100,6 +103,12 @@ void SegmentResults::add(const Segment& segment, const ContactHolds& holds, doub
 void SegmentResults::note(const std::string& text) {
   if (std::find(result.notes.begin(), result.notes.end(), text) == result.notes.end())
     result.notes.push_back(text);
+}
+
+void SegmentResults::leave_open(const std::vector<std::size_t>& contacts) {
+  result.open_contacts.insert(contacts.begin(), contacts.end());
+  note(fmt::format("how {} share what they carry is not determined: the rows show one way of many",
+                   modes_.names_of(contacts)));
 }
 
 bool SegmentResults::end(SimulationOutcome outcome, double t, const std::string& message) {

@@ -29,6 +29,8 @@ class SegmentResults {
   void add(const Segment& segment, const ContactHolds& holds, double begin,
            const SimulationResult& segment_result);
   void note(const std::string& text);  ///< once
+  /// Pressures that the motion does not determine: what the rows show of them is one of many.
+  void leave_open(const std::vector<std::size_t>& contacts);
   /// What ends the run. False.
   bool end(SimulationOutcome outcome, double t, const std::string& message);
   /// A change of the state at once: what it took or gave of each quantity that is watched is counted apart.
@@ -39,6 +41,9 @@ class SegmentResults {
              const std::vector<double>& after);
   /// A contact that is open and has a negative gap, beside the largest that it had: an event was missed.
   const std::optional<std::pair<std::size_t, double>>& penetrated() const { return penetrated_; }
+  /// The largest velocity and factor so far.
+  double largest_velocity() const { return velocity_; }
+  double largest_factor() const { return factor_; }
   /// The largest speed of a slip so far.
   double fastest(std::size_t contact, std::size_t resistance) const;
   SimulationResult finish();
@@ -52,6 +57,7 @@ class SegmentResults {
   std::vector<std::vector<double>> fastest_;
   std::vector<double> widest_;  ///< gap of each contact
   std::optional<std::pair<std::size_t, double>> penetrated_;
+  double velocity_ = 0, factor_ = 0;
   Row last_;
   bool has_row_ = false;
   struct Jumps {

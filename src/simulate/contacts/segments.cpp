@@ -20,6 +20,18 @@ Segment& Segments::at(const ContactHolds& holds) {
   return *known_.emplace(holds, Known{std::move(segment), uses_}).first->second.segment;
 }
 
+Integrator& Segments::starter(Segment& segment) {
+  if (method_.name == "dop853") return *segment.integrator;
+  if (!segment.starter) {
+    MethodRequest request = method_;
+    request.name = "dop853";
+    request.step = 0;
+    segment.starter =
+        make_integrator(request, algebra_, segment.mode.system, *segment.evaluator, parameters_);
+  }
+  return *segment.starter;
+}
+
 void Segments::forget_oldest() {
   const ContactHolds all_open(modes_.size());
   auto oldest = known_.end();

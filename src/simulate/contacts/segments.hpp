@@ -15,6 +15,7 @@ struct Segment {
   AssembledEquations equations;
   std::unique_ptr<Evaluator> evaluator;
   std::unique_ptr<Integrator> integrator;
+  std::unique_ptr<Integrator> starter;  ///< in its place at a start; null: it starts by itself
   Observations observations;
 
   std::size_t first_guard() const { return mode.system.events.size() - mode.guards.size(); }
@@ -36,6 +37,9 @@ class Segments {
       : algebra_(algebra), modes_(modes), parameters_(parameters), method_(method), options_(options) {}
 
   Segment& at(const ContactHolds& holds);
+  /// The method of one step with which a mode starts, where a contact has just let go: a multistep method
+  /// begins with steps in which its own error hides on which side of zero a gap is.
+  Integrator& starter(Segment& segment);
   Segment& open() { return at(ContactHolds(modes_.size())); }  ///< all contacts are
 
  private:

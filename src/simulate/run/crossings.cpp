@@ -222,6 +222,13 @@ std::size_t CrossingSearch::end_of_zeros(std::size_t function, std::size_t from)
   return from;
 }
 
+/// The largest value in a step to one side of zero.
+double CrossingSearch::farthest_towards(std::size_t function, int side) const {
+  double farthest = 0;
+  for (const Point& point : points_[function]) farthest = std::max(farthest, side * point.value);
+  return farthest;
+}
+
 /// From zero: the first point that is away from it tells to which side, for up to there it is monotone.
 /// Returns that point's place, or the number of points where there is none.
 std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
@@ -245,6 +252,10 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
     const double noise =
         8 * side.rest + 64 * epsilon * sizes_[function] + 1e-15 * side.scale * (points[i].t - first) / length;
     if (std::abs(points[i].value) <= noise) continue;
+    // On its way to one side it may begin on the other by what the state at the beginning is uncertain.
+    const bool strays = side.heading * sign(points[i].value) < 0 &&
+                        std::abs(points[i].value) <= 1e-9 * farthest_towards(function, side.heading);
+    if (strays) continue;
     side.sign = sign(points[i].value);
     if (side.stays || !side.told)
       found.crossings.push_back({leaves, function, side.stays ? 0 : -side.sign, side.sign});

@@ -87,6 +87,7 @@ class CrossingSearch {
   bool follow(const Part& part, std::vector<Part>& open, Found& found);
   bool add_extrema(const Part& part, std::size_t function, const class ChebyshevSeries& series);
   void scan(std::size_t function, Found& found);
+  double farthest_towards(std::size_t function, int side) const;
   std::size_t leave_zero(std::size_t function, Found& found);
   bool is_flat_at(std::size_t function, double t, double length);
   bool is_more_than_rounding(std::size_t function, double t);

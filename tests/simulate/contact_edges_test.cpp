@@ -1,0 +1,253 @@
+#include <cmath>
+
+#include "contact_model.hpp"
+
+namespace liaison {
+namespace {
+
+/// A drive that passes zero, a friction that passes its limit: at that moment rounding is all that is left of
+/// what decides, and there is one motion.
+struct Release {
+  const char* name;
+  const char* text;
+  double until;
+  std::vector<std::string> last;  ///< modes at the end, one a contact
+};
+class Releases : public ::testing::TestWithParam<std::tuple<std::string, Release>> {};
+
+TEST_P(Releases, HaveOneMotion) {
+  const auto& [method, release] = GetParam();
+  testing::ContactModel contacts(release.text, method);
+  const SimulationResult result = contacts.until(release.until);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  std::vector<std::string> last(release.last.size());
+  for (const ContactSpan& span : result.contact_spans) last[span.contact] = span.mode;
+  EXPECT_EQ(last, release.last);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Methods, Releases,
+    ::testing::Combine(
+        ::testing::Values("dop853", "taylor", "arkode", "adams", "bdf", "ida"),
+        ::testing::Values(
+            Release{
+                "speed", "coord x\nkinetic x'^2/2\nforce x = t - 0.37\nunilateral u: x' >= 0", 1, {"open"}},
+            Release{"lift",
+                    "coord y\nkinetic y'^2/2\npotential 3.3*y\nforce y = 7.3*sin(t)\nunilateral f: y >= 0",
+                    1,
+                    {"open"}},
+            Release{"slip",
+                    "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nforce x = 3*sin(t)\n"
+                    "unilateral f: y >= 0 friction 0.25 on x'",
+                    2,
+                    {"slips"}},
+            Release{"stack",
+                    "coord x1, x2, y1, y2\nkinetic (x1'^2 + y1'^2)/2 + x2'^2 + y2'^2\n"
+                    "potential 10*y1 + 20*y2\nforce x1 = 3*sin(t)\n"
+                    "unilateral a: y1 - y2 - 1 >= 0 friction 0.25 on x1' - x2'\n"
+                    "unilateral b: y2 >= 0 friction 0.3 on x2'\nstart y1 = 1",
+                    2,
+                    {"slips", "sticks"}})),
+    [](const auto& one) { return std::get<0>(one.param) + "_" + std::get<1>(one.param).name; });
+
+TEST(ContactEdges, SlipBeginsInSpaceWhereTheForceComesToItsLimit) {
+  testing::ContactModel contacts(R"(
+coord x, y, z
+kinetic (x'^2 + y'^2 + z'^2)/2
+potential 10*z
+force x = t
+force y = 1
+unilateral f: z >= 0 friction 0.2 on [x', y']
+)");
+  const SimulationResult result = contacts.until(2);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.contact_spans.size(), 2U);
+  EXPECT_NEAR(result.contact_spans[0].end, std::sqrt(3.0), 1e-9);
+  EXPECT_EQ(result.contact_spans[1].mode, "slips");
+}
+
+/// What comes to rest without a load rests, open or closed.
+TEST(ContactEdges, AFreeParticleStoppedByFrictionHasOneMotion) {
+  testing::ContactModel contacts(R"(
+coord z, x, y
+kinetic (z'^2 + x'^2 + y'^2)/2
+unilateral f: z >= 0 friction 0.6 on [x', y']
+start z = 1, z' = -1, x' = 0.1, y' = 0.2
+)");
+  const SimulationResult result = contacts.until(3);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(result.y[1], 0.1, 1e-12);
+  for (std::size_t i = 3; i < 6; ++i) EXPECT_EQ(result.y[i], 0) << i;
+}
+
+constexpr const char* box = R"(
+coord x, y, th
+kinetic (x'^2 + y'^2)/2 + 0.416667/2*th'^2
+potential 10*y
+unilateral l: y - sin(th) - 0.5*cos(th) >= 0 friction 0.8 on x' + (0.5*cos(th) - sin(th))*th'
+unilateral r: y + sin(th) - 0.5*cos(th) >= 0 friction 0.8 on x' + (0.5*cos(th) + sin(th))*th'
+start y = 1, th = 0.1
+)";
+
+/// Four relations on three coordinates: rounding makes them neither independent nor contradictory.
+TEST(ContactEdges, ABoxThatLandsOnTwoCornersLies) {
+  for (const char* method : {"dop853", "taylor", "ida"}) {
+    testing::ContactModel contacts(box, method);
+    const SimulationResult result = contacts.until(2);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    for (std::size_t i = 3; i < 6; ++i) EXPECT_EQ(result.y[i], 0) << i;
+    EXPECT_EQ(result.open_contacts, (std::set<std::size_t>{0, 1}));
+  }
+}
+
+/// The drawer brakes itself and stays: pulled past mu d > l it jams.
+TEST(ContactEdges, ADrawerJamsAndStays) {
+  testing::ContactModel contacts(R"(
+param l = 1/4, w = 1/2, P = 10, d = 3/5
+coord x, y, th
+kinetic (x'^2 + y'^2)/2 + th'^2/6
+force x = P
+force th = P*d
+unilateral front: w - y - l*sin(th) - w*cos(th) >= 0 friction 1/2 on x' - (l*sin(th) + w*cos(th))*th'
+unilateral back: w + y - l*sin(th) - w*cos(th) >= 0 friction 1/2 on x' + (l*sin(th) + w*cos(th))*th'
+start x' = 1
+)");
+  const SimulationResult result = contacts.until(1000);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(result.y[0], 0.25, 1e-9);
+  for (std::size_t i = 3; i < 6; ++i) EXPECT_EQ(result.y[i], 0) << i;
+}
+
+/// A disc that falls into a groove stops: two contacts that slip the same way have friction the same way.
+TEST(ContactEdges, ADiscInAGrooveComesToRest) {
+  testing::ContactModel contacts(R"(
+param c = sqrt(2)/2
+coord x, y, th
+kinetic (x'^2 + y'^2)/2 + th'^2/5
+potential 10*y
+unilateral l: (x + y)*c - 1 >= 0 friction 1/2 on (x' - y')*c + th'
+unilateral r: (y - x)*c - 1 >= 0 friction 1/2 on (x' + y')*c + th'
+start y = 2, x = 0.1, th' = 5
+)");
+  const SimulationResult result = contacts.until(3);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(result.y[1], std::sqrt(2.0), 1e-12);
+  EXPECT_EQ(result.y[5], 0);
+}
+
+/// A contact that carries nothing takes part in an impact all the same: balls that lie against each other.
+TEST(ContactEdges, ABallHitsTwoThatTouch) {
+  for (const char* start : {"start a' = 1", "start a = -1, a' = 1", "start a = 4, b = 5, c = 5, a' = 1"}) {
+    testing::ContactModel contacts(std::string(R"(
+coord a, b, c
+kinetic (a'^2 + b'^2 + c'^2)/2
+unilateral ab: b - a >= 0 restitution 1
+unilateral bc: c - b >= 0 restitution 1
+)") + start);
+    const SimulationResult result = contacts.until(3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+    EXPECT_NEAR(result.y[3], -1.0 / 3, 1e-12) << start;
+    EXPECT_NEAR(result.y[4], 2.0 / 3, 1e-12) << start;
+    EXPECT_NEAR(result.y[5], 2.0 / 3, 1e-12) << start;
+  }
+}
+
+TEST(ContactEdges, AnImpactNeverBreaksARelationBetweenVelocities) {
+  testing::ContactModel contacts(R"(
+coord x
+kinetic x'^2/2
+unilateral u: x' >= 0
+unilateral w: 1 - x >= 0 restitution 1/2
+start x' = 1
+)");
+  const SimulationResult result = contacts.until(3);
+  EXPECT_EQ(result.outcome, SimulationOutcome::impossible);
+  EXPECT_NEAR(result.t, 1, 1e-12);
+}
+
+/// Friction in a power is friction: a slip cannot turn within the impact of a particle.
+TEST(ContactEdges, ANormOfTheSlipInAPowerIsResisted) {
+  testing::ContactModel contacts(R"(
+coord x, y, z
+kinetic (x'^2 + y'^2 + z'^2)/2
+potential 10*z
+unilateral f: z >= 0 power z' - 0.3*sqrt(x'^2 + y'^2) restitution 1/2
+start z = 5, x' = 1, y' = 0.5
+)");
+  const SimulationResult result = contacts.until(1.2);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(result.y[3], 0, 1e-12);
+  EXPECT_NEAR(result.y[4], 0, 1e-12);
+  EXPECT_NEAR(result.y[5], 3, 1e-9);
+}
+
+TEST(ContactEdges, AForceWhoseDirectionDependsOnVelocitiesIsRefused) {
+  EXPECT_THROW(testing::ContactModel(R"(
+coord x, z
+kinetic (x'^2 + z'^2)/2
+unilateral f: z >= 0 power z' - 0.3*max(x', -x')
+)"),
+               Error);
+}
+
+TEST(ContactEdges, RestitutionIsKeptBesideAFastSlip) {
+  testing::ContactModel contacts(R"(
+coord x, y, z
+kinetic (x'^2 + y'^2 + z'^2)/2
+unilateral f: z >= 0 friction 0.1 on [x', y'] restitution 1/2
+start z = 1e-5, z' = -1e-4, x' = 1e7
+)");
+  const SimulationResult result = contacts.until(1);
+  EXPECT_NEAR(result.y[5], 5e-5, 1e-12);
+}
+
+TEST(ContactEdges, NegativeCoefficientsEndTheRun) {
+  const auto run = [](const char* law, const char* start = "y = 1, x' = 1") {
+    testing::ContactModel contacts(std::string("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nstart y "
+                                               "= 1, x' = 1\nunilateral f: y >= 0 ") +
+                                   law);
+    return contacts.until(5);
+  };
+  EXPECT_NE(run("restitution -1/2").message.find("restitution of `f` is negative"), std::string::npos);
+  EXPECT_NE(run("friction -1/2 on x'").message.find("friction of `f` is negative"), std::string::npos);
+  const SimulationResult turns = run("friction 0.3 - x on x'", "x' = 1");
+  EXPECT_NE(turns.message.find("turns negative"), std::string::npos) << turns.message;
+}
+
+/// A rail and a floor at one place: how they share the weight decides how the friction brakes.
+TEST(ContactEdges, ForcesThatAreOpenAndChangeTheMotionEndTheRun) {
+  testing::ContactModel contacts(R"(
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential 10*y
+constraint rail: y = 0
+unilateral f: y >= 0 friction 0.3 on x'
+start x' = 1
+)");
+  const SimulationResult result = contacts.until(3);
+  EXPECT_EQ(result.outcome, SimulationOutcome::several);
+}
+
+/// The balance knows what an impact takes of each quantity, not of the energy alone.
+TEST(ContactEdges, AnImpactChangesAMomentumThatIsClaimedToBeConserved) {
+  testing::ContactModel contacts(R"(
+coord x, y
+kinetic (x'^2 + y'^2)/2
+unilateral w: 1 - x >= 0 restitution 1
+claim conserved(x')
+claim conserved(y')
+start x' = 1, y' = 1
+)");
+  const SimulationResult result = contacts.until(3);
+  for (const Monitor& monitor : result.monitors) {
+    if (monitor.name == "conserved(x')") {
+      EXPECT_EQ(monitor.resets, 1U);
+      EXPECT_NEAR(monitor.by_resets, -2, 1e-12);
+    } else if (monitor.name == "conserved(y')") {
+      EXPECT_EQ(monitor.resets, 0U);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace liaison
