@@ -203,9 +203,9 @@ start z = 1e-5, z' = -1e-4, x' = 1e7
 
 TEST(ContactEdges, NegativeCoefficientsEndTheRun) {
   const auto run = [](const char* law, const char* start = "y = 1, x' = 1") {
-    testing::ContactModel contacts(std::string("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nstart y "
-                                               "= 1, x' = 1\nunilateral f: y >= 0 ") +
-                                   law);
+    testing::ContactModel contacts(
+        std::string("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral f: y >= 0 ") + law +
+        "\nstart " + start);
     return contacts.until(5);
   };
   EXPECT_NE(run("restitution -1/2").message.find("restitution of `f` is negative"), std::string::npos);
