@@ -260,6 +260,21 @@ class Command {
     }
   }
 
+  /// A policy that was not asked for.
+  std::string what_contacts_may_do(const SimulationResult& result) const {
+    if (result.outcome == SimulationOutcome::several && result.possible.empty())
+      return "leave out one of the constraints that share the load, or say by friction 0 that it does not "
+             "brake";
+    if (result.outcome == SimulationOutcome::several && options_.on_indeterminate == "stop")
+      return "--on-indeterminate separate or contact takes one of them, branch follows each";
+    if (result.outcome == SimulationOutcome::several && options_.on_indeterminate != "branch")
+      return "--on-indeterminate branch follows each";
+    if (result.outcome == SimulationOutcome::impossible && options_.on_impossible == "stop")
+      return "--on-impossible shock lets a contact jam by a tangential impact";
+    return "a contact that gives way a little has one motion here: a spring and a damper in its place show "
+           "it";
+  }
+
   int exit_code(const SimulationResult& result) const {
     const std::string& path = parts_.name();
     switch (result.outcome) {
@@ -273,10 +288,7 @@ class Command {
         return numerical_failure;
       case SimulationOutcome::several:
       case SimulationOutcome::impossible:
-        report(path, Problem::run_stopped, result.message,
-               result.outcome == SimulationOutcome::several
-                   ? "--on-indeterminate separate or contact takes one of them, branch follows each"
-                   : "--on-impossible shock lets a contact jam by a tangential impact");
+        report(path, Problem::run_stopped, result.message, what_contacts_may_do(result));
         return numerical_failure;
       case SimulationOutcome::step_limit:
         report(path, Problem::run_stopped, result.message,

@@ -19,12 +19,14 @@ double largest_of(const std::vector<double>& values) {
 }  // namespace
 
 Collisions::Collisions(ContactFrame& frame, Segments& segments, const ContactModes& modes,
-                       const ContactOptions& options, SegmentResults& total, double tolerance)
+                       const ContactOptions& options, SegmentResults& total, BranchTree& tree,
+                       double tolerance)
     : frame_(frame),
       segments_(segments),
       modes_(modes),
       options_(options),
       total_(total),
+      tree_(tree),
       tolerance_(tolerance),
       history_(modes.size()) {}
 
@@ -66,14 +68,22 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
   if (found.all.empty())
     return total_.end(SimulationOutcome::impossible, at.t,
                       fmt::format("the law of impact has no solution: {}", found.remark));
-  if (found.all.size() > 1) {
+  const bool branches = options_.on_indeterminate == OnIndeterminate::branch;
+  if (found.all.size() > 1 && !branches) {
     for (const Impact& one : found.all) total_.result.possible.push_back(in_words(one, *problem, closed));
     return total_.end(
         SimulationOutcome::several, at.t,
         fmt::format("the impact of {} has {} results", modes_.names_of(closed), found.all.size()));
   }
+  for (const std::size_t c : closed) {
+    if (modes_.depends_on_speed(c))
+      total_.note(
+          fmt::format("the coefficients of `{}` in an impact are those of its beginning", modes_.name(c)));
+  }
   if (!found.complete) total_.note(fmt::format("impacts: {}", found.remark));
-  apply(at, found.all[0], *problem, closed, speed);
+  const Impact& taken = found.all[found.all.size() > 1 ? tree_.choose(found.all.size()) : 0];
+  if (found.all.size() > 1) tree_.took(at.t, in_words(taken, *problem, closed));
+  apply(at, taken, *problem, closed, speed);
   return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "branch_tree.hpp"
 #include "impact_history.hpp"
 #include "liaison/simulate/contact_run.hpp"
 #include "run_place.hpp"
@@ -14,7 +15,7 @@ namespace liaison {
 class Collisions {
  public:
   Collisions(ContactFrame& frame, Segments& segments, const ContactModes& modes,
-             const ContactOptions& options, SegmentResults& total, double tolerance);
+             const ContactOptions& options, SegmentResults& total, BranchTree& tree, double tolerance);
 
   /// Closed contacts of which some approach. False where the run ends, which `total` says.
   bool collide(RunPlace& at, const std::vector<std::size_t>& closed);
@@ -36,6 +37,7 @@ class Collisions {
   const ContactModes& modes_;
   const ContactOptions& options_;
   SegmentResults& total_;
+  BranchTree& tree_;
   double tolerance_;
   ImpactHistory history_;
   std::set<std::size_t> spent_;  ///< contacts whose next impact has no restitution

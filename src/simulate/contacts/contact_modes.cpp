@@ -229,6 +229,15 @@ ContactModes::Mode ContactModes::mode(const ContactHolds& holds) const {
   return mode;
 }
 
+bool ContactModes::depends_on_speed(std::size_t contact) const {
+  const auto& resistances = laws_[contact].resistances;
+  return std::any_of(resistances.begin(), resistances.end(), [&](const Resistance& resistance) {
+    return std::any_of(base_.directions.begin(), base_.directions.end(), [&](const Direction& one) {
+      return depends_on(resistance.slipping, one.velocity) || depends_on(resistance.sticking, one.velocity);
+    });
+  });
+}
+
 std::string ContactModes::names_of(const std::vector<std::size_t>& contacts) const {
   std::string text;
   for (const std::size_t c : contacts) text += (text.empty() ? "`" : ", `") + name(c) + "`";

@@ -50,6 +50,7 @@ class ContactModes {
   std::size_t size() const { return laws_.size(); }
   const std::string& name(std::size_t contact) const { return laws_[contact].held.name; }
   std::string names_of(const std::vector<std::size_t>& contacts) const;
+  bool depends_on_speed(std::size_t contact) const;  ///< a coefficient of its resistance
   const Unilateral& unilateral(std::size_t contact) const { return unilaterals_[contact]; }
   std::size_t bilateral_count() const { return base_.constraints.size(); }
 

@@ -69,7 +69,7 @@ class ContactRun::Implementation {
     simulation_ = options;
     if (!simulation_.grid) simulation_.grid = t;
     total_ = std::make_unique<SegmentResults>(modes_, frame_, receivers);
-    collisions_ = std::make_unique<Collisions>(frame_, segments_, modes_, options_, *total_,
+    collisions_ = std::make_unique<Collisions>(frame_, segments_, modes_, options_, *total_, tree_,
                                                options.tolerance.relative);
     at_.t = t;
     at_.y = std::move(y);
