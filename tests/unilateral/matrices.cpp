@@ -1,6 +1,9 @@
 #include "matrices.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <sstream>
+#include <utility>
 
 namespace liaison {
 
@@ -44,57 +47,98 @@ RationalMatrix random_p_matrix(std::mt19937_64& random, std::size_t count) {
   return result;
 }
 
-bool solves(const Complementarity& problem, const ComplementaryPoint& point) {
-  for (std::size_t k = 0; k < problem.drive.size(); ++k) {
-    Rational sum = problem.drive[k];
-    for (std::size_t h = 0; h < problem.drive.size(); ++h) sum += problem.r[h][k] * point.factors[h];
-    if (sum != point.separations[k] || sum.sign() < 0 || point.factors[k].sign() < 0) return false;
-    if (!sum.is_zero() && !point.factors[k].is_zero()) return false;
+namespace {
+
+/// The inverse of a regular matrix.
+RationalMatrix inverse(RationalMatrix a) {
+  const std::size_t n = a.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < n; ++k) a[i].emplace_back(i == k ? 1 : 0);
   }
-  return true;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::size_t pivot = i;
+    while (a[pivot][i].is_zero()) ++pivot;
+    std::swap(a[pivot], a[i]);
+    const Rational factor = Rational(1) / a[i][i];
+    for (Rational& entry : a[i]) entry *= factor;
+    for (std::size_t row = 0; row < n; ++row) {
+      if (row == i || a[row][i].is_zero()) continue;
+      const Rational times = a[row][i];
+      for (std::size_t k = 0; k < 2 * n; ++k) a[row][k] += -(times * a[i][k]);
+    }
+  }
+  for (auto& row : a) row.erase(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(n));
+  return a;
 }
 
-std::vector<ComplementaryPoint> brute_force(const Complementarity& problem) {
-  const std::size_t p = problem.drive.size();
-  std::vector<ComplementaryPoint> result;
-  for (std::size_t set = 0; set < (std::size_t{1} << p); ++set) {
-    std::vector<std::size_t> kept;
-    for (std::size_t k = 0; k < p; ++k) {
-      if (set >> k & 1) kept.push_back(k);
+/// In each row the diagonal is positive and greater than the other entries together.
+RationalMatrix random_dominant(std::mt19937_64& random, std::size_t count) {
+  RationalMatrix result = random_matrix(random, count, 6);
+  for (std::size_t i = 0; i < count; ++i) {
+    result[i][i] = Rational(1, 3);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k != i) result[i][i] += abs(result[i][k]);
     }
-    const std::size_t n = kept.size();
-    RationalMatrix rows(n, std::vector<Rational>(n + 1));
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < n; ++j) rows[i][j] = problem.r[kept[j]][kept[i]];
-      rows[i][n] = -problem.drive[kept[i]];
-    }
-    bool regular = true;
-    for (std::size_t i = 0; regular && i < n; ++i) {
-      std::size_t pivot = i;
-      while (pivot < n && rows[pivot][i].is_zero()) ++pivot;
-      if (pivot == n) {
-        regular = false;
-        break;
-      }
-      std::swap(rows[pivot], rows[i]);
-      for (std::size_t row = 0; row < n; ++row) {
-        if (row == i || rows[row][i].is_zero()) continue;
-        const Rational factor = rows[row][i] / rows[i][i];
-        for (std::size_t j = i; j <= n; ++j) rows[row][j] += -(factor * rows[i][j]);
-      }
-    }
-    if (!regular) continue;
-    ComplementaryPoint point{std::vector<Rational>(p), problem.drive};
-    for (std::size_t i = 0; i < n; ++i) point.factors[kept[i]] = rows[i][n] / rows[i][i];
-    for (std::size_t k = 0; k < p; ++k) {
-      for (std::size_t h = 0; h < p; ++h) point.separations[k] += problem.r[h][k] * point.factors[h];
-    }
-    const bool known = std::any_of(result.begin(), result.end(), [&](const ComplementaryPoint& other) {
-      return other.factors == point.factors;
-    });
-    if (!known && solves(problem, point)) result.push_back(std::move(point));
   }
   return result;
+}
+
+/// Triangular in some order of the constraints.
+RationalMatrix random_triangular(std::mt19937_64& random, std::size_t count) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::shuffle(order.begin(), order.end(), random);
+  const RationalMatrix entries = random_matrix(random, count, 9);
+  RationalMatrix result(count, std::vector<Rational>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < i; ++k) result[order[i]][order[k]] = entries[i][k];
+    result[order[i]][order[i]] = abs(entries[i][i]) + Rational(1, 5);
+  }
+  return result;
+}
+
+}  // namespace
+
+RationalMatrix random_p_matrix_of_kind(std::mt19937_64& random, std::size_t count, int kind) {
+  if (kind == 0) return random_p_matrix(random, count);
+  if (kind == 1) return random_dominant(random, count);
+  if (kind == 2) return random_triangular(random, count);
+  if (kind == 3) return inverse(random_dominant(random, count));
+  RationalMatrix result = random_p_matrix(random, count);  // rows and columns times positive numbers
+  const auto rows = random_vector(random, count, 6), columns = random_vector(random, count, 6);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < count; ++k) {
+      result[i][k] *= (abs(rows[i]) + Rational(1, 4)) * (abs(columns[k]) + Rational(1, 4));
+    }
+  }
+  return result;
+}
+
+Complementarity random_problem(std::mt19937_64& random, std::size_t most) {
+  const std::size_t p = 1 + random() % most;
+  const auto kind = random() % 6;
+  const int largest = kind == 0 ? 1 : kind == 1 ? 3 : 20;  // small entries: singular and degenerate ones
+  Complementarity problem;
+  if (kind < 3) {
+    problem.r = random_matrix(random, p, largest);
+  } else if (kind < 5) {  // p contacts of a mechanism with fewer freedoms; with friction in the second kind
+    const std::size_t freedoms = 1 + random() % p;
+    problem.r.assign(p, std::vector<Rational>(p));
+    for (std::size_t j = 0; j < freedoms; ++j) {
+      const auto row = random_vector(random, p, 2);
+      const auto column = kind == 3 ? row : random_vector(random, p, 2);
+      for (std::size_t h = 0; h < p; ++h) {
+        for (std::size_t k = 0; k < p; ++k) problem.r[h][k] += column[h] * row[k];
+      }
+    }
+  } else {
+    problem.r = random_p_matrix_of_kind(random, p, static_cast<int>(random() % p_matrix_kinds));
+  }
+  problem.drive = random_vector(random, p, kind < 2 ? largest : 9);
+  if (random() % 3 == 0) {
+    for (Rational& entry : problem.drive) entry *= Rational(static_cast<long>(random() % 2));
+  }
+  return problem;
 }
 
 }  // namespace liaison

@@ -18,10 +18,12 @@ RationalMatrix random_matrix(std::mt19937_64& random, std::size_t count, int lar
 std::vector<Rational> random_vector(std::mt19937_64& random, std::size_t count, int largest);
 /// B^T B + D + K with a positive diagonal D and K skew: its symmetric part is positive definite.
 RationalMatrix random_p_matrix(std::mt19937_64& random, std::size_t count);
+/// P-matrices for different reasons, by `kind`.
+constexpr int p_matrix_kinds = 5;
+RationalMatrix random_p_matrix_of_kind(std::mt19937_64& random, std::size_t count, int kind);
 
-bool solves(const Complementarity& problem, const ComplementaryPoint& point);
-/// Every hypothesis with det r_SS != 0 on its own, by elimination: those with factors and separations >= 0,
-/// each point once.
-std::vector<ComplementaryPoint> brute_force(const Complementarity& problem);
+/// At most `most` constraints; entries of three sizes, contacts of which some are redundant, P-matrices, and
+/// drives of which some vanish.
+Complementarity random_problem(std::mt19937_64& random, std::size_t most);
 
 }  // namespace liaison
