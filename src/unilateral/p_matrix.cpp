@@ -80,9 +80,13 @@ bool is_definite(const RationalMatrix& r, const Rational& noise) {
 
 class PMatrixSearch {
  public:
-  PMatrixSearch(const RationalMatrix& r, const Rational& noise) : r_(r), noise_(noise), work_(r.size() + 1) {}
+  /// By chains, each index with the former ones first: one that fails is met soon. Or with the subsets of
+  /// every set before it: the first one that fails has none inside it.
+  enum class Order { chains_first, subsets_first };
 
-  /// Some failing minor, not the least one.
+  PMatrixSearch(const RationalMatrix& r, const Rational& noise, Order order)
+      : r_(r), noise_(noise), order_(order), work_(r.size() + 1) {}
+
   std::optional<std::vector<std::size_t>> failing() {
     const std::size_t n = r_.size();
     work_[n].resize(n * n);
@@ -97,15 +101,24 @@ class PMatrixSearch {
   /// The Schur complement in work_[size] of the indices in eliminated_, on the last `size` indices.
   bool positive(std::size_t size) {
     if (size == 0) return true;
+    // work_[size - 1] is used up by each of the two.
+    return order_ == Order::chains_first ? positive_with_first(size) && positive_without_first(size)
+                                         : positive_without_first(size) && positive_with_first(size);
+  }
+
+  bool positive_with_first(std::size_t size) {
     const std::size_t first = r_.size() - size;
     Range& corner = work_[size][0];
     if (!(corner.low > 0) && !decide(corner, first)) return false;
-    const std::size_t rest = size - 1;
-    // work_[rest] is used up by each of the two calls.
     complement(size);
     eliminated_.push_back(first);
-    if (!positive(rest)) return false;
+    if (!positive(size - 1)) return false;
     eliminated_.pop_back();
+    return true;
+  }
+
+  bool positive_without_first(std::size_t size) {
+    const std::size_t rest = size - 1;
     for (std::size_t i = 0; i < rest; ++i) {
       for (std::size_t k = 0; k < rest; ++k) work_[rest][i * rest + k] = work_[size][(i + 1) * size + k + 1];
     }
@@ -137,6 +150,7 @@ class PMatrixSearch {
 
   const RationalMatrix& r_;
   const Rational& noise_;
+  Order order_;
   std::vector<std::vector<Range>> work_;  ///< one matrix of each size
   std::vector<std::size_t> eliminated_, failing_;
 };
@@ -151,20 +165,14 @@ RationalMatrix principal(const RationalMatrix& r, const std::vector<std::size_t>
 }
 
 /// A failing minor inside the given one whose own principal minors are all positive.
-std::vector<std::size_t> least_failing(const RationalMatrix& r, std::vector<std::size_t> indices,
+std::vector<std::size_t> least_failing(const RationalMatrix& r, const std::vector<std::size_t>& indices,
                                        const Rational& noise) {
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    std::vector<std::size_t> fewer = indices;
-    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    const RationalMatrix part = principal(r, fewer);
-    const auto inner = PMatrixSearch(part, noise).failing();
-    if (!inner) continue;
-    indices.clear();
-    for (const std::size_t k : *inner) indices.push_back(fewer[k]);
-    std::sort(indices.begin(), indices.end());
-    return least_failing(r, std::move(indices), noise);
-  }
-  return indices;
+  const RationalMatrix part = principal(r, indices);
+  const auto inner = PMatrixSearch(part, noise, PMatrixSearch::Order::subsets_first).failing();
+  if (!inner) return indices;
+  std::vector<std::size_t> result;
+  for (const std::size_t k : *inner) result.push_back(indices[k]);
+  return result;
 }
 
 /// x != 0 with x_i (a^T x)_i <= 0: a zero vector of a^T, or the solution of a^T x = (1, 0, ...), whose first
@@ -208,11 +216,11 @@ Rational principal_minor(const RationalMatrix& r, const std::vector<std::size_t>
 PMatrixAnswer p_matrix(const RationalMatrix& r, const Rational& noise) {
   PMatrixAnswer answer;
   if (is_definite(r, noise)) return answer;
-  auto failing = PMatrixSearch(r, noise).failing();
+  auto failing = PMatrixSearch(r, noise, PMatrixSearch::Order::chains_first).failing();
   if (!failing) return answer;
   answer.is_p = false;
   std::sort(failing->begin(), failing->end());
-  const std::vector<std::size_t> least = least_failing(r, std::move(*failing), noise);
+  const std::vector<std::size_t> least = least_failing(r, *failing, noise);
   answer.failing = PrincipalMinor{least, principal_minor(r, least, noise)};
   return answer;
 }

@@ -108,8 +108,18 @@ TEST(Complementarity, the_p_verdict_is_that_of_all_minors) {
       }
       if (principal_minor(r, indices).sign() <= 0) expected = false;
     }
-    EXPECT_EQ(p_matrix(r).is_p, expected);
+    const PMatrixAnswer answer = p_matrix(r);
+    EXPECT_EQ(answer.is_p, expected);
     yes += expected;
+    if (!answer.failing) continue;
+    const std::vector<std::size_t>& failing = answer.failing->indices;
+    for (std::size_t set = 1; set < (std::size_t{1} << failing.size()); ++set) {
+      std::vector<std::size_t> indices;
+      for (std::size_t k = 0; k < failing.size(); ++k) {
+        if (set >> k & 1) indices.push_back(failing[k]);
+      }
+      EXPECT_EQ(principal_minor(r, indices).sign() > 0, indices != failing);  // nothing inside it fails
+    }
   }
   EXPECT_GT(yes, 20);
 }
