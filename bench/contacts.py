@@ -1,0 +1,163 @@
+"""The group "contacts": complementarity problems by Liaison, brute force and Siconos, the P-matrix decision, and a bouncing ball.
+
+bin/contacts_bench compares and times the problems in one process; a result that differs ends the run with exit code 1 and has no
+ratio. SICONOS_LCP_DATA may name a folder with problems of Siconos' own tests (lcp_*.dat), which are then compared too.
+"""
+
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BEGIN, END = "<!-- contacts: begin -->", "<!-- contacts: end -->"
+SEED, COUNT = 1, 100_000
+KINDS = {"P": "P-matrix", "any": "integers from −9 to 9", "friction": "p/3 contacts with friction",
+         "symmetric": "symmetric", "unsymmetric": "with a skew part",
+         "definite": "definite", "not definite": "P, not definite", "last minor fails": "the greatest minor vanishes"}
+BALL = {2.9: (0.0046875, 0.0625), 4: (0.0, 0.0)}  # height and velocity: impacts at 1, 2, 2.5, 2.75, ... end at 3
+
+
+def duration(seconds):
+    for unit, factor in (("s", 1), ("ms", 1e3), ("µs", 1e6)):
+        if seconds * factor >= 1 or unit == "µs":
+            return f"{seconds * factor:.3g} {unit}"
+    return ""
+
+
+def lines_of(command):
+    """The JSON lines that a program prints, and whether it found results that differ."""
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"bench/run: {' '.join(map(str, command))} ended with {done.returncode}")
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")], done.returncode != 0
+
+
+def comparison(name, result):
+    text = [f"{name}: {result['brute_force']} enumerations equal brute force over all hypotheses, families and rays included"]
+    if result["p_matrices"] + result["others"]:
+        text.append(f"{result['p_matrices']} P-matrices have exactly one motion, and for {result['others']} others a drive with "
+                    "several is constructed and found by the enumeration")
+    if result["siconos"]:
+        text.append(f"of {result['enumerated']} problems whose solutions are isolated and strict all are found by Siconos' "
+                    f"`lcp_enum` too, which on {result['invented']} of them has further points, from singular matrices whose LU in "
+                    f"doubles is regular ({result['degenerate']} problems have families or equalities, which it does not describe)")
+        text.append(f"Lemke's path: of {result['lemke']} problems both have a solution on {result['both']}, only ours, exactly, on "
+                    f"{result['only_exact']}, only Siconos' on {result['only_siconos']}; where there is one solution it is the same")
+    return "- " + "; ".join(text) + f". {result['differences']} differ."
+
+
+def table(results, columns, found):
+    """`columns`: heading and program; the first is ours, the others are ratios to it."""
+    head = ["problem", "size", *([found] if found else []), *(heading for heading, _ in columns)]
+    rows = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+    for result in results:
+        cells = [KINDS[result["kind"]], str(result["size"])] + ([result["found"]] if found else [])
+        cells.append(duration(result["seconds"]["liaison"]))
+        for _, program in columns[1:]:
+            ratio = result["ratios"].get(program)
+            cells.append("–" if ratio is None or result["note"] else f"{ratio:.2g}" if ratio < 100 else f"{ratio:.0f}")
+        rows.append("| " + " | ".join(cells) + " |")
+    return "\n".join(rows)
+
+
+ENUMERATION = (("Liaison", "liaison"), ("brute force, exact", "brute force"), ("Siconos `lcp_enum`", "siconos"))
+LEMKE = (("Liaison, doubles", "liaison"), ("Liaison, exact", "exact"), ("Siconos `lcp_lexicolemke`", "siconos"),
+         ("Siconos `lcp_pgs`", "pgs"))
+MINORS = (("Liaison", "liaison"), ("all minors, exact", "brute force"))
+
+
+def seconds_of_children():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def ball_by_liaison(program, until):
+    with tempfile.TemporaryDirectory() as folder:
+        rows = pathlib.Path(folder) / "rows.csv"
+        before = seconds_of_children()
+        subprocess.run([program, "simulate", ROOT / "models/contacts/bouncing_ball.lia", "--until", f"{until}", "-o", rows],
+                       capture_output=True, check=True)
+        whole = seconds_of_children() - before
+        names, *_, last = rows.read_text(encoding="utf-8").splitlines()
+        values = dict(zip(names.split(","), map(float, last.split(","))))
+        return values["y"], values["y'"], whole
+
+
+def ball_by_siconos(kind, step, until):
+    """Nothing where Siconos is not installed. The time is without the start of Python and the imports."""
+    command = ["/usr/bin/python3", ROOT / "bench/peers/siconos_ball.py", kind, f"{step}", f"{until}", "0.5"]
+    before = seconds_of_children()
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    whole = seconds_of_children() - before
+    if done.returncode != 0:
+        return None
+    result = json.loads(done.stdout.splitlines()[-1])
+    return result["height"], result["velocity"], whole, result["seconds"]
+
+
+def ball_rows(program):
+    rows = ["| run | to t | error of the height | error of the velocity | whole process | inside |", "|---|---|---|---|---|---|"]
+    for until, (height, velocity) in BALL.items():
+        runs = [("Liaison, event-driven, `--tol 1e-9`", ball_by_liaison(program, until))]
+        runs += [(f"Siconos, {name}, step {step:g}", ball_by_siconos(kind, step, until))
+                 for kind, name, step in (("event", "`EventDriven` with LSODAR", 0.1), ("step", "Moreau and Jean", 1e-3),
+                                          ("step", "Moreau and Jean", 1e-4))]
+        for name, run in runs:
+            if run:
+                inside = duration(run[3]) if len(run) > 3 else "–"
+                rows.append(f"| {name} | {until:g} | {abs(run[0] - height):.1e} | {abs(run[1] - velocity):.1e} | "
+                            f"{duration(run[2])} | {inside} |")
+    return "\n".join(rows)
+
+
+def section(parts, commit):
+    compared, enumeration, lemke, minors, ball = parts
+    lost = [f"{KINDS[r['kind']]}, p = {r['size']}" for r in enumeration if r["ratios"].get("siconos", 1) < 1]
+    return "\n".join((
+        BEGIN, "Compared before a time counted:", "", *compared, "",
+        "All solutions. Ratios: the other program's time divided by ours.", "", table(enumeration, ENUMERATION, "solutions"), "",
+        "One solution by Lemke's path. Ratios as above; the exact path and the one in doubles end at the same point.", "",
+        table(lemke, LEMKE, ""), "", "Is it a P-matrix?", "", table(minors, MINORS, "answer"), "",
+        "The ball of `models/contacts/bouncing_ball.lia`, after five impacts and after infinitely many:", "", ball, "",
+        f"Siconos' enumeration is faster than ours for: {'; '.join(lost) or 'none of these'}.", "",
+        f"Processor times of one core, medians of up to five rounds in turns. Commit {commit}.", END))
+
+
+def run(build, quick, commit):
+    """Prints the tables, and writes them to docs/benchmarks.md after a full run."""
+    program, bench = build / "liaison", build / "bin/contacts_bench"
+    for path in (program, bench):
+        if not path.exists():
+            raise SystemExit(f"bench/run: no {path}; ./dev bench builds it")
+    size, differs = ["quick"] if quick else [], False
+    compared = []
+    count = COUNT // 100 if quick else COUNT
+    print(f"comparing {count} random problems with brute force and Siconos, seeds {SEED} to {SEED + count - 1}", flush=True)
+    (result,), wrong = lines_of([bench, "compare", f"{SEED}", f"{count}"])
+    differs |= wrong
+    compared.append(comparison(f"Random problems, p ≤ 8, seeds {SEED} to {SEED + count - 1}", result))
+    if folder := os.environ.get("SICONOS_LCP_DATA"):
+        (result,), wrong = lines_of([bench, "files", folder])
+        differs |= wrong
+        compared.append(comparison("Problems of Siconos' own tests", result))
+    print("\n".join(compared), flush=True)
+    tables = []
+    for task, columns, found in (("enumeration", ENUMERATION, "solutions"), ("lemke", LEMKE, ""), ("p-matrix", MINORS, "answer")):
+        results, wrong = lines_of([bench, task, *size])
+        differs |= wrong
+        for bad in (r for r in results if r["note"]):
+            print(f"{task}, {bad['kind']}, size {bad['size']}: {bad['note']}")
+        print(f"\n{table(results, columns, found)}", flush=True)
+        tables.append(results)
+    ball = ball_rows(program)
+    print(f"\n{ball}")
+    if not quick:
+        page = ROOT / "docs/benchmarks.md"
+        before, rest = page.read_text(encoding="utf-8").split(BEGIN)
+        text = section((compared, *tables, ball), commit)
+        page.write_text(before + text + rest.split(END)[1], encoding="utf-8")
+    return 1 if differs else 0
