@@ -133,6 +133,8 @@ Complementarity problem_of(const std::string& kind, std::size_t p) {
   return problem;
 }
 
+/// Siconos' points are the vertices of our sets, each at least once. Where a matrix is singular it has none:
+/// of the others, what it has is compared, and where all solutions are isolated and strict, what it has not.
 bool same_points(const std::vector<ComplementarySet>& found, const std::vector<std::vector<double>>& points) {
   const auto is_near = [](const std::vector<Rational>& a, const std::vector<double>& b) {
     for (std::size_t k = 0; k < b.size(); ++k) {
@@ -141,22 +143,24 @@ bool same_points(const std::vector<ComplementarySet>& found, const std::vector<s
     }
     return true;
   };
+  const bool regular =
+      std::all_of(found.begin(), found.end(), [](const auto& set) { return set.is_regular(); });
   for (const auto& set : found) {
-    if (std::none_of(points.begin(), points.end(),
-                     [&](const auto& point) { return is_near(set.vertices[0].factors, point); }))
+    if (regular && std::none_of(points.begin(), points.end(),
+                                [&](const auto& point) { return is_near(set.vertices[0].factors, point); }))
       return false;
   }
-  for (const auto& point : points) {
-    if (std::none_of(found.begin(), found.end(),
-                     [&](const auto& set) { return is_near(set.vertices[0].factors, point); }))
-      return false;
-  }
-  return true;
+  return std::all_of(points.begin(), points.end(), [&](const auto& point) {
+    return std::any_of(found.begin(), found.end(), [&](const auto& set) {
+      return std::any_of(set.vertices.begin(), set.vertices.end(),
+                         [&](const auto& vertex) { return is_near(vertex.factors, point); });
+    });
+  });
 }
 
 /// Whether a system of p equations for each of 2^p hypotheses is waited for.
 bool is_short(std::size_t p, double seconds_each) {
-  return std::ldexp(seconds_each, static_cast<int>(p)) < 60;
+  return std::ldexp(seconds_each, static_cast<int>(p)) < 25;
 }
 
 int enumeration(bool quick) {

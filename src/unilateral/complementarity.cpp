@@ -3,27 +3,127 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "dictionary.hpp"
 #include "generators.hpp"
 #include "liaison/expr/error.hpp"
+#include "rounded_dictionary.hpp"
 
 namespace liaison {
 
 namespace {
 
+/// A pair of the hypothesis: not yet chosen; lambda = 0; a = 0; a = 0 because no other is possible.
+enum class Choice { open, no_factor, no_separation, settled };
+using Choices = std::vector<Choice>;
+
 class Enumeration {
  public:
-  Enumeration(std::size_t count, const std::vector<std::size_t>& asked, const EnumerationLimits& limits)
-      : count_(count), limits_(limits), is_asked_(count) {
-    for (const std::size_t k : asked) is_asked_[k] = true;
+  Enumeration(const Complementarity& problem, const EnumerationLimits& limits)
+      : problem_(problem), count_(problem.drive.size()), limits_(limits), rounded_(problem) {
+    for (const auto& row : problem.r) {
+      std::vector<int>& signs = signs_.emplace_back();
+      for (const Rational& entry : row) signs.push_back(entry.sign());
+    }
   }
 
-  enum class Choice { open, no_factor, no_separation };
+  /// First with rounded numbers, which prove where there is nothing, and exactly where they do not; alone
+  /// exactly where they decide too little.
+  void find() {
+    Choices choices(count_, Choice::open);
+    for (const std::size_t k : problem_.no_factor) choices[k] = Choice::no_factor;
+    std::vector<std::size_t> both;
+    for (const std::size_t k : problem_.no_separation) {
+      if (choices[k] == Choice::no_factor) both.push_back(k);
+      choices[k] = Choice::settled;
+    }
+    root_.emplace(problem_);
+    if (!root_->is_feasible()) return;
+    for (const std::size_t k : both) {
+      if (!root_->fix(factor(k))) return;
+    }
+    if (rounded_.is_usable && both.empty() && count_ >= least_count_for_rounding) {
+      explore_rounded(choices);
+      if (wasted_ <= most_wasted) return;
+      found_.clear();
+    }
+    descend_exactly(std::move(choices));
+  }
 
-  void descend(Dictionary dictionary, std::vector<Choice> choices) {
+  std::vector<ComplementarySet> result() && {
+    drop_contained();
+    std::sort(found_.begin(), found_.end(), [](const ComplementarySet& a, const ComplementarySet& b) {
+      return std::tuple(a.kept.size(), a.kept) < std::tuple(b.kept.size(), b.kept);
+    });
+    return std::move(found_);
+  }
+
+ private:
+  /// Below this the exact descent is as fast.
+  static constexpr std::size_t least_count_for_rounding = 4;
+  /// Hypotheses that were left to exact numbers and gave nothing: beyond this the problem is degenerate.
+  static constexpr std::size_t most_wasted = 24;
+
+  static std::size_t factor(std::size_t k) { return k; }
+  std::size_t separation(std::size_t k) const { return count_ + k; }
+  /// The variable that a choice holds at zero.
+  std::size_t held(std::size_t k, Choice choice) const {
+    return choice == Choice::no_factor ? factor(k) : separation(k);
+  }
+
+  void explore_rounded(Choices choices) {
+    RoundedDictionary dictionary(rounded_);
+    auto verdict = dictionary.find_point();
+    for (std::size_t k = 0; k < count_ && verdict == RoundedDictionary::Verdict::possible; ++k) {
+      if (choices[k] != Choice::open) verdict = dictionary.fix(held(k, choices[k]));
+    }
+    if (verdict == RoundedDictionary::Verdict::doubtful) wasted_ = most_wasted + 1;
+    if (verdict == RoundedDictionary::Verdict::possible) explore(std::move(dictionary), std::move(choices));
+  }
+
+  void explore(RoundedDictionary dictionary, Choices choices) {
+    count_node();
+    const Choices before = choices;
+    if (!see_from_signs(choices)) return;
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (choices[k] == before[k]) continue;
+      const auto verdict = dictionary.fix(held(k, choices[k]));
+      if (verdict == RoundedDictionary::Verdict::impossible) return;
+      if (verdict == RoundedDictionary::Verdict::doubtful) return leave_to_exact(std::move(choices));
+    }
+    const std::size_t k = next(dictionary, choices);
+    if (k == count_) return leave_to_exact(std::move(choices));
+    for (const Choice choice : {Choice::no_factor, Choice::no_separation}) {
+      if (wasted_ > most_wasted) return;
+      choices[k] = choice;
+      RoundedDictionary other = dictionary;
+      const auto verdict = other.fix(held(k, choice));
+      if (verdict == RoundedDictionary::Verdict::possible) explore(std::move(other), choices);
+      if (verdict == RoundedDictionary::Verdict::doubtful) leave_to_exact(choices);
+    }
+  }
+
+  void leave_to_exact(Choices choices) {
+    const std::size_t before = found_.size();
+    descend_exactly(std::move(choices));
+    if (found_.size() == before) ++wasted_;
+  }
+
+  void descend_exactly(Choices choices) {
+    Dictionary dictionary = *root_;
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (choices[k] != Choice::open && !dictionary.fix(held(k, choices[k]))) return;
+    }
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (choices[k] == Choice::no_separation && !dictionary.can_be_positive(factor(k))) return;
+    }
+    descend(std::move(dictionary), std::move(choices));
+  }
+
+  void descend(Dictionary dictionary, Choices choices) {
     count_node();
     if (!take_forced(dictionary, choices)) return;
     const std::size_t k = next(dictionary, choices);
@@ -40,17 +140,35 @@ class Enumeration {
     }
   }
 
-  std::vector<ComplementarySet> result() && {
-    drop_contained();
-    std::sort(found_.begin(), found_.end(), [](const ComplementarySet& a, const ComplementarySet& b) {
-      return std::tuple(a.kept.size(), a.kept) < std::tuple(b.kept.size(), b.kept);
-    });
-    return std::move(found_);
+  /// A relation a_k = drive_k + sum r[h][k] lambda_h without a positive term: its terms vanish, and a_k.
+  /// False: nothing is left, or it is found elsewhere.
+  bool see_from_signs(Choices& choices) const {
+    for (bool again = true; again;) {
+      again = false;
+      for (std::size_t k = 0; k < count_; ++k) {
+        if (choices[k] == Choice::settled || problem_.drive[k].sign() > 0) continue;
+        bool positive = false;
+        for (std::size_t h = 0; h < count_ && !positive; ++h)
+          positive = signs_[h][k] > 0 && choices[h] != Choice::no_factor;
+        if (positive) continue;
+        if (problem_.drive[k].sign() < 0) return false;
+        for (std::size_t h = 0; h < count_; ++h) {
+          if (signs_[h][k] == 0 || choices[h] == Choice::no_factor) continue;
+          if (choices[h] != Choice::open) {
+            if (choices[h] == Choice::no_separation) return false;  // without a factor: found there
+            continue;
+          }
+          choices[h] = Choice::no_factor;
+          again = true;
+        }
+        if (choices[k] == Choice::open) {
+          choices[k] = Choice::settled;
+          again = true;
+        }
+      }
+    }
+    return true;
   }
-
- private:
-  static std::size_t factor(std::size_t k) { return k; }
-  std::size_t separation(std::size_t k) const { return count_ + k; }
 
   void count_node() {
     if (limits_.stop.stop_requested())
@@ -63,9 +181,14 @@ class Enumeration {
   }
 
   /// Where one of a pair is positive everywhere the other is zero. False: nothing is left.
-  bool take_forced(Dictionary& dictionary, std::vector<Choice>& choices) const {
+  bool take_forced(Dictionary& dictionary, Choices& choices) const {
     for (bool again = true; again;) {
       again = false;
+      const Choices before = choices;
+      if (!see_from_signs(choices)) return false;
+      for (std::size_t k = 0; k < count_; ++k) {
+        if (choices[k] != before[k] && !dictionary.fix(held(k, choices[k]))) return false;
+      }
       for (std::size_t k = 0; k < count_; ++k) {
         if (choices[k] != Choice::open) continue;
         const bool kept = dictionary.is_certainly_positive(factor(k));
@@ -82,7 +205,7 @@ class Enumeration {
 
   /// The pair to be decided next: one that is not complementary at the present point, else the first;
   /// `count_`: all are.
-  std::size_t next(const Dictionary& dictionary, const std::vector<Choice>& choices) const {
+  std::size_t next(const Dictionary& dictionary, const Choices& choices) const {
     std::size_t first = count_;
     for (std::size_t k = 0; k < count_; ++k) {
       if (choices[k] != Choice::open) continue;
@@ -92,13 +215,31 @@ class Enumeration {
     return first;
   }
 
-  void add(Dictionary dictionary, const std::vector<Choice>& choices) {
+  /// One that seems forced, else the one that is farthest from complementary.
+  std::size_t next(const RoundedDictionary& dictionary, const Choices& choices) const {
+    std::size_t best = count_;
+    double farthest = -1;
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (choices[k] != Choice::open) continue;
+      if (dictionary.seems_positive_everywhere(factor(k)) ||
+          dictionary.seems_positive_everywhere(separation(k)))
+        return k;
+      const double least = std::min(dictionary.value(factor(k)), dictionary.value(separation(k)));
+      if (least > farthest) {
+        farthest = least;
+        best = k;
+      }
+    }
+    return best;
+  }
+
+  void add(Dictionary dictionary, const Choices& choices) {
     ComplementarySet set;
     for (std::size_t k = 0; k < count_; ++k) {
-      if (choices[k] != Choice::no_separation) continue;
+      if (choices[k] == Choice::no_factor) continue;
       if (dictionary.can_be_positive(factor(k))) {
         set.kept.push_back(k);
-      } else if (!is_asked_[k]) {
+      } else if (choices[k] == Choice::no_separation) {
         return;  // the set without k in it is found on its own
       }
     }
@@ -165,10 +306,13 @@ class Enumeration {
     found_ = std::move(left);
   }
 
+  const Complementarity& problem_;
   std::size_t count_;
   const EnumerationLimits& limits_;
-  std::vector<bool> is_asked_;  ///< its separation is zero because it was asked for
-  std::size_t nodes_ = 0;
+  RoundedProblem rounded_;
+  std::vector<std::vector<int>> signs_;  ///< of r[h][k]
+  std::optional<Dictionary> root_;
+  std::size_t nodes_ = 0, wasted_ = 0;
   std::vector<ComplementarySet> found_;
 };
 
@@ -181,20 +325,8 @@ Rational sum_beside_noise(const Rational& a, const Rational& b, const Rational& 
 }
 
 std::vector<ComplementarySet> all_solutions(const Complementarity& problem, const EnumerationLimits& limits) {
-  const std::size_t count = problem.drive.size();
-  Enumeration enumeration(count, problem.no_separation, limits);
-  Dictionary dictionary(problem);
-  bool feasible = dictionary.is_feasible();
-  std::vector choices(count, Enumeration::Choice::open);
-  for (const std::size_t k : problem.no_factor) {
-    choices[k] = Enumeration::Choice::no_factor;
-    feasible = feasible && dictionary.fix(k);
-  }
-  for (const std::size_t k : problem.no_separation) {
-    choices[k] = Enumeration::Choice::no_separation;
-    feasible = feasible && dictionary.fix(count + k);
-  }
-  if (feasible) enumeration.descend(std::move(dictionary), std::move(choices));
+  Enumeration enumeration(problem, limits);
+  enumeration.find();
   return std::move(enumeration).result();
 }
 

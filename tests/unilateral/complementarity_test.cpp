@@ -181,18 +181,100 @@ TEST(Complementarity, a_vanishing_drive_is_undecided) {
   EXPECT_EQ(both[0].undecided, (std::vector<std::size_t>{0}));  // row G5.III-degenerate-general
 }
 
+TEST(Complementarity, values_below_the_precision_of_doubles_decide) {
+  // One solution, by construction, with factors and separations of 10^-40 or zero beside others of one.
+  std::mt19937_64 random(22);
+  const Rational tiny = power(Rational(10), -40);
+  for (int i = 0; i < 60; ++i) {
+    const std::size_t p = 4 + random() % 5;
+    Complementarity problem{random_p_matrix_of_kind(random, p, i % p_matrix_kinds), {}};
+    ComplementaryPoint point{std::vector<Rational>(p), std::vector<Rational>(p)};
+    std::vector<std::size_t> kept, undecided;
+    for (std::size_t k = 0; k < p; ++k) {
+      const auto size = random() % 3;
+      const Rational value = size == 0 ? Rational(0) : size == 1 ? tiny : Rational(3);
+      const bool keeps = random() % 2 == 0;
+      (keeps ? point.factors : point.separations)[k] = value;
+      if (size == 0) undecided.push_back(k);
+      if (size != 0 && keeps) kept.push_back(k);
+    }
+    for (std::size_t k = 0; k < p; ++k) {
+      Rational drive = point.separations[k];
+      for (std::size_t h = 0; h < p; ++h) drive += -(problem.r[h][k] * point.factors[h]);
+      problem.drive.push_back(drive);
+    }
+    const auto found = all_solutions(problem);
+    ASSERT_EQ(found.size(), 1u) << "problem " << i;
+    EXPECT_EQ(found[0].kept, kept);
+    EXPECT_EQ(found[0].undecided, undecided);
+    ASSERT_TRUE(found[0].is_point());
+    EXPECT_EQ(found[0].vertices[0].factors, point.factors);
+  }
+}
+
+TEST(Complementarity, units_do_not_matter) {
+  // Rows and columns times powers of ten up to 10^30, and of 10^300: beyond what doubles hold.
+  std::mt19937_64 random(23);
+  for (int i = 0; i < 120; ++i) {
+    Complementarity problem = random_problem(random, 6);
+    const auto expected = all_solutions(problem).size();
+    const std::size_t p = problem.drive.size();
+    const long most = i % 2 == 0 ? 30 : 300;
+    for (std::size_t k = 0; k < p; ++k) {
+      const Rational relation = power(Rational(10), static_cast<long>(random() % 61) * most / 30 - most);
+      const Rational force = power(Rational(10), static_cast<long>(random() % 61) * most / 30 - most);
+      for (std::size_t h = 0; h < p; ++h) {
+        problem.r[h][k] *= relation;
+        problem.r[k][h] *= force;
+      }
+      problem.drive[k] *= relation;
+    }
+    const auto found = all_solutions(problem);
+    EXPECT_EQ(found.size(), expected) << "problem " << i;
+    EXPECT_EQ(difference_from_brute_force(problem, found), "") << "problem " << i;
+  }
+}
+
+TEST(Complementarity, entries_with_noise_keep_the_sets_that_are_regular) {
+  std::mt19937_64 random(24);
+  std::uniform_real_distribution<double> error(-1e-14, 1e-14);
+  int compared = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Complementarity problem = random_problem(random, 8);
+    const auto expected = all_solutions(problem);
+    if (!std::all_of(expected.begin(), expected.end(), [](const auto& set) { return set.is_regular(); }))
+      continue;
+    // What is infeasible by nothing becomes feasible with any change: small integers are left out.
+    if (!p_matrix(problem.r).is_p) continue;
+    Complementarity noisy = problem;
+    noisy.noise = power(Rational(10), -12);
+    for (auto& row : noisy.r) {
+      for (Rational& entry : row) entry = Rational::from_double(entry.to_double() * (1 + error(random)));
+    }
+    for (Rational& entry : noisy.drive)
+      entry = Rational::from_double(entry.to_double() * (1 + error(random)));
+    const auto found = all_solutions(noisy);
+    ASSERT_EQ(found.size(), expected.size()) << "problem " << i;
+    for (std::size_t s = 0; s < found.size(); ++s) EXPECT_EQ(found[s].kept, expected[s].kept);
+    ++compared;
+  }
+  EXPECT_GT(compared, 40);
+}
+
 TEST(Complementarity, sixteen_constraints) {
   std::mt19937_64 random(16);
-  const RationalMatrix r = random_p_matrix(random, 16);
-  const Complementarity problem{r, random_vector(random, 16, 9)};
-  const auto found = all_solutions(problem);
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_TRUE(solves(problem, found[0].vertices[0]));
+  for (int kind = 0; kind < p_matrix_kinds; ++kind) {
+    const RationalMatrix r = random_p_matrix_of_kind(random, 16, kind);
+    const Complementarity problem{r, random_vector(random, 16, 9)};
+    const auto found = all_solutions(problem);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_TRUE(solves(problem, found[0].vertices[0]));
+  }
 }
 
 TEST(Complementarity, says_where_it_ends) {
   std::mt19937_64 random(17);
-  const Complementarity problem{random_matrix(random, 12, 9), random_vector(random, 12, 9)};
+  const Complementarity problem{random_p_matrix(random, 12), random_vector(random, 12, 9)};
   EnumerationLimits limits;
   limits.nodes = 3;
   EXPECT_THROW(all_solutions(problem, limits), Error);

@@ -48,7 +48,8 @@ struct EnumerationLimits {
 
 /// Every solution, each in exactly one maximal set; in order of the number of constraints kept, then of their
 /// indices. Descends through the 2^p hypotheses and leaves a branch as soon as no lambda, a >= 0 are left in
-/// it (exact linear programming). Throws limit_reached.
+/// it: where rounded numbers prove that (Farkas), else by exact linear programming. What is found is exact.
+/// Throws limit_reached.
 std::vector<ComplementarySet> all_solutions(const Complementarity& problem,
                                             const EnumerationLimits& limits = {});
 
