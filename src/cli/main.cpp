@@ -127,8 +127,10 @@ int run(int argc, char** argv) {
   add_number(*simulate, "--every", run.every, "0.01",
              "rows at this distance in time; without it, at each step", false, false);
   add_number(*simulate, "--tol", run.tolerance, "1e-9", "relative tolerance of a step, 1e-9 if not given");
-  simulate->add_option("--integrator", run.integrator,
-                       "dop853, taylor, arkode, adams, bdf, ida, variational, variational4 or variational6");
+  simulate->add_option(
+      "--integrator", run.integrator,
+      "dop853, taylor, arkode, adams, bdf, ida, variational, variational4, variational6, or moreau "
+      "(many contacts)");
   add_number(*simulate, "--step", run.step, "0.001", "a constant step instead of a tolerance", false, false);
   simulate->add_option("--set", run.set, "other values of parameters, as \"m = 2\"");
   simulate->add_option("--start", run.start,

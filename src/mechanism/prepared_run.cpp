@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "diagnostics.hpp"
+#include "liaison/simulate/time_stepping.hpp"
 #include "state_problems.hpp"
 
 namespace liaison {
@@ -31,6 +32,7 @@ void require_method(const RunMethod& request) {
   if (method == nullptr) {
     std::vector<std::string> names;
     for (const Method& known : methods()) names.push_back(known.name);
+    names.push_back(method_for_contacts().name);
     const auto near = nearest_name(request.integrator, names);
     refuse(Status::bad_input, "--integrator", Problem::bad_usage,
            fmt::format("there is no integrator `{}`", request.integrator),
@@ -142,6 +144,12 @@ void PreparedRun::find_state(bool project) {
 
 void PreparedRun::prepare() {
   tolerance_ = {method_.tolerance, method_.tolerance * 1e-3};
+  if (!parts_.system().unilaterals.empty() && method_.integrator == method_for_contacts().name) {
+    contacts_ = std::make_unique<TimeSteppingRun>(
+        parts_.algebra(), parts_.system(), state_.values, method_.step,
+        EvaluatorOptions{.engine = method_.engine, .assembly = method_.assembly});
+    return;
+  }
   if (!parts_.system().unilaterals.empty()) {
     contacts_ = std::make_unique<ContactRun>(
         parts_.algebra(), parts_.system(), state_.values,

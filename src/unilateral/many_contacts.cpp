@@ -64,8 +64,8 @@ class Sweeps {
     const std::size_t count = impulses_.size();
     std::vector<double> before, change(count), direction(count, 0.0);
     double last_square = 0;
-    keep(best, 0);
-    for (std::size_t sweeps = 1; !best.converged; ++sweeps) {
+    // One sweep at least: a start that is within the tolerance, taken step after step, would creep.
+    for (std::size_t sweeps = 1;; ++sweeps) {
       before = impulses_;
       sweep();
       double square = 0;
@@ -237,7 +237,7 @@ class Sweeps {
   }
 
   bool is_worth_a_look(std::size_t sweeps) const {
-    return sweeps % 16 == 0 || !(largest_change_ > options_.tolerance * largest_impulse_) ||
+    return sweeps == 1 || sweeps % 16 == 0 || !(largest_change_ > options_.tolerance * largest_impulse_) ||
            sweeps >= options_.most_sweeps;
   }
 
@@ -304,7 +304,10 @@ class Sweeps {
       if (own_[c].is_immovable() || own_[c].size == 1) continue;
       OneContact::Numbers drive = {}, present = {};
       read(c, drive, present);
-      best.ambiguous += count_solutions(own_[c], drive) > 1 ? 1 : 0;
+      // Between sticking and slipping, where the coefficients differ, what it did before decides.
+      OneContact own = own_[c];
+      own.sticking = own.slipping;
+      best.ambiguous += count_solutions(own, drive) > 1 ? 1 : 0;
     }
   }
 

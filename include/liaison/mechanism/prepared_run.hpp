@@ -77,7 +77,8 @@ class PreparedRun {
   std::unique_ptr<Evaluator> evaluator_;
   std::unique_ptr<Integrator> integrator_;
   Observations observations_;
-  std::unique_ptr<ContactRun> contacts_;  ///< in place of the three above, where there are unilateral ones
+  std::unique_ptr<MotionWithContacts>
+      contacts_;  ///< in place of the three above, where there are unilateral ones
   Tolerance tolerance_;
 };
 

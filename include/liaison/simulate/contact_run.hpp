@@ -29,24 +29,37 @@ struct ContactOptions {
   OnImpossible on_impossible = OnImpossible::stop;
 };
 
+/// A motion with unilateral constraints, by whatever method.
+class MotionWithContacts {
+ public:
+  virtual ~MotionWithContacts() = default;
+
+  /// All that may press, as the rows have it: constraints, then each contact with its friction.
+  virtual const AssembledEquations& equations() const = 0;
+  /// Of the motion with all contacts open: names of outputs, events of the model.
+  virtual Observations& observations() = 0;
+  virtual Evaluator& evaluator() = 0;
+
+  virtual SimulationResult run(double t, std::vector<double> y, const SimulationOptions& options,
+                               const SimulationReceivers& receivers) = 0;
+};
+
 /// A motion with unilateral constraints, from event to event: between two of them each contact is open,
 /// sticks or slips, and the motion is that of a system with constraints, by any method; at an event the
 /// contacts are asked for all motions that are possible.
-class ContactRun {
+class ContactRun final : public MotionWithContacts {
  public:
   /// The algebra outlives it. Throws Error where the model does not say what contacts need.
   ContactRun(Algebra& algebra, const System& system, const DoublePoint& parameters,
              const MethodRequest& method, const EvaluatorOptions& evaluator, const ContactOptions& options);
-  ~ContactRun();
+  ~ContactRun() override;
 
-  /// All that may press, as the rows have it: constraints, then each contact with its friction.
-  const AssembledEquations& equations() const;
-  /// Of the motion with all contacts open: names of outputs, events of the model.
-  Observations& observations();
-  Evaluator& evaluator();
+  const AssembledEquations& equations() const override;
+  Observations& observations() override;
+  Evaluator& evaluator() override;
 
   SimulationResult run(double t, std::vector<double> y, const SimulationOptions& options,
-                       const SimulationReceivers& receivers);
+                       const SimulationReceivers& receivers) override;
 
  private:
   class Implementation;

@@ -17,6 +17,8 @@ struct Method {
   bool takes_step = false;  ///< a constant step may be given, or must be where it is not adaptive
 };
 const std::vector<Method>& methods();
+/// For models with unilateral constraints alone: TimeSteppingRun, no Integrator.
+const Method& method_for_contacts();
 const Method* method_named(const std::string& name);
 
 struct MethodRequest {

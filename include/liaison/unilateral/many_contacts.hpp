@@ -59,7 +59,8 @@ struct ManyImpulses {
   bool converged = false;  ///< the residual is within the tolerance
   std::size_t sweeps = 0;
   /// Contacts that, with the impulses of all others as they are, allow several impulses: large friction may
-  /// keep, open or jam them. The one that goes on as before was taken, else the nearest.
+  /// keep, open or jam them. The one that goes on as before was taken, else the nearest. Sticking or slipping
+  /// by coefficients that differ does not count.
   std::size_t ambiguous = 0;
 };
 

@@ -69,6 +69,8 @@ ContactFrame::ContactFrame(Algebra& algebra, const ContactModes& modes, const Do
   none_.assign(std::max(equations_.parameters.size(), equations_.factors.size()), 0.0);
 }
 
+ContactFrame::~ContactFrame() = default;
+
 void ContactFrame::set_parameters(const DoublePoint& parameters) {
   evaluator_->set_parameters(parameters);
   quantities_.set_parameters(parameters);
@@ -104,11 +106,21 @@ double ContactFrame::sticking(std::size_t contact, std::size_t resistance) const
   return values_[at_[contact].sticking[resistance]];
 }
 
-/// M du/dt = load + D^T f with the bilateral relations kept, for no force and for a unit of each row's.
-bool ContactFrame::solve() {
+/// M du/dt = load + D^T f with the bilateral relations kept: what every response needs, and that of no force.
+struct ContactFrame::Factors {
+  Eigen::MatrixXd gradients, kept, among;
+  DenseLu mass, bilateral;
+  bool independent = true;  ///< the bilateral relations
+
+  Eigen::VectorXd forces(const Eigen::VectorXd& rest) const {
+    return independent ? bilateral.solve(rest) : least_squares(among, rest);
+  }
+};
+
+bool ContactFrame::factorise() {
   if (solved_) return true;
-  const std::vector<double> factors(evaluator_->factor_count(), 0.0);
-  if (!evaluator_->pieces(t_, y_.data(), factors, pieces_)) {
+  const std::vector<double> no_factors(evaluator_->factor_count(), 0.0);
+  if (!evaluator_->pieces(t_, y_.data(), no_factors, pieces_)) {
     failure_ = "the equations of motion have no value";
     return false;
   }
@@ -117,40 +129,59 @@ bool ContactFrame::solve() {
   const auto relations = static_cast<Eigen::Index>(evaluator_->relation_count());
   const auto bilateral = static_cast<Eigen::Index>(modes_.bilateral_count());
   const Eigen::MatrixXd mass = Eigen::Map<const Matrix>(pieces_.mass.data(), n, n);
-  const Eigen::MatrixXd directions = Eigen::Map<const Matrix>(pieces_.directions.data(), relations, n);
-  const Eigen::MatrixXd gradients = Eigen::Map<const Matrix>(pieces_.gradients.data(), relations, n);
-  const Eigen::Map<const Eigen::VectorXd> load(pieces_.load.data(), n);
-  const Eigen::Map<const Eigen::VectorXd> bias(pieces_.bias.data(), relations);
+  factors_ = std::make_unique<Factors>();
+  Factors& factors = *factors_;
+  const Eigen::MatrixXd directions = Eigen::Map<const Matrix>(pieces_.directions.data(), bilateral, n);
+  factors.gradients = Eigen::Map<const Matrix>(pieces_.gradients.data(), relations, n);
   if (!DenseRank(mass).is_invertible()) {
     failure_ = "the mass matrix is singular";
     return false;
   }
-  const DenseLu factorised(mass);
-  Eigen::MatrixXd kept(n, bilateral);
+  factors.mass.compute(mass);
+  factors.kept.resize(n, bilateral);
   for (Eigen::Index b = 0; b < bilateral; ++b)
-    kept.col(b) = factorised.solve(Eigen::VectorXd(directions.row(b).transpose()));
-  const Eigen::MatrixXd among = product(gradients.topRows(bilateral), kept);
-  responses_.clear();
-  for (Eigen::Index h = bilateral; h <= relations; ++h) {
-    const bool free = h == relations;
-    Eigen::VectorXd field =
-        factorised.solve(free ? Eigen::VectorXd(load) : Eigen::VectorXd(directions.row(h).transpose()));
-    Response response;
-    if (bilateral > 0) {
-      Eigen::VectorXd rest = -(gradients.topRows(bilateral) * field);
-      if (free) rest -= bias.head(bilateral);
-      const Eigen::VectorXd forces = least_squares(among, rest);
-      field += kept * forces;
-      response.factors.assign(forces.data(), forces.data() + bilateral);
-    }
-    Eigen::VectorXd rates = gradients.bottomRows(relations - bilateral) * field;
-    if (free) rates += bias.tail(relations - bilateral);
-    response.fields.assign(field.data(), field.data() + n);
-    response.rates.assign(rates.data(), rates.data() + rates.size());
-    responses_.push_back(std::move(response));
+    factors.kept.col(b) = factors.mass.solve(Eigen::VectorXd(directions.row(b).transpose()));
+  if (bilateral > 0) {
+    factors.among = product(factors.gradients.topRows(bilateral), factors.kept);
+    factors.independent = DenseRank(factors.among).is_invertible();
+    if (factors.independent) factors.bilateral.compute(factors.among);
   }
+  responses_.assign(static_cast<std::size_t>(relations - bilateral), std::nullopt);
   solved_ = true;
+  free_ = response_of(pieces_.load, &pieces_.bias);
   return true;
+}
+
+/// `bias`: of the relations, which a force alone does not have.
+ContactFrame::Response ContactFrame::response_of(std::span<const double> force,
+                                                 const std::vector<double>* bias) const {
+  const Factors& factors = *factors_;
+  const auto bilateral = static_cast<Eigen::Index>(modes_.bilateral_count());
+  const Eigen::Index others = factors.gradients.rows() - bilateral;
+  const Eigen::Index n = factors.gradients.cols();
+  Eigen::VectorXd field =
+      factors.mass.solve(Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(force.data(), n)));
+  Response response;
+  if (bilateral > 0) {
+    Eigen::VectorXd rest = -(factors.gradients.topRows(bilateral) * field);
+    if (bias != nullptr) rest -= Eigen::Map<const Eigen::VectorXd>(bias->data(), bilateral);
+    const Eigen::VectorXd forces = factors.forces(rest);
+    field += factors.kept * forces;
+    response.factors.assign(forces.data(), forces.data() + bilateral);
+  }
+  Eigen::VectorXd rates = factors.gradients.bottomRows(others) * field;
+  if (bias != nullptr) rates += Eigen::Map<const Eigen::VectorXd>(bias->data() + bilateral, others);
+  response.fields.assign(field.data(), field.data() + field.size());
+  response.rates.assign(rates.data(), rates.data() + rates.size());
+  return response;
+}
+
+const ContactFrame::Response& ContactFrame::response(std::size_t row) {
+  if (!responses_[row]) {
+    const std::size_t n = evaluator_->direction_count(), place = modes_.bilateral_count() + row;
+    responses_[row] = response_of(std::span(pieces_.directions).subspan(place * n, n), nullptr);
+  }
+  return *responses_[row];
 }
 
 std::vector<std::size_t> ContactFrame::rows_of(const std::vector<std::size_t>& contacts) const {
@@ -181,7 +212,7 @@ bool ContactFrame::have_sense(const std::vector<std::size_t>& contacts) {
 
 std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std::size_t>& contacts,
                                                            const Moving& moving) {
-  if (!solve() || !have_sense(contacts)) return {};
+  if (!factorise() || !have_sense(contacts)) return {};
   // Rows as weighted sums of those of the closed system.
   std::vector<std::vector<std::pair<std::size_t, double>>> rows;
   Problem result;
@@ -226,7 +257,7 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
   const auto total = [&](const std::vector<std::pair<std::size_t, double>>& row, auto part) {
     std::vector<double> sum;
     for (const auto& [place, weight] : row) {
-      const std::vector<double>& values = responses_[place].*part;
+      const std::vector<double>& values = response(place).*part;
       sum.resize(values.size());
       for (std::size_t a = 0; a < values.size(); ++a) sum[a] += weight * values[a];
     }
@@ -254,7 +285,7 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
     numbers.fields.push_back(exact(total(rows[h], &Response::fields)));
     numbers.bilateral_response.push_back(exact(total(rows[h], &Response::factors)));
   }
-  const Response& free = responses_.back();
+  const Response& free = free_;
   std::vector<double> drive = rates_of(free.rates);
   double largest_drive = 0;
   for (const double entry : drive) largest_drive = std::max(largest_drive, std::abs(entry));
@@ -266,11 +297,11 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
 }
 
 std::optional<ImpactProblem> ContactFrame::impact(const std::vector<std::size_t>& contacts) {
-  if (!solve() || !have_sense(contacts)) return {};
+  if (!factorise() || !have_sense(contacts)) return {};
   const std::vector<std::size_t> rows = rows_of(contacts);
   ImpactProblem problem;
   for (const std::size_t h : rows) {
-    for (const std::size_t k : rows) problem.r.push_back(responses_[h].rates[k]);
+    for (const std::size_t k : rows) problem.r.push_back(response(h).rates[k]);
   }
   std::size_t next = 0;
   for (const std::size_t c : contacts) {
@@ -294,12 +325,55 @@ std::optional<ImpactProblem> ContactFrame::impact(const std::vector<std::size_t>
   return problem;
 }
 
+std::optional<ManyContacts> ContactFrame::step(const std::vector<std::size_t>& contacts,
+                                               std::span<const double> velocities) {
+  if (!factorise()) return {};
+  ManyContacts problem;
+  problem.free.assign(velocities.begin(), velocities.end());
+  const std::size_t n = evaluator_->direction_count(), bilateral = modes_.bilateral_count();
+  const double* own = y_.data() + evaluator_->position_count();
+  for (const std::size_t h : rows_of(contacts)) {
+    const double* gradient = pieces_.gradients.data() + (bilateral + h) * n;
+    double rest = pieces_.relations[bilateral + h];  // what does not depend on the velocities
+    for (std::size_t a = 0; a < n; ++a) {
+      problem.rows.add(a, gradient[a]);
+      problem.responses.add(a, response(h).fields[a]);
+      rest -= gradient[a] * own[a];
+    }
+    problem.rows.end_row();
+    problem.responses.end_row();
+    problem.bias.push_back(rest);
+  }
+  std::size_t next = 0;
+  for (const std::size_t c : contacts) {
+    ManyContacts::Contact& added = problem.contacts.emplace_back();
+    added.normal = next++;
+    added.restitution = restitution(c);
+    for (std::size_t k = 0; k < at_[c].slips.size(); ++k) {
+      added.resisted.push_back({next, at_[c].slips[k].size(), slipping(c, k), sticking(c, k)});
+      next += at_[c].slips[k].size();
+    }
+  }
+  return problem;
+}
+
+void ContactFrame::add_factors(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses,
+                               double* factors) {
+  const std::vector<std::size_t> rows = rows_of(contacts);
+  const std::size_t bilateral = modes_.bilateral_count();
+  for (std::size_t h = 0; h < rows.size(); ++h) {
+    factors[bilateral + rows[h]] += impulses[h];
+    const std::vector<double>& others = response(rows[h]).factors;
+    for (std::size_t b = 0; b < others.size(); ++b) factors[b] += impulses[h] * others[b];
+  }
+}
+
 void ContactFrame::add_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses,
                                 double* y) {
   const std::vector<std::size_t> rows = rows_of(contacts);
   double* velocities = y + evaluator_->position_count();
   for (std::size_t h = 0; h < rows.size(); ++h) {
-    const std::vector<double>& field = responses_[rows[h]].fields;
+    const std::vector<double>& field = response(rows[h]).fields;
     for (std::size_t a = 0; a < field.size(); ++a) velocities[a] += impulses[h] * field[a];
   }
 }

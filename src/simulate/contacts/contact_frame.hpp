@@ -1,11 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "contact_modes.hpp"
 #include "liaison/simulate/quantities.hpp"
 #include "liaison/unilateral/impact.hpp"
+#include "liaison/unilateral/many_contacts.hpp"
 #include "liaison/unilateral/mode_problem.hpp"
 
 namespace liaison {
@@ -22,6 +25,7 @@ class ContactFrame {
  public:
   ContactFrame(Algebra& algebra, const ContactModes& modes, const DoublePoint& parameters, Engine engine,
                ParameterUse use = ParameterUse::folded);
+  ~ContactFrame();
   /// Other values for the parameters, where they are inputs.
   void set_parameters(const DoublePoint& parameters);
 
@@ -50,6 +54,14 @@ class ContactFrame {
   std::optional<Problem> problem(const std::vector<std::size_t>& contacts, const Moving& moving);
   /// The same for an impact.
   std::optional<ImpactProblem> impact(const std::vector<std::size_t>& contacts);
+  /// The same for a step of time that would end with these velocities; `before` of the contacts is left to
+  /// who knows it.
+  std::optional<ManyContacts> step(const std::vector<std::size_t>& contacts,
+                                   std::span<const double> velocities);
+  /// Impulses of those contacts, and what they ask of the constraints that cannot open, to the factors of all
+  /// rows.
+  void add_factors(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses,
+                   double* factors);
   /// Impulses of the rows of those contacts, in the order of the impact's problem.
   void add_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses, double* y);
 
@@ -60,7 +72,8 @@ class ContactFrame {
     std::vector<std::size_t> slipping, sticking;
   };
   SizedNumber measured(std::size_t place) const { return {values_[place], values_[sized_ + place]}; }
-  bool solve();
+  struct Factors;
+  bool factorise();
   bool have_sense(const std::vector<std::size_t>& contacts);  ///< no coefficient is negative
   std::vector<std::size_t> rows_of(const std::vector<std::size_t>& contacts) const;
 
@@ -76,11 +89,15 @@ class ContactFrame {
   std::vector<double> y_;
   bool solved_ = false;
   Evaluator::Pieces pieces_;
-  /// Of all rows, bilateral constraints eliminated, one after the other; columns: a force each, then 1.
+  /// Of a force, bilateral constraints eliminated.
   struct Response {
     std::vector<double> fields, rates, factors;  ///< du/dt, rates of the rows, bilateral factors
   };
-  std::vector<Response> responses_;  ///< one a row, and of no force
+  Response response_of(std::span<const double> force, const std::vector<double>* bias) const;
+  const Response& response(std::size_t row);
+  std::unique_ptr<Factors> factors_;
+  std::vector<std::optional<Response>> responses_;  ///< of a unit of each row's, made when it is asked for
+  Response free_;                                   ///< of no force of a contact
 };
 
 }  // namespace liaison

@@ -27,7 +27,14 @@ const std::vector<Method>& methods() {
   return list;
 }
 
+const Method& method_for_contacts() {
+  static const Method moreau{
+      "moreau", "time stepping after Moreau and Jean, constant step; for many contacts", false, true};
+  return moreau;
+}
+
 const Method* method_named(const std::string& name) {
+  if (name == method_for_contacts().name) return &method_for_contacts();
   const auto& list = methods();
   const auto found =
       std::find_if(list.begin(), list.end(), [&](const Method& method) { return method.name == name; });
@@ -54,6 +61,10 @@ std::unique_ptr<Integrator> make_integrator(const MethodRequest& request, Algebr
   if (request.name.starts_with("variational")) {
     const int order = request.name == "variational" ? 2 : request.name.back() - '0';
     return make_variational(algebra, system, parameters, {request.step, order, request.engine});
+  }
+  if (request.name == method_for_contacts().name) {
+    throw Error(not_for_method, "`moreau` is for unilateral constraints, and the model has none",
+                "`variational` has a constant step too; dop853 follows the tolerance");
   }
   return std::make_unique<DormandPrince>(rates, size, request.tolerance, request.step);
 }

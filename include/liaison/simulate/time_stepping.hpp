@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+
+#include "liaison/simulate/contact_run.hpp"
+
+namespace liaison {
+
+/// A motion with unilateral constraints by steps of one length, after Moreau and Jean: the forces of all
+/// contacts in a step are one impulse each, which obeys the laws of contact, friction and impact (Newton's)
+/// at its end. Impacts are not located but stepped over, so that their number does not matter; times of
+/// changes are known to the length of a step.
+class TimeSteppingRun final : public MotionWithContacts {
+ public:
+  /// The algebra outlives it. Throws Error where the model does not say what contacts need, and
+  /// Error(not_for_method) for a step that is not positive and for events that reset.
+  TimeSteppingRun(Algebra& algebra, const System& system, const DoublePoint& parameters, double step,
+                  const EvaluatorOptions& evaluator);
+  ~TimeSteppingRun() override;
+
+  const AssembledEquations& equations() const override;
+  Observations& observations() override;
+  Evaluator& evaluator() override;
+
+  /// Factors of a row are the impulses of the step that ends there, over its length; at the begin those of
+  /// the first step. Rows and events between two steps lie on straight lines.
+  SimulationResult run(double t, std::vector<double> y, const SimulationOptions& options,
+                       const SimulationReceivers& receivers) override;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace liaison

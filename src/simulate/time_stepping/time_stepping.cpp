@@ -1,0 +1,319 @@
+#include "liaison/simulate/time_stepping.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact_step.hpp"
+#include "liaison/simulate/variational.hpp"
+#include "simulate/run/monitors.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// A state with what belongs to the step that led to it.
+struct StepEnd {
+  double t = 0;
+  std::vector<double> y;
+  std::vector<double> accelerations = {}, factors = {};
+  std::vector<double> events = {};  ///< left - right of each
+};
+
+StepEnd between(const StepEnd& from, const StepEnd& to, double t) {
+  const double part = (t - from.t) / (to.t - from.t);
+  StepEnd result = to;
+  result.t = t;
+  for (std::size_t i = 0; i < to.y.size(); ++i) result.y[i] = from.y[i] + part * (to.y[i] - from.y[i]);
+  return result;
+}
+
+class Running final : public RunningSimulation {
+ public:
+  Running(double t, std::size_t steps) : t_(t), steps_(steps) {}
+  double time() const override { return t_; }
+  std::size_t steps() const override { return steps_; }
+  Checkpoint checkpoint() const override { return {t_, 0, {}}; }
+
+ private:
+  double t_;
+  std::size_t steps_;
+};
+
+System without_guards(ContactModes::Mode mode) {
+  mode.system.events.resize(mode.system.events.size() - mode.guards.size());
+  return std::move(mode.system);
+}
+
+}  // namespace
+
+class TimeSteppingRun::Implementation {
+ public:
+  Implementation(Algebra& algebra, const System& system, const DoublePoint& parameters, double step,
+                 const EvaluatorOptions& options)
+      : modes_(system, parameters),
+        frame_(algebra, modes_, parameters, options.engine),
+        open_(without_guards(modes_.mode(ContactHolds(modes_.size())))),
+        open_equations_(assemble_equations(algebra, open_)),
+        evaluator_(open_equations_, parameters, options),
+        open_observations_(observe(algebra, open_equations_, parameters, options.engine)),
+        observations_(observe(algebra, frame_.equations(), parameters, options.engine)),
+        length_(step) {
+    if (!(step > 0) || !std::isfinite(step))
+      throw Error(not_for_method, "`moreau` needs the length of its steps", "--step 0.001");
+    for (const Event& event : system.events) {
+      if (event.resets.empty()) continue;
+      throw Error(not_for_method,
+                  fmt::format("the event `{}` resets: `moreau` does not stop at events yet", event.name),
+                  "an adaptive integrator, as dop853, goes from event to event");
+    }
+  }
+
+  const AssembledEquations& equations() const { return frame_.equations(); }
+  Observations& observations() { return observations_; }
+  Evaluator& evaluator() { return evaluator_; }
+
+  SimulationResult run(double t, const std::vector<double>& y, const SimulationOptions& options,
+                       const SimulationReceivers& receivers) {
+    result_ = {};
+    options_ = &options;
+    receivers_ = &receivers;
+    begin_ = options.grid.value_or(t);
+    next_row_ = 1;
+    evaluator_.set_constraint_sizes({});
+    ContactStepping stepping(evaluator_, frame_, modes_, options.tolerance.relative);
+    Monitors monitors(evaluator_, open_observations_, true);
+    if (!stepping.begin(t, y)) return finish(stepping, monitors, SimulationOutcome::singular);
+    if (!evaluator_.learn_rank(t, y.data())) {
+      failure_ = evaluator_.failure();
+      return finish(stepping, monitors, SimulationOutcome::singular);
+    }
+    StepClock clock;
+    clock.begin(t);
+    std::vector<double> rates(y.size());
+    const double* accelerations = rates.data() + evaluator_.position_count();
+    if (evaluator_.rates(t, y.data(), rates.data())) monitors.begin(t, y.data(), accelerations);
+    while (stepping.time() < options.until) {
+      if (result_.steps >= options.max_steps) {
+        failure_ = fmt::format("{} steps were not enough", result_.steps);
+        return finish(stepping, monitors, SimulationOutcome::step_limit);
+      }
+      StepEnd from{.t = stepping.time(), .y = stepping.state()};
+      const double end = clock.next(from.t, length_, options.until);
+      if (!stepping.step(end)) {
+        failure_ = stepping.failure();
+        return finish(stepping, monitors, SimulationOutcome::singular);
+      }
+      clock.advance(from.t, length_, options.until);
+      ++result_.steps;
+      StepEnd to{.t = end, .y = stepping.state()};
+      if (!evaluator_.rates(end, to.y.data(), rates.data())) {
+        failure_ = evaluator_.failure();
+        return finish(stepping, monitors, SimulationOutcome::singular);
+      }
+      monitors.watch(end, to.y.data(), accelerations);
+      complete(stepping, from, to);
+      add_spans(stepping, from.t, to.t);
+      if (const auto ended = hand_on(from, to)) {
+        last_ = to;
+        return finish(stepping, monitors, *ended);
+      }
+      if (receivers.step && !receivers.step(Running(end, result_.steps)))
+        return finish(stepping, monitors, SimulationOutcome::interrupted);
+    }
+    return finish(stepping, monitors, SimulationOutcome::finished);
+  }
+
+ private:
+  /// Accelerations and factors of a step: means over its length.
+  void complete(const ContactStepping& stepping, StepEnd& from, StepEnd& to) const {
+    const std::size_t positions = evaluator_.position_count();
+    for (std::size_t i = positions; i < to.y.size(); ++i)
+      to.accelerations.push_back((to.y[i] - from.y[i]) / (to.t - from.t));
+    to.factors = stepping.forces();
+    const std::span<const double> kept = evaluator_.factors();
+    for (std::size_t h = 0; h < std::min(kept.size(), modes_.bilateral_count()); ++h)
+      to.factors[h] += kept[h];
+    from.accelerations = to.accelerations;
+    from.factors = to.factors;
+  }
+
+  void add_spans(const ContactStepping& stepping, double begin, double end) {
+    if (last_span_.size() != modes_.size() || result_.contact_spans.empty())
+      last_span_.assign(modes_.size(), static_cast<std::size_t>(-1));
+    for (std::size_t c = 0; c < modes_.size(); ++c) {
+      ContactHold hold;
+      if (stepping.steps()[c] != ContactStep::open) {
+        hold.kind = ContactHold::Kind::closed;
+        hold.slips.assign(modes_.laws()[c].resistances.size(),
+                          stepping.steps()[c] == ContactStep::slips ? 1 : 0);
+      }
+      const std::string mode = modes_.word_for(hold);
+      if (last_span_[c] < result_.contact_spans.size() && result_.contact_spans[last_span_[c]].mode == mode) {
+        result_.contact_spans[last_span_[c]].end = end;
+        continue;
+      }
+      last_span_[c] = result_.contact_spans.size();
+      result_.contact_spans.push_back({c, begin, end, mode});
+    }
+  }
+
+  /// Events and rows of a step, in their order; what ends the run.
+  std::optional<SimulationOutcome> hand_on(StepEnd& from, StepEnd& to) {
+    if (!find_events(from) || !find_events(to)) return SimulationOutcome::singular;
+    if (result_.rows == 0 && !row(from)) return ended_by_row();
+    struct Crossing {
+      double t;
+      std::size_t event;
+    };
+    std::vector<Crossing> crossings;
+    for (std::size_t e = 0; e < observations_.events.size(); ++e) {
+      const double left = from.events[e], right = to.events[e];
+      if (left == 0 || !(left * right <= 0)) continue;
+      const EventDirection wanted = observations_.events[e].direction;
+      if (wanted == (left < 0 ? EventDirection::falling : EventDirection::rising)) continue;
+      crossings.push_back({from.t + (to.t - from.t) * left / (left - right), e});
+    }
+    std::sort(crossings.begin(), crossings.end(),
+              [](const Crossing& a, const Crossing& b) { return a.t < b.t; });
+    for (const Crossing& crossing : crossings) {
+      if (!rows_until(crossing.t, from, to)) return ended_by_row();
+      const StepEnd at = between(from, to, crossing.t);
+      if (!row(at)) return ended_by_row();
+      result_.events.push_back({crossing.t, crossing.event});
+      if (observations_.events[crossing.event].action != EventAction::stop) continue;
+      to = at;
+      return SimulationOutcome::event;
+    }
+    if (!rows_until(to.t, from, to)) return ended_by_row();
+    if (options_->every <= 0 && !row(to)) return ended_by_row();
+    return {};
+  }
+
+  bool find_events(StepEnd& at) {
+    std::vector<double> values(2 * observations_.events.size());
+    if (!values.empty() && !observations_.event_values.evaluate(at.t, at.y.data(), at.accelerations.data(),
+                                                                at.factors, values.data())) {
+      failure_ = "the function of an event has no value";
+      return false;
+    }
+    at.events.assign(values.begin(),
+                     values.begin() + static_cast<std::ptrdiff_t>(observations_.events.size()));
+    return true;
+  }
+
+  SimulationOutcome ended_by_row() const {
+    return failure_.empty() ? SimulationOutcome::interrupted : SimulationOutcome::singular;
+  }
+
+  bool rows_until(double t, const StepEnd& from, const StepEnd& to) {
+    if (options_->every <= 0) return true;
+    while (true) {
+      double at = begin_ + static_cast<double>(next_row_) * options_->every;
+      const double slack = 1e-9 * options_->every;
+      if (std::abs(at - to.t) < slack) at = to.t;
+      if (at > t) return true;
+      if (at > from.t && !row(at == to.t ? to : between(from, to, at))) return false;
+      ++next_row_;
+    }
+  }
+
+  bool row(const StepEnd& at) {
+    Row row{.t = at.t, .y = at.y, .factors = at.factors, .outputs = {}};
+    row.outputs.resize(observations_.output_names.size());
+    if (!observations_.outputs.evaluate(at.t, at.y.data(), at.accelerations.data(), at.factors,
+                                        row.outputs.data())) {
+      const auto bad = std::find_if(row.outputs.begin(), row.outputs.end(),
+                                    [](double value) { return !std::isfinite(value); });
+      failure_ = fmt::format("the output `{}` has no value",
+                             observations_.output_names[static_cast<std::size_t>(bad - row.outputs.begin())]);
+      return false;
+    }
+    const Evaluator::Energies energies = evaluator_.energies(at.t, at.y.data());
+    row.kinetic = energies.kinetic;
+    row.potential = energies.potential;
+    ++result_.rows;
+    return receivers_->row(row);
+  }
+
+  SimulationResult finish(const ContactStepping& stepping, const Monitors& monitors,
+                          SimulationOutcome outcome) {
+    result_.outcome = outcome;
+    const bool at_event = outcome == SimulationOutcome::event;
+    result_.t = at_event ? last_.t : stepping.time();
+    result_.y = at_event ? last_.y : stepping.state();
+    if (failure_.empty() && !stepping.failure().empty()) failure_ = stepping.failure();
+    if (!failure_.empty()) result_.message = fmt::format("at t = {:.15g}: {}", result_.t, failure_);
+    failure_.clear();
+    result_.evaluations = stepping.evaluations();
+    result_.monitors = monitors.verdicts();
+    // Impacts and friction take energy, and steps that stop an impact early or late do too.
+    for (Monitor& monitor : result_.monitors)
+      monitor.expected = monitor.expected && monitor.kind != MonitorKind::conserved;
+    const ContactStepping::Depth& deep = stepping.deepest();
+    result_.monitors.push_back(
+        {"gaps", MonitorKind::residual, deep.size > 0 ? deep.depth / deep.size : 0, deep.depth, false});
+    result_.monitors.push_back({"laws of contacts", MonitorKind::residual, stepping.worst_residual(),
+                                stepping.worst_residual(), true});
+    add_notes(stepping);
+    return std::move(result_);
+  }
+
+  void add_notes(const ContactStepping& stepping) {
+    std::vector<std::string>& notes = result_.notes;
+    notes.push_back(
+        fmt::format("impacts are stepped over, not listed: modes are known to the step {:g}, the law of "
+                    "impact is Newton's",
+                    length_));
+    const ContactStepping::Depth& deep = stepping.deepest();
+    if (deep.depth > 1e-9 * deep.size)
+      notes.push_back(fmt::format("a step ends with a gap of -{:.3g}, of `{}` at t = {:.6g}: the deepest",
+                                  deep.depth, modes_.name(deep.contact), deep.t));
+    if (stepping.not_converged() > 0)
+      notes.push_back(fmt::format("in {} of {} steps the impulses meet their laws only to {:.2g}",
+                                  stepping.not_converged(), result_.steps, stepping.worst_residual()));
+    if (stepping.first_ambiguous())
+      notes.push_back(
+          fmt::format("from t = {:.6g} on contacts allow several impulses: taken is the one that goes on "
+                      "as before; an adaptive integrator stops there and lists the motions",
+                      *stepping.first_ambiguous()));
+  }
+
+  ContactModes modes_;
+  ContactFrame frame_;
+  System open_;
+  AssembledEquations open_equations_;
+  Evaluator evaluator_;
+  Observations open_observations_, observations_;
+  double length_ = 0;
+  SimulationResult result_;
+  const SimulationOptions* options_ = nullptr;
+  const SimulationReceivers* receivers_ = nullptr;
+  double begin_ = 0;
+  std::size_t next_row_ = 1;
+  std::vector<std::size_t> last_span_;
+  StepEnd last_;
+  std::string failure_;
+};
+
+TimeSteppingRun::TimeSteppingRun(Algebra& algebra, const System& system, const DoublePoint& parameters,
+                                 double step, const EvaluatorOptions& evaluator)
+    : implementation_(std::make_unique<Implementation>(algebra, system, parameters, step, evaluator)) {}
+TimeSteppingRun::~TimeSteppingRun() = default;
+
+const AssembledEquations& TimeSteppingRun::equations() const {
+  return implementation_->equations();
+}
+Observations& TimeSteppingRun::observations() {
+  return implementation_->observations();
+}
+Evaluator& TimeSteppingRun::evaluator() {
+  return implementation_->evaluator();
+}
+SimulationResult TimeSteppingRun::run(double t, std::vector<double> y, const SimulationOptions& options,
+                                      const SimulationReceivers& receivers) {
+  return implementation_->run(t, y, options, receivers);
+}
+
+}  // namespace liaison
