@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "held_modes.hpp"
 #include "one_contact.hpp"
 
 namespace liaison {
@@ -45,6 +46,13 @@ namespace {
 using Contact = ManyContacts::Contact;
 using Resistance = ManyContacts::Resistance;
 
+/// Sweeps without a better residual: after some, sweeps that take half of each change and accelerated ones
+/// take turns, after many nothing better is hoped for.
+constexpr std::size_t doubt_after = 300, give_up_after = 2'000;
+
+/// Elimination takes the cube of their number.
+constexpr std::size_t most_equations = 300;
+
 class Sweeps {
  public:
   Sweeps(const ManyContacts& problem, const ManyImpulses& start, const ManyContactsOptions& options)
@@ -64,6 +72,8 @@ class Sweeps {
     const std::size_t count = impulses_.size();
     std::vector<double> before, change(count), direction(count, 0.0);
     double last_square = 0;
+    std::size_t looked = 0;  // when acceleration was last put in question
+    bool accelerates = true;
     // One sweep at least: a start that is within the tolerance, taken step after step, would creep.
     for (std::size_t sweeps = 1;; ++sweeps) {
       before = impulses_;
@@ -77,11 +87,18 @@ class Sweeps {
         find_velocities();
         keep(best, sweeps);
         if (best.converged || sweeps >= options_.most_sweeps || !std::isfinite(square)) break;
+        if (sweeps > best_at_ + give_up_after) break;
+        if (sweeps > 1 && try_modes(best, sweeps)) break;
+        if (sweeps > std::max(best_at_, looked) + doubt_after) {
+          accelerates = !accelerates;
+          relaxation_ = accelerates ? 1 : 0.5;
+          looked = sweeps;
+        }
       }
       // Conjugate directions of the changes, begun anew where they grow.
       const double ratio = last_square > 0 ? square / last_square : 0;
       last_square = square;
-      const bool goes_on = ratio > 0 && ratio < 1;
+      const bool goes_on = accelerates && ratio > 0 && ratio < 1;
       for (std::size_t h = 0; h < count; ++h) {
         if (goes_on) add(h, ratio * direction[h]);
         direction[h] = (goes_on ? ratio * direction[h] : 0) + change[h];
@@ -216,7 +233,7 @@ class Sweeps {
     for (std::size_t k = 0; k < own_[c].size; ++k) {
       largest_change_ = std::max(largest_change_, std::abs(found.p[k] - present[k]));
       if (!std::isfinite(found.p[k])) largest_change_ = INFINITY;
-      add(row_of(problem_.contacts[c], k), found.p[k] - present[k]);
+      add(row_of(problem_.contacts[c], k), relaxation_ * (found.p[k] - present[k]));
     }
     largest_impulse_ = std::max(largest_impulse_, found.p[0]);
   }
@@ -290,10 +307,24 @@ class Sweeps {
     best.sweeps = sweeps;
     if (!(now < best.residual)) return;
     best.residual = now;
+    best_at_ = sweeps;
     best.impulses = impulses_;
     best.velocities = u_;
     best.steps = steps_;
     best.converged = now <= options_.tolerance;
+  }
+
+  /// Where the sweeps have found what each contact does, equations tell the impulses.
+  bool try_modes(ManyImpulses& best, std::size_t sweeps) {
+    std::vector<double> found = impulses_in_modes(problem_, impulses_, steps_, most_equations);
+    if (found.empty()) return false;
+    std::swap(found, impulses_);
+    find_velocities();
+    keep(best, sweeps);
+    if (best.converged) return true;
+    impulses_ = std::move(found);
+    find_velocities();
+    return false;
   }
 
   void count_ambiguous(ManyImpulses& best) {
@@ -320,6 +351,8 @@ class Sweeps {
   double fastest_ = 0;
   std::vector<double> fastest_further_;
   double largest_change_ = 0, largest_impulse_ = 0;
+  std::size_t best_at_ = 0;  ///< sweeps
+  double relaxation_ = 1;    ///< part of its change that a contact takes
 };
 
 }  // namespace

@@ -18,6 +18,17 @@ constexpr double zero_beside = 1e-9;
 /// Relative error of what is computed from a state.
 const Rational noise_of_doubles = power(Rational(10), -11);
 
+/// Cholesky's pivots tell quickly where a symmetric matrix is far from singular; others are looked at with
+/// care.
+bool is_regular(const Eigen::MatrixXd& matrix) {
+  constexpr double far = 1e-8;
+  Eigen::MatrixXd lower;
+  if (matrix.isApprox(matrix.transpose(), 1e-13) && factorise_positive(matrix, lower) &&
+      (lower.diagonal().array().square() > far * matrix.diagonal().array()).all())
+    return true;
+  return DenseRank(matrix).is_invertible();
+}
+
 }  // namespace
 
 int SizedNumber::sign() const {
@@ -133,7 +144,7 @@ bool ContactFrame::factorise() {
   Factors& factors = *factors_;
   const Eigen::MatrixXd directions = Eigen::Map<const Matrix>(pieces_.directions.data(), bilateral, n);
   factors.gradients = Eigen::Map<const Matrix>(pieces_.gradients.data(), relations, n);
-  if (!DenseRank(mass).is_invertible()) {
+  if (!is_regular(mass)) {
     failure_ = "the mass matrix is singular";
     return false;
   }
@@ -143,7 +154,7 @@ bool ContactFrame::factorise() {
     factors.kept.col(b) = factors.mass.solve(Eigen::VectorXd(directions.row(b).transpose()));
   if (bilateral > 0) {
     factors.among = product(factors.gradients.topRows(bilateral), factors.kept);
-    factors.independent = DenseRank(factors.among).is_invertible();
+    factors.independent = is_regular(factors.among);
     if (factors.independent) factors.bilateral.compute(factors.among);
   }
   responses_.assign(static_cast<std::size_t>(relations - bilateral), std::nullopt);

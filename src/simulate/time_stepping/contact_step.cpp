@@ -12,12 +12,13 @@ namespace {
 /// A law that is met no better ends the run.
 constexpr double largest_residual = 1e-3;
 constexpr int most_closings = 4;
+constexpr std::size_t most_sweeps = 5'000;
 
 }  // namespace
 
 ContactStepping::ContactStepping(Evaluator& open, ContactFrame& frame, const ContactModes& modes,
                                  double tolerance)
-    : open_(open), frame_(frame), modes_(modes), options_{.tolerance = std::clamp(tolerance, 1e-12, 1e-6)} {}
+    : open_(open), frame_(frame), modes_(modes), options_{std::clamp(tolerance, 1e-12, 1e-6), most_sweeps} {}
 
 bool ContactStepping::fail(const std::string& why) {
   failure_ = why;

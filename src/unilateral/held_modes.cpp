@@ -1,0 +1,147 @@
+#include "held_modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace liaison {
+
+namespace {
+
+/// An unknown impulse with what follows it, and the row whose velocity it sets.
+struct Unknown {
+  std::size_t row = 0;
+  double velocity = 0;                                       ///< that the row gets
+  std::vector<std::pair<std::size_t, double>> follows = {};  ///< rows of slip, by unit of this impulse
+};
+
+class HeldModes {
+ public:
+  HeldModes(const ManyContacts& problem, const std::vector<double>& impulses,
+            const std::vector<ContactStep>& steps)
+      : problem_(problem), impulses_(impulses) {
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+      if (steps[c] != ContactStep::open) add(problem.contacts[c], steps[c] == ContactStep::slips);
+    }
+  }
+
+  std::size_t size() const { return unknowns_.size(); }
+
+  std::vector<double> find() {
+    const std::size_t n = unknowns_.size();
+    std::vector<double> u(problem_.free.size(), 0.0);
+    matrix_.assign(n * (n + 1), 0.0);
+    for (std::size_t j = 0; j < n; ++j) {
+      spread(unknowns_[j], 1, u);
+      for (std::size_t i = 0; i < n; ++i) entry(i, j) = along(unknowns_[i].row, u);
+      spread(unknowns_[j], 0, u);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t row = unknowns_[i].row;
+      const double bias = problem_.bias.empty() ? 0 : problem_.bias[row];
+      entry(i, n) = unknowns_[i].velocity - bias - along(row, problem_.free);
+    }
+    const std::vector<double> found = eliminate();
+    std::vector<double> result(impulses_.size(), 0.0);
+    for (std::size_t j = 0; j < n; ++j) {
+      result[unknowns_[j].row] += found[j];
+      for (const auto& [row, weight] : unknowns_[j].follows) result[row] += weight * found[j];
+    }
+    return result;
+  }
+
+ private:
+  void add(const ManyContacts::Contact& contact, bool first_slips) {
+    Unknown normal{contact.normal, -contact.restitution * contact.before};
+    std::vector<Unknown> stuck;
+    for (std::size_t i = 0; i < contact.resisted.size(); ++i) {
+      const ManyContacts::Resistance& resisted = contact.resisted[i];
+      double force = 0;
+      for (std::size_t k = 0; k < resisted.components; ++k)
+        force = std::hypot(force, impulses_[resisted.row + k]);
+      const double limit = resisted.slipping * impulses_[contact.normal];
+      const bool slips = i == 0 ? first_slips : force >= (1 - 1e-9) * limit;
+      for (std::size_t k = 0; k < resisted.components; ++k) {
+        const std::size_t row = resisted.row + k;
+        if (!slips) {
+          stuck.push_back({row});
+        } else if (force > 0) {
+          normal.follows.emplace_back(row, resisted.slipping * impulses_[row] / force);
+        }
+      }
+    }
+    unknowns_.push_back(std::move(normal));
+    unknowns_.insert(unknowns_.end(), stuck.begin(), stuck.end());
+  }
+
+  /// Adds the response of an unknown, or with 0 clears what it touches.
+  void spread(const Unknown& unknown, double factor, std::vector<double>& u) const {
+    const SparseRows& from = problem_.responses;
+    const auto one = [&](std::size_t h, double weight) {
+      for (std::size_t i = from.begins[h]; i < from.begins[h + 1]; ++i) {
+        double& at = u[from.columns[i]];
+        at = factor == 0 ? 0 : at + factor * weight * from.values[i];
+      }
+    };
+    one(unknown.row, 1);
+    for (const auto& [row, weight] : unknown.follows) one(row, weight);
+  }
+
+  double along(std::size_t k, const std::vector<double>& u) const {
+    const SparseRows& rows = problem_.rows;
+    double sum = 0;
+    for (std::size_t i = rows.begins[k]; i < rows.begins[k + 1]; ++i)
+      sum += rows.values[i] * u[rows.columns[i]];
+    return sum;
+  }
+
+  double& entry(std::size_t i, std::size_t j) { return matrix_[i * (unknowns_.size() + 1) + j]; }
+
+  /// With pivots by rows; an unknown without a pivot is zero.
+  std::vector<double> eliminate() {
+    constexpr double small = 1e-11;
+    const std::size_t n = unknowns_.size();
+    std::vector<double> size(n, 0.0), found(n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) size[j] = std::max(size[j], std::abs(entry(i, j)));
+    }
+    std::vector<std::size_t> solved_by(n, n);
+    std::size_t next = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      std::size_t pivot = next;
+      for (std::size_t i = next; i < n; ++i) {
+        if (std::abs(entry(i, j)) > std::abs(entry(pivot, j))) pivot = i;
+      }
+      if (next == n || !(std::abs(entry(pivot, j)) > small * size[j])) continue;
+      for (std::size_t k = j; pivot != next && k <= n; ++k) std::swap(entry(pivot, k), entry(next, k));
+      for (std::size_t i = next + 1; i < n; ++i) {
+        const double factor = entry(i, j) / entry(next, j);
+        if (factor == 0) continue;
+        for (std::size_t k = j; k <= n; ++k) entry(i, k) -= factor * entry(next, k);
+      }
+      solved_by[j] = next++;
+    }
+    for (std::size_t j = n; j-- > 0;) {
+      if (solved_by[j] == n) continue;
+      double sum = entry(solved_by[j], n);
+      for (std::size_t k = j + 1; k < n; ++k) sum -= entry(solved_by[j], k) * found[k];
+      found[j] = sum / entry(solved_by[j], j);
+    }
+    return found;
+  }
+
+  const ManyContacts& problem_;
+  const std::vector<double>& impulses_;
+  std::vector<Unknown> unknowns_;
+  std::vector<double> matrix_;
+};
+
+}  // namespace
+
+std::vector<double> impulses_in_modes(const ManyContacts& problem, const std::vector<double>& impulses,
+                                      const std::vector<ContactStep>& steps, std::size_t most) {
+  HeldModes modes(problem, impulses, steps);
+  if (modes.size() == 0 || modes.size() > most) return {};
+  return modes.find();
+}
+
+}  // namespace liaison

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""`simulate --integrator moreau` on many contacts: what falls comes to rest, and the floor carries its weight.
+
+usage: test_time_stepping.py PROGRAM
+"""
+
+import json
+import math
+import subprocess
+import sys
+import unittest
+
+from program import ROOT, InFolder, run
+
+
+def generated(tool, *arguments):
+    done = subprocess.run([sys.executable, str(ROOT / "tools" / tool), *arguments], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+class ManyContacts(InFolder):
+    def rows(self, model, *arguments):
+        """The result and the last row, by column."""
+        (self.folder / "model.lia").write_text(model)
+        code, out, err = run("simulate", "model.lia", "--integrator", "moreau", "--json", "-o", "rows.csv", *arguments, cwd=self.folder)
+        self.assertEqual(code, 0, err)
+        names, *lines = (self.folder / "rows.csv").read_text().splitlines()
+        rows = [dict(zip(names.split(","), map(float, line.split(",")))) for line in lines]
+        for row in rows:
+            self.assertTrue(all(math.isfinite(value) for value in row.values()))
+        return json.loads(out), rows
+
+    def test_a_pile_of_discs_settles(self):
+        count = 12
+        model = generated("make_pile.py", str(count), "--columns", "3")
+        result, rows = self.rows(model, "--until", "1.5", "--step", "0.002", "--every", "0.1")
+        self.assertEqual(result["impacts"], [])
+        self.assertLess(rows[-1]["T"], 1e-12)
+        radius = [(90 + 7 * i % 20) / 1000 for i in range(1, count + 1)]
+        weight = sum(1000 * math.pi * r * r for r in radius)
+        last = rows[-1]
+        carried = sum(last[f"lambda(floor{i})"] + last[f"lambda(left{i}.slip)"] + last[f"lambda(right{i}.slip)"] for i in range(1, count + 1))
+        self.assertAlmostEqual(carried / weight, 1, delta=1e-9)
+        for row in rows:
+            for i in range(1, count + 1):
+                self.assertGreater(row[f"y{i}"], radius[i - 1] - 1e-5)
+                for j in range(i + 1, count + 1):
+                    apart = math.hypot(row[f"x{i}"] - row[f"x{j}"], row[f"y{i}"] - row[f"y{j}"])
+                    self.assertGreater(apart, radius[i - 1] + radius[j - 1] - 1e-5)
+
+    def test_a_chain_falls_on_a_floor(self):
+        count = 50
+        model = generated("make_chain.py", str(count), "--floor")
+        result, rows = self.rows(model, "--project", "--set", "mu=0", "--until", "1", "--step", "0.01", "--every", "0.1")
+        kept = {monitor["name"]: monitor for monitor in result["monitors"]}
+        self.assertLess(kept["holonomic levels"]["largest"], 1e-12)
+        self.assertLess(kept["laws of contacts"]["largest"], 2e-9)
+        self.assertLess(kept["gaps"]["largest"], 1e-4)
+        self.assertLess(rows[-1]["T"] + rows[-1]["V"], rows[0]["T"] + rows[0]["V"])
+
+    def test_a_chain_with_friction_comes_to_rest(self):
+        count = 12
+        model = generated("make_chain.py", str(count), "--floor")
+        _, rows = self.rows(model, "--project", "--until", "6", "--step", "0.005", "--every", "0.5")
+        self.assertLess(rows[-1]["T"], 1e-12)
+        carried = sum(rows[-1][f"lambda(f{i})"] for i in range(count + 1))
+        self.assertAlmostEqual(carried / (count * 9.81), 1, delta=1e-6)
+
+    def test_what_is_refused(self):
+        ball = "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral floor: y >= 0\nstart y = 1\n"
+        for text, arguments, message in (
+            (ball, [], "this integrator needs a step"),
+            (ball + "event kick: y = 1/2 then reset y' = 1\n", ["--step", "0.01"], "the event `kick` resets"),
+            (ball.replace("unilateral floor: y >= 0\n", ""), ["--step", "0.01"], "the model has none"),
+        ):
+            with self.subTest(message):
+                code, _, err = self.run_model(text, "simulate", "--until", "1", "--integrator", "moreau", *arguments)
+                self.assertEqual(code, 2)
+                self.assertIn(message, err)
+
+
+if __name__ == "__main__":
+    unittest.main()
