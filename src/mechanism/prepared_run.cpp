@@ -17,6 +17,23 @@ void require(bool holds, const char* option, const char* text, const char* hint)
   if (!holds) refuse(Status::bad_input, option, Problem::bad_usage, text, hint);
 }
 
+/// What steps over impacts cannot do: nothing that was asked for is left away in silence.
+void require_for_steps(const RunMethod& request) {
+  const ContactOptions& contacts = request.contacts;
+  const char* from_event_to_event = "an adaptive integrator, as dop853, goes from event to event";
+  require(contacts.law != ImpactLaw::poisson, "--impact", "`moreau` has Newton's law of impact alone",
+          from_event_to_event);
+  require(!contacts.in_sequence, "--in-sequence", "`moreau` has one impulse a step for all contacts",
+          from_event_to_event);
+  require(contacts.on_indeterminate == OnIndeterminate::stop, "--on-indeterminate",
+          "`moreau` finds one motion and does not look for others", from_event_to_event);
+  require(contacts.on_impossible == OnImpossible::stop, "--on-impossible",
+          "`moreau` jams by an impulse where no motion is possible, without being told",
+          "leave the option away");
+  require(!request.free_drift, "--free-drift", "`moreau` keeps its constraints in each step",
+          "leave the option away");
+}
+
 }  // namespace
 
 void require_method(const RunMethod& request) {
@@ -40,6 +57,7 @@ void require_method(const RunMethod& request) {
                 : fmt::format("there are {}", fmt::join(names, ", ")));
   }
   require(method->adaptive || request.step > 0, "--step", "this integrator needs a step", "--step 0.001");
+  if (method == &method_for_contacts()) require_for_steps(request);
   require(method->takes_step || request.step == 0, "--step", "this integrator chooses its steps itself",
           "leave --step away, and say how exact with --tol");
 }

@@ -331,6 +331,11 @@ class Sweeps {
     if (best.impulses.empty() && !impulses_.empty()) return;
     impulses_ = best.impulses;
     u_ = best.velocities;
+    double size = 0;  // of what presses now, and of what would take all velocities away
+    for (std::size_t c = 0; c < own_.size(); ++c) {
+      size = std::max(size, impulses_[problem_.contacts[c].normal]);
+      if (!own_[c].is_immovable()) size = std::max(size, fastest_ / own_[c].r[0][0]);
+    }
     for (std::size_t c = 0; c < own_.size(); ++c) {
       if (own_[c].is_immovable() || own_[c].size == 1) continue;
       OneContact::Numbers drive = {}, present = {};
@@ -338,7 +343,7 @@ class Sweeps {
       // Between sticking and slipping, where the coefficients differ, what it did before decides.
       OneContact own = own_[c];
       own.sticking = own.slipping;
-      best.ambiguous += count_solutions(own, drive) > 1 ? 1 : 0;
+      best.ambiguous += count_solutions(own, drive, 1e-6 * size) > 1 ? 1 : 0;
     }
   }
 

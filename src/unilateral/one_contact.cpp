@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "friction_problem.hpp"
 
@@ -34,12 +35,20 @@ class Search {
     return best_;
   }
 
-  std::size_t count() {
+  std::size_t count(double apart) {
     if (contact_.size == 1) return 1;
+    keeps_all_ = true;
     try_open();
     try_stick();
     try_slips(Directions::all);
-    return best_.found;
+    std::vector<Numbers> distinct;
+    for (const Numbers& p : all_) {
+      if (std::none_of(distinct.begin(), distinct.end(), [&](const Numbers& q) {
+            return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) <= apart;
+          }))
+        distinct.push_back(p);
+    }
+    return distinct.size();
   }
 
  private:
@@ -53,6 +62,7 @@ class Search {
       distance_ = distance;
     }
     best_.found = found;
+    if (keeps_all_) all_.push_back(p);
   }
 
   OneImpulse without_resistance() const {
@@ -183,6 +193,8 @@ class Search {
   ContactStep mode_;
   OneImpulse best_;
   double distance_ = 0;
+  bool keeps_all_ = false;
+  std::vector<Numbers> all_;
 };
 
 }  // namespace
@@ -195,9 +207,9 @@ OneImpulse solve(const OneContact& contact, const Numbers& drive, const Numbers&
   return Search(contact, drive, present, mode).find();
 }
 
-std::size_t count_solutions(const OneContact& contact, const Numbers& drive) {
+std::size_t count_solutions(const OneContact& contact, const Numbers& drive, double apart) {
   const Numbers none = {};
-  return Search(contact, drive, none, ContactStep::open).count();
+  return Search(contact, drive, none, ContactStep::open).count(apart);
 }
 
 void onto_disc(double radius, double& x, double& y) {

@@ -29,8 +29,8 @@ struct OneImpulse {
 OneImpulse solve(const OneContact& contact, const OneContact::Numbers& drive,
                  const OneContact::Numbers& present, ContactStep mode);
 
-/// How many there are, in all modes.
-std::size_t count_solutions(const OneContact& contact, const OneContact::Numbers& drive);
+/// How many there are in all modes, with impulses that differ by more than `apart`.
+std::size_t count_solutions(const OneContact& contact, const OneContact::Numbers& drive, double apart);
 
 /// (x, y) onto the disc of a radius.
 void onto_disc(double radius, double& x, double& y);

@@ -71,6 +71,8 @@ class ManyContacts(InFolder):
         for text, arguments, message in (
             (ball, [], "this integrator needs a step"),
             (ball + "event kick: y = 1/2 then reset y' = 1\n", ["--step", "0.01"], "the event `kick` resets"),
+            (ball, ["--step", "0.01", "--impact", "poisson"], "Newton's law of impact alone"),
+            (ball, ["--step", "0.01", "--on-indeterminate", "branch"], "does not look for others"),
             (ball.replace("unilateral floor: y >= 0\n", ""), ["--step", "0.01"], "the model has none"),
         ):
             with self.subTest(message):

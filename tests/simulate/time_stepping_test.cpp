@@ -175,6 +175,23 @@ start x = 4/5, y = -3/5
   for (const Row& row : steps.rows) EXPECT_GE(row.y[0], -1e-9);
 }
 
+/// While nothing touches, the method of order four is left alone, constraints included.
+TEST(TimeStepping, IsOfOrderFourWhileNothingTouches) {
+  const std::string pendulum = R"(
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential 10*y
+constraint rod: x^2 + y^2 = 1
+unilateral wall: x + 2 >= 0
+start x = 4/5, y = -3/5
+)";
+  const std::vector<double> expected = from_event_to_event(pendulum, 1);
+  Steps coarse(pendulum, 0.02), fine(pendulum, 0.01);
+  const double error = largest_difference(coarse.until(1).y, expected);
+  EXPECT_LT(error, 1e-4);
+  EXPECT_LT(largest_difference(fine.until(1).y, expected), error / 12);
+}
+
 /// A ball that rolls over a bumpy floor: gaps stay within the square of the step.
 TEST(TimeStepping, PenetrationIsBounded) {
   for (const double step : {0.01, 0.0025}) {

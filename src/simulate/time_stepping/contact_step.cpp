@@ -11,6 +11,8 @@ namespace {
 
 /// A law that is met no better ends the run.
 constexpr double largest_residual = 1e-3;
+/// A gap smaller than this part of the largest that its terms were is closed.
+constexpr double closed_beside = 1e-9;
 constexpr int most_closings = 4;
 constexpr std::size_t most_sweeps = 5'000;
 
@@ -31,10 +33,11 @@ bool ContactStepping::begin(double t, const std::vector<double>& y) {
   forces_.assign(frame_.equations().factors.size(), 0.0);
   steps_.assign(modes_.size(), ContactStep::open);
   before_.assign(modes_.size(), 0.0);
-  if (!frame_.take(t, y.data())) return fail(frame_.failure());
+  widest_.assign(modes_.size(), 0.0);
+  if (!see(t, y)) return false;
   for (std::size_t c = 0; c < modes_.size(); ++c) {
     const SizedNumber gap = frame_.gap(c);
-    if (gap.sign() < 0)
+    if (is_place(c) && gap.sign() < 0)
       return fail(fmt::format("the state violates `{}`: its gap is {:.6g}", modes_.name(c), gap.value));
   }
   remember(t);
@@ -63,27 +66,39 @@ bool ContactStepping::move_freely(double end) {
   return true;
 }
 
+bool ContactStepping::see(double t, const std::vector<double>& y) {
+  if (!frame_.take(t, y.data())) return fail(frame_.failure());
+  for (std::size_t c = 0; c < modes_.size(); ++c)
+    widest_[c] = std::max({widest_[c], std::abs(frame_.gap(c).value), frame_.gap(c).size});
+  return true;
+}
+
+int ContactStepping::sign_of_gap(std::size_t contact) const {
+  const double gap = frame_.gap(contact).value;
+  if (std::abs(gap) <= closed_beside * widest_[contact]) return 0;
+  return gap > 0 ? 1 : -1;
+}
+
 bool ContactStepping::step(double end) {
-  if (!move_freely(end)) return false;
-  if (!frame_.take(end, free_.data())) return fail(frame_.failure());
+  if (!move_freely(end) || !see(end, free_)) return false;
   active_.clear();
   for (std::size_t c = 0; c < modes_.size(); ++c) {
-    if (!is_place(c) || frame_.gap(c).sign() <= 0) active_.push_back(c);
+    if (!is_place(c) || sign_of_gap(c) <= 0) active_.push_back(c);
   }
   std::vector<double> next;
   while (true) {
     if (!press(end, next) || !project(end, next)) return false;
     // Contacts that the impulses of others have closed.
-    if (!frame_.take(end, next.data())) return fail(frame_.failure());
+    if (!see(end, next)) return false;
     const std::size_t count = active_.size();
     for (std::size_t c = 0; c < modes_.size(); ++c) {
-      if (!is_place(c) || frame_.gap(c).sign() >= 0) continue;
+      if (!is_place(c) || sign_of_gap(c) >= 0) continue;
       if (!std::binary_search(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(count), c))
         active_.push_back(c);
     }
     if (active_.size() == count) break;
     std::sort(active_.begin(), active_.end());
-    if (!frame_.take(end, free_.data())) return fail(frame_.failure());
+    if (!see(end, free_)) return false;
   }
   if (!close_gaps(end, next)) return false;
   t_ = end;
@@ -169,9 +184,8 @@ bool ContactStepping::close_gaps(double end, std::vector<double>& next) {
     bool negative = false;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!is_place(c)) continue;
-      negative = negative || frame_.gap(c).sign() < 0;
-      if (frame_.gap(c).sign() < 0 || std::binary_search(active_.begin(), active_.end(), c))
-        near.push_back(c);
+      negative = negative || sign_of_gap(c) < 0;
+      if (sign_of_gap(c) < 0 || std::binary_search(active_.begin(), active_.end(), c)) near.push_back(c);
     }
     if (!negative) return true;
     auto problem = frame_.step(near, none);
@@ -187,7 +201,7 @@ bool ContactStepping::close_gaps(double end, std::vector<double>& next) {
     std::vector<double> velocities(next.begin() + static_cast<std::ptrdiff_t>(positions), next.end());
     for (std::size_t a = 0; a < velocities.size(); ++a) velocities[a] += moved.velocities[a];
     if (!move_positions(end, velocities, h, next) || !project(end, next)) return false;
-    if (!frame_.take(end, next.data())) return fail(frame_.failure());
+    if (!see(end, next)) return false;
   }
   return true;
 }
@@ -197,7 +211,7 @@ void ContactStepping::remember(double end) {
   for (std::size_t c = 0; c < modes_.size(); ++c) {
     const SizedNumber gap = frame_.gap(c), rate = is_place(c) ? frame_.rate(c) : gap;
     before_[c] = rate.sign() == 0 ? 0 : rate.value;
-    if (is_place(c) && -gap.value > deepest_.depth) deepest_ = {-gap.value, gap.size, end, c};
+    if (is_place(c) && -gap.value > deepest_.depth) deepest_ = {-gap.value, widest_[c], end, c};
   }
 }
 

@@ -31,7 +31,7 @@ class ContactStepping {
   std::size_t evaluations() const { return evaluations_; }
 
   struct Depth {
-    double depth = 0, size = 0, t = 0;  ///< size: of the terms of the gap
+    double depth = 0, size = 0, t = 0;  ///< size: the largest of the terms of the gap
     std::size_t contact = 0;
   };
   const Depth& deepest() const { return deepest_; }  ///< that a step ended with
@@ -43,6 +43,8 @@ class ContactStepping {
  private:
   bool fail(const std::string& why);
   bool move_freely(double end);
+  bool see(double t, const std::vector<double>& y);  ///< the frame is of this state
+  int sign_of_gap(std::size_t contact) const;
   bool rates(double t, const std::vector<double>& y, std::vector<double>& into);
   bool is_place(std::size_t contact) const { return modes_.laws()[contact].held.holonomic; }
   bool press(double end, std::vector<double>& next);
@@ -58,6 +60,7 @@ class ContactStepping {
   double t_ = 0;
   std::vector<double> y_, free_;
   std::vector<double> before_;  ///< rate of each gap where the step begins
+  std::vector<double> widest_;  ///< the largest that the terms of each gap were
   std::vector<std::size_t> active_;
   std::vector<double> forces_;
   std::vector<ContactStep> steps_;
