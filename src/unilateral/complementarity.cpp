@@ -96,7 +96,7 @@ class Enumeration {
     }
     const std::size_t k = next(dictionary, choices);
     if (k == count_) return leave_to_exact(std::move(choices));
-    for (const Choice choice : {Choice::no_factor, Choice::no_separation}) {
+    for (const Choice choice : {Choice::no_separation, Choice::no_factor}) {
       if (wasted_ > most_wasted) return;
       choices[k] = choice;
       RoundedDictionary other = dictionary;
@@ -125,19 +125,32 @@ class Enumeration {
 
   void descend(Dictionary dictionary, Choices choices) {
     count_node();
-    if (!take_forced(dictionary, choices)) return;
+    if (!take_forced(dictionary, choices) || is_known(dictionary)) return;
     const std::size_t k = next(dictionary, choices);
     if (k == count_) {
       add(std::move(dictionary), choices);
       return;
     }
-    choices[k] = Choice::no_factor;
-    if (Dictionary other = dictionary; other.fix(factor(k))) descend(std::move(other), choices);
-    // What has no factor here either was found above.
+    // What has no factor here either is found below. Families that keep more come first.
     choices[k] = Choice::no_separation;
-    if (dictionary.fix(separation(k)) && dictionary.can_be_positive(factor(k))) {
-      descend(std::move(dictionary), std::move(choices));
+    if (Dictionary other = dictionary; other.fix(separation(k)) && other.can_be_positive(factor(k))) {
+      descend(std::move(other), choices);
     }
+    choices[k] = Choice::no_factor;
+    if (dictionary.fix(factor(k))) descend(std::move(dictionary), std::move(choices));
+  }
+
+  /// All that is left here lies in a family that was found.
+  bool is_known(const Dictionary& dictionary) const {
+    return std::any_of(found_.begin(), found_.end(), [&](const ComplementarySet& set) {
+      if (set.is_point()) return false;
+      std::vector<bool> kept(count_);
+      for (const std::size_t k : set.kept) kept[k] = true;
+      for (std::size_t k = 0; k < count_; ++k) {
+        if (!dictionary.is_certainly_zero(kept[k] ? separation(k) : factor(k))) return false;
+      }
+      return true;
+    });
   }
 
   /// A relation a_k = drive_k + sum r[h][k] lambda_h without a positive term: its terms vanish, and a_k.
@@ -180,7 +193,8 @@ class Enumeration {
     }
   }
 
-  /// Where one of a pair is positive everywhere the other is zero. False: nothing is left.
+  /// Where one of a pair is positive everywhere the other is zero; what is zero everywhere needs no choice.
+  /// False: nothing is left.
   bool take_forced(Dictionary& dictionary, Choices& choices) const {
     for (bool again = true; again;) {
       again = false;
@@ -193,7 +207,18 @@ class Enumeration {
         if (choices[k] != Choice::open) continue;
         const bool kept = dictionary.is_certainly_positive(factor(k));
         const bool opens = dictionary.is_certainly_positive(separation(k));
-        if (!kept && !opens) continue;
+        if (!kept && !opens) {
+          if (dictionary.is_certainly_zero(separation(k))) {
+            choices[k] = Choice::settled;
+          } else if (dictionary.is_certainly_zero(factor(k))) {
+            choices[k] = Choice::no_factor;
+          } else {
+            continue;
+          }
+          if (!dictionary.fix(held(k, choices[k]))) return false;
+          again = true;
+          continue;
+        }
         if (kept && opens) return false;
         choices[k] = kept ? Choice::no_separation : Choice::no_factor;
         if (!dictionary.fix(kept ? separation(k) : factor(k))) return false;

@@ -148,6 +148,14 @@ bool Dictionary::is_certainly_positive(std::size_t variable) const {
                      [](const Rational& entry) { return entry.sign() >= 0; });
 }
 
+bool Dictionary::is_certainly_zero(std::size_t variable) const {
+  const std::size_t row = row_of(variable);
+  if (row == none) return column_of(variable) == none;
+  return entries_[row].back().is_zero() &&
+         std::all_of(entries_[row].begin(), entries_[row].end(),
+                     [](const Rational& entry) { return entry.sign() <= 0; });
+}
+
 bool Dictionary::is_positive(std::size_t variable) const {
   const std::size_t row = row_of(variable);
   return row != none && entries_[row].back().sign() > 0;

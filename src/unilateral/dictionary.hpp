@@ -20,8 +20,9 @@ class Dictionary {
   bool fix(std::size_t variable);
   /// Positive somewhere. Moves to another point.
   bool can_be_positive(std::size_t variable);
-  /// Seen from the signs in its row, without a search.
+  /// Everywhere: seen from the signs in its row, without a search.
   bool is_certainly_positive(std::size_t variable) const;
+  bool is_certainly_zero(std::size_t variable) const;
   /// At the present point.
   bool is_positive(std::size_t variable) const;
 
