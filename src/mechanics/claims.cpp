@@ -67,9 +67,7 @@ Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
 
 bool ClaimChecker::is_about_motion(const Claim& claim) {
   if (claim.kind == ClaimKind::conserved || claim.kind == ClaimKind::equations) return true;
-  if (claim.kind != ClaimKind::equality) return false;
-  const auto difference = quantities_.in_motion_variables(claim.left - claim.right);
-  return !difference || quantities_.mentions_motion(*difference);
+  return claim.kind == ClaimKind::equality && mentions_motion(claim);
 }
 
 /// A requirement of the text that is not expressed in what a motion has was left out: what is proved without

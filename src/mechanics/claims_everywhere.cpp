@@ -35,8 +35,9 @@ Region ClaimChecker::with_text(Region region, const Claim& claim) {
   for (const auto& [left, right] : claim.equations) text.insert(text.end(), {left, right});
   for (const Requirement& requirement : claim.domain) {
     text.push_back(requirement.e);
-    if (const auto e = quantities_.in_motion_variables(requirement.e))
-      add_requirement(region.domain, *e, requirement.bound);
+    auto e = quantities_.in_motion_variables(requirement.e);
+    if (!e) e = quantities_.in_state_variables(requirement.e);  // rates of the intrinsic chart
+    if (e) add_requirement(region.domain, *e, requirement.bound);
   }
   const std::vector<Expr> symbols = symbols_in(text);
   for (Expr z : motion_.space.system->intrinsic.parameters) {
@@ -45,6 +46,36 @@ Region ClaimChecker::with_text(Region region, const Claim& claim) {
     if (!is_used) continue;
     add_intrinsic_chart(algebra_, motion_, region);
     break;
+  }
+  return region;
+}
+
+/// Sides or domain of a claim ask for more than a state: 0*log(x'') is 0 where x'' > 0.
+bool ClaimChecker::mentions_motion(const Claim& claim) {
+  std::vector<Expr> text;
+  if (claim.kind == ClaimKind::equality) text = {claim.left, claim.right};
+  for (const Requirement& requirement : claim.domain) text.push_back(requirement.e);
+  return std::any_of(text.begin(), text.end(), [&](Expr e) {
+    const auto in_motion = quantities_.in_motion_variables(e);
+    return !in_motion || quantities_.mentions_motion(*in_motion);
+  });
+}
+
+/// States with the closed forms of accelerations and factors in what the text and the model need of them;
+/// what these divide by is assumed. Nothing where one has no closed form.
+std::optional<Region> ClaimChecker::in_closed_forms(const Region& states) {
+  Region region = states;
+  region.domain.clear();
+  region.assumed = motion_.conditions;
+  for (const Requirement& requirement : states.domain) {
+    if (!quantities_.mentions_motion(requirement.e)) {
+      region.domain.push_back(requirement);
+      continue;
+    }
+    const auto e = quantities_.in_state_variables(requirement.e);
+    if (!e) return std::nullopt;
+    add_requirement(region.domain, *e, requirement.bound);
+    add_denominators({*e}, region.assumed);
   }
   return region;
 }
@@ -63,7 +94,8 @@ Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
   const auto l = quantities_.in_motion_variables(left);
   const auto r = l ? quantities_.in_motion_variables(right) : std::nullopt;
   if (l && r) {
-    if (!quantities_.mentions_motion(*l) && !quantities_.mentions_motion(*r)) {
+    const bool is_of_states = !quantities_.mentions_motion(*l) && !quantities_.mentions_motion(*r);
+    if (is_of_states && !mentions_motion(claim)) {
       return unless_text_has_no_value(algebra_.are_equal(*l, *r, states), states_of(motion_));
     }
     // whatever the accelerations and factors are: the power of an ideal constraint, say
@@ -91,15 +123,15 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
   const auto a = quantities_.in_state_variables(left);
   const auto b = a ? quantities_.in_state_variables(right) : std::nullopt;
   if (!a || !b) return Verdict::of(Grade::unknown, quantities_.reason());
-  Region region = states;
-  region.assumed = motion_.conditions;
+  std::optional<Region> region = in_closed_forms(states);
+  if (!region) return Verdict::of(Grade::unknown, quantities_.reason());
   Conditions divided;
   add_denominators({*a, *b}, divided);
   for (Expr e : divided) {  // what the text itself divides by is a property of the region already
     const auto is_text = [&](const Requirement& requirement) { return requirement.e == e; };
-    if (std::none_of(region.domain.begin(), region.domain.end(), is_text)) region.assumed.push_back(e);
+    if (std::none_of(region->domain.begin(), region->domain.end(), is_text)) region->assumed.push_back(e);
   }
-  Verdict verdict = algebra_.are_equal(*a, *b, region);
+  Verdict verdict = algebra_.are_equal(*a, *b, *region);
   if (motion_.grade != Grade::proved && verdict.grade != Grade::empty)
     return Verdict::of(Grade::unknown, "the closed form of the motion rests on a zero that was only checked");
   if (verdict.is_refuted() && depends_on_open_factors(*a - *b))
@@ -111,9 +143,9 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
 Verdict ClaimChecker::proved_of_every_motion(const Claim& claim, const Conditions& divisors) {
   const Expr zero = algebra_.pool().number(0);
   if (motion_.status == FactorStatus::determined || motion_.status == FactorStatus::none) {
-    Region region = with_text(states_of(motion_), claim);
-    region.assumed = motion_.conditions;
-    Verdict verdict = algebra_.are_equal(zero, zero, region);
+    const auto region = in_closed_forms(with_text(states_of(motion_), claim));
+    const bool is_known = region && (motion_.grade == Grade::proved || !mentions_motion(claim));
+    Verdict verdict = is_known ? algebra_.are_equal(zero, zero, *region) : no_value();
     verdict.conditions = divisors;
     if (verdict.is_proved()) return verdict;
   }
@@ -307,7 +339,7 @@ Verdict ClaimChecker::equality_within(const Claim& claim) {
   const auto l = quantities_.in_motion_variables(claim.left);
   const auto r = l ? quantities_.in_motion_variables(claim.right) : std::nullopt;
   if (!l || !r) return Verdict::of(Grade::unknown, quantities_.reason());
-  const bool has_motion = quantities_.mentions_motion(*l) || quantities_.mentions_motion(*r);
+  const bool has_motion = mentions_motion(claim);
   const Region about = has_motion ? motions_of(algebra_, motion_) : states_of(motion_);
   const Region region = with_text(about, claim);
   Region beyond = region;

@@ -238,7 +238,10 @@ Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions
   try {
     solve_in_closed_form(algebra, motion);
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::limit_reached) throw;
+    // sqrt(lambda(c)) in a power, where lambda(c) is -1: the equations without closed forms tell the rest
+    const bool has_no_value =
+        error.code() == ErrorCode::undefined_constant || error.code() == ErrorCode::division_by_zero;
+    if (error.code() != ErrorCode::limit_reached && !has_no_value) throw;
     forget_closed_form(motion);
   }
   return motion;

@@ -60,6 +60,8 @@ class ClaimChecker {
   Verdict equality_within(const Claim& claim);
   Verdict checked_within(Expr left, Expr right, const Rational& tolerance, const Region& region);
   Region with_text(Region region, const Claim& claim);
+  bool mentions_motion(const Claim& claim);
+  std::optional<Region> in_closed_forms(const Region& states);
   std::optional<Conditions> follows_from_equations_of_motion(Expr e);
   std::optional<std::vector<Expr>> combination_for(const std::vector<Expr>& c);
   bool is_never_crossed(Expr e);
