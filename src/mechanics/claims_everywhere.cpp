@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "ball_comparison.hpp"
@@ -23,6 +24,17 @@ Verdict no_value() {
   return Verdict::of(Grade::unknown, "its text has no value at any state");
 }
 
+/// A name stands in a text, also where its expression has lost it: z of sign(exp(z)), which is 1.
+bool is_written(const std::string& name, const std::string& text) {
+  const auto continues = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+  };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    if ((at == 0 || !continues(at - 1)) && !continues(at + name.size())) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 /// The points of a region at which the text of a claim has a value too; where it speaks of the parameters of
@@ -43,7 +55,7 @@ Region ClaimChecker::with_text(Region region, const Claim& claim) {
   for (Expr z : motion_.space.system->intrinsic.parameters) {
     const bool is_used = std::any_of(symbols.begin(), symbols.end(),
                                      [&](Expr s) { return s == z || s == acceleration_symbol(z); });
-    if (!is_used) continue;
+    if (!is_used && !is_written(z.symbol().name, claim.text)) continue;
     add_intrinsic_chart(algebra_, motion_, region);
     break;
   }
