@@ -24,6 +24,10 @@ Verdict no_value() {
   return Verdict::of(Grade::unknown, "its text has no value at any state");
 }
 
+bool is_made_of_gradients(QueryKind kind) {
+  return kind == QueryKind::r || kind == QueryKind::det_r || kind == QueryKind::drive;
+}
+
 /// A name stands in a text, also where its expression has lost it: z of sign(exp(z)), which is 1.
 bool is_written(const std::string& name, const std::string& text) {
   const auto continues = [&](std::size_t i) {
@@ -52,6 +56,12 @@ Region ClaimChecker::with_text(Region region, const Claim& claim) {
     if (e) add_requirement(region.domain, *e, requirement.bound);
   }
   const std::vector<Expr> symbols = symbols_in(text);
+  for (const Query& query : motion_.space.system->queries) {
+    const bool is_asked = std::find(symbols.begin(), symbols.end(), query.symbol) != symbols.end();
+    if (!is_asked || !is_made_of_gradients(query.kind)) continue;
+    for (std::size_t h = 0; h < motion_.relation_count; ++h)
+      add_requirements(region.domain, natural_domain(motion_.constraints[h].gradient));
+  }
   for (Expr z : motion_.space.system->intrinsic.parameters) {
     const bool is_used = std::any_of(symbols.begin(), symbols.end(),
                                      [&](Expr s) { return s == z || s == acceleration_symbol(z); });

@@ -57,6 +57,36 @@ Verdict has_regular_mass(Algebra& algebra, const Motion& motion, const Region& s
   return regular;
 }
 
+/// The determinant of masses, directions and gradients together, det M * det r: accelerations and factors are
+/// determined where it does not vanish. det r alone has cancelled masses that vanish on the states.
+DeterminantResult determinant_of_motion(Algebra& algebra, const Motion& motion) {
+  DeterminantResult mass = determinant(algebra, motion.free.mass);
+  return {algebra.readable(mass.value * motion.determinant), weaker(mass.grade, motion.grade)};
+}
+
+/// The gradients of relations have values on every component of the states. What is known of x'^2 + y'^2 is
+/// not known of its root, whose gradient has no value at rest.
+Verdict have_values(Algebra& algebra, const Motion& motion, const std::vector<const ConstraintField*>& part,
+                    const Region& states) {
+  std::vector<Expr> entries;
+  for (const ConstraintField* field : part) {
+    entries.insert(entries.end(), field->gradient.begin(), field->gradient.end());
+    entries.insert(entries.end(), field->direction.begin(), field->direction.end());
+  }
+  const Domain& domain = motion.space.system->domain;
+  Verdict whole = Verdict::of(Grade::proved);
+  for (const Requirement& requirement : natural_domain(entries)) {
+    const bool is_told = std::find(domain.begin(), domain.end(), requirement) != domain.end();
+    if (is_told || requirement.bound == Bound::nonnegative) continue;
+    Verdict verdict = algebra.vanishes_on_no_component(requirement.e, states);
+    if (verdict.is_refuted())
+      return Verdict::of(Grade::unknown, "the gradient of a relation has no value at any state: it needs " +
+                                             to_infix(Domain{requirement}));
+    whole = conjunction(std::move(whole), std::move(verdict));
+  }
+  return whole;
+}
+
 }  // namespace
 
 /// A state, at which what vanishes at all of them does.
@@ -77,18 +107,23 @@ std::vector<const ConstraintField*> ClaimChecker::named(const std::vector<std::s
   return result;
 }
 
-/// det r is not zero on any component of the states (row G3.II-compat). Where it is, what engineers call it.
+/// det M * det r is not zero on any component of the states (row G3.II-compat). Where it is, what engineers
+/// call it.
 Verdict ClaimChecker::compatible(std::string& detail) {
   const Region states = states_of(motion_);
   const Expr zero = algebra_.pool().number(0);
   if (motion_.constraints.empty()) return has_regular_mass(algebra_, motion_, states, detail);
   const bool has_determinant = motion_.closed_form && motion_.status != FactorStatus::implicit &&
                                motion_.constraints.size() == motion_.relation_count;
+  bool is_of_masses = false;
   if (has_determinant) {
-    Verdict regular =
-        as_well_known_as(motion_.grade, algebra_.vanishes_on_no_component(motion_.determinant, states));
+    Verdict valued = have_values(algebra_, motion_, named({}), states);
+    if (!valued.holds()) return valued;
+    const DeterminantResult whole = determinant_of_motion(algebra_, motion_);
+    Verdict regular = as_well_known_as(whole.grade, algebra_.vanishes_on_no_component(whole.value, states));
     detail = determinant_in_words(motion_, regular.holds());
-    if (!regular.is_refuted()) return regular;
+    if (!regular.is_refuted()) return conjunction(std::move(regular), std::move(valued));
+    is_of_masses = !algebra_.vanishes_on_no_component(motion_.determinant, states).is_refuted();
   }
   Region motions = motions_of(algebra_, motion_);
   Verdict exists = algebra_.are_equal(zero, zero, motions);
@@ -110,6 +145,9 @@ Verdict ClaimChecker::compatible(std::string& detail) {
     detail = motion_.status == FactorStatus::incompatible
                  ? kind
                  : in_words(MotionKind::contradictory) + ": no state has a motion";
+  } else if (is_of_masses) {
+    detail = (exists.holds() ? in_words(MotionKind::undetermined) + ": " : "") +
+             "the mass matrix is singular on the states";
   } else {
     detail = exists.holds() && !kind.empty() && kind != regular ? kind : "det r = 0 on the states";
   }
@@ -125,12 +163,16 @@ Verdict ClaimChecker::independent(const Claim& claim, std::string& detail) {
   }
   const Region states = states_of(motion_);
   if (part.empty()) return algebra_.are_equal(algebra_.pool().number(0), algebra_.pool().number(0), states);
+  Verdict valued = have_values(algebra_, motion_, part, states);
+  if (!valued.holds()) return valued;
   const DeterminantResult gram = determinant(algebra_, gradients * transpose(gradients));
   Verdict verdict = algebra_.vanishes_on_no_component(gram.value, states);
   if (verdict.is_refuted()) {
     detail = fmt::format("the gradients of these {} relations are dependent on the states", part.size());
     verdict.reason.clear();
     if (auto witness = state_of(states)) verdict.witness = std::move(*witness);
+  } else {
+    verdict = conjunction(std::move(verdict), std::move(valued));
   }
   return as_well_known_as(gram.grade, std::move(verdict));
 }

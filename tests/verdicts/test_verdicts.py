@@ -63,7 +63,8 @@ def test_of(model, expected):
 
 # what a proof divides by, which may vanish at states
 CONDITIONS = {"masses_that_vanish.lia": {"straight": "k != 0", "momentum": "k != 0", "both": "k != 0", "turning": "r != 0",
-                                         "regular": "k != 0"}}
+                                         "regular": "k != 0"},
+              "mass_of_a_parameter.lia": {"regular": "k != 0"}}
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 for file, rows in EXPECTED.items():
     setattr(Verdicts, f"test_{pathlib.Path(file).stem}", test_of(file, rows))
