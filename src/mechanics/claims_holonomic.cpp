@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <map>
 
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
 #include "liaison/forms/ideal.hpp"
@@ -154,6 +157,66 @@ std::vector<Expr> conditions_for_all_states(Algebra& algebra, const std::vector<
   return result;
 }
 
+/// Where forms jump over u = 0, their pull-backs to the surface are the same from both sides and on it, so
+/// that a leaf goes on behind it as itself: dx - sign(z) dz does, dx - sign(z) dy does not.
+bool go_on_behind(Algebra& algebra, const std::vector<Form>& forms, Expr u, const Region& states) {
+  Region on_it = states;
+  on_it.equations.push_back(u);
+  return std::all_of(forms.begin(), forms.end(), [&](const Form& form) {
+    const auto on = [&](int side) {
+      std::vector<Form::Term> terms = form.terms();
+      for (auto& [indices, coefficient] : terms)
+        coefficient = on_side(std::span(&coefficient, 1), u, side).front();
+      return Form(form.coframe(), 1, std::move(terms));
+    };
+    const Form above = on(1), du = d(Form::function(form.coframe(), u));
+    const auto agrees = [&](const Form& other) {
+      return algebra.follows(sum_of_squares(algebra.pool(), wedge(above - other, du)), on_it);
+    };
+    return agrees(on(-1)) && agrees(on(0));
+  });
+}
+
+/// Frobenius' theorem is about smooth forms: what holds off a surface on which they jump is no proof.
+Verdict unless_forms_jump(Algebra& algebra, const std::vector<Form>& forms, const Region& states,
+                          Verdict verdict) {
+  if (!verdict.holds()) return verdict;
+  std::vector<Expr> coefficients;
+  for (const Form& form : forms) {
+    for (const auto& [indices, coefficient] : form.terms()) coefficients.push_back(coefficient);
+  }
+  for (Expr u : piece_arguments(coefficients).jumps) {
+    if (go_on_behind(algebra, forms, u, states)) continue;
+    return Verdict::of(Grade::unknown,
+                       fmt::format("the relations are integrable off {} = 0, where they jump", to_infix(u)));
+  }
+  return verdict;
+}
+
+/// Velocities by parameters, as the chart gives them, at the states.
+enum class ChartKind { linear, nonlinear, singular };
+ChartKind kind_of_chart(Algebra& algebra, const StateSpace& space, const Region& states) {
+  if (space.system->chart.parameters.empty()) return ChartKind::linear;
+  Matrix slopes(space.pool(), space.size(), space.size());
+  for (const JacobianEntry& entry : jacobian(space.velocities, space.parameters))
+    slopes(entry.row, entry.column) = entry.value;
+  const DeterminantResult found = determinant(algebra, slopes);
+  if (!algebra.vanishes_on_no_component(found.value, states).holds()) return ChartKind::singular;
+  const bool is_linear = std::all_of(space.velocities.begin(), space.velocities.end(), [&](Expr velocity) {
+    return linear_coefficients(velocity, space.parameters).has_value();
+  });
+  return is_linear ? ChartKind::linear : ChartKind::nonlinear;
+}
+
+/// No velocity but zero satisfies the relations (proved): the place is a constant.
+bool leave_rest_alone(Algebra& algebra, const Motion& motion,
+                      const std::vector<const ConstraintField*>& part) {
+  Region region{.equations = {}, .domain = motion.space.system->domain, .assumed = {}};
+  for (const ConstraintField* constraint : part) region.equations.push_back(constraint->relation);
+  return std::all_of(motion.space.velocities.begin(), motion.space.velocities.end(),
+                     [&](Expr velocity) { return algebra.follows(velocity, region); });
+}
+
 }  // namespace
 
 /// With the help of the other linear relations: the named forms lie in the last derived system of the ideal
@@ -168,6 +231,14 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     detail = "relations between coordinates";
     return algebra_.are_equal(zero, zero, states);
   }
+  const ChartKind chart = kind_of_chart(algebra_, motion_.space, states);
+  if (chart != ChartKind::linear && leave_rest_alone(algebra_, motion_, part)) {
+    detail = "no velocity but zero is left";
+    return algebra_.are_equal(zero, zero, states);
+  }
+  if (chart == ChartKind::singular)
+    return Verdict::of(Grade::unknown, "the velocity parameters are singular on the states");
+  if (chart == ChartKind::nonlinear) return holonomic_on_branches(claim, detail);
   std::vector<NamedForm> asked;
   std::vector<Form> system;
   for (const ConstraintField* constraint : part) {
@@ -190,6 +261,7 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     system.push_back(*form);
     levels.push_back(other.level);
   }
+  const std::vector<Form> given = system;
   for (std::size_t depth = 0; depth <= motion_.relation_count; ++depth) {
     const DerivedSystem step(algebra_, motion_.space.coframe, states, std::move(system));
     Verdict regular =
@@ -218,7 +290,7 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
       whole = conjunction(std::move(whole), std::move(regular));
       for (const NamedForm& form : asked) whole = conjunction(std::move(whole), step.contains(form.form));
       whole.conditions = conditions_for_all_states(algebra_, whole.conditions);
-      return whole;
+      return unless_forms_jump(algebra_, given, states, std::move(whole));
     }
     auto next = step.derived();
     if (!next) return Verdict::of(Grade::unknown, "a derived system is not decided");
@@ -255,7 +327,8 @@ Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& det
       }
       forms.push_back(simplified(algebra_, form + (-power) * Form::basis(space.coframe, space.time_form())));
     }
-    const FrobeniusResult result = frobenius(algebra_, forms);
+    FrobeniusResult result = frobenius(algebra_, forms);
+    result.integrable = unless_forms_jump(algebra_, forms, states_of(motion_), std::move(result.integrable));
     if (result.integrable.is_refuted())
       detail = fmt::format("d({}) leaves the ideal", only.constraints[result.obstruction.value_or(0)].name);
     whole = conjunction(std::move(whole), result.integrable);
