@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ball_comparison.hpp"
+#include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -22,6 +23,35 @@ constexpr long bits_within = 256;
 
 Verdict no_value() {
   return Verdict::of(Grade::unknown, "its text has no value at any state");
+}
+
+/// Values of parameters for which e vanishes whatever the state is: those that a factor of it is linear in,
+/// with short values of its other ones. However large the rest of the model is, these are not missed.
+std::vector<Witness> special_parameters(Algebra& algebra, Expr e) {
+  std::vector<Witness> result;
+  for (const SignProduct::Factor& factor : sign_product(algebra, e).factors) {
+    const std::vector<Expr> symbols = symbols_in(factor.base);
+    const bool has_parameters_alone = std::all_of(symbols.begin(), symbols.end(), [](Expr symbol) {
+      return symbol.symbol().kind == SymbolKind::parameter;
+    });
+    if (!has_parameters_alone) continue;
+    for (Expr symbol : symbols) {
+      Witness special;
+      Substitution others;
+      for (Expr other : symbols) {
+        if (other == symbol) continue;
+        special.point.emplace_back(other, Rational(static_cast<long>(others.size()) + 1));
+        others.emplace(other, algebra.pool().number(special.point.back().second));
+      }
+      const auto linear = linear_coefficients(substitute(factor.base, others), std::span(&symbol, 1));
+      if (!linear || !linear->rest.is_number() || !linear->coefficients[0].is_number() ||
+          linear->coefficients[0].is_zero())
+        continue;
+      special.point.emplace_back(symbol, -linear->rest.number() / linear->coefficients[0].number());
+      result.push_back(std::move(special));
+    }
+  }
+  return result;
 }
 
 bool is_made_of_gradients(QueryKind kind) {
@@ -271,9 +301,19 @@ Region ClaimChecker::with_second_rates(Region motions) {
 /// rank: a refutation has to stand at one from which a motion certainly starts.
 Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& motions) {
   Verdict verdict = algebra_.are_equal(left, right, motions);
-  if (!verdict.is_refuted() || certifies_motion(verdict.witness, left - right)) return verdict;
+  const bool is_decided = verdict.is_proved() || verdict.grade == Grade::empty;
+  if (is_decided || (verdict.is_refuted() && certifies_motion(verdict.witness, left - right))) return verdict;
+  const auto regular = regularity();
+  const auto refuted_at_special_ones = [&]() -> std::optional<Verdict> {
+    if (!regular) return std::nullopt;
+    for (const Witness& special : special_parameters(algebra_, *regular)) {
+      if (auto refuted = refuted_with_parameters(left, right, motions, special)) return refuted;
+    }
+    return std::nullopt;
+  };
+  if (!verdict.is_refuted()) return refuted_at_special_ones().value_or(verdict);
   bool holds_where_regular = false;
-  if (const auto regular = regularity()) {
+  if (regular) {
     Region part = motions;
     part.domain.push_back({*regular, Bound::nonzero});
     Verdict again = algebra_.are_equal(left, right, part);
@@ -281,6 +321,7 @@ Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& m
     holds_where_regular = again.holds();
   }
   if (auto special = refuted_with_parameters(left, right, motions, verdict.witness)) return *special;
+  if (auto special = refuted_at_special_ones()) return *special;
   if (holds_where_regular) {
     Verdict of_motions = algebra_.are_equal(left, right, with_second_rates(motions));
     if (of_motions.holds()) return of_motions;
