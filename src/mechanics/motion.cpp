@@ -63,8 +63,8 @@ bool vanishes_on(Algebra& algebra, const Substitution& branch, const Conditions&
 }
 
 /// r^T lambda = -drive for general states; where that divides by what vanishes on the constraint manifold,
-/// for states on it.
-SolveResult solve_on_manifold(Algebra& algebra, const Motion& motion) {
+/// for states on it, by its `branch`.
+SolveResult solve_on_manifold(Algebra& algebra, const Motion& motion, Substitution& branch) {
   Matrix system = transpose(motion.r);
   std::vector<Expr> right;
   for (Expr drive : motion.drive) right.push_back(-drive);
@@ -73,19 +73,20 @@ SolveResult solve_on_manifold(Algebra& algebra, const Motion& motion) {
   const Manifold manifold = solve_manifold(algebra, motion, false);
   if (manifold.branches.size() != 1 || !vanishes_on(algebra, manifold.branches.front(), solution.conditions))
     return solution;
-  system.entries = substitute(system.entries, manifold.branches.front());
-  solution = solve(algebra, system, substitute(right, manifold.branches.front()));
+  branch = manifold.branches.front();
+  system.entries = substitute(system.entries, branch);
+  solution = solve(algebra, system, substitute(right, branch));
   add_conditions(solution.conditions, manifold.conditions);
   return solution;
 }
 
 /// sum_h lambda_h r^{hk} + i(E)da^k = 0.
-void solve_factors(Algebra& algebra, Motion& motion) {
+void solve_factors(Algebra& algebra, Motion& motion, Substitution& branch) {
   if (mentions_factors(motion, motion.r.entries)) {
     motion.status = FactorStatus::implicit;
     return;
   }
-  const SolveResult solution = solve_on_manifold(algebra, motion);
+  const SolveResult solution = solve_on_manifold(algebra, motion, branch);
   motion.grade = weaker(motion.grade, solution.grade);
   if (solution.status == SolveStatus::inconsistent) {
     motion.status = FactorStatus::incompatible;
@@ -108,8 +109,9 @@ void solve_factors(Algebra& algebra, Motion& motion) {
   add_conditions(motion.conditions, solution.conditions);
 }
 
-/// E + sum lambda_h e^h.
-void assemble_acceleration(Algebra& algebra, Motion& motion) {
+/// E + sum lambda_h e^h; on the branch of the manifold for which the factors were solved, if it is one: what
+/// is open there need not move anything (y = 0 beside x*y = 0).
+void assemble_acceleration(Algebra& algebra, Motion& motion, const Substitution& branch) {
   Substitution factor_values;
   for (std::size_t h = 0; h < motion.factors.size(); ++h) {
     factor_values.emplace(motion.constraints[h].factor, motion.factors[h]);
@@ -119,7 +121,7 @@ void assemble_acceleration(Algebra& algebra, Motion& motion) {
     for (std::size_t h = 0; h < motion.factors.size(); ++h) {
       terms.push_back(motion.factors[h] * substitute(motion.fields[h][a], factor_values));
     }
-    motion.acceleration.push_back(algebra.readable(algebra.pool().add(terms)));
+    motion.acceleration.push_back(algebra.readable(substitute(algebra.pool().add(terms), branch)));
   }
 }
 
@@ -139,9 +141,10 @@ void solve_in_closed_form(Algebra& algebra, Motion& motion) {
     return;
   }
   derive_r_and_drive(algebra, motion);
-  solve_factors(algebra, motion);
+  Substitution branch;
+  solve_factors(algebra, motion, branch);
   const bool known = motion.status == FactorStatus::determined || motion.status == FactorStatus::undetermined;
-  if (known) assemble_acceleration(algebra, motion);
+  if (known) assemble_acceleration(algebra, motion, branch);
 }
 
 /// Things that are joined pair by pair, and the sets that this makes of them.

@@ -21,6 +21,15 @@ TEST(MotionKind, ARelationSaidTwiceIsRedundantButConsistent) {
             "redundant but consistent: the motion is unique, lambda(c) and lambda(d) are open");
 }
 
+TEST(MotionKind, GradientsThatAreParallelWhereTheRelationsHoldMoveNothing) {
+  const std::string both = "redundant but consistent: the motion is unique, lambda(c) and lambda(d) are open";
+  EXPECT_EQ(described("constraint c: x = y\nconstraint d: x^3 = y^3\n"), both);
+  EXPECT_EQ(described("constraint c: y = 0\nconstraint d: x*y = 0\n"), both);
+  EXPECT_EQ(described("constraint c: y = 0\nconstraint d: y = x^2*y\n"), both);
+  const Derived line = derive(std::string(plane) + "constraint c: y = 0\nconstraint d: x*y = 0\n");
+  EXPECT_TRUE(line.equal(line.motion->acceleration[0], "1/m"));
+}
+
 TEST(MotionKind, WhatNoFactorsKeepIsContradictory) {
   EXPECT_EQ(described("constraint c: x' = 0 along dy\n"), "contradictory: no factors keep a(c)");
 }
