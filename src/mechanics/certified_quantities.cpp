@@ -8,6 +8,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "second_order.hpp"
 
 namespace liaison {
 
@@ -60,6 +61,15 @@ std::size_t index_of(const Motion& motion, const std::string& constraint) {
     if (motion.constraints[h].name == constraint) return h;
   }
   return motion.constraints.size();
+}
+
+/// No motion changes them.
+Substitution parameters_among(const Substitution& values) {
+  Substitution result;
+  for (const auto& [symbol, value] : values) {
+    if (symbol.symbol().kind == SymbolKind::parameter) result.emplace(symbol, value);
+  }
+  return result;
 }
 
 std::optional<std::size_t> index_of_acceleration(const Motion& motion, const std::string& name) {
@@ -153,7 +163,8 @@ void CertifiedQuantities::solve_exactly() {
   ExactMotion exact = solve_exact_motion(algebra_, motion_, exact_state_);
   switch (exact.status) {
     case ExactMotion::Status::open:
-      if (motion_.constraints.size() != 1 || motion_.relation_count != 1) {
+      if (motion_.constraints.size() != 1 || motion_.relation_count != 1 ||
+          asks_nothing(algebra_, motion_, parameters_among(exact_state_))) {
         exact_.push_back(std::move(exact));
         break;
       }

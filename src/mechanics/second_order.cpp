@@ -40,4 +40,14 @@ std::optional<SecondOrderEquation> second_order_equation(Algebra&, const Motion&
   return result;
 }
 
+bool asks_nothing(Algebra& algebra, const Motion& motion, const Substitution& parameters) {
+  if (motion.constraints.size() != 1 || motion.relation_count != 1) return false;
+  const auto vanishes = [&](Expr e) {
+    if (e.empty()) return true;
+    const Expr there = substitute(e, parameters);
+    return there.is_zero() || algebra.is_zero(there).is_proved();
+  };
+  return vanishes(motion.constraints[0].level) && vanishes(motion.constraints[0].relation);
+}
+
 }  // namespace liaison

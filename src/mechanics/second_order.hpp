@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "liaison/expr/evaluate.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/mechanics/motion.hpp"
 
 namespace liaison {
@@ -21,5 +22,9 @@ std::array<Expr, 3> second_order_coefficients(const Motion& motion);
 /// Nothing if the constraint is not alone, there is no closed form, or all three coefficients vanish.
 std::optional<SecondOrderEquation> second_order_equation(Algebra& algebra, const Motion& motion,
                                                          const DoublePoint& state);
+
+/// The only constraint asks nothing, whatever the state is: k*(x - y) = 0 where k is 0 (proved). No
+/// derivative of it says more, and its factor is open.
+bool asks_nothing(Algebra& algebra, const Motion& motion, const Substitution& parameters);
 
 }  // namespace liaison

@@ -194,6 +194,17 @@ class StateEvaluation {
 
   /// Row G2.IV-degenerate: i(e)da and i(E)da vanish together; the second derivative decides.
   void solve_second_order() {
+    Substitution parameters;
+    for (const auto& [symbol, value] : point_) {
+      if (symbol.symbol().kind == SymbolKind::parameter && std::isfinite(value))
+        parameters.emplace(symbol, algebra_.pool().number(Rational::from_double(value)));
+    }
+    if (asks_nothing(algebra_, motion_, parameters)) {
+      result_.remark = "the relation asks nothing for these parameters: its factor is not determined";
+      result_.open.push_back({1.0});
+      add_motion(VectorXd::Zero(1));
+      return;
+    }
     const auto quadratic = second_order_equation(algebra_, motion_, point_);
     if (!quadratic) {
       result_.remark =
