@@ -221,8 +221,10 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
     detail = both(found.left, found.right);
     if (quantities.motion_count() > 1)
       detail += fmt::format(", in motion {} of {}", i + 1, quantities.motion_count());
-    if (found.outcome == BallComparison::Outcome::agree) return checked_here(claim);
-    if (const std::string choice = choice_at(claim, state); !choice.empty()) {
+    const std::string choice = choice_at(claim, state);
+    if (found.outcome == BallComparison::Outcome::agree)
+      return choice.empty() ? checked_here(claim) : checked_here(claim, choice);
+    if (!choice.empty()) {
       verdict = unknown(choice);
       continue;
     }

@@ -134,13 +134,26 @@ Expr value_at(Expr e, Expr u) {
   }
 }
 
+/// With the one piece that it has on surfaces on which all states lie: sign(f(x)) is 0 where f(x) = 0.
+Expr on_the_states(Algebra& algebra, const Motion& motion, DerivedQuantities& quantities, Expr e) {
+  const PieceArguments pieces = piece_arguments(std::span(&e, 1));
+  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
+    for (Expr u : *list) {
+      const auto surface = quantities.in_motion_variables(u);
+      if (surface && algebra.follows(*surface, states_of(motion))) e = value_at(e, u);
+    }
+  }
+  return e;
+}
+
 }  // namespace
 
 /// Its derivative vanishes on every motion, off the switching surfaces of its pieces; and it does not jump
 /// where a motion crosses one.
 Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const System& system = *motion_.space.system;
-  const Expr kept = on_solved_relations(motion_, with_energies(system, claim.conserved));
+  const Expr kept = on_the_states(algebra_, motion_, quantities_,
+                                  on_solved_relations(motion_, with_energies(system, claim.conserved)));
   const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
   const auto in_motion = quantities_.in_motion_variables(rate);
   const Expr both[] = {kept, rate};

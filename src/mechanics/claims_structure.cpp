@@ -5,6 +5,7 @@
 #include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/motion_kind.hpp"
@@ -24,12 +25,31 @@ Verdict as_well_known_as(Grade grade, Verdict verdict) {
   return verdict;
 }
 
+/// x''*(x'' - c) of x''^2 - c*x'': the symbol that all terms of a sum have stands in front, where what is
+/// left has a value without it. However small c is, its solution is not lost beside the other one.
+Expr with_common_symbol(Algebra& algebra, Expr sum) {
+  if (!sum.is(Op::add)) return sum;
+  for (Expr symbol : symbols_in(sum)) {
+    const Substitution none{{symbol, algebra.pool().number(0)}};
+    std::vector<Expr> left;
+    try {
+      if (!substitute(sum, none).is_zero()) continue;
+      for (Expr term : sum.args()) left.push_back(term / symbol);
+      substitute(left, none);
+    } catch (const Error&) {  // a root or a quotient: no polynomial in the symbol
+      continue;
+    }
+    return symbol * algebra.pool().add(left);
+  }
+  return sum;
+}
+
 /// With the same zeros, factor by factor: 10^9 of x''^2 = 10^9*x'' is far from where one would look.
 Expr as_product(Algebra& algebra, Expr equation) {
   std::vector<Expr> bases;
   for (const SignProduct::Factor& factor : sign_product(algebra, equation).factors)
     bases.push_back(factor.base);
-  return bases.size() > 1 ? algebra.pool().mul(bases) : equation;
+  return bases.size() > 1 ? algebra.pool().mul(bases) : with_common_symbol(algebra, equation);
 }
 
 /// The determinant where it is for reading, with the kind where that is known.

@@ -50,6 +50,9 @@ class Verdicts(unittest.TestCase):
                 with self.subTest(model=model, claim=name):
                     self.assertIn(condition, found[name]["how"])
 
+    def test_a_choice_is_told(self):
+        self.assertIn("0.6 was chosen", verdicts("branch_of_a_circle.lia")["right"]["how"])
+
     def test_a_claim_and_its_negation_never_both_pass(self):
         for model in EXPECTED:
             passed = {claim["text"] for claim in verdicts(model).values() if claim["status"] in PASSES}
