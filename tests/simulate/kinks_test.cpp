@@ -47,6 +47,44 @@ TEST(Kinks, ASpringThatIsStifferOnOneSide) {
              -right * std::cos(left * s));
 }
 
+TEST(Kinks, ARootOfWhatIsZeroOnOneSide) {
+  // By Runge's method of order 4 with 8,000,000 steps in extended precision, the formulas written out by
+  // hand.
+  const struct {
+    const char *law, *start;
+    double end, x, v;
+  } rows[] = {
+      {"force x = -x - max(x, 0)^1.5", "x = 1, x' = 0.3", 9, -1.01280448574695, 0.92963814124145},
+      {"potential max(x, 0)^1.5 + x^2/2", "x = 1, x' = 0.3", 9, -0.516230404, 1.680329185},
+      {"force x = -x + max(sin(2*t), 0)^1.5", "x = 1, x' = 0.3", 9, -0.00803686452884, -0.97939976347395},
+      // below 0.3 it is an oscillator
+      {"force x = -x + sqrt(max(x' - 0.3, 0))", "x = 1, x' = 0.3", 1, std::cos(1) + 0.3 * std::sin(1),
+       0.3 * std::cos(1) - std::sin(1)},
+      {"force x = -sqrt(-min(x, 0))", "x = 1", 3, 1, 0}};
+  for (const auto& row : rows) {
+    const RunnableModel model = particle(std::string(row.law) + "\nstart " + row.start + "\n");
+    for (const Method& method : methods()) {
+      if (!method.adaptive) continue;
+      const SimulationResult result = run(model, by(method, row.end));
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method.name << ": " << result.message;
+      EXPECT_NEAR(model.value(result.y, "x"), row.x, 3e-7) << method.name << ": " << row.law;
+      EXPECT_NEAR(model.value(result.y, "x'"), row.v, 3e-7) << method.name << ": " << row.law;
+    }
+  }
+}
+
+TEST(Kinks, ASeriesBeginsWhereARootIsZero) {
+  const RunnableModel model = particle("force x = sqrt(max(sin(2*t), 0))\n");
+  RunRequest request;
+  request.options.until = 9;
+  const SimulationResult expected = run(model, request);
+  request.method.name = "taylor";
+  const SimulationResult result = run(model, request);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(result.y[0], expected.y[0], 1e-6);
+  EXPECT_NEAR(result.y[1], expected.y[1], 1e-6);
+}
+
 TEST(Kinks, AShortBumpOfTheTimeIsNotSteppedOver) {
   expect_end("force x = max(0, 1 - abs(t - 5.3)/0.1)\n", 10, 0.1 * 4.7, 0.1);
   expect_end("force x = sign(sin(3*t))\npotential x^2/2\n", 10, -0.160928470915, -0.544021110901);

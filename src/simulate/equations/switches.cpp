@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
@@ -63,15 +64,50 @@ std::size_t Switches::place_of(Expr argument, Expr held) {
   return found->second;
 }
 
+/// As it is written. No nudge makes a maximum less than it is, or a minimum more: its root would have no
+/// value.
+Expr Switches::rough(Expr node, std::span<const Expr> args, std::size_t place) const {
+  const Expr below = symbol(place, 1), above = symbol(place, 2), nudge = symbol(place, 3);
+  std::vector<Expr> nudged(args.begin(), args.end());
+  if (!node.is(Op::min) && !node.is(Op::max)) {
+    nudged[0] = nudged[0] + nudge;
+    return node.pool().rebuild(node, nudged);
+  }
+  const bool is_first_above = node.is(Op::max);  // on which side the first one is taken
+  const Expr of_first = is_first_above ? above : below, of_second = is_first_above ? below : above;
+  if (!args[0].is_constant()) nudged[0] = nudged[0] + of_first * nudge;
+  if (!args[1].is_constant()) nudged[1] = nudged[1] - of_second * nudge;
+  const Expr written = node.pool().rebuild(node, nudged);
+  if (args[0].is_constant()) return of_first * args[0] + of_second * written;
+  if (args[1].is_constant()) return of_first * written + of_second * args[1];
+  return written;
+}
+
+/// A power that is no integer. Where its base is the number zero on one side, and on the other what is
+/// written, it is zero there: the base is one, beside a factor zero, so that its derivatives have values.
+Expr Switches::root(Expr node, std::span<const Expr> args) const {
+  if (node.arg(1).number() < Rational(0)) return node.pool().rebuild(node, args);
+  for (Expr within : postorder(node.arg(0))) {
+    if (!is_switch(within) || !(within.is(Op::min) || within.is(Op::max))) continue;
+    const bool is_first = within.arg(0).is_constant();
+    if (!is_first && !within.arg(1).is_constant()) continue;
+    const Expr zero_side = substitute(node.arg(0), {{within, within.arg(is_first ? 0 : 1)}});
+    if (!zero_side.is_zero()) continue;
+    const std::size_t place = places_.at(within.arg(0) - within.arg(1));
+    const std::size_t taken = within.is(Op::max) == is_first ? 2 : 1;  // where the constant is
+    const Expr there = symbol(place, taken), here = symbol(place, 3 - taken);
+    return here * pow(here * args[0] + there, node.arg(1).number());
+  }
+  return node.pool().rebuild(node, args);
+}
+
 Expr Switches::held(Expr node, std::span<const Expr> args, bool delicate) {
   const bool two = node.is(Op::min) || node.is(Op::max);
   const std::size_t place =
       two ? place_of(node.arg(0) - node.arg(1), args[0] - args[1]) : place_of(node.arg(0), args[0]);
   if (delicate || node.is(Op::atan2) || (two && has_poles(node))) {
     rough_[place] = true;
-    std::vector<Expr> nudged(args.begin(), args.end());
-    nudged[0] = nudged[0] + symbol(place, 3);
-    return node.pool().rebuild(node, nudged);
+    return rough(node, args, place);
   }
   const Expr side = symbol(place, 0), below = symbol(place, 1), above = symbol(place, 2);
   switch (node.op()) {
@@ -97,9 +133,10 @@ Expr Switches::hold(Expr e) {
       args.push_back(made.at(arg));
       same = same && args.back() == arg;
     }
-    made[node] = is_switch(node) ? held(node, args, delicate.contains(node))
-                 : same          ? node
-                                 : node.pool().rebuild(node, args);
+    made[node] = is_switch(node)                        ? held(node, args, delicate.contains(node))
+                 : same                                 ? node
+                 : node.is(Op::pow) && has_an_end(node) ? root(node, args)
+                                                        : node.pool().rebuild(node, args);
   }
   return done_[e] = made.at(e);
 }

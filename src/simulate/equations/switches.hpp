@@ -22,7 +22,8 @@ class Switches {
 
   /// The expression with sides in place of its switches. What could have no value beyond a change (a root of
   /// abs(x), min(x, 1/x)) stays as it is written, but its argument is an argument all the same; a nudge of
-  /// the size of rounding takes it to the side on which the motion goes on from a change.
+  /// the size of rounding takes it to the side on which the motion goes on from a change. A constant that is
+  /// the larger or the smaller of two is exactly that on its side, and its root zero where it is zero.
   Expr hold(Expr e);
   void hold(std::vector<Expr>& es);
   void hold(SparseMatrix& matrix);
@@ -47,6 +48,8 @@ class Switches {
   std::size_t place_of(Expr argument, Expr held);
   Expr symbol(std::size_t place, std::size_t input) const { return symbols_[inputs_each * place + input]; }
   Expr held(Expr node, std::span<const Expr> args, bool delicate);
+  Expr rough(Expr node, std::span<const Expr> args, std::size_t place) const;
+  Expr root(Expr node, std::span<const Expr> args) const;
 
   std::vector<Expr> arguments_, held_arguments_, symbols_;
   std::vector<bool> rough_, nested_;

@@ -7,6 +7,7 @@
 #include "liaison/compile/interpreter.hpp"
 #include "liaison/compile/jit.hpp"
 #include "liaison/compile/taylor.hpp"
+#include "liaison/simulate/runge_kutta.hpp"
 
 namespace liaison {
 
@@ -35,7 +36,9 @@ class Taylor final : public Integrator {
         rates_(n_),
         coefficients_(order_ * n_),
         last_series_(order_ * n_),
-        scratch_(program_.slot_count) {
+        scratch_(program_.slot_count),
+        without_series_([this](double t, const double* y, double* dy) { return evaluator_.rates(t, y, dy); },
+                        n_, tolerance, step_length) {
     if (evaluator.engine() == Engine::compiled) compiled_ = std::make_unique<CompiledProgram>(program_, how);
   }
 
@@ -48,11 +51,11 @@ class Taylor final : public Integrator {
 
   bool restart(std::span<const double> y) override {
     std::copy(y.begin(), y.end(), y_.begin());
-    return expand();
+    return expand() || has_rates_alone();
   }
 
   StepOutcome step(double end) override {
-    if (!known_ && !expand()) return StepOutcome::no_value;
+    if (!known_ && !expand()) return has_rates_alone() ? step_without_series(end) : StepOutcome::no_value;
     const double direction = end >= t_ ? 1 : -1, left = std::abs(end - t_);
     double length = step_length_ > 0 ? step_length_ : wanted_length();
     if (length >= left * (1 - 1e-9)) {
@@ -61,24 +64,28 @@ class Taylor final : public Integrator {
       length = 0.5 * left;  // no tiny last step
     }
     const double least = shortest_step(t_);
-    if (length < least && left > least) return StepOutcome::too_small;
+    if (length < least && left > least) return step_without_series(end);
     const double t1 = step_length_ > 0 ? clock_.next(t_, step_length_, end)
                       : length == left ? end
                                        : t_ + direction * length;
     if (step_length_ > 0) clock_.advance(t_, step_length_, end);
     previous_ = t_;
+    has_series_ = true;
     std::swap(old_, y_);
     std::swap(last_series_, coefficients_);
     evaluate_series(last_series_, old_, direction * length, y_.data());
     t_ = t1;
-    for (std::size_t i = 0; i < n_; ++i) size_[i] = std::max(std::abs(y_[i]), memory_of_size * size_[i]);
+    remember_sizes();
     known_ = false;
     return all_finite(y_) ? StepOutcome::stepped : StepOutcome::no_value;
   }
 
   double time() const override { return t_; }
   std::span<const double> state() const override { return y_; }
-  void interpolate(double t, double* y) override { evaluate_series(last_series_, old_, t - previous_, y); }
+  void interpolate(double t, double* y) override {
+    if (!has_series_) return without_series_.interpolate(t, y);
+    evaluate_series(last_series_, old_, t - previous_, y);
+  }
 
   bool may_step_again() const override { return step_length_ <= 0; }
   double fixed_length() const override { return step_length_; }
@@ -94,13 +101,41 @@ class Taylor final : public Integrator {
     clock_.recall(memory[0], memory[1]);
     std::copy(memory.begin() + 2, memory.end(), size_.begin());
   }
-  std::size_t evaluations() const override { return evaluations_; }
-  std::size_t rejected() const override { return 0; }
+  std::size_t evaluations() const override { return evaluations_ + without_series_.evaluations(); }
+  std::size_t rejected() const override { return without_series_.rejected(); }
+
   std::string failure() const override {
     return known_ ? "" : "the series has no value here, or the constraints depend on each other: use dop853";
   }
 
  private:
+  /// A root that begins at zero has values and no series. Constraints that depend on each other have none
+  /// anywhere: for them this is the wrong method.
+  bool has_rates_alone() {
+    return evaluator_.rates(t_, y_.data(), rates_.data()) && evaluator_.open_factors().empty();
+  }
+
+  /// One step of Dormand and Prince leads away from where there is no series.
+  StepOutcome step_without_series(double end) {
+    if (!without_series_.begin(t_, y_, end)) return StepOutcome::no_value;
+    const double before = t_;
+    const StepOutcome outcome = without_series_.step(end);
+    if (outcome != StepOutcome::stepped) return outcome;
+    t_ = step_length_ > 0 ? clock_.next(before, step_length_, end) : without_series_.time();
+    if (step_length_ > 0) clock_.advance(before, step_length_, end);
+    previous_ = before;
+    has_series_ = false;
+    std::swap(old_, y_);
+    std::copy(without_series_.state().begin(), without_series_.state().end(), y_.begin());
+    remember_sizes();
+    known_ = false;
+    return StepOutcome::stepped;
+  }
+
+  void remember_sizes() {
+    for (std::size_t i = 0; i < n_; ++i) size_[i] = std::max(std::abs(y_[i]), memory_of_size * size_[i]);
+  }
+
   bool expand() {
     const std::span<const double> inputs = evaluator_.rates_inputs(t_, y_.data());
     std::copy(inputs.begin(), inputs.end(), inputs_.begin());
@@ -159,6 +194,8 @@ class Taylor final : public Integrator {
   std::vector<double> y_, old_, size_, rates_, coefficients_, last_series_, scratch_;
   double t_ = 0, previous_ = 0;
   bool known_ = false;
+  bool has_series_ = false;  ///< the last step
+  DormandPrince without_series_;
   std::size_t evaluations_ = 0;
 };
 
