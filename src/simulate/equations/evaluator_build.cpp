@@ -22,27 +22,6 @@ std::size_t add_terms(Expr sum, std::vector<std::vector<Expr>>& rows) {
   return rows.size() - before;
 }
 
-/// The equations with sides for their switches; null where there are none.
-std::unique_ptr<AssembledEquations> held_equations(const AssembledEquations& equations, const Motion* motion,
-                                                   Switches& switches) {
-  auto result = std::make_unique<AssembledEquations>(equations);
-  for (SparseMatrix* matrix : {&result->mass, &result->directions, &result->gradients})
-    switches.hold(*matrix);
-  for (std::vector<Expr>* list : {&result->position_rates, &result->load, &result->bias})
-    switches.hold(*list);
-  if (motion != nullptr) {
-    for (Expr e : motion->acceleration) switches.hold(e);
-    for (Expr e : motion->factors) switches.hold(e);
-  }
-  // An energy that jumps has no force in the equations: the run ends there, and so it must find the place.
-  for (Expr energy : {equations.kinetic, equations.potential}) {
-    if (energy.empty()) continue;
-    for (Expr node : postorder(energy))
-      if (node.is(Op::sign) && !node.is_constant()) switches.hold(node);
-  }
-  return switches.empty() ? nullptr : std::move(result);
-}
-
 SparseMatrix identity(Pool& pool, std::size_t size) {
   SparseMatrix result{.rows = size, .columns = size, .entries = {}};
   for (std::size_t i = 0; i < size; ++i) result.entries.push_back({i, i, pool.number(1)});
@@ -75,7 +54,7 @@ Evaluator::Implementation::Implementation(const AssembledEquations& equations_in
                                           const DoublePoint& parameters, const EvaluatorOptions& options,
                                           const Motion* motion)
     : written(equations_in),
-      held(held_equations(equations_in, motion, switches)),
+      held(held_equations(motion)),
       equations(held ? *held : equations_in),
       system(*equations_in.system),
       engine(options.engine),

@@ -107,6 +107,8 @@ struct Evaluator::Implementation {
 
   std::unique_ptr<AssembledEquations> kept;  ///< where they were made from a motion
   const AssembledEquations& written;
+  std::vector<Carried> carried;
+  std::vector<Expr> carried_expressions;  ///< with sides
   Switches switches;
   std::unique_ptr<AssembledEquations>
       held;  ///< the equations with sides for their switches, where they have any
@@ -124,7 +126,8 @@ struct Evaluator::Implementation {
   std::size_t first_parameter = 0;
   ParameterUse parameter_use;
   std::size_t first_factor = 0, first_side = 0;
-  std::optional<Runner> switch_program;  ///< arguments, then the sizes of their terms
+  std::optional<Runner> switch_program;   ///< arguments, then the sizes of their terms
+  std::optional<Runner> carried_program;  ///< these, then the sizes of their terms
   bool switches_need_factors = false, sides_are_held = false;
 
   std::unique_ptr<SaddleSolver> dynamics;
@@ -146,6 +149,8 @@ struct Evaluator::Implementation {
  private:
   void lay_out_inputs(const DoublePoint& parameters);
   std::vector<std::pair<Expr, double>> folded() const;
+  std::unique_ptr<AssembledEquations> held_equations(const Motion* motion);
+  void hold_carried(AssembledEquations& result);
   void build_switches();
   SaddleEquations motion_equations() const;
   SaddleEquations projection_equations() const;

@@ -2,9 +2,63 @@
 
 #include "evaluator_parts.hpp"
 #include "liaison/compile/interpreter.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
+
+namespace {
+
+bool has_switches(Expr e) {
+  if (e.empty()) return false;
+  const std::vector<Expr> nodes = postorder(e);
+  return std::any_of(nodes.begin(), nodes.end(), is_switch);
+}
+
+}  // namespace
+
+/// The equations with sides for their switches; null where there are none.
+std::unique_ptr<AssembledEquations> Evaluator::Implementation::held_equations(const Motion* motion) {
+  auto result = std::make_unique<AssembledEquations>(written);
+  for (SparseMatrix* matrix : {&result->mass, &result->directions, &result->gradients})
+    switches.hold(*matrix);
+  for (std::vector<Expr>* list : {&result->position_rates, &result->load, &result->bias})
+    switches.hold(*list);
+  if (motion != nullptr) {
+    for (Expr e : motion->acceleration) switches.hold(e);
+    for (Expr e : motion->factors) switches.hold(e);
+  }
+  // An energy that jumps has no force in the equations: the run ends there, and so it must find the place.
+  for (Expr energy : {written.kinetic, written.potential}) {
+    if (energy.empty()) continue;
+    for (Expr node : postorder(energy))
+      if (node.is(Op::sign) && !node.is_constant()) switches.hold(node);
+  }
+  hold_carried(*result);
+  return switches.empty() ? nullptr : std::move(result);
+}
+
+/// The derivative of a sign is zero: what jumps with it is seen in what is differentiated.
+void Evaluator::Implementation::hold_carried(AssembledEquations& result) {
+  const auto carry = [&](Carried::Kind kind, const std::string& name, Expr e) {
+    if (!has_switches(e)) return e;
+    carried.push_back({kind, name});
+    carried_expressions.push_back(switches.hold(e));
+    return carried_expressions.back();
+  };
+  for (std::size_t k = 0; k < written.relation_count; ++k) {
+    const bool has_level = !written.levels[k].empty();
+    result.levels[k] = carry(Carried::Kind::level, written.names[k], written.levels[k]);
+    result.relations[k] = carry(has_level ? Carried::Kind::rate_of_level : Carried::Kind::relation,
+                                written.names[k], written.relations[k]);
+  }
+  for (std::size_t i = 0; i < written.positions.size(); ++i)
+    carry(Carried::Kind::position_rate, to_infix(written.positions[i]), written.position_rates[i]);
+  if (!has_switches(written.kinetic)) return;
+  for (Expr parameter : written.parameters)
+    carry(Carried::Kind::momentum, to_infix(parameter), derivative(written.kinetic, parameter));
+}
 
 void Evaluator::Implementation::build_switches() {
   if (switches.empty()) return;
@@ -42,6 +96,24 @@ bool Evaluator::Implementation::switch_values(double t, const double* y, double*
   return all_finite(switch_program->values());
 }
 
+const std::vector<Evaluator::Carried>& Evaluator::carried() const {
+  return implementation_->carried;
+}
+bool Evaluator::carried_values(double t, const double* y, double* values, double* sizes) {
+  Implementation& self = *implementation_;
+  const std::size_t count = self.carried.size();
+  if (count == 0) return true;
+  if (!self.carried_program) {
+    std::vector<Expr> outputs = self.carried_expressions;
+    for (Expr e : self.carried_expressions) outputs.push_back(size_of_terms(e));
+    self.carried_program.emplace(self.input_symbols, outputs, self.engine);
+  }
+  const double* found = (*self.carried_program)(self.inputs(t, y));
+  std::copy_n(found, count, values);
+  std::copy_n(found + count, count, sizes);
+  return all_finite(self.carried_program->values());
+}
+
 const std::vector<Expr>& Evaluator::switch_arguments() const {
   return implementation_->switches.arguments();
 }
@@ -70,8 +142,11 @@ std::vector<Expr> Evaluator::written_equations() const {
   std::vector<Expr> result;
   for (const SparseMatrix* matrix : {&written.mass, &written.directions, &written.gradients})
     for (const SparseEntry& entry : matrix->entries) result.push_back(entry.value);
-  for (const std::vector<Expr>* list : {&written.position_rates, &written.load, &written.bias})
+  for (const std::vector<Expr>* list :
+       {&written.position_rates, &written.load, &written.bias, &written.relations})
     result.insert(result.end(), list->begin(), list->end());
+  for (Expr level : written.levels)
+    if (!level.empty()) result.push_back(level);
   return result;
 }
 const std::vector<std::pair<Expr, double>>& Evaluator::parameter_values() const {

@@ -269,6 +269,23 @@ double Kinks::last_zero(std::size_t argument, double low, double high, const Sta
   }
 }
 
+bool Kinks::is_of_time() const {
+  return std::all_of(changing_.begin(), changing_.end(),
+                     [&](const Change& change) { return of_time_[change.argument]; });
+}
+
+std::string Kinks::where() const {
+  const std::vector<Expr>& written = evaluator_.switch_arguments();
+  std::vector<std::size_t> arguments;
+  for (const Change& change : changing_) {
+    const bool is_said = std::any_of(arguments.begin(), arguments.end(), [&](std::size_t other) {
+      return written[other] == -written[change.argument];
+    });
+    if (!is_said) arguments.push_back(change.argument);
+  }
+  return texts_of(arguments) + (arguments.size() == 1 ? " changes its sign" : " change their signs");
+}
+
 bool Kinks::is_rough() const {
   return std::any_of(changing_.begin(), changing_.end(),
                      [&](const Change& change) { return evaluator_.is_rough(change.argument); });

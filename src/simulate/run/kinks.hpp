@@ -29,6 +29,10 @@ class Kinks {
                       std::optional<double>& change);
   /// Whether the equations beyond the change that was found are not smooth as they are held.
   bool is_rough() const;
+  /// Whether the time alone makes the change that was found.
+  bool is_of_time() const;
+  /// "`x`, `t - 1` changes its sign": the arguments at that change.
+  std::string where() const;
   /// The last step is taken again.
   void look_again() { search_ = before_step_; }
   /// Goes on to the other side at the change that was found.

@@ -21,6 +21,7 @@ Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationO
       options_(options),
       sizes_(evaluator.position_count()),
       kinks_(evaluator, options),
+      impulses_(evaluator),
       features_(evaluator.written_equations(), evaluator.time_symbol(), evaluator.parameter_values()),
       state_features_(evaluator),
       projects_(options.project && !integrator.keeps_constraints()),
@@ -41,7 +42,11 @@ MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
   keep_passed(t);
   lost_.reset();
   change_.reset();
+  evaluator_.let_sides_follow();
+  const std::vector<double> following = impulses_.values_at(t, y);
   if (auto end = kinks_.begin(t, y)) return end;
+  if (std::string missing = impulses_.of_start(t, y, following); !missing.empty())
+    return no_way_on(t, y, missing);
   if (std::string several = several_factors(evaluator_, t, y.data()); !several.empty())
     return no_way_on(t, y, several);
   poles_.begin(t, y);
@@ -341,13 +346,7 @@ void Stepper::state_at(double t, double* y) {
 
 MaybeEnd Stepper::settle() {
   keep_passed(time());
-  if (change_) {
-    const double t = *change_;
-    if (auto end = check_energy()) return end;
-    if (auto end = kinks_.pass(t, change_state_)) return end;
-    change_.reset();
-    return begin_method(t, change_state_);
-  }
+  if (change_) return pass_change();
   if (!projects_) return {};
   if (integrator_.lives_on_its_past()) {  // a restart costs more than what is left of a residual
     const Evaluator::Residuals left = evaluator_.residuals(time(), integrator_.state().data());
@@ -373,33 +372,21 @@ MaybeEnd Stepper::settle() {
   return no_way_on(time(), state(), "the state left the constraints and could not be moved back");
 }
 
-/// Where an energy jumps (`potential sign(x)`) a motion gets an impulse, and the equations of motion know
-/// nothing of it.
-MaybeEnd Stepper::check_energy() {
-  constexpr double part = 1e-4, nearer = 64, least = 1e-9;
-  const double t = *change_, h = part * (integrator_.time() - before_);
-  std::vector<double> rates(evaluator_.size());
-  if (!(h > 0) || !evaluator_.rates(t, change_state_.data(), rates.data())) return {};
-  double size = 0;
-  const auto change = [&](double distance) {
-    double potentials[2], kinetics[2];
-    for (int side = 0; side < 2; ++side) {
-      const double s = side == 0 ? -distance : distance;
-      std::vector<double> y = change_state_;
-      for (std::size_t i = 0; i < y.size(); ++i) y[i] += s * rates[i];
-      const Evaluator::Energies energies = evaluator_.energies(t + s, y.data());
-      potentials[side] = energies.potential;
-      kinetics[side] = energies.kinetic;
-      size = std::max(size, std::abs(energies.potential) + std::abs(energies.kinetic));
-    }
-    return potentials[1] - potentials[0] + kinetics[1] - kinetics[0];
-  };
-  const double far = change(h), near = change(h / nearer);
-  if (!(std::abs(near) > least * size) || std::abs(near) < std::abs(far) / 2) return {};
-  return no_way_on(t, change_state_,
-                   fmt::format("the energy jumps by {:.4g}: an impulse, which the equations of motion do not "
-                               "have; write the jump as a steep slope, or as an event with a reset",
-                               near));
+/// Goes on to the other side of a change, where no impulse is missing.
+MaybeEnd Stepper::pass_change() {
+  constexpr double part = 1e-4, part_of_run = 1e-8;  // a step that ends at the change may be as short as any
+  const double t = *change_;
+  const double h = std::max(part * (integrator_.time() - before_), part_of_run * (t - begin_time_));
+  // What the time alone switches is no wall: its energy may jump, and no force is infinite.
+  std::string missing = kinks_.is_of_time() ? "" : impulses_.of_energy(t, change_state_, h);
+  if (!missing.empty()) return no_way_on(t, change_state_, missing);
+  impulses_.see_before(t, change_state_, h);
+  const std::string where = kinks_.where();
+  if (auto end = kinks_.pass(t, change_state_)) return end;
+  missing = impulses_.found_behind(where);
+  if (!missing.empty()) return no_way_on(t, change_state_, missing);
+  change_.reset();
+  return begin_method(t, change_state_);
 }
 
 /// A motion that passes a singular configuration goes on smoothly: from before it until after it no velocity

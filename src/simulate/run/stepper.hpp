@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ends.hpp"
+#include "impulses.hpp"
 #include "kinks.hpp"
 #include "memory.hpp"
 #include "moment.hpp"
@@ -65,7 +66,7 @@ class Stepper {
  private:
   MaybeEnd begin_method(double t, const std::vector<double>& y);
   MaybeEnd find_change();
-  MaybeEnd check_energy();
+  MaybeEnd pass_change();
   MaybeEnd shorten_to_rates();
   MaybeEnd shorten_to_features();
   bool follows_rates(double begin, double end);
@@ -91,6 +92,7 @@ class Stepper {
   const SimulationOptions& options_;
   RunSizes sizes_;
   Kinks kinks_;
+  Impulses impulses_;
   TimeFeatures features_;
   StateFeatures state_features_;
   double slow_until_ = -INFINITY, slow_length_ = 0;  ///< up to this time no step is longer: a feature

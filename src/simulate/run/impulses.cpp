@@ -1,0 +1,113 @@
+#include "impulses.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace liaison {
+
+namespace {
+
+constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+constexpr const char* remedy =
+    "an impulse, which the equations of motion do not have; write the jump as a steep slope, or as an event "
+    "with a reset";
+
+}  // namespace
+
+Impulses::Impulses(Evaluator& evaluator) : evaluator_(evaluator) {}
+
+std::string Impulses::of_energy(double t, const std::vector<double>& y, double h) {
+  constexpr double nearer = 64, least = 1e-9;
+  std::vector<double> rates(evaluator_.size());
+  if (!(h > 0) || !evaluator_.rates(t, y.data(), rates.data())) return {};
+  double size = 0;
+  const auto change = [&](double distance) {
+    double total[2];
+    for (int side = 0; side < 2; ++side) {
+      const double s = side == 0 ? -distance : distance;
+      std::vector<double> at = y;
+      for (std::size_t i = 0; i < at.size(); ++i) at[i] += s * rates[i];
+      const Evaluator::Energies energies = evaluator_.energies(t + s, at.data());
+      total[side] = energies.potential + energies.kinetic;
+      size = std::max(size, std::abs(energies.potential) + std::abs(energies.kinetic));
+    }
+    return total[1] - total[0];
+  };
+  const double far = change(h), near = change(h / nearer);
+  if (!(std::abs(near) > least * size) || std::abs(near) < std::abs(far) / 2) return {};
+  return fmt::format("the energy jumps by {:.4g}: {}", near, remedy);
+}
+
+Impulses::Values Impulses::look(double t, const std::vector<double>& y) {
+  Values result;
+  result.values.resize(evaluator_.carried().size());
+  result.sizes.resize(evaluator_.carried().size());
+  result.known = evaluator_.carried_values(t, y.data(), result.values.data(), result.sizes.data());
+  return result;
+}
+
+void Impulses::see_before(double t, const std::vector<double>& y, double h) {
+  if (evaluator_.carried().empty()) return;
+  std::vector<double> rates(y.size());
+  t_ = t;
+  h_ = evaluator_.rates(t, y.data(), rates.data()) ? h : 0;
+  here_ = farther_ = y;
+  for (std::size_t i = 0; i < y.size(); ++i) farther_[i] += h_ * rates[i];
+  before_here_ = look(t_, here_);
+  before_farther_ = look(t_ + h_, farther_);
+}
+
+/// Both forms at one state differ by the jump. What has a kink there differs by rounding, and by more a
+/// little farther on.
+std::string Impulses::found_behind(const std::string& where) {
+  if (evaluator_.carried().empty()) return {};
+  const Values here = look(t_, here_), farther = look(t_ + h_, farther_);
+  if (!before_here_.known || !before_farther_.known || !here.known || !farther.known) return {};
+  for (std::size_t k = 0; k < here.values.size(); ++k) {
+    const double jump = here.values[k] - before_here_.values[k];
+    const double on = farther.values[k] - before_farther_.values[k];
+    const double size =
+        std::max({here.sizes[k], before_here_.sizes[k], farther.sizes[k], before_farther_.sizes[k]});
+    if (std::abs(jump) > rounding * size && std::abs(jump) > std::abs(on) / 2)
+      return in_words(k, jump, where);
+  }
+  return {};
+}
+
+std::vector<double> Impulses::values_at(double t, const std::vector<double>& y) {
+  return look(t, y).values;
+}
+
+std::string Impulses::of_start(double t, const std::vector<double>& y, const std::vector<double>& following) {
+  constexpr double least = 1e-6;
+  if (evaluator_.carried().empty()) return {};
+  const Values held = look(t, y);
+  for (std::size_t k = 0; held.known && k < held.values.size(); ++k) {
+    using Kind = Evaluator::Carried::Kind;
+    const Kind kind = evaluator_.carried()[k].kind;
+    if (kind == Kind::momentum || kind == Kind::position_rate) continue;
+    const double off = held.values[k];
+    if (std::abs(off) > least * held.sizes[k] && std::abs(off - following[k]) > least * held.sizes[k])
+      return in_words(k, off, "the motion begins, on the side to which it goes");
+  }
+  return {};
+}
+
+std::string Impulses::in_words(std::size_t k, double jump, const std::string& where) const {
+  using Kind = Evaluator::Carried::Kind;
+  const auto& [kind, name] = evaluator_.carried()[k];
+  const std::string what = kind == Kind::momentum        ? fmt::format("the momentum dT/d({})", name)
+                           : kind == Kind::position_rate ? fmt::format("the rate of `{}`", name)
+                           : kind == Kind::rate_of_level ? fmt::format("the rate of the relation `{}`", name)
+                                                         : fmt::format("the relation `{}`", name);
+  const char* instead = kind == Kind::momentum        ? "at the same velocities"
+                        : kind == Kind::position_rate ? "at the same velocity parameters"
+                        : kind == Kind::level         ? "and the positions would have to jump"
+                                                      : "and the velocities would have to jump";
+  return fmt::format("{} jumps by {:.4g} where {}, {}: {}", what, jump, where, instead, remedy);
+}
+
+}  // namespace liaison
