@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "diagnostics.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/simulate/time_stepping.hpp"
 #include "state_problems.hpp"
 
@@ -32,6 +33,33 @@ void require_for_steps(const RunMethod& request) {
           "leave the option away");
   require(!request.free_drift, "--free-drift", "`moreau` keeps its constraints in each step",
           "leave the option away");
+}
+
+/// A canonical form keeps the angle: a sum of a few times symbols and products.
+bool has_simple_angle(Expr node) {
+  const Expr angle = node.arg(0);
+  const auto terms = angle.is(Op::add) ? angle.args() : std::span<const Expr>(&angle, 1);
+  return std::all_of(terms.begin(), terms.end(), [](Expr term) {
+    if (term.is_constant()) return false;
+    if (!term.is(Op::mul) || !term.arg(0).is_number()) return true;
+    const Rational& times = term.arg(0).number();
+    return times.is_integer() && times >= Rational(-3) && times <= Rational(3);
+  });
+}
+
+/// Whether a closed form would be written in other functions than the equations: it is no candidate then, and
+/// may take long.
+bool would_be_expanded(const AssembledEquations& equations) {
+  std::vector<Expr> entries = equations.load;
+  entries.insert(entries.end(), equations.bias.begin(), equations.bias.end());
+  for (const SparseMatrix* matrix : {&equations.mass, &equations.directions, &equations.gradients})
+    for (const SparseEntry& entry : matrix->entries) entries.push_back(entry.value);
+  const std::vector<Expr> nodes = postorder(entries);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
+    if (node.is(Op::min) || node.is(Op::max)) return true;
+    const bool is_circular = node.is(Op::sin) || node.is(Op::cos) || node.is(Op::tan);
+    return is_circular && !has_simple_angle(node);
+  });
 }
 
 }  // namespace
@@ -200,7 +228,8 @@ SimulationResult PreparedRun::run(double t, std::vector<double> y, const Simulat
 bool PreparedRun::wants_short_equations() const {
   constexpr std::size_t most_directions = 6, most_relations = 3;
   return method_.integrator == "taylor" && method_.assembly == Assembly::automatic &&
-         equations_->parameters.size() <= most_directions && equations_->relation_count <= most_relations;
+         equations_->parameters.size() <= most_directions && equations_->relation_count <= most_relations &&
+         !would_be_expanded(*equations_);
 }
 
 /// Outputs that speak of r, drive and the like need the closed form; others do not.

@@ -182,6 +182,13 @@ class Faults(InFolder):
         columns = {len(line) - len(line[4:].split(None, 1)[1]) for line in out.splitlines() if line.startswith(("    a_rather", "    x"))}
         self.assertLessEqual(max(columns) - min(columns), 1, out)  # a sign
 
+    def test_a_series_of_a_function_that_a_canonical_form_would_expand(self):
+        for force, x in (("-x + sign(sin(-0.52*t - 0.62))", 0.003944793), ("-x + sign(max(sin(0.51*t - 0.53), -0.36))", 3.346876212)):
+            model = "coord x\nkinetic x'^2/2\nforce x = %s\nstart x = 0.174, x' = -0.676\n" % force
+            code, out, err = self.run_model(model, "simulate", "--until", "5", "--integrator", "taylor", "--json")
+            self.assertEqual(code, 0, err)
+            self.assertAlmostEqual(json.loads(out)["final"]["x"], x, 7)
+
     def test_options_that_do_not_fit(self):
         for arguments, words in ((["--until", "1", "--integrator", "dop835"], "did you mean `dop853`?"),
                                  (["--until", "1", "--integrator", "variational"], "this integrator needs a step"),

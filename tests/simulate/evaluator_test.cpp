@@ -155,6 +155,34 @@ INSTANTIATE_TEST_SUITE_P(
                       "gallissot/point_same_relation_twice.lia", "gallissot/sphere_on_driven_plate.lia",
                       "gallissot/bead_on_turning_wire.lia", "massa_pagani/f1_sleigh2.lia"));
 
+TEST(Evaluator, NoFormIsCompiledThatExpandsWhatIsWritten) {
+  const struct {
+    const char* force;
+    double t, x, rate;
+  } rows[] = {{"-x + sin(0.22*t + 0.21)", 5, 0.1, -0.1 + std::sin(0.22 * 5 + 0.21)},
+              {"-x + sin(-0.52*t - 0.62)", 3, 0.1, -0.1 - std::sin(0.52 * 3 + 0.62)},
+              {"-(x - 1000)^3", 0, 1000.125, -0.001953125},
+              {"max(x, -1e12)", 0, 0.1, 0.1}};
+  for (const auto& row : rows) {
+    const Model model =
+        read_with_motion(std::string("coord x\nkinetic x'^2/2\nforce x = ") + row.force + "\n");
+    for (const Assembly wanted : {Assembly::automatic, Assembly::closed_form}) {
+      Evaluator evaluator(model.equations, model.start, {.assembly = wanted}, model.motion.get());
+      const std::vector<double> y{row.x, 0};
+      std::vector<double> rates(2);
+      ASSERT_TRUE(evaluator.rates(row.t, y.data(), rates.data()));
+      EXPECT_NEAR(rates[1], row.rate, 4e-16) << row.force;
+    }
+  }
+}
+
+TEST(Evaluator, SumsAndSmallMultiplesOfAnglesAreNoExpansion) {
+  const Model model = read_with_motion(
+      "coord a, b\nkinetic a'^2 + b'^2/2 + a'*b'*cos(a - b)\npotential -2*cos(a) - cos(b)\nstart a = 1\n");
+  Evaluator evaluator(model.equations, model.start, {.assembly = Assembly::closed_form}, model.motion.get());
+  EXPECT_EQ(evaluator.assembly(), Assembly::closed_form);
+}
+
 TEST(Evaluator, ProjectionMovesTheLeastInTheMassMetric) {
   const Model model = read_with_motion(file("classics/four_bar.lia"));
   for (Assembly assembly : every_assembly) {

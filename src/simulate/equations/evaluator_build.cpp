@@ -119,12 +119,26 @@ SaddleEquations Evaluator::Implementation::motion_equations() const {
   return result;
 }
 
+/// Whether the closed form is written in the functions of the equations.
+bool Evaluator::Implementation::is_as_exact(const Motion& motion) const {
+  std::vector<Expr> entries;
+  for (const SparseMatrix* matrix : {&written.mass, &written.directions, &written.gradients})
+    for (const SparseEntry& entry : matrix->entries) entries.push_back(entry.value);
+  for (const std::vector<Expr>* list : {&written.position_rates, &written.load, &written.bias})
+    entries.insert(entries.end(), list->begin(), list->end());
+  std::vector<Expr> closed = motion.acceleration;
+  closed.insert(closed.end(), motion.factors.begin(), motion.factors.end());
+  return WrittenForms(entries).are_kept_in(closed);
+}
+
 void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, const Motion* motion) {
   const auto motion_of = std::make_shared<const SaddleEquations>(motion_equations());
   ranks = motion_of->ranks;
   const bool there = motion != nullptr && !motion->acceleration.empty() &&
                      (motion->status == FactorStatus::none || motion->status == FactorStatus::determined);
-  if (options.assembly == Assembly::closed_form) {
+  Assembly wanted = options.assembly;
+  if (wanted == Assembly::closed_form && there && !is_as_exact(*motion)) wanted = Assembly::unrolled;
+  if (wanted == Assembly::closed_form) {
     if (!there) {
       throw Error(ErrorCode::limit_reached, "there is no closed form of the motion of this system",
                   "use the factorised form");
@@ -133,10 +147,11 @@ void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, 
     assembly = Assembly::closed_form;
     return;
   }
-  SolverChoice choice = choose_solver(*motion_of, options.assembly, true);
+  SolverChoice choice = choose_solver(*motion_of, wanted, true);
   assembly = choice.assembly;
   dynamics = make_solver(motion_of, std::move(choice), engine);
-  if (options.assembly != Assembly::automatic || !there || assembly != Assembly::unrolled) return;
+  if (wanted != Assembly::automatic || !there || assembly != Assembly::unrolled) return;
+  if (!is_as_exact(*motion)) return;
   auto closed = make_closed_solver(*motion, *motion_of, switches, engine);
   if (closed->operation_count() >= dynamics->operation_count()) return;
   dynamics = std::move(closed);

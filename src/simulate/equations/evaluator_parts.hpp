@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "entry_program.hpp"
@@ -23,6 +24,21 @@ std::unique_ptr<SaddleSolver> make_solver(SaddlePtr equations, SolverChoice choi
 /// Accelerations and factors as the expressions of a motion.
 std::unique_ptr<SaddleSolver> make_closed_solver(const Motion& motion, const SaddleEquations& equations,
                                                  Switches& switches, Engine engine);
+
+/// The functions and powers of equations as they are written.
+class WrittenForms {
+ public:
+  explicit WrittenForms(std::span<const Expr> written);
+  /// Whether another form of the equations has no functions of other arguments, but for sums and small
+  /// multiples of angles, and multiplies no power of a sum out.
+  bool are_kept_in(std::span<const Expr> candidate) const;
+
+ private:
+  bool is_made_of_angles(Expr angle) const;
+
+  std::unordered_set<Expr> functions_, bases_, powers_;
+  std::vector<std::pair<Rational, Expr>> angles_;  ///< terms: a rational and what it multiplies
+};
 
 /// What is left of the levels and of the relations at a state.
 class ConstraintResiduals {
@@ -154,6 +170,7 @@ struct Evaluator::Implementation {
   void build_switches();
   SaddleEquations motion_equations() const;
   SaddleEquations projection_equations() const;
+  bool is_as_exact(const Motion& motion) const;
   void build_dynamics(const EvaluatorOptions& options, const Motion* motion);
   void build_constraints(Assembly wanted);
   SaddleEquations level_equations() const;
