@@ -35,6 +35,13 @@ void require_for_steps(const RunMethod& request) {
           "leave the option away");
 }
 
+/// Whether times at this distance are more than a double counts: the time could not tell them apart.
+bool is_too_close(double distance, double begin, double end) {
+  constexpr double most = 9007199254740992;  // 2^53
+  const double length = std::isfinite(begin) ? end - begin : std::abs(end);
+  return distance > 0 && length / distance > most;
+}
+
 /// A canonical form keeps the angle: a sum of a few times symbols and products.
 bool has_simple_angle(Expr node) {
   const Expr angle = node.arg(0);
@@ -93,6 +100,9 @@ void require_method(const RunMethod& request) {
 void require_times(double begin, double until, double every) {
   require(std::isfinite(until), "--until", "the end of a run is a finite time", "--until 10");
   require(every >= 0 && std::isfinite(every), "--every", "the distance of two rows is not negative",
+          "--every 0.01");
+  require(!is_too_close(every, begin, until), "--every",
+          "so many rows cannot be told apart in time: their distance is less than the run divided by 2^53",
           "--every 0.01");
   if (until > begin) return;
   refuse(Status::bad_input, "--until", Problem::bad_usage,
@@ -219,6 +229,9 @@ void PreparedRun::prepare_method() {
 
 SimulationResult PreparedRun::run(double t, std::vector<double> y, const SimulationOptions& options,
                                   const SimulationReceivers& receivers, const Checkpoint* resume) {
+  require(!is_too_close(method_.step, t, options.until), "--step",
+          "so many steps cannot be told apart in time: their length is less than the run divided by 2^53",
+          "--step 0.001");
   if (contacts_) return contacts_->run(t, std::move(y), options, receivers);
   return simulate(*evaluator_, *integrator_, observations_, t, std::move(y), options, receivers, resume);
 }

@@ -198,6 +198,8 @@ class Faults(InFolder):
                                  (["--until", "1", "--resume"], "there is no file to go on with"),
                                  (["--until", "1", "--resume", "-o", "none.csv"], "there is nothing to go on from"),
                                  (["--until", "nan"], "the end of a run is a finite time"),
+                                 (["--until", "3", "--every", "1e-30"], "so many rows cannot be told apart in time"),
+                                 (["--until", "3", "--step", "1e-320"], "so many steps cannot be told apart in time"),
                                  ([], "--until is required")):
             code, _, err = self.run_model(PENDULUM, "simulate", *arguments)
             self.assertEqual(code, 2, arguments)
