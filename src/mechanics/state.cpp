@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "dense.hpp"
@@ -231,14 +232,9 @@ class StateEvaluation {
     std::vector<VectorXd>& roots = roots_;
     for (double start : {0.0, 1.0, -1.0, 0.3, -0.3, 3.0, -3.0, 10.0, -10.0}) {
       VectorXd lambda = VectorXd::Constant(index(forces_), start * size);
-      if (!newton(lambda)) continue;
-      bool known = false;
-      for (const VectorXd& root : roots) {
-        const double larger = std::max(root.cwiseAbs().maxCoeff(), lambda.cwiseAbs().maxCoeff());
-        known = known || (root - lambda).cwiseAbs().maxCoeff() < 1e-7 * larger + 1e-12 * size;
-      }
-      if (!known) roots.push_back(lambda);
+      if (newton(lambda)) add_root(lambda);
     }
+    if (forces_ == 1) add_changes_of_sign();
     result_.failure.clear();
     for (const VectorXd& root : roots) {
       set_factors(root);
@@ -251,8 +247,49 @@ class StateEvaluation {
     }
     result_.compatible = roots.size() == 1;
     result_.remark = fmt::format(
-        "the factors enter their own directions: Newton's method from nine starts found {} solution{}",
-        roots.size(), roots.size() == 1 ? "" : "s");
+        "the factors enter their own directions: Newton's method from nine starts{} found {} solution{}; "
+        "there "
+        "may be more",
+        forces_ == 1 ? " and a search for changes of sign" : "", roots.size(), roots.size() == 1 ? "" : "s");
+  }
+
+  void add_root(const VectorXd& lambda) {
+    const auto is_same = [&](const VectorXd& root) {
+      const double larger = std::max(root.cwiseAbs().maxCoeff(), lambda.cwiseAbs().maxCoeff());
+      return (root - lambda).cwiseAbs().maxCoeff() < 1e-7 * larger + 1e-12 * factor_size_;
+    };
+    if (std::none_of(roots_.begin(), roots_.end(), is_same)) roots_.push_back(lambda);
+  }
+
+  /// Of one factor: where the balance changes its sign between places that are evenly spread over twenty
+  /// times the size of the factor, and over nine decades on both sides of it.
+  void add_changes_of_sign() {
+    constexpr int even = 1000, decades = 9, each = 24;
+    std::vector<double> places{0};
+    for (int k = 1; k <= even; ++k) places.push_back(20.0 * k / even);
+    for (int k = -decades * each; k <= decades * each; ++k)
+      places.push_back(std::pow(10.0, static_cast<double>(k) / each));
+    for (std::size_t k = places.size(); k-- > 1;) places.push_back(-places[k]);
+    std::sort(places.begin(), places.end());
+    const auto value = [&](double at) {
+      set_factors(VectorXd::Constant(1, at * factor_size_));
+      return read_directions() ? r_(0, 0) * at * factor_size_ + drive_(0) : std::nan("");
+    };
+    double before = std::nan("");
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const double now = value(places[k]);
+      if (before * now < 0) {
+        double low = places[k - 1], high = places[k];
+        for (int halving = 0; halving < 60; ++halving) {
+          const double middle = low + (high - low) / 2;
+          (value(middle) * before > 0 ? low : high) = middle;
+        }
+        const double left = std::abs(value(high)), terms = std::abs(r_(0, 0) * high * factor_size_);
+        if (left <= 1e-10 * (terms + std::abs(drive_(0))))
+          add_root(VectorXd::Constant(1, high * factor_size_));
+      }
+      before = now;
+    }
   }
 
   /// What the factors would be if their directions did not depend on them: drive over r, with r at zero.

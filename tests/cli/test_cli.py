@@ -5,6 +5,7 @@ usage: test_cli.py PROGRAM
 """
 
 import json
+import math
 import os
 import re
 import unittest
@@ -263,6 +264,17 @@ class Numbers(InFolder):
         code, out, _ = self.run_model(PLANE + "constraint c: x' = 0\nconstraint d: 2*x' = 0\n", "eval")
         self.assertEqual(code, 0)
         self.assertRegex(out, r"  undetermined: any multiple may be added to the multipliers\n    -?2?\*?lambda\(c\) [+-] [\d.*]*lambda\(d\)\n")
+
+    def test_factors_in_their_own_directions_are_searched_for(self):
+        model = PLANE + ("potential 9.81*y\nconstraint f: y - x = 0 power y' - x' - 0.9*sin(5*lambda(f))*abs(x')\n"
+                         "start x' = 5, y' = 5\n")
+        code, out, _ = self.run_model(model, "eval", "--json")
+        found = json.loads(out)
+        factors = sorted(motion["multiplier"]["f"] for motion in found["motions"])
+        self.assertEqual((code, len(factors)), (0, 9), out)
+        for factor in factors:  # 2*lambda + 0.9*lambda*sin(5*lambda) = 9.81
+            self.assertAlmostEqual(2*factor + 0.9*factor*math.sin(5*factor), 9.81, 8)
+        self.assertIn("there may be more", found["remark"])
 
 
 class Choices(InFolder):
