@@ -33,6 +33,60 @@ TEST_P(MethodsWithContacts, FollowsABallToTheEndOfItsImpacts) {
   EXPECT_EQ(result.y[3], 0);
   EXPECT_NEAR(contacts.rows.back().factors[0], 10, 1e-9);
 }
+
+/// A hill of the surface within a tenth of what a step passes.
+TEST_P(MethodsWithContacts, HitsAShortHill) {
+  Contacts contacts(R"(
+coord x, y
+kinetic (x'^2 + y'^2)/2
+unilateral hill: y - exp(-(x - 50.3)^2) >= 0 restitution 1
+start y = 0.5, x' = 10
+)",
+                    GetParam(), 1e-9);
+  const SimulationResult result = contacts.until(10);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.impacts.size(), 1U);
+  EXPECT_NEAR(result.impacts[0].t, 5.03 - std::sqrt(std::log(2)) / 10, 1e-9);
+}
+
+/// A force that lifts for a moment: the contact does not pull, it opens.
+TEST_P(MethodsWithContacts, OpensUnderAShortForce) {
+  Contacts contacts(R"(
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential 10*y
+unilateral f: y >= 0
+force y = 20*exp(-(x - 50.3)^2)
+start x' = 10
+)",
+                    GetParam(), 1e-9);
+  const SimulationResult result = contacts.until(10);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_TRUE(result.notes.empty()) << result.notes[0];
+  ASSERT_EQ(result.contact_spans.size(), 3U);
+  EXPECT_NEAR(result.contact_spans[0].end, 5.03 - std::sqrt(std::log(2)) / 10, 1e-9);
+  EXPECT_EQ(result.contact_spans[1].mode, "open");
+  EXPECT_NEAR(result.contact_spans[1].end, 5.4471473, 1e-6);
+}
+
+/// The same along the surface: what sticks slips where the force is beyond friction, 20 exp(..) = 5.
+TEST_P(MethodsWithContacts, SlipsUnderAShortForce) {
+  Contacts contacts(R"(
+coord x, y, z
+kinetic (x'^2 + y'^2 + z'^2)/2
+potential 10*y
+unilateral f: y >= 0 friction 0.5 on z'
+force z = 20*exp(-(x - 50.3)^2)
+start x' = 10
+)",
+                    GetParam(), 1e-9);
+  const SimulationResult result = contacts.until(10);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.contact_spans.size(), 3U);
+  EXPECT_NEAR(result.contact_spans[0].end, 5.03 - std::sqrt(std::log(4)) / 10, 1e-9);
+  EXPECT_EQ(result.contact_spans[1].mode, "slips");
+  EXPECT_NEAR(result.contact_spans[1].end, 5.5872481, 1e-6);
+}
 INSTANTIATE_TEST_SUITE_P(Methods, MethodsWithContacts,
                          ::testing::Values("dop853", "taylor", "arkode", "adams", "bdf", "ida"),
                          [](const auto& method) { return std::string(method.param); });

@@ -350,7 +350,7 @@ class Search {
       sizes[g] = std::max(sizes[g], scale_of(guard, candidate, segment));
       const bool starts =
           guard.kind == Guard::Kind::stops && !question_.moving[guard.contact][guard.resistance];
-      if (guard.kind == Guard::Kind::closes || starts || has_fired(guard) ||
+      if (guard.kind == Guard::Kind::closes || starts || has_fired(holds, guard) ||
           std::abs(values[g]) <= limit_beside * sizes[g]) {
         at_limit.push_back(g);
       } else if (values[g] < 0) {
@@ -375,12 +375,17 @@ class Search {
     return true;
   }
 
-  /// It ended the mode in which the motion came here: it is at its limit, whatever rounding leaves of it.
-  bool has_fired(const Guard& guard) const {
-    return std::any_of(question_.fired.begin(), question_.fired.end(), [&](const Guard& fired) {
+  /// Whether a condition of the mode before came to its limit here: that is known, also where the loads that
+  /// it is measured by cancel.
+  bool has_fired(const ContactHolds& holds, const Guard& guard) const {
+    const auto is_it = [&](const Guard& fired) {
       return fired.kind == guard.kind && fired.contact == guard.contact &&
              fired.resistance == guard.resistance && fired.direction == guard.direction;
-    });
+    };
+    const auto closes = [](const Guard& fired) { return fired.kind == Guard::Kind::closes; };
+    const auto& fired = question_.fired;
+    return holds == question_.before && std::none_of(fired.begin(), fired.end(), closes) &&
+           std::any_of(fired.begin(), fired.end(), is_it);
   }
 
   /// By what the value of a guard is measured where all its terms vanish: a gap and a slip by the motion

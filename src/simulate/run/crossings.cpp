@@ -123,7 +123,7 @@ bool CrossingSearch::follow(const Part& part, std::vector<Part>& open, Found& fo
       }
       if (followed && !apart) {
         series.trim(rounding / 16);
-        if (!add_extrema(part, f, series)) return no_value(part.low);
+        if (!add_extrema(part, f, series, rounding)) return no_value(part.low);
       }
       points_[f].push_back({part.high, samples.front()[f]});
     }
@@ -143,18 +143,23 @@ bool CrossingSearch::follow(const Part& part, std::vector<Part>& open, Found& fo
       turns += sign(samples[i][f]) * sign(samples[i + 1][f]) < 0 ? 1 : 0;
       points_[f].push_back({t, samples[i][f]});
     }
-    if (turns > 2 || parts_ > most_parts) found.unresolved = Found::Unresolved{part.low, part.high, f};
+    // Next to the beginning rounding of the time alone turns what leaves zero slowly.
+    const double begin = points_[f].front().t;
+    const bool is_told = part.low - begin > 1024 * epsilon * std::abs(begin);
+    if ((turns > 2 && is_told) || parts_ > most_parts)
+      found.unresolved = Found::Unresolved{part.low, part.high, f};
   }
   return true;
 }
 
-bool CrossingSearch::add_extrema(const Part& part, std::size_t function, const ChebyshevSeries& series) {
+bool CrossingSearch::add_extrema(const Part& part, std::size_t function, const ChebyshevSeries& series,
+                                 double rounding) {
   constexpr double near_zero = 0.01;
   for (const double x : series.derivative().sign_changes()) {
     const double t = place(part.low, part.high, x);
     if (!(t > part.low && t < part.high)) continue;
     double value = series(x);
-    if (std::abs(value) <= near_zero * series.size()) {
+    if (std::abs(value) <= std::max(near_zero * series.size(), rounding)) {
       if (!sample(t)) return false;
       value = now_[function];
     }
@@ -239,14 +244,19 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
   const std::size_t last_zero = points[0].value == 0 ? end_of_zeros(function, 0) : 0;
   if (last_zero + 1 == points.size()) side.stays = true;
   double leaves = first;
-  if (last_zero > 0 && last_zero + 1 < points.size()) {
+  // A point where it leaves is away from zero by rounding: in the middle between the two it tells.
+  const bool rests = last_zero > 0 || (points[0].value == 0 && points.size() > 1 &&
+                                       sample(first + (points[1].t - first) / 2) && now_[function] == 0);
+  if (rests && last_zero + 1 < points.size()) {
     const double end = edge(function, points[last_zero].t, points[last_zero + 1].t);
-    if (is_more_than_rounding(function, std::min(first + 2 * (end - first), points.back().t))) {
+    if (side.stays || is_more_than_rounding(function, std::min(first + 2 * (end - first), points.back().t))) {
       leaves = end;
       side.stays = true;
     }
   }
   for (std::size_t i = 1; i < points.size(); ++i) {
+    // Where it left zero is known to rounding of the time.
+    if (points[i].t - first <= 64 * epsilon * std::abs(first) && i + 1 < points.size()) continue;
     // What rounding does is of the size of the terms there; what the method does grows from where it begins.
     if (!sample(points[i].t)) continue;
     const double noise =

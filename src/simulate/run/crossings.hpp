@@ -19,7 +19,8 @@ struct Crossing {
 /// All zeros of functions along a step. Each function is followed by polynomials in Chebyshev's form on parts
 /// of the step that are halved until the polynomial meets the function at further points; between the extrema
 /// of a polynomial it is monotone, so that signs there tell every zero, which is then refined on the function
-/// itself. What a step shows between the samples without showing at any of them is not seen.
+/// itself. What a function shows between the samples without showing at any of them is not seen: who knows of
+/// such places gives breaks around them.
 class CrossingSearch {
  public:
   /// The values of all functions at a time of the step, and to what size the terms of each add up, which is
@@ -85,7 +86,8 @@ class CrossingSearch {
 
   bool sample(double t);
   bool follow(const Part& part, std::vector<Part>& open, Found& found);
-  bool add_extrema(const Part& part, std::size_t function, const class ChebyshevSeries& series);
+  bool add_extrema(const Part& part, std::size_t function, const class ChebyshevSeries& series,
+                   double rounding);
   void scan(std::size_t function, Found& found);
   double farthest_towards(std::size_t function, int side) const;
   std::size_t leave_zero(std::size_t function, Found& found);

@@ -51,6 +51,7 @@ Kinks::Kinks(Evaluator& evaluator, const SimulationOptions& options)
       options_(options),
       search_(evaluator.switch_arguments().size(), 0),
       before_step_(search_),
+      breaks_(StepBreaks::of_parts(evaluator, evaluator.switch_arguments())),
       sides_(evaluator.switch_arguments().size()),
       nudges_(sides_.size()),
       of_time_(sides_.size()),
@@ -171,14 +172,23 @@ double Kinks::side_left_to(std::size_t argument, const CrossingSearch::Found& fo
 
 /// All changes in a step. What a long step does far away may hide that an argument leaves zero to its side
 /// and comes back soon: where it seems to leave to another one, the beginning is looked at more closely.
-CrossingSearch::Found Kinks::look(double before, double time, const CrossingSearch::Values& values) {
-  const CrossingSearch::Found found = search_.between(before, time, values);
+CrossingSearch::Found Kinks::look(double before, double time, const StateAt& state_at,
+                                  const CrossingSearch::Values& values) {
+  std::vector<double> breaks;
+  breaks_.begin_step();
+  CrossingSearch::Found found = search_.between(before, time, values);
+  if (!breaks_.empty() && (!found.known || breaks_.are_needed(before, time))) {
+    breaks = breaks_.in_step(before, time, state_at);
+    search_ = before_step_;
+    found = search_.between(before, time, values, breaks);
+  }
   if (!found.known) return found;
   for (std::size_t k = 0; k < sides_.size(); ++k) {
     if (before_step_.side(k) != 0 || sides_[k] == 0 || search_.side(k) == 0) continue;
     if (side_left_to(k, found) == sides_[k]) continue;
     search_ = before_step_;
-    return search_.between(before, time, values, times_near(before, time));
+    add_breaks(breaks, times_near(before, time));
+    return search_.between(before, time, values, breaks);
   }
   return found;
 }
@@ -205,9 +215,10 @@ MaybeEnd Kinks::after_step(double before, double time, const std::vector<double>
   std::vector<double> y(first.size());
   const CrossingSearch::Values values = [&](double t, double* found, double* sizes) {
     state_at(t, y.data());
+    breaks_.see(y.data());
     return evaluator_.switch_values(t, y.data(), found, sizes);
   };
-  const CrossingSearch::Found found = look(before, time, values);
+  const CrossingSearch::Found found = look(before, time, state_at, values);
   if (!found.known) {
     state_at(found.unknown_at, y.data());
     return no_way_on(found.unknown_at, y, "an argument of abs, sign, min or max has no value");

@@ -7,6 +7,7 @@
 
 #include "crossings.hpp"
 #include "moment.hpp"
+#include "step_breaks.hpp"
 
 namespace liaison {
 
@@ -81,7 +82,8 @@ class Kinks {
   Trial attempt(double t, const std::vector<double>& y, const Choice& choice,
                 std::span<const std::size_t> zeros);
   MaybeEnd go_on(double t, const std::vector<double>& y, std::span<const std::size_t> zeros);
-  CrossingSearch::Found look(double before, double time, const CrossingSearch::Values& values);
+  CrossingSearch::Found look(double before, double time, const StateAt& state_at,
+                             const CrossingSearch::Values& values);
   double side_left_to(std::size_t argument, const CrossingSearch::Found& found) const;
   bool may_try_other_side(std::size_t argument, double t);
   double last_zero(std::size_t argument, double low, double high, const StateAt& state_at);
@@ -89,6 +91,7 @@ class Kinks {
   Evaluator& evaluator_;
   const SimulationOptions& options_;
   CrossingSearch search_, before_step_;
+  StepBreaks breaks_;  ///< around short features of the arguments
   std::vector<double> sides_;
   std::vector<double> nudges_;  ///< of those whose switches keep their written form
   std::vector<bool> of_time_;   ///< whether an argument has the time alone in it

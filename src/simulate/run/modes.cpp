@@ -32,7 +32,9 @@ Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper,
       options_(options),
       moment_(evaluator),
       search_(observations.events.size(), touch_tolerances * options.tolerance.relative),
+      before_(search_),
       features_(expressions_of(observations.events), evaluator.time_symbol(), evaluator.parameter_values()),
+      breaks_(evaluator, expressions_of(observations.events)),
       values_(2 * observations.events.size()) {
   for (std::size_t f = 0; f < observations.events.size(); ++f)
     if (observations.events[f].action != EventAction::record) search_.take_shallow(f);
@@ -96,6 +98,7 @@ MaybeEnd Modes::after_step(bool& jumped) {
   std::vector<double> y(evaluator_.size());
   const CrossingSearch::Values at = [&](double t, double* found, double* sizes) {
     stepper_.state_at(t, y.data());
+    breaks_.see(y.data());
     return values(t, y.data(), found, sizes);
   };
   std::vector<double> breaks = features_.between(begin, end);
@@ -107,7 +110,7 @@ MaybeEnd Modes::after_step(bool& jumped) {
     for (double part = (end - begin) / 8; part > shortest; part /= 8) breaks.push_back(begin + part);
     std::sort(breaks.begin(), breaks.end());
   }
-  const CrossingSearch::Found found = search_.between(begin, end, at, breaks);
+  const CrossingSearch::Found found = search(begin, end, at, std::move(breaks));
   if (found.again) {
     stepper_.state_at(begin, y.data());
     RunEnd lost =
@@ -138,6 +141,19 @@ MaybeEnd Modes::after_step(bool& jumped) {
     return no_value(found.unknown_at, y);
   }
   return {};
+}
+
+/// Again with breaks where a function has a feature that is shorter than the distance of the samples.
+CrossingSearch::Found Modes::search(double begin, double end, const CrossingSearch::Values& at,
+                                    std::vector<double> breaks) {
+  if (breaks_.empty()) return search_.between(begin, end, at, breaks);
+  before_ = search_;
+  breaks_.begin_step();
+  CrossingSearch::Found found = search_.between(begin, end, at, breaks);
+  if (found.known && !breaks_.are_needed(begin, end)) return found;
+  add_breaks(breaks, breaks_.in_step(begin, end, [&](double t, double* y) { stepper_.state_at(t, y); }));
+  search_ = before_;
+  return search_.between(begin, end, at, breaks);
 }
 
 /// All that happens at one time, in the order of the model, what resets behind the others; then an end, or

@@ -2,6 +2,7 @@
 
 #include "crossings.hpp"
 #include "recorder.hpp"
+#include "step_breaks.hpp"
 
 namespace liaison {
 
@@ -30,6 +31,8 @@ class Modes {
   RunEnd no_value(double t, std::vector<double> y) const;
   bool happens(const Crossing& crossing) const;
   bool resets(const Crossing& crossing) const;
+  CrossingSearch::Found search(double begin, double end, const CrossingSearch::Values& at,
+                               std::vector<double> breaks);
   MaybeEnd take(Group group, bool& jumped);
   MaybeEnd jump(Group group, std::vector<double> y);
   enum class Departure { unknown, back, on, held, apparent };
@@ -43,9 +46,10 @@ class Modes {
   Recorder& recorder_;
   const SimulationOptions& options_;
   Moment moment_;
-  CrossingSearch search_;
-  TimeFeatures features_;       ///< of the event functions
-  std::vector<double> values_;  ///< of the event functions, then the sizes of their terms
+  CrossingSearch search_, before_;  ///< before_: where the step began
+  TimeFeatures features_;           ///< of the event functions
+  StepBreaks breaks_;               ///< of the same, by the state
+  std::vector<double> values_;      ///< of the event functions, then the sizes of their terms
   std::vector<EventRecord> records_;
   std::vector<std::string> notes_;
   double last_jump_ = 0;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "interval.hpp"
+#include "local_parts.hpp"
 #include "step_box.hpp"
 
 namespace liaison {
@@ -36,12 +36,10 @@ class StateFeatures {
 
  private:
   bool may_change(std::size_t part) const;
-  bool is_short(std::size_t part) const;
 
   StepBox box_;
-  std::vector<Op> parts_;
-  IntervalProgram enclosures_;  ///< of the parts, then of their arguments
-  std::vector<double> slack_;   ///< of each part: changes that are none
+  LocalParts parts_;
+  std::vector<double> slack_;  ///< of each part: changes that are none
 };
 
 }  // namespace liaison

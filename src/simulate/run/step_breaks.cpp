@@ -1,0 +1,247 @@
+#include "step_breaks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "crossings.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "simulate/equations/switches.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// A part that changes by less, beside the largest value that it may have in the step, does nothing that
+/// samples do not show.
+constexpr double little = 1e-9;
+/// Enclosures are not rounded outwards.
+constexpr double rounding = 1e-9;
+constexpr std::size_t most_pieces = 2000;
+constexpr double shortest = 1e-9;  ///< of a step
+
+/// Arguments whose signs are the form of an expression, those within an argument before it.
+std::vector<Expr> arguments_of_switches(const Evaluator& evaluator, std::span<const Expr> functions) {
+  std::vector<Expr> result;
+  for (Expr node : postorder(functions)) {
+    if (!is_switch(node)) continue;
+    const bool two = node.is(Op::min) || node.is(Op::max);
+    const Expr argument = two ? node.arg(0) - node.arg(1) : node.arg(0);
+    if (argument.is_constant() || !has_value_by_state(evaluator, argument)) continue;
+    if (std::find(result.begin(), result.end(), argument) == result.end()) result.push_back(argument);
+  }
+  return result;
+}
+
+/// Everything that accelerations, factors and energies are made of.
+std::vector<Expr> sources(const Evaluator& evaluator) {
+  std::vector<Expr> result = evaluator.written_equations();
+  const AssembledEquations& equations = evaluator.equations();
+  result.push_back(equations.kinetic);
+  result.push_back(equations.potential);
+  const std::vector<Expr>& velocities = equations.system->chart.velocities;
+  result.insert(result.end(), velocities.begin(), velocities.end());
+  return result;
+}
+
+}  // namespace
+
+StepBreaks::StepBreaks(const Evaluator& evaluator, std::span<const Expr> functions)
+    : StepBreaks(evaluator, functions, arguments_of_switches(evaluator, functions)) {}
+
+StepBreaks StepBreaks::of_parts(const Evaluator& evaluator, std::span<const Expr> functions) {
+  return {evaluator, functions, {}};
+}
+
+StepBreaks::StepBreaks(const Evaluator& evaluator, std::span<const Expr> functions,
+                       std::vector<Expr> arguments)
+    : arguments_(arguments.size()), state_size_(evaluator.size()) {
+  std::vector<Expr> all(functions.begin(), functions.end());
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  std::vector<Expr> looked_at = all, enclosed = all;
+  bool all_enclosed = true;
+  for (Expr& e : enclosed) {
+    functions_.push_back({.is_enclosed = has_value_by_state(evaluator, e), .parts = {}, .arguments = {}});
+    all_enclosed = all_enclosed && functions_.back().is_enclosed;
+    if (!functions_.back().is_enclosed) e = evaluator.time_symbol();
+  }
+  const std::vector<Expr> behind = all_enclosed ? std::vector<Expr>{} : sources(evaluator);
+  looked_at.insert(looked_at.end(), behind.begin(), behind.end());
+  parts_ = LocalParts(evaluator, looked_at, enclosed);
+  slack_.resize(parts_.size());
+  std::unordered_map<Expr, std::size_t> part_places;
+  for (std::size_t k = 0; k < parts_.size(); ++k) part_places.emplace(parts_[k], k);
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    std::vector<Expr> below = functions_[f].is_enclosed ? std::vector<Expr>{} : behind;
+    below.push_back(all[f]);
+    for (Expr node : postorder(below))
+      if (const auto place = part_places.find(node); place != part_places.end())
+        functions_[f].parts.push_back(place->second);
+    const std::vector<Expr> own = arguments_of_switches(evaluator, {&all[f], 1});
+    for (std::size_t k = 0; k < arguments.size(); ++k)
+      if (std::find(own.begin(), own.end(), arguments[k]) != own.end()) functions_[f].arguments.push_back(k);
+  }
+  if (arguments.empty()) return;
+  std::vector<Expr> inputs = variables_of(evaluator), outputs = arguments;
+  inputs_.resize(inputs.size());
+  for (const auto& [symbol, value] : evaluator.parameter_values()) {
+    inputs.push_back(symbol);
+    inputs_.push_back(value);
+  }
+  for (Expr argument : arguments) outputs.push_back(size_of_terms(argument));
+  values_ = Runner(inputs, outputs, Engine::interpreted);
+}
+
+/// A smooth way leaves its chord by an eighth of its second difference; twice that, the largest of the step.
+std::vector<StepBreaks::Piece> StepBreaks::quarters(double begin, double end, const StateAt& state_at) const {
+  constexpr std::size_t count = 4;
+  double times[count + 1];
+  std::vector<std::vector<double>> states(count + 1, std::vector<double>(state_size_));
+  for (std::size_t i = 0; i <= count; ++i) {
+    times[i] = i == count ? end : begin + (end - begin) * static_cast<double>(i) / count;
+    state_at(times[i], states[i].data());
+  }
+  std::vector<double> beyond(state_size_);
+  for (std::size_t k = 0; k < state_size_; ++k) {
+    for (std::size_t i = 1; i < count; ++i)
+      beyond[k] = std::max(beyond[k], std::abs(states[i - 1][k] - 2 * states[i][k] + states[i + 1][k]) / 4);
+  }
+  std::vector<Piece> result;
+  for (std::size_t i = 0; i < count; ++i)
+    result.push_back({times[i], times[i + 1], states[i], states[i + 1], beyond});
+  return result;
+}
+
+/// Over the hull of pieces that follow each other.
+void StepBreaks::enclose(std::span<const Piece> pieces) {
+  box_.resize(state_size_ + 1);
+  box_[0] = {pieces.front().low, pieces.back().high};
+  for (std::size_t k = 0; k < state_size_; ++k) {
+    Interval& hull = box_[k + 1];
+    hull = {pieces.front().first[k], pieces.front().first[k]};
+    for (const Piece& piece : pieces) {
+      hull.low = std::min(hull.low, std::min(piece.first[k], piece.last[k]) - piece.beyond[k]);
+      hull.high = std::max(hull.high, std::max(piece.first[k], piece.last[k]) + piece.beyond[k]);
+    }
+  }
+  parts_.enclose(box_);
+}
+
+bool StepBreaks::may_be_zero(std::size_t function) const {
+  if (!functions_[function].is_enclosed) return true;
+  const Interval range = parts_.further(function);
+  const double slack = rounding * std::max(std::abs(range.low), std::abs(range.high));
+  return !(range.low > slack || range.high < -slack);
+}
+
+bool StepBreaks::is_to_be_cut() const {
+  for (std::size_t f = 0; f < functions_.size() - arguments_; ++f) {
+    if (functions_[f].parts.empty() || !may_be_zero(f)) continue;
+    for (const std::size_t k : functions_[f].parts)
+      if (!parts_.is_short(k) && !(parts_.range(k).width() <= slack_[k])) return true;
+  }
+  return false;
+}
+
+void StepBreaks::measure_parts() {
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    const Interval range = parts_.range(k);
+    slack_[k] = little * std::max(std::abs(range.low), std::abs(range.high));
+    if (!std::isfinite(slack_[k])) slack_[k] = 0;
+  }
+}
+
+void StepBreaks::see_changes() {
+  const std::size_t given = functions_.size() - arguments_;
+  for (std::size_t f = 0; f < given; ++f) {
+    if (functions_[f].arguments.empty() || !may_be_zero(f)) continue;
+    for (const std::size_t k : functions_[f].arguments) changes_[k] = changes_[k] || may_be_zero(given + k);
+  }
+}
+
+void StepBreaks::see(const double* y) {
+  if (empty()) return;
+  if (seen_.empty()) {
+    for (std::size_t k = 0; k < state_size_; ++k) seen_.push_back({y[k], y[k]});
+    return;
+  }
+  for (std::size_t k = 0; k < state_size_; ++k) {
+    seen_[k].low = std::min(seen_[k].low, y[k]);
+    seen_[k].high = std::max(seen_[k].high, y[k]);
+  }
+}
+
+/// Between samples that are a fifth of a step apart a smooth way goes beyond them by less than a tenth of
+/// what all of them cover.
+bool StepBreaks::are_needed(double begin, double end) {
+  if (empty() || seen_.empty()) return false;
+  box_.assign(1, {begin, end});
+  for (const Interval& seen : seen_)
+    box_.push_back({seen.low - 0.1 * seen.width(), seen.high + 0.1 * seen.width()});
+  parts_.enclose(box_);
+  measure_parts();
+  changes_.assign(arguments_, false);
+  see_changes();
+  return is_to_be_cut() || std::find(changes_.begin(), changes_.end(), true) != changes_.end();
+}
+
+std::vector<double> StepBreaks::in_step(double begin, double end, const StateAt& state_at) {
+  std::vector<double> breaks;
+  if (empty() || !(end > begin)) return breaks;
+  std::vector<Piece> open = quarters(begin, end, state_at);
+  enclose(open);
+  measure_parts();
+  changes_.assign(arguments_, false);
+  if (!is_to_be_cut()) {
+    see_changes();
+    open.clear();
+  }
+  std::reverse(open.begin(), open.end());
+  for (std::size_t count = 0; !open.empty(); ++count) {
+    const Piece piece = std::move(open.back());
+    open.pop_back();
+    enclose({&piece, 1});
+    if (count < most_pieces && is_to_be_cut() && piece.high - piece.low > shortest * (end - begin)) {
+      const double middle = piece.low + (piece.high - piece.low) / 2;
+      std::vector<double> y(state_size_), beyond = piece.beyond;
+      state_at(middle, y.data());
+      for (double& b : beyond) b /= 3;  // a second difference falls to a fourth
+      open.push_back({middle, piece.high, y, piece.last, beyond});
+      open.push_back({piece.low, middle, piece.first, std::move(y), std::move(beyond)});
+      continue;
+    }
+    see_changes();
+    if (piece.high < end) breaks.push_back(piece.high);
+  }
+  for (std::size_t k = 0; k < arguments_; ++k)
+    if (changes_[k]) add_changes(k, begin, end, state_at, breaks);
+  return breaks;
+}
+
+void StepBreaks::add_changes(std::size_t argument, double begin, double end, const StateAt& state_at,
+                             std::vector<double>& breaks) {
+  CrossingSearch search(1, 0);
+  const CrossingSearch::Values values = [&](double t, double* value, double* size) {
+    inputs_[0] = t;
+    state_at(t, inputs_.data() + 1);
+    const double* found = values_(inputs_.data());
+    *value = found[argument];
+    *size = found[arguments_ + argument];
+    return std::isfinite(*value) && std::isfinite(*size);
+  };
+  double first = 0, size = 0;
+  if (!values(begin, &first, &size)) return;  // the function itself says so
+  search.begin({&first, 1}, {&size, 1});
+  std::vector<double> changes;
+  for (const Crossing& crossing : search.between(begin, end, values, breaks).crossings)
+    if (crossing.t > begin && crossing.t < end) changes.push_back(crossing.t);
+  add_breaks(breaks, changes);
+}
+
+void add_breaks(std::vector<double>& breaks, std::span<const double> further) {
+  breaks.insert(breaks.end(), further.begin(), further.end());
+  std::sort(breaks.begin(), breaks.end());
+  breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+}
+
+}  // namespace liaison
