@@ -60,6 +60,44 @@ TEST(StateFeatures, APeakOfAQuotientIsSeen) {
   }
 }
 
+TEST(StateFeatures, AStrongPulseIsSeenFromItsTailOn) {
+  // v^2/2 grows by the area of the pulse, 0.3 sqrt(pi).
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = 1000*exp(-((x - 0.5)/0.0003)^2)\nstart x' = 1\n");
+  const double area = 0.3 * std::sqrt(std::acos(-1.0));
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 1);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_NEAR(result.y[1], std::sqrt(1 + 2 * area), 2e-7) << method;
+  }
+}
+
+TEST(StateFeatures, APulseAtAVelocityIsSeen) {
+  // By the trapezoidal rule for t = int dv/a(v), x = int v dv/a(v).
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = 1 + 1000*exp(-((x' - 0.5)/0.0003)^2)\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 1);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_NEAR(result.y[0], 0.5007820316, 1e-7) << method;
+  }
+}
+
+TEST(TimeFeatures, APulseBetweenTheEndsOfStepsIsSeen) {
+  const double root_pi = std::sqrt(std::acos(-1.0));
+  const RunnableModel alone =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = 1000*exp(-((t - 0.5)/0.0003)^2)\n");
+  const RunnableModel spring =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = -x + 100*exp(-((t - 3)/0.001)^2)\n");
+  for (const std::string& method : adaptive_methods) {
+    EXPECT_NEAR(run_until(alone, method, 1).y[1], 0.3 * root_pi, 2e-7) << method;
+    // The integral of 100 exp(-(s/0.001)^2) sin(3 - s).
+    EXPECT_NEAR(run_until(spring, method, 6).y[0], 0.1 * root_pi * std::exp(-0.0005 * 0.0005) * std::sin(3),
+                1e-7)
+        << method;
+  }
+}
+
 TEST(StateFeatures, WhatIsNotPassedCostsNothing) {
   const RunnableModel model =
       read_runnable("coord x\nkinetic x'^2/2\npotential -20*exp(-((x - 500)/0.05)^2)\nstart x' = 10\n");

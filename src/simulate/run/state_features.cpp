@@ -7,8 +7,9 @@ namespace liaison {
 
 namespace {
 
-/// A part changes by more than this much of the largest value that it may have in the step.
-constexpr double little = 0.02;
+/// A part changes by more than this much of the largest value that it may have in the step. The tail of a
+/// hill may be much beside the other forces.
+constexpr double little = 1e-9;
 constexpr std::size_t most_pieces = 1000;
 constexpr double shortest = 1e-9;  ///< of a step
 

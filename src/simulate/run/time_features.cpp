@@ -215,16 +215,16 @@ const TimeFeatures::Cell& TimeFeatures::cell_at(double t, double end) {
   return *cells_[0];
 }
 
-double TimeFeatures::limit(double t, double end) {
+double TimeFeatures::limit(double t, double end, double part) {
   if (empty()) return end;
   const auto change_in = [&](const Cell& cell) {
     const auto next = std::upper_bound(cell.changes.begin(), cell.changes.end(), t);
     return next == cell.changes.end() ? std::numeric_limits<double>::infinity() : *next;
   };
   const Cell here = cell_at(t, end);
-  const double limit = std::min(end, change_in(here));
-  if (limit <= here.high) return limit;
   const double length = here.high - here.low;
+  const double limit = std::min({end, change_in(here), t + part * length});
+  if (limit <= here.high) return limit;
   const Cell ahead = cell_at(here.high, end);
   return std::min({limit, change_in(ahead), ahead.high - ahead.low < length ? here.high : t + length});
 }

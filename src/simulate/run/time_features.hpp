@@ -23,8 +23,8 @@ class TimeFeatures {
 
   bool empty() const { return parts_.empty() && arguments_ == 0; }
   /// The farthest time at which a step from t may end: the next change of an argument, the beginning of
-  /// smaller cells, or the length of the cell; `end` where nothing is near.
-  double limit(double t, double end);
+  /// smaller cells, or a part of the length of the cell; `end` where nothing is near.
+  double limit(double t, double end, double part = 1);
   /// The first change of an argument after t, or `end`.
   double next_change(double t, double end);
   /// The ends of cells and the changes between two times.
