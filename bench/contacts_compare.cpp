@@ -43,22 +43,6 @@ bool has_all(const std::vector<std::vector<double>>& all, const std::vector<std:
   });
 }
 
-/// A point in doubles solves the problem to 1e-7 of the drives. The sums are exact: beside factors of 1e16
-/// doubles would call anything zero.
-bool nearly_solves(const Complementarity& problem, const std::vector<double>& factors) {
-  Rational scale;
-  for (const Rational& drive : problem.drive) scale = std::max(scale, abs(drive));
-  if (scale.is_zero()) scale = Rational(1);
-  for (std::size_t k = 0; k < factors.size(); ++k) {
-    if (!std::isfinite(factors[k])) return false;
-    Rational sum = problem.drive[k];
-    for (std::size_t h = 0; h < factors.size(); ++h)
-      sum += problem.r[h][k] * Rational::from_double(factors[h]);
-    if (abs(std::min(sum, Rational::from_double(factors[k]))) > Rational(1, 10'000'000) * scale) return false;
-  }
-  return true;
-}
-
 class Comparison {
  public:
   void with_brute_force(const Complementarity& problem, const std::vector<ComplementarySet>& found) {
@@ -147,6 +131,20 @@ class Comparison {
 };
 
 }  // namespace
+
+bool nearly_solves(const Complementarity& problem, const std::vector<double>& factors) {
+  Rational scale;
+  for (const Rational& drive : problem.drive) scale = std::max(scale, abs(drive));
+  if (scale.is_zero()) scale = Rational(1);
+  for (std::size_t k = 0; k < factors.size(); ++k) {
+    if (!std::isfinite(factors[k])) return false;
+    Rational sum = problem.drive[k];
+    for (std::size_t h = 0; h < factors.size(); ++h)
+      sum += problem.r[h][k] * Rational::from_double(factors[h]);
+    if (abs(std::min(sum, Rational::from_double(factors[k]))) > Rational(1, 10'000'000) * scale) return false;
+  }
+  return true;
+}
 
 DoubleComplementarity rounded(const Complementarity& problem) {
   DoubleComplementarity result;
