@@ -127,8 +127,8 @@ def section(parts, commit):
         "The ball of `models/contacts/bouncing_ball.lia`, after five impacts and after infinitely many:", "", ball, "",
         f"Where we lose. `lcp_enum` is faster than our enumeration for: {lost(enumeration, 'siconos')}. `lcp_lexicolemke` is faster than our path "
         f"in doubles for: {lost(lemke, 'siconos')}; `lcp_pgs` for: {lost(lemke, 'pgs')}. The exact path is thousands of times slower than doubles from "
-        "about 20 constraints on. Inside the process Siconos' event-driven run of the ball takes a fraction of our time, most of which is the "
-        "derivation and the machine code.", "",
+        "about 20 constraints on. Without its start, Siconos' event-driven run of the ball takes a fraction of the time of our process; "
+        "where ours goes was not measured.", "",
         f"Processor times of one core, medians of up to five rounds in turns. Commit {commit}.", END))
 
 
