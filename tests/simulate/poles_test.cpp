@@ -79,6 +79,38 @@ TEST(WhereMotionsEnd, TheFamilyOfMotionsIsNamedByItsPower) {
   EXPECT_NE(result.message.find("as the power 2.78 of the time"), std::string::npos) << result.message;
 }
 
+TEST(WhereMotionsEnd, ARootThatTheMotionItselfBringsToZero) {
+  // v' = -2 sqrt(v) is v = (1 - t)^2 until rest, v' = -v^(1/3) is v = (1 - 2t/3)^(3/2).
+  const std::pair<const char*, double> laws[] = {
+      {"-2*sqrt(abs(x'))", 1}, {"-2*sign(x')*sqrt(abs(x'))", 1}, {"-sign(x')*abs(x')^(1/3)", 1.5}};
+  for (const auto& [law, t] : laws) {
+    const RunnableModel model =
+        read_runnable(std::string("coord x\nkinetic x'^2/2\nforce x = ") + law + "\nstart x' = 1\n");
+    for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+      const SimulationResult result = run_until(model, method, 3);
+      EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method << ": " << law;
+      EXPECT_NEAR(result.t, t, 3e-4) << method << ": " << law;
+      EXPECT_NE(result.message.find("a family of motions comes to this state"), std::string::npos)
+          << method << ": " << law << ": " << result.message;
+    }
+  }
+}
+
+TEST(WhereMotionsEnd, ARootThatTheMotionPassesIsNoEnd) {
+  for (const char* law : {"-x - sqrt(abs(x))", "-x - sign(x)*sqrt(abs(x))", "-x + sqrt(abs(x'))"}) {
+    const RunnableModel model =
+        read_runnable(std::string("coord x\nkinetic x'^2/2\nforce x = ") + law + "\nstart x = 1, x' = 0.3\n");
+    const SimulationResult expected = run_until(model, "dop853", 9, 1e-11);
+    ASSERT_EQ(expected.outcome, SimulationOutcome::finished) << law << ": " << expected.message;
+    for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+      const SimulationResult result = run_until(model, method, 9);
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished)
+          << method << ": " << law << ": " << result.message;
+      EXPECT_NEAR(result.y[0], expected.y[0], 3e-6) << method << ": " << law;
+    }
+  }
+}
+
 TEST(WhereMotionsEnd, ATightToleranceDoesNotHang) {
   for (const char* path : {"massa_pagani/f2_appell_hamel.lia", "gallissot/velocity_on_a_cone_turned.lia",
                            "classics/sphere_sliding.lia"}) {

@@ -27,6 +27,16 @@ constexpr int samples = 6;
 constexpr double near = 1e-6;       ///< of its largest size: a box that comes so near to zero is looked at
 constexpr double far_enough = 128;  ///< times the time to a zero: from there it is looked at
 
+/// A root whose derivative has no value at zero. What is zero on a whole side, max(x, 0), is no divisor.
+bool is_steep_root(Expr node) {
+  if (!node.is(Op::pow)) return false;
+  const Rational& exponent = node.arg(1).number();
+  if (exponent.sign() <= 0 || exponent >= Rational(1)) return false;
+  const std::vector<Expr> within = postorder(node.arg(0));
+  return std::none_of(within.begin(), within.end(),
+                      [](Expr e) { return e.is(Op::min) || e.is(Op::max) || e.is(Op::sign); });
+}
+
 }  // namespace
 
 PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
@@ -55,6 +65,7 @@ PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
   for (Expr node : postorder(evaluator.written_equations())) {
     if (node.is(Op::log) || (node.is(Op::pow) && node.arg(1).number() < Rational(0)))
       add(node.arg(0), Kind::written, {});
+    if (is_steep_root(node)) add(node.arg(0), Kind::root, {});
   }
   for (const SparseEntry& entry : equations.mass.entries)
     if (entry.row == entry.column) add(entry.value, Kind::mass, to_infix(equations.parameters[entry.column]));
@@ -269,11 +280,11 @@ std::optional<PoleWatch::Pole> PoleWatch::after_step(const Step& step) {
   return first;
 }
 
-/// By the enclosure over the box of the step. Determinants have none: they are clear where they keep their
-/// sign and half their size.
+/// By the enclosure over the box of the step. Determinants have none, and roots let a motion turn more
+/// sharply than a box foresees: these are clear where they keep their sign and half their size.
 bool PoleWatch::is_clear(std::size_t k, const Step& step, double end) {
   const Divisor& divisor = divisors_[k];
-  if (divisor.kind != Kind::coupling) {
+  if (divisor.kind != Kind::coupling && divisor.kind != Kind::root) {
     const Interval range = enclosures_.output(k);
     const double margin = near * divisor.farthest;
     return range.low > margin || range.high < -margin;
@@ -315,7 +326,9 @@ std::optional<PoleWatch::Pole> PoleWatch::judge(std::size_t k, const Zero& zero,
   const double tolerance = 30 * options_.tolerance.relative;
   const bool of_relation = divisor.kind == Kind::gradient || divisor.kind == Kind::bent_gradient;
   const double floor = of_relation ? vanished : known_to * known_to;
-  const double errors = std::max(tolerance * tolerance, floor) * divisor.farthest;
+  // A motion comes to the zero of a root as a higher power of the time: it turns within its errors of it.
+  const double known = divisor.kind == Kind::root ? tolerance : std::max(tolerance * tolerance, floor);
+  const double errors = known * divisor.farthest;
   const bool is_zero =
       zero.crosses || std::abs(zero.value) <= std::max(errors, rounding_at(k, zero.t, step.state_at));
   const double one_time = 1e-10 * std::abs(zero.t);
@@ -389,6 +402,19 @@ std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahea
   double before = at - step.before;
   if (before < far_enough * ahead && !divisor.past.empty())
     before = std::min(at - divisor.past.front().t, far_enough * ahead);
+  if (divisor.kind == Kind::root) {
+    // v' = -v^p comes to zero as the power 1/(1 - p) of the time: what passes it evenly is driven by others.
+    constexpr double evenly = 1.05, near_part = 1.0 / 64;
+    const auto place = static_cast<std::size_t>(&divisor - divisors_.data());
+    const auto look = [&](double part) {
+      const double t = state_near(at - part * before, state_.data());
+      values(t, state_.data());
+      return std::pair(at - t, std::abs(values_[place]));
+    };
+    const auto [far, far_value] = look(0.5);
+    const auto [close, close_value] = look(0.5 * near_part);
+    if (!(std::log(far_value / close_value) > evenly * std::log(far / close))) return {};
+  }
   const std::string ends = why_it_ends(
       evaluator_, {at, before, step.time - zero.t, ahead, state_near, options_.tolerance.relative});
   if (ends.empty()) return {};
@@ -399,6 +425,12 @@ std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahea
     case Kind::gradient:
     case Kind::bent_gradient: return fmt::format("the gradient of `{}` vanishes; {}", divisor.name, ends);
     case Kind::coupling: return fmt::format("{}; {}", coupling_.in_words(), ends);
+    case Kind::root:
+      return fmt::format(
+          "`{}`, of which the equations take a root, comes to zero with its rate, and the root has no "
+          "derivative "
+          "there: a family of motions comes to this state, which may rest or go on in several ways",
+          text);
     case Kind::written: break;
   }
   return fmt::format("`{}`, by which the equations divide, comes to zero, as where a slip ends; {}", text,

@@ -13,7 +13,8 @@
 
 namespace liaison {
 
-/// What the equations divide by, along a motion: bases of negative powers, arguments of logarithms, the
+/// What the equations divide by, along a motion: bases of negative powers (and of roots, whose derivatives do
+/// not have a value there), arguments of logarithms, the
 /// diagonal of the mass matrix, the squared gradients of relations that have no level, det r of forces with
 /// directions of their own. Where one of them
 /// comes to zero the motion may end (a slip that ends, the vertex of a cone, a pole), at one instant that a
@@ -57,7 +58,7 @@ class PoleWatch {
   }
 
  private:
-  enum class Kind { written, mass, gradient, bent_gradient, coupling };
+  enum class Kind { written, root, mass, gradient, bent_gradient, coupling };
   struct Past {
     double t = 0, value = 0;
     std::vector<double> y = {};
