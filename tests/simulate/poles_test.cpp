@@ -79,6 +79,30 @@ TEST(WhereMotionsEnd, TheFamilyOfMotionsIsNamedByItsPower) {
   EXPECT_NE(result.message.find("as the power 2.78 of the time"), std::string::npos) << result.message;
 }
 
+TEST(WhereMotionsEnd, APoleOfTheTimeIsAnEndByEveryMethod) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = -x + 1/sqrt(abs(t - 1))\nstart x = 1\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    const SimulationResult result = run_until(model, method, 3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, 1, 1e-9) << method;
+    EXPECT_NE(result.message.find("the rate of `x'` grows without bound"), std::string::npos)
+        << method << ": " << result.message;
+  }
+}
+
+TEST(WhereMotionsEnd, WhatTheEquationsDivideByIsNamed) {
+  // x'^2/2 = -log(x): sqrt(pi/2) to the centre.
+  const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\nforce x = -1/x\nstart x = 1\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    const SimulationResult result = run_until(model, method, 3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, std::sqrt(std::acos(-1) / 2), 1e-6) << method;
+    EXPECT_NE(result.message.find("`x`, by which the equations divide, comes to zero"), std::string::npos)
+        << method << ": " << result.message;
+  }
+}
+
 TEST(WhereMotionsEnd, ARootThatTheMotionItselfBringsToZero) {
   // v' = -2 sqrt(v) is v = (1 - t)^2 until rest, v' = -v^(1/3) is v = (1 - 2t/3)^(3/2).
   const std::pair<const char*, double> laws[] = {

@@ -27,6 +27,13 @@ constexpr int samples = 6;
 constexpr double near = 1e-6;       ///< of its largest size: a box that comes so near to zero is looked at
 constexpr double far_enough = 128;  ///< times the time to a zero: from there it is looked at
 
+std::string short_text(Expr e) {
+  constexpr std::size_t longest = 60;
+  std::string text = to_infix(e);
+  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  return text;
+}
+
 /// A root whose derivative has no value at zero. What is zero on a whole side, max(x, 0), is no divisor.
 bool is_steep_root(Expr node) {
   if (!node.is(Op::pow)) return false;
@@ -307,6 +314,19 @@ std::string PoleWatch::lost_coupling(double t, const double* y) {
   return std::abs(value) <= fallen * divisors_.back().farthest ? coupling_.in_words() : std::string{};
 }
 
+std::string PoleWatch::fallen_divisor(double t, const double* y) {
+  constexpr double fallen = 1e-6;
+  if (empty()) return {};
+  values(t, y);
+  for (std::size_t k = 0; k < divisors_.size(); ++k) {
+    const Divisor& divisor = divisors_[k];
+    if (divisor.kind != Kind::written || !(std::abs(values_[k]) <= fallen * divisor.farthest)) continue;
+    return fmt::format("`{}`, by which the equations divide, comes to zero: it is {:.3g}",
+                       short_text(divisor.expression), values_[k]);
+  }
+  return {};
+}
+
 /// The states on the way of a divisor to zero, each a part nearer than the one before.
 void PoleWatch::remember(Divisor& divisor, const Step& step) {
   const double value = divisor.last;
@@ -367,9 +387,7 @@ double PoleWatch::time_to_zero(std::size_t k, const Step& step) {
 }
 
 std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahead, const Step& step) {
-  constexpr std::size_t longest = 60;
-  std::string text = divisor.kind == Kind::coupling ? "" : to_infix(divisor.expression);
-  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  const std::string text = divisor.kind == Kind::coupling ? "" : short_text(divisor.expression);
   if (divisor.kind == Kind::bent_gradient) {
     return fmt::format(
         "the gradient of `{}` vanishes: the relation is not linear in the velocities and does not determine "
@@ -400,8 +418,13 @@ std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahea
     return past.t;
   };
   double before = at - step.before;
-  if (before < far_enough * ahead && !divisor.past.empty())
-    before = std::min(at - divisor.past.front().t, far_enough * ahead);
+  // Steps that followed it to its zero may be shorter than what the time resolves: then from farther off.
+  constexpr double resolved = 1e-9, farther_off = 1e-7;
+  const bool is_short = before < far_enough * ahead || before < resolved * std::abs(at);
+  if (is_short && !divisor.past.empty()) {
+    const double wanted = std::max(far_enough * ahead, farther_off * std::abs(at));
+    before = std::max(before, std::min(at - divisor.past.front().t, wanted));
+  }
   if (divisor.kind == Kind::root) {
     // v' = -v^p comes to zero as the power 1/(1 - p) of the time: what passes it evenly is driven by others.
     constexpr double evenly = 1.05, near_part = 1.0 / 64;

@@ -459,7 +459,9 @@ RunEnd Stepper::failed(StepOutcome outcome) {
                      : outcome == StepOutcome::no_convergence ? "a step was not solved"
                                                               : "a step has no value";
   const std::string method = reason(), lost = poles_.lost_coupling(time(), integrator_.state().data());
-  const std::string found = lost.empty() ? ends_.describe(time(), integrator_.state(), ranks_) : lost;
+  std::string found = lost.empty() ? ends_.describe(time(), integrator_.state(), ranks_) : lost;
+  const std::string fallen = poles_.fallen_divisor(time(), integrator_.state().data());
+  if (!fallen.empty() && (found.empty() || found.starts_with("the equations jump"))) found = fallen;
   return no_way_on(time(), state(), fmt::format("{}: {}", what, found.empty() ? method : found));
 }
 
