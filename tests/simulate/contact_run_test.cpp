@@ -36,13 +36,13 @@ TEST_P(MethodsWithContacts, FollowsABallToTheEndOfItsImpacts) {
 
 /// A hill of the surface within a tenth of what a step passes.
 TEST_P(MethodsWithContacts, HitsAShortHill) {
-  Contacts contacts(R"(
+  testing::ContactModel contacts(R"(
 coord x, y
 kinetic (x'^2 + y'^2)/2
 unilateral hill: y - exp(-(x - 50.3)^2) >= 0 restitution 1
 start y = 0.5, x' = 10
 )",
-                    GetParam(), 1e-9);
+                                 GetParam(), 1e-9);
   const SimulationResult result = contacts.until(10);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_EQ(result.impacts.size(), 1U);
@@ -51,7 +51,7 @@ start y = 0.5, x' = 10
 
 /// A force that lifts for a moment: the contact does not pull, it opens.
 TEST_P(MethodsWithContacts, OpensUnderAShortForce) {
-  Contacts contacts(R"(
+  testing::ContactModel contacts(R"(
 coord x, y
 kinetic (x'^2 + y'^2)/2
 potential 10*y
@@ -59,7 +59,7 @@ unilateral f: y >= 0
 force y = 20*exp(-(x - 50.3)^2)
 start x' = 10
 )",
-                    GetParam(), 1e-9);
+                                 GetParam(), 1e-9);
   const SimulationResult result = contacts.until(10);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_TRUE(result.notes.empty()) << result.notes[0];
@@ -71,7 +71,7 @@ start x' = 10
 
 /// The same along the surface: what sticks slips where the force is beyond friction, 20 exp(..) = 5.
 TEST_P(MethodsWithContacts, SlipsUnderAShortForce) {
-  Contacts contacts(R"(
+  testing::ContactModel contacts(R"(
 coord x, y, z
 kinetic (x'^2 + y'^2 + z'^2)/2
 potential 10*y
@@ -79,7 +79,7 @@ unilateral f: y >= 0 friction 0.5 on z'
 force z = 20*exp(-(x - 50.3)^2)
 start x' = 10
 )",
-                    GetParam(), 1e-9);
+                                 GetParam(), 1e-9);
   const SimulationResult result = contacts.until(10);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_EQ(result.contact_spans.size(), 3U);

@@ -249,6 +249,23 @@ TEST(Kinks, ARunThatGoesOnFromACheckpointHasTheSameBits) {
   }
 }
 
+TEST(Kinks, AKinkOfARelationIsHeldByProjectionsToo) {
+  // (1 + x^2) x'^2/2 grows by the work of the force, whatever side x is on: x' alone tells x, and y follows.
+  for (const std::string relation : {"y' = abs(x)*x'", "y = x*abs(x)/2"}) {
+    const RunnableModel model =
+        read_runnable("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = 1\nconstraint c: " + relation +
+                      "\nstart x = -1, x' = 0.3\n");
+    for (const Method& method : methods()) {
+      if (!method.adaptive) continue;
+      const SimulationResult result = run(model, by(method, 3));
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method.name << result.message;
+      const double x = result.y[0];
+      EXPECT_NEAR(x, 2.3299362316, 5e-8) << method.name << ": " << relation;
+      EXPECT_NEAR(result.y[2], std::sqrt((0.18 + 2 * (x + 1)) / (1 + x * x)), 5e-8) << method.name;
+    }
+  }
+}
+
 TEST(Kinks, NoStepIsLongerThanItMay) {
   const RunnableModel model = particle("start x' = 1\n");
   for (const Method& method : methods()) {

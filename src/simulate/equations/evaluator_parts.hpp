@@ -117,6 +117,7 @@ struct Evaluator::Implementation {
   bool matrix(const SparseMatrix& of, std::optional<Runner>& program, double t, const double* y,
               std::vector<double>& result);
   bool project(double t, double* y);
+  bool project_with_sides(double t, double* y);
   bool project_positions(double* in, bool& known);
   bool project_velocities(double* in, bool known);
   void normalise_quaternions(double* at) const;

@@ -154,8 +154,20 @@ bool Evaluator::Implementation::project_velocities(double* in, bool known) {
   return constraint_residuals.relation() < largest_residual;
 }
 
-/// Where nothing is left but rounding, one evaluation of the residuals and no factorisation.
+/// Sides that follow the state may change on the way.
 bool Evaluator::Implementation::project(double t, double* y) {
+  for (int round = 0; round < most_rounds; ++round) {
+    if (!project_with_sides(t, y)) return false;
+    if (sides_are_held || switches.empty()) return true;
+    constraint_residuals.evaluate(inputs(t, y));
+    if (std::max(constraint_residuals.level(), constraint_residuals.relation()) < largest_residual)
+      return true;
+  }
+  return false;
+}
+
+/// Where nothing is left but rounding, one evaluation of the residuals and no factorisation.
+bool Evaluator::Implementation::project_with_sides(double t, double* y) {
   double* in = inputs(t, y);
   for (const std::size_t a : at_rest) in[1 + positions + a] = 0;
   normalise_quaternions(in + 1);
