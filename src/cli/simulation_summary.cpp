@@ -191,7 +191,7 @@ void print(const SimulationSummary& summary) {
     if (result.passed.size() > most_events)
       fmt::print("    and {} more, in --json\n", result.passed.size() - most_events);
   }
-  fmt::print("  balance\n");
+  if (!result.monitors.empty()) fmt::print("  balance\n");
   std::vector<std::string> monitored;
   for (const Monitor& monitor : result.monitors) monitored.push_back(monitor.name);
   const std::size_t monitor_width = width_of(monitored, 32);

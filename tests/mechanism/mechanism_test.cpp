@@ -115,6 +115,24 @@ TEST(Mechanism, a_derivation_and_its_roads) {
   EXPECT_EQ(mechanism.derive({.formulation = "lagrang"}).messages()[0].hint, "did you mean `lagrange`?");
 }
 
+TEST(Mechanism, a_run_in_tiny_units) {
+  // Positions and velocities are far below any error that is allowed beside 1; T and V are no doubles at all.
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    Mechanism slow = load(
+        "param m = 1e-150, k = 1e-150\ncoord x\nkinetic m*x'^2/2\npotential k*x^2/2\nstart x = 1e-100\n");
+    const auto first = slow.simulate({.until = 3, .integrator = method});
+    ASSERT_TRUE(first) << first.text();
+    EXPECT_NEAR(first->final_state["x"] / 1e-100, std::cos(3), 1e-6) << method;
+    EXPECT_EQ(first->kept.size(), 0u) << method;
+    Mechanism fast =
+        load("param m = 1e-200, k = 1e-190\ncoord x\nkinetic m*x'^2/2\npotential k*x^2/2\nstart x = 1e-60\n");
+    const auto second = fast.simulate({.until = 1e-4, .integrator = method});
+    ASSERT_TRUE(second) << second.text();
+    EXPECT_NEAR(second->final_state["x"] / 1e-60, std::cos(10), 1e-6) << method;
+    EXPECT_EQ(second->kept.size(), 0u) << method;
+  }
+}
+
 TEST(Mechanism, a_run_with_another_parameter) {
   Mechanism mechanism = load("param c = 1\ncoord x\nkinetic x'^2/2\npotential c*x^2/2\nstart x = 1\n");
   const auto run = mechanism.simulate({.parameters = "c = 4", .until = std::numbers::pi, .tolerance = 1e-12});

@@ -89,5 +89,19 @@ TEST(Units, ARelationWithoutAGradientHoldsNothing) {
   }
 }
 
+TEST(Units, AnEnergyThatIsNoDoubleIsNotJudged) {
+  const auto judged = [](const std::string& text) {
+    RunRequest request;
+    request.options.until = 1;
+    const SimulationResult result = testing::run(read_runnable(text), request);
+    EXPECT_EQ(result.notes.size(), result.monitors.empty() ? 1u : 0u) << text;
+    return !result.monitors.empty();
+  };
+  EXPECT_FALSE(judged("coord x\nkinetic 1e-300*x'^2/2\nstart x' = 1e-15\n"));
+  EXPECT_FALSE(judged("coord x\nkinetic 1e-300*x'^2/2\nstart x' = 1e-150\n"));
+  EXPECT_TRUE(judged("coord x\nkinetic 1e-300*x'^2/2\nstart x = 1\n"));  // at rest
+  EXPECT_TRUE(judged("coord x\nkinetic 1e-100*x'^2/2\nstart x' = 1e-50\n"));
+}
+
 }  // namespace
 }  // namespace liaison

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace liaison {
 
@@ -58,6 +59,8 @@ void Monitors::watch(double t, const double* y, const double* accelerations) {
       change_[i] = std::max(change_[i], std::abs(values_[i] - first_[i]));
     }
   }
+  if (!size_.empty() && size_[0] == 0)
+    moves_without_energy_ = moves_without_energy_ || has_lost_products(t, y);
   if (observations_.power_values.evaluate(t, y, accelerations, evaluator_.factors(), power_values_.data())) {
     for (std::size_t h = 0; h < power_.size(); ++h) {
       power_[h] = std::max(power_[h], std::abs(power_values_[2 * h]));
@@ -70,9 +73,25 @@ void Monitors::watch(double t, const double* y, const double* accelerations) {
   relation_ = std::max(relation_, residuals.relation);
 }
 
+bool Monitors::has_lost_products(double t, const double* y) {
+  const std::size_t n = evaluator_.direction_count(), first = evaluator_.position_count();
+  if (std::all_of(y + first, y + first + n, [](double v) { return v == 0; })) return false;
+  std::vector<double> mass;
+  if (!evaluator_.mass(t, y, mass)) return false;
+  for (std::size_t i = 0; i < n; ++i)
+    if (y[first + i] != 0 && mass[i * n + i] != 0 && mass[i * n + i] * y[first + i] * y[first + i] == 0)
+      return true;
+  return false;
+}
+
+bool Monitors::loses_energy() const {
+  constexpr double least = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
+  return !size_.empty() && (size_[0] == 0 ? moves_without_energy_ : size_[0] < least);
+}
+
 std::vector<Monitor> Monitors::verdicts() const {
   std::vector<Monitor> result;
-  for (std::size_t i = 0; i < first_.size(); ++i) {
+  for (std::size_t i = loses_energy() ? 1 : 0; i < first_.size(); ++i) {
     const Observations::Kept& kept = observations_.kept[i];
     result.push_back({kept.name, MonitorKind::conserved, size_[i] > 0 ? change_[i] / size_[i] : 0, change_[i],
                       kept.expected, by_resets_[i], static_cast<std::size_t>(resets_[i])});

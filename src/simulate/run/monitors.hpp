@@ -21,11 +21,15 @@ class Monitors {
   void before_jump(double t, const double* y, const double* accelerations);
   double after_jump(double t, const double* y, const double* accelerations);
   std::vector<Monitor> verdicts() const;
+  /// Whether the energy of a motion is too small for doubles: nothing is said about it then.
+  bool loses_energy() const;
 
   std::vector<double> memory() const;
   void recall(std::span<const double> memory);
 
  private:
+  bool has_lost_products(double t, const double* y);
+
   Evaluator& evaluator_;
   Observations& observations_;
   bool constraints_are_kept_;
@@ -33,6 +37,7 @@ class Monitors {
   std::vector<double> by_resets_, resets_;                       ///< sums and counts
   std::vector<double> power_values_, power_, power_size_;
   double level_ = 0, relation_ = 0;
+  bool moves_without_energy_ = false;  ///< products of masses and velocities vanish, none of them is zero
 };
 
 }  // namespace liaison

@@ -24,6 +24,7 @@ class Recorder {
   double last_row() const { return last_row_; }
   std::size_t rows() const { return rows_; }
   std::vector<Monitor> verdicts() const { return monitors_.verdicts(); }
+  bool loses_energy() const { return monitors_.loses_energy(); }
 
   std::vector<double> memory() const;
   bool recall(std::size_t rows, std::span<const double> own, std::span<const double> monitors);

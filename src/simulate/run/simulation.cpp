@@ -150,6 +150,11 @@ class Run final : public RunningSimulation {
     result.events = modes_.records();
     result.notes = modes_.notes();
     result.monitors = recorder_.verdicts();
+    if (recorder_.loses_energy()) {
+      result.notes.emplace_back(
+          "the energy is too small for doubles, and T + V is not judged: choose units in which masses and "
+          "speeds are larger");
+    }
     result.passed = stepper_.passed(end.t);
     result.open = stepper_.open();
     return result;
