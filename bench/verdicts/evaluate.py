@@ -202,13 +202,13 @@ def exponential(a):
     return Value(number, number*max(1, real(a.size)))
 
 
-def hyperbolic(function, at_zero):
+def hyperbolic(function, at_zero, slope=mpmath.cosh):
     def value(a):
         if abs(real(a.number)) > 10**4:
             raise Undecided("exp beyond any range")
         if a.exact() and a.number == 0:
             return Value(Fraction(at_zero))
-        return Value(function(real(a.number)), mpmath.cosh(real(a.number))*max(1, real(a.size)))
+        return Value(function(real(a.number)), slope(real(a.number))*max(1, real(a.size)))
     return value
 
 
@@ -226,7 +226,7 @@ def choose(values, sign):
 
 CALLS = {
     "sin": smooth(mpmath.sin, 0), "cos": smooth(mpmath.cos, 1), "tan": tangent,
-    "sinh": hyperbolic(mpmath.sinh, 0), "cosh": hyperbolic(mpmath.cosh, 1), "tanh": hyperbolic(mpmath.tanh, 0),
+    "sinh": hyperbolic(mpmath.sinh, 0), "cosh": hyperbolic(mpmath.cosh, 1), "tanh": hyperbolic(mpmath.tanh, 0, lambda _: 1),
     "asin": lambda a: arc(mpmath.asin, a), "acos": lambda a: arc(mpmath.acos, a),
     "atan": smooth(mpmath.atan, 0), "atan2": arc_tangent2,
     "exp": exponential, "log": logarithm, "sqrt": lambda a: fractional_power(a, Fraction(1, 2)),
