@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "ball_comparison.hpp"
 #include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/parse.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/manifold.hpp"
@@ -58,13 +58,27 @@ bool is_made_of_gradients(QueryKind kind) {
   return kind == QueryKind::r || kind == QueryKind::det_r || kind == QueryKind::drive;
 }
 
-/// A name stands in a text, also where its expression has lost it: z of sign(exp(z)), which is 1.
+/// A name stands in a text, also where its expression has lost it: z of sign(exp(z)), which is 1. What stands
+/// between the brackets of lambda(z), power(z), r(z, z) is a constraint.
 bool is_written(const std::string& name, const std::string& text) {
-  const auto continues = [&](std::size_t i) {
-    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
-  };
-  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    if ((at == 0 || !continues(at - 1)) && !continues(at + name.size())) return true;
+  static constexpr std::string_view of_constraints[] = {"lambda", "power", "r", "drive", "dir"};
+  std::string word;
+  bool names_constraints = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto found = scan_name(text, at);
+    if (!found) {
+      const bool asks =
+          std::find(std::begin(of_constraints), std::end(of_constraints), word) != std::end(of_constraints);
+      if (text[at] == '(') names_constraints = asks;
+      if (text[at] == ')') names_constraints = false;
+      if (text[at] != ' ') word.clear();
+      ++at;
+      continue;
+    }
+    word = found->text;
+    while (!word.empty() && word.back() == '\'') word.pop_back();
+    if (word == name && !names_constraints) return true;
+    at = std::max(found->end, at + 1);
   }
   return false;
 }
@@ -157,7 +171,7 @@ Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
   }
   Verdict verdict = equality_of_motion(left, right, states);
   const bool is_open = verdict.divided || verdict.grade == Grade::unknown || verdict.grade == Grade::empty;
-  if (!is_open || !l || !r) return verdict;
+  if (!is_open || !l || !r) return unless_text_has_no_value(std::move(verdict), states_of(motion_));
   return equality_of_every_motion(*l, *r, claim);
 }
 

@@ -160,20 +160,29 @@ std::vector<Expr> conditions_for_all_states(Algebra& algebra, const std::vector<
 /// Where forms jump over u = 0, their pull-backs to the surface are the same from both sides and on it, so
 /// that a leaf goes on behind it as itself: dx - sign(z) dz does, dx - sign(z) dy does not.
 bool go_on_behind(Algebra& algebra, const std::vector<Form>& forms, Expr u, const Region& states) {
-  Region on_it = states;
-  on_it.equations.push_back(u);
-  return std::all_of(forms.begin(), forms.end(), [&](const Form& form) {
+  const auto go_on = [&](const Form& form, Expr surface) {
+    Region on_it = states;
+    on_it.equations.push_back(surface);
     const auto on = [&](int side) {
       std::vector<Form::Term> terms = form.terms();
       for (auto& [indices, coefficient] : terms)
         coefficient = on_side(std::span(&coefficient, 1), u, side).front();
       return Form(form.coframe(), 1, std::move(terms));
     };
-    const Form above = on(1), du = d(Form::function(form.coframe(), u));
+    const Form above = on(1), du = d(Form::function(form.coframe(), surface));
+    // A function of parameters is crossed by no motion; of others the gradient must tell what the surface is.
+    const bool is_crossed = !du.terms().empty();
+    if (is_crossed && !algebra.vanishes_on_no_component(sum_of_squares(algebra.pool(), du), on_it).holds())
+      return algebra.follows(algebra.pool().number(1), on_it);  // no state lies on it
     const auto agrees = [&](const Form& other) {
       return algebra.follows(sum_of_squares(algebra.pool(), wedge(above - other, du)), on_it);
     };
     return agrees(on(-1)) && agrees(on(0));
+  };
+  const SignProduct parts = sign_product(algebra, u);
+  return std::all_of(forms.begin(), forms.end(), [&](const Form& form) {
+    return std::all_of(parts.factors.begin(), parts.factors.end(),
+                       [&](const SignProduct::Factor& factor) { return go_on(form, factor.base); });
   });
 }
 

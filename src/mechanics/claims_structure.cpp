@@ -87,11 +87,11 @@ DeterminantResult determinant_of_motion(Algebra& algebra, const Motion& motion) 
 /// The gradients of relations have values on every component of the states. What is known of x'^2 + y'^2 is
 /// not known of its root, whose gradient has no value at rest.
 Verdict have_values(Algebra& algebra, const Motion& motion, const std::vector<const ConstraintField*>& part,
-                    const Region& states) {
+                    const Region& states, bool with_directions) {
   std::vector<Expr> entries;
   for (const ConstraintField* field : part) {
     entries.insert(entries.end(), field->gradient.begin(), field->gradient.end());
-    entries.insert(entries.end(), field->direction.begin(), field->direction.end());
+    if (with_directions) entries.insert(entries.end(), field->direction.begin(), field->direction.end());
   }
   const Domain& domain = motion.space.system->domain;
   Verdict whole = Verdict::of(Grade::proved);
@@ -137,7 +137,7 @@ Verdict ClaimChecker::compatible(std::string& detail) {
                                motion_.constraints.size() == motion_.relation_count;
   bool is_of_masses = false;
   if (has_determinant) {
-    Verdict valued = have_values(algebra_, motion_, named({}), states);
+    Verdict valued = have_values(algebra_, motion_, named({}), states, true);
     if (!valued.holds()) return valued;
     const DeterminantResult whole = determinant_of_motion(algebra_, motion_);
     Verdict regular = as_well_known_as(whole.grade, algebra_.vanishes_on_no_component(whole.value, states));
@@ -183,7 +183,7 @@ Verdict ClaimChecker::independent(const Claim& claim, std::string& detail) {
   }
   const Region states = states_of(motion_);
   if (part.empty()) return algebra_.are_equal(algebra_.pool().number(0), algebra_.pool().number(0), states);
-  Verdict valued = have_values(algebra_, motion_, part, states);
+  Verdict valued = have_values(algebra_, motion_, part, states, false);
   if (!valued.holds()) return valued;
   const DeterminantResult gram = determinant(algebra_, gradients * transpose(gradients));
   Verdict verdict = algebra_.vanishes_on_no_component(gram.value, states);

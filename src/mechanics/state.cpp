@@ -278,11 +278,14 @@ class StateEvaluation {
     double before = std::nan("");
     for (std::size_t k = 0; k < places.size(); ++k) {
       const double now = value(places[k]);
-      if (before * now < 0) {
+      if (now == 0) {
+        add_root(VectorXd::Constant(1, places[k] * factor_size_));
+      } else if (std::isfinite(before) && std::isfinite(now) && before != 0 &&
+                 std::signbit(before) != std::signbit(now)) {
         double low = places[k - 1], high = places[k];
         for (int halving = 0; halving < 60; ++halving) {
           const double middle = low + (high - low) / 2;
-          (value(middle) * before > 0 ? low : high) = middle;
+          (std::signbit(value(middle)) == std::signbit(before) ? low : high) = middle;
         }
         const double left = std::abs(value(high)), terms = std::abs(r_(0, 0) * high * factor_size_);
         if (left <= 1e-10 * (terms + std::abs(drive_(0))))
