@@ -123,7 +123,7 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
     }
     // Of the slip only rounding comes to the normal.
     const double after = std::abs(impact.velocities[contact.normal]);
-    if (after <= rest_beside * approach + 8 * std::numeric_limits<double>::epsilon() * speed)
+    if (after <= rest_beside * approach + 1e3 * std::numeric_limits<double>::epsilon() * speed)
       at.rests.insert(c);
     at.closed[c] = modes_.laws()[c].held.holonomic || at.rests.contains(c);
     for (std::size_t k = 0; k < contact.resisted.size(); ++k) {
