@@ -271,8 +271,7 @@ class Command {
       return "--on-indeterminate branch follows each";
     if (result.outcome == SimulationOutcome::impossible && options_.on_impossible == "stop")
       return "--on-impossible shock lets a contact jam by a tangential impact";
-    return "a contact that gives way a little has one motion here: a spring and a damper in its place show "
-           "it";
+    return "a spring and a damper in its place show what a contact that gives way does here";
   }
 
   int exit_code(const SimulationResult& result) const {

@@ -32,13 +32,13 @@ class HeldModes {
     matrix_.assign(n * (n + 1), 0.0);
     for (std::size_t j = 0; j < n; ++j) {
       spread(unknowns_[j], 1, u);
-      for (std::size_t i = 0; i < n; ++i) entry(i, j) = along(unknowns_[i].row, u);
+      for (std::size_t i = 0; i < n; ++i) entry(i, j) = problem_.rows.times(unknowns_[i].row, u);
       spread(unknowns_[j], 0, u);
     }
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t row = unknowns_[i].row;
       const double bias = problem_.bias.empty() ? 0 : problem_.bias[row];
-      entry(i, n) = unknowns_[i].velocity - bias - along(row, problem_.free);
+      entry(i, n) = unknowns_[i].velocity - bias - problem_.rows.times(row, problem_.free);
     }
     const std::vector<double> found = eliminate();
     std::vector<double> result(impulses_.size(), 0.0);
@@ -84,14 +84,6 @@ class HeldModes {
     };
     one(unknown.row, 1);
     for (const auto& [row, weight] : unknown.follows) one(row, weight);
-  }
-
-  double along(std::size_t k, const std::vector<double>& u) const {
-    const SparseRows& rows = problem_.rows;
-    double sum = 0;
-    for (std::size_t i = rows.begins[k]; i < rows.begins[k + 1]; ++i)
-      sum += rows.values[i] * u[rows.columns[i]];
-    return sum;
   }
 
   double& entry(std::size_t i, std::size_t j) { return matrix_[i * (unknowns_.size() + 1) + j]; }

@@ -8,6 +8,12 @@
 
 namespace liaison {
 
+double SparseRows::times(std::size_t row, const std::vector<double>& u) const {
+  double sum = 0;
+  for (std::size_t i = begins[row]; i < begins[row + 1]; ++i) sum += values[i] * u[columns[i]];
+  return sum;
+}
+
 void SparseRows::add(std::size_t column, double value) {
   if (value == 0) return;
   columns.push_back(column);
@@ -123,7 +129,8 @@ class Sweeps {
       }
       for (std::size_t h = 0; h < own.size; ++h) {
         scatter(row_of(contact, h), response);
-        for (std::size_t k = 0; k < own.size; ++k) own.r[h][k] = along(row_of(contact, k), response);
+        for (std::size_t k = 0; k < own.size; ++k)
+          own.r[h][k] = problem_.rows.times(row_of(contact, k), response);
         clear(row_of(contact, h), response);
       }
       // A direction that nothing moves along is not resisted.
@@ -132,7 +139,7 @@ class Sweeps {
         for (std::size_t k = 0; k < contact.resisted[i].components; ++k) {
           const std::size_t row = contact.resisted[i].row + k;
           scatter(row, response);
-          further_[c].push_back(along(row, response));
+          further_[c].push_back(problem_.rows.times(row, response));
           clear(row, response);
         }
       }
@@ -151,15 +158,8 @@ class Sweeps {
     const SparseRows& from = problem_.responses;
     for (std::size_t i = from.begins[h]; i < from.begins[h + 1]; ++i) into[from.columns[i]] = 0;
   }
-  double along(std::size_t k, const std::vector<double>& u) const {
-    const SparseRows& rows = problem_.rows;
-    double sum = 0;
-    for (std::size_t i = rows.begins[k]; i < rows.begins[k + 1]; ++i)
-      sum += rows.values[i] * u[rows.columns[i]];
-    return sum;
-  }
   double velocity(std::size_t k) const {
-    return along(k, u_) + (problem_.bias.empty() ? 0 : problem_.bias[k]);
+    return problem_.rows.times(k, u_) + (problem_.bias.empty() ? 0 : problem_.bias[k]);
   }
   static double wanted(const Contact& contact) { return -contact.restitution * contact.before; }
 

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
 #include "contact_model.hpp"
@@ -226,6 +229,28 @@ start x' = 1
 )");
   const SimulationResult result = contacts.until(3);
   EXPECT_EQ(result.outcome, SimulationOutcome::several);
+}
+
+/// Impacts that came to an end take nothing from those of a later fall.
+TEST(ContactEdges, RestitutionIsThereAgainAfterARest) {
+  for (const double e : {0.5, 0.1, 0.02}) {
+    testing::ContactModel contacts(fmt::format(R"(
+coord y
+kinetic y'^2/2
+potential 10*y
+force y = 40*max(sign(t - 4), 0)*max(sign(4.5 - t), 0)
+unilateral floor: y >= 0 restitution {}
+start y = 5
+)",
+                                               e));
+    const SimulationResult result = contacts.until(12);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+    const auto again = std::find_if(result.impacts.begin(), result.impacts.end(),
+                                    [](const ImpactRecord& impact) { return impact.t > 4.5; });
+    ASSERT_NE(again, result.impacts.end());
+    const double impulse = again->impulses[0];  // (1 + e) v
+    EXPECT_NEAR(again->energy / (impulse * impulse), -(1 - e) / (2 * (1 + e)), 1e-9) << e;
+  }
 }
 
 /// The balance knows what an impact takes of each quantity, not of the energy alone.

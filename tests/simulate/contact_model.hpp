@@ -7,14 +7,12 @@
 
 namespace liaison::testing {
 
-/// A model that is run by one method, as the program would.
-struct ContactModel {
-  explicit ContactModel(const std::string& text, const std::string& method = "dop853",
-                        double tolerance = 1e-10, ContactOptions options = {})
-      : model(read_runnable(text)),
-        run(*model.algebra, *model.system, model.start,
-            MethodRequest{.name = method, .tolerance = {tolerance, tolerance * 1e-3}}, EvaluatorOptions{},
-            options) {}
+/// A model with contacts, and its rows.
+template <class Run>
+struct ModelWithContacts {
+  template <class... Arguments>
+  explicit ModelWithContacts(const std::string& text, const Arguments&... arguments)
+      : model(read_runnable(text)), run(*model.algebra, *model.system, model.start, arguments...) {}
 
   SimulationResult until(double end, double every = 0) {
     rows.clear();
@@ -30,8 +28,16 @@ struct ContactModel {
   }
 
   RunnableModel model;
-  ContactRun run;
+  Run run;
   std::vector<Row> rows;
+};
+
+/// From event to event by one method, as the program would.
+struct ContactModel : ModelWithContacts<ContactRun> {
+  explicit ContactModel(const std::string& text, const std::string& method = "dop853",
+                        double tolerance = 1e-10, const ContactOptions& options = {})
+      : ModelWithContacts(text, MethodRequest{.name = method, .tolerance = {tolerance, tolerance * 1e-3}},
+                          EvaluatorOptions{}, options) {}
 };
 
 }  // namespace liaison::testing

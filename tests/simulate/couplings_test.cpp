@@ -13,8 +13,8 @@ using testing::read_runnable;
 using testing::RunnableModel;
 using testing::RunRequest;
 
-SimulationResult run_until(const RunnableModel& model, const std::string& method, double until,
-                           double tolerance = 1e-9, double step = 0) {
+SimulationResult run_with(const RunnableModel& model, const std::string& method, double until,
+                          double tolerance = 1e-9, double step = 0) {
   RunRequest request;
   request.method.name = method;
   request.method.step = step;
@@ -43,11 +43,11 @@ TEST(PolesOfFactors, EndARunWithEveryStep) {
       "sin(t)*dx\n");
   const double pole = std::acos(-1.0) / 2;
   for (const double step : {0.01, 0.013, 0.1})
-    EXPECT_TRUE(ends(run_until(model, "dop853", 3, 1e-9, step), pole, 1e-6, "r of `c` vanishes")) << step;
-  EXPECT_TRUE(ends(run_until(model, "taylor", 3, 1e-9, 0.1), pole, 1e-6, "r of `c` vanishes"));
-  EXPECT_TRUE(ends(run_until(model, "arkode", 3, 1e-9, 0.01), pole, 1e-6, "r of `c` vanishes"));
+    EXPECT_TRUE(ends(run_with(model, "dop853", 3, 1e-9, step), pole, 1e-6, "r of `c` vanishes")) << step;
+  EXPECT_TRUE(ends(run_with(model, "taylor", 3, 1e-9, 0.1), pole, 1e-6, "r of `c` vanishes"));
+  EXPECT_TRUE(ends(run_with(model, "arkode", 3, 1e-9, 0.01), pole, 1e-6, "r of `c` vanishes"));
   for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"})
-    EXPECT_TRUE(ends(run_until(model, method, 3), pole, 1e-4, "r of `c` vanishes")) << method;
+    EXPECT_TRUE(ends(run_with(model, method, 3), pole, 1e-4, "r of `c` vanishes")) << method;
 }
 
 TEST(PolesOfFactors, EndARunWithLooseTolerances) {
@@ -57,7 +57,7 @@ TEST(PolesOfFactors, EndARunWithLooseTolerances) {
   const double pole = std::acos(-1.0) / 2;
   for (const std::string method : {"dop853", "arkode", "adams", "bdf", "ida"})
     for (const double tolerance : {1e-2, 1e-3, 1e-6})
-      EXPECT_TRUE(ends(run_until(model, method, 3, tolerance), pole, 0.05, "r of `hold` vanishes"))
+      EXPECT_TRUE(ends(run_with(model, method, 3, tolerance), pole, 0.05, "r of `hold` vanishes"))
           << method << " " << tolerance;
 }
 
@@ -67,7 +67,7 @@ TEST(PolesOfFactors, ThatNothingDrivesArePassed) {
       "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -1\nconstraint c: y' = 0 along cos(t)*dy + "
       "1/10*sin(t)*dy\n"
       "start x' = 1\n");
-  const SimulationResult result = run_until(model, "dop853", 3);
+  const SimulationResult result = run_with(model, "dop853", 3);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_NEAR(model.value(result.y, "x"), 3 - 4.5, 1e-8);
 }
@@ -77,7 +77,7 @@ TEST(GradientsThatVanish, ArePassedThoughRoundingGrows) {
   const RunnableModel model = read_runnable(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -1\nconstraint c: cos(x)*y' = 0\nstart x' = 1\n");
   for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
-    const SimulationResult result = run_until(model, method, 3);
+    const SimulationResult result = run_with(model, method, 3);
     EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
     EXPECT_NEAR(model.value(result.y, "x"), 3, 1e-7) << method;
     EXPECT_NEAR(model.value(result.y, "y'"), 0, 1e-7) << method;
@@ -97,14 +97,14 @@ TEST(OwnFactors, SeveralMotionsAreListedAndNotChosenAmong) {
   const RunnableModel three = model_with("y'*(lambda(f)^2 - 6*lambda(f) + 11)", "-6");
   const RunnableModel waves = model_with("y'*2*cos(3*lambda(f))", "-1");
   for (const std::string method : {"dop853", "arkode", "bdf", "ida"}) {
-    EXPECT_TRUE(ends(run_until(near, method, 1), 0, 0,
+    EXPECT_TRUE(ends(run_with(near, method, 1), 0, 0,
                      "2 solutions keep the relations: lambda(f) = 1; or "
                      "lambda(f) = 2"));
-    EXPECT_TRUE(ends(run_until(far, method, 1), 0, 0, "lambda(f) = 1; or lambda(f) = 1000000"));
-    EXPECT_TRUE(ends(run_until(tiny, method, 1), 0, 0, "lambda(f) = 1e-09; or lambda(f) = 2e-09"));
-    EXPECT_TRUE(ends(run_until(three, method, 1), 0, 0,
+    EXPECT_TRUE(ends(run_with(far, method, 1), 0, 0, "lambda(f) = 1; or lambda(f) = 1000000"));
+    EXPECT_TRUE(ends(run_with(tiny, method, 1), 0, 0, "lambda(f) = 1e-09; or lambda(f) = 2e-09"));
+    EXPECT_TRUE(ends(run_with(three, method, 1), 0, 0,
                      "3 solutions keep the relations: lambda(f) = 1; or lambda(f) = 2; or lambda(f) = 3"));
-    EXPECT_TRUE(ends(run_until(waves, method, 1), 0, 0, "at least"));
+    EXPECT_TRUE(ends(run_with(waves, method, 1), 0, 0, "at least"));
   }
 }
 
@@ -112,7 +112,7 @@ TEST(OwnFactors, OneMotionIsRun) {
   const RunnableModel model = read_runnable(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -1\n"
       "constraint f: y' = 0 power y'*(1/2 + lambda(f)^2/2) + 0.3*x'\n");  // lambda = 1
-  const SimulationResult result = run_until(model, "dop853", 1);
+  const SimulationResult result = run_with(model, "dop853", 1);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_NEAR(model.value(result.y, "x'"), 0.3, 1e-10);
 }
@@ -123,7 +123,7 @@ TEST(OwnFactors, ARootThatEndsEndsTheRun) {
   const RunnableModel model = read_runnable(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = 3 - t\n"
       "constraint f: y' = 0 power y'*(lambda(f)^2 - 3) + 0.3*x'\n");
-  const SimulationResult result = run_until(model, "dop853", 8);
+  const SimulationResult result = run_with(model, "dop853", 8);
   EXPECT_EQ(result.outcome, SimulationOutcome::singular);
   EXPECT_NEAR(result.t, 5, 1e-3) << result.message;
 }

@@ -9,19 +9,12 @@
 namespace liaison {
 namespace {
 
+using testing::adaptive_methods;
 using testing::read_runnable;
 using testing::read_runnable_file;
+using testing::run_until;
 using testing::RunnableModel;
 using testing::RunRequest;
-
-const std::vector<std::string> adaptive_methods{"dop853", "taylor", "arkode", "adams", "bdf", "ida"};
-
-SimulationResult run_until(const RunnableModel& model, const std::string& method, double until) {
-  RunRequest request;
-  request.method.name = method;
-  request.options.until = until;
-  return testing::run(model, request);
-}
 
 ::testing::AssertionResult says(const SimulationResult& result, const std::string& part) {
   if (result.message.find(part) != std::string::npos) return ::testing::AssertionSuccess();

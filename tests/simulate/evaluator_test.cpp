@@ -339,5 +339,19 @@ TEST(Evaluator, ALongChainIsProjectedAndAgreesWithDenseFactors) {
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(one[i], other[i], 1e-11);
 }
 
+/// Rest is of a state: where the relation loses its rank the body may move, also for who rested elsewhere.
+TEST(Evaluator, RestIsLeftAgain) {
+  const Model model = read("coord x\nkinetic x'^2/2\nforce x = 1\nconstraint c: x*x' = 0\nstart x = 1\n");
+  Evaluator evaluator(model.equations, parameters_of(*model.system));
+  std::vector<double> resting{1, 1e-17}, moving{0, 1};
+  EXPECT_TRUE(evaluator.stay_at_rest(0, resting.data()));
+  ASSERT_TRUE(evaluator.project(0, resting.data()));
+  EXPECT_EQ(resting[1], 0);
+  evaluator.leave_rest();
+  ASSERT_TRUE(evaluator.project(0, moving.data()));
+  EXPECT_EQ(moving[1], 1);
+  EXPECT_FALSE(evaluator.stay_at_rest(0, moving.data()));
+}
+
 }  // namespace
 }  // namespace liaison

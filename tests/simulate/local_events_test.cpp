@@ -9,18 +9,10 @@
 namespace liaison {
 namespace {
 
+using testing::adaptive_methods;
 using testing::read_runnable;
+using testing::run_until;
 using testing::RunnableModel;
-using testing::RunRequest;
-
-const std::vector<std::string> adaptive_methods{"dop853", "taylor", "arkode", "adams", "bdf", "ida"};
-
-SimulationResult run_until(const RunnableModel& model, const std::string& method, double until) {
-  RunRequest request;
-  request.method.name = method;
-  request.options.until = until;
-  return testing::run(model, request);
-}
 
 /// A body with speed one from zero: it stops where the function of its place has its first zero.
 void expect_stop(const std::string& event, double place) {

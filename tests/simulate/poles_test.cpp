@@ -15,8 +15,8 @@ using testing::read_runnable_file;
 using testing::RunnableModel;
 using testing::RunRequest;
 
-SimulationResult run_until(const RunnableModel& model, const std::string& method, double until,
-                           double tolerance = 1e-9) {
+SimulationResult run_with(const RunnableModel& model, const std::string& method, double until,
+                          double tolerance = 1e-9) {
   RunRequest request;
   request.method.name = method;
   if (method.starts_with("variational")) request.method.step = 1e-3;
@@ -41,7 +41,7 @@ TEST_P(WhereMotionsEnd, EveryMethodEndsThere) {
   const Ending& ending = GetParam();
   const RunnableModel model = read_runnable_file(ending.model);
   for (const std::string& method : ending.methods) {
-    const SimulationResult result = run_until(model, method, ending.until);
+    const SimulationResult result = run_with(model, method, ending.until);
     EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
     EXPECT_NEAR(result.t, ending.t, 2e-5) << method;
     EXPECT_NE(result.message.find(ending.what), std::string::npos) << method << ": " << result.message;
@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(WhereMotionsEnd, TheFamilyOfMotionsIsNamedByItsPower) {
   // y ~ C s^p with p = x'/(x' - c), where x' = 2.0396 at the end by the same independent integration.
-  const SimulationResult result = run_until(read_runnable_file("massa_pagani/f4_pursuit.lia"), "dop853", 6);
+  const SimulationResult result = run_with(read_runnable_file("massa_pagani/f4_pursuit.lia"), "dop853", 6);
   EXPECT_NE(result.message.find("as the power 2.78 of the time"), std::string::npos) << result.message;
 }
 
@@ -83,7 +83,7 @@ TEST(WhereMotionsEnd, APoleOfTheTimeIsAnEndByEveryMethod) {
   const RunnableModel model =
       read_runnable("coord x\nkinetic x'^2/2\nforce x = -x + 1/sqrt(abs(t - 1))\nstart x = 1\n");
   for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
-    const SimulationResult result = run_until(model, method, 3);
+    const SimulationResult result = run_with(model, method, 3);
     EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
     EXPECT_NEAR(result.t, 1, 1e-9) << method;
     EXPECT_NE(result.message.find("the rate of `x'` grows without bound"), std::string::npos)
@@ -95,7 +95,7 @@ TEST(WhereMotionsEnd, WhatTheEquationsDivideByIsNamed) {
   // x'^2/2 = -log(x): sqrt(pi/2) to the centre.
   const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\nforce x = -1/x\nstart x = 1\n");
   for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
-    const SimulationResult result = run_until(model, method, 3);
+    const SimulationResult result = run_with(model, method, 3);
     EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
     EXPECT_NEAR(result.t, std::sqrt(std::acos(-1) / 2), 1e-6) << method;
     EXPECT_NE(result.message.find("`x`, by which the equations divide, comes to zero"), std::string::npos)
@@ -111,7 +111,7 @@ TEST(WhereMotionsEnd, ARootThatTheMotionItselfBringsToZero) {
     const RunnableModel model =
         read_runnable(std::string("coord x\nkinetic x'^2/2\nforce x = ") + law + "\nstart x' = 1\n");
     for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
-      const SimulationResult result = run_until(model, method, 3);
+      const SimulationResult result = run_with(model, method, 3);
       EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method << ": " << law;
       EXPECT_NEAR(result.t, t, 3e-4) << method << ": " << law;
       EXPECT_NE(result.message.find("a family of motions comes to this state"), std::string::npos)
@@ -124,10 +124,10 @@ TEST(WhereMotionsEnd, ARootThatTheMotionPassesIsNoEnd) {
   for (const char* law : {"-x - sqrt(abs(x))", "-x - sign(x)*sqrt(abs(x))", "-x + sqrt(abs(x'))"}) {
     const RunnableModel model =
         read_runnable(std::string("coord x\nkinetic x'^2/2\nforce x = ") + law + "\nstart x = 1, x' = 0.3\n");
-    const SimulationResult expected = run_until(model, "dop853", 9, 1e-11);
+    const SimulationResult expected = run_with(model, "dop853", 9, 1e-11);
     ASSERT_EQ(expected.outcome, SimulationOutcome::finished) << law << ": " << expected.message;
     for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
-      const SimulationResult result = run_until(model, method, 9);
+      const SimulationResult result = run_with(model, method, 9);
       ASSERT_EQ(result.outcome, SimulationOutcome::finished)
           << method << ": " << law << ": " << result.message;
       EXPECT_NEAR(result.y[0], expected.y[0], 3e-6) << method << ": " << law;
@@ -138,7 +138,7 @@ TEST(WhereMotionsEnd, ARootThatTheMotionPassesIsNoEnd) {
 TEST(WhereMotionsEnd, ATightToleranceDoesNotHang) {
   for (const char* path : {"massa_pagani/f2_appell_hamel.lia", "gallissot/velocity_on_a_cone_turned.lia",
                            "classics/sphere_sliding.lia"}) {
-    const SimulationResult result = run_until(read_runnable_file(path), "adams", 2, 1e-12);
+    const SimulationResult result = run_with(read_runnable_file(path), "adams", 2, 1e-12);
     EXPECT_EQ(result.outcome, SimulationOutcome::singular) << path << result.message;
     EXPECT_LT(result.steps, 150000u) << path;
   }
@@ -148,7 +148,7 @@ TEST(WhereMotionsEnd, APoleIsNotSteppedOver) {
   // A free fall into the centre from rest takes pi/(2 sqrt 2).
   const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\npotential -1/sqrt(x^2)\nstart x = 1\n");
   for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida", "variational"}) {
-    const SimulationResult result = run_until(model, method, 3);
+    const SimulationResult result = run_with(model, method, 3);
     EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
     EXPECT_NEAR(result.t, std::acos(-1) / std::sqrt(8), 2e-3) << method << result.message;
   }
@@ -168,7 +168,7 @@ TEST(WhereMotionsGoOn, ThroughADivisorThatCancels) {
   const RunnableModel model =
       read_runnable("coord x\nkinetic x'^2/2\nforce x = -(1 - cos(x))/x\nstart x = 1\n");
   for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf"}) {
-    const SimulationResult result = run_until(model, method, 20.3);
+    const SimulationResult result = run_with(model, method, 20.3);
     ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
     EXPECT_NEAR(result.y[1] * result.y[1] / 2 + entire_cosine_integral(result.y[0]),
                 entire_cosine_integral(1), 1e-6)
@@ -184,7 +184,7 @@ TEST(WhereMotionsGoOn, ThroughThePoleOfSphericalCoordinates) {
   const RunnableModel plain =
       read_runnable("coord theta\nkinetic theta'^2/2\npotential -9.81*cos(theta)\nstart theta = 1\n");
   for (const std::string method : {"dop853", "taylor", "arkode", "bdf"}) {
-    const SimulationResult result = run_until(model, method, 3), other = run_until(plain, method, 3);
+    const SimulationResult result = run_with(model, method, 3), other = run_with(plain, method, 3);
     ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
     EXPECT_NEAR(result.y[0], other.y[0], 1e-5) << method;
     EXPECT_EQ(result.y[1], 0.5) << method;
@@ -199,7 +199,7 @@ TEST(WhereMotionsGoOn, PastACentreThatIsMissed) {
       read_runnable("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential -1/sqrt(x^2 + y^2)\nstart x = " +
                     std::to_string(1 + e) + ", y' = " + std::to_string(speed) + "\n");
   for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf"}) {
-    const SimulationResult result = run_until(model, method, 6.2831853, 1e-12);
+    const SimulationResult result = run_with(model, method, 6.2831853, 1e-12);
     ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
     EXPECT_NEAR(result.y[0], 1 + e, 1e-2) << method;
   }
@@ -214,20 +214,20 @@ TEST(Refused, AnEnergyThatJumps) {
       read_runnable("coord x\nkinetic x'^2/2\npotential x*sign(x)\nstart x = -1, x' = 1\n");
   for (const std::string method :
        {"dop853", "taylor", "arkode", "adams", "bdf", "ida", "variational", "variational4", "variational6"}) {
-    const SimulationResult result = run_until(model, method, 3);
+    const SimulationResult result = run_with(model, method, 3);
     EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
     EXPECT_NEAR(result.t, 1, 1e-9) << method;
     EXPECT_NE(result.message.find("the energy jumps by 2"), std::string::npos) << method << result.message;
     // Up with x'' = 1 to x = 0 at t = sqrt(3) - 1 with the speed sqrt(3), then x'' = -1.
     const double then = 3 - (std::sqrt(3) - 1);
-    EXPECT_NEAR(run_until(bends, method, 3).y[0], std::sqrt(3) * then - then * then / 2, 1e-6) << method;
+    EXPECT_NEAR(run_with(bends, method, 3).y[0], std::sqrt(3) * then - then * then / 2, 1e-6) << method;
   }
 }
 
 TEST(Refused, AParameterBeyondTheDoubles) {
   const RunnableModel model = read_runnable("param m = 1e400\ncoord x\nkinetic m*x'^2/2\nforce x = 1\n");
   try {
-    run_until(model, "dop853", 1);
+    run_with(model, "dop853", 1);
     FAIL();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "the value of the parameter `m` is too large for a double");
@@ -239,7 +239,7 @@ TEST(Refused, SeveralMotionsHoweverSmallTheForce) {
     const RunnableModel model =
         read_runnable(std::string("coord x\nkinetic x'^2/2\nforce x = ") + force + "*sign(x)\nstart x = 0\n");
     for (const std::string method : {"dop853", "adams"}) {
-      const SimulationResult result = run_until(model, method, 1);
+      const SimulationResult result = run_with(model, method, 1);
       EXPECT_NE(result.message.find("several motions begin here"), std::string::npos) << force << method;
     }
   }

@@ -78,4 +78,11 @@ SimulationResult run(const RunnableModel& model, const RunRequest& request) {
                   evaluator.pack(model.start), request.options, receivers, request.resume);
 }
 
+SimulationResult run_until(const RunnableModel& model, const std::string& method, double until) {
+  RunRequest request;
+  request.method.name = method;
+  request.options.until = until;
+  return run(model, request);
+}
+
 }  // namespace liaison::testing

@@ -46,5 +46,7 @@ struct RunRequest {
 };
 /// The tolerance of the method is that of the options.
 SimulationResult run(const RunnableModel& model, const RunRequest& request);
+SimulationResult run_until(const RunnableModel& model, const std::string& method, double until);
+inline const std::vector<std::string> adaptive_methods{"dop853", "taylor", "arkode", "adams", "bdf", "ida"};
 
 }  // namespace liaison::testing

@@ -9,18 +9,10 @@
 namespace liaison {
 namespace {
 
+using testing::adaptive_methods;
 using testing::read_runnable;
+using testing::run_until;
 using testing::RunnableModel;
-using testing::RunRequest;
-
-SimulationResult run_until(const RunnableModel& model, const std::string& method, double until) {
-  RunRequest request;
-  request.method.name = method;
-  request.options.until = until;
-  return testing::run(model, request);
-}
-
-const std::vector<std::string> adaptive_methods{"dop853", "taylor", "arkode", "adams", "bdf", "ida"};
 
 TEST(StateFeatures, AHillFarAwayInAQuietRunIsSeen) {
   // The classical method of Runge and Kutta with steps of 1e-4 gives 100.01475270808.

@@ -4,33 +4,14 @@
 
 #include <cmath>
 
+#include "contact_model.hpp"
 #include "liaison/simulate/variational.hpp"
-#include "simulate_support.hpp"
 
 namespace liaison {
 namespace {
 
-struct Steps {
-  Steps(const std::string& text, double step)
-      : model(testing::read_runnable(text)),
-        run(*model.algebra, *model.system, model.start, step, EvaluatorOptions{}) {}
-
-  SimulationResult until(double end, double every = 0) {
-    rows.clear();
-    SimulationOptions how;
-    how.until = end;
-    how.every = every;
-    return run.run(0, run.evaluator().pack(model.start), how,
-                   {[&](const Row& row) {
-                      rows.push_back(row);
-                      return true;
-                    },
-                    {}});
-  }
-
-  testing::RunnableModel model;
-  TimeSteppingRun run;
-  std::vector<Row> rows;
+struct Steps : testing::ModelWithContacts<TimeSteppingRun> {
+  Steps(const std::string& text, double step) : ModelWithContacts(text, step, EvaluatorOptions{}) {}
 };
 
 std::vector<double> from_event_to_event(const std::string& text, double end) {
@@ -305,6 +286,15 @@ start theta = acos(3/5), y = 4/5, x' = -1
   double largest = 0;
   for (const Row& row : steps.rows) largest = std::max(largest, row.factors[0] * 0.0001);
   EXPECT_GT(largest, 0.1);  // an impulse that does not vanish with the step
+}
+
+TEST(TimeStepping, NegativeCoefficientsEndTheRun) {
+  Steps steps(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral f: y >= 0 friction -1/2 on x'\n",
+      0.01);
+  const SimulationResult result = steps.until(1);
+  EXPECT_EQ(result.outcome, SimulationOutcome::singular);
+  EXPECT_NE(result.message.find("friction of `f` is negative"), std::string::npos) << result.message;
 }
 
 }  // namespace

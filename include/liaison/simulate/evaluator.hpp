@@ -78,9 +78,10 @@ class Evaluator {
   bool learn_rank(double t, const double* y);
 
   /// Where the relations allow no velocity but zero, at this state and as long as they are as many, all
-  /// velocities are exactly zero from here on: no rounding creeps. False where they allow others, and only
-  /// those that a relation says are zero are.
+  /// velocities are exactly zero until `leave_rest`: no rounding creeps. False where they allow others, and
+  /// only those that a relation says are zero are.
   bool stay_at_rest(double t, const double* y);
+  void leave_rest();
 
   /// The rates with some relations alone, one flag a relation: what is not active has neither its relation
   /// nor its force; reactions without a relation stay. All sets share one program, by dense factors at each

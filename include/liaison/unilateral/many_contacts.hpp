@@ -15,6 +15,7 @@ struct SparseRows {
   std::size_t size() const { return begins.size() - 1; }
   void add(std::size_t column, double value);  ///< to the row that is open; zeros are left out
   void end_row() { begins.push_back(columns.size()); }
+  double times(std::size_t row, const std::vector<double>& u) const;
 };
 /// Rows times a matrix given by its rows: responses from the rows of contacts and the inverse mass, which
 /// may be in blocks.

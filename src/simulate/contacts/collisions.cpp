@@ -8,16 +8,6 @@
 
 namespace liaison {
 
-namespace {
-
-double largest_of(const std::vector<double>& values) {
-  double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
-}  // namespace
-
 Collisions::Collisions(ContactFrame& frame, Segments& segments, const ContactModes& modes,
                        const ContactOptions& options, SegmentResults& total, BranchTree& tree,
                        double tolerance)
@@ -61,7 +51,8 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
         height <= 1e5 * std::numeric_limits<double>::epsilon() * frame_.gap(closed[i]).size;
     const auto ended = history_.accumulates(closed[i], at.t, tolerance_, is_rounding);
     if (ended) total_.result.accumulations.push_back(*ended);
-    if (ended || is_rounding || spent_.erase(closed[i]) > 0) problem->contacts[i].restitution = 0;
+    const bool is_spent = spent_.erase(closed[i]) > 0;
+    if (ended || is_rounding || is_spent) problem->contacts[i].restitution = 0;
     history_.add(closed[i], at.t);
   }
   const Impacts found = options_.in_sequence ? sequential_impacts(*problem) : simultaneous_impacts(*problem);
@@ -177,9 +168,9 @@ bool Collisions::jam(RunPlace& at, const std::vector<std::size_t>& resting) {
   return true;
 }
 
-void Collisions::come_to_rest(std::size_t contact, double t) {
+void Collisions::come_to_rest(std::size_t contact, double t, bool approaches) {
   total_.result.accumulations.push_back(history_.ends(contact, t));
-  spent_.insert(contact);
+  if (approaches) spent_.insert(contact);
 }
 
 }  // namespace liaison

@@ -21,9 +21,9 @@ class Collisions {
   bool collide(RunPlace& at, const std::vector<std::size_t>& closed);
   /// A tangential impact, where contacts at rest along their normals allow no motion.
   bool jam(RunPlace& at, const std::vector<std::size_t>& resting);
-  /// A contact that comes back sooner than the time can tell: its impacts have come to an end, and the next
-  /// one is without restitution.
-  void come_to_rest(std::size_t contact, double t);
+  /// A contact that comes back sooner than the time can tell: its impacts have come to an end, but for one
+  /// without restitution where it approaches.
+  void come_to_rest(std::size_t contact, double t, bool approaches);
 
  private:
   void close(RunPlace& at, const std::vector<std::size_t>& closed);

@@ -338,7 +338,7 @@ std::optional<ImpactProblem> ContactFrame::impact(const std::vector<std::size_t>
 
 std::optional<ManyContacts> ContactFrame::step(const std::vector<std::size_t>& contacts,
                                                std::span<const double> velocities) {
-  if (!factorise()) return {};
+  if (!factorise() || !have_sense(contacts)) return {};
   ManyContacts problem;
   problem.free.assign(velocities.begin(), velocities.end());
   const std::size_t n = evaluator_->direction_count(), bilateral = modes_.bilateral_count();

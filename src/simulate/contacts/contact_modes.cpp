@@ -42,10 +42,12 @@ std::vector<Expr> direction_of(const System& system, const Constraint& held) {
               fmt::format("the power of `{}` is not of degree one in the velocities", held.name));
 }
 
+/// Made of parameters alone.
 bool is_constant(const System& system, Expr e) {
-  if (depends_on(e, system.time)) return false;
-  return std::none_of(system.directions.begin(), system.directions.end(), [&](const Direction& one) {
-    return depends_on(e, one.velocity) || (!one.coordinate.empty() && depends_on(e, one.coordinate));
+  const std::vector<Expr> symbols = symbols_in(std::span(&e, 1));
+  return std::all_of(symbols.begin(), symbols.end(), [&](Expr symbol) {
+    return std::any_of(system.parameters.begin(), system.parameters.end(),
+                       [&](const Parameter& parameter) { return parameter.symbol == symbol; });
   });
 }
 

@@ -19,12 +19,6 @@ constexpr std::size_t most_changes_at_once = 200;
 /// Of the time of the motion, what the method of the start goes.
 constexpr double start_part = 1e-2;
 
-double largest_of(std::span<const double> values) {
-  double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
 }  // namespace
 
 class ContactRun::Implementation {
@@ -326,6 +320,7 @@ class ContactRun::Implementation {
     }
     SimulationResult result =
         simulate(*segment.evaluator, integrator, segment.observations, at_.t, at_.y, how, receivers);
+    segment.evaluator->leave_rest();  // others ask it at other states
     before_end_ = result.outcome == SimulationOutcome::finished && how.until < simulation_.until;
     at_.t = result.t;
     at_.y = result.y;
@@ -359,8 +354,9 @@ class ContactRun::Implementation {
     if (guard.kind != Guard::Kind::closes) return false;
     at_.closed[guard.contact] = true;
     if (!frame_.take(at_.t, at_.y.data())) return false;
-    collisions_->come_to_rest(guard.contact, at_.t);
-    if (frame_.rate(guard.contact).value < 0) {
+    const bool approaches = frame_.rate(guard.contact).value < 0;
+    collisions_->come_to_rest(guard.contact, at_.t, approaches);
+    if (approaches) {
       find_slips(guard.contact);
       at_.holds[guard.contact] = {};
       return true;

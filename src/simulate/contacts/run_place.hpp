@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "contact_frame.hpp"
@@ -9,6 +12,12 @@ namespace liaison {
 
 /// Velocities that are this part of the largest of an impact are zero.
 inline constexpr double rest_beside = 1e-11;
+
+inline double largest_of(std::span<const double> values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
 
 /// Where a run with contacts is, and what is known of them there otherwise than by the numbers.
 struct RunPlace {

@@ -24,9 +24,13 @@ bool hold_at_rest(const AssembledEquations& equations) {
 
 }  // namespace
 
+void Evaluator::leave_rest() {
+  implementation_->at_rest = implementation_->said_to_rest;
+}
+
 bool Evaluator::stay_at_rest(double t, const double* y) {
   Implementation& own = *implementation_;
-  own.at_rest = own.said_to_rest;
+  leave_rest();
   if (own.n == 0 || relation_count() < own.n || !hold_at_rest(own.equations)) return false;
   std::vector<double> entries, masses;
   if (!gradients(t, y, entries) || !mass(t, y, masses)) return false;
