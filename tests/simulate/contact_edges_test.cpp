@@ -274,5 +274,42 @@ start x' = 1, y' = 1
   }
 }
 
+/// A force that is no potential gives 10 J on the way down and takes them on the way up, in each flight.
+TEST(ContactEdges, ChangesOfTheEnergyAreNotAddedUpOverModes) {
+  testing::ContactModel contacts(R"(
+coord y
+kinetic y'^2/2
+force y = -10
+unilateral floor: y >= 0 restitution 1
+start y = 1
+)");
+  const SimulationResult result = contacts.until(5);
+  EXPECT_GT(result.impacts.size(), 4U);
+  const auto energy = std::find_if(result.monitors.begin(), result.monitors.end(),
+                                   [](const Monitor& monitor) { return monitor.name == "T + V"; });
+  ASSERT_NE(energy, result.monitors.end());
+  EXPECT_NEAR(energy->amount, 10, 1e-6);
+}
+
+/// The gap to a wall at 45 degrees is a difference of lengths within a product: its rounding is theirs.
+TEST(ContactEdges, ABallComesToRestOnAWallOfAGroove) {
+  for (const std::string& method : testing::adaptive_methods) {
+    testing::ContactModel contacts(R"(
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential 10*y
+unilateral left: (y + x)/sqrt(2) >= 0 friction 0.1 on (x' - y')/sqrt(2) restitution 0.5
+unilateral right: (y - x)/sqrt(2) >= 0 friction 0.1 on (x' + y')/sqrt(2) restitution 0.5
+start x = 0.1, y = 1
+)",
+                                   method);
+    const SimulationResult result = contacts.until(1.08);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    ASSERT_EQ(result.accumulations.size(), 1U) << method;
+    EXPECT_NEAR(result.accumulations[0].t, 1.0369509237, 1e-7) << method;
+    EXPECT_EQ(result.contact_spans.back().mode, "slips") << method;
+  }
+}
+
 }  // namespace
 }  // namespace liaison

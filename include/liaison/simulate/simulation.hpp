@@ -57,6 +57,9 @@ struct Monitor {
   bool expected = false;   ///< it should be kept
   double by_resets = 0;    ///< the sum of what resets took from it or gave to it; `largest` is without that
   std::size_t resets = 0;  ///< that changed it
+  /// Of what is kept, without what resets did, from the value at the start: the extremes and the end.
+  double lowest = 0, highest = 0, last = 0;
+  double size = 0;  ///< of what is kept
   /// Digits kept: 0 to 16.
   double digits() const;
 };

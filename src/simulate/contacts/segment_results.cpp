@@ -79,9 +79,17 @@ void SegmentResults::add(const Segment& segment, const ContactHolds& holds, doub
       result.monitors.push_back(monitor);
       continue;
     }
-    const bool adds_up = monitor.kind == MonitorKind::conserved;
-    known->largest = adds_up ? known->largest + monitor.largest : std::max(known->largest, monitor.largest);
-    known->amount = adds_up ? known->amount + monitor.amount : std::max(known->amount, monitor.amount);
+    if (monitor.kind == MonitorKind::conserved) {  // from where the mode before left it
+      known->lowest = std::min(known->lowest, known->last + monitor.lowest);
+      known->highest = std::max(known->highest, known->last + monitor.highest);
+      known->last += monitor.last;
+      known->amount = std::max(-known->lowest, known->highest);
+      known->size = std::max(known->size, monitor.size);
+      known->largest = known->size > 0 ? known->amount / known->size : 0;
+    } else {
+      known->largest = std::max(known->largest, monitor.largest);
+      known->amount = std::max(known->amount, monitor.amount);
+    }
     known->expected = known->expected && monitor.expected;
   }
   for (const std::string& text : one.notes) note(text);

@@ -156,11 +156,36 @@ void Switches::write(double side, double nudge, double* inputs) {
   inputs[3] = nudge;
 }
 
+namespace {
+
+/// Of a product, where the sizes of its factors are known: each with the values of the others.
+Expr size_of_product(Expr e, const std::unordered_map<Expr, Expr>& sizes) {
+  std::vector<Expr> parts;
+  for (std::size_t i = 0; i < e.args().size(); ++i) {
+    std::vector<Expr> factors;
+    for (std::size_t j = 0; j < e.args().size(); ++j)
+      factors.push_back(i == j ? sizes.at(e.args()[j]) : abs(e.args()[j]));
+    if (factors[i] != abs(e.args()[i])) parts.push_back(e.pool().mul(factors));
+  }
+  return parts.empty() ? abs(e) : e.pool().add(parts);
+}
+
+}  // namespace
+
 Expr size_of_terms(Expr e) {
-  if (!e.is(Op::add)) return abs(e);
-  std::vector<Expr> sizes;
-  for (Expr term : e.args()) sizes.push_back(abs(term));
-  return e.pool().add(sizes);
+  std::unordered_map<Expr, Expr> sizes;
+  for (Expr node : postorder(e)) {
+    if (node.is(Op::add)) {
+      std::vector<Expr> terms;
+      for (Expr term : node.args()) terms.push_back(sizes.at(term));
+      sizes[node] = node.pool().add(terms);
+    } else if (node.is(Op::mul)) {
+      sizes[node] = size_of_product(node, sizes);
+    } else {
+      sizes[node] = abs(node);
+    }
+  }
+  return sizes.at(e);
 }
 
 }  // namespace liaison

@@ -57,7 +57,7 @@ class Switches {
   std::unordered_map<Expr, Expr> done_;
 };
 
-/// The sum of the sizes of the terms of a sum: what its rounding is measured by.
+/// The sum of the sizes of the terms of a sum, also where it is a factor: what its rounding is measured by.
 Expr size_of_terms(Expr e);
 
 }  // namespace liaison

@@ -18,8 +18,10 @@ Monitors::Monitors(Evaluator& evaluator, Observations& observations, bool constr
       values_(2 * observations.kept.size()),
       first_(observations.kept.size()),
       size_(observations.kept.size()),
-      change_(observations.kept.size()),
       before_(observations.kept.size()),
+      lowest_(observations.kept.size()),
+      highest_(observations.kept.size()),
+      last_(observations.kept.size()),
       by_resets_(observations.kept.size()),
       resets_(observations.kept.size()),
       power_values_(2 * observations.powers.size()),
@@ -42,7 +44,7 @@ double Monitors::after_jump(double t, const double* y, const double* acceleratio
     return 0;
   for (std::size_t i = 0; i < first_.size(); ++i) {
     const double change = values_[i] - before_[i];
-    first_[i] = values_[i];
+    first_[i] += change;
     by_resets_[i] += change;
     // What projections leave is rounding.
     if (std::abs(change) > 1e-14 * size_[i]) resets_[i] += 1;
@@ -56,7 +58,9 @@ void Monitors::watch(double t, const double* y, const double* accelerations) {
     for (std::size_t i = 0; i < first_.size(); ++i) {
       size_[i] = std::max({size_[i], std::abs(values_[i]), values_[first_.size() + i]});
       if (i == 0) size_[0] = std::max({size_[0], std::abs(energies.kinetic), std::abs(energies.potential)});
-      change_[i] = std::max(change_[i], std::abs(values_[i] - first_[i]));
+      last_[i] = values_[i] - first_[i];
+      lowest_[i] = std::min(lowest_[i], last_[i]);
+      highest_[i] = std::max(highest_[i], last_[i]);
     }
   }
   if (!size_.empty() && size_[0] == 0)
@@ -93,8 +97,10 @@ std::vector<Monitor> Monitors::verdicts() const {
   std::vector<Monitor> result;
   for (std::size_t i = loses_energy() ? 1 : 0; i < first_.size(); ++i) {
     const Observations::Kept& kept = observations_.kept[i];
-    result.push_back({kept.name, MonitorKind::conserved, size_[i] > 0 ? change_[i] / size_[i] : 0, change_[i],
-                      kept.expected, by_resets_[i], static_cast<std::size_t>(resets_[i])});
+    const double change = std::max(-lowest_[i], highest_[i]);
+    result.push_back({kept.name, MonitorKind::conserved, size_[i] > 0 ? change / size_[i] : 0, change,
+                      kept.expected, by_resets_[i], static_cast<std::size_t>(resets_[i]), lowest_[i],
+                      highest_[i], last_[i], size_[i]});
   }
   for (std::size_t h = 0; h < power_.size(); ++h) {
     const Observations::Power& power = observations_.powers[h];
@@ -112,18 +118,20 @@ std::vector<Monitor> Monitors::verdicts() const {
 
 std::vector<double> Monitors::memory() const {
   std::vector<double> result{level_, relation_};
-  for (const auto* part : {&first_, &size_, &change_, &by_resets_, &resets_, &power_, &power_size_})
+  for (const auto* part :
+       {&first_, &size_, &lowest_, &highest_, &last_, &by_resets_, &resets_, &power_, &power_size_})
     result.insert(result.end(), part->begin(), part->end());
   return result;
 }
 
 void Monitors::recall(std::span<const double> memory) {
-  const std::size_t size = 2 + 5 * first_.size() + 2 * power_.size();
+  const std::size_t size = 2 + 7 * first_.size() + 2 * power_.size();
   if (memory.size() != size) return;
   level_ = memory[0];
   relation_ = memory[1];
   std::size_t at = 2;
-  for (auto* part : {&first_, &size_, &change_, &by_resets_, &resets_, &power_, &power_size_}) {
+  for (auto* part :
+       {&first_, &size_, &lowest_, &highest_, &last_, &by_resets_, &resets_, &power_, &power_size_}) {
     std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(at), part->size(), part->begin());
     at += part->size();
   }

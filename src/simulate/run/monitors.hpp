@@ -33,8 +33,9 @@ class Monitors {
   Evaluator& evaluator_;
   Observations& observations_;
   bool constraints_are_kept_;
-  std::vector<double> values_, first_, size_, change_, before_;  ///< of kept quantities
-  std::vector<double> by_resets_, resets_;                       ///< sums and counts
+  std::vector<double> values_, first_, size_, before_;  ///< of kept quantities
+  std::vector<double> lowest_, highest_, last_;         ///< changes since the start, without those by resets
+  std::vector<double> by_resets_, resets_;              ///< sums and counts
   std::vector<double> power_values_, power_, power_size_;
   double level_ = 0, relation_ = 0;
   bool moves_without_energy_ = false;  ///< products of masses and velocities vanish, none of them is zero
