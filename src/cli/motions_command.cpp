@@ -130,6 +130,7 @@ class MotionsOutput {
     } else {
       out.update(json_of(motion.vertices[0]));
     }
+    if (motion.equilibrium) out["equilibrium"] = true;
     for (const auto& [contact, how] : motion.settled) out["settled"][motions_.relation_names[contact]] = how;
     return out;
   }
@@ -178,7 +179,7 @@ class MotionsOutput {
     for (std::size_t c = 0; c < motion.modes.size(); ++c) {
       fmt::print("{} {} {}", c == 0 ? ":" : ",", motions_.relation_names[c], word_for(motion.modes[c]));
     }
-    fmt::print("\n");
+    fmt::print("{}\n", motion.equilibrium ? "; an equilibrium" : "");
     for (const auto& [contact, how] : motion.settled)
       fmt::print("    {}: {}\n", motions_.relation_names[contact], how);
     if (!motion.is_family()) {

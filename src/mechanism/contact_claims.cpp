@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanism/motions_at_state.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -96,22 +97,64 @@ Verdict equality_in(MechanismParts& parts, const Claim& claim, const MotionsAtSt
   return parts.algebra().are_equal(left, right);
 }
 
+/// Whether the difference of the sides is affine in what a family of motions leaves open.
+bool is_affine_in_motion(MechanismParts& parts, const Claim& claim, const MotionsAtState& at,
+                         const MotionNumbers& numbers) {
+  const Expr difference = substitute(claim.left - claim.right, at.values);
+  for (const auto& [symbol, value] : values_in_motion(parts.system(), at.motions, numbers)) {
+    if (!depends_on(difference, symbol)) continue;
+    if (!derivative(difference, symbol).is_constant()) return false;
+  }
+  return true;
+}
+
+MotionNumbers moved_along(MotionNumbers vertex, const MotionNumbers& ray) {
+  for (std::size_t i = 0; i < ray.factors.size(); ++i) vertex.factors[i] += ray.factors[i];
+  for (std::size_t i = 0; i < ray.accelerations.size(); ++i) vertex.accelerations[i] += ray.accelerations[i];
+  for (std::size_t i = 0; i < ray.bilateral_factors.size(); ++i)
+    vertex.bilateral_factors[i] += ray.bilateral_factors[i];
+  return vertex;
+}
+
+/// What holds at the vertices of a family and along its rays holds in all its motions, where both sides are
+/// affine in them (CONTACT: a family is the hull of its vertices plus the cone of its rays).
+Verdict equality_in_family(MechanismParts& parts, const Claim& claim, const MotionsAtState& at,
+                           const PossibleMotion& motion, std::string& detail) {
+  if (motion.vertices.empty() || !is_affine_in_motion(parts, claim, at, motion.vertices[0]))
+    return Verdict::of(Grade::unknown, "a family of motions is possible at this state");
+  std::vector<MotionNumbers> members = motion.vertices;
+  for (const MotionNumbers& ray : motion.rays) members.push_back(moved_along(motion.vertices[0], ray));
+  std::optional<Verdict> all;
+  for (const MotionNumbers& member : members) {
+    const Verdict verdict = equality_in(parts, claim, at, member, detail);
+    if (!verdict.holds()) {
+      return Verdict::of(Grade::unknown, fmt::format("a family of motions is possible at this state, and in "
+                                                     "one of them the sides are {}",
+                                                     detail));
+    }
+    all = all ? conjunction(*all, verdict) : verdict;
+  }
+  detail += fmt::format(", in every motion of a family of {} vertices and {} rays", motion.vertices.size(),
+                        motion.rays.size());
+  return *all;
+}
+
 /// Where a state has several motions it is enough that one of them is as claimed.
 Verdict equality_in_one(MechanismParts& parts, const Claim& claim, const MotionsAtState& at,
                         std::string& detail) {
-  if (at.motions.motions.empty()) return Verdict::of(Grade::empty, "no motion is possible at this state");
+  const bool is_undecided = !at.motions.undecided.empty();
+  if (at.motions.motions.empty() && !is_undecided)
+    return Verdict::of(Grade::empty, "no motion is possible at this state");
   std::optional<Verdict> result;
   for (const PossibleMotion& motion : at.motions.motions) {
-    const Verdict verdict = motion.is_family()
-                                ? Verdict::of(Grade::unknown, "a family of motions is possible at this state")
-                                : equality_in(parts, claim, at, motion.vertices[0], detail);
+    if (is_undecided && !motion.equilibrium) continue;  // rest is a motion, whatever else may be one
+    const Verdict verdict = motion.is_family() ? equality_in_family(parts, claim, at, motion, detail)
+                                               : equality_in(parts, claim, at, motion.vertices[0], detail);
     if (verdict.holds()) return verdict;
     result = result ? conjunction(*result, verdict) : verdict;
   }
-  // Not as claimed in any motion, or not known of one of them.
-  const bool known = std::none_of(at.motions.motions.begin(), at.motions.motions.end(),
-                                  [](const PossibleMotion& motion) { return motion.is_family(); });
-  return known ? *result : Verdict::of(Grade::unknown, "a family of motions is possible at this state");
+  if (is_undecided) return Verdict::of(Grade::unknown, at.motions.undecided);
+  return *result;  // not as claimed in any motion, or not known of one of them
 }
 
 /// The state, by name.
@@ -154,9 +197,14 @@ ClaimResult check_with_contacts(MechanismParts& parts, const Claim& claim) {
   result.claim = &claim;
   try {
     const MotionsAtState at = motions_at(parts, given_by(parts.system(), claim));
-    result.verdict = !at.motions.undecided.empty()      ? Verdict::of(Grade::unknown, at.motions.undecided)
-                     : claim.kind == ClaimKind::motions ? number_of_motions(claim, at.motions, result.detail)
-                                                        : equality_in_one(parts, claim, at, result.detail);
+    result.verdict = claim.kind != ClaimKind::motions ? equality_in_one(parts, claim, at, result.detail)
+                     : at.motions.undecided.empty()   ? number_of_motions(claim, at.motions, result.detail)
+                                                      : Verdict::of(Grade::unknown, at.motions.undecided);
+    if (claim.kind == ClaimKind::motions && claim.at.empty() && result.verdict.holds()) {
+      result.verdict = Verdict::of(Grade::unknown,
+                                   "it holds at the start; how many motions there are is a question about a "
+                                   "state: give one with `at (...)`");
+    }
     if (result.verdict.is_refuted()) {
       result.verdict.witness.point = point_of(at);
     }

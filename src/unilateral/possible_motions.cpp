@@ -181,11 +181,42 @@ class MotionsAtState {
     if (result_.undecided.find(why) == std::string::npos)
       result_.undecided += (result_.undecided.empty() ? "" : "; ") + why;
   }
-  bool has_kinks() const {
+  std::vector<Expr> laws_of_motion() const {
     std::vector<Expr> all = system_.forces;
     all.insert(all.end(), {system_.kinetic, system_.potential});
     for (const Constraint& constraint : closed_.system.constraints) all.push_back(constraint.relation);
-    const auto nodes = postorder(all);
+    return all;
+  }
+  /// Rest that goes on: what acts depends on the state alone, and the state stays as it is.
+  bool is_equilibrium(const PossibleMotion& motion) const {
+    std::vector<Expr> all = laws_of_motion();
+    for (const Constraint& constraint : closed_.system.constraints) {
+      if (!constraint.power.empty()) all.push_back(constraint.power);
+      all.insert(all.end(), constraint.direction.begin(), constraint.direction.end());
+    }
+    for (const RestingContact& contact : resting_) {
+      all.push_back(contact.law.held.relation);
+      for (const Resistance& resistance : contact.law.resistances) {
+        all.insert(all.end(), {resistance.sticking, resistance.slipping});
+        all.insert(all.end(), resistance.velocity.begin(), resistance.velocity.end());
+      }
+    }
+    for (const Expr e : all) {
+      if (!e.empty() && depends_on(e, system_.time)) return false;
+    }
+    for (const Direction& direction : system_.directions) {
+      const auto velocity = state_.values.find(direction.velocity);
+      if (velocity == state_.values.end() || !velocity->second.is_zero()) return false;
+    }
+    const auto is_at_rest = [](const MotionNumbers& numbers) {
+      return std::all_of(numbers.accelerations.begin(), numbers.accelerations.end(),
+                         [](const Rational& acceleration) { return acceleration.is_zero(); });
+    };
+    return std::all_of(motion.vertices.begin(), motion.vertices.end(), is_at_rest) &&
+           std::all_of(motion.rays.begin(), motion.rays.end(), is_at_rest);
+  }
+  bool has_kinks() const {
+    const auto nodes = postorder(laws_of_motion());
     return std::any_of(nodes.begin(), nodes.end(), [](Expr e) {
       return e.is(Op::abs) || e.is(Op::sign) || e.is(Op::min) || e.is(Op::max);
     });
@@ -311,6 +342,7 @@ class MotionsAtState {
 
   /// Contacts without factor and without separation are asked for higher derivatives.
   void settle_and_add(PossibleMotion motion) {
+    motion.equilibrium = is_equilibrium(motion);
     std::vector<std::size_t> left;
     std::vector<Constraint> kept, undecided;
     for (std::size_t c = 0; c < resting_.size(); ++c) {

@@ -56,6 +56,8 @@ struct PossibleMotion {
   std::vector<MotionNumbers> vertices, rays;
   /// Contacts that the accelerations left undecided, and how higher derivatives settled each: "d3a/dt3 = 24".
   std::vector<std::pair<std::size_t, std::string>> settled;
+  /// Nothing moves or depends on the time, and no acceleration: rest goes on, whatever carries it.
+  bool equilibrium = false;
   bool is_family() const { return vertices.size() != 1 || !rays.empty(); }
 };
 

@@ -20,12 +20,22 @@ constexpr double default_tolerance = 1e-10;
 /// Two methods may round in the same way: a difference that is this part of its terms refutes nothing.
 constexpr double rounding_beside = 1e-13;
 
+/// By them a side is measured that is to be zero at the end.
+constexpr double rows_on_the_way = 16;
+
+double largest_of(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
 /// One motion to its end, and both sides there.
 struct Followed {
   double t = 0;
   std::vector<double> y;
   double left = 0, right = 0;
-  double terms = 0;  ///< the sizes of the terms of their difference
+  double terms = 0;    ///< the sizes of the terms of their difference
+  double largest = 0;  ///< of both sides, along the motion
   std::string failure;
 };
 
@@ -50,6 +60,9 @@ class MotionOfClaim {
     if (!system.unilaterals.empty()) return;
     sides_ = Quantities(algebra, equations_, state_.values, {left_, right_, terms_});
     observations_ = observe(algebra, equations_, state_.values);
+    if (!left_.is_zero() && !right_.is_zero()) return;
+    observations_.output_names = {"left", "right", "terms"};
+    observations_.outputs = Quantities(algebra, equations_, state_.values, {left_, right_, terms_});
   }
 
   const CompletedState& state() const { return state_; }
@@ -67,13 +80,17 @@ class MotionOfClaim {
     const double begin = state_.values.at(system_.time);
     SimulationOptions options;
     options.until = begin + after_;
-    options.every = after_;
+    options.every = after_ / rows_on_the_way;
     options.tolerance = {tolerance, tolerance * 1e-3};
     Followed result{.t = begin, .y = evaluator.pack(state_.values), .failure = {}};
     if (after_ > 0) {
-      const SimulationResult run = simulate(
-          evaluator, *integrator, observations_, begin, result.y, options,
-          {[](const Row&) { return true; }, [this](const RunningSimulation&) { return !is_interrupted(); }});
+      const SimulationResult run = simulate(evaluator, *integrator, observations_, begin, result.y, options,
+                                            {[&](const Row& row) {
+                                               result.largest =
+                                                   std::max(result.largest, largest_of(row.outputs));
+                                               return true;
+                                             },
+                                             [this](const RunningSimulation&) { return !is_interrupted(); }});
       if (run.outcome != SimulationOutcome::finished) result.failure = run.message;
       result.t = run.t;
       result.y = run.y;
@@ -89,6 +106,7 @@ class MotionOfClaim {
     result.left = sides[0];
     result.right = sides[1];
     result.terms = sides[2];
+    result.largest = std::max({result.largest, std::abs(sides[0]), std::abs(sides[1]), sides[2]});
     return result;
   }
 
@@ -103,7 +121,7 @@ class MotionOfClaim {
     // A little beyond, to see an impact that happens then.
     const double end = begin + after_;
     options.until = end + resolution();
-    options.every = after_;
+    options.every = after_ / rows_on_the_way;
     options.tolerance = {tolerance, tolerance * 1e-3};
     Followed result{.t = begin, .y = contacts.evaluator().pack(state_.values), .failure = {}};
     std::vector<double> sides;
@@ -112,6 +130,7 @@ class MotionOfClaim {
                      {[&](const Row& row) {
                         if (row.t > end) return true;
                         sides = row.outputs;
+                        result.largest = std::max(result.largest, largest_of(sides));
                         result.t = row.t;
                         result.y = row.y;
                         return true;
@@ -220,7 +239,8 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
   const Followed second = motion.follow("arkode", 1e-12);
   if (!second.failure.empty()) return unknown(second.failure);
   detail = fmt::format("{:.15g} and {:.15g}", first.left, first.right);
-  const double size = std::max({std::abs(first.left), std::abs(first.right), tolerance});
+  const bool is_zero = claim.left.is_zero() || claim.right.is_zero();
+  const double size = is_zero ? first.largest : std::max(std::abs(first.left), std::abs(first.right));
   const double difference = std::abs(first.left - first.right);
   const double uncertain = std::abs((first.left - first.right) - (second.left - second.right));
   if (difference <= tolerance * size && uncertain <= 10 * tolerance * size) {
