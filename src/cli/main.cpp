@@ -165,12 +165,14 @@ int run(int argc, char** argv) {
   simulate
       ->add_option("--on-indeterminate", run.on_indeterminate,
                    "where contacts allow several motions: stop, separate (fewest contacts), contact (most), "
-                   "branch (each of them)")
-      ->check(CLI::IsMember({"stop", "separate", "contact", "branch"}));
+                   "compliant (that of stiff contacts that give way), branch (each of them)")
+      ->check(CLI::IsMember({"stop", "separate", "contact", "compliant", "branch"}));
   simulate
-      ->add_option("--on-impossible", run.on_impossible,
-                   "where contacts allow none: stop, or shock (a tangential impact)")
-      ->check(CLI::IsMember({"stop", "shock"}));
+      ->add_option(
+          "--on-impossible", run.on_impossible,
+          "where contacts allow none: stop, shock (a tangential impact), or compliant (what stiff contacts "
+          "that give way do)")
+      ->check(CLI::IsMember({"stop", "shock", "compliant"}));
   simulate->add_flag("--json", run.json, "one JSON object");
   simulate->callback([&] { code = run_simulate(run); });
 

@@ -35,9 +35,11 @@ constexpr EnumName laws[] = {{"energetic", static_cast<int>(ImpactLaw::energetic
 constexpr EnumName indeterminate[] = {{"stop", static_cast<int>(OnIndeterminate::stop)},
                                       {"separate", static_cast<int>(OnIndeterminate::separate)},
                                       {"contact", static_cast<int>(OnIndeterminate::contact)},
+                                      {"compliant", static_cast<int>(OnIndeterminate::compliant)},
                                       {"branch", static_cast<int>(OnIndeterminate::branch)}};
 constexpr EnumName impossible[] = {{"stop", static_cast<int>(OnImpossible::stop)},
-                                   {"shock", static_cast<int>(OnImpossible::shock)}};
+                                   {"shock", static_cast<int>(OnImpossible::shock)},
+                                   {"compliant", static_cast<int>(OnImpossible::compliant)}};
 
 template <class Enum, std::size_t n>
 Enum value_of(const EnumName (&names)[n], const std::string& text) {
@@ -266,11 +268,15 @@ class Command {
       return "leave out one of the constraints that share the load, or say by friction 0 that it does not "
              "brake";
     if (result.outcome == SimulationOutcome::several && options_.on_indeterminate == "stop")
-      return "--on-indeterminate separate or contact takes one of them, branch follows each";
+      return "--on-indeterminate separate or contact takes one of them, compliant the one of contacts that "
+             "give "
+             "way a little, branch follows each";
     if (result.outcome == SimulationOutcome::several && options_.on_indeterminate != "branch")
       return "--on-indeterminate branch follows each";
     if (result.outcome == SimulationOutcome::impossible && options_.on_impossible == "stop")
-      return "--on-impossible shock lets a contact jam by a tangential impact";
+      return "--on-impossible shock lets a contact jam by a tangential impact, compliant asks contacts that "
+             "give "
+             "way a little";
     return "a spring and a damper in its place show what a contact that gives way does here";
   }
 

@@ -11,15 +11,17 @@ namespace liaison {
 
 /// What a run does where the contacts allow several motions.
 enum class OnIndeterminate {
-  stop,      ///< with all of them
-  separate,  ///< takes the one with the fewest contacts, where there is exactly one such
-  contact,   ///< with the most
-  branch,    ///< follows every one; rows are those of the first way
+  stop,       ///< with all of them
+  separate,   ///< takes the one with the fewest contacts, where there is exactly one such
+  contact,    ///< with the most
+  compliant,  ///< what contacts that give way a little do, in the limit of stiffness
+  branch,     ///< follows every one; rows are those of the first way
 };
 /// And where they allow none.
 enum class OnImpossible {
   stop,
   shock,  ///< a tangential impact of a contact that jams
+  compliant,
 };
 
 struct ContactOptions {

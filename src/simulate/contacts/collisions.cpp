@@ -168,6 +168,68 @@ bool Collisions::jam(RunPlace& at, const std::vector<std::size_t>& resting) {
   return true;
 }
 
+std::optional<CompliantEnd> Collisions::give_way(RunPlace& at, const std::vector<std::size_t>& resting,
+                                                 const std::vector<double>& forces, double time_scale) {
+  constexpr double tau_part = 1e-8;  // of the time of the motion
+  auto rows = frame_.impact(resting);
+  const auto drive = frame_.drives(resting);
+  if (!rows || !drive) {
+    total_.end(SimulationOutcome::singular, at.t, frame_.failure());
+    return {};
+  }
+  for (const ImpactContact& contact : rows->contacts) rows->velocity[contact.normal] = 0;
+  CompliantProblem problem{*rows, *drive, std::vector<double>(drive->size(), 0.0)};
+  if (!forces.empty()) {
+    const std::vector<std::size_t> places = frame_.rows_of(resting);
+    for (std::size_t h = 0; h < places.size(); ++h)
+      problem.forces[h] = forces[modes_.bilateral_count() + places[h]];
+    for (const ImpactContact& contact : rows->contacts)
+      problem.forces[contact.normal] = std::max(problem.forces[contact.normal], 0.0);
+  }
+  const CompliantContacts assumed{.tau = tau_part * time_scale};
+  const CompliantEnd end = through_compliant_layer(problem, assumed);
+  const std::string contacts = fmt::format(
+      "contacts that swing in {:.3g} s with {:g} of the critical damping", assumed.tau, assumed.damping);
+  if (!end.settles) {
+    total_.end(SimulationOutcome::singular, at.t,
+               fmt::format("{} do not settle between pressing and opening", contacts));
+    return {};
+  }
+  struct Other {
+    const char* what;
+    CompliantContacts contacts;
+  };
+  std::string others;
+  for (const Other& other :
+       {Other{"ten times as short", {assumed.tau / 10, assumed.damping, assumed.along}},
+        Other{"a quarter of the damping", {assumed.tau, assumed.damping / 4, assumed.along}},
+        Other{"half as stiff along the surface", {assumed.tau, assumed.damping, assumed.along / 2}}}) {
+    const CompliantEnd one = through_compliant_layer(problem, other.contacts);
+    double apart = 0;
+    for (std::size_t h = 0; h < drive->size(); ++h)
+      apart = std::max(apart, std::abs(one.velocities[h] - end.velocities[h]));
+    const bool is_alike = one.settles && one.presses == end.presses && one.slips == end.slips;
+    others += fmt::format("{}{}: {}", others.empty() ? "" : ", ", other.what,
+                          is_alike ? fmt::format("velocities differ by {:.2g}", apart) : "another motion");
+  }
+  total_.note(
+      fmt::format("at t = {:.9g} the rigid contacts do not determine the motion: taken is that of {}, as "
+                  "stiff along a surface as across it ({})",
+                  at.t, contacts, others));
+  if (end.is_impact) {
+    const Impact impact{
+        .impulses = end.impulses, .velocities = end.velocities, .energy = 0, .how = "of compliant contacts"};
+    apply(at, impact, *rows, resting, largest_of(rows->velocity));
+    for (std::size_t i = 0; i < resting.size(); ++i) {
+      at.closed[resting[i]] = true;
+      if (end.presses[i]) at.rests.insert(resting[i]);
+      for (std::size_t k = 0; k < end.slips[i].size(); ++k)
+        at.moving[resting[i]][k] = !end.presses[i] || end.slips[i][k] != 0;
+    }
+  }
+  return end;
+}
+
 void Collisions::come_to_rest(std::size_t contact, double t, bool approaches) {
   total_.result.accumulations.push_back(history_.ends(contact, t));
   if (approaches) spent_.insert(contact);

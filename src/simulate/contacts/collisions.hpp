@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "branch_tree.hpp"
 #include "impact_history.hpp"
+#include "liaison/simulate/compliant_layer.hpp"
 #include "liaison/simulate/contact_run.hpp"
 #include "run_place.hpp"
 #include "segment_results.hpp"
@@ -21,6 +23,11 @@ class Collisions {
   bool collide(RunPlace& at, const std::vector<std::size_t>& closed);
   /// A tangential impact, where contacts at rest along their normals allow no motion.
   bool jam(RunPlace& at, const std::vector<std::size_t>& resting);
+  /// Contacts that give way a little, through the short while in which they decide: velocities that
+  /// jump then are changed. Nothing where they do not settle, which ends the run. `forces`: of all rows, as
+  /// the motion came here; may be empty.
+  std::optional<CompliantEnd> give_way(RunPlace& at, const std::vector<std::size_t>& resting,
+                                       const std::vector<double>& forces, double time_scale);
   /// A contact that comes back sooner than the time can tell: its impacts have come to an end, but for one
   /// without restitution where it approaches.
   void come_to_rest(std::size_t contact, double t, bool approaches);

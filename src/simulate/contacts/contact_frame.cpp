@@ -336,6 +336,13 @@ std::optional<ImpactProblem> ContactFrame::impact(const std::vector<std::size_t>
   return problem;
 }
 
+std::optional<std::vector<double>> ContactFrame::drives(const std::vector<std::size_t>& contacts) {
+  if (!factorise()) return {};
+  std::vector<double> result;
+  for (const std::size_t row : rows_of(contacts)) result.push_back(free_.rates[row]);
+  return result;
+}
+
 std::optional<ManyContacts> ContactFrame::step(const std::vector<std::size_t>& contacts,
                                                std::span<const double> velocities) {
   if (!factorise() || !have_sense(contacts)) return {};

@@ -54,10 +54,14 @@ class ContactFrame {
   std::optional<Problem> problem(const std::vector<std::size_t>& contacts, const Moving& moving);
   /// The same for an impact.
   std::optional<ImpactProblem> impact(const std::vector<std::size_t>& contacts);
+  /// Rates of the rows of those contacts, without forces of contacts.
+  std::optional<std::vector<double>> drives(const std::vector<std::size_t>& contacts);
   /// The same for a step of time that would end with these velocities; `before` of the contacts is left to
   /// who knows it.
   std::optional<ManyContacts> step(const std::vector<std::size_t>& contacts,
                                    std::span<const double> velocities);
+  /// Of the rows of all contacts those of some, in the order of their problems.
+  std::vector<std::size_t> rows_of(const std::vector<std::size_t>& contacts) const;
   /// Impulses of those contacts, and what they ask of the constraints that cannot open, to the factors of all
   /// rows.
   void add_factors(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses,
@@ -75,7 +79,6 @@ class ContactFrame {
   struct Factors;
   bool factorise();
   bool have_sense(const std::vector<std::size_t>& contacts);  ///< no coefficient is negative
-  std::vector<std::size_t> rows_of(const std::vector<std::size_t>& contacts) const;
 
   const ContactModes& modes_;
   AssembledEquations equations_;

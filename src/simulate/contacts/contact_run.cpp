@@ -192,7 +192,21 @@ class ContactRun::Implementation {
         fired_.clear();
         return collisions_->jam(at_, question.resting) && settle();
       }
-      return undetermined(next.candidates, question);
+      const bool gives_way = next.candidates.empty()
+                                 ? options_.on_impossible == OnImpossible::compliant
+                                 : options_.on_indeterminate == OnIndeterminate::compliant;
+      if (!gives_way) return undetermined(next.candidates, question);
+      const auto end = collisions_->give_way(
+          at_, question.resting, before_.empty() ? std::vector<double>() : total_->factors_at(at_.t),
+          question.time_scale);
+      if (!end) return false;
+      if (end->is_impact) {
+        before_.clear();
+        fired_.clear();
+        return settle();
+      }
+      taken = like(*end, question.resting, next.candidates);
+      if (taken == nullptr) return undetermined(next.candidates, question);
     }
     if (next.open_forces) total_->leave_open(question.resting);
     at_.holds = taken->holds;
@@ -205,6 +219,21 @@ class ContactRun::Implementation {
     return true;
   }
 
+  /// The motion that compliant contacts end in.
+  static const NextModes::Candidate* like(const CompliantEnd& end, const std::vector<std::size_t>& resting,
+                                          const std::vector<NextModes::Candidate>& candidates) {
+    const auto is_it = [&](const NextModes::Candidate& one) {
+      for (std::size_t i = 0; i < resting.size(); ++i) {
+        const ContactHold& hold = one.holds[resting[i]];
+        const bool presses = hold.kind == ContactHold::Kind::closed;
+        if (presses != end.presses[i] || (presses && hold.slips != end.slips[i])) return false;
+      }
+      return true;
+    };
+    const auto found = std::find_if(candidates.begin(), candidates.end(), is_it);
+    return found == candidates.end() ? nullptr : &*found;
+  }
+
   const NextModes::Candidate* pick(const std::vector<NextModes::Candidate>& candidates) {
     if (candidates.size() == 1) return &candidates[0];
     if (candidates.size() > 1 && options_.on_indeterminate == OnIndeterminate::branch) {
@@ -212,7 +241,9 @@ class ContactRun::Implementation {
       tree_.took(at_.t, in_words(taken));
       return &taken;
     }
-    if (candidates.empty() || options_.on_indeterminate == OnIndeterminate::stop) return nullptr;
+    if (candidates.empty() || options_.on_indeterminate == OnIndeterminate::stop ||
+        options_.on_indeterminate == OnIndeterminate::compliant)
+      return nullptr;
     const auto kept = [](const NextModes::Candidate& one) {
       return std::count_if(one.holds.begin(), one.holds.end(),
                            [](const ContactHold& hold) { return hold.kind != ContactHold::Kind::open; });

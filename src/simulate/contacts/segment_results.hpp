@@ -44,6 +44,10 @@ class SegmentResults {
   /// The largest velocity and factor so far.
   double largest_velocity() const { return velocity_; }
   double largest_factor() const { return factor_; }
+  /// Of all rows, where the motion has come to this time in a mode; else empty.
+  std::vector<double> factors_at(double t) const {
+    return has_row_ && last_.t == t ? last_.factors : std::vector<double>();
+  }
   /// The largest speed of a slip so far.
   double fastest(std::size_t contact, std::size_t resistance) const;
   SimulationResult finish();
