@@ -47,6 +47,7 @@ struct SimulateOptions {
   double max_step = 0;  ///< 0: any length
   std::string impact = "energetic", on_indeterminate = "stop", on_impossible = "stop";
   bool in_sequence = false;  ///< several impacts at once
+  bool allow_gain = false;   ///< of energy, in an impact
   std::size_t max_steps = 1'000'000'000;
   bool project = false, free_drift = false, resume = false, json = false;
 };

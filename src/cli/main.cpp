@@ -162,6 +162,8 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"energetic", "newton", "poisson"}));
   simulate->add_flag("--in-sequence", run.in_sequence,
                      "impacts at one time one after the other, not as one problem");
+  simulate->add_flag("--allow-gain", run.allow_gain,
+                     "go on where Newton's law of impact with friction creates energy");
   simulate
       ->add_option("--on-indeterminate", run.on_indeterminate,
                    "where contacts allow several motions: stop, separate (fewest contacts), contact (most), "

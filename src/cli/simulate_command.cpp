@@ -73,7 +73,8 @@ RunMethod method_of(const SimulateOptions& options) {
           .contacts = {.law = value_of<ImpactLaw>(laws, options.impact),
                        .in_sequence = options.in_sequence,
                        .on_indeterminate = value_of<OnIndeterminate>(indeterminate, options.on_indeterminate),
-                       .on_impossible = value_of<OnImpossible>(impossible, options.on_impossible)}};
+                       .on_impossible = value_of<OnImpossible>(impossible, options.on_impossible),
+                       .allows_gain = options.allow_gain}};
 }
 
 /// What can be judged without the model.
@@ -287,7 +288,8 @@ class Command {
       case SimulationOutcome::event: return done;
       case SimulationOutcome::singular:
         report(path, Problem::run_stopped, result.message,
-               result.steps == 0         ? "`liaison eval` shows what is known of this state"
+               result.created > 0        ? "--impact energetic never does; --allow-gain goes on"
+               : result.steps == 0       ? "`liaison eval` shows what is known of this state"
                : options_.output.empty() ? "-o FILE.csv keeps the motion up to there"
                                          : fmt::format("the motion up to there is in {}", options_.output));
         return numerical_failure;

@@ -273,11 +273,11 @@ void PreparedRun::observe_with_what_is_needed() {
 
 std::string PreparedRun::key(double rows) const {
   std::string all = fmt::format(
-      "{}\n{} {} {}\n{:a} {:a} {:a} {:a} {}\n{} {} {} {}\n", parts_.source().text(), method_.integrator,
+      "{}\n{} {} {}\n{:a} {:a} {:a} {:a} {}\n{} {} {} {} {}\n", parts_.source().text(), method_.integrator,
       static_cast<int>(method_.engine), static_cast<int>(method_.assembly), rows, method_.tolerance,
       method_.step, method_.max_step, method_.free_drift, static_cast<int>(method_.contacts.law),
       method_.contacts.in_sequence, static_cast<int>(method_.contacts.on_indeterminate),
-      static_cast<int>(method_.contacts.on_impossible));
+      static_cast<int>(method_.contacts.on_impossible), method_.contacts.allows_gain);
   std::vector<std::string> values;
   for (const auto& [symbol, value] : state_.values)
     values.push_back(fmt::format("{} = {:a}\n", symbol.symbol().name, value));

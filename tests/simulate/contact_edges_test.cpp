@@ -311,5 +311,29 @@ start x = 0.1, y = 1
   }
 }
 
+/// A rod whose end hits the floor while it slips away from its centre (Kane's example is of this kind).
+TEST(ContactEdges, NewtonsLawWithFrictionEndsARunWhereItCreatesEnergy) {
+  const char* rod = R"(
+coord x, y, theta
+kinetic (x'^2 + y'^2)/2 + theta'^2/6
+potential 10*y
+unilateral floor: y - sin(theta) >= 0 friction 0.6 on x' + sin(theta)*theta' restitution 1
+start theta = 1, y = sin(1) + 0.1, x' = 0.6
+)";
+  ContactOptions options{.law = ImpactLaw::newton};
+  const SimulationResult ended = testing::ContactModel(rod, "dop853", 1e-10, options).until(0.2);
+  EXPECT_EQ(ended.outcome, SimulationOutcome::singular);
+  EXPECT_NE(ended.message.find("creates energy"), std::string::npos) << ended.message;
+  EXPECT_TRUE(ended.impacts.empty());
+  options.allows_gain = true;
+  const SimulationResult went_on = testing::ContactModel(rod, "dop853", 1e-10, options).until(0.2);
+  EXPECT_EQ(went_on.outcome, SimulationOutcome::finished) << went_on.message;
+  ASSERT_EQ(went_on.impacts.size(), 1U);
+  EXPECT_NEAR(went_on.impacts[0].energy, ended.created, 1e-9);
+  options.law = ImpactLaw::energetic;
+  const SimulationResult energetic = testing::ContactModel(rod, "dop853", 1e-10, options).until(0.2);
+  EXPECT_LE(energetic.impacts.at(0).energy, 0);
+}
+
 }  // namespace
 }  // namespace liaison

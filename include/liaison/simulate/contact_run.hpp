@@ -29,6 +29,7 @@ struct ContactOptions {
   bool in_sequence = false;  ///< several impacts at once: one after the other
   OnIndeterminate on_indeterminate = OnIndeterminate::stop;
   OnImpossible on_impossible = OnImpossible::stop;
+  bool allows_gain = false;  ///< goes on where an impact creates energy though no restitution is above 1
 };
 
 /// A motion with unilateral constraints, by whatever method.

@@ -126,6 +126,7 @@ struct SimulationResult {
   /// Directions in which the factors at the start may be changed without changing the motion.
   std::vector<std::vector<double>> open;
   std::optional<std::size_t> again;  ///< the event that ended the run by coming back too soon to tell
+  double created = 0;                ///< energy, by the law of an impact that ended the run for it
   std::vector<ImpactRecord> impacts;
   std::vector<ContactSpan> contact_spans;
   std::vector<Accumulation> accumulations;

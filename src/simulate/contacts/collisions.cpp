@@ -74,8 +74,28 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
   if (!found.complete) total_.note(fmt::format("impacts: {}", found.remark));
   const Impact& taken = found.all[found.all.size() > 1 ? tree_.choose(found.all.size()) : 0];
   if (found.all.size() > 1) tree_.took(at.t, in_words(taken, *problem, closed));
+  const bool is_passive = std::all_of(problem->contacts.begin(), problem->contacts.end(),
+                                      [](const ImpactContact& contact) { return contact.restitution <= 1; });
+  if (const double gain = gain_of(taken, *problem, speed); gain > 0 && is_passive && !options_.allows_gain) {
+    total_.result.created = gain;
+    return total_.end(
+        SimulationOutcome::singular, at.t,
+        fmt::format("{}'s law of impact creates energy at {}: {:.6g}",
+                    options_.law == ImpactLaw::newton ? "Newton" : "Poisson", modes_.names_of(closed), gain));
+  }
   apply(at, taken, *problem, closed, speed);
   return true;
+}
+
+/// The energy that an impact creates; 0 where that is rounding. In the motion relative to the surfaces: one
+/// that moves may give energy to what it meets.
+double Collisions::gain_of(const Impact& impact, const ImpactProblem& problem, double speed) {
+  double work = 0, size = 0;
+  for (std::size_t row = 0; row < impact.impulses.size(); ++row) {
+    work += impact.impulses[row] * (problem.velocity[row] + impact.velocities[row]) / 2;
+    size += std::abs(impact.impulses[row]) * speed;
+  }
+  return work > 1e-9 * size ? work : 0;
 }
 
 std::string Collisions::in_words(const Impact& impact, const ImpactProblem& problem,
@@ -125,14 +145,8 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
     }
   }
   at.holds.clear();
-  // In the motion relative to the surfaces: one that moves may give energy to what it meets.
-  double work = 0, size = 0;
-  for (std::size_t row = 0; row < impact.impulses.size(); ++row) {
-    work += impact.impulses[row] * (problem.velocity[row] + impact.velocities[row]) / 2;
-    size += std::abs(impact.impulses[row]) * speed;
-  }
-  if (work > 1e-9 * size)
-    total_.note(fmt::format("the impact at t = {:.9g} creates energy: {:.6g}", at.t, work));
+  if (const double gain = gain_of(impact, problem, speed); gain > 0)
+    total_.note(fmt::format("the impact at t = {:.9g} creates energy: {:.6g}", at.t, gain));
   total_.jump(segments_.open(), at.t, before, at.y);
   total_.result.impacts.push_back(std::move(record));
 }
