@@ -86,8 +86,13 @@ class MotionsAtState {
     if (std::none_of(rows.begin(), rows.end(), [](const ContactRows& contact) { return contact.rests(); })) {
       result_.p_matrix = p_matrix(result_.r, numbers.noise);
     }
-    for (PossibleMotion& motion : in_space_ ? all_in_space(numbers) : problem.all())
-      settle_and_add(std::move(motion));
+    const bool alone = rows.size() == 1 && rows[0].resisted.size() == 2;
+    if (in_space_ && !alone) {
+      add_several_in_space(numbers, rows);
+    } else {
+      for (PossibleMotion& motion : in_space_ ? all_in_space(numbers) : problem.all())
+        settle_and_add(std::move(motion));
+    }
     drop_faces();
     result_.verdict = result_.motions.empty() ? MotionVerdict::none
                       : moves_in_one_way()    ? MotionVerdict::unique
@@ -98,6 +103,18 @@ class MotionsAtState {
   }
 
  private:
+  void add_several_in_space(const ContactNumbers& numbers, const std::vector<ContactRows>& rows) {
+    SpaceMotions found = motions_in_space(numbers, rows);
+    if (!found.left_out.empty()) leave_open(found.left_out);
+    for (PossibleMotion& motion : found.motions) {
+      const auto& modes = motion.modes;
+      if (std::find(modes.begin(), modes.end(), ContactMode::touches) != modes.end())
+        leave_open("contacts without force beside others along surfaces in space, at higher orders");
+      if (std::find(modes.begin(), modes.end(), ContactMode::slips) != modes.end()) at_.round();
+      result_.motions.push_back(std::move(motion));
+    }
+  }
+
   std::vector<PossibleMotion> all_in_space(const ContactNumbers& numbers) {
     SpaceMotions found = motions_in_space(numbers, resting_[0].rows);
     for (const PossibleMotion& motion : found.motions) {
@@ -289,20 +306,12 @@ class MotionsAtState {
     for (const Expr component : resistance.velocity) directions.push_back(sign_beside_terms(component));
     const bool rests = std::all_of(directions.begin(), directions.end(), [](int d) { return d == 0; });
     if (resistance.velocity.size() == 2 && rests) {
-      if (resting_.size() > 1 || !contact.rows.resisted.empty()) {
-        throw Error(
-            ErrorCode::undefined_constant,
-            fmt::format(
-                "`{}` is at rest along a surface in space, beside other contacts: the directions in which "
-                "they begin to slip are not looked for yet",
-                contact.law.held.name),
-            "choose a state that slips, or at which no other contact rests");
-      }
       in_space_ = true;
       row.direction = 0;
       for (const Expr component : resistance.velocity) {
         row.row = add_row(slip_of(contact, component));
         contact.rows.resisted.push_back(row);
+        row.second = true;
       }
       return;
     }

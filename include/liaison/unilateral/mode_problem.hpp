@@ -24,7 +24,8 @@ struct ContactNumbers {
 struct ResistedRow {
   std::size_t row = 0;
   Rational slipping, sticking;
-  int direction = 0;  ///< sign of the velocity; 0: at rest, the force is at most the coefficient times N
+  int direction = 0;    ///< sign of the velocity; 0: at rest, the force is at most the coefficient times N
+  bool second = false;  ///< with the row before it one velocity along a surface in space, at rest
 };
 struct ContactRows {
   std::size_t normal = 0;

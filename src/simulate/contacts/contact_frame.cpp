@@ -241,6 +241,7 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
           row.row = rows.size();
           rows.push_back({{place, 1.0}});
           added.resisted.push_back(row);
+          row.second = true;
         }
         continue;
       }

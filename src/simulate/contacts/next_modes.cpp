@@ -72,8 +72,9 @@ class Search {
         if (found.every_direction) leave_out("it may begin to slip in any direction");
         motions = std::move(found.motions);
       } else if (in_space) {
-        add_space_guesses();
-        return true;
+        SpaceMotions found = motions_in_space(problem->numbers, problem->contacts);
+        if (!found.left_out.empty()) add_space_guesses();
+        motions = std::move(found.motions);
       } else {
         motions = ModeProblem(problem->numbers, problem->contacts).all();
       }
@@ -123,9 +124,16 @@ class Search {
     return question_.resting.size() == 1 && modes_.rows()[c].resisted.size() == 1 &&
            modes_.rows()[c].resisted[0].size() == 2 && !question_.moving[c][0];
   }
-  /// And it begins to slip.
-  bool begins_in_space(const MotionNumbers& vertex) const {
-    return rests_in_space() && (!vertex.slip_rates[0][0].is_zero() || !vertex.slip_rates[0][1].is_zero());
+  /// What was at rest along a surface in space begins to slip.
+  static bool begins_in_space(const MotionNumbers& vertex, const std::vector<ContactRows>& contacts) {
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      const auto& rates = vertex.slip_rates[i];
+      for (std::size_t row = 1; row < contacts[i].resisted.size(); ++row) {
+        if (contacts[i].resisted[row].second && !(rates[row - 1].is_zero() && rates[row].is_zero()))
+          return true;
+      }
+    }
+    return false;
   }
 
   static double friction_in_space(const MotionNumbers& vertex, std::size_t index, std::size_t row) {
@@ -212,7 +220,7 @@ class Search {
         all = with_ways(all, c, ways);
       }
       std::vector<double> nudge;
-      if (begins_in_space(vertex)) {
+      if (begins_in_space(vertex, problem.contacts)) {
         for (const Rational& acceleration : vertex.accelerations) nudge.push_back(acceleration.to_double());
       } else if (rests_in_space()) {
         nudge = against_friction(vertex, problem);
@@ -269,7 +277,7 @@ class Search {
     return ways;
   }
 
-  /// Contacts at rest along surfaces in space with others beside them: each open, sticking, or slipping as it
+  /// Contacts at rest along surfaces in space that hold each other: each open, sticking, or slipping as it
   /// was.
   void add_space_guesses() {
     std::vector<ContactHolds> all{all_open()};
@@ -282,9 +290,8 @@ class Search {
       all = with_ways(all, c, ways);
     }
     leave_out(
-        "a contact at rest along a surface in space, with another one or with rolling beside it, may begin "
-        "to "
-        "slip");
+        "contacts at rest along surfaces in space, whose forces hold each other or are too many, may begin "
+        "to slip");
     want(all, {{}, false});
   }
 
@@ -358,13 +365,19 @@ class Search {
       }
     }
     std::vector<double> later, later_sizes;
-    for (const double part : {shortest_part, 1e-4, 1e-3, 1e-2}) {
-      const double h = part * question_.time_scale;
+    const double short_while = 1e-2 * question_.time_scale,
+                 long_while = std::max(short_while, while_of_gaps(segment));
+    for (double h = shortest_part * question_.time_scale; h <= 1.01 * long_while; h *= 10) {
+      const bool gaps_alone = h > 1.01 * short_while;
+      const auto is_asked = [&](std::size_t g) {
+        return g != values.size() && (!gaps_alone || segment.mode.guards[g].kind == Guard::Kind::closes);
+      };
+      if (gaps_alone && std::none_of(at_limit.begin(), at_limit.end(), is_asked)) break;
       if (!follow(segment, y, h)) break;
-      candidate.later = moved_;
+      if (!gaps_alone) candidate.later = moved_;
       if (!segment.guards(question_.t + h, moved_.data(), later, later_sizes)) break;
       for (std::size_t& g : at_limit) {
-        if (g == values.size()) continue;
+        if (!is_asked(g)) continue;
         const double change = later[g] - values[g];
         if (std::abs(change) <= decided_beside * std::max(later_sizes[g], sizes[g])) continue;
         if (change < 0) return true;
@@ -373,6 +386,15 @@ class Search {
     }
     result_.candidates.push_back(std::move(candidate));
     return true;
+  }
+
+  /// In which a gap changes by more than the rounding of the places, however slow the motion is at this
+  /// moment: what comes to rest has a short time of its own.
+  double while_of_gaps(const Segment& segment) const {
+    double place = 0;
+    for (std::size_t a = 0; a < segment.evaluator->position_count(); ++a)
+      place = std::max(place, std::abs(question_.y[a]));
+    return free_ > 0 ? 1e-2 * std::sqrt(place / free_) : 0;
   }
 
   /// Whether a condition of the mode before came to its limit here: that is known, also where the loads that
