@@ -51,48 +51,75 @@ Triple in_space(const std::vector<Expr>& components, Expr zero) {
 
 }  // namespace
 
+std::optional<Builder::Touching> Builder::find_touching(const syntax::Name& name) {
+  if (const Body* body = find_body(name)) return Touching{body->name, &body->centre, body};
+  for (const Particle& particle : system_.particles) {
+    if (particle.name == name.text) return Touching{particle.name, &particle.position, nullptr};
+  }
+  return std::nullopt;
+}
+
 void Builder::report_no_solid(const syntax::Name& name) {
-  const bool particle = std::any_of(system_.particles.begin(), system_.particles.end(),
-                                    [&](const Particle& known) { return known.name == name.text; });
-  if (particle) {
-    reports_.add(
-        "L0431", name.span, fmt::format("there is no body `{}`", excerpt(name.text)),
-        "it is a particle: declare it as a body, or write its contact as a `constraint` with a power");
-  } else if (name.text == "ground") {
+  if (name.text == "ground") {
     reports_.add("L0431", name.span, "there is no body `ground`",
                  "the ground is the second of the two: `BODY on ground`");
   } else if (!objects_.contains(name.text)) {  // else its declaration has been reported
-    report_unknown_object(name, true);
+    report_unknown_object(name, false);
   }
 }
 
-/// One body, or two where the second is not the ground.
-bool Builder::find_solids(const syntax::ContactDeclaration& syntax, std::vector<const Body*>& solids) {
-  const bool on_ground = syntax.second.text == "ground" && find_body(syntax.second) == nullptr;
+/// One, or two where the second is not the ground.
+bool Builder::find_solids(const syntax::ContactDeclaration& syntax, std::vector<Touching>& solids) {
+  const bool on_ground = syntax.second.text == "ground" && !find_touching(syntax.second);
   std::vector<syntax::Name> names{syntax.first};
   if (!on_ground) names.push_back(syntax.second);
   for (const syntax::Name& name : names) {
-    solids.push_back(find_body(name));
-    if (solids.back() != nullptr) continue;
-    report_no_solid(name);
-    return false;
+    const std::optional<Touching> found = find_touching(name);
+    if (!found) {
+      report_no_solid(name);
+      return false;
+    }
+    solids.push_back(*found);
   }
   if (on_ground) return true;
   const Span span{syntax.first.span.begin, syntax.second.span.end};
-  if (solids[0] == solids[1]) {
+  if (solids[0].name == solids[1].name) {
     reports_.add("L0436", span, fmt::format("`{}` is in contact with itself", excerpt(syntax.first.text)),
                  "name two bodies, or one body and the ground: `BODY on ground`");
     return false;
   }
-  if (solids[0]->centre.size() != solids[1]->centre.size()) {
-    const auto where = [](const Body* body) { return body->rotation ? "in space" : "in the plane"; };
+  if (solids[0].centre->size() != solids[1].centre->size()) {
+    const auto what = [](const Touching& solid) { return solid.body != nullptr ? "body" : "particle"; };
+    const auto where = [](const Touching& solid) {
+      return solid.centre->size() == 3 ? "in space" : "in the plane";
+    };
+    const bool bodies = solids[0].body != nullptr && solids[1].body != nullptr;
     reports_.add("L0436", span,
-                 fmt::format("`{}` is a body {}, and `{}` one {}", excerpt(syntax.first.text),
+                 fmt::format("`{}` is a {} {}, and `{}` one {}", excerpt(syntax.first.text), what(solids[0]),
                              where(solids[0]), excerpt(syntax.second.text), where(solids[1])),
-                 "declare both with `angle`, or both with `rotation`");
+                 bodies ? "declare both with `angle`, or both with `rotation`"
+                        : "give both two or both three coordinates");
     return false;
   }
   return true;
+}
+
+/// Nothing pivots in the plane, and a particle does not turn at all.
+bool Builder::check_turning(const syntax::ContactDeclaration& syntax, const std::vector<Touching>& solids) {
+  for (const auto* resistance : {&syntax.rolling, &syntax.pivoting}) {
+    if (!resistance->slipping) continue;
+    for (const Touching& solid : solids) {
+      if (solid.body != nullptr) continue;
+      reports_.add("L0437", *resistance->slipping,
+                   fmt::format("`{}` is a particle: it does not turn, and has no moment", solid.name),
+                   "leave the clause out, or declare a body with its inertia");
+      return false;
+    }
+  }
+  if (!syntax.pivoting.slipping || solids[0].centre->size() == 3) return true;
+  reports_.add("L0437", *syntax.pivoting.slipping, "bodies in the plane do not pivot",
+               "give the resistance against turning as `rolling`");
+  return false;
 }
 
 std::optional<ContactCoefficients> Builder::read_resistances(const syntax::ContactDeclaration& syntax) {
@@ -103,9 +130,9 @@ std::optional<ContactCoefficients> Builder::read_resistances(const syntax::Conta
     return value;
   };
   const ContactCoefficients coefficients{
-      .friction = read(syntax.friction, "a coefficient of friction", Dimension{}),
-      .rolling = read(syntax.rolling, "a coefficient of rolling", base_dimension(1, 0, 0)),
-      .pivoting = read(syntax.pivoting, "a coefficient of pivoting", base_dimension(1, 0, 0))};
+      .friction = read(syntax.friction.slipping, "a coefficient of friction", Dimension{}),
+      .rolling = read(syntax.rolling.slipping, "a coefficient of rolling", base_dimension(1, 0, 0)),
+      .pivoting = read(syntax.pivoting.slipping, "a coefficient of pivoting", base_dimension(1, 0, 0))};
   const bool complete =
       !coefficients.friction.empty() && !coefficients.rolling.empty() && !coefficients.pivoting.empty();
   return complete ? std::optional(coefficients) : std::nullopt;
@@ -133,16 +160,20 @@ bool Builder::check_unit_normal(const std::vector<Expr>& normal, Span span) {
   return false;
 }
 
-/// The motion of a body as the contact sees it, on the axes of space.
-ContactSolid Builder::solid_at(const Body& body, const Triple& point) const {
+/// The motion of a body or a particle as the contact sees it, on the axes of space.
+ContactSolid Builder::solid_at(const Touching& solid, const Triple& point) const {
   const Expr zero = system_.pool->number(0);
   std::vector<Expr> velocity;
-  for (Expr component : body.centre) velocity.push_back(time_derivative(system_, component));
-  const Triple centre = in_space(body.centre, zero);
+  for (Expr component : *solid.centre) velocity.push_back(time_derivative(system_, component));
+  const Triple centre = in_space(*solid.centre, zero);
+  Triple rotation{zero, zero, zero};
+  if (solid.body != nullptr) {
+    rotation = solid.body->rotation ? rates_in_space(system_, system_.rotations[*solid.body->rotation])
+                                    : Triple{zero, zero, time_derivative(system_, solid.body->angle)};
+  }
   return {.arm = {centre[0] - point[0], centre[1] - point[1], centre[2] - point[2]},
           .velocity = in_space(velocity, zero),
-          .rotation = body.rotation ? rates_in_space(system_, system_.rotations[*body.rotation])
-                                    : Triple{zero, zero, time_derivative(system_, body.angle)}};
+          .rotation = rotation};
 }
 
 /// Whether `power X` says the same as the direction; it does not where the solids are driven in time, or
@@ -166,19 +197,14 @@ bool Builder::is_power_of(const Constraint& constraint, const ContactCoefficient
 /// G2.VI-kinematics, G2.VI-power); its factor is the normal reaction N.
 void Builder::build(const syntax::ContactDeclaration& syntax, const Statement& statement) {
   const bool named = name_constraint(syntax.name);
-  std::vector<const Body*> solids;
+  std::vector<Touching> solids;
   const bool found = find_solids(syntax, solids);
   const std::optional<ContactCoefficients> coefficients = read_resistances(syntax);
-  if (!found) return;
-  const std::size_t n = solids[0]->centre.size();
+  if (!found || !refuse_closed_clauses(syntax)) return;
+  const std::size_t n = solids[0].centre->size();
   if (!check_length(syntax.point, {n}, "the point of contact") ||
-      !check_length(syntax.normal, {n}, "the normal"))
+      !check_length(syntax.normal, {n}, "the normal") || !check_turning(syntax, solids))
     return;
-  if (n == 2 && syntax.pivoting) {
-    reports_.add("L0437", *syntax.pivoting, "bodies in the plane do not pivot",
-                 "give the resistance against turning as `rolling`");
-    return;
-  }
   const std::vector<Expr> at = read_vector(syntax.point, point_context);
   const std::vector<Expr> normal = read_vector(syntax.normal, normal_context);
   if (!named || !coefficients || at.empty() || normal.empty() ||
@@ -189,33 +215,38 @@ void Builder::build(const syntax::ContactDeclaration& syntax, const Statement& s
   const Triple point = in_space(at, zero), axis = in_space(normal, zero), none{zero, zero, zero};
   const ContactSolid ground{none, none, none};
   const ContactMotion motion =
-      contact_motion(solid_at(*solids[0], point), solids.size() == 2 ? solid_at(*solids[1], point) : ground);
+      contact_motion(solid_at(solids[0], point), solids.size() == 2 ? solid_at(solids[1], point) : ground);
   ContactSpeeds speeds = contact_speeds(motion, axis);
   if (n == 2) speeds.rolling = abs(motion.rotation[2]);
 
-  Constraint constraint;
-  constraint.name = syntax.name.text;
-  constraint.span = constraint.relation_span = statement.span;
-  constraint.relation = speeds.normal;
-  if (!has_velocity(constraint.relation)) {
+  if (!has_velocity(speeds.normal)) {
     reports_.add(
         "L0418", statement.span,
-        fmt::format("the bodies of the contact `{}` cannot move along its normal", excerpt(constraint.name)),
+        fmt::format("the bodies of the contact `{}` cannot move along its normal", excerpt(syntax.name.text)),
         "check the normal and the positions of the bodies");
     return;
   }
-  constraint.factor = scope_.factor(constraint.name);
-  constraint.power = contact_power(speeds, *coefficients);
   for (std::size_t k = 0; k < n; ++k) {
     obligations_.is(at[k], syntax.point.components[k], "a position", base_dimension(1, 0, 0));
     obligations_.is(normal[k], syntax.normal.components[k], "a component of a unit vector", Dimension{});
   }
+  const std::string second = solids.size() == 2 ? solids[1].name : std::string();
+  if (syntax.unilateral) {
+    build_opening({syntax, {solids[0].name, second, at, normal}, motion, speeds, *coefficients}, statement);
+    return;
+  }
+  Constraint constraint;
+  constraint.name = syntax.name.text;
+  constraint.span = constraint.relation_span = statement.span;
+  constraint.relation = speeds.normal;
+  constraint.factor = scope_.factor(constraint.name);
+  constraint.power = contact_power(speeds, *coefficients);
   obligations_.energy(constraint.factor * constraint.power, statement.span, "the power", {},
                       base_dimension(0, 0, -1));
   set_contact_force(constraint, speeds, *coefficients);
   system_.contacts.push_back({.constraint = system_.constraints.size(),
-                              .first = solids[0]->name,
-                              .second = solids.size() == 2 ? solids[1]->name : std::string(),
+                              .first = solids[0].name,
+                              .second = second,
                               .point = at,
                               .normal = normal,
                               .motion = motion,

@@ -96,6 +96,7 @@ void Builder::finish() {
   check_output_names();
   if (reports_.empty()) add_dimensions();
   if (reports_.empty() && has_units_) check_dimensions(system_, obligations_, reports_);
+  if (reports_.empty()) check_gaps();
   finish_rheonomic();
   finish_domain();
 }
@@ -260,6 +261,15 @@ void Builder::finish_rheonomic() {
     replace_all(unilateral.slip);
     for (std::optional<Expr>* e : {&unilateral.friction, &unilateral.sticking, &unilateral.restitution}) {
       if (*e) replace(**e);
+    }
+    for (ResistedTurning& turning : unilateral.turning) {
+      replace(turning.slipping);
+      if (turning.sticking) replace(*turning.sticking);
+      replace_all(turning.velocity);
+    }
+    if (unilateral.contact) {
+      replace_all(unilateral.contact->point);
+      replace_all(unilateral.contact->normal);
     }
   }
   for (Output& output : system_.outputs) replace(output.value);

@@ -80,15 +80,46 @@ class Builder {
 
   // contacts (build_contact.cpp)
   void build(const syntax::ContactDeclaration& contact, const Statement& statement);
+  /// What touches: a body, or a particle, which has no rotation.
+  struct Touching {
+    std::string name;
+    const std::vector<Expr>* centre = nullptr;
+    const Body* body = nullptr;
+  };
+  std::optional<Touching> find_touching(const syntax::Name& name);
   void report_no_solid(const syntax::Name& name);
-  bool find_solids(const syntax::ContactDeclaration& syntax, std::vector<const Body*>& solids);
+  bool find_solids(const syntax::ContactDeclaration& syntax, std::vector<Touching>& solids);
   std::optional<ContactCoefficients> read_resistances(const syntax::ContactDeclaration& syntax);
+  bool check_turning(const syntax::ContactDeclaration& syntax, const std::vector<Touching>& solids);
   bool check_unit_normal(const std::vector<Expr>& normal, Span span);
-  ContactSolid solid_at(const Body& body, const Triple& point) const;
+  ContactSolid solid_at(const Touching& solid, const Triple& point) const;
   void set_contact_force(Constraint& constraint, const ContactSpeeds& speeds,
                          const ContactCoefficients& coefficients) const;
   bool is_power_of(const Constraint& constraint, const ContactCoefficients& coefficients,
                    const std::vector<Expr>& direction) const;
+
+  // contacts that can open (build_opening_contact.cpp)
+  struct GivenContact {
+    const syntax::ContactDeclaration& syntax;
+    OpeningContact given;
+    ContactMotion motion;
+    ContactSpeeds speeds;
+    ContactCoefficients coefficients;
+  };
+  /// A gap that is to be compared with the motion of its contact once all is read.
+  struct GapRate {
+    std::size_t unilateral;
+    Expr normal_speed;
+    Span span;
+    bool given;  ///< not made from the point and the normal
+  };
+  bool refuse_closed_clauses(const syntax::ContactDeclaration& syntax);
+  bool read_opening(const syntax::ContactDeclaration& syntax, const ContactCoefficients& coefficients,
+                    Unilateral& unilateral);
+  void build_opening(const GivenContact& contact, const Statement& statement);
+  Expr gap_of(const GivenContact& contact, Span span);
+  void check_gaps();
+  void check_gap(const GapRate& rate);
 
   // events (build_event.cpp)
   void build(const syntax::EventDeclaration& event, const Statement& statement);
@@ -141,6 +172,7 @@ class Builder {
   std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
   std::unordered_map<std::string, Span> objects_;      ///< particles and bodies
   std::unordered_map<std::string, Span> constraints_;  ///< with unilateral ones and reactions
+  std::vector<GapRate> gap_rates_;
   std::unordered_map<Expr, Span> starts_;
   std::unordered_map<std::string, Span> outputs_;
   std::unordered_map<std::string, Span> events_;

@@ -225,6 +225,10 @@ class Printer {
     for (const Reaction& reaction : system_.reactions)
       line("reaction {}: {}", reaction.name, text(reaction.power));
     for (const Unilateral& unilateral : system_.unilaterals) {
+      if (unilateral.contact) {
+        print_opening_contact(unilateral);
+        continue;
+      }
       std::string clauses = power_clause(unilateral);
       if (unilateral.friction) clauses += " friction " + text(*unilateral.friction);
       if (unilateral.sticking) clauses += " sticking " + text(*unilateral.sticking);
@@ -245,6 +249,24 @@ class Printer {
     line("contact {}: {} on {} at {} normal {}{}", system_.constraints[contact.constraint].name,
          contact.first, contact.second.empty() ? "ground" : contact.second, vector(contact.point),
          vector(contact.normal), clauses);
+  }
+
+  void print_opening_contact(const Unilateral& unilateral) {
+    std::string clauses;
+    const auto add = [&](std::string_view word, const std::optional<Expr>& value) {
+      if (value) clauses += fmt::format(" {} {}", word, text(*value));
+    };
+    add("friction", unilateral.friction);
+    add("sticking", unilateral.sticking);
+    for (const ResistedTurning& turning : unilateral.turning) {
+      add(turning.kind == ResistedTurning::Kind::rolling ? "rolling" : "pivoting", turning.slipping);
+      add("sticking", turning.sticking);
+    }
+    add("restitution", unilateral.restitution);
+    const OpeningContact& contact = *unilateral.contact;
+    line("contact {}: {} on {} at {} normal {} unilateral gap {}{}", unilateral.name, contact.first,
+         contact.second.empty() ? "ground" : contact.second, vector(contact.point), vector(contact.normal),
+         text(unilateral.gap()), clauses);
   }
 
   std::string power_clause(const Constraint& constraint) const {

@@ -56,6 +56,7 @@ class Reader {
   // contacts (read_contact.cpp)
   Data read_contact();
   void read_resistances(ContactDeclaration& contact);
+  void read_gap(ContactDeclaration& contact, Span span);
 
   // events (read_event.cpp)
   Data read_event();

@@ -121,14 +121,19 @@ struct UnilateralDeclaration : ConstraintDeclaration {  ///< left >= right
   std::optional<Span> restitution;
 };
 struct ContactDeclaration {
+  struct Resistance {
+    std::optional<Span> slipping;
+    std::optional<Span> sticking;  ///< behind `sticking`
+  };
   Name name;
-  Name first;
-  Name second;  ///< a body, or `ground`
+  Name first;   ///< a body or a particle
+  Name second;  ///< the same, or `ground`
   Vector point;
   Vector normal;
-  std::optional<Span> friction;
-  std::optional<Span> rolling;
-  std::optional<Span> pivoting;
+  Resistance friction, rolling, pivoting;
+  std::optional<Span> unilateral;  ///< the word
+  std::optional<Span> gap;
+  std::optional<Span> restitution;
 };
 struct EventDeclaration {
   Name name;

@@ -87,6 +87,9 @@ std::vector<Expr> slip_of_particle(const System& system, Expr gap) {
 ContactLaw contact_law(const System& system, const Unilateral& unilateral) {
   ContactLaw law{.held = unilateral, .resistances = {}, .missing = {}};
   take_resistances(system, law);
+  for (const ResistedTurning& turning : unilateral.turning)
+    law.resistances.push_back(
+        {turning.velocity, turning.slipping, turning.sticking.value_or(turning.slipping)});
   if (!unilateral.friction || unilateral.friction->is_zero()) return law;
   std::vector<Expr> slip = unilateral.slip;
   Expr scale = system.pool->number(1);

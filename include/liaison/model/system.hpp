@@ -130,6 +130,20 @@ struct Contact {
   Span span;
 };
 
+/// "contact NAME: ... unilateral": what a contact that can open was given as.
+struct OpeningContact {
+  std::string first, second;        ///< bodies or particles; `second` empty: the ground
+  std::vector<Expr> point, normal;  ///< 2 or 3 components, in space
+};
+
+/// What a contact resists besides slip: rolling or pivoting, by at most a moment of its coefficient times N.
+struct ResistedTurning {
+  enum class Kind { rolling, pivoting } kind = Kind::rolling;
+  Expr slipping;                 ///< a length
+  std::optional<Expr> sticking;  ///< the same if it is not given
+  std::vector<Expr> velocity;    ///< relative rotation, one component, or two across the normal
+};
+
 /// "unilateral NAME: L >= R ...": a constraint of class U (row G4.I-class-U). While it is kept it is the
 /// constraint that it derives from, with relation = gap and a factor >= 0; where it is not, the gap grows.
 struct Unilateral : Constraint {
@@ -139,6 +153,8 @@ struct Unilateral : Constraint {
   std::optional<Expr> sticking;  ///< and of what sticks; the same if it is not given
   std::vector<Expr> slip;        ///< velocity along the surface, one component, two in space; empty: not said
   std::optional<Expr> restitution;
+  std::vector<ResistedTurning> turning;
+  std::optional<OpeningContact> contact;
 };
 
 struct Output {
