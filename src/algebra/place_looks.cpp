@@ -17,6 +17,11 @@ constexpr std::size_t short_form = 300;
 constexpr std::size_t most_choices = 32;  // of factors
 constexpr int points_on_a_part = 4;
 
+bool depends_on_pi(Expr constant) {
+  const std::vector<Expr> nodes = postorder(constant);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) { return node.is(Op::pi); });
+}
+
 }  // namespace
 
 bool is_short(Expr e) {
@@ -110,6 +115,14 @@ std::optional<Verdict> PlaceLooks::at_constants(std::vector<Expr> equations,
     }
     if (constants.size() < symbols.size() || !seen.insert(std::move(key)).second) continue;
     if (auto refutation = at_constant(constants)) return refutation;
+    for (const auto& [symbol, value] : constants) {  // whether it is there too is asked of the equations
+      if (!depends_on_pi(value)) continue;
+      for (long turns : {2, -2}) {
+        Substitution turned = constants;
+        turned[symbol] = value + Rational(turns) * algebra_.pool().pi();
+        if (auto refutation = at_constant(turned)) return refutation;
+      }
+    }
   }
   return std::nullopt;
 }

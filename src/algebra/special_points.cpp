@@ -192,6 +192,18 @@ std::vector<Expr> parts_that_vanish_together(Expr sum) {
 
 namespace {
 
+/// Angles, each once, and the next ones on both sides with the same sine and cosine.
+std::vector<Expr> with_turns(std::initializer_list<Expr> angles) {
+  std::vector<Expr> result;
+  for (long turns : {0, 1, -1}) {
+    for (Expr angle : angles) {
+      const Expr turned = angle + Rational(2 * turns) * angle.pool().pi();
+      if (std::find(result.begin(), result.end(), turned) == result.end()) result.push_back(turned);
+    }
+  }
+  return result;
+}
+
 /// The values of the argument that holds the symbol at which the operation has the given value.
 std::vector<Expr> undone(Expr e, Expr argument, Expr value) {
   Pool& pool = e.pool();
@@ -214,9 +226,9 @@ std::vector<Expr> undone(Expr e, Expr argument, Expr value) {
     case Op::atan: return {tan(value)};
     case Op::asin: return {sin(value)};
     case Op::acos: return {cos(value)};
-    case Op::tan: return {atan(value)};
-    case Op::sin: return {asin(value), pool.pi() - asin(value)};
-    case Op::cos: return {acos(value), -acos(value)};
+    case Op::tan: return {atan(value), atan(value) + pool.pi(), atan(value) - pool.pi()};
+    case Op::sin: return with_turns({asin(value), pool.pi() - asin(value)});
+    case Op::cos: return with_turns({acos(value), -acos(value)});
     default: return {};
   }
 }
@@ -224,7 +236,7 @@ std::vector<Expr> undone(Expr e, Expr argument, Expr value) {
 }  // namespace
 
 std::vector<ExactZero> zeros_by_undoing(Expr u) {
-  constexpr std::size_t most_zeros = 4;
+  constexpr std::size_t most_zeros = 12;
   std::vector<ExactZero> result;
   std::vector<std::pair<Expr, Expr>> open{{u, u.pool().number(0)}};
   while (!open.empty() && result.size() + open.size() <= most_zeros) {

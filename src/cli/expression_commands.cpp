@@ -27,24 +27,36 @@ ParsedExpression read(Pool& pool, const std::string& text) {
 bool is_same(const Requirement& a, const Requirement& b) {
   const auto [size, rest] = split_coefficient(a.e);
   const auto [other_size, other_rest] = split_coefficient(b.e);
-  return a.bound == b.bound && rest == other_rest && size.sign() == other_size.sign();
+  const bool has_same_sign = a.bound == Bound::nonzero || size.sign() == other_size.sign();
+  return a.bound == b.bound && rest == other_rest && has_same_sign;
 }
 
-/// Signs that a form needs and the text does not: abs(x)*sqrt(y) of sqrt(x^2*y).
-Domain added_signs(Expr form, const Domain& text) {
+/// The text has no value where e vanishes (proved).
+bool never_vanishes(Algebra& algebra, Expr e, const Domain& text) {
+  const Region zeros{.equations = {e}, .domain = text, .assumed = {}};
+  return algebra.follows(algebra.pool().number(1), zeros) ||
+         std::any_of(text.begin(), text.end(), [&](const Requirement& known) {
+           return known.bound != Bound::nonnegative && algebra.follows(known.e, zeros);
+         });
+}
+
+/// What a form needs and the text does not: abs(x)*sqrt(y) of sqrt(x^2*y), the denominator y^2 that
+/// 1/(x + sqrt(x^2 + y^2)) gets where its root is moved upwards.
+Domain added_needs(Algebra& algebra, Expr form, const Domain& text) {
   const std::array one{form};
   Domain added;
   for (const Requirement& needed : natural_domain(one)) {
     const bool is_known = std::any_of(text.begin(), text.end(),
                                       [&](const Requirement& known) { return is_same(known, needed); });
-    if (needed.bound != Bound::nonzero && !is_known) added.push_back(needed);
+    if (is_known || (needed.bound == Bound::nonzero && never_vanishes(algebra, needed.e, text))) continue;
+    added.push_back(needed);
   }
   return added;
 }
 
 /// What is said behind a form: where it has a value, and why it may not be the only one.
-std::string note_on(Expr form, const Domain& text, const std::string& doubt = {}) {
-  const Domain added = added_signs(form, text);
+std::string note_on(Algebra& algebra, Expr form, const Domain& text, const std::string& doubt = {}) {
+  const Domain added = added_needs(algebra, form, text);
   std::string note = added.empty() ? "" : "where " + to_infix(added);
   if (!doubt.empty()) note += fmt::format("{}not certain to be unique: {}", note.empty() ? "" : "; ", doubt);
   return note.empty() ? note : "   (" + note + ")";
@@ -102,8 +114,8 @@ int run_simplify(const std::string& text) {
   if (stoppable.is_stopped()) return say_interrupted();
   fmt::print("given      {}\n", to_unicode(e));
   fmt::print("canonical  {}{}\n", to_unicode(canonical.value),
-             note_on(canonical.value, parsed.domain, canonical.reason));
-  fmt::print("readable   {}{}\n", to_unicode(readable), note_on(readable, parsed.domain));
+             note_on(algebra, canonical.value, parsed.domain, canonical.reason));
+  fmt::print("readable   {}{}\n", to_unicode(readable), note_on(algebra, readable, parsed.domain));
   return done;
 }
 

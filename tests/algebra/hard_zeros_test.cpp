@@ -64,6 +64,8 @@ TEST_F(HardZeros, a_domain_of_single_points_is_looked_at_in_several_of_them) {
                                  "sqrt(-sin(x)^2) + x",
                                  "sqrt(-(x^2 - 2)^2) + x - sqrt(2)",
                                  "sqrt(-cos(x)^2) + x - pi/2",
+                                 "sqrt(sin(x) - 1) + x - pi/2",
+                                 "sqrt(sin(x)*cos(y) - 1) + x - pi/2",
                              });
   EXPECT_TRUE(zero("sqrt(-cos(x)^2)").holds());
 }

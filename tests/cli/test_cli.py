@@ -33,6 +33,15 @@ class CommandLine(unittest.TestCase):
             "   note: a bracket was opened at 1:3\n"
             "   hint: write `)` where it belongs\n")))
 
+    def test_a_canonical_form_with_another_denominator_says_where_it_has_a_value(self):
+        code, out, err = run("simplify", "1/(x + sqrt(x^2 + y^2))")
+        self.assertEqual((code, err), (0, ""))
+        canonical, readable = out.splitlines()[1:]
+        self.assertIn("where y != 0", canonical)
+        self.assertNotIn("where", readable)
+        for text in ("1/(1 - sqrt(x))", "1/tan(x)", "1/(1/x + 1/y)"):
+            self.assertNotIn("where", run("simplify", text)[1])
+
     def test_an_identically_vanishing_denominator_is_bad_input(self):
         self.assertEqual(run("zero", "1/(sin(x)^2 + cos(x)^2 - 1)"), (2, "", (
             "error: division by an expression that is identically zero [L0001]\n"
