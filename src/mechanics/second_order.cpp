@@ -3,14 +3,37 @@
 #include <algorithm>
 #include <cmath>
 
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
+
 namespace liaison {
 
+namespace {
+
+/// The value, or zero where it is rounding: of what is added up, and of the state that it is computed from.
+/// Coefficients have their own units, and are not compared with each other.
+std::optional<double> value_beside_rounding(Expr e, const DoublePoint& state) {
+  constexpr double rounding = 1e-13;
+  const std::vector<Expr> symbols = symbols_in(e);
+  std::vector<Expr> es{e};
+  if (e.is(Op::add)) es.insert(es.end(), e.args().begin(), e.args().end());
+  const std::size_t summands = es.size();
+  const std::vector<Expr> slopes = gradient(e, symbols);
+  es.insert(es.end(), slopes.begin(), slopes.end());
+  const DoubleValues found = evaluate(es, state);
+  if (found.status != EvaluationStatus::ok) return std::nullopt;
+  double size = 0;
+  for (std::size_t i = 1; i < summands; ++i) size += std::abs(found.values[i]);
+  for (std::size_t j = 0; j < symbols.size(); ++j)
+    size += std::abs(found.values[summands + j] * state.at(symbols[j]));
+  return std::abs(found.values[0]) <= rounding * size ? 0 : found.values[0];
+}
+
+}  // namespace
+
 std::vector<double> SecondOrderEquation::roots() const {
-  const double size = std::max({std::abs(c2), std::abs(c1), std::abs(c0)});
-  if (std::abs(c2) < 1e-14 * size) {
-    if (std::abs(c1) < 1e-14 * size) return {};
-    return {-c0 / c1};
-  }
+  if (c2 == 0 && c1 == 0) return {};
+  if (c2 == 0) return {-c0 / c1};
   const double discriminant = c1 * c1 - 4 * c2 * c0;
   const double rounding = 1e-12 * std::max(c1 * c1, std::abs(4 * c2 * c0));
   if (discriminant < -rounding) return {};
@@ -32,12 +55,15 @@ std::optional<SecondOrderEquation> second_order_equation(Algebra&, const Motion&
                                                          const DoublePoint& state) {
   if (motion.constraints.size() != 1 || motion.relation_count != 1 || !motion.closed_form)
     return std::nullopt;
+  std::array<double, 3> values{};
   const std::array<Expr, 3> coefficients = second_order_coefficients(motion);
-  const DoubleValues values = evaluate(coefficients, state);
-  if (values.status != EvaluationStatus::ok) return std::nullopt;
-  SecondOrderEquation result{values.values[0], values.values[1], values.values[2]};
-  if (std::max({std::abs(result.c2), std::abs(result.c1), std::abs(result.c0)}) < 1e-13) return std::nullopt;
-  return result;
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    const auto value = value_beside_rounding(coefficients[i], state);
+    if (!value) return std::nullopt;
+    values[i] = *value;
+  }
+  if (values == std::array<double, 3>{}) return std::nullopt;
+  return SecondOrderEquation{values[0], values[1], values[2]};
 }
 
 bool asks_nothing(Algebra& algebra, const Motion& motion, const Substitution& parameters) {
