@@ -61,7 +61,8 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
 Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
   if (!claim.after.empty()) return unknown("a statement about a motion in time, not about a state");
   if (!claim.at.empty()) return decide_at(claim, detail);
-  Verdict verdict = unless_text_is_open(claim, decide_everywhere(claim, detail));
+  if (std::string open = open_part_of(claim); !open.empty()) return unknown(std::move(open));
+  Verdict verdict = decide_everywhere(claim, detail);
   return is_about_motion(claim) ? unless_nothing_moves(std::move(verdict)) : verdict;
 }
 
@@ -70,15 +71,16 @@ bool ClaimChecker::is_about_motion(const Claim& claim) {
   return claim.kind == ClaimKind::equality && mentions_motion(claim);
 }
 
-/// A requirement of the text that is not expressed in what a motion has was left out: what is proved without
-/// it holds, but a witness may lie where the text has no value.
-Verdict ClaimChecker::unless_text_is_open(const Claim& claim, Verdict verdict) {
-  if (!verdict.is_refuted()) return verdict;
-  for (const Requirement& requirement : claim.domain) {
-    if (!quantities_.in_motion_variables(requirement.e))
-      return unknown("whether the claim has a value where it fails is not decided: " + quantities_.reason());
+/// Why something in the text of a claim has no expression on states and motions, so that it is not known
+/// where it has a value, also if its value does not matter: 0*dir(c, x''). Empty: everything has one.
+std::string ClaimChecker::open_part_of(const Claim& claim) {
+  std::vector<Expr> text = claim.written;
+  for (const Requirement& requirement : claim.domain) text.push_back(requirement.e);
+  for (Expr e : text) {
+    if (!quantities_.in_motion_variables(e) && !quantities_.in_state_variables(e))
+      return quantities_.reason();
   }
-  return verdict;
+  return {};
 }
 
 Verdict ClaimChecker::decide_everywhere(const Claim& claim, std::string& detail) {

@@ -72,7 +72,8 @@ Substitution parameters_of(const CertifiedState& state) {
 
 std::string both(const Ball& left, const Ball& right) {
   const auto number = [](const Ball& ball) {
-    if (!std::isfinite(ball.mid())) return ball.to_string(15);
+    const bool is_double = std::isfinite(ball.mid()) && (ball.mid() != 0 || ball.contains_zero());
+    if (!is_double) return ball.to_string(15);
     return fmt::format("{:.15g}", ball.contains_zero() ? 0 : ball.mid());
   };
   return number(left) + " and " + number(right);
@@ -198,7 +199,8 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
   std::vector<Expr> sides{left, right};
   add_summands(left, sides);
   add_summands(right, sides);
-  std::vector<Expr> asked = sides;
+  std::vector<Expr> asked = sides;  // and what 0*lambda(c) has lost
+  asked.insert(asked.end(), claim.written.begin(), claim.written.end());
   Domain domain = claim.domain;
   add_requirements(domain, motion_.space.system->domain);
   for (const Requirement& requirement : domain) asked.push_back(requirement.e);
@@ -261,14 +263,20 @@ Verdict ClaimChecker::equality_in_doubles(const Claim& claim, Expr left, Expr ri
   std::vector<Expr> sides{left, right};
   add_summands(left, sides);
   add_summands(right, sides);
-  const auto motions = quantities_.at_state(left + right, state.approximate);
+  const Expr asked = claim.written.empty() ? left + right : algebra_.pool().add(claim.written);
+  const auto motions = quantities_.at_state(asked, state.approximate);
   if (motions.empty()) return unknown(quantities_.reason());
   const auto in_motion = quantities_.in_motion_variables(left - right);
-  const bool needs_motion = !in_motion || quantities_.mentions_motion(*in_motion);
+  const bool needs_motion = !in_motion || quantities_.mentions_motion(*in_motion) || mentions_motion(claim);
   if (needs_motion && !moves_in_doubles(state)) return unknown(why.empty() ? no_motion_known : why);
   const double tolerance = tolerance_of(claim).to_double();
   Verdict verdict = unknown(why);
   for (std::size_t i = 0; i < motions.size(); ++i) {
+    if (const DoubleValues text = evaluate(claim.written, motions[i].front());
+        text.status != EvaluationStatus::ok) {  // 0*lambda(c) where there is no motion
+      verdict.reason = quantities_.reason().empty() ? text.reason() : quantities_.reason();
+      continue;
+    }
     const DoubleValues found = evaluate(sides, motions[i].front());
     if (found.status != EvaluationStatus::ok) {
       verdict.reason = quantities_.reason().empty() ? found.reason() : quantities_.reason();

@@ -2,10 +2,8 @@
 #include <cmath>
 
 #include "ball_comparison.hpp"
-#include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
-#include "liaison/expr/parse.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/manifold.hpp"
@@ -25,62 +23,13 @@ Verdict no_value() {
   return Verdict::of(Grade::unknown, "its text has no value at any state");
 }
 
-/// Values of parameters for which e vanishes whatever the state is: those that a factor of it is linear in,
-/// with short values of its other ones. However large the rest of the model is, these are not missed.
-std::vector<Witness> special_parameters(Algebra& algebra, Expr e) {
-  std::vector<Witness> result;
-  for (const SignProduct::Factor& factor : sign_product(algebra, e).factors) {
-    const std::vector<Expr> symbols = symbols_in(factor.base);
-    const bool has_parameters_alone = std::all_of(symbols.begin(), symbols.end(), [](Expr symbol) {
-      return symbol.symbol().kind == SymbolKind::parameter;
-    });
-    if (!has_parameters_alone) continue;
-    for (Expr symbol : symbols) {
-      Witness special;
-      Substitution others;
-      for (Expr other : symbols) {
-        if (other == symbol) continue;
-        special.point.emplace_back(other, Rational(static_cast<long>(others.size()) + 1));
-        others.emplace(other, algebra.pool().number(special.point.back().second));
-      }
-      const auto linear = linear_coefficients(substitute(factor.base, others), std::span(&symbol, 1));
-      if (!linear || !linear->rest.is_number() || !linear->coefficients[0].is_number() ||
-          linear->coefficients[0].is_zero())
-        continue;
-      special.point.emplace_back(symbol, -linear->rest.number() / linear->coefficients[0].number());
-      result.push_back(std::move(special));
-    }
-  }
-  return result;
-}
-
 bool is_made_of_gradients(QueryKind kind) {
   return kind == QueryKind::r || kind == QueryKind::det_r || kind == QueryKind::drive;
 }
 
-/// A name stands in a text, also where its expression has lost it: z of sign(exp(z)), which is 1. What stands
-/// between the brackets of lambda(z), power(z), r(z, z) is a constraint.
-bool is_written(const std::string& name, const std::string& text) {
-  static constexpr std::string_view of_constraints[] = {"lambda", "power", "r", "drive", "dir"};
-  std::string word;
-  bool names_constraints = false;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto found = scan_name(text, at);
-    if (!found) {
-      const bool asks =
-          std::find(std::begin(of_constraints), std::end(of_constraints), word) != std::end(of_constraints);
-      if (text[at] == '(') names_constraints = asks;
-      if (text[at] == ')') names_constraints = false;
-      if (text[at] != ' ') word.clear();
-      ++at;
-      continue;
-    }
-    word = found->text;
-    while (!word.empty() && word.back() == '\'') word.pop_back();
-    if (word == name && !names_constraints) return true;
-    at = std::max(found->end, at + 1);
-  }
-  return false;
+/// Components of E and e^h, and what is made of them.
+bool divides_by_masses(QueryKind kind) {
+  return is_made_of_gradients(kind) || kind == QueryKind::free || kind == QueryKind::direction;
 }
 
 }  // namespace
@@ -99,27 +48,32 @@ Region ClaimChecker::with_text(Region region, const Claim& claim) {
     if (!e) e = quantities_.in_state_variables(requirement.e);  // rates of the intrinsic chart
     if (e) add_requirement(region.domain, *e, requirement.bound);
   }
-  const std::vector<Expr> symbols = symbols_in(text);
+  std::vector<Expr> symbols = symbols_in(text);
+  symbols.insert(symbols.end(), claim.written.begin(), claim.written.end());
+  const auto is_asked = [&](Expr symbol) {
+    return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+  };
   for (const Query& query : motion_.space.system->queries) {
-    const bool is_asked = std::find(symbols.begin(), symbols.end(), query.symbol) != symbols.end();
-    if (!is_asked || !is_made_of_gradients(query.kind)) continue;
-    for (std::size_t h = 0; h < motion_.relation_count; ++h)
+    if (!is_asked(query.symbol)) continue;
+    for (std::size_t h = 0; is_made_of_gradients(query.kind) && h < motion_.relation_count; ++h)
       add_requirements(region.domain, natural_domain(motion_.constraints[h].gradient));
+    if (!divides_by_masses(query.kind)) continue;
+    for (Expr divisor : factors_that_may_vanish(motion_.mass_conditions))
+      add_requirement(region.domain, divisor, Bound::nonzero);
   }
   for (Expr z : motion_.space.system->intrinsic.parameters) {
-    const bool is_used = std::any_of(symbols.begin(), symbols.end(),
-                                     [&](Expr s) { return s == z || s == acceleration_symbol(z); });
-    if (!is_used && !is_written(z.symbol().name, claim.text)) continue;
+    if (!is_asked(z) && !is_asked(acceleration_symbol(z))) continue;
     add_intrinsic_chart(algebra_, motion_, region);
     break;
   }
   return region;
 }
 
-/// Sides or domain of a claim ask for more than a state: 0*log(x'') is 0 where x'' > 0.
+/// The text of a claim asks for more than a state: 0*log(x'') is 0 where x'' > 0, 0*lambda(c) where there is
+/// a factor.
 bool ClaimChecker::mentions_motion(const Claim& claim) {
-  std::vector<Expr> text;
-  if (claim.kind == ClaimKind::equality) text = {claim.left, claim.right};
+  std::vector<Expr> text = claim.written;
+  if (claim.kind == ClaimKind::equality) text.insert(text.end(), {claim.left, claim.right});
   for (const Requirement& requirement : claim.domain) text.push_back(requirement.e);
   return std::any_of(text.begin(), text.end(), [&](Expr e) {
     const auto in_motion = quantities_.in_motion_variables(e);
@@ -238,37 +192,13 @@ Verdict ClaimChecker::no_motion() {
 }
 
 /// At the witness of a refutation there is a motion, and what is compared has one value on it.
-bool ClaimChecker::certifies_motion(const Witness& witness, Expr difference, const Substitution& parameters) {
+bool ClaimChecker::certifies_motion(const Witness& witness, Expr difference, const Substitution& parameters,
+                                    const std::vector<Expr>& kept) {
   if (is_regular_at(motion_, witness)) return true;
   // Gauss: accelerations of ideal constraints are unique wherever there are any, by a definite mass matrix.
   return is_ideal(*motion_.space.system) && !quantities_.mentions_factors(difference) &&
          has_definite_mass_at(motion_, witness) &&
-         has_constant_rank_at(algebra_, motion_, witness, parameters);
-}
-
-/// A refutation for the parameters of a witness alone, which are exact then: where they have special values
-/// the rank of the relations may be lower, and the same at all states.
-std::optional<Verdict> ClaimChecker::refuted_with_parameters(Expr left, Expr right, const Region& motions,
-                                                             const Witness& near) {
-  Substitution parameters;
-  std::vector<std::pair<Expr, Rational>> fixed;
-  for (const auto& [symbol, value] : near.point) {
-    if (!symbol.is(Op::symbol) || symbol.symbol().kind != SymbolKind::parameter) continue;
-    parameters.emplace(symbol, algebra_.pool().number(value));
-    fixed.emplace_back(symbol, value);
-  }
-  if (fixed.empty()) return std::nullopt;
-  Region there = motions;
-  for (Expr& e : there.equations) e = substitute(e, parameters);
-  for (Requirement& requirement : there.domain) requirement.e = substitute(requirement.e, parameters);
-  for (const auto& [symbol, value] : fixed) {
-    if (symbol.symbol().positive && value.sign() <= 0) return std::nullopt;
-  }
-  Verdict verdict = algebra_.are_equal(substitute(left, parameters), substitute(right, parameters), there);
-  if (!verdict.is_refuted()) return std::nullopt;
-  verdict.witness.point.insert(verdict.witness.point.end(), fixed.begin(), fixed.end());
-  if (!certifies_motion(verdict.witness, left - right, parameters)) return std::nullopt;
-  return verdict;
+         has_constant_rank_at(algebra_, motion_, witness, parameters, kept);
 }
 
 /// What does not vanish where the relations are independent and the motion is determined.
@@ -318,14 +248,16 @@ Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& m
   const bool is_decided = verdict.is_proved() || verdict.grade == Grade::empty;
   if (is_decided || (verdict.is_refuted() && certifies_motion(verdict.witness, left - right))) return verdict;
   const auto regular = regularity();
+  Conditions open;
   const auto refuted_at_special_ones = [&]() -> std::optional<Verdict> {
     if (!regular) return std::nullopt;
-    for (const Witness& special : special_parameters(algebra_, *regular)) {
-      if (auto refuted = refuted_with_parameters(left, right, motions, special)) return refuted;
-    }
-    return std::nullopt;
+    return refuted_at_special_parameters(*regular, left, right, motions, open);
   };
-  if (!verdict.is_refuted()) return refuted_at_special_ones().value_or(verdict);
+  if (!verdict.is_refuted()) {
+    if (auto special = refuted_at_special_ones()) return *special;
+    verdict.conditions.insert(verdict.conditions.end(), open.begin(), open.end());
+    return verdict;
+  }
   bool holds_where_regular = false;
   if (regular) {
     Region part = motions;

@@ -41,9 +41,10 @@ std::optional<Form> pfaff_form(Algebra& algebra, const StateSpace& space, const 
   return simplified(algebra, form + rest * Form::basis(space.coframe, space.time_form()));
 }
 
-struct NamedForm {
+struct LinearRelation {
   std::string name;
   Form form;
+  Expr level;  ///< empty for a relation between velocities
 };
 
 /// Pfaff forms and what their ideal says about differentials, at the states.
@@ -186,15 +187,19 @@ bool go_on_behind(Algebra& algebra, const std::vector<Form>& forms, Expr u, cons
   });
 }
 
-/// Frobenius' theorem is about smooth forms: what holds off a surface on which they jump is no proof.
-Verdict unless_forms_jump(Algebra& algebra, const std::vector<Form>& forms, const Region& states,
-                          Verdict verdict) {
-  if (!verdict.holds()) return verdict;
+std::vector<Expr> jumps_in(std::span<const Form> forms) {
   std::vector<Expr> coefficients;
   for (const Form& form : forms) {
     for (const auto& [indices, coefficient] : form.terms()) coefficients.push_back(coefficient);
   }
-  for (Expr u : piece_arguments(coefficients).jumps) {
+  return piece_arguments(coefficients).jumps;
+}
+
+/// Frobenius' theorem is about smooth forms: what holds off a surface on which they jump is no proof.
+Verdict unless_forms_jump(Algebra& algebra, const std::vector<Form>& forms, const Region& states,
+                          Verdict verdict) {
+  if (!verdict.holds()) return verdict;
+  for (Expr u : jumps_in(forms)) {
     if (go_on_behind(algebra, forms, u, states)) continue;
     return Verdict::of(Grade::unknown,
                        fmt::format("the relations are integrable off {} = 0, where they jump", to_infix(u)));
@@ -226,11 +231,68 @@ bool leave_rest_alone(Algebra& algebra, const Motion& motion,
                      [&](Expr velocity) { return algebra.follows(velocity, region); });
 }
 
+/// Relations that are claimed to be integrable, and the others that may help.
+struct LinearSystem {
+  std::vector<LinearRelation> asked, others;
+  bool has_levels = false;     ///< a relation of the model is one between coordinates
+  bool has_nonlinear = false;  ///< others, not linear in the velocities, may help too
+};
+
+/// The asked forms lie in the last derived system of the ideal of all (Frobenius; Theorem A.1 of the row
+/// MP-A.1). A form whose differential leaves an ideal on the way is not in the next derived system, and is
+/// not holonomic.
+Verdict is_integrable(Algebra& algebra, const Motion& motion, const Region& states,
+                      const LinearSystem& relations, std::string& detail) {
+  std::vector<Form> system;
+  std::vector<Expr> levels;
+  for (const auto* list : {&relations.asked, &relations.others}) {
+    for (const LinearRelation& relation : *list) {
+      system.push_back(relation.form);
+      levels.push_back(relation.level);
+    }
+  }
+  const std::vector<Form> given = system;
+  for (std::size_t depth = 0; depth <= motion.relation_count; ++depth) {
+    const DerivedSystem step(algebra, motion.space.coframe, states, std::move(system));
+    Verdict regular = algebra.vanishes_on_no_component(sum_of_squares(algebra.pool(), step.volume()), states);
+    if (regular.is_refuted())
+      return Verdict::of(Grade::unknown, "the rank of the relations is not the same everywhere");
+    if (!regular.holds()) return regular;
+    for (const LinearRelation& relation : relations.asked) {
+      for (const Form& form : {relation.form, d(relation.form)}) {
+        if (!step.contains(form).is_refuted()) continue;
+        // a derived system is known in all of space; on a level more may lie in it
+        if (relations.has_nonlinear || (depth > 0 && relations.has_levels))
+          return Verdict::of(Grade::unknown, "a derived system on a level is not decided");
+        if (relations.has_levels && !have_gradients(algebra, *motion.space.system, levels, step))
+          return Verdict::of(Grade::unknown, "the gradient of a level vanishes on the states");
+        Verdict verdict = step.contains_where_regular(form);
+        if (!verdict.is_refuted())
+          return Verdict::of(
+              Grade::unknown,
+              fmt::format("d({}) leaves the ideal where the relations lose rank", relation.name));
+        detail = fmt::format("d({}) leaves the ideal", relation.name);
+        return verdict;
+      }
+    }
+    Verdict whole = step.is_integrable();
+    if (!whole.is_refuted()) {
+      whole = conjunction(std::move(whole), std::move(regular));
+      for (const LinearRelation& relation : relations.asked)
+        whole = conjunction(std::move(whole), step.contains(relation.form));
+      whole.conditions = conditions_for_all_states(algebra, whole.conditions);
+      return unless_forms_jump(algebra, given, states, std::move(whole));
+    }
+    auto next = step.derived();
+    if (!next) return Verdict::of(Grade::unknown, "a derived system is not decided");
+    system = std::move(*next);
+  }
+  return Verdict::of(Grade::unknown, "the derived systems do not end");
+}
+
 }  // namespace
 
-/// With the help of the other linear relations: the named forms lie in the last derived system of the ideal
-/// of all (Frobenius; Theorem A.1 of the row MP-A.1). A form whose differential leaves an ideal on the way is
-/// not in the next derived system, and is not holonomic.
+/// With the help of the other linear relations.
 Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   const auto part = named(claim.constraints);
   const Expr zero = algebra_.pool().number(0);
@@ -248,64 +310,32 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   if (chart == ChartKind::singular)
     return Verdict::of(Grade::unknown, "the velocity parameters are singular on the states");
   if (chart == ChartKind::nonlinear) return holonomic_on_branches(claim, detail);
-  std::vector<NamedForm> asked;
-  std::vector<Form> system;
+  LinearSystem system;
   for (const ConstraintField* constraint : part) {
     const auto form = pfaff_form(algebra_, motion_.space, *constraint);
     if (!form) return holonomic_on_branches(claim, detail);
-    asked.push_back({constraint->name, *form});
-    system.push_back(*form);
+    system.asked.push_back({constraint->name, *form, constraint->level});
   }
-  std::vector<Expr> levels;  // of the forms, empty for a relation between velocities
-  for (const ConstraintField* constraint : part) levels.push_back(constraint->level);
-  bool has_levels = false,
-       has_others = false;  // relations that are not linear in the velocities may help too
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
     const ConstraintField& other = motion_.constraints[h];
-    has_levels = has_levels || is_level(other);
+    system.has_levels = system.has_levels || is_level(other);
     if (std::find(part.begin(), part.end(), &other) != part.end()) continue;
     const auto form = pfaff_form(algebra_, motion_.space, other);
-    has_others = has_others || !form;
-    if (!form) continue;
-    system.push_back(*form);
-    levels.push_back(other.level);
+    system.has_nonlinear = system.has_nonlinear || !form;
+    if (form) system.others.push_back({other.name, *form, other.level});
   }
-  const std::vector<Form> given = system;
-  for (std::size_t depth = 0; depth <= motion_.relation_count; ++depth) {
-    const DerivedSystem step(algebra_, motion_.space.coframe, states, std::move(system));
-    Verdict regular =
-        algebra_.vanishes_on_no_component(sum_of_squares(algebra_.pool(), step.volume()), states);
-    if (regular.is_refuted())
-      return Verdict::of(Grade::unknown, "the rank of the relations is not the same everywhere");
-    if (!regular.holds()) return regular;
-    for (const NamedForm& form : asked) {
-      for (const Form& asked_form : {form.form, d(form.form)}) {
-        if (!step.contains(asked_form).is_refuted()) continue;
-        // a derived system is known in all of space; on a level more may lie in it
-        if (has_others || (depth > 0 && has_levels))
-          return Verdict::of(Grade::unknown, "a derived system on a level is not decided");
-        if (has_levels && !have_gradients(algebra_, *motion_.space.system, levels, step))
-          return Verdict::of(Grade::unknown, "the gradient of a level vanishes on the states");
-        Verdict verdict = step.contains_where_regular(asked_form);
-        if (!verdict.is_refuted())
-          return Verdict::of(Grade::unknown,
-                             fmt::format("d({}) leaves the ideal where the relations lose rank", form.name));
-        detail = fmt::format("d({}) leaves the ideal", form.name);
-        return verdict;
-      }
-    }
-    Verdict whole = step.is_integrable();
-    if (!whole.is_refuted()) {
-      whole = conjunction(std::move(whole), std::move(regular));
-      for (const NamedForm& form : asked) whole = conjunction(std::move(whole), step.contains(form.form));
-      whole.conditions = conditions_for_all_states(algebra_, whole.conditions);
-      return unless_forms_jump(algebra_, given, states, std::move(whole));
-    }
-    auto next = step.derived();
-    if (!next) return Verdict::of(Grade::unknown, "a derived system is not decided");
-    system = std::move(*next);
-  }
-  return Verdict::of(Grade::unknown, "the derived systems do not end");
+  Verdict verdict = is_integrable(algebra_, motion_, states, system, detail);
+  if (verdict.grade != Grade::unknown) return verdict;
+  // what can be integrated without the help of a relation that jumps can be integrated
+  const std::size_t all = system.others.size();
+  std::erase_if(system.others,
+                [](const LinearRelation& other) { return !jumps_in(std::span(&other.form, 1)).empty(); });
+  if (system.others.size() == all) return verdict;
+  std::string of_the_smooth;
+  Verdict smooth = is_integrable(algebra_, motion_, states, system, of_the_smooth);
+  if (!smooth.holds()) return verdict;
+  detail = std::move(of_the_smooth);
+  return smooth;
 }
 
 /// Relations that are not linear in the velocities: the Chetaev forms on each branch of the solved

@@ -96,7 +96,7 @@ std::optional<Expr> DerivedQuantities::query_expression(const Query& query) {
     default: break;
   }
   if (!motion_.closed_form) {
-    reason_ = "the system is too large for closed forms of its fields";
+    reason_ = motion_.open_reason;
     return std::nullopt;
   }
   switch (query.kind) {
@@ -220,7 +220,7 @@ std::optional<Expr> DerivedQuantities::in_state_variables(Expr e) {
         reason_ = "the constraints are contradictory: there is no motion";
         break;
       case FactorStatus::singular_mass: reason_ = "the mass matrix is singular: there is no motion"; break;
-      default: reason_ = "the system is too large for closed forms of its accelerations"; break;
+      default: reason_ = motion_.open_reason; break;
     }
     return std::nullopt;
   }

@@ -26,6 +26,7 @@ bool solve_with_mass(Algebra& algebra, Motion& motion, const std::vector<Expr>& 
   x = solution.x;
   for (Expr& component : x) component = algebra.readable(component);
   add_conditions(motion.conditions, solution.conditions);
+  add_conditions(motion.mass_conditions, solution.conditions);
   return true;
 }
 
@@ -128,6 +129,7 @@ void assemble_acceleration(Algebra& algebra, Motion& motion, const Substitution&
 void solve_in_closed_form(Algebra& algebra, Motion& motion) {
   if (!solve_with_mass(algebra, motion, motion.free.load, motion.free_acceleration)) {
     motion.status = FactorStatus::singular_mass;
+    motion.open_reason = "the mass matrix is singular: there are no fields";
     return;
   }
   for (const ConstraintField& constraint : motion.constraints) {
@@ -211,6 +213,7 @@ void forget_closed_form(Motion& motion) {
   motion.fields.clear();
   motion.free_factors.clear();
   motion.conditions.clear();
+  motion.mass_conditions.clear();
   motion.status = FactorStatus::not_solved;
 }
 
@@ -235,9 +238,14 @@ Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions
                 .free_factors = {},
                 .certificate = {},
                 .acceleration = {},
-                .conditions = {}};
+                .conditions = {},
+                .mass_conditions = {},
+                .open_reason = {}};
   motion.status = FactorStatus::not_solved;
-  if (!is_small(motion, options)) return motion;
+  if (!is_small(motion, options)) {
+    motion.open_reason = "the system is too large for closed forms";
+    return motion;
+  }
   try {
     solve_in_closed_form(algebra, motion);
   } catch (const Error& error) {
@@ -246,6 +254,7 @@ Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions
         error.code() == ErrorCode::undefined_constant || error.code() == ErrorCode::division_by_zero;
     if (error.code() != ErrorCode::limit_reached && !has_no_value) throw;
     forget_closed_form(motion);
+    motion.open_reason = std::string("there are no closed forms: ") + error.what();
   }
   return motion;
 }

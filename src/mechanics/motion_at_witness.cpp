@@ -72,13 +72,14 @@ bool is_regular_at(const Motion& motion, const Witness& witness) {
 }
 
 bool has_constant_rank_at(Algebra& algebra, const Motion& motion, const Witness& witness,
-                          const Substitution& parameters) {
+                          const Substitution& parameters, const std::vector<Expr>& kept) {
   const BallPoint point = around(witness);
   const std::size_t n = motion.space.size();
   // rows are taken while their Gram determinant is certainly not zero: these keep their rank nearby
   std::vector<Ball> rows;
   std::vector<std::size_t> others;
   Region chosen;
+  chosen.equations = kept;
   for (const Rotation& rotation : motion.space.system->rotations)
     chosen.equations.push_back(length_relation(rotation));
   for (std::size_t h = 0; h < motion.relation_count; ++h) {

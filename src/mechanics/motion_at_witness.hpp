@@ -18,9 +18,9 @@ bool has_definite_mass_at(const Motion& motion, const Witness& witness);
 /// there.
 bool is_regular_at(const Motion& motion, const Witness& witness);
 /// The relations have the same rank at all states nearby: some are independent at the point, and the others
-/// follow from these around it. No motion changes parameters: those whose values are exact are put in. At
-/// k = 0 the relation k*x' = 0 is none.
+/// follow from these around it. No motion changes parameters: those whose values are exact are put in, and
+/// relations between parameters that hold are `kept`. At k = 0 the relation k*x' = 0 is none.
 bool has_constant_rank_at(Algebra& algebra, const Motion& motion, const Witness& witness,
-                          const Substitution& parameters);
+                          const Substitution& parameters, const std::vector<Expr>& kept = {});
 
 }  // namespace liaison

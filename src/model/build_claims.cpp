@@ -73,8 +73,10 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
   claim.at = read_state(syntax.at, true);
   read_claim_numbers(syntax, claim);
   scope_.take_domain();
+  scope_.take_written();
   const bool readable = build_claim_body(syntax, claim);
   add_requirements(claim.domain, scope_.take_domain());
+  claim.written = scope_.take_written();
   if (readable && complete) system_.claims.push_back(std::move(claim));
 }
 

@@ -134,9 +134,11 @@ bool Scope::is_free(const syntax::Name& name) {
   return false;
 }
 
-bool Scope::declare(const syntax::Name& name, NameKind kind, Expr value, Domain domain) {
+bool Scope::declare(const syntax::Name& name, NameKind kind, Expr value, Domain domain,
+                    std::vector<Expr> written) {
   if (!declare_generated(name.text, name.span, kind, value)) return false;
   names_.at(name.text).domain = std::move(domain);
+  names_.at(name.text).written = std::move(written);
   return true;
 }
 
@@ -178,9 +180,16 @@ Expr Scope::read(Span part, const Context& context) {
   ParseOptions parse;
   parse.max_depth = options_.max_depth;
   parse.max_number_digits = options_.max_number_digits;
-  parse.resolve_name = [this](const std::string& name, Span span) { return resolve(name, span); };
-  parse.resolve_call = [this](const std::string& name, Span span, std::size_t open) {
-    return resolve_call(name, span, open);
+  const auto noted = [this](std::optional<ResolvedName> found) {
+    if (found && !found->value.empty()) note_written(symbols_in(found->value));
+    return found;
+  };
+  parse.resolve_name = [&](const std::string& name, Span span) {
+    if (const NameEntry* entry = find(stem_of(name))) note_written(entry->written);
+    return noted(resolve(name, span));
+  };
+  parse.resolve_call = [&](const std::string& name, Span span, std::size_t open) {
+    return noted(resolve_call(name, span, open));
   };
   if (has_defined_functions_) {
     parse.domain_of_call = [this](const FunctionInfo& function, std::span<const Expr> args) {
@@ -202,15 +211,23 @@ Expr Scope::read(Span part, const Context& context) {
   return value == parsed.value || check(value, part, context) ? value : Expr();
 }
 
-Domain Scope::domain_of_call(const FunctionInfo& info, std::span<const Expr> args) const {
+Domain Scope::domain_of_call(const FunctionInfo& info, std::span<const Expr> args) {
   Domain result;
   for (const FunctionEntry& function : functions_) {
-    if (function.info != &info || function.domain.empty()) continue;
+    if (function.info != &info) continue;
+    note_written(function.written);
+    if (function.domain.empty()) continue;
     Substitution values;
     for (std::size_t i = 0; i < args.size(); ++i) values.emplace(function.parameters[i], args[i]);
     for (const auto& [e, bound] : function.domain) result.push_back({substitute(e, values), bound});
   }
   return result;
+}
+
+void Scope::note_written(std::span<const Expr> symbols) {
+  for (Expr symbol : symbols) {
+    if (std::find(written_.begin(), written_.end(), symbol) == written_.end()) written_.push_back(symbol);
+  }
 }
 
 /// Puts the bodies of the defined functions in. A body holds no other defined function any more.

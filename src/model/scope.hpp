@@ -43,7 +43,8 @@ struct NameEntry {
   NameKind kind;
   Expr value;  ///< empty for functions
   Span span;
-  Domain domain = {};  ///< of the text behind a `let`
+  Domain domain = {};              ///< of the text behind a `let`
+  std::vector<Expr> written = {};  ///< symbols in the text behind a `let`
 };
 
 /// A function of the model; `body` is empty if it is unknown.
@@ -51,7 +52,8 @@ struct FunctionEntry {
   const FunctionInfo* info;
   std::vector<Expr> parameters;
   Expr body;
-  Domain domain = {};  ///< of the body, in the parameters
+  Domain domain = {};              ///< of the body, in the parameters
+  std::vector<Expr> written = {};  ///< symbols in the text of the body
 };
 
 class Reports {
@@ -79,7 +81,8 @@ class Scope {
   void excuse(Span statement);
 
   /// Makes a name known; says no, with a report, if it cannot be used.
-  bool declare(const syntax::Name& name, NameKind kind, Expr value, Domain domain = {});
+  bool declare(const syntax::Name& name, NameKind kind, Expr value, Domain domain = {},
+               std::vector<Expr> written = {});
   /// A name that a declaration brings with it: x' of x, the quaternion of a rotation.
   bool declare_generated(const std::string& name, Span cause, NameKind kind, Expr value);
   bool is_free(const syntax::Name& name);
@@ -92,6 +95,9 @@ class Scope {
   Expr read(Span part, const Context& context);
   /// Where all that was read since the last call has a value; may hold a requirement several times.
   Domain take_domain() { return std::exchange(domain_, {}); }
+  /// Symbols in the text of all that was read since the last call, each once, also where the expression has
+  /// lost them: z of 0*z. A `let` or a function brings those of its own text.
+  std::vector<Expr> take_written() { return std::exchange(written_, {}); }
   /// Whether the symbols of an expression may stand in this context; reports one that may not.
   bool check(Expr e, Span part, const Context& context);
 
@@ -115,7 +121,8 @@ class Scope {
   std::optional<Diagnostic> check_query(QueryKind kind, const std::vector<syntax::Name>& arguments);
   Expr query(QueryKind kind, std::vector<std::string> names);
   Expr inline_functions(Expr e);
-  Domain domain_of_call(const FunctionInfo& function, std::span<const Expr> args) const;
+  Domain domain_of_call(const FunctionInfo& function, std::span<const Expr> args);
+  void note_written(std::span<const Expr> symbols);
   void foresee_name(const syntax::Name& name);
 
   System& system_;
@@ -133,6 +140,7 @@ class Scope {
   std::vector<FunctionEntry> functions_;
   bool has_defined_functions_ = false;
   Domain domain_;
+  std::vector<Expr> written_;
 };
 
 /// One diagnostic.

@@ -34,7 +34,11 @@ class ClaimChecker {
   Verdict equality_of_every_motion(Expr left, Expr right, const Claim& claim);
   Verdict proved_of_every_motion(const Claim& claim, const Conditions& divisors = {});
   Verdict equality_on_motions(Expr left, Expr right, const Region& motions);
-  bool certifies_motion(const Witness& witness, Expr difference, const Substitution& parameters = {});
+  bool certifies_motion(const Witness& witness, Expr difference, const Substitution& parameters = {},
+                        const std::vector<Expr>& kept = {});
+  Verdict where_parameters_satisfy(Expr relation, Expr left, Expr right, const Region& motions);
+  std::optional<Verdict> refuted_at_special_parameters(Expr regular, Expr left, Expr right,
+                                                       const Region& motions, Conditions& open);
   std::optional<Verdict> refuted_with_parameters(Expr left, Expr right, const Region& motions,
                                                  const Witness& near);
   struct Kept {
@@ -52,7 +56,7 @@ class ClaimChecker {
   Verdict unless_nothing_moves(Verdict verdict);
   Verdict no_motion();
   bool is_about_motion(const Claim& claim);
-  Verdict unless_text_is_open(const Claim& claim, Verdict verdict);
+  std::string open_part_of(const Claim& claim);
   std::optional<Expr> regularity();
   Region with_second_rates(Region motions);
   bool depends_on_open_factors(Expr e);

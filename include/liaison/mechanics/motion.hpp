@@ -45,6 +45,8 @@ struct Motion {
   std::vector<Expr> certificate;   ///< incompatible: a combination of the relations that no force can keep
   std::vector<Expr> acceleration;  ///< du^a/dt, closed form
   Conditions conditions;
+  Conditions mass_conditions;   ///< those of them that E and e^h need
+  std::string open_reason;      ///< why there is no closed form
   Grade grade = Grade::proved;  ///< of what was taken to be zero on the way to the closed forms
 };
 Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions& options = {});

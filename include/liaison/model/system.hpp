@@ -211,6 +211,7 @@ struct Claim {
   Expr conserved;                  ///< the expression of `conserved`
   std::string text;                ///< as written
   Domain domain;                   ///< where its own text has a value
+  std::vector<Expr> written;       ///< symbols in its text, also those that 0*x'' has lost
   Span span;
 };
 
