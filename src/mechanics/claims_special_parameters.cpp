@@ -78,7 +78,16 @@ std::optional<Verdict> ClaimChecker::refuted_with_parameters(Expr left, Expr rig
 Verdict ClaimChecker::where_parameters_satisfy(Expr relation, Expr left, Expr right, const Region& motions) {
   Region there = motions;
   const Region alone{.equations = {relation}, .domain = {}, .assumed = {}};
-  std::erase_if(there.equations, [&](Expr e) { return algebra_.follows(e, alone); });
+  const auto vanishes = [&](Expr e) { return e.is_zero() || algebra_.follows(e, alone); };
+  Substitution idle;  // reactions that have no direction there
+  for (const ConstraintField& constraint : motion_.constraints) {
+    if (std::all_of(constraint.direction.begin(), constraint.direction.end(), vanishes))
+      idle.emplace(constraint.factor, algebra_.pool().number(0));
+  }
+  if (!quantities_.mentions_factors(left - right)) {
+    for (Expr& e : there.equations) e = substitute(e, idle);
+  }
+  std::erase_if(there.equations, vanishes);
   there.equations.push_back(relation);
   Verdict verdict = algebra_.are_equal(left, right, there);
   if (verdict.is_refuted() && !certifies_motion(verdict.witness, left - right, {}, {relation}))
