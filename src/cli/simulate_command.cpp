@@ -162,9 +162,10 @@ class Command {
 
  private:
   Resumption find_resumption() {
-    if (prepared_.has_contacts()) {
-      refuse("--resume", Problem::not_resumed, "a run with unilateral constraints is not gone on with yet",
-             "leave --resume away to begin anew");
+    if (!prepared_.goes_on()) {
+      refuse("--resume", Problem::not_resumed,
+             "a run with unilateral constraints from event to event is not gone on with yet",
+             "leave --resume away to begin anew; `--integrator moreau` is gone on with");
     }
     const auto run = read_run_file(RunRecorder::run_file_of(rows_path_));
     if (run && run->key != key_) {
@@ -182,6 +183,9 @@ class Command {
              "leave --resume away to begin anew");
     }
     if (run && !missing && !run->checkpoint.numbers.empty()) return {run, run->checkpoint.t, {}, run->bytes};
+    if (prepared_.has_contacts() && run)
+      refuse(rows_path_, Problem::not_resumed, "it ended before anything was saved to go on from",
+             "leave --resume away to begin anew");
     return last_row(run.has_value());
   }
 
@@ -299,11 +303,13 @@ class Command {
         return numerical_failure;
       case SimulationOutcome::step_limit:
         report(path, Problem::run_stopped, result.message,
-               "raise --max-steps and go on with --resume; a stiff system wants --integrator bdf");
+               fmt::format("raise --max-steps{}; a stiff system wants --integrator bdf",
+                           prepared_.goes_on() ? " and go on with --resume" : ""));
         return numerical_failure;
       case SimulationOutcome::interrupted:
-        say(fmt::format("stopped at t = {:.12g}{}\n", result.t,
-                        options_.output.empty() ? "" : "; --resume goes on from here"));
+        say(fmt::format(
+            "stopped at t = {:.12g}{}\n", result.t,
+            options_.output.empty() || !prepared_.goes_on() ? "" : "; --resume goes on from here"));
         return interrupted_by_signal;
     }
     return done;

@@ -90,4 +90,13 @@ VectorXd solve_upper(const MatrixXd& l, const VectorXd& b) {
   return l.transpose().triangularView<Eigen::Upper>().solve(b);
 }
 
+bool is_regular(const Eigen::MatrixXd& matrix) {
+  constexpr double far = 1e-8;
+  Eigen::MatrixXd lower;
+  if (matrix.isApprox(matrix.transpose(), 1e-13) && factorise_positive(matrix, lower) &&
+      (lower.diagonal().array().square() > far * matrix.diagonal().array()).all())
+    return true;
+  return DenseRank(matrix).is_invertible();
+}
+
 }  // namespace liaison

@@ -47,6 +47,10 @@ class DenseRank {
   std::unique_ptr<Factors> factors_;
 };
 
+/// Whether a matrix is far enough from singular. Cholesky's pivots tell it quickly where it is symmetric and
+/// far from it; others are looked at with care.
+bool is_regular(const Eigen::MatrixXd& matrix);
+
 /// The shortest x with the least |a x - b|.
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
 /// With the same span as the columns, which are independent.

@@ -8,6 +8,7 @@ namespace liaison {
 
 void check_claims(MechanismParts& parts, std::uint64_t budget,
                   const std::function<void(const ClaimResult&)>& receive) {
+  parts.require_written_out({}, "claims are not decided about so many");
   try {
     ClaimChecker checker(parts.algebra(), parts.motion());
     for (const Claim& claim : parts.system().claims) {

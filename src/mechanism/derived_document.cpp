@@ -49,6 +49,7 @@ std::vector<Formulation> formulations_named(const std::string& name) {
 }
 
 DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formulation>& formulations) {
+  parts.require_written_out({}, "they are not derived");
   DerivedDocument derived;
   parts.motion();
   try {

@@ -83,6 +83,7 @@ GivenState read_given_state(const MechanismParts& parts, const std::string& at, 
 }
 
 EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
+  parts.require_written_out({}, "which of them are closed at a state is not looked at");
   const StateRequest request{.given = in_doubles(given.state),
                              .parameters = in_doubles(given.parameters),
                              .use_start = given.use_start,

@@ -126,6 +126,7 @@ Substitution values_in_motion(const System& system, const PossibleMotions& motio
 
 MotionsAtState motions_at(MechanismParts& parts, const GivenState& given,
                           const std::vector<std::string>& touching) {
+  parts.require_written_out({}, "all motions of so many are not listed");
   const StateRequest request{.given = in_doubles(given.state),
                              .parameters = in_doubles(given.parameters),
                              .use_start = given.use_start,

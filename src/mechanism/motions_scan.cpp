@@ -453,6 +453,7 @@ class Scan {
 
 MotionsScan scan_motions(MechanismParts& parts, const GivenState& given,
                          const std::vector<std::string>& touching, const std::vector<ScanRange>& ranges) {
+  parts.require_written_out({}, "all motions of so many are not listed");
   if (given.project) {
     refuse(Status::bad_input, "--scan", Problem::bad_usage,
            "states that --project moves are not those of the map", "leave out --project");

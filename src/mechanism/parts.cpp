@@ -158,7 +158,17 @@ std::unique_ptr<MechanismParts> MechanismParts::from_file(const std::string& pat
   return std::make_unique<MechanismParts>(path, read_text(path), options);
 }
 
+void MechanismParts::require_written_out(const std::string& place, const std::string& reason) const {
+  if (system_.families.empty()) return;
+  const ContactFamily& family = system_.families.front();
+  refuse(Status::bad_input, place.empty() ? name() : place, Problem::closed_contact,
+         fmt::format("`{}` is {} contacts that are not written out: {}", family.members->name,
+                     family.members->size(), reason),
+         "`simulate --integrator moreau --step H`; up to 500 contacts of one `for` are written out");
+}
+
 const Motion& MechanismParts::motion() {
+  require_written_out({}, "no formulas are derived beside so many");
   if (motion_) return *motion_;
   try {
     auto motion = std::make_unique<Motion>(derive_motion(*algebra_, system_));

@@ -213,7 +213,9 @@ double PreparedRun::size_of_start() const {
 }
 
 void PreparedRun::prepare() {
-  if (!parts_.system().unilaterals.empty() && method_.integrator == method_for_contacts().name) {
+  const bool by_steps = method_.integrator == method_for_contacts().name;
+  if (!by_steps) parts_.require_written_out("--integrator", "only steps over impacts follow so many");
+  if ((!parts_.system().unilaterals.empty() || !parts_.system().families.empty()) && by_steps) {
     contacts_ = std::make_unique<TimeSteppingRun>(
         parts_.algebra(), parts_.system(), state_.values, method_.step,
         EvaluatorOptions{.engine = method_.engine, .assembly = method_.assembly});
@@ -245,7 +247,7 @@ SimulationResult PreparedRun::run(double t, std::vector<double> y, const Simulat
   require(!is_too_close(method_.step, t, options.until), "--step",
           "so many steps cannot be told apart in time: their length is less than the run divided by 2^53",
           "--step 0.001");
-  if (contacts_) return contacts_->run(t, std::move(y), options, receivers);
+  if (contacts_) return contacts_->run(t, std::move(y), options, receivers, resume);
   return simulate(*evaluator_, *integrator_, observations_, t, std::move(y), options, receivers, resume);
 }
 

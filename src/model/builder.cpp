@@ -43,13 +43,19 @@ Builder::Builder(const Source& masked, const ModelOptions& options, Reports& rep
       system_(empty_system(options)),
       scope_(system_, masked, options, reports) {}
 
-System Builder::run(const std::vector<syntax::Statement>& statements, const std::vector<Span>& unread) {
+System Builder::run(const std::vector<syntax::Statement>& statements, const std::vector<Span>& unread,
+                    const std::vector<RepeatedStatement>& repeated) {
   scope_.foresee(statements);
   for (Span span : unread) scope_.excuse(span);
   for (const Statement& statement : statements) {
     if (reports_.full()) break;
     try {
       std::visit([&](const auto& data) { build(data, statement); }, statement.data);
+      if (statement.repeated) {
+        build_family(repeated[*statement.repeated], statement);
+        scope_.take_domain();  // of the first alone: where another one has no value, the run says so
+        continue;
+      }
       const Domain domain = scope_.take_domain();
       if (defines_motion(statement)) domain_.insert(domain_.end(), domain.begin(), domain.end());
     } catch (const Error& error) {

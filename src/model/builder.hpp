@@ -9,6 +9,7 @@
 #include "dimensions.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/model/contact.hpp"
+#include "repeat.hpp"
 #include "scope.hpp"
 
 namespace liaison {
@@ -21,7 +22,8 @@ class Builder {
  public:
   Builder(const Source& masked, const ModelOptions& options, Reports& reports);
   /// `unread`: statements that could not be read, and have been reported.
-  System run(const std::vector<syntax::Statement>& statements, const std::vector<Span>& unread);
+  System run(const std::vector<syntax::Statement>& statements, const std::vector<Span>& unread,
+             const std::vector<RepeatedStatement>& repeated);
 
  private:
   using Statement = syntax::Statement;
@@ -77,6 +79,13 @@ class Builder {
   std::vector<InitialValue> read_state(const std::vector<syntax::Assignment>& values, bool claim);
   std::optional<InitialValue> read_state_value(const syntax::Assignment& assignment, bool claim);
   bool check_sign(const InitialValue& given, Span span, Substitution& known);
+
+  // contacts of a `for` that are too many to be written out (build_family.cpp)
+  void build_family(const RepeatedStatement& repeated, const Statement& statement);
+  std::optional<Expr> member(const RepeatedStatement& repeated, const RepeatedStatement::Pattern& pattern,
+                             const std::int32_t* values);
+  bool fill_slots(const RepeatedStatement& repeated, ContactFamilyMembers& members);
+  bool check_members(const RepeatedStatement& repeated, const ContactFamilyMembers& members);
 
   // contacts (build_contact.cpp)
   void build(const syntax::ContactDeclaration& contact, const Statement& statement);

@@ -4,6 +4,7 @@
 
 #include "builder.hpp"
 #include "reader.hpp"
+#include "repeat.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -27,28 +28,65 @@ bool check_text(const Source& source, const std::vector<Span>& statements, Repor
   return true;
 }
 
+/// Every place in the text that a system remembers.
+template <class Change>
+void for_each_span(System& system, const Change& change) {
+  for (Parameter& each : system.parameters) change(each.span);
+  for (Direction& each : system.directions) change(each.span);
+  for (Rotation& each : system.rotations) change(each.span);
+  for (Particle& each : system.particles) change(each.span);
+  for (Body& each : system.bodies) change(each.span);
+  const auto change_constraint = [&](Constraint& each) {
+    change(each.span);
+    change(each.relation_span);
+  };
+  for (Constraint& each : system.constraints) change_constraint(each);
+  for (Contact& each : system.contacts) change(each.span);
+  for (Reaction& each : system.reactions) change(each.span);
+  for (Unilateral& each : system.unilaterals) change_constraint(each);
+  for (ContactFamily& each : system.families) change_constraint(each.contact);
+  const auto change_values = [&](std::vector<InitialValue>& values) {
+    for (InitialValue& each : values) change(each.span);
+  };
+  for (Event& each : system.events) {
+    change(each.span);
+    change_values(each.resets);
+  }
+  change_values(system.start);
+  for (Claim& each : system.claims) {
+    change(each.span);
+    change_values(each.at);
+  }
+}
+
 }  // namespace
 
 ParsedModel parse_model(const Source& source, const ModelOptions& options) {
   ParsedModel model;
   Reports reports;
-  const Source masked(source.name(), mask_comments(source.text()));
-  const std::vector<Span> spans = cut_statements(source.text(), masked.text());
+  const std::string without_comments = mask_comments(source.text());
+  const std::vector<Span> spans = cut_statements(source.text(), without_comments);
+  WrittenOut written;
   if (check_text(source, spans, reports)) {
+    written = write_out(without_comments, spans);
+    for (Diagnostic& problem : written.problems) reports.add(std::move(problem));
+    const Source text(source.name(), written.text);
     std::vector<syntax::Statement> statements;
-    std::vector<Span> unread;
-    for (Span span : spans) {
+    std::vector<Span> unread = written.unread;
+    for (const WrittenOut::Statement& each : written.statements) {
       if (reports.full()) break;
       try {
-        statements.push_back(syntax::Reader(masked.text(), span).read());
+        statements.push_back(syntax::Reader(text.text(), each.span).read());
+        statements.back().repeated = each.repeated;
       } catch (syntax::Fault& fault) {
         reports.add(std::move(fault.diagnostic));
-        unread.push_back(span);
+        unread.push_back(each.span);
       }
     }
-    model.system = Builder(masked, options, reports).run(statements, unread);
+    model.system = Builder(text, options, reports).run(statements, unread, written.repeated);
+    for_each_span(model.system, [&](Span& span) { span = written.place(span); });
   }
-  model.diagnostics = reports.take();
+  model.diagnostics = reports.take([&](Span span) { return written.place(span); });
   return model;
 }
 

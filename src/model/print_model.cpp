@@ -5,6 +5,7 @@
 
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/language.hpp"
 
@@ -227,15 +228,65 @@ class Printer {
     for (const Unilateral& unilateral : system_.unilaterals) {
       if (unilateral.contact) {
         print_opening_contact(unilateral);
-        continue;
+      } else {
+        line("unilateral {}", unilateral_text(unilateral.name, unilateral));
       }
-      std::string clauses = power_clause(unilateral);
-      if (unilateral.friction) clauses += " friction " + text(*unilateral.friction);
-      if (unilateral.sticking) clauses += " sticking " + text(*unilateral.sticking);
-      if (!unilateral.slip.empty()) clauses += " on " + vector(unilateral.slip);
-      if (unilateral.restitution) clauses += " restitution " + text(*unilateral.restitution);
-      line("unilateral {}: {}{}", unilateral.name, relation(unilateral.gap(), ">="), clauses);
     }
+    for (const ContactFamily& family : system_.families) print_family(family);
+  }
+
+  std::string unilateral_text(const std::string& name, const Unilateral& unilateral) const {
+    std::string clauses = power_clause(unilateral);
+    if (unilateral.friction) clauses += " friction " + text(*unilateral.friction);
+    if (unilateral.sticking) clauses += " sticking " + text(*unilateral.sticking);
+    if (!unilateral.slip.empty()) clauses += " on " + vector(unilateral.slip);
+    if (unilateral.restitution) clauses += " restitution " + text(*unilateral.restitution);
+    return fmt::format("{}: {}{}", name, relation(unilateral.gap(), ">="), clauses);
+  }
+
+  /// Names of its own, in the order of the patterns, for the symbols that have indices.
+  struct Indexed {
+    Unilateral contact;
+    std::vector<std::pair<std::string, std::string>> names;  ///< with what is written for each: "x_{i}"
+  };
+  Indexed with_indices(const ContactFamily& family) const {
+    const ContactFamilyMembers& members = *family.members;
+    std::vector<std::size_t> order(members.slots.size());
+    for (std::size_t s = 0; s < order.size(); ++s) order[s] = s;
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return members.patterns[a] < members.patterns[b]; });
+    Indexed result{family.contact, {}};
+    Substitution indexed;
+    for (const std::size_t s : order) {
+      const std::string name = fmt::format("index__{:04}", result.names.size());
+      result.names.emplace_back(name, members.patterns[s]);
+      indexed.emplace(members.slots[s], system_.pool->symbol(name, members.slots[s].symbol().kind));
+      for (const Direction& direction : system_.directions) {
+        if (direction.coordinate != members.slots[s]) continue;
+        indexed.emplace(direction.velocity,
+                        system_.pool->symbol(name + "'", direction.velocity.symbol().kind));
+      }
+    }
+    const auto change = [&](Expr& e) {
+      if (!e.empty()) e = substitute(e, indexed);
+    };
+    change(result.contact.relation);
+    change(result.contact.power);
+    for (Expr& e : result.contact.slip) change(e);
+    for (auto* clause : {&result.contact.friction, &result.contact.sticking, &result.contact.restitution}) {
+      if (*clause) change(**clause);
+    }
+    return result;
+  }
+
+  void print_family(const ContactFamily& family) {
+    const Indexed indexed = with_indices(family);
+    std::string statement = unilateral_text(family.members->name, indexed.contact);
+    for (const auto& [name, pattern] : indexed.names) {
+      for (std::size_t at = 0; (at = statement.find(name, at)) != std::string::npos; at += pattern.size())
+        statement.replace(at, name.size(), pattern);
+    }
+    line("for {}: unilateral {}", family.members->indices, statement);
   }
 
   void print_contact(const Contact& contact) {

@@ -58,6 +58,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"reaction", "reaction thrust: x'"},
       {"unilateral", "unilateral ground: y >= 0"},
       {"contact", "contact floor: B on ground at [x, 0] normal [0, 1] friction f"},
+      {"for", "for i in 1..10: coord x_{i}"},
       {"output", "output energy = T + V"},
       {"event", "event bounce: y = 0 falling then reset y' = -e*y'"},
       {"start", "start x = 1, x' = 2"},

@@ -64,10 +64,22 @@ Diagnostic& Reports::add(std::string code, Span span, std::string message, std::
   return list_.emplace_back(make_diagnostic(std::move(code), span, std::move(message), std::move(hint)));
 }
 
-std::vector<Diagnostic> Reports::take() {
+std::vector<Diagnostic> Reports::take(const std::function<Span(Span)>& place) {
+  for (Diagnostic& diagnostic : list_) {
+    diagnostic.span = place(diagnostic.span);
+    for (Note& note : diagnostic.notes) {
+      if (note.span) note.span = place(*note.span);
+    }
+  }
   std::stable_sort(list_.begin(), list_.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.span.begin, a.span.end) < std::tie(b.span.begin, b.span.end);
   });
+  // What is said many times is wrong once.
+  const auto is_same = [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.span.begin, a.span.end, a.code, a.message) ==
+           std::tie(b.span.begin, b.span.end, b.code, b.message);
+  };
+  list_.erase(std::unique(list_.begin(), list_.end(), is_same), list_.end());
   if (list_.size() > max_reports) list_.resize(max_reports);
   return std::move(list_);
 }
@@ -89,6 +101,7 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
     if (constraints_.insert(name.text).second) constraint_order_.push_back(name.text);
   };
   for (const Statement& statement : statements) {
+    if (statement.repeated) continue;  // its names have indices, which no factor is asked for by
     if (const auto* params = std::get_if<Params>(&statement.data)) {
       for (const Params::Item& item : params->items) foresee_name(item.name);
     } else if (const auto* coords = std::get_if<Coords>(&statement.data)) {
@@ -115,8 +128,20 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
 
 void Scope::excuse(Span statement) {
   for (const Sign& sign : all_signs(masked_.text(), statement)) {
-    if (sign.kind == SignKind::word) excused_.insert(stem_of(sign.word));
+    if (sign.kind != SignKind::word) continue;
+    excused_.insert(stem_of(sign.word));
+    if (sign.span.end < statement.end && masked_.text()[sign.span.end] == '{')
+      excused_beginnings_.push_back(sign.word);
   }
+}
+
+bool Scope::is_excused(const std::string& name) const {
+  return excused_.contains(name) ||
+         std::any_of(excused_beginnings_.begin(), excused_beginnings_.end(),
+                     [&](const std::string& beginning) {
+                       return name.size() > beginning.size() && name.starts_with(beginning) &&
+                              name[beginning.size()] >= '0' && name[beginning.size()] <= '9';
+                     });
 }
 
 bool Scope::is_free(const syntax::Name& name) {
@@ -398,7 +423,7 @@ std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span 
 
 ResolvedName Scope::unknown(const std::string& name, Span span) {
   ResolvedName result;
-  if (excused_.contains(stem_of(name))) return result;
+  if (is_excused(stem_of(name))) return result;
   const auto declared = later_.find(stem_of(name));
   // a declaration above that did not succeed has been reported
   if (declared != later_.end() && declared->second.begin < span.begin) return result;
@@ -435,7 +460,7 @@ Expr Scope::factor(const std::string& constraint) {
 }
 
 void Scope::report_unknown_constraint(const std::string& name, Span span) {
-  if (excused_.contains(name)) return;
+  if (is_excused(name)) return;
   Diagnostic& diagnostic = reports_.add("L0423", span, fmt::format("there is no constraint {}", quote(name)));
   if (const auto near = nearest_name(name, constraint_order_)) {
     diagnostic.hint = fmt::format("did you mean {}?", quote(*near));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -62,8 +63,8 @@ class Reports {
   void add(Diagnostic diagnostic) { list_.push_back(std::move(diagnostic)); }
   bool full() const { return list_.size() >= max_reports; }
   bool empty() const { return list_.empty(); }
-  /// By place, at most 20.
-  std::vector<Diagnostic> take();
+  /// By place, at most 20; `place` says where in the text of the model something is written.
+  std::vector<Diagnostic> take(const std::function<Span(Span)>& place);
 
  private:
   static constexpr std::size_t max_reports = 20;
@@ -134,7 +135,10 @@ class Scope {
   std::unordered_map<std::string, NameEntry> names_;
   std::unordered_map<std::string, Expr> locals_;
   std::unordered_map<std::string, Span> later_;
+  bool is_excused(const std::string& name) const;
+
   std::unordered_set<std::string> excused_;
+  std::vector<std::string> excused_beginnings_;  ///< of names with indices: `x_` of `x_{i}`
   std::unordered_set<std::string> constraints_;
   std::vector<std::string> constraint_order_;
   std::vector<FunctionEntry> functions_;

@@ -163,6 +163,7 @@ struct ClaimStatement {
 };
 
 struct Statement {
+  std::optional<std::size_t> repeated = {};  ///< among the statements that stand for many
   Span span;
   Span keyword;
   std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, Definition, Energy,

@@ -39,14 +39,65 @@ class ManyContacts(InFolder):
         radius = [(90 + 7 * i % 20) / 1000 for i in range(1, count + 1)]
         weight = sum(1000 * math.pi * r * r for r in radius)
         last = rows[-1]
-        carried = sum(last[f"lambda(floor{i})"] + last[f"lambda(left{i}.slip)"] + last[f"lambda(right{i}.slip)"] for i in range(1, count + 1))
+        carried = sum(last[f"lambda(floor_{i})"] + last[f"lambda(left_{i}.slip)"] + last[f"lambda(right_{i}.slip)"] for i in range(1, count + 1))
         self.assertAlmostEqual(carried / weight, 1, delta=1e-9)
         for row in rows:
             for i in range(1, count + 1):
-                self.assertGreater(row[f"y{i}"], radius[i - 1] - 1e-5)
+                self.assertGreater(row[f"y_{i}"], radius[i - 1] - 1e-5)
                 for j in range(i + 1, count + 1):
-                    apart = math.hypot(row[f"x{i}"] - row[f"x{j}"], row[f"y{i}"] - row[f"y{j}"])
+                    apart = math.hypot(row[f"x_{i}"] - row[f"x_{j}"], row[f"y_{i}"] - row[f"y_{j}"])
                     self.assertGreater(apart, radius[i - 1] + radius[j - 1] - 1e-5)
+
+    def test_pairs_that_are_not_written_out_settle_too(self):
+        count = 40
+        model = generated("make_pile.py", str(count), "--columns", "8")
+        result, rows = self.rows(model, "--until", "2", "--step", "0.004", "--every", "0.5")
+        kept = {monitor["name"]: monitor for monitor in result["monitors"]}
+        self.assertLess(kept["gaps"]["largest"], 1e-3)
+        self.assertLess(rows[-1]["T"], 1e-9)
+        self.assertNotIn("lambda(floor_1)", rows[-1])
+        self.assertTrue(any("900 contacts" in note for note in result["notes"]), result["notes"])
+        radius = [(90 + 7 * i % 20) / 1000 for i in range(1, count + 1)]
+        for i in range(1, count + 1):
+            for j in range(i + 1, count + 1):
+                apart = math.hypot(rows[-1][f"x_{i}"] - rows[-1][f"x_{j}"], rows[-1][f"y_{i}"] - rows[-1][f"y_{j}"])
+                self.assertGreater(apart, radius[i - 1] + radius[j - 1] - 1e-6)
+
+    def test_what_is_not_written_out_is_refused_elsewhere(self):
+        model = generated("make_pile.py", "33")
+        (self.folder / "model.lia").write_text(model)
+        for command in (["derive"], ["eval"], ["motions"], ["check"], ["simulate", "--until", "1"],
+                        ["motions", "--scan", "x_1=0:1:3, y_1=0:1:3"]):
+            with self.subTest(command[0]):
+                code, _, err = run(command[0], "model.lia", *command[1:], cwd=self.folder)
+                self.assertEqual(code, 2)
+                self.assertIn("`d_{i}_{j}` is 528 contacts that are not written out", err)
+
+    def test_a_run_goes_on_with_the_same_bits(self):
+        models = {"ball": (ROOT / "models/contacts/brick_on_belt.lia").read_text(),
+                  "pile": generated("make_pile.py", "34", "--columns", "8"),
+                  "chain": generated("make_chain.py", "6", "--floor")}
+        for name, model in models.items():
+            (self.folder / "model.lia").write_text(model)
+            arguments = ["simulate", "model.lia", "--integrator", "moreau", "--step", "0.01", "--every", "0.02", "--project", "--json"]
+            with self.subTest(name):
+                code, whole, err = run(*arguments, "--until", "1", "-o", "whole.csv", cwd=self.folder)
+                self.assertEqual(code, 0, err)
+                self.assertEqual(run(*arguments, "--until", "0.4", "-o", "parts.csv", cwd=self.folder)[0], 0)
+                self.assertEqual(run(*arguments, "--until", "1", "--max-steps", "73", "-o", "parts.csv", "--resume", cwd=self.folder)[0], 3)
+                code, parts, err = run(*arguments, "--until", "1", "-o", "parts.csv", "--resume", cwd=self.folder)
+                self.assertEqual(code, 0, err)
+                self.assertEqual((self.folder / "parts.csv").read_text(), (self.folder / "whole.csv").read_text())
+                whole, parts = json.loads(whole), json.loads(parts)
+                for key in ("final", "contacts", "events", "monitors", "steps", "notes"):
+                    self.assertEqual(parts.get(key), whole.get(key), key)
+
+    def test_a_run_from_event_to_event_says_that_it_does_not_go_on(self):
+        (self.folder / "model.lia").write_text((ROOT / "models/contacts/brick_on_belt.lia").read_text())
+        self.assertEqual(run("simulate", "model.lia", "--until", "1", "-o", "rows.csv", cwd=self.folder)[0], 0)
+        code, _, err = run("simulate", "model.lia", "--until", "2", "-o", "rows.csv", "--resume", cwd=self.folder)
+        self.assertEqual(code, 2)
+        self.assertIn("from event to event is not gone on with yet", err)
 
     def test_a_chain_falls_on_a_floor(self):
         count = 50

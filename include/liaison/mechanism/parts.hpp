@@ -30,6 +30,9 @@ class MechanismParts {
   /// open contacts. The end of the pressure of a `contact` is an event that ends a run.
   const System& system() const { return system_; }
   Algebra& algebra() { return *algebra_; }
+  /// Throws Refused where the model has contacts of a `for` that are too many to be written out: `place` is
+  /// an option, or empty for the model.
+  void require_written_out(const std::string& place, const std::string& reason) const;
   const Motion& motion();
   /// Null as long as nobody asked for it.
   const Motion* motion_if_made() const { return motion_.get(); }

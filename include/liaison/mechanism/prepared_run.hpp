@@ -50,6 +50,8 @@ class PreparedRun {
   Evaluator& evaluator() { return contacts_ ? contacts_->evaluator() : *evaluator_; }
   Observations& observations() { return contacts_ ? contacts_->observations() : observations_; }
   bool has_contacts() const { return contacts_ != nullptr; }
+  /// Whether a run can be gone on with from a checkpoint.
+  bool goes_on() const { return contacts_ == nullptr || contacts_->goes_on(); }
   SimulationResult run(double t, std::vector<double> y, const SimulationOptions& options,
                        const SimulationReceivers& receivers, const Checkpoint* resume = nullptr);
   Tolerance tolerance() const { return tolerance_; }

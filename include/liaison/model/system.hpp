@@ -12,6 +12,7 @@
 #include "liaison/expr/expr.hpp"
 #include "liaison/forms/coframe.hpp"
 #include "liaison/model/contact.hpp"
+#include "liaison/model/contact_family.hpp"
 #include "liaison/model/unit.hpp"
 
 /// A mechanical system as data: what a person wrote, resolved and checked, before any mechanics.
@@ -157,6 +158,13 @@ struct Unilateral : Constraint {
   std::optional<OpeningContact> contact;
 };
 
+/// "for i in ..., j in ...: unilateral NAME_{i}_{j}: ...": one contact with other names, many times. They are
+/// not among the unilateral constraints of the system; only runs by time steps follow them.
+struct ContactFamily {
+  Unilateral contact;  ///< the first
+  std::shared_ptr<const ContactFamilyMembers> members;
+};
+
 struct Output {
   std::string name;
   Expr value;
@@ -258,6 +266,7 @@ struct System {
   std::vector<Contact> contacts;
   std::vector<Reaction> reactions;
   std::vector<Unilateral> unilaterals;
+  std::vector<ContactFamily> families;
   std::vector<Output> outputs;
   std::vector<Event> events;
   std::vector<InitialValue> start;

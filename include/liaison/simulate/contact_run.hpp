@@ -43,8 +43,10 @@ class MotionWithContacts {
   virtual Observations& observations() = 0;
   virtual Evaluator& evaluator() = 0;
 
+  /// From a state, or on from a checkpoint of the same run where `goes_on`.
   virtual SimulationResult run(double t, std::vector<double> y, const SimulationOptions& options,
-                               const SimulationReceivers& receivers) = 0;
+                               const SimulationReceivers& receivers, const Checkpoint* resume = nullptr) = 0;
+  virtual bool goes_on() const { return false; }
 };
 
 /// A motion with unilateral constraints, from event to event: between two of them each contact is open,
@@ -62,7 +64,7 @@ class ContactRun final : public MotionWithContacts {
   Evaluator& evaluator() override;
 
   SimulationResult run(double t, std::vector<double> y, const SimulationOptions& options,
-                       const SimulationReceivers& receivers) override;
+                       const SimulationReceivers& receivers, const Checkpoint* resume = nullptr) override;
 
  private:
   class Implementation;

@@ -25,7 +25,8 @@ class TimeSteppingRun final : public MotionWithContacts {
   /// Factors of a row are the impulses of the step that ends there, over its length; at the begin those of
   /// the first step. Rows and events between two steps lie on straight lines.
   SimulationResult run(double t, std::vector<double> y, const SimulationOptions& options,
-                       const SimulationReceivers& receivers) override;
+                       const SimulationReceivers& receivers, const Checkpoint* resume = nullptr) override;
+  bool goes_on() const override { return true; }
 
  private:
   class Implementation;

@@ -18,17 +18,6 @@ constexpr double zero_beside = 1e-9;
 /// Relative error of what is computed from a state.
 const Rational noise_of_doubles = power(Rational(10), -11);
 
-/// Cholesky's pivots tell quickly where a symmetric matrix is far from singular; others are looked at with
-/// care.
-bool is_regular(const Eigen::MatrixXd& matrix) {
-  constexpr double far = 1e-8;
-  Eigen::MatrixXd lower;
-  if (matrix.isApprox(matrix.transpose(), 1e-13) && factorise_positive(matrix, lower) &&
-      (lower.diagonal().array().square() > far * matrix.diagonal().array()).all())
-    return true;
-  return DenseRank(matrix).is_invertible();
-}
-
 }  // namespace
 
 int SizedNumber::sign() const {

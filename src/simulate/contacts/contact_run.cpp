@@ -526,7 +526,7 @@ Evaluator& ContactRun::evaluator() {
   return *implementation_->open_segment().evaluator;
 }
 SimulationResult ContactRun::run(double t, std::vector<double> y, const SimulationOptions& options,
-                                 const SimulationReceivers& receivers) {
+                                 const SimulationReceivers& receivers, const Checkpoint*) {
   return implementation_->run(t, y, options, receivers);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace liaison {
 
@@ -11,16 +12,15 @@ namespace {
 
 /// A law that is met no better ends the run.
 constexpr double largest_residual = 1e-3;
-/// A gap smaller than this part of the largest that its terms were is closed.
-constexpr double closed_beside = 1e-9;
 constexpr int most_closings = 4;
 constexpr std::size_t most_sweeps = 5'000;
 
 }  // namespace
 
-ContactStepping::ContactStepping(Evaluator& open, ContactFrame& frame, const ContactModes& modes,
-                                 double tolerance)
-    : open_(open), frame_(frame), modes_(modes), options_{std::clamp(tolerance, 1e-12, 1e-6), most_sweeps} {}
+ContactStepping::ContactStepping(Evaluator& open, StepContacts& contacts, double tolerance)
+    : open_(open), contacts_(contacts), options_{std::clamp(tolerance, 1e-12, 1e-6), most_sweeps} {
+  for (std::size_t c = 0; c < contacts.size(); ++c) is_place_.push_back(contacts.is_place(c) ? 1 : 0);
+}
 
 bool ContactStepping::fail(const std::string& why) {
   failure_ = why;
@@ -30,17 +30,33 @@ bool ContactStepping::fail(const std::string& why) {
 bool ContactStepping::begin(double t, const std::vector<double>& y) {
   t_ = t;
   y_ = y;
-  forces_.assign(frame_.equations().factors.size(), 0.0);
-  steps_.assign(modes_.size(), ContactStep::open);
-  before_.assign(modes_.size(), 0.0);
-  widest_.assign(modes_.size(), 0.0);
+  forces_.assign(contacts_.factor_count(), 0.0);
+  steps_.assign(contacts_.size(), ContactStep::open);
+  widest_.assign(contacts_.size(), 0.0);
   if (!see(t, y)) return false;
-  for (std::size_t c = 0; c < modes_.size(); ++c) {
-    const SizedNumber gap = frame_.gap(c);
-    if (is_place(c) && gap.sign() < 0)
-      return fail(fmt::format("the state violates `{}`: its gap is {:.6g}", modes_.name(c), gap.value));
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    const double gap = contacts_.gaps()[c];
+    if (is_place_[c] && gap < -closed_beside * contacts_.sizes()[c])
+      return fail(fmt::format("the state violates `{}`: its gap is {:.6g}", contacts_.name(c), gap));
   }
-  remember(t);
+  end_step(t);
+  return true;
+}
+
+bool ContactStepping::go_on() {
+  const bool fits =
+      y_.size() == open_.size() && widest_.size() == contacts_.size() &&
+      forces_.size() == contacts_.factor_count() && pressed_.steps.size() == pressed_.contacts.size() &&
+      (pressed_.contacts.empty() || pressed_.first_row.size() == pressed_.contacts.size() + 1) &&
+      std::all_of(pressed_.contacts.begin(), pressed_.contacts.end(),
+                  [&](std::size_t c) { return c < contacts_.size(); }) &&
+      std::is_sorted(pressed_.first_row.begin(), pressed_.first_row.end()) &&
+      (pressed_.first_row.empty() || pressed_.first_row.back() == pressed_.forces.size());
+  if (!fits) return fail("the checkpoint does not belong to this run");
+  steps_.assign(contacts_.size(), ContactStep::open);
+  for (std::size_t i = 0; i < pressed_.contacts.size(); ++i) steps_[pressed_.contacts[i]] = pressed_.steps[i];
+  if (!see(t_, y_)) return false;
+  end_step(t_);
   return true;
 }
 
@@ -67,23 +83,18 @@ bool ContactStepping::move_freely(double end) {
 }
 
 bool ContactStepping::see(double t, const std::vector<double>& y) {
-  if (!frame_.take(t, y.data())) return fail(frame_.failure());
-  for (std::size_t c = 0; c < modes_.size(); ++c)
-    widest_[c] = std::max({widest_[c], std::abs(frame_.gap(c).value), frame_.gap(c).size});
+  if (!contacts_.take(t, y)) return fail(contacts_.failure());
+  const std::span<const double> gaps = contacts_.gaps(), sizes = contacts_.sizes();
+  for (std::size_t c = 0; c < gaps.size(); ++c)
+    widest_[c] = std::max({widest_[c], std::abs(gaps[c]), sizes[c]});
   return true;
-}
-
-int ContactStepping::sign_of_gap(std::size_t contact) const {
-  const double gap = frame_.gap(contact).value;
-  if (std::abs(gap) <= closed_beside * widest_[contact]) return 0;
-  return gap > 0 ? 1 : -1;
 }
 
 bool ContactStepping::step(double end) {
   if (!move_freely(end) || !see(end, free_)) return false;
   active_.clear();
-  for (std::size_t c = 0; c < modes_.size(); ++c) {
-    if (!is_place(c) || sign_of_gap(c) <= 0) active_.push_back(c);
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    if (!is_place_[c] || sign_of_gap(c) <= 0) active_.push_back(c);
   }
   std::vector<double> next;
   while (true) {
@@ -91,8 +102,8 @@ bool ContactStepping::step(double end) {
     // Contacts that the impulses of others have closed.
     if (!see(end, next)) return false;
     const std::size_t count = active_.size();
-    for (std::size_t c = 0; c < modes_.size(); ++c) {
-      if (!is_place(c) || sign_of_gap(c) >= 0) continue;
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+      if (!is_place_[c] || sign_of_gap(c) >= 0) continue;
       if (!std::binary_search(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(count), c))
         active_.push_back(c);
     }
@@ -103,43 +114,49 @@ bool ContactStepping::step(double end) {
   if (!close_gaps(end, next)) return false;
   t_ = end;
   y_ = std::move(next);
-  remember(end);
+  end_step(end);
   return true;
 }
 
-/// The frame is that of the free motion.
+/// A contact that did not press begins at nothing.
+void ContactStepping::start_from_last(double h, const ManyContacts& problem, ManyImpulses& start) const {
+  start.impulses.assign(problem.rows.size(), 0.0);
+  const Pressed& last = pressed_before_;
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    while (place < last.contacts.size() && last.contacts[place] < active_[i]) ++place;
+    const bool pressed = place < last.contacts.size() && last.contacts[place] == active_[i];
+    start.steps.push_back(pressed ? last.steps[place] : ContactStep::open);
+    if (!pressed) continue;
+    const std::size_t rows = last.first_row[place + 1] - last.first_row[place];
+    for (std::size_t k = 0; k < rows; ++k)
+      start.impulses[problem.contacts[i].normal + k] = h * last.forces[last.first_row[place] + k];
+  }
+}
+
+/// The contacts are those of the free motion.
 bool ContactStepping::press(double end, std::vector<double>& next) {
   next = free_;
-  const std::vector<double> last = forces_;
-  const std::vector<ContactStep> last_steps = steps_;
+  for (const std::size_t c : pressed_.contacts) steps_[c] = ContactStep::open;
   std::fill(forces_.begin(), forces_.end(), 0.0);
-  std::fill(steps_.begin(), steps_.end(), ContactStep::open);
+  pressed_before_ = std::exchange(pressed_, {});
   if (active_.empty()) return true;
   const double h = end - t_;
-  const std::size_t positions = open_.position_count(), bilateral = modes_.bilateral_count();
+  const std::size_t positions = open_.position_count();
   const std::span<const double> velocities = std::span(free_).subspan(positions);
-  auto problem = frame_.step(active_, velocities);
-  if (!problem) return fail(frame_.failure());
+  auto problem = contacts_.step(active_, velocities);
+  std::vector<double> before;
+  if (!problem || !contacts_.rates(active_, before)) return fail(contacts_.failure());
+  for (std::size_t i = 0; i < active_.size(); ++i) problem->contacts[i].before = before[i];
   ManyImpulses start;
-  start.impulses.resize(problem->rows.size());
-  for (std::size_t i = 0; i < active_.size(); ++i) {
-    const std::size_t c = active_[i];
-    problem->contacts[i].before = before_[c];
-    start.steps.push_back(last_steps[c]);
-    const ContactModes::Rows& rows = modes_.rows()[c];
-    start.impulses[problem->contacts[i].normal] = h * last[bilateral + rows.normal];
-    for (std::size_t k = 0; k < rows.resisted.size(); ++k) {
-      for (std::size_t j = 0; j < rows.resisted[k].size(); ++j)
-        start.impulses[problem->contacts[i].resisted[k].row + j] = h * last[bilateral + rows.resisted[k][j]];
-    }
-  }
+  start_from_last(h, *problem, start);
   ManyImpulses found = solve(*problem, start, options_);
   if (!found.converged) {
     if (!(found.residual <= largest_residual)) {
       return fail(
           fmt::format("no impulses were found that obey the laws of {}: {:.2g} of the largest is left "
                       "after {} sweeps; they may allow no motion, or the step is too long",
-                      active_.size() == 1 ? "`" + modes_.name(active_[0]) + "`"
+                      active_.size() == 1 ? "`" + contacts_.name(active_[0]) + "`"
                                           : fmt::format("{} contacts", active_.size()),
                       found.residual, found.sweeps));
     }
@@ -147,13 +164,20 @@ bool ContactStepping::press(double end, std::vector<double>& next) {
   }
   worst_residual_ = std::max(worst_residual_, found.residual);
   if (found.ambiguous > 0 && !first_ambiguous_) first_ambiguous_ = t_;
-  for (std::size_t i = 0; i < active_.size(); ++i) steps_[active_[i]] = found.steps[i];
+  pressed_.contacts = active_;
+  pressed_.steps = found.steps;
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    steps_[active_[i]] = found.steps[i];
+    pressed_.first_row.push_back(problem->contacts[i].normal);
+  }
+  pressed_.first_row.push_back(problem->rows.size());
   // Half of the change acts on the positions, as that of a constant force does.
   if (!move_positions(end, found.velocities, h / 2, next)) return false;
   std::copy(found.velocities.begin(), found.velocities.end(),
             next.begin() + static_cast<std::ptrdiff_t>(positions));
   for (double& p : found.impulses) p /= h;
-  frame_.add_factors(active_, found.impulses, forces_.data());
+  contacts_.add_factors(active_, found.impulses, forces_.data());
+  pressed_.forces = std::move(found.impulses);
   return true;
 }
 
@@ -173,8 +197,8 @@ bool ContactStepping::project(double t, std::vector<double>& y) {
   return fail("the constraints cannot be kept: the step is too long, or they allow no state here");
 }
 
-/// Gaps >= 0 by the least change of the positions: the same problem with gaps for velocities. The frame is
-/// that of `next`.
+/// Gaps >= 0 by the least change of the positions: the same problem with gaps for velocities. The contacts
+/// are those of `next`.
 bool ContactStepping::close_gaps(double end, std::vector<double>& next) {
   const double h = end - t_;
   const std::size_t positions = open_.position_count();
@@ -182,20 +206,20 @@ bool ContactStepping::close_gaps(double end, std::vector<double>& next) {
   for (int round = 0; round < most_closings; ++round) {
     std::vector<std::size_t> near;
     bool negative = false;
-    for (std::size_t c = 0; c < modes_.size(); ++c) {
-      if (!is_place(c)) continue;
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+      if (!is_place_[c]) continue;
       negative = negative || sign_of_gap(c) < 0;
       if (sign_of_gap(c) < 0 || std::binary_search(active_.begin(), active_.end(), c)) near.push_back(c);
     }
     if (!negative) return true;
-    auto problem = frame_.step(near, none);
-    if (!problem) return fail(frame_.failure());
+    auto problem = contacts_.step(near, none);
+    if (!problem) return fail(contacts_.failure());
     std::fill(problem->bias.begin(), problem->bias.end(), 0.0);
     for (std::size_t i = 0; i < near.size(); ++i) {
       ManyContacts::Contact& contact = problem->contacts[i];
       contact.resisted.clear();
       contact.restitution = 0;
-      problem->bias[contact.normal] = frame_.gap(near[i]).value / h;
+      problem->bias[contact.normal] = contacts_.gaps()[near[i]] / h;
     }
     const ManyImpulses moved = solve(*problem, {}, options_);
     std::vector<double> velocities(next.begin() + static_cast<std::ptrdiff_t>(positions), next.end());
@@ -206,12 +230,12 @@ bool ContactStepping::close_gaps(double end, std::vector<double>& next) {
   return true;
 }
 
-/// The frame is that of the state.
-void ContactStepping::remember(double end) {
-  for (std::size_t c = 0; c < modes_.size(); ++c) {
-    const SizedNumber gap = frame_.gap(c), rate = is_place(c) ? frame_.rate(c) : gap;
-    before_[c] = rate.sign() == 0 ? 0 : rate.value;
-    if (is_place(c) && -gap.value > deepest_.depth) deepest_ = {-gap.value, widest_[c], end, c};
+/// The contacts are those of the state.
+void ContactStepping::end_step(double end) {
+  contacts_.begin_step();
+  const std::span<const double> gaps = contacts_.gaps();
+  for (std::size_t c = 0; c < gaps.size(); ++c) {
+    if (is_place_[c] && -gaps[c] > deepest_.depth) deepest_ = {-gaps[c], widest_[c], end, c};
   }
 }
 

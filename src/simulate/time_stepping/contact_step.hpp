@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "simulate/contacts/contact_frame.hpp"
+#include "liaison/simulate/evaluator.hpp"
+#include "step_contacts.hpp"
 
 namespace liaison {
 
@@ -16,17 +18,20 @@ namespace liaison {
 /// positions in the mass metric.
 class ContactStepping {
  public:
-  ContactStepping(Evaluator& open, ContactFrame& frame, const ContactModes& modes, double tolerance);
+  ContactStepping(Evaluator& open, StepContacts& contacts, double tolerance);
 
   /// False where something has no value or the state violates a contact: failure() says what.
   bool begin(double t, const std::vector<double>& y);
   bool step(double end);
+  /// As `begin`, with what was remembered of a run before.
+  bool go_on();
   const std::string& failure() const { return failure_; }
 
   double time() const { return t_; }
   const std::vector<double>& state() const { return y_; }
-  /// Of the last step: impulses over its length, of all rows of the closed system.
+  /// Of the last step: impulses over its length, of all forces.
   const std::vector<double>& forces() const { return forces_; }
+  /// What each contact did in the last step.
   const std::vector<ContactStep>& steps() const { return steps_; }
   std::size_t evaluations() const { return evaluations_; }
 
@@ -40,28 +45,56 @@ class ContactStepping {
   /// When a contact first allowed several impulses.
   const std::optional<double>& first_ambiguous() const { return first_ambiguous_; }
 
+  /// For checkpoints, between two steps.
+  template <class Memory>
+  void remember(Memory& memory) {
+    std::vector<std::size_t> did;
+    for (const ContactStep step : pressed_.steps) did.push_back(static_cast<std::size_t>(step));
+    std::vector<double> ambiguous;
+    if (first_ambiguous_) ambiguous.push_back(*first_ambiguous_);
+    memory(t_, y_, widest_, forces_, pressed_.contacts, pressed_.first_row, pressed_.forces, did,
+           evaluations_, not_converged_, worst_residual_, deepest_.depth, deepest_.size, deepest_.t,
+           deepest_.contact, ambiguous);
+    pressed_.steps.clear();
+    for (const std::size_t step : did) pressed_.steps.push_back(static_cast<ContactStep>(step));
+    if (!ambiguous.empty()) first_ambiguous_ = ambiguous.front();
+  }
+
  private:
   bool fail(const std::string& why);
   bool move_freely(double end);
   bool see(double t, const std::vector<double>& y);  ///< the frame is of this state
-  int sign_of_gap(std::size_t contact) const;
+  int sign_of_gap(std::size_t contact) const {
+    const double gap = contacts_.gaps()[contact];
+    if (std::abs(gap) <= closed_beside * widest_[contact]) return 0;
+    return gap > 0 ? 1 : -1;
+  }
   bool rates(double t, const std::vector<double>& y, std::vector<double>& into);
-  bool is_place(std::size_t contact) const { return modes_.laws()[contact].held.holonomic; }
   bool press(double end, std::vector<double>& next);
   bool move_positions(double t, const std::vector<double>& velocities, double length, std::vector<double>& y);
   bool project(double t, std::vector<double>& y);
   bool close_gaps(double end, std::vector<double>& next);
-  void remember(double end);
+  void end_step(double end);
+  void start_from_last(double h, const ManyContacts& problem, ManyImpulses& start) const;
+
+  /// A gap smaller than this part of the largest that its terms were is closed.
+  static constexpr double closed_beside = 1e-9;
 
   Evaluator& open_;
-  ContactFrame& frame_;
-  const ContactModes& modes_;
+  StepContacts& contacts_;
   ManyContactsOptions options_;
   double t_ = 0;
   std::vector<double> y_, free_;
-  std::vector<double> before_;  ///< rate of each gap where the step begins
+  std::vector<char> is_place_;  ///< of each contact whether its gap is no speed
   std::vector<double> widest_;  ///< the largest that the terms of each gap were
   std::vector<std::size_t> active_;
+  /// Those of the last solution in order, and the forces of their rows.
+  struct Pressed {
+    std::vector<std::size_t> contacts, first_row;
+    std::vector<double> forces;
+    std::vector<ContactStep> steps;
+  };
+  Pressed pressed_, pressed_before_;  ///< where the next iteration begins, and began
   std::vector<double> forces_;
   std::vector<ContactStep> steps_;
   std::string failure_;

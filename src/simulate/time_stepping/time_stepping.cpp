@@ -3,15 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <type_traits>
 
+#include "contact_families.hpp"
 #include "contact_step.hpp"
+#include "framed_contacts.hpp"
 #include "liaison/simulate/variational.hpp"
+#include "simulate/run/memory.hpp"
 #include "simulate/run/monitors.hpp"
 
 namespace liaison {
 
 namespace {
+
+/// What a contact does, as ContactModes says it.
+constexpr std::array<std::string_view, 5> words{"open", "closed", "sticks", "slips", "touches"};
 
 /// A state with what belongs to the step that led to it.
 struct StepEnd {
@@ -29,17 +40,17 @@ StepEnd between(const StepEnd& from, const StepEnd& to, double t) {
   return result;
 }
 
-class Running final : public RunningSimulation {
- public:
-  Running(double t, std::size_t steps) : t_(t), steps_(steps) {}
-  double time() const override { return t_; }
-  std::size_t steps() const override { return steps_; }
-  Checkpoint checkpoint() const override { return {t_, 0, {}}; }
-
- private:
-  double t_;
-  std::size_t steps_;
-};
+/// The motion with all contacts open, and nothing that looks at them.
+System without_contacts(const System& system) {
+  System open = system;
+  for (const Unilateral& unilateral : system.unilaterals) {
+    std::erase_if(open.domain,
+                  [&](const Requirement& requirement) { return requirement.e == unilateral.gap(); });
+  }
+  open.unilaterals.clear();
+  open.families.clear();
+  return open;
+}
 
 System without_guards(ContactModes::Mode mode) {
   mode.system.events.resize(mode.system.events.size() - mode.guards.size());
@@ -48,17 +59,18 @@ System without_guards(ContactModes::Mode mode) {
 
 }  // namespace
 
-class TimeSteppingRun::Implementation {
+class TimeSteppingRun::Implementation final : public RunningSimulation {
  public:
   Implementation(Algebra& algebra, const System& system, const DoublePoint& parameters, double step,
                  const EvaluatorOptions& options)
-      : modes_(system, parameters),
-        frame_(algebra, modes_, parameters, options.engine),
-        open_(without_guards(modes_.mode(ContactHolds(modes_.size())))),
+      : modes_(system.families.empty() ? std::make_unique<ContactModes>(system, parameters) : nullptr),
+        frame_(modes_ ? std::make_unique<ContactFrame>(algebra, *modes_, parameters, options.engine)
+                      : nullptr),
+        open_(modes_ ? without_guards(modes_->mode(ContactHolds(modes_->size()))) : without_contacts(system)),
         open_equations_(assemble_equations(algebra, open_)),
         evaluator_(open_equations_, parameters, options),
         open_observations_(observe(algebra, open_equations_, parameters, options.engine)),
-        observations_(observe(algebra, frame_.equations(), parameters, options.engine)),
+        observations_(observe(algebra, equations(), parameters, options.engine)),
         length_(step) {
     if (!(step > 0) || !std::isfinite(step))
       throw Error(not_for_method, "`moreau` needs the length of its steps", "--step 0.001");
@@ -68,44 +80,59 @@ class TimeSteppingRun::Implementation {
                   fmt::format("the event `{}` resets: `moreau` does not stop at events yet", event.name),
                   "an adaptive integrator, as dop853, goes from event to event");
     }
+    if (modes_) {
+      contacts_ = std::make_unique<FramedContacts>(*frame_, *modes_);
+    } else {
+      contacts_ = std::make_unique<ContactFamilies>(system, open_equations_, parameters, options.engine);
+    }
   }
 
-  const AssembledEquations& equations() const { return frame_.equations(); }
+  const AssembledEquations& equations() const { return frame_ ? frame_->equations() : open_equations_; }
   Observations& observations() { return observations_; }
   Evaluator& evaluator() { return evaluator_; }
 
+  double time() const override { return stepping_->time(); }
+  std::size_t steps() const override { return result_.steps; }
+  Checkpoint checkpoint() const override {
+    Memorise memory;
+    const_cast<Implementation*>(this)->remember(memory);  // which only reads
+    return {stepping_->time(), result_.rows, memory.numbers()};
+  }
+
   SimulationResult run(double t, const std::vector<double>& y, const SimulationOptions& options,
-                       const SimulationReceivers& receivers) {
+                       const SimulationReceivers& receivers, const Checkpoint* resume) {
     result_ = {};
     options_ = &options;
     receivers_ = &receivers;
     begin_ = options.grid.value_or(t);
     next_row_ = 1;
     evaluator_.set_constraint_sizes({});
-    ContactStepping stepping(evaluator_, frame_, modes_, options.tolerance.relative);
-    Monitors monitors(evaluator_, open_observations_, true);
-    if (!stepping.begin(t, y)) return finish(stepping, monitors, SimulationOutcome::singular);
-    if (!evaluator_.learn_rank(t, y.data())) {
+    stepping_.emplace(evaluator_, *contacts_, options.tolerance.relative);
+    ContactStepping& stepping = *stepping_;
+    Monitors& monitors = monitors_.emplace(evaluator_, open_observations_, true);
+    clock_.begin(t);
+    if (resume != nullptr ? !go_on(*resume) : !stepping.begin(t, y))
+      return finish(stepping, monitors, SimulationOutcome::singular);
+    if (!evaluator_.learn_rank(stepping.time(), stepping.state().data())) {
       failure_ = evaluator_.failure();
       return finish(stepping, monitors, SimulationOutcome::singular);
     }
-    StepClock clock;
-    clock.begin(t);
-    std::vector<double> rates(y.size());
+    std::vector<double> rates(evaluator_.size());
     const double* accelerations = rates.data() + evaluator_.position_count();
-    if (evaluator_.rates(t, y.data(), rates.data())) monitors.begin(t, y.data(), accelerations);
+    if (resume == nullptr && evaluator_.rates(t, y.data(), rates.data()))
+      monitors.begin(t, y.data(), accelerations);
     while (stepping.time() < options.until) {
       if (result_.steps >= options.max_steps) {
         failure_ = fmt::format("{} steps were not enough", result_.steps);
         return finish(stepping, monitors, SimulationOutcome::step_limit);
       }
       StepEnd from{.t = stepping.time(), .y = stepping.state()};
-      const double end = clock.next(from.t, length_, options.until);
+      const double end = clock_.next(from.t, length_, options.until);
       if (!stepping.step(end)) {
         failure_ = stepping.failure();
         return finish(stepping, monitors, SimulationOutcome::singular);
       }
-      clock.advance(from.t, length_, options.until);
+      clock_.advance(from.t, length_, options.until);
       ++result_.steps;
       StepEnd to{.t = end, .y = stepping.state()};
       if (!evaluator_.rates(end, to.y.data(), rates.data())) {
@@ -114,18 +141,61 @@ class TimeSteppingRun::Implementation {
       }
       monitors.watch(end, to.y.data(), accelerations);
       complete(stepping, from, to);
-      add_spans(stepping, from.t, to.t);
+      if (modes_) add_spans(stepping, from.t, to.t);
       if (const auto ended = hand_on(from, to)) {
         last_ = to;
         return finish(stepping, monitors, *ended);
       }
-      if (receivers.step && !receivers.step(Running(end, result_.steps)))
+      if (receivers.step && !receivers.step(*this))
         return finish(stepping, monitors, SimulationOutcome::interrupted);
     }
     return finish(stepping, monitors, SimulationOutcome::finished);
   }
 
  private:
+  /// Everything that the rest of the run and its report depend on, between two steps.
+  template <class Memory>
+  void remember(Memory& memory) {
+    double origin = clock_.origin(), count = clock_.count();
+    std::vector<double> monitored = monitors_->memory(), sizes = evaluator_.constraint_sizes(),
+                        guess = evaluator_.factor_guess(), events, spans;
+    for (const EventRecord& event : result_.events) {
+      events.push_back(event.t);
+      events.push_back(static_cast<double>(event.event));
+    }
+    for (const ContactSpan& span : result_.contact_spans) {
+      const auto word = std::find(words.begin(), words.end(), span.mode) - words.begin();
+      for (const double number :
+           {static_cast<double>(span.contact), span.begin, span.end, static_cast<double>(word)})
+        spans.push_back(number);
+    }
+    memory(*stepping_, origin, count, begin_, next_row_, result_.steps, monitored, sizes, guess, last_span_,
+           events, spans);
+    if constexpr (std::is_same_v<Memory, Recall>) {
+      if (!memory.fits()) return;
+      clock_.recall(origin, count);
+      monitors_->recall(monitored);
+      evaluator_.set_constraint_sizes(sizes);
+      evaluator_.set_factor_guess(guess);
+      for (std::size_t i = 0; i + 1 < events.size(); i += 2)
+        result_.events.push_back({events[i], static_cast<std::size_t>(events[i + 1])});
+      for (std::size_t i = 0; i + 3 < spans.size(); i += 4) {
+        const auto word = std::min(static_cast<std::size_t>(spans[i + 3]), words.size() - 1);
+        result_.contact_spans.push_back(
+            {static_cast<std::size_t>(spans[i]), spans[i + 1], spans[i + 2], std::string(words[word])});
+      }
+    }
+  }
+
+  bool go_on(const Checkpoint& from) {
+    Recall memory(from.numbers);
+    remember(memory);
+    result_.rows = from.rows;
+    if (memory.fits()) return stepping_->go_on();
+    failure_ = "the checkpoint does not belong to this run";
+    return false;
+  }
+
   /// Accelerations and factors of a step: means over its length.
   void complete(const ContactStepping& stepping, StepEnd& from, StepEnd& to) const {
     const std::size_t positions = evaluator_.position_count();
@@ -133,23 +203,23 @@ class TimeSteppingRun::Implementation {
       to.accelerations.push_back((to.y[i] - from.y[i]) / (to.t - from.t));
     to.factors = stepping.forces();
     const std::span<const double> kept = evaluator_.factors();
-    for (std::size_t h = 0; h < std::min(kept.size(), modes_.bilateral_count()); ++h)
+    for (std::size_t h = 0; h < std::min(kept.size(), open_equations_.factors.size()); ++h)
       to.factors[h] += kept[h];
     from.accelerations = to.accelerations;
     from.factors = to.factors;
   }
 
   void add_spans(const ContactStepping& stepping, double begin, double end) {
-    if (last_span_.size() != modes_.size() || result_.contact_spans.empty())
-      last_span_.assign(modes_.size(), static_cast<std::size_t>(-1));
-    for (std::size_t c = 0; c < modes_.size(); ++c) {
+    if (last_span_.size() != modes_->size() || result_.contact_spans.empty())
+      last_span_.assign(modes_->size(), static_cast<std::size_t>(-1));
+    for (std::size_t c = 0; c < modes_->size(); ++c) {
       ContactHold hold;
       if (stepping.steps()[c] != ContactStep::open) {
         hold.kind = ContactHold::Kind::closed;
-        hold.slips.assign(modes_.laws()[c].resistances.size(),
+        hold.slips.assign(modes_->laws()[c].resistances.size(),
                           stepping.steps()[c] == ContactStep::slips ? 1 : 0);
       }
-      const std::string mode = modes_.word_for(hold);
+      const std::string mode = modes_->word_for(hold);
       if (last_span_[c] < result_.contact_spans.size() && result_.contact_spans[last_span_[c]].mode == mode) {
         result_.contact_spans[last_span_[c]].end = end;
         continue;
@@ -240,6 +310,7 @@ class TimeSteppingRun::Implementation {
   SimulationResult finish(const ContactStepping& stepping, const Monitors& monitors,
                           SimulationOutcome outcome) {
     result_.outcome = outcome;
+    if (outcome == SimulationOutcome::finished) result_.checkpoint = checkpoint();
     const bool at_event = outcome == SimulationOutcome::event;
     result_.t = at_event ? last_.t : stepping.time();
     result_.y = at_event ? last_.y : stepping.state();
@@ -266,10 +337,19 @@ class TimeSteppingRun::Implementation {
         fmt::format("impacts are stepped over, not listed: modes are known to the step {:g}, the law of "
                     "impact is Newton's",
                     length_));
+    if (!modes_) {
+      const std::vector<ContactStep>& did = stepping.steps();
+      const auto count = [&](ContactStep what) { return std::count(did.begin(), did.end(), what); };
+      notes.push_back(
+          fmt::format("{} contacts, of a `for` that is not written out: in the last step {} press without "
+                      "slipping and {} "
+                      "slip; their factors are not in the rows",
+                      did.size(), count(ContactStep::sticks), count(ContactStep::slips)));
+    }
     const ContactStepping::Depth& deep = stepping.deepest();
     if (deep.depth > 1e-9 * deep.size)
       notes.push_back(fmt::format("a step ends with a gap of -{:.3g}, of `{}` at t = {:.6g}: the deepest",
-                                  deep.depth, modes_.name(deep.contact), deep.t));
+                                  deep.depth, contacts_->name(deep.contact), deep.t));
     if (stepping.not_converged() > 0)
       notes.push_back(fmt::format("in {} of {} steps the impulses meet their laws only to {:.2g}",
                                   stepping.not_converged(), result_.steps, stepping.worst_residual()));
@@ -280,13 +360,17 @@ class TimeSteppingRun::Implementation {
                       *stepping.first_ambiguous()));
   }
 
-  ContactModes modes_;
-  ContactFrame frame_;
+  std::unique_ptr<ContactModes> modes_;  ///< of contacts that are written out; else null, and so is the frame
+  std::unique_ptr<ContactFrame> frame_;
   System open_;
   AssembledEquations open_equations_;
   Evaluator evaluator_;
   Observations open_observations_, observations_;
+  std::unique_ptr<StepContacts> contacts_;
   double length_ = 0;
+  std::optional<ContactStepping> stepping_;
+  std::optional<Monitors> monitors_;
+  StepClock clock_;
   SimulationResult result_;
   const SimulationOptions* options_ = nullptr;
   const SimulationReceivers* receivers_ = nullptr;
@@ -312,8 +396,8 @@ Evaluator& TimeSteppingRun::evaluator() {
   return implementation_->evaluator();
 }
 SimulationResult TimeSteppingRun::run(double t, std::vector<double> y, const SimulationOptions& options,
-                                      const SimulationReceivers& receivers) {
-  return implementation_->run(t, y, options, receivers);
+                                      const SimulationReceivers& receivers, const Checkpoint* resume) {
+  return implementation_->run(t, y, options, receivers, resume);
 }
 
 }  // namespace liaison

@@ -1,0 +1,43 @@
+#include "framed_contacts.hpp"
+
+namespace liaison {
+
+FramedContacts::FramedContacts(ContactFrame& frame, const ContactModes& modes)
+    : frame_(frame), modes_(modes), rates_(modes.size(), 0.0) {
+  gaps_.assign(modes.size(), 0.0);
+  sizes_ = gaps_;
+}
+
+bool FramedContacts::take(double t, const std::vector<double>& y) {
+  if (!frame_.take(t, y.data())) {
+    failure_ = frame_.failure();
+    return false;
+  }
+  for (std::size_t c = 0; c < gaps_.size(); ++c) {
+    gaps_[c] = frame_.gap(c).value;
+    sizes_[c] = frame_.gap(c).size;
+  }
+  return true;
+}
+
+void FramedContacts::begin_step() {
+  for (std::size_t c = 0; c < rates_.size(); ++c) {
+    const SizedNumber rate = is_place(c) ? frame_.rate(c) : frame_.gap(c);
+    rates_[c] = rate.sign() == 0 ? 0 : rate.value;
+  }
+}
+
+bool FramedContacts::rates(const std::vector<std::size_t>& contacts, std::vector<double>& result) {
+  result.clear();
+  for (const std::size_t c : contacts) result.push_back(rates_[c]);
+  return true;
+}
+
+std::optional<ManyContacts> FramedContacts::step(const std::vector<std::size_t>& contacts,
+                                                 std::span<const double> velocities) {
+  auto problem = frame_.step(contacts, velocities);
+  if (!problem) failure_ = frame_.failure();
+  return problem;
+}
+
+}  // namespace liaison
