@@ -56,8 +56,11 @@ using Resistance = ManyContacts::Resistance;
 /// take turns, after many nothing better is hoped for.
 constexpr std::size_t doubt_after = 300, give_up_after = 2'000;
 
-/// Elimination takes the cube of their number.
-constexpr std::size_t most_equations = 300;
+/// Fill of sparse elimination is bounded by this.
+constexpr std::size_t most_equations = 20'000;
+
+/// Searches for modes, of so many eliminations, and the sweeps between two of them.
+constexpr std::size_t most_rounds = 12, sweeps_between_searches = 128;
 
 class Sweeps {
  public:
@@ -314,17 +317,49 @@ class Sweeps {
     best.converged = now <= options_.tolerance;
   }
 
-  /// Where the sweeps have found what each contact does, equations tell the impulses.
+  /// Where the sweeps have found what each contact does, equations tell the impulses. Where they have not,
+  /// what each contact would do beside these impulses is asked again (Newton's method on the modes), a few
+  /// times.
   bool try_modes(ManyImpulses& best, std::size_t sweeps) {
-    std::vector<double> found = impulses_in_modes(problem_, impulses_, steps_, most_equations);
-    if (found.empty()) return false;
-    std::swap(found, impulses_);
-    find_velocities();
-    keep(best, sweeps);
-    if (best.converged) return true;
-    impulses_ = std::move(found);
+    const std::vector<double> impulses = impulses_;
+    const std::vector<ContactStep> steps = steps_;
+    const std::size_t rounds = sweeps >= next_search_ ? most_rounds : 1;
+    if (rounds > 1) next_search_ = sweeps + sweeps_between_searches;
+    for (std::size_t round = 0; round < rounds; ++round) {
+      std::vector<double> found = impulses_in_modes(problem_, impulses_, steps_, most_equations);
+      if (found.empty()) break;
+      impulses_ = std::move(found);
+      find_velocities();
+      keep(best, sweeps);
+      if (best.converged) return true;
+      if (round + 1 < rounds && !choose_modes()) break;
+    }
+    impulses_ = impulses;
+    steps_ = steps;
     find_velocities();
     return false;
+  }
+
+  /// What each contact does beside the impulses that there are, and in which direction; false where nothing
+  /// changes.
+  bool choose_modes() {
+    std::vector<double> chosen = impulses_;
+    bool changes = false;
+    for (std::size_t c = 0; c < own_.size(); ++c) {
+      if (own_[c].is_immovable()) continue;
+      OneContact::Numbers drive = {}, present = {};
+      read(c, drive, present);
+      const OneImpulse found = solve(own_[c], drive, present, steps_[c]);
+      changes = changes || found.step != steps_[c];
+      steps_[c] = found.step;
+      for (std::size_t k = 0; k < own_[c].size; ++k) {
+        const std::size_t row = row_of(problem_.contacts[c], k);
+        changes = changes || (k > 0 && found.step == ContactStep::slips && chosen[row] * found.p[k] <= 0);
+        chosen[row] = found.p[k];
+      }
+    }
+    impulses_ = std::move(chosen);  // their velocities are not asked for
+    return changes;
   }
 
   void count_ambiguous(ManyImpulses& best) {
@@ -356,8 +391,9 @@ class Sweeps {
   double fastest_ = 0;
   std::vector<double> fastest_further_;
   double largest_change_ = 0, largest_impulse_ = 0;
-  std::size_t best_at_ = 0;  ///< sweeps
-  double relaxation_ = 1;    ///< part of its change that a contact takes
+  std::size_t best_at_ = 0;      ///< sweeps
+  double relaxation_ = 1;        ///< part of its change that a contact takes
+  std::size_t next_search_ = 0;  ///< sweeps, after which modes are looked for again
 };
 
 }  // namespace
