@@ -1,4 +1,5 @@
-"""The group "contacts": complementarity problems by Liaison, brute force and Siconos, the P-matrix decision, and a bouncing ball.
+"""The group "contacts": complementarity problems by Liaison, brute force and Siconos, the P-matrix decision, random impacts, a
+bouncing ball, and discs that settle in a box.
 
 bin/contacts_bench compares and times the problems in one process; a result that differs ends the run with exit code 1 and has no
 ratio. SICONOS_LCP_DATA may name a folder with problems of Siconos' own tests (lcp_*.dat), which are then compared too.
@@ -13,7 +14,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- contacts: begin -->", "<!-- contacts: end -->"
-SEED, COUNT = 1, 100_000
+SEED, COUNT, IMPACTS = 1, 100_000, 1_000_000
+DISCS = ((200, 20), (1000, 40))  # and columns of the box
 KINDS = {"P": "P-matrix", "any": "integers from −9 to 9", "friction": "p/3 contacts with friction", "redundant": "p contacts, 3 freedoms",
          "symmetric": "symmetric", "unsymmetric": "with a skew part",
          "definite": "definite", "not definite": "P, not definite", "last minor fails": "the greatest minor vanishes"}
@@ -114,8 +116,43 @@ def ball_rows(program):
     return "\n".join(rows)
 
 
+def impact_rows(results):
+    rows = ["| impacts | law | how many | momentum | approach after | energy | no solution | not all looked for | each |", "|---" * 9 + "|"]
+    for r in results:
+        energy = f"grows by {max(r['gained'], 0):.0e} at most" if r["promised"] else f"{r['creating']} gain some, up to {100 * r['created']:.3g} %"
+        rows.append(f"| {r['kind']} | {r['law']} | {r['impacts']} | {r['momentum']:.1e} | {r['approach']:.1e} | {energy} | {r['without']} | "
+                    f"{r['incomplete']} | {duration(r['seconds'] / r['impacts'])} |")
+    return "\n".join(rows)
+
+
+def disc_rows(program, quick):
+    """Discs of tools/make_pile.py from their places to rest: 1.5 s in steps of 2 ms."""
+    rows = ["| discs | possible contacts | press at the end | whole process | a step | deepest gap / radius | laws met to | T/V at the end |", "|---" * 8 + "|"]
+    for count, columns in ((50, 10),) if quick else DISCS:
+        with tempfile.TemporaryDirectory() as folder:
+            model = pathlib.Path(folder) / "pile.lia"
+            with model.open("w", encoding="utf-8") as file:
+                subprocess.run(["python3", ROOT / "tools/make_pile.py", f"{count}", "--columns", f"{columns}"], stdout=file, check=True)
+            trajectory = pathlib.Path(folder) / "rows.csv"
+            before = seconds_of_children()
+            done = subprocess.run([program, "simulate", model, "--until", "1.5", "--integrator", "moreau", "--step", "0.002", "--every", "1.5", "--json",
+                                   "-o", trajectory], capture_output=True, text=True, check=False)
+            whole = seconds_of_children() - before
+            if done.returncode != 0:
+                rows.append(f"| {count} | the run ended: {done.stderr.splitlines()[0]} |")
+                continue
+            result = json.loads(done.stdout)
+            monitors = {monitor["name"]: monitor for monitor in result["monitors"]}
+            note = next(note for note in result["notes"] if "not written out" in note).split()
+            names, *_, last = trajectory.read_text(encoding="utf-8").splitlines()
+            values = dict(zip(names.split(","), map(float, last.split(","))))
+            rows.append(f"| {count} | {note[0]} | {int(note[13]) + int(note[18])} | {duration(whole)} | {duration(whole / result['steps'])} | "
+                        f"{monitors['gaps']['amount'] / 0.1:.1e} | {monitors['laws of contacts']['largest']:.1e} | {values['T'] / values['V']:.1e} |")
+    return "\n".join(rows)
+
+
 def section(parts, commit):
-    compared, enumeration, lemke, minors, ball = parts
+    compared, enumeration, lemke, minors, impacts, ball, discs = parts
     def lost(results, program):
         return "; ".join(f"{KINDS[r['kind']]}, {r['size']}" for r in results if r["ratios"].get(program, 1) < 1) or "none of these"
 
@@ -124,6 +161,10 @@ def section(parts, commit):
         "All solutions. Ratios: the other program's time divided by ours.", "", table(enumeration, ENUMERATION, "solutions"), "",
         "One solution by Lemke's path. Ratios as above; the exact path and the one in doubles end at the same point.", "",
         table(lemke, LEMKE, ""), "", "Is it a P-matrix?", "", table(minors, MINORS, "answer"), "",
+        "Random impacts of bodies, all contacts at once; seeds from 1 on. Momentum: `v+ - v- - p r` beside its terms. The energetic law promises that no energy is "
+        "gained, and so do all of them without friction and with one coefficient of restitution; Newton's and Poisson's laws with friction do not.", "",
+        impact_rows(impacts), "",
+        "Discs of `tools/make_pile.py` that fall into a box and settle, by `moreau`, 750 steps of 2 ms:", "", discs, "",
         "The ball of `models/contacts/bouncing_ball.lia`, after five impacts and after infinitely many:", "", ball, "",
         f"Where we lose. `lcp_enum` is faster than our enumeration for: {lost(enumeration, 'siconos')}. `lcp_lexicolemke` is faster than our path "
         f"in doubles for: {lost(lemke, 'siconos')}; `lcp_pgs` for: {lost(lemke, 'pgs')}. The exact path is thousands of times slower than doubles from "
@@ -158,11 +199,18 @@ def run(build, quick, commit):
             print(f"{task}, {bad['kind']}, size {bad['size']}: {bad['note']}")
         print(f"\n{table(results, columns, found)}", flush=True)
         tables.append(results)
+    total = IMPACTS // 50 if quick else IMPACTS
+    print(f"\n{total} random impacts, seeds from {SEED} on", flush=True)
+    impacts, wrong = lines_of([bench, "impacts", f"{SEED}", f"{total}"])
+    differs |= wrong
+    print(impact_rows(impacts), flush=True)
     ball = ball_rows(program)
     print(f"\n{ball}")
+    discs = disc_rows(program, quick)
+    print(f"\n{discs}")
     if not quick:
         page = ROOT / "docs/benchmarks.md"
         before, rest = page.read_text(encoding="utf-8").split(BEGIN)
-        text = section((compared, *tables, ball), commit)
+        text = section((compared, *tables, impacts, ball, discs), commit)
         page.write_text(before + text + rest.split(END)[1], encoding="utf-8")
     return 1 if differs else 0

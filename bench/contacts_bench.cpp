@@ -1,6 +1,7 @@
 /// Complementarity problems of contacts: Liaison, brute force and Siconos on the same numbers, in turns, in
 /// one process. One JSON line a case:
-///   contacts_bench compare SEED COUNT | files FOLDER | enumeration QUICK | lemke QUICK | p-matrix QUICK
+///   contacts_bench compare SEED COUNT | files FOLDER | enumeration QUICK | lemke QUICK | p-matrix QUICK |
+///                  impacts SEED COUNT
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "../tests/unilateral/brute_force.hpp"
+#include "../tests/unilateral/impact_laws.hpp"
 #include "../tests/unilateral/matrices.hpp"
 #include "contacts_compare.hpp"
 #include "liaison/unilateral/p_matrix.hpp"
@@ -199,7 +201,7 @@ int enumeration(bool quick) {
       const auto found = all_solutions(problem);
       std::vector<Program> programs = {{"liaison", [&] { all_solutions(problem); }}};
       std::string note;
-      if (p <= (kind == "redundant" ? 8 : 10)) {
+      if (p <= (kind == "redundant" ? 8 : friction && !quick ? 18 : 10)) {
         programs.push_back({"brute force", [&] { brute_force(problem); }});
         note = difference_from_brute_force(problem, found);
       }
@@ -332,6 +334,36 @@ int p_matrices(bool quick) {
   return wrong;
 }
 
+/// Random impacts of every kind by every law: COUNT in all. One line a kind and law.
+int impacts(std::uint64_t seed, std::size_t count) {
+  int wrong = 0;
+  const std::vector<ImpactLaw> all = {ImpactLaw::energetic, ImpactLaw::newton, ImpactLaw::poisson};
+  const std::size_t each = count / (all.size() * impact_kinds().size());
+  for (const ImpactKind& kind : impact_kinds()) {
+    for (const ImpactLaw law : all) {
+      const bench::Stopwatch watch;
+      const ImpactLaws laws = random_impacts(law, kind, seed, each);
+      const double seconds = watch.seconds();
+      for (const std::string& broken : laws.broken)
+        std::fprintf(stderr, "%s, %s, %s\n", std::string(word_for(law)).c_str(), kind.name.c_str(),
+                     broken.c_str());
+      wrong += !laws.broken.empty();
+      std::printf(
+          "{\"table\": \"impacts\", \"kind\": %s, \"law\": %s, \"seed\": %llu, \"impacts\": %zu, "
+          "\"solutions\": %zu, \"without\": %zu, \"incomplete\": %zu, \"momentum\": %.3g, \"approach\": "
+          "%.3g, "
+          "\"cone\": %.3g, \"promised\": %s, \"gained\": %.3g, \"creating\": %zu, \"created\": %.3g, "
+          "\"seconds\": %.6g, \"broken\": %zu}\n",
+          bench::json_text(kind.name).c_str(), bench::json_text(std::string(word_for(law))).c_str(),
+          static_cast<unsigned long long>(seed), laws.impacts, laws.solutions, laws.without, laws.incomplete,
+          laws.momentum, laws.approach, laws.cone, promises_energy(law, kind) ? "true" : "false", laws.gained,
+          laws.creating, laws.created, seconds, laws.broken.size());
+      std::fflush(stdout);
+    }
+  }
+  return wrong;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -339,12 +371,13 @@ int main(int count, char** words) {
   const std::string task = arguments.empty() ? "" : arguments[0];
   const auto word = [&](std::size_t i) { return i < arguments.size() ? arguments[i] : std::string(); };
   if (task == "compare") return bench::compare_random(std::stoull(word(1)), std::stoul(word(2))) > 0;
+  if (task == "impacts") return impacts(std::stoull(word(1)), std::stoul(word(2))) > 0;
   if (task == "files") return bench::compare_files(word(1)) > 0;
   const bool quick = word(1) == "quick";
   if (task == "enumeration") return enumeration(quick) > 0;
   if (task == "lemke") return lemke_sizes(quick) > 0;
   if (task == "p-matrix") return p_matrices(quick) > 0;
   std::fprintf(stderr, "usage: contacts_bench compare SEED COUNT | files FOLDER | enumeration [quick] | ");
-  std::fprintf(stderr, "lemke [quick] | p-matrix [quick]\n");
+  std::fprintf(stderr, "lemke [quick] | p-matrix [quick] | impacts SEED COUNT\n");
   return 2;
 }
