@@ -495,6 +495,23 @@ TEST(States, contacts_that_are_not_at_rest) {
   EXPECT_EQ(ball.at("y = 1").verdict, MotionVerdict::unique);
 }
 
+TEST(States, four_legs_share_their_load_in_a_family_of_two_ends) {
+  const auto table = MechanismParts::from_file(LIAISON_SOURCE_DIR "/models/contacts/table_on_four_legs.lia");
+  const auto found = motions_at(*table, read_given_state(*table, "z = h, x' = v", "", false)).motions;
+  ASSERT_EQ(found.motions.size(), 1u);
+  EXPECT_EQ(found.verdict, MotionVerdict::unique);
+  ASSERT_EQ(found.motions[0].vertices.size(), 2u);
+  EXPECT_TRUE(found.motions[0].rays.empty());
+  std::vector<std::vector<double>> ends;
+  for (const MotionNumbers& vertex : found.motions[0].vertices) {
+    std::vector<double>& factors = ends.emplace_back();
+    for (const Rational& factor : vertex.factors) factors.push_back(factor.to_double());
+    EXPECT_EQ(vertex.accelerations[0], Rational(-2));
+  }
+  std::sort(ends.begin(), ends.end());
+  EXPECT_EQ(ends, (std::vector<std::vector<double>>{{3, 15, 12, 0}, {15, 3, 0, 12}}));
+}
+
 TEST(States, bilateral_constraints_are_kept_exactly) {
   // A particle on a rod that stands on a floor: the rod carries what the floor does not.
   Model model(

@@ -211,6 +211,7 @@ class ContactRun::Implementation {
     if (next.open_forces) total_->leave_open(question.resting);
     at_.holds = taken->holds;
     at_.y = taken->y;
+    if (at_.t + taken->moment < simulation_.until) at_.t += taken->moment;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!at_.closed[c] || at_.holds[c].kind != ContactHold::Kind::open) continue;
       at_.closed[c] = false;

@@ -38,7 +38,7 @@ class Search {
     if (!add_motions()) return failed(result_.failure.empty() ? frame_.failure() : result_.failure);
     add_neighbours();
     for (const auto& [holds, wanted] : wanted_) {
-      if (!consider(holds, wanted.nudge) && wanted.is_motion)
+      if (!consider(holds, wanted) && wanted.is_motion)
         leave_out("a mode of the contacts whose equations have no solution here");
     }
     keep_different();
@@ -109,10 +109,12 @@ class Search {
     return next;
   }
 
-  /// A mode to be looked at: `nudge` are accelerations, where a slip in space begins.
+  /// A mode to be looked at: `nudge` are accelerations, where a slip in space begins; `begins`: those of the
+  /// motion, not such as a friction at its limit holds back.
   struct Wanted {
     std::vector<double> nudge;
     bool is_motion;  ///< of the complementarity problem, not a neighbour of what was
+    bool begins = false;
   };
   void want(const std::vector<ContactHolds>& all, const Wanted& wanted) {
     for (const ContactHolds& holds : all) wanted_.emplace(holds, wanted);
@@ -225,7 +227,7 @@ class Search {
       } else if (rests_in_space()) {
         nudge = against_friction(vertex, problem);
       }
-      want(all, {nudge, true});
+      want(all, {nudge, true, begins_in_space(vertex, problem.contacts)});
     }
   }
 
@@ -332,20 +334,22 @@ class Search {
 
   /// Follows a mode for a short while: its conditions hold where they are clear, and where they are at their
   /// limits they leave them to the right side. False where its equations have no solution.
-  bool consider(const ContactHolds& holds, const std::vector<double>& nudge) {
+  bool consider(const ContactHolds& holds, const Wanted& wanted) {
     Segment& segment = segments_.at(holds);
     std::vector<double> y = question_.y, values, sizes;
-    if (!nudge.empty()) {  // what begins to slip in space has its direction a moment later
-      const std::size_t positions = segment.evaluator->position_count();
-      for (std::size_t a = 0; a < nudge.size(); ++a)
-        y[positions + a] += moment_part * question_.time_scale * nudge[a];
-    }
+    const std::size_t positions = segment.evaluator->position_count();
+    const double moment = moment_part * question_.time_scale;  // later it has its direction
+    for (std::size_t a = 0; a < wanted.nudge.size(); ++a) y[positions + a] += moment * wanted.nudge[a];
     if (!segment.evaluator->project(question_.t, y.data())) return false;
     NextModes::Candidate candidate;
     candidate.holds = holds;
     candidate.y = y;
     candidate.rates.resize(y.size());
     if (!segment.evaluator->rates(question_.t, y.data(), candidate.rates.data())) return false;
+    if (wanted.begins) {
+      candidate.moment = moment;
+      for (std::size_t a = 0; a < positions; ++a) candidate.y[a] += moment * candidate.rates[a];
+    }
     candidate.factors.assign(segment.evaluator->factors().begin(), segment.evaluator->factors().end());
     if (!segment.guards(question_.t, y.data(), values, sizes)) return false;
     std::vector<std::size_t> at_limit;
@@ -486,12 +490,13 @@ class Search {
 
   /// By their accelerations, beside what they would be without the contacts (of what stays at rest only
   /// rounding is left), and by what these make of the velocities within the while that was followed; never
-  /// beside the velocities themselves.
+  /// beside the velocities themselves. What is left of a slip that ends is taken away in each mode in its own
+  /// way: that is not a difference.
   bool move_alike(const NextModes::Candidate& a, const NextModes::Candidate& b) const {
-    constexpr double alike = 1e-9, rounding = 1e-13;
+    constexpr double alike = 1e-9, rounding = 1e-13, left_of_slip = 1e-7;
     const std::size_t positions = a.y.size() - velocity_count();
     double acceleration = free_, difference = 0, change = free_ * shortest_part * question_.time_scale,
-           later = 0, speed = question_.speed;
+           later = 0, speed = question_.speed, start = 0;
     if (a.later.size() != b.later.size()) return false;
     for (std::size_t i = positions; i < a.rates.size(); ++i) {
       acceleration = std::max({acceleration, std::abs(a.rates[i]), std::abs(b.rates[i])});
@@ -500,10 +505,11 @@ class Search {
     if (difference > alike * acceleration) return false;
     for (std::size_t i = positions; i < a.later.size(); ++i) {
       change = std::max({change, std::abs(a.later[i] - a.y[i]), std::abs(b.later[i] - b.y[i])});
-      later = std::max(later, std::abs(a.later[i] - b.later[i]));
+      later = std::max(later, std::abs((a.later[i] - a.y[i]) - (b.later[i] - b.y[i])));
+      start = std::max(start, std::abs(a.y[i] - b.y[i]));
       speed = std::max(speed, std::abs(a.y[i]));
     }
-    return later <= alike * change + rounding * speed;
+    return start <= left_of_slip * speed && later <= alike * change + rounding * speed;
   }
 
   std::size_t velocity_count() const { return frame_.equations().parameters.size(); }

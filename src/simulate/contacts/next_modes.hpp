@@ -13,9 +13,10 @@ namespace liaison {
 struct NextModes {
   struct Candidate {
     ContactHolds holds;
-    std::vector<double> y;        ///< the state, on what it keeps
-    std::vector<double> rates;    ///< dy/dt there
-    std::vector<double> later;    ///< y a short while later
+    std::vector<double> y;      ///< the state, on what it keeps
+    double moment = 0;          ///< by which it lies behind the question: a slip that begins has a direction
+    std::vector<double> rates;  ///< dy/dt there
+    std::vector<double> later;  ///< y a short while later
     std::vector<double> factors;  ///< of all that it keeps
   };
   std::vector<Candidate> candidates;  ///< one a motion
