@@ -292,6 +292,15 @@ class MotionsAtState {
   }
 
   void add_resistance(RestingContact& contact, const Resistance& resistance) {
+    for (const Unilateral& other : system_.unilaterals) {
+      if (!depends_on(resistance.slipping, other.factor) && !depends_on(resistance.sticking, other.factor))
+        continue;
+      throw Error(ErrorCode::undefined_constant,
+                  fmt::format("the friction of `{}` depends on lambda({}): motions under such a law are not "
+                              "looked for yet",
+                              contact.law.held.name, other.name),
+                  "give a coefficient of the state; a `contact` that stays closed may have such a law");
+    }
     ResistedRow row{.slipping = at_(resistance.slipping), .sticking = at_(resistance.sticking)};
     if (row.slipping.sign() < 0 || row.sticking < row.slipping) {
       throw Error(

@@ -375,6 +375,49 @@ TEST(Friction, an_ellipse_on_a_plane) {  // rows G6.III.III-geometry, G6.III.III
   EXPECT_NEAR(rolls.motions[0].vertices[0].accelerations[2].to_double(), 2.00212543183, 1e-10);
 }
 
+// The same ellipse as a body with a contact that can open: its slip and its rotation come from the geometry.
+TEST(Friction, a_contact_of_a_body_is_the_one_written_by_hand) {
+  const std::string ellipse =
+      "param M = 2, k2 = 1.25, f = 0.25, delta = 0.1\ncoord xi, eta, alpha\n"
+      "let p = sqrt(4*cos(alpha)^2 + sin(alpha)^2)\nlet a = 3*sin(alpha)*cos(alpha)/p\n"
+      "force xi = 1/2 + sin(alpha)/5\nforce eta = -20\nforce alpha = 0.3*cos(alpha)\n";
+  Model hand(ellipse +
+             "kinetic M/2*(xi'^2 + eta'^2 + k2*alpha'^2)\nunilateral floor: eta - p >= 0 "
+             "power eta' + a*alpha' - f*abs(xi' + p*alpha') - delta*abs(alpha')\n");
+  Model body(
+      ellipse +
+      "body E mass M inertia M*k2 at [xi, eta] angle alpha\n"
+      "contact floor: E on ground at [xi + a, eta - p] normal [0, 1] unilateral friction f rolling delta\n");
+  const std::string p = "sqrt(4*cos(0.7)^2 + sin(0.7)^2)";
+  for (const std::string& state : {"alpha' = 1.5, eta' = -4.5*sin(0.7)*cos(0.7)/" + p + ", xi' = 3",
+                                   "alpha' = 1.5, eta' = -4.5*sin(0.7)*cos(0.7)/" + p + ", xi' = -1.5*" + p,
+                                   std::string("xi' = 1"), std::string("xi' = 0")}) {
+    const std::string touching = "alpha = 0.7, eta = " + p + ", " + state;
+    const auto one = hand.at(touching), other = body.at(touching);
+    EXPECT_EQ(modes(one), modes(other)) << state;
+    ASSERT_EQ(one.motions.size(), other.motions.size());
+    for (std::size_t i = 0; i < one.motions.size(); ++i) {
+      const MotionNumbers &a = one.motions[i].vertices[0], &b = other.motions[i].vertices[0];
+      EXPECT_NEAR(a.factors[0].to_double(), b.factors[0].to_double(), 1e-12) << state;
+      for (std::size_t k = 0; k < 3; ++k)
+        EXPECT_NEAR(a.accelerations[k].to_double(), b.accelerations[k].to_double(), 1e-12) << state;
+    }
+  }
+}
+
+TEST(Friction, a_law_of_the_pressure_is_refused) {
+  Model model(
+      "coord x, y\nparticle P mass 1 at [x, y]\ngravity [0, -10]\n"
+      "contact c: P on ground at [x, y] normal [0, 1] unilateral friction 0.1/(1 + lambda(c))\n");
+  try {
+    model.at("x' = 1");
+    ADD_FAILURE() << "no error";
+  } catch (const Refused& refused) {
+    ASSERT_EQ(refused.messages.size(), 1u);
+    EXPECT_NE(refused.messages[0].text.find("depends on lambda(c)"), std::string::npos);
+  }
+}
+
 TEST(Friction, one_contact_in_space) {  // rows G5.V-system-I, G5.V-one-contact-3d
   // W is the inverse of the mass matrix: the contact has the velocity of the coordinates.
   Model model(

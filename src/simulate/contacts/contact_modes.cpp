@@ -91,7 +91,7 @@ void ContactModes::add_contact(const Unilateral& unilateral, const Substitution&
                     fmt::format("the friction of `{}` depends on a factor, lambda({}): that is not followed "
                                 "in time yet",
                                 unilateral.name, other.name),
-                    "`liaison motions` lists what is possible at a state");
+                    "give a coefficient of the state; a `contact` that stays closed may have such a law");
       }
     }
   }
