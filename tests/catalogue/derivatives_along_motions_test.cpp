@@ -230,5 +230,56 @@ TEST_F(SmoothLine, misprint_of_the_fields) {
                desk.algebra.are_equal(interior(printed, omega()).coefficient(dt), zero));
 }
 
+/// The solid that slips on a rough line, its rolling resisted, on (xi', eta', alpha', xi, eta, alpha, t),
+/// with the force of the contact in the form.
+struct RoughLine : ::testing::Test {
+  Desk desk;
+  CoframePtr space = desk.coordinates("u n w x y s t");
+  Expr X = unknown(desk, "X(s)"), Y = unknown(desk, "Y(s)"), G = unknown(desk, "G(s)"),
+       a = unknown(desk, "a(s)"), b = unknown(desk, "b(s)");
+  Expr M = desk("M"), inertia = M * desk("k^2"), slope = derivative(a, desk("s")), u = desk("u"),
+       n = desk("n"), w = desk("w"), zero = desk("0");
+  Expr loss = desk("eps*f"), c = a - loss * b + desk("eps1*delta");
+  /// From l = eta' + a alpha' = 0 along the motion.
+  Expr N = -(desk("k^2") * (Y + M * slope * pow(w, 2)) + a * G) / (desk("k^2") + a * c);
+
+  Form basis(std::size_t k) const { return Form::basis(space, k); }
+  Form omega() const {
+    const Form energy = M * (u * basis(0) + n * basis(1)) + inertia * w * basis(2);
+    return M * wedge(basis(0), basis(3)) + M * wedge(basis(1), basis(4)) +
+           inertia * wedge(basis(2), basis(5)) - wedge(energy, basis(6)) +
+           wedge(X * basis(3) + Y * basis(4) + G * basis(5), basis(6)) +
+           N * wedge(loss * basis(3) + basis(4) + c * basis(5), basis(6));
+  }
+  VectorField field(std::vector<Expr> components) const { return VectorField(space, std::move(components)); }
+};
+
+TEST_F(RoughLine, fields_give_its_forms) {
+  CATALOGUE_ROW("G6.III.III-B-ode");
+  const auto expect = [&](const VectorField& by, const Form& form) {
+    EXPECT_PROVED(are_equal(desk.algebra, interior(by, omega()), form));
+  };
+  expect(field({zero, zero, (c * Y - G) / inertia, zero, c * w, -w, zero}),
+         (c * Y - G) * basis(5) - M * c * w * basis(1) + inertia * w * basis(2));
+  expect(field({zero, zero, -(X - loss * Y) / (inertia * w), -desk("1"), loss, zero, zero}),
+         M * (basis(0) - loss * basis(1)) - (X - loss * Y) / w * basis(5));
+  // With the value of N: the relation itself, dl.
+  expect(field({zero, zero, slope * w / inertia, zero, -pow(M, -1), -a / inertia, zero}),
+         basis(1) + a * basis(2) + slope * w * basis(5));
+}
+
+TEST_F(RoughLine, misprint_of_the_columns) {
+  CATALOGUE_ROW("G6.III.III-B-ode");
+  const VectorField printed =
+      field({-desk("1"), loss, -(X - loss * Y) / (inertia * w), zero, zero, zero, zero});
+  const std::size_t of_u[] = {0};
+  test::refute({"G6.III.III-B-ode", "A field of the solid that slips on a line",
+                "v has -1 and eps f in the columns dxi', deta' of the table of case B",
+                "-1 and eps f stand in the columns dxi, deta",
+                "the coefficient of dxi' in i(v)Omega == M, as in M d(xi' - eps f eta') - (X - eps f Y) "
+                "dalpha/alpha'"},
+               desk.algebra.are_equal(interior(printed, omega()).coefficient(of_u), M));
+}
+
 }  // namespace
 }  // namespace liaison
