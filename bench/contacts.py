@@ -119,7 +119,10 @@ def ball_rows(program):
 def impact_rows(results):
     rows = ["| impacts | law | how many | momentum | approach after | energy | no solution | not all looked for | each |", "|---" * 9 + "|"]
     for r in results:
-        energy = f"grows by {max(r['gained'], 0):.0e} at most" if r["promised"] else f"{r['creating']} gain some, up to {100 * r['created']:.3g} %"
+        energy = [f"of {r['promised']} grows by {max(r['gained'], 0):.0e} at most"] if r["promised"] else []
+        if r["promised"] < r["impacts"]:
+            energy.append(f"{r['creating']} of {r['impacts'] - r['promised']} gain some")
+        energy = ", ".join(energy)
         rows.append(f"| {r['kind']} | {r['law']} | {r['impacts']} | {r['momentum']:.1e} | {r['approach']:.1e} | {energy} | {r['without']} | "
                     f"{r['incomplete']} | {duration(r['seconds'] / r['impacts'])} |")
     return "\n".join(rows)
@@ -162,7 +165,7 @@ def section(parts, commit):
         "One solution by Lemke's path. Ratios as above; the exact path and the one in doubles end at the same point.", "",
         table(lemke, LEMKE, ""), "", "Is it a P-matrix?", "", table(minors, MINORS, "answer"), "",
         "Random impacts of bodies, all contacts at once; seeds from 1 on. Momentum: `v+ - v- - p r` beside its terms. The energetic law promises that no energy is "
-        "gained, and so do all of them without friction and with one coefficient of restitution; Newton's and Poisson's laws with friction do not.", "",
+        "gained, and so do the others without friction and with one coefficient of restitution; Newton's only where no closed contact separates before the impact.", "",
         impact_rows(impacts), "",
         "Discs of `tools/make_pile.py` that fall into a box and settle, by `moreau`, 750 steps of 2 ms:", "", discs, "",
         "The ball of `models/contacts/bouncing_ball.lia`, after five impacts and after infinitely many:", "", ball, "",

@@ -352,12 +352,12 @@ int impacts(std::uint64_t seed, std::size_t count) {
           "{\"table\": \"impacts\", \"kind\": %s, \"law\": %s, \"seed\": %llu, \"impacts\": %zu, "
           "\"solutions\": %zu, \"without\": %zu, \"incomplete\": %zu, \"momentum\": %.3g, \"approach\": "
           "%.3g, "
-          "\"cone\": %.3g, \"promised\": %s, \"gained\": %.3g, \"creating\": %zu, \"created\": %.3g, "
+          "\"cone\": %.3g, \"promised\": %zu, \"gained\": %.3g, \"creating\": %zu, \"created\": %.3g, "
           "\"seconds\": %.6g, \"broken\": %zu}\n",
           bench::json_text(kind.name).c_str(), bench::json_text(std::string(word_for(law))).c_str(),
           static_cast<unsigned long long>(seed), laws.impacts, laws.solutions, laws.without, laws.incomplete,
-          laws.momentum, laws.approach, laws.cone, promises_energy(law, kind) ? "true" : "false", laws.gained,
-          laws.creating, laws.created, seconds, laws.broken.size());
+          laws.momentum, laws.approach, laws.cone, laws.promised, laws.gained, laws.creating, laws.created,
+          seconds, laws.broken.size());
       std::fflush(stdout);
     }
   }

@@ -51,7 +51,8 @@ Collision random_collision(std::mt19937_64& random, ImpactLaw law, const ImpactK
     collision.before.clear();
     for (std::size_t i = 0; i < freedoms; ++i) collision.before.push_back(uniform(random));
   } while (std::none_of(problem.contacts.begin(), problem.contacts.end(), [&](const ImpactContact& contact) {
-    return dot(collision.rows[contact.normal], collision.before) < -0.01;
+    const std::vector<double>& row = collision.rows[contact.normal];
+    return dot(row, collision.before) < -0.01 * std::sqrt(dot(row, row));
   }));
   for (const auto& row : collision.rows) {
     problem.velocity.push_back(dot(row, collision.before));
@@ -153,8 +154,13 @@ const std::vector<ImpactKind>& impact_kinds() {
   return kinds;
 }
 
-bool promises_energy(ImpactLaw law, const ImpactKind& kind) {
-  return law == ImpactLaw::energetic || kind.components == 0;
+bool promises_energy(const ImpactProblem& problem) {
+  if (problem.law == ImpactLaw::energetic) return true;
+  return std::all_of(problem.contacts.begin(), problem.contacts.end(), [&](const ImpactContact& contact) {
+    const bool separates = problem.velocity[contact.normal] > 0;
+    return contact.resisted.empty() && contact.restitution == problem.contacts[0].restitution &&
+           (problem.law == ImpactLaw::poisson || !separates);
+  });
 }
 
 ImpactLaws random_impacts(ImpactLaw law, const ImpactKind& kind, std::uint64_t seed, std::size_t count) {
@@ -166,7 +172,9 @@ ImpactLaws random_impacts(ImpactLaw law, const ImpactKind& kind, std::uint64_t s
     ++laws.impacts;
     laws.without += found.all.empty() ? 1 : 0;
     laws.incomplete += found.complete ? 0 : 1;
-    Judge judge(laws, collision, promises_energy(law, kind), seed + i);
+    const bool promises = promises_energy(collision.problem);
+    laws.promised += promises ? 1 : 0;
+    Judge judge(laws, collision, promises, seed + i);
     for (const Impact& impact : found.all) judge.look_at(impact);
   }
   return laws;

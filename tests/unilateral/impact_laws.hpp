@@ -26,15 +26,17 @@ struct ImpactLaws {
   double momentum = 0;              ///< |v+ - v- - p r|, beside the sizes of its terms
   double approach = 0;              ///< -v_n+ beside the largest velocity before
   double cone = 0;                  ///< |p_t| beyond mu p_n, beside p_n
-  double gained = 0;                ///< energy, beside that before; of laws that promise none
-  std::size_t creating = 0;         ///< impacts of other laws that gain some
+  std::size_t promised = 0;         ///< impacts that may gain no energy
+  double gained = 0;                ///< by these, beside the energy before
+  std::size_t creating = 0;         ///< others that gain some
   double created = 0;               ///< the most of these
   std::vector<std::string> broken;  ///< what a promise was broken by, the first few
 };
 
-/// Whether no energy may be gained: the energetic law always; the others without friction, with one
-/// coefficient of restitution for all contacts.
-bool promises_energy(ImpactLaw law, const ImpactKind& kind);
+/// Whether no energy may be gained. The energetic law promises it always; the others without friction and
+/// with one coefficient of restitution for all contacts, Newton's where no closed contact is separating: it
+/// would be kept from closing again by v_n+ >= 0, not by v_n+ >= -e v_n-.
+bool promises_energy(const ImpactProblem& problem);
 
 /// Each impact has a seed of its own: seed, seed + 1, ...
 ImpactLaws random_impacts(ImpactLaw law, const ImpactKind& kind, std::uint64_t seed, std::size_t count);

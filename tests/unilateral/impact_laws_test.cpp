@@ -13,6 +13,9 @@ TEST(ImpactLaws, random_impacts_keep_what_their_law_promises) {
       for (const std::string& broken : laws.broken)
         ADD_FAILURE() << word_for(law) << ", " << kind.name << ", " << broken;
       EXPECT_EQ(laws.impacts, 400u);
+      if (law == ImpactLaw::energetic || kind.components == 0) {
+        EXPECT_GT(laws.promised, 20u) << word_for(law) << ", " << kind.name;
+      }
       // One contact always has an impact.
       if (kind.most == 1) {
         EXPECT_EQ(laws.without, 0u) << word_for(law) << ", " << kind.name;
