@@ -120,6 +120,40 @@ TEST(WhereMotionsEnd, ARootThatTheMotionItselfBringsToZero) {
   }
 }
 
+TEST(WhereMotionsEnd, ARootOfPositionsThatTheMotionItselfBringsToZero) {
+  // x = (1 - t)^4 and x = (1 - t)^3: at t = 1 it may rest for any time. A speed that differs by a part in
+  // 400 turns before, or passes.
+  const std::pair<const char*, const char*> laws[] = {{"12*sqrt(abs(x))", "4"},
+                                                      {"6*sign(x)*abs(x)^(1/3)", "3"}};
+  for (const auto& [law, speed] : laws) {
+    const std::string text =
+        std::string("coord x\nkinetic x'^2/2\nforce x = ") + law + "\nstart x = 1, x' = -" + speed;
+    for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+      const SimulationResult result = run_until(read_runnable(text + "\n"), method, 3);
+      EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method << ": " << law;
+      EXPECT_NEAR(result.t, 1, 0.05) << method << ": " << law;
+      EXPECT_NE(result.message.find("a family of motions comes to this state"), std::string::npos)
+          << method << ": " << law << ": " << result.message;
+      for (const char* other : {"*0.9975\n", "*1.0025\n"}) {
+        const SimulationResult beside = run_until(read_runnable(text + other), method, 3);
+        EXPECT_EQ(beside.outcome, SimulationOutcome::finished)
+            << method << ": " << law << other << beside.message;
+      }
+    }
+  }
+}
+
+TEST(WhereMotionsEnd, ARootOfPositionsThatOthersBringToZeroIsNoEnd) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = 12*(1 - t)^2\nforce x = sqrt(abs(y))\n"
+      "start y = 1, y' = -4\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    const SimulationResult result = run_until(model, method, 3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_NEAR(result.y[0], 2.25, 1e-6) << method;  // x'' = (1 - t)^2
+  }
+}
+
 TEST(WhereMotionsEnd, ARootThatTheMotionPassesIsNoEnd) {
   for (const char* law : {"-x - sqrt(abs(x))", "-x - sign(x)*sqrt(abs(x))", "-x + sqrt(abs(x'))"}) {
     const RunnableModel model =

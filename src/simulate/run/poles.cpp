@@ -69,10 +69,22 @@ PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
     if (moves && has_value && taken.insert(e).second)
       divisors_.push_back({.expression = e, .kind = kind, .name = name});
   };
+  const auto add_root = [&](Expr root) {
+    const Expr base = root.arg(0);
+    const double power = root.arg(1).number().to_double();
+    add(base, Kind::root, {});
+    const std::vector<Expr> symbols = symbols_in(base);
+    if (std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return velocities.contains(symbol); }))
+      return;
+    for (Divisor& divisor : divisors_) {
+      if (divisor.kind == Kind::root && divisor.expression == base)
+        divisor.power = divisor.power == 0 ? power : std::min(divisor.power, power);
+    }
+  };
   for (Expr node : postorder(evaluator.written_equations())) {
     if (node.is(Op::log) || (node.is(Op::pow) && node.arg(1).number() < Rational(0)))
       add(node.arg(0), Kind::written, {});
-    if (is_steep_root(node)) add(node.arg(0), Kind::root, {});
+    if (is_steep_root(node)) add_root(node);
   }
   for (const SparseEntry& entry : equations.mass.entries)
     if (entry.row == entry.column) add(entry.value, Kind::mass, to_infix(equations.parameters[entry.column]));
@@ -232,7 +244,9 @@ std::optional<PoleWatch::Zero> PoleWatch::nearest_zero(std::size_t divisor, cons
     }
     if (std::abs(points[i].second) < std::abs(points[least].second)) least = i;
   }
-  const bool is_clear = std::abs(points[least].second) > vanished * divisors_[divisor].farthest;
+  const Divisor& what = divisors_[divisor];
+  const double nothing = what.power != 0 ? errors_of_root(what) : vanished * what.farthest;
+  const bool is_clear = std::abs(points[least].second) > nothing;
   if (is_clear && std::abs(points[least].second) > clear * largest) return {};
   double low = points[least == 0 ? 0 : least - 1].first,
          high = points[std::min(least + 1, points.size() - 1)].first;
@@ -269,8 +283,9 @@ std::optional<PoleWatch::Pole> PoleWatch::after_step(const Step& step) {
   std::optional<Pole> first;
   for (std::size_t k = 0; k < divisors_.size(); ++k) {
     Divisor& divisor = divisors_[k];
-    if (std::isfinite(ends[k])) divisor.farthest = std::max(divisor.farthest, std::abs(ends[k]));
-    remember(divisor, step);
+    if (std::isfinite(ends[k]) && divisor.power == 0)
+      divisor.farthest = std::max(divisor.farthest, std::abs(ends[k]));
+    remember(divisor, {step.before, divisor.last, step.first});
     if (!divisor.left_zero) {
       divisor.left_zero = std::abs(ends[k]) > vanished * divisor.farthest;
       continue;
@@ -282,7 +297,10 @@ std::optional<PoleWatch::Pole> PoleWatch::after_step(const Step& step) {
     if (pole && (!first || pole->t < first->t)) first = pole;
   }
   if (!first || !first->again) {
-    for (std::size_t k = 0; k < divisors_.size(); ++k) divisors_[k].last = ends[k];
+    for (std::size_t k = 0; k < divisors_.size(); ++k) {
+      if (divisors_[k].power != 0) remember_within(k, step, ends[k]);
+      divisors_[k].last = ends[k];
+    }
   }
   return first;
 }
@@ -304,7 +322,7 @@ bool PoleWatch::is_clear(std::size_t k, const Step& step, double end) {
     least = std::min(least, std::abs(value));
     largest = std::max(largest, std::abs(value));
   }
-  return least > half * largest;
+  return least > half * largest && (divisor.power == 0 || least > errors_of_root(divisor));
 }
 
 std::string PoleWatch::lost_coupling(double t, const double* y) {
@@ -328,17 +346,17 @@ std::string PoleWatch::fallen_divisor(double t, const double* y) {
 }
 
 /// The states on the way of a divisor to zero, each a part nearer than the one before.
-void PoleWatch::remember(Divisor& divisor, const Step& step) {
-  const double value = divisor.last;
+void PoleWatch::remember(Divisor& divisor, const Past& here) {
+  const double value = here.value;
   constexpr double small = 0.2, apart = 0.8;
   constexpr std::size_t most = 300;
   std::vector<Past>& past = divisor.past;
-  while (!past.empty() && (past.back().t >= step.before || std::abs(past.back().value) <= std::abs(value)))
+  while (!past.empty() && (past.back().t >= here.t || std::abs(past.back().value) <= std::abs(value)))
     past.pop_back();
   if (!(std::abs(value) < small * divisor.farthest)) return past.clear();
   if (!past.empty() && std::abs(value) > apart * std::abs(past.back().value)) return;
   if (past.size() == most) past.erase(past.begin(), past.begin() + most / 2);
-  past.push_back({step.before, value, step.first});
+  past.push_back(here);
 }
 
 std::optional<PoleWatch::Pole> PoleWatch::judge(std::size_t k, const Zero& zero, const Step& step) {
@@ -347,8 +365,9 @@ std::optional<PoleWatch::Pole> PoleWatch::judge(std::size_t k, const Zero& zero,
   const bool of_relation = divisor.kind == Kind::gradient || divisor.kind == Kind::bent_gradient;
   const double floor = of_relation ? vanished : known_to * known_to;
   // A motion comes to the zero of a root as a higher power of the time: it turns within its errors of it.
-  const double known = divisor.kind == Kind::root ? tolerance : std::max(tolerance * tolerance, floor);
-  const double errors = known * divisor.farthest;
+  const double errors = divisor.kind == Kind::root
+                            ? errors_of_root(divisor)
+                            : std::max(tolerance * tolerance, floor) * divisor.farthest;
   const bool is_zero =
       zero.crosses || std::abs(zero.value) <= std::max(errors, rounding_at(k, zero.t, step.state_at));
   const double one_time = 1e-10 * std::abs(zero.t);
@@ -366,7 +385,7 @@ std::optional<PoleWatch::Pole> PoleWatch::judge(std::size_t k, const Zero& zero,
     return Pole{zero.t, {}, halfway};  // seen once more from nearer
   const double ahead = zero.t < step.time ? 0 : time_to_zero(k, step);
   if (!std::isfinite(ahead)) return {};
-  const std::string reason = why(divisor, zero, ahead, step);
+  const std::string reason = why(k, zero, ahead, step);
   if (!reason.empty()) return Pole{zero.t, reason, {}};
   divisor.found = NAN;
   divisor.left_zero = std::abs(value_at(k, step.time, step.state_at)) > vanished * divisor.farthest;
@@ -386,8 +405,8 @@ double PoleWatch::time_to_zero(std::size_t k, const Step& step) {
   return h * (is_double ? simple(a, b) : simple(begin, end));
 }
 
-std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahead, const Step& step) {
-  const std::string text = divisor.kind == Kind::coupling ? "" : short_text(divisor.expression);
+std::string PoleWatch::why(std::size_t place, const Zero& zero, double ahead, const Step& step) {
+  const Divisor& divisor = divisors_[place];
   if (divisor.kind == Kind::bent_gradient) {
     return fmt::format(
         "the gradient of `{}` vanishes: the relation is not linear in the velocities and does not determine "
@@ -411,9 +430,9 @@ std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahea
       step.state_at(std::max(t, step.before), y);
       return std::max(t, step.before);
     }
-    const auto place = std::find_if(divisor.past.rbegin(), divisor.past.rend(),
-                                    [&](const Past& past) { return past.t <= t; });
-    const Past& past = place == divisor.past.rend() ? divisor.past.front() : *place;
+    const auto last = std::find_if(divisor.past.rbegin(), divisor.past.rend(),
+                                   [&](const Past& past) { return past.t <= t; });
+    const Past& past = last == divisor.past.rend() ? divisor.past.front() : *last;
     std::copy(past.y.begin(), past.y.end(), y);
     return past.t;
   };
@@ -425,10 +444,23 @@ std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahea
     const double wanted = std::max(far_enough * ahead, farther_off * std::abs(at));
     before = std::max(before, std::min(at - divisor.past.front().t, wanted));
   }
-  if (divisor.kind == Kind::root) {
+  if (divisor.power != 0) {
+    // b'' = c b^p comes to zero as the power 2/(1 - p) of the time: looked at where its errors are small,
+    // once it has turned or passed.
+    if (zero.t >= step.time) return {};
+    constexpr double much = 10, more = 1000, largest = 0.15, least_power = 1.5;
+    const double errors = errors_of_root(divisor);
+    const double large = std::min(more * errors, largest * divisor.farthest);
+    const auto far = last_as_large(place, large, zero.t, step);
+    const auto close = last_as_large(place, std::min(much * errors, large / much), zero.t, step);
+    if (!far || !close || !(far->t < close->t && close->t < zero.t)) return {};
+    ahead = zero.t - close->t;
+    if (!(std::log(far->value / close->value) > least_power * std::log((zero.t - far->t) / ahead))) return {};
+    state_near(close->t, state_.data());
+    return acts_on_its_base(place, close->t, ahead) ? in_words(divisor, {}) : std::string{};
+  } else if (divisor.kind == Kind::root) {
     // v' = -v^p comes to zero as the power 1/(1 - p) of the time: what passes it evenly is driven by others.
     constexpr double evenly = 1.05, near_part = 1.0 / 64;
-    const auto place = static_cast<std::size_t>(&divisor - divisors_.data());
     const auto look = [&](double part) {
       const double t = state_near(at - part * before, state_.data());
       values(t, state_.data());
@@ -440,7 +472,11 @@ std::string PoleWatch::why(const Divisor& divisor, const Zero& zero, double ahea
   }
   const std::string ends = why_it_ends(
       evaluator_, {at, before, step.time - zero.t, ahead, state_near, options_.tolerance.relative});
-  if (ends.empty()) return {};
+  return ends.empty() ? std::string{} : in_words(divisor, ends);
+}
+
+std::string PoleWatch::in_words(const Divisor& divisor, const std::string& ends) const {
+  const std::string text = divisor.kind == Kind::coupling ? "" : short_text(divisor.expression);
   switch (divisor.kind) {
     case Kind::mass:
       return fmt::format("the mass matrix becomes singular: `{}`, the inertia of `{}`, comes to zero; {}",

@@ -73,6 +73,7 @@ class PoleWatch {
     Expr expression = {};
     Kind kind = Kind::written;
     std::string name = {};  ///< of the relation
+    double power = 0;       ///< of a root of positions, the least; 0 for others
     double farthest = 0;    ///< the largest size that was seen
     double last = 0;        ///< at the end of the last step
     bool left_zero = false;
@@ -83,7 +84,7 @@ class PoleWatch {
       memory(farthest, last, left_zero, found, past);
     }
   };
-  struct Zero {
+  struct Zero {  ///< or a value on the way to it
     double t = 0;
     double value = 0;
     bool crosses = false;
@@ -94,12 +95,17 @@ class PoleWatch {
   void values(double t, const double* y);
   bool is_clear(std::size_t divisor, const Step& step, double end);
   std::optional<Zero> nearest_zero(std::size_t divisor, const Step& step);
-  void remember(Divisor& divisor, const Step& step);
+  static void remember(Divisor& divisor, const Past& here);
+  void remember_within(std::size_t divisor, const Step& step, double end);
   double value_at(std::size_t divisor, double t, const StateAt& state_at);
   double rounding_at(std::size_t divisor, double t, const StateAt& state_at);
   std::optional<Pole> judge(std::size_t divisor, const Zero& zero, const Step& step);
   double time_to_zero(std::size_t divisor, const Step& step);
-  std::string why(const Divisor& divisor, const Zero& zero, double ahead, const Step& step);
+  double errors_of_root(const Divisor& divisor) const;
+  std::optional<Zero> last_as_large(std::size_t divisor, double value, double end, const Step& step);
+  bool acts_on_its_base(std::size_t divisor, double t, double left);
+  std::string in_words(const Divisor& divisor, const std::string& ends) const;
+  std::string why(std::size_t divisor, const Zero& zero, double ahead, const Step& step);
 
   Evaluator& evaluator_;
   const SimulationOptions& options_;
