@@ -335,5 +335,46 @@ start theta = 1, y = sin(1) + 0.1, x' = 0.6
   EXPECT_LE(energetic.impacts.at(0).energy, 0);
 }
 
+/// What rides on a wall that stops goes on with its speed; what lies on one that starts is hit.
+TEST(WallsThatTurn, AreLeftOrHit) {
+  const std::string ball = "coord x\nkinetic x'^2/2\npotential 10*x\nunilateral w: x >= ";
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    testing::ContactModel stops(ball + "min(t, 1)\nstart x' = 1\n", method);
+    SimulationResult result = stops.until(1.1);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_TRUE(result.impacts.empty()) << method;
+    EXPECT_NEAR(result.y[0], 1.05, 1e-8) << method;
+    EXPECT_NEAR(result.y[1], 0, 1e-7) << method;
+    result = stops.until(3);  // and comes back at t = 1.2, to stay
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    ASSERT_EQ(result.impacts.size(), 1U) << method;
+    EXPECT_NEAR(result.impacts[0].t, 1.2, 1e-8) << method;
+    EXPECT_NEAR(result.y[0], 1, 1e-9) << method;
+
+    for (const std::string start : {"1", "1/3", "0.7"}) {
+      testing::ContactModel starts(ball + "max(t - " + start + ", 0) restitution 0.5\n", method);
+      const double t = start == "1" ? 1 : start == "0.7" ? 0.7 : 1.0 / 3;
+      result = starts.until(t + 0.05);
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+      ASSERT_EQ(result.impacts.size(), 1U) << method << ": " << start;
+      EXPECT_NEAR(result.impacts[0].t, t, 1e-14) << method;
+      EXPECT_NEAR(result.impacts[0].impulses.at(0), 1.5, 1e-12) << method;
+      EXPECT_NEAR(result.y[0], 1.5 * 0.05 - 5 * 0.05 * 0.05, 1e-9) << method << ": " << start;
+    }
+  }
+}
+
+/// A bilateral relation has no way to give the impulse.
+TEST(WallsThatTurn, EndTheRunWhereTheyCannotBeLeft) {
+  testing::ContactModel contacts(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x = min(t, 1)\nunilateral w: y >= 0\nstart x' = "
+      "1\n");
+  const SimulationResult result = contacts.until(2);
+  EXPECT_EQ(result.outcome, SimulationOutcome::singular);
+  EXPECT_NEAR(result.t, 1, 1e-12);
+  EXPECT_NE(result.message.find("the rate of the relation `c` jumps by 1"), std::string::npos)
+      << result.message;
+}
+
 }  // namespace
 }  // namespace liaison

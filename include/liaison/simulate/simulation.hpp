@@ -114,6 +114,12 @@ struct Checkpoint {
   std::vector<double> numbers;
 };
 
+/// A relation between positions whose rate jumps at a time, whatever the state: a wall that starts or stops.
+struct JumpOfRate {
+  std::string relation;
+  double by = 0;
+};
+
 struct SimulationResult {
   SimulationOutcome outcome = SimulationOutcome::finished;
   std::string message;
@@ -127,6 +133,7 @@ struct SimulationResult {
   std::vector<std::vector<double>> open;
   std::optional<std::size_t> again;  ///< the event that ended the run by coming back too soon to tell
   double created = 0;                ///< energy, by the law of an impact that ended the run for it
+  std::vector<JumpOfRate> jumps;     ///< that ended the run
   std::vector<ImpactRecord> impacts;
   std::vector<ContactSpan> contact_spans;
   std::vector<Accumulation> accumulations;

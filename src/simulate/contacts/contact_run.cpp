@@ -10,6 +10,7 @@
 #include "branch_tree.hpp"
 #include "collisions.hpp"
 #include "next_modes.hpp"
+#include "turning_walls.hpp"
 
 namespace liaison {
 
@@ -375,6 +376,7 @@ class ContactRun::Implementation {
     if (before_end_) return true;
     if (result.again && comes_to_rest(segment, *result.again)) return true;
     if (result.outcome == SimulationOutcome::singular && slip_in_space_ends(result.y)) return true;
+    if (!result.jumps.empty() && walls_turn(result.jumps)) return true;
     if (result.outcome != SimulationOutcome::event) return false;
     return take_events(segment, result);
   }
@@ -404,6 +406,26 @@ class ContactRun::Implementation {
       return false;
     for (std::size_t k = 0; k < at_.moving[guard.contact].size(); ++k)
       at_.moving[guard.contact][k] = frame_.speed(guard.contact, k) > rest_beside * fastest;
+    return true;
+  }
+
+  /// Walls start or stop under what touches them. The velocities go on, so that they are left, or hit.
+  bool walls_turn(const std::vector<JumpOfRate>& jumps) {
+    std::vector<std::pair<std::size_t, double>> rates;
+    for (const JumpOfRate& jump : jumps) {
+      for (std::size_t c = 0; c < modes_.size(); ++c) {
+        if (modes_.name(c) == jump.relation && at_.closed[c]) rates.emplace_back(c, jump.by);
+      }
+    }
+    if (rates.size() != jumps.size()) return false;
+    const auto behind = time_behind(frame_, at_.t, at_.y, rates);
+    if (!behind) return false;
+    at_.t = *behind;
+    before_.clear();
+    for (const auto& [c, rate] : rates) {
+      find_slips(c);
+      at_.holds[c] = {};
+    }
     return true;
   }
 

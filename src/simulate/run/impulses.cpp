@@ -63,18 +63,25 @@ void Impulses::see_before(double t, const std::vector<double>& y, double h) {
 /// Both forms at one state differ by the jump. What has a kink there differs by rounding, and by more a
 /// little farther on.
 std::string Impulses::found_behind(const std::string& where) {
+  rates_.clear();
   if (evaluator_.carried().empty()) return {};
   const Values here = look(t_, here_), farther = look(t_ + h_, farther_);
   if (!before_here_.known || !before_farther_.known || !here.known || !farther.known) return {};
+  std::string first;
+  bool only_rates = true;
   for (std::size_t k = 0; k < here.values.size(); ++k) {
     const double jump = here.values[k] - before_here_.values[k];
     const double on = farther.values[k] - before_farther_.values[k];
     const double size =
         std::max({here.sizes[k], before_here_.sizes[k], farther.sizes[k], before_farther_.sizes[k]});
-    if (std::abs(jump) > rounding * size && std::abs(jump) > std::abs(on) / 2)
-      return in_words(k, jump, where);
+    if (!(std::abs(jump) > rounding * size && std::abs(jump) > std::abs(on) / 2)) continue;
+    if (first.empty()) first = in_words(k, jump, where);
+    const auto& [kind, name] = evaluator_.carried()[k];
+    only_rates = only_rates && kind == Evaluator::Carried::Kind::rate_of_level;
+    rates_.push_back({name, jump});
   }
-  return {};
+  if (!only_rates) rates_.clear();
+  return first;
 }
 
 std::vector<double> Impulses::values_at(double t, const std::vector<double>& y) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "liaison/simulate/evaluator.hpp"
+#include "liaison/simulate/simulation.hpp"
 
 namespace liaison {
 
@@ -20,6 +21,8 @@ class Impulses {
   void see_before(double t, const std::vector<double>& y, double h);
   /// With those behind it. Empty, or what jumps `where` ("`x` changes its sign").
   std::string found_behind(const std::string& where);
+  /// What found_behind saw, where rates of levels jump and nothing else does.
+  const std::vector<JumpOfRate>& jumps_of_rates() const { return rates_; }
   /// With the sides of a start, or of a state behind an event: the relations that do not hold with them.
   std::string of_start(double t, const std::vector<double>& y, const std::vector<double>& following);
   /// With sides that follow the state.
@@ -37,6 +40,7 @@ class Impulses {
   double t_ = 0, h_ = 0;
   std::vector<double> here_, farther_;  ///< the state at the change, and a little on
   Values before_here_, before_farther_;
+  std::vector<JumpOfRate> rates_;
 };
 
 }  // namespace liaison

@@ -18,6 +18,7 @@ struct RunEnd {
   std::vector<double> y;
   std::string message;
   std::optional<std::size_t> again = {};  ///< an event that comes back sooner than the time can tell
+  std::vector<JumpOfRate> jumps = {};     ///< for which an impulse is missing
 };
 /// Nothing: the run goes on.
 using MaybeEnd = std::optional<RunEnd>;

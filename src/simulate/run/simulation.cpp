@@ -142,6 +142,7 @@ class Run final : public RunningSimulation {
                          : std::move(end.message);
     result.t = end.t;
     result.again = end.again;
+    result.jumps = std::move(end.jumps);
     result.y = std::move(end.y);
     result.steps = stepper_.steps();
     result.rejected = stepper_.rejected();
