@@ -249,12 +249,12 @@ Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& m
   if (is_decided || (verdict.is_refuted() && certifies_motion(verdict.witness, left - right))) return verdict;
   const auto regular = regularity();
   Conditions open;
-  const auto refuted_at_special_ones = [&]() -> std::optional<Verdict> {
+  const auto where_singular = [&]() -> std::optional<Verdict> {
     if (!regular) return std::nullopt;
-    return refuted_at_special_parameters(*regular, left, right, motions, open);
+    return fails_where_singular(*regular, left, right, motions, open);
   };
   if (!verdict.is_refuted()) {
-    if (auto special = refuted_at_special_ones()) return *special;
+    if (auto special = where_singular()) return *special;
     verdict.conditions.insert(verdict.conditions.end(), open.begin(), open.end());
     return verdict;
   }
@@ -267,7 +267,7 @@ Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& m
     holds_where_regular = again.holds();
   }
   if (auto special = refuted_with_parameters(left, right, motions, verdict.witness)) return *special;
-  if (auto special = refuted_at_special_ones()) return *special;
+  if (auto special = where_singular(); special && special->is_refuted()) return *special;
   if (holds_where_regular) {
     Verdict of_motions = algebra_.are_equal(left, right, with_second_rates(motions));
     if (of_motions.holds()) return of_motions;
@@ -275,11 +275,9 @@ Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& m
   if (motion_.constraints.empty())
     return Verdict::of(Grade::unknown,
                        "it fails at a state where the mass matrix is singular or not known to be regular");
-  return Verdict::of(Grade::unknown,
-                     quantities_.mentions_motion(left - right) && !holds_where_regular
-                         ? "the relations do not determine it at every state"
-                         : "it fails at a state where the relations lose rank, from which no motion is known "
-                           "to start");
+  return Verdict::of(Grade::unknown, quantities_.mentions_motion(left - right) && !holds_where_regular
+                                         ? "the relations do not determine it at every state"
+                                         : fails_where_rank_is_lost);
 }
 
 /// w with w . mass = c: c over the masses where these are diagonal; the velocities, if c are the momenta.

@@ -6,28 +6,31 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
 
-/// Claims about motions, for values of parameters at which the relations lose rank at all states: k = 0 of
+/// Claims about motions where relations lose rank: for values of parameters at all states, as k = 0 of
 /// k*x' = 0, the root of 2 of (a^2 - 2)*x' = 0.
 namespace liaison {
 
 namespace {
 
-/// Parameters for which something vanishes whatever the state is: those that a factor of it is made of alone.
-/// However large the rest of the model is, these are not missed.
-struct SpecialParameters {
-  Expr relation;                  ///< a^2 - 2, which vanishes
+constexpr std::size_t short_factor = 100;  // nodes of a relation between coordinates that is looked at
+
+/// Where something vanishes: a factor of it. One of parameters alone does so whatever the state is. However
+/// large the rest of the model is, these places are not missed.
+struct SpecialPart {
+  Expr relation;  ///< a^2 - 2, which vanishes
+  bool has_parameters_alone = true;
   std::vector<Witness> rational;  ///< values that it is linear in, with short ones of its others
 };
-std::vector<SpecialParameters> special_parameters(Algebra& algebra, Expr e) {
-  std::vector<SpecialParameters> result;
+std::vector<SpecialPart> special_parts(Algebra& algebra, Expr e) {
+  std::vector<SpecialPart> result;
   for (const SignProduct::Factor& factor : sign_product(algebra, e).factors) {
     const std::vector<Expr> symbols = symbols_in(factor.base);
     const bool has_parameters_alone = std::all_of(symbols.begin(), symbols.end(), [](Expr symbol) {
       return symbol.symbol().kind == SymbolKind::parameter;
     });
-    if (!has_parameters_alone || symbols.empty()) continue;
-    SpecialParameters special{factor.base, {}};
-    for (Expr symbol : symbols) {
+    if (symbols.empty() || (!has_parameters_alone && postorder(factor.base).size() > short_factor)) continue;
+    SpecialPart special{factor.base, has_parameters_alone, {}};
+    for (Expr symbol : has_parameters_alone ? symbols : std::vector<Expr>{}) {
       Witness values;
       Substitution others;
       for (Expr other : symbols) {
@@ -74,8 +77,9 @@ std::optional<Verdict> ClaimChecker::refuted_with_parameters(Expr left, Expr rig
   return verdict;
 }
 
-/// The same for parameters that are known by a relation between them, as the root of 2 by a^2 - 2.
-Verdict ClaimChecker::where_parameters_satisfy(Expr relation, Expr left, Expr right, const Region& motions) {
+/// On the part of the motions with a further relation: parameters are known by one as the root of 2 by
+/// a^2 - 2.
+Verdict ClaimChecker::on_part(Expr relation, Expr left, Expr right, const Region& motions) {
   Region there = motions;
   const Region alone{.equations = {relation}, .domain = {}, .assumed = {}};
   const auto vanishes = [&](Expr e) { return e.is_zero() || algebra_.follows(e, alone); };
@@ -84,30 +88,37 @@ Verdict ClaimChecker::where_parameters_satisfy(Expr relation, Expr left, Expr ri
     if (std::all_of(constraint.direction.begin(), constraint.direction.end(), vanishes))
       idle.emplace(constraint.factor, algebra_.pool().number(0));
   }
-  if (!quantities_.mentions_factors(left - right)) {
+  const bool asks_for_factors =
+      quantities_.mentions_factors(left - right) ||
+      std::any_of(there.domain.begin(), there.domain.end(),
+                  [&](const Requirement& needed) { return quantities_.mentions_factors(needed.e); });
+  if (!asks_for_factors) {
     for (Expr& e : there.equations) e = substitute(e, idle);
   }
   std::erase_if(there.equations, vanishes);
   there.equations.push_back(relation);
-  Verdict verdict = algebra_.are_equal(left, right, there);
-  if (verdict.is_refuted() && !certifies_motion(verdict.witness, left - right, {}, {relation}))
-    return Verdict::of(Grade::unknown, "no motion is known to start");
-  return verdict;
+  return algebra_.are_equal(left, right, there);
 }
 
-/// A refutation for special parameters, for which the relations depend on each other or ask nothing at all
-/// states; those for which nothing is known are added to `open`.
-std::optional<Verdict> ClaimChecker::refuted_at_special_parameters(Expr regular, Expr left, Expr right,
-                                                                   const Region& motions, Conditions& open) {
-  for (const SpecialParameters& special : special_parameters(algebra_, regular)) {
+/// What is known where the relations depend on each other or ask nothing, for special parameters or at
+/// special states: a refutation, or that it fails there, though no motion is known to start. Parts of which
+/// nothing is known are added to `open`.
+std::optional<Verdict> ClaimChecker::fails_where_singular(Expr regular, Expr left, Expr right,
+                                                          const Region& motions, Conditions& open) {
+  bool fails = false;
+  for (const SpecialPart& special : special_parts(algebra_, regular)) {
     for (const Witness& values : special.rational) {
       if (auto refuted = refuted_with_parameters(left, right, motions, values)) return refuted;
     }
-    Verdict verdict = where_parameters_satisfy(special.relation, left, right, motions);
-    if (verdict.is_refuted()) return verdict;
+    Verdict verdict = on_part(special.relation, left, right, motions);
     if (verdict.grade == Grade::unknown) open.push_back(special.relation);
+    if (!verdict.is_refuted()) continue;
+    const bool is_kept = special.has_parameters_alone;  // no motion changes parameters
+    if (is_kept && certifies_motion(verdict.witness, left - right, {}, {special.relation})) return verdict;
+    fails = true;
   }
-  return std::nullopt;
+  if (!fails) return std::nullopt;
+  return Verdict::of(Grade::unknown, fails_where_rank_is_lost);
 }
 
 }  // namespace liaison

@@ -36,9 +36,11 @@ class ClaimChecker {
   Verdict equality_on_motions(Expr left, Expr right, const Region& motions);
   bool certifies_motion(const Witness& witness, Expr difference, const Substitution& parameters = {},
                         const std::vector<Expr>& kept = {});
-  Verdict where_parameters_satisfy(Expr relation, Expr left, Expr right, const Region& motions);
-  std::optional<Verdict> refuted_at_special_parameters(Expr regular, Expr left, Expr right,
-                                                       const Region& motions, Conditions& open);
+  Verdict on_part(Expr relation, Expr left, Expr right, const Region& motions);
+  std::optional<Verdict> fails_where_singular(Expr regular, Expr left, Expr right, const Region& motions,
+                                              Conditions& open);
+  static constexpr const char* fails_where_rank_is_lost =
+      "it fails at a state where the relations lose rank, from which no motion is known to start";
   std::optional<Verdict> refuted_with_parameters(Expr left, Expr right, const Region& motions,
                                                  const Witness& near);
   struct Kept {
