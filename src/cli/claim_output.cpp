@@ -28,11 +28,11 @@ std::string in_words(const std::vector<Expr>& conditions) {
   return text;
 }
 
-/// Behind the claim, where it is short: a proof is not shown without what it assumes.
+/// Behind the claim, where it is short: what passes is not shown without what it assumes.
 std::string short_conditions(const ClaimResult& result) {
   constexpr std::size_t short_enough = 60;
   const std::vector<Expr>& conditions = result.verdict.conditions;
-  if (!result.verdict.is_proved() || conditions.empty()) return {};
+  if (!result.verdict.holds() || conditions.empty()) return {};
   const std::string text = in_words(conditions);
   if (text.size() <= short_enough) return "  " + text;
   return conditions.size() == 1 ? "  under a condition"
