@@ -15,19 +15,19 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PUBLIC = ROOT / "include"
 
 
-def layer_of(source: pathlib.Path) -> str | None:
-    """The layer a source belongs to: the folder below src."""
-    try:
-        return source.relative_to(ROOT / "src").parts[0]
-    except ValueError:
-        return None
+def layer_of(source: pathlib.Path, build: pathlib.Path) -> str | None:
+    """The layer a source belongs to, or a group of sources that are compiled together: the folder below src."""
+    for folder in (ROOT / "src", build.resolve() / "src"):
+        if source.is_relative_to(folder):
+            return source.relative_to(folder).parts[0]
+    return None
 
 
 def flags_by_layer(build: pathlib.Path) -> dict[str, list[str]]:
     """How the first source of each layer is compiled, less what belongs to that source, to its object or to a precompiled header."""
     result: dict[str, list[str]] = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
-        layer = layer_of(pathlib.Path(entry["file"]))
+        layer = layer_of(pathlib.Path(entry["file"]), build)
         if layer is None or layer in result or entry["file"].endswith((".hxx", ".hxx.cxx")):
             continue
         words = shlex.split(entry["command"])

@@ -50,9 +50,9 @@ char next(int from, int timeout) {
   char byte = 0;
   pollfd ready{from, POLLIN, 0};
   while (true) {
-    const int count = poll(&ready, 1, timeout);
+    const int count = ::poll(&ready, 1, timeout);
     if (count == 0) return 0;
-    if (count > 0 && read(from, &byte, 1) == 1) return byte;
+    if (count > 0 && ::read(from, &byte, 1) == 1) return byte;
     if (errno != EINTR) return 'q';
   }
 }

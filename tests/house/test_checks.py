@@ -236,5 +236,50 @@ class Docs(CheckTest):
         )
 
 
+class UnityGroups(CheckTest):
+    def groups(self, **texts):
+        """The sources, as groups of their names."""
+        paths = [self.write(f"{name}.cpp", text) for name, text in texts.items()]
+        command = [sys.executable, str(TOOLS / "unity_groups.py"), str(self.root), *map(str, paths)]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+        groups = {}
+        for line in done.stdout.splitlines():
+            group, path = line.split(" ", 1)
+            groups.setdefault(group, []).append(pathlib.Path(path).stem)
+        return list(groups.values())
+
+    def test_sources_that_share_no_local_name_go_together(self):
+        self.assertEqual(self.groups(a="namespace n {\nnamespace {\nint f(int y) { return y; }\n}\nint g() { int h = 1; return h; }\n}\n",
+                                     b="namespace n {\nnamespace {\nint h(int y) { return y; }\n}\n}  // f\n"), [["a", "b"]])
+
+    def test_a_local_name_that_stands_twice_keeps_sources_apart(self):
+        for text in ("namespace {\nint f() { return 1; }\n}\n", "namespace {\ntemplate <class T>\nstruct f {};\n}\n",
+                     "constexpr double g{2}, f = 1;\n", "#define f 1\n", "// first\nnamespace {  // then\n/// last\nint f;\n}\n", "static std::vector<int> f(int x);\n",
+                     "namespace {\nusing f = int;\n}\n", "namespace {\nconst std::map<int, int> f = {{1, 2}};\n}\n"):
+            with self.subTest(text=text):
+                self.assertEqual(self.groups(a=text, b="int k;\n", c="namespace {\ndouble f(double x) { return x; }\n}\n"),
+                                 [["a", "b"], ["c"]])
+
+    def test_a_local_name_stays_apart_from_the_same_name_of_a_header(self):
+        self.write("row.hpp", "namespace n {\nstruct Row {};\n}\n")
+        self.write("rows.hpp", '#include "row.hpp"\n')
+        local = "namespace n {\nnamespace {\nclass Row {};\n}\n}\n"
+        self.assertEqual(self.groups(a=local, b='#include "rows.hpp"\n', c="int k;\n"), [["a", "c"], ["b"]])
+
+    def test_a_local_name_stays_apart_from_calls_of_another_function(self):
+        local = "namespace {\nint read(int y) { return y; }\n}\n"
+        self.assertEqual(self.groups(a=local, b="int k() { return read(2, nullptr, 0); }\n", c="int l() { return x.read(2); }\n"),
+                         [["a", "c"], ["b"]])
+
+    def test_a_local_name_hides_one_of_a_header_that_both_include(self):
+        self.write("rates.hpp", "namespace n {\nusing Rates = int;\n}\n")
+        local = '#include "rates.hpp"\nnamespace n {\nnamespace {\nstruct Rates {};\n}\n}\n'
+        self.assertEqual(self.groups(a=local, b='#include "rates.hpp"\nn::Rates rates;\n', c='#include "rates.hpp"\nint k;\n'),
+                         [["a", "c"], ["b"]])
+
+    def test_tests_declare_no_name_of_their_macro(self):
+        self.assertEqual(self.groups(a="namespace {\nTEST(A, b) { }\n}\n", b="namespace {\nTEST(C, d) { }\n}\n"), [["a", "b"]])
+
+
 if __name__ == "__main__":
     unittest.main()
