@@ -4,6 +4,7 @@
 
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
+#include "lost_places.hpp"
 #include "witness_state.hpp"
 
 namespace liaison {
@@ -49,6 +50,10 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
   }
   complete_witness(motion_, result.verdict.witness);
   in_declared_units(*motion_.space.system, result.verdict.witness);
+  if (result.verdict.holds() && claim.at.empty()) {
+    const std::vector<Expr> lost = lost_states(algebra_, motion_, is_about_motion(claim));
+    result.verdict.conditions.insert(result.verdict.conditions.end(), lost.begin(), lost.end());
+  }
   result.verdict.conditions = factors_that_may_vanish(result.verdict.conditions);
   const bool predicate = claim.kind != ClaimKind::equality && claim.kind != ClaimKind::equations;
   const bool claimed_false = claim.expected == claim.misprint;  // "== false", or a misprint of one

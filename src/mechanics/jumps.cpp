@@ -10,6 +10,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "lost_places.hpp"
 
 namespace liaison {
 
@@ -96,6 +97,9 @@ Verdict JumpSearch::across(const Switching& switching, Expr u, std::string& deta
   if (algebra_.follows(rate, motions_of(algebra_, motion_))) return Verdict::of(Grade::proved);  // u is kept
   Region there = motions_;
   there.equations.push_back(surface);
+  // States without an acceleration are no proof that nothing passes through them.
+  if (algebra_.follows(algebra_.pool().number(1), there) && may_have_states_on(algebra_, motion_, surface))
+    return may_jump(u);
   const std::vector<Expr> others = meeting(switching, u, there);
   Region crossing = there;
   crossing.domain.push_back({rate, Bound::nonzero});

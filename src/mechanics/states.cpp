@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "liaison/model/kinematics.hpp"
+#include "lost_places.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
@@ -11,6 +12,7 @@ Region states_of(const Motion& motion) {
   const System& system = *motion.space.system;
   Region region;
   region.domain = system.domain;
+  add_requirements(region.domain, lost_to_derivatives(motion, false));
   for (std::size_t h = 0; h < motion.relation_count; ++h) {
     const ConstraintField& constraint = motion.constraints[h];
     if (!constraint.level.empty()) region.equations.push_back(constraint.level);
@@ -35,6 +37,7 @@ void add_intrinsic_chart(Algebra& algebra, const Motion& motion, Region& region)
 
 Region motions_of(Algebra& algebra, const Motion& motion) {
   Region region = states_of(motion);
+  add_requirements(region.domain, lost_to_derivatives(motion, true));
   const StateSpace& space = motion.space;
   std::vector<Expr> accelerations;
   for (Expr parameter : space.parameters) accelerations.push_back(acceleration_symbol(parameter));
