@@ -163,7 +163,7 @@ int run(int argc, char** argv) {
   simulate->add_flag("--in-sequence", run.in_sequence,
                      "impacts at one time one after the other, not as one problem");
   simulate->add_flag("--allow-gain", run.allow_gain,
-                     "go on where Newton's law of impact with friction creates energy");
+                     "go on where the law of an impact creates energy, as Newton's can");
   simulate
       ->add_option("--on-indeterminate", run.on_indeterminate,
                    "where contacts allow several motions: stop, separate (fewest contacts), contact (most), "

@@ -48,7 +48,7 @@ class MotionsOutput {
     } else {
       out["p_matrix"] = nullptr;
     }
-    out["verdict"] = word_for(motions_.verdict);
+    out["verdict"] = is_open() ? Json() : Json(word_for(motions_.verdict));
     out["motions"] = Json::array();
     for (const PossibleMotion& motion : motions_.motions) out["motions"].push_back(json_of(motion));
     out["exact"] = motions_.exact;
@@ -162,7 +162,11 @@ class MotionsOutput {
     }
   }
 
+  /// Nothing was found, and not everything was looked for.
+  bool is_open() const { return motions_.verdict == MotionVerdict::none && !motions_.undecided.empty(); }
+
   std::string verdict() const {
+    if (is_open()) return "no motion was found, and not all were looked for";
     const std::size_t count = motions_.motions.size();
     switch (motions_.verdict) {
       case MotionVerdict::unique: return "unique: one motion is possible";

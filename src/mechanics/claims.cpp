@@ -53,6 +53,11 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
   if (result.verdict.holds() && claim.at.empty()) {
     const std::vector<Expr> lost = lost_states(algebra_, motion_, is_about_motion(claim));
     result.verdict.conditions.insert(result.verdict.conditions.end(), lost.begin(), lost.end());
+    // A claim about the motion is one about open contacts.
+    if (is_about_motion(claim)) {
+      for (const Unilateral& contact : motion_.space.system->unilaterals)
+        result.verdict.conditions.push_back(contact.gap());
+    }
   }
   result.verdict.conditions = factors_that_may_vanish(result.verdict.conditions);
   const bool predicate = claim.kind != ClaimKind::equality && claim.kind != ClaimKind::equations;

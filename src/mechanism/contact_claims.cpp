@@ -53,12 +53,12 @@ Verdict number_of_motions(const Claim& claim, const PossibleMotions& motions, st
   return verdict;
 }
 
-/// |left - right| <= tolerance*max(|left|, |right|), in balls; where one side is exactly 0, against the
-/// largest of what the motion is made of. Nothing where that is not decided.
-std::optional<bool> agree_within(const Rational& tolerance, Expr left, Expr right,
+/// |left - right| <= tolerance*max(|left|, |right|), in balls; where one side is 0 as it is written, against
+/// the largest of what the motion is made of. Nothing where that is not decided.
+std::optional<bool> agree_within(const Rational& tolerance, Expr left, Expr right, bool is_with_zero,
                                  const MotionNumbers& numbers) {
   std::vector<Expr> sizes{left, right};
-  if (left.is_zero() || right.is_zero()) {
+  if (is_with_zero) {
     for (const auto* values : {&numbers.accelerations, &numbers.factors, &numbers.bilateral_factors}) {
       for (const Rational& value : *values) sizes.push_back(left.pool().number(value));
     }
@@ -86,7 +86,8 @@ Verdict equality_in(MechanismParts& parts, const Claim& claim, const MotionsAtSt
   detail = fmt::format("{:.15g} and {:.15g}", a, b);
   if (claim.within || !at.motions.exact) {
     const Rational tolerance = claim.within ? *claim.within : *Rational::parse("1e-12");
-    const auto agree = agree_within(tolerance, left, right, numbers);
+    const bool is_with_zero = claim.left.is_zero() || claim.right.is_zero();
+    const auto agree = agree_within(tolerance, left, right, is_with_zero, numbers);
     if (!agree) return Verdict::of(Grade::unknown, "both sides are equal as far as can be computed");
     if (!*agree) return refuted_at(at.motions);
     Verdict verdict = Verdict::of(Grade::checked, "numbers at one state");

@@ -26,6 +26,8 @@ void require_for_steps(const RunMethod& request) {
           from_event_to_event);
   require(!contacts.in_sequence, "--in-sequence", "`moreau` has one impulse a step for all contacts",
           from_event_to_event);
+  require(!contacts.allows_gain, "--allow-gain", "`moreau` does not judge the energy of an impact",
+          "leave the option away: the balance of the energy tells what a run gained");
   require(contacts.on_indeterminate == OnIndeterminate::stop, "--on-indeterminate",
           "`moreau` finds one motion and does not look for others", from_event_to_event);
   require(contacts.on_impossible == OnImpossible::stop, "--on-impossible",

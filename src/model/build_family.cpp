@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "builder.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "text.hpp"
 
@@ -113,19 +114,65 @@ bool Builder::check_members(const RepeatedStatement& repeated, const ContactFami
       const bool same_unit = unit == nullptr
                                  ? first_unit == nullptr
                                  : first_unit != nullptr && unit->dimension == first_unit->dimension;
-      if (symbol.symbol().kind != first.symbol().kind || !same_unit) {
+      if (symbol.symbol().kind != first.symbol().kind || !same_unit ||
+          symbol.symbol().positive != first.symbol().positive) {
         return refuse(s, k,
-                      fmt::format("`{}` is of another kind or unit than `{}` in `{}`", symbol.symbol().name,
-                                  first.symbol().name, members.name_of(0)));
+                      fmt::format("`{}` is of another kind, unit or sign than `{}` in `{}`",
+                                  symbol.symbol().name, first.symbol().name, members.name_of(0)));
       }
     }
   }
   return true;
 }
 
+/// The last contact, as it was read, is the first one with other symbols: no name without an index is one of
+/// those with indices.
+void Builder::check_last_member(const RepeatedStatement& repeated, const Unilateral& last) {
+  const ContactFamily& family = system_.families.back();
+  const ContactFamilyMembers& members = *family.members;
+  Substitution others;
+  const auto velocity_of = [&](Expr coordinate) {
+    for (const Direction& direction : system_.directions) {
+      if (direction.coordinate == coordinate) return direction.velocity;
+    }
+    return Expr();
+  };
+  for (std::size_t s = 0; s < members.slots.size(); ++s) {
+    const Expr first = members.slots[s], symbol = members.symbol(members.size() - 1, s);
+    others[first] = symbol;
+    if (const Expr velocity = velocity_of(first); !velocity.empty()) others[velocity] = velocity_of(symbol);
+  }
+  const auto are_alike = [&](Expr one, Expr other) {
+    return one.empty() || other.empty() ? one.empty() == other.empty() : substitute(one, others) == other;
+  };
+  const auto value = [](const std::optional<Expr>& clause) { return clause ? *clause : Expr(); };
+  const Unilateral& first = family.contact;
+  bool alike = are_alike(first.relation, last.relation) && are_alike(first.power, last.power) &&
+               are_alike(value(first.friction), value(last.friction)) &&
+               are_alike(value(first.sticking), value(last.sticking)) &&
+               are_alike(value(first.restitution), value(last.restitution)) &&
+               first.slip.size() == last.slip.size();
+  for (std::size_t i = 0; alike && i < first.slip.size(); ++i) alike = are_alike(first.slip[i], last.slip[i]);
+  if (alike) return;
+  reports_.add(
+      "L0442", repeated.name.span, fmt::format("`{}` is not `{}` with other names", last.name, first.name),
+      "a name without an index that is one of those with indices, by itself or in a `let`, stays the "
+      "same in all: write its contact apart");
+  system_.families.pop_back();
+}
+
 void Builder::build_family(const RepeatedStatement& repeated, const Statement& statement) {
-  // The statement itself has been read as the contact of the first values.
+  // The statement itself has been read as the contact of the first values, and then as that of the last.
   if (system_.unilaterals.empty() || system_.unilaterals.back().span.begin != statement.span.begin) return;
+  const bool is_known = !system_.families.empty() &&
+                        system_.families.back().members->name == repeated.name.text &&
+                        system_.families.back().members->indices == repeated.indices;
+  if (is_known) {
+    const Unilateral last = std::move(system_.unilaterals.back());
+    system_.unilaterals.pop_back();
+    check_last_member(repeated, last);
+    return;
+  }
   ContactFamily family{std::move(system_.unilaterals.back()), {}};
   system_.unilaterals.pop_back();
   if (family.contact.power_kind == PowerKind::along) {

@@ -85,6 +85,7 @@ class Builder {
   std::optional<Expr> member(const RepeatedStatement& repeated, const RepeatedStatement::Pattern& pattern,
                              const std::int32_t* values);
   bool fill_slots(const RepeatedStatement& repeated, ContactFamilyMembers& members);
+  void check_last_member(const RepeatedStatement& repeated, const Unilateral& last);
   bool check_members(const RepeatedStatement& repeated, const ContactFamilyMembers& members);
 
   // contacts (build_contact.cpp)

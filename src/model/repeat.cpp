@@ -250,6 +250,9 @@ class Writer {
       fail(header.indices, fmt::format("no number is from {} to {}", first, last),
            "the smaller one first: `1..10`");
     for (std::int32_t value = first; value <= last; ++value) {
+      if (++visited_ > 4 * most)  // also of an index whose others have no value
+        fail(header.indices, fmt::format("this is said more than {} times", most),
+             "fewer values of the indices");
       chosen[depth] = value;
       list_values(header, statement, depth + 1, chosen, most);
     }
@@ -277,7 +280,7 @@ class Writer {
     return fmt::format("({})", *value);
   }
 
-  /// The first one is written, and of the others what stands in its place.
+  /// The first one is written and the last, and of the others what stands in its place.
   void keep(const Header& header, const Body& body) {
     RepeatedStatement repeated;
     repeated.indices = std::string(text_at(masked_, header.indices));
@@ -305,6 +308,10 @@ class Writer {
     repeated.patterns.erase(repeated.patterns.begin());
     repeated.values = values_;
     out_.statements.push_back({instance(header, body, values_.data()), out_.repeated.size()});
+    // And the last, which is to be the first with other names.
+    const std::size_t count = values_.size() / header.names.size();
+    out_.statements.push_back(
+        {instance(header, body, values_.data() + (count - 1) * header.names.size()), out_.repeated.size()});
     out_.repeated.push_back(std::move(repeated));
   }
 
@@ -364,6 +371,7 @@ class Writer {
   std::string_view masked_;
   WrittenOut& out_;
   std::vector<std::int32_t> values_;
+  std::size_t visited_ = 0;
 };
 
 }  // namespace

@@ -306,7 +306,7 @@ class GoingOn(InFolder):
 
     def test_a_run_that_ended_by_itself_is_not_prolonged(self):
         ball = "param g = 9.81\ncoord y\nkinetic y'^2/2\npotential g*y\nstart y = 1\n"
-        for what, why in (("unilateral floor: y >= 0\n", r"^--resume: error: a run with unilateral constraints is not gone on with yet \[L0516\]"),
+        for what, why in (("unilateral floor: y >= 0\n", r"^--resume: error: a run with unilateral constraints from event to event is not gone on with yet \[L0516\]"),
                           ("event floor: y = 0 then stop\n",
                            r"^run.csv: error: this run does not go on: the event `floor` ended the run at t = 0.4515\d* \[L0516\]")):
             self.write(ball + what)

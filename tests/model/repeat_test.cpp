@@ -119,7 +119,17 @@ TEST(Repeat, what_cannot_be_said_for_many_is_refused) {
   expect(discs +
              "for i in 1..40: param p_{i} = {i} [m]\nfor i in 41..80: param p_{i} = 1\n"
              "for i in 1..80, j in 1..40: unilateral d_{i}_{j}: x_{j} >= p_{i}\n",
-         "in `d_41_1` `p_41` is of another kind or unit than `p_1` in `d_1_1` [L0442]");
+         "in `d_41_1` `p_41` is of another kind, unit or sign than `p_1` in `d_1_1` [L0442]");
+  expect(discs + "for i in 1..40, j in i+1..40: unilateral d_{i}_{j}: x_{i} - x_{j} + x_1/2 >= 0\n",
+         "`d_39_40` is not `d_1_2` with other names [L0442]");
+  expect(
+      discs + "let first = x_1\nfor i in 1..40, j in i+1..40: unilateral d_{i}_{j}: x_{i} - first >= x_{j}\n",
+      "`d_39_40` is not `d_1_2` with other names [L0442]");
+  expect(discs +
+             "for i in 1..1: param p_{i} > 0 = 1\nfor i in 2..40: param p_{i} = -1\n"
+             "for i in 1..40, j in 1..40: unilateral d_{i}_{j}: x_{j} >= sqrt(p_{i}^2)\n",
+         "of another kind, unit or sign");
+  expect("for i in 1..1000000000, j in 2..1: coord y_{i}\n", "this is said more than 100000 times [L0443]");
   expect(discs + pairs + "output pull = lambda(d_1_2)\n", "d_1_2");
 }
 

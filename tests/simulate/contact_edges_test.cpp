@@ -335,6 +335,16 @@ start theta = 1, y = sin(1) + 0.1, x' = 0.6
   EXPECT_LE(energetic.impacts.at(0).energy, 0);
 }
 
+/// The power of a contact has a value in every mode, in which it is open too.
+TEST(ContactEdges, ThePowerOfAnOpenContactIsZero) {
+  testing::ContactModel contacts(
+      "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral f: y >= 0\nstart y = 1\n"
+      "output p = power(f)\nclaim power(f) == 0 at (y = 1)\n");
+  const SimulationResult result = contacts.until(1, 0.25);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  for (const Row& row : contacts.rows) EXPECT_EQ(row.outputs.at(0), 0) << row.t;
+}
+
 /// What rides on a wall that stops goes on with its speed; what lies on one that starts is hit.
 TEST(WallsThatTurn, AreLeftOrHit) {
   const std::string ball = "coord x\nkinetic x'^2/2\npotential 10*x\nunilateral w: x >= ";

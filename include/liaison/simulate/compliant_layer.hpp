@@ -12,7 +12,7 @@ namespace liaison {
 ///
 /// A contact i is a spring of stiffness k = 1/(tau^2 r_ii) with a damper of that part of the critical
 /// damping: N = max(0, -k a - c a') where a < 0, else 0. Along its surface springs and dampers of `along`
-/// times that stiffness hold it up to Coulomb's limit. tau is the time in which it swings.
+/// times that stiffness hold it up to Coulomb's limit. 1/tau is the frequency with which it swings.
 struct CompliantContacts {
   double tau = 0;        ///< > 0, short beside the motion
   double damping = 0.1;  ///< of the critical one

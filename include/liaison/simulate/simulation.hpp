@@ -132,6 +132,7 @@ struct SimulationResult {
   /// Directions in which the factors at the start may be changed without changing the motion.
   std::vector<std::vector<double>> open;
   std::optional<std::size_t> again;  ///< the event that ended the run by coming back too soon to tell
+  bool unexplored = false;           ///< contacts may have allowed motions that were not looked for
   double created = 0;                ///< energy, by the law of an impact that ended the run for it
   std::vector<JumpOfRate> jumps;     ///< that ended the run
   std::vector<ImpactRecord> impacts;

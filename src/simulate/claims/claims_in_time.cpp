@@ -23,10 +23,9 @@ constexpr double rounding_beside = 1e-13;
 /// By them a side is measured that is to be zero at the end.
 constexpr double rows_on_the_way = 16;
 
-double largest_of(const std::vector<double>& values) {
-  double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest;
+/// Of both sides, which are the first outputs.
+double largest_of(const std::vector<double>& outputs) {
+  return outputs.size() < 2 ? 0 : std::max(std::abs(outputs[0]), std::abs(outputs[1]));
 }
 
 /// One motion to its end, and both sides there.
@@ -106,7 +105,7 @@ class MotionOfClaim {
     result.left = sides[0];
     result.right = sides[1];
     result.terms = sides[2];
-    result.largest = std::max({result.largest, std::abs(sides[0]), std::abs(sides[1]), sides[2]});
+    result.largest = std::max({result.largest, std::abs(sides[0]), std::abs(sides[1])});
     return result;
   }
 
@@ -137,6 +136,8 @@ class MotionOfClaim {
                       },
                       [this](const RunningSimulation&) { return !is_interrupted(); }});
     if (run.outcome != SimulationOutcome::finished) result.failure = run.message;
+    if (result.failure.empty() && run.unexplored)
+      result.failure = "on the way further motions were not looked for";
     if (result.failure.empty()) result.failure = undetermined_at_end(run);
     if (sides.size() != 3 && result.failure.empty())
       result.failure = "a side of the claim has no value there";

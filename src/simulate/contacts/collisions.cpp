@@ -76,7 +76,7 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
   if (found.all.size() > 1) tree_.took(at.t, in_words(taken, *problem, closed));
   const bool is_passive = std::all_of(problem->contacts.begin(), problem->contacts.end(),
                                       [](const ImpactContact& contact) { return contact.restitution <= 1; });
-  if (const double gain = gain_of(taken, *problem, speed); gain > 0 && is_passive && !options_.allows_gain) {
+  if (const double gain = gain_of(taken, *problem); gain > 0 && is_passive && !options_.allows_gain) {
     total_.result.created = gain;
     return total_.end(
         SimulationOutcome::singular, at.t,
@@ -89,11 +89,12 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
 
 /// The energy that an impact creates; 0 where that is rounding. In the motion relative to the surfaces: one
 /// that moves may give energy to what it meets.
-double Collisions::gain_of(const Impact& impact, const ImpactProblem& problem, double speed) {
+double Collisions::gain_of(const Impact& impact, const ImpactProblem& problem) {
   double work = 0, size = 0;
   for (std::size_t row = 0; row < impact.impulses.size(); ++row) {
     work += impact.impulses[row] * (problem.velocity[row] + impact.velocities[row]) / 2;
-    size += std::abs(impact.impulses[row]) * speed;
+    size +=
+        std::abs(impact.impulses[row]) * (std::abs(problem.velocity[row]) + std::abs(impact.velocities[row]));
   }
   return work > 1e-9 * size ? work : 0;
 }
@@ -145,7 +146,7 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
     }
   }
   at.holds.clear();
-  if (const double gain = gain_of(impact, problem, speed); gain > 0)
+  if (const double gain = gain_of(impact, problem); gain > 0)
     total_.note(fmt::format("the impact at t = {:.9g} creates energy: {:.6g}", at.t, gain));
   total_.jump(segments_.open(), at.t, before, at.y);
   total_.result.impacts.push_back(std::move(record));
@@ -203,7 +204,7 @@ std::optional<CompliantEnd> Collisions::give_way(RunPlace& at, const std::vector
   const CompliantContacts assumed{.tau = tau_part * time_scale};
   const CompliantEnd end = through_compliant_layer(problem, assumed);
   const std::string contacts = fmt::format(
-      "contacts that swing in {:.3g} s with {:g} of the critical damping", assumed.tau, assumed.damping);
+      "contacts that swing in {:.3g} s with {:g} of the critical damping", 1 / assumed.tau, assumed.damping);
   if (!end.settles) {
     total_.end(SimulationOutcome::singular, at.t,
                fmt::format("{} do not settle between pressing and opening", contacts));

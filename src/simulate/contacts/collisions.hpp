@@ -36,7 +36,7 @@ class Collisions {
   void close(RunPlace& at, const std::vector<std::size_t>& closed);
   void apply(RunPlace& at, const Impact& impact, const ImpactProblem& problem,
              const std::vector<std::size_t>& closed, double speed);
-  static double gain_of(const Impact& impact, const ImpactProblem& problem, double speed);
+  static double gain_of(const Impact& impact, const ImpactProblem& problem);
   std::string in_words(const Impact& impact, const ImpactProblem& problem,
                        const std::vector<std::size_t>& closed) const;
 

@@ -183,6 +183,7 @@ class ContactRun::Implementation {
       if (next.candidates.empty())
         return end(SimulationOutcome::singular,
                    fmt::format("no motion was found, but not all were looked for: {}", next.not_looked_at));
+      total_->result.unexplored = true;
       total_->note(
           fmt::format("at t = {:.9g} further motions were not looked for: {}", at_.t, next.not_looked_at));
     }

@@ -115,6 +115,7 @@ class Search {
     std::vector<double> nudge;
     bool is_motion;  ///< of the complementarity problem, not a neighbour of what was
     bool begins = false;
+    bool is_family = false;  ///< its forces are not determined: the evaluator shows one way of many
   };
   void want(const std::vector<ContactHolds>& all, const Wanted& wanted) {
     for (const ContactHolds& holds : all) wanted_.emplace(holds, wanted);
@@ -227,7 +228,7 @@ class Search {
       } else if (rests_in_space()) {
         nudge = against_friction(vertex, problem);
       }
-      want(all, {nudge, true, begins_in_space(vertex, problem.contacts)});
+      want(all, {nudge, true, begins_in_space(vertex, problem.contacts), motion.is_family()});
     }
   }
 
@@ -365,7 +366,7 @@ class Search {
           std::abs(values[g]) <= limit_beside * sizes[g]) {
         at_limit.push_back(g);
       } else if (values[g] < 0) {
-        return true;
+        return is_no_motion(guard, wanted);
       }
     }
     std::vector<double> later, later_sizes;
@@ -384,11 +385,18 @@ class Search {
         if (!is_asked(g)) continue;
         const double change = later[g] - values[g];
         if (std::abs(change) <= decided_beside * std::max(later_sizes[g], sizes[g])) continue;
-        if (change < 0) return true;
+        if (change < 0) return is_no_motion(segment.mode.guards[g], wanted);
         g = values.size();
       }
     }
     result_.candidates.push_back(std::move(candidate));
+    return true;
+  }
+
+  /// A broken condition. One on forces that are not determined may hold in another of their ways.
+  bool is_no_motion(const Guard& guard, const Wanted& wanted) {
+    if (wanted.is_family && (guard.kind == Guard::Kind::opens || guard.kind == Guard::Kind::slips))
+      leave_out("one whose forces are not determined, of which the way that was tried breaks a condition");
     return true;
   }
 

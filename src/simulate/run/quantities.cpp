@@ -70,9 +70,10 @@ class Translation {
     }
   }
 
-  /// lambda_h l_i v^i.
+  /// lambda_h l_i v^i; of a contact that is open zero.
   Expr power_of(const std::string& name) const {
     const auto found = std::find(equations_.names.begin(), equations_.names.end(), name);
+    if (found == equations_.names.end()) return system_.pool->number(0);
     const auto h = static_cast<std::size_t>(found - equations_.names.begin());
     std::vector<Expr> terms;
     for (const SparseEntry& entry : equations_.directions.entries) {

@@ -41,8 +41,7 @@ class ContactFamilies final : public StepContacts {
   std::vector<std::size_t> first_;  ///< contact of each family, and the number of all
   MassBlocks masses_;
   std::size_t positions_ = 0, state_size_ = 0, factor_count_ = 0;
-  std::vector<double> in_, begin_;   ///< time, state, parameters
-  std::vector<std::size_t> shares_;  ///< of the contacts that were evaluated: where each family's begin
+  std::vector<double> in_, begin_;  ///< time, state, parameters
   std::vector<std::vector<std::size_t>> members_;
   std::vector<MassBlocks::Row> asked_;  ///< of the constraints, by each row of the last step
   MassBlocks::Response response_;
