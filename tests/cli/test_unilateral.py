@@ -53,7 +53,7 @@ class Unilateral(InFolder):
         self.run_model(BALL, "simulate", "--until", "1", "-o", "rows.csv")
         code, _, err = self.run_in("simulate", "m.lia", "--until", "2", "-o", "rows.csv", "--resume")
         self.assertEqual(code, 2)
-        self.assertIn("a run with unilateral constraints is not gone on with yet", err)
+        self.assertIn("a run with unilateral constraints from event to event is not gone on with yet", err)
 
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
