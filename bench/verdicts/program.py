@@ -14,7 +14,7 @@ import expression
 
 LIMIT = 10  # seconds a question
 STATUS = re.compile(r" = 0: (proved|checked|refuted|unknown|empty)(.*)", re.DOTALL)
-NEEDED = re.compile(r"(?:where |, )?([^;]+?) (>=|>) 0")  # in `(where x >= 0, y > 0; not certain to be unique: ...)`
+NEEDED = re.compile(r"(?:where |, )?([^;]+?) (>=|>|!=) 0")  # in `(where x >= 0, y != 0; not certain to be unique: ...)`
 ASSIGNMENT = re.compile(r"([A-Za-z_][\w']*(?:\([^=]*\))?) = ([^,:]+)(?:, |$)")
 
 
@@ -68,7 +68,7 @@ def ask_zero(program, text):
 
 
 def ask_simplify(program, text):
-    """[(canonical, needed), (readable, needed)] with [(tree, ">=" or ">")] where each has a value, or an Answer that says why not."""
+    """[(canonical, needed), (readable, needed)] with [(tree, ">=", ">" or "!=")] where each has a value, or an Answer that says why not."""
     code, out, err = run(program, "simplify", text)
     if code is None:
         return Answer("timeout")

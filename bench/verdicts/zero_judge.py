@@ -88,7 +88,8 @@ def judge_simplify(text, seed, path):
 def hold(conditions, point):
     """What a form says that it needs."""
     try:
-        return all(evaluate.value(condition, point).sign() >= (bound == ">") for condition, bound in conditions)
+        signs = [(evaluate.value(condition, point).sign(), bound) for condition, bound in conditions]
+        return all(sign != 0 if bound == "!=" else sign >= (bound == ">") for sign, bound in signs)
     except (evaluate.Undefined, evaluate.Undecided):
         return False
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
@@ -47,8 +48,14 @@ System Builder::run(const std::vector<syntax::Statement>& statements, const std:
                     const std::vector<RepeatedStatement>& repeated) {
   scope_.foresee(statements);
   for (Span span : unread) scope_.excuse(span);
+  std::set<std::size_t> first_seen;
   for (const Statement& statement : statements) {
     if (reports_.full()) break;
+    // The last contact of a `for` whose first one was refused.
+    if (statement.repeated && !first_seen.insert(*statement.repeated).second &&
+        (system_.families.empty() ||
+         system_.families.back().members->name != repeated[*statement.repeated].name.text))
+      continue;
     try {
       std::visit([&](const auto& data) { build(data, statement); }, statement.data);
       if (statement.repeated) {
