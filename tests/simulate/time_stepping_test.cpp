@@ -1,5 +1,6 @@
 #include "liaison/simulate/time_stepping.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -286,6 +287,23 @@ start theta = acos(3/5), y = 4/5, x' = -1
   double largest = 0;
   for (const Row& row : steps.rows) largest = std::max(largest, row.factors[0] * 0.0001);
   EXPECT_GT(largest, 0.1);  // an impulse that does not vanish with the step
+}
+
+/// The normal turns within a step: the speed before the impact is asked for in the row of the impulse.
+TEST(TimeStepping, ElasticDiscsThatHitObliquelyKeepTheirEnergy) {
+  for (const double step : {0.05, 0.01}) {
+    for (const double offset : {0.0, 0.3, 0.6, 0.9}) {
+      Steps steps(fmt::format("coord x, y, X, Y\nkinetic (x'^2 + y'^2 + X'^2 + Y'^2)/2\n"
+                              "unilateral d: sqrt((x - X)^2 + (y - Y)^2) >= 1 restitution 1\n"
+                              "start x = -2, y = {}, x' = 1\n",
+                              offset),
+                  step);
+      const SimulationResult result = steps.until(4);
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+      EXPECT_GT(std::abs(result.y[6]), 0.01) << "nothing was hit";
+      EXPECT_LT(monitor(result, "T + V").largest, 1e-13) << step << ", " << offset;
+    }
+  }
 }
 
 TEST(TimeStepping, NegativeCoefficientsEndTheRun) {

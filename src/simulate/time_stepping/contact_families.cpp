@@ -7,7 +7,6 @@
 
 #include "liaison/compile/interpreter.hpp"
 #include "liaison/simulate/variational.hpp"
-#include "simulate/contacts/contact_frame.hpp"
 
 namespace liaison {
 
@@ -69,28 +68,16 @@ bool ContactFamilies::take(double t, const std::vector<double>& y) {
   return false;
 }
 
-bool ContactFamilies::evaluate(const std::vector<double>& in, const std::vector<std::size_t>& contacts) {
+bool ContactFamilies::evaluate(const std::vector<std::size_t>& contacts) {
   auto next = contacts.begin();
   for (std::size_t f = 0; f < families_.size(); ++f) {
     members_[f].clear();
     for (; next != contacts.end() && *next < first_[f + 1]; ++next) members_[f].push_back(*next - first_[f]);
-    families_[f].evaluate(in.data(), members_[f]);
+    families_[f].evaluate(in_.data(), members_[f]);
     if (families_[f].all_finite_rows()) continue;
     failure_ = fmt::format("a slip or a coefficient of contacts as `{}` has no value",
                            families_[f].name(members_[f].front()));
     return false;
-  }
-  return true;
-}
-
-bool ContactFamilies::rates(const std::vector<std::size_t>& contacts, std::vector<double>& result) {
-  if (!evaluate(begin_, contacts)) return false;
-  result.clear();
-  for (std::size_t f = 0; f < families_.size(); ++f) {
-    for (std::size_t place = 0; place < members_[f].size(); ++place) {
-      const FamilyKernels::Rows rows = families_[f].rows(place);
-      result.push_back(SizedNumber{rows.value, rows.size}.sign() == 0 ? 0 : rows.value);
-    }
   }
   return true;
 }
@@ -157,7 +144,7 @@ std::optional<ManyContacts> ContactFamilies::step(const std::vector<std::size_t>
     failure_ = masses_.failure();
     return {};
   }
-  if (!evaluate(in_, contacts)) return {};
+  if (!evaluate(contacts)) return {};
   ManyContacts problem;
   problem.free.assign(velocities.begin(), velocities.end());
   asked_.clear();

@@ -20,8 +20,6 @@ class ContactFamilies final : public StepContacts {
   bool is_place(std::size_t contact) const override { return families_[family_of(contact)].is_place(); }
   std::size_t factor_count() const override { return factor_count_; }
   bool take(double t, const std::vector<double>& y) override;
-  void begin_step() override { begin_ = in_; }
-  bool rates(const std::vector<std::size_t>& contacts, std::vector<double>& result) override;
   std::optional<ManyContacts> step(const std::vector<std::size_t>& contacts,
                                    std::span<const double> velocities) override;
   void add_factors(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses,
@@ -30,7 +28,7 @@ class ContactFamilies final : public StepContacts {
  private:
   std::size_t family_of(std::size_t contact) const;
   /// Rows of each family for its share of the contacts, which are in order.
-  bool evaluate(const std::vector<double>& in, const std::vector<std::size_t>& contacts);
+  bool evaluate(const std::vector<std::size_t>& contacts);
   bool add_rows(FamilyKernels& family, std::size_t place, std::size_t member, ManyContacts& problem);
   bool add_row(FamilyKernels& family, std::size_t member, double value, const double* gradient,
                const double* direction, ManyContacts& problem);
@@ -41,7 +39,7 @@ class ContactFamilies final : public StepContacts {
   std::vector<std::size_t> first_;  ///< contact of each family, and the number of all
   MassBlocks masses_;
   std::size_t positions_ = 0, state_size_ = 0, factor_count_ = 0;
-  std::vector<double> in_, begin_;  ///< time, state, parameters
+  std::vector<double> in_;  ///< time, state, parameters
   std::vector<std::vector<std::size_t>> members_;
   std::vector<MassBlocks::Row> asked_;  ///< of the constraints, by each row of the last step
   MassBlocks::Response response_;

@@ -75,9 +75,12 @@ class ContactStepping {
   bool project(double t, std::vector<double>& y);
   bool close_gaps(double end, std::vector<double>& next);
   void end_step(double end);
+  static double speed_before(const ManyContacts& problem, std::size_t row,
+                             std::span<const double> velocities);
   void start_from_last(double h, const ManyContacts& problem, ManyImpulses& start) const;
 
-  /// A gap smaller than this part of the largest that its terms were is closed.
+  /// A gap smaller than this part of the largest that its terms were is closed, a speed beside its terms
+  /// zero.
   static constexpr double closed_beside = 1e-9;
 
   Evaluator& open_;

@@ -3,7 +3,7 @@
 namespace liaison {
 
 FramedContacts::FramedContacts(ContactFrame& frame, const ContactModes& modes)
-    : frame_(frame), modes_(modes), rates_(modes.size(), 0.0) {
+    : frame_(frame), modes_(modes) {
   gaps_.assign(modes.size(), 0.0);
   sizes_ = gaps_;
 }
@@ -17,19 +17,6 @@ bool FramedContacts::take(double t, const std::vector<double>& y) {
     gaps_[c] = frame_.gap(c).value;
     sizes_[c] = frame_.gap(c).size;
   }
-  return true;
-}
-
-void FramedContacts::begin_step() {
-  for (std::size_t c = 0; c < rates_.size(); ++c) {
-    const SizedNumber rate = is_place(c) ? frame_.rate(c) : frame_.gap(c);
-    rates_[c] = rate.sign() == 0 ? 0 : rate.value;
-  }
-}
-
-bool FramedContacts::rates(const std::vector<std::size_t>& contacts, std::vector<double>& result) {
-  result.clear();
-  for (const std::size_t c : contacts) result.push_back(rates_[c]);
   return true;
 }
 

@@ -15,8 +15,6 @@ class FramedContacts final : public StepContacts {
   bool is_place(std::size_t contact) const override { return modes_.laws()[contact].held.holonomic; }
   std::size_t factor_count() const override { return frame_.equations().factors.size(); }
   bool take(double t, const std::vector<double>& y) override;
-  void begin_step() override;
-  bool rates(const std::vector<std::size_t>& contacts, std::vector<double>& result) override;
   std::optional<ManyContacts> step(const std::vector<std::size_t>& contacts,
                                    std::span<const double> velocities) override;
   void add_factors(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses,
@@ -27,7 +25,6 @@ class FramedContacts final : public StepContacts {
  private:
   ContactFrame& frame_;
   const ContactModes& modes_;
-  std::vector<double> rates_;  ///< where the step begins
 };
 
 }  // namespace liaison

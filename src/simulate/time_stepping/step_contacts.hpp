@@ -25,10 +25,6 @@ class StepContacts {
   std::span<const double> sizes() const { return sizes_; }  ///< of the terms of each gap
   const std::string& failure() const { return failure_; }
 
-  /// A step begins at the state that was taken last.
-  virtual void begin_step() = 0;
-  /// Of the gaps of some contacts where the step begins; zero where they are rounding.
-  virtual bool rates(const std::vector<std::size_t>& contacts, std::vector<double>& result) = 0;
   /// The rows of some contacts at the state that was taken last, for a step that would end with these
   /// velocities; `before` of the contacts is left to who knows it.
   virtual std::optional<ManyContacts> step(const std::vector<std::size_t>& contacts,
