@@ -111,6 +111,7 @@ class MotionsAtState {
       if (std::find(modes.begin(), modes.end(), ContactMode::touches) != modes.end())
         leave_open("contacts without force beside others along surfaces in space, at higher orders");
       if (std::find(modes.begin(), modes.end(), ContactMode::slips) != modes.end()) at_.round();
+      motion.equilibrium = is_equilibrium(motion);
       result_.motions.push_back(std::move(motion));
     }
   }
@@ -211,6 +212,7 @@ class MotionsAtState {
       if (!constraint.power.empty()) all.push_back(constraint.power);
       all.insert(all.end(), constraint.direction.begin(), constraint.direction.end());
     }
+    for (const Reaction& reaction : system_.reactions) all.push_back(reaction.power);
     for (const RestingContact& contact : resting_) {
       all.push_back(contact.law.held.relation);
       for (const Resistance& resistance : contact.law.resistances) {

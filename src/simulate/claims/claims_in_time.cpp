@@ -24,7 +24,7 @@ constexpr double rounding_beside = 1e-13;
 constexpr double rows_on_the_way = 16;
 
 /// Of both sides, which are the first outputs.
-double largest_of(const std::vector<double>& outputs) {
+double larger_side(const std::vector<double>& outputs) {
   return outputs.size() < 2 ? 0 : std::max(std::abs(outputs[0]), std::abs(outputs[1]));
 }
 
@@ -86,7 +86,7 @@ class MotionOfClaim {
       const SimulationResult run = simulate(evaluator, *integrator, observations_, begin, result.y, options,
                                             {[&](const Row& row) {
                                                result.largest =
-                                                   std::max(result.largest, largest_of(row.outputs));
+                                                   std::max(result.largest, larger_side(row.outputs));
                                                return true;
                                              },
                                              [this](const RunningSimulation&) { return !is_interrupted(); }});
@@ -129,7 +129,7 @@ class MotionOfClaim {
                      {[&](const Row& row) {
                         if (row.t > end) return true;
                         sides = row.outputs;
-                        result.largest = std::max(result.largest, largest_of(sides));
+                        result.largest = std::max(result.largest, larger_side(sides));
                         result.t = row.t;
                         result.y = row.y;
                         return true;

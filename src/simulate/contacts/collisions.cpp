@@ -184,7 +184,8 @@ bool Collisions::jam(RunPlace& at, const std::vector<std::size_t>& resting) {
 }
 
 std::optional<CompliantEnd> Collisions::give_way(RunPlace& at, const std::vector<std::size_t>& resting,
-                                                 const std::vector<double>& forces, double time_scale) {
+                                                 const std::vector<double>& forces, double time_scale,
+                                                 std::string& account) {
   constexpr double tau_part = 1e-8;  // of the time of the motion
   auto rows = frame_.impact(resting);
   const auto drive = frame_.drives(resting);
@@ -227,10 +228,10 @@ std::optional<CompliantEnd> Collisions::give_way(RunPlace& at, const std::vector
     others += fmt::format("{}{}: {}", others.empty() ? "" : ", ", other.what,
                           is_alike ? fmt::format("velocities differ by {:.2g}", apart) : "another motion");
   }
-  total_.note(
-      fmt::format("at t = {:.9g} the rigid contacts do not determine the motion: taken is that of {}, as "
-                  "stiff along a surface as across it ({})",
-                  at.t, contacts, others));
+  account = fmt::format(
+      "at t = {:.9g} the rigid contacts do not determine the motion: taken is that of {}, as "
+      "stiff along a surface as across it ({})",
+      at.t, contacts, others);
   if (end.is_impact) {
     const Impact impact{
         .impulses = end.impulses, .velocities = end.velocities, .energy = 0, .how = "of compliant contacts"};

@@ -25,9 +25,10 @@ class Collisions {
   bool jam(RunPlace& at, const std::vector<std::size_t>& resting);
   /// Contacts that give way a little, through the short while in which they decide: velocities that
   /// jump then are changed. Nothing where they do not settle, which ends the run. `forces`: of all rows, as
-  /// the motion came here; may be empty.
+  /// the motion came here; may be empty. `account`: what was assumed, and how much hangs on it.
   std::optional<CompliantEnd> give_way(RunPlace& at, const std::vector<std::size_t>& resting,
-                                       const std::vector<double>& forces, double time_scale);
+                                       const std::vector<double>& forces, double time_scale,
+                                       std::string& account);
   /// A contact that comes back sooner than the time can tell: its impacts have come to an end, but for one
   /// without restitution where it approaches.
   void come_to_rest(std::size_t contact, double t, bool approaches);

@@ -198,17 +198,19 @@ class ContactRun::Implementation {
                                  ? options_.on_impossible == OnImpossible::compliant
                                  : options_.on_indeterminate == OnIndeterminate::compliant;
       if (!gives_way) return undetermined(next.candidates, question);
+      std::string account;
       const auto end = collisions_->give_way(
           at_, question.resting, before_.empty() ? std::vector<double>() : total_->factors_at(at_.t),
-          question.time_scale);
+          question.time_scale, account);
       if (!end) return false;
+      if (!end->is_impact) taken = like(*end, question.resting, next.candidates);
+      if (!end->is_impact && taken == nullptr) return undetermined(next.candidates, question);
+      total_->note(account);
       if (end->is_impact) {
         before_.clear();
         fired_.clear();
         return settle();
       }
-      taken = like(*end, question.resting, next.candidates);
-      if (taken == nullptr) return undetermined(next.candidates, question);
     }
     if (next.open_forces) total_->leave_open(question.resting);
     at_.holds = taken->holds;
