@@ -135,8 +135,9 @@ Verdict ClaimChecker::compatible(std::string& detail) {
   if (motion_.constraints.empty()) return has_regular_mass(algebra_, motion_, states, detail);
   const bool has_determinant = motion_.closed_form && motion_.status != FactorStatus::implicit &&
                                motion_.constraints.size() == motion_.relation_count;
+  const bool has_too_many = motion_.relation_count > motion_.space.size();  // r has not their rank
   bool is_of_masses = false;
-  if (has_determinant) {
+  if (has_determinant && !has_too_many) {
     Verdict valued = have_values(algebra_, motion_, named({}), states, true);
     if (!valued.holds()) return valued;
     const DeterminantResult whole = determinant_of_motion(algebra_, motion_);
@@ -147,7 +148,7 @@ Verdict ClaimChecker::compatible(std::string& detail) {
   }
   Region motions = motions_of(algebra_, motion_);
   Verdict exists = algebra_.are_equal(zero, zero, motions);
-  if (!has_determinant && motion_.status != FactorStatus::undetermined &&
+  if (!has_determinant && !has_too_many && motion_.status != FactorStatus::undetermined &&
       motion_.status != FactorStatus::incompatible) {
     if (!exists.holds()) return Verdict::of(Grade::unknown, "no motion could be certified: " + exists.reason);
     if (motion_.constraints.size() != motion_.relation_count)
@@ -159,7 +160,7 @@ Verdict ClaimChecker::compatible(std::string& detail) {
   if (!refuted.holds()) return refuted;
   refuted = Verdict::of(Grade::refuted);
   if (auto witness = state_of(states)) refuted.witness = std::move(*witness);
-  refuted = as_well_known_as(motion_.grade, std::move(refuted));
+  if (!has_too_many) refuted = as_well_known_as(motion_.grade, std::move(refuted));
   const std::string kind = describe_kind(motion_), regular = in_words(MotionKind::regular);
   if (exists.grade == Grade::empty) {
     detail = motion_.status == FactorStatus::incompatible
@@ -169,7 +170,10 @@ Verdict ClaimChecker::compatible(std::string& detail) {
     detail = (exists.holds() ? in_words(MotionKind::undetermined) + ": " : "") +
              "the mass matrix is singular on the states";
   } else {
-    detail = exists.holds() && !kind.empty() && kind != regular ? kind : "det r = 0 on the states";
+    detail = exists.holds() && !kind.empty() && kind != regular ? kind
+             : has_too_many ? fmt::format("{} relations between {} velocities: det r = 0 at every state",
+                                          motion_.relation_count, motion_.space.size())
+                            : "det r = 0 on the states";
   }
   return refuted;
 }

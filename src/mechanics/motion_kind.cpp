@@ -13,15 +13,23 @@ namespace liaison {
 
 namespace {
 
-/// The motion changes with what no relation determines.
+/// The motion changes with what no relation determines. A direction is known to rounding of its largest
+/// factor, each measured by what moves its own relation, whatever their units.
 bool moves_along(const StateValues& values, const std::vector<double>& open) {
   constexpr double rounding = 1e-9;
+  std::vector<double> unit(open.size(), 0);
+  double largest = 0;
+  for (std::size_t h = 0; h < open.size(); ++h) {
+    const double own = h < values.r[h].size() ? std::sqrt(std::abs(values.r[h][h])) : 0;
+    if (own > 0) unit[h] = 1 / own;
+    largest = std::max(largest, std::abs(open[h]) * own);
+  }
   const std::size_t count = values.fields.empty() ? 0 : values.fields.front().size();
   for (std::size_t a = 0; a < count; ++a) {
     double sum = 0, size = 0;
     for (std::size_t h = 0; h < open.size(); ++h) {
       sum += open[h] * values.fields[h][a];
-      size += std::abs(open[h] * values.fields[h][a]);
+      size += std::max(std::abs(open[h]), largest * unit[h]) * std::abs(values.fields[h][a]);
     }
     if (std::abs(sum) > rounding * size) return true;
   }

@@ -371,6 +371,59 @@ TEST(RepeatedRelations, ThatTouchHoldABodyAtRest) {
   }
 }
 
+// A bar between two pins that are as far apart as it is long cannot move: nothing but rounding does.
+TEST(RepeatedRelations, ThatHoldABodyLeaveItAtRest) {
+  const RunnableModel model = read_runnable(
+      "coord x, y, a\nbody B mass 1 inertia 1 at [x, y] angle a\ngravity [0, -10]\n"
+      "constraint x1: x - cos(a) = -1\nconstraint y1: y - sin(a) = 0\n"
+      "constraint x2: x + cos(a) = 1\nconstraint y2: y + sin(a) = 0\n");
+  for (const std::string method : {"dop853", "arkode", "adams", "bdf"}) {
+    const SimulationResult result = run_until(model, method, 3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_LT(result.steps, 100u) << method;
+    for (const double value : result.y) EXPECT_EQ(value, 0) << method;
+  }
+}
+
+// Three hinges, of which each holds a point of the body, say five things nine times: the body turns about
+// their axis as a pendulum does.
+TEST(RepeatedRelations, OfThreeHingesLeaveTheMotionOfOneAxis) {
+  const double m = 20, w = 0.8, g = 9.81, lean = 0.3, until = 3;
+  std::string text = fmt::format(
+      "coord x, y, z\nrotation R (p, q, r) in body\n"
+      "body D mass {0} inertia [{0}/3, {0}*(4 + {1}^2)/12, {0}*{1}^2/12] at [x, y, z] rotation R\n"
+      "gravity [0, 0, -{2}]\nstart R_e0 = {3:.17g}, R_e2 = {4:.17g}, r = 1\n",
+      m, w, g, std::cos(lean / 2), std::sin(lean / 2));
+  for (const int i : {-1, 0, 1}) {
+    const double s = 0.8 * i;
+    const std::string name = std::string(1, static_cast<char>('b' + i));
+    text +=
+        fmt::format("constraint hx{}: x - {}*R11 + {}*R13 = {:.17g}\n", name, w / 2, s, s * std::sin(lean));
+    text += fmt::format("constraint hy{}: y - {}*R21 + {}*R23 = 0\n", name, w / 2, s);
+    text +=
+        fmt::format("constraint hz{}: z - {}*R31 + {}*R33 = {:.17g}\n", name, w / 2, s, s * std::cos(lean));
+  }
+  const double pull = m * g * std::sin(lean) * w / 2 / (m * w * w / 12 + m * w * w / 4);
+  double angle = 0, rate = 1;  // by the classical fourth-order method
+  constexpr int steps = 20000;
+  const double h = until / steps;
+  for (int i = 0; i < steps; ++i) {
+    const double v1 = rate, a1 = -pull * std::sin(angle);
+    const double v2 = rate + h / 2 * a1, a2 = -pull * std::sin(angle + h / 2 * v1);
+    const double v3 = rate + h / 2 * a2, a3 = -pull * std::sin(angle + h / 2 * v2);
+    const double v4 = rate + h * a3, a4 = -pull * std::sin(angle + h * v3);
+    angle += h / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
+    rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+  }
+  const RunnableModel model = read_runnable(text);
+  for (const std::string method : {"dop853", "arkode", "adams", "bdf"}) {
+    const SimulationResult result = run_until(model, method, until);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_NEAR(model.value(result.y, "r"), rate, 1e-6) << method;
+    EXPECT_NEAR(model.value(result.y, "p"), 0, 1e-8) << method;
+  }
+}
+
 // ---- open factors and several motions ----
 
 TEST(OpenFactors, AreThoseWithTheLeastSumOfSquares) {

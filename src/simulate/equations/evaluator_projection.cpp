@@ -12,7 +12,8 @@ constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();  ///< of
 /// Newton's method squares its error: after a step from such a residual nothing is left to do, unless the
 /// step is long (where gradients nearly depend on each other).
 constexpr double last_residual = 1e-9, long_step = 1e-5;
-constexpr double largest_residual = 1e-10;  ///< with which it may end: badly conditioned, but met
+/// With which it may end: badly conditioned, but met. Or with rounding of what moves beside the relation.
+constexpr double largest_residual = 1e-10;
 
 /// The terms whose sum an expression is.
 std::span<const Expr> terms_of(const Expr& e) {
@@ -137,7 +138,8 @@ bool Evaluator::Implementation::project_positions(double* in, bool& known) {
     if (!known) return true;
     constraint_residuals.evaluate(in);
   }
-  return constraint_residuals.level() < largest_residual;
+  return constraint_residuals.level() < largest_residual ||
+         constraint_residuals.level_along_run() <= rounding;
 }
 
 bool Evaluator::Implementation::project_velocities(double* in, bool known) {
@@ -151,7 +153,8 @@ bool Evaluator::Implementation::project_velocities(double* in, bool known) {
     if (left < last_residual && change <= long_step) return true;
     constraint_residuals.evaluate(in);
   }
-  return constraint_residuals.relation() < largest_residual;
+  return constraint_residuals.relation() < largest_residual ||
+         constraint_residuals.relation_along_run() <= rounding;
 }
 
 /// Sides that follow the state may change on the way.

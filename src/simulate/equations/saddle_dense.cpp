@@ -1,4 +1,5 @@
 #include <Eigen/Dense>
+#include <limits>
 
 #include "liaison/compile/interpreter.hpp"
 #include "runner.hpp"
@@ -93,7 +94,11 @@ class DenseSolver : public ActiveSolver {
     equations_->ranks->open.clear();
     const SaddleOutcome solved = half ? solve_ideal() : solve_general();
     if (solved != SaddleOutcome::solved) return solved;
-    result += free_;
+    if (!equations_->ranks->open.empty()) {
+      add_without_rounding(result, half);
+    } else {
+      result += free_;
+    }
     for (std::size_t h = 0; h < equations_->l.rows; ++h) z[h] = place_[h] == inactive ? 0.0 : z_(place_[h]);
     return SaddleOutcome::solved;
   }
@@ -174,6 +179,17 @@ class DenseSolver : public ActiveSolver {
     return SaddleOutcome::solved;
   }
 
+  /// Where relations say the same thing, rounding makes each of them push against the others: what is left of
+  /// accelerations that cancel would grow, since nothing else moves there.
+  void add_without_rounding(Eigen::Map<VectorXd>& result, bool half) {
+    constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+    if (half) llt_.matrixU().solveInPlace(fields_);
+    const VectorXd sizes = result.cwiseAbs() + fields_.cwiseAbs() * z_.cwiseAbs();
+    result += free_;
+    for (Index i = 0; i < n_; ++i)
+      if (std::abs(result(i)) <= rounding * sizes(i)) result(i) = 0;
+  }
+
   /// By orthogonal factors of f, whose columns have length one; the square root of what r would lose.
   bool solve_orthogonal() {
     scale_ = fields_.colwise().norm().transpose();
@@ -233,12 +249,18 @@ class DenseSolver : public ActiveSolver {
   }
 
   /// Beside the terms of each relation. States that a method tries lie off the constraints, where relations
-  /// that repeat each other differ a little: those of the motion decide.
+  /// that repeat each other differ, by how much depends on the method: those of the motion decide.
   bool is_kept() const {
+    constexpr double part = 1e-8;
     const RankMemory& ranks = *equations_->ranks;
-    const double part = ranks.learning || ranks.rank == 0 ? 1e-8 : 1e-3;
+    if (!ranks.learning && ranks.rank > 0) return true;
     const VectorXd size = size_ + r_.cwiseAbs() * z_.cwiseAbs();
-    return (left_.array().abs() <= part * size.array()).all();
+    // An entry of r may be a rounded zero, beside what moves its relations by themselves.
+    constexpr double rounding = 1e-13;
+    const VectorXd own = r_.diagonal().cwiseAbs().cwiseSqrt();
+    VectorXd allowed = part * size;
+    allowed.head(own.size()) += rounding * own * own.dot(z_.head(own.size()).cwiseAbs());
+    return (left_.array().abs() <= allowed.array()).all();
   }
 
   /// Of all factors that differ by the kernel those with the least sum of squares, as the relations are
