@@ -182,15 +182,28 @@ std::size_t largest_block(const Matrix& mass) {
   return blocks.largest();
 }
 
+/// A constraint that an earlier one says and pushes as well makes no solution longer.
+bool repeats_an_earlier_one(const Motion& motion, std::size_t h) {
+  const ConstraintField& one = motion.constraints[h];
+  return std::any_of(motion.constraints.begin(), motion.constraints.begin() + static_cast<std::ptrdiff_t>(h),
+                     [&](const ConstraintField& other) {
+                       return one.gradient == other.gradient && one.direction == other.direction;
+                     });
+}
+
 /// Constraints that act on each other through the directions that they share.
 std::size_t most_coupled(const Motion& motion) {
   const std::size_t n = motion.space.size();
   Blocks blocks(n + motion.constraints.size());
+  std::vector<bool> repeats;
+  for (std::size_t h = 0; h < motion.constraints.size(); ++h)
+    repeats.push_back(repeats_an_earlier_one(motion, h));
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       if (!motion.free.mass(i, j).is_zero()) blocks.join(i, j);
     }
     for (std::size_t h = 0; h < motion.constraints.size(); ++h) {
+      if (repeats[h]) continue;
       const ConstraintField& constraint = motion.constraints[h];
       const bool acts = !constraint.direction[i].is_zero() ||
                         (!constraint.gradient.empty() && !constraint.gradient[i].is_zero());

@@ -15,6 +15,7 @@ import xml.etree.ElementTree
 from program import ROOT, InFolder, run
 
 WIDTH = 100
+LONG = ("andrews_mechanism.lia",)  # twenty seconds of algebra, whatever the format: once
 
 
 def columns(line):
@@ -59,8 +60,8 @@ def problem_of(model, form):
 
 
 class EveryModel(unittest.TestCase):
-    def check(self, form):
-        models = sorted((ROOT / "models").rglob("*.lia"))
+    def check(self, form, without=()):
+        models = sorted(model for model in (ROOT / "models").rglob("*.lia") if model.name not in without)
         self.assertGreater(len(models), 50)
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
             problems = list(pool.map(lambda model: problem_of(model, form), models))
@@ -70,10 +71,10 @@ class EveryModel(unittest.TestCase):
         self.check("text")
 
     def test_latex_is_balanced(self):
-        self.check("latex")
+        self.check("latex", without=LONG)
 
     def test_html_is_well_formed(self):
-        self.check("html")
+        self.check("html", without=LONG)
 
 
 class TheTestItself(unittest.TestCase):
