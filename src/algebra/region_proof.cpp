@@ -391,6 +391,25 @@ class Prover {
     return result;
   }
 
+  /// What has no value on a side is divided by what is assumed not to vanish, and not by what the text or the
+  /// relations divide by: the side has points, of which nothing is known.
+  static bool is_assumed_away(const Question& question, Expr u, int side) {
+    const auto vanishes = [&](Expr e) {
+      try {
+        return on_side(std::array{e}, u, side)[0].is_zero();
+      } catch (const Error& error) {
+        if (!is_no_value(error)) throw;
+        return true;
+      }
+    };
+    const Domain domain = domain_of_relations(question);
+    const bool has_points = std::none_of(domain.begin(), domain.end(), [&](const Requirement& requirement) {
+      return requirement.bound != Bound::nonnegative && vanishes(requirement.e);
+    });
+    const auto& assumed = question.region.assumed;
+    return has_points && std::any_of(assumed.begin(), assumed.end(), vanishes);
+  }
+
   /// On each side of u = 0; of a jump also on it.
   RegionProof split(const Question& question, Expr u, bool jumps, int splits) {
     const std::vector<int> sides = sides_with_points(question, u, jumps);
@@ -416,6 +435,7 @@ class Prover {
         // vanishes
         if (error.code() != ErrorCode::division_by_zero)
           return not_proved("a side has no value as it is written");
+        if (is_assumed_away(question, u, side)) return lost_everywhere();
         part = vacuous(true);
       }
       if (!part.proved) {  // other sides may have open parts, too

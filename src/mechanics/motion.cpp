@@ -134,7 +134,9 @@ void solve_in_closed_form(Algebra& algebra, Motion& motion) {
   }
   for (const ConstraintField& constraint : motion.constraints) {
     motion.fields.emplace_back();
-    solve_with_mass(algebra, motion, constraint.direction, motion.fields.back());
+    // sqrt(cos(x) - 1) vanishes wherever it has a value, and the gradient divides by it
+    if (!solve_with_mass(algebra, motion, constraint.direction, motion.fields.back()))
+      throw Error(ErrorCode::division_by_zero, "a constraint has no gradient at any state", "");
   }
   motion.closed_form = true;
   if (motion.constraints.empty()) {
