@@ -28,7 +28,7 @@ class SignReader {
   explicit SignReader(Algebra& algebra) : algebra_(algebra) {}
 
   SignProduct read(Expr e) {
-    waiting_.push_back({e, true, false});
+    waiting_.push_back({e, true, false, Rational(1)});
     while (!waiting_.empty()) {
       const Part part = waiting_.back();
       waiting_.pop_back();
@@ -42,6 +42,7 @@ class SignReader {
   struct Part {
     Expr e;
     bool is_odd, is_factored;
+    Rational power;
   };
 
   void take(const Part& part) {
@@ -49,16 +50,16 @@ class SignReader {
     switch (e.op()) {
       case Op::number: return take_number(e.number(), part.is_odd);
       case Op::mul:
-        for (Expr factor : e.args()) waiting_.push_back({factor, part.is_odd, part.is_factored});
+        for (Expr factor : e.args()) waiting_.push_back({factor, part.is_odd, part.is_factored, part.power});
         return;
       case Op::pow: {  // a root is not negative
         const Rational exponent = e.arg(1).number();
         const bool is_odd = exponent.is_integer() && !(exponent / Rational(2)).is_integer();
-        waiting_.push_back({e.arg(0), part.is_odd && is_odd, part.is_factored});
+        waiting_.push_back({e.arg(0), part.is_odd && is_odd, part.is_factored, part.power * exponent});
         return;
       }
-      case Op::abs: waiting_.push_back({e.arg(0), false, part.is_factored}); return;
-      case Op::sign: waiting_.push_back({e.arg(0), part.is_odd, part.is_factored}); return;
+      case Op::abs: waiting_.push_back({e.arg(0), false, part.is_factored, part.power}); return;
+      case Op::sign: waiting_.push_back({e.arg(0), part.is_odd, part.is_factored, Rational(0)}); return;
       case Op::pi:
       case Op::exp:
       case Op::cosh: return;
@@ -68,11 +69,11 @@ class SignReader {
       case Op::add:
       case Op::sin:
       case Op::cos:
-        if (!part.is_factored && take_factors(e, part.is_odd)) return;
+        if (!part.is_factored && take_factors(part)) return;
         break;
       default: break;
     }
-    keep(e, part.is_odd);
+    keep(part);
   }
 
   void take_number(const Rational& number, bool is_odd) {
@@ -81,7 +82,9 @@ class SignReader {
   }
 
   /// The irreducible factors of a polynomial over the field's generators; false where it is none.
-  bool take_factors(Expr e, bool is_odd) {
+  bool take_factors(const Part& whole) {
+    const Expr e = whole.e;
+    const bool is_odd = whole.is_odd;
     if (!natural_domain(std::array{e}).empty()) return false;
     const CallScope scope(algebra_);
     try {
@@ -96,7 +99,8 @@ class SignReader {
       const PolyFactors found = factor_if_small(value.num);
       std::vector<Part> parts;
       for (const PolyFactor& factor : found.factors)
-        parts.push_back({field.to_expr(factor.base), is_odd && factor.exponent % 2 == 1, true});
+        parts.push_back({field.to_expr(factor.base), is_odd && factor.exponent % 2 == 1, true,
+                         whole.power * Rational(static_cast<long>(factor.exponent))});
       if (parts.size() == 1 && found.factors[0].exponent == 1) parts[0].e = e;  // as it is written
       const auto is_new_text = [&](const Part& part) {
         return part.e != e && !natural_domain(std::array{part.e}).empty();
@@ -113,7 +117,9 @@ class SignReader {
     }
   }
 
-  void keep(Expr e, bool is_odd) {
+  void keep(const Part& part) {
+    Expr e = part.e;
+    const bool is_odd = part.is_odd;
     if (has_negative_lead(e)) {
       e = -e;
       if (is_odd) result_.sign = -result_.sign;
@@ -121,9 +127,10 @@ class SignReader {
     for (SignProduct::Factor& factor : result_.factors) {
       if (factor.base != e) continue;
       factor.is_odd = factor.is_odd != is_odd;
+      factor.power += part.power;
       return;
     }
-    result_.factors.push_back({e, is_odd});
+    result_.factors.push_back({e, is_odd, part.power});
   }
 
   Algebra& algebra_;

@@ -66,7 +66,10 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
   }
   for (const syntax::Name& constraint : syntax.constraints) {
     claim.constraints.push_back(constraint.text);
-    if (scope_.is_constraint(constraint.text)) continue;
+    if (scope_.is_constraint(constraint.text)) {
+      scope_.ask_for_constraint(constraint);
+      continue;
+    }
     scope_.report_unknown_constraint(constraint.text, constraint.span);
     complete = false;
   }

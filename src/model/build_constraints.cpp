@@ -135,12 +135,16 @@ std::optional<Constraint> Builder::read_constraint(const syntax::ConstraintDecla
   const Expr moved = level == constraint.relation ? left : level;
   const Expr speed = constraint.power.empty() ? moved : constraint.power;
   constraint.relation = level;
-  const bool position_level = constraint.power.empty() && constraint.holonomic;
-  if (!speed.is_constant()) {
-    obligations_.energy(constraint.factor * speed, syntax.power.value_or(syntax.left), "the power", {},
-                        position_level ? Dimension{} : base_dimension(0, 0, -1));
-  }
+  if (is_equation) require_power(constraint, speed, syntax.power.value_or(syntax.left));
   return constraint;
+}
+
+/// lambda times what it moves is a power, or an energy where that is a level.
+void Builder::require_power(const Constraint& constraint, Expr moved, Span span) {
+  const bool position_level = constraint.power.empty() && constraint.holonomic;
+  if (moved.is_constant()) return;
+  obligations_.energy(constraint.factor * moved, span, "the power", {},
+                      position_level ? Dimension{} : base_dimension(0, 0, -1));
 }
 
 void Builder::build(const syntax::ConstraintDeclaration& syntax, const Statement& statement) {
@@ -212,59 +216,6 @@ void Builder::build(const syntax::ReactionDeclaration& syntax, const Statement& 
   obligations_.energy(reaction.factor * reaction.power, syntax.power, "the power", {},
                       base_dimension(0, 0, -1));
   system_.reactions.push_back(std::move(reaction));
-}
-
-void Builder::build(const syntax::UnilateralDeclaration& syntax, const Statement& statement) {
-  auto held = read_constraint(syntax, statement.span, false);
-  Unilateral unilateral;
-  const bool friction = read_friction(syntax, unilateral);
-  if (!held || !friction) return;
-  static_cast<Constraint&>(unilateral) = std::move(*held);
-  system_.unilaterals.push_back(std::move(unilateral));
-}
-
-bool Builder::read_friction(const syntax::UnilateralDeclaration& syntax, Unilateral& unilateral) {
-  const auto read_clause = [&](const std::optional<Span>& span, std::optional<Expr>& target,
-                               const char* what) {
-    if (!span) return true;
-    const Expr value = scope_.read(*span, power_context);
-    if (value.empty()) return false;
-    obligations_.is(value, *span, what, Dimension{});
-    target = value;
-    return true;
-  };
-  bool ok = read_clause(syntax.friction, unilateral.friction, "a coefficient of friction");
-  ok = read_clause(syntax.sticking, unilateral.sticking, "a coefficient of friction") && ok;
-  ok = read_clause(syntax.restitution, unilateral.restitution, "a coefficient of restitution") && ok;
-  const auto refuse = [&](Span span, std::string message, std::string hint) {
-    reports_.add("L0440", span, std::move(message), std::move(hint));
-    return false;
-  };
-  if (!syntax.friction) {
-    if (syntax.sticking)
-      return refuse(*syntax.sticking, "what sticks can slip too", "give `friction F` as well");
-    if (syntax.slip) return refuse(syntax.slip->span, "nothing resists this velocity", "give `friction F`");
-    return ok;
-  }
-  if (syntax.power) {
-    return refuse(*syntax.friction, "a power says already how the contact resists",
-                  "keep one of the two: `friction F on U`, or `power`");
-  }
-  if (!syntax.slip) return ok;  // a particle has one velocity; of others it must be said before it is needed
-  if (!check_length(*syntax.slip, {1, 2}, "a velocity along the surface")) return false;
-  unilateral.slip = read_vector(*syntax.slip, relation_context);
-  for (const Expr component : unilateral.slip) {
-    if (component.empty()) return false;
-    if (!has_velocity(component)) {
-      return refuse(syntax.slip->span, "no velocity is in what slips",
-                    "write `on x'`, with the velocity along the surface");
-    }
-    if (!linear_coefficients(component, velocities_in(component))) {
-      return refuse(syntax.slip->span, "this is not linear in the velocities",
-                    "write the velocity itself: `on x'`, not its size or its square");
-    }
-  }
-  return ok;
 }
 
 // ---- states ----

@@ -107,6 +107,7 @@ void Builder::finish() {
   if (reports_.empty()) check_resets();
   if (reports_.empty()) check_kinetic();
   check_output_names();
+  if (reports_.empty()) check_asked_constraints();
   if (reports_.empty()) add_dimensions();
   if (reports_.empty() && has_units_) check_dimensions(system_, obligations_, reports_);
   if (reports_.empty()) check_gaps();

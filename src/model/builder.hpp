@@ -11,6 +11,7 @@
 #include "liaison/model/contact.hpp"
 #include "repeat.hpp"
 #include "scope.hpp"
+#include "simple_gaps.hpp"
 
 namespace liaison {
 
@@ -64,21 +65,29 @@ class Builder {
 
   // constraints, outputs, start (build_constraints.cpp)
   void build(const syntax::ConstraintDeclaration& constraint, const Statement& statement);
-  /// Name, relation, power and factor; nothing where one of them is wrong, which is reported.
+  /// Name, relation, power and factor; nothing where one of them is wrong, which is reported. What is no
+  /// equation has its own say about the dimension of its factor.
   std::optional<Constraint> read_constraint(const syntax::ConstraintDeclaration& syntax, Span span,
                                             bool is_equation);
-  bool read_friction(const syntax::UnilateralDeclaration& syntax, Unilateral& unilateral);
   void build(const syntax::ReactionDeclaration& reaction, const Statement& statement);
-  void build(const syntax::UnilateralDeclaration& unilateral, const Statement& statement);
   void build(const syntax::Start& start, const Statement& statement);
   bool name_constraint(const syntax::Name& name);
   bool check_moves(Expr relation, Span span, const std::string& name);
   Expr simple_level(Expr relation);
   bool check_power(Expr power, Span span);
+  void require_power(const Constraint& constraint, Expr moved, Span span);
   bool read_along(Span span, Constraint& constraint);
   std::vector<InitialValue> read_state(const std::vector<syntax::Assignment>& values, bool claim);
   std::optional<InitialValue> read_state_value(const syntax::Assignment& assignment, bool claim);
   bool check_sign(const InitialValue& given, Span span, Substitution& known);
+
+  // constraints that can open (build_unilateral.cpp)
+  void build(const syntax::UnilateralDeclaration& unilateral, const Statement& statement);
+  void refuse_even_factor(const Unilateral& unilateral, const SimpleGaps& simple);
+  void build_sides(const Unilateral& whole, const std::vector<Expr>& gaps,
+                   const syntax::UnilateralDeclaration& syntax, const Statement& statement);
+  void check_asked_constraints();
+  bool read_friction(const syntax::UnilateralDeclaration& syntax, Unilateral& unilateral);
 
   // contacts of a `for` that are too many to be written out (build_family.cpp)
   void build_family(const RepeatedStatement& repeated, const Statement& statement);
@@ -180,8 +189,9 @@ class Builder {
   std::map<std::size_t, std::vector<Expr>> forces_;              ///< by direction
   std::unordered_map<Expr, std::size_t> direction_of_velocity_;  ///< index of each direction
   std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
-  std::unordered_map<std::string, Span> objects_;      ///< particles and bodies
-  std::unordered_map<std::string, Span> constraints_;  ///< with unilateral ones and reactions
+  std::unordered_map<std::string, Span> objects_;                    ///< particles and bodies
+  std::unordered_map<std::string, Span> constraints_;                ///< with unilateral ones and reactions
+  std::unordered_map<std::string, std::vector<std::string>> sides_;  ///< of unilateral ones with corners
   std::vector<GapRate> gap_rates_;
   std::unordered_map<Expr, Span> starts_;
   std::unordered_map<std::string, Span> outputs_;

@@ -137,7 +137,11 @@ ResolvedName Scope::read_query(const std::string& name, Span span,
 /// Whether the names are what the query is about.
 std::optional<Diagnostic> Scope::check_query(QueryKind kind, const std::vector<syntax::Name>& arguments) {
   const auto constraint = [&](const syntax::Name& name) -> std::optional<Diagnostic> {
-    if (is_constraint(name.text) || is_excused(name.text)) return std::nullopt;
+    if (is_constraint(name.text)) {
+      ask_for_constraint(name);
+      return std::nullopt;
+    }
+    if (is_excused(name.text)) return std::nullopt;
     Diagnostic diagnostic =
         make_diagnostic("L0423", name.span, fmt::format("there is no constraint `{}`", excerpt(name.text)));
     const auto near = nearest_name(name.text, constraint_order_);

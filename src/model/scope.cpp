@@ -118,6 +118,7 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
       add_constraint(constraint->name);
     } else if (const auto* unilateral = std::get_if<UnilateralDeclaration>(&statement.data)) {
       add_constraint(unilateral->name);
+      unilaterals_.insert(unilateral->name.text);
     } else if (const auto* contact = std::get_if<ContactDeclaration>(&statement.data)) {
       add_constraint(contact->name);
     } else if (const auto* reaction = std::get_if<ReactionDeclaration>(&statement.data)) {
@@ -340,6 +341,7 @@ std::optional<ResolvedName> Scope::resolve(const std::string& name, Span span) {
   }
   if (name == "pi" || find_operator(name) != nullptr || name == "sqrt") return std::nullopt;
   if (name.starts_with("lambda_") && is_constraint(name.substr(7))) {
+    ask_for_constraint({name.substr(7), span});
     return allowed(name, span, factor(name.substr(7)));
   }
   if (name.ends_with('\'')) {
@@ -453,6 +455,13 @@ ResolvedName Scope::unknown(const std::string& name, Span span) {
   }
   result.diagnostics.push_back(std::move(diagnostic));
   return result;
+}
+
+bool Scope::is_constraint(const std::string& name) const {
+  if (constraints_.contains(name)) return true;
+  const std::size_t last = name.find_last_not_of("0123456789");
+  return last != std::string::npos && last + 1 < name.size() && name[last] == '_' &&
+         unilaterals_.contains(name.substr(0, last));
 }
 
 Expr Scope::factor(const std::string& constraint) {

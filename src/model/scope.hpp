@@ -102,7 +102,11 @@ class Scope {
   /// Whether the symbols of an expression may stand in this context; reports one that may not.
   bool check(Expr e, Span part, const Context& context);
 
-  bool is_constraint(const std::string& name) const { return constraints_.contains(name); }
+  /// As far as is known before all is read: a side c_1 of a unilateral c with a corner may be meant.
+  bool is_constraint(const std::string& name) const;
+  /// Of what factors and their like were asked for so far.
+  const std::vector<syntax::Name>& asked_constraints() const { return asked_; }
+  void ask_for_constraint(syntax::Name name) { asked_.push_back(std::move(name)); }
   /// Reports a name that is no constraint.
   void report_unknown_constraint(const std::string& name, Span span);
   Expr factor(const std::string& constraint);
@@ -141,6 +145,8 @@ class Scope {
   std::vector<std::string> excused_beginnings_;  ///< of names with indices: `x_` of `x_{i}`
   std::unordered_set<std::string> constraints_;
   std::vector<std::string> constraint_order_;
+  std::unordered_set<std::string> unilaterals_;
+  std::vector<syntax::Name> asked_;
   std::vector<FunctionEntry> functions_;
   bool has_defined_functions_ = false;
   Domain domain_;

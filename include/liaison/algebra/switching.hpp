@@ -14,6 +14,7 @@ struct SignProduct {
   struct Factor {
     Expr base;
     bool is_odd = true;
+    Rational power = Rational(1);  ///< e vanishes with base^power; 0 where it jumps there
   };
   int sign = 1;
   std::vector<Factor> factors;  ///< each base once, without numbers and what is positive everywhere
