@@ -269,6 +269,7 @@ class Command {
 
   /// A policy that was not asked for.
   std::string what_contacts_may_do(const SimulationResult& result) const {
+    if (!result.remedy.empty()) return result.remedy;
     if (result.outcome == SimulationOutcome::several && result.possible.empty())
       return "leave out one of the constraints that share the load, or say by friction 0 that it does not "
              "brake";

@@ -52,6 +52,10 @@ std::string place_of(const MechanismParts& parts, Span span) {
 
 void require_accelerations(const MechanismParts& parts, const PossibleMotions& motions,
                            const std::string& option) {
+  for (const auto& [contact, why] : motions.no_normal) {
+    refuse(Status::numerical_failure, place_of(parts, parts.system().unilaterals[contact].span),
+           Problem::no_normal, why, fmt::format("choose a state beside it with {}", option));
+  }
   for (std::size_t i = 0; i < motions.contacts.size(); ++i) {
     const ContactState& contact = motions.contacts[i];
     const Unilateral& unilateral = parts.system().unilaterals[i];

@@ -222,7 +222,9 @@ class Judge {
       const std::string& name = modes_->unilateral(c).name;
       const int gap = frame_->gap(c).sign(), rate = frame_->rate(c).sign();
       if (gap < 0) return Answer{violated(name)};
-      if (gap > 0 || rate > 0) continue;
+      if (gap > 0) continue;
+      if (frame_->edge(c)) return {};
+      if (rate > 0) continue;
       if (rate < 0 && closing.empty()) closing = name;
       resting.push_back(c);
       names.push_back(name);
@@ -321,6 +323,7 @@ class Judge {
     if (is(Problem::not_on_constraint) || is(Problem::no_state_on_constraints))
       return no_state("not on the constraints");
     if (is(Problem::no_direction)) return no_state("friction without a direction");
+    if (is(Problem::no_normal)) return no_state(fmt::format("`{}` has no normal", first_name(message.text)));
     if (is(Problem::pulling_contact)) return no_state("a `contact` pulls");
     const bool has_digits =
         std::any_of(message.text.begin(), message.text.end(), [](char c) { return c >= '0' && c <= '9'; });

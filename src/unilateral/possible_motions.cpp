@@ -14,6 +14,7 @@
 #include "liaison/mechanics/assembled_equations.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/unilateral/contact_law.hpp"
+#include "liaison/unilateral/gap_corners.hpp"
 #include "liaison/unilateral/mode_problem.hpp"
 #include "liaison/unilateral/onset_in_space.hpp"
 
@@ -70,7 +71,7 @@ class MotionsAtState {
           return contact.condition == ContactCondition::closing ||
                  contact.condition == ContactCondition::violated;
         });
-    if (impact) return std::move(result_);
+    if (impact || !result_.no_normal.empty()) return std::move(result_);
     make_rows();
     const AssembledEquations equations = assemble_equations(algebra_, closed_.system);
     for (const Expr parameter : equations.parameters)
@@ -242,10 +243,54 @@ class MotionsAtState {
   }
   void remark(const std::string& text) { result_.remark += (result_.remark.empty() ? "" : "; ") + text; }
 
-  void classify(const Unilateral& unilateral) {
+  /// At an edge of its surface: the side to which the motion goes; nothing where that is not one side, or
+  /// the motion meets it there.
+  std::optional<Expr> side_of_edge(const Unilateral& unilateral, const GapCorner& corner) {
+    const auto no_normal = [&](OnEdge how) {
+      result_.no_normal.emplace_back(result_.contacts.size(),
+                                     text_of_edge(unilateral.name, corner.argument, how));
+      return std::nullopt;
+    };
+    const int side = corner.rate.empty() ? 0 : sign_beside_terms(corner.rate);
+    const auto closes = [&](Expr rate) { return !corner.of_time && sign_beside_terms(rate) < 0; };
+    if (side == 0) return no_normal(closes(corner.rate_above) ? OnEdge::closes : OnEdge::rests);
+    if (closes(side > 0 ? corner.rate_above : corner.rate_below)) return no_normal(OnEdge::closes);
+    return side > 0 ? corner.above : corner.below;
+  }
+
+  bool is_zero_here(const std::vector<Expr>& es) {
+    return std::all_of(es.begin(), es.end(), [&](Expr e) { return sign_beside_terms(e) == 0; });
+  }
+
+  /// The gap of a closed contact without the corners that the state lies on.
+  std::optional<Expr> smooth_gap(Unilateral unilateral) {
+    for (bool again = true; again;) {
+      again = false;
+      for (const GapCorner& corner : gap_corners(system_, unilateral)) {
+        if (sign_beside_terms(corner.argument) != 0) continue;
+        if (corner.of_time ? sign_beside_terms(corner.rate) == 0 : is_zero_here(corner.bend)) continue;
+        const auto side = side_of_edge(unilateral, corner);
+        if (!side) return {};
+        unilateral.relation = *side;
+        again = true;
+        break;
+      }
+    }
+    return unilateral.relation;
+  }
+
+  void classify(Unilateral unilateral) {
     ContactState contact{.name = unilateral.name};
     const int gap = sign_beside_terms(unilateral.gap());
     contact.gap = at_(unilateral.gap()).to_double();
+    if (gap == 0) {
+      const auto smooth = smooth_gap(unilateral);
+      if (!smooth) {
+        result_.contacts.push_back(std::move(contact));
+        return;
+      }
+      unilateral.relation = *smooth;
+    }
     int rate = 0;
     if (unilateral.holonomic) {
       const Expr speed = time_derivative(system_, unilateral.gap());
@@ -257,6 +302,14 @@ class MotionsAtState {
                         : rate > 0 ? ContactCondition::separating
                         : rate < 0 ? ContactCondition::closing
                                    : ContactCondition::resting;
+    const bool presses =
+        contact.condition == ContactCondition::resting || contact.condition == ContactCondition::closing;
+    if (presses && is_zero_here(gap_gradient(system_, unilateral, unilateral.gap()))) {
+      result_.no_normal.emplace_back(
+          result_.contacts.size(),
+          fmt::format("the gradient of the gap of `{}` vanishes at this state: its force has no direction",
+                      unilateral.name));
+    }
     if (contact.condition == ContactCondition::resting) {
       result_.resting.push_back(result_.contacts.size());
       result_.relation_names.push_back(unilateral.name);

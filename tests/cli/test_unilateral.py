@@ -83,6 +83,42 @@ class Unilateral(InFolder):
                 self.assertRegex(err, r"^m.lia:[57]:1: error: `ground` is a unilateral constraint: no formula holds for its reaction at all states \[L0519\]\n")
 
 
+class Corners(InFolder):
+    EDGE = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral g: y >= -abs(x)\n"
+
+    def test_on_an_edge_there_is_no_normal(self):
+        self.write(self.EDGE + "claim lambda(g) == 10 at (x = 0, y = 0)\n")
+        code, out, err = self.run_in("motions", "m.lia")
+        self.assertEqual((code, out), (3, ""))
+        self.assertIn("m.lia:4:1: error: `g` rests on an edge of its surface, where x = 0: its sides have different normals", err)
+        self.assertIn("[L0522]", err)
+        self.assertIn("closes at an edge", self.run_in("motions", "m.lia", "--at", "y' = -1")[2])
+        code, out, err = self.run_in("check", "m.lia")
+        self.assertEqual(code, 1)
+        self.assertIn("unknown: `g` rests on an edge", out)
+        for more in ([], ["--integrator", "moreau", "--step", "0.01"]):
+            code, out, err = self.run_in("simulate", "m.lia", "--until", "1", *more)
+            self.assertEqual(code, 3)
+            self.assertIn("an edge of its surface, where x = 0", err)
+        # Beside it, and where it is only passed, all is said.
+        self.assertIn("lambda(g)            5", self.run_in("motions", "m.lia", "--at", "x = 1, y = -1")[1])
+        self.assertIn("separating", self.run_in("motions", "m.lia", "--at", "x' = 1, y' = 1/2")[1])
+
+    def test_a_gap_without_a_gradient_is_said(self):
+        code, out, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\nunilateral g: y^2 >= x^2\n", "motions")
+        self.assertEqual((code, out), (3, ""))
+        self.assertIn("the gradient of the gap of `g` vanishes at this state: its force has no direction [L0522]", err)
+
+    def test_a_corner_is_two_contacts_in_every_command(self):
+        self.write(self.EDGE.replace("-abs", "abs") + "claim lambda(g_1) == 5 at (x = 0, y = 0)\nclaim motions == unique at (x = 0, y = 0)\n")
+        self.assertEqual(self.run_in("check", "m.lia")[0], 0)
+        self.assertIn("g_2", self.run_in("derive", "m.lia")[1])
+        code, out, err = self.run_in("simulate", "m.lia", "--start", "y = 1, x = 0.3", "--until", "3", "--integrator", "moreau", "--step", "0.001", "--json")
+        self.assertEqual(code, 0)
+        for name in ("x", "y", "x'", "y'"):
+            self.assertAlmostEqual(json.loads(out)["final"][name], 0, delta=1e-2)
+
+
 class Friction(InFolder):
     SLIDER = "param f = 0.2, g = 9.81\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential g*y\nconstraint floor: y' = 0 power y' - f*abs(x' + z'/10)\n"
 

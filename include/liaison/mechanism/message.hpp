@@ -42,6 +42,7 @@ enum class Problem {
   closed_contact = 519,           ///< a state at which a unilateral constraint is closed
   no_direction = 520,             ///< friction at a speed of zero
   pulling_contact = 521,          ///< a contact with a negative normal reaction
+  no_normal = 522,                ///< a contact at an edge of its surface, or where its gap has no gradient
   internal = 599,                 ///< something that the program did not expect
 };
 /// "L0501".

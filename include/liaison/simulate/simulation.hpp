@@ -114,7 +114,8 @@ struct Checkpoint {
   std::vector<double> numbers;
 };
 
-/// A relation between positions whose rate jumps at a time, whatever the state: a wall that starts or stops.
+/// A relation between positions whose rate jumps, or one between velocities: a wall that starts or stops, an
+/// edge, a belt that turns back.
 struct JumpOfRate {
   std::string relation;
   double by = 0;
@@ -133,6 +134,7 @@ struct SimulationResult {
   std::vector<std::vector<double>> open;
   std::optional<std::size_t> again;  ///< the event that ended the run by coming back too soon to tell
   bool unexplored = false;           ///< contacts may have allowed motions that were not looked for
+  std::string remedy;                ///< of what ended the run, where no policy for motions is one
   double created = 0;                ///< energy, by the law of an impact that ended the run for it
   std::vector<JumpOfRate> jumps;     ///< that ended the run
   std::vector<ImpactRecord> impacts;

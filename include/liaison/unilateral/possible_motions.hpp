@@ -77,7 +77,9 @@ struct PossibleMotions {
   std::vector<Expr> acceleration_symbols;  ///< x'', one a velocity parameter
   std::vector<std::string> bilateral;      ///< names of the constraints that cannot open
   bool state_is_exact = true;
-  bool exact = true;      ///< all numbers are exact; else to 60 digits of the state as it was given
+  bool exact = true;  ///< all numbers are exact; else to 60 digits of the state as it was given
+  /// Closed contacts that have no normal at the state, and why; then nothing else is looked for.
+  std::vector<std::pair<std::size_t, std::string>> no_normal;
   std::string undecided;  ///< not empty: why the list is not the last word
   std::string remark;     ///< what was assumed
 };

@@ -58,13 +58,17 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
   const Impacts found = options_.in_sequence ? sequential_impacts(*problem) : simultaneous_impacts(*problem);
   if (found.all.empty())
     return total_.end(SimulationOutcome::impossible, at.t,
-                      fmt::format("the law of impact has no solution: {}", found.remark));
+                      fmt::format("the law of impact has no solution: {}", found.remark),
+                      options_.law == ImpactLaw::energetic
+                          ? "--in-sequence lets one contact act after the other"
+                          : "--impact energetic, the law of a common path, has one");
   const bool branches = options_.on_indeterminate == OnIndeterminate::branch;
   if (found.all.size() > 1 && !branches) {
     for (const Impact& one : found.all) total_.result.possible.push_back(in_words(one, *problem, closed));
     return total_.end(
         SimulationOutcome::several, at.t,
-        fmt::format("the impact of {} has {} results", modes_.names_of(closed), found.all.size()));
+        fmt::format("the impact of {} has {} results", modes_.names_of(closed), found.all.size()),
+        "--on-indeterminate branch follows each");
   }
   for (const std::size_t c : closed) {
     if (modes_.depends_on_speed(c))
@@ -167,14 +171,16 @@ bool Collisions::jam(RunPlace& at, const std::vector<std::size_t>& resting) {
   }
   if (jams.empty())
     return total_.end(SimulationOutcome::impossible, at.t,
-                      "no motion is possible, and no tangential impact is either");
+                      "no motion is possible, and no tangential impact is either",
+                      "--on-impossible compliant asks contacts that give way a little");
   if (jams.size() > 1) {
     for (const Jam& one : jams) {
       total_.result.possible.push_back(
           fmt::format("`{}` jams: {}", modes_.name(one.contact), in_words(one.impact, *problem, resting)));
     }
     return total_.end(SimulationOutcome::several, at.t,
-                      fmt::format("no motion is possible, and {} tangential impacts are", jams.size()));
+                      fmt::format("no motion is possible, and {} tangential impacts are", jams.size()),
+                      "--on-impossible compliant asks contacts that give way a little");
   }
   total_.note(fmt::format("at t = {:.9g} no motion is possible: a tangential impact of `{}`", at.t,
                           modes_.name(jams[0].contact)));

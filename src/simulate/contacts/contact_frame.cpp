@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "liaison/model/kinematics.hpp"
+#include "liaison/unilateral/gap_corners.hpp"
 #include "mechanics/dense.hpp"
 #include "simulate/equations/switches.hpp"
 
@@ -47,6 +48,17 @@ ContactFrame::ContactFrame(Algebra& algebra, const ContactModes& modes, const Do
     for (const Resistance& resistance : law.resistances) {
       std::vector<std::size_t>& slips = places.slips.emplace_back();
       for (const Expr component : resistance.velocity) slips.push_back(add(component));
+    }
+    for (const GapCorner& corner : gap_corners(modes.closed(), law.held)) {
+      if (corner.rate.empty()) continue;  // a speed that bends with the velocities
+      Places::Corner& place = places.corners.emplace_back(Places::Corner{corner.argument,
+                                                                         corner.of_time,
+                                                                         add(corner.argument),
+                                                                         add(corner.rate),
+                                                                         add(corner.rate_above),
+                                                                         add(corner.rate_below),
+                                                                         {}});
+      for (const Expr component : corner.bend) place.bend.push_back(add(component));
     }
   }
   sized_ = sized.size();
@@ -96,6 +108,36 @@ double ContactFrame::speed(std::size_t contact, std::size_t resistance) const {
   double squares = 0;
   for (const std::size_t place : at_[contact].slips[resistance]) squares += values_[place] * values_[place];
   return std::sqrt(squares);
+}
+
+bool ContactFrame::bends(const Places::Corner& corner) const {
+  return std::any_of(corner.bend.begin(), corner.bend.end(),
+                     [&](std::size_t place) { return measured(place).sign() != 0; });
+}
+
+ContactFrame::Edge ContactFrame::edge_at(const Places::Corner& corner) const {
+  const SizedNumber rate = measured(corner.rate);
+  Edge edge{corner.argument, corner.of_time, rate.sign(), {}};
+  edge.rate = measured(edge.side > 0 ? corner.rate_above : corner.rate_below);
+  if (edge.side != 0) edge.time = -measured(corner.value).value / rate.value;
+  return edge;
+}
+
+std::optional<ContactFrame::Edge> ContactFrame::edge(std::size_t contact) const {
+  for (const Places::Corner& corner : at_[contact].corners) {
+    if (measured(corner.value).sign() == 0 && (corner.of_time || bends(corner))) return edge_at(corner);
+  }
+  return {};
+}
+
+std::optional<ContactFrame::Edge> ContactFrame::nearest_edge(std::size_t contact) const {
+  std::optional<Edge> nearest;
+  for (const Places::Corner& corner : at_[contact].corners) {
+    if (corner.of_time || !bends(corner)) continue;
+    const Edge edge = edge_at(corner);
+    if (edge.side != 0 && (!nearest || std::abs(edge.time) < std::abs(nearest->time))) nearest = edge;
+  }
+  return nearest;
 }
 
 double ContactFrame::slipping(std::size_t contact, std::size_t resistance) const {

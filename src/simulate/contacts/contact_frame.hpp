@@ -43,6 +43,19 @@ class ContactFrame {
   double sticking(std::size_t contact, std::size_t resistance) const;
   double restitution(std::size_t contact) const { return values_[at_[contact].restitution]; }
 
+  /// A place where a gap bends, and the contact has no normal.
+  struct Edge {
+    Expr argument;     ///< zero there
+    bool of_time;      ///< a wall that starts or stops
+    int side;          ///< to which the motion goes; 0: it stays, or that is not known
+    SizedNumber rate;  ///< of the gap on that side
+    double time = 0;   ///< until the argument is zero, with its rate of now; negative: since then
+  };
+  /// The one that the state is on.
+  std::optional<Edge> edge(std::size_t contact) const;
+  /// The next one before or behind the state, along its velocities.
+  std::optional<Edge> nearest_edge(std::size_t contact) const;
+
   /// The rows of some contacts, bilateral constraints eliminated, as ModeProblem asks for them: r, drives,
   /// accelerations. What slips along a surface in space is one row, in the direction of its slip.
   struct Problem {
@@ -74,7 +87,16 @@ class ContactFrame {
     std::size_t gap, rate, restitution;
     std::vector<std::vector<std::size_t>> slips;
     std::vector<std::size_t> slipping, sticking;
+    struct Corner {
+      Expr argument;
+      bool of_time;
+      std::size_t value, rate, rate_above, rate_below;
+      std::vector<std::size_t> bend;
+    };
+    std::vector<Corner> corners;
   };
+  bool bends(const Places::Corner& corner) const;
+  Edge edge_at(const Places::Corner& corner) const;
   SizedNumber measured(std::size_t place) const { return {values_[place], values_[sized_ + place]}; }
   struct Factors;
   bool factorise();

@@ -9,6 +9,8 @@
 
 #include "branch_tree.hpp"
 #include "collisions.hpp"
+#include "edges.hpp"
+#include "liaison/unilateral/gap_corners.hpp"
 #include "next_modes.hpp"
 #include "turning_walls.hpp"
 
@@ -130,6 +132,7 @@ class ContactRun::Implementation {
       return end(SimulationOutcome::singular, "contacts change at once without an end");
     for (std::size_t rounds = 0;; ++rounds) {
       if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
+      if (!leave_edges()) return false;
       std::vector<std::size_t> closed;
       bool closing = false;
       for (std::size_t c = 0; c < modes_.size(); ++c) {
@@ -142,6 +145,35 @@ class ContactRun::Implementation {
       if (!collisions_->collide(at_, closed)) return false;
     }
     return choose_modes();
+  }
+
+  /// Closed contacts at edges of their surfaces: those that the motion leaves are left.
+  bool leave_edges() {
+    for (std::size_t c = 0; c < modes_.size(); ++c) {
+      const auto edge = at_.closed[c] || touches(c) ? frame_.edge(c) : std::nullopt;
+      if (!edge || edge->of_time) continue;
+      const double rate = edge->side == 0 ? frame_.rate(c).value : edge->rate.value;
+      if (edge->side == 0 || edge->rate.sign() < 0 || !goes_beyond_edge(c))
+        return total_->end(
+            SimulationOutcome::several, at_.t,
+            text_of_edge(modes_.name(c), edge->argument, rate < 0 ? OnEdge::closes : OnEdge::rests),
+            "a start that misses the edge, or a surface that is round there, has one motion");
+      find_anew(c);
+    }
+    return true;
+  }
+
+  bool goes_beyond_edge(std::size_t c) {
+    const double whole = std::max(time_scale(), at_.t - *simulation_.grid);
+    return leave_edge(frame_, *open_segment().evaluator, at_, c, whole);
+  }
+
+  /// What was known of a contact from its mode is to be found from the numbers of the frame.
+  void find_anew(std::size_t c) {
+    before_.clear();
+    at_.rests.erase(c);
+    find_slips(c);
+    if (!at_.holds.empty()) at_.holds[c] = {};
   }
 
   /// A contact that takes part in an impact though nothing presses on it: bodies that lie against each other,
@@ -379,7 +411,7 @@ class ContactRun::Implementation {
     if (before_end_) return true;
     if (result.again && comes_to_rest(segment, *result.again)) return true;
     if (result.outcome == SimulationOutcome::singular && slip_in_space_ends(result.y)) return true;
-    if (!result.jumps.empty() && walls_turn(result.jumps)) return true;
+    if (!result.jumps.empty() && (walls_turn(result.jumps) || passes_edges(result.jumps))) return true;
     if (result.outcome != SimulationOutcome::event) return false;
     return take_events(segment, result);
   }
@@ -412,22 +444,25 @@ class ContactRun::Implementation {
     return true;
   }
 
-  /// Walls start or stop under what touches them. The velocities go on, so that they are left, or hit.
+  /// Walls start, stop or turn back under what touches them. The velocities go on, so that they are left, or
+  /// hit, or slip.
   bool walls_turn(const std::vector<JumpOfRate>& jumps) {
-    std::vector<std::pair<std::size_t, double>> rates;
-    for (const JumpOfRate& jump : jumps) {
-      for (std::size_t c = 0; c < modes_.size(); ++c) {
-        if (modes_.name(c) == jump.relation && at_.closed[c]) rates.emplace_back(c, jump.by);
-      }
-    }
-    if (rates.size() != jumps.size()) return false;
-    const auto behind = time_behind(frame_, at_.t, at_.y, rates);
+    const std::vector<TurningWall> walls = find_walls(modes_, at_.closed, jumps);
+    if (walls.empty()) return false;
+    const auto behind = time_behind(frame_, at_.t, at_.y, walls);
     if (!behind) return false;
     at_.t = *behind;
-    before_.clear();
-    for (const auto& [c, rate] : rates) {
-      find_slips(c);
-      at_.holds[c] = {};
+    for (const TurningWall& wall : walls) find_anew(wall.contact);
+    return true;
+  }
+
+  /// What slides along a side of an edge goes on beyond it where the other side falls away.
+  bool passes_edges(const std::vector<JumpOfRate>& jumps) {
+    for (const JumpOfRate& jump : jumps) {
+      std::size_t c = 0;
+      while (c < modes_.size() && modes_.name(c) != jump.relation) ++c;
+      if (c == modes_.size() || !at_.closed[c] || jump.by < 0 || !goes_beyond_edge(c)) return false;
+      find_anew(c);
     }
     return true;
   }

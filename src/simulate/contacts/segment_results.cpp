@@ -30,7 +30,8 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
       const SizedNumber gap = frame_.gap(c);
       widest_[c] = std::max({widest_[c], gap.value, 1e-3 * gap.size});
       const bool is_place = modes_.laws()[c].held.holonomic && holds[c].kind == ContactHold::Kind::open;
-      if (is_place && gap.value < -deepest * widest_[c]) penetrated_ = {c, gap.value};
+      const double travelled = has_row_ ? std::abs(frame_.rate(c).value) * (row.t - last_.t) : 0;
+      if (is_place && gap.value < -deepest * std::max(widest_[c], travelled)) penetrated_ = {c, gap.value};
       fastest_[c].resize(modes_.laws()[c].resistances.size());
       for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
         if (holds[c].slips[k] == 0) continue;
@@ -119,7 +120,9 @@ void SegmentResults::leave_open(const std::vector<std::size_t>& contacts) {
                    modes_.names_of(contacts)));
 }
 
-bool SegmentResults::end(SimulationOutcome outcome, double t, const std::string& message) {
+bool SegmentResults::end(SimulationOutcome outcome, double t, const std::string& message,
+                         const std::string& remedy) {
+  result.remedy = remedy;
   result.outcome = outcome;
   result.message = fmt::format("at t = {:.15g}: {}", t, message);
   return false;

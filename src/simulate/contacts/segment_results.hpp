@@ -32,7 +32,7 @@ class SegmentResults {
   /// Pressures that the motion does not determine: what the rows show of them is one of many.
   void leave_open(const std::vector<std::size_t>& contacts);
   /// What ends the run. False.
-  bool end(SimulationOutcome outcome, double t, const std::string& message);
+  bool end(SimulationOutcome outcome, double t, const std::string& message, const std::string& remedy = {});
   /// A change of the state at once: what it took or gave of each quantity that is watched is counted apart.
   /// Returns the change of the energy.
   double jump(Segment& open, double t, const std::vector<double>& before, const std::vector<double>& after);

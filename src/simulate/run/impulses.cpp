@@ -68,7 +68,7 @@ std::string Impulses::found_behind(const std::string& where) {
   const Values here = look(t_, here_), farther = look(t_ + h_, farther_);
   if (!before_here_.known || !before_farther_.known || !here.known || !farther.known) return {};
   std::string first;
-  bool only_rates = true;
+  bool only_velocities = true;
   for (std::size_t k = 0; k < here.values.size(); ++k) {
     const double jump = here.values[k] - before_here_.values[k];
     const double on = farther.values[k] - before_farther_.values[k];
@@ -77,10 +77,11 @@ std::string Impulses::found_behind(const std::string& where) {
     if (!(std::abs(jump) > rounding * size && std::abs(jump) > std::abs(on) / 2)) continue;
     if (first.empty()) first = in_words(k, jump, where);
     const auto& [kind, name] = evaluator_.carried()[k];
-    only_rates = only_rates && kind == Evaluator::Carried::Kind::rate_of_level;
+    using Kind = Evaluator::Carried::Kind;
+    only_velocities = only_velocities && (kind == Kind::rate_of_level || kind == Kind::relation);
     rates_.push_back({name, jump});
   }
-  if (!only_rates) rates_.clear();
+  if (!only_velocities) rates_.clear();
   return first;
 }
 

@@ -21,7 +21,7 @@ class Impulses {
   void see_before(double t, const std::vector<double>& y, double h);
   /// With those behind it. Empty, or what jumps `where` ("`x` changes its sign").
   std::string found_behind(const std::string& where);
-  /// What found_behind saw, where rates of levels jump and nothing else does.
+  /// What found_behind saw, where rates of levels and relations between velocities jump and nothing else.
   const std::vector<JumpOfRate>& jumps_of_rates() const { return rates_; }
   /// With the sides of a start, or of a state behind an event: the relations that do not hold with them.
   std::string of_start(double t, const std::vector<double>& y, const std::vector<double>& following);

@@ -385,12 +385,11 @@ MaybeEnd Stepper::pass_change() {
   if (!missing.empty()) return no_way_on(t, change_state_, missing);
   impulses_.see_before(t, change_state_, h);
   const std::string where = kinks_.where();
-  const bool of_time = kinks_.is_of_time();
   if (auto end = kinks_.pass(t, change_state_)) return end;
   missing = impulses_.found_behind(where);
   if (!missing.empty()) {
     RunEnd end = no_way_on(t, change_state_, missing);
-    if (of_time) end.jumps = impulses_.jumps_of_rates();
+    end.jumps = impulses_.jumps_of_rates();
     return end;
   }
   change_.reset();

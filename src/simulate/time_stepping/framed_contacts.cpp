@@ -1,5 +1,7 @@
 #include "framed_contacts.hpp"
 
+#include "liaison/unilateral/gap_corners.hpp"
+
 namespace liaison {
 
 FramedContacts::FramedContacts(ContactFrame& frame, const ContactModes& modes)
@@ -22,6 +24,12 @@ bool FramedContacts::take(double t, const std::vector<double>& y) {
 
 std::optional<ManyContacts> FramedContacts::step(const std::vector<std::size_t>& contacts,
                                                  std::span<const double> velocities) {
+  for (const std::size_t c : contacts) {
+    const auto edge = frame_.edge(c);
+    if (!edge || edge->of_time) continue;
+    failure_ = text_of_edge(modes_.name(c), edge->argument, OnEdge::presses);
+    return {};
+  }
   auto problem = frame_.step(contacts, velocities);
   if (!problem) failure_ = frame_.failure();
   return problem;

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "run_place.hpp"
+
+namespace liaison {
+
+/// Goes on from an edge of a contact's surface, along the velocities, until the state is clearly on the side
+/// to which they lead; by at most a small part of `time_scale`. False where it stays at the edge. The frame
+/// is that of the new place.
+bool leave_edge(ContactFrame& frame, Evaluator& open, RunPlace& at, std::size_t contact, double time_scale);
+
+}  // namespace liaison
