@@ -22,6 +22,15 @@ struct DeriveOptions {
 /// The derivation, step by step; exit code 1 where two formulations do not agree.
 int run_derive(const DeriveOptions& options);
 
+struct AnalyzeOptions {
+  std::string model, format, output;
+  std::vector<std::string> only;              ///< parts; none: all
+  std::optional<std::string> degree, budget;  ///< of first integrals in the velocities; operations for a part
+  bool json = false;
+};
+/// What the system is: constraints, first integrals, each with how it is known.
+int run_analyze(const AnalyzeOptions& options);
+
 struct EvalOptions {
   std::string model, at, set;
   bool project = false, json = false;

@@ -8,18 +8,6 @@
 
 namespace liaison::cli {
 
-namespace {
-
-std::string format_of(const DeriveOptions& options) {
-  if (!options.format.empty()) return options.format;
-  if (options.output.ends_with(".tex")) return "latex";
-  if (options.output.ends_with(".html")) return "html";
-  if (options.output.ends_with(".json")) return "json";
-  return "text";
-}
-
-}  // namespace
-
 int run_derive(const DeriveOptions& options) {
   const InterruptScope interrupt;
   try {
@@ -28,7 +16,7 @@ int run_derive(const DeriveOptions& options) {
     const auto parts = MechanismParts::from_file(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     const DerivedDocument derived = derive_document(*parts, formulations);
-    std::string text = render(derived.document, format_of(options));
+    std::string text = render(derived.document, format_of(options.format, options.output));
     if (!text.ends_with('\n')) text += '\n';
     if (options.output.empty()) {
       fmt::print("{}", text);

@@ -85,6 +85,27 @@ int run(int argc, char** argv) {
   derive->add_option("-o,--output", derive_options.output, "a file instead of the standard output");
   derive->callback([&] { code = run_derive(derive_options); });
 
+  AnalyzeOptions analyze_options;
+  auto* analyze = app.add_subcommand(
+      "analyze",
+      "what the system is: constraints and where they lead, first integrals, with how each is known");
+  analyze->add_option("model", analyze_options.model, "a file .lia")->required();
+  analyze->add_option("--only", analyze_options.only, "parts of the analysis, as constraints,integrals")
+      ->delimiter(',');
+  analyze->add_option("--degree", analyze_options.degree,
+                      "first integrals are searched up to this degree in the velocities, 2 if not given");
+  analyze->add_option(
+      "--budget", analyze_options.budget,
+      "operations for each part, 1e9 if not given; the unknowns of a search grow with its third "
+      "root");
+  analyze
+      ->add_option("--format", analyze_options.format,
+                   "text, latex, html or json (the page); by the ending of -o if not given")
+      ->check(CLI::IsMember({"text", "latex", "html", "json"}));
+  analyze->add_option("-o,--output", analyze_options.output, "a file instead of the standard output");
+  analyze->add_flag("--json", analyze_options.json, "one JSON object with the results");
+  analyze->callback([&] { code = run_analyze(analyze_options); });
+
   EvalOptions eval_options;
   auto* eval = app.add_subcommand("eval", "numbers at a state: accelerations, multipliers, energies, r");
   eval->add_option("model", eval_options.model, "a file .lia")->required();

@@ -29,6 +29,14 @@ void require_outputs(const std::string& model, const std::vector<std::string>& o
   }
 }
 
+std::string format_of(const std::string& given, const std::string& output) {
+  if (!given.empty()) return given;
+  if (output.ends_with(".tex")) return "latex";
+  if (output.ends_with(".html")) return "html";
+  if (output.ends_with(".json")) return "json";
+  return "text";
+}
+
 int report(const FileProblem& problem) {
   if (problem.busy) {
     report(problem.path, Problem::not_an_output, problem.reason, "wait for its end, or name another file");

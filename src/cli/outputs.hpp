@@ -14,6 +14,9 @@ namespace liaison::cli {
 void require_outputs(const std::string& model, const std::vector<std::string>& outputs,
                      const std::vector<std::string>& companions = {});
 
+/// The format of a page: as given, else by the ending of the output, else "text".
+std::string format_of(const std::string& given, const std::string& output);
+
 /// Says what is wrong with a file; the exit code.
 int report(const FileProblem& problem);
 

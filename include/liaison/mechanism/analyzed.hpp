@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "liaison/mechanism/parts.hpp"
+#include "liaison/structure/analysis.hpp"
+
+namespace liaison {
+
+/// The parts that names stand for; all of no names. Throws Refused, naming the nearest part.
+std::vector<AnalysisPart> analysis_parts_named(const std::vector<std::string>& names);
+
+/// What the system is. What was found before an interrupt is kept; throws Refused.
+Analysis analyze_parts(MechanismParts& parts, const AnalysisOptions& options,
+                       const std::function<void(const std::string&)>& progress = {});
+
+}  // namespace liaison

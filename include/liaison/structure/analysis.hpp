@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/structure/constraint_flag.hpp"
+#include "liaison/structure/facts.hpp"
+#include "liaison/structure/first_integrals.hpp"
+
+namespace liaison {
+
+/// The questions of an analysis, in the order in which they are asked.
+enum class AnalysisPart { constraints, integrals };
+std::string name_of(AnalysisPart part);                                    ///< "constraints"
+std::optional<AnalysisPart> analysis_part_named(const std::string& name);  ///< nothing: there is none
+const std::vector<AnalysisPart>& all_analysis_parts();
+
+struct AnalysisOptions {
+  std::vector<AnalysisPart> parts = all_analysis_parts();
+  unsigned degree = 2;  ///< of first integrals in the velocities
+  /// Of exact work for each part; the unknowns of a search grow with its third root.
+  std::uint64_t budget = 1'000'000'000;
+};
+
+/// What a system is: each part that was asked for, with how it is known.
+struct Analysis {
+  ModelFacts facts;
+  std::string no_flow;  ///< not empty: why the motion is no field in closed form, so that nothing is searched
+  std::optional<ConstraintFlagResult> flag;
+  std::optional<FirstIntegrals> integrals;
+  std::vector<std::string> limits;  ///< parts that met the limits of the algebra, and what they say
+  bool interrupted = false;         ///< what was found before is there
+};
+
+/// `progress` is told the name of each part as it begins.
+Analysis analyze(Algebra& algebra, const Motion& motion, const AnalysisOptions& options,
+                 const std::function<void(const std::string&)>& progress = {});
+
+}  // namespace liaison

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/structure/state_flow.hpp"
+
+namespace liaison {
+
+/// An integrable combination of the constraints: a Pfaff form that vanishes on every motion, and a function
+/// that is constant where it is one's differential up to a factor.
+struct IntegrablePart {
+  Form form;
+  std::optional<Expr> integral;
+  bool multivalued = false;  ///< the integral is an angle or a logarithm that changes along a loop
+};
+
+/// Where motions can go: the admissible directions D, their brackets, and what these leave out (rows
+/// MO7-derived-system, MP-A.1). Dimensions are those of a general place; where the relations contain the
+/// time, time is a direction too.
+struct ConstraintFlag {
+  bool with_time = false;
+  std::size_t space = 0;             ///< dimension of the space of positions, time included where it counts
+  std::vector<std::size_t> growth;   ///< of D, D + [D, D], D + [D, D] + [D, [D, D]], ...
+  std::vector<std::size_t> derived;  ///< of D, D' = D + [D, D], D'' = D' + [D', D'], ...
+  std::size_t accessible() const { return growth.empty() ? 0 : growth.back(); }
+  /// proved: each dimension by an exact rank; checked: it is certainly not smaller, and not larger at points
+  /// modulo a prime of 61 bits.
+  Grade grade = Grade::proved;
+  std::vector<IntegrablePart> integrable;  ///< the largest integrable part of the constraints
+  Conditions conditions;
+};
+
+struct ConstraintFlagResult {
+  std::optional<ConstraintFlag> flag;
+  std::string reason;  ///< why there is none
+};
+ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow);
+
+/// "(2, 3, 4)"
+std::string to_string(const std::vector<std::size_t>& growth);
+
+}  // namespace liaison

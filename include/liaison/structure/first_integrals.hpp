@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "liaison/structure/state_flow.hpp"
+
+namespace liaison {
+
+/// A function that is constant along every motion: i(E + lambda e) df = 0 (row G6.II-first-integral-closed).
+struct FirstIntegral {
+  Expr expression;          ///< on the admissible states
+  Verdict verdict;          ///< of its conservation
+  std::string origin;       ///< "energy", "momentum of phi", "search"
+  bool for_values = false;  ///< conserved for the values that the model gives its parameters
+};
+
+struct IntegralOptions {
+  unsigned degree = 2;            ///< of the polynomials in the velocities; 0: no search
+  unsigned function_degree = 6;   ///< of the products of functions in their coefficients
+  std::size_t max_columns = 600;  ///< unknown coefficients of one search
+  std::uint64_t seed = 20'260'101;
+};
+
+/// What is known about other integrals of the form that was searched.
+struct SearchedIntegrals {
+  std::string form;                  ///< what was searched, in words; empty: nothing was
+  std::size_t unknowns = 0;          ///< coefficients
+  Grade none_else = Grade::unknown;  ///< of "every integral of this form is a function of those found"
+  std::string reason;                ///< why that is not proved, or why nothing was searched
+};
+
+struct FirstIntegrals {
+  std::vector<FirstIntegral> found;  ///< functionally independent, certified
+  SearchedIntegrals generic;         ///< for all values of the parameters
+  SearchedIntegrals for_values;      ///< for those of the model, where they are other questions
+  bool interrupted = false;          ///< there may be more
+};
+
+/// Energy and momenta, then a search: polynomials in the velocities over functions of the model, by exact
+/// linear algebra modulo a prime at points, lifted to the field of the parameters; each result is decided by
+/// the algebra. `receive` has each as soon as it is known.
+FirstIntegrals find_first_integrals(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
+                                    const std::function<void(const FirstIntegral&)>& receive = {});
+
+/// Whether a function on the states is conserved: as `claim conserved(...)` decides it.
+Verdict is_conserved(Algebra& algebra, const Motion& motion, Expr function);
+
+}  // namespace liaison

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/expr/substitute.hpp"
+#include "liaison/forms/vector_field.hpp"
+#include "liaison/mechanics/motion.hpp"
+
+namespace liaison {
+
+/// The motion as one field on the manifold of admissible states, with coordinates of its own: positions and
+/// quaternions, the velocity parameters that the relations leave free, time. What is asked of functions on
+/// the states is asked of this field.
+struct StateFlow {
+  const Motion* motion = nullptr;
+  CoframePtr coframe;
+  VectorField field;             ///< E + sum lambda_h e^h
+  std::vector<Expr> positions;   ///< coordinates that are no part of a quaternion
+  std::vector<Expr> velocities;  ///< free velocity parameters
+  std::vector<std::array<Expr, 4>> quaternions;
+  Expr time;
+  Substitution inclusion;   ///< the other velocity parameters, by these
+  Conditions conditions;    ///< what is divided by
+  bool has_levels = false;  ///< positions satisfy relations: they are not independent
+
+  /// A function on V, on the admissible states.
+  Expr restricted(Expr e) const { return substitute(e, inclusion); }
+  /// Positions, quaternions, velocities and time: what changes along motions.
+  std::vector<Expr> state() const;
+  /// The dimension without time.
+  std::size_t dimension() const { return coframe->dimension() - 1; }
+  /// The field does not depend on time.
+  bool is_autonomous(Algebra& algebra) const;
+};
+
+struct StateFlowResult {
+  std::optional<StateFlow> flow;
+  std::string reason;  ///< why there is none
+};
+/// Needs accelerations in closed form, and relations that are linear in the velocity parameters.
+StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion);
+
+}  // namespace liaison

@@ -1,0 +1,102 @@
+#include "analysis_output.hpp"
+
+#include "liaison/expr/print.hpp"
+#include "liaison/mechanics/claims.hpp"
+
+namespace liaison::cli {
+
+namespace {
+
+/// true, false, or null where it is not decided.
+Json decided(const Verdict& verdict) {
+  if (verdict.holds()) return true;
+  return verdict.is_refuted() ? Json(false) : Json();
+}
+
+std::string word_for(Grade grade) {
+  return status_name(Verdict::of(grade));
+}
+
+Json conditions_of(const std::vector<Expr>& conditions) {
+  Json list = Json::array();
+  for (Expr condition : conditions) list.push_back(to_infix(condition));
+  return list;
+}
+
+void add_facts(const ModelFacts& facts, Json& out) {
+  out["directions"] = facts.directions;
+  out["degrees_of_freedom"] = facts.degrees_of_freedom;
+  out["constraints"] = Json::object();
+  for (const ConstraintFact& fact : facts.constraints) {
+    const bool is_reaction = fact.kind == ConstraintKind::reaction;
+    out["constraints"][fact.name] = {{"kind", name_of(fact.kind)},
+                                     {"time", fact.has_time},
+                                     {"ideal", fact.is_ideal},
+                                     {"integrable", is_reaction ? Json() : decided(fact.integrable)},
+                                     {"how", is_reaction ? "no relation" : describe(fact.integrable)}};
+  }
+  if (!facts.open_contacts.empty()) out["open_contacts"] = facts.open_contacts;
+  out["holonomic"] = decided(facts.holonomic);
+  out["compatible"] = decided(facts.compatible);
+  out["determinism"] = facts.determinism;
+}
+
+void add_flag(const ConstraintFlagResult& result, Json& out) {
+  if (!result.flag) {
+    out["growth_vector"] = nullptr;
+    out["growth_reason"] = result.reason;
+    return;
+  }
+  const ConstraintFlag& flag = *result.flag;
+  out["growth_vector"] = flag.growth;
+  out["derived_flag"] = flag.derived;
+  out["accessible_dimension"] = flag.accessible();
+  out["space_dimension"] = flag.space;
+  out["growth_with_time"] = flag.with_time;
+  out["growth_grade"] = word_for(flag.grade);
+  out["integrable_combinations"] = Json::array();
+  for (const IntegrablePart& part : flag.integrable) {
+    out["integrable_combinations"].push_back(
+        {{"form", to_infix(part.form)},
+         {"integral", part.integral ? Json(to_infix(*part.integral)) : Json()},
+         {"multivalued", part.multivalued}});
+  }
+}
+
+Json searched_of(const SearchedIntegrals& searched) {
+  if (searched.form.empty()) return {{"form", nullptr}, {"reason", searched.reason}};
+  return {{"form", searched.form},
+          {"unknowns", searched.unknowns},
+          {"none_else", word_for(searched.none_else)},
+          {"reason", searched.reason}};
+}
+
+void add_integrals(const FirstIntegrals& integrals, Json& out) {
+  out["first_integrals"] = Json::array();
+  for (const FirstIntegral& integral : integrals.found) {
+    out["first_integrals"].push_back({{"expression", to_infix(integral.expression)},
+                                      {"grade", word_for(integral.verdict.grade)},
+                                      {"conditions", conditions_of(integral.verdict.conditions)},
+                                      {"origin", integral.origin},
+                                      {"for_values", integral.for_values}});
+  }
+  out["integrals_searched"] = searched_of(integrals.generic);
+  const SearchedIntegrals& values = integrals.for_values;
+  if (!values.form.empty() || !values.reason.empty())
+    out["integrals_searched_for_values"] = searched_of(values);
+}
+
+}  // namespace
+
+Json to_json(const System& system, const Analysis& analysis) {
+  Json out{{"schema", 1}, {"system", system.name}};
+  add_facts(analysis.facts, out);
+  if (analysis.flag) add_flag(*analysis.flag, out);
+  if (analysis.integrals) add_integrals(*analysis.integrals, out);
+  if (!analysis.no_flow.empty()) out["not_searched"] = analysis.no_flow;
+  if (!analysis.limits.empty()) out["limits"] = analysis.limits;
+  if (analysis.interrupted) out["interrupted"] = true;
+  return out;
+}
+
+}  // namespace liaison::cli

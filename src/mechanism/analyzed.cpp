@@ -1,0 +1,39 @@
+#include "liaison/mechanism/analyzed.hpp"
+
+#include <fmt/format.h>
+
+#include "diagnostics.hpp"
+
+namespace liaison {
+
+std::vector<AnalysisPart> analysis_parts_named(const std::vector<std::string>& names) {
+  if (names.empty()) return all_analysis_parts();
+  std::vector<std::string> known;
+  for (const AnalysisPart part : all_analysis_parts()) known.push_back(name_of(part));
+  std::vector<AnalysisPart> result;
+  for (const std::string& name : names) {
+    const auto part = analysis_part_named(name);
+    if (!part) {
+      const auto nearest = nearest_name(name, known);
+      refuse(Status::bad_input, "--only", Problem::bad_usage,
+             fmt::format("there is no part `{}` of an analysis", name),
+             nearest ? fmt::format("did you mean `{}`?", *nearest)
+                     : fmt::format("there are {}", fmt::join(known, ", ")));
+    }
+    result.push_back(*part);
+  }
+  return result;
+}
+
+Analysis analyze_parts(MechanismParts& parts, const AnalysisOptions& options,
+                       const std::function<void(const std::string&)>& progress) {
+  const Motion& motion = parts.motion();
+  try {
+    return analyze(parts.algebra(), motion, options, progress);
+  } catch (const Error& error) {
+    parts.require_not_interrupted();
+    throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
+  }
+}
+
+}  // namespace liaison

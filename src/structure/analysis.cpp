@@ -1,0 +1,106 @@
+#include "liaison/structure/analysis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace liaison {
+
+namespace {
+
+class Work {
+ public:
+  Work(Algebra& algebra, const Motion& motion, const AnalysisOptions& options,
+       const std::function<void(const std::string&)>& progress)
+      : algebra_(algebra), motion_(motion), options_(options), progress_(progress) {}
+
+  Analysis run() {
+    within_budget("facts", [&] { result_.facts = derive_facts(algebra_, motion_); });
+    within_budget("motion", [&] {
+      StateFlowResult flow = derive_state_flow(algebra_, motion_);
+      result_.no_flow = std::move(flow.reason);
+      flow_ = std::move(flow.flow);
+    });
+    for (const AnalysisPart part : all_analysis_parts()) {
+      if (!flow_ || is_interrupted()) break;
+      if (std::find(options_.parts.begin(), options_.parts.end(), part) == options_.parts.end()) continue;
+      within_budget(name_of(part), [&] { ask(part); });
+    }
+    result_.interrupted = is_interrupted();
+    return std::move(result_);
+  }
+
+ private:
+  bool is_interrupted() const {
+    const auto* flag = algebra_.options().interrupt;
+    return flag != nullptr && flag->load(std::memory_order_relaxed);
+  }
+
+  template <class Part>
+  void within_budget(const std::string& name, const Part& part) {
+    if (is_interrupted()) return;
+    if (progress_) progress_(name);
+    const BudgetScope scope(algebra_, options_.budget);
+    try {
+      part();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit_reached) throw;
+      if (!is_interrupted()) result_.limits.push_back(fmt::format("{}: {}", name, error.what()));
+    }
+  }
+
+  void ask(AnalysisPart part) {
+    switch (part) {
+      case AnalysisPart::constraints:
+        result_.flag = derive_constraint_flag(algebra_, *flow_);
+        if (is_interrupted()) result_.flag.reset();
+        return;
+      case AnalysisPart::integrals: {
+        IntegralOptions options;
+        options.degree = options_.degree;
+        options.max_columns =
+            static_cast<std::size_t>(std::lround(static_cast<double>(options.max_columns) *
+                                                 std::cbrt(static_cast<double>(options_.budget) / 1e9)));
+        result_.integrals = find_first_integrals(algebra_, *flow_, options);
+        return;
+      }
+    }
+  }
+
+  Algebra& algebra_;
+  const Motion& motion_;
+  const AnalysisOptions& options_;
+  const std::function<void(const std::string&)>& progress_;
+  std::optional<StateFlow> flow_;
+  Analysis result_;
+};
+
+}  // namespace
+
+const std::vector<AnalysisPart>& all_analysis_parts() {
+  static const std::vector<AnalysisPart> parts{AnalysisPart::constraints, AnalysisPart::integrals};
+  return parts;
+}
+
+std::string name_of(AnalysisPart part) {
+  switch (part) {
+    case AnalysisPart::constraints: return "constraints";
+    case AnalysisPart::integrals: break;
+  }
+  return "integrals";
+}
+
+std::optional<AnalysisPart> analysis_part_named(const std::string& name) {
+  for (const AnalysisPart part : all_analysis_parts()) {
+    if (name_of(part) == name) return part;
+  }
+  return std::nullopt;
+}
+
+Analysis analyze(Algebra& algebra, const Motion& motion, const AnalysisOptions& options,
+                 const std::function<void(const std::string&)>& progress) {
+  return Work(algebra, motion, options, progress).run();
+}
+
+}  // namespace liaison

@@ -1,0 +1,222 @@
+#include "liaison/structure/constraint_flag.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/forms/ideal.hpp"
+#include "modular_matrix.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr std::uint64_t seed = 20'260'102;
+
+/// The admissible directions: X_A = (dpsi^i/dz^A) e_i, and X_0 = d/dt + psi^i(z = 0) e_i where time counts.
+struct Directions {
+  std::vector<VectorField> fields;
+  std::vector<std::size_t> forms;  ///< of the space of positions, time last where it counts
+  bool with_time = false;
+};
+
+std::optional<Directions> admissible_directions(Algebra& algebra, const StateFlow& flow) {
+  Directions result;
+  Pool& pool = algebra.pool();
+  const std::size_t time = flow.coframe->dimension() - 1, n = time - flow.velocities.size();
+  Substitution at_rest;
+  for (Expr velocity : flow.velocities) at_rest.emplace(velocity, pool.number(0));
+  std::vector<Expr> drift(flow.coframe->dimension(), pool.number(0));
+  std::vector<std::vector<Expr>> slopes(flow.velocities.size(), drift);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Expr psi = flow.field.component(i);
+    drift[i] = algebra.readable(substitute(psi, at_rest));
+    for (std::size_t a = 0; a < flow.velocities.size(); ++a) {
+      const Expr slope = algebra.readable(derivative(psi, flow.velocities[a]));
+      for (Expr velocity : flow.velocities) {
+        if (depends_on(slope, velocity)) return std::nullopt;  // not linear in these parameters
+      }
+      slopes[a][i] = slope;
+      result.with_time = result.with_time || depends_on(slope, flow.time);
+    }
+    result.with_time = result.with_time || !drift[i].is_zero();
+    result.forms.push_back(i);
+  }
+  if (result.with_time) {
+    drift[time] = pool.number(1);
+    result.fields.emplace_back(flow.coframe, std::move(drift));
+    result.forms.push_back(time);
+  }
+  for (auto& components : slopes) result.fields.emplace_back(flow.coframe, std::move(components));
+  return result;
+}
+
+/// Independent fields that grow by brackets.
+class BracketSpan {
+ public:
+  BracketSpan(Algebra& algebra, const StateFlow& flow, std::vector<std::size_t> forms)
+      : algebra_(algebra), flow_(flow), forms_(std::move(forms)) {}
+
+  const std::vector<VectorField>& fields() const { return fields_; }
+  std::size_t dimension() const { return fields_.size(); }
+  bool is_full() const { return fields_.size() == forms_.size(); }
+  Grade grade() const { return is_full() ? Grade::proved : grade_; }
+
+  /// Adds a field that is independent of the others.
+  bool add(const VectorField& given) {
+    if (is_full()) return false;
+    const VectorField field = simplified(algebra_, given);
+    if (std::all_of(field.components().begin(), field.components().end(), [](Expr e) { return e.is_zero(); }))
+      return false;
+    fields_.push_back(field);
+    if (has_full_rank_at_a_point()) return true;
+    confirm_dependence();
+    fields_.pop_back();
+    return false;
+  }
+
+  Matrix components() const {
+    Matrix matrix(algebra_.pool(), fields_.size(), forms_.size());
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+      for (std::size_t k = 0; k < forms_.size(); ++k) matrix(i, k) = fields_[i].component(forms_[k]);
+    }
+    return matrix;
+  }
+
+ private:
+  /// Modulo a prime: then they are independent.
+  bool has_full_rank_at_a_point() const {
+    const Matrix matrix = components();
+    const FunctionTable table(algebra_, matrix.entries, flow_.state());
+    if (!table.refusal().empty()) return rank(algebra_, matrix).rank == fields_.size();
+    for (std::uint64_t attempt = 0; attempt < 6; ++attempt) {
+      ModularPoints points(table, {.quaternions = flow_.quaternions, .values = {}}, seed + attempt);
+      const auto at = points.next();
+      if (!at) continue;
+      ModularMatrix values(points.field(), forms_.size());
+      for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const auto begin = at->begin() + static_cast<std::ptrdiff_t>(i * forms_.size());
+        values.add_row({begin, begin + static_cast<std::ptrdiff_t>(forms_.size())});
+      }
+      if (values.rank() == fields_.size()) return true;
+    }
+    return false;
+  }
+
+  void confirm_dependence() {
+    try {
+      const RankResult exact = rank(algebra_, components());
+      grade_ = weaker(grade_, exact.rank < fields_.size() ? exact.grade : Grade::unknown);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit_reached) throw;
+      grade_ = weaker(grade_, Grade::checked);
+    }
+  }
+
+  Algebra& algebra_;
+  const StateFlow& flow_;
+  std::vector<std::size_t> forms_;
+  std::vector<VectorField> fields_;
+  Grade grade_ = Grade::proved;
+};
+
+/// D^(k+1) = D^k + [D, D^k]: only brackets with what the last step added are new.
+BracketSpan grow(Algebra& algebra, const StateFlow& flow, const Directions& directions,
+                 std::vector<std::size_t>& dimensions) {
+  BracketSpan span(algebra, flow, directions.forms);
+  for (const VectorField& field : directions.fields) span.add(field);
+  dimensions.push_back(span.dimension());
+  for (std::size_t first = 0; !span.is_full();) {
+    const std::size_t last = span.dimension();
+    const std::vector<VectorField> now = span.fields();
+    for (std::size_t i = 0; i < dimensions.front(); ++i) {
+      for (std::size_t j = std::max(first, i + 1); j < last; ++j) span.add(bracket(now[i], now[j]));
+    }
+    if (span.dimension() == last) break;
+    dimensions.push_back(span.dimension());
+    first = last;
+  }
+  return span;
+}
+
+/// D^(k+1) = D^(k) + [D^(k), D^(k)].
+std::vector<std::size_t> derived_dimensions(Algebra& algebra, const StateFlow& flow,
+                                            const Directions& directions, Grade& grade) {
+  BracketSpan span(algebra, flow, directions.forms);
+  for (const VectorField& field : directions.fields) span.add(field);
+  std::vector<std::size_t> dimensions{span.dimension()};
+  for (std::size_t first = 0; !span.is_full();) {
+    const std::size_t last = span.dimension();
+    const std::vector<VectorField> now = span.fields();
+    for (std::size_t i = 0; i < last; ++i) {
+      for (std::size_t j = std::max(first, i + 1); j < last; ++j) span.add(bracket(now[i], now[j]));
+    }
+    if (span.dimension() == last) break;
+    dimensions.push_back(span.dimension());
+    first = last;
+  }
+  grade = weaker(grade, span.grade());
+  return dimensions;
+}
+
+/// A primitive of the form, or of the form divided by one of its coefficients or the product of two.
+void find_integral(Algebra& algebra, IntegrablePart& part) {
+  std::vector<Expr> divisors;
+  for (const auto& [indices, coefficient] : part.form.terms()) {
+    if (!coefficient.is_constant()) divisors.push_back(coefficient);
+  }
+  for (std::size_t i = 0, count = divisors.size(); i < count; ++i) {
+    for (std::size_t j = i; j < count; ++j) divisors.push_back(divisors[i] * divisors[j]);
+  }
+  std::vector<Form> candidates{part.form};
+  for (Expr divisor : divisors)
+    candidates.push_back(simplified(algebra, pow(divisor, Rational(-1)) * part.form));
+  for (const Form& candidate : candidates) {
+    const Exactness exact = find_primitive(algebra, candidate);
+    if (!exact.primitive || exact.primitive->terms().size() != 1) continue;
+    part.form = candidate;
+    part.integral = algebra.readable(exact.primitive->terms().front().second);
+    part.multivalued = exact.multivalued;
+    return;
+  }
+}
+
+/// The forms that vanish on all fields.
+void find_integrable_part(Algebra& algebra, const StateFlow& flow, const Directions& directions,
+                          const BracketSpan& span, ConstraintFlag& flag) {
+  if (span.is_full()) return;
+  const NullSpaceResult forms = null_space(algebra, span.components());
+  flag.conditions = forms.conditions;
+  flag.grade = weaker(flag.grade, forms.grade);
+  for (const std::vector<Expr>& covector : forms.basis) {
+    Form form(flow.coframe, 1);
+    for (std::size_t k = 0; k < covector.size(); ++k)
+      form = form + covector[k] * Form::basis(flow.coframe, directions.forms[k]);
+    IntegrablePart part{simplified(algebra, form), std::nullopt};
+    find_integral(algebra, part);
+    flag.integrable.push_back(std::move(part));
+  }
+}
+
+}  // namespace
+
+ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow) {
+  const auto directions = admissible_directions(algebra, flow);
+  if (!directions) return {std::nullopt, "the velocities are not linear in the velocity parameters"};
+  ConstraintFlag flag;
+  flag.with_time = directions->with_time;
+  flag.space = directions->forms.size();
+  const BracketSpan span = grow(algebra, flow, *directions, flag.growth);
+  flag.grade = span.grade();
+  flag.derived = derived_dimensions(algebra, flow, *directions, flag.grade);
+  find_integrable_part(algebra, flow, *directions, span, flag);
+  return {std::move(flag), {}};
+}
+
+std::string to_string(const std::vector<std::size_t>& growth) {
+  return fmt::format("({})", fmt::join(growth, ", "));
+}
+
+}  // namespace liaison

@@ -1,0 +1,362 @@
+#include "liaison/structure/first_integrals.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "integral_ansatz.hpp"
+#include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/forms/calculus.hpp"
+#include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanics/manifold.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr std::size_t max_products = 1000;
+constexpr std::size_t max_open = 6;  ///< solutions that are not written out, until a search gives up
+constexpr std::uint64_t lift_operations = 50'000'000;
+
+class Search {
+ public:
+  Search(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
+         const std::function<void(const FirstIntegral&)>& receive)
+      : algebra_(algebra), flow_(flow), options_(options), receive_(receive) {
+    choices_.quaternions = flow.quaternions;
+    for (const Parameter& parameter : flow.motion->space.system->parameters) {
+      if (parameter.value) given_.emplace(parameter.symbol, *parameter.value);
+    }
+  }
+
+  FirstIntegrals run() {
+    try_energy_and_momenta();
+    if (options_.degree == 0) {
+      result_.generic.reason = "no search was asked for";
+    } else if (flow_.has_levels) {
+      result_.generic.reason =
+          "the coordinates satisfy relations between them: a search needs independent coordinates";
+    } else {
+      search(choices_, result_.generic, false);
+      if (has_parameters() && !is_interrupted()) {
+        PointChoices with_values = choices_;
+        with_values.values = given_;
+        search(with_values, result_.for_values, true);
+      }
+    }
+    result_.interrupted = is_interrupted();
+    return std::move(result_);
+  }
+
+ private:
+  bool is_interrupted() const {
+    const auto* flag = algebra_.options().interrupt;
+    return flag != nullptr && flag->load(std::memory_order_relaxed);
+  }
+
+  /// The values of parameters are another question: they stand in the equations, and something may be left.
+  bool has_parameters() const {
+    const std::vector<Expr> symbols = symbols_in(flow_.field.components());
+    return result_.found.size() < flow_.dimension() &&
+           std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return given_.contains(symbol); });
+  }
+
+  void try_energy_and_momenta() {
+    const Motion& motion = *flow_.motion;
+    const System& system = *motion.space.system;
+    consider(algebra_.readable(flow_.restricted(motion.omega.energy)) + system.potential, "energy");
+    for (std::size_t i = 0; i < motion.space.size() && !is_interrupted(); ++i) {
+      const Direction& direction = system.directions[i];
+      const Expr named = direction.coordinate.empty() ? direction.velocity : direction.coordinate;
+      consider(flow_.restricted(motion.omega.momenta[i]), "momentum of " + named.symbol().name);
+    }
+  }
+
+  /// Its rate at some points, exactly; then the algebra.
+  void consider(Expr function, const std::string& origin) {
+    const Expr e = algebra_.readable(function);
+    if (symbols_of_state(e).empty()) return;
+    if (!vanishes_at_points(apply(flow_.field, e))) return;
+    Verdict verdict = is_conserved(algebra_, *flow_.motion, e);
+    if (is_interrupted() || !verdict.holds()) return;
+    accept({e, std::move(verdict), origin, false});
+  }
+
+  std::vector<Expr> symbols_of_state(Expr e) const {
+    const std::vector<Expr> state = flow_.state();
+    std::vector<Expr> result;
+    for (Expr symbol : symbols_in(e)) {
+      if (std::find(state.begin(), state.end(), symbol) != state.end()) result.push_back(symbol);
+    }
+    return result;
+  }
+
+  /// False: it is not zero, certainly. On levels nothing is said.
+  bool vanishes_at_points(Expr rate) const {
+    if (flow_.has_levels) return true;
+    const Expr asked[] = {rate};
+    const FunctionTable table(algebra_, asked, flow_.state());
+    if (!table.refusal().empty()) return true;
+    ModularPoints points(table, choices_, options_.seed);
+    for (int k = 0; k < 3; ++k) {
+      const auto at = points.next();
+      if (at && (*at)[0] != 0) return false;
+    }
+    return true;
+  }
+
+  /// Adds an integral whose differential is independent of the others' at a point, which is then certain.
+  bool accept(FirstIntegral integral) {
+    std::vector<Expr> functions;
+    for (const FirstIntegral& other : result_.found) functions.push_back(other.expression);
+    functions.push_back(integral.expression);
+    if (!are_independent(functions, integral.for_values)) return false;
+    result_.found.push_back(std::move(integral));
+    if (receive_) receive_(result_.found.back());
+    return true;
+  }
+
+  bool are_independent(const std::vector<Expr>& functions, bool with_values) const {
+    std::vector<Expr> asked;
+    for (Expr f : functions) {
+      const Form df = d(flow_.coframe, f);
+      for (std::size_t k = 0; k < flow_.coframe->dimension(); ++k) {
+        const std::size_t index[] = {k};
+        asked.push_back(df.coefficient(index));
+      }
+    }
+    const FunctionTable table(algebra_, asked, flow_.state());
+    if (!table.refusal().empty() || flow_.has_levels) return functions.size() == 1 || !is_repeated(functions);
+    PointChoices choices = choices_;
+    if (with_values) choices.values = given_;
+    for (std::uint64_t attempt = 0; attempt < 4; ++attempt) {
+      ModularPoints points(table, choices, options_.seed + 100 + attempt);
+      const auto at = points.next();
+      if (!at) continue;
+      ModularMatrix matrix(points.field(), flow_.coframe->dimension());
+      for (std::size_t i = 0; i < functions.size(); ++i) {
+        const auto begin = at->begin() + static_cast<std::ptrdiff_t>(i * flow_.coframe->dimension());
+        matrix.add_row({begin, begin + static_cast<std::ptrdiff_t>(flow_.coframe->dimension())});
+      }
+      if (matrix.rank() == functions.size()) return true;
+    }
+    return false;
+  }
+
+  /// Where no point decides: exact ranks of the differentials, on all of space.
+  bool is_repeated(const std::vector<Expr>& functions) const {
+    Matrix matrix(algebra_.pool(), functions.size(), flow_.coframe->dimension());
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      const Form df = d(flow_.coframe, functions[i]);
+      for (std::size_t k = 0; k < flow_.coframe->dimension(); ++k) {
+        const std::size_t index[] = {k};
+        matrix(i, k) = df.coefficient(index);
+      }
+    }
+    return rank(algebra_, matrix).rank < functions.size();
+  }
+
+  unsigned degree_of(Expr e) const {
+    const auto monomials = polynomial_coefficients(algebra_.canonical(e).value, flow_.velocities, 10'000);
+    if (!monomials) return 0;
+    unsigned degree = 0;
+    for (const Monomial& monomial : *monomials) {
+      unsigned sum = 0;
+      for (const unsigned exponent : monomial.exponents) sum += exponent;
+      degree = std::max(degree, sum);
+    }
+    return degree;
+  }
+
+  /// A known integral at the points of a search.
+  struct Known {
+    std::vector<Residue> values;
+    unsigned degree = 0;                      ///< in the velocities
+    std::optional<unsigned> function_degree;  ///< of its coefficients in the generators
+  };
+  Known known(Expr e, std::vector<Residue> values) const {
+    return {std::move(values), degree_of(e), degree_in(algebra_, e, generators_, flow_.velocities)};
+  }
+
+  /// Values of the products of integrals up to a degree in the velocities.
+  struct Products {
+    std::vector<std::vector<Residue>> all;
+    std::vector<std::vector<Residue>> inside;  ///< those that certainly have the form of the search
+  };
+  static Products products(const IntegralAnsatz& ansatz, const std::vector<Known>& integrals,
+                           unsigned degree) {
+    struct Product {
+      unsigned weight = 0, degree = 0;
+      std::optional<unsigned> function_degree = 0;
+    };
+    std::vector<Product> told{Product{}};
+    Products result;
+    result.all.emplace_back(ansatz.points(), 1);
+    for (const Known& integral : integrals) {
+      const unsigned step = std::max(1U, integral.degree);
+      for (std::size_t k = 0; k < told.size() && told.size() < max_products; ++k) {
+        std::optional<unsigned> function_degree;
+        if (told[k].function_degree && integral.function_degree)
+          function_degree = *told[k].function_degree + *integral.function_degree;
+        // Products of one degree more may cancel down to the form that is searched.
+        if (told[k].degree + integral.degree > degree + 1) continue;
+        if (function_degree ? *function_degree > ansatz.basis().degree + 1
+                            : told[k].weight + step > degree + 1)
+          continue;
+        std::vector<Residue> product = result.all[k];
+        for (std::size_t i = 0; i < product.size(); ++i)
+          product[i] = ansatz.field().mul(product[i], integral.values[i]);
+        result.all.push_back(std::move(product));
+        told.push_back({told[k].weight + step, told[k].degree + integral.degree, function_degree});
+      }
+    }
+    for (std::size_t k = 0; k < told.size(); ++k) {
+      if (told[k].degree <= degree && told[k].function_degree &&
+          *told[k].function_degree <= ansatz.basis().degree)
+        result.inside.push_back(result.all[k]);
+    }
+    return result;
+  }
+
+  FunctionBasis basis_for(unsigned degree) const {
+    const std::size_t monomials = count_exponents(flow_.velocities.size(), degree);
+    return make_function_basis(algebra_, generators_, coefficients_, options_.function_degree,
+                               std::max<std::size_t>(1, options_.max_columns / monomials));
+  }
+
+  /// One degree in the velocities after the other; each finds what the products of earlier ones do not give.
+  void search(const PointChoices& choices, SearchedIntegrals& told, bool with_values) {
+    if (!generators_known_) {
+      generators_ = function_generators(algebra_, flow_);
+      coefficients_ = energy_coefficients(algebra_, flow_);
+      generators_known_ = true;
+    }
+    for (unsigned degree = 1; degree <= options_.degree && !is_interrupted(); ++degree) {
+      const std::size_t monomials = count_exponents(flow_.velocities.size(), degree);
+      if (monomials > options_.max_columns) {
+        told.reason = fmt::format(
+            "degree {} has {} monomials in the velocities: more than the {} unknowns that "
+            "a search may have",
+            degree, monomials, options_.max_columns);
+        return;
+      }
+      if (!search_degree(degree, choices, told, with_values)) return;
+    }
+  }
+
+  bool search_degree(unsigned degree, const PointChoices& choices, SearchedIntegrals& told,
+                     bool with_values) {
+    FunctionBasis basis = basis_for(degree);
+    const std::string described = basis.described;
+    IntegralAnsatz ansatz(algebra_, flow_, std::move(basis), degree, choices, options_.seed + degree);
+    std::vector<Expr> expressions;
+    for (const FirstIntegral& integral : result_.found) expressions.push_back(integral.expression);
+    ansatz.set_known(expressions);
+    if (!ansatz.solve()) {
+      if (told.form.empty() || !is_interrupted()) told.reason = ansatz.refusal();
+      return false;
+    }
+    std::vector<Known> integrals;
+    for (std::size_t k = 0; k < expressions.size(); ++k)
+      integrals.push_back(known(expressions[k], ansatz.known_values()[k]));
+    std::size_t open = 0;
+    std::vector<std::vector<Residue>> skipped;
+    while (!is_interrupted() && open < max_open) {
+      auto covered = products(ansatz, integrals, degree).all;
+      covered.insert(covered.end(), skipped.begin(), skipped.end());
+      const auto fresh = ansatz.new_vectors(covered);
+      if (fresh.empty()) break;
+      std::vector<Residue> values = ansatz.values_of(fresh.front());
+      if (lift(ansatz, fresh.front(), with_values)) {
+        integrals.push_back(known(result_.found.back().expression, std::move(values)));
+      } else {
+        open += last_is_open_ ? 1 : 0;
+        skipped.push_back(std::move(values));
+      }
+    }
+    if (is_interrupted()) return false;
+    told.form = fmt::format("polynomials of degree at most {} in {}, with coefficients that are {}", degree,
+                            names(flow_.velocities), described);
+    told.unknowns = ansatz.columns();
+    // As many independent integrals of the form as the equations have solutions modulo a prime: there are no
+    // others, for that number is not smaller than the number of all.
+    const bool is_proved = ansatz.is_whole() &&
+                           ansatz.rank_of(products(ansatz, integrals, degree).inside) == ansatz.kernel_size();
+    told.none_else = open > 0 ? Grade::unknown : is_proved ? Grade::proved : Grade::checked;
+    told.reason = open > 0    ? fmt::format("{}{} more found modulo a prime, not written out",
+                                         open == max_open ? "at least " : "", open)
+                  : is_proved ? ""
+                              : "modulo a prime of 61 bits";
+    return true;
+  }
+
+  /// A vector of the search as an integral. False: it is not new, or not written out (`last_is_open_`).
+  bool lift(IntegralAnsatz& ansatz, const std::vector<Residue>& vector, bool with_values) {
+    last_is_open_ = true;
+    std::optional<Expr> e;
+    try {
+      const BudgetScope scope(algebra_, lift_operations);
+      e = ansatz.lift(vector);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit_reached) throw;
+    }
+    if (!e || is_interrupted()) return false;
+    Verdict verdict;
+    if (with_values) {
+      Substitution numbers;
+      for (const auto& [symbol, value] : given_) numbers.emplace(symbol, algebra_.pool().number(value));
+      verdict = algebra_.is_zero(substitute(apply(flow_.field, *e), numbers));
+    } else {
+      verdict = is_conserved(algebra_, *flow_.motion, *e);
+      if (!verdict.holds()) verdict = where_it_has_a_value(*e);
+    }
+    if (!verdict.holds()) return false;
+    last_is_open_ = false;
+    return accept({*e, std::move(verdict), "search", with_values});
+  }
+
+  /// i(X)df = 0, where nothing that f divides by vanishes: it may be another constant behind such a place.
+  Verdict where_it_has_a_value(Expr f) const {
+    Verdict verdict = algebra_.is_zero(apply(flow_.field, f));
+    add_denominators({f}, verdict.conditions);
+    verdict.conditions = factors_that_may_vanish(verdict.conditions);
+    return verdict;
+  }
+
+  static std::string names(const std::vector<Expr>& symbols) {
+    std::string result;
+    for (Expr symbol : symbols) result += (result.empty() ? "" : ", ") + to_infix(symbol);
+    return result;
+  }
+
+  Algebra& algebra_;
+  const StateFlow& flow_;
+  const IntegralOptions& options_;
+  const std::function<void(const FirstIntegral&)>& receive_;
+  PointChoices choices_;
+  std::unordered_map<Expr, Rational> given_;
+  std::vector<Expr> generators_, coefficients_;
+  bool generators_known_ = false, last_is_open_ = false;
+  FirstIntegrals result_;
+};
+
+}  // namespace
+
+Verdict is_conserved(Algebra& algebra, const Motion& motion, Expr function) {
+  Claim claim;
+  claim.kind = ClaimKind::conserved;
+  claim.conserved = function;
+  claim.domain = natural_domain(std::span(&function, 1));
+  claim.written = symbols_in(function);
+  return ClaimChecker(algebra, motion).check(claim).verdict;
+}
+
+FirstIntegrals find_first_integrals(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
+                                    const std::function<void(const FirstIntegral&)>& receive) {
+  return Search(algebra, flow, options, receive).run();
+}
+
+}  // namespace liaison

@@ -1,0 +1,240 @@
+#include "function_basis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "function_table.hpp"
+#include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+void add_once(std::vector<Expr>& list, Expr e) {
+  if (std::find(list.begin(), list.end(), e) == list.end()) list.push_back(e);
+}
+
+/// T, V, the forces and the velocities on the admissible states.
+std::vector<Expr> sources(Algebra& algebra, const StateFlow& flow) {
+  const Motion& motion = *flow.motion;
+  std::vector<Expr> result;
+  const auto add = [&](Expr e) { result.push_back(algebra.readable(flow.restricted(e))); };
+  add(motion.space.in_parameters(motion.space.system->kinetic));
+  add(motion.space.system->potential);
+  for (Expr force : motion.omega.forces) add(force);
+  for (std::size_t i = 0; i < motion.space.size(); ++i) result.push_back(flow.field.component(i));
+  return result;
+}
+
+/// Generators from one node of the sources: what is not a sum, product or whole power of others.
+void read_node(const FunctionTable& table, Expr node, std::vector<Expr>& generators) {
+  if (!table.depends_on_state(table.place_of(node))) return;
+  if (node.is(Op::pow)) {
+    const Rational& exponent = node.arg(1).number();
+    if (!exponent.is_integer()) {
+      add_once(generators, pow(node.arg(0), Rational(1, 2)));
+      if (exponent.sign() < 0) add_once(generators, pow(node.arg(0), Rational(-1, 2)));
+    } else if (exponent.sign() < 0) {
+      add_once(generators, pow(node.arg(0), Rational(-1)));
+    }
+  } else if (!node.is(Op::symbol) && !node.is(Op::add) && !node.is(Op::mul) && !node.is(Op::sin) &&
+             !node.is(Op::cos)) {
+    add_once(generators, node);
+  }
+}
+
+bool mentions(Expr e, const std::vector<Expr>& symbols);
+
+/// "x, y, cos(theta), the entries of a rotation": those of a matrix are sums of squares, and not written out.
+std::string names_of(const std::vector<Expr>& generators) {
+  std::vector<std::string> names;
+  bool has_matrix = false;
+  for (Expr generator : generators) {
+    if (generator.is(Op::add)) {
+      has_matrix = true;
+    } else {
+      names.push_back(to_infix(generator));
+    }
+  }
+  if (has_matrix) names.push_back("the entries of the matrix of a rotation");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// A term without the factors that are free of the state.
+Expr state_factor(const StateFlow& flow, Expr term) {
+  if (!term.is(Op::mul)) return mentions(term, flow.state()) ? term : term.pool().number(1);
+  std::vector<Expr> factors;
+  for (Expr factor : term.args()) {
+    if (mentions(factor, flow.state())) factors.push_back(factor);
+  }
+  return term.pool().mul(factors);
+}
+
+/// The degree in the first of the names, where nothing else but parameters is left.
+std::optional<unsigned> degree_as_written(Expr e, const std::vector<Expr>& names, std::size_t first) {
+  for (Expr symbol : symbols_in(e)) {
+    const SymbolKind kind = symbol.symbol().kind;
+    if (kind != SymbolKind::parameter && kind != SymbolKind::auxiliary) return std::nullopt;
+  }
+  const auto monomials = polynomial_coefficients(e, names, 10'000);
+  if (!monomials) return std::nullopt;
+  unsigned degree = 0;
+  for (const Monomial& monomial : *monomials) {
+    unsigned sum = 0;
+    for (std::size_t k = 0; k < first; ++k) sum += monomial.exponents[k];
+    degree = std::max(degree, sum);
+  }
+  return degree;
+}
+
+bool mentions(Expr e, const std::vector<Expr>& symbols) {
+  return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return depends_on(e, symbol); });
+}
+
+}  // namespace
+
+std::vector<Expr> function_generators(Algebra& algebra, const StateFlow& flow) {
+  const std::vector<Expr> from = sources(algebra, flow);
+  const FunctionTable table(algebra, from, flow.state());
+  std::vector<Expr> result;
+  if (!table.refusal().empty()) return result;
+  const auto is_in_functions = [&](Expr symbol) {
+    const auto in = [&](const FunctionTable::Atom& atom) { return depends_on(atom.unit, symbol); };
+    return std::any_of(table.angles().begin(), table.angles().end(), in) ||
+           std::any_of(table.exponents().begin(), table.exponents().end(), in);
+  };
+  std::unordered_set<Expr> outside;  // symbols that stand in sums, products and powers
+  for (Expr node : table.nodes()) {
+    if (!node.is(Op::add) && !node.is(Op::mul) && !node.is(Op::pow)) continue;
+    for (Expr arg : node.args()) {
+      if (arg.is(Op::symbol)) outside.insert(arg);
+    }
+  }
+  for (Expr e : from) {
+    if (e.is(Op::symbol)) outside.insert(e);
+  }
+  for (Expr position : flow.positions) {
+    if (!is_in_functions(position) || outside.contains(position)) add_once(result, position);
+  }
+  for (const FunctionTable::Atom& atom : table.angles()) {
+    if (!atom.depends_on_state || mentions(atom.unit, flow.velocities)) continue;
+    add_once(result, cos(atom.unit));
+    add_once(result, sin(atom.unit));
+  }
+  for (const auto& quaternion : flow.quaternions) {
+    for (Expr entry : rotation_matrix(quaternion)) add_once(result, entry);
+  }
+  for (Expr node : table.nodes()) {
+    if (!mentions(node, flow.velocities)) read_node(table, node, result);
+  }
+  if (!flow.is_autonomous(algebra) && outside.contains(flow.time)) add_once(result, flow.time);
+  return result;
+}
+
+std::vector<Expr> energy_coefficients(Algebra& algebra, const StateFlow& flow) {
+  const Motion& motion = *flow.motion;
+  std::vector<Expr> result;
+  std::vector<Expr> energies{motion.space.in_parameters(motion.space.system->kinetic),
+                             motion.space.system->potential};
+  energies.insert(energies.end(), motion.omega.momenta.begin(), motion.omega.momenta.end());
+  for (Expr e : energies) {
+    const auto monomials = polynomial_coefficients(flow.restricted(e), flow.velocities, 1000);
+    if (!monomials) continue;
+    for (const Monomial& monomial : *monomials) {
+      const Expr coefficient = algebra.readable(monomial.coefficient);
+      const bool is_sum = coefficient.is(Op::add);
+      for (Expr term : is_sum ? coefficient.args() : std::span(&coefficient, 1)) {
+        if (const Expr factor = state_factor(flow, term); !factor.is_number()) add_once(result, factor);
+      }
+    }
+  }
+  return result;
+}
+
+std::optional<unsigned> degree_in(Algebra& algebra, Expr e, const std::vector<Expr>& generators,
+                                  const std::vector<Expr>& velocities) {
+  Substitution symbols;
+  std::vector<Expr> names;
+  const auto rename = [&](Expr symbol) {
+    names.push_back(algebra.pool().symbol("#g" + std::to_string(names.size()), SymbolKind::auxiliary));
+    symbols.emplace(symbol, names.back());
+  };
+  for (Expr generator : generators) rename(generator);
+  for (Expr velocity : velocities) rename(velocity);
+  for (Expr form : {e, algebra.canonical(e).value}) {
+    if (const auto degree = degree_as_written(substitute(form, symbols), names, generators.size()))
+      return degree;
+  }
+  return std::nullopt;
+}
+
+std::size_t count_exponents(std::size_t count, unsigned degree) {
+  std::size_t result = 1;
+  for (unsigned k = 1; k <= degree; ++k) {
+    if (result > 1'000'000'000 / (count + k)) return 1'000'000'000;
+    result = result * (count + k) / k;
+  }
+  return result;
+}
+
+std::vector<std::vector<unsigned>> exponents_up_to(std::size_t count, unsigned degree) {
+  std::vector<std::vector<unsigned>> result{std::vector<unsigned>(count, 0)};
+  std::size_t first = 0;
+  for (unsigned k = 0; k < degree; ++k) {
+    const std::size_t last = result.size();
+    for (std::size_t i = first; i < last; ++i) {
+      // Each monomial once: factors are added in order.
+      std::size_t from = count;
+      while (from > 0 && result[i][from - 1] == 0) --from;
+      for (std::size_t v = from == 0 ? 0 : from - 1; v < count; ++v) {
+        std::vector<unsigned> next = result[i];
+        ++next[v];
+        result.push_back(std::move(next));
+      }
+    }
+    first = last;
+  }
+  return result;
+}
+
+FunctionBasis make_function_basis(Algebra& algebra, std::vector<Expr> generators,
+                                  const std::vector<Expr>& further, unsigned max_degree,
+                                  std::size_t max_functions) {
+  FunctionBasis basis;
+  basis.generators = std::move(generators);
+  while (basis.degree < max_degree &&
+         count_exponents(basis.generators.size(), basis.degree + 1) <= max_functions)
+    ++basis.degree;
+  basis.functions.push_back(algebra.pool().number(1));
+  for (const auto& exponents : exponents_up_to(basis.generators.size(), basis.degree)) {
+    std::vector<Expr> factors{algebra.pool().number(1)};
+    bool is_reduced = true;
+    for (std::size_t k = 0; k < exponents.size(); ++k) {
+      if (exponents[k] == 0) continue;
+      is_reduced =
+          is_reduced && (exponents[k] == 1 || !basis.generators[k].is(Op::sin));  // sin^2 = 1 - cos^2
+      factors.push_back(pow(basis.generators[k], Rational(static_cast<long>(exponents[k]))));
+    }
+    if (is_reduced) add_once(basis.functions, algebra.pool().mul(factors));
+  }
+  bool has_further = false;
+  for (Expr e : further) {
+    const auto degree = degree_in(algebra, e, basis.generators);
+    if (degree && *degree <= basis.degree) continue;  // the products have it already
+    add_once(basis.functions, e);
+    has_further = true;
+  }
+  basis.described = basis.degree == 0 ? "constants"
+                                      : fmt::format("products of at most {} of {}", basis.degree,
+                                                    names_of(basis.generators));
+  if (has_further) basis.described += ", and the terms of the energies and momenta";
+  return basis;
+}
+
+}  // namespace liaison

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "liaison/structure/state_flow.hpp"
+
+namespace liaison {
+
+/// Functions of the positions and of time that a search combines: products of generators up to a degree, and
+/// functions that the model itself has.
+struct FunctionBasis {
+  std::vector<Expr> generators;
+  std::vector<Expr> functions;  ///< 1 first, by degree
+  unsigned degree = 0;          ///< of the products of generators
+  std::string described;        ///< "products of at most 2 of x, y, cos(theta), sin(theta)"
+};
+
+/// What the kinetic energy, the potential, the forces and the admissible velocities are made of: coordinates
+/// that stand outside of sines, sines and cosines of the angles, exponentials, roots, quotients, unknown
+/// functions; entries of the matrix of a rotation.
+std::vector<Expr> function_generators(Algebra& algebra, const StateFlow& flow);
+/// The terms of the energies and momenta as polynomials in the velocities, without constant factors.
+std::vector<Expr> energy_coefficients(Algebra& algebra, const StateFlow& flow);
+
+/// The largest degree up to `max_degree` whose products are at most `max_functions`.
+FunctionBasis make_function_basis(Algebra& algebra, std::vector<Expr> generators,
+                                  const std::vector<Expr>& further, unsigned max_degree,
+                                  std::size_t max_functions);
+
+/// The degree of e as a polynomial in the generators, as it is written in canonical form, with coefficients
+/// that are free of the state but for the velocities; nothing where it is none.
+std::optional<unsigned> degree_in(Algebra& algebra, Expr e, const std::vector<Expr>& generators,
+                                  const std::vector<Expr>& velocities = {});
+
+/// Exponents of all monomials in `count` variables of a degree of at most `degree`, by degree.
+std::vector<std::vector<unsigned>> exponents_up_to(std::size_t count, unsigned degree);
+/// How many they are; saturates.
+std::size_t count_exponents(std::size_t count, unsigned degree);
+
+}  // namespace liaison

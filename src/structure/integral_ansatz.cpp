@@ -1,0 +1,182 @@
+#include "integral_ansatz.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace liaison {
+
+namespace {
+
+constexpr std::size_t max_support = 60;
+constexpr std::size_t further_points = 12;
+constexpr int primes_tried = 8;
+
+}  // namespace
+
+IntegralAnsatz::IntegralAnsatz(Algebra& algebra, const StateFlow& flow, FunctionBasis basis, unsigned degree,
+                               PointChoices choices, std::uint64_t seed)
+    : algebra_(algebra), flow_(flow), basis_(std::move(basis)), choices_(std::move(choices)), seed_(seed) {
+  for (const auto& exponents : exponents_up_to(flow.velocities.size(), degree)) {
+    for (std::size_t j = 0; j < basis_.functions.size(); ++j) columns_.push_back({j, exponents});
+  }
+  asked_ = basis_.functions;
+  for (Expr function : basis_.functions) asked_.push_back(apply(flow.field, function));
+  const std::size_t n = flow.coframe->dimension() - 1 - flow.velocities.size();
+  for (std::size_t a = 0; a < flow.velocities.size(); ++a) asked_.push_back(flow.field.component(n + a));
+  asked_.insert(asked_.end(), flow.velocities.begin(), flow.velocities.end());
+}
+
+template <class Value, class Arithmetic>
+std::pair<std::vector<Value>, std::vector<Value>> IntegralAnsatz::at_point(
+    const std::vector<Value>& values, const Arithmetic& in, const std::vector<std::size_t>& columns) const {
+  const std::size_t m = basis_.functions.size(), r = flow_.velocities.size();
+  const auto function = [&](std::size_t j) { return values[j]; };
+  const auto rate = [&](std::size_t j) { return values[m + j]; };
+  const auto acceleration = [&](std::size_t a) { return values[2 * m + a]; };
+  const auto velocity = [&](std::size_t a) { return values[2 * m + r + a]; };
+  const auto power = [&](std::size_t a, unsigned exponent) {
+    Value result = in.number(Rational(1));
+    for (unsigned k = 0; k < exponent; ++k) result = in.mul(result, velocity(a));
+    return result;
+  };
+  std::pair<std::vector<Value>, std::vector<Value>> result;
+  for (const std::size_t k : columns) {
+    const Column& column = columns_[k];
+    Value monomial = in.number(Rational(1)), change = in.number(Rational(0));
+    for (std::size_t a = 0; a < r; ++a) monomial = in.mul(monomial, power(a, column.exponents[a]));
+    for (std::size_t a = 0; a < r; ++a) {
+      if (column.exponents[a] == 0) continue;
+      Value part = in.mul(in.number(Rational(static_cast<long>(column.exponents[a]))), acceleration(a));
+      for (std::size_t b = 0; b < r; ++b)
+        part = in.mul(part, power(b, b == a ? column.exponents[b] - 1 : column.exponents[b]));
+      change = in.add(change, part);
+    }
+    result.first.push_back(in.mul(function(column.function), monomial));
+    result.second.push_back(
+        in.add(in.mul(rate(column.function), monomial), in.mul(function(column.function), change)));
+  }
+  return result;
+}
+
+bool IntegralAnsatz::solve() {
+  std::vector<Expr> asked = asked_;
+  asked.insert(asked.end(), known_.begin(), known_.end());
+  table_.emplace(algebra_, asked, flow_.state());
+  if (!table_->refusal().empty()) {
+    refusal_ = table_->refusal();
+    return false;
+  }
+  is_whole_ = table_->is_complete();
+  std::vector<std::size_t> all(columns_.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  for (int attempt = 0; attempt < primes_tried; ++attempt) {
+    points_.emplace(*table_, choices_, seed_ + static_cast<std::uint64_t>(attempt));
+    values_.emplace(points_->field(), columns_.size());
+    ModularMatrix rates(points_->field(), columns_.size());
+    known_values_.assign(known_.size(), {});
+    while (values_->rows() < columns_.size() + further_points) {
+      if (algebra_.options().interrupt != nullptr && algebra_.options().interrupt->load()) {
+        refusal_ = "interrupted";
+        return false;
+      }
+      const auto at = points_->next();
+      if (!at) break;
+      auto [value, rate] = at_point(*at, points_->field(), all);
+      values_->add_row(std::move(value));
+      rates.add_row(std::move(rate));
+      for (std::size_t k = 0; k < known_.size(); ++k) known_values_[k].push_back((*at)[asked_.size() + k]);
+    }
+    if (values_->rows() < columns_.size() + further_points) continue;  // a constant without a root
+    if (const std::vector<std::size_t> kept = values_->pivots(); kept.size() < columns_.size()) {
+      is_whole_ = false;  // columns that depend on others, as far as the points tell
+      values_ = values_->with_columns(kept);
+      rates = rates.with_columns(kept);
+      std::vector<Column> columns;
+      for (const std::size_t k : kept) columns.push_back(columns_[k]);
+      columns_ = std::move(columns);
+    }
+    kernel_ = rates.kernel();
+    return true;
+  }
+  refusal_ = choices_.values.empty()
+                 ? "no points were found at which everything has a value"
+                 : "the closed forms of the motion have no value for the parameters as given";
+  return false;
+}
+
+std::vector<Residue> IntegralAnsatz::values_of(const std::vector<Residue>& vector) const {
+  std::vector<Residue> result;
+  for (std::size_t i = 0; i < values_->rows(); ++i) {
+    Residue sum = 0;
+    for (std::size_t k = 0; k < vector.size(); ++k) {
+      if (vector[k] != 0) sum = field().add(sum, field().mul(vector[k], values_->row(i)[k]));
+    }
+    result.push_back(sum);
+  }
+  return result;
+}
+
+std::vector<std::size_t> IntegralAnsatz::pivots_of(const std::vector<std::vector<Residue>>& lists) const {
+  ModularMatrix matrix(field(), lists.size());
+  for (std::size_t i = 0; i < points(); ++i) {
+    std::vector<Residue> row;
+    for (const auto& list : lists) row.push_back(list[i]);
+    matrix.add_row(std::move(row));
+  }
+  return matrix.pivots();
+}
+
+std::vector<std::vector<Residue>> IntegralAnsatz::new_vectors(
+    const std::vector<std::vector<Residue>>& known) const {
+  // Short ones first: what is new is then written with few terms.
+  std::vector<std::vector<Residue>> candidates = kernel_;
+  const auto support = [](const std::vector<Residue>& v) {
+    return v.size() - static_cast<std::size_t>(std::count(v.begin(), v.end(), Residue{0}));
+  };
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [&](const auto& a, const auto& b) { return support(a) < support(b); });
+  std::vector<std::vector<Residue>> list = known;
+  for (const auto& candidate : candidates) list.push_back(values_of(candidate));
+  std::vector<std::vector<Residue>> result;
+  for (const std::size_t pivot : pivots_of(list)) {
+    if (pivot >= known.size()) result.push_back(candidates[pivot - known.size()]);
+  }
+  return result;
+}
+
+Expr IntegralAnsatz::column_function(const Column& column) const {
+  std::vector<Expr> factors{basis_.functions[column.function]};
+  for (std::size_t a = 0; a < column.exponents.size(); ++a) {
+    if (column.exponents[a] > 0)
+      factors.push_back(pow(flow_.velocities[a], Rational(static_cast<long>(column.exponents[a]))));
+  }
+  return algebra_.pool().mul(factors);
+}
+
+std::optional<Expr> IntegralAnsatz::lift(const std::vector<Residue>& vector) {
+  std::vector<std::size_t> columns;
+  for (std::size_t k = 0; k < vector.size(); ++k) {
+    if (vector[k] != 0) columns.push_back(k);
+  }
+  if (columns.size() > max_support) return std::nullopt;
+  const FunctionTable table(algebra_, asked_, flow_.state());
+  RationalPoints points(algebra_.pool(), table, choices_, seed_);
+  const ConstantField in(algebra_.pool());
+  Matrix matrix(algebra_.pool(), columns.size() + 2, columns.size());
+  for (std::size_t i = 0; i < matrix.rows; ++i) {
+    const auto at = points.next();
+    if (!at) return std::nullopt;
+    const auto rates = at_point(*at, in, columns).second;
+    for (std::size_t k = 0; k < columns.size(); ++k) matrix(i, k) = rates[k];
+  }
+  const NullSpaceResult kernel = null_space(algebra_, matrix);
+  if (kernel.basis.size() != 1) return std::nullopt;
+  std::vector<Expr> terms;
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    terms.push_back(kernel.basis[0][k] * column_function(columns_[columns[k]]));
+  return algebra_.readable(algebra_.pool().add(terms));
+}
+
+}  // namespace liaison
