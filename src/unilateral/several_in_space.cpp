@@ -28,15 +28,19 @@ struct Hypothesis {
   std::vector<int> ways;  ///< one a rest; of those in space 1: it slips
 };
 
-std::optional<std::vector<Rational>> solved(RationalMatrix a, std::vector<Rational> b, bool& consistent) {
+/// Sums that are noise beside their terms are zero: of forces that hold each other no pivot is left.
+std::optional<std::vector<Rational>> solved(RationalMatrix a, std::vector<Rational> b, const Rational& noise,
+                                            bool& consistent) {
   const std::size_t n = b.size();
   consistent = true;
   bool regular = true;
   std::size_t rank = 0;
   for (std::size_t column = 0; column < n; ++column) {
     std::size_t pivot = rank;
-    while (pivot < n && a[pivot][column].is_zero()) ++pivot;
-    if (pivot == n) {
+    for (std::size_t i = rank + 1; i < n; ++i) {
+      if (abs(a[i][column]) > abs(a[pivot][column])) pivot = i;
+    }
+    if (rank == n || a[pivot][column].is_zero()) {
       regular = false;
       continue;
     }
@@ -45,8 +49,9 @@ std::optional<std::vector<Rational>> solved(RationalMatrix a, std::vector<Ration
     for (std::size_t i = 0; i < n; ++i) {
       if (i == rank || a[i][column].is_zero()) continue;
       const Rational ratio = a[i][column] / a[rank][column];
-      for (std::size_t j = column; j < n; ++j) a[i][j] = a[i][j] - ratio * a[rank][j];
-      b[i] = b[i] - ratio * b[rank];
+      for (std::size_t j = column; j < n; ++j)
+        a[i][j] = j == column ? Rational(0) : sum_beside_noise(a[i][j], -(ratio * a[rank][j]), noise);
+      b[i] = sum_beside_noise(b[i], -(ratio * b[rank]), noise);
     }
     ++rank;
   }
@@ -185,7 +190,7 @@ class SeveralContacts {
       right.push_back(-numbers_.drive[row]);
     }
     bool consistent = true;
-    const auto unknowns = solved(std::move(matrix), std::move(right), consistent);
+    const auto unknowns = solved(std::move(matrix), std::move(right), numbers_.noise, consistent);
     if (!unknowns) {
       if (consistent) leave_out("forces that hold each other are not looked for along surfaces in space");
       return;
