@@ -43,7 +43,7 @@ void take_resistances(const System& system, ContactLaw& law) {
       if (velocity.empty() || !moves(system, e)) continue;
       const Expr without = substitute(law.held.power, {{e, system.pool->number(0)}});
       const Expr coefficient = without - substitute(law.held.power, {{e, system.pool->number(1)}});
-      law.resistances.push_back({velocity, coefficient, coefficient});
+      law.resistances.push_back({velocity, coefficient, coefficient, false});
       law.held.power = without;
       again = true;
       break;
@@ -89,7 +89,7 @@ ContactLaw contact_law(const System& system, const Unilateral& unilateral) {
   take_resistances(system, law);
   for (const ResistedTurning& turning : unilateral.turning)
     law.resistances.push_back(
-        {turning.velocity, turning.slipping, turning.sticking.value_or(turning.slipping)});
+        {turning.velocity, turning.slipping, turning.sticking.value_or(turning.slipping), true});
   if (!unilateral.friction || unilateral.friction->is_zero()) return law;
   std::vector<Expr> slip = unilateral.slip;
   Expr scale = system.pool->number(1);
@@ -110,8 +110,8 @@ ContactLaw contact_law(const System& system, const Unilateral& unilateral) {
         fmt::format("the friction of `{}` resists a velocity along the surface that the model does not name",
                     unilateral.name);
   } else {
-    law.resistances.push_back(
-        {slip, *unilateral.friction * scale, unilateral.sticking.value_or(*unilateral.friction) * scale});
+    law.resistances.push_back({slip, *unilateral.friction * scale,
+                               unilateral.sticking.value_or(*unilateral.friction) * scale, false});
   }
   return law;
 }

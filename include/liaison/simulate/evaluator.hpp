@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -71,8 +72,14 @@ class Evaluator {
   std::span<const double> factors() const;
   const std::string& failure() const;
   /// Directions in which the last factors could be changed without changing the motion: relations that repeat
-  /// each other. The factors are then those with the least sum of squares. Empty: all are determined.
+  /// each other. The factors are then those with the least sum of squares, unless others are chosen. Empty:
+  /// all are determined.
   const std::vector<std::vector<double>>& open_factors() const;
+  /// Of factors that are open others than those with the least sum of squares: `choice` changes them, by
+  /// multiples of the open directions, where they are asked for.
+  using FactorChoice = std::function<void(double t, const double* y, const std::vector<std::vector<double>>&,
+                                          std::vector<double>& factors)>;
+  void choose_open_factors(FactorChoice choice);
   /// Takes the number of independent relations from a state of the motion, on the constraints. False where it
   /// has no rates: there relations that repeat each other are held to be true to rounding.
   bool learn_rank(double t, const double* y);

@@ -83,7 +83,7 @@ struct ImpactRecord {
 struct ContactSpan {
   std::size_t contact = 0;
   double begin = 0, end = 0;
-  std::string mode;  ///< "open", "closed", "sticks", "slips", "touches"
+  std::string mode;  ///< "open", "touches", "closed", "sticks", "rolls", "slips"
 };
 /// Infinitely many impacts that came to an end.
 struct Accumulation {

@@ -14,6 +14,7 @@ namespace liaison {
 struct Resistance {
   std::vector<Expr> velocity;  ///< one component, or two of one length
   Expr slipping, sticking;     ///< coefficients, >= 0
+  bool turns = false;          ///< `rolling`, `pivoting`: no slip
 };
 
 /// A unilateral constraint taken apart: what keeps the gap, and what it resists.

@@ -30,6 +30,7 @@ Fill fill_of(const std::string& mode, std::size_t place) {
   if (mode == "open") return {};
   if (mode == "slips") return {series_paint(4), 0.85};
   if (mode == "sticks") return {series_paint(0), 0.85};
+  if (mode == "rolls") return {series_paint(1), 0.85};
   if (mode == "closed") return {series_paint(2), 0.85};
   if (mode == "touches") return {series_paint(5), 0.6};
   return {series_paint(place), 0.4};
@@ -128,7 +129,7 @@ BarStrip choose_bars(const Figure& figure) {
       strip.bars.push_back(&bar);
     }
   }
-  for (const char* known : {"open", "touches", "closed", "sticks", "slips"}) {
+  for (const char* known : {"open", "touches", "closed", "sticks", "rolls", "slips"}) {
     const auto has = [&](const ModeBar* bar) {
       return std::any_of(bar->spans.begin(), bar->spans.end(),
                          [&](const ModeSpan& span) { return span.mode == known; });

@@ -267,6 +267,14 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
     for (std::size_t k = 0; k < own.resisted.size(); ++k) {
       ResistedRow row{.slipping = Rational::from_double(slipping(c, k)),
                       .sticking = Rational::from_double(sticking(c, k))};
+      if (!moving[c][k] && sticking(c, k) < slipping(c, k)) {
+        failure_ = fmt::format(
+            "the coefficients of friction of `{}` are {:.6g} where it slips and {:.6g} where it sticks: the "
+            "one "
+            "of sticking is never smaller",
+            modes_.name(c), slipping(c, k), sticking(c, k));
+        return {};
+      }
       if (!moving[c][k]) {
         for (const std::size_t place : own.resisted[k]) {
           row.row = rows.size();

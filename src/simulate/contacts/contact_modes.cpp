@@ -206,7 +206,7 @@ void ContactModes::add_guards(std::size_t contact, const ContactHold& hold, Mode
 }
 
 ContactModes::Mode ContactModes::mode(const ContactHolds& holds) const {
-  Mode mode{.system = base_, .guards = {}, .places = {}};
+  Mode mode{.system = base_, .guards = {}, .places = {}, .cones = {}};
   const std::size_t bilateral = base_.constraints.size();
   for (std::size_t b = 0; b < bilateral; ++b) mode.places.push_back(b);
   Substitution no_force;
@@ -215,11 +215,15 @@ ContactModes::Mode ContactModes::mode(const ContactHolds& holds) const {
       no_force[laws_[c].held.factor] = base_.pool->number(0);
       continue;
     }
+    const std::size_t normal = mode.places.size();
     mode.system.constraints.push_back(held(c, holds[c]));
     mode.places.push_back(bilateral + rows_[c].normal);
+    mode.cones.push_back({.contact = c, .normal = normal});
     for (std::size_t i = 0; i < holds[c].slips.size(); ++i) {
       if (holds[c].slips[i] != 0) continue;
+      Cone& cone = mode.cones.emplace_back(Cone{.contact = c, .resistance = i, .normal = normal});
       for (const std::size_t row : rows_[c].resisted[i]) {
+        cone.resisted.push_back(mode.places.size());
         mode.system.constraints.push_back(closed_.constraints[bilateral + row]);
         mode.places.push_back(bilateral + row);
       }
@@ -246,12 +250,15 @@ std::string ContactModes::names_of(const std::vector<std::size_t>& contacts) con
   return text;
 }
 
-std::string ContactModes::word_for(const ContactHold& hold) const {
+std::string ContactModes::word_for(std::size_t contact, const ContactHold& hold) const {
   if (hold.kind == ContactHold::Kind::open) return "open";
   if (hold.kind == ContactHold::Kind::touching) return "touches";
   if (hold.slips.empty()) return "closed";
-  return std::all_of(hold.slips.begin(), hold.slips.end(), [](int slip) { return slip == 0; }) ? "sticks"
-                                                                                               : "slips";
+  bool slips = false, turns = false;
+  for (std::size_t i = 0; i < hold.slips.size(); ++i) {
+    if (hold.slips[i] != 0) (laws_[contact].resistances[i].turns ? turns : slips) = true;
+  }
+  return slips ? "slips" : turns ? "rolls" : "sticks";
 }
 
 }  // namespace liaison

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,15 +64,24 @@ class ContactModes {
   /// Every contact kept, and nothing slips: the constraints of the model, then the rows.
   const System& closed() const { return closed_; }
 
+  /// What a closed contact asks of its forces: its pressure is not negative, and what of its resistance
+  /// sticks is within its limit.
+  struct Cone {
+    std::size_t contact = 0;
+    std::optional<std::size_t> resistance = {};
+    std::size_t normal = 0;                  ///< forces of the mode
+    std::vector<std::size_t> resisted = {};  ///< by the resistance
+  };
   struct Mode {
     System system;  ///< its last events are the guards
     std::vector<Guard> guards;
     std::vector<std::size_t> places;  ///< of its forces among those of the closed system
+    std::vector<Cone> cones;
   };
   Mode mode(const ContactHolds& holds) const;
 
-  /// "slips", "sticks", "closed", "open", "touches".
-  std::string word_for(const ContactHold& hold) const;
+  /// "slips", "rolls", "sticks", "closed", "open", "touches".
+  std::string word_for(std::size_t contact, const ContactHold& hold) const;
 
  private:
   void add_contact(const Unilateral& unilateral, const Substitution& values);

@@ -244,7 +244,7 @@ class ContactRun::Implementation {
         return settle();
       }
     }
-    if (next.open_forces) total_->leave_open(question.resting);
+    if (!taken->sharing.empty()) total_->leave_open(taken->sharing);
     at_.holds = taken->holds;
     at_.y = taken->y;
     if (at_.t + taken->moment < simulation_.until) at_.t += taken->moment;
@@ -305,7 +305,7 @@ class ContactRun::Implementation {
       const bool is_open = one.holds[c].kind == ContactHold::Kind::open;
       if (is_open && !at_.closed[c]) continue;
       text += fmt::format("{}`{}` {}", text.empty() ? "" : ", ", modes_.name(c),
-                          is_open ? "opens" : modes_.word_for(one.holds[c]));
+                          is_open ? "opens" : modes_.word_for(c, one.holds[c]));
     }
     return text;
   }

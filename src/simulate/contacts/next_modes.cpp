@@ -8,18 +8,22 @@
 
 #include "liaison/expr/error.hpp"
 #include "liaison/unilateral/onset_in_space.hpp"
+#include "motion_family.hpp"
+#include "onset_guess.hpp"
 
 namespace liaison {
 
 namespace {
 
-/// A condition that is this part of its terms is at its limit.
-constexpr double limit_beside = 1e-8;
-/// One that has changed by less is where it was.
+/// A condition that has changed by less than this part of its terms is where it was.
 constexpr double decided_beside = 1e-11;
 /// Of the time of the motion, a moment after which a slip that begins has its direction.
 constexpr double moment_part = 1e-9;
-/// Of the same, the shortest while for which a mode is followed.
+/// An acceleration that is this part of the largest without contacts is none.
+constexpr double rounding = 1e-13;
+/// Of the time of the motion, a while after which what is at its limit has given way.
+constexpr double onset_part = 1e-3;
+/// Of the time of the motion, the shortest while for which a mode is followed.
 constexpr double shortest_part = 1e-5;
 
 class Search {
@@ -41,6 +45,7 @@ class Search {
       if (!consider(holds, wanted) && wanted.is_motion)
         leave_out("a mode of the contacts whose equations have no solution here");
     }
+    if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
     keep_different();
     return std::move(result_);
   }
@@ -82,6 +87,7 @@ class Search {
       result_.failure = error.what();
       return false;
     }
+    join_alike(motions, problem->numbers);
     for (const PossibleMotion& motion : motions) add_motion(motion, *problem);
     return true;
   }
@@ -115,7 +121,6 @@ class Search {
     std::vector<double> nudge;
     bool is_motion;  ///< of the complementarity problem, not a neighbour of what was
     bool begins = false;
-    bool is_family = false;  ///< its forces are not determined: the evaluator shows one way of many
   };
   void want(const std::vector<ContactHolds>& all, const Wanted& wanted) {
     for (const ContactHolds& holds : all) wanted_.emplace(holds, wanted);
@@ -162,74 +167,27 @@ class Search {
     return nudge;
   }
 
-  /// Forces that are open change the motion: a continuum of motions, none of which is singled out.
-  static bool is_continuum(const PossibleMotion& motion, const ContactNumbers& numbers) {
-    if (!motion.is_family()) return false;
-    double largest = 0, apart = 0;
-    for (const Rational& entry : numbers.free_acceleration)
-      largest = std::max(largest, std::abs(entry.to_double()));
-    for (const MotionNumbers& vertex : motion.vertices) {
-      for (std::size_t a = 0; a < vertex.accelerations.size(); ++a) {
-        const double one = vertex.accelerations[a].to_double();
-        largest = std::max(largest, std::abs(one));
-        apart = std::max(apart, std::abs(one - motion.vertices[0].accelerations[a].to_double()));
-      }
-    }
-    double response = 0;  // of a unit of a force
-    for (const auto& field : numbers.fields) {
-      for (const Rational& entry : field) response = std::max(response, std::abs(entry.to_double()));
-    }
-    const auto turns = [&](const MotionNumbers& ray) {
-      double rate = 0, force = 0;
-      for (const Rational& entry : ray.accelerations) rate = std::max(rate, std::abs(entry.to_double()));
-      for (const Rational& entry : ray.factors) force = std::max(force, std::abs(entry.to_double()));
-      return rate > limit_beside * force * response;
-    };
-    return apart > limit_beside * largest || std::any_of(motion.rays.begin(), motion.rays.end(), turns);
-  }
-
-  /// What is rounding beside what the forces do to each other decides nothing.
-  static void drop_rounding(MotionNumbers& vertex, const ContactNumbers& numbers) {
-    constexpr double rounding = 1e-12;
-    double drive = 0, response = 0, force = 0;
-    const auto take = [](double& largest, const std::vector<Rational>& values) {
-      for (const Rational& value : values) largest = std::max(largest, std::abs(value.to_double()));
-    };
-    take(drive, numbers.drive);
-    for (const auto& row : numbers.r) take(response, row);
-    take(force, vertex.factors);
-    const double size = drive + response * force;
-    const auto clean = [&](Rational& value) {
-      if (std::abs(value.to_double()) <= rounding * size) value = Rational(0);
-    };
-    for (Rational& separation : vertex.separations) clean(separation);
-    for (auto& rates : vertex.slip_rates) std::for_each(rates.begin(), rates.end(), clean);
-  }
-
   void add_motion(const PossibleMotion& motion, const ContactFrame::Problem& problem) {
     if (is_continuum(motion, problem.numbers)) {
       result_.continuum = true;
       return;
     }
-    result_.open_forces = result_.open_forces || motion.is_family();
-    for (MotionNumbers vertex : motion.vertices) {
-      drop_rounding(vertex, problem.numbers);
-      std::vector<ContactHolds> all{all_open()};
-      for (std::size_t i = 0; i < question_.resting.size(); ++i) {
-        const std::size_t c = question_.resting[i];
-        std::vector<ContactHold> ways = ways_of(c, i, vertex, problem.contacts[i]);
-        if (motion.is_family() && vertex.factors[i].is_zero() && vertex.separations[i].is_zero())
-          ways = {{.kind = ContactHold::Kind::touching, .slips = {}}};
-        all = with_ways(all, c, ways);
-      }
-      std::vector<double> nudge;
-      if (begins_in_space(vertex, problem.contacts)) {
-        for (const Rational& acceleration : vertex.accelerations) nudge.push_back(acceleration.to_double());
-      } else if (rests_in_space()) {
-        nudge = against_friction(vertex, problem);
-      }
-      want(all, {nudge, true, begins_in_space(vertex, problem.contacts), motion.is_family()});
+    const MotionNumbers way = middle_way(motion, problem.numbers);
+    std::vector<ContactHolds> all{all_open()};
+    for (std::size_t i = 0; i < question_.resting.size(); ++i) {
+      const std::size_t c = question_.resting[i];
+      std::vector<ContactHold> ways = ways_of(c, i, way, problem.contacts[i]);
+      if (motion.is_family() && way.factors[i].is_zero() && way.separations[i].is_zero())
+        ways = {{.kind = ContactHold::Kind::touching, .slips = {}}};
+      all = with_ways(all, c, ways);
     }
+    std::vector<double> nudge;
+    if (begins_in_space(way, problem.contacts)) {
+      for (const Rational& acceleration : way.accelerations) nudge.push_back(acceleration.to_double());
+    } else if (rests_in_space()) {
+      nudge = against_friction(way, problem);
+    }
+    want(all, {nudge, true, begins_in_space(way, problem.contacts)});
   }
 
   /// What a contact may do in a motion; several where a condition is at its limit.
@@ -296,6 +254,9 @@ class Search {
         "contacts at rest along surfaces in space, whose forces hold each other or are too many, may begin "
         "to slip");
     want(all, {{}, false});
+    const auto guess = onset_guess(frame_, modes_, question_, onset_part * question_.time_scale);
+    if (guess) want({guess->holds}, {guess->accelerations, false});
+    frame_.take(question_.t, question_.y.data());
   }
 
   int direction_of(std::size_t c, std::size_t k) const {
@@ -347,11 +308,15 @@ class Search {
     candidate.y = y;
     candidate.rates.resize(y.size());
     if (!segment.evaluator->rates(question_.t, y.data(), candidate.rates.data())) return false;
+    for (std::size_t a = positions; a < y.size(); ++a) {
+      if (std::abs(candidate.rates[a]) <= rounding * free_) candidate.rates[a] = 0;
+    }
     if (wanted.begins) {
       candidate.moment = moment;
       for (std::size_t a = 0; a < positions; ++a) candidate.y[a] += moment * candidate.rates[a];
     }
     candidate.factors.assign(segment.evaluator->factors().begin(), segment.evaluator->factors().end());
+    if (segment.shares()) candidate.sharing = segment.sharing->contacts();
     if (!segment.guards(question_.t, y.data(), values, sizes)) return false;
     std::vector<std::size_t> at_limit;
     for (std::size_t g = 0; g < values.size(); ++g) {
@@ -359,14 +324,15 @@ class Search {
       const bool is_closed = std::find(question_.resting.begin(), question_.resting.end(), guard.contact) !=
                              question_.resting.end();
       if (guard.kind == Guard::Kind::closes && !is_closed) continue;  // open, or separating
-      sizes[g] = std::max(sizes[g], scale_of(guard, candidate, segment));
+      const bool is_shared = segment.shares() && segment.sharing->decides(guard);
+      if (!is_shared) sizes[g] = std::max(sizes[g], scale_of(guard, candidate, segment));
       const bool starts =
           guard.kind == Guard::Kind::stops && !question_.moving[guard.contact][guard.resistance];
       if (guard.kind == Guard::Kind::closes || starts || has_fired(holds, guard) ||
           std::abs(values[g]) <= limit_beside * sizes[g]) {
         at_limit.push_back(g);
       } else if (values[g] < 0) {
-        return is_no_motion(guard, wanted);
+        return true;
       }
     }
     std::vector<double> later, later_sizes;
@@ -385,18 +351,35 @@ class Search {
         if (!is_asked(g)) continue;
         const double change = later[g] - values[g];
         if (std::abs(change) <= decided_beside * std::max(later_sizes[g], sizes[g])) continue;
-        if (change < 0) return is_no_motion(segment.mode.guards[g], wanted);
+        if (change < 0) return true;
         g = values.size();
       }
     }
+    if (!wanted.nudge.empty() && !wanted.is_motion && !slips_grow(candidate)) return true;
     result_.candidates.push_back(std::move(candidate));
     return true;
   }
 
-  /// A broken condition. One on forces that are not determined may hold in another of their ways.
-  bool is_no_motion(const Guard& guard, const Wanted& wanted) {
-    if (wanted.is_family && (guard.kind == Guard::Kind::opens || guard.kind == Guard::Kind::slips))
-      leave_out("one whose forces are not determined, of which the way that was tried breaks a condition");
+  /// Of a guess, what begins to slip along surfaces in space: no guard looks at the way it goes.
+  bool slips_grow(const NextModes::Candidate& candidate) {
+    if (candidate.later.empty()) return false;
+    std::vector<std::vector<double>> slips[2];
+    const std::vector<double>* states[] = {&candidate.y, &candidate.later};
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (!frame_.take(question_.t, states[i]->data())) return false;
+      for (const std::size_t c : question_.resting) {
+        for (std::size_t k = 0; k < candidate.holds[c].slips.size(); ++k) {
+          const bool begins = candidate.holds[c].slips[k] != 0 && !question_.moving[c][k];
+          if (!begins || modes_.rows()[c].resisted[k].size() != 2) continue;
+          slips[i].push_back({frame_.slip(c, k, 0).value, frame_.slip(c, k, 1).value});
+        }
+      }
+    }
+    for (std::size_t j = 0; j < slips[0].size(); ++j) {
+      const auto &now = slips[0][j], &later = slips[1][j];
+      const double along = now[0] * later[0] + now[1] * later[1];
+      if (!(along > now[0] * now[0] + now[1] * now[1])) return false;
+    }
     return true;
   }
 
@@ -501,7 +484,7 @@ class Search {
   /// beside the velocities themselves. What is left of a slip that ends is taken away in each mode in its own
   /// way: that is not a difference.
   bool move_alike(const NextModes::Candidate& a, const NextModes::Candidate& b) const {
-    constexpr double alike = 1e-9, rounding = 1e-13, left_of_slip = 1e-7;
+    constexpr double alike = 1e-9, left_of_slip = 1e-7;
     const std::size_t positions = a.y.size() - velocity_count();
     double acceleration = free_, difference = 0, change = free_ * shortest_part * question_.time_scale,
            later = 0, speed = question_.speed, start = 0;

@@ -17,14 +17,14 @@ struct NextModes {
     double moment = 0;          ///< by which it lies behind the question: a slip that begins has a direction
     std::vector<double> rates;  ///< dy/dt there
     std::vector<double> later;  ///< y a short while later
-    std::vector<double> factors;  ///< of all that it keeps
+    std::vector<double> factors;       ///< of all that it keeps
+    std::vector<std::size_t> sharing;  ///< contacts whose forces are not determined where the motion is
   };
   std::vector<Candidate> candidates;  ///< one a motion
   std::string failure;                ///< not empty: why nothing can be said
   std::string not_looked_at;          ///< not empty: motions that may be possible beside these
   std::string remark;
-  bool continuum = false;    ///< forces that are open change the motion: more motions than can be listed
-  bool open_forces = false;  ///< the pressures are not determined where the motion is
+  bool continuum = false;  ///< forces that are open change the motion: more motions than can be listed
 };
 
 /// A state at which the contacts are asked: what is closed and what moves along a surface is known from what

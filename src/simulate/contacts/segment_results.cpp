@@ -96,7 +96,7 @@ void SegmentResults::add(const Segment& segment, const ContactHolds& holds, doub
   for (const std::string& text : one.notes) note(text);
   result.passed.insert(result.passed.end(), one.passed.begin(), one.passed.end());
   for (std::size_t c = 0; c < modes_.size(); ++c) {
-    const std::string mode = modes_.word_for(holds[c]);
+    const std::string mode = modes_.word_for(c, holds[c]);
     ContactSpan* last = nullptr;
     for (ContactSpan& span : result.contact_spans) {
       if (span.contact == c) last = &span;

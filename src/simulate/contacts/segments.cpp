@@ -14,6 +14,14 @@ Segment& Segments::at(const ContactHolds& holds) {
   segment->mode = modes_.mode(holds);
   segment->equations = assemble_equations(algebra_, segment->mode.system);
   segment->evaluator = std::make_unique<Evaluator>(segment->equations, parameters_, options_);
+  if (!segment->mode.cones.empty()) {
+    segment->sharing = std::make_unique<LoadSharing>(algebra_, modes_, segment->mode, segment->equations,
+                                                     parameters_, options_.engine);
+    segment->evaluator->choose_open_factors(
+        [&own = *segment](double t, const double* y, const auto& directions, std::vector<double>& factors) {
+          own.sharing->choose(*own.evaluator, t, y, directions, factors);
+        });
+  }
   segment->integrator =
       make_integrator(method_, algebra_, segment->mode.system, *segment->evaluator, parameters_);
   segment->observations = observe(algebra_, segment->equations, parameters_, options_.engine);
@@ -52,6 +60,10 @@ std::vector<double> Segment::kept(double t, const double* y) {
   return values;
 }
 
+bool Segment::shares() const {
+  return sharing && !evaluator->open_factors().empty();
+}
+
 bool Segment::guards(double t, const double* y, std::vector<double>& values, std::vector<double>& sizes) {
   rates_.resize(evaluator->size());
   const std::size_t events = mode.system.events.size(), count = mode.guards.size();
@@ -64,6 +76,12 @@ bool Segment::guards(double t, const double* y, std::vector<double>& values, std
   values.assign(first, first + static_cast<std::ptrdiff_t>(count));
   const auto first_size = first + static_cast<std::ptrdiff_t>(events);
   sizes.assign(first_size, first_size + static_cast<std::ptrdiff_t>(count));
+  if (!shares()) return true;
+  for (std::size_t g = 0; g < count; ++g) {
+    if (!sharing->decides(mode.guards[g])) continue;
+    values[g] = sharing->margin();
+    sizes[g] = 1;
+  }
   return true;
 }
 

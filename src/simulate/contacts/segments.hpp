@@ -6,6 +6,7 @@
 #include "contact_modes.hpp"
 #include "liaison/simulate/methods.hpp"
 #include "liaison/simulate/observations.hpp"
+#include "load_sharing.hpp"
 
 namespace liaison {
 
@@ -13,16 +14,20 @@ namespace liaison {
 struct Segment {
   ContactModes::Mode mode;
   AssembledEquations equations;
+  std::unique_ptr<LoadSharing> sharing;  ///< its evaluator asks it where factors are open
   std::unique_ptr<Evaluator> evaluator;
   std::unique_ptr<Integrator> integrator;
   std::unique_ptr<Integrator> starter;  ///< in its place at a start; null: it starts by itself
   Observations observations;
 
   std::size_t first_guard() const { return mode.system.events.size() - mode.guards.size(); }
-  /// The guards with the sizes of their terms, at a state; false where one has no value.
+  /// The guards with the sizes of their terms, at a state; of contacts that share what they carry each is the
+  /// margin of all. False where one has no value.
   bool guards(double t, const double* y, std::vector<double>& values, std::vector<double>& sizes);
   /// The quantities that are watched, then the sizes of their terms; nothing where they have no values.
   std::vector<double> kept(double t, const double* y);
+  /// At the last rates of the evaluator, factors are open.
+  bool shares() const;
 
  private:
   std::vector<double> rates_, values_;

@@ -49,6 +49,11 @@ double* Evaluator::Implementation::inputs(double t, const double* y) {
 
 bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
   if (!solve_with(*dynamics, *ranks, t, y, dy)) return false;
+  if (choice && !ranks->open.empty()) {
+    is_chosen = false;
+    chosen_at = t;
+    chosen_state.assign(y, y + symbols.size());
+  }
   for (const std::size_t a : at_rest) dy[positions + a] = 0;
   return true;
 }
@@ -200,7 +205,18 @@ std::size_t Evaluator::operation_count() const {
   return implementation_->dynamics->operation_count();
 }
 std::span<const double> Evaluator::factors() const {
-  return implementation_->factors;
+  Implementation& self = *implementation_;
+  if (!self.choice || self.ranks->open.empty()) return self.factors;
+  if (!self.is_chosen) {
+    self.is_chosen = true;
+    self.chosen = self.factors;
+    self.choice(self.chosen_at, self.chosen_state.data(), self.ranks->open, self.chosen);
+  }
+  return self.chosen;
+}
+void Evaluator::choose_open_factors(FactorChoice choice) {
+  // Factors that enter their own directions are those of the solution.
+  if (!implementation_->equations.implicit) implementation_->choice = std::move(choice);
 }
 const std::vector<std::vector<double>>& Evaluator::open_factors() const {
   return implementation_->ranks->open;

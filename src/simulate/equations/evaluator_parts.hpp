@@ -160,6 +160,10 @@ struct Evaluator::Implementation {
   std::optional<Runner> level_sizes, relation_sizes;  ///< of their terms
   SparseMatrix level_pattern;
   std::vector<double> factors, earlier_guess;
+  FactorChoice choice;
+  bool is_chosen = true;  ///< for the last rates
+  double chosen_at = 0;
+  std::vector<double> chosen_state, chosen;   ///< factors
   std::vector<std::size_t> implicit_factors;  ///< those that directions depend on
   std::string failure;
 

@@ -22,7 +22,7 @@ namespace liaison {
 namespace {
 
 /// What a contact does, as ContactModes says it.
-constexpr std::array<std::string_view, 5> words{"open", "closed", "sticks", "slips", "touches"};
+constexpr std::array<std::string_view, 6> words{"open", "closed", "sticks", "slips", "touches", "rolls"};
 
 /// A state with what belongs to the step that led to it.
 struct StepEnd {
@@ -219,7 +219,7 @@ class TimeSteppingRun::Implementation final : public RunningSimulation {
         hold.slips.assign(modes_->laws()[c].resistances.size(),
                           stepping.steps()[c] == ContactStep::slips ? 1 : 0);
       }
-      const std::string mode = modes_->word_for(hold);
+      const std::string mode = modes_->word_for(c, hold);
       if (last_span_[c] < result_.contact_spans.size() && result_.contact_spans[last_span_[c]].mode == mode) {
         result_.contact_spans[last_span_[c]].end = end;
         continue;

@@ -1,0 +1,225 @@
+#include <cmath>
+
+#include "contact_model.hpp"
+
+// Contacts that share what they carry, along a motion: they hold while some way to share it is within all
+// limits, and give way where the last one goes.
+namespace liaison {
+namespace {
+
+struct SharedCase {
+  std::string name, text;
+  double until;
+  double holds_until;             ///< where every contact has stuck, from the start
+  std::vector<std::string> then;  ///< of each contact
+};
+void PrintTo(const SharedCase& one, std::ostream* out) {
+  *out << one.name;
+}
+
+/// A block of weight 20 on feet at -3/10 and 1/2, its centre 2/5 high, pushed by t at 1/10 above it: it slips
+/// where t = f W, or tips where t (h + c) = W b.
+std::string pushed_block(const std::string& friction) {
+  return "param f = " + friction + R"(
+coord x, y, th
+body B mass 2 inertia 1/5 at [x, y] angle th
+gravity [0, -10]
+contact L: B on ground at [x - 3/10*cos(th) + 2/5*sin(th), y - 3/10*sin(th) - 2/5*cos(th)] normal [0, 1] unilateral friction f
+contact R: B on ground at [x + 1/2*cos(th) + 2/5*sin(th), y + 1/2*sin(th) - 2/5*cos(th)] normal [0, 1] unilateral friction f
+force x = t
+force th = -t/10
+start y = 2/5
+)";
+}
+
+/// A man of weight 40 climbs by 1/2 in a unit of time on a ladder of length 4 and weight 10.
+std::string ladder(const std::string& wall, const std::string& floor) {
+  return "param fw = " + wall + ", ff = " + floor + R"(, l = 2
+coord x, y, th
+body ladder mass 1 inertia 4/3 at [x, y] angle th
+gravity [0, -10]
+contact foot: ladder on ground at [x - l*cos(th), y - l*sin(th)] normal [0, 1] unilateral friction ff
+contact top: ladder on ground at [x + l*cos(th), y + l*sin(th)] normal [-1, 0] unilateral gap -x - l*cos(th) friction fw
+force y = -40
+force th = -40*(t/2 - l)*cos(th)
+start th = 11/10, x = -l*cos(11/10), y = l*sin(11/10)
+)";
+}
+/// Both ends slip: N = W/(1 + ff fw) on the floor, ff N at the wall, and moments about the foot.
+double ladder_slips(double wall, double floor) {
+  const double pressure = floor * 50 / (1 + floor * wall);
+  return (pressure * 4 * (std::tan(1.1) + wall) - 20) / 40 * 2;
+}
+
+const std::string groove = R"(
+coord x, y
+particle P mass 1 at [x, y]
+gravity [0, -10]
+unilateral l: (y - x)/sqrt(2) >= 0 friction 2/5 on (x' + y')/sqrt(2)
+unilateral r: (y + x)/sqrt(2) >= 0 friction 2/5 on (x' - y')/sqrt(2)
+force x = 8*t
+start x = 0, y = 0
+)";
+
+const std::string disc = R"(
+param r = 1/2
+coord x, y, th
+body D mass 1 inertia 1/8 at [x, y] angle th
+gravity [0, -10]
+contact p: D on ground at [x - r*sqrt(2)/2, y - r*sqrt(2)/2] normal [sqrt(2)/2, sqrt(2)/2] unilateral gap (x + y)*sqrt(2)/2 - r friction 3/10
+contact q: D on ground at [x + r*sqrt(2)/2, y - r*sqrt(2)/2] normal [-sqrt(2)/2, sqrt(2)/2] unilateral gap (y - x)*sqrt(2)/2 - r friction 3/10
+force th = t
+start y = r*sqrt(2)
+)";
+
+const std::string belt = R"(
+coord x, y, th
+body B mass 1 inertia 1/10 at [x, y] angle th
+gravity [0, -10]
+unilateral L: y - sin(th)/2 - cos(th)/4 >= 0 friction 1/5 on x' + th'*(sin(th)/2 + cos(th)/4) - t^2/2
+unilateral R: y + sin(th)/2 - cos(th)/4 >= 0 friction 1/5 on x' + th'*(-sin(th)/2 + cos(th)/4) - t^2/2
+start y = 1/4
+)";
+
+/// Two walls squeeze a box with 40 - 5 t, and friction carries its weight: 2 f (40 - 5 t) = 10.
+const std::string squeezed = R"(
+coord x, y, u
+particle B mass 1 at [x, y]
+particle W mass 1 at [u, 0]
+force y = -10
+force u = -(40 - 5*t)
+unilateral left: x - 1/2 >= 0 friction 1/2 on y'
+unilateral right: u - x - 1/2 >= 0 friction 1/2 on y'
+start x = 1/2, u = 1
+)";
+
+const std::string three_feet = R"(
+coord x, y, th
+body B mass 1 inertia 1/10 at [x, y] angle th
+gravity [0, -10]
+for i in 1..3: contact F_{i}: B on ground at [x + ({i}-2)*cos(th)/2 + sin(th)/4, y + ({i}-2)*sin(th)/2 - cos(th)/4] normal [0, 1] unilateral friction 1/2
+force x = t
+start y = 1/4
+)";
+
+class SharedContacts : public ::testing::TestWithParam<SharedCase> {};
+
+TEST_P(SharedContacts, HoldWhileSomeWayIsWithinTheLimits) {
+  const SharedCase& one = GetParam();
+  testing::ContactModel contacts(one.text, "dop853", 1e-9);
+  const SimulationResult result = contacts.until(one.until);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_FALSE(result.unexplored);
+  for (std::size_t c = 0; c < one.then.size(); ++c) {
+    std::vector<ContactSpan> own;
+    for (const ContactSpan& span : result.contact_spans) {
+      if (span.contact == c) own.push_back(span);
+    }
+    ASSERT_GE(own.size(), one.then[c] == "sticks" ? 1U : 2U) << c;
+    EXPECT_EQ(own[0].mode, "sticks") << c;
+    EXPECT_TRUE(result.open_contacts.contains(c)) << c;
+    if (one.then[c] == "sticks") continue;
+    EXPECT_NEAR(own[0].end, one.holds_until, 1e-12 * one.holds_until) << c;
+    EXPECT_EQ(own[1].mode, one.then[c]) << c;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Models, SharedContacts,
+    ::testing::Values(
+        SharedCase{"BlockSlips", pushed_block("3/10"), 7, 6, {"slips", "slips"}},
+        SharedCase{"BlockTips", pushed_block("6/5"), 20.2, 20, {"open", "sticks"}},
+        SharedCase{"Ladder", ladder("1/5", "2/5"), 7.1, ladder_slips(0.2, 0.4), {"slips", "slips"}},
+        SharedCase{
+            "LadderOnSmoothFloor", ladder("1/2", "1/5"), 4, ladder_slips(0.5, 0.2), {"slips", "slips"}},
+        SharedCase{"Groove", groove, 3, 35.0 / 12, {"slips", "open"}},
+        SharedCase{"DiscInAGroove", disc, 3, 1.5 * std::sqrt(2) / 1.09, {"slips", "slips"}},
+        SharedCase{"Belt", belt, 3, 2, {"slips", "slips"}},
+        SharedCase{"Squeezed", squeezed, 7, 6, {"slips", "slips"}},
+        SharedCase{"ThreeFeet", three_feet, 6, 5, {"slips", "slips", "slips"}}),
+    [](const auto& one) { return one.param.name; });
+
+/// In every row the forces carry the load, and stay within their cones while the contacts stick.
+TEST(SharedContacts, RowsShowAWayWithinTheLimits) {
+  testing::ContactModel contacts(pushed_block("3/10"), "dop853", 1e-9);
+  contacts.until(5.99, 0.01);
+  ASSERT_GT(contacts.rows.size(), 500U);
+  for (const Row& row : contacts.rows) {
+    const double left = row.factors[0], left_slip = row.factors[1], right = row.factors[2],
+                 right_slip = row.factors[3];
+    EXPECT_NEAR(left + right, 20, 1e-9) << row.t;
+    EXPECT_NEAR(left_slip + right_slip, -row.t, 1e-9);
+    EXPECT_LE(std::abs(left_slip), 0.3 * left) << row.t;
+    EXPECT_LE(std::abs(right_slip), 0.3 * right) << row.t;
+  }
+}
+
+/// A table on legs in space, pushed: friction carries mu W, however the legs share it, and then it slides.
+std::string table(const std::string& legs, const std::string& push) {
+  return R"(
+param g = 10, h = 1/5
+coord x, y, z
+rotation R (p, q, r) in body
+body B mass 2 inertia [1/10, 1/5, 3/10] at [x, y, z] rotation R
+gravity [0, 0, -g]
+)" + legs +
+         push + "\nstart z = h\n";
+}
+std::string leg(const std::string& name, const std::string& a, const std::string& b) {
+  const auto along = [&](const char* i) {
+    const std::string row(i);
+    return "(" + a + ")*R" + row + "1 + (" + b + ")*R" + row + "2 - h*R" + row + "3";
+  };
+  return "contact " + name + ": B on ground at [x + " + along("1") + ", y + " + along("2") + ", z + " +
+         along("3") + "] normal [0, 0, 1] unilateral friction 3/10\n";
+}
+
+TEST(SharedContacts, ATableOnThreeLegsSlides) {
+  testing::ContactModel contacts(
+      table(leg("A", "3/5", "0") + leg("C", "-3/10", "1/2") + leg("D", "-3/10", "-1/2"), "force x = 4*t"),
+      "dop853", 1e-9);
+  const SimulationResult result = contacts.until(2);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_GE(result.contact_spans.size(), 6U);
+  EXPECT_EQ(result.contact_spans[0].mode, "sticks");
+  EXPECT_NEAR(result.contact_spans[0].end, 1.5, 1e-9);
+  EXPECT_NEAR(result.y[0], std::pow(0.5, 3) / 3, 1e-7);  // m x'' = 4 (t - 3/2)
+}
+
+TEST(SharedContacts, ATableOnFourLegsHolds) {
+  testing::ContactModel contacts(table(leg("A", "1/2", "3/10") + leg("C", "1/2", "-3/10") +
+                                           leg("D", "-1/2", "3/10") + leg("E", "-1/2", "-3/10"),
+                                       "force x = 3*t\nforce y = 2*t"),
+                                 "dop853", 1e-9);
+  const SimulationResult result = contacts.until(2);
+  ASSERT_GE(result.contact_spans.size(), 4U);
+  EXPECT_EQ(result.contact_spans[0].mode, "sticks");
+  EXPECT_NEAR(result.contact_spans[0].end, 6 / std::sqrt(13), 1e-9);
+}
+
+/// Tilted between two walls it is wedged, and a push that friction would not carry may start it too.
+TEST(SharedContacts, AWedgedPegHasTwoMotions) {
+  const auto peg = [](const std::string& d, const std::string& push) {
+    return "param b = 1, h = 3/5, c = 141/125, mu = 1/2, d = " + d + ", P = " + push + R"(
+coord x, y, th
+body peg mass 1 inertia 1/2 at [x, y] angle th
+force y = -P
+force th = P*d
+contact left: peg on ground at [x - b*cos(th) - h*sin(th), y - b*sin(th) + h*cos(th)] normal [1, 0] unilateral gap c + x - b*cos(th) - h*sin(th) friction mu
+contact right: peg on ground at [x + b*cos(th) + h*sin(th), y + b*sin(th) - h*cos(th)] normal [-1, 0] unilateral gap c - x - b*cos(th) - h*sin(th) friction mu
+start th = asin(7/25)
+)";
+  };
+  testing::ContactModel held(peg("4/5", "10"), "dop853", 1e-9);
+  const SimulationResult rest = held.until(3);
+  EXPECT_EQ(rest.outcome, SimulationOutcome::finished) << rest.message;
+  EXPECT_EQ(rest.y[1], 0);
+  for (const ContactSpan& span : rest.contact_spans) EXPECT_EQ(span.mode, "sticks");
+  testing::ContactModel open(peg("2/5", "10"), "dop853", 1e-9);
+  const SimulationResult several = open.until(3);
+  EXPECT_EQ(several.outcome, SimulationOutcome::several);
+  EXPECT_EQ(several.possible.size(), 2U);
+}
+
+}  // namespace
+}  // namespace liaison
