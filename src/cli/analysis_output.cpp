@@ -63,6 +63,37 @@ void add_flag(const ConstraintFlagResult& result, Json& out) {
   }
 }
 
+void add_symmetries(const Symmetries& symmetries, Json& out) {
+  out["symmetries"] = Json::array();
+  for (const Symmetry& symmetry : symmetries.fields) {
+    Json entry{{"field", to_infix(symmetry.field)},
+               {"grade", word_for(symmetry.verdict.grade)},
+               {"name", symmetry.name.empty() ? Json() : Json(symmetry.name)},
+               {"momentum", symmetry.momentum ? Json(to_infix(*symmetry.momentum)) : Json()}};
+    if (symmetry.momentum) {
+      entry["conserved"] = decided(symmetry.conserved);
+      entry["multivalued"] = symmetry.multivalued;
+    }
+    out["symmetries"].push_back(std::move(entry));
+  }
+  out["brackets"] = Json::array();
+  for (const StructureConstant& constant : symmetries.constants) {
+    out["brackets"].push_back({{"of", {constant.a + 1, constant.b + 1}},
+                               {"has", constant.c + 1},
+                               {"times", to_infix(constant.value)}});
+  }
+  if (!symmetries.derived_series.empty()) out["derived_series"] = symmetries.derived_series;
+  Json& searched = out["symmetries_searched"];
+  if (symmetries.form.empty()) {
+    searched = {{"form", nullptr}, {"reason", symmetries.reason}};
+  } else {
+    searched = {{"form", symmetries.form},
+                {"unknowns", symmetries.unknowns},
+                {"none_else", word_for(symmetries.none_else)},
+                {"reason", symmetries.reason}};
+  }
+}
+
 Json searched_of(const SearchedIntegrals& searched) {
   if (searched.form.empty()) return {{"form", nullptr}, {"reason", searched.reason}};
   return {{"form", searched.form},
@@ -92,6 +123,7 @@ Json to_json(const System& system, const Analysis& analysis) {
   Json out{{"schema", 1}, {"system", system.name}};
   add_facts(analysis.facts, out);
   if (analysis.flag) add_flag(*analysis.flag, out);
+  if (analysis.symmetries) add_symmetries(*analysis.symmetries, out);
   if (analysis.integrals) add_integrals(*analysis.integrals, out);
   if (!analysis.no_flow.empty()) out["not_searched"] = analysis.no_flow;
   if (!analysis.limits.empty()) out["limits"] = analysis.limits;

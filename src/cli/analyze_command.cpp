@@ -50,7 +50,7 @@ int run_analyze(const AnalyzeOptions& options) {
       print_json(to_json(parts->system(), analysis));
     } else {
       const std::string format = format_of(options.format, options.output);
-      std::string text = render(analysis_page(parts->system(), analysis), format);
+      std::string text = render(analysis_page(parts->motion(), analysis), format);
       if (!text.ends_with('\n')) text += '\n';
       if (options.output.empty()) {
         fmt::print("{}", text);

@@ -28,7 +28,7 @@ struct AnalyzeOptions {
   std::optional<std::string> degree, budget;  ///< of first integrals in the velocities; operations for a part
   bool json = false;
 };
-/// What the system is: constraints, first integrals, each with how it is known.
+/// What the system is: constraints, symmetries, first integrals, each with how it is known.
 int run_analyze(const AnalyzeOptions& options);
 
 struct EvalOptions {

@@ -86,11 +86,13 @@ int run(int argc, char** argv) {
   derive->callback([&] { code = run_derive(derive_options); });
 
   AnalyzeOptions analyze_options;
-  auto* analyze = app.add_subcommand(
-      "analyze",
-      "what the system is: constraints and where they lead, first integrals, with how each is known");
+  auto* analyze = app.add_subcommand("analyze",
+                                     "what the system is: constraints and where they lead, symmetries, first "
+                                     "integrals, with how each is known");
   analyze->add_option("model", analyze_options.model, "a file .lia")->required();
-  analyze->add_option("--only", analyze_options.only, "parts of the analysis, as constraints,integrals")
+  analyze
+      ->add_option("--only", analyze_options.only,
+                   "parts of the analysis, as constraints,symmetries,integrals")
       ->delimiter(',');
   analyze->add_option("--degree", analyze_options.degree,
                       "first integrals are searched up to this degree in the velocities, 2 if not given");

@@ -56,6 +56,7 @@ class Work {
         result_.flag = derive_constraint_flag(algebra_, *flow_);
         if (is_interrupted()) result_.flag.reset();
         return;
+      case AnalysisPart::symmetries: result_.symmetries = find_symmetries(algebra_, *flow_); return;
       case AnalysisPart::integrals: {
         IntegralOptions options;
         options.degree = options_.degree;
@@ -79,13 +80,15 @@ class Work {
 }  // namespace
 
 const std::vector<AnalysisPart>& all_analysis_parts() {
-  static const std::vector<AnalysisPart> parts{AnalysisPart::constraints, AnalysisPart::integrals};
+  static const std::vector<AnalysisPart> parts{AnalysisPart::constraints, AnalysisPart::symmetries,
+                                               AnalysisPart::integrals};
   return parts;
 }
 
 std::string name_of(AnalysisPart part) {
   switch (part) {
     case AnalysisPart::constraints: return "constraints";
+    case AnalysisPart::symmetries: return "symmetries";
     case AnalysisPart::integrals: break;
   }
   return "integrals";

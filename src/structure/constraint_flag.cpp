@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "liaison/expr/differentiate.hpp"
-#include "liaison/expr/traverse.hpp"
+#include "admissible_directions.hpp"
 #include "liaison/forms/ideal.hpp"
 #include "modular_matrix.hpp"
 
@@ -14,44 +13,6 @@ namespace liaison {
 namespace {
 
 constexpr std::uint64_t seed = 20'260'102;
-
-/// The admissible directions: X_A = (dpsi^i/dz^A) e_i, and X_0 = d/dt + psi^i(z = 0) e_i where time counts.
-struct Directions {
-  std::vector<VectorField> fields;
-  std::vector<std::size_t> forms;  ///< of the space of positions, time last where it counts
-  bool with_time = false;
-};
-
-std::optional<Directions> admissible_directions(Algebra& algebra, const StateFlow& flow) {
-  Directions result;
-  Pool& pool = algebra.pool();
-  const std::size_t time = flow.coframe->dimension() - 1, n = time - flow.velocities.size();
-  Substitution at_rest;
-  for (Expr velocity : flow.velocities) at_rest.emplace(velocity, pool.number(0));
-  std::vector<Expr> drift(flow.coframe->dimension(), pool.number(0));
-  std::vector<std::vector<Expr>> slopes(flow.velocities.size(), drift);
-  for (std::size_t i = 0; i < n; ++i) {
-    const Expr psi = flow.field.component(i);
-    drift[i] = algebra.readable(substitute(psi, at_rest));
-    for (std::size_t a = 0; a < flow.velocities.size(); ++a) {
-      const Expr slope = algebra.readable(derivative(psi, flow.velocities[a]));
-      for (Expr velocity : flow.velocities) {
-        if (depends_on(slope, velocity)) return std::nullopt;  // not linear in these parameters
-      }
-      slopes[a][i] = slope;
-      result.with_time = result.with_time || depends_on(slope, flow.time);
-    }
-    result.with_time = result.with_time || !drift[i].is_zero();
-    result.forms.push_back(i);
-  }
-  if (result.with_time) {
-    drift[time] = pool.number(1);
-    result.fields.emplace_back(flow.coframe, std::move(drift));
-    result.forms.push_back(time);
-  }
-  for (auto& components : slopes) result.fields.emplace_back(flow.coframe, std::move(components));
-  return result;
-}
 
 /// Independent fields that grow by brackets.
 class BracketSpan {
@@ -123,7 +84,7 @@ class BracketSpan {
 };
 
 /// D^(k+1) = D^k + [D, D^k]: only brackets with what the last step added are new.
-BracketSpan grow(Algebra& algebra, const StateFlow& flow, const Directions& directions,
+BracketSpan grow(Algebra& algebra, const StateFlow& flow, const AdmissibleDirections& directions,
                  std::vector<std::size_t>& dimensions) {
   BracketSpan span(algebra, flow, directions.forms);
   for (const VectorField& field : directions.fields) span.add(field);
@@ -143,7 +104,7 @@ BracketSpan grow(Algebra& algebra, const StateFlow& flow, const Directions& dire
 
 /// D^(k+1) = D^(k) + [D^(k), D^(k)].
 std::vector<std::size_t> derived_dimensions(Algebra& algebra, const StateFlow& flow,
-                                            const Directions& directions, Grade& grade) {
+                                            const AdmissibleDirections& directions, Grade& grade) {
   BracketSpan span(algebra, flow, directions.forms);
   for (const VectorField& field : directions.fields) span.add(field);
   std::vector<std::size_t> dimensions{span.dimension()};
@@ -184,7 +145,7 @@ void find_integral(Algebra& algebra, IntegrablePart& part) {
 }
 
 /// The forms that vanish on all fields.
-void find_integrable_part(Algebra& algebra, const StateFlow& flow, const Directions& directions,
+void find_integrable_part(Algebra& algebra, const StateFlow& flow, const AdmissibleDirections& directions,
                           const BracketSpan& span, ConstraintFlag& flag) {
   if (span.is_full()) return;
   const NullSpaceResult forms = null_space(algebra, span.components());

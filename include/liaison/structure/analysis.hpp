@@ -9,11 +9,12 @@
 #include "liaison/structure/constraint_flag.hpp"
 #include "liaison/structure/facts.hpp"
 #include "liaison/structure/first_integrals.hpp"
+#include "liaison/structure/symmetries.hpp"
 
 namespace liaison {
 
 /// The questions of an analysis, in the order in which they are asked.
-enum class AnalysisPart { constraints, integrals };
+enum class AnalysisPart { constraints, symmetries, integrals };
 std::string name_of(AnalysisPart part);                                    ///< "constraints"
 std::optional<AnalysisPart> analysis_part_named(const std::string& name);  ///< nothing: there is none
 const std::vector<AnalysisPart>& all_analysis_parts();
@@ -30,6 +31,7 @@ struct Analysis {
   ModelFacts facts;
   std::string no_flow;  ///< not empty: why the motion is no field in closed form, so that nothing is searched
   std::optional<ConstraintFlagResult> flag;
+  std::optional<Symmetries> symmetries;
   std::optional<FirstIntegrals> integrals;
   std::vector<std::string> limits;  ///< parts that met the limits of the algebra, and what they say
   bool interrupted = false;         ///< what was found before is there

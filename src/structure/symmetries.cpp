@@ -1,0 +1,247 @@
+#include "liaison/structure/symmetries.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "liaison/forms/ideal.hpp"
+#include "liaison/structure/first_integrals.hpp"
+#include "symmetry_ansatz.hpp"
+
+namespace liaison {
+
+namespace {
+
+Expr coefficient_of(const Form& form, std::size_t index) {
+  const std::size_t indices[] = {index};
+  return form.coefficient(indices);
+}
+
+/// "rotation of x and y" of x d/dy - y d/dx, up to its sign.
+std::string name_of_rotation(const StateSpace& space, const VectorField& field) {
+  std::vector<std::size_t> moved;
+  for (std::size_t k = 0; k < space.size(); ++k) {
+    if (!field.component(k).is_zero()) moved.push_back(k);
+  }
+  if (moved.size() != 2 || !field.component(space.time_form()).is_zero()) return {};
+  const Expr x = space.system->directions[moved[0]].coordinate,
+             y = space.system->directions[moved[1]].coordinate;
+  if (x.empty() || y.empty()) return {};
+  const Expr along_x = field.component(moved[0]), along_y = field.component(moved[1]);
+  const bool turns = (along_x == y && along_y == -x) || (along_x == -y && along_y == x);
+  return turns ? fmt::format("rotation of {} and {}", x.symbol().name, y.symbol().name) : "";
+}
+
+/// "translation along x" of d/dx, "time" of d/dt.
+std::string name_of(const StateSpace& space, const VectorField& field) {
+  std::optional<std::size_t> only;
+  for (std::size_t k = 0; k < space.coframe->dimension(); ++k) {
+    if (field.component(k).is_zero()) continue;
+    if (only || !field.component(k).is_number()) return name_of_rotation(space, field);
+    only = k;
+  }
+  if (!only) return {};
+  if (*only == space.time_form()) return "time";
+  if (*only >= space.size()) return {};
+  const Direction& direction = space.system->directions[*only];
+  return direction.coordinate.empty() ? "" : "translation along " + direction.coordinate.symbol().name;
+}
+
+/// f with df = i(X)Omega, and whether motions keep it.
+void find_momentum(Algebra& algebra, const StateFlow& flow, Symmetry& symmetry) {
+  const Motion& motion = *flow.motion;
+  const Exactness exact =
+      find_primitive(algebra, simplified(algebra, interior(symmetry.field, motion.omega.omega)));
+  if (!exact.primitive) return;
+  const Expr f =
+      exact.primitive->terms().empty() ? algebra.pool().number(0) : exact.primitive->terms().front().second;
+  symmetry.momentum = algebra.readable(has_negative_lead(f) ? -f : f);
+  symmetry.multivalued = exact.multivalued;
+  symmetry.conserved = motion.relation_count == 0 && !exact.multivalued
+                           ? is_conserved(algebra, motion, *symmetry.momentum)
+                           : algebra.is_zero(apply(flow.field, algebra.readable(flow.restricted(f))));
+}
+
+/// Brackets as combinations of the fields, exactly.
+class Closure {
+ public:
+  Closure(Algebra& algebra, const StateFlow& flow, Symmetries& result)
+      : algebra_(algebra), flow_(flow), result_(result) {}
+
+  void run() {
+    const std::size_t k = result_.fields.size();
+    std::vector<std::vector<Expr>> products;
+    for (std::size_t a = 0; a < k; ++a) {
+      for (std::size_t b = a + 1; b < k; ++b) {
+        const VectorField commutator =
+            simplified(algebra_, bracket(result_.fields[a].field, result_.fields[b].field));
+        const auto combination = combination_of(commutator);
+        if (!combination) {
+          result_.closure = fmt::format("[X{}, X{}] is no combination of them", a + 1, b + 1);
+          result_.constants.clear();
+          return;
+        }
+        for (std::size_t c = 0; c < k; ++c) {
+          if (!(*combination)[c].is_zero()) result_.constants.push_back({a, b, c, (*combination)[c]});
+        }
+        products.push_back(*combination);
+      }
+    }
+    find_derived_series(std::move(products), k);
+  }
+
+ private:
+  /// Constant coefficients, from points where the fields are independent; the result is verified.
+  std::optional<std::vector<Expr>> combination_of(const VectorField& field) {
+    Pool& pool = algebra_.pool();
+    const std::size_t k = result_.fields.size();
+    if (std::all_of(field.components().begin(), field.components().end(), [](Expr e) { return e.is_zero(); }))
+      return std::vector<Expr>(k, pool.number(0));
+    const auto rows = rational_samples(algebra_, flow_, with(field), k + 2);
+    if (rows.empty()) return std::nullopt;
+    const std::size_t width = flow_.motion->space.coframe->dimension();
+    Matrix matrix(pool, rows.size() * width, k);
+    std::vector<Expr> right;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t d = 0; d < width; ++d) {
+        for (std::size_t c = 0; c < k; ++c) matrix(i * width + d, c) = rows[i][c * width + d];
+        right.push_back(rows[i][k * width + d]);
+      }
+    }
+    const SolveResult solution = solve(algebra_, matrix, right);
+    if (solution.status != SolveStatus::unique) return std::nullopt;
+    VectorField sum = field;
+    std::vector<Expr> result;
+    for (std::size_t c = 0; c < k; ++c) {
+      result.push_back(algebra_.readable(solution.x[c]));
+      sum = sum - result.back() * result_.fields[c].field;
+    }
+    for (Expr component : sum.components()) {
+      if (!algebra_.follows(component, unit_quaternions())) return std::nullopt;
+    }
+    return result;
+  }
+
+  Region unit_quaternions() const {
+    Region region;
+    for (const auto& e : flow_.quaternions)
+      region.equations.push_back(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + Rational(-1));
+    return region;
+  }
+
+  std::vector<Expr> with(const VectorField& field) const {
+    std::vector<Expr> asked;
+    for (const Symmetry& symmetry : result_.fields)
+      asked.insert(asked.end(), symmetry.field.components().begin(), symmetry.field.components().end());
+    asked.insert(asked.end(), field.components().begin(), field.components().end());
+    return asked;
+  }
+
+  /// [L, L] from the products of a basis, and so on, until it stays.
+  void find_derived_series(std::vector<std::vector<Expr>> spanning, std::size_t k) {
+    result_.derived_series.push_back(k);
+    while (result_.derived_series.back() > 0) {
+      Matrix matrix(algebra_.pool(), spanning.size(), k);
+      for (std::size_t i = 0; i < spanning.size(); ++i) {
+        for (std::size_t c = 0; c < k; ++c) matrix(i, c) = spanning[i][c];
+      }
+      const RankResult found = spanning.empty() ? RankResult{} : rank(algebra_, matrix);
+      if (found.rank == result_.derived_series.back()) return;
+      result_.derived_series.push_back(found.rank);
+      std::vector<std::vector<Expr>> basis, products;
+      for (const std::size_t row : found.rows) basis.push_back(spanning[row]);
+      for (std::size_t a = 0; a < basis.size(); ++a) {
+        for (std::size_t b = a + 1; b < basis.size(); ++b) products.push_back(product(basis[a], basis[b]));
+      }
+      spanning = std::move(products);
+    }
+  }
+
+  std::vector<Expr> product(const std::vector<Expr>& x, const std::vector<Expr>& y) const {
+    std::vector<Expr> result(x.size(), algebra_.pool().number(0));
+    for (const StructureConstant& constant : result_.constants) {
+      const Expr area = x[constant.a] * y[constant.b] - x[constant.b] * y[constant.a];
+      result[constant.c] = result[constant.c] + constant.value * area;
+    }
+    return result;
+  }
+
+  Algebra& algebra_;
+  const StateFlow& flow_;
+  Symmetries& result_;
+};
+
+std::string why_not_searched(const StateFlow& flow) {
+  const System& system = *flow.motion->space.system;
+  if (!system.chart.parameters.empty())
+    return "fields on the positions are prolonged to the velocities, and the model has parameters of its own";
+  if (flow.has_levels) return "the coordinates satisfy relations between them";
+  for (const Constraint& constraint : system.constraints) {
+    if (constraint.power_kind != PowerKind::ideal)
+      return fmt::format("the force of `{}` has a direction of its own", constraint.name);
+  }
+  if (!system.reactions.empty()) return "there are reactions without a relation";
+  return {};
+}
+
+}  // namespace
+
+VectorField prolongation(const StateSpace& space, const std::vector<Expr>& components, Expr time_component) {
+  const std::size_t n = space.size();
+  std::vector<Expr> all(space.coframe->dimension(), space.pool().number(0));
+  all[space.time_form()] = time_component;
+  for (std::size_t i = 0; i < n; ++i) {
+    all[i] = components[i];
+    // theta(X)(theta^i - v^i dt) vanishes on motions: dv^i(X) = (d eta^i + i(Y) d theta^i) on (v, 1).
+    const Form change = d(space.coframe, components[i]);
+    std::vector<Expr> terms{coefficient_of(change, space.time_form())};
+    for (std::size_t k = 0; k < n; ++k) terms.push_back(coefficient_of(change, k) * space.velocities[k]);
+    for (const StructureTerm& term : space.coframe->basis()[i].derivative) {
+      terms.push_back(term.coefficient * (components[term.first] * space.velocities[term.second] -
+                                          components[term.second] * space.velocities[term.first]));
+    }
+    all[space.velocity_form(i)] = space.pool().add(terms);
+  }
+  return VectorField(space.coframe, std::move(all));
+}
+
+Verdict keeps_omega(Algebra& algebra, const Motion& motion, const VectorField& field) {
+  return is_zero(algebra, lie(field, motion.omega.omega));
+}
+
+Symmetries find_symmetries(Algebra& algebra, const StateFlow& flow, const SymmetryOptions& options) {
+  Symmetries result;
+  result.reason = why_not_searched(flow);
+  if (!result.reason.empty()) return result;
+  SymmetryAnsatz ansatz(algebra, flow, options);
+  if (!ansatz.solve()) {
+    result.reason = ansatz.refusal();
+    return result;
+  }
+  result.form = ansatz.described();
+  result.unknowns = ansatz.columns();
+  std::size_t open = 0;
+  const auto* interrupt = algebra.options().interrupt;
+  for (const std::vector<Residue>& vector : ansatz.kernel()) {
+    if (interrupt != nullptr && interrupt->load()) break;
+    const auto field = ansatz.lift(vector);
+    Verdict verdict = field ? ansatz.decide(*field) : Verdict{};
+    if (!field || !verdict.holds()) {
+      ++open;
+      continue;
+    }
+    Symmetry symmetry{*field, std::move(verdict), name_of(flow.motion->space, *field), {}, false, {}};
+    find_momentum(algebra, flow, symmetry);
+    result.fields.push_back(std::move(symmetry));
+  }
+  result.none_else = open > 0 ? Grade::unknown : ansatz.is_whole() ? Grade::proved : Grade::checked;
+  if (open > 0) {
+    result.reason = fmt::format("{} more found modulo a prime, not written out", open);
+  } else if (!ansatz.is_whole()) {
+    result.reason = "modulo a prime of 61 bits";
+  }
+  Closure(algebra, flow, result).run();
+  return result;
+}
+
+}  // namespace liaison

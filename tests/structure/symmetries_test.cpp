@@ -1,0 +1,112 @@
+#include "liaison/structure/symmetries.hpp"
+
+#include "liaison/expr/print.hpp"
+#include "mechanics_support.hpp"
+
+namespace liaison::testing {
+namespace {
+
+Symmetries symmetries_of(const Derived& model) {
+  const StateFlowResult flow = derive_state_flow(*model.algebra, *model.motion);
+  EXPECT_TRUE(flow.flow) << flow.reason;
+  Symmetries found = find_symmetries(*model.algebra, *flow.flow);
+  for (const Symmetry& symmetry : found.fields) EXPECT_TRUE(symmetry.verdict.is_proved());
+  return found;
+}
+
+std::vector<std::string> names_of(const Symmetries& symmetries) {
+  std::vector<std::string> result;
+  for (const Symmetry& symmetry : symmetries.fields) result.push_back(symmetry.name);
+  return result;
+}
+
+using Names = std::vector<std::string>;
+using Series = std::vector<std::size_t>;
+
+TEST(Symmetries, FreePointHasTheMotionsOfThePlaneAndTime) {
+  const Derived model = derive("param m > 0\ncoord x, y\nkinetic m*(x'^2 + y'^2)/2\n");
+  const Symmetries found = symmetries_of(model);
+  EXPECT_EQ(names_of(found),
+            (Names{"translation along x", "translation along y", "rotation of x and y", "time"}));
+  EXPECT_EQ(found.none_else, Grade::proved);
+  EXPECT_EQ(found.derived_series, (Series{4, 2, 0}));
+  ASSERT_TRUE(found.fields[2].momentum);
+  EXPECT_TRUE(model.equal(*found.fields[2].momentum, "m*(x*y' - y*x')"));
+  EXPECT_TRUE(found.fields[2].conserved.is_proved());
+  EXPECT_TRUE(model.equal(*found.fields[3].momentum, "m*(x'^2 + y'^2)/2"));
+}
+
+TEST(Symmetries, CentralForceHasTheRotations) {  // so(3) and time
+  const Symmetries found =
+      symmetries_of(derive("param m > 0, k\ncoord x, y, z\nkinetic m*(x'^2 + y'^2 + z'^2)/2\npotential "
+                           "-k/sqrt(x^2 + y^2 + z^2)\n"));
+  ASSERT_EQ(found.fields.size(), 4u);
+  EXPECT_EQ(found.derived_series, (Series{4, 3}));
+  EXPECT_EQ(found.constants.size(), 3u);
+  EXPECT_EQ(found.none_else, Grade::checked);  // a root
+}
+
+TEST(Symmetries, TopHasTwoAnglesAndTime) {
+  const Symmetries found = symmetries_of(
+      derive("param A > 0, C > 0, k\ncoord th, ph, ps\nkinetic A/2*(th'^2 + ph'^2*sin(th)^2) + C/2*(ps' + "
+             "ph'*cos(th))^2\npotential k*cos(th)\n"));
+  EXPECT_EQ(names_of(found), (Names{"translation along ph", "translation along ps", "time"}));
+  EXPECT_EQ(found.derived_series, (Series{3, 0}));
+  EXPECT_TRUE(found.constants.empty());
+}
+
+TEST(Symmetries, DiscKeepsTheMomentumOfItsSpinAlone) {
+  const Derived model = derive_file("classics/rolling_disc.lia");
+  const Symmetries found = symmetries_of(model);
+  ASSERT_EQ(found.fields.size(), 5u);  // motions of the plane, spin, time
+  EXPECT_EQ(found.fields[0].name, "translation along x");
+  EXPECT_TRUE(found.fields[0].conserved.is_refuted());  // the reaction moves it: the momentum equation
+  EXPECT_EQ(found.fields[2].name, "translation along theta");
+  EXPECT_TRUE(found.fields[2].conserved.is_proved());
+  EXPECT_EQ(found.fields[4].name, "time");
+  EXPECT_TRUE(found.fields[4].conserved.is_proved());
+}
+
+TEST(Symmetries, FreeBodyTurnsInSpace) {  // rotations about the axes of space, on a frame of the body
+  const Symmetries found = symmetries_of(
+      derive("param A > 0, B > 0, C > 0\nrotation (p, q, r) in body\nkinetic (A*p^2 + B*q^2 + C*r^2)/2\n"));
+  ASSERT_EQ(found.fields.size(), 4u);
+  EXPECT_EQ(found.derived_series, (Series{4, 3})) << found.closure;
+  EXPECT_EQ(found.none_else, Grade::proved);
+}
+
+TEST(Symmetries, ConstraintsAreKept) {
+  // x' = y z' is not kept by translations along y; x + c y moves with it.
+  const Symmetries found =
+      symmetries_of(derive("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: x' - y*z' = 0\n"));
+  EXPECT_EQ(names_of(found), (Names{"translation along x", "translation along z", "time"}));
+}
+
+TEST(Symmetries, FrictionBreaksNoTranslation) {
+  const Symmetries found = symmetries_of(
+      derive("param k\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -k*x'\nforce y = -k*y'\n"));
+  ASSERT_EQ(found.fields.size(), 4u);
+  EXPECT_FALSE(found.fields[0].conserved.is_refuted() && found.fields[0].momentum);
+}
+
+TEST(Symmetries, AGivenFieldIsTested) {
+  const Derived model =
+      derive("param m > 0, k\ncoord x, y\nkinetic m*(x'^2 + y'^2)/2\npotential k*(x^2 + 4*y^2)\n");
+  const StateSpace& space = model.motion->space;
+  const Expr zero = space.pool().number(0);
+  const VectorField rotation = prolongation(space, {model("-y"), model("x")}, zero);
+  EXPECT_TRUE(keeps_omega(*model.algebra, *model.motion, rotation).is_refuted());
+  const VectorField time = prolongation(space, {zero, zero}, space.pool().number(1));
+  EXPECT_TRUE(keeps_omega(*model.algebra, *model.motion, time).is_proved());
+}
+
+TEST(Symmetries, WhatIsNotSearchedIsSaid) {
+  const Symmetries levels =
+      symmetries_of(derive("param g, l > 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\nconstraint "
+                           "rod: x^2 + y^2 = l^2\n"));
+  EXPECT_TRUE(levels.form.empty());
+  EXPECT_FALSE(levels.reason.empty());
+}
+
+}  // namespace
+}  // namespace liaison::testing
