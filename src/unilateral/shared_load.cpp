@@ -22,7 +22,8 @@ constexpr double farthest = 1e4;  ///< of a member from the point
 constexpr double moved = 1e-9;    ///< a smaller part of a direction is rounding
 constexpr double last_weight = 1e12;
 constexpr double weight_step = 20;
-constexpr int most_newton_steps = 60;  ///< for one weight
+constexpr double rounding = 1e-14;                           ///< of a margin
+constexpr int most_newton_steps = 60, most_whole_steps = 6;  ///< for one weight
 
 /// The forces of the open cones in units of the load, x the multiples of an orthonormal basis:
 ///   value = point + basis x, of each cone its normal first.
@@ -203,7 +204,8 @@ class Centres {
 
   /// Newton's method for one weight; false where rounding ends it.
   bool take_to_centre(double weight) {
-    constexpr double near = 1e-7, least_part = 1e-9;
+    constexpr double near = 1e-12, quadratic = 1e-2, least_part = 1e-9;
+    int whole = 0;
     for (int i = 0; i < most_newton_steps; ++i) {
       const Rows at = rows();
       const VectorXd size = at.b.colwise().norm().cwiseInverse().transpose();
@@ -224,10 +226,16 @@ class Centres {
             return change <= -0.1 * part * decrement;
           };
       double part = 1;
-      while (part > least_part && !descends(part)) part /= 2;
-      if (part <= least_part) return decrement < 1;
+      if (decrement <
+          quadratic) {  // Newton's steps are whole from here on, and what the barrier tells is rounding
+        if (!std::isfinite(barrier(unknowns_ + step))) return true;
+      } else {
+        while (part > least_part && !descends(part)) part /= 2;
+        if (part <= least_part) return false;
+      }
       unknowns_ += part * step;
       if (decrement < near) return true;
+      if (decrement < quadratic && ++whole > most_whole_steps) return true;
     }
     return false;
   }
@@ -236,6 +244,63 @@ class Centres {
   Index n_;
   VectorXd unknowns_;
 };
+
+/// Conditions that decide the margin: what they say is zero at the best members, with its rows by x and the
+/// margin.
+struct Active {
+  std::vector<VectorXd> rows;
+  std::vector<double> values;
+};
+Active active_at(const Scaled& problem, const VectorXd& value, double margin) {
+  constexpr double near = 1e4 / last_weight;
+  Active result;
+  const auto add = [&](const VectorXd& weights, Index first, double with_margin) {
+    const double left = weights.dot(value.segment(first, weights.size())) - with_margin * margin;
+    VectorXd row(problem.basis.cols() + 1);
+    row << problem.basis.middleRows(first, weights.size()).transpose() * weights, -with_margin;
+    result.rows.push_back(row);
+    result.values.push_back(left);
+  };
+  for (const Scaled::Cone& cone : problem.cones) {
+    const VectorXd resisted = value.segment(cone.first + 1, cone.resisted);
+    const double depth = value(cone.first) - margin, force = resisted.norm();
+    if (depth - force > near) continue;
+    const VectorXd normal = VectorXd::Unit(1 + cone.resisted, 0);
+    if (depth < near) {  // the tip: nothing is resisted
+      add(normal, cone.first, 1);
+      for (Index k = 0; k < cone.resisted; ++k) add(VectorXd::Unit(1, 0), cone.first + 1 + k, 0);
+      continue;
+    }
+    VectorXd weights = normal;
+    if (force > 0) weights.tail(cone.resisted) = -resisted / force;
+    add(weights, cone.first, 1);
+  }
+  return result;
+}
+
+/// The member where the conditions that decide hold to rounding, by the least changes. With them the margin
+/// does not change to first order along all that is left open.
+VectorXd polished(const Scaled& problem, VectorXd x) {
+  constexpr int rounds = 3;
+  const auto value = [&] { return VectorXd(problem.point + problem.basis * x); };
+  double margin = least_slack(problem, value());
+  if (margin >= SharedLoad::enough) return x;
+  for (int i = 0; i < rounds; ++i) {
+    const Active active = active_at(problem, value(), margin);
+    const auto count = static_cast<Index>(active.rows.size());
+    if (count == 0) return x;
+    MatrixXd rows(count, x.size() + 1);
+    VectorXd left(count);
+    for (Index j = 0; j < count; ++j) {
+      rows.row(j) = active.rows[static_cast<std::size_t>(j)].transpose();
+      left(j) = active.values[static_cast<std::size_t>(j)];
+    }
+    const VectorXd change = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(rows).solve(-left);
+    x += change.head(x.size());
+    margin += change(x.size());
+  }
+  return x;
+}
 
 /// How far from the point to a member: as little as takes every cone to the level.
 double part_of_way(const Scaled& problem, const VectorXd& member, double level) {
@@ -267,8 +332,13 @@ SharedLoad share_load(const ForceFamily& family, const std::vector<ForceCone>& c
   }
   if (least_slack(problem, problem.point) >= SharedLoad::enough / 2) return result;
   Centres centres(problem);
-  const VectorXd end = centres.end(), member = problem.point + problem.basis * end;
+  VectorXd end = centres.end();
   result.margin = centres.margin_of(end);
+  if (const VectorXd better = polished(problem, end); centres.margin_of(better) >= result.margin - rounding) {
+    end = better;
+    result.margin = centres.margin_of(end);
+  }
+  const VectorXd member = problem.point + problem.basis * end;
   const double level = result.margin > 0 ? result.margin / 2 : result.margin;
   const VectorXd multiples = part_of_way(problem, member, level) * (problem.back * end);
   for (std::size_t k = 0; k < family.directions.size(); ++k) {
