@@ -223,6 +223,15 @@ bool has_new_signs(Algebra& algebra, const Domain& known, std::span<const Expr> 
   return false;
 }
 
+/// A radicand that is never negative as it is written, y^2 + (x - 1)^2, asks for nothing; multiplied out it
+/// would.
+void add_sums_of_squares(std::span<const Expr> es, Domain& domain) {
+  for (Expr e : postorder(es)) {
+    const bool is_root = e.is(Op::pow) && !e.arg(1).number().is_integer();
+    if (is_root && is_seen_nonnegative(e.arg(0))) domain.push_back({e.arg(0), Bound::nonnegative});
+  }
+}
+
 RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   const Domain domain = domain_of_relations(question);
   std::vector<Expr> es{question.goal};
@@ -235,6 +244,7 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   for (Expr e : es) rewritten.push_back(rewrite(algebra, e));
   Domain as_given = domain;
   add_requirements(as_given, natural_domain(std::span(es).first(1)));
+  add_sums_of_squares(es, as_given);
   if (has_new_signs(algebra, as_given, rewritten))
     return not_proved("a root was taken apart where it has a value");
   Field field = make_field(algebra, rewritten);

@@ -15,6 +15,7 @@
 #include "region_proof.hpp"
 #include "saturation.hpp"
 #include "special_points.hpp"
+#include "turns.hpp"
 
 namespace liaison {
 
@@ -23,6 +24,7 @@ namespace {
 constexpr long most_bits = 1 << 16;
 constexpr int points_a_piece = 4;  // more of them where a function has pieces, so that each is met
 
+constexpr std::size_t most_to_turn = 4;           // points from which others are some turns away
 constexpr std::size_t most_parts_to_look_at = 8;  // on which there is no proof
 
 /// left == right at every point of a region.
@@ -93,6 +95,7 @@ class Decision {
       return std::nullopt;
     }
     ++points_;
+    if (seen_.size() < most_to_turn) seen_.push_back(point);
     if (arb_overlaps((*values)[0].raw(), (*values)[1].raw()))
       return bits >= check_bits ? compare_without_saturation(point) : std::nullopt;
     Verdict verdict = Verdict::of(Grade::refuted);
@@ -193,7 +196,17 @@ class Decision {
     const std::size_t surfaces = pieces_.jumps.size() + pieces_.kinks.size();
     const int wanted =
         algebra_.options().check_points + points_a_piece * static_cast<int>(surfaces * surfaces);
-    return look(wanted, check_bits);
+    if (auto refutation = look(wanted, check_bits)) return refutation;
+    return look_some_turns_further();
+  }
+
+  /// An angle in circular functions alone may be larger by whole turns.
+  std::optional<Verdict> look_some_turns_further() {
+    TurnLooks turns(algebra_, region_, sides_);
+    for (std::size_t i = 0; turns.has_turns() && i < seen_.size(); ++i) {
+      if (auto refutation = turns.from(finder(), seen_[i])) return refutation;
+    }
+    return std::nullopt;
   }
 
   /// In every quadrant, and where a factor that both arguments may share is negative.
@@ -324,7 +337,8 @@ class Decision {
     Expr u;
     int side;
   };
-  std::vector<Side> unreached_;  ///< of pieces: no point was found there
+  std::vector<Side> unreached_;    ///< of pieces: no point was found there
+  std::vector<RegionPoint> seen_;  ///< the first points
   int points_ = 0, undecided_ = 0;
   PlaceLooks looks_{algebra_, region_, sides_};  ///< at parts of the region by themselves
   bool forgives_parameters_ = false;

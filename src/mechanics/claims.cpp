@@ -1,7 +1,10 @@
 #include "liaison/mechanics/claims.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
 #include "lost_places.hpp"
@@ -50,14 +53,11 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
   }
   complete_witness(motion_, result.verdict.witness);
   in_declared_units(*motion_.space.system, result.verdict.witness);
-  if (result.verdict.holds() && claim.at.empty()) {
-    const std::vector<Expr> lost = lost_states(algebra_, motion_, is_about_motion(claim));
-    result.verdict.conditions.insert(result.verdict.conditions.end(), lost.begin(), lost.end());
-    // A claim about the motion is one about open contacts.
-    if (is_about_motion(claim)) {
-      for (const Unilateral& contact : motion_.space.system->unilaterals)
-        result.verdict.conditions.push_back(contact.gap());
-    }
+  if (claim.at.empty()) result.verdict = beside_lost_places(claim, std::move(result.verdict));
+  // A claim about the motion is one about open contacts.
+  if (result.verdict.holds() && claim.at.empty() && is_about_motion(claim)) {
+    for (const Unilateral& contact : motion_.space.system->unilaterals)
+      result.verdict.conditions.push_back(contact.gap());
   }
   result.verdict.conditions = factors_that_may_vanish(result.verdict.conditions);
   const bool predicate = claim.kind != ClaimKind::equality && claim.kind != ClaimKind::equations;
@@ -74,6 +74,44 @@ Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
   if (std::string open = open_part_of(claim); !open.empty()) return unknown(std::move(open));
   Verdict verdict = decide_everywhere(claim, detail);
   return is_about_motion(claim) ? unless_nothing_moves(std::move(verdict)) : verdict;
+}
+
+/// Where something has no derivative that a claim needs, nothing is known: it says so, and where such a place
+/// may be a component of the states it is not decided.
+Verdict ClaimChecker::beside_lost_places(const Claim& claim, Verdict verdict) {
+  if (!verdict.holds() && verdict.grade != Grade::empty) return verdict;
+  const Domain& lost = is_about_motion(claim) ? motion_.lost_to_motions : motion_.lost_to_states;
+  std::vector<Expr> places = corners_of_text(algebra_, claim.corners);
+  for (const Requirement& requirement : lost) places.push_back(requirement.e);
+  std::erase_if(places, [&](Expr e) { return !is_on_written_states(algebra_, motion_, e); });
+  for (Expr e : places) {
+    const std::string where = to_infix(e) + " = 0";
+    if (verdict.grade == Grade::empty)
+      return unknown("no state has the derivatives that it needs: there are none where " + where);
+    if (is_thin_place(algebra_, motion_, e)) {
+      verdict.conditions.push_back(e);
+    } else if (!holds_where_lost(claim, e)) {
+      return unknown("it is not known where " + where +
+                     ", which may be a component of the states: a derivative has no value there");
+    }
+  }
+  return verdict;
+}
+
+/// An equality between states on a part of them that has no derivatives (proved).
+bool ClaimChecker::holds_where_lost(const Claim& claim, Expr place) {
+  if (claim.kind != ClaimKind::equality || is_about_motion(claim) || !claim.corners.empty()) return false;
+  const auto l = quantities_.in_motion_variables(claim.left);
+  const auto r = quantities_.in_motion_variables(claim.right);
+  if (!l || !r) return false;
+  Region there = with_text(written_states(motion_), claim);
+  there.equations.push_back(place);
+  const auto is_of_places = [](Expr e) {
+    const SymbolKind kind = e.symbol().kind;
+    return kind == SymbolKind::coordinate || kind == SymbolKind::time || kind == SymbolKind::parameter;
+  };
+  const std::vector<Expr> symbols = symbols_in(std::array{*l, *r});
+  return std::all_of(symbols.begin(), symbols.end(), is_of_places) && algebra_.follows(*l - *r, there);
 }
 
 bool ClaimChecker::is_about_motion(const Claim& claim) {

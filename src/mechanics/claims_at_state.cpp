@@ -10,6 +10,7 @@
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "lost_places.hpp"
 
 namespace liaison {
 
@@ -202,7 +203,12 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
   std::vector<Expr> asked = sides;  // and what 0*lambda(c) has lost
   asked.insert(asked.end(), claim.written.begin(), claim.written.end());
   Domain domain = claim.domain;
+  for (Expr corner : corners_of_text(algebra_, claim.corners))
+    add_requirement(domain, corner, Bound::nonzero);
   add_requirements(domain, motion_.space.system->domain);
+  add_requirements(domain, mentions_motion(claim) || claim.kind == ClaimKind::conserved
+                               ? motion_.lost_to_motions
+                               : motion_.lost_to_states);
   for (const Requirement& requirement : domain) asked.push_back(requirement.e);
   CertifiedQuantities quantities(algebra_, quantities_, state, asked);
   if (!quantities.failure().empty())

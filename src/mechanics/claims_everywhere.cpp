@@ -10,6 +10,7 @@
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "lost_places.hpp"
 #include "motion_at_witness.hpp"
 
 namespace liaison {
@@ -47,6 +48,10 @@ Region ClaimChecker::with_text(Region region, const Claim& claim) {
     auto e = quantities_.in_motion_variables(requirement.e);
     if (!e) e = quantities_.in_state_variables(requirement.e);  // rates of the intrinsic chart
     if (e) add_requirement(region.domain, *e, requirement.bound);
+  }
+  for (Expr corner : corners_of_text(algebra_, claim.corners)) {
+    if (const auto e = quantities_.in_motion_variables(corner))
+      add_requirement(region.domain, *e, Bound::nonzero);
   }
   std::vector<Expr> symbols = symbols_in(text);
   symbols.insert(symbols.end(), claim.written.begin(), claim.written.end());
@@ -110,13 +115,14 @@ Verdict ClaimChecker::unless_text_has_no_value(Verdict verdict, const Region& re
 
 /// On all states, every component, where the motion that is spoken of exists.
 Verdict ClaimChecker::equality(Expr left, Expr right, const Claim& claim) {
-  const Region states = with_text(states_of(motion_), claim);
   const auto l = quantities_.in_motion_variables(left);
   const auto r = l ? quantities_.in_motion_variables(right) : std::nullopt;
+  const Region states = with_text(states_with_rates(motion_), claim);
   if (l && r) {
     const bool is_of_states = !quantities_.mentions_motion(*l) && !quantities_.mentions_motion(*r);
     if (is_of_states && !mentions_motion(claim)) {
-      return unless_text_has_no_value(algebra_.are_equal(*l, *r, states), states_of(motion_));
+      return unless_text_has_no_value(algebra_.are_equal(*l, *r, with_text(states_of(motion_), claim)),
+                                      states_of(motion_));
     }
     // whatever the accelerations and factors are: the power of an ideal constraint, say
     if (algebra_.follows(*l - *r, states)) return proved_of_every_motion(claim);
@@ -163,7 +169,7 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
 Verdict ClaimChecker::proved_of_every_motion(const Claim& claim, const Conditions& divisors) {
   const Expr zero = algebra_.pool().number(0);
   if (motion_.status == FactorStatus::determined || motion_.status == FactorStatus::none) {
-    const auto region = in_closed_forms(with_text(states_of(motion_), claim));
+    const auto region = in_closed_forms(with_text(states_with_rates(motion_), claim));
     const bool is_known = region && (motion_.grade == Grade::proved || !mentions_motion(claim));
     Verdict verdict = is_known ? algebra_.are_equal(zero, zero, *region) : no_value();
     verdict.conditions = divisors;

@@ -95,6 +95,10 @@ Verdict JumpSearch::across(const Switching& switching, Expr u, std::string& deta
     return Verdict::of(Grade::unknown, quantities_.reason());
   if (above == below && above == on_it) return Verdict::of(Grade::proved);
   if (algebra_.follows(rate, motions_of(algebra_, motion_))) return Verdict::of(Grade::proved);  // u is kept
+  Region at_surface = written_states(motion_);
+  at_surface.equations.push_back(surface);
+  if (algebra_.follows(above - below, at_surface) && algebra_.follows(above - on_it, at_surface))
+    return Verdict::of(Grade::proved);  // it is continuous, motion or not
   Region there = motions_;
   there.equations.push_back(surface);
   // States without an acceleration are no proof that nothing passes through them.

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
+#include "liaison/algebra/corners.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
 
-namespace {
-
-/// The relations as they are written: levels without their derivatives.
 Region written_states(const Motion& motion) {
   const System& system = *motion.space.system;
   Region region;
@@ -23,6 +21,8 @@ Region written_states(const Motion& motion) {
   return region;
 }
 
+namespace {
+
 bool is_empty_on(Algebra& algebra, Region region, std::initializer_list<Expr> zeros) {
   region.equations.insert(region.equations.end(), zeros.begin(), zeros.end());
   return algebra.follows(algebra.pool().number(1), region);
@@ -30,8 +30,33 @@ bool is_empty_on(Algebra& algebra, Region region, std::initializer_list<Expr> ze
 
 }  // namespace
 
-Domain lost_to_derivatives(const Motion& motion, bool of_motions) {
+std::vector<Expr> corners_of_text(Algebra& algebra, const std::vector<Corner>& written) {
+  std::vector<Expr> result;
+  for (const Corner& corner : written) {
+    const bool is_known = std::find(result.begin(), result.end(), corner.at) != result.end();
+    const bool is_smooth = !corner.of.empty() && is_smooth_across(algebra, corner.of, corner.at, 1);
+    if (!is_known && !is_smooth) result.push_back(corner.at);
+  }
+  return result;
+}
+
+Domain lost_to_derivatives(Algebra& algebra, const Motion& motion, bool of_motions) {
+  const System& system = *motion.space.system;
   Domain lost;
+  const auto add_corners = [&](Expr e, int order) {
+    for (Expr corner : corners(algebra, e, order)) add_requirement(lost, corner, Bound::nonzero);
+  };
+  for (Expr corner : corners_of_text(algebra, system.corners)) add_requirement(lost, corner, Bound::nonzero);
+  if (of_motions) {
+    add_corners(system.kinetic, 2);
+    // a step of a potential has the derivative zero on both sides, and its jump is that of what is claimed
+    const std::vector<Expr> steps = piece_arguments(std::span(&system.potential, 1)).jumps;
+    for (Expr corner : corners(algebra, system.potential, 1)) {
+      if (std::find(steps.begin(), steps.end(), corner) == steps.end())
+        add_requirement(lost, corner, Bound::nonzero);
+    }
+    for (Expr velocity : system.chart.velocities) add_corners(velocity, 1);
+  }
   for (std::size_t h = 0; h < motion.relation_count; ++h) {
     const ConstraintField& constraint = motion.constraints[h];
     const bool is_level = !constraint.level.empty();
@@ -50,23 +75,33 @@ Domain lost_to_derivatives(const Motion& motion, bool of_motions) {
       });
       if (!is_known) add_requirement(lost, requirement.e, Bound::nonzero);
     }
-    for (const Expr corner : piece_arguments(std::span(&written, 1)).kinks)
-      add_requirement(lost, corner, Bound::nonzero);
+    add_corners(written, is_level && of_motions ? 2 : 1);
   }
   return lost;
 }
 
-std::vector<Expr> lost_states(Algebra& algebra, const Motion& motion, bool of_motions) {
-  std::vector<Expr> result;
-  for (const Requirement& requirement : lost_to_derivatives(motion, of_motions)) {
-    if (!is_empty_on(algebra, written_states(motion), {requirement.e})) result.push_back(requirement.e);
+bool is_on_written_states(Algebra& algebra, const Motion& motion, Expr e) {
+  return !is_empty_on(algebra, written_states(motion), {e});
+}
+
+bool is_thin_place(Algebra& algebra, const Motion& motion, Expr e) {
+  const Region states = written_states(motion);
+  if (algebra.vanishes_on_no_component(e, states).is_proved()) return true;
+  const std::vector<Corner>& text = motion.space.system->corners;
+  if (std::none_of(text.begin(), text.end(), [&](const Corner& corner) { return corner.at == e; }))
+    return false;
+  // a derivative in a relation, sign(t) of abs(t), has no piece of its own on its corner
+  for (int side : {1, -1}) {
+    Region beside = states;
+    beside.equations = on_side(states.equations, e, side);
+    if (!algebra.vanishes_on_no_component(e, beside).is_proved()) return false;
   }
-  return result;
+  return true;
 }
 
 bool may_have_states_on(Algebra& algebra, const Motion& motion, Expr e) {
   if (!is_empty_on(algebra, states_of(motion), {e})) return true;
-  const Domain lost = lost_to_derivatives(motion, true);
+  const Domain& lost = motion.lost_to_motions;
   return std::any_of(lost.begin(), lost.end(), [&](const Requirement& requirement) {
     return !is_empty_on(algebra, written_states(motion), {e, requirement.e});
   });

@@ -5,13 +5,22 @@
 
 namespace liaison {
 
-/// Places where the relations have a value as they are written and what is derived from them has none: a root
-/// that vanishes, a corner of abs, min or max. Each e of a requirement e != 0 once. Of states (levels are
-/// differentiated), or of motions (all relations are).
-Domain lost_to_derivatives(const Motion& motion, bool of_motions);
+/// Places where the relations and energies have a value as they are written and what is derived from them has
+/// none: a root that vanishes, a corner of abs, min or max. Each e of a requirement e != 0 once. Of states
+/// (levels are differentiated), or of motions (all relations are, and the energies).
+Domain lost_to_derivatives(Algebra& algebra, const Motion& motion, bool of_motions);
 
-/// Those that some state, of the relations as they are written, may lie on.
-std::vector<Expr> lost_states(Algebra& algebra, const Motion& motion, bool of_motions);
+/// Where derivatives in a text have no value.
+std::vector<Expr> corners_of_text(Algebra& algebra, const std::vector<Corner>& written);
+
+/// The relations as they are written: levels without their derivatives.
+Region written_states(const Motion& motion);
+
+/// Some state, of the relations as they are written, may lie on e = 0.
+bool is_on_written_states(Algebra& algebra, const Motion& motion, Expr e);
+
+/// e = 0 is no component of the states (proved).
+bool is_thin_place(Algebra& algebra, const Motion& motion, Expr e);
 
 /// Whether states, lost ones included, may lie on e = 0.
 bool may_have_states_on(Algebra& algebra, const Motion& motion, Expr e);

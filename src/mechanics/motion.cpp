@@ -7,6 +7,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/manifold.hpp"
+#include "lost_places.hpp"
 
 namespace liaison {
 
@@ -256,6 +257,8 @@ Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions
                 .conditions = {},
                 .mass_conditions = {},
                 .open_reason = {}};
+  motion.lost_to_states = lost_to_derivatives(algebra, motion, false);
+  motion.lost_to_motions = lost_to_derivatives(algebra, motion, true);
   motion.status = FactorStatus::not_solved;
   if (!is_small(motion, options)) {
     motion.open_reason = "the system is too large for closed forms";

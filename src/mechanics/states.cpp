@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "liaison/model/kinematics.hpp"
-#include "lost_places.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
@@ -12,13 +11,19 @@ Region states_of(const Motion& motion) {
   const System& system = *motion.space.system;
   Region region;
   region.domain = system.domain;
-  add_requirements(region.domain, lost_to_derivatives(motion, false));
+  add_requirements(region.domain, motion.lost_to_states);
   for (std::size_t h = 0; h < motion.relation_count; ++h) {
     const ConstraintField& constraint = motion.constraints[h];
     if (!constraint.level.empty()) region.equations.push_back(constraint.level);
     region.equations.push_back(constraint.relation);
   }
   for (const Rotation& rotation : system.rotations) region.equations.push_back(length_relation(rotation));
+  return region;
+}
+
+Region states_with_rates(const Motion& motion) {
+  Region region = states_of(motion);
+  add_requirements(region.domain, motion.lost_to_motions);
   return region;
 }
 
@@ -36,8 +41,7 @@ void add_intrinsic_chart(Algebra& algebra, const Motion& motion, Region& region)
 }
 
 Region motions_of(Algebra& algebra, const Motion& motion) {
-  Region region = states_of(motion);
-  add_requirements(region.domain, lost_to_derivatives(motion, true));
+  Region region = states_with_rates(motion);
   const StateSpace& space = motion.space;
   std::vector<Expr> accelerations;
   for (Expr parameter : space.parameters) accelerations.push_back(acceleration_symbol(parameter));

@@ -77,9 +77,11 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
   read_claim_numbers(syntax, claim);
   scope_.take_domain();
   scope_.take_written();
+  scope_.take_corners();
   const bool readable = build_claim_body(syntax, claim);
   add_requirements(claim.domain, scope_.take_domain());
   claim.written = scope_.take_written();
+  claim.corners = scope_.take_corners();
   if (readable && complete) system_.claims.push_back(std::move(claim));
 }
 

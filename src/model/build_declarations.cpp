@@ -214,9 +214,11 @@ void Builder::build(const syntax::Function& syntax, const Statement&) {
   }
   scope_.set_locals(std::move(locals));
   scope_.take_written();
+  scope_.take_corners();
   function.body = scope_.read(*syntax.body, function_context);
   function.domain = scope_.take_domain();
   function.written = scope_.take_written();
+  function.corners = scope_.take_corners();
   scope_.set_locals({});
   if (!function.body.empty()) obligations_.consistent(function.body, *syntax.body);
   if (function.body.empty()) function.body = system_.pool->number(0);  // reported; its uses are not at fault
@@ -243,9 +245,11 @@ void Builder::build(const syntax::Definition& syntax, const Statement& statement
   if (!scope_.is_free(name)) return;
   if (syntax.kind == syntax::Definition::Kind::let) {
     scope_.take_written();
+    scope_.take_corners();
     Expr value = scope_.read(span, let_context);
     if (value.empty()) value = system_.pool->number(0);  // reported; its uses are not at fault
-    scope_.declare(name, NameKind::let, value, scope_.take_domain(), scope_.take_written());
+    scope_.declare(name, NameKind::let, value, scope_.take_domain(), scope_.take_written(),
+                   scope_.take_corners());
     obligations_.consistent(value, span);
     return;
   }

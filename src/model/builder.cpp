@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -61,10 +62,14 @@ System Builder::run(const std::vector<syntax::Statement>& statements, const std:
       if (statement.repeated) {
         build_family(repeated[*statement.repeated], statement);
         scope_.take_domain();  // of the first alone: where another one has no value, the run says so
+        scope_.take_corners();
         continue;
       }
       const Domain domain = scope_.take_domain();
-      if (defines_motion(statement)) domain_.insert(domain_.end(), domain.begin(), domain.end());
+      const std::vector<Corner> corners = scope_.take_corners();
+      if (!defines_motion(statement)) continue;
+      domain_.insert(domain_.end(), domain.begin(), domain.end());
+      system_.corners.insert(system_.corners.end(), corners.begin(), corners.end());
     } catch (const Error& error) {
       report_error(error, statement.span);
     }
@@ -222,6 +227,23 @@ void Builder::finish_chart(const ChartPart& part, VelocityChart& chart, bool int
                hint);
 }
 
+/// Of s' or s'' of `rheonomic s = abs(t)`, which a text asks for.
+void Builder::add_corners(const Rheonomic& chosen, std::span<const Expr> written,
+                          std::vector<Corner>& corners) const {
+  const auto is_written = [&](Expr symbol) {
+    return std::find(written.begin(), written.end(), symbol) != written.end();
+  };
+  const Expr velocity = derivative(chosen.value, system_.time);
+  const bool asks_second = is_written(acceleration_symbol(chosen.velocity));
+  if (!asks_second && !is_written(chosen.velocity)) return;
+  for (Expr e : {chosen.value, asks_second ? velocity : chosen.value}) {
+    const PieceArguments pieces = piece_arguments(std::span(&e, 1));
+    for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
+      for (Expr u : *list) corners.push_back({e, u});
+    }
+  }
+}
+
 /// Everything in t alone, except for the extended energies.
 void Builder::finish_rheonomic() {
   if (system_.rheonomic.empty() || !reports_.empty()) return;
@@ -242,7 +264,18 @@ void Builder::finish_rheonomic() {
     const Domain written = std::exchange(domain, {});
     for (const auto& [e, bound] : written) domain.push_back({substitute(e, values), bound});
   };
+  const auto replace_corners = [&](std::vector<Corner>& corners) {
+    for (Corner& corner : corners) {
+      replace(corner.of);
+      replace(corner.at);
+    }
+  };
   replace_domain(domain_);
+  replace_corners(system_.corners);
+  std::vector<Expr> relations;
+  for (const Constraint& constraint : system_.constraints) relations.push_back(constraint.relation);
+  const std::vector<Expr> related = symbols_in(relations);
+  for (const Rheonomic& chosen : system_.rheonomic) add_corners(chosen, related, system_.corners);
   replace(system_.kinetic);
   replace(system_.potential);
   replace_all(system_.forces);
@@ -292,6 +325,8 @@ void Builder::finish_rheonomic() {
     for (InitialValue& reset : event.resets) replace(reset.value);
   }
   for (Claim& claim : system_.claims) {
+    replace_corners(claim.corners);
+    for (const Rheonomic& chosen : system_.rheonomic) add_corners(chosen, claim.written, claim.corners);
     replace(claim.left);
     replace(claim.right);
     replace(claim.conserved);

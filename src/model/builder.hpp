@@ -154,6 +154,8 @@ class Builder {
   // the whole (builder.cpp, checks.cpp)
   void finish();
   void finish_domain();
+  void add_corners(const Rheonomic& chosen, std::span<const Expr> written,
+                   std::vector<Corner>& corners) const;
   void finish_charts();
   void finish_forces();
   void finish_gravity();

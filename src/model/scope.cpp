@@ -6,6 +6,7 @@
 #include <array>
 #include <tuple>
 
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
@@ -161,10 +162,11 @@ bool Scope::is_free(const syntax::Name& name) {
 }
 
 bool Scope::declare(const syntax::Name& name, NameKind kind, Expr value, Domain domain,
-                    std::vector<Expr> written) {
+                    std::vector<Expr> written, std::vector<Corner> corners) {
   if (!declare_generated(name.text, name.span, kind, value)) return false;
   names_.at(name.text).domain = std::move(domain);
   names_.at(name.text).written = std::move(written);
+  names_.at(name.text).corners = std::move(corners);
   return true;
 }
 
@@ -211,7 +213,10 @@ Expr Scope::read(Span part, const Context& context) {
     return found;
   };
   parse.resolve_name = [&](const std::string& name, Span span) {
-    if (const NameEntry* entry = find(stem_of(name))) note_written(entry->written);
+    if (const NameEntry* entry = find(stem_of(name))) {
+      note_written(entry->written);
+      corners_.insert(corners_.end(), entry->corners.begin(), entry->corners.end());
+    }
     return noted(resolve(name, span));
   };
   parse.resolve_call = [&](const std::string& name, Span span, std::size_t open) {
@@ -227,6 +232,7 @@ Expr Scope::read(Span part, const Context& context) {
   if (parsed.value.empty()) return {};
   Expr value = parsed.value;
   if (has_defined_functions_) {
+    note_corners_of_functions(value);
     value = inline_functions(value);
     for (Requirement& requirement : parsed.domain) requirement.e = inline_functions(requirement.e);
     // a derivative f'(x) needs more than f(x)
@@ -242,9 +248,12 @@ Domain Scope::domain_of_call(const FunctionInfo& info, std::span<const Expr> arg
   for (const FunctionEntry& function : functions_) {
     if (function.info != &info) continue;
     note_written(function.written);
-    if (function.domain.empty()) continue;
+    if (function.domain.empty() && function.corners.empty()) continue;
     Substitution values;
     for (std::size_t i = 0; i < args.size(); ++i) values.emplace(function.parameters[i], args[i]);
+    for (const Corner& corner : function.corners)
+      corners_.push_back({corner.of.empty() ? Expr() : substitute(corner.of, values),
+                          inline_functions(substitute(corner.at, values))});
     for (const auto& [e, bound] : function.domain) result.push_back({substitute(e, values), bound});
   }
   return result;
@@ -253,6 +262,32 @@ Domain Scope::domain_of_call(const FunctionInfo& info, std::span<const Expr> arg
 void Scope::note_written(std::span<const Expr> symbols) {
   for (Expr symbol : symbols) {
     if (std::find(written_.begin(), written_.end(), symbol) == written_.end()) written_.push_back(symbol);
+  }
+}
+
+void Scope::note_corners(Expr differentiated) {
+  const PieceArguments pieces = piece_arguments(std::span(&differentiated, 1));
+  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
+    for (Expr u : *list) corners_.push_back({differentiated, u});
+  }
+}
+
+/// Of f'(x), by its argument: the body of f has pieces that change there.
+void Scope::note_corners_of_functions(Expr parsed) {
+  for (Expr node : postorder(parsed)) {
+    if (!node.is(Op::apply)) continue;
+    const std::vector<std::uint32_t>& orders = node.application().orders;
+    if (std::all_of(orders.begin(), orders.end(), [](std::uint32_t order) { return order == 0; })) continue;
+    for (const FunctionEntry& function : functions_) {
+      if (function.info != node.application().function || function.body.empty()) continue;
+      const PieceArguments pieces = piece_arguments(std::span(&function.body, 1));
+      Substitution values;
+      for (std::size_t i = 0; i < node.args().size(); ++i)
+        values.emplace(function.parameters[i], node.arg(i));
+      for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
+        for (Expr u : *list) corners_.push_back({Expr(), inline_functions(substitute(u, values))});
+      }
+    }
   }
 }
 
@@ -407,6 +442,7 @@ std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span 
     Expr value = base->value;
     for (std::size_t i = 0; i < primes; ++i) {
       if (const Expr last = find_derived(value); !last.empty()) return refuse_derivative(name, span, last);
+      note_corners(value);
       value = time_derivative(system_, value);
     }
     Domain domain = base->domain;

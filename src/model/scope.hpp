@@ -46,6 +46,7 @@ struct NameEntry {
   Span span;
   Domain domain = {};              ///< of the text behind a `let`
   std::vector<Expr> written = {};  ///< symbols in the text behind a `let`
+  std::vector<Corner> corners = {};
 };
 
 /// A function of the model; `body` is empty if it is unknown.
@@ -55,6 +56,7 @@ struct FunctionEntry {
   Expr body;
   Domain domain = {};              ///< of the body, in the parameters
   std::vector<Expr> written = {};  ///< symbols in the text of the body
+  std::vector<Corner> corners = {};
 };
 
 class Reports {
@@ -83,7 +85,7 @@ class Scope {
 
   /// Makes a name known; says no, with a report, if it cannot be used.
   bool declare(const syntax::Name& name, NameKind kind, Expr value, Domain domain = {},
-               std::vector<Expr> written = {});
+               std::vector<Expr> written = {}, std::vector<Corner> corners = {});
   /// A name that a declaration brings with it: x' of x, the quaternion of a rotation.
   bool declare_generated(const std::string& name, Span cause, NameKind kind, Expr value);
   bool is_free(const syntax::Name& name);
@@ -99,6 +101,8 @@ class Scope {
   /// Symbols in the text of all that was read since the last call, each once, also where the expression has
   /// lost them: z of 0*z. A `let` or a function brings those of its own text.
   std::vector<Expr> take_written() { return std::exchange(written_, {}); }
+  /// Corners of what was differentiated in all that was read since the last call.
+  std::vector<Corner> take_corners() { return std::exchange(corners_, {}); }
   /// Whether the symbols of an expression may stand in this context; reports one that may not.
   bool check(Expr e, Span part, const Context& context);
 
@@ -128,6 +132,8 @@ class Scope {
   Expr inline_functions(Expr e);
   Domain domain_of_call(const FunctionInfo& function, std::span<const Expr> args);
   void note_written(std::span<const Expr> symbols);
+  void note_corners(Expr differentiated);
+  void note_corners_of_functions(Expr parsed);
   void foresee_name(const syntax::Name& name);
 
   System& system_;
@@ -151,6 +157,7 @@ class Scope {
   bool has_defined_functions_ = false;
   Domain domain_;
   std::vector<Expr> written_;
+  std::vector<Corner> corners_;
 };
 
 /// One diagnostic.

@@ -58,6 +58,8 @@ class ClaimChecker {
   Verdict unless_nothing_moves(Verdict verdict);
   Verdict no_motion();
   bool is_about_motion(const Claim& claim);
+  Verdict beside_lost_places(const Claim& claim, Verdict verdict);
+  bool holds_where_lost(const Claim& claim, Expr place);
   std::string open_part_of(const Claim& claim);
   std::optional<Expr> regularity();
   Region with_second_rates(Region motions);

@@ -45,8 +45,11 @@ struct Motion {
   std::vector<Expr> certificate;   ///< incompatible: a combination of the relations that no force can keep
   std::vector<Expr> acceleration;  ///< du^a/dt, closed form
   Conditions conditions;
-  Conditions mass_conditions;   ///< those of them that E and e^h need
-  std::string open_reason;      ///< why there is no closed form
+  Conditions mass_conditions;  ///< those of them that E and e^h need
+  std::string open_reason;     ///< why there is no closed form
+  /// What must not vanish for the levels to have a derivative, and for all that a motion needs to have its
+  /// own: a root in a relation, a corner of abs in a potential.
+  Domain lost_to_states = {}, lost_to_motions = {};
   Grade grade = Grade::proved;  ///< of what was taken to be zero on the way to the closed forms
 };
 Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions& options = {});

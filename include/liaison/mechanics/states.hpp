@@ -11,6 +11,9 @@ namespace liaison {
 /// none.
 Region states_of(const Motion& motion);
 
+/// Those at which all that a motion needs can be differentiated, too.
+Region states_with_rates(const Motion& motion);
+
 /// The states with a motion: accelerations and factors are further unknowns, and the equations of motion
 /// (mass*u' = load + sum lambda_h l^h, with the relations differentiated) further equations. Nothing is
 /// divided by, so a component on which det r vanishes is not lost.

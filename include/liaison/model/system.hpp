@@ -193,6 +193,12 @@ struct Event {
   Span span;
 };
 
+/// Where a derivative that a text asks for may have no value: u' of `let u = abs(x)` at x = 0.
+struct Corner {
+  Expr of;  ///< what is differentiated by the time; empty: f'(x) of a function f, by its argument
+  Expr at;  ///< an argument of its pieces
+};
+
 enum class ClaimKind {
   equality,     ///< left == right on the constraint manifold
   compatible,   ///< det r != 0
@@ -220,6 +226,7 @@ struct Claim {
   std::string text;                ///< as written
   Domain domain;                   ///< where its own text has a value
   std::vector<Expr> written;       ///< symbols in its text, also those that 0*x'' has lost
+  std::vector<Corner> corners;     ///< of what its text differentiates
   Span span;
 };
 
@@ -274,6 +281,7 @@ struct System {
   std::vector<Query> queries;
   std::vector<const FunctionInfo*> unknown_functions;
   Domain domain;  ///< where everything that defines the motion (not claims, outputs, events) has a value
+  std::vector<Corner> corners;  ///< of what these texts differentiate
 };
 
 }  // namespace liaison
