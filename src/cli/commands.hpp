@@ -54,7 +54,8 @@ struct SimulateOptions {
   std::vector<std::string> plots;
   double until = 1, every = 0, tolerance = 1e-9, step = 0, flush_every = 1;
   double max_step = 0;  ///< 0: any length
-  std::string impact = "energetic", on_indeterminate = "stop", on_impossible = "stop";
+  std::string impact;   ///< the law; empty: none is asked for
+  std::string on_indeterminate = "stop", on_impossible = "stop";
   bool in_sequence = false;  ///< several impacts at once
   bool allow_gain = false;   ///< of energy, in an impact
   std::size_t max_steps = 1'000'000'000;

@@ -54,6 +54,7 @@ void add_contacts(const SimulationSummary& summary, Json& out) {
     out["accumulations"].push_back({{"name", contact_name(summary, one.contact)},
                                     {"t", one.t},
                                     {"error", one.error},
+                                    {"rests", one.rests},
                                     {"impacts", one.impacts}});
   }
   if (!result.possible.empty()) out["possible"] = result.possible;
@@ -80,8 +81,10 @@ void print_contacts(const SimulationSummary& summary) {
     });
   }
   for (const Accumulation& one : result.accumulations) {
-    fmt::print("  impacts of {} accumulate at t = {:.12g} (to {:.1g}, after {} of them)\n",
-               contact_name(summary, one.contact), one.t, one.error, one.impacts);
+    const std::string rests =
+        one.rests < one.t - one.error ? fmt::format("; it rests from t = {:.12g} on", one.rests) : "";
+    fmt::print("  impacts of {} accumulate at t = {:.12g} (to {:.1g}, after {} of them{})\n",
+               contact_name(summary, one.contact), one.t, one.error, one.impacts, rests);
   }
   std::vector<const ContactSpan*> spans;
   for (const ContactSpan& span : result.contact_spans) spans.push_back(&span);

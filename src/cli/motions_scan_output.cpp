@@ -49,6 +49,7 @@ RegionTone tone_of(ScanVerdict verdict) {
     case ScanVerdict::several: return RegionTone::twofold;
     case ScanVerdict::none: return RegionTone::bad;
     case ScanVerdict::impact: return RegionTone::due;
+    case ScanVerdict::not_found:
     case ScanVerdict::no_state: break;
   }
   return RegionTone::empty;

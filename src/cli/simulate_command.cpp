@@ -63,18 +63,20 @@ std::string name_of(const EnumName (&names)[n], Enum value) {
 }
 
 RunMethod method_of(const SimulateOptions& options) {
-  return {.integrator = options.integrator,
-          .engine = value_of<Engine>(engines, options.engine),
-          .assembly = value_of<Assembly>(assemblies, options.assembly),
-          .tolerance = options.tolerance,
-          .step = options.step,
-          .max_step = options.max_step,
-          .free_drift = options.free_drift,
-          .contacts = {.law = value_of<ImpactLaw>(laws, options.impact),
-                       .in_sequence = options.in_sequence,
-                       .on_indeterminate = value_of<OnIndeterminate>(indeterminate, options.on_indeterminate),
-                       .on_impossible = value_of<OnImpossible>(impossible, options.on_impossible),
-                       .allows_gain = options.allow_gain}};
+  return {
+      .integrator = options.integrator,
+      .engine = value_of<Engine>(engines, options.engine),
+      .assembly = value_of<Assembly>(assemblies, options.assembly),
+      .tolerance = options.tolerance,
+      .step = options.step,
+      .max_step = options.max_step,
+      .free_drift = options.free_drift,
+      .contacts = {.law = options.impact.empty() ? std::nullopt
+                                                 : std::optional(value_of<ImpactLaw>(laws, options.impact)),
+                   .in_sequence = options.in_sequence,
+                   .on_indeterminate = value_of<OnIndeterminate>(indeterminate, options.on_indeterminate),
+                   .on_impossible = value_of<OnImpossible>(impossible, options.on_impossible),
+                   .allows_gain = options.allow_gain}};
 }
 
 /// What can be judged without the model.

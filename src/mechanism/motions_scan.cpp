@@ -21,6 +21,7 @@ std::string_view word_for(ScanVerdict verdict) {
     case ScanVerdict::unique: return "unique";
     case ScanVerdict::several: return "several";
     case ScanVerdict::none: return "none";
+    case ScanVerdict::not_found: return "not found";
     case ScanVerdict::impact: return "impact";
     case ScanVerdict::no_state: break;
   }
@@ -40,6 +41,8 @@ namespace {
 constexpr double same_beside = 1e-9;
 /// A condition that is this part of its terms may be at its limit.
 constexpr double limit_beside = 1e-10;
+/// A drive that is this part of the accelerations is next to none.
+constexpr double unpressed_beside = 1e-7;
 /// Of the distance of two grid points, where a point that doubles do not decide is the boundary itself.
 constexpr double near_boundary = 1e-10;
 
@@ -184,7 +187,10 @@ class Judge {
       (is_parameter_[k] ? given.parameters : given.state).push_back({ranges_[k].symbol, exact[k], values[k]});
     try {
       const PossibleMotions found = motions_at(parts_, given, touching_).motions;
-      return {kind_of(found.verdict, found.relation_names, found.motions), !found.undecided.empty()};
+      const bool open = !found.undecided.empty();
+      ScanKind kind = kind_of(found.verdict, found.relation_names, found.motions);
+      if (open && kind.verdict == ScanVerdict::none) kind.verdict = ScanVerdict::not_found;
+      return {kind, open};
     } catch (const Refused& refused) {
       if (refused.status == Status::interrupted) throw;
       return {reason_of(refused)};
@@ -265,7 +271,14 @@ class Judge {
       if (all.every_direction) return {};
       found.motions = std::move(all.motions);
     }
+    // Where a contact is hardly pressed, rounding may hide that it just opens or just stays.
     const double size = size_of(found.free_acceleration);
+    if (found.motions.empty()) {
+      for (const ContactRows& contact : problem->contacts) {
+        const double drive = std::abs(problem->numbers.drive[contact.normal].to_double());
+        if (drive <= unpressed_beside * std::max(size, size_of(problem->numbers.drive))) return {};
+      }
+    }
     for (const PossibleMotion& motion : found.motions)
       if (is_at_limit(motion, problem->contacts, in_space, size)) return {};
     return found;

@@ -22,8 +22,8 @@ void require(bool holds, const char* option, const char* text, const char* hint)
 void require_for_steps(const RunMethod& request) {
   const ContactOptions& contacts = request.contacts;
   const char* from_event_to_event = "an adaptive integrator, as dop853, goes from event to event";
-  require(contacts.law != ImpactLaw::poisson, "--impact", "`moreau` has Newton's law of impact alone",
-          from_event_to_event);
+  require(!contacts.law || *contacts.law == ImpactLaw::newton, "--impact",
+          "`moreau` has Newton's law of impact alone", from_event_to_event);
   require(!contacts.in_sequence, "--in-sequence", "`moreau` has one impulse a step for all contacts",
           from_event_to_event);
   require(!contacts.allows_gain, "--allow-gain", "`moreau` does not judge the energy of an impact",
@@ -276,12 +276,13 @@ void PreparedRun::observe_with_what_is_needed() {
 }
 
 std::string PreparedRun::key(double rows) const {
-  std::string all = fmt::format(
-      "{}\n{} {} {}\n{:a} {:a} {:a} {:a} {}\n{} {} {} {} {}\n", parts_.source().text(), method_.integrator,
-      static_cast<int>(method_.engine), static_cast<int>(method_.assembly), rows, method_.tolerance,
-      method_.step, method_.max_step, method_.free_drift, static_cast<int>(method_.contacts.law),
-      method_.contacts.in_sequence, static_cast<int>(method_.contacts.on_indeterminate),
-      static_cast<int>(method_.contacts.on_impossible), method_.contacts.allows_gain);
+  std::string all =
+      fmt::format("{}\n{} {} {}\n{:a} {:a} {:a} {:a} {}\n{} {} {} {} {}\n", parts_.source().text(),
+                  method_.integrator, static_cast<int>(method_.engine), static_cast<int>(method_.assembly),
+                  rows, method_.tolerance, method_.step, method_.max_step, method_.free_drift,
+                  static_cast<int>(method_.contacts.law.value_or(ImpactLaw::energetic)),
+                  method_.contacts.in_sequence, static_cast<int>(method_.contacts.on_indeterminate),
+                  static_cast<int>(method_.contacts.on_impossible), method_.contacts.allows_gain);
   std::vector<std::string> values;
   for (const auto& [symbol, value] : state_.values)
     values.push_back(fmt::format("{} = {:a}\n", symbol.symbol().name, value));

@@ -292,10 +292,18 @@ class Sweeps {
       const double p = impulses_[contact.normal], v = velocity(contact.normal) - wanted(contact);
       const double closes = v == 0 ? 0 : v / fastest_, presses = p == 0 ? 0 : p / largest;
       worst = std::max(worst, std::abs(std::min(closes, presses)));
+      std::size_t place = 0;
       for (std::size_t i = 0; i < contact.resisted.size(); ++i) {
         const Resistance& resisted = contact.resisted[i];
         const double unit = i == 0 ? 1 : std::max(resisted.sticking, resisted.slipping);
-        const double fastest = i == 0 ? fastest_ : fastest_further_[i];
+        double fastest = fastest_;
+        if (i > 0) {
+          // In its own unit: what an impulse gives it that changes the normal velocity by the fastest.
+          double r = 0;
+          for (std::size_t k = 0; k < resisted.components; ++k) r = std::max(r, further_[c][place++]);
+          const double own = own_[c].is_immovable() ? 0 : std::sqrt(r / own_[c].r[0][0]);
+          fastest = std::max(fastest_further_[i], own * fastest_);
+        }
         if (p > 0 && unit > 0)
           worst = std::max(worst, residual_of(contact, resisted, unit * largest, fastest));
       }

@@ -117,12 +117,39 @@ class ManyContacts(InFolder):
         carried = sum(rows[-1][f"lambda(f{i})"] for i in range(count + 1))
         self.assertAlmostEqual(carried / (count * 9.81), 1, delta=1e-6)
 
+    def test_a_sphere_that_rolls_spins_and_sticks_comes_to_rest(self):
+        model = (ROOT / "models" / "contacts" / "sphere_coming_to_rest.lia").read_text()
+        result, _ = self.rows(model, "--until", "0.5", "--step", "0.001")
+        self.assertAlmostEqual(result["final"]["x'"], 1 - 5 * 0.02 * 10 / 3.5 * 0.5, delta=1e-9)
+        self.assertAlmostEqual(result["final"]["r"], 1.5, delta=1e-9)
+        result, _ = self.rows(model, "--until", "5", "--step", "0.001")
+        self.assertAlmostEqual(result["final"]["x"], 1.75, delta=1e-9)
+        self.assertLess(max(abs(result["final"][name]) for name in ("x'", "y'", "p", "q", "r")), 1e-12)
+
+    def test_energy_that_the_law_creates_is_said(self):
+        # Kane's double pendulum; the gain in closed form stands in docs/explanation/impacts.md.
+        model = ("param C = 1.805728\ncoord a, b\nkinetic (4/3*a'^2 + cos(a - b)*a'*b' + b'^2/3)/2\n"
+                 "unilateral tip: C - cos(a) - cos(b) >= 0 friction 0.7 on cos(a)*a' + cos(b)*b' restitution E\n"
+                 "start a = pi/9, b = pi/6, a' = -0.1, b' = -0.2\n")
+        result, _ = self.rows(model.replace("E\n", "0.7\n"), "--until", "0.1", "--step", "0.0001")
+        self.assertTrue(any("creates energy in 1 of 1000 steps: 0.04895 altogether" in note for note in result["notes"]), result["notes"])
+        result, _ = self.rows(model.replace("E\n", "0\n"), "--until", "0.1", "--step", "0.0001")
+        self.assertFalse(any("creates energy" in note for note in result["notes"]), result["notes"])
+
+    def test_forces_beside_many_contacts_are_refused(self):
+        model = ("for i in 1..501: coord y_{i}\nfor i in 1..501: kinetic y_{i}'^2/2\n"
+                 "for i in 1..501: unilateral g_{i}: y_{i} >= 0\nunilateral floor: y_1 <= 1\noutput f = lambda(floor)\n")
+        code, out, err = self.run_model(model, "simulate", "--until", "0.01", "--integrator", "moreau", "--step", "0.001")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("the output `f` asks for lambda(floor), and forces of contacts are not in the rows", err)
+
     def test_what_is_refused(self):
         ball = "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral floor: y >= 0\nstart y = 1\n"
         for text, arguments, message in (
             (ball, [], "this integrator needs a step"),
             (ball + "event kick: y = 1/2 then reset y' = 1\n", ["--step", "0.01"], "the event `kick` resets"),
             (ball, ["--step", "0.01", "--impact", "poisson"], "Newton's law of impact alone"),
+            (ball, ["--step", "0.01", "--impact", "energetic"], "Newton's law of impact alone"),
             (ball, ["--step", "0.01", "--on-indeterminate", "branch"], "does not look for others"),
             (ball.replace("unilateral floor: y >= 0\n", ""), ["--step", "0.01"], "the model has none"),
         ):

@@ -48,6 +48,7 @@ class Unilateral(InFolder):
         self.assertEqual(lines[-1][5], lines[-1][9])
         text = self.run_in("simulate", "m.lia", "--until", "10")[1]
         self.assertIn("  impacts of ground accumulate at t = 1.35", text)
+        self.assertRegex(text, r"after \d+ of them; it rests from t = 1.35\d* on\)")
 
     def test_a_run_with_contacts_is_not_resumed(self):
         self.run_model(BALL, "simulate", "--until", "1", "-o", "rows.csv")

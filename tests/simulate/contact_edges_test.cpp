@@ -103,6 +103,42 @@ TEST(ContactEdges, ABoxThatLandsOnTwoCornersLies) {
   }
 }
 
+/// Rounding tilts it a little at each impact: corners that close at one time, as far as it is known, are one
+/// impact, and it comes to rest when a ball would.
+TEST(ContactEdges, ABoxDroppedFlatBouncesOnBothCornersAtOnce) {
+  const std::string text =
+      "coord x, y, th\nbody B mass 2 inertia 0.1 at [x, y] angle th\ngravity [0, -10]\n"
+      "contact L: B on ground at [x - cos(th)/2 + sin(th)/5, y - sin(th)/2 - cos(th)/5] normal [0, 1] "
+      "unilateral "
+      "friction 0.3 restitution 0.5\n"
+      "contact R: B on ground at [x + cos(th)/2 + sin(th)/5, y + sin(th)/2 - cos(th)/5] normal [0, 1] "
+      "unilateral "
+      "friction 0.3 restitution 0.5\n";
+  testing::ContactModel flat(text + "start y = 1.2\n", "dop853", 1e-9);
+  SimulationResult result = flat.until(2);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_GT(result.impacts.size(), 15U);
+  for (std::size_t i = 0; i < 15; ++i) EXPECT_EQ(result.impacts[i].contacts.size(), 2U) << i;
+  ASSERT_EQ(result.accumulations.size(), 2U);
+  for (const Accumulation& one : result.accumulations) {
+    EXPECT_NEAR(one.t, 3 * std::sqrt(0.2), 1e-7);
+    EXPECT_NEAR(one.t, 3 * std::sqrt(0.2), one.error);
+  }
+  // Tilted by less than the state is known: both orders are possible, and it is said.
+  testing::ContactModel tilted(text + "start y = 1.2, th = 1e-11\n", "dop853", 1e-9);
+  result = tilted.until(0.6);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.impacts.size(), 1U);
+  ASSERT_FALSE(result.notes.empty());
+  EXPECT_NE(result.notes[0].find("`R` closes with others, as far as the state is known"), std::string::npos)
+      << result.notes[0];
+  // Tilted by more they follow each other.
+  testing::ContactModel rocking(text + "start y = 1.2, th = 1e-6\n", "dop853", 1e-9);
+  result = rocking.until(0.6);
+  ASSERT_GT(result.impacts.size(), 1U);
+  EXPECT_EQ(result.impacts[0].contacts.size(), 1U);
+}
+
 /// The drawer brakes itself and stays: pulled past mu d > l it jams.
 TEST(ContactEdges, ADrawerJamsAndStays) {
   testing::ContactModel contacts(R"(

@@ -28,8 +28,9 @@ enum class ScanVerdict {
   unique,
   several,
   none,
-  impact,    ///< a contact closes: no accelerations are asked for before the impact
-  no_state,  ///< a gap is negative, the constraints cannot be kept, or something has no value
+  not_found,  ///< no motion was found, and not all were looked for
+  impact,     ///< a contact closes: no accelerations are asked for before the impact
+  no_state,   ///< a gap is negative, the constraints cannot be kept, or something has no value
 };
 std::string_view word_for(ScanVerdict verdict);
 

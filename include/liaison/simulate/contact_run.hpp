@@ -25,8 +25,8 @@ enum class OnImpossible {
 };
 
 struct ContactOptions {
-  ImpactLaw law = ImpactLaw::energetic;
-  bool in_sequence = false;  ///< several impacts at once: one after the other
+  std::optional<ImpactLaw> law = {};  ///< energetic where none is asked for
+  bool in_sequence = false;           ///< several impacts at once: one after the other
   OnIndeterminate on_indeterminate = OnIndeterminate::stop;
   OnImpossible on_impossible = OnImpossible::stop;
   bool allows_gain = false;  ///< goes on where an impact creates energy though no restitution is above 1

@@ -89,6 +89,7 @@ struct ContactSpan {
 struct Accumulation {
   std::size_t contact = 0;
   double t = 0, error = 0;  ///< the time of the end, and how well it is known
+  double rests = 0;         ///< from when on the contact rests: the last impact that was followed
   std::size_t impacts = 0;  ///< that were followed
 };
 

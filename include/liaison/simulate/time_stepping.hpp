@@ -13,7 +13,8 @@ namespace liaison {
 class TimeSteppingRun final : public MotionWithContacts {
  public:
   /// The algebra outlives it. Throws Error where the model does not say what contacts need, and
-  /// Error(not_for_method) for a step that is not positive and for events that reset.
+  /// Error(not_for_method) for a step that is not positive, for events that reset and for
+  /// forces of contacts that are asked for beside contacts of a `for` that is not written out.
   TimeSteppingRun(Algebra& algebra, const System& system, const DoublePoint& parameters, double step,
                   const EvaluatorOptions& evaluator);
   ~TimeSteppingRun() override;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace liaison {
 
@@ -32,12 +33,46 @@ void Collisions::close(RunPlace& at, const std::vector<std::size_t>& closed) {
   std::copy_n(moved.begin(), evaluator.position_count(), at.y.begin());
 }
 
+bool Collisions::closes_with_others(const RunPlace& at, std::size_t contact) {
+  constexpr double part = 1e-3;  // of the way of the gap since its last impact
+  if (!modes_.laws()[contact].held.holonomic) return false;
+  const SizedNumber gap = frame_.gap(contact);
+  const double approach = -frame_.rate(contact).value;
+  if (gap.sign() != 0 || !(approach > 0) || frame_.rate(contact).sign() == 0) return false;
+  const double rounding = 1e3 * std::numeric_limits<double>::epsilon() * gap.size;
+  const double way = approach * history_.interval(contact, at.t);
+  if (std::abs(gap.value) > std::max(part * way, rounding)) return false;
+  if (std::abs(gap.value) > rounding) joined_.push_back(contact);
+  return true;
+}
+
+/// What closes together by less than the state is known may as well close one after the other.
+void Collisions::say_order(double t, const ImpactProblem& problem, const Impacts& at_once) {
+  constexpr double alike = 1e-6;
+  const std::vector<std::size_t> joined = std::exchange(joined_, {});
+  if (joined.empty() || order_is_said_ || at_once.all.size() != 1) return;
+  const Impacts one_by_one = sequential_impacts(problem);
+  double size = 0, apart = 0;
+  for (const Impact& other : one_by_one.all) {
+    for (std::size_t row = 0; row < other.velocities.size(); ++row) {
+      size = std::max({size, std::abs(other.velocities[row]), std::abs(problem.velocity[row])});
+      apart = std::max(apart, std::abs(other.velocities[row] - at_once.all[0].velocities[row]));
+    }
+  }
+  if (apart <= alike * size) return;
+  order_is_said_ = true;
+  total_.note(
+      fmt::format("at t = {:.9g} {} closes with others, as far as the state is known: taken is one impact of "
+                  "all; one after the other they would end with velocities that differ by up to {:.3g}",
+                  t, modes_.names_of(joined), apart));
+}
+
 bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
   close(at, closed);
   if (!frame_.take(at.t, at.y.data())) return total_.end(SimulationOutcome::singular, at.t, frame_.failure());
   auto problem = frame_.impact(closed);
   if (!problem) return total_.end(SimulationOutcome::singular, at.t, frame_.failure());
-  problem->law = options_.law;
+  problem->law = options_.law.value_or(ImpactLaw::energetic);
   for (std::size_t i = 0; i < closed.size(); ++i) {
     if (at.is_resting(closed[i], frame_)) problem->velocity[problem->contacts[i].normal] = 0;
   }
@@ -56,10 +91,11 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
     history_.add(closed[i], at.t);
   }
   const Impacts found = options_.in_sequence ? sequential_impacts(*problem) : simultaneous_impacts(*problem);
+  if (!options_.in_sequence) say_order(at.t, *problem, found);
   if (found.all.empty())
     return total_.end(SimulationOutcome::impossible, at.t,
                       fmt::format("the law of impact has no solution: {}", found.remark),
-                      options_.law == ImpactLaw::energetic
+                      problem->law == ImpactLaw::energetic
                           ? "--in-sequence lets one contact act after the other"
                           : "--impact energetic, the law of a common path, has one");
   const bool branches = options_.on_indeterminate == OnIndeterminate::branch;
@@ -127,6 +163,8 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
       .energy = open.energies(at.t, at.y.data()).kinetic - open.energies(at.t, before.data()).kinetic,
       .how = impact.how};
   at.rests.clear();
+  // What is left of velocities that were larger.
+  const double rounding = 16 * std::numeric_limits<double>::epsilon() * total_.largest_velocity();
   double approach = 0;
   for (const ImpactContact& contact : problem.contacts)
     approach = std::max(approach, std::abs(problem.velocity[contact.normal]));
@@ -146,7 +184,7 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
       double squares = 0;
       for (const std::size_t row : contact.resisted[k].rows)
         squares += impact.velocities[row] * impact.velocities[row];
-      at.moving[c][k] = std::sqrt(squares) > rest_beside * speed;
+      at.moving[c][k] = std::sqrt(squares) > std::max(rest_beside * speed, rounding);
     }
   }
   at.holds.clear();
@@ -160,7 +198,7 @@ bool Collisions::jam(RunPlace& at, const std::vector<std::size_t>& resting) {
   auto problem = frame_.impact(resting);
   if (!problem) return total_.end(SimulationOutcome::singular, at.t, frame_.failure());
   for (const ImpactContact& contact : problem->contacts) problem->velocity[contact.normal] = 0;
-  problem->law = options_.law;
+  problem->law = options_.law.value_or(ImpactLaw::energetic);
   struct Jam {
     std::size_t contact;
     Impact impact;
@@ -253,7 +291,8 @@ std::optional<CompliantEnd> Collisions::give_way(RunPlace& at, const std::vector
 }
 
 void Collisions::come_to_rest(std::size_t contact, double t, bool approaches) {
-  total_.result.accumulations.push_back(history_.ends(contact, t));
+  const Accumulation ended = history_.ends(contact, t);
+  if (ended.impacts > 0) total_.result.accumulations.push_back(ended);
   if (approaches) spent_.insert(contact);
 }
 

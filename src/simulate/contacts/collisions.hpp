@@ -19,6 +19,9 @@ class Collisions {
   Collisions(ContactFrame& frame, Segments& segments, const ContactModes& modes,
              const ContactOptions& options, SegmentResults& total, BranchTree& tree, double tolerance);
 
+  /// An open contact that approaches and is closed to the tolerance of the state: it closes at the time of
+  /// the others as far as that is known.
+  bool closes_with_others(const RunPlace& at, std::size_t contact);
   /// Closed contacts of which some approach. False where the run ends, which `total` says.
   bool collide(RunPlace& at, const std::vector<std::size_t>& closed);
   /// A tangential impact, where contacts at rest along their normals allow no motion.
@@ -34,6 +37,7 @@ class Collisions {
   void come_to_rest(std::size_t contact, double t, bool approaches);
 
  private:
+  void say_order(double t, const ImpactProblem& problem, const Impacts& at_once);
   void close(RunPlace& at, const std::vector<std::size_t>& closed);
   void apply(RunPlace& at, const Impact& impact, const ImpactProblem& problem,
              const std::vector<std::size_t>& closed, double speed);
@@ -49,6 +53,8 @@ class Collisions {
   BranchTree& tree_;
   double tolerance_;
   ImpactHistory history_;
+  std::vector<std::size_t> joined_;  ///< contacts that were taken to close with others at the next impact
+  bool order_is_said_ = false;
   std::set<std::size_t> spent_;  ///< contacts whose next impact has no restitution
 };
 

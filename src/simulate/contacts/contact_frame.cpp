@@ -411,6 +411,9 @@ std::optional<ManyContacts> ContactFrame::step(const std::vector<std::size_t>& c
       added.resisted.push_back({next, at_[c].slips[k].size(), slipping(c, k), sticking(c, k)});
       next += at_[c].slips[k].size();
     }
+    // The slip, which the law names last, is solved with the normal impulse.
+    const bool slips = added.resisted.size() > modes_.unilateral(c).turning.size();
+    if (slips) std::rotate(added.resisted.rbegin(), added.resisted.rbegin() + 1, added.resisted.rend());
   }
   return problem;
 }

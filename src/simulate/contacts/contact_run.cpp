@@ -140,11 +140,25 @@ class ContactRun::Implementation {
         if (at_.closed[c] || touches(c)) closed.push_back(c);
       }
       if (!closing) break;
+      join_closing(closed);
       if (rounds > most_changes_at_once)
         return end(SimulationOutcome::singular, "impacts follow each other at once without an end");
       if (!collisions_->collide(at_, closed)) return false;
     }
     return choose_modes();
+  }
+
+  /// Contacts that close at the same time as far as it is known are one impact.
+  void join_closing(std::vector<std::size_t>& closed) {
+    for (std::size_t c = 0; c < modes_.size(); ++c) {
+      if (at_.closed[c] || !collisions_->closes_with_others(at_, c)) continue;
+      at_.closed[c] = true;
+      find_slips(c);
+      if (!at_.holds.empty()) at_.holds[c] = {};
+      closed.push_back(c);
+    }
+    std::sort(closed.begin(), closed.end());
+    closed.erase(std::unique(closed.begin(), closed.end()), closed.end());
   }
 
   /// Closed contacts at edges of their surfaces: those that the motion leaves are left.

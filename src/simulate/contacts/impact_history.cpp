@@ -13,8 +13,11 @@ void ImpactHistory::add(std::size_t contact, double t) {
 
 Accumulation ImpactHistory::ends(std::size_t contact, double t) {
   const double last = interval(contact, t);
-  Accumulation result{
-      .contact = contact, .t = t, .error = std::isfinite(last) ? last : 0, .impacts = times_[contact].size()};
+  Accumulation result{.contact = contact,
+                      .t = t,
+                      .error = std::isfinite(last) ? last : 0,
+                      .rests = t,
+                      .impacts = times_[contact].size()};
   times_[contact].clear();
   return result;
 }
@@ -42,10 +45,15 @@ std::optional<Accumulation> ImpactHistory::accumulates(std::size_t contact, doub
   const double rest = last * ratio / (1 - ratio), all = t - times[times.size() - intervals.size()];
   const double resolution = 1e6 * std::numeric_limits<double>::epsilon() * std::abs(t);
   if (rest > std::max(tolerance * all, resolution) && !is_rounding) return {};
-  const double change = std::abs(ratio - earlier);
+  // By how much the ratio still changes, and that by more where the changes grow.
+  const double before = intervals[2] / intervals[3];
+  const double change = std::abs(ratio - earlier), last_change = std::abs(earlier - before);
+  constexpr double most_growth = 100;
+  const double growth = change > last_change ? std::min(change / last_change, most_growth) : 1;
   Accumulation result{.contact = contact,
                       .t = t + rest,
-                      .error = std::max(rest * change / (1 - ratio), resolution),
+                      .error = std::max(2 * growth * last * change / ((1 - ratio) * (1 - ratio)), resolution),
+                      .rests = t,
                       .impacts = intervals.size() + 1};
   times.clear();
   return result;

@@ -112,6 +112,11 @@ bool ContactStepping::step(double end) {
     if (!see(end, free_)) return false;
   }
   if (!close_gaps(end, next)) return false;
+  if (created_ > 0) {
+    ++gain_.steps;
+    gain_.energy += created_;
+    if (created_ > gain_.most) gain_.most = created_, gain_.t = end;
+  }
   t_ = end;
   y_ = std::move(next);
   end_step(end);
@@ -148,12 +153,33 @@ double ContactStepping::speed_before(const ManyContacts& problem, std::size_t ro
   return std::abs(sum) <= closed_beside * size ? 0 : sum;
 }
 
+/// The energy that impulses give in the motion relative to the surfaces, by the velocities before the step
+/// and by those at its end without impulses: what is positive by one of them only is the step's.
+double ContactStepping::created_by(const ManyContacts& problem, const ManyImpulses& found) const {
+  constexpr double least = 1e-9;
+  const std::vector<double> before(y_.begin() + static_cast<std::ptrdiff_t>(open_.position_count()),
+                                   y_.end());
+  double by_start = 0, by_end = 0, size = 0;
+  for (std::size_t row = 0; row < problem.rows.size(); ++row) {
+    const double p = found.impulses[row], bias = problem.bias[row];
+    const double after = problem.rows.times(row, found.velocities) + bias;
+    const double start = problem.rows.times(row, before) + bias;
+    const double end = problem.rows.times(row, problem.free) + bias;
+    by_start += p * (start + after) / 2;
+    by_end += p * (end + after) / 2;
+    size += std::abs(p) * (std::abs(start) + std::abs(end) + std::abs(after));
+  }
+  const double created = std::min(by_start, by_end);
+  return created > least * size ? created : 0;
+}
+
 /// The contacts are those of the free motion.
 bool ContactStepping::press(double end, std::vector<double>& next) {
   next = free_;
   for (const std::size_t c : pressed_.contacts) steps_[c] = ContactStep::open;
   std::fill(forces_.begin(), forces_.end(), 0.0);
   pressed_before_ = std::exchange(pressed_, {});
+  created_ = 0;
   if (active_.empty()) return true;
   const double h = end - t_;
   const std::size_t positions = open_.position_count();
@@ -177,6 +203,7 @@ bool ContactStepping::press(double end, std::vector<double>& next) {
     ++not_converged_;
   }
   worst_residual_ = std::max(worst_residual_, found.residual);
+  created_ = created_by(*problem, found);
   if (found.ambiguous > 0 && !first_ambiguous_) first_ambiguous_ = t_;
   pressed_.contacts = active_;
   pressed_.steps = found.steps;

@@ -42,6 +42,12 @@ class ContactStepping {
   const Depth& deepest() const { return deepest_; }  ///< that a step ended with
   double worst_residual() const { return worst_residual_; }
   std::size_t not_converged() const { return not_converged_; }  ///< steps
+  /// What the law of impact created: in so many steps, altogether, and the most in one of them, at its end.
+  struct Gain {
+    std::size_t steps = 0;
+    double energy = 0, most = 0, t = 0;
+  };
+  const Gain& gain() const { return gain_; }
   /// When a contact first allowed several impulses.
   const std::optional<double>& first_ambiguous() const { return first_ambiguous_; }
 
@@ -54,7 +60,7 @@ class ContactStepping {
     if (first_ambiguous_) ambiguous.push_back(*first_ambiguous_);
     memory(t_, y_, widest_, forces_, pressed_.contacts, pressed_.first_row, pressed_.forces, did,
            evaluations_, not_converged_, worst_residual_, deepest_.depth, deepest_.size, deepest_.t,
-           deepest_.contact, ambiguous);
+           deepest_.contact, ambiguous, gain_.steps, gain_.energy, gain_.most, gain_.t);
     pressed_.steps.clear();
     for (const std::size_t step : did) pressed_.steps.push_back(static_cast<ContactStep>(step));
     if (!ambiguous.empty()) first_ambiguous_ = ambiguous.front();
@@ -77,6 +83,7 @@ class ContactStepping {
   void end_step(double end);
   static double speed_before(const ManyContacts& problem, std::size_t row,
                              std::span<const double> velocities);
+  double created_by(const ManyContacts& problem, const ManyImpulses& found) const;
   void start_from_last(double h, const ManyContacts& problem, ManyImpulses& start) const;
 
   /// A gap smaller than this part of the largest that its terms were is closed, a speed beside its terms
@@ -103,6 +110,8 @@ class ContactStepping {
   std::string failure_;
   std::size_t evaluations_ = 0, not_converged_ = 0;
   Depth deepest_;
+  Gain gain_;
+  double created_ = 0;  ///< by the impulses of the step
   double worst_residual_ = 0;
   std::optional<double> first_ambiguous_;
 };

@@ -13,6 +13,7 @@
 #include "contact_families.hpp"
 #include "contact_step.hpp"
 #include "framed_contacts.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/simulate/variational.hpp"
 #include "simulate/run/memory.hpp"
 #include "simulate/run/monitors.hpp"
@@ -50,6 +51,25 @@ System without_contacts(const System& system) {
   open.unilaterals.clear();
   open.families.clear();
   return open;
+}
+
+/// Beside contacts that are not written out no force of a contact is in the rows.
+void require_no_factors(const System& system) {
+  if (system.families.empty()) return;
+  const auto require = [&](Expr e, const char* kind, const std::string& name) {
+    for (const Unilateral& unilateral : system.unilaterals) {
+      if (!depends_on(e, unilateral.factor)) continue;
+      throw Error(
+          not_for_method,
+          fmt::format("the {} `{}` asks for lambda({}), and forces of contacts are not in the rows beside "
+                      "those of a `for` that is not written out",
+                      kind, name, unilateral.name),
+          fmt::format("leave it out, or up to 500 contacts in the `for` of `{}`",
+                      system.families.front().members->name));
+    }
+  };
+  for (const Output& output : system.outputs) require(output.value, "output", output.name);
+  for (const Event& event : system.events) require(event.when, "event", event.name);
 }
 
 System without_guards(ContactModes::Mode mode) {
@@ -353,6 +373,11 @@ class TimeSteppingRun::Implementation final : public RunningSimulation {
     if (stepping.not_converged() > 0)
       notes.push_back(fmt::format("in {} of {} steps the impulses meet their laws only to {:.2g}",
                                   stepping.not_converged(), result_.steps, stepping.worst_residual()));
+    if (const ContactStepping::Gain& gain = stepping.gain(); gain.steps > 0)
+      notes.push_back(
+          fmt::format("Newton's law of impact creates energy in {} of {} steps: {:.4g} altogether, at most "
+                      "{:.4g}, at t = {:.6g}",
+                      gain.steps, result_.steps, gain.energy, gain.most, gain.t));
     if (stepping.first_ambiguous())
       notes.push_back(
           fmt::format("from t = {:.6g} on contacts allow several impulses: taken is the one that goes on "
@@ -382,8 +407,10 @@ class TimeSteppingRun::Implementation final : public RunningSimulation {
 };
 
 TimeSteppingRun::TimeSteppingRun(Algebra& algebra, const System& system, const DoublePoint& parameters,
-                                 double step, const EvaluatorOptions& evaluator)
-    : implementation_(std::make_unique<Implementation>(algebra, system, parameters, step, evaluator)) {}
+                                 double step, const EvaluatorOptions& evaluator) {
+  require_no_factors(system);
+  implementation_ = std::make_unique<Implementation>(algebra, system, parameters, step, evaluator);
+}
 TimeSteppingRun::~TimeSteppingRun() = default;
 
 const AssembledEquations& TimeSteppingRun::equations() const {
