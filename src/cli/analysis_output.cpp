@@ -117,6 +117,33 @@ void add_integrals(const FirstIntegrals& integrals, Json& out) {
     out["integrals_searched_for_values"] = searched_of(values);
 }
 
+void add_equilibria(const Equilibria& equilibria, Json& out) {
+  out["equilibria"] = Json::array();
+  for (const Equilibrium& equilibrium : equilibria.found) {
+    Json entry{{"position", Json::object()}};
+    for (const auto& [coordinate, value, exact] : equilibrium.positions) {
+      entry["position"][coordinate.symbol().name] = value.mid();
+      if (exact) entry["exact"][coordinate.symbol().name] = to_infix(*exact);
+    }
+    entry["stability"] = name_of(equilibrium.stability);
+    if (equilibrium.has_linearisation) {
+      entry["eigenvalues"] = Json::array();
+      for (const Eigenvalue& eigenvalue : equilibrium.eigenvalues)
+        entry["eigenvalues"].push_back({eigenvalue.re.mid(), eigenvalue.im.mid()});
+      for (Expr variable : equilibrium.variables) entry["variables"].push_back(to_infix(variable));
+      entry["matrix"] = equilibrium.matrix;
+    }
+    out["equilibria"].push_back(std::move(entry));
+  }
+  Json& searched = out["equilibria_searched"];
+  searched = {{"box", equilibria.box.empty() ? Json() : Json(equilibria.box)},
+              {"all", equilibria.all},
+              {"everywhere", !equilibria.box.empty() && equilibria.equations.empty()},
+              {"reason", equilibria.reason}};
+  searched["any_value_of"] = Json::array();
+  for (Expr coordinate : equilibria.anywhere) searched["any_value_of"].push_back(coordinate.symbol().name);
+}
+
 }  // namespace
 
 Json to_json(const System& system, const Analysis& analysis) {
@@ -125,6 +152,7 @@ Json to_json(const System& system, const Analysis& analysis) {
   if (analysis.flag) add_flag(*analysis.flag, out);
   if (analysis.symmetries) add_symmetries(*analysis.symmetries, out);
   if (analysis.integrals) add_integrals(*analysis.integrals, out);
+  if (analysis.equilibria) add_equilibria(*analysis.equilibria, out);
   if (!analysis.no_flow.empty()) out["not_searched"] = analysis.no_flow;
   if (!analysis.limits.empty()) out["limits"] = analysis.limits;
   if (analysis.interrupted) out["interrupted"] = true;

@@ -92,7 +92,7 @@ int run(int argc, char** argv) {
   analyze->add_option("model", analyze_options.model, "a file .lia")->required();
   analyze
       ->add_option("--only", analyze_options.only,
-                   "parts of the analysis, as constraints,symmetries,integrals")
+                   "parts of the analysis, as constraints,symmetries,integrals,equilibria")
       ->delimiter(',');
   analyze->add_option("--degree", analyze_options.degree,
                       "first integrals are searched up to this degree in the velocities, 2 if not given");

@@ -57,6 +57,7 @@ class Work {
         if (is_interrupted()) result_.flag.reset();
         return;
       case AnalysisPart::symmetries: result_.symmetries = find_symmetries(algebra_, *flow_); return;
+      case AnalysisPart::equilibria: result_.equilibria = find_equilibria(algebra_, *flow_); return;
       case AnalysisPart::integrals: {
         IntegralOptions options;
         options.degree = options_.degree;
@@ -81,7 +82,7 @@ class Work {
 
 const std::vector<AnalysisPart>& all_analysis_parts() {
   static const std::vector<AnalysisPart> parts{AnalysisPart::constraints, AnalysisPart::symmetries,
-                                               AnalysisPart::integrals};
+                                               AnalysisPart::integrals, AnalysisPart::equilibria};
   return parts;
 }
 
@@ -89,9 +90,10 @@ std::string name_of(AnalysisPart part) {
   switch (part) {
     case AnalysisPart::constraints: return "constraints";
     case AnalysisPart::symmetries: return "symmetries";
-    case AnalysisPart::integrals: break;
+    case AnalysisPart::integrals: return "integrals";
+    case AnalysisPart::equilibria: break;
   }
-  return "integrals";
+  return "equilibria";
 }
 
 std::optional<AnalysisPart> analysis_part_named(const std::string& name) {

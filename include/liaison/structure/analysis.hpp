@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "liaison/structure/constraint_flag.hpp"
+#include "liaison/structure/equilibria.hpp"
 #include "liaison/structure/facts.hpp"
 #include "liaison/structure/first_integrals.hpp"
 #include "liaison/structure/symmetries.hpp"
@@ -14,7 +15,7 @@
 namespace liaison {
 
 /// The questions of an analysis, in the order in which they are asked.
-enum class AnalysisPart { constraints, symmetries, integrals };
+enum class AnalysisPart { constraints, symmetries, integrals, equilibria };
 std::string name_of(AnalysisPart part);                                    ///< "constraints"
 std::optional<AnalysisPart> analysis_part_named(const std::string& name);  ///< nothing: there is none
 const std::vector<AnalysisPart>& all_analysis_parts();
@@ -33,6 +34,7 @@ struct Analysis {
   std::optional<ConstraintFlagResult> flag;
   std::optional<Symmetries> symmetries;
   std::optional<FirstIntegrals> integrals;
+  std::optional<Equilibria> equilibria;
   std::vector<std::string> limits;  ///< parts that met the limits of the algebra, and what they say
   bool interrupted = false;         ///< what was found before is there
 };

@@ -197,6 +197,67 @@ Section integrals_section(const FirstIntegrals& integrals) {
   return section;
 }
 
+/// "-0.5 +- 1.2 i": a pair is written once.
+std::string eigenvalues_in_words(const std::vector<Eigenvalue>& eigenvalues) {
+  std::vector<std::string> parts;
+  const auto shown = [](const Ball& ball) {
+    return ball.contains_zero() && ball.rad() < 1e-9 ? "0" : fmt::format("{:.6g}", ball.mid());
+  };
+  for (const Eigenvalue& eigenvalue : eigenvalues) {
+    const bool is_real = eigenvalue.im.contains_zero();
+    if (!is_real && eigenvalue.im.is_negative()) continue;  // told with its conjugate
+    const std::string re = shown(eigenvalue.re);
+    if (is_real) {
+      parts.push_back(re);
+    } else {
+      parts.push_back(fmt::format("{}\u00b1{} i", re == "0" ? "" : re + " ", shown(eigenvalue.im)));
+    }
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+Section equilibria_section(const Equilibria& equilibria) {
+  Section section{"equilibria", "Places of rest", {}};
+  if (equilibria.box.empty()) {
+    section.blocks.push_back(Paragraph{"Not searched: " + equilibria.reason + "."});
+    return section;
+  }
+  if (equilibria.equations.empty()) {
+    section.blocks.push_back(Paragraph{"Every position is one (proved): no force acts at rest."});
+    return section;
+  }
+  if (!equilibria.found.empty()) {
+    Table table{"equilibria", {"position", "eigenvalues of small motions", "stability"}, {}};
+    for (const Equilibrium& equilibrium : equilibria.found) {
+      Inline position;
+      for (std::size_t i = 0; i < equilibrium.positions.size(); ++i) {
+        const auto& [coordinate, value, exact] = equilibrium.positions[i];
+        const std::string digits = value.to_string(12);
+        position =
+            position + Inline(i == 0 ? "" : ", ") +
+            Inline(relate(math(coordinate), "=", exact ? math(*exact) : symbol(digits, digits, digits)));
+      }
+      const bool is_decided = equilibrium.stability != Stability::undecided;
+      table.rows.push_back({position,
+                            equilibrium.has_linearisation ? eigenvalues_in_words(equilibrium.eigenvalues)
+                                                          : "depend on the other coordinates",
+                            name_of(equilibrium.stability) + (is_decided ? " (proved)" : "")});
+    }
+    section.blocks.push_back(std::move(table));
+  }
+  std::string text = equilibria.found.empty() ? "None was found. " : "";
+  text += "Searched, for the parameters as given: " + equilibria.box + ".";
+  text +=
+      equilibria.all ? " There are no others (proved)." : " There may be others: " + equilibria.reason + ".";
+  if (!equilibria.anywhere.empty()) {
+    std::vector<std::string> names;
+    for (Expr coordinate : equilibria.anywhere) names.push_back(coordinate.symbol().name);
+    text += fmt::format(" Any value of {}.", fmt::join(names, ", "));
+  }
+  section.blocks.push_back(Paragraph{text});
+  return section;
+}
+
 }  // namespace
 
 std::string in_a_word(Grade grade) {
@@ -225,6 +286,7 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   if (analysis.flag) page.sections.push_back(flag_section(*analysis.flag));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
   if (analysis.integrals) page.sections.push_back(integrals_section(*analysis.integrals));
+  if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria));
   Section limits{"limits", "What was not done", {}};
   if (!analysis.no_flow.empty())
     limits.blocks.push_back(Paragraph{"Nothing was searched: " + analysis.no_flow + "."});

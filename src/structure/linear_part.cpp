@@ -1,0 +1,93 @@
+#include "linear_part.hpp"
+
+#include <acb_mat.h>
+
+#include <algorithm>
+
+#include "expr/ball_matrix.hpp"
+#include "liaison/expr/differentiate.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr long bits = 192;
+
+/// A complex matrix of Arb's with its eigenvalues.
+class ComplexMatrix {
+ public:
+  explicit ComplexMatrix(std::size_t n) : n_(static_cast<slong>(n)) { acb_mat_init(value_, n_, n_); }
+  ~ComplexMatrix() { acb_mat_clear(value_); }
+  ComplexMatrix(const ComplexMatrix&) = delete;
+  ComplexMatrix& operator=(const ComplexMatrix&) = delete;
+  acb_struct* at(std::size_t i, std::size_t j) {
+    return acb_mat_entry(value_, static_cast<slong>(i), static_cast<slong>(j));
+  }
+
+  /// Enclosures of all eigenvalues, with their multiplicities; empty where they could not be enclosed.
+  std::vector<Eigenvalue> eigenvalues() const {
+    std::vector<Eigenvalue> result;
+    acb_ptr near = _acb_vec_init(n_), enclosed = _acb_vec_init(n_);
+    acb_mat_t right;
+    acb_mat_init(right, n_, n_);
+    acb_mat_approx_eig_qr(near, nullptr, right, value_, nullptr, 0, bits);
+    if (acb_mat_eig_multiple(enclosed, value_, near, right, bits) != 0) {
+      for (slong k = 0; k < n_; ++k) {
+        Eigenvalue value;
+        arb_set(value.re.raw(), acb_realref(enclosed + k));
+        arb_set(value.im.raw(), acb_imagref(enclosed + k));
+        result.push_back(std::move(value));
+      }
+    }
+    acb_mat_clear(right);
+    _acb_vec_clear(near, n_);
+    _acb_vec_clear(enclosed, n_);
+    return result;
+  }
+
+ private:
+  slong n_;
+  acb_mat_t value_;
+};
+
+}  // namespace
+
+void linearise(std::span<const Expr> rates, const std::vector<Expr>& variables, const BallPoint& values,
+               Equilibrium& equilibrium) {
+  const std::size_t n = variables.size();
+  const std::vector<JacobianEntry> entries = jacobian(rates, variables);
+  std::vector<Expr> slopes;
+  for (const JacobianEntry& entry : entries) slopes.push_back(entry.value);
+  const BallValues at = evaluate_balls(slopes, values, bits);
+  if (at.status != EvaluationStatus::ok) return;
+  ComplexMatrix matrix(n);
+  equilibrium.matrix.assign(n, std::vector<double>(n, 0));
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (!at.values[k].is_finite()) return;
+    arb_set(acb_realref(matrix.at(entries[k].row, entries[k].column)), at.values[k].raw());
+    equilibrium.matrix[entries[k].row][entries[k].column] = at.values[k].mid();
+  }
+  equilibrium.has_linearisation = true;
+  equilibrium.variables = variables;
+  equilibrium.eigenvalues = matrix.eigenvalues();
+  const auto& all = equilibrium.eigenvalues;
+  if (all.empty()) return;
+  if (std::any_of(all.begin(), all.end(), [](const Eigenvalue& e) { return e.re.is_positive(); })) {
+    equilibrium.stability = Stability::unstable;
+  } else if (std::all_of(all.begin(), all.end(), [](const Eigenvalue& e) { return e.re.is_negative(); })) {
+    equilibrium.stability = Stability::asymptotic;
+  }
+}
+
+bool is_positive_definite(const std::vector<std::vector<Expr>>& matrix, const BallPoint& values) {
+  std::vector<Expr> entries;
+  for (const auto& row : matrix) entries.insert(entries.end(), row.begin(), row.end());
+  const BallValues at = evaluate_balls(entries, values, bits);
+  if (at.status != EvaluationStatus::ok) return false;
+  const std::size_t n = matrix.size();
+  const BallMatrix balls(n, n, at.values);
+  BallMatrix factor(n, n);
+  return arb_mat_cho(factor.raw(), balls.raw(), bits) != 0;
+}
+
+}  // namespace liaison

@@ -1,0 +1,117 @@
+#include "liaison/structure/equilibria.hpp"
+
+#include <cmath>
+
+#include "mechanics_support.hpp"
+
+namespace liaison::testing {
+namespace {
+
+Equilibria equilibria_of(const Derived& model) {
+  const StateFlowResult flow = derive_state_flow(*model.algebra, *model.motion);
+  EXPECT_TRUE(flow.flow) << flow.reason;
+  return find_equilibria(*model.algebra, *flow.flow);
+}
+
+const Equilibrium* at(const Equilibria& equilibria, double x) {
+  for (const Equilibrium& equilibrium : equilibria.found) {
+    if (std::abs(equilibrium.positions[0].value.mid() - x) < 1e-12) return &equilibrium;
+  }
+  return nullptr;
+}
+
+TEST(Equilibria, PendulumHangsOrStands) {
+  const Derived model =
+      derive("param m = 2, g = 9.81, l = 0.5\ncoord th\nkinetic m*l^2*th'^2/2\npotential -m*g*l*cos(th)\n");
+  const Equilibria found = equilibria_of(model);
+  EXPECT_TRUE(found.all) << found.reason;
+  ASSERT_EQ(found.found.size(), 2u);
+  const Equilibrium* hanging = at(found, 0);
+  ASSERT_TRUE(hanging);
+  EXPECT_EQ(hanging->stability, Stability::stable);
+  ASSERT_TRUE(hanging->positions[0].exact);
+  EXPECT_TRUE(hanging->positions[0].exact->is_zero());
+  ASSERT_EQ(hanging->eigenvalues.size(), 2u);
+  EXPECT_NEAR(std::abs(hanging->eigenvalues[0].im.mid()), std::sqrt(9.81 / 0.5), 1e-14);
+  const Equilibrium* standing = hanging == &found.found[0] ? &found.found[1] : &found.found[0];
+  EXPECT_EQ(standing->stability, Stability::unstable);
+  ASSERT_TRUE(standing->positions[0].exact);
+  EXPECT_NEAR(std::abs(standing->positions[0].value.mid()), std::acos(-1.0), 1e-15);
+}
+
+TEST(Equilibria, DampingMakesItAsymptotic) {
+  const Equilibria found = equilibria_of(derive(
+      "param c = 0.3\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + 2*y^2 + x*y)/2\nforce x = -c*x'\n"
+      "force y = -c*y'\n"));
+  ASSERT_EQ(found.found.size(), 1u);
+  EXPECT_TRUE(found.all);
+  EXPECT_EQ(found.found[0].stability, Stability::asymptotic);
+}
+
+TEST(Equilibria, BeadOnAFastHoopLeavesTheBottom) {  // cos(th) = g/(w^2 R)
+  const Equilibria found =
+      equilibria_of(derive("param g = 10, w = 5, R = 1\ncoord th\nkinetic R^2*(th'^2 + "
+                           "w^2*sin(th)^2)/2\npotential -g*R*cos(th)\n"));
+  // The force of inertia is in T: the accelerations decide, not the forces alone.
+  EXPECT_EQ(found.found.size(), 4u);
+  const Equilibrium* side = at(found, std::acos(0.4));
+  ASSERT_TRUE(side);
+  EXPECT_NE(side->stability, Stability::unstable);
+  EXPECT_EQ(at(found, 0)->stability, Stability::unstable);
+}
+
+TEST(Equilibria, DoublePendulumHasFour) {
+  const Equilibria found = equilibria_of(derive_file("classics/double_pendulum.lia"));
+  EXPECT_TRUE(found.all) << found.reason;
+  EXPECT_EQ(found.found.size(), 4u);
+  std::size_t stable = 0;
+  for (const Equilibrium& equilibrium : found.found)
+    stable += equilibrium.stability == Stability::stable ? 1 : 0;
+  EXPECT_EQ(stable, 1u);
+}
+
+TEST(Equilibria, AnIrrationalPlaceIsEnclosed) {
+  const Equilibria found = equilibria_of(derive("coord x\nkinetic x'^2/2\npotential x^3/3 - 2*x\n"));
+  EXPECT_TRUE(found.all);
+  ASSERT_EQ(found.found.size(), 2u);
+  const Equilibrium* minimum = at(found, std::sqrt(2));
+  ASSERT_TRUE(minimum);
+  EXPECT_FALSE(minimum->positions[0].exact);
+  EXPECT_LT(minimum->positions[0].value.rad(), 1e-25);
+  EXPECT_EQ(minimum->stability, Stability::stable);
+}
+
+TEST(Equilibria, EveryPlaceOrNone) {
+  const Equilibria every = equilibria_of(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\n"));
+  EXPECT_TRUE(every.all);
+  EXPECT_TRUE(every.equations.empty());
+  const Equilibria none = equilibria_of(derive("param g = 9.81\ncoord y\nkinetic y'^2/2\npotential g*y\n"));
+  EXPECT_TRUE(none.all);
+  EXPECT_TRUE(none.found.empty());
+  EXPECT_FALSE(none.equations.empty());
+}
+
+TEST(Equilibria, AtADegenerateRootTheSearchSaysWhere) {
+  const Equilibria found = equilibria_of(derive("coord x\nkinetic x'^2/2\npotential x^4/4\n"));
+  EXPECT_FALSE(found.all);
+  EXPECT_NE(found.reason.find("a root is not isolated"), std::string::npos) << found.reason;
+}
+
+TEST(Equilibria, WhereTheFreeVelocitiesAreSingularNothingIsClaimed) {
+  // A skate across the slope rests, but there x' is no parameter of the admissible velocities.
+  const Equilibria found =
+      equilibria_of(derive("param g = 9.81\ncoord x, y, ph\nkinetic (x'^2 + y'^2 + ph'^2)/2\npotential -g*x\n"
+                           "constraint blade: x'*sin(ph) - y'*cos(ph) = 0\n"));
+  EXPECT_FALSE(found.all);
+  EXPECT_NE(found.reason.find("cos(ph) = 0"), std::string::npos) << found.reason;
+}
+
+TEST(Equilibria, WhatIsNotSearchedIsSaid) {
+  EXPECT_EQ(equilibria_of(derive("param k\ncoord x\nkinetic x'^2/2\npotential k*x^2\n")).reason,
+            "the parameter k has no value");
+  EXPECT_EQ(equilibria_of(derive("coord x\nkinetic x'^2/2\nforce x = sin(t)\n")).reason,
+            "the motion depends on time");
+}
+
+}  // namespace
+}  // namespace liaison::testing
