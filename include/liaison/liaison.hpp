@@ -72,6 +72,25 @@ struct Derivation {
   std::vector<Road> roads;
 };
 
+struct AnalyzeRequest {
+  std::vector<std::string> only = {};  ///< "constraints", "symmetries", "integrals", "equilibria"; none: all
+  unsigned degree = 2;                 ///< of first integrals in the velocities
+  std::uint64_t budget = 1'000'000'000;
+  std::string format = "text";  ///< of the page: "text", "latex", "html" or "json"
+};
+struct AnalyzedSystem {
+  struct Integral {
+    std::string expression;
+    std::string how;          ///< it is known that motions keep it
+    bool for_values = false;  ///< for the values of the parameters that the model gives
+  };
+  std::string text;  ///< the whole page
+  std::size_t degrees_of_freedom = 0;
+  std::vector<std::size_t> growth_vector;
+  std::vector<std::string> symmetries;  ///< fields on the states
+  std::vector<Integral> first_integrals;
+};
+
 struct EvaluateRequest {
   Values at = {}, parameters = {};
   bool project = false;  ///< move the state onto the constraints, least in the mass metric
@@ -146,6 +165,8 @@ class Mechanism {
 
   /// Status::does_not_hold where a road does not agree.
   Answer<Derivation> derive(const DeriveRequest& request = {}, std::stop_token stop = {});
+  /// What the system is; with Status::interrupted what was found before.
+  Answer<AnalyzedSystem> analyze(const AnalyzeRequest& request = {}, std::stop_token stop = {});
   /// Numbers at a state; Status::numerical_failure, and numbers, where it has no motion.
   Answer<Evaluation> evaluate(const EvaluateRequest& request = {}, std::stop_token stop = {});
   /// Status::does_not_hold where a claim does not pass; with Status::interrupted those decided before.

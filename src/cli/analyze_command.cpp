@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "analysis_output.hpp"
 #include "commands.hpp"
@@ -33,10 +34,41 @@ AnalysisOptions read(const AnalyzeOptions& options) {
   return result;
 }
 
+/// What is known so far, for an end that cannot wait.
+class LastWords {
+ public:
+  explicit LastWords(InterruptScope& interrupt) : interrupt_(interrupt) {
+    interrupt.set_last_words([this] {
+      const std::lock_guard lock(mutex_);
+      fmt::print("{}", text_);
+    });
+  }
+  ~LastWords() { interrupt_.set_last_words({}); }
+  LastWords(const LastWords&) = delete;
+  LastWords& operator=(const LastWords&) = delete;
+  void set(std::string text) {
+    const std::lock_guard lock(mutex_);
+    text_ = std::move(text);
+  }
+
+ private:
+  InterruptScope& interrupt_;
+  std::mutex mutex_;
+  std::string text_;
+};
+
+std::string page_of(MechanismParts& parts, const Analysis& analysis, const AnalyzeOptions& options) {
+  if (options.json) return to_json(parts.system(), analysis).dump(2) + "\n";
+  std::string text =
+      render(analysis_page(parts.motion(), analysis), format_of(options.format, options.output));
+  return text.ends_with('\n') ? text : text + '\n';
+}
+
 }  // namespace
 
 int run_analyze(const AnalyzeOptions& options) {
   InterruptScope interrupt;
+  LastWords last_words(interrupt);
   try {
     if (!options.output.empty()) require_outputs(options.model, {options.output});
     const AnalysisOptions asked = read(options);
@@ -44,19 +76,19 @@ int run_analyze(const AnalyzeOptions& options) {
     limits.max_operations = std::max(limits.max_operations, asked.budget);
     const auto parts = MechanismParts::from_file(options.model, limits);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
-    const Analysis analysis = analyze_parts(*parts, asked);
+    const Analysis analysis = analyze_parts(*parts, asked, [&](const Analysis& so_far) {
+      if (!options.output.empty()) return;
+      Analysis interrupted = so_far;
+      interrupted.interrupted = true;
+      last_words.set(page_of(*parts, interrupted, options));
+    });
     interrupt.loops_are_over();
     if (options.json) {
       print_json(to_json(parts->system(), analysis));
+    } else if (options.output.empty()) {
+      fmt::print("{}", page_of(*parts, analysis, options));
     } else {
-      const std::string format = format_of(options.format, options.output);
-      std::string text = render(analysis_page(parts->motion(), analysis), format);
-      if (!text.ends_with('\n')) text += '\n';
-      if (options.output.empty()) {
-        fmt::print("{}", text);
-      } else {
-        write_output(options.output, text);
-      }
+      write_output(options.output, page_of(*parts, analysis, options));
     }
     return analysis.interrupted ? interrupted_by_signal : done;
   } catch (const Refused& refused) {

@@ -26,7 +26,7 @@ std::vector<AnalysisPart> analysis_parts_named(const std::vector<std::string>& n
 }
 
 Analysis analyze_parts(MechanismParts& parts, const AnalysisOptions& options,
-                       const std::function<void(const std::string&)>& progress) {
+                       const AnalysisProgress& progress) {
   const Motion& motion = parts.motion();
   try {
     return analyze(parts.algebra(), motion, options, progress);

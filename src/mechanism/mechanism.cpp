@@ -7,10 +7,12 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/liaison.hpp"
 #include "liaison/mechanics/motion_kind.hpp"
+#include "liaison/mechanism/analyzed.hpp"
 #include "liaison/mechanism/checked_claims.hpp"
 #include "liaison/mechanism/derived_document.hpp"
 #include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
+#include "liaison/report/analysis_page.hpp"
 #include "liaison/simulate/trajectory_file.hpp"
 
 namespace liaison {
@@ -84,6 +86,23 @@ Evaluation plain(MechanismParts& parts, const EvaluatedState& evaluated) {
   }
   result.compatible = values.compatible;
   result.kind = name_of(kind_of(values));
+  return result;
+}
+
+AnalyzedSystem plain(MechanismParts& parts, const Analysis& analysis, const std::string& format) {
+  AnalyzedSystem result;
+  result.text = render(analysis_page(parts.motion(), analysis), format);
+  result.degrees_of_freedom = analysis.facts.degrees_of_freedom;
+  if (analysis.flag && analysis.flag->flag) result.growth_vector = analysis.flag->flag->growth;
+  if (analysis.symmetries) {
+    for (const Symmetry& symmetry : analysis.symmetries->fields)
+      result.symmetries.push_back(to_infix(symmetry.field));
+  }
+  if (analysis.integrals) {
+    for (const FirstIntegral& integral : analysis.integrals->found)
+      result.first_integrals.push_back(
+          {to_infix(integral.expression), describe(integral.verdict), integral.for_values});
+  }
   return result;
 }
 
@@ -246,6 +265,18 @@ Answer<Derivation> Mechanism::derive(const DeriveRequest& request, std::stop_tok
                           : derived.agree     ? Status::done
                                               : Status::does_not_hold;
     return {std::move(result), status};
+  });
+}
+
+Answer<AnalyzedSystem> Mechanism::analyze(const AnalyzeRequest& request, std::stop_token stop) {
+  return answer<AnalyzedSystem>(*parts_, std::move(stop), [&]() -> Answer<AnalyzedSystem> {
+    AnalysisOptions options;
+    options.parts = analysis_parts_named(request.only);
+    options.degree = request.degree;
+    options.budget = request.budget;
+    const Analysis analysis = analyze_parts(*parts_, options);
+    return {plain(*parts_, analysis, request.format),
+            analysis.interrupted ? Status::interrupted : Status::done};
   });
 }
 

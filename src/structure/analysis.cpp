@@ -12,7 +12,7 @@ namespace {
 class Work {
  public:
   Work(Algebra& algebra, const Motion& motion, const AnalysisOptions& options,
-       const std::function<void(const std::string&)>& progress)
+       const AnalysisProgress& progress)
       : algebra_(algebra), motion_(motion), options_(options), progress_(progress) {}
 
   Analysis run() {
@@ -40,7 +40,7 @@ class Work {
   template <class Part>
   void within_budget(const std::string& name, const Part& part) {
     if (is_interrupted()) return;
-    if (progress_) progress_(name);
+    if (progress_) progress_(result_);
     const BudgetScope scope(algebra_, options_.budget);
     try {
       part();
@@ -73,7 +73,7 @@ class Work {
   Algebra& algebra_;
   const Motion& motion_;
   const AnalysisOptions& options_;
-  const std::function<void(const std::string&)>& progress_;
+  const AnalysisProgress& progress_;
   std::optional<StateFlow> flow_;
   Analysis result_;
 };
@@ -104,7 +104,7 @@ std::optional<AnalysisPart> analysis_part_named(const std::string& name) {
 }
 
 Analysis analyze(Algebra& algebra, const Motion& motion, const AnalysisOptions& options,
-                 const std::function<void(const std::string&)>& progress) {
+                 const AnalysisProgress& progress) {
   return Work(algebra, motion, options, progress).run();
 }
 

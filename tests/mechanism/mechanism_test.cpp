@@ -115,6 +115,25 @@ TEST(Mechanism, a_derivation_and_its_roads) {
   EXPECT_EQ(mechanism.derive({.formulation = "lagrang"}).messages()[0].hint, "did you mean `lagrange`?");
 }
 
+TEST(Mechanism, an_analysis_in_words_and_lists) {
+  auto kepler = Mechanism::from_text("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential -1/sqrt(x^2 + y^2)\n",
+                                     "kepler.lia");
+  ASSERT_TRUE(kepler);
+  const auto analysis = (*kepler).analyze({.only = {"integrals", "constraints"}});
+  ASSERT_TRUE(analysis) << analysis.text();
+  EXPECT_EQ(analysis.status(), Status::done);
+  EXPECT_EQ(analysis->degrees_of_freedom, 2u);
+  EXPECT_EQ(analysis->growth_vector, (std::vector<std::size_t>{2}));
+  EXPECT_TRUE(analysis->symmetries.empty());  // not asked for
+  ASSERT_EQ(analysis->first_integrals.size(), 3u);
+  EXPECT_EQ(analysis->first_integrals[1].how, "proved");
+  EXPECT_NE(analysis->text.find("First integrals"), std::string::npos);
+
+  const auto refused = (*kepler).analyze({.only = {"integral"}});
+  EXPECT_EQ(refused.status(), Status::bad_input);
+  EXPECT_NE(refused.text().find("did you mean `integrals`?"), std::string::npos);
+}
+
 TEST(Mechanism, a_run_in_tiny_units) {
   // Positions and velocities are far below any error that is allowed beside 1; T and V are no doubles at all.
   for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {

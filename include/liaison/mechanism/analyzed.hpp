@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,6 @@ std::vector<AnalysisPart> analysis_parts_named(const std::vector<std::string>& n
 
 /// What the system is. What was found before an interrupt is kept; throws Refused.
 Analysis analyze_parts(MechanismParts& parts, const AnalysisOptions& options,
-                       const std::function<void(const std::string&)>& progress = {});
+                       const AnalysisProgress& progress = {});
 
 }  // namespace liaison

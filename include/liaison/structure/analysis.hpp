@@ -39,8 +39,10 @@ struct Analysis {
   bool interrupted = false;         ///< what was found before is there
 };
 
-/// `progress` is told the name of each part as it begins.
+/// Told what is known before each part begins.
+using AnalysisProgress = std::function<void(const Analysis& so_far)>;
+
 Analysis analyze(Algebra& algebra, const Motion& motion, const AnalysisOptions& options,
-                 const std::function<void(const std::string&)>& progress = {});
+                 const AnalysisProgress& progress = {});
 
 }  // namespace liaison

@@ -21,7 +21,8 @@ Section facts_section(const ModelFacts& facts) {
   Section section{"system", "The system", {}};
   const std::string freedom =
       facts.constraints.empty()
-          ? fmt::format("{} degrees of freedom, no constraints.", facts.degrees_of_freedom)
+          ? fmt::format("{} degree{} of freedom, no constraints.", facts.degrees_of_freedom,
+                        facts.degrees_of_freedom == 1 ? "" : "s")
           : fmt::format("{} velocities, {} of them free: {} degrees of freedom ({}).", facts.directions,
                         facts.degrees_of_freedom, facts.degrees_of_freedom, in_a_word(facts.freedom_grade));
   section.blocks.push_back(Paragraph{freedom});
@@ -108,7 +109,7 @@ Math on_positions(const StateSpace& space, const VectorField& field) {
 
 Inline momentum_of(const Symmetry& symmetry) {
   if (!symmetry.momentum) return "no momentum in closed form";
-  Inline text = Inline("momentum ") + Inline(math(*symmetry.momentum));
+  Inline text = Inline(symmetry.name == "time" ? "energy " : "momentum ") + Inline(math(*symmetry.momentum));
   if (symmetry.multivalued) text = text + Inline(", which changes along a loop");
   if (symmetry.conserved.holds())
     return text + Inline(", conserved (") + with_conditions(symmetry.conserved) + ")";
@@ -283,7 +284,8 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   Document page;
   page.title = system.name.empty() ? "Analysis" : system.name;
   page.sections.push_back(facts_section(analysis.facts));
-  if (analysis.flag) page.sections.push_back(flag_section(*analysis.flag));
+  if (analysis.flag && !analysis.facts.constraints.empty())
+    page.sections.push_back(flag_section(*analysis.flag));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
   if (analysis.integrals) page.sections.push_back(integrals_section(*analysis.integrals));
   if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria));

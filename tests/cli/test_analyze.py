@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""`analyze`: what is on the page and in the JSON, what is refused, and what Ctrl-C keeps.
+
+usage: test_analyze.py PROGRAM
+"""
+
+import json
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, InFolder, run
+
+DISC = "models/classics/rolling_disc.lia"
+HENON = "param e = 6\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2*y + e/3*y^3\n"
+
+
+class Analyze(InFolder):
+    def test_json_has_the_keys_of_the_contract(self):
+        code, out, err = run("analyze", DISC, "--json")
+        self.assertEqual((code, err), (0, ""))
+        result = json.loads(out)
+        self.assertEqual(result["schema"], 1)
+        self.assertEqual(result["degrees_of_freedom"], 2)
+        self.assertEqual(result["growth_vector"], [2, 3, 4])
+        self.assertIs(result["holonomic"], False)
+        self.assertIs(result["compatible"], True)
+        roll = result["constraints"]["roll_x"]
+        self.assertEqual((roll["kind"], roll["ideal"], roll["integrable"]), ("linear", True, False))
+        self.assertIn({"expression": "x*phi' - R*theta'*cos(phi)", "grade": "proved", "conditions": [], "origin": "search", "for_values": False},
+                      result["first_integrals"])
+        self.assertEqual(len(result["symmetries"]), 5)
+        self.assertIs(result["equilibria_searched"]["everywhere"], True)
+
+    def test_only_asks_for_parts(self):
+        code, out, _ = run("analyze", DISC, "--json", "--only", "constraints")
+        result = json.loads(out)
+        self.assertEqual(code, 0)
+        self.assertIn("growth_vector", result)
+        self.assertNotIn("first_integrals", result)
+        self.assertNotIn("symmetries", result)
+
+    def test_degree_and_values_of_parameters(self):
+        code, out, _ = self.run_model(HENON, "analyze", "--json", "--only", "integrals", "--degree", "1")
+        self.assertEqual(code, 0)
+        self.assertEqual(len(json.loads(out)["first_integrals"]), 1)  # the energy is tried at any degree
+        out = self.run_in("analyze", "m.lia", "--json", "--only", "integrals", "--degree", "2")[1]
+        integrals = json.loads(out)["first_integrals"]
+        self.assertEqual([entry["for_values"] for entry in integrals], [False, True])
+        self.assertEqual(json.loads(out)["integrals_searched"]["none_else"], "proved")
+
+    def test_a_larger_budget_searches_more(self):
+        def unknowns(*more):
+            out = self.run_model(HENON, "analyze", "--json", "--only", "integrals", "--degree", "3", *more)[1]
+            return json.loads(out)["integrals_searched"]["unknowns"]
+
+        self.assertLess(unknowns("--budget", "1e7"), unknowns())
+
+    def test_pages_in_every_format(self):
+        for format, word in (("text", "First integrals"), ("latex", "\\begin{document}"), ("html", "<math"), ("json", '"sections"')):
+            code, out, err = run("analyze", DISC, "--format", format)
+            self.assertEqual((code, err), (0, ""))
+            self.assertIn(word, out)
+        code, out, _ = self.run_model(HENON, "analyze", "-o", "page.html")
+        self.assertEqual((code, out), (0, ""))
+        self.assertIn("<math", (self.folder / "page.html").read_text(encoding="utf-8"))
+
+    def test_what_is_refused(self):
+        code, out, err = run("analyze", DISC, "--only", "integral")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("--only: error: there is no part `integral` of an analysis [L0514]\n   hint: did you mean `integrals`?", err)
+        code, _, err = run("analyze", DISC, "--degree", "40")
+        self.assertEqual(code, 2)
+        self.assertIn("--degree: error: a degree of 40 in the velocities is more than a search takes", err)
+        self.assertEqual(self.run_model(HENON, "analyze", "-o", "m.lia")[0], 2)
+
+    def test_what_has_no_closed_form_is_said(self):
+        code, out, _ = run("analyze", "models/classics/appell_hamel.lia")
+        self.assertEqual(code, 0)
+        self.assertIn("Nothing was searched: a relation is not linear in the velocities", " ".join(out.split()))
+
+    def test_an_interrupt_keeps_what_was_found(self):
+        self.write("coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\npotential x^2*y^2 + y^2*z^2 + z^2*u^2 + u^4*x^2\n")
+        program = subprocess.Popen([PROGRAM, "analyze", "m.lia", "--json", "--degree", "8", "--budget", "1e12"], cwd=self.folder,
+                                   stdout=subprocess.PIPE, text=True)
+        time.sleep(3)
+        program.send_signal(signal.SIGINT)
+        out = program.communicate(timeout=60)[0]
+        self.assertEqual(program.returncode, 130)
+        result = json.loads(out)
+        self.assertIs(result["interrupted"], True)
+        self.assertEqual(result["growth_vector"], [4])
+
+
+if __name__ == "__main__":
+    unittest.main()
