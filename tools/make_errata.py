@@ -39,7 +39,9 @@ G1.I-invariant-forms G1.I-change-of-variables G1.I-typeA-claim G1.I-integral-inv
 G1.II-omega-c G1.II-Hamilton G1.II-Lagrange G1.II-metric G1.II-rigid G1.II-trihedron-general G1.II-trihedron-space
 G1.II-trihedron-revolution G2.IV-degenerate G2.V-Appell G2.VI-kinematics G2.VI-power G2.VI-l-components G2.VI-ThII
 G2.VI-bar-4-3 G3.II-bar G3.IV-ThII G3.ex1-roll G3.ex2-slip G3.ex2-point G3.ex3-slip G3.ex3-roll G3.ex4 G3.ex5-reduced
-G3.ex6 G4.II-formula-II2 G5.I-V1 G6.I-composition G6.I-VI3 G6.II-power-identity G6.III.III-A-ode
+G3.ex6 G4.II-formula-II2 G5.I-V1 G6.I-composition G6.I-VI3 G6.II-involution G6.II-thmIII G6.II-power-identity
+G6.II-point-canonical G6.II-exII-linear-quadratic G6.II-liouville G6.II-exIV-riccati G6.II-riccati-ex1 G6.II-riccati-ex2
+G6.II-thmVI G6.III.I-forms G6.III.II-cylindrical G6.III.III-A-ode
 G6.III.III-B-ode G6.III.III-C
 MP2.1-fibre-metric MP2.2-contact MP2.3-G-PA MP2.3-prop2.1 MP3.1-momenta MP3.3-Gauss MP-F3-speed
 """.split()
