@@ -343,23 +343,10 @@ class ContactRun::Implementation {
 
   /// Of the motion, by which a short while is measured.
   double time_scale() {
-    const Segment& open = open_segment();
-    const std::size_t positions = open.evaluator->position_count();
-    std::vector<double> rates(at_.y.size());
-    if (!open.evaluator->rates(at_.t, at_.y.data(), rates.data())) return 1;
-    const std::span<const double> state(at_.y), change(rates);
-    const double place = largest_of(state.first(positions)),
-                 acceleration = largest_of(change.subspan(positions));
-    double speed = largest_of(state.subspan(positions));
-    if (speed <= rest_beside * std::sqrt(place * acceleration)) speed = 0;  // rounding, of what came to rest
-    double scale = std::numeric_limits<double>::infinity();
     const std::size_t steps = total_->result.steps;
-    if (steps > 0 && at_.t > *simulation_.grid)
-      scale = 10 * (at_.t - *simulation_.grid) / static_cast<double>(steps);
-    if (speed > 0 && acceleration > 0) scale = std::min(scale, speed / acceleration);
-    if (speed > 0 && place > 0) scale = std::min(scale, place / speed);
-    if (place > 0 && acceleration > 0) scale = std::min(scale, std::sqrt(place / acceleration));
-    return std::isfinite(scale) ? scale : 1.0;
+    const bool has_steps = steps > 0 && at_.t > *simulation_.grid;
+    return time_of_motion(*open_segment().evaluator, at_,
+                          has_steps ? (at_.t - *simulation_.grid) / static_cast<double>(steps) : 0);
   }
 
   bool begins_at_zero(const Guard& guard) const {

@@ -35,4 +35,8 @@ struct RunPlace {
   }
 };
 
+/// A time in which the motion without contacts changes by about itself, and not more than some steps of the
+/// run; `step`: their mean, 0 where there was none.
+double time_of_motion(Evaluator& open, const RunPlace& at, double step);
+
 }  // namespace liaison
