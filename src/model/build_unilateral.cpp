@@ -62,11 +62,12 @@ void Builder::build_sides(const Unilateral& whole, const std::vector<Expr>& gaps
         fmt::format("write a `for` of its own for each side: `{} >= 0`", excerpt(to_infix(gaps[0]), 60)));
     return;
   }
-  std::vector<std::string>& names = sides_[whole.name];
+  Sides& sides = sides_[whole.name];
+  sides.statement = statement.span;
   for (std::size_t k = 0; k < gaps.size(); ++k) {
     Unilateral side = whole;
     side.name = fmt::format("{}_{}", whole.name, k + 1);
-    names.push_back(side.name);
+    sides.names.push_back(side.name);
     if (const auto known = constraints_.find(side.name); known != constraints_.end()) {
       Diagnostic& diagnostic =
           reports_.add("L0407", whole.relation_span,
@@ -99,11 +100,13 @@ void Builder::build_sides(const Unilateral& whole, const std::vector<Expr>& gaps
 /// Names behind lambda and its like are known before what they name is read, sides of corners after it.
 void Builder::check_asked_constraints() {
   for (const syntax::Name& name : scope_.asked_constraints()) {
-    if (const auto sides = sides_.find(name.text); sides != sides_.end()) {
+    if (const auto found = sides_.find(name.text); found != sides_.end()) {
+      const auto& [sides, own] = found->second;
+      if (own.begin <= name.span.begin && name.span.end <= own.end) continue;
       reports_.add("L0423", name.span,
-                   fmt::format("`{}` has a corner, and is {} contacts: {}", excerpt(name.text),
-                               sides->second.size(), fmt::join(sides->second, ", ")),
-                   fmt::format("ask for one of them: `{}`", sides->second[0]));
+                   fmt::format("`{}` has a corner, and is {} contacts: {}", excerpt(name.text), sides.size(),
+                               fmt::join(sides, ", ")),
+                   fmt::format("ask for one of them: `{}`", sides[0]));
     } else if (!constraints_.contains(name.text)) {
       scope_.report_unknown_constraint(name.text, name.span);
     }

@@ -191,9 +191,13 @@ class Builder {
   std::map<std::size_t, std::vector<Expr>> forces_;              ///< by direction
   std::unordered_map<Expr, std::size_t> direction_of_velocity_;  ///< index of each direction
   std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
-  std::unordered_map<std::string, Span> objects_;                    ///< particles and bodies
-  std::unordered_map<std::string, Span> constraints_;                ///< with unilateral ones and reactions
-  std::unordered_map<std::string, std::vector<std::string>> sides_;  ///< of unilateral ones with corners
+  std::unordered_map<std::string, Span> objects_;      ///< particles and bodies
+  std::unordered_map<std::string, Span> constraints_;  ///< with unilateral ones and reactions
+  struct Sides {
+    std::vector<std::string> names;
+    Span statement;  ///< in which the name of the whole stands for each side
+  };
+  std::unordered_map<std::string, Sides> sides_;  ///< of unilateral ones with corners
   std::vector<GapRate> gap_rates_;
   std::unordered_map<Expr, Span> starts_;
   std::unordered_map<std::string, Span> outputs_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "liaison/simulate/methods.hpp"
 #include "liaison/simulate/observations.hpp"
