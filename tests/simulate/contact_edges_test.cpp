@@ -422,5 +422,57 @@ TEST(WallsThatTurn, EndTheRunWhereTheyCannotBeLeft) {
       << result.message;
 }
 
+/// A slip along a surface in space ends at v/(mu g), whatever the unit of length is beside the tolerance.
+TEST(ContactEdges, ASlipInSpaceEndsAtEveryScale) {
+  for (const char* scale : {"1", "1/1000", "1/1000000", "1000000"}) {
+    testing::ContactModel contacts(std::string("param s = ") + scale + R"(
+coord x, y, z
+particle P mass 1 at [x, y, z]
+gravity [0, 0, -10*s]
+unilateral f: z >= 0 friction 1/2 on [x', y']
+start x' = 3*s, y' = 4*s
+)",
+                                   "dop853", 1e-9);
+    const SimulationResult result = contacts.until(2);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << scale << result.message;
+    EXPECT_LT(result.steps, 1000U) << scale;
+    ASSERT_EQ(result.contact_spans.size(), 2U) << scale;
+    EXPECT_EQ(result.contact_spans[1].mode, "sticks") << scale;
+    EXPECT_NEAR(result.contact_spans[0].end, 1, 1e-3) << scale;
+  }
+}
+
+/// What rolls without slip against `rolling` is not said to slip; it comes to rest and sticks.
+TEST(ContactEdges, ADiscRollsAndSticks) {
+  testing::ContactModel contacts(R"(
+coord x, y, th
+body D mass 1 inertia 1/8 at [x, y] angle th
+gravity [0, -10]
+contact floor: D on ground at [x, y - 1/2] normal [0, 1] unilateral gap y - 1/2 friction 1/2 rolling 3/100
+start y = 1/2, x' = 1, th' = -2
+)",
+                                 "dop853", 1e-9);
+  const SimulationResult result = contacts.until(5);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.contact_spans.size(), 2U);
+  EXPECT_EQ(result.contact_spans[0].mode, "rolls");
+  EXPECT_NEAR(result.contact_spans[0].end, 2.5, 1e-9);  // x'' = -delta g/(3/2 a)
+  EXPECT_EQ(result.contact_spans[1].mode, "sticks");
+}
+
+TEST(ContactEdges, StickingBelowFrictionIsRefused) {
+  testing::ContactModel contacts(R"(
+coord x, y
+particle P mass 1 at [x, y]
+gravity [0, -10]
+unilateral f: y >= 0 friction 3/10 sticking 2/10 on x'
+force x = t
+)");
+  const SimulationResult result = contacts.until(3);
+  EXPECT_EQ(result.outcome, SimulationOutcome::singular);
+  EXPECT_NE(result.message.find("0.3 where it slips and 0.2 where it sticks"), std::string::npos)
+      << result.message;
+}
+
 }  // namespace
 }  // namespace liaison

@@ -12,6 +12,7 @@
 #include "edges.hpp"
 #include "liaison/unilateral/gap_corners.hpp"
 #include "next_modes.hpp"
+#include "slip_watch.hpp"
 #include "turning_walls.hpp"
 
 namespace liaison {
@@ -387,6 +388,14 @@ class ContactRun::Implementation {
     if (before_end_ && how.every > 0) {
       receivers.row = [begin, take = receivers.row](const Row& row) { return row.t == begin || take(row); };
     }
+    SlipWatch watch(frame_, modes_, at_.holds, *total_, simulation_.tolerance.absolute);
+    std::optional<std::pair<std::size_t, std::size_t>> ended;
+    if (!watch.is_empty()) {
+      receivers.step = [&, step = receivers.step](const RunningSimulation& run) {
+        ended = watch.ended(run.time(), integrator.state().data());
+        return !ended && (!step || step(run));
+      };
+    }
     SimulationResult result =
         simulate(*segment.evaluator, integrator, segment.observations, at_.t, at_.y, how, receivers);
     segment.evaluator->leave_rest();  // others ask it at other states
@@ -411,6 +420,11 @@ class ContactRun::Implementation {
     }
     if (before_end_) return true;
     if (result.again && comes_to_rest(segment, *result.again)) return true;
+    if (ended) {
+      fired_.push_back({Guard::Kind::stops, ended->first, ended->second});
+      at_.moving[ended->first][ended->second] = false;
+      return true;
+    }
     if (result.outcome == SimulationOutcome::singular && slip_in_space_ends(result.y)) return true;
     if (!result.jumps.empty() && (walls_turn(result.jumps) || passes_edges(result.jumps))) return true;
     if (result.outcome != SimulationOutcome::event) return false;
@@ -470,14 +484,13 @@ class ContactRun::Implementation {
 
   /// A slip along a surface in space has no direction where it ends: the motion in that mode ends there.
   bool slip_in_space_ends(const std::vector<double>& y) {
-    constexpr double slow = 1e-4;
     if (!frame_.take(at_.t, y.data())) return false;
     bool found = false;
     const double largest = largest_of(std::span(y).subspan(open_segment().evaluator->position_count()));
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       for (std::size_t k = 0; k < at_.holds[c].slips.size(); ++k) {
         if (modes_.rows()[c].resisted[k].size() != 2 || at_.holds[c].slips[k] == 0) continue;
-        if (frame_.speed(c, k) > slow * std::max(largest, total_->fastest(c, k))) continue;
+        if (frame_.speed(c, k) > SlipWatch::slow * std::max(largest, total_->fastest(c, k))) continue;
         fired_.push_back({Guard::Kind::stops, c, k});
         at_.moving[c][k] = false;
         found = true;

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "run_place.hpp"
+#include "segment_results.hpp"
+
+namespace liaison {
+
+/// Slips along surfaces in space, step by step: where one ends it has no direction, and a step whose
+/// tolerance does not tell its speed from zero may lead over the end, to the other way.
+class SlipWatch {
+ public:
+  SlipWatch(ContactFrame& frame, const ContactModes& modes, const ContactHolds& holds,
+            const SegmentResults& total, double tolerance)
+      : frame_(frame), total_(total), tolerance_(tolerance) {
+    for (std::size_t c = 0; c < modes.size(); ++c) {
+      for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
+        if (holds[c].slips[k] != 0 && modes.rows()[c].resisted[k].size() == 2) before_[{c, k}] = {0, 0};
+      }
+    }
+  }
+
+  bool is_empty() const { return before_.empty(); }
+  /// The slip of a contact that has turned round since the last state, or slowed down, and is as good as
+  /// zero.
+  std::optional<std::pair<std::size_t, std::size_t>> ended(double t, const double* y) {
+    if (!frame_.take(t, y)) return {};
+    for (auto& [place, before] : before_) {
+      const auto [c, k] = place;
+      const std::pair now{frame_.slip(c, k, 0).value, frame_.slip(c, k, 1).value};
+      const bool turns = before.first * now.first + before.second * now.second < 0;
+      const double speed = frame_.speed(c, k), lost = noise * tolerance_;
+      const bool slows = speed < std::hypot(before.first, before.second);
+      before = now;
+      if ((turns && speed <= slow * total_.fastest(c, k) + lost) || (slows && speed <= lost)) return place;
+    }
+    return {};
+  }
+
+  /// Part of the fastest slip of a run that is none.
+  static constexpr double slow = 1e-4;
+
+ private:
+  static constexpr double noise = 100;  ///< what is left of a velocity, in absolute tolerances
+  ContactFrame& frame_;
+  const SegmentResults& total_;
+  double tolerance_;
+  std::map<std::pair<std::size_t, std::size_t>, std::pair<double, double>> before_;
+};
+
+}  // namespace liaison
