@@ -34,7 +34,8 @@ class SlipWatch {
       const std::pair now{frame_.slip(c, k, 0).value, frame_.slip(c, k, 1).value};
       const bool turns = before.first * now.first + before.second * now.second < 0;
       const double speed = frame_.speed(c, k), lost = noise * tolerance_;
-      const bool slows = speed < std::hypot(before.first, before.second);
+      // What begins is slow, and at first finds its direction: only what was faster ends.
+      const bool slows = speed < std::hypot(before.first, before.second) && total_.fastest(c, k) > 10 * lost;
       before = now;
       if ((turns && speed <= slow * total_.fastest(c, k) + lost) || (slows && speed <= lost)) return place;
     }
