@@ -5,6 +5,7 @@
 
 #include "expr/raw.hpp"
 #include "liaison/algebra/algebra.hpp"
+#include "liaison/algebra/content.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/region.hpp"
 #include "liaison/expr/print.hpp"
@@ -344,15 +345,23 @@ class Decision {
   bool forgives_parameters_ = false;
 };
 
+/// No number in front of an equation decides where points are found.
+Region without_contents(Region region) {
+  for (Expr& e : region.equations) e = split_content(e).second;
+  return region;
+}
+
 }  // namespace
 
 Verdict decide(Algebra& algebra, Expr left, Expr right, const Region& region) {
-  return Decision(algebra, left, right, region).run();
+  const Region plain = without_contents(region);
+  return Decision(algebra, left, right, plain).run();
 }
 
 Verdict decide_off_parameters(Algebra& algebra, const Region& region) {
   const Expr zero = algebra.pool().number(0);
-  Decision decision(algebra, zero, zero, region);
+  const Region plain = without_contents(region);
+  Decision decision(algebra, zero, zero, plain);
   decision.forgive_parameters();
   return decision.run();
 }

@@ -2,8 +2,10 @@
 #include <cmath>
 
 #include "ball_comparison.hpp"
+#include "liaison/algebra/content.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/manifold.hpp"
@@ -31,6 +33,23 @@ bool is_made_of_gradients(QueryKind kind) {
 /// Components of E and e^h, and what is made of them.
 bool divides_by_masses(QueryKind kind) {
   return is_made_of_gradients(kind) || kind == QueryKind::free || kind == QueryKind::direction;
+}
+
+/// A number in front of a relation is one of its factor, too. Where nothing asks for factors, they are
+/// measured by the relations without such numbers.
+Region with_plain_factors(const Motion& motion, const DerivedQuantities& quantities, Expr asked,
+                          Region motions) {
+  const bool asks = quantities.mentions_factors(asked) ||
+                    std::any_of(motions.domain.begin(), motions.domain.end(),
+                                [&](const Requirement& r) { return quantities.mentions_factors(r.e); });
+  Substitution plain;
+  for (std::size_t h = 0; h < motion.relation_count && !asks; ++h) {
+    const ConstraintField& constraint = motion.constraints[h];
+    const Rational size = split_content(constraint.relation).first;
+    if (!size.is_one()) plain.emplace(constraint.factor, 1 / size * constraint.factor);
+  }
+  if (!plain.empty()) motions.equations = substitute(motions.equations, plain);
+  return motions;
 }
 
 }  // namespace
@@ -249,7 +268,8 @@ Region ClaimChecker::with_second_rates(Region motions) {
 
 /// On states with accelerations and factors. A point of this region is no motion where the relations lose
 /// rank: a refutation has to stand at one from which a motion certainly starts.
-Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& motions) {
+Verdict ClaimChecker::equality_on_motions(Expr left, Expr right, const Region& as_given) {
+  const Region motions = with_plain_factors(motion_, quantities_, left - right, as_given);
   Verdict verdict = algebra_.are_equal(left, right, motions);
   const bool is_decided = verdict.is_proved() || verdict.grade == Grade::empty;
   if (is_decided || (verdict.is_refuted() && certifies_motion(verdict.witness, left - right))) return verdict;

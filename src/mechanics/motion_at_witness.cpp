@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "expr/ball_matrix.hpp"
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "state_relations.hpp"
 
@@ -25,6 +26,19 @@ BallPoint around(const Witness& witness) {
     point.emplace(symbol, std::move(ball));
   }
   return point;
+}
+
+/// With the pieces that it has all around a point: (1 + sign(y))*x' is 0 where y is negative.
+Expr piece_at(Expr e, const BallPoint& point) {
+  const PieceArguments pieces = piece_arguments(std::span(&e, 1));
+  for (const auto* list : {&pieces.jumps, &pieces.kinks}) {
+    for (Expr u : *list) {
+      const BallValues found = evaluate_balls(std::span(&u, 1), point, bits_of_a_witness);
+      if (found.status != EvaluationStatus::ok || found.values[0].contains_zero()) continue;
+      e = on_side(std::span(&e, 1), u, found.values[0].is_positive() ? 1 : -1)[0];
+    }
+  }
+  return e;
 }
 
 }  // namespace
@@ -102,10 +116,11 @@ bool has_constant_rank_at(Algebra& algebra, const Motion& motion, const Witness&
     if (!constraint.level.empty()) chosen.equations.push_back(substitute(constraint.level, parameters));
     chosen.equations.push_back(substitute(constraint.relation, parameters));
   }
+  for (Expr& e : chosen.equations) e = piece_at(e, point);
   return std::all_of(others.begin(), others.end(), [&](std::size_t h) {
     const ConstraintField& constraint = motion.constraints[h];
     const auto follows = [&](Expr e) {
-      return e.empty() || algebra.follows_near(substitute(e, parameters), chosen, point);
+      return e.empty() || algebra.follows_near(piece_at(substitute(e, parameters), point), chosen, point);
     };
     return follows(constraint.level) && follows(constraint.relation);
   });

@@ -7,8 +7,10 @@ usage: test_verdicts.py PROGRAM [--every N]    only each Nth model
 import functools
 import json
 import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 FOLDER = pathlib.Path(__file__).resolve().parent
@@ -54,6 +56,18 @@ class Verdicts(unittest.TestCase):
     def test_a_choice_is_told(self):
         self.assertIn("0.6 was chosen", verdicts("branch_of_a_circle.lia")["right"]["how"])
 
+    def test_a_number_in_front_of_the_relations_changes_nothing(self):
+        for model in (model for model in SCALED if model in JUDGED):
+            text = (FOLDER / model).read_text(encoding="utf-8")
+            for number in ("3", "1e9", "1e-9"):
+                scaled = re.sub(r"^(constraint \w+: )(.*) = (.*)$", rf"\g<1>{number}*(\2) = {number}*(\3)", text, flags=re.M)
+                self.assertNotEqual(text, scaled)
+                with self.subTest(model=model, number=number), tempfile.TemporaryDirectory() as folder:
+                    path = pathlib.Path(folder) / model
+                    path.write_text(scaled, encoding="utf-8")
+                    found = {name: claim["status"] for name, claim in verdicts(path).items()}
+                    self.assertEqual(found, {name: claim["status"] for name, claim in verdicts(model).items()})
+
     def test_a_claim_and_its_negation_never_both_pass(self):
         for model in JUDGED:
             passed = {claim["text"] for claim in verdicts(model).values() if claim["status"] in PASSES}
@@ -69,6 +83,7 @@ def test_of(model, expected):
 CONDITIONS = {"masses_that_vanish.lia": {"straight": "k != 0", "momentum": "k != 0", "both": "k != 0", "turning": "r != 0",
                                          "regular": "k != 0"},
               "mass_of_a_parameter.lia": {"regular": "k != 0"}}
+SCALED = ("coinciding_surfaces.lia", "equal_sines.lia", "irrational_corner.lia", "lost_on_a_side_of_a_parameter.lia")
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 JUDGED = sorted(EXPECTED)[::EVERY]
 for file, rows in ((file, EXPECTED[file]) for file in JUDGED):
