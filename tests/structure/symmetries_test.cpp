@@ -46,7 +46,7 @@ TEST(Symmetries, CentralForceHasTheRotations) {  // so(3) and time
   EXPECT_EQ(found.none_else, Grade::checked);  // a root
 }
 
-TEST(Symmetries, TopHasTwoAnglesAndTime) {
+TEST(Symmetries, TopHasTwoAnglesAndTime) {  // G6.III.IV-cyclic: coordinates that no coefficient contains
   const Symmetries found = symmetries_of(
       derive("param A > 0, C > 0, k\ncoord th, ph, ps\nkinetic A/2*(th'^2 + ph'^2*sin(th)^2) + C/2*(ps' + "
              "ph'*cos(th))^2\npotential k*cos(th)\n"));
