@@ -54,10 +54,13 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
   complete_witness(motion_, result.verdict.witness);
   in_declared_units(*motion_.space.system, result.verdict.witness);
   if (claim.at.empty()) result.verdict = beside_lost_places(claim, std::move(result.verdict));
-  // A claim about the motion is one about open contacts.
-  if (result.verdict.holds() && claim.at.empty() && is_about_motion(claim)) {
-    for (const Unilateral& contact : motion_.space.system->unilaterals)
-      result.verdict.conditions.push_back(contact.gap());
+  // A claim about the motion is one about open contacts; one about states may hold for closed ones too.
+  if (result.verdict.holds() && claim.at.empty()) {
+    const bool is_of_motion = is_about_motion(claim);
+    for (const Unilateral& contact : motion_.space.system->unilaterals) {
+      if (is_of_motion || (claim.kind == ClaimKind::equality && !holds_where_lost(claim, contact.gap())))
+        result.verdict.conditions.push_back(contact.gap());
+    }
   }
   result.verdict.conditions = factors_that_may_vanish(result.verdict.conditions);
   const bool predicate = claim.kind != ClaimKind::equality && claim.kind != ClaimKind::equations;
@@ -98,7 +101,8 @@ Verdict ClaimChecker::beside_lost_places(const Claim& claim, Verdict verdict) {
   return verdict;
 }
 
-/// An equality between states on a part of them that has no derivatives (proved).
+/// An equality between states on a part of them that has no derivatives, or where contacts are closed
+/// (proved).
 bool ClaimChecker::holds_where_lost(const Claim& claim, Expr place) {
   if (claim.kind != ClaimKind::equality || is_about_motion(claim) || !claim.corners.empty()) return false;
   const auto l = quantities_.in_motion_variables(claim.left);
@@ -106,6 +110,12 @@ bool ClaimChecker::holds_where_lost(const Claim& claim, Expr place) {
   if (!l || !r) return false;
   Region there = with_text(written_states(motion_), claim);
   there.equations.push_back(place);
+  const std::vector<Unilateral>& contacts = motion_.space.system->unilaterals;
+  for (Requirement& requirement : there.domain) {
+    const bool is_gap = std::any_of(contacts.begin(), contacts.end(),
+                                    [&](const Unilateral& one) { return one.gap() == requirement.e; });
+    if (is_gap && requirement.bound == Bound::positive) requirement.bound = Bound::nonnegative;
+  }
   const auto is_of_places = [](Expr e) {
     const SymbolKind kind = e.symbol().kind;
     return kind == SymbolKind::coordinate || kind == SymbolKind::time || kind == SymbolKind::parameter;
