@@ -170,9 +170,7 @@ Expr size_of_product(Expr e, const std::unordered_map<Expr, Expr>& sizes) {
   return parts.empty() ? abs(e) : e.pool().add(parts);
 }
 
-}  // namespace
-
-Expr size_of_terms(Expr e) {
+Expr size_of(Expr e, bool with_phases) {
   std::unordered_map<Expr, Expr> sizes;
   for (Expr node : postorder(e)) {
     if (node.is(Op::add)) {
@@ -181,11 +179,25 @@ Expr size_of_terms(Expr e) {
       sizes[node] = node.pool().add(terms);
     } else if (node.is(Op::mul)) {
       sizes[node] = size_of_product(node, sizes);
+    } else if (with_phases && (node.is(Op::sin) || node.is(Op::cos))) {
+      const Expr argument = node.args()[0];
+      const Expr slope = node.is(Op::sin) ? cos(argument) : sin(argument);
+      sizes[node] = abs(node) + abs(slope) * sizes.at(argument);
     } else {
       sizes[node] = abs(node);
     }
   }
   return sizes.at(e);
+}
+
+}  // namespace
+
+Expr size_of_terms(Expr e) {
+  return size_of(e, false);
+}
+
+Expr size_with_phases(Expr e) {
+  return size_of(e, true);
 }
 
 }  // namespace liaison

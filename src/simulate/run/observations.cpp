@@ -87,7 +87,7 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
   std::vector<std::vector<std::size_t>> reset_targets;
   for (const Event& event : system.events) when.push_back(event.when);
   for (const Event& event : system.events) {
-    when.push_back(size_of_terms(event.when));
+    when.push_back(size_with_phases(event.when));
     std::vector<Expr> values;
     reset_targets.emplace_back();
     for (const InitialValue& reset : event.resets) {
