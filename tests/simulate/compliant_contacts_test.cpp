@@ -81,6 +81,9 @@ TEST(CompliantContacts, ARodThatJamsJumpsAsOnAStiffSpring) {
     EXPECT_NEAR(result.y[5], 0.5507, 4e-4) << method;
     ASSERT_EQ(result.notes.size(), 1U) << method;
     EXPECT_NE(result.notes[0].find("half as stiff along"), std::string::npos) << result.notes[0];
+    const std::size_t swings = result.notes[0].find("swing in ");
+    ASSERT_NE(swings, std::string::npos) << result.notes[0];
+    EXPECT_LT(std::stod(result.notes[0].substr(swings + 9)), 1e-6) << result.notes[0];
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 namespace liaison {
@@ -248,8 +249,9 @@ std::optional<CompliantEnd> Collisions::give_way(RunPlace& at, const std::vector
   }
   const CompliantContacts assumed{.tau = tau_part * time_scale};
   const CompliantEnd end = through_compliant_layer(problem, assumed);
-  const std::string contacts = fmt::format(
-      "contacts that swing in {:.3g} s with {:g} of the critical damping", 1 / assumed.tau, assumed.damping);
+  const std::string contacts =
+      fmt::format("contacts that swing in {:.3g} s with {:g} of the critical damping",
+                  2 * std::numbers::pi * assumed.tau, assumed.damping);
   if (!end.settles) {
     total_.end(SimulationOutcome::singular, at.t,
                fmt::format("{} do not settle between pressing and opening", contacts));
