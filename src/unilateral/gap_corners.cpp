@@ -71,4 +71,9 @@ std::string text_of_edge(const std::string& contact, Expr argument, OnEdge how) 
       to_infix(argument));
 }
 
+std::string text_without_normal(const std::string& contact) {
+  return fmt::format("the gradient of the gap of `{}` vanishes at this state: its force has no direction",
+                     contact);
+}
+
 }  // namespace liaison

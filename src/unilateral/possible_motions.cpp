@@ -305,10 +305,7 @@ class MotionsAtState {
     const bool presses =
         contact.condition == ContactCondition::resting || contact.condition == ContactCondition::closing;
     if (presses && is_zero_here(gap_gradient(system_, unilateral, unilateral.gap()))) {
-      result_.no_normal.emplace_back(
-          result_.contacts.size(),
-          fmt::format("the gradient of the gap of `{}` vanishes at this state: its force has no direction",
-                      unilateral.name));
+      result_.no_normal.emplace_back(result_.contacts.size(), text_without_normal(unilateral.name));
     }
     if (contact.condition == ContactCondition::resting) {
       result_.resting.push_back(result_.contacts.size());

@@ -27,5 +27,7 @@ std::vector<Expr> gap_gradient(const System& system, const Constraint& contact, 
 /// Why a contact has no one motion on an edge: it rests there, or closes, or presses in a step of time.
 enum class OnEdge { rests, closes, presses };
 std::string text_of_edge(const std::string& contact, Expr argument, OnEdge how);
+/// And why it has none where the gradient of its gap vanishes.
+std::string text_without_normal(const std::string& contact);
 
 }  // namespace liaison

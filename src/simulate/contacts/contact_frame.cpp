@@ -218,6 +218,13 @@ ContactFrame::Response ContactFrame::response_of(std::span<const double> force,
   return response;
 }
 
+std::optional<double> ContactFrame::steepness(std::size_t contact) {
+  if (!factorise()) return {};
+  const auto row = static_cast<Eigen::Index>(modes_.bilateral_count() + modes_.rows()[contact].normal);
+  const Eigen::VectorXd gradient = factors_->gradients.row(row).transpose();
+  return std::sqrt(std::max(0.0, gradient.dot(factors_->mass.solve(gradient))));
+}
+
 const ContactFrame::Response& ContactFrame::response(std::size_t row) {
   if (!responses_[row]) {
     const std::size_t n = evaluator_->direction_count(), place = modes_.bilateral_count() + row;

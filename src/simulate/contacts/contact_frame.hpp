@@ -43,6 +43,9 @@ class ContactFrame {
   double sticking(std::size_t contact, std::size_t resistance) const;
   double restitution(std::size_t contact) const { return values_[at_[contact].restitution]; }
 
+  /// Of the gradient of a gap the length in the metric of the mass: zero where its force has no direction.
+  std::optional<double> steepness(std::size_t contact);
+
   /// A place where a gap bends, and the contact has no normal.
   struct Edge {
     Expr argument;     ///< zero there

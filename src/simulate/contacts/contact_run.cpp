@@ -8,10 +8,12 @@
 #include <set>
 
 #include "branch_tree.hpp"
+#include "candidates.hpp"
 #include "collisions.hpp"
 #include "edges.hpp"
 #include "liaison/unilateral/gap_corners.hpp"
 #include "next_modes.hpp"
+#include "resets.hpp"
 #include "slip_watch.hpp"
 #include "turning_walls.hpp"
 
@@ -79,6 +81,7 @@ class ContactRun::Implementation {
     fired_.clear();
     told_.clear();
     at_.rests.clear();
+    steepest_.assign(modes_.size(), 0);
     before_end_ = false;
     if (!find_contacts()) return finish();
     while (true) {
@@ -133,7 +136,7 @@ class ContactRun::Implementation {
       return end(SimulationOutcome::singular, "contacts change at once without an end");
     for (std::size_t rounds = 0;; ++rounds) {
       if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
-      if (!leave_edges()) return false;
+      if (!leave_edges() || !have_normals()) return false;
       std::vector<std::size_t> closed;
       bool closing = false;
       for (std::size_t c = 0; c < modes_.size(); ++c) {
@@ -178,10 +181,23 @@ class ContactRun::Implementation {
     return true;
   }
 
-  bool goes_beyond_edge(std::size_t c) {
-    const double whole = std::max(time_scale(), at_.t - *simulation_.grid);
-    return leave_edge(frame_, *open_segment().evaluator, at_, c, whole);
+  /// Where the gradient of a gap comes to vanish, a closed contact has no force: what the gradient was before
+  /// tells how small it is.
+  bool have_normals() {
+    for (std::size_t c = 0; c < modes_.size(); ++c) {
+      const auto steepness = at_.closed[c] ? frame_.steepness(c) : std::nullopt;
+      if (!steepness) continue;
+      if (*steepness <= 1e-9 * steepest_[c])
+        return end(SimulationOutcome::singular, text_without_normal(modes_.name(c)));
+      steepest_[c] = std::max(steepest_[c], *steepness);
+    }
+    return true;
   }
+
+  bool goes_beyond_edge(std::size_t c) {
+    return leave_edge(frame_, *open_segment().evaluator, at_, c, whole_time());
+  }
+  double whole_time() { return std::max(time_scale(), at_.t - *simulation_.grid); }
 
   /// What was known of a contact from its mode is to be found from the numbers of the frame.
   void find_anew(std::size_t c) {
@@ -271,58 +287,22 @@ class ContactRun::Implementation {
     return true;
   }
 
-  /// The motion that compliant contacts end in.
-  static const NextModes::Candidate* like(const CompliantEnd& end, const std::vector<std::size_t>& resting,
-                                          const std::vector<NextModes::Candidate>& candidates) {
-    const auto is_it = [&](const NextModes::Candidate& one) {
-      for (std::size_t i = 0; i < resting.size(); ++i) {
-        const ContactHold& hold = one.holds[resting[i]];
-        const bool presses = hold.kind == ContactHold::Kind::closed;
-        if (presses != end.presses[i] || (presses && hold.slips != end.slips[i])) return false;
-      }
-      return true;
-    };
-    const auto found = std::find_if(candidates.begin(), candidates.end(), is_it);
-    return found == candidates.end() ? nullptr : &*found;
-  }
-
   const NextModes::Candidate* pick(const std::vector<NextModes::Candidate>& candidates) {
     if (candidates.size() == 1) return &candidates[0];
     if (candidates.size() > 1 && options_.on_indeterminate == OnIndeterminate::branch) {
       const NextModes::Candidate& taken = candidates.at(tree_.choose(candidates.size()));
-      tree_.took(at_.t, in_words(taken));
+      tree_.took(at_.t, in_words(taken, modes_, at_.closed));
       return &taken;
     }
     if (candidates.empty() || options_.on_indeterminate == OnIndeterminate::stop ||
         options_.on_indeterminate == OnIndeterminate::compliant)
       return nullptr;
-    const auto kept = [](const NextModes::Candidate& one) {
-      return std::count_if(one.holds.begin(), one.holds.end(),
-                           [](const ContactHold& hold) { return hold.kind != ContactHold::Kind::open; });
-    };
     const bool most = options_.on_indeterminate == OnIndeterminate::contact;
-    const NextModes::Candidate* best = nullptr;
-    bool tie = false;
-    for (const NextModes::Candidate& one : candidates) {
-      const auto better = best == nullptr ? 1 : most ? kept(one) - kept(*best) : kept(*best) - kept(one);
-      tie = better == 0 || (tie && better < 0);
-      if (better > 0) best = &one;
-    }
-    if (tie) return nullptr;
+    const NextModes::Candidate* best = by_contacts(candidates, most);
+    if (best == nullptr) return nullptr;
     total_->note(fmt::format("at t = {:.9g} {} motions are possible: taken is the one with the {} contacts",
                              at_.t, candidates.size(), most ? "most" : "fewest"));
     return best;
-  }
-
-  std::string in_words(const NextModes::Candidate& one) const {
-    std::string text;
-    for (std::size_t c = 0; c < modes_.size(); ++c) {
-      const bool is_open = one.holds[c].kind == ContactHold::Kind::open;
-      if (is_open && !at_.closed[c]) continue;
-      text += fmt::format("{}`{}` {}", text.empty() ? "" : ", ", modes_.name(c),
-                          is_open ? "opens" : modes_.word_for(c, one.holds[c]));
-    }
-    return text;
   }
 
   bool undetermined(const std::vector<NextModes::Candidate>& candidates, const ContactQuestion& question) {
@@ -333,7 +313,7 @@ class ContactRun::Implementation {
     }
     const std::size_t positions = open_segment().evaluator->position_count();
     for (const NextModes::Candidate& one : candidates) {
-      std::string text = in_words(one) + ":";
+      std::string text = in_words(one, modes_, at_.closed) + ":";
       const auto& parameters = equations().parameters;
       for (std::size_t a = 0; a < parameters.size(); ++a)
         text += fmt::format(" d{}/dt = {:.9g}", parameters[a].symbol().name, one.rates[positions + a]);
@@ -414,6 +394,7 @@ class ContactRun::Implementation {
     for (const EventRecord& record : result.events) {
       if (record.t == result.t && record.event < segment.first_guard()) told_.insert(record.event);
     }
+    if (frame_.take(at_.t, at_.y.data()) && !have_normals()) return false;
     if (const auto deep = total_->penetrated()) {
       return end(SimulationOutcome::singular, fmt::format("`{}` was missed: its gap is negative, {:.3g}",
                                                           modes_.name(deep->first), deep->second));
@@ -425,7 +406,9 @@ class ContactRun::Implementation {
       at_.moving[ended->first][ended->second] = false;
       return true;
     }
-    if (result.outcome == SimulationOutcome::singular && slip_in_space_ends(result.y)) return true;
+    if (result.outcome == SimulationOutcome::singular &&
+        (slips_over_in_space() || slip_in_space_ends(result.y)))
+      return true;
     if (!result.jumps.empty() && (walls_turn(result.jumps) || passes_edges(result.jumps))) return true;
     if (result.outcome != SimulationOutcome::event) return false;
     return take_events(segment, result);
@@ -482,6 +465,34 @@ class ContactRun::Implementation {
     return true;
   }
 
+  /// A slip is measured along the side on which it is: where the motion goes over an edge it jumps, and that
+  /// is no end of it.
+  void slip_over_edges() {
+    std::set<std::size_t> passed;
+    for (const Guard& guard : fired_) {
+      if (guard.kind == Guard::Kind::stops && !passed.contains(guard.contact) && slips_over(guard.contact))
+        passed.insert(guard.contact);
+    }
+    std::erase_if(fired_, [&](const Guard& guard) {
+      return guard.kind == Guard::Kind::stops && passed.contains(guard.contact);
+    });
+  }
+  bool slips_over(std::size_t c) {
+    if (!frame_.take(at_.t, at_.y.data())) return false;
+    const auto edge = frame_.nearest_edge(c);
+    if (!edge || std::abs(edge->time) > near_edge * whole_time() || edge->rate.sign() < 0 ||
+        !goes_beyond_edge(c))
+      return false;
+    find_anew(c);
+    return true;
+  }
+  /// Along a surface in space no guard looks at the slip: the mode has no equations at the edge.
+  bool slips_over_in_space() {
+    std::size_t c = 0;
+    while (c < modes_.size() && (!at_.closed[c] || at_.moving[c].empty() || !slips_over(c))) ++c;
+    return c < modes_.size();
+  }
+
   /// A slip along a surface in space has no direction where it ends: the motion in that mode ends there.
   bool slip_in_space_ends(const std::vector<double>& y) {
     if (!frame_.take(at_.t, y.data())) return false;
@@ -501,7 +512,7 @@ class ContactRun::Implementation {
 
   /// What ended a mode: events of the model, and guards.
   bool take_events(Segment& segment, const SimulationResult& result) {
-    bool reset = false;
+    bool is_reset = false;
     for (const EventRecord& record : result.events) {
       if (record.t != result.t || record.touches) continue;
       if (record.event < segment.first_guard()) {
@@ -512,8 +523,10 @@ class ContactRun::Implementation {
           return false;
         }
         if (event.action == EventAction::stop) {
-          if (!reset_state(segment, record.event)) return false;
-          reset = true;
+          if (const std::string why = reset(segment, record.event, open_segment(), *total_, at_);
+              !why.empty())
+            return end(SimulationOutcome::singular, why);
+          is_reset = true;
         }
         continue;
       }
@@ -524,12 +537,13 @@ class ContactRun::Implementation {
             fmt::format("a coefficient of friction of `{}` turns negative", modes_.name(guard.contact)));
       fired_.push_back(guard);
     }
-    if (reset) {
+    if (is_reset) {
       at_.holds.clear();
       before_.clear();
       fired_.clear();
       return find_contacts();
     }
+    slip_over_edges();
     if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
     for (const Guard& guard : fired_) {
       if (guard.kind == Guard::Kind::closes) {
@@ -540,29 +554,6 @@ class ContactRun::Implementation {
       if (guard.kind == Guard::Kind::stops) at_.moving[guard.contact][guard.resistance] = false;
       if (guard.kind == Guard::Kind::slips) at_.moving[guard.contact][guard.resistance] = false;
     }
-    return true;
-  }
-
-  /// The values that an event gives; the rest moves onto the constraints that cannot open.
-  bool reset_state(Segment& segment, std::size_t event) {
-    const std::vector<std::size_t>& targets = segment.observations.reset_targets[event];
-    std::vector<double> rates(at_.y.size()), values(targets.size()), changed = at_.y;
-    std::vector<bool> given(at_.y.size(), false);
-    const std::string& name = segment.mode.system.events[event].name;
-    if (!segment.evaluator->rates(at_.t, at_.y.data(), rates.data()) ||
-        !segment.observations.reset_values[event].evaluate(at_.t, at_.y.data(),
-                                                           rates.data() + segment.evaluator->position_count(),
-                                                           segment.evaluator->factors(), values.data()))
-      return end(SimulationOutcome::singular, fmt::format("the reset of the event `{}` has no value", name));
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      changed[targets[i]] = values[i];
-      given[targets[i]] = true;
-    }
-    Evaluator& open = *open_segment().evaluator;
-    if (const std::string why = open.project_rest(at_.t, changed.data(), given); !why.empty())
-      return end(SimulationOutcome::singular, fmt::format("after the event `{}` {}", name, why));
-    total_->reset(open_segment(), event, at_.t, at_.y, changed);
-    at_.y = std::move(changed);
     return true;
   }
 
@@ -578,6 +569,7 @@ class ContactRun::Implementation {
   std::vector<Guard> fired_;
   std::set<std::size_t> told_;       ///< events of the model that happened here
   std::set<std::size_t> separated_;  ///< closed here, and open from here on
+  std::vector<double> steepest_;     ///< of each gap, the largest length of its gradient so far
   BranchTree tree_;
   bool before_end_ = false;  ///< the method of the start has come to where the other one goes on
   double last_change_ = std::numeric_limits<double>::quiet_NaN();

@@ -5,15 +5,15 @@
 namespace liaison {
 
 bool leave_edge(ContactFrame& frame, Evaluator& open, RunPlace& at, std::size_t contact, double time_scale) {
-  constexpr double least = 1e-15, most = 1e-7;  // of the time of the motion
+  constexpr double least = 1e-15;  // of the time of the motion
   if (!frame.take(at.t, at.y.data())) return false;
   const auto edge = frame.nearest_edge(contact);
   std::vector<double> rates(at.y.size());
   if (!edge || !open.rates(at.t, at.y.data(), rates.data())) return false;
   const double until = std::max(edge->time, 0.0);
-  for (double more = least * time_scale; more <= most * time_scale; more *= 2) {
+  for (double more = least * time_scale; more <= near_edge * time_scale; more *= 2) {
     const double length = until + more;
-    if (length > most * time_scale) break;
+    if (length > near_edge * time_scale) break;
     std::vector<double> y = at.y;
     for (std::size_t i = 0; i < open.position_count(); ++i) y[i] += length * rates[i];
     if (!frame.take(at.t + length, y.data())) return false;

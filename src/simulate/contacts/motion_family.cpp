@@ -28,9 +28,11 @@ void add(MotionNumbers& sum, const MotionNumbers& one, const Rational& weight) {
   }
 }
 
-/// What is rounding beside what the forces do to each other decides nothing.
+/// What is rounding beside what the forces do to each other decides nothing. The complementarity problem
+/// takes for zero what is below its noise beside its two terms, each of which is no more than twice the size
+/// here.
 void drop_rounding(MotionNumbers& vertex, const ContactNumbers& numbers) {
-  constexpr double rounding = 1e-12;
+  const double rounding = 4 * numbers.noise.to_double();
   double drive = 0, response = 0, force = 0;
   const auto take = [](double& largest, const std::vector<Rational>& values) {
     for (const Rational& value : values) largest = std::max(largest, std::abs(value.to_double()));

@@ -345,7 +345,10 @@ class Search {
       };
       if (gaps_alone && std::none_of(at_limit.begin(), at_limit.end(), is_asked)) break;
       if (!follow(segment, y, h)) break;
-      if (!gaps_alone) candidate.later = moved_;
+      if (!gaps_alone) {
+        candidate.later = moved_;
+        candidate.span = h;
+      }
       if (!segment.guards(question_.t + h, moved_.data(), later, later_sizes)) break;
       for (std::size_t& g : at_limit) {
         if (!is_asked(g)) continue;
@@ -486,8 +489,8 @@ class Search {
   bool move_alike(const NextModes::Candidate& a, const NextModes::Candidate& b) const {
     constexpr double alike = 1e-9, left_of_slip = 1e-7;
     const std::size_t positions = a.y.size() - velocity_count();
-    double acceleration = free_, difference = 0, change = free_ * shortest_part * question_.time_scale,
-           later = 0, speed = question_.speed, start = 0;
+    double acceleration = free_, difference = 0, change = free_ * std::max(a.span, b.span), later = 0,
+           speed = question_.speed, start = 0;
     if (a.later.size() != b.later.size()) return false;
     for (std::size_t i = positions; i < a.rates.size(); ++i) {
       acceleration = std::max({acceleration, std::abs(a.rates[i]), std::abs(b.rates[i])});

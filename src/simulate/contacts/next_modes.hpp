@@ -17,6 +17,7 @@ struct NextModes {
     double moment = 0;          ///< by which it lies behind the question: a slip that begins has a direction
     std::vector<double> rates;  ///< dy/dt there
     std::vector<double> later;  ///< y a short while later
+    double span = 0;            ///< that while
     std::vector<double> factors;       ///< of all that it keeps
     std::vector<std::size_t> sharing;  ///< contacts whose forces are not determined where the motion is
   };

@@ -1,0 +1,50 @@
+#include "candidates.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace liaison {
+
+const NextModes::Candidate* like(const CompliantEnd& end, const std::vector<std::size_t>& resting,
+                                 const std::vector<NextModes::Candidate>& candidates) {
+  const auto is_it = [&](const NextModes::Candidate& one) {
+    for (std::size_t i = 0; i < resting.size(); ++i) {
+      const ContactHold& hold = one.holds[resting[i]];
+      const bool presses = hold.kind == ContactHold::Kind::closed;
+      if (presses != end.presses[i] || (presses && hold.slips != end.slips[i])) return false;
+    }
+    return true;
+  };
+  const auto found = std::find_if(candidates.begin(), candidates.end(), is_it);
+  return found == candidates.end() ? nullptr : &*found;
+}
+
+const NextModes::Candidate* by_contacts(const std::vector<NextModes::Candidate>& candidates, bool most) {
+  const auto kept = [](const NextModes::Candidate& one) {
+    return std::count_if(one.holds.begin(), one.holds.end(),
+                         [](const ContactHold& hold) { return hold.kind != ContactHold::Kind::open; });
+  };
+  const NextModes::Candidate* best = nullptr;
+  bool tie = false;
+  for (const NextModes::Candidate& one : candidates) {
+    const auto better = best == nullptr ? 1 : most ? kept(one) - kept(*best) : kept(*best) - kept(one);
+    tie = better == 0 || (tie && better < 0);
+    if (better > 0) best = &one;
+  }
+  return tie ? nullptr : best;
+}
+
+std::string in_words(const NextModes::Candidate& one, const ContactModes& modes,
+                     const std::vector<bool>& closed) {
+  std::string text;
+  for (std::size_t c = 0; c < modes.size(); ++c) {
+    const bool is_open = one.holds[c].kind == ContactHold::Kind::open;
+    if (is_open && !closed[c]) continue;
+    text += fmt::format("{}`{}` {}", text.empty() ? "" : ", ", modes.name(c),
+                        is_open ? "opens" : modes.word_for(c, one.holds[c]));
+  }
+  return text;
+}
+
+}  // namespace liaison

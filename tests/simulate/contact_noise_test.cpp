@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "contact_model.hpp"
+
+namespace liaison {
+namespace {
+
+/// What slides up a side and over the edge flies off with the velocity that friction has left.
+class SlidesOverAnEdge : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SlidesOverAnEdge, AndFliesOff) {
+  for (const int slope : {1, 2, 3}) {
+    for (const int part : {1, 4, 9, 13}) {
+      const double mu = part / 40.0, length = std::hypot(1, slope);
+      testing::ContactModel contacts(fmt::format("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
+                                                 "unilateral g: y >= -{0}*abs(x) friction {1}/40\n"
+                                                 "start x = -1, y = -{0}, x' = 12, y' = {2}\n",
+                                                 slope, part, 12 * slope),
+                                     GetParam());
+      const SimulationResult result = contacts.until(0.3);
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << slope << ", " << part << result.message;
+      const double braked = 10 * (slope + mu) / length, speed = 12 * length;
+      const double at_edge = std::sqrt(speed * speed - 2 * braked * length);
+      const double flight = 0.3 - (speed - at_edge) / braked, x = at_edge / length;
+      EXPECT_NEAR(result.y[0], x * flight, 1e-7) << slope << ", " << part;
+      EXPECT_NEAR(result.y[1], slope * x * flight - 5 * flight * flight, 1e-7) << slope << ", " << part;
+      EXPECT_EQ(result.contact_spans.back().mode, "open");
+    }
+  }
+}
+
+TEST_P(SlidesOverAnEdge, OfABoxAndOfATable) {
+  testing::ContactModel box(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral g: abs(x) + abs(y) >= 1 friction "
+      "1/10\n"
+      "start x = -1/2, y = 1/2, x' = 5, y' = 5\n",
+      GetParam());
+  SimulationResult result = box.until(0.3);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(std::hypot(result.y[2], result.y[3] + 10 * (0.3 - result.contact_spans[0].end)),
+              std::sqrt(50 - 2 * 11 * 0.5), 1e-7);
+  testing::ContactModel table(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral g: max(x, y) >= 0 friction 1/10\n"
+      "start x = -1, x' = 5\n",
+      GetParam());
+  result = table.until(0.5);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_NEAR(result.y[2], std::sqrt(23.0), 1e-7);
+  EXPECT_NEAR(result.y[3], -10 * (0.5 - (5 - std::sqrt(23.0))), 1e-6);
+}
+
+TEST_P(SlidesOverAnEdge, InSpace) {
+  testing::ContactModel contacts(
+      "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential 10*z\n"
+      "unilateral g: z >= -abs(x) friction 1/10 on [(x' - sign(x)*z')/sqrt(2), y']\nstart x = -1, z = -1, x' "
+      "= 5, z' = 5, y' = 1\n",
+      GetParam());
+  const SimulationResult result = contacts.until(0.5);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_EQ(result.contact_spans.back().mode, "open");
+  EXPECT_GT(result.y[3], std::sqrt(14.0));  // that of a friction against the way up alone
+  EXPECT_LT(result.y[3], std::sqrt(15.0));  // without friction
+  EXPECT_NEAR(result.y[5] + 10 * (0.5 - result.contact_spans[0].end), result.y[3], 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, SlidesOverAnEdge,
+                         ::testing::Values("dop853", "taylor", "arkode", "adams", "bdf", "ida"),
+                         [](const auto& one) { return one.param; });
+
+/// A slip that ends on a side, however near to the edge it came from, ends.
+TEST(ContactNoise, ASlipThatEndsBesideAnEdgeSticks) {
+  testing::ContactModel contacts(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral g: y >= -abs(x)/10 friction 1/2\n"
+      "start x = 1/1000, y = -1/10000, x' = 1, y' = -1/10\n");
+  const SimulationResult result = contacts.until(2);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  EXPECT_EQ(result.contact_spans.back().mode, "sticks");
+  EXPECT_EQ(result.y[2], 0);
+}
+
+/// Just inside its cone and just outside of it, by less than doubles tell: it sticks.
+TEST(ContactNoise, ABlockAtTheEdgeOfItsConeSticks) {
+  for (const double more : {-2e-11, -5e-12, 0.0, 1e-12, 5e-12, 1e-11, 2e-11, 3e-11, 1e-10, 1e-9, 1e-6}) {
+    for (const char* scale : {"1", "1000000", "1/1000000"}) {
+      testing::ContactModel contacts(
+          fmt::format("param mu = {0:.17g}\ncoord x, y\n"
+                      "particle P mass 1 at [x, y]\ngravity [6*{1}, -8*{1}]\n"
+                      "unilateral plane: y >= 0 friction mu\n",
+                      0.75 + more, scale));
+      const SimulationResult result = contacts.until(1);
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << more << ": " << result.message;
+      EXPECT_EQ(result.contact_spans.back().mode, "sticks") << more << ", " << scale;
+      EXPECT_EQ(result.y[0], 0) << more;
+    }
+  }
+}
+
+/// A table that shakes fast: the mass leaves it where its acceleration is that of the weight.
+TEST(ContactNoise, AFastTableIsLeft) {
+  for (const char* method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    testing::ContactModel contacts(
+        "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral f: y >= 0.001*sin(1000*t)\nstart y = 0.1\n",
+        method);
+    const SimulationResult result = contacts.until(0.1446);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    EXPECT_TRUE(result.accumulations.empty()) << method;
+    EXPECT_EQ(result.contact_spans.back().mode, "open") << method;
+    const double left = (46 * M_PI + std::asin(0.01)) / 1000;
+    EXPECT_NEAR(result.contact_spans.back().begin, left, 1e-9) << method;
+    const double flight = 0.1446 - left;
+    EXPECT_NEAR(result.y[0], 1e-5 + std::sqrt(1 - 1e-4) * flight - 5 * flight * flight, 1e-9) << method;
+  }
+}
+
+/// Where the gradient of a gap vanishes under a closed contact the run ends, and no velocity is lost.
+TEST(ContactNoise, AGapWhoseGradientVanishesEndsTheRun) {
+  for (const char* method : {"dop853", "taylor", "bdf"}) {
+    testing::ContactModel contacts(
+        "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral g: x*y >= 0\n"
+        "start x = 1, y = 0, x' = -1\n",
+        method);
+    const SimulationResult result = contacts.until(2);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, 1, 1e-6) << method;
+    EXPECT_NE(result.message.find("the gradient of the gap of `g` vanishes"), std::string::npos)
+        << method << ": " << result.message;
+  }
+}
+
+}  // namespace
+}  // namespace liaison
