@@ -24,8 +24,13 @@ Json conditions_of(const std::vector<Expr>& conditions) {
 }
 
 void add_facts(const ModelFacts& facts, Json& out) {
+  if (!facts.no_state.empty()) {
+    out["no_state"] = facts.no_state;
+    return;
+  }
   out["directions"] = facts.directions;
   out["degrees_of_freedom"] = facts.degrees_of_freedom;
+  out["degrees_of_freedom_grade"] = word_for(facts.freedom_grade);
   out["constraints"] = Json::object();
   for (const ConstraintFact& fact : facts.constraints) {
     const bool is_reaction = fact.kind == ConstraintKind::reaction;
@@ -54,6 +59,7 @@ void add_flag(const ConstraintFlagResult& result, Json& out) {
   out["space_dimension"] = flag.space;
   out["growth_with_time"] = flag.with_time;
   out["growth_grade"] = word_for(flag.grade);
+  out["growth_conditions"] = conditions_of(flag.conditions);
   out["integrable_combinations"] = Json::array();
   for (const IntegrablePart& part : flag.integrable) {
     out["integrable_combinations"].push_back(
@@ -68,6 +74,7 @@ void add_symmetries(const Symmetries& symmetries, Json& out) {
   for (const Symmetry& symmetry : symmetries.fields) {
     Json entry{{"field", to_infix(symmetry.field)},
                {"grade", word_for(symmetry.verdict.grade)},
+               {"conditions", conditions_of(symmetry.verdict.conditions)},
                {"name", symmetry.name.empty() ? Json() : Json(symmetry.name)},
                {"momentum", symmetry.momentum ? Json(to_infix(*symmetry.momentum)) : Json()}};
     if (symmetry.momentum) {
@@ -109,8 +116,10 @@ void add_integrals(const FirstIntegrals& integrals, Json& out) {
                                       {"grade", word_for(integral.verdict.grade)},
                                       {"conditions", conditions_of(integral.verdict.conditions)},
                                       {"origin", integral.origin},
-                                      {"for_values", integral.for_values}});
+                                      {"for_values", integral.for_values},
+                                      {"at_general_states", integral.at_general_states}});
   }
+  if (integrals.found.size() > 1) out["functionally_independent"] = word_for(integrals.independence);
   out["integrals_searched"] = searched_of(integrals.generic);
   const SearchedIntegrals& values = integrals.for_values;
   if (!values.form.empty() || !values.reason.empty())
@@ -148,7 +157,7 @@ void add_equilibria(const Equilibria& equilibria, Json& out) {
 
 Json to_json(const System& system, const Analysis& analysis) {
   Json out{{"schema", 1}, {"system", system.name}};
-  add_facts(analysis.facts, out);
+  if (analysis.facts) add_facts(*analysis.facts, out);
   if (analysis.flag) add_flag(*analysis.flag, out);
   if (analysis.symmetries) add_symmetries(*analysis.symmetries, out);
   if (analysis.integrals) add_integrals(*analysis.integrals, out);

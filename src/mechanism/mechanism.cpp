@@ -92,7 +92,7 @@ Evaluation plain(MechanismParts& parts, const EvaluatedState& evaluated) {
 AnalyzedSystem plain(MechanismParts& parts, const Analysis& analysis, const std::string& format) {
   AnalyzedSystem result;
   result.text = render(analysis_page(parts.motion(), analysis), format);
-  result.degrees_of_freedom = analysis.facts.degrees_of_freedom;
+  if (analysis.facts) result.degrees_of_freedom = analysis.facts->degrees_of_freedom;
   if (analysis.flag && analysis.flag->flag) result.growth_vector = analysis.flag->flag->growth;
   if (analysis.symmetries) {
     for (const Symmetry& symmetry : analysis.symmetries->fields)

@@ -16,15 +16,28 @@ class Work {
       : algebra_(algebra), motion_(motion), options_(options), progress_(progress) {}
 
   Analysis run() {
-    within_budget("facts", [&] { result_.facts = derive_facts(algebra_, motion_); });
+    Standing standing;
+    standing.rank_grade = Grade::unknown;
+    standing.reason = "whether the relations keep their rank was not decided";
+    within_budget("facts", [&] {
+      standing = standing_of(algebra_, motion_);
+      if (is_interrupted()) return;
+      ModelFacts facts = derive_facts(algebra_, motion_, standing);
+      if (!is_interrupted()) result_.facts = std::move(facts);
+    });
+    if (!standing.has_states()) return std::move(result_);
     within_budget("motion", [&] {
-      StateFlowResult flow = derive_state_flow(algebra_, motion_);
+      StateFlowResult flow = derive_state_flow(algebra_, motion_, standing);
       result_.no_flow = std::move(flow.reason);
       flow_ = std::move(flow.flow);
     });
+    if (!flow_ && !result_.no_flow.empty() && is_asked(AnalysisPart::integrals)) {
+      within_budget("integrals",
+                    [&] { result_.integrals = energy_alone(algebra_, motion_, result_.no_flow); });
+    }
     for (const AnalysisPart part : all_analysis_parts()) {
       if (!flow_ || is_interrupted()) break;
-      if (std::find(options_.parts.begin(), options_.parts.end(), part) == options_.parts.end()) continue;
+      if (!is_asked(part)) continue;
       within_budget(name_of(part), [&] { ask(part); });
     }
     result_.interrupted = is_interrupted();
@@ -35,6 +48,10 @@ class Work {
   bool is_interrupted() const {
     const auto* flag = algebra_.options().interrupt;
     return flag != nullptr && flag->load(std::memory_order_relaxed);
+  }
+
+  bool is_asked(AnalysisPart part) const {
+    return std::find(options_.parts.begin(), options_.parts.end(), part) != options_.parts.end();
   }
 
   template <class Part>

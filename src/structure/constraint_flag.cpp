@@ -23,7 +23,7 @@ class BracketSpan {
   const std::vector<VectorField>& fields() const { return fields_; }
   std::size_t dimension() const { return fields_.size(); }
   bool is_full() const { return fields_.size() == forms_.size(); }
-  Grade grade() const { return is_full() ? Grade::proved : grade_; }
+  Grade grade() const { return weaker(lower_, is_full() ? Grade::proved : grade_); }
 
   /// Adds a field that is independent of the others.
   bool add(const VectorField& given) {
@@ -48,10 +48,14 @@ class BracketSpan {
 
  private:
   /// Modulo a prime: then they are independent.
-  bool has_full_rank_at_a_point() const {
+  bool has_full_rank_at_a_point() {
     const Matrix matrix = components();
     const FunctionTable table(algebra_, matrix.entries, flow_.state());
-    if (!table.refusal().empty()) return rank(algebra_, matrix).rank == fields_.size();
+    if (!table.refusal().empty() || !table.is_complete()) {  // roots that depend on each other
+      const RankResult exact = rank(algebra_, matrix);
+      lower_ = weaker(lower_, exact.grade);
+      return exact.rank == fields_.size();
+    }
     for (std::uint64_t attempt = 0; attempt < 6; ++attempt) {
       ModularPoints points(table, {.quaternions = flow_.quaternions, .values = {}}, seed + attempt);
       const auto at = points.next();
@@ -80,7 +84,8 @@ class BracketSpan {
   const StateFlow& flow_;
   std::vector<std::size_t> forms_;
   std::vector<VectorField> fields_;
-  Grade grade_ = Grade::proved;
+  Grade lower_ = Grade::proved;  ///< of "these are independent"
+  Grade grade_ = Grade::proved;  ///< of "the others depend on them"
 };
 
 /// D^(k+1) = D^k + [D, D^k]: only brackets with what the last step added are new.
@@ -164,6 +169,9 @@ void find_integrable_part(Algebra& algebra, const StateFlow& flow, const Admissi
 }  // namespace
 
 ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow) {
+  if (!flow.standing.pieces.empty()) return {std::nullopt, flow.standing.pieces};
+  if (flow.has_levels)
+    return {std::nullopt, "the coordinates satisfy relations between them: brackets need independent ones"};
   const auto directions = admissible_directions(algebra, flow);
   if (!directions) return {std::nullopt, "the velocities are not linear in the velocity parameters"};
   ConstraintFlag flag;
@@ -173,6 +181,9 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
   flag.grade = span.grade();
   flag.derived = derived_dimensions(algebra, flow, *directions, flag.grade);
   find_integrable_part(algebra, flow, *directions, span, flag);
+  flag.grade = weaker(flag.grade, flow.standing.at_most());
+  flag.reason = flow.standing.reason;
+  flag.has_relations = flow.motion->relation_count > 0;
   return {std::move(flag), {}};
 }
 

@@ -48,21 +48,18 @@ std::string name_of(ConstraintKind kind) {
   return "reaction";
 }
 
-ModelFacts derive_facts(Algebra& algebra, const Motion& motion) {
+ModelFacts derive_facts(Algebra& algebra, const Motion& motion, const Standing& standing) {
   const System& system = *motion.space.system;
   ModelFacts facts;
-  facts.directions = motion.space.size();
-  facts.degrees_of_freedom = facts.directions;
-  if (motion.relation_count > 0) {
-    Matrix gradients(algebra.pool(), motion.relation_count, motion.space.size());
-    for (std::size_t h = 0; h < motion.relation_count; ++h) {
-      for (std::size_t a = 0; a < motion.space.size(); ++a)
-        gradients(h, a) = motion.constraints[h].gradient[a];
-    }
-    const RankResult independent = rank(algebra, gradients);
-    facts.degrees_of_freedom -= independent.rank;
-    facts.freedom_grade = independent.grade;
+  if (!standing.has_states()) {
+    facts.no_state =
+        standing.states.reason.empty() ? "the relations contradict each other" : standing.states.reason;
+    return facts;
   }
+  facts.directions = motion.space.size();
+  facts.degrees_of_freedom = facts.directions - standing.rank;
+  facts.freedom_grade = standing.rank_grade;
+  if (standing.rank_grade != Grade::proved) facts.freedom_reason = standing.reason;
   for (const ConstraintField& constraint : motion.constraints) {
     ConstraintFact fact;
     fact.name = constraint.name;

@@ -28,7 +28,7 @@ class Search {
       : algebra_(algebra), flow_(flow), options_(options), receive_(receive) {
     choices_.quaternions = flow.quaternions;
     for (const Parameter& parameter : flow.motion->space.system->parameters) {
-      if (parameter.value) given_.emplace(parameter.symbol, *parameter.value);
+      if (parameter.value) given_.emplace(parameter.symbol, algebra.pool().number(*parameter.value));
     }
   }
 
@@ -39,13 +39,11 @@ class Search {
     } else if (flow_.has_levels) {
       result_.generic.reason =
           "the coordinates satisfy relations between them: a search needs independent coordinates";
+    } else if (!flow_.standing.pieces.empty()) {
+      result_.generic.reason = flow_.standing.pieces;
     } else {
-      search(choices_, result_.generic, false);
-      if (has_parameters() && !is_interrupted()) {
-        PointChoices with_values = choices_;
-        with_values.values = given_;
-        search(with_values, result_.for_values, true);
-      }
+      search(result_.generic);
+      if (has_parameters() && !is_interrupted()) search_for_values();
     }
     result_.interrupted = is_interrupted();
     return std::move(result_);
@@ -64,10 +62,45 @@ class Search {
            std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return given_.contains(symbol); });
   }
 
+  /// The same questions of the field with the values of the parameters in it.
+  void search_for_values() {
+    StateFlow given = flow_;
+    std::vector<Expr> components;
+    Conditions divisors = flow_.conditions;
+    add_denominators(flow_.field.components(), divisors);
+    const auto valued = [&](Expr e) { return algebra_.readable(substitute(e, given_)); };
+    for (Expr& divisor : divisors) {
+      divisor = valued(divisor);
+      if (divisor.is_zero()) {
+        result_.for_values.reason =
+            "the closed forms of the motion have no value for the parameters as given";
+        return;
+      }
+    }
+    for (Expr component : flow_.field.components()) components.push_back(valued(component));
+    given.field = VectorField(flow_.coframe, std::move(components));
+    given.conditions = std::move(divisors);
+    for (auto& [symbol, value] : given.inclusion) value = valued(value);
+    Search search(algebra_, given, options_, receive_);
+    search.with_values_ = true;
+    search.result_.independence = result_.independence;
+    for (const FirstIntegral& integral : result_.found) {
+      search.result_.found.push_back(integral);
+      search.result_.found.back().expression = valued(integral.expression);
+    }
+    search.search(result_.for_values);
+    const std::size_t before = result_.found.size();
+    for (std::size_t k = before; k < search.result_.found.size(); ++k)
+      result_.found.push_back(std::move(search.result_.found[k]));
+    result_.independence = search.result_.independence;
+  }
+
   void try_energy_and_momenta() {
     const Motion& motion = *flow_.motion;
     const System& system = *motion.space.system;
     consider(algebra_.readable(flow_.restricted(motion.omega.energy)) + system.potential, "energy");
+    if (result_.found.empty() && flow_.has_levels && !is_interrupted())
+      consider(system.kinetic + system.potential, "energy");
     for (std::size_t i = 0; i < motion.space.size() && !is_interrupted(); ++i) {
       const Direction& direction = system.directions[i];
       const Expr named = direction.coordinate.empty() ? direction.velocity : direction.coordinate;
@@ -82,7 +115,7 @@ class Search {
     if (!vanishes_at_points(apply(flow_.field, e))) return;
     Verdict verdict = is_conserved(algebra_, *flow_.motion, e);
     if (is_interrupted() || !verdict.holds()) return;
-    accept({e, std::move(verdict), origin, false});
+    accept({e, std::move(verdict), origin, false, false});
   }
 
   std::vector<Expr> symbols_of_state(Expr e) const {
@@ -96,10 +129,10 @@ class Search {
 
   /// False: it is not zero, certainly. On levels nothing is said.
   bool vanishes_at_points(Expr rate) const {
-    if (flow_.has_levels) return true;
+    if (flow_.has_levels || !flow_.standing.pieces.empty()) return true;
     const Expr asked[] = {rate};
     const FunctionTable table(algebra_, asked, flow_.state());
-    if (!table.refusal().empty()) return true;
+    if (!table.refusal().empty() || !table.is_complete()) return true;
     ModularPoints points(table, choices_, options_.seed);
     for (int k = 0; k < 3; ++k) {
       const auto at = points.next();
@@ -108,18 +141,24 @@ class Search {
     return true;
   }
 
-  /// Adds an integral whose differential is independent of the others' at a point, which is then certain.
+  /// Adds an integral whose differential is independent of the others' at a point, which is then certain; on
+  /// levels it is not known whether they are independent there.
   bool accept(FirstIntegral integral) {
     std::vector<Expr> functions;
     for (const FirstIntegral& other : result_.found) functions.push_back(other.expression);
     functions.push_back(integral.expression);
-    if (!are_independent(functions, integral.for_values)) return false;
+    if (!are_independent(functions)) return false;
     result_.found.push_back(std::move(integral));
     if (receive_) receive_(result_.found.back());
     return true;
   }
 
-  bool are_independent(const std::vector<Expr>& functions, bool with_values) const {
+  bool are_independent(const std::vector<Expr>& functions) {
+    if (functions.size() == 1) return true;
+    if (flow_.has_levels || !flow_.standing.pieces.empty()) {
+      result_.independence = Grade::unknown;
+      return rank_of(functions).rank == functions.size();
+    }
     std::vector<Expr> asked;
     for (Expr f : functions) {
       const Form df = d(flow_.coframe, f);
@@ -129,11 +168,14 @@ class Search {
       }
     }
     const FunctionTable table(algebra_, asked, flow_.state());
-    if (!table.refusal().empty() || flow_.has_levels) return functions.size() == 1 || !is_repeated(functions);
-    PointChoices choices = choices_;
-    if (with_values) choices.values = given_;
+    if (!table.refusal().empty() || !table.is_complete()) {  // roots that depend on each other
+      const RankResult exact = rank_of(functions);
+      if (exact.rank < functions.size()) return false;
+      result_.independence = weaker(result_.independence, exact.grade);
+      return true;
+    }
     for (std::uint64_t attempt = 0; attempt < 4; ++attempt) {
-      ModularPoints points(table, choices, options_.seed + 100 + attempt);
+      ModularPoints points(table, choices_, options_.seed + 100 + attempt);
       const auto at = points.next();
       if (!at) continue;
       ModularMatrix matrix(points.field(), flow_.coframe->dimension());
@@ -147,7 +189,7 @@ class Search {
   }
 
   /// Where no point decides: exact ranks of the differentials, on all of space.
-  bool is_repeated(const std::vector<Expr>& functions) const {
+  RankResult rank_of(const std::vector<Expr>& functions) const {
     Matrix matrix(algebra_.pool(), functions.size(), flow_.coframe->dimension());
     for (std::size_t i = 0; i < functions.size(); ++i) {
       const Form df = d(flow_.coframe, functions[i]);
@@ -156,7 +198,7 @@ class Search {
         matrix(i, k) = df.coefficient(index);
       }
     }
-    return rank(algebra_, matrix).rank < functions.size();
+    return rank(algebra_, matrix);
   }
 
   unsigned degree_of(Expr e) const {
@@ -228,10 +270,10 @@ class Search {
   }
 
   /// One degree in the velocities after the other; each finds what the products of earlier ones do not give.
-  void search(const PointChoices& choices, SearchedIntegrals& told, bool with_values) {
+  void search(SearchedIntegrals& told) {
     if (!generators_known_) {
-      generators_ = function_generators(algebra_, flow_);
-      coefficients_ = energy_coefficients(algebra_, flow_);
+      generators_ = with_given_values(function_generators(algebra_, flow_));
+      coefficients_ = with_given_values(energy_coefficients(algebra_, flow_));
       generators_known_ = true;
     }
     for (unsigned degree = 1; degree <= options_.degree && !is_interrupted(); ++degree) {
@@ -243,15 +285,25 @@ class Search {
             degree, monomials, options_.max_columns);
         return;
       }
-      if (!search_degree(degree, choices, told, with_values)) return;
+      if (!search_degree(degree, told)) return;
     }
   }
 
-  bool search_degree(unsigned degree, const PointChoices& choices, SearchedIntegrals& told,
-                     bool with_values) {
+  std::vector<Expr> with_given_values(const std::vector<Expr>& functions) const {
+    if (!with_values_) return functions;
+    std::vector<Expr> result;
+    for (Expr function : functions) {
+      const Expr e = algebra_.readable(substitute(function, given_));
+      if (!symbols_of_state(e).empty() && std::find(result.begin(), result.end(), e) == result.end())
+        result.push_back(e);
+    }
+    return result;
+  }
+
+  bool search_degree(unsigned degree, SearchedIntegrals& told) {
     FunctionBasis basis = basis_for(degree);
     const std::string described = basis.described;
-    IntegralAnsatz ansatz(algebra_, flow_, std::move(basis), degree, choices, options_.seed + degree);
+    IntegralAnsatz ansatz(algebra_, flow_, std::move(basis), degree, choices_, options_.seed + degree);
     std::vector<Expr> expressions;
     for (const FirstIntegral& integral : result_.found) expressions.push_back(integral.expression);
     ansatz.set_known(expressions);
@@ -263,14 +315,15 @@ class Search {
     for (std::size_t k = 0; k < expressions.size(); ++k)
       integrals.push_back(known(expressions[k], ansatz.known_values()[k]));
     std::size_t open = 0;
+    refuted_ = 0;
     std::vector<std::vector<Residue>> skipped;
-    while (!is_interrupted() && open < max_open) {
+    while (!is_interrupted() && open < max_open && refuted_ < max_open) {
       auto covered = products(ansatz, integrals, degree).all;
       covered.insert(covered.end(), skipped.begin(), skipped.end());
       const auto fresh = ansatz.new_vectors(covered);
       if (fresh.empty()) break;
       std::vector<Residue> values = ansatz.values_of(fresh.front());
-      if (lift(ansatz, fresh.front(), with_values)) {
+      if (lift(ansatz, fresh.front())) {
         integrals.push_back(known(result_.found.back().expression, std::move(values)));
       } else {
         open += last_is_open_ ? 1 : 0;
@@ -283,18 +336,24 @@ class Search {
     told.unknowns = ansatz.columns();
     // As many independent integrals of the form as the equations have solutions modulo a prime: there are no
     // others, for that number is not smaller than the number of all.
-    const bool is_proved = ansatz.is_whole() &&
+    const bool is_proved = ansatz.is_whole() && flow_.standing.reason.empty() &&
                            ansatz.rank_of(products(ansatz, integrals, degree).inside) == ansatz.kernel_size();
     told.none_else = open > 0 ? Grade::unknown : is_proved ? Grade::proved : Grade::checked;
     told.reason = open > 0    ? fmt::format("{}{} more found modulo a prime, not written out",
                                          open == max_open ? "at least " : "", open)
                   : is_proved ? ""
-                              : "modulo a prime of 61 bits";
+                  : ansatz.is_whole() && !flow_.standing.reason.empty() ? flow_.standing.reason
+                                                                        : "modulo a prime of 61 bits";
+    if (open == 0 && refuted_ > 0) {
+      told.none_else = Grade::unknown;
+      told.reason =
+          fmt::format("{} is constant at general states, and not along every motion", refuted_name_);
+    }
     return true;
   }
 
   /// A vector of the search as an integral. False: it is not new, or not written out (`last_is_open_`).
-  bool lift(IntegralAnsatz& ansatz, const std::vector<Residue>& vector, bool with_values) {
+  bool lift(IntegralAnsatz& ansatz, const std::vector<Residue>& vector) {
     last_is_open_ = true;
     std::optional<Expr> e;
     try {
@@ -304,26 +363,32 @@ class Search {
       if (error.code() != ErrorCode::limit_reached) throw;
     }
     if (!e || is_interrupted()) return false;
-    Verdict verdict;
-    if (with_values) {
-      Substitution numbers;
-      for (const auto& [symbol, value] : given_) numbers.emplace(symbol, algebra_.pool().number(value));
-      verdict = algebra_.is_zero(substitute(apply(flow_.field, *e), numbers));
-    } else {
-      verdict = is_conserved(algebra_, *flow_.motion, *e);
-      if (!verdict.holds()) verdict = where_it_has_a_value(*e);
+    // What every motion keeps is decided by the claims; what they leave open is said of general states.
+    Verdict verdict = with_values_ ? where_it_has_a_value(*e) : is_conserved(algebra_, *flow_.motion, *e);
+    if (is_interrupted()) return false;
+    if (verdict.is_refuted()) {
+      last_is_open_ = false;
+      if (refuted_++ == 0) refuted_name_ = to_infix(*e);
+      return false;
     }
+    const bool is_open = !verdict.holds();
+    if (is_open)
+      verdict = at_general_states(where_it_has_a_value(*e), {},
+                                  verdict.reason.empty() ? "not decided of every motion" : verdict.reason);
     if (!verdict.holds()) return false;
     last_is_open_ = false;
-    return accept({*e, std::move(verdict), "search", with_values});
+    return accept({*e, std::move(verdict), "search", with_values_, is_open});
   }
 
-  /// i(X)df = 0, where nothing that f divides by vanishes: it may be another constant behind such a place.
+  /// i(X)df = 0 where nothing that X and f divide by vanishes: f may be another constant behind such a place.
   Verdict where_it_has_a_value(Expr f) const {
     Verdict verdict = algebra_.is_zero(apply(flow_.field, f));
-    add_denominators({f}, verdict.conditions);
-    verdict.conditions = factors_that_may_vanish(verdict.conditions);
-    return verdict;
+    Conditions divisors = flow_.conditions;
+    add_denominators({f}, divisors);
+    divisors.insert(divisors.end(), verdict.conditions.begin(), verdict.conditions.end());
+    verdict.conditions = factors_that_may_vanish(divisors);
+    if (verdict.conditions.empty()) return flow_.standing.limited(std::move(verdict));
+    return at_general_states(std::move(verdict), {}, "its rate is zero where the closed forms have a value");
   }
 
   static std::string names(const std::vector<Expr>& symbols) {
@@ -337,9 +402,11 @@ class Search {
   const IntegralOptions& options_;
   const std::function<void(const FirstIntegral&)>& receive_;
   PointChoices choices_;
-  std::unordered_map<Expr, Rational> given_;
+  Substitution given_;  ///< parameters that have a value
   std::vector<Expr> generators_, coefficients_;
-  bool generators_known_ = false, last_is_open_ = false;
+  std::size_t refuted_ = 0;   ///< how many are constant at general states, and not along every motion
+  std::string refuted_name_;  ///< the first of them
+  bool generators_known_ = false, last_is_open_ = false, with_values_ = false;
   FirstIntegrals result_;
 };
 
@@ -352,6 +419,19 @@ Verdict is_conserved(Algebra& algebra, const Motion& motion, Expr function) {
   claim.domain = natural_domain(std::span(&function, 1));
   claim.written = symbols_in(function);
   return ClaimChecker(algebra, motion).check(claim).verdict;
+}
+
+FirstIntegrals energy_alone(Algebra& algebra, const Motion& motion, const std::string& reason) {
+  FirstIntegrals result;
+  const System& system = *motion.space.system;
+  const Expr energy = algebra.readable(motion.space.in_parameters(system.kinetic) + system.potential);
+  Verdict verdict = is_conserved(algebra, motion, energy);
+  const auto* flag = algebra.options().interrupt;
+  result.interrupted = flag != nullptr && flag->load(std::memory_order_relaxed);
+  if (!result.interrupted && verdict.holds())
+    result.found.push_back({energy, std::move(verdict), "energy", false, false});
+  result.generic.reason = reason;
+  return result;
 }
 
 FirstIntegrals find_first_integrals(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,

@@ -230,9 +230,10 @@ FunctionBasis make_function_basis(Algebra& algebra, std::vector<Expr> generators
     add_once(basis.functions, e);
     has_further = true;
   }
-  basis.described = basis.degree == 0 ? "constants"
-                                      : fmt::format("products of at most {} of {}", basis.degree,
-                                                    names_of(basis.generators));
+  basis.described =
+      basis.degree == 0 || basis.generators.empty()
+          ? "constants"
+          : fmt::format("products of at most {} of {}", basis.degree, names_of(basis.generators));
   if (has_further) basis.described += ", and the terms of the energies and momenta";
   return basis;
 }

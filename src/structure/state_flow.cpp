@@ -44,7 +44,12 @@ bool StateFlow::is_autonomous(Algebra& algebra) const {
 }
 
 StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion) {
+  return derive_state_flow(algebra, motion, standing_of(algebra, motion));
+}
+
+StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion, const Standing& standing) {
   const System& system = *motion.space.system;
+  if (!standing.has_states()) return refused("there is no state");
   if (motion.status == FactorStatus::implicit)
     return refused("the reactions enter the forces that they cause (friction): there is no closed form");
   if (motion.status == FactorStatus::incompatible) return refused("no factors keep the relations");
@@ -64,7 +69,9 @@ StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion) {
                  .quaternions = {},
                  .time = system.time,
                  .inclusion = {},
-                 .conditions = motion.conditions};
+                 .conditions = motion.conditions,
+                 .standing = standing,
+                 .has_levels = standing.has_levels};
   for (const Direction& direction : system.directions) {
     if (!direction.coordinate.empty()) flow.positions.push_back(direction.coordinate);
   }
@@ -73,8 +80,6 @@ StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion) {
     flow.field = motion.space.motion_field(motion.acceleration);
     return {std::move(flow), {}};
   }
-  for (std::size_t h = 0; h < motion.relation_count; ++h)
-    flow.has_levels = flow.has_levels || !motion.constraints[h].level.empty();
   ConstraintSpaceResult solved = solve_constraint_space(algebra, motion);
   if (!solved.space) return refused(solved.reason);
   if (solved.space->chart == ConstraintChart::implicit)

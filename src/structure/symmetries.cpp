@@ -57,9 +57,13 @@ void find_momentum(Algebra& algebra, const StateFlow& flow, Symmetry& symmetry) 
       exact.primitive->terms().empty() ? algebra.pool().number(0) : exact.primitive->terms().front().second;
   symmetry.momentum = algebra.readable(has_negative_lead(f) ? -f : f);
   symmetry.multivalued = exact.multivalued;
-  symmetry.conserved = motion.relation_count == 0 && !exact.multivalued
-                           ? is_conserved(algebra, motion, *symmetry.momentum)
-                           : algebra.is_zero(apply(flow.field, algebra.readable(flow.restricted(f))));
+  symmetry.conserved = algebra.is_zero(apply(flow.field, algebra.readable(flow.restricted(f))));
+  if (symmetry.conserved.is_refuted()) return;
+  symmetry.conserved = at_general_states(std::move(symmetry.conserved), flow.conditions,
+                                         "its rate is zero where the closed forms have a value");
+  if (exact.multivalued) return;
+  Verdict everywhere = is_conserved(algebra, motion, *symmetry.momentum);
+  if (everywhere.holds() || everywhere.is_refuted()) symmetry.conserved = std::move(everywhere);
 }
 
 /// Brackets as combinations of the fields, exactly.
@@ -173,6 +177,7 @@ class Closure {
 
 std::string why_not_searched(const StateFlow& flow) {
   const System& system = *flow.motion->space.system;
+  if (!flow.standing.pieces.empty()) return flow.standing.pieces;
   if (!system.chart.parameters.empty())
     return "fields on the positions are prolonged to the velocities, and the model has parameters of its own";
   if (flow.has_levels) return "the coordinates satisfy relations between them";
@@ -222,25 +227,39 @@ Symmetries find_symmetries(Algebra& algebra, const StateFlow& flow, const Symmet
   result.unknowns = ansatz.columns();
   std::size_t open = 0;
   const auto* interrupt = algebra.options().interrupt;
+  const auto is_interrupted = [&] { return interrupt != nullptr && interrupt->load(); };
   for (const std::vector<Residue>& vector : ansatz.kernel()) {
-    if (interrupt != nullptr && interrupt->load()) break;
+    if (is_interrupted()) break;
     const auto field = ansatz.lift(vector);
     Verdict verdict = field ? ansatz.decide(*field) : Verdict{};
+    if (is_interrupted()) break;
     if (!field || !verdict.holds()) {
       ++open;
       continue;
     }
     Symmetry symmetry{*field, std::move(verdict), name_of(flow.motion->space, *field), {}, false, {}};
     find_momentum(algebra, flow, symmetry);
+    if (is_interrupted()) symmetry.conserved = Verdict::of(Grade::unknown, "interrupted");
     result.fields.push_back(std::move(symmetry));
   }
-  result.none_else = open > 0 ? Grade::unknown : ansatz.is_whole() ? Grade::proved : Grade::checked;
+  if (is_interrupted()) {
+    result.reason = result.closure = "interrupted";
+    return result;
+  }
+  const bool is_whole = ansatz.is_whole() && flow.standing.reason.empty();
+  result.none_else = open > 0 ? Grade::unknown : is_whole ? Grade::proved : Grade::checked;
   if (open > 0) {
     result.reason = fmt::format("{} more found modulo a prime, not written out", open);
-  } else if (!ansatz.is_whole()) {
-    result.reason = "modulo a prime of 61 bits";
+  } else if (!is_whole) {
+    result.reason = ansatz.is_whole() ? flow.standing.reason : "modulo a prime of 61 bits";
   }
   Closure(algebra, flow, result).run();
+  if (is_interrupted()) {
+    result.none_else = Grade::unknown;
+    result.reason = result.closure = "interrupted";
+    result.constants.clear();
+    result.derived_series.clear();
+  }
   return result;
 }
 

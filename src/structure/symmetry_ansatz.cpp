@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "admissible_directions.hpp"
-#include "liaison/expr/coefficients.hpp"
 #include "liaison/forms/calculus.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
 
 namespace liaison {
 
@@ -48,26 +47,29 @@ VectorField SymmetryAnsatz::basis_field(std::size_t direction, Expr function) co
   return prolongation(space, components, space.pool().number(0));
 }
 
-/// <omega^h, [Y, D_A]> for each relation and admissible direction.
+/// <omega^h, [Y, D_A]> for each relation and admissible direction; d/dt with the drift is one of them.
 std::vector<Expr> SymmetryAnsatz::kept_directions(const VectorField& field) const {
   const Motion& motion = *flow_.motion;
   const StateSpace& space = motion.space;
   std::vector<Expr> result;
   if (motion.relation_count == 0) return result;
-  const auto directions = admissible_directions(algebra_, flow_);
+  std::vector<VectorField> directions = directions_->fields;
+  if (!directions_->with_time) {
+    std::vector<Expr> time(flow_.coframe->dimension(), space.pool().number(0));
+    time.back() = space.pool().number(1);
+    directions.emplace_back(flow_.coframe, std::move(time));
+  }
   std::vector<Expr> components(flow_.coframe->dimension(), space.pool().number(0));
   for (std::size_t i = 0; i < space.size(); ++i) components[i] = field.component(i);
   components.back() = field.component(space.time_form());
   const VectorField on_positions(flow_.coframe, std::move(components));
-  for (const VectorField& direction : directions->fields) {
+  for (const VectorField& direction : directions) {
     const VectorField moved = bracket(on_positions, direction);
     for (std::size_t h = 0; h < motion.relation_count; ++h) {
       const ConstraintField& constraint = motion.constraints[h];
       std::vector<Expr> terms;
       for (std::size_t i = 0; i < space.size(); ++i)
         terms.push_back(constraint.gradient[i] * moved.component(i));
-      const auto linear = linear_coefficients(constraint.relation, space.parameters);
-      if (linear) terms.push_back(linear->rest * moved.component(flow_.coframe->dimension() - 1));
       result.push_back(space.pool().add(terms));
     }
   }
@@ -98,6 +100,13 @@ std::vector<Expr> SymmetryAnsatz::asked(const std::vector<std::size_t>& columns)
 
 bool SymmetryAnsatz::solve() {
   const StateSpace& space = flow_.motion->space;
+  if (flow_.motion->relation_count > 0) {
+    directions_ = admissible_directions(algebra_, flow_);
+    if (!directions_) {
+      refusal_ = "the velocities are not linear in the velocity parameters";
+      return false;
+    }
+  }
   for (Expr function : basis_.functions) {
     for (std::size_t i = 0; i < space.size(); ++i) {
       VectorField field = basis_field(i, function);
@@ -205,7 +214,13 @@ Verdict SymmetryAnsatz::decide(const VectorField& field) const {
   Verdict whole = keeps_omega(algebra_, *flow_.motion, field);
   for (Expr condition : kept_directions(field))
     whole = conjunction(std::move(whole), algebra_.is_zero(condition));
-  return whole;
+  if (flow_.motion->relation_count > 0 && whole.is_proved()) {  // the admissible directions divide by these
+    for (Expr condition : factors_that_may_vanish(flow_.conditions)) {
+      if (std::find(whole.conditions.begin(), whole.conditions.end(), condition) == whole.conditions.end())
+        whole.conditions.push_back(condition);
+    }
+  }
+  return flow_.standing.limited(std::move(whole));
 }
 
 std::vector<std::vector<Expr>> rational_samples(Algebra& algebra, const StateFlow& flow,

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "admissible_directions.hpp"
 #include "function_basis.hpp"
 #include "liaison/structure/symmetries.hpp"
 #include "modular_matrix.hpp"
@@ -42,6 +43,7 @@ class SymmetryAnsatz {
   const StateFlow& flow_;
   const SymmetryOptions& options_;
   FunctionBasis basis_;
+  std::optional<AdmissibleDirections> directions_;  ///< where there are relations
   std::vector<Column> columns_;
   std::vector<std::vector<Residue>> kernel_;
   std::string refusal_, described_;

@@ -28,7 +28,8 @@ class Analyze(InFolder):
         self.assertIs(result["compatible"], True)
         roll = result["constraints"]["roll_x"]
         self.assertEqual((roll["kind"], roll["ideal"], roll["integrable"]), ("linear", True, False))
-        self.assertIn({"expression": "x*phi' - R*theta'*cos(phi)", "grade": "proved", "conditions": [], "origin": "search", "for_values": False},
+        self.assertIn({"expression": "x*phi' - R*theta'*cos(phi)", "grade": "proved", "conditions": [], "origin": "search", "for_values": False,
+                       "at_general_states": False},
                       result["first_integrals"])
         self.assertEqual(len(result["symmetries"]), 5)
         self.assertIs(result["equilibria_searched"]["everywhere"], True)
@@ -65,6 +66,51 @@ class Analyze(InFolder):
         code, out, _ = self.run_model(HENON, "analyze", "-o", "page.html")
         self.assertEqual((code, out), (0, ""))
         self.assertIn("<math", (self.folder / "page.html").read_text(encoding="utf-8"))
+
+    def page(self, text, *options):
+        code, out, err = self.run_model(text, "analyze", *options)
+        self.assertEqual((code, err), (0, ""))
+        return " ".join(out.split())
+
+    def test_without_a_state_nothing_else_is_said(self):
+        page = self.page("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: x' = 0\nconstraint b: x' = 1\n")
+        self.assertIn("There is no state (proved)", page)
+        for word in ("free", "Where it can go", "Symmetries", "First integrals", "Places of rest"):
+            self.assertNotIn(word, page)
+        out = self.run_in("analyze", "m.lia", "--json")[1]
+        self.assertNotIn("degrees_of_freedom", json.loads(out))
+
+    def test_a_relation_with_two_factors_proves_nothing_of_all_states(self):
+        text = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential z\nconstraint c: y*(z' - x') = 0\n"
+        result = json.loads(self.run_model(text, "analyze", "--json", "--degree", "1")[1])
+        self.assertNotEqual(result["degrees_of_freedom_grade"], "proved")
+        self.assertEqual(result["growth_grade"], "checked")
+        for entry in result["first_integrals"]:
+            self.assertFalse(entry["grade"] == "proved" and entry["expression"] in ("z - x", "x - z"), entry)
+        page = " ".join(self.run_in("analyze", "m.lia", "--only", "constraints")[1].split())
+        self.assertNotIn("each vanishes on every motion.", page)
+
+    def test_pieces_are_named(self):
+        page = self.page("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = sign(x)\n")
+        self.assertIn("Not searched: `sign(x)` is not a function of one piece.", page)
+        self.assertNotIn("translation", page)
+
+    def test_words(self):
+        page = self.page("param k > 0\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -k*x'\n", "--degree", "1")
+        self.assertIn("1 degree of freedom, no constraints.", page)
+        self.assertNotIn("those above", page)
+        self.assertNotIn("of the constraints", page)
+        page = self.page("param g, l > 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\nconstraint rod: x^2 + y^2 = l^2\n")
+        self.assertIn("2 velocities, 1 of them free: 1 degree of freedom (proved).", page)
+        self.assertIn("energy, proved", page)
+
+    def test_a_budget_of_nothing_tells_no_facts(self):
+        text = "param m > 0\ncoord x, y\nkinetic m*(x'^2 + y'^2)/2\nconstraint c: x'*sin(y) - y'*cos(x) = 0\n"
+        code, out, _ = self.run_model(text, "analyze", "--json", "--budget", "1")
+        self.assertEqual(code, 0)
+        result = json.loads(out)
+        self.assertNotEqual(result.get("degrees_of_freedom"), 0)
+        self.assertTrue(result["limits"])
 
     def test_what_is_refused(self):
         code, out, err = run("analyze", DISC, "--only", "integral")

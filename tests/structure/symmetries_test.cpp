@@ -86,7 +86,7 @@ TEST(Symmetries, FrictionBreaksNoTranslation) {
   const Symmetries found = symmetries_of(
       derive("param k\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -k*x'\nforce y = -k*y'\n"));
   ASSERT_EQ(found.fields.size(), 4u);
-  EXPECT_FALSE(found.fields[0].conserved.is_refuted() && found.fields[0].momentum);
+  EXPECT_FALSE(found.fields[0].momentum);  // i(X)Omega = -dx' - k*x'*dt is not closed
 }
 
 TEST(Symmetries, AGivenFieldIsTested) {

@@ -29,7 +29,7 @@ struct AnalysisOptions {
 
 /// What a system is: each part that was asked for, with how it is known.
 struct Analysis {
-  ModelFacts facts;
+  std::optional<ModelFacts> facts;  ///< nothing: they were not derived within the budget
   std::string no_flow;  ///< not empty: why the motion is no field in closed form, so that nothing is searched
   std::optional<ConstraintFlagResult> flag;
   std::optional<Symmetries> symmetries;

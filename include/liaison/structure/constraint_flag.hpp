@@ -28,6 +28,8 @@ struct ConstraintFlag {
   /// proved: each dimension by an exact rank; checked: it is certainly not smaller, and not larger at points
   /// modulo a prime of 61 bits.
   Grade grade = Grade::proved;
+  std::string reason;                      ///< not empty: why it is said of general states only
+  bool has_relations = false;              ///< there are constraints to speak of
   std::vector<IntegrablePart> integrable;  ///< the largest integrable part of the constraints
   Conditions conditions;
 };

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "liaison/mechanics/motion.hpp"
+#include "liaison/structure/standing.hpp"
 
 /// What a model says about itself before anything is searched.
 namespace liaison {
@@ -26,14 +26,16 @@ struct ConstraintFact {
 };
 
 struct ModelFacts {
-  std::size_t directions = 0;          ///< velocities without the constraints
-  std::size_t degrees_of_freedom = 0;  ///< velocities that the relations leave free
-  Grade freedom_grade = Grade::proved;
+  std::size_t directions = 0;           ///< velocities without the constraints
+  std::size_t degrees_of_freedom = 0;   ///< velocities that the relations leave free
+  Grade freedom_grade = Grade::proved;  ///< checked: at general states; unknown: there may be more
+  std::string freedom_reason;           ///< why that is not proved
+  std::string no_state;                 ///< not empty: there is no state, and why; nothing else is said
   std::vector<ConstraintFact> constraints;
   std::vector<std::string> open_contacts;  ///< unilateral constraints: what is said is said of open ones
   Verdict compatible, holonomic;
   std::string determinism;  ///< "regular", "redundant but consistent: ...": as a derivation says it
 };
-ModelFacts derive_facts(Algebra& algebra, const Motion& motion);
+ModelFacts derive_facts(Algebra& algebra, const Motion& motion, const Standing& standing);
 
 }  // namespace liaison

@@ -10,10 +10,11 @@ namespace liaison {
 
 /// A function that is constant along every motion: i(E + lambda e) df = 0 (row G6.II-first-integral-closed).
 struct FirstIntegral {
-  Expr expression;          ///< on the admissible states
-  Verdict verdict;          ///< of its conservation
-  std::string origin;       ///< "energy", "momentum of phi", "search"
-  bool for_values = false;  ///< conserved for the values that the model gives its parameters
+  Expr expression;                 ///< on the admissible states
+  Verdict verdict;                 ///< of its conservation
+  std::string origin;              ///< "energy", "momentum of phi", "search"
+  bool for_values = false;         ///< conserved for the values that the model gives its parameters
+  bool at_general_states = false;  ///< the claim is open: constant where nothing that is divided by vanishes
 };
 
 struct IntegralOptions {
@@ -32,10 +33,11 @@ struct SearchedIntegrals {
 };
 
 struct FirstIntegrals {
-  std::vector<FirstIntegral> found;  ///< functionally independent, certified
-  SearchedIntegrals generic;         ///< for all values of the parameters
-  SearchedIntegrals for_values;      ///< for those of the model, where they are other questions
-  bool interrupted = false;          ///< there may be more
+  std::vector<FirstIntegral> found;    ///< none is a function of the others on all of space
+  Grade independence = Grade::proved;  ///< of "they are functionally independent" on the states
+  SearchedIntegrals generic;           ///< for all values of the parameters
+  SearchedIntegrals for_values;        ///< for those of the model, where they are other questions
+  bool interrupted = false;            ///< there may be more
 };
 
 /// Energy and momenta, then a search: polynomials in the velocities over functions of the model, by exact
@@ -43,6 +45,9 @@ struct FirstIntegrals {
 /// the algebra. `receive` has each as soon as it is known.
 FirstIntegrals find_first_integrals(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
                                     const std::function<void(const FirstIntegral&)>& receive = {});
+
+/// T + V, where the claim holds: of a motion without a field in closed form.
+FirstIntegrals energy_alone(Algebra& algebra, const Motion& motion, const std::string& reason);
 
 /// Whether a function on the states is conserved: as `claim conserved(...)` decides it.
 Verdict is_conserved(Algebra& algebra, const Motion& motion, Expr function);

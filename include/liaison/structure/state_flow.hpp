@@ -7,7 +7,7 @@
 
 #include "liaison/expr/substitute.hpp"
 #include "liaison/forms/vector_field.hpp"
-#include "liaison/mechanics/motion.hpp"
+#include "liaison/structure/standing.hpp"
 
 namespace liaison {
 
@@ -24,6 +24,7 @@ struct StateFlow {
   Expr time;
   Substitution inclusion;   ///< the other velocity parameters, by these
   Conditions conditions;    ///< what is divided by
+  Standing standing;        ///< how far what the field tells is certain
   bool has_levels = false;  ///< positions satisfy relations: they are not independent
 
   /// A function on V, on the admissible states.
@@ -42,5 +43,6 @@ struct StateFlowResult {
 };
 /// Needs accelerations in closed form, and relations that are linear in the velocity parameters.
 StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion);
+StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion, const Standing& standing);
 
 }  // namespace liaison

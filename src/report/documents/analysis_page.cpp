@@ -8,24 +8,43 @@ namespace liaison {
 
 namespace {
 
-Inline with_conditions(const Verdict& verdict) {
-  Inline text(in_a_word(verdict.grade));
-  for (std::size_t k = 0; k < verdict.conditions.size(); ++k) {
+/// " where x != 0, y != 0", or nothing.
+Inline not_zero(const std::vector<Expr>& conditions) {
+  Inline text("");
+  for (std::size_t k = 0; k < conditions.size(); ++k) {
     text = text + Inline(k == 0 ? " where " : ", ") +
-           Inline(relate(math(verdict.conditions[k]), "!=", symbol("0", "0", "0")));
+           Inline(relate(math(conditions[k]), "!=", symbol("0", "0", "0")));
   }
   return text;
 }
 
+Inline with_conditions(const Verdict& verdict) {
+  return Inline(in_a_word(verdict.grade)) + not_zero(verdict.conditions);
+}
+
+std::string freedom_in_words(const ModelFacts& facts) {
+  const std::size_t n = facts.degrees_of_freedom;
+  const std::string freedom = fmt::format("{} degree{} of freedom", n, n == 1 ? "" : "s");
+  if (facts.constraints.empty()) return freedom + ", no constraints.";
+  const std::string velocities =
+      fmt::format("{} velocit{}", facts.directions, facts.directions == 1 ? "y" : "ies");
+  switch (facts.freedom_grade) {
+    case Grade::proved: return fmt::format("{}, {} of them free: {} (proved).", velocities, n, freedom);
+    case Grade::checked:
+      return fmt::format("{}, {} of them free at general states: {} (checked: {}).", velocities, n, freedom,
+                         facts.freedom_reason);
+    default: return fmt::format("{}, at least {} of them free: {}.", velocities, n, facts.freedom_reason);
+  }
+}
+
 Section facts_section(const ModelFacts& facts) {
   Section section{"system", "The system", {}};
-  const std::string freedom =
-      facts.constraints.empty()
-          ? fmt::format("{} degree{} of freedom, no constraints.", facts.degrees_of_freedom,
-                        facts.degrees_of_freedom == 1 ? "" : "s")
-          : fmt::format("{} velocities, {} of them free: {} degrees of freedom ({}).", facts.directions,
-                        facts.degrees_of_freedom, facts.degrees_of_freedom, in_a_word(facts.freedom_grade));
-  section.blocks.push_back(Paragraph{freedom});
+  if (!facts.no_state.empty()) {
+    section.blocks.push_back(
+        Paragraph{"There is no state (proved): " + facts.no_state + ". Nothing else is said of it."});
+    return section;
+  }
+  section.blocks.push_back(Paragraph{freedom_in_words(facts)});
   if (!facts.constraints.empty()) {
     Table table{"constraints", {"constraint", "kind", "force", "integrable"}, {}};
     for (const ConstraintFact& fact : facts.constraints) {
@@ -51,6 +70,11 @@ Section facts_section(const ModelFacts& facts) {
   return section;
 }
 
+std::string graded(const ConstraintFlag& flag) {
+  return in_a_word(flag.grade) +
+         (flag.reason.empty() || flag.grade == Grade::proved ? "" : ": " + flag.reason);
+}
+
 Section flag_section(const ConstraintFlagResult& result) {
   Section section{"constraints", "Where it can go", {}};
   if (!result.flag) {
@@ -59,19 +83,23 @@ Section flag_section(const ConstraintFlagResult& result) {
   }
   const ConstraintFlag& flag = *result.flag;
   const std::string space = flag.with_time ? "positions and time have" : "positions have";
-  section.blocks.push_back(
-      Paragraph{fmt::format("The {} {} dimensions. Admissible directions and their brackets span {} of them "
-                            "at a general place: growth "
-                            "vector {}, derived flag {} ({}).",
-                            space, flag.space, flag.accessible(), to_string(flag.growth),
-                            to_string(flag.derived), in_a_word(flag.grade))});
+  section.blocks.push_back(Paragraph{fmt::format(
+      "The {} {} dimensions. Admissible directions and their brackets span {} of them "
+      "at a general place: growth "
+      "vector {}, derived flag {} ({}).",
+      space, flag.space, flag.accessible(), to_string(flag.growth), to_string(flag.derived), graded(flag))});
+  if (!flag.has_relations) return section;
   if (flag.integrable.empty()) {
     section.blocks.push_back(Paragraph{
-        "No combination of the constraints is integrable: no surface holds all curves that satisfy them."});
+        flag.grade == Grade::proved ? "No combination of the constraints is integrable: no surface holds all "
+                                      "curves that satisfy them."
+                                    : "At general places no combination of the constraints is integrable."});
     return section;
   }
   section.blocks.push_back(
-      Paragraph{"Integrable combinations of the constraints: each vanishes on every motion."});
+      Paragraph{Inline("Integrable combinations of the constraints: each vanishes on every motion") +
+                Inline(flag.grade == Grade::proved ? "" : " through general states") +
+                not_zero(flag.conditions) + "."});
   for (std::size_t k = 0; k < flag.integrable.size(); ++k) {
     const IntegrablePart& part = flag.integrable[k];
     Inline note = part.integral ? Inline("constant: ") + Inline(math(*part.integral)) +
@@ -132,7 +160,7 @@ Section symmetries_section(const StateSpace& space, const Symmetries& symmetries
         Display{"symmetry." + number,
                 relate(symbol("X" + number, "X" + number, "X_{" + number + "}"), "=",
                        on_positions(space, symmetry.field)),
-                Inline(name + in_a_word(symmetry.verdict.grade) + "; ") + momentum_of(symmetry)});
+                Inline(name) + with_conditions(symmetry.verdict) + "; " + momentum_of(symmetry)});
   }
   std::string brackets;
   for (std::size_t k = 0; k < symmetries.constants.size(); ++k) {
@@ -152,7 +180,8 @@ Section symmetries_section(const StateSpace& space, const Symmetries& symmetries
                           brackets, series)});
   }
   std::string searched = fmt::format("Searched: {} ({} unknowns).", symmetries.form, symmetries.unknowns);
-  if (symmetries.none_else == Grade::proved) searched += " There are no others of this form (proved).";
+  if (symmetries.none_else == Grade::proved)
+    searched += " There are no others of this form for all values of the parameters together (proved).";
   if (symmetries.none_else == Grade::checked)
     searched += fmt::format(" There are no others of this form (checked: {}).", symmetries.reason);
   if (symmetries.none_else == Grade::unknown)
@@ -161,14 +190,18 @@ Section symmetries_section(const StateSpace& space, const Symmetries& symmetries
   return section;
 }
 
-std::string searched_in_words(const SearchedIntegrals& searched, const std::string& parameters) {
+std::string searched_in_words(const SearchedIntegrals& searched, const std::string& parameters,
+                              bool has_some) {
   if (searched.form.empty()) return searched.reason.empty() ? "" : "Not searched: " + searched.reason + ".";
   std::string text =
       fmt::format("Searched, {}: {} ({} unknowns).", parameters, searched.form, searched.unknowns);
   if (searched.none_else == Grade::proved) {
-    text += " Every integral of this form is a polynomial in those above (proved).";
+    text += has_some ? " Every integral of this form is a polynomial in those above (proved)."
+                     : " There is none of this form but constants (proved).";
   } else if (searched.none_else == Grade::checked) {
-    text += fmt::format(" Every integral of this form is a function of those above (checked: {}).",
+    text += fmt::format(" {} (checked: {}).",
+                        has_some ? "Every integral of this form is a function of those above"
+                                 : "There is none of this form but constants",
                         searched.reason);
   } else {
     text += fmt::format(" There may be others: {}.", searched.reason);
@@ -182,17 +215,24 @@ Section integrals_section(const FirstIntegrals& integrals) {
   std::size_t number = 0;
   for (const FirstIntegral& integral : integrals.found) {
     Inline note = Inline(integral.origin == "search" ? "" : integral.origin + ", ") +
+                  Inline(integral.at_general_states ? "at general states, " : "") +
                   with_conditions(integral.verdict) +
                   Inline(integral.for_values ? ", for the parameters as given" : "");
     section.blocks.push_back(
         Display{fmt::format("integral.{}", ++number), math(integral.expression), std::move(note)});
   }
-  if (integrals.found.size() > 1) section.blocks.push_back(Paragraph{"They are functionally independent."});
+  if (integrals.found.size() > 1 && integrals.independence != Grade::unknown) {
+    section.blocks.push_back(Paragraph{integrals.independence == Grade::proved
+                                           ? "They are functionally independent."
+                                           : "They are functionally independent (checked)."});
+  }
   const SearchedIntegrals &generic = integrals.generic, &given = integrals.for_values;
   const bool is_same = generic.form == given.form && generic.none_else == given.none_else;
   const std::string all = "for all values of the parameters", values = "for the parameters as given";
-  for (const std::string& text : {searched_in_words(generic, is_same ? all + " together and " + values : all),
-                                  is_same ? std::string() : searched_in_words(given, values)}) {
+  const bool has_some = !integrals.found.empty();
+  for (const std::string& text :
+       {searched_in_words(generic, is_same ? all + " together and " + values : all, has_some),
+        is_same ? std::string() : searched_in_words(given, values, has_some)}) {
     if (!text.empty()) section.blocks.push_back(Paragraph{text});
   }
   return section;
@@ -283,9 +323,8 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   const System& system = *motion.space.system;
   Document page;
   page.title = system.name.empty() ? "Analysis" : system.name;
-  page.sections.push_back(facts_section(analysis.facts));
-  if (analysis.flag && !analysis.facts.constraints.empty())
-    page.sections.push_back(flag_section(*analysis.flag));
+  if (analysis.facts) page.sections.push_back(facts_section(*analysis.facts));
+  if (analysis.flag && !system.constraints.empty()) page.sections.push_back(flag_section(*analysis.flag));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
   if (analysis.integrals) page.sections.push_back(integrals_section(*analysis.integrals));
   if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria));
