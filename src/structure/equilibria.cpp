@@ -77,6 +77,13 @@ class Search {
       if (symbol.symbol().kind == SymbolKind::parameter && !values_.contains(symbol))
         return fmt::format("the parameter {} has no value", symbol.symbol().name);
     }
+    for (Expr condition : flow_.conditions) {
+      const Expr at_values = substitute(condition, values_);
+      if (at_values.is_zero() || algebra_.readable(at_values).is_zero())
+        return fmt::format(
+            "the closed forms of the motion divide by {}, which is 0 for the parameters as given",
+            to_infix(condition));
+    }
     return {};
   }
 

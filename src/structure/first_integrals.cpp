@@ -12,6 +12,7 @@
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/manifold.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
+#include "liaison/mechanics/states.hpp"
 
 namespace liaison {
 
@@ -115,6 +116,7 @@ class Search {
     if (!vanishes_at_points(apply(flow_.field, e))) return;
     Verdict verdict = is_conserved(algebra_, *flow_.motion, e);
     if (is_interrupted() || !verdict.holds()) return;
+    if (flow_.has_levels && algebra_.follows(e, states_of(*flow_.motion))) return;  // zero at every state
     accept({e, std::move(verdict), origin, false, false});
   }
 

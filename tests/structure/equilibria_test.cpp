@@ -111,6 +111,12 @@ TEST(Equilibria, WhatIsNotSearchedIsSaid) {
             "the parameter k has no value");
   EXPECT_EQ(equilibria_of(derive("coord x\nkinetic x'^2/2\nforce x = sin(t)\n")).reason,
             "the motion depends on time");
+  // At a = 0 the relation is none, and nothing holds x and z back.
+  const std::string reason =
+      equilibria_of(derive("param a = 0\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential z - x\n"
+                           "constraint c: a*(z' - x') = 0\n"))
+          .reason;
+  EXPECT_NE(reason.find("which is 0 for the parameters as given"), std::string::npos) << reason;
 }
 
 }  // namespace

@@ -152,6 +152,16 @@ TEST(Standing, OnLevelsIndependenceIsNotClaimed) {
   EXPECT_FALSE(analysis.flag->flag);
 }
 
+TEST(Standing, WhatIsZeroAtEveryStateIsNoIntegral) {
+  const Analysis analysis =
+      analysis_of(derive("coord y, z, w, u\nkinetic (y'^2 + z'^2 + w'^2 + u'^2)/2\nconstraint a: z = 0\n"
+                         "constraint b: w' - z*u*y' = 0\n"));
+  ASSERT_TRUE(analysis.integrals);
+  EXPECT_FALSE(analysis.integrals->found.empty());
+  for (const FirstIntegral& integral : analysis.integrals->found)
+    EXPECT_NE(to_infix(integral.expression), "u*z*y'");  // the momentum of w
+}
+
 TEST(Standing, EnergyWithoutClosedFormsIsAskedAsAClaim) {
   const Derived model = derive_file("classics/appell_hamel.lia");
   const Analysis analysis = analysis_of(model);

@@ -264,7 +264,9 @@ Section equilibria_section(const Equilibria& equilibria) {
     return section;
   }
   if (equilibria.equations.empty()) {
-    section.blocks.push_back(Paragraph{"Every position is one (proved): no force acts at rest."});
+    section.blocks.push_back(Paragraph{equilibria.all
+                                           ? "Every position is one (proved): no force acts at rest."
+                                           : "Every general position is one; " + equilibria.reason + "."});
     return section;
   }
   if (!equilibria.found.empty()) {
