@@ -9,11 +9,19 @@ namespace liaison {
 
 namespace {
 
+constexpr std::uint64_t operations_for_a_claim = 100'000'000;
+
 Verdict decide(Algebra& algebra, const Motion& motion, ClaimKind kind, std::vector<std::string> names) {
   Claim claim;
   claim.kind = kind;
   claim.constraints = std::move(names);
-  return ClaimChecker(algebra, motion).check(claim).verdict;
+  const BudgetScope scope(algebra, operations_for_a_claim);
+  try {
+    return ClaimChecker(algebra, motion).check(claim).verdict;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached) throw;
+    return Verdict::of(Grade::unknown, "not within the budget");
+  }
 }
 
 ConstraintKind kind_of(Algebra& algebra, const StateSpace& space, const ConstraintField& constraint) {

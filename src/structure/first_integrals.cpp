@@ -99,9 +99,11 @@ class Search {
   void try_energy_and_momenta() {
     const Motion& motion = *flow_.motion;
     const System& system = *motion.space.system;
-    consider(algebra_.readable(flow_.restricted(motion.omega.energy)) + system.potential, "energy");
-    if (result_.found.empty() && flow_.has_levels && !is_interrupted())
-      consider(system.kinetic + system.potential, "energy");
+    if (flow_.has_levels) {  // as the claim is written: the power balance decides it
+      consider(motion.space.in_parameters(system.kinetic) + system.potential, "energy");
+    } else {
+      consider(algebra_.readable(flow_.restricted(motion.omega.energy)) + system.potential, "energy");
+    }
     for (std::size_t i = 0; i < motion.space.size() && !is_interrupted(); ++i) {
       const Direction& direction = system.directions[i];
       const Expr named = direction.coordinate.empty() ? direction.velocity : direction.coordinate;
@@ -113,7 +115,7 @@ class Search {
   void consider(Expr function, const std::string& origin) {
     const Expr e = algebra_.readable(function);
     if (symbols_of_state(e).empty()) return;
-    if (!vanishes_at_points(apply(flow_.field, e))) return;
+    if (!flow_.has_levels && !vanishes_at_points(apply(flow_.field, e))) return;
     Verdict verdict = is_conserved(algebra_, *flow_.motion, e);
     if (is_interrupted() || !verdict.holds()) return;
     if (flow_.has_levels && algebra_.follows(e, states_of(*flow_.motion))) return;  // zero at every state
@@ -129,9 +131,9 @@ class Search {
     return result;
   }
 
-  /// False: it is not zero, certainly. On levels nothing is said.
+  /// False: it is not zero, certainly; of independent coordinates.
   bool vanishes_at_points(Expr rate) const {
-    if (flow_.has_levels || !flow_.standing.pieces.empty()) return true;
+    if (!flow_.standing.pieces.empty()) return true;
     const Expr asked[] = {rate};
     const FunctionTable table(algebra_, asked, flow_.state());
     if (!table.refusal().empty() || !table.is_complete()) return true;
@@ -147,8 +149,8 @@ class Search {
   /// levels it is not known whether they are independent there.
   bool accept(FirstIntegral integral) {
     std::vector<Expr> functions;
-    for (const FirstIntegral& other : result_.found) functions.push_back(other.expression);
-    functions.push_back(integral.expression);
+    for (const FirstIntegral& other : result_.found) functions.push_back(flow_.restricted(other.expression));
+    functions.push_back(flow_.restricted(integral.expression));
     if (!are_independent(functions)) return false;
     result_.found.push_back(std::move(integral));
     if (receive_) receive_(result_.found.back());

@@ -14,6 +14,7 @@ namespace liaison {
 
 namespace {
 
+constexpr std::uint64_t operations_for_ranks = 100'000'000;
 constexpr std::uint64_t operations_for_lost_ranks = 20'000'000;
 
 /// The texts that define the motion, as they were before anything was differentiated.
@@ -88,8 +89,7 @@ void read_rank(Algebra& algebra, const Motion& motion, Standing& standing) {
   std::vector<std::size_t> all(motion.relation_count);
   for (std::size_t h = 0; h < all.size(); ++h) all[h] = h;
   const RankResult generic = rank(algebra, gradients_of(algebra, motion, all));
-  standing.rank = generic.rank;
-  standing.rank_grade = Grade::unknown;
+  if (generic.grade == Grade::proved) standing.rank = generic.rank;
   Claim claim;
   claim.kind = ClaimKind::independent;
   for (const std::size_t row : generic.rows) claim.constraints.push_back(motion.constraints[row].name);
@@ -134,15 +134,18 @@ Standing standing_of(Algebra& algebra, const Motion& motion) {
     standing.reason = "on the way to the closed forms of the motion zeros were taken that are not proved";
   for (std::size_t h = 0; h < motion.relation_count; ++h)
     standing.has_levels = standing.has_levels || !motion.constraints[h].level.empty();
+  standing.rank = std::min(motion.relation_count, motion.space.size());
+  if (motion.relation_count > 0) standing.rank_grade = Grade::unknown;
   const Expr zero = algebra.pool().number(0);
   try {
+    const BudgetScope scope(algebra, operations_for_ranks);
     standing.states = algebra.are_equal(zero, zero, states_of(motion));
     if (!standing.has_states()) return standing;
     if (motion.relation_count > 0) read_rank(algebra, motion, standing);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::limit_reached) throw;
-    standing.rank_grade = Grade::unknown;
-    standing.reason = fmt::format("whether the relations keep their rank is not known ({})", error.what());
+    if (standing.reason.empty())
+      standing.reason = "whether the relations keep their rank was not decided within the budget";
   }
   return standing;
 }

@@ -11,7 +11,7 @@ namespace liaison {
 /// general points, and functions of several pieces have derivatives between the pieces alone.
 struct Standing {
   Verdict states;                    ///< that there is one; empty: there is none (proved)
-  std::size_t rank = 0;              ///< of the relations; on the states it is not larger
+  std::size_t rank = 0;              ///< of the relations; on the states it is not larger (proved)
   Grade rank_grade = Grade::proved;  ///< checked: that rank at general states; unknown: it may be smaller
   bool has_levels = false;           ///< positions satisfy relations
   std::string pieces;  ///< not empty: why nothing is differentiated, "`abs(x)` has several pieces"
