@@ -34,6 +34,17 @@ Verdict Verdict::of(Grade grade, std::string reason) {
   return verdict;
 }
 
+std::string word_for(Grade grade) {
+  switch (grade) {
+    case Grade::proved: return "proved";
+    case Grade::checked: return "checked";
+    case Grade::refuted: return "refuted";
+    case Grade::empty: return "empty";
+    case Grade::unknown: break;
+  }
+  return "unknown";
+}
+
 int weakness(Grade grade) {
   switch (grade) {
     case Grade::proved: return 0;

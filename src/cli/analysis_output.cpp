@@ -13,10 +13,6 @@ Json decided(const Verdict& verdict) {
   return verdict.is_refuted() ? Json(false) : Json();
 }
 
-std::string word_for(Grade grade) {
-  return status_name(Verdict::of(grade));
-}
-
 Json conditions_of(const std::vector<Expr>& conditions) {
   Json list = Json::array();
   for (Expr condition : conditions) list.push_back(to_infix(condition));

@@ -13,7 +13,7 @@ namespace {
 
 std::string label(const ClaimResult& result) {
   if (result.claim->misprint) return result.passed ? "misprint" : "NOT REFUTED";
-  if (result.passed) return status_name(result.verdict);
+  if (result.passed) return word_for(result.verdict.grade);
   switch (result.verdict.grade) {
     case Grade::refuted: return "REFUTED";
     case Grade::empty: return "EMPTY";
@@ -80,7 +80,7 @@ void Tally::add(const ClaimResult& result) {
   if (!result.passed) {
     ++failed;
   } else {
-    ++passed[result.claim->misprint ? "misprint refuted" : status_name(result.verdict)];
+    ++passed[result.claim->misprint ? "misprint refuted" : word_for(result.verdict.grade)];
   }
 }
 
@@ -107,7 +107,7 @@ Json to_json(const MechanismParts& parts, const ClaimResult& result) {
   claim["name"] = result.claim->name;
   claim["line"] = parts.source().place(result.claim->span.begin).line;
   claim["text"] = result.claim->text;
-  claim["status"] = status_name(result.verdict);
+  claim["status"] = word_for(result.verdict.grade);
   claim["misprint"] = result.claim->misprint;
   claim["passed"] = result.passed;
   claim["how"] = describe(result.verdict);

@@ -29,17 +29,6 @@ void in_declared_units(const System& system, Witness& witness) {
 
 }  // namespace
 
-std::string status_name(const Verdict& verdict) {
-  switch (verdict.grade) {
-    case Grade::proved: return "proved";
-    case Grade::checked: return "checked";
-    case Grade::refuted: return "refuted";
-    case Grade::empty: return "empty";
-    case Grade::unknown: break;
-  }
-  return "unknown";
-}
-
 ClaimChecker::ClaimChecker(Algebra& algebra, const Motion& motion)
     : algebra_(algebra), motion_(motion), quantities_(algebra, motion) {}
 

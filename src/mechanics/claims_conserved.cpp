@@ -12,6 +12,7 @@
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/motion_texts.hpp"
 
 namespace liaison {
 
@@ -52,17 +53,7 @@ bool is_meromorphic(Expr e) {
 /// The equations are analytic, and so are their motions where the accelerations are determined: no pieces, no
 /// roots, no unknown functions.
 bool has_analytic_equations(const System& system) {
-  std::vector<Expr> all{system.kinetic, system.potential};
-  const auto add = [&](const std::vector<Expr>& more) { all.insert(all.end(), more.begin(), more.end()); };
-  add(system.forces);
-  add(system.chart.velocities);
-  add(system.intrinsic.velocities);
-  for (const Constraint& constraint : system.constraints) {
-    all.push_back(constraint.relation);
-    if (!constraint.power.empty()) all.push_back(constraint.power);
-    add(constraint.direction);
-  }
-  for (const Reaction& reaction : system.reactions) all.push_back(reaction.power);
+  const std::vector<Expr> all = motion_texts(system);
   return std::all_of(all.begin(), all.end(), is_meromorphic);
 }
 

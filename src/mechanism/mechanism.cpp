@@ -111,7 +111,7 @@ CheckedClaim plain(const Source& source, const ClaimResult& result) {
   return {.name = result.claim->name,
           .text = result.claim->text,
           .line = source.place(result.claim->span.begin).line,
-          .status = status_name(result.verdict),
+          .status = word_for(result.verdict.grade),
           .passed = result.passed,
           .how = result.detail.empty() ? how : fmt::format("{} ({})", how, result.detail)};
 }

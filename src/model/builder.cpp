@@ -10,6 +10,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/motion_texts.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -123,18 +124,7 @@ void Builder::finish() {
 /// The texts as written, then what the energies, forces and relations built from them need.
 void Builder::finish_domain() {
   add_requirements(system_.domain, domain_);
-  std::vector<Expr> built{system_.kinetic, system_.potential};
-  const auto add = [&](const std::vector<Expr>& es) { built.insert(built.end(), es.begin(), es.end()); };
-  add(system_.forces);
-  add(system_.chart.velocities);
-  add(system_.intrinsic.velocities);
-  for (const Constraint& constraint : system_.constraints) {
-    built.push_back(constraint.relation);
-    if (!constraint.power.empty()) built.push_back(constraint.power);
-    add(constraint.direction);
-  }
-  for (const Reaction& reaction : system_.reactions) built.push_back(reaction.power);
-  add_requirements(system_.domain, natural_domain(built));
+  add_requirements(system_.domain, natural_domain(motion_texts(system_)));
   // a resisted speed has no direction where it vanishes
   for (const Constraint& constraint : system_.constraints) {
     if (constraint.power.empty() || constraint.power_kind == PowerKind::along) continue;

@@ -45,10 +45,7 @@ class Work {
   }
 
  private:
-  bool is_interrupted() const {
-    const auto* flag = algebra_.options().interrupt;
-    return flag != nullptr && flag->load(std::memory_order_relaxed);
-  }
+  bool is_interrupted() const { return algebra_.options().is_interrupted(); }
 
   bool is_asked(AnalysisPart part) const {
     return std::find(options_.parts.begin(), options_.parts.end(), part) != options_.parts.end();

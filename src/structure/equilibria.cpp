@@ -195,10 +195,8 @@ class Search {
                                  angles.back() ? fmt::format("{} all around", unknown.symbol().name)
                                                : fmt::format("-10 <= {} <= 10", unknown.symbol().name));
     }
-    const auto* interrupt = algebra_.options().interrupt;
-    const IsolatedRoots roots = isolate_roots(result_.equations, box, max_pieces, [&] {
-      return interrupt != nullptr && interrupt->load(std::memory_order_relaxed);
-    });
+    const IsolatedRoots roots = isolate_roots(result_.equations, box, max_pieces,
+                                              [&] { return algebra_.options().is_interrupted(); });
     result_.all = roots.all;
     result_.reason = roots.reason;
     std::vector<const IsolatedRoot*> kept;

@@ -51,10 +51,7 @@ class Search {
   }
 
  private:
-  bool is_interrupted() const {
-    const auto* flag = algebra_.options().interrupt;
-    return flag != nullptr && flag->load(std::memory_order_relaxed);
-  }
+  bool is_interrupted() const { return algebra_.options().is_interrupted(); }
 
   /// The values of parameters are another question: they stand in the equations, and something may be left.
   bool has_parameters() const {
@@ -430,8 +427,7 @@ FirstIntegrals energy_alone(Algebra& algebra, const Motion& motion, const std::s
   const System& system = *motion.space.system;
   const Expr energy = algebra.readable(motion.space.in_parameters(system.kinetic) + system.potential);
   Verdict verdict = is_conserved(algebra, motion, energy);
-  const auto* flag = algebra.options().interrupt;
-  result.interrupted = flag != nullptr && flag->load(std::memory_order_relaxed);
+  result.interrupted = algebra.options().is_interrupted();
   if (!result.interrupted && verdict.holds())
     result.found.push_back({energy, std::move(verdict), "energy", false, false});
   result.generic.reason = reason;

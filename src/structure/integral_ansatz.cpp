@@ -77,7 +77,7 @@ bool IntegralAnsatz::solve() {
     ModularMatrix rates(points_->field(), columns_.size());
     known_values_.assign(known_.size(), {});
     while (values_->rows() < columns_.size() + further_points) {
-      if (algebra_.options().interrupt != nullptr && algebra_.options().interrupt->load()) {
+      if (algebra_.options().is_interrupted()) {
         refusal_ = "interrupted";
         return false;
       }

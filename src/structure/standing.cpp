@@ -9,6 +9,7 @@
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
+#include "liaison/model/motion_texts.hpp"
 
 namespace liaison {
 
@@ -16,22 +17,6 @@ namespace {
 
 constexpr std::uint64_t operations_for_ranks = 100'000'000;
 constexpr std::uint64_t operations_for_lost_ranks = 20'000'000;
-
-/// The texts that define the motion, as they were before anything was differentiated.
-std::vector<Expr> texts_of(const System& system) {
-  std::vector<Expr> all{system.kinetic, system.potential};
-  const auto add = [&](const std::vector<Expr>& more) { all.insert(all.end(), more.begin(), more.end()); };
-  add(system.forces);
-  add(system.chart.velocities);
-  add(system.intrinsic.velocities);
-  for (const Constraint& constraint : system.constraints) {
-    all.push_back(constraint.relation);
-    if (!constraint.power.empty()) all.push_back(constraint.power);
-    add(constraint.direction);
-  }
-  for (const Reaction& reaction : system.reactions) all.push_back(reaction.power);
-  return all;
-}
 
 bool has_parameters_alone(Expr e) {
   const std::vector<Expr> symbols = symbols_in(e);
@@ -52,8 +37,7 @@ bool may_have_several_pieces(Expr node) {
 }
 
 void read_pieces(const System& system, Standing& standing) {
-  const std::vector<Expr> texts = texts_of(system);
-  for (Expr node : postorder(texts)) {
+  for (Expr node : postorder(motion_texts(system))) {
     if (has_parameters_alone(node)) continue;
     if (standing.pieces.empty() && has_several_pieces(node.op()))
       standing.pieces = fmt::format("`{}` is not a function of one piece", to_infix(node));

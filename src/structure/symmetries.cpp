@@ -226,8 +226,7 @@ Symmetries find_symmetries(Algebra& algebra, const StateFlow& flow, const Symmet
   result.form = ansatz.described();
   result.unknowns = ansatz.columns();
   std::size_t open = 0;
-  const auto* interrupt = algebra.options().interrupt;
-  const auto is_interrupted = [&] { return interrupt != nullptr && interrupt->load(); };
+  const auto is_interrupted = [&] { return algebra.options().is_interrupted(); };
   for (const std::vector<Residue>& vector : ansatz.kernel()) {
     if (is_interrupted()) break;
     const auto field = ansatz.lift(vector);

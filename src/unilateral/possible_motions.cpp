@@ -13,6 +13,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/assembled_equations.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/motion_texts.hpp"
 #include "liaison/unilateral/contact_law.hpp"
 #include "liaison/unilateral/gap_corners.hpp"
 #include "liaison/unilateral/mode_problem.hpp"
@@ -208,12 +209,7 @@ class MotionsAtState {
   }
   /// Rest that goes on: what acts depends on the state alone, and the state stays as it is.
   bool is_equilibrium(const PossibleMotion& motion) const {
-    std::vector<Expr> all = laws_of_motion();
-    for (const Constraint& constraint : closed_.system.constraints) {
-      if (!constraint.power.empty()) all.push_back(constraint.power);
-      all.insert(all.end(), constraint.direction.begin(), constraint.direction.end());
-    }
-    for (const Reaction& reaction : system_.reactions) all.push_back(reaction.power);
+    std::vector<Expr> all = motion_texts(closed_.system);
     for (const RestingContact& contact : resting_) {
       all.push_back(contact.law.held.relation);
       for (const Resistance& resistance : contact.law.resistances) {

@@ -23,7 +23,7 @@ Decided decide(const std::string& text) {
   Decided result;
   for (const Claim& claim : model.system->claims) {
     const ClaimResult found = checker.check(claim);
-    result.statuses.push_back(status_name(found.verdict));
+    result.statuses.push_back(word_for(found.verdict.grade));
     result.reasons.push_back(found.verdict.reason);
   }
   return result;
@@ -194,7 +194,7 @@ TEST(ClaimsAtAState, NeedTheDomainOfTheirText) {
   ClaimChecker checker(*model.algebra, *model.motion);
   Claim claim = model.system->claims[0];
   claim.domain = {{model("x - 1/3"), Bound::nonzero}, {model("sin(x)^2"), Bound::nonnegative}};
-  EXPECT_EQ(status_name(checker.check(claim).verdict), "checked");
+  EXPECT_EQ(word_for(checker.check(claim).verdict.grade), "checked");
   claim.domain = {{model("x"), Bound::nonzero}};
   EXPECT_EQ(checker.check(claim).verdict.reason,
             "the claim has no value at this state: x != 0 does not hold");

@@ -14,7 +14,7 @@ std::vector<std::string> statuses(const std::string& text, std::vector<ClaimResu
   std::vector<std::string> names;
   for (const Claim& claim : model.system->claims) {
     ClaimResult result = checker.check(claim);
-    names.push_back(status_name(result.verdict) + (result.passed ? "" : " (not passed)"));
+    names.push_back(word_for(result.verdict.grade) + (result.passed ? "" : " (not passed)"));
     if (results != nullptr) results->push_back(std::move(result));
   }
   return names;

@@ -486,7 +486,7 @@ TEST(States, what_is_rounded_refutes_nothing) {
                                     "claim lambda(floor) == 9 at (y = sin(0.7))\n");
   std::vector<std::string> status;
   check_claims(parts, 1'000'000'000,
-               [&](const ClaimResult& result) { status.push_back(status_name(result.verdict)); });
+               [&](const ClaimResult& result) { status.push_back(word_for(result.verdict.grade)); });
   EXPECT_EQ(status, (std::vector<std::string>{"unknown", "unknown", "checked", "refuted"}));
 }
 

@@ -24,6 +24,8 @@ struct AlgebraOptions {
   long check_digits = 30;           ///< digits of a check
   std::uint64_t seed = 20'260'101;  ///< of the random points: the same input gives the same answer
   const std::atomic<bool>* interrupt = nullptr;  ///< true: exact work ends soon, as at a limit
+
+  bool is_interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
 };
 
 /// An expression in canonical form: N/D over Z, where

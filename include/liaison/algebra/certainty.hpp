@@ -46,6 +46,9 @@ struct Verdict {
   static Verdict of(Grade grade, std::string reason = {});
 };
 
+/// "proved", "checked", "refuted", "unknown", "empty"
+std::string word_for(Grade grade);
+
 /// The order in which a conjunction takes its grade: one refuted part refutes all, else the weakest part.
 ///   proved < checked < unknown < empty < refuted
 int weakness(Grade grade);

@@ -104,6 +104,4 @@ class ClaimChecker {
 /// The state that a claim speaks of: its own, or the start of the model if it names none.
 StateRequest state_request(const System& system, const Claim& claim);
 
-std::string status_name(const Verdict& verdict);  ///< "proved", "checked", "refuted", "unknown", "empty"
-
 }  // namespace liaison

@@ -8,8 +8,6 @@ namespace liaison {
 /// An analysis as a page that is read in two minutes: each line with how it is known.
 Document analysis_page(const Motion& motion, const Analysis& analysis);
 
-/// "proved", "checked": how something is known, in one word.
-std::string in_a_word(Grade grade);
 /// "yes", "no", or "not decided" with how it is known: "no (proved)".
 std::string answer_in_words(const Verdict& verdict);
 

@@ -19,7 +19,7 @@ Inline not_zero(const std::vector<Expr>& conditions) {
 }
 
 Inline with_conditions(const Verdict& verdict) {
-  return Inline(in_a_word(verdict.grade)) + not_zero(verdict.conditions);
+  return Inline(word_for(verdict.grade)) + not_zero(verdict.conditions);
 }
 
 std::string freedom_in_words(const ModelFacts& facts) {
@@ -71,7 +71,7 @@ Section facts_section(const ModelFacts& facts) {
 }
 
 std::string graded(const ConstraintFlag& flag) {
-  return in_a_word(flag.grade) +
+  return word_for(flag.grade) +
          (flag.reason.empty() || flag.grade == Grade::proved ? "" : ": " + flag.reason);
 }
 
@@ -302,17 +302,6 @@ Section equilibria_section(const Equilibria& equilibria) {
 }
 
 }  // namespace
-
-std::string in_a_word(Grade grade) {
-  switch (grade) {
-    case Grade::proved: return "proved";
-    case Grade::checked: return "checked";
-    case Grade::refuted: return "refuted";
-    case Grade::empty: return "empty";
-    case Grade::unknown: break;
-  }
-  return "unknown";
-}
 
 std::string answer_in_words(const Verdict& verdict) {
   if (verdict.holds()) return fmt::format("yes ({})", describe(verdict));

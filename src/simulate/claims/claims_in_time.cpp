@@ -66,10 +66,7 @@ class MotionOfClaim {
 
   const CompletedState& state() const { return state_; }
 
-  bool is_interrupted() const {
-    const std::atomic<bool>* interrupt = algebra_.options().interrupt;
-    return interrupt != nullptr && interrupt->load(std::memory_order_relaxed);
-  }
+  bool is_interrupted() const { return algebra_.options().is_interrupted(); }
 
   Followed follow(const std::string& method, double tolerance) {
     if (!system_.unilaterals.empty()) return follow_contacts(method, tolerance);
