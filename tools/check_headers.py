@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Each public header compiles alone, and twice: by the compiler of the build, without precompiled headers and without code."""
+"""Each public header compiles alone, and twice: by the compiler of the build, without code.
+
+The standard headers cost far more than ours and are read once, for all: a precompiled header holds every one that a
+public header includes. What that would hide, a standard name without its header, is looked for in the text.
+"""
 
 import argparse
 import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -13,6 +18,19 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PUBLIC = ROOT / "include"
+
+# The header of each name of namespace std that a public header may use; ANY: every header of the standard has it.
+ANY = ""
+HEADER_OF = {
+    "array": "array", "atomic": "atomic", "bitset": "bitset", "byte": "cstddef", "deque": "deque", "function": "functional",
+    "hash": ANY, "initializer_list": ANY, "int32_t": "cstdint", "int64_t": "cstdint", "map": "map",
+    "memory_order_relaxed": "atomic", "move": ANY, "optional": "optional", "out_of_range": "stdexcept", "pair": ANY,
+    "pmr": "memory_resource", "runtime_error": "stdexcept", "set": "set", "shared_ptr": "memory", "size_t": ANY, "span": "span",
+    "stop_callback": "stop_token", "stop_token": "stop_token", "string": "string", "string_view": "string_view",
+    "strong_ordering": "compare", "uint32_t": "cstdint", "uint64_t": "cstdint", "uint8_t": "cstdint", "unique_ptr": "memory",
+    "unordered_map": "unordered_map", "variant": "variant", "vector": "vector",
+}
+INCLUDE = re.compile(r'^#include ([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def layer_of(source: pathlib.Path, build: pathlib.Path) -> str | None:
@@ -44,11 +62,45 @@ def flags_by_layer(build: pathlib.Path) -> dict[str, list[str]]:
     return result
 
 
-def compile_alone(header: pathlib.Path, flags: list[str], folder: pathlib.Path) -> str:
+def reached_from(header: pathlib.Path, seen: set[pathlib.Path]) -> set[str]:
+    """The headers of others that it includes, itself or through ours."""
+    if header in seen or not header.exists():
+        return set()
+    seen.add(header)
+    result: set[str] = set()
+    for bracket, name in INCLUDE.findall(header.read_text()):
+        result |= {name} if bracket == "<" else reached_from(PUBLIC / name, seen)
+    return result
+
+
+def names_without_header(header: pathlib.Path) -> list[str]:
     name = header.relative_to(PUBLIC).as_posix()
-    stub = folder / (name.replace("/", "_") + ".cpp")
+    reached = reached_from(header, set())
+    problems = []
+    code = re.sub(r"//.*", "", header.read_text())
+    for word in sorted(set(re.findall(r"\bstd::(\w+)", code))):
+        if word not in HEADER_OF:
+            problems.append(f"{name} uses std::{word}, which HEADER_OF in tools/check_headers.py does not know")
+        elif not (HEADER_OF[word] in reached if HEADER_OF[word] else reached):
+            problems.append(f"{name} uses std::{word} without <{HEADER_OF[word] or 'utility'}>")
+    return problems
+
+
+def precompile(headers: list[pathlib.Path], flags: list[str], folder: pathlib.Path) -> pathlib.Path:
+    """Every header of others that a public one includes, compiled once."""
+    names = sorted(set().union(*(reached_from(header, set()) for header in headers)))
+    standard = folder / "standard.hpp"
+    standard.write_text("".join(f"#include <{name}>\n" for name in names))
+    subprocess.run([*flags, "-O0", "-x", "c++-header", str(standard), "-o", f"{standard}.gch"], cwd=ROOT, check=True)
+    return standard
+
+
+def compile_alone(header: pathlib.Path, flags: list[str], standard: pathlib.Path) -> str:
+    name = header.relative_to(PUBLIC).as_posix()
+    stub = standard.parent / (name.replace("/", "_") + ".cpp")
     stub.write_text(f'#include "{name}"\n#include "{name}"\n')
-    done = subprocess.run([*flags, "-O0", "-fsyntax-only", str(stub)], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run([*flags, "-O0", "-include", str(standard), "-fsyntax-only", str(stub)], cwd=ROOT, capture_output=True,
+                          text=True)
     return "" if done.returncode == 0 else f"{name} does not compile alone:\n{done.stderr}"
 
 
@@ -56,13 +108,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=pathlib.Path, help="a configured build folder")
     build = parser.parse_args().build
-    flags = flags_by_layer(build)
-    last = list(flags)[-1]
+    flags = list(flags_by_layer(build).values())[-1]
     headers = sorted(PUBLIC.rglob("*.hpp"))
+    problems = [problem for header in headers for problem in names_without_header(header)]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(compile_alone, header, flags.get(header.relative_to(PUBLIC / "liaison").parts[0], flags[last]),
-                            pathlib.Path(folder)) for header in headers]
-        problems = [job.result() for job in jobs]
+        standard = precompile(headers, flags, pathlib.Path(folder))
+        problems += pool.map(lambda header: compile_alone(header, flags, standard), headers)
     problems = [problem for problem in problems if problem]
     for problem in problems:
         print(problem, file=sys.stderr)
