@@ -22,13 +22,8 @@ AnalysisOptions read(const AnalyzeOptions& options) {
   AnalysisOptions result;
   result.parts = analysis_parts_named(options.only);
   if (options.degree) {
-    const std::uint64_t degree = read_count("--degree", *options.degree, "degrees", "4");
-    if (degree > max_degree) {
-      refuse(Status::bad_input, "--degree", Problem::bad_usage,
-             fmt::format("a degree of {} in the velocities is more than a search takes", degree),
-             fmt::format("at most {}", max_degree));
-    }
-    result.degree = static_cast<unsigned>(degree);
+    result.degree =
+        static_cast<unsigned>(read_count("--degree", *options.degree, "degrees", "4", max_degree));
   }
   if (options.budget) result.budget = read_count("--budget", *options.budget, "operations", "1e10");
   return result;
@@ -58,7 +53,6 @@ class LastWords {
 };
 
 std::string page_of(MechanismParts& parts, const Analysis& analysis, const AnalyzeOptions& options) {
-  if (options.json) return to_json(parts.system(), analysis).dump(2) + "\n";
   std::string text =
       render(analysis_page(parts.motion(), analysis), format_of(options.format, options.output));
   return text.ends_with('\n') ? text : text + '\n';
@@ -77,18 +71,18 @@ int run_analyze(const AnalyzeOptions& options) {
     const auto parts = MechanismParts::from_file(options.model, limits);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     const Analysis analysis = analyze_parts(*parts, asked, [&](const Analysis& so_far) {
-      if (!options.output.empty()) return;
+      if (!options.json && !options.output.empty()) return;
       Analysis interrupted = so_far;
       interrupted.interrupted = true;
-      last_words.set(page_of(*parts, interrupted, options));
+      last_words.set(options.json ? to_json(parts->system(), interrupted).dump(2) + "\n"
+                                  : page_of(*parts, interrupted, options));
     });
     interrupt.loops_are_over();
-    if (options.json) {
-      print_json(to_json(parts->system(), analysis));
-    } else if (options.output.empty()) {
-      fmt::print("{}", page_of(*parts, analysis, options));
-    } else {
+    if (options.json) print_json(to_json(parts->system(), analysis));
+    if (!options.output.empty()) {
       write_output(options.output, page_of(*parts, analysis, options));
+    } else if (!options.json) {
+      fmt::print("{}", page_of(*parts, analysis, options));
     }
     return analysis.interrupted ? interrupted_by_signal : done;
   } catch (const Refused& refused) {

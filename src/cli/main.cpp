@@ -93,7 +93,8 @@ int run(int argc, char** argv) {
   analyze
       ->add_option("--only", analyze_options.only,
                    "parts of the analysis, as constraints,symmetries,integrals,equilibria")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   analyze->add_option("--degree", analyze_options.degree,
                       "first integrals are searched up to this degree in the velocities, 2 if not given");
   analyze->add_option(
@@ -105,7 +106,8 @@ int run(int argc, char** argv) {
                    "text, latex, html or json (the page); by the ending of -o if not given")
       ->check(CLI::IsMember({"text", "latex", "html", "json"}));
   analyze->add_option("-o,--output", analyze_options.output, "a file instead of the standard output");
-  analyze->add_flag("--json", analyze_options.json, "one JSON object with the results");
+  analyze->add_flag("--json", analyze_options.json,
+                    "one JSON object with the results on the standard output; -o still has the page");
   analyze->callback([&] { code = run_analyze(analyze_options); });
 
   EvalOptions eval_options;
@@ -130,7 +132,8 @@ int run(int argc, char** argv) {
   motions
       ->add_option("--touching", motions_options.touching,
                    "contacts that are closed there, as floor,wall: what is not given is found from them too")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   motions->add_flag("--project", motions_options.project,
                     "move a state that violates a constraint onto it, least in the mass metric");
   motions->add_option("--scan", motions_options.scan,

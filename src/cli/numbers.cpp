@@ -36,14 +36,15 @@ void refuse_zero(const std::string& option, const std::string& example) {
 }
 
 std::uint64_t read_count(const std::string& option, const std::string& text, const std::string& what,
-                         const std::string& example) {
-  constexpr double largest = 9e15;
+                         const std::string& example, std::uint64_t largest) {
   std::errc problem{};
   const auto value = parse(text, problem);
-  if (value && *value >= 1 && *value <= largest && *value == std::floor(*value))
+  if (value && *value >= 1 && *value <= static_cast<double>(largest) && *value == std::floor(*value))
     return static_cast<std::uint64_t>(*value);
   refuse(Status::bad_input, option, Problem::bad_usage,
-         fmt::format("`{}` is not a whole number of {} from 1 to 9e15", text, what), option + " " + example);
+         fmt::format("`{}` is not a whole number of {} from 1 to {}", text, what,
+                     largest == most_exact ? "9e15" : std::to_string(largest)),
+         option + " " + example);
 }
 
 }  // namespace liaison::cli

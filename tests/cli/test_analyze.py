@@ -42,6 +42,28 @@ class Analyze(InFolder):
         self.assertNotIn("first_integrals", result)
         self.assertNotIn("symmetries", result)
 
+    def test_only_takes_one_word(self):  # what follows it is the model
+        before = run("analyze", "--json", "--only", "constraints", DISC)
+        self.assertEqual(before, run("analyze", DISC, "--json", "--only", "constraints"))
+        self.assertEqual(before[0], 0)
+        code, out, _ = run("analyze", "--json", "--only", "constraints,equilibria", DISC)
+        self.assertEqual((code, sorted(k for k in json.loads(out) if k in ("growth_vector", "equilibria", "symmetries"))),
+                         (0, ["equilibria", "growth_vector"]))
+
+    def test_json_and_a_page_together(self):
+        code, out, _ = self.run_model(HENON, "analyze", "--json", "--only", "symmetries", "-o", "page.html")
+        self.assertEqual(code, 0)
+        self.assertEqual(json.loads(out)["schema"], 1)
+        self.assertIn("<math", (self.folder / "page.html").read_text(encoding="utf-8"))
+
+    def test_time_has_the_energy_where_no_primitive_is_found(self):
+        text = "param m > 0, k\ncoord x, y\nkinetic m*(x'^2 + y'^2)/2\npotential k*exp(x)*sqrt(1 + x^4 + y^2)\n"
+        result = json.loads(self.run_model(text, "analyze", "--json", "--only", "symmetries")[1])
+        time = [entry for entry in result["symmetries"] if entry["name"] == "time"]
+        self.assertEqual(len(time), 1)
+        self.assertIs(time[0]["conserved"], True)
+        self.assertIn("sqrt", time[0]["momentum"])
+
     def test_degree_and_values_of_parameters(self):
         code, out, _ = self.run_model(HENON, "analyze", "--json", "--only", "integrals", "--degree", "1")
         self.assertEqual(code, 0)
@@ -116,9 +138,10 @@ class Analyze(InFolder):
         code, out, err = run("analyze", DISC, "--only", "integral")
         self.assertEqual((code, out), (2, ""))
         self.assertIn("--only: error: there is no part `integral` of an analysis [L0514]\n   hint: did you mean `integrals`?", err)
-        code, _, err = run("analyze", DISC, "--degree", "40")
-        self.assertEqual(code, 2)
-        self.assertIn("--degree: error: a degree of 40 in the velocities is more than a search takes", err)
+        for degree in ("40", "x", "0", "2.5"):
+            code, _, err = run("analyze", DISC, "--degree", degree)
+            self.assertEqual(code, 2)
+            self.assertIn(f"--degree: error: `{degree}` is not a whole number of degrees from 1 to 12", err)
         self.assertEqual(self.run_model(HENON, "analyze", "-o", "m.lia")[0], 2)
 
     def test_what_has_no_closed_form_is_said(self):
