@@ -47,21 +47,46 @@ std::string name_of(const StateSpace& space, const VectorField& field) {
   return direction.coordinate.empty() ? "" : "translation along " + direction.coordinate.symbol().name;
 }
 
-/// f with df = i(X)Omega, and whether motions keep it.
+Region unit_quaternions(const StateFlow& flow) {
+  Region region;
+  for (const auto& e : flow.quaternions)
+    region.equations.push_back(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + Rational(-1));
+  return region;
+}
+
+/// X^i p_i - X^t (T + V), T + V as Legendre's transform has it: Noether's quantity.
+Expr natural_momentum(const Motion& motion, const VectorField& field) {
+  const StateSpace& space = motion.space;
+  const Expr energy = motion.omega.energy + space.in_parameters(space.system->potential);
+  std::vector<Expr> terms{-field.component(space.time_form()) * energy};
+  for (std::size_t i = 0; i < space.size(); ++i)
+    terms.push_back(field.component(space.configuration_form(i)) * motion.omega.momenta[i]);
+  return space.pool().add(terms);
+}
+
+/// f with df = -i(X)Omega: the natural one, or else a primitive that is found.
 void find_momentum(Algebra& algebra, const StateFlow& flow, Symmetry& symmetry) {
   const Motion& motion = *flow.motion;
-  const Exactness exact =
-      find_primitive(algebra, simplified(algebra, interior(symmetry.field, motion.omega.omega)));
-  if (!exact.primitive) return;
-  const Expr f =
-      exact.primitive->terms().empty() ? algebra.pool().number(0) : exact.primitive->terms().front().second;
-  symmetry.momentum = algebra.readable(has_negative_lead(f) ? -f : f);
-  symmetry.multivalued = exact.multivalued;
+  const Form contracted = interior(symmetry.field, motion.omega.omega);
+  Expr f = natural_momentum(motion, symmetry.field);
+  const Form difference = contracted + d(motion.space.coframe, f);
+  const Region quaternions = unit_quaternions(flow);
+  const bool is_natural =
+      std::all_of(difference.terms().begin(), difference.terms().end(),
+                  [&](const Form::Term& term) { return algebra.follows(term.second, quaternions); });
+  if (!is_natural) {
+    const Exactness exact = find_primitive(algebra, simplified(algebra, contracted));
+    if (!exact.primitive) return;
+    f = exact.primitive->terms().empty() ? algebra.pool().number(0)
+                                         : -exact.primitive->terms().front().second;
+    symmetry.multivalued = exact.multivalued;
+  }
+  symmetry.momentum = algebra.readable(symmetry.name == "time" ? -f : f);
   symmetry.conserved = algebra.is_zero(apply(flow.field, algebra.readable(flow.restricted(f))));
   if (symmetry.conserved.is_refuted()) return;
   symmetry.conserved = at_general_states(std::move(symmetry.conserved), flow.conditions,
                                          "its rate is zero where the closed forms have a value");
-  if (exact.multivalued) return;
+  if (symmetry.multivalued) return;
   Verdict everywhere = is_conserved(algebra, motion, *symmetry.momentum);
   if (everywhere.holds() || everywhere.is_refuted()) symmetry.conserved = std::move(everywhere);
 }
@@ -121,16 +146,9 @@ class Closure {
       sum = sum - result.back() * result_.fields[c].field;
     }
     for (Expr component : sum.components()) {
-      if (!algebra_.follows(component, unit_quaternions())) return std::nullopt;
+      if (!algebra_.follows(component, unit_quaternions(flow_))) return std::nullopt;
     }
     return result;
-  }
-
-  Region unit_quaternions() const {
-    Region region;
-    for (const auto& e : flow_.quaternions)
-      region.equations.push_back(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + Rational(-1));
-    return region;
   }
 
   std::vector<Expr> with(const VectorField& field) const {

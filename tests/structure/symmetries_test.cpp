@@ -1,5 +1,7 @@
 #include "liaison/structure/symmetries.hpp"
 
+#include <algorithm>
+
 #include "liaison/expr/print.hpp"
 #include "mechanics_support.hpp"
 
@@ -31,7 +33,12 @@ TEST(Symmetries, FreePointHasTheMotionsOfThePlaneAndTime) {
   EXPECT_EQ(found.none_else, Grade::proved);
   EXPECT_EQ(found.derived_series, (Series{4, 2, 0}));
   ASSERT_TRUE(found.fields[2].momentum);
-  EXPECT_TRUE(model.equal(*found.fields[2].momentum, "m*(x*y' - y*x')"));
+  // The momentum of X is X^i p_i, with its sign.
+  const VectorField& turn = found.fields[2].field;
+  const Expr x = turn.component(0);
+  const std::string momentum = x == model("y") ? "m*(y*x' - x*y')" : "m*(x*y' - y*x')";
+  EXPECT_TRUE(model.equal(*found.fields[2].momentum, momentum)) << to_infix(turn);
+  EXPECT_TRUE(model.equal(*found.fields[0].momentum, "m*x'"));
   EXPECT_TRUE(found.fields[2].conserved.is_proved());
   EXPECT_TRUE(model.equal(*found.fields[3].momentum, "m*(x'^2 + y'^2)/2"));
 }
@@ -41,18 +48,26 @@ TEST(Symmetries, CentralForceHasTheRotations) {  // so(3) and time
       symmetries_of(derive("param m > 0, k\ncoord x, y, z\nkinetic m*(x'^2 + y'^2 + z'^2)/2\npotential "
                            "-k/sqrt(x^2 + y^2 + z^2)\n"));
   ASSERT_EQ(found.fields.size(), 4u);
+  Names names = names_of(found);
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, (Names{"rotation of x and y", "rotation of x and z", "rotation of y and z", "time"}));
   EXPECT_EQ(found.derived_series, (Series{4, 3}));
   EXPECT_EQ(found.constants.size(), 3u);
+  for (const Symmetry& symmetry : found.fields) EXPECT_TRUE(symmetry.conserved.holds()) << symmetry.name;
   EXPECT_EQ(found.none_else, Grade::checked);  // a root
 }
 
 TEST(Symmetries, TopHasTwoAnglesAndTime) {  // G6.III.IV-cyclic: coordinates that no coefficient contains
-  const Symmetries found = symmetries_of(
-      derive("param A > 0, C > 0, k\ncoord th, ph, ps\nkinetic A/2*(th'^2 + ph'^2*sin(th)^2) + C/2*(ps' + "
-             "ph'*cos(th))^2\npotential k*cos(th)\n"));
+  const Derived model = derive(
+      "param A > 0, C > 0, k\ncoord th, ph, ps\nkinetic A/2*(th'^2 + ph'^2*sin(th)^2) + C/2*(ps' + "
+      "ph'*cos(th))^2\npotential k*cos(th)\n");
+  const Symmetries found = symmetries_of(model);
   EXPECT_EQ(names_of(found), (Names{"translation along ph", "translation along ps", "time"}));
   EXPECT_EQ(found.derived_series, (Series{3, 0}));
   EXPECT_TRUE(found.constants.empty());
+  ASSERT_TRUE(found.fields[1].momentum);
+  EXPECT_TRUE(model.equal(*found.fields[0].momentum, "A*ph'*sin(th)^2 + C*cos(th)*(ps' + ph'*cos(th))"));
+  EXPECT_TRUE(model.equal(*found.fields[1].momentum, "C*(ps' + ph'*cos(th))"));
 }
 
 TEST(Symmetries, DiscKeepsTheMomentumOfItsSpinAlone) {
@@ -73,6 +88,10 @@ TEST(Symmetries, FreeBodyTurnsInSpace) {  // rotations about the axes of space, 
   ASSERT_EQ(found.fields.size(), 4u);
   EXPECT_EQ(found.derived_series, (Series{4, 3})) << found.closure;
   EXPECT_EQ(found.none_else, Grade::proved);
+  for (const Symmetry& symmetry : found.fields) {  // the moment of momentum in space, and the energy
+    EXPECT_TRUE(symmetry.momentum) << to_infix(symmetry.field);
+    EXPECT_TRUE(symmetry.conserved.is_proved()) << to_infix(symmetry.field);
+  }
 }
 
 TEST(Symmetries, ConstraintsAreKept) {
@@ -85,8 +104,19 @@ TEST(Symmetries, ConstraintsAreKept) {
 TEST(Symmetries, FrictionBreaksNoTranslation) {
   const Symmetries found = symmetries_of(
       derive("param k\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -k*x'\nforce y = -k*y'\n"));
-  ASSERT_EQ(found.fields.size(), 4u);
+  EXPECT_EQ(names_of(found),
+            (Names{"translation along x", "translation along y", "rotation of x and y", "time"}));
   EXPECT_FALSE(found.fields[0].momentum);  // i(X)Omega = -dx' - k*x'*dt is not closed
+}
+
+TEST(Symmetries, EnergyIsTheMomentumOfTimeWhereNoPrimitiveIsKnown) {
+  const Derived model = derive(
+      "param m > 0, k\ncoord x, y\nkinetic m*(x'^2 + y'^2)/2\npotential k*exp(x)*sqrt(1 + x^4 + y^2)\n");
+  const Symmetries found = symmetries_of(model);
+  ASSERT_EQ(names_of(found), (Names{"time"}));
+  ASSERT_TRUE(found.fields[0].momentum);
+  EXPECT_TRUE(model.equal(*found.fields[0].momentum, "m*(x'^2 + y'^2)/2 + k*exp(x)*sqrt(1 + x^4 + y^2)"));
+  EXPECT_TRUE(found.fields[0].conserved.is_proved());
 }
 
 TEST(Symmetries, AGivenFieldIsTested) {
@@ -105,7 +135,7 @@ TEST(Symmetries, WhatIsNotSearchedIsSaid) {
       symmetries_of(derive("param g, l > 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\nconstraint "
                            "rod: x^2 + y^2 = l^2\n"));
   EXPECT_TRUE(levels.form.empty());
-  EXPECT_FALSE(levels.reason.empty());
+  EXPECT_EQ(levels.reason, "the coordinates satisfy relations between them");
 }
 
 }  // namespace
