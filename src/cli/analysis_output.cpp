@@ -65,6 +65,32 @@ void add_flag(const ConstraintFlagResult& result, Json& out) {
   }
 }
 
+void add_principles(const TwoPrinciples& principles, Json& out) {
+  Json& entry = out["vakonomic"];
+  entry["relations"] = principles.relations;
+  entry["coincide"] =
+      principles.coincidence == Coincidence::undecided ? Json() : Json(name_of(principles.coincidence));
+  if (principles.coincidence != Coincidence::undecided) {
+    entry["grade"] = word_for(principles.verdict.grade);
+    entry["conditions"] = conditions_of(principles.verdict.conditions);
+  }
+  if (!principles.reason.empty()) entry["reason"] = principles.reason;
+  entry["further_terms"] = Json::object();
+  for (std::size_t r = 0; r < principles.further.size(); ++r)
+    entry["further_terms"][to_infix(principles.directions[r])] = to_infix(principles.further[r]);
+  if (principles.coincidence == Coincidence::suitable)
+    entry["free_multipliers"] = principles.free_multipliers;
+  for (std::size_t h = 0; h < principles.suitable.size(); ++h)
+    entry["multipliers"][principles.relations[h]] = to_infix(principles.suitable[h]);
+  entry["idle_combinations"] = Json::array();
+  for (const std::vector<Expr>& combination : principles.idle) {
+    Json row = Json::object();
+    for (std::size_t h = 0; h < combination.size(); ++h)
+      row[principles.relations[h]] = to_infix(combination[h]);
+    entry["idle_combinations"].push_back(std::move(row));
+  }
+}
+
 void add_symmetries(const Symmetries& symmetries, Json& out) {
   out["symmetries"] = Json::array();
   for (const Symmetry& symmetry : symmetries.fields) {
@@ -155,6 +181,7 @@ Json to_json(const System& system, const Analysis& analysis) {
   Json out{{"schema", 1}, {"system", system.name}};
   if (analysis.facts) add_facts(*analysis.facts, out);
   if (analysis.flag) add_flag(*analysis.flag, out);
+  if (analysis.principles) add_principles(*analysis.principles, out);
   if (analysis.symmetries) add_symmetries(*analysis.symmetries, out);
   if (analysis.integrals) add_integrals(*analysis.integrals, out);
   if (analysis.equilibria) add_equilibria(*analysis.equilibria, out);

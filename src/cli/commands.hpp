@@ -18,6 +18,7 @@ int run_simplify(const std::string& text);
 
 struct DeriveOptions {
   std::string model, formulation, format, output;
+  bool vakonomic = false;  ///< of Clebsch and Mayer's problem
 };
 /// The derivation, step by step; exit code 1 where two formulations do not agree.
 int run_derive(const DeriveOptions& options);
@@ -60,6 +61,8 @@ struct SimulateOptions {
   bool allow_gain = false;   ///< of energy, in an impact
   std::size_t max_steps = 1'000'000'000;
   bool project = false, free_drift = false, resume = false, json = false;
+  bool vakonomic = false;                  ///< Clebsch and Mayer's motion
+  std::optional<std::string> multipliers;  ///< of its relations, at the start
 };
 /// A motion in time with its reactions, energies and events; exit code 3 where it meets a singular state.
 int run_simulate(const SimulateOptions& options);

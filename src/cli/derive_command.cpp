@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "liaison/mechanism/derived_document.hpp"
+#include "liaison/mechanism/vakonomic_parts.hpp"
 #include "outputs.hpp"
 #include "problems.hpp"
 
@@ -15,7 +16,10 @@ int run_derive(const DeriveOptions& options) {
     const std::vector<Formulation> formulations = formulations_named(options.formulation);
     const auto parts = MechanismParts::from_file(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
-    const DerivedDocument derived = derive_document(*parts, formulations);
+    const VakonomicParts problem = options.vakonomic ? vakonomic_parts(*parts) : VakonomicParts{};
+    std::optional<MechanismParts::StopScope> stop_problem;
+    if (problem.parts) stop_problem.emplace(*problem.parts, interrupt.token());
+    const DerivedDocument derived = derive_document(problem.parts ? *problem.parts : *parts, formulations);
     std::string text = render(derived.document, format_of(options.format, options.output));
     if (!text.ends_with('\n')) text += '\n';
     if (options.output.empty()) {

@@ -82,6 +82,8 @@ int run(int argc, char** argv) {
       ->add_option("--format", derive_options.format,
                    "text, latex, html or json; by the ending of -o if not given")
       ->check(CLI::IsMember({"text", "latex", "html", "json"}));
+  derive->add_flag("--vakonomic", derive_options.vakonomic,
+                   "of the variational problem with the relations between velocities (Clebsch, Mayer)");
   derive->add_option("-o,--output", derive_options.output, "a file instead of the standard output");
   derive->callback([&] { code = run_derive(derive_options); });
 
@@ -92,7 +94,7 @@ int run(int argc, char** argv) {
   analyze->add_option("model", analyze_options.model, "a file .lia")->required();
   analyze
       ->add_option("--only", analyze_options.only,
-                   "parts of the analysis, as constraints,symmetries,integrals,equilibria")
+                   "parts of the analysis, as constraints,vakonomic,symmetries,integrals,equilibria")
       ->delimiter(',')
       ->allow_extra_args(false);
   analyze->add_option("--degree", analyze_options.degree,
@@ -201,6 +203,12 @@ int run(int argc, char** argv) {
           "where contacts allow none: stop, shock (a tangential impact), or compliant (what stiff contacts "
           "that give way do)")
       ->check(CLI::IsMember({"stop", "shock", "compliant"}));
+  simulate->add_flag("--vakonomic", run.vakonomic,
+                     "the motion of the variational problem with the relations between velocities (Clebsch, "
+                     "Mayer), not d'Alembert's");
+  simulate->add_option(
+      "--multipliers", run.multipliers,
+      "with --vakonomic: the multiplier of each such relation at the start, as \"roll = 0\"");
   simulate->add_flag("--json", run.json, "one JSON object");
   simulate->callback([&] { code = run_simulate(run); });
 

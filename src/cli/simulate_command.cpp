@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "liaison/mechanics/open_factors.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
+#include "liaison/mechanism/vakonomic_parts.hpp"
 #include "outputs.hpp"
 #include "run_recorder.hpp"
 #include "simulation_summary.hpp"
@@ -86,6 +87,9 @@ void check_options(const SimulateOptions& options) {
   if (!(options.flush_every >= 0))
     refuse("--flush-every", Problem::bad_usage,
            "the seconds between two states of the output are not negative", "--flush-every 1");
+  if (options.multipliers && !options.vakonomic)
+    refuse("--multipliers", Problem::bad_usage, "only a variational problem has multipliers at its start",
+           "--vakonomic asks for its motion");
   if (options.resume && options.output.empty())
     refuse("--resume", Problem::bad_usage, "there is no file to go on with", "-o FILE.csv names it");
   std::vector<std::string> outputs = options.plots;
@@ -113,14 +117,15 @@ struct Resumption {
 
 class Command {
  public:
-  Command(const SimulateOptions& options, MechanismParts& parts, InterruptScope& interrupt)
+  /// What is run may be another system than the model: `problem`.
+  Command(const SimulateOptions& options, MechanismParts& model, const VakonomicParts* problem,
+          InterruptScope& interrupt)
       : options_(options),
-        parts_(parts),
+        parts_(problem != nullptr ? *problem->parts : model),
         interrupt_(interrupt),
-        parameters_(read_assignments(parts.system(), "--set", options.set, Assignable::parameters)),
-        prepared_(parts, parameters_,
-                  read_assignments(parts.system(), "--start", options.start, Assignable::state, parameters_),
-                  options.project, method_of(options)),
+        parameters_(read_assignments(model.system(), "--set", options.set, Assignable::parameters)),
+        start_(start_of(model, problem)),
+        prepared_(parts_, parameters_, start_.values, options.project, method_of(options)),
         key_(prepared_.key(options.every)),
         rows_path_(options.output.ends_with(".npz") ? options.output + ".part" : options.output) {}
 
@@ -163,6 +168,14 @@ class Command {
   }
 
  private:
+  VakonomicStart start_of(MechanismParts& model, const VakonomicParts* problem) const {
+    Assignments given =
+        read_assignments(model.system(), "--start", options_.start, Assignable::state, parameters_);
+    if (problem == nullptr) return {std::move(given), {}};
+    return vakonomic_start(model, *problem, parameters_, given, options_.project,
+                           options_.multipliers.value_or(""));
+  }
+
   Resumption find_resumption() {
     if (!prepared_.goes_on()) {
       refuse("--resume", Problem::not_resumed,
@@ -258,7 +271,7 @@ class Command {
         .step = options_.step,
         .begin = begin,
         .seconds = seconds,
-        .choices = prepared_.state().choices,
+        .choices = start_.choices.empty() ? prepared_.state().choices : start_.choices,
         .files = files_,
         .contacts = contact_names(),
     };
@@ -322,6 +335,7 @@ class Command {
   MechanismParts& parts_;
   InterruptScope& interrupt_;
   Assignments parameters_;
+  VakonomicStart start_;
   PreparedRun prepared_;
   std::string key_, rows_path_;
   std::vector<std::string> files_;
@@ -335,7 +349,10 @@ int run_simulate(const SimulateOptions& options) {
     check_options(options);
     const auto parts = MechanismParts::from_file(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
-    return Command(options, *parts, interrupt).run();
+    const VakonomicParts problem = options.vakonomic ? vakonomic_parts(*parts) : VakonomicParts{};
+    std::optional<MechanismParts::StopScope> stop_problem;
+    if (problem.parts) stop_problem.emplace(*problem.parts, interrupt.token());
+    return Command(options, *parts, problem.parts ? &problem : nullptr, interrupt).run();
   } catch (const Refused& refused) {
     return report(refused);
   } catch (const FileProblem& problem) {

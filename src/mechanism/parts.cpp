@@ -154,6 +154,14 @@ MechanismParts::MechanismParts(std::string name, std::string text, AlgebraOption
   algebra_ = std::make_unique<Algebra>(*system_.pool, options_);
 }
 
+MechanismParts::MechanismParts(const MechanismParts& model, System derived)
+    : options_(model.options_),
+      source_(model.name(), fmt::format("{}\n# derived: {}\n", model.source_.text(), derived.name)),
+      system_(std::move(derived)) {
+  options_.interrupt = &interrupt_;
+  algebra_ = std::make_unique<Algebra>(*system_.pool, options_);
+}
+
 std::unique_ptr<MechanismParts> MechanismParts::from_file(const std::string& path, AlgebraOptions options) {
   return std::make_unique<MechanismParts>(path, read_text(path), options);
 }

@@ -70,6 +70,10 @@ class Work {
         result_.flag = derive_constraint_flag(algebra_, *flow_);
         if (is_interrupted()) result_.flag.reset();
         return;
+      case AnalysisPart::vakonomic:
+        result_.principles = compare_principles(algebra_, *flow_);
+        if (is_interrupted()) result_.principles.reset();
+        return;
       case AnalysisPart::symmetries: result_.symmetries = find_symmetries(algebra_, *flow_); return;
       case AnalysisPart::equilibria: result_.equilibria = find_equilibria(algebra_, *flow_); return;
       case AnalysisPart::integrals: {
@@ -95,14 +99,16 @@ class Work {
 }  // namespace
 
 const std::vector<AnalysisPart>& all_analysis_parts() {
-  static const std::vector<AnalysisPart> parts{AnalysisPart::constraints, AnalysisPart::symmetries,
-                                               AnalysisPart::integrals, AnalysisPart::equilibria};
+  static const std::vector<AnalysisPart> parts{AnalysisPart::constraints, AnalysisPart::vakonomic,
+                                               AnalysisPart::symmetries, AnalysisPart::integrals,
+                                               AnalysisPart::equilibria};
   return parts;
 }
 
 std::string name_of(AnalysisPart part) {
   switch (part) {
     case AnalysisPart::constraints: return "constraints";
+    case AnalysisPart::vakonomic: return "vakonomic";
     case AnalysisPart::symmetries: return "symmetries";
     case AnalysisPart::integrals: return "integrals";
     case AnalysisPart::equilibria: break;

@@ -20,6 +20,8 @@ class MechanismParts {
  public:
   /// `name` is the place in messages: a path.
   MechanismParts(std::string name, std::string text, AlgebraOptions options = {});
+  /// Another system that was derived from the model, in its pool. Messages show the text of the model.
+  MechanismParts(const MechanismParts& model, System derived);
   static std::unique_ptr<MechanismParts> from_file(const std::string& path, AlgebraOptions options = {});
   MechanismParts(const MechanismParts&) = delete;
   MechanismParts& operator=(const MechanismParts&) = delete;

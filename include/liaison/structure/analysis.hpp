@@ -11,11 +11,12 @@
 #include "liaison/structure/facts.hpp"
 #include "liaison/structure/first_integrals.hpp"
 #include "liaison/structure/symmetries.hpp"
+#include "liaison/structure/two_principles.hpp"
 
 namespace liaison {
 
 /// The questions of an analysis, in the order in which they are asked.
-enum class AnalysisPart { constraints, symmetries, integrals, equilibria };
+enum class AnalysisPart { constraints, vakonomic, symmetries, integrals, equilibria };
 std::string name_of(AnalysisPart part);                                    ///< "constraints"
 std::optional<AnalysisPart> analysis_part_named(const std::string& name);  ///< nothing: there is none
 const std::vector<AnalysisPart>& all_analysis_parts();
@@ -32,6 +33,7 @@ struct Analysis {
   std::optional<ModelFacts> facts;  ///< nothing: they were not derived within the budget
   std::string no_flow;  ///< not empty: why the motion is no field in closed form, so that nothing is searched
   std::optional<ConstraintFlagResult> flag;
+  std::optional<TwoPrinciples> principles;
   std::optional<Symmetries> symmetries;
   std::optional<FirstIntegrals> integrals;
   std::optional<Equilibria> equilibria;

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "analysis_sections.hpp"
 #include "liaison/expr/print.hpp"
 
 namespace liaison {
-
-namespace {
 
 /// " where x != 0, y != 0", or nothing.
 Inline not_zero(const std::vector<Expr>& conditions) {
@@ -21,6 +20,8 @@ Inline not_zero(const std::vector<Expr>& conditions) {
 Inline with_conditions(const Verdict& verdict) {
   return Inline(word_for(verdict.grade)) + not_zero(verdict.conditions);
 }
+
+namespace {
 
 std::string freedom_in_words(const ModelFacts& facts) {
   const std::size_t n = facts.degrees_of_freedom;
@@ -316,6 +317,8 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   page.title = system.name.empty() ? "Analysis" : system.name;
   if (analysis.facts) page.sections.push_back(facts_section(*analysis.facts));
   if (analysis.flag && !system.constraints.empty()) page.sections.push_back(flag_section(*analysis.flag));
+  if (analysis.principles && !analysis.principles->relations.empty())
+    page.sections.push_back(principles_section(*analysis.principles));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
   if (analysis.integrals) page.sections.push_back(integrals_section(*analysis.integrals));
   if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria));

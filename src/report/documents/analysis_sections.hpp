@@ -1,0 +1,16 @@
+#pragma once
+
+#include "liaison/report/document.hpp"
+#include "liaison/structure/analysis.hpp"
+
+/// Sections of the page of an analysis that have a file of their own, and what they share.
+namespace liaison {
+
+/// " where x != 0, y != 0", or nothing.
+Inline not_zero(const std::vector<Expr>& conditions);
+/// "proved", or "checked where x != 0".
+Inline with_conditions(const Verdict& verdict);
+
+Section principles_section(const TwoPrinciples& principles);
+
+}  // namespace liaison
