@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "liaison/expr/substitute.hpp"
+
 namespace liaison {
 
 namespace {
@@ -163,6 +165,20 @@ std::optional<Rational> PointCertifier::exact_zero(std::size_t part, Slot unknow
   return is_zero(nearby) ? std::optional(nearby) : std::nullopt;
 }
 
+/// x''*y is zero where y is, whatever x'' may be.
+bool PointCertifier::is_zero_for_all(std::size_t part, const Values& exact) const {
+  Substitution numbers;
+  for (Slot slot : parts_.slots_of_part[part]) {
+    const Expr symbol = slots_[slot].symbol;
+    if (exact[slot]) numbers.emplace(symbol, symbol.pool().number(*exact[slot]));
+  }
+  try {
+    return substitute(parts_.parts[part], numbers).is_zero();
+  } catch (const Error&) {
+    return false;  // it has no value there
+  }
+}
+
 /// Done: the part is exactly zero, or gave a number for its only unknown.
 PointCertifier::Step PointCertifier::solve_part(std::size_t part, Values& exact,
                                                 const std::vector<double>& x) const {
@@ -177,6 +193,7 @@ PointCertifier::Step PointCertifier::solve_part(std::size_t part, Values& exact,
   }
   const Slot slot = unknown.front();
   const auto value = exact_zero(part, slot, x[slot], exact);
+  if (value && is_zero_for_all(part, exact)) return Step::done;  // it says nothing of the unknown
   if (!value || (parts_.positive[slot] != 0 && value->sign() <= 0)) return Step::none;
   exact[slot] = value;
   return Step::done;

@@ -58,6 +58,7 @@ class PointCertifier {
   std::optional<Candidate> complete(const NumericPoint& point, Values exact, std::vector<double> x,
                                     bool drops_rows);
   std::optional<Rational> exact_zero(std::size_t part, Slot unknown, double near, Values exact) const;
+  bool is_zero_for_all(std::size_t part, const Values& exact) const;
   enum class Step { none, done, contradiction };
   Step solve_part(std::size_t part, Values& exact, const std::vector<double>& x) const;
   bool solve_exactly(const NumericPoint& point, Values& exact, Rest& rest) const;

@@ -482,5 +482,15 @@ TEST_F(RegionPoints, what_was_covered_is_said_in_short_words) {
   EXPECT_NE(finder.covered().find(" <= x <= "), std::string::npos) << finder.covered();
 }
 
+/// On y = 0 the last equation says nothing about x, whose zeros of the sine are no rational numbers.
+TEST_F(RegionPoints, an_equation_that_asks_nothing_here_gives_no_number) {
+  const Region given = region({"y*z", "sin(x)", "x*y"}, {{e("x^2"), Bound::positive}});
+  PointFinder finder(algebra, given, es({"x"}), {});
+  const auto point = finder.next();
+  ASSERT_TRUE(point) << finder.failure();
+  expect_in(given, finder, *point);
+  EXPECT_GT(std::abs(value(finder, *point, "x")), 3);
+}
+
 }  // namespace
 }  // namespace liaison
