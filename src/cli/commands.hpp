@@ -17,8 +17,9 @@ int run_zero(const std::string& text);
 int run_simplify(const std::string& text);
 
 struct DeriveOptions {
-  std::string model, formulation, format, output;
-  bool vakonomic = false;  ///< of Clebsch and Mayer's problem
+  std::string model, formulation, format;
+  std::vector<std::string> outputs;  ///< each in the format of its ending; none: the standard output
+  bool vakonomic = false;            ///< of Clebsch and Mayer's problem
 };
 /// The derivation, step by step; exit code 1 where two formulations do not agree.
 int run_derive(const DeriveOptions& options);

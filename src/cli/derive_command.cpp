@@ -12,7 +12,7 @@ namespace liaison::cli {
 int run_derive(const DeriveOptions& options) {
   const InterruptScope interrupt;
   try {
-    if (!options.output.empty()) require_outputs(options.model, {options.output});
+    require_outputs(options.model, options.outputs);
     const std::vector<Formulation> formulations = formulations_named(options.formulation);
     const auto parts = MechanismParts::from_file(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
@@ -20,13 +20,12 @@ int run_derive(const DeriveOptions& options) {
     std::optional<MechanismParts::StopScope> stop_problem;
     if (problem.parts) stop_problem.emplace(*problem.parts, interrupt.token());
     const DerivedDocument derived = derive_document(problem.parts ? *problem.parts : *parts, formulations);
-    std::string text = render(derived.document, format_of(options.format, options.output));
-    if (!text.ends_with('\n')) text += '\n';
-    if (options.output.empty()) {
-      fmt::print("{}", text);
-    } else {
-      write_output(options.output, text);
-    }
+    const auto page_for = [&](const std::string& output) {
+      std::string text = render(derived.document, format_of(options.format, output));
+      return text.ends_with('\n') ? text : text + '\n';
+    };
+    if (options.outputs.empty()) fmt::print("{}", page_for(""));
+    for (const std::string& output : options.outputs) write_output(output, page_for(output));
     if (derived.interrupted) {
       say(fmt::format("interrupted after {} of {} formulations\n", derived.roads.size(),
                       formulations.size()));

@@ -84,7 +84,10 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"text", "latex", "html", "json"}));
   derive->add_flag("--vakonomic", derive_options.vakonomic,
                    "of the variational problem with the relations between velocities (Clebsch, Mayer)");
-  derive->add_option("-o,--output", derive_options.output, "a file instead of the standard output");
+  derive
+      ->add_option("-o,--output", derive_options.outputs,
+                   "a file instead of the standard output; several: the derivation in several formats")
+      ->allow_extra_args(false);
   derive->callback([&] { code = run_derive(derive_options); });
 
   AnalyzeOptions analyze_options;

@@ -7,7 +7,9 @@ usage: test_derivations.py PROGRAM
 
 import concurrent.futures
 import html.entities
+import pathlib
 import re
+import tempfile
 import unicodedata
 import unittest
 import xml.etree.ElementTree
@@ -15,7 +17,6 @@ import xml.etree.ElementTree
 from program import ROOT, InFolder, run
 
 WIDTH = 100
-LONG = ("andrews_mechanism.lia",)  # twenty seconds of algebra, whatever the format: once
 
 
 def columns(line):
@@ -38,19 +39,15 @@ def open_environments(latex):
     return f"not closed: {stack}" if stack else None
 
 
-def problem_of(model, form):
-    """What is wrong with the derivation of a model in a format, or None."""
-    code, out, err = run("derive", str(model), "--format", form)
-    if (code, err) != (0, ""):
-        return f"exit code {code}: {err}"
-    if form == "text":
-        wide = [line for line in out.splitlines() if columns(line) > WIDTH]
-        return f"{columns(wide[0])} columns: {wide[0]}" if wide else None
-    if form == "latex":
-        return open_environments(out)
+def problem_of_text(text):
+    wide = [line for line in text.splitlines() if columns(line) > WIDTH]
+    return f"{columns(wide[0])} columns: {wide[0]}" if wide else None
+
+
+def problem_of_page(text):
     entities = "".join(f"<!ENTITY {name.rstrip(';')} '&#{ord(text)};'>" for name, text in html.entities.html5.items()
                        if name in ("nbsp;", "thinsp;"))
-    page = re.sub(r"<!DOCTYPE html>", f"<!DOCTYPE html [{entities}]>", out, count=1)
+    page = re.sub(r"<!DOCTYPE html>", f"<!DOCTYPE html [{entities}]>", text, count=1)
     page = re.sub(r"<(meta|link|br|wbr|hr|img)\b([^>]*?)/?>", r"<\1\2/>", page)  # void elements of HTML
     try:
         root = xml.etree.ElementTree.fromstring(page)
@@ -59,22 +56,37 @@ def problem_of(model, form):
     return None if root.tag.endswith("html") else f"the root is {root.tag}"
 
 
+FORMATS = {"page.txt": problem_of_text, "page.tex": open_environments, "page.html": problem_of_page}
+
+
+def problems_of(model):
+    """What is wrong with the derivation of a model, derived once and written in each format."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [pathlib.Path(folder) / name for name in FORMATS]
+        code, out, err = run("derive", str(model), *(word for file in files for word in ("-o", str(file))))
+        if (code, out, err) != (0, "", ""):
+            return [f"{model.name}: exit code {code}: {out}{err}"]
+        found = [(file.name, FORMATS[file.name](file.read_text(encoding="utf-8"))) for file in files]
+    return [f"{model.name}: {name}: {problem}" for name, problem in found if problem]
+
+
 class EveryModel(unittest.TestCase):
-    def check(self, form, without=()):
-        models = sorted(model for model in (ROOT / "models").rglob("*.lia") if model.name not in without)
+    def test_every_format_reads_well(self):
+        models = sorted((ROOT / "models").rglob("*.lia"))
         self.assertGreater(len(models), 50)
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-            problems = list(pool.map(lambda model: problem_of(model, form), models))
-        self.assertEqual([f"{model.name}: {problem}" for model, problem in zip(models, problems) if problem], [])
+            self.assertEqual([problem for problems in pool.map(problems_of, models) for problem in problems], [])
 
-    def test_text_fits_the_terminal(self):
-        self.check("text")
-
-    def test_latex_is_balanced(self):
-        self.check("latex", without=LONG)
-
-    def test_html_is_well_formed(self):
-        self.check("html", without=LONG)
+    def test_the_files_hold_what_each_format_prints(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text, page = pathlib.Path(folder) / "page", pathlib.Path(folder) / "page.html"
+            model = str(ROOT / "models" / "tutorial" / "pendulum.lia")
+            self.assertEqual(run("derive", model, "-o", str(text), "-o", str(page)), (0, "", ""))
+            self.assertEqual(text.read_text(encoding="utf-8"), run("derive", model)[1])
+            self.assertEqual(page.read_text(encoding="utf-8"), run("derive", model, "--format", "html")[1])
+            code, _, err = run("derive", model, "-o", str(text), "-o", str(text))
+            self.assertEqual(code, 2)
+            self.assertIn("this is the same file as", err)
 
 
 class TheTestItself(unittest.TestCase):

@@ -11,7 +11,18 @@ import unittest
 from program import ROOT, InFolder, run
 
 FUNCTION_VALUE = re.compile(r"(?:^|, )\w+'*\([^=]*\) = ")
-MODELS = sorted(path for folder in ("models", "tests/verdicts") for path in (ROOT / folder).rglob("*.lia"))
+VERDICTS = ROOT / "tests" / "verdicts"
+
+
+def has_witnesses(model):
+    """Claims of models pass: only what they call wrong is refuted. Of the others the verdicts are known."""
+    if model.parent == VERDICTS:
+        expected = json.loads((VERDICTS / "expected.json").read_text(encoding="utf-8"))[model.name]
+        return any("refuted" in allowed for allowed in expected.values())
+    return re.search(r"\bmisprint\b|\bfalse\b", model.read_text(encoding="utf-8")) is not None
+
+
+MODELS = [path for folder in (ROOT / "models", VERDICTS) for path in sorted(folder.rglob("*.lia")) if has_witnesses(path)]
 
 
 def witnesses(model, cwd=ROOT):
