@@ -1,6 +1,7 @@
 #include "dense.hpp"
 
 #include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 
 namespace liaison {
 
@@ -72,6 +73,18 @@ MatrixXd product(const MatrixXd& a, const MatrixXd& b) {
 }
 double determinant(const MatrixXd& matrix) {
   return matrix.determinant();
+}
+double least_real_part(const MatrixXd& matrix) {
+  return Eigen::EigenSolver<MatrixXd>(matrix, false).eigenvalues().real().minCoeff();
+}
+DenseRange range_of(const MatrixXd& a, double threshold) {
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
+  factors.setThreshold(threshold);
+  factors.compute(a);
+  const MatrixXd q = factors.householderQ();
+  MatrixXd basis = q.leftCols(factors.rank());
+  MatrixXd preimages = factors.solve(basis);
+  return {std::move(basis), std::move(preimages)};
 }
 MatrixXd solve_symmetric(const MatrixXd& w, const MatrixXd& b) {
   return w.ldlt().solve(b);

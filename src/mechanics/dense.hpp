@@ -57,6 +57,14 @@ Eigen::VectorXd least_squares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b
 Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns);
 Eigen::MatrixXd product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
 double determinant(const Eigen::MatrixXd& matrix);
+/// The least real part of the eigenvalues.
+double least_real_part(const Eigen::MatrixXd& matrix);
+/// An orthonormal basis of the columns' span, and the shortest x with a x = basis. Columns that add less than
+/// this part of the largest to the span are taken for dependent.
+struct DenseRange {
+  Eigen::MatrixXd basis, preimages;
+};
+DenseRange range_of(const Eigen::MatrixXd& a, double threshold);
 /// w^-1 b for a symmetric w.
 Eigen::MatrixXd solve_symmetric(const Eigen::MatrixXd& w, const Eigen::MatrixXd& b);
 

@@ -1,8 +1,10 @@
 #include "liaison/simulate/compliant_layer.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -190,7 +192,7 @@ class Layer {
           among(size(i), size(j)) = r_(size(resting[i]), size(resting[j]));
       }
       if (!resting.empty()) {
-        const Eigen::VectorXd change = among.completeOrthogonalDecomposition().solve(left);
+        const Eigen::VectorXd change = least_squares(among, left);
         for (std::size_t i = 0; i < resting.size(); ++i) impulses(size(resting[i])) += change(size(i));
       }
       velocities += r_ * impulses;

@@ -1,9 +1,10 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "evaluator_parts.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -76,7 +77,7 @@ bool Evaluator::Implementation::follow_factors(SaddleSolver& solver, double* in,
       guess[h] = here[h];
     }
     if (!known) break;
-    const Eigen::VectorXd change = derivative.fullPivLu().solve(-left);
+    const Eigen::VectorXd change = DenseRank(derivative).solve(-left);
     if (!change.allFinite()) break;
     for (std::size_t i = 0; i < m; ++i)
       guess[implicit_factors[i]] = here[implicit_factors[i]] + change(index(i));

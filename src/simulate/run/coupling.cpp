@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "liaison/expr/traverse.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -90,8 +91,8 @@ void Coupling::begin(double t, const double* y) {
     }
   }
   for (Eigen::Index k = 0; k < m; ++k) matrix.row(k) /= scale_[static_cast<std::size_t>(k)];
-  Eigen::FullPivLU<RowMajor> factors(matrix);
-  factors.setThreshold(dependent);
+  DenseRank factors(matrix);
+  factors.set_threshold(dependent);
   has_rank_ = factors.rank() == m;
 }
 
@@ -100,7 +101,7 @@ double Coupling::measure(double t, const double* y) {
   const auto m = static_cast<Eigen::Index>(evaluator_.relation_count());
   Eigen::Map<RowMajor> matrix(matrix_.data(), m, m);
   for (Eigen::Index k = 0; k < m; ++k) matrix.row(k) /= scale_[static_cast<std::size_t>(k)];
-  return m == 1 ? matrix(0, 0) : matrix.partialPivLu().determinant();
+  return m == 1 ? matrix(0, 0) : determinant(matrix);
 }
 
 std::string Coupling::in_words() const {

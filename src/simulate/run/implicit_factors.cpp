@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +11,7 @@
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -102,7 +103,7 @@ class Search {
     if (!couple(given)) return {};
     MatrixXd columns = r_;
     columns.col(index(implicit_[0])) = r_.col(index(implicit_[0])) * factor + drive_;
-    return columns.determinant();
+    return determinant(columns);
   }
 
   /// The coefficients of the balance where the factor enters its own direction alone, by a polynomial.
@@ -135,15 +136,15 @@ class Search {
     if (!couple(VectorXd::Zero(index(m_))) ||
         !evaluator_.pieces(t_, y_, std::vector<double>(m_, 0.0), pieces))
       return {};
-    const Eigen::PartialPivLU<MatrixXd> mass(MatrixXd(Eigen::Map<const RowMajor>(pieces.mass.data(), n, n)));
+    const DenseLu mass(Eigen::Map<const RowMajor>(pieces.mass.data(), n, n));
     const RowMajor gradients = Eigen::Map<const RowMajor>(pieces.gradients.data(), index(m_), n);
     std::vector<double> result;
     MatrixXd columns = r_;
     columns.col(index(own)) = drive_;
-    result.push_back(columns.determinant());
+    result.push_back(determinant(columns));
     for (const VectorXd& direction : directions) {
       columns.col(index(own)) = gradients * mass.solve(direction);
-      result.push_back(columns.determinant());
+      result.push_back(determinant(columns));
     }
     return result;
   }
@@ -158,7 +159,7 @@ class Search {
       for (std::size_t h = 0, place = 0; h < m_; ++h)
         if (h != implicit_[0]) others.col(index(place++)) = r_.col(index(h));
       const VectorXd rest = drive_ + r_.col(index(implicit_[0])) * factor;
-      const VectorXd values = others.colPivHouseholderQr().solve(-rest);
+      const VectorXd values = least_squares(others, -rest);
       for (std::size_t h = 0, place = 0; h < m_; ++h)
         if (h != implicit_[0]) found(index(h)) = values(index(place++));
     }
@@ -232,7 +233,7 @@ class Search {
         if (!couple(moved)) return {};
         derivative.col(index(h)) = (r_ * moved + drive_ - left) / (part * largest);
       }
-      const VectorXd change = derivative.fullPivLu().solve(-left);
+      const VectorXd change = DenseRank(derivative).solve(-left);
       if (!change.allFinite()) return {};
       factors += change;
       if (change.cwiseAbs().maxCoeff() <= there * std::max(factors.cwiseAbs().maxCoeff(), 1e-12 * size)) {

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <vector>
 
 #include "liaison/expr/print.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -35,7 +35,7 @@ double free_acceleration(Evaluator& evaluator, double t, const double* y) {
   const auto n = static_cast<Index>(evaluator.direction_count());
   const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> mass(
       at.mass.data(), n, n);
-  const VectorXd free = mass.fullPivLu().solve(Eigen::Map<const VectorXd>(at.load.data(), n));
+  const VectorXd free = DenseRank(mass).solve(Eigen::Map<const VectorXd>(at.load.data(), n));
   return free.size() > 0 && free.allFinite() ? free.cwiseAbs().maxCoeff() : 0;
 }
 
@@ -126,14 +126,12 @@ std::optional<double> least_index(Evaluator& evaluator, const Approach& approach
       changes(static_cast<Index>(j), static_cast<Index>(i)) = (dy[1][j] - dy[0][j]) / (2 * part * unit);
     }
   }
-  const Eigen::JacobiSVD<MatrixXd> svd(ways, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  Index rank = 0;
-  while (rank < size && svd.singularValues()(rank) > least_share * svd.singularValues()(0)) ++rank;
-  if (rank == 0) return {};
-  const MatrixXd along = svd.matrixU().leftCols(rank).transpose() * changes * svd.matrixV().leftCols(rank) *
-                         svd.singularValues().head(rank).cwiseInverse().asDiagonal();
+  if (!ways.allFinite()) return {};
+  const DenseRange left = range_of(ways, least_share);
+  if (left.basis.cols() == 0) return {};
+  const MatrixXd along = product(left.basis.transpose(), product(changes, left.preimages));
   if (!along.allFinite()) return {};
-  return Eigen::EigenSolver<MatrixXd>(along, false).eigenvalues().real().minCoeff();
+  return least_real_part(along);
 }
 
 /// A regular motion has bounded eigenvalues: its indices fall with the distance.
