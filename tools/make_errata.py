@@ -29,11 +29,12 @@ suite; this page is made from them by `./dev docs`. A row is named as in the cat
 FOLDERS = {
     "classics": "Textbook systems",
     "gallissot": "Gallissot, exterior forms in mechanics",
+    "taylor": "Taylor, integral invariants of non-holonomic systems",
     "morera": "Morera, relations that enter before differentiating",
     "massa_pagani": "Massa and Pagani, jet-bundle geometry of constrained systems",
 }
 
-SOURCES = {"MP": "massa_pagani", "MO": "morera"}  # by the beginning of a row
+SOURCES = {"MP": "massa_pagani", "TA": "taylor", "MO": "morera"}  # by the beginning of a row
 
 TESTS = ("catalogue_tests", "one_constraint_tests", "several_constraints_tests", "massa_pagani_tests")
 # The rows of the catalogue that have an entry, in its order.
@@ -46,7 +47,8 @@ G3.ex6 G4.II-formula-II2 G5.I-V1 G6.I-composition G6.I-VI3 G6.II-involution G6.I
 G6.II-point-canonical G6.II-exII-linear-quadratic G6.II-liouville G6.II-exIV-riccati G6.II-riccati-ex1 G6.II-riccati-ex2
 G6.II-thmVI G6.III.I-forms G6.III.II-cylindrical G6.III.III-A-ode
 G6.III.III-B-ode G6.III.III-C G6.III.IV-setup G6.III.IV-roll-reactions G6.III.IV-roll-reduced G6.III.IV-slip
-MP2.1-fibre-metric MP2.2-contact MP2.3-G-PA MP2.3-prop2.1 MP3.1-momenta MP3.3-Gauss MP-F3-speed MO6-count-general
+MP2.1-fibre-metric MP2.2-contact MP2.3-G-PA MP2.3-prop2.1 MP3.1-momenta MP3.3-Gauss MP-F3-speed
+TA4-holonomic MO6-count-general
 """.split()
 
 

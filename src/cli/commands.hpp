@@ -33,6 +33,17 @@ struct AnalyzeOptions {
 /// What the system is: constraints, symmetries, first integrals, each with how it is known.
 int run_analyze(const AnalyzeOptions& options);
 
+struct InvariantsOptions {
+  std::string model, curve, until, set, format, output;
+  std::string integrator = "dop853";
+  std::optional<std::string> sections, points, form, force;
+  double tolerance = 1e-12;
+  bool json = false;
+};
+/// Integral invariants over a tube of motions; exit code 1 where the integral is not the same on all
+/// circuits.
+int run_invariants(const InvariantsOptions& options);
+
 struct EvalOptions {
   std::string model, at, set;
   bool project = false, json = false;

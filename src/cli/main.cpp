@@ -115,6 +115,39 @@ int run(int argc, char** argv) {
                     "one JSON object with the results on the standard output; -o still has the page");
   analyze->callback([&] { code = run_analyze(analyze_options); });
 
+  InvariantsOptions tube;
+  auto* invariants = app.add_subcommand(
+      "invariants", "Poincare's, Cartan's and Taylor's integrals over a tube of motions from a closed curve");
+  invariants->add_option("model", tube.model, "a file .lia")->required();
+  invariants
+      ->add_option(
+          "--curve", tube.curve,
+          "a closed curve of states, as \"a: x = cos(a), x' = 1 + sin(a)/2\", a from 0 to 2*pi; the rest "
+          "by the model's start and constraints")
+      ->required();
+  invariants
+      ->add_option("--until", tube.until,
+                   "the end of the motions: a time, or an expression in the parameter of the curve")
+      ->required();
+  invariants->add_option("--sections", tube.sections, "circuits after the first, 4 if not given");
+  invariants->add_option("--points", tube.points, "motions, a multiple of 4, 64 if not given");
+  add_number(*invariants, "--tol", tube.tolerance, "1e-12",
+             "relative tolerance of a step, 1e-12 if not given");
+  invariants->add_option("--integrator", tube.integrator, "dop853, taylor, arkode, adams, bdf or ida");
+  invariants->add_option("--set", tube.set, "other values of parameters, as \"m = 2\"");
+  invariants->add_option("--form", tube.form, "another 1-form than p dq - H dt, as \"m*x'*dx - H*dt\"");
+  invariants->add_option(
+      "--force", tube.force,
+      "with --form: B of the 2-form B ^ dt over the tube, as \"lambda(rod)*dx\"; nothing if not "
+      "given");
+  invariants
+      ->add_option("--format", tube.format,
+                   "text, latex, html or json (the page); by the ending of -o if not given")
+      ->check(CLI::IsMember({"text", "latex", "html", "json"}));
+  invariants->add_option("-o,--output", tube.output, "a file instead of the standard output");
+  invariants->add_flag("--json", tube.json, "one JSON object with the results; -o still has the page");
+  invariants->callback([&] { code = run_invariants(tube); });
+
   EvalOptions eval_options;
   auto* eval = app.add_subcommand("eval", "numbers at a state: accelerations, multipliers, energies, r");
   eval->add_option("model", eval_options.model, "a file .lia")->required();

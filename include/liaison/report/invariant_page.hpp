@@ -1,0 +1,11 @@
+#pragma once
+
+#include "liaison/report/document.hpp"
+#include "liaison/structure/integral_invariant.hpp"
+
+namespace liaison {
+
+/// The integrals over a tube of motions, section by section, and what they say.
+Document invariant_page(const System& system, const TubeIntegrals& tube);
+
+}  // namespace liaison
