@@ -48,7 +48,7 @@ G6.II-point-canonical G6.II-exII-linear-quadratic G6.II-liouville G6.II-exIV-ric
 G6.II-thmVI G6.III.I-forms G6.III.II-cylindrical G6.III.III-A-ode
 G6.III.III-B-ode G6.III.III-C G6.III.IV-setup G6.III.IV-roll-reactions G6.III.IV-roll-reduced G6.III.IV-slip
 MP2.1-fibre-metric MP2.2-contact MP2.3-G-PA MP2.3-prop2.1 MP3.1-momenta MP3.3-Gauss MP-F3-speed
-TA4-holonomic MO6-count-general
+TA4-holonomic MO4-general MO6-count-general
 """.split()
 
 
