@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/initial_state.hpp"
@@ -33,8 +34,9 @@ struct Followed {
   double t = 0;
   std::vector<double> y;
   double left = 0, right = 0;
-  double terms = 0;    ///< the sizes of the terms of their difference
-  double largest = 0;  ///< of both sides, along the motion
+  double terms = 0;     ///< the sizes of the terms of their difference
+  double rounding = 0;  ///< what the rounding of the state makes of their difference, about
+  double largest = 0;   ///< of both sides, along the motion
   std::string failure;
 };
 
@@ -93,16 +95,50 @@ class MotionOfClaim {
     }
     std::vector<double> rates(evaluator.size());
     double sides[3] = {0, 0, 0};
-    if (result.failure.empty() &&
-        !(evaluator.rates(result.t, result.y.data(), rates.data()) &&
-          sides_.evaluate(result.t, result.y.data(), rates.data() + evaluator.position_count(),
-                          evaluator.factors(), sides))) {
-      result.failure = "a side of the claim has no value there";
+    const auto evaluate_at = [&](const std::vector<double>& y) {
+      return evaluator.rates(result.t, y.data(), rates.data()) &&
+             sides_.evaluate(result.t, y.data(), rates.data() + evaluator.position_count(),
+                             evaluator.factors(), sides);
+    };
+    if (result.failure.empty()) {
+      result.rounding = rounding_of(evaluator, result.t - begin, result.y, [&](const std::vector<double>& y) {
+        return evaluate_at(y) ? sides[0] - sides[1] : NAN;
+      });
+      if (!evaluate_at(result.y)) result.failure = "a side of the claim has no value there";
     }
     result.left = sides[0];
     result.right = sides[1];
     result.terms = sides[2];
     result.largest = std::max({result.largest, std::abs(sides[0]), std::abs(sides[1])});
+    return result;
+  }
+
+  /// What the rounding of a state makes of a difference. A coordinate is known to a part of the largest, a
+  /// velocity to a part of the largest that the lengths and the time tell: of what rests on a constraint that
+  /// moves nothing but rounding is left, however small.
+  template <class Difference>
+  static double rounding_of(const Evaluator& evaluator, double time, std::vector<double> y,
+                            const Difference& difference) {
+    constexpr double part = 1e-6;  // of a size: a step for a derivative
+    double sizes[2] = {0, 0};
+    const std::size_t positions = evaluator.position_count();
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      double& size = sizes[i < positions ? 0 : 1];
+      size = std::max(size, std::abs(y[i]));
+    }
+    if (time > 0) sizes[1] = std::max(sizes[1], sizes[0] / time);
+    double result = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double at = y[i], step = part * sizes[i < positions ? 0 : 1];
+      if (step == 0) continue;
+      y[i] = at + step;
+      const double above = difference(y);
+      y[i] = at - step;
+      const double below = difference(y);
+      y[i] = at;
+      const double slope = std::abs(above - below) / (2 * part);  // times the size
+      if (std::isfinite(slope)) result += std::numeric_limits<double>::epsilon() * slope;
+    }
     return result;
   }
 
@@ -247,7 +283,8 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
     verdict.digits = static_cast<long>(std::lround(-std::log10(tolerance)));
     return verdict;
   }
-  if (difference <= rounding_beside * first.terms)
+  constexpr double roundings = 64;  // of a step and of the way back onto the constraints
+  if (difference <= std::max(rounding_beside * first.terms, roundings * first.rounding))
     return unknown(
         fmt::format("the sides differ by {:.3g}, which is rounding beside their terms", difference));
   if (difference > 10 * uncertain) {

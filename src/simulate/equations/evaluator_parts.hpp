@@ -65,10 +65,12 @@ class ConstraintResiduals {
 
  private:
   struct Row {
-    std::size_t family, terms, begin, end;  ///< its part of `sources_`
-    double size = 0, along = 0;             ///< the largest that were seen
+    std::size_t family, terms;
+    std::size_t hidden;          ///< terms with sums among their factors: the sizes of these
+    std::size_t begin, end;      ///< its part of `sources_`
+    double size = 0, along = 0;  ///< the largest that were seen
   };
-  EntryProgram program_;  ///< the terms of each relation with its gradient
+  EntryProgram program_;  ///< the terms of each relation, the sizes of those that hide sums, its gradient
   std::vector<Row> rows_;
   std::vector<std::size_t> sources_;                     ///< inputs that gradients belong to
   std::size_t firsts_[2] = {0, 0}, counts_[2] = {0, 0};  ///< the unknowns of each family among the inputs

@@ -35,7 +35,10 @@ ConstraintResiduals::ConstraintResiduals(std::span<const Expr> inputs, Family le
       for (std::size_t k = 0; k < family.equations->c.size(); ++k) {
         const std::span<const Expr> terms = terms_of(family.equations->c[k]);
         expressions.emplace_back(terms.begin(), terms.end());
-        Row row{number, terms.size(), sources_.size(), 0};
+        for (Expr term : terms) {
+          if (const Expr size = size_of_terms(term); size != abs(term)) expressions.back().push_back(size);
+        }
+        Row row{number, terms.size(), expressions.back().size() - terms.size(), sources_.size(), 0};
         for (; entry != gradients.end() && entry->row == k; ++entry) {
           expressions.back().push_back(entry->value);
           sources_.push_back(family.first + entry->column);
@@ -64,6 +67,7 @@ void ConstraintResiduals::evaluate(const double* in) {
       value += *values;
       size += std::abs(*values);
     }
+    for (std::size_t i = 0; i < row.hidden; ++i, ++values) size += *values;
     for (std::size_t i = row.begin; i < row.end; ++i, ++values) {
       size += std::abs(*values * in[sources_[i]]);
       gradients += std::abs(*values);
