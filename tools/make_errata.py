@@ -32,9 +32,10 @@ FOLDERS = {
     "taylor": "Taylor, integral invariants of non-holonomic systems",
     "morera": "Morera, relations that enter before differentiating",
     "massa_pagani": "Massa and Pagani, jet-bundle geometry of constrained systems",
+    "vujicic": "Vujicic, dynamics of rheonomic systems",
 }
 
-SOURCES = {"MP": "massa_pagani", "TA": "taylor", "MO": "morera"}  # by the beginning of a row
+SOURCES = {"MP": "massa_pagani", "TA": "taylor", "MO": "morera", "V": "vujicic"}  # by the beginning of a row
 
 TESTS = ("catalogue_tests", "one_constraint_tests", "several_constraints_tests", "massa_pagani_tests")
 # The rows of the catalogue that have an entry, in its order.
@@ -49,6 +50,16 @@ G6.II-thmVI G6.III.I-forms G6.III.II-cylindrical G6.III.III-A-ode
 G6.III.III-B-ode G6.III.III-C G6.III.IV-setup G6.III.IV-roll-reactions G6.III.IV-roll-reduced G6.III.IV-slip
 MP2.1-fibre-metric MP2.2-contact MP2.3-G-PA MP2.3-prop2.1 MP3.1-momenta MP3.3-Gauss MP-F3-speed
 TA4-holonomic MO4-general MO6-count-general
+V0.survey V0.time-equation V1.implicit V1.plane-lift V1.plane-lift-skew V1.plane-rotating V1.plane-rotating-tan
+V1.plane-rotating-tan-c2 V1.base-inertial V2.variable-mass V2.reaction-split V2.sphere V2.cylinder
+V2.velocity-condition V2.g0-table V6.multipliers V2.connection V2.normal-reaction V2.R0-definition V2.incline
+V2.incline-energy V2.incline-accelerated V2.energy-multiplier V2.energy-law V2.first-integral-test
+V2.energy-explicit-time V7.absolute-rest V7.relative-equilibrium V2.ellipsoid-rest V3.ext-manifold V3.momenta
+V3.ambient-acceleration V3.acceleration-components V3.gibbs-appell V4.homogenise V5.virtual-work V6.extended-equations
+V6.gallissot-map V6.invariance V7.dpend-rest V7.dpend-power V7.pend-moving V7.nonholonomic-rest V8.dalembert-lagrange
+V8.lost-forces V9.gauss V9.gauss-split V9.dpend-tensor V9.dpend-eom V9.reactions-fixed V9.ball-constraints V9.ball-eom
+V9.Z-and-S V10.least-action V10.legendre V10.stationary-action V10.jacobi V10.energy-balance V10.cyclic-claim
+V10.cocyclic V10.hamilton V10.poincare-cartan V10.perturbation-limits
 """.split()
 
 
@@ -63,7 +74,7 @@ def comment_above(lines, number):
 
 
 def rows_of(text):
-    return sorted(set(re.findall(r"\b(?:G\d|MP|TA|MO)[\w.]*-[\w.-]*\w|\bG\d\.[\w-]*\w", text)))
+    return sorted(set(re.findall(r"\b(?:G\d|MP|TA|MO|V\d+)[\w.]*-[\w.-]*\w|\b(?:G\d|V\d+)\.[\w-]*\w", text)))
 
 
 def number(value):
@@ -91,7 +102,10 @@ def model_entry(claim):
     witness = claim["witness"]
     if witness:
         state = ", ".join(f"{name} = {number(value)}" for name, value in witness["state"].items())
-        text.append(f"- witness: at {state} the left side is {number(witness['left'])}, the right side {number(witness['right'])}")
+        if witness["left"] is None:  # a claim without sides
+            text.append(f"- witness: {state}" + (f" ({claim['detail']})" if claim.get("detail") else ""))
+        else:
+            text.append(f"- witness: at {state} the left side is {number(witness['left'])}, the right side {number(witness['right'])}")
     elif claim.get("detail"):
         text.append(f"- why: {claim['detail']}")
     rows = rows_of(said + " " + header)
