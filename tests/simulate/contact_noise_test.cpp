@@ -129,5 +129,30 @@ TEST(ContactNoise, AGapWhoseGradientVanishesEndsTheRun) {
   }
 }
 
+/// A body falls back into its corner while a pendulum swings from it: the impact stops it, though the impulses
+/// of three contacts leave rounding, and friction holds it from there on.
+TEST(ContactNoise, WhatAnImpactStopsIsAtRest) {
+  ContactModel contacts(R"(
+param g = 9.81
+coord x, y, th, u, v
+body B mass 1 inertia 0.2 at [x, y] angle th
+contact left: B on ground at [x - 0.652*cos(th) + 0.77*sin(th), y - 0.652*sin(th) - 0.77*cos(th)] normal [0, 1] unilateral friction 0.9
+contact right: B on ground at [x + 0.652*cos(th) + 0.77*sin(th), y + 0.652*sin(th) - 0.77*cos(th)] normal [0, 1] unilateral friction 0.9
+contact wall: B on ground at [x + 0.652*cos(th) - 0.2*sin(th), y + 0.652*sin(th) + 0.2*cos(th)] normal [-1, 0] unilateral gap 0.652 - x - 0.652*cos(th) + 0.2*sin(th) friction 0.1
+gravity [0, -g]
+force th = 5*t
+kinetic (u'^2 + v'^2)/2
+potential 10*v
+constraint rod: (u - (x - 0.13*cos(th) + 0.22*sin(th)))^2 + (v - (y - 0.13*sin(th) - 0.22*cos(th)))^2 = 1.19^2
+start y = 0.77, u = 1.19*cos(0.7) - 0.13, v = 0.55 - 1.19*sin(0.7)
+)",
+                        "dop853", 1e-9);
+  const SimulationResult result = contacts.until(2);
+  ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+  ASSERT_EQ(result.impacts.size(), 1U);
+  EXPECT_NEAR(result.y[1], 0.77, 1e-12);
+  EXPECT_EQ(result.y[7], 0);
+}
+
 }  // namespace
 }  // namespace liaison

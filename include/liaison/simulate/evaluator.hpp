@@ -80,6 +80,9 @@ class Evaluator {
   using FactorChoice = std::function<void(double t, const double* y, const std::vector<std::vector<double>>&,
                                           std::vector<double>& factors)>;
   void choose_open_factors(FactorChoice choice);
+  /// Factors that are open may change the motion by this part of what they do one by one, before it counts as
+  /// undetermined: what a method has left of velocities that are zero.
+  void allow_open_motion(double part);
   /// Takes the number of independent relations from a state of the motion, on the constraints. False where it
   /// has no rates: there relations that repeat each other are held to be true to rounding.
   bool learn_rank(double t, const double* y);

@@ -47,4 +47,12 @@ std::string in_words(const NextModes::Candidate& one, const ContactModes& modes,
   return text;
 }
 
+std::string rates_in_words(const NextModes::Candidate& one, const AssembledEquations& equations,
+                           std::size_t positions) {
+  std::string text;
+  for (std::size_t a = 0; a < equations.parameters.size(); ++a)
+    text += fmt::format(" d{}/dt = {:.9g}", equations.parameters[a].symbol().name, one.rates[positions + a]);
+  return text;
+}
+
 }  // namespace liaison

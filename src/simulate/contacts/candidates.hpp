@@ -20,4 +20,8 @@ const NextModes::Candidate* by_contacts(const std::vector<NextModes::Candidate>&
 std::string in_words(const NextModes::Candidate& one, const ContactModes& modes,
                      const std::vector<bool>& closed);
 
+/// " dx/dt = 1 dy/dt = 2", of the velocities.
+std::string rates_in_words(const NextModes::Candidate& one, const AssembledEquations& equations,
+                           std::size_t positions);
+
 }  // namespace liaison

@@ -10,6 +10,13 @@
 
 namespace liaison {
 
+namespace {
+
+/// Part of the approach of an impact that is zero for a contact that takes an impulse.
+constexpr double pressed_beside = 1e-9;
+
+}  // namespace
+
 Collisions::Collisions(ContactFrame& frame, Segments& segments, const ContactModes& modes,
                        const ContactOptions& options, SegmentResults& total, BranchTree& tree,
                        double tolerance)
@@ -112,7 +119,7 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
       total_.note(
           fmt::format("the coefficients of `{}` in an impact are those of its beginning", modes_.name(c)));
   }
-  if (!found.complete) total_.note(fmt::format("impacts: {}", found.remark));
+  if (!found.complete || !found.remark.empty()) total_.note(fmt::format("impacts: {}", found.remark));
   const Impact& taken = found.all[found.all.size() > 1 ? tree_.choose(found.all.size()) : 0];
   if (found.all.size() > 1) tree_.took(at.t, in_words(taken, *problem, closed));
   const bool is_passive = std::all_of(problem->contacts.begin(), problem->contacts.end(),
@@ -176,10 +183,11 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
       record.contacts.push_back(c);
       record.impulses.push_back(impact.impulses[contact.normal]);
     }
-    // Of the slip only rounding comes to the normal.
+    // Of the slip only rounding comes to the normal. What pressed was stopped by equations, whose solution is
+    // known less well than a velocity that nothing changes.
     const double after = std::abs(impact.velocities[contact.normal]);
-    if (after <= rest_beside * approach + 1e3 * std::numeric_limits<double>::epsilon() * speed)
-      at.rests.insert(c);
+    const double part = impact.impulses[contact.normal] != 0 ? pressed_beside : rest_beside;
+    if (after <= part * approach + 1e3 * std::numeric_limits<double>::epsilon() * speed) at.rests.insert(c);
     at.closed[c] = modes_.laws()[c].held.holonomic || at.rests.contains(c);
     for (std::size_t k = 0; k < contact.resisted.size(); ++k) {
       double squares = 0;

@@ -110,6 +110,12 @@ double ContactFrame::speed(std::size_t contact, std::size_t resistance) const {
   return std::sqrt(squares);
 }
 
+bool ContactFrame::moves(std::size_t contact, std::size_t resistance) const {
+  const std::vector<std::size_t>& places = at_[contact].slips[resistance];
+  return std::any_of(places.begin(), places.end(),
+                     [&](std::size_t place) { return measured(place).sign() != 0; });
+}
+
 bool ContactFrame::bends(const Places::Corner& corner) const {
   return std::any_of(corner.bend.begin(), corner.bend.end(),
                      [&](std::size_t place) { return measured(place).sign() != 0; });

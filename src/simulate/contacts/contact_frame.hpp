@@ -39,6 +39,7 @@ class ContactFrame {
   SizedNumber rate(std::size_t contact) const { return measured(at_[contact].rate); }  ///< of the gap
   SizedNumber slip(std::size_t contact, std::size_t resistance, std::size_t component = 0) const;
   double speed(std::size_t contact, std::size_t resistance) const;  ///< of the slip
+  bool moves(std::size_t contact, std::size_t resistance) const;    ///< some component of it is not zero
   double slipping(std::size_t contact, std::size_t resistance) const;
   double sticking(std::size_t contact, std::size_t resistance) const;
   double restitution(std::size_t contact) const { return values_[at_[contact].restitution]; }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "branch_tree.hpp"
 #include "candidates.hpp"
@@ -22,8 +23,11 @@ namespace liaison {
 namespace {
 
 constexpr std::size_t most_changes_at_once = 200;
-/// Of the time of the motion, what the method of the start goes.
-constexpr double start_part = 1e-2;
+/// Of the time of the motion, what the method of the start goes, and that where a slip in space begins.
+constexpr double start_part = 1e-2, stiff_part = 0.5;
+/// Part of what forces do that may come of how contacts share them: there, where a rotation that is rounding
+/// is not yet small beside the slip, and later.
+constexpr double open_at_start = 1, open_later = 1e-8;
 
 }  // namespace
 
@@ -120,12 +124,7 @@ class ContactRun::Implementation {
   }
 
   void find_slips(std::size_t c) {
-    for (std::size_t k = 0; k < at_.moving[c].size(); ++k) {
-      bool moves = false;
-      for (std::size_t i = 0; i < modes_.rows()[c].resisted[k].size(); ++i)
-        moves = moves || frame_.slip(c, k, i).sign() != 0;
-      at_.moving[c][k] = moves;
-    }
+    for (std::size_t k = 0; k < at_.moving[c].size(); ++k) at_.moving[c][k] = frame_.moves(c, k);
   }
 
   /// Impacts, and then the modes of the motion from here on.
@@ -278,7 +277,9 @@ class ContactRun::Implementation {
     if (!taken->sharing.empty()) total_->leave_open(taken->sharing);
     at_.holds = taken->holds;
     at_.y = taken->y;
+    began_ = at_.t;
     if (at_.t + taken->moment < simulation_.until) at_.t += taken->moment;
+    settles_ = taken->moment > 0 ? stiff_part * question.time_scale : 0;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!at_.closed[c] || at_.holds[c].kind != ContactHold::Kind::open) continue;
       at_.closed[c] = false;
@@ -312,13 +313,9 @@ class ContactRun::Implementation {
                              modes_.names_of(question.resting)));
     }
     const std::size_t positions = open_segment().evaluator->position_count();
-    for (const NextModes::Candidate& one : candidates) {
-      std::string text = in_words(one, modes_, at_.closed) + ":";
-      const auto& parameters = equations().parameters;
-      for (std::size_t a = 0; a < parameters.size(); ++a)
-        text += fmt::format(" d{}/dt = {:.9g}", parameters[a].symbol().name, one.rates[positions + a]);
-      total_->result.possible.push_back(std::move(text));
-    }
+    for (const NextModes::Candidate& one : candidates)
+      total_->result.possible.push_back(in_words(one, modes_, at_.closed) + ":" +
+                                        rates_in_words(one, equations(), positions));
     return end(SimulationOutcome::several, fmt::format("{} motions are possible", candidates.size()));
   }
 
@@ -347,12 +344,17 @@ class ContactRun::Implementation {
     }
     const bool starts = !how.at_zero.empty();
     for (const std::size_t event : told_) how.at_zero.emplace_back(event, 0);
-    Integrator& starter = segments_.starter(segment);
+    const double settles = std::exchange(settles_, 0.0);
+    const bool stiff = settles > 0;
+    Integrator& starter = stiff ? segments_.stiff_starter(segment) : segments_.starter(segment);
     if (rests || &starter == segment.integrator.get()) return follow(segment, starter, how);
-    const double start = at_.t + start_part * time_scale();
-    if (!starts || !(start < how.until)) return follow(segment, *segment.integrator, how);
-    how.until = start;
-    if (!follow(segment, starter, how)) return false;
+    const double start = at_.t + (stiff ? settles : start_part * time_scale());
+    if (!stiff && (!starts || !(start < how.until))) return follow(segment, *segment.integrator, how);
+    how.until = std::min(start, how.until);
+    if (stiff) segment.evaluator->allow_open_motion(open_at_start);
+    const bool goes_on = follow(segment, starter, how);
+    if (stiff) segment.evaluator->allow_open_motion(open_later);
+    if (!goes_on) return false;
     if (!before_end_) return true;
     how.until = simulation_.until;
     how.at_zero.clear();
@@ -389,7 +391,7 @@ class ContactRun::Implementation {
       for (std::size_t k = 0; k < at_.holds[c].slips.size(); ++k)
         at_.moving[c][k] = at_.holds[c].slips[k] != 0;
     }
-    total_->add(segment, at_.holds, begin, result);
+    total_->add(segment, at_.holds, std::min(begin, std::exchange(began_, INFINITY)), result);
     told_.clear();
     for (const EventRecord& record : result.events) {
       if (record.t == result.t && record.event < segment.first_guard()) told_.insert(record.event);
@@ -496,18 +498,13 @@ class ContactRun::Implementation {
   /// A slip along a surface in space has no direction where it ends: the motion in that mode ends there.
   bool slip_in_space_ends(const std::vector<double>& y) {
     if (!frame_.take(at_.t, y.data())) return false;
-    bool found = false;
     const double largest = largest_of(std::span(y).subspan(open_segment().evaluator->position_count()));
-    for (std::size_t c = 0; c < modes_.size(); ++c) {
-      for (std::size_t k = 0; k < at_.holds[c].slips.size(); ++k) {
-        if (modes_.rows()[c].resisted[k].size() != 2 || at_.holds[c].slips[k] == 0) continue;
-        if (frame_.speed(c, k) > SlipWatch::slow * std::max(largest, total_->fastest(c, k))) continue;
-        fired_.push_back({Guard::Kind::stops, c, k});
-        at_.moving[c][k] = false;
-        found = true;
-      }
+    const auto slow = slow_slips(frame_, modes_, at_.holds, *total_, largest);
+    for (const auto& [c, k] : slow) {
+      fired_.push_back({Guard::Kind::stops, c, k});
+      at_.moving[c][k] = false;
     }
-    return found;
+    return !slow.empty();
   }
 
   /// What ended a mode: events of the model, and guards.
@@ -571,6 +568,8 @@ class ContactRun::Implementation {
   std::set<std::size_t> separated_;  ///< closed here, and open from here on
   std::vector<double> steepest_;     ///< of each gap, the largest length of its gradient so far
   BranchTree tree_;
+  double began_ = 0;         ///< when the mode was chosen
+  double settles_ = 0;       ///< time in which a slip in space that begins here finds its way; 0: none begins
   bool before_end_ = false;  ///< the method of the start has come to where the other one goes on
   double last_change_ = std::numeric_limits<double>::quiet_NaN();
   std::size_t changes_here_ = 0;

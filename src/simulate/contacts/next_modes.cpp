@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <optional>
+#include <utility>
 
 #include "liaison/expr/error.hpp"
 #include "liaison/unilateral/onset_in_space.hpp"
 #include "motion_family.hpp"
-#include "onset_guess.hpp"
+#include "onsets.hpp"
 
 namespace liaison {
 
@@ -21,8 +22,6 @@ constexpr double decided_beside = 1e-11;
 constexpr double moment_part = 1e-9;
 /// An acceleration that is this part of the largest without contacts is none.
 constexpr double rounding = 1e-13;
-/// Of the time of the motion, a while after which what is at its limit has given way.
-constexpr double onset_part = 1e-3;
 /// Of the time of the motion, the shortest while for which a mode is followed.
 constexpr double shortest_part = 1e-5;
 
@@ -78,7 +77,12 @@ class Search {
         motions = std::move(found.motions);
       } else if (in_space) {
         SpaceMotions found = motions_in_space(problem->numbers, problem->contacts);
-        if (!found.left_out.empty()) add_space_guesses();
+        if (!found.left_out.empty()) {
+          leave_out(
+              "contacts at rest along surfaces in space, whose forces hold each other or are too many, may "
+              "begin to slip in other ways");
+        }
+        add_onsets();
         motions = std::move(found.motions);
       } else {
         motions = ModeProblem(problem->numbers, problem->contacts).all();
@@ -121,9 +125,36 @@ class Search {
     std::vector<double> nudge;
     bool is_motion;  ///< of the complementarity problem, not a neighbour of what was
     bool begins = false;
+    std::optional<Onset> onset = {};  ///< a motion a moment later, whose conditions hold there
   };
   void want(const std::vector<ContactHolds>& all, const Wanted& wanted) {
-    for (const ContactHolds& holds : all) wanted_.emplace(holds, wanted);
+    for (const ContactHolds& holds : all) {
+      const bool known = std::any_of(wanted_.begin(), wanted_.end(), [&](const auto& other) {
+        return other.first == holds && goes_alike(wanted, other.second);
+      });
+      if (!known) wanted_.emplace_back(holds, wanted);
+    }
+  }
+  /// Of two with the same modes: motions that begin to slip in other directions are others.
+  bool goes_alike(const Wanted& a, const Wanted& b) const {
+    constexpr double alike = 1e-2;
+    const std::vector<double> one = change_in(a), other = change_in(b);
+    if (one.empty() || other.empty()) return true;
+    double product = 0, squares[2] = {0, 0};
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      product += one[i] * other[i];
+      squares[0] += one[i] * one[i];
+      squares[1] += other[i] * other[i];
+    }
+    return product >= (1 - alike * alike) * std::sqrt(squares[0] * squares[1]);
+  }
+  /// Of the velocities, where a slip begins.
+  std::vector<double> change_in(const Wanted& wanted) const {
+    if (!wanted.onset) return wanted.nudge;
+    std::vector<double> change;
+    for (std::size_t i = question_.y.size() - velocity_count(); i < question_.y.size(); ++i)
+      change.push_back(wanted.onset->y[i] - question_.y[i]);
+    return change;
   }
 
   /// One contact, at rest along a surface in space.
@@ -238,30 +269,17 @@ class Search {
     return ways;
   }
 
-  /// Contacts at rest along surfaces in space that hold each other: each open, sticking, or slipping as it
-  /// was.
-  void add_space_guesses() {
-    std::vector<ContactHolds> all{all_open()};
-    for (const std::size_t c : question_.resting) {
-      std::vector<ContactHold> ways{{}};
-      std::vector<int> stuck;
-      for (std::size_t k = 0; k < modes_.rows()[c].resisted.size(); ++k)
-        stuck.push_back(question_.moving[c][k] ? direction_of(c, k) : 0);
-      ways.push_back({.kind = ContactHold::Kind::closed, .slips = stuck});
-      all = with_ways(all, c, ways);
+  /// Several contacts at rest along surfaces in space: the motions that are found a moment later, when what
+  /// is at its limit now has given way.
+  void add_onsets() {
+    for (Onset& onset : onsets(frame_, *segments_.open().evaluator, modes_, question_)) {
+      if (onset.is_open) result_.continuum = true;
+      const ContactHolds holds = onset.holds;
+      Wanted wanted{.nudge = {}, .is_motion = false};
+      if (onset.begins) wanted.onset = std::move(onset);
+      want({holds}, wanted);
     }
-    leave_out(
-        "contacts at rest along surfaces in space, whose forces hold each other or are too many, may begin "
-        "to slip");
-    want(all, {{}, false});
-    const auto guess = onset_guess(frame_, modes_, question_, onset_part * question_.time_scale);
-    if (guess) want({guess->holds}, {guess->accelerations, false});
     frame_.take(question_.t, question_.y.data());
-  }
-
-  int direction_of(std::size_t c, std::size_t k) const {
-    if (modes_.rows()[c].resisted[k].size() == 2) return 1;
-    return frame_.slip(c, k).value > 0 ? 1 : -1;
   }
 
   /// What ended the modes before is at its limit by what is known: the modes beyond it.
@@ -297,6 +315,7 @@ class Search {
   /// Follows a mode for a short while: its conditions hold where they are clear, and where they are at their
   /// limits they leave them to the right side. False where its equations have no solution.
   bool consider(const ContactHolds& holds, const Wanted& wanted) {
+    if (wanted.onset) return take_onset(*wanted.onset);
     Segment& segment = segments_.at(holds);
     std::vector<double> y = question_.y, values, sizes;
     const std::size_t positions = segment.evaluator->position_count();
@@ -358,31 +377,26 @@ class Search {
         g = values.size();
       }
     }
-    if (!wanted.nudge.empty() && !wanted.is_motion && !slips_grow(candidate)) return true;
     result_.candidates.push_back(std::move(candidate));
     return true;
   }
 
-  /// Of a guess, what begins to slip along surfaces in space: no guard looks at the way it goes.
-  bool slips_grow(const NextModes::Candidate& candidate) {
-    if (candidate.later.empty()) return false;
-    std::vector<std::vector<double>> slips[2];
-    const std::vector<double>* states[] = {&candidate.y, &candidate.later};
-    for (std::size_t i = 0; i < 2; ++i) {
-      if (!frame_.take(question_.t, states[i]->data())) return false;
-      for (const std::size_t c : question_.resting) {
-        for (std::size_t k = 0; k < candidate.holds[c].slips.size(); ++k) {
-          const bool begins = candidate.holds[c].slips[k] != 0 && !question_.moving[c][k];
-          if (!begins || modes_.rows()[c].resisted[k].size() != 2) continue;
-          slips[i].push_back({frame_.slip(c, k, 0).value, frame_.slip(c, k, 1).value});
-        }
-      }
-    }
-    for (std::size_t j = 0; j < slips[0].size(); ++j) {
-      const auto &now = slips[0][j], &later = slips[1][j];
-      const double along = now[0] * later[0] + now[1] * later[1];
-      if (!(along > now[0] * now[0] + now[1] * now[1])) return false;
-    }
+  /// A motion that satisfies the law a moment later, which its mode goes on from there.
+  bool take_onset(const Onset& onset) {
+    Segment& segment = segments_.at(onset.holds);
+    NextModes::Candidate candidate;
+    candidate.holds = onset.holds;
+    candidate.y = onset.y;
+    candidate.moment = onset.moment;
+    const double then = question_.t + onset.moment;
+    candidate.rates.resize(onset.y.size());
+    if (!segment.evaluator->project(then, candidate.y.data()) ||
+        !segment.evaluator->rates(then, candidate.y.data(), candidate.rates.data()))
+      return false;
+    candidate.factors.assign(segment.evaluator->factors().begin(), segment.evaluator->factors().end());
+    if (segment.shares()) candidate.sharing = segment.sharing->contacts();
+    candidate.later = candidate.y;
+    result_.candidates.push_back(std::move(candidate));
     return true;
   }
 
@@ -528,7 +542,7 @@ class Search {
   Segments& segments_;
   const ContactModes& modes_;
   const ContactQuestion& question_;
-  std::map<ContactHolds, Wanted> wanted_;
+  std::vector<std::pair<ContactHolds, Wanted>> wanted_;
   std::vector<double> moved_;
   double free_ = 0;  ///< the largest acceleration without the contacts
   NextModes result_;

@@ -29,15 +29,26 @@ Segment& Segments::at(const ContactHolds& holds) {
 }
 
 Integrator& Segments::starter(Segment& segment) {
-  if (method_.name == "dop853") return *segment.integrator;
-  if (!segment.starter) {
+  return made(segment, segment.starter, "dop853");
+}
+
+Integrator& Segments::stiff_starter(Segment& segment) {
+  // What begins is slow: its tolerance counts beside the slip, not beside the motion to come.
+  constexpr double slow = 1e-5;
+  return made(segment, segment.stiff_starter, "bdf", slow);
+}
+
+Integrator& Segments::made(Segment& segment, std::unique_ptr<Integrator>& place, const std::string& name,
+                           double absolute) {
+  if (method_.name == name && absolute == 1) return *segment.integrator;
+  if (!place) {
     MethodRequest request = method_;
-    request.name = "dop853";
+    request.name = name;
     request.step = 0;
-    segment.starter =
-        make_integrator(request, algebra_, segment.mode.system, *segment.evaluator, parameters_);
+    request.tolerance.absolute *= absolute;
+    place = make_integrator(request, algebra_, segment.mode.system, *segment.evaluator, parameters_);
   }
-  return *segment.starter;
+  return *place;
 }
 
 void Segments::forget_oldest() {

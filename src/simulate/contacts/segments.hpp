@@ -17,7 +17,8 @@ struct Segment {
   std::unique_ptr<LoadSharing> sharing;  ///< its evaluator asks it where factors are open
   std::unique_ptr<Evaluator> evaluator;
   std::unique_ptr<Integrator> integrator;
-  std::unique_ptr<Integrator> starter;  ///< in its place at a start; null: it starts by itself
+  std::unique_ptr<Integrator> starter;        ///< in its place at a start; null: it starts by itself
+  std::unique_ptr<Integrator> stiff_starter;  ///< the same where a slip in space begins
   Observations observations;
 
   std::size_t first_guard() const { return mode.system.events.size() - mode.guards.size(); }
@@ -45,6 +46,9 @@ class Segments {
   /// The method of one step with which a mode starts, where a contact has just let go: a multistep method
   /// begins with steps in which its own error hides on which side of zero a gap is.
   Integrator& starter(Segment& segment);
+  /// Where a slip along a surface in space begins, friction turns it into its direction within a time that is
+  /// short beside all others: a method for stiff equations.
+  Integrator& stiff_starter(Segment& segment);
   Segment& open() { return at(ContactHolds(modes_.size())); }  ///< all contacts are
 
  private:
@@ -54,6 +58,8 @@ class Segments {
     std::size_t used = 0;  ///< when, counted
   };
   void forget_oldest();
+  Integrator& made(Segment& segment, std::unique_ptr<Integrator>& place, const std::string& name,
+                   double absolute = 1);
 
   Algebra& algebra_;
   const ContactModes& modes_;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "run_place.hpp"
 #include "segment_results.hpp"
@@ -52,5 +54,22 @@ class SlipWatch {
   double tolerance_;
   std::map<std::pair<std::size_t, std::size_t>, std::pair<double, double>> before_;
 };
+
+/// Slips along surfaces in space, by contact and resistance, that are as good as zero.
+inline std::vector<std::pair<std::size_t, std::size_t>> slow_slips(const ContactFrame& frame,
+                                                                   const ContactModes& modes,
+                                                                   const ContactHolds& holds,
+                                                                   const SegmentResults& total,
+                                                                   double largest_velocity) {
+  std::vector<std::pair<std::size_t, std::size_t>> slow;
+  for (std::size_t c = 0; c < modes.size(); ++c) {
+    for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
+      if (modes.rows()[c].resisted[k].size() != 2 || holds[c].slips[k] == 0) continue;
+      const double fastest = std::max(largest_velocity, total.fastest(c, k));
+      if (frame.speed(c, k) <= SlipWatch::slow * fastest) slow.emplace_back(c, k);
+    }
+  }
+  return slow;
+}
 
 }  // namespace liaison

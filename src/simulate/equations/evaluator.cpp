@@ -218,6 +218,9 @@ void Evaluator::choose_open_factors(FactorChoice choice) {
   // Factors that enter their own directions are those of the solution.
   if (!implementation_->equations.implicit) implementation_->choice = std::move(choice);
 }
+void Evaluator::allow_open_motion(double part) {
+  implementation_->ranks->open_motion = part;
+}
 const std::vector<std::vector<double>>& Evaluator::open_factors() const {
   return implementation_->ranks->open;
 }

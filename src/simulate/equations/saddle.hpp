@@ -18,6 +18,7 @@ struct RankMemory {
   bool learning = false;
   std::size_t rank = 0;                   ///< the largest that was seen; 0: nothing was learned
   std::vector<std::vector<double>> open;  ///< of the last solution: directions of z that nothing determines
+  double open_motion = 1e-9;              ///< what they may do to x, beside what their parts do
 };
 
 /// Linear equations with relations that their unknowns keep:

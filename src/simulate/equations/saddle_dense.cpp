@@ -242,7 +242,7 @@ class DenseSolver : public ActiveSolver {
       take_least(kernel);
       const VectorXd moved = (fields_ * kernel).cwiseAbs().rowwise().maxCoeff();
       const double size = fields_.cwiseAbs().maxCoeff() * kernel.cwiseAbs().maxCoeff();
-      if (moved.maxCoeff() > 1e-9 * size) return SaddleOutcome::undetermined;
+      if (moved.maxCoeff() > equations_->ranks->open_motion * size) return SaddleOutcome::undetermined;
     }
     free_.noalias() = fields_ * z_;
     return SaddleOutcome::solved;
