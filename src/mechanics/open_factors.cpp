@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace liaison {
@@ -41,6 +42,27 @@ std::vector<std::size_t> reduce(std::vector<std::vector<double>>& rows) {
 }
 
 }  // namespace
+
+void add_open_directions(const std::vector<std::vector<double>>& more,
+                         std::vector<std::vector<double>>& known) {
+  constexpr double turned = 1e-7;  // of a direction: less is rounding
+  for (const std::vector<double>& direction : more) {
+    if (known.size() >= direction.size()) return;
+    std::vector<std::vector<double>> units = known;
+    units.push_back(direction);
+    double left = 0, whole = 0;
+    for (std::size_t k = 0; k < units.size(); ++k) {  // Gram and Schmidt
+      whole = std::sqrt(std::inner_product(units[k].begin(), units[k].end(), units[k].begin(), 0.0));
+      for (std::size_t j = 0; j < k; ++j) {
+        const double part = std::inner_product(units[k].begin(), units[k].end(), units[j].begin(), 0.0);
+        for (std::size_t h = 0; h < units[k].size(); ++h) units[k][h] -= part * units[j][h];
+      }
+      left = std::sqrt(std::inner_product(units[k].begin(), units[k].end(), units[k].begin(), 0.0));
+      for (double& entry : units[k]) entry /= left > 0 ? left : 1;
+    }
+    if (left > turned * whole) known.push_back(direction);
+  }
+}
 
 OpenFactors describe_open(const std::vector<std::vector<double>>& directions) {
   OpenFactors result;

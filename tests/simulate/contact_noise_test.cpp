@@ -129,8 +129,8 @@ TEST(ContactNoise, AGapWhoseGradientVanishesEndsTheRun) {
   }
 }
 
-/// A body falls back into its corner while a pendulum swings from it: the impact stops it, though the impulses
-/// of three contacts leave rounding, and friction holds it from there on.
+/// A body falls back into its corner while a pendulum swings from it: the impact stops it, though the
+/// impulses of three contacts leave rounding, and friction holds it from there on.
 TEST(ContactNoise, WhatAnImpactStopsIsAtRest) {
   ContactModel contacts(R"(
 param g = 9.81

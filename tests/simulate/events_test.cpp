@@ -42,6 +42,35 @@ TEST(SimulatedEvents, InfinitelyManyInAFiniteTimeAreAnEndWithAMessage) {
   EXPECT_NE(result.message.find("ever faster"), std::string::npos) << result.message;
 }
 
+TEST(SimulatedEvents, AResetToAPlaceOfRestElsewhereLeadsAway) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = 1\nevent a: x = 0.5 then reset x = 0.2, x' = 0\n");
+  for (const char* method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    RunRequest request = until(4, 1e-9);
+    request.method.name = method;
+    const SimulationResult result = run(model, request);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    ASSERT_EQ(result.events.size(), 4u) << method;
+    for (std::size_t i = 0; i < result.events.size(); ++i)
+      EXPECT_NEAR(result.events[i].t, 1 + static_cast<double>(i) * std::sqrt(0.6), 1e-7)
+          << method << " " << i;
+  }
+}
+
+TEST(SimulatedEvents, WhatIsDeterminedAmongOpenFactorsIsSoAllAlong) {
+  const std::string twice =
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nstart x' = 1\nconstraint a: y = 0\n";
+  for (const char* method : {"dop853", "bdf"}) {
+    RunRequest request = until(1, 1e-9);
+    request.method.name = method;
+    const SimulationResult turning = run(read_runnable(twice + "constraint b: y*(2 + x^2) = 0\n"), request);
+    EXPECT_EQ(turning.open.size(), 2u)
+        << method;  // lambda(a) + (2 + x^2)*lambda(b) is no constant combination
+    const SimulationResult fixed = run(read_runnable(twice + "constraint b: 3*y = 0\n"), request);
+    EXPECT_EQ(fixed.open.size(), 1u) << method;
+  }
+}
+
 TEST(SimulatedEvents, ABallNeverFallsThroughItsFloor) {
   for (const char* e : {"0.001", "0.1", "0.9"}) {
     const RunnableModel model = read_runnable(std::string("param g = 9.81, e = ") + e +

@@ -15,6 +15,11 @@ struct OpenFactors {
 /// By the directions in which factors may be changed; each direction has an entry a factor.
 OpenFactors describe_open(const std::vector<std::vector<double>>& directions);
 
+/// Adds the directions that those known do not span: what is determined all along a motion has no part in
+/// any.
+void add_open_directions(const std::vector<std::vector<double>>& more,
+                         std::vector<std::vector<double>>& known);
+
 /// "lambda(one) + 2*lambda(two)"
 std::string combination_of_factors(std::span<const double> weights, std::span<const std::string> names);
 

@@ -228,10 +228,16 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
         fmt::format("the event {} happens ever faster: infinitely many times before the motion goes on",
                     names));
   }
+  std::vector<double> after(count);
+  if (!values(t, changed.data(), after.data(), sizes.data())) return no_value(t, changed);
+  const auto stays_at_zero = [&](const Crossing& one) {
+    const std::size_t f = one.function;
+    return std::abs(after[f]) <= 16 * std::abs(before[f]) + 64 * epsilon * sizes[f];
+  };
   std::vector<Departure> departures;
   for (const Crossing& one : group) {
     departures.push_back(resets(one) ? departure(one, t, y, changed) : Departure::unknown);
-    if (departures.back() == Departure::held) {
+    if (departures.back() == Departure::held && (one.jumps || stays_at_zero(one))) {
       return no_way_on(
           t, y,
           fmt::format("the event `{}` happens again at once: its reset does not lead away from it",
@@ -245,7 +251,6 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
     }
   }
   if (auto end = stepper_.begin_again(t, changed)) return end;
-  std::vector<double> after(count);
   if (!values(t, changed.data(), after.data(), sizes.data())) return no_value(t, changed);
   search_.begin(after, sizes);
   for (std::size_t i = 0; i < group.size(); ++i) {
@@ -254,7 +259,7 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
       if (std::abs(after[f] - before[f]) <= 64 * epsilon * sizes[f]) search_.on_side(f, group[i].after);
       continue;
     }
-    if (std::abs(after[f]) > 16 * std::abs(before[f]) + 64 * epsilon * sizes[f]) continue;
+    if (!stays_at_zero(group[i])) continue;
     search_.at_zero(f, departures[i] == Departure::back ? group[i].before : 0);
   }
   return recorder_.after_jump(t, y, changed, records_);

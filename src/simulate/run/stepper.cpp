@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "implicit_factors.hpp"
+#include "liaison/mechanics/open_factors.hpp"
 
 namespace liaison {
 
@@ -59,7 +60,7 @@ MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
 MaybeEnd Stepper::begin_method(double t, const std::vector<double>& y) {
   std::vector<double> rates(y.size());
   if (!evaluator_.learn_rank(t, y.data())) return no_way_on(t, y, reason());
-  open_ = evaluator_.open_factors();
+  add_open_directions(evaluator_.open_factors(), open_);
   if (!evaluator_.rates(t, y.data(), rates.data()) || !integrator_.begin(t, y, options_.until))
     return no_way_on(t, y, reason());
   ranks_.begin(t, y.data());
@@ -347,6 +348,14 @@ void Stepper::state_at(double t, double* y) {
   if (options_.project) evaluator_.project(t, y);
 }
 
+/// Where relations repeat each other, which factors are open may change with the state.
+MaybeEnd Stepper::learn_open(const std::vector<double>& y) {
+  if (evaluator_.open_factors().empty()) return {};
+  if (!evaluator_.learn_rank(time(), y.data())) return no_motion(time(), y);
+  add_open_directions(evaluator_.open_factors(), open_);
+  return {};
+}
+
 MaybeEnd Stepper::settle() {
   keep_passed(time());
   if (change_) return pass_change();
@@ -356,7 +365,7 @@ MaybeEnd Stepper::settle() {
     constexpr double rounding = 1e-14, small = 1e-4;
     const double part = poles_.least_gradient() < small ? poles_.least_gradient() : 1;
     const double allowed = std::max(options_.tolerance.relative * part, rounding);
-    if (std::max(left.level, left.relation) <= allowed) return {};
+    if (std::max(left.level, left.relation) <= allowed) return learn_open(state());
   }
   std::vector<double> y = state();
   const std::vector<double> unmoved = y;
@@ -366,8 +375,7 @@ MaybeEnd Stepper::settle() {
     if (auto end = moved_too_far(unmoved, y)) return end;
   }
   if (projected && integrator_.restart(y)) {
-    if (!evaluator_.open_factors().empty() && !evaluator_.learn_rank(time(), y.data()))
-      return no_motion(time(), y);
+    if (auto end = learn_open(y)) return end;
     guess_ = evaluator_.factor_guess();
     return {};
   }

@@ -78,6 +78,7 @@ class Stepper {
   void keep_passed(double until);
   StepOutcome step_over_singularities();
   MaybeEnd check_passage();
+  MaybeEnd learn_open(const std::vector<double>& y);
   MaybeEnd moved_too_far(std::span<const double> from, std::span<const double> to);
   std::string reason() const;
   template <class Memory>
