@@ -132,7 +132,7 @@ TEST(ContactNoise, AGapWhoseGradientVanishesEndsTheRun) {
 /// A body falls back into its corner while a pendulum swings from it: the impact stops it, though the
 /// impulses of three contacts leave rounding, and friction holds it from there on.
 TEST(ContactNoise, WhatAnImpactStopsIsAtRest) {
-  ContactModel contacts(R"(
+  testing::ContactModel contacts(R"(
 param g = 9.81
 coord x, y, th, u, v
 body B mass 1 inertia 0.2 at [x, y] angle th
@@ -146,12 +146,43 @@ potential 10*v
 constraint rod: (u - (x - 0.13*cos(th) + 0.22*sin(th)))^2 + (v - (y - 0.13*sin(th) - 0.22*cos(th)))^2 = 1.19^2
 start y = 0.77, u = 1.19*cos(0.7) - 0.13, v = 0.55 - 1.19*sin(0.7)
 )",
-                        "dop853", 1e-9);
+                                 "dop853", 1e-9);
   const SimulationResult result = contacts.until(2);
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_EQ(result.impacts.size(), 1U);
   EXPECT_NEAR(result.y[1], 0.77, 1e-12);
   EXPECT_EQ(result.y[7], 0);
+}
+
+/// A number in front of a gap, and of the friction that goes with its factor, changes nothing.
+TEST(ContactNoise, AGapHasAnyUnit) {
+  for (const char* unit : {"1", "1e-8", "1e8"}) {
+    testing::ContactModel block(fmt::format(R"(
+coord x, y, th
+body B mass 2 inertia 1/2 at [x, y] angle th
+gravity [0, -10]
+force x = 3*t
+force th = -3/10*t
+unilateral a: {0}*(y - 3/5*sin(th) - 1/2*cos(th)) >= 0 friction {0}*3/10 on x' + th'*(3/5*sin(th) + 1/2*cos(th))
+unilateral b: {0}*(y + 3/5*sin(th) - 1/2*cos(th)) >= 0 friction {0}*3/10 on x' - th'*(3/5*sin(th) - 1/2*cos(th))
+start y = 1/2
+)",
+                                            unit),
+                                "dop853", 1e-9);
+    const SimulationResult slides = block.until(4);
+    ASSERT_EQ(slides.outcome, SimulationOutcome::finished) << unit << ": " << slides.message;
+    EXPECT_NEAR(slides.contact_spans[0].end, 2, 1e-9) << unit;
+    EXPECT_NEAR(slides.y[0], 2, 1e-8) << unit;  // 2 x'' = 3 (t - 2)
+    testing::ContactModel ball(
+        fmt::format("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
+                    "unilateral f: {0}*y >= 0 restitution 1/2 friction {0}*3/10 on x'\n"
+                    "start y = 1, x' = 2\n",
+                    unit),
+        "dop853", 1e-9);
+    const SimulationResult rests = ball.until(4);
+    ASSERT_EQ(rests.outcome, SimulationOutcome::finished) << unit << ": " << rests.message;
+    EXPECT_NEAR(rests.y[0], 2 / std::sqrt(5.0), 1e-8) << unit;  // the first impact stops it
+  }
 }
 
 }  // namespace

@@ -195,6 +195,7 @@ bool ContactFrame::factorise() {
     if (factors.independent) factors.bilateral.compute(factors.among);
   }
   responses_.assign(static_cast<std::size_t>(relations - bilateral), std::nullopt);
+  force_units_.clear();
   solved_ = true;
   free_ = response_of(pieces_.load, &pieces_.bias);
   return true;
@@ -222,6 +223,40 @@ ContactFrame::Response ContactFrame::response_of(std::span<const double> force,
   response.fields.assign(field.data(), field.data() + field.size());
   response.rates.assign(rates.data(), rates.data() + rates.size());
   return response;
+}
+
+bool ContactFrame::measure() {
+  if (!factorise()) return false;
+  if (!force_units_.empty()) return true;
+  const std::size_t n = evaluator_->direction_count();
+  const auto lengths = [&](const std::vector<double>& rows) {
+    std::vector<double> result;
+    for (std::size_t place = 0; place < evaluator_->relation_count(); ++place) {
+      const Eigen::VectorXd row =
+          Eigen::Map<const Eigen::VectorXd>(rows.data() + place * n, static_cast<Eigen::Index>(n));
+      const double square = row.dot(factors_->mass.solve(row));
+      result.push_back(square > 0 && std::isfinite(square) ? std::sqrt(square) : 1);
+    }
+    return result;
+  };
+  force_units_ = lengths(pieces_.directions);
+  rate_units_ = lengths(pieces_.gradients);
+  return true;
+}
+
+const std::vector<double>& ContactFrame::force_units() {
+  if (!measure()) force_units_.clear();
+  return force_units_;
+}
+
+double ContactFrame::force_of(std::span<const double> factors) {
+  if (!measure()) return 0;
+  const Eigen::VectorXd load = Eigen::Map<const Eigen::VectorXd>(
+      pieces_.load.data(), static_cast<Eigen::Index>(evaluator_->direction_count()));
+  double largest = std::sqrt(std::max(0.0, load.dot(factors_->mass.solve(load))));
+  for (std::size_t h = 0; h < std::min(factors.size(), force_units_.size()); ++h)
+    largest = std::max(largest, std::abs(factors[h]) * force_units_[h]);
+  return largest;
 }
 
 std::optional<double> ContactFrame::steepness(std::size_t contact) {
@@ -267,8 +302,18 @@ bool ContactFrame::have_sense(const std::vector<std::size_t>& contacts) {
 
 std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std::size_t>& contacts,
                                                            const Moving& moving) {
-  if (!factorise() || !have_sense(contacts)) return {};
-  // Rows as weighted sums of those of the closed system.
+  if (!measure() || !have_sense(contacts)) return {};
+  // Rows as weighted sums of those of the closed system, and what they are measured by.
+  std::vector<double> force_unit, rate_unit;
+  const auto add_units = [&](const std::vector<std::size_t>& places) {
+    double force = 0, rate = 0;
+    for (const std::size_t place : places) {
+      force = std::max(force, force_units_[modes_.bilateral_count() + place]);
+      rate = std::max(rate, rate_units_[modes_.bilateral_count() + place]);
+    }
+    force_unit.push_back(force);
+    rate_unit.push_back(rate);
+  };
   std::vector<std::vector<std::pair<std::size_t, double>>> rows;
   Problem result;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -277,9 +322,15 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
     ContactRows& added = result.contacts.emplace_back();
     added.normal = rows.size();
     rows.push_back({{own.normal, 1.0}});
+    add_units({own.normal});
+    const double normal_unit = force_unit.back();
     for (std::size_t k = 0; k < own.resisted.size(); ++k) {
-      ResistedRow row{.slipping = Rational::from_double(slipping(c, k)),
-                      .sticking = Rational::from_double(sticking(c, k))};
+      // Components of one velocity have one measure: the limit of their force is a disc.
+      const std::size_t count = moving[c][k] ? 1 : own.resisted[k].size();
+      for (std::size_t component = 0; component < count; ++component) add_units(own.resisted[k]);
+      const Rational ratio = Rational::from_double(force_unit.back() / normal_unit);
+      ResistedRow row{.slipping = ratio * Rational::from_double(slipping(c, k)),
+                      .sticking = ratio * Rational::from_double(sticking(c, k))};
       if (!moving[c][k] && sticking(c, k) < slipping(c, k)) {
         failure_ = fmt::format(
             "the coefficients of friction of `{}` are {:.6g} where it slips and {:.6g} where it sticks: the "
@@ -318,36 +369,36 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
     for (const double value : values) converted.push_back(Rational::from_double(value));
     return converted;
   };
-  const auto total = [&](const std::vector<std::pair<std::size_t, double>>& row, auto part) {
+  const auto total = [&](std::size_t h, auto part) {
     std::vector<double> sum;
-    for (const auto& [place, weight] : row) {
+    for (const auto& [place, weight] : rows[h]) {
       const std::vector<double>& values = response(place).*part;
       sum.resize(values.size());
-      for (std::size_t a = 0; a < values.size(); ++a) sum[a] += weight * values[a];
+      for (std::size_t a = 0; a < values.size(); ++a) sum[a] += weight * values[a] / force_unit[h];
     }
     return sum;
   };
   const auto rates_of = [&](const std::vector<double>& rates) {
     std::vector<double> combined;
-    for (const auto& row : rows) {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
       double sum = 0;
-      for (const auto& [place, weight] : row) sum += weight * rates[place];
-      combined.push_back(sum);
+      for (const auto& [place, weight] : rows[k]) sum += weight * rates[place];
+      combined.push_back(sum / rate_unit[k]);
     }
     return combined;
   };
   // Entries that are rounding beside the others of their matrix are zero.
   double largest = 0;
   std::vector<std::vector<double>> r;
-  for (const auto& row : rows) {
-    r.push_back(rates_of(total(row, &Response::rates)));
+  for (std::size_t h = 0; h < rows.size(); ++h) {
+    r.push_back(rates_of(total(h, &Response::rates)));
     for (const double entry : r.back()) largest = std::max(largest, std::abs(entry));
   }
   for (std::size_t h = 0; h < rows.size(); ++h) {
     for (double& entry : r[h]) entry = std::abs(entry) <= 1e-14 * largest ? 0 : entry;
     numbers.r.push_back(exact(r[h]));
-    numbers.fields.push_back(exact(total(rows[h], &Response::fields)));
-    numbers.bilateral_response.push_back(exact(total(rows[h], &Response::factors)));
+    numbers.fields.push_back(exact(total(h, &Response::fields)));
+    numbers.bilateral_response.push_back(exact(total(h, &Response::factors)));
   }
   const Response& free = free_;
   std::vector<double> drive = rates_of(free.rates);

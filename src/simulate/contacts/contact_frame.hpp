@@ -44,6 +44,13 @@ class ContactFrame {
   double sticking(std::size_t contact, std::size_t resistance) const;
   double restitution(std::size_t contact) const { return values_[at_[contact].restitution]; }
 
+  /// What a unit of a force does, in the metric of the mass: forces times these compare, in whatever units
+  /// their relations are written. Of all relations, those that cannot open first; nothing where they have no
+  /// value.
+  const std::vector<double>& force_units();
+  /// The largest of forces, one a relation, and of the load, in that measure.
+  double force_of(std::span<const double> factors);
+
   /// Of the gradient of a gap the length in the metric of the mass: zero where its force has no direction.
   std::optional<double> steepness(std::size_t contact);
 
@@ -61,7 +68,8 @@ class ContactFrame {
   std::optional<Edge> nearest_edge(std::size_t contact) const;
 
   /// The rows of some contacts, bilateral constraints eliminated, as ModeProblem asks for them: r, drives,
-  /// accelerations. What slips along a surface in space is one row, in the direction of its slip.
+  /// accelerations. What slips along a surface in space is one row, in the direction of its slip. Forces and
+  /// rates are measured in the metric of the mass, row by row, so that one noise serves all.
   struct Problem {
     ContactNumbers numbers;
     std::vector<ContactRows> contacts;
@@ -125,6 +133,8 @@ class ContactFrame {
   Response response_of(std::span<const double> force, const std::vector<double>* bias) const;
   const Response& response(std::size_t row);
   std::unique_ptr<Factors> factors_;
+  std::vector<double> force_units_, rate_units_;  ///< of all relations; empty while they are not asked for
+  bool measure();
   std::vector<std::optional<Response>> responses_;  ///< of a unit of each row's, made when it is asked for
   Response free_;                                   ///< of no force of a contact
 };

@@ -87,6 +87,7 @@ class ContactRun::Implementation {
     at_.rests.clear();
     steepest_.assign(modes_.size(), 0);
     before_end_ = false;
+    force_ = 0;
     if (!find_contacts()) return finish();
     while (true) {
       if (!settle() || !advance()) return finish();
@@ -101,11 +102,7 @@ class ContactRun::Implementation {
     return total_->end(outcome, at_.t, message);
   }
 
-  SimulationResult finish() {
-    total_->result.t = at_.t;
-    total_->result.y = at_.y;
-    return total_->finish();
-  }
+  SimulationResult finish() { return total_->finish(at_.t, at_.y); }
 
   /// Which contacts are closed at a state of which nothing else is known, and what moves along them.
   bool find_contacts() {
@@ -215,6 +212,7 @@ class ContactRun::Implementation {
 
   /// All motions that the closed contacts allow, and the one that is taken.
   bool choose_modes() {
+    force_ = std::max(force_, frame_.force_of(total_->factors_at(at_.t)));
     ContactQuestion question{.t = at_.t,
                              .y = at_.y,
                              .resting = {},
@@ -223,7 +221,7 @@ class ContactRun::Implementation {
                              .fired = fired_,
                              .time_scale = time_scale(),
                              .speed = total_->largest_velocity(),
-                             .force = total_->largest_factor()};
+                             .force = force_};
     separated_.clear();
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!at_.closed[c]) continue;
@@ -568,7 +566,8 @@ class ContactRun::Implementation {
   std::set<std::size_t> separated_;  ///< closed here, and open from here on
   std::vector<double> steepest_;     ///< of each gap, the largest length of its gradient so far
   BranchTree tree_;
-  double began_ = 0;         ///< when the mode was chosen
+  double force_ = 0;         ///< the largest where modes were asked for
+  double began_ = INFINITY;  ///< when the mode was chosen
   double settles_ = 0;       ///< time in which a slip in space that begins here finds its way; 0: none begins
   bool before_end_ = false;  ///< the method of the start has come to where the other one goes on
   double last_change_ = std::numeric_limits<double>::quiet_NaN();

@@ -423,24 +423,20 @@ class Search {
   }
 
   /// By what the value of a guard is measured where all its terms vanish: a gap and a slip by the motion
-  /// itself, a factor by the other factors.
-  double scale_of(const Guard& guard, const NextModes::Candidate& candidate, const Segment& segment) const {
-    if (guard.kind == Guard::Kind::opens || guard.kind == Guard::Kind::slips) {
-      double largest = question_.force;
-      for (const double factor : candidate.factors) largest = std::max(largest, std::abs(factor));
-      return std::max(largest, forces(segment));
-    }
-    return 0;
-  }
-
-  /// The load that the factors balance.
-  double forces(const Segment& segment) const {
-    Evaluator::Pieces pieces;
-    const std::vector<double> none(segment.evaluator->factor_count(), 0.0);
-    if (!segment.evaluator->pieces(question_.t, question_.y.data(), none, pieces)) return 0;
-    double largest = 0;
-    for (const double load : pieces.load) largest = std::max(largest, std::abs(load));
-    return largest;
+  /// itself, a factor by the other factors and the load, in its own unit. The limit of a friction in space is
+  /// one of squares.
+  double scale_of(const Guard& guard, const NextModes::Candidate& candidate, const Segment& segment) {
+    if (guard.kind != Guard::Kind::opens && guard.kind != Guard::Kind::slips) return 0;
+    const std::vector<double>& units = frame_.force_units();
+    if (units.empty()) return 0;
+    double largest = std::max(question_.force, frame_.force_of({}));
+    for (std::size_t h = 0; h < candidate.factors.size(); ++h)
+      largest = std::max(largest, std::abs(candidate.factors[h]) * units[segment.mode.places[h]]);
+    const ContactModes::Rows& own = modes_.rows()[guard.contact];
+    const bool opens = guard.kind == Guard::Kind::opens;
+    const std::size_t row = opens ? own.normal : own.resisted[guard.resistance][0];
+    const double size = largest / units[modes_.bilateral_count() + row];
+    return !opens && own.resisted[guard.resistance].size() == 2 ? size * size : size;
   }
 
   /// One step of Runge and Kutta in a mode.

@@ -38,7 +38,8 @@ struct ContactQuestion {
   ContactHolds before;               ///< modes in which the motion came here; empty at a start
   std::vector<Guard> fired;          ///< what ended them
   double time_scale = 1;             ///< of the motion
-  double speed = 0, force = 0;  ///< the largest velocity and factor so far: beside them rounding is judged
+  /// The largest velocity, and force by ContactFrame::force_of, so far: beside them rounding is judged.
+  double speed = 0, force = 0;
 };
 
 NextModes next_modes(ContactFrame& frame, Segments& segments, const ContactModes& modes,

@@ -51,7 +51,6 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
   if (penetrated_) return false;
   for (std::size_t i = segment.evaluator->position_count(); i < row.y.size(); ++i)
     velocity_ = std::max(velocity_, std::abs(row.y[i]));
-  for (const double factor : full.factors) factor_ = std::max(factor_, std::abs(factor));
   if (has_row_ && full.t == last_.t && full.y == last_.y && full.factors == last_.factors) return true;
   last_ = full;
   has_row_ = true;
@@ -151,7 +150,9 @@ void SegmentResults::reset(Segment& open, std::size_t event, double t, const std
   }
 }
 
-SimulationResult SegmentResults::finish() {
+SimulationResult SegmentResults::finish(double t, const std::vector<double>& y) {
+  result.t = t;
+  result.y = y;
   double largest_power = 0;
   for (Monitor& monitor : result.monitors) {
     if (const auto jumps = jumps_.find(monitor.name); jumps != jumps_.end()) {

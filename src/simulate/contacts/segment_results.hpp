@@ -41,16 +41,14 @@ class SegmentResults {
              const std::vector<double>& after);
   /// A contact that is open and has a negative gap, beside the largest that it had: an event was missed.
   const std::optional<std::pair<std::size_t, double>>& penetrated() const { return penetrated_; }
-  /// The largest velocity and factor so far.
-  double largest_velocity() const { return velocity_; }
-  double largest_factor() const { return factor_; }
+  double largest_velocity() const { return velocity_; }  ///< so far
   /// Of all rows, where the motion has come to this time in a mode; else empty.
   std::vector<double> factors_at(double t) const {
     return has_row_ && last_.t == t ? last_.factors : std::vector<double>();
   }
   /// The largest speed of a slip so far.
   double fastest(std::size_t contact, std::size_t resistance) const;
-  SimulationResult finish();
+  SimulationResult finish(double t, const std::vector<double>& y);  ///< where the run ended
 
  private:
   bool take(const Row& row, Segment& segment, const ContactHolds& holds);
@@ -61,7 +59,7 @@ class SegmentResults {
   std::vector<std::vector<double>> fastest_;
   std::vector<double> widest_;  ///< gap of each contact
   std::optional<std::pair<std::size_t, double>> penetrated_;
-  double velocity_ = 0, factor_ = 0;
+  double velocity_ = 0;
   Row last_;
   bool has_row_ = false;
   struct Jumps {
