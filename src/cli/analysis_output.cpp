@@ -148,6 +148,22 @@ void add_integrals(const FirstIntegrals& integrals, Json& out) {
     out["integrals_searched_for_values"] = searched_of(values);
 }
 
+void add_measure(const InvariantMeasure& measure, Json& out) {
+  Json& entry = out["invariant_measure"];
+  entry["density"] = measure.density ? Json(to_infix(*measure.density)) : Json();
+  if (!measure.divergence.empty()) entry["divergence"] = to_infix(measure.divergence);
+  if (measure.density) {
+    entry["grade"] = word_for(measure.verdict.grade);
+    entry["conditions"] = conditions_of(measure.verdict.conditions);
+    entry["origin"] = measure.origin;
+    return;
+  }
+  entry["searched"] = measure.form.empty() ? Json() : Json(measure.form);
+  entry["unknowns"] = measure.unknowns;
+  entry["none_of_this_form"] = word_for(measure.none);
+  entry["reason"] = measure.reason;
+}
+
 void add_equilibria(const Equilibria& equilibria, Json& out) {
   out["equilibria"] = Json::array();
   for (const Equilibrium& equilibrium : equilibria.found) {
@@ -184,6 +200,7 @@ Json to_json(const System& system, const Analysis& analysis) {
   if (analysis.principles) add_principles(*analysis.principles, out);
   if (analysis.symmetries) add_symmetries(*analysis.symmetries, out);
   if (analysis.integrals) add_integrals(*analysis.integrals, out);
+  if (analysis.measure) add_measure(*analysis.measure, out);
   if (analysis.equilibria) add_equilibria(*analysis.equilibria, out);
   if (!analysis.no_flow.empty()) out["not_searched"] = analysis.no_flow;
   if (!analysis.limits.empty()) out["limits"] = analysis.limits;

@@ -97,7 +97,8 @@ int run(int argc, char** argv) {
   analyze->add_option("model", analyze_options.model, "a file .lia")->required();
   analyze
       ->add_option("--only", analyze_options.only,
-                   "parts of the analysis, as constraints,vakonomic,symmetries,integrals,equilibria")
+                   "parts of the analysis, as "
+                   "constraints,vakonomic,symmetries,integrals,measure,equilibria")
       ->delimiter(',')
       ->allow_extra_args(false);
   analyze->add_option("--degree", analyze_options.degree,

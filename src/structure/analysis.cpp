@@ -75,6 +75,7 @@ class Work {
         if (is_interrupted()) result_.principles.reset();
         return;
       case AnalysisPart::symmetries: result_.symmetries = find_symmetries(algebra_, *flow_); return;
+      case AnalysisPart::measure: result_.measure = find_invariant_measure(algebra_, *flow_); return;
       case AnalysisPart::equilibria: result_.equilibria = find_equilibria(algebra_, *flow_); return;
       case AnalysisPart::integrals: {
         IntegralOptions options;
@@ -100,8 +101,8 @@ class Work {
 
 const std::vector<AnalysisPart>& all_analysis_parts() {
   static const std::vector<AnalysisPart> parts{AnalysisPart::constraints, AnalysisPart::vakonomic,
-                                               AnalysisPart::symmetries, AnalysisPart::integrals,
-                                               AnalysisPart::equilibria};
+                                               AnalysisPart::symmetries,  AnalysisPart::integrals,
+                                               AnalysisPart::measure,     AnalysisPart::equilibria};
   return parts;
 }
 
@@ -111,6 +112,7 @@ std::string name_of(AnalysisPart part) {
     case AnalysisPart::vakonomic: return "vakonomic";
     case AnalysisPart::symmetries: return "symmetries";
     case AnalysisPart::integrals: return "integrals";
+    case AnalysisPart::measure: return "measure";
     case AnalysisPart::equilibria: break;
   }
   return "equilibria";

@@ -56,6 +56,8 @@ std::pair<std::vector<Value>, std::vector<Value>> IntegralAnsatz::at_point(
     result.first.push_back(in.mul(function(column.function), monomial));
     result.second.push_back(
         in.add(in.mul(rate(column.function), monomial), in.mul(function(column.function), change)));
+    if (has_weight_)
+      result.second.back() = in.add(result.second.back(), in.mul(values[2 * m + 2 * r], result.first.back()));
   }
   return result;
 }

@@ -38,6 +38,11 @@ class IntegralAnsatz {
   const std::vector<std::vector<Residue>>& known_values() const { return known_values_; }
   /// Prepares values of known integrals; call before `solve`.
   void set_known(std::vector<Expr> known) { known_ = std::move(known); }
+  /// X(f) + weight f = 0 is asked instead; call before `solve`.
+  void set_weight(Expr weight) {
+    asked_.push_back(weight);
+    has_weight_ = true;
+  }
   /// Evaluates the points and finds the kernel. False: `refusal` says why not.
   bool solve();
   const PrimeField& field() const { return points_->field(); }
@@ -65,13 +70,13 @@ class IntegralAnsatz {
   std::uint64_t seed_;
   std::vector<Expr> known_;
   std::vector<Column> columns_;
-  std::vector<Expr> asked_;  ///< functions, their derivatives, accelerations, velocities
+  std::vector<Expr> asked_;  ///< functions, their derivatives, accelerations, velocities; then the weight
   std::optional<FunctionTable> table_;
   std::optional<ModularPoints> points_;
   std::optional<ModularMatrix> values_;  ///< of the columns, one row a point
   std::vector<std::vector<Residue>> known_values_, kernel_;
   std::string refusal_;
-  bool is_whole_ = true;
+  bool is_whole_ = true, has_weight_ = false;
 };
 
 }  // namespace liaison

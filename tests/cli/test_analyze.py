@@ -50,6 +50,19 @@ class Analyze(InFolder):
         self.assertEqual((code, sorted(k for k in json.loads(out) if k in ("growth_vector", "equilibria", "symmetries"))),
                          (0, ["equilibria", "growth_vector"]))
 
+    def test_measures(self):
+        def measure(model):
+            return json.loads(run("analyze", f"models/classics/{model}.lia", "--json", "--only", "measure")[1])["invariant_measure"]
+
+        sleigh = measure("chaplygin_sleigh")
+        self.assertIsNone(sleigh["density"])
+        self.assertEqual(sleigh["none_of_this_form"], "proved")
+        self.assertEqual(measure("rolling_disc")["density"], "1")
+        ball = measure("chaplygin_ball")
+        self.assertEqual((ball["grade"], ball["origin"]), ("proved", "determinant of the kinetic energy"))
+        page = " ".join(run("analyze", "models/classics/chaplygin_sleigh.lia", "--only", "measure")[1].split())
+        self.assertIn("No density of this form is kept for all values of the parameters together (proved).", page)
+
     def test_json_and_a_page_together(self):
         code, out, _ = self.run_model(HENON, "analyze", "--json", "--only", "symmetries", "-o", "page.html")
         self.assertEqual(code, 0)

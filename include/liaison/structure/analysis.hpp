@@ -10,13 +10,14 @@
 #include "liaison/structure/equilibria.hpp"
 #include "liaison/structure/facts.hpp"
 #include "liaison/structure/first_integrals.hpp"
+#include "liaison/structure/invariant_measure.hpp"
 #include "liaison/structure/symmetries.hpp"
 #include "liaison/structure/two_principles.hpp"
 
 namespace liaison {
 
 /// The questions of an analysis, in the order in which they are asked.
-enum class AnalysisPart { constraints, vakonomic, symmetries, integrals, equilibria };
+enum class AnalysisPart { constraints, vakonomic, symmetries, integrals, measure, equilibria };
 std::string name_of(AnalysisPart part);                                    ///< "constraints"
 std::optional<AnalysisPart> analysis_part_named(const std::string& name);  ///< nothing: there is none
 const std::vector<AnalysisPart>& all_analysis_parts();
@@ -36,6 +37,7 @@ struct Analysis {
   std::optional<TwoPrinciples> principles;
   std::optional<Symmetries> symmetries;
   std::optional<FirstIntegrals> integrals;
+  std::optional<InvariantMeasure> measure;
   std::optional<Equilibria> equilibria;
   std::vector<std::string> limits;  ///< parts that met the limits of the algebra, and what they say
   bool interrupted = false;         ///< what was found before is there

@@ -321,6 +321,7 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
     page.sections.push_back(principles_section(*analysis.principles));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
   if (analysis.integrals) page.sections.push_back(integrals_section(*analysis.integrals));
+  if (analysis.measure) page.sections.push_back(measure_section(*analysis.measure));
   if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria));
   Section limits{"limits", "What was not done", {}};
   if (!analysis.no_flow.empty())

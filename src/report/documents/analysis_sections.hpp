@@ -11,6 +11,7 @@ Inline not_zero(const std::vector<Expr>& conditions);
 /// "proved", or "checked where x != 0".
 Inline with_conditions(const Verdict& verdict);
 
+Section measure_section(const InvariantMeasure& measure);
 Section principles_section(const TwoPrinciples& principles);
 
 }  // namespace liaison

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include "analysis_sections.hpp"
+#include "liaison/expr/print.hpp"
+
+namespace liaison {
+
+namespace {
+constexpr std::size_t longest = 200;  ///< characters of a formula that is still read
+}
+
+Section measure_section(const InvariantMeasure& measure) {
+  Section section{"measure", "Invariant measure", {}};
+  if (measure.divergence.empty()) {
+    section.blocks.push_back(Paragraph{"Not asked: " + measure.reason + "."});
+    return section;
+  }
+  if (measure.density && measure.origin == "volume") {
+    section.blocks.push_back(Paragraph{Inline("The volume of positions and free velocities is kept (") +
+                                       with_conditions(measure.verdict) + ")."});
+    return section;
+  }
+  if (measure.density) {
+    const std::string kept = "Motions keep the volume of positions and free velocities with the density";
+    const bool is_determinant = measure.origin != "search";
+    const std::string named =
+        fmt::format("det(G)^({}), G the matrix of T in the free velocities", measure.exponent.to_string());
+    if (is_determinant && to_infix(*measure.density).size() > longest) {
+      section.blocks.push_back(
+          Paragraph{Inline(kept + " " + named + " (") + with_conditions(measure.verdict) + ")."});
+      return section;
+    }
+    section.blocks.push_back(Paragraph{kept + (is_determinant ? " " + named + ":" : "")});
+    section.blocks.push_back(Display{"measure", math(*measure.density), with_conditions(measure.verdict)});
+    return section;
+  }
+  section.blocks.push_back(Paragraph{
+      Inline("The volume of positions and free velocities changes at the rate ") +
+      Inline(math(measure.divergence)) + ". Searched, as a density: " + Inline(measure.form) +
+      Inline(fmt::format(" ({} unknowns). ", measure.unknowns)) +
+      (measure.none == Grade::proved
+           ? "No density of this form is kept for all values of the parameters together (proved)."
+       : measure.none == Grade::checked ? "No density of this form is kept (checked: " + measure.reason + ")."
+                                        : "There may be one: " + measure.reason + ".")});
+  return section;
+}
+
+}  // namespace liaison

@@ -1,0 +1,151 @@
+#include "liaison/structure/invariant_measure.hpp"
+
+#include <algorithm>
+
+#include "integral_ansatz.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/forms/calculus.hpp"
+
+namespace liaison {
+
+namespace {
+
+class Search {
+ public:
+  Search(Algebra& algebra, const StateFlow& flow, const MeasureOptions& options)
+      : algebra_(algebra), flow_(flow), options_(options) {}
+
+  InvariantMeasure run() {
+    result_.reason = !flow_.standing.pieces.empty() ? flow_.standing.pieces
+                     : flow_.has_levels             ? "the coordinates satisfy relations between them"
+                                                    : "";
+    if (!result_.reason.empty()) return std::move(result_);
+    IndexSet all;
+    for (std::size_t k = 0; k < flow_.coframe->dimension(); ++k) all.set(k);
+    const Form volume(flow_.coframe, flow_.coframe->dimension(), {{all, algebra_.pool().number(1)}});
+    const Form change = lie(flow_.field, volume);
+    result_.divergence =
+        change.terms().empty() ? algebra_.pool().number(0) : algebra_.readable(change.terms().front().second);
+    for (const auto& e : flow_.quaternions)
+      sphere_.equations.push_back(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + Rational(-1));
+    if (accept(algebra_.pool().number(1), Rational(1), "volume")) return std::move(result_);
+    const Expr determinant = kinetic_determinant();
+    for (const Rational& exponent : exponents()) {
+      if (is_interrupted()) return interrupted();
+      if (accept(determinant, exponent, "determinant of the kinetic energy")) return std::move(result_);
+    }
+    search();
+    return is_interrupted() && !result_.density ? interrupted() : std::move(result_);
+  }
+
+ private:
+  static const std::vector<Rational>& exponents() {
+    static const std::vector<Rational> list{Rational(1), Rational(1, 2), Rational(-1, 2), Rational(-1)};
+    return list;
+  }
+  bool is_interrupted() const { return algebra_.options().is_interrupted(); }
+
+  InvariantMeasure interrupted() {
+    result_.none = Grade::unknown;
+    result_.reason = "interrupted";
+    return std::move(result_);
+  }
+
+  /// d(p_i xi^i_a)/dz^b, xi_a the admissible directions.
+  Expr kinetic_determinant() const {
+    const Motion& motion = *flow_.motion;
+    const std::size_t n = motion.space.size(), r = flow_.velocities.size();
+    Matrix metric(algebra_.pool(), r, r);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Expr velocity = flow_.restricted(motion.space.velocities[i]);
+      const Expr momentum = flow_.restricted(motion.omega.momenta[i]);
+      for (std::size_t a = 0; a < r; ++a) {
+        const Expr direction = derivative(velocity, flow_.velocities[a]);
+        for (std::size_t b = 0; b < r; ++b)
+          metric(a, b) = metric(a, b) + direction * derivative(momentum, flow_.velocities[b]);
+      }
+    }
+    return algebra_.readable(determinant(algebra_, metric).value);
+  }
+
+  /// Whether R^exponent is kept, exactly.
+  bool accept(Expr r, const Rational& exponent, const std::string& origin) {
+    const Expr rest = exponent * apply(flow_.field, r) + r * result_.divergence;
+    if (r.is_zero() || !algebra_.follows(rest, sphere_)) return false;
+    result_.density = pow(r, exponent);
+    result_.exponent = exponent;
+    result_.origin = origin;
+    Verdict verdict = Verdict::of(Grade::proved, "");
+    Conditions conditions;
+    for (Expr condition : flow_.conditions) {
+      // Where the determinant vanishes no motion is determined: nothing is said of such states.
+      if (origin == "search" || origin == "volume" || !is_power_of(r, condition))
+        conditions.push_back(condition);
+    }
+    if (origin == "search") conditions.push_back(r);
+    const Verdict general =
+        at_general_states(flow_.standing.limited(verdict), conditions, "where the closed forms have a value");
+    result_.verdict = general.conditions.empty() && flow_.standing.reason.empty() ? verdict : general;
+    return true;
+  }
+
+  /// e = constant * base or constant * base^2.
+  bool is_power_of(Expr e, Expr base) const {
+    const std::vector<Expr> state = flow_.state();
+    for (const long power : {1, 2}) {
+      const Expr ratio = algebra_.canonical(e / pow(base, Rational(power))).value;
+      if (std::none_of(state.begin(), state.end(), [&](Expr symbol) { return depends_on(ratio, symbol); }))
+        return true;
+    }
+    return false;
+  }
+
+  void search() {
+    const FunctionBasis basis = make_function_basis(algebra_, function_generators(algebra_, flow_),
+                                                    energy_coefficients(algebra_, flow_),
+                                                    options_.function_degree, options_.max_columns);
+    result_.form = "powers 1, 1/2, -1/2, -1 of combinations of " + basis.described;
+    result_.none = Grade::proved;
+    for (const Rational& exponent : exponents()) {
+      if (is_interrupted()) return;
+      IntegralAnsatz ansatz(algebra_, flow_, basis, 0, {}, options_.seed);
+      ansatz.set_weight(algebra_.readable(Rational(1) / exponent * result_.divergence));
+      if (!ansatz.solve()) {
+        result_.none = Grade::unknown;
+        result_.reason = ansatz.refusal();
+        return;
+      }
+      result_.unknowns = ansatz.columns();
+      if (!ansatz.is_whole() && result_.none == Grade::proved) {
+        result_.none = Grade::checked;
+        result_.reason = "some functions of the form depend on others, or may";
+      }
+      for (const std::vector<Residue>& vector : ansatz.new_vectors({})) {
+        const auto lifted = ansatz.lift(vector);
+        if (lifted && accept(*lifted, exponent, "search")) return;
+        result_.none = Grade::unknown;
+        result_.reason = "one was found modulo a prime, and not written out";
+      }
+    }
+    if (result_.none == Grade::proved && !flow_.standing.reason.empty()) {
+      result_.none = Grade::checked;
+      result_.reason = flow_.standing.reason;
+    }
+  }
+
+  Algebra& algebra_;
+  const StateFlow& flow_;
+  const MeasureOptions& options_;
+  Region sphere_;  ///< unit quaternions
+  InvariantMeasure result_;
+};
+
+}  // namespace
+
+InvariantMeasure find_invariant_measure(Algebra& algebra, const StateFlow& flow,
+                                        const MeasureOptions& options) {
+  return Search(algebra, flow, options).run();
+}
+
+}  // namespace liaison
