@@ -362,7 +362,14 @@ std::string name_of(Stability stability) {
 }
 
 Equilibria find_equilibria(Algebra& algebra, const StateFlow& flow) {
-  return Search(algebra, flow).run();
+  try {
+    return Search(algebra, flow).run();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::division_by_zero && error.code() != ErrorCode::undefined_constant) throw;
+    Equilibria result;  // friction along the velocity: nothing follows from it where that is zero
+    result.reason = fmt::format("the equations of motion have no value at rest: {}", error.what());
+    return result;
+  }
 }
 
 }  // namespace liaison

@@ -92,9 +92,6 @@ class Comparison {
     for (Expr velocity : flow_.velocities) at_rest.emplace(velocity, pool.number(0));
     std::vector<std::vector<Expr>> rows;
     for (const std::vector<Expr>& row : covariants_) {
-      std::vector<Expr> drift;
-      for (Expr c : row) drift.push_back(substitute(c, at_rest));
-      rows.push_back(std::move(drift));
       for (Expr velocity : flow_.velocities) {
         std::vector<Expr> slope;
         for (Expr c : row) slope.push_back(algebra_.canonical(derivative(c, velocity)).value);
@@ -105,6 +102,9 @@ class Comparison {
         if (!is_linear) return;
         rows.push_back(std::move(slope));
       }
+      std::vector<Expr> drift;
+      for (Expr c : row) drift.push_back(substitute(c, at_rest));
+      rows.push_back(std::move(drift));
     }
     Matrix matrix(pool, rows.size(), count());
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -119,5 +119,14 @@ TEST(Equilibria, WhatIsNotSearchedIsSaid) {
   EXPECT_NE(reason.find("which is 0 for the parameters as given"), std::string::npos) << reason;
 }
 
+TEST(Equilibria, FrictionAlongTheVelocityHasNoValueAtRest) {
+  const Equilibria found =
+      equilibria_of(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -x'/sqrt(x'^2 + y'^2)\nforce y = "
+                           "-y'/sqrt(x'^2 + y'^2)\n"));
+  EXPECT_TRUE(found.box.empty());
+  EXPECT_FALSE(found.all);
+  EXPECT_EQ(found.reason.find("the equations of motion have no value at rest"), 0u) << found.reason;
+}
+
 }  // namespace
 }  // namespace liaison::testing
