@@ -118,6 +118,16 @@ class Vakonomic(InFolder):
         self.assertEqual(code, 0)
         self.assertIn("Knife edge, as a variational problem", out)
 
+    def test_what_is_not_compared_is_said(self):
+        text = "coord x, y, z, th\nkinetic (x'^2 + y'^2 + z'^2 + th'^2)/2\nconstraint bowl: z - x^2 - y^2 = 0\nconstraint edge: x'*sin(th) - y'*cos(th) = 0\n"
+        page = " ".join(self.run_model(text, "analyze", "--only", "vakonomic")[1].split())
+        self.assertIn("Not compared with d'Alembert's motions: the coordinates satisfy relations between them.", page)
+        code, out, _ = self.run_in("simulate", "m.lia", "--start", "x = 1, z = 1, x' = 1, th' = 1", "--until", "1", "--vakonomic", "--multipliers",
+                                   "edge = 0", "--json")
+        self.assertEqual(code, 0)  # the bowl stays a constraint
+        final = json.loads(out)["final"]
+        self.assertAlmostEqual(final["z"], final["x"] ** 2 + final["y"] ** 2, delta=1e-12)
+
     def test_rows_have_the_residual_and_a_run_goes_on(self):
         self.write(KNIFE)
         line = ("simulate", "m.lia", "--vakonomic", "--multipliers", "edge = 0.8", "--every", "0.5", "-o", "rows.csv")

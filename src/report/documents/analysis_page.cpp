@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis_sections.hpp"
 #include "liaison/expr/print.hpp"
 
@@ -317,8 +319,9 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   page.title = system.name.empty() ? "Analysis" : system.name;
   if (analysis.facts) page.sections.push_back(facts_section(*analysis.facts));
   if (analysis.flag && !system.constraints.empty()) page.sections.push_back(flag_section(*analysis.flag));
-  if (analysis.principles && !analysis.principles->relations.empty())
-    page.sections.push_back(principles_section(*analysis.principles));
+  const bool has_kinematic = std::any_of(system.constraints.begin(), system.constraints.end(),
+                                         [](const Constraint& constraint) { return !constraint.holonomic; });
+  if (analysis.principles && has_kinematic) page.sections.push_back(principles_section(*analysis.principles));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
   if (analysis.integrals) page.sections.push_back(integrals_section(*analysis.integrals));
   if (analysis.measure) page.sections.push_back(measure_section(*analysis.measure));

@@ -37,6 +37,10 @@ Math multiplier(const TwoPrinciples& principles, std::size_t h) {
 
 Section principles_section(const TwoPrinciples& principles) {
   Section section{"vakonomic", "The variational problem with the same relations", {}};
+  if (principles.relations.empty()) {
+    section.blocks.push_back(Paragraph{"Not compared with d'Alembert's motions: " + principles.reason + "."});
+    return section;
+  }
   section.blocks.push_back(Paragraph{
       "Among the curves that satisfy the relations, those with a stationary integral of T - V (Clebsch, "
       "Mayer; "
