@@ -8,6 +8,7 @@
 #include "expr/raw.hpp"
 #include "generators.hpp"
 #include "implied_sign.hpp"
+#include "liaison/algebra/content.hpp"
 #include "liaison/expr/primes.hpp"
 #include "liaison/expr/signs.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -254,12 +255,14 @@ class Writer {
   }
 
   Expr logarithm(Expr u) {
-    std::vector<Expr> terms, unknown;
-    if (u.is(Op::add)) u = factored_sum(algebra_, u);
+    const auto [content, plain] = split_content(u);
+    std::vector<Expr> terms{logarithm_of(content)}, unknown;
+    u = plain.is(Op::add) ? factored_sum(algebra_, plain) : plain;
     for (Expr factor : factors(u)) {
       const auto [base, power] = split_power(factor);
-      if (base.is_number() && base.number().sign() > 0) {
-        terms.push_back(power * logarithm_of(base.number()));
+      if (base.is_number() && (base.number().sign() > 0 || power.is_one())) {
+        terms.push_back(power * logarithm_of(abs(base.number())));
+        if (base.number().sign() < 0) unknown.push_back(pool_.number(-1));
       } else if (signs_.of(base) == Known::positive || !power.is_integer()) {
         terms.push_back(power * log(base));
       } else if (power.is_even_integer()) {
