@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
+#include "liaison/model/kinematics.hpp"
 #include "lost_places.hpp"
 #include "witness_state.hpp"
 
@@ -16,6 +18,23 @@ namespace {
 
 Verdict unknown(std::string reason) {
   return Verdict::of(Grade::unknown, std::move(reason));
+}
+
+/// What must vanish for a claim to hold: the difference of both sides, the rate of what is kept, if that is
+/// smooth. Nothing for others.
+std::optional<Expr> vanishing_part(const System& system, const Claim& claim) {
+  if (claim.kind == ClaimKind::equality && !claim.within) return claim.left - claim.right;
+  if (claim.kind != ClaimKind::conserved) return std::nullopt;
+  const PieceArguments pieces = piece_arguments(std::span(&claim.conserved, 1));
+  const bool is_smooth =
+      pieces.jumps.empty() && pieces.kinks.empty() && natural_domain(std::span(&claim.conserved, 1)).empty();
+  return is_smooth ? std::optional(time_derivative(system, claim.conserved)) : std::nullopt;
+}
+
+/// Relations between coordinates are their own integrals, whatever derivatives they have.
+bool are_levels(const std::vector<const ConstraintField*>& fields) {
+  return std::all_of(fields.begin(), fields.end(),
+                     [](const ConstraintField* field) { return !field->level.empty(); });
 }
 
 /// As `eval --at` and `--set` read it: a parameter in the unit of its declaration.
@@ -72,6 +91,8 @@ Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
 /// may be a component of the states it is not decided.
 Verdict ClaimChecker::beside_lost_places(const Claim& claim, Verdict verdict) {
   if (!verdict.holds() && verdict.grade != Grade::empty) return verdict;
+  if (verdict.holds() && claim.kind == ClaimKind::holonomic && are_levels(named(claim.constraints)))
+    return verdict;
   const Domain& lost = is_about_motion(claim) ? motion_.lost_to_motions : motion_.lost_to_states;
   std::vector<Expr> places = corners_of_text(algebra_, claim.corners);
   for (const Requirement& requirement : lost) places.push_back(requirement.e);
@@ -90,13 +111,13 @@ Verdict ClaimChecker::beside_lost_places(const Claim& claim, Verdict verdict) {
   return verdict;
 }
 
-/// An equality between states on a part of them that has no derivatives, or where contacts are closed
-/// (proved).
+/// An equality on a part of the states where a relation has no derivatives, or where contacts are closed
+/// (proved), by the other relations and theirs.
 bool ClaimChecker::holds_where_lost(const Claim& claim, Expr place) {
-  if (claim.kind != ClaimKind::equality || is_about_motion(claim) || !claim.corners.empty()) return false;
-  const auto l = quantities_.in_motion_variables(claim.left);
-  const auto r = quantities_.in_motion_variables(claim.right);
-  if (!l || !r) return false;
+  if (!claim.corners.empty()) return false;
+  const auto written = vanishing_part(*motion_.space.system, claim);
+  const auto zero = written ? quantities_.in_motion_variables(*written) : std::nullopt;
+  if (!zero) return false;
   Region there = with_text(written_states(motion_), claim);
   there.equations.push_back(place);
   const std::vector<Unilateral>& contacts = motion_.space.system->unilaterals;
@@ -105,12 +126,20 @@ bool ClaimChecker::holds_where_lost(const Claim& claim, Expr place) {
                                     [&](const Unilateral& one) { return one.gap() == requirement.e; });
     if (is_gap && requirement.bound == Bound::positive) requirement.bound = Bound::nonnegative;
   }
-  const auto is_of_places = [](Expr e) {
-    const SymbolKind kind = e.symbol().kind;
-    return kind == SymbolKind::coordinate || kind == SymbolKind::time || kind == SymbolKind::parameter;
-  };
-  const std::vector<Expr> symbols = symbols_in(std::array{*l, *r});
-  return std::all_of(symbols.begin(), symbols.end(), is_of_places) && algebra_.follows(*l - *r, there);
+  for (std::size_t h = 0; h < motion_.relation_count; ++h) {
+    const ConstraintField& field = motion_.constraints[h];
+    const auto has_derivatives = [&](bool of_motions) {
+      const Domain lost = lost_to_constraint(algebra_, field, of_motions);
+      return std::none_of(lost.begin(), lost.end(), [&](const Requirement& one) { return one.e == place; });
+    };
+    if (!field.level.empty() && has_derivatives(false)) there.equations.push_back(field.relation);
+    if (!is_about_motion(claim) || !has_derivatives(true)) continue;
+    std::vector<Expr> terms{field.bias};
+    for (std::size_t a = 0; a < motion_.space.size(); ++a)
+      terms.push_back(field.gradient[a] * acceleration_symbol(motion_.space.parameters[a]));
+    there.equations.push_back(algebra_.pool().add(terms));
+  }
+  return algebra_.follows(*zero, there);
 }
 
 bool ClaimChecker::is_about_motion(const Claim& claim) {

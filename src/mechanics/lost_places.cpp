@@ -57,26 +57,31 @@ Domain lost_to_derivatives(Algebra& algebra, const Motion& motion, bool of_motio
     }
     for (Expr velocity : system.chart.velocities) add_corners(velocity, 1);
   }
-  for (std::size_t h = 0; h < motion.relation_count; ++h) {
-    const ConstraintField& constraint = motion.constraints[h];
-    const bool is_level = !constraint.level.empty();
-    if (!is_level && !of_motions) continue;
-    const Expr written = is_level ? constraint.level : constraint.relation;
-    std::vector<Expr> derived;
-    if (is_level) derived.push_back(constraint.relation);
-    if (of_motions) {
-      derived.insert(derived.end(), constraint.gradient.begin(), constraint.gradient.end());
-      derived.push_back(constraint.bias);
-    }
-    const Domain known = natural_domain(std::span(&written, 1));
-    for (const Requirement& requirement : natural_domain(derived)) {
-      const bool is_known = std::any_of(known.begin(), known.end(), [&](const Requirement& one) {
-        return one.e == requirement.e && one.bound != Bound::nonnegative;
-      });
-      if (!is_known) add_requirement(lost, requirement.e, Bound::nonzero);
-    }
-    add_corners(written, is_level && of_motions ? 2 : 1);
+  for (std::size_t h = 0; h < motion.relation_count; ++h)
+    add_requirements(lost, lost_to_constraint(algebra, motion.constraints[h], of_motions));
+  return lost;
+}
+
+Domain lost_to_constraint(Algebra& algebra, const ConstraintField& constraint, bool of_motions) {
+  Domain lost;
+  const bool is_level = !constraint.level.empty();
+  if (!is_level && !of_motions) return lost;
+  const Expr written = is_level ? constraint.level : constraint.relation;
+  std::vector<Expr> derived;
+  if (is_level) derived.push_back(constraint.relation);
+  if (of_motions) {
+    derived.insert(derived.end(), constraint.gradient.begin(), constraint.gradient.end());
+    derived.push_back(constraint.bias);
   }
+  const Domain known = natural_domain(std::span(&written, 1));
+  for (const Requirement& requirement : natural_domain(derived)) {
+    const bool is_known = std::any_of(known.begin(), known.end(), [&](const Requirement& one) {
+      return one.e == requirement.e && one.bound != Bound::nonnegative;
+    });
+    if (!is_known) add_requirement(lost, requirement.e, Bound::nonzero);
+  }
+  for (Expr corner : corners(algebra, written, is_level && of_motions ? 2 : 1))
+    add_requirement(lost, corner, Bound::nonzero);
   return lost;
 }
 

@@ -10,6 +10,9 @@ namespace liaison {
 /// (levels are differentiated), or of motions (all relations are, and the energies).
 Domain lost_to_derivatives(Algebra& algebra, const Motion& motion, bool of_motions);
 
+/// The part that one relation has in them.
+Domain lost_to_constraint(Algebra& algebra, const ConstraintField& constraint, bool of_motions);
+
 /// Where derivatives in a text have no value.
 std::vector<Expr> corners_of_text(Algebra& algebra, const std::vector<Corner>& written);
 
