@@ -9,8 +9,9 @@
 
 namespace liaison {
 
-CoveredRanges::CoveredRanges(const Slots& slots)
+CoveredRanges::CoveredRanges(const Slots& slots, const NaturalUnits* units)
     : slots_(slots),
+      units_(units),
       least_(slots.size(), std::numeric_limits<double>::infinity()),
       largest_(slots.size(), -std::numeric_limits<double>::infinity()) {}
 
@@ -32,9 +33,11 @@ std::string CoveredRanges::describe() const {
       continue;
     }
     const std::string name = to_infix(slots_[i].original);
+    const double unit = units_ != nullptr ? units_->unit_of(slots_[i].original).to_double() : 1;
+    const double least = unit * least_[i], largest = unit * largest_[i];
     result += written++ == 0 ? "" : ", ";
-    result += least_[i] == largest_[i] ? fmt::format("{} = {:.3g}", name, least_[i])
-                                       : fmt::format("{:.3g} <= {} <= {:.3g}", least_[i], name, largest_[i]);
+    result += least == largest ? fmt::format("{} = {:.3g}", name, least)
+                               : fmt::format("{:.3g} <= {} <= {:.3g}", least, name, largest);
   }
   if (left_out > 0) result += fmt::format(", and {} more", left_out);
   return result;

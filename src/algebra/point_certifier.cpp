@@ -158,8 +158,13 @@ std::optional<Rational> PointCertifier::exact_zero(std::size_t part, Slot unknow
   const auto zero = at(0), one = at(1);
   if (zero && one && *zero != *one) {
     const Rational value = *zero / (*zero - *one);
-    if (std::abs(value.to_double() - near) <= 1e-6 * std::max(1.0, std::abs(near)) && is_zero(value))
-      return value;
+    const bool is_near = std::abs(value.to_double() - near) <= 1e-6 * std::max(1.0, std::abs(near));
+    // a linear part has no other zero, however far the numbers were that others had before they were exact
+    const auto is_on_the_line = [&](const Rational& place) {
+      const auto found = at(place);
+      return found && *found == *zero + place * (*one - *zero);
+    };
+    if ((is_near || (is_on_the_line(2) && is_on_the_line(-3))) && is_zero(value)) return value;
   }
   const Rational nearby = snapped(near, 1e-9);
   return is_zero(nearby) ? std::optional(nearby) : std::nullopt;

@@ -93,7 +93,7 @@ struct PointFinder::Search {
         check(a, slots, r, asked),
         sides(make_sides(slots, r, asked)),
         random(o.seed),
-        ranges(slots),
+        ranges(slots, o.units),
         nodes(postorder(all_expressions(r, asked)).size()) {
     if (!region.equations.empty())
       solver.emplace(algebra, slots, slots.hide(region.equations), region.equations.size());

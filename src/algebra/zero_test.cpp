@@ -11,6 +11,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
+#include "natural_units.hpp"
 #include "piece_forms.hpp"
 #include "place_looks.hpp"
 #include "region_proof.hpp"
@@ -28,12 +29,27 @@ constexpr int points_a_piece = 4;  // more of them where a function has pieces, 
 constexpr std::size_t most_to_turn = 4;           // points from which others are some turns away
 constexpr std::size_t most_parts_to_look_at = 8;  // on which there is no proof
 
+/// k*(y - 20) with k > 0 vanishes where y - 20 does.
+Expr without_positive_factors(Expr e) {
+  if (!e.is(Op::mul)) return e;
+  std::vector<Expr> factors;
+  std::copy_if(e.args().begin(), e.args().end(), std::back_inserter(factors), [](Expr factor) {
+    const Expr base = split_power(factor).first;
+    return !base.is(Op::symbol) || !base.symbol().positive;
+  });
+  const bool may_vanish =
+      std::any_of(factors.begin(), factors.end(), [](Expr factor) { return !factor.is_constant(); });
+  return may_vanish ? e.pool().mul(factors) : e;
+}
+
 /// left == right at every point of a region.
 class Decision {
  public:
   Decision(Algebra& algebra, Expr left, Expr right, const Region& region)
       : algebra_(algebra), left_(left), right_(right), region_(region), sides_{left, right} {}
 
+  /// Values are told in the units of the text.
+  void measure_in(const NaturalUnits& units) { units_ = &units; }
   /// Where an assumption vanishes for special values of parameters, the printed condition says so.
   void forgive_parameters() { forgives_parameters_ = true; }
 
@@ -65,11 +81,13 @@ class Decision {
   RegionProof prove() {
     if (forgives_parameters_) return prove_regular(algebra_, region_);
     const Expr difference = left_ - right_;
-    if (const auto places = without_velocities(difference, region_)) {
+    Region plain = region_;
+    for (Expr& e : plain.equations) e = without_positive_factors(e);
+    if (const auto places = without_velocities(difference, plain)) {
       RegionProof proof = prove_zero(algebra_, difference, *places);
       if (proof.proved) return proof;
     }
-    return prove_zero(algebra_, difference, region_, most_parts_to_look_at);
+    return prove_zero(algebra_, difference, plain, most_parts_to_look_at);
   }
 
   void shorten_pieces() {
@@ -82,7 +100,10 @@ class Decision {
     if (!finder_) {
       Region points = region_;
       for (Expr e : region_.assumed) points.domain.push_back({e, Bound::nonzero});
-      finder_.emplace(algebra_, points, sides_, PointOptions{.seed = algebra_.options().seed});
+      PointOptions options;
+      options.seed = algebra_.options().seed;
+      options.units = units_;
+      finder_.emplace(algebra_, points, sides_, options);
       finder_->set_follows(looks_.follows_in(region_));
     }
     return *finder_;
@@ -302,16 +323,26 @@ class Decision {
     return Verdict::of(Grade::unknown, "no point was found to speak of (" + finder().failure() + ")");
   }
 
+  /// Points are on it that were not asked to be: y = 20 is the only place with y > 0, and not at the
+  /// distances that are tried.
+  bool was_seen_on(Expr u, int side) {
+    return std::any_of(seen_.begin(), seen_.end(), [&](const RegionPoint& point) {
+      const auto values = finder().values(point, std::span(&u, 1), check_bits);
+      return values && (side > 0 ? (*values)[0].is_positive() : (*values)[0].is_negative());
+    });
+  }
+
   /// "; no point was found with x*y - 1 > 0", unless it is proved that there is none.
   std::string unreached_sides() {
     constexpr std::size_t longest = 30;  // operations
     std::string result;
     for (const auto& [u, side] : unreached_) {
-      if (count_written_operations(u) > longest) continue;
+      if (count_written_operations(u) > longest || was_seen_on(u, side)) continue;
       Region there = region_;
       there.domain.push_back({Rational(side) * u, Bound::positive});
       if (prove_zero(algebra_, algebra_.pool().number(1), there).proved) continue;
-      result += "; no point was found with " + to_infix(u) + (side > 0 ? " > 0" : " < 0");
+      const Expr written = units_ != nullptr ? units_->as_written(u) : u;
+      result += "; no point was found with " + to_infix(written) + (side > 0 ? " > 0" : " < 0");
     }
     return result;
   }
@@ -343,6 +374,7 @@ class Decision {
   int points_ = 0, undecided_ = 0;
   PlaceLooks looks_{algebra_, region_, sides_};  ///< at parts of the region by themselves
   bool forgives_parameters_ = false;
+  const NaturalUnits* units_ = nullptr;
 };
 
 /// No number in front of an equation decides where points are found.
@@ -351,19 +383,48 @@ Region without_contents(Region region) {
   return region;
 }
 
+Verdict decide_as_written(Algebra& algebra, const std::array<Expr, 2>& sides, const Region& region,
+                          bool forgives_parameters, const NaturalUnits* units = nullptr) {
+  const Region plain = without_contents(region);
+  Decision decision(algebra, sides[0], sides[1], plain);
+  if (forgives_parameters) decision.forgive_parameters();
+  if (units != nullptr) decision.measure_in(*units);
+  return decision.run();
+}
+
+bool is_better(const Verdict& a, const Verdict& b) {
+  const auto rank = [](const Verdict& verdict) {
+    if (verdict.grade == Grade::unknown) return 0;
+    if (verdict.grade != Grade::checked) return 3;
+    return verdict.divided ? 1 : 2;
+  };
+  return rank(a) > rank(b);
+}
+
+/// What is not decided as it is written may be so in other units.
+Verdict decide_in_any_units(Algebra& algebra, const std::array<Expr, 2>& sides, const Region& region,
+                            bool forgives_parameters) {
+  Verdict verdict = decide_as_written(algebra, sides, region, forgives_parameters);
+  if (verdict.grade != Grade::unknown && verdict.grade != Grade::checked) return verdict;
+  const NaturalUnits units(sides, region);
+  if (units.empty()) return verdict;
+  Verdict other = decide_as_written(algebra, {units.in_units(sides[0]), units.in_units(sides[1])},
+                                    units.in_units(region), forgives_parameters, &units);
+  if (!is_better(other, verdict)) return verdict;
+  units.write_back(other.witness);
+  if (!other.conditions.empty()) other.conditions = region.assumed;
+  return other;
+}
+
 }  // namespace
 
 Verdict decide(Algebra& algebra, Expr left, Expr right, const Region& region) {
-  const Region plain = without_contents(region);
-  return Decision(algebra, left, right, plain).run();
+  return decide_in_any_units(algebra, {left, right}, region, false);
 }
 
 Verdict decide_off_parameters(Algebra& algebra, const Region& region) {
   const Expr zero = algebra.pool().number(0);
-  const Region plain = without_contents(region);
-  Decision decision(algebra, zero, zero, plain);
-  decision.forgive_parameters();
-  return decision.run();
+  return decide_in_any_units(algebra, {zero, zero}, region, true);
 }
 
 }  // namespace liaison

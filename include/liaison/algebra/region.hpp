@@ -41,9 +41,12 @@ struct RegionPoint {
 /// What a witness prints of a value that is enclosed: 17 digits.
 Rational printed_value(const Ball& ball);
 
+class NaturalUnits;
+
 struct PointOptions {
   std::uint64_t seed = 20'260'101;
-  int tries = 60;  ///< starts for one point
+  int tries = 60;                       ///< starts for one point
+  const NaturalUnits* units = nullptr;  ///< other than those in which the covered ranges are told
 };
 
 /// Finds certified points of a region, the same ones for the same seed. They are not confined to a box around
