@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "simulate_support.hpp"
 
@@ -40,6 +41,22 @@ TEST(SimulatedEvents, InfinitelyManyInAFiniteTimeAreAnEndWithAMessage) {
   EXPECT_EQ(result.outcome, SimulationOutcome::singular);
   EXPECT_NEAR(result.t, 3 * std::sqrt(2 / 9.81), 1e-4);  // fall (1 + e)/(1 - e)
   EXPECT_NE(result.message.find("ever faster"), std::string::npos) << result.message;
+}
+
+TEST(SimulatedEvents, APoleIsNoEvent) {
+  const RunnableModel model = read_runnable(
+      "coord x\nkinetic x'^2/2\nstart x = 0.1, x' = 1\nevent a: tan(x) = 0\n"
+      "event b: 1/(x - 1.234567) = 0 then reset x' = -1\nevent c: sign(x - 2) = 0\n");
+  for (const char* method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    RunRequest request = until(7, 1e-9);
+    request.method.name = method;
+    const SimulationResult result = run(model, request);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    ASSERT_EQ(result.events.size(), 3u) << method;  // the jump of c, and pi and 2 pi
+    EXPECT_NEAR(result.events[0].t, 1.9, 1e-7) << method;
+    EXPECT_NEAR(result.events[1].t, std::numbers::pi - 0.1, 1e-7) << method;
+    EXPECT_NEAR(result.events[2].t, 2 * std::numbers::pi - 0.1, 1e-7) << method;
+  }
 }
 
 TEST(SimulatedEvents, AResetToAPlaceOfRestElsewhereLeadsAway) {

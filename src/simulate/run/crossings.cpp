@@ -349,7 +349,7 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
     Point low = points[from];
     if (sign(low.value) != before) low = points[i - 1];
     Crossing crossing{.function = function, .before = before, .after = now};
-    crossing.t = refine(function, low, points[i], crossing.jumps);
+    crossing.t = refine(low, points[i], crossing);
     found.crossings.push_back(crossing);
     side.sign = now;
   }
@@ -368,14 +368,17 @@ bool CrossingSearch::is_flat_at(std::size_t function, double t, double length) {
 
 /// Regula falsi after Illinois with halvings, to the resolution of the time. It jumps if next to there it is
 /// not small beside what it is in the whole step.
-double CrossingSearch::refine(std::size_t function, Point low, Point high, bool& jumps) {
+double CrossingSearch::refine(Point low, Point high, Crossing& crossing) {
   constexpr double small = 1e-6;
-  jumps = sign(low.value) * sign(high.value) > 0;
+  const std::size_t function = crossing.function;
+  crossing.jumps = sign(low.value) * sign(high.value) > 0;
   if (sign(low.value) * sign(high.value) >= 0) return low.t;
   const double resolution =
       2 * epsilon * std::max({std::abs(low.t), std::abs(high.t), std::numeric_limits<double>::min()});
   const bool may_tell = resolution <= small * small * (points_[function].back().t - points_[function][0].t);
   Point best = std::abs(low.value) < std::abs(high.value) ? low : high;
+  const double first = std::max(std::abs(low.value), std::abs(high.value));
+  double ends[2] = {std::abs(low.value), std::abs(high.value)};  // the nearest below and above
   for (int round = 0; round < 300 && high.t - low.t > resolution; ++round) {
     double t = high.t - high.value * (high.t - low.t) / (high.value - low.value);
     if (!(t > low.t && t < high.t) || round % 4 == 3) t = low.t + (high.t - low.t) / 2;
@@ -383,6 +386,7 @@ double CrossingSearch::refine(std::size_t function, Point low, Point high, bool&
     const double value = now_[function];
     if (std::abs(value) < std::abs(best.value)) best = {t, value};
     if (value == 0) break;
+    ends[sign(value) == sign(low.value) ? 0 : 1] = std::abs(value);
     if (sign(value) == sign(low.value)) {
       low = {t, value};
       high.value /= 2;
@@ -391,8 +395,9 @@ double CrossingSearch::refine(std::size_t function, Point low, Point high, bool&
       low.value /= 2;
     }
   }
-  jumps = may_tell && std::abs(best.value) > small * sides_[function].scale;
-  return jumps ? high.t : best.t;
+  crossing.jumps = may_tell && std::abs(best.value) > small * sides_[function].scale;
+  crossing.pole = crossing.jumps && std::min(ends[0], ends[1]) > first / small;
+  return crossing.jumps ? high.t : best.t;
 }
 
 std::vector<double> CrossingSearch::memory() const {

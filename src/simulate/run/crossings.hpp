@@ -13,6 +13,7 @@ struct Crossing {
   std::size_t function = 0;
   int before = 0, after = 0;  ///< the signs around it; 0 where it stays at zero for a while
   bool jumps = false;         ///< it changes its sign without being zero
+  bool pole = false;          ///< it does so by growing without bound
   bool touches() const { return before == after; }
 };
 
@@ -96,7 +97,7 @@ class CrossingSearch {
   std::size_t end_of_zeros(std::size_t function, std::size_t from) const;
   bool come_to_stay(std::size_t function, std::size_t from, Found& found);
   double edge(std::size_t function, double zero, double other);
-  double refine(std::size_t function, Point low, Point high, bool& jumps);
+  double refine(Point low, Point high, Crossing& crossing);
 
   double touch_;
   std::vector<Side> sides_;

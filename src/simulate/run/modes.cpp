@@ -76,6 +76,7 @@ void Modes::note(const std::string& text) {
 }
 
 bool Modes::happens(const Crossing& crossing) const {
+  if (crossing.pole) return false;
   switch (observations_.events[crossing.function].direction) {
     case EventDirection::rising:
       return crossing.touches() ? crossing.before < 0 : crossing.before < crossing.after;
