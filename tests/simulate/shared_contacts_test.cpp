@@ -228,6 +228,18 @@ TEST(SharedContacts, WhatTurnsOnFourLegsIsNotDetermined) {
   EXPECT_NE(result.message.find("the motion depends on them"), std::string::npos) << result.message;
 }
 
+/// The moment after which a slip that begins is followed steps over no row of the grid.
+TEST(SharedContacts, RowsKeepTheirGridWhereATableBeginsToSlide) {
+  testing::ContactModel contacts(
+      table(leg("A", "3/5", "0") + leg("C", "-3/10", "1/2") + leg("D", "-3/10", "-1/2"), "force x = 4*t"),
+      "dop853", 1e-9);
+  ASSERT_EQ(contacts.until(1.75, 0.25).outcome, SimulationOutcome::finished);
+  for (int k = 0; k <= 7; ++k) {
+    const auto is_it = [&](const Row& row) { return std::abs(row.t - 0.25 * k) < 1e-12; };
+    EXPECT_TRUE(std::any_of(contacts.rows.begin(), contacts.rows.end(), is_it)) << k;
+  }
+}
+
 /// The same motion in other units of length, which the floor does not know.
 TEST(SharedContacts, ALargeTableSlidesAlike) {
   testing::ContactModel contacts(

@@ -80,11 +80,9 @@ class ContactRun::Implementation {
     at_.moving.assign(modes_.size(), {});
     for (std::size_t c = 0; c < modes_.size(); ++c)
       at_.moving[c].assign(modes_.laws()[c].resistances.size(), false);
-    at_.holds.clear();
-    before_.clear();
+    for (auto* known : {&at_.holds, &before_}) known->clear();
     fired_.clear();
-    told_.clear();
-    at_.rests.clear();
+    told_ = at_.rests = {};
     steepest_.assign(modes_.size(), 0);
     before_end_ = false;
     force_ = 0;
@@ -277,6 +275,10 @@ class ContactRun::Implementation {
     at_.y = taken->y;
     began_ = at_.t;
     if (at_.t + taken->moment < simulation_.until) at_.t += taken->moment;
+    if (const double every = simulation_.every; every > 0) {
+      const double last = *simulation_.grid + every * std::floor((at_.t - *simulation_.grid) / every);
+      if (last > began_ && last < at_.t) total_->repeat_row(last);
+    }
     settles_ = taken->moment > 0 ? stiff_part * question.time_scale : 0;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!at_.closed[c] || at_.holds[c].kind != ContactHold::Kind::open) continue;

@@ -58,6 +58,13 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
   return receivers_.row(full);
 }
 
+void SegmentResults::repeat_row(double t) {
+  if (!has_row_ || !(t > last_.t)) return;
+  last_.t = t;
+  ++result.rows;
+  receivers_.row(last_);
+}
+
 double SegmentResults::fastest(std::size_t contact, std::size_t resistance) const {
   return resistance < fastest_[contact].size() ? fastest_[contact][resistance] : 0;
 }

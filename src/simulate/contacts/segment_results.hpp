@@ -29,6 +29,8 @@ class SegmentResults {
   void add(const Segment& segment, const ContactHolds& holds, double begin,
            const SimulationResult& segment_result);
   void note(const std::string& text);  ///< once
+  /// The last row again, at a time of the grid that the start of a slip steps over.
+  void repeat_row(double t);
   /// Pressures that the motion does not determine: what the rows show of them is one of many.
   void leave_open(const std::vector<std::size_t>& contacts);
   /// What ends the run. False.
