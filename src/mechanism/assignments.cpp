@@ -12,6 +12,7 @@
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/model/quantity.hpp"
+#include "option_text.hpp"
 
 namespace liaison {
 
@@ -44,29 +45,6 @@ std::vector<Expr> symbols_for(const System& system, Assignable assignable) {
   return result;
 }
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-/// The parts between commas outside of brackets.
-std::vector<Span> split(std::string_view text) {
-  std::vector<Span> parts;
-  std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : ',';
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (c == ',' && (depth <= 0 || i == text.size())) {
-      parts.push_back({begin, i});
-      begin = i + 1;
-    }
-  }
-  return parts;
-}
-
 class AssignmentReader {
  public:
   AssignmentReader(const System& system, const std::string& option, const std::string& text,
@@ -87,8 +65,10 @@ class AssignmentReader {
   Assignments run() {
     Assignments result;
     for (const bool parameters : {true, false}) {  // values may use the parameters, wherever these stand
-      for (const Span part : split(source_.text())) {
-        if (trim(source_.text().substr(part.begin, part.end - part.begin)).empty()) continue;
+      for (const std::string_view text : parts_of(source_.text())) {
+        if (trimmed(text).empty()) continue;
+        const std::size_t begin = static_cast<std::size_t>(text.data() - source_.text().data());
+        const Span part{begin, begin + text.size()};
         if (gives_parameter(part) != parameters) continue;
         if (const auto one = read(part)) {
           result.push_back(*one);
@@ -103,7 +83,7 @@ class AssignmentReader {
  private:
   bool gives_parameter(Span part) const {
     const std::string_view text = source_.text().substr(part.begin, part.end - part.begin);
-    const std::string_view name = trim(text.substr(0, text.find('=')));
+    const std::string_view name = trimmed(text.substr(0, text.find('=')));
     return std::any_of(system_.parameters.begin(), system_.parameters.end(),
                        [&](const Parameter& parameter) { return parameter.symbol.symbol().name == name; });
   }
@@ -128,7 +108,7 @@ class AssignmentReader {
       problem("L0402", part, "a `=` is missing", "write NAME = VALUE, as in \"x = 1, x' = 2\"");
       return std::nullopt;
     }
-    const std::string_view written = trim(source_.text().substr(part.begin, equals - part.begin));
+    const std::string_view written = trimmed(source_.text().substr(part.begin, equals - part.begin));
     const std::size_t begin = static_cast<std::size_t>(written.data() - source_.text().data());
     const Span name_span{begin, begin + written.size()};
     std::vector<std::string> names;

@@ -12,6 +12,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
+#include "option_text.hpp"
 
 namespace liaison {
 
@@ -19,28 +20,6 @@ namespace {
 
 [[noreturn]] void refuse_tube(const std::string& option, const std::string& text, const std::string& hint) {
   refuse(Status::bad_input, option, Problem::bad_usage, text, hint);
-}
-
-std::string trimmed(std::string text) {
-  text.erase(0, std::min(text.find_first_not_of(" \n"), text.size()));
-  text.erase(text.find_last_not_of(" \n") + 1);
-  return text;
-}
-
-/// The parts between commas outside of brackets.
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (char c : text) {
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (c == ',' && depth == 0) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
 }
 
 /// The closed curve of initial states, and the end of each motion.
@@ -52,14 +31,15 @@ class Curve {
     }
     for (const Assignment& one : parameters) point_[one.symbol] = one.value;
     const std::size_t colon = request.curve.find(':');
-    const std::string name = trimmed(request.curve.substr(0, colon));
+    const std::string name(trimmed(std::string_view(request.curve).substr(0, colon)));
     const auto scanned = scan_name(name, 0);
     if (colon == std::string::npos || !scanned || scanned->end != name.size())
       refuse_tube("--curve", "the parameter of the curve is not named",
                   "write \"a: x = cos(a), y = sin(a)\"; it goes from 0 to 2*pi");
     angle_ = system.pool->symbol(fmt::format("curve__{}", scanned->text), SymbolKind::auxiliary);
     angle_name_ = scanned->text;
-    for (const std::string& part : split(request.curve.substr(colon + 1))) read(part);
+    for (const std::string_view part : parts_of(std::string_view(request.curve).substr(colon + 1)))
+      read(std::string(part));
     until_ = parsed("--until", request.until);
     require_closed();
   }
@@ -97,7 +77,7 @@ class Curve {
     const std::size_t equals = part.find('=');
     if (equals == std::string::npos)
       refuse_tube("--curve", fmt::format("a `=` is missing in `{}`", trimmed(part)), "write NAME = VALUE");
-    const std::string name = trimmed(part.substr(0, equals));
+    const std::string name(trimmed(std::string_view(part).substr(0, equals)));
     // Names are judged where all assignments are.
     const Expr symbol = read_assignments(system_, "--curve", name + " = 0", Assignable::state).at(0).symbol;
     for (const auto& [known, value] : values_) {
@@ -158,7 +138,7 @@ std::vector<Expr> read_form(const StateSpace& space, const std::string& option, 
   options.resolve_call = [&](const std::string& name, Span, std::size_t open) -> std::optional<ResolvedName> {
     if (name != "lambda") return std::nullopt;
     const std::size_t close = text.find(')', open);
-    const std::string inner = trimmed(text.substr(open + 1, close - open - 1));
+    const std::string inner(trimmed(std::string_view(text).substr(open + 1, close - open - 1)));
     for (const Constraint& constraint : system.constraints) {
       if (constraint.name == inner)
         return ResolvedName{.value = constraint.factor, .diagnostics = {}, .end = close + 1};

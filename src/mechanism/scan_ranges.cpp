@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "liaison/mechanism/motions_scan.hpp"
+#include "option_text.hpp"
 
 namespace liaison {
 
@@ -16,29 +17,6 @@ constexpr std::size_t most_points = 4'000'000;
 
 [[noreturn]] void refuse_scan(const std::string& text, const std::string& hint = form) {
   refuse(Status::bad_input, option, Problem::bad_usage, text, hint);
-}
-
-std::string trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return std::string(text);
-}
-
-/// The parts between separators outside of brackets.
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (c == separator && depth <= 0) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  for (std::string& part : parts) part = trim(part);
-  return parts;
 }
 
 std::size_t read_count(const std::string& name, const std::string& text) {
@@ -57,8 +35,10 @@ std::size_t read_count(const std::string& name, const std::string& text) {
 ScanRange read_range(const MechanismParts& parts, const GivenState& given, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) refuse_scan(fmt::format("a `=` is missing in `{}`", text));
-  const std::string name = trim(text.substr(0, equals));
-  const std::vector<std::string> numbers = split(text.substr(equals + 1), ':');
+  const std::string name(trimmed(std::string_view(text).substr(0, equals)));
+  std::vector<std::string> numbers;
+  for (const std::string_view number : parts_of(std::string_view(text).substr(equals + 1), ':'))
+    numbers.emplace_back(trimmed(number));
   if (numbers.size() != 3)
     refuse_scan(fmt::format("`{}` has {} of the three numbers of a range", text, numbers.size()));
   const auto number = [&](const std::string& value) {
@@ -95,12 +75,13 @@ double ScanRange::value(std::size_t i) const {
 
 std::vector<ScanRange> read_scan(const MechanismParts& parts, const GivenState& given,
                                  const std::string& text) {
-  const std::vector<std::string> all = split(text, ',');
+  const std::vector<std::string_view> all = parts_of(text);
   if (all.size() > 2)
     refuse_scan(fmt::format("there are {} ranges, and a map has one or two", all.size()),
                 "give the others one value each with --at or --set");
   std::vector<ScanRange> ranges;
-  for (const std::string& one : all) ranges.push_back(read_range(parts, given, one));
+  for (const std::string_view one : all)
+    ranges.push_back(read_range(parts, given, std::string(trimmed(one))));
   if (ranges.size() == 2 && ranges[0].symbol == ranges[1].symbol)
     refuse_scan(fmt::format("`{}` is given twice", ranges[0].name()), "scan two different names");
   std::size_t points = 1;

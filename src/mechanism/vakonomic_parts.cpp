@@ -7,6 +7,7 @@
 
 #include "diagnostics.hpp"
 #include "liaison/mechanics/initial_state.hpp"
+#include "option_text.hpp"
 #include "state_problems.hpp"
 
 namespace liaison {
@@ -19,9 +20,7 @@ constexpr const char* option = "--multipliers";
 Assignment read_multiplier(const VakonomicParts& problem, const Assignments& parameters,
                            const std::string& part) {
   const std::size_t equals = part.find('=');
-  std::string name = part.substr(0, equals);
-  name.erase(0, name.find_first_not_of(' '));
-  name.erase(name.find_last_not_of(' ') + 1);
+  const std::string name(trimmed(std::string_view(part).substr(0, equals)));
   const auto at = std::find(problem.relations.begin(), problem.relations.end(), name);
   if (equals == std::string::npos || at == problem.relations.end()) {
     const auto nearest = nearest_name(name, problem.relations);
@@ -34,23 +33,6 @@ Assignment read_multiplier(const VakonomicParts& problem, const Assignments& par
   const Expr symbol = problem.multipliers[static_cast<std::size_t>(at - problem.relations.begin())];
   const std::string text = symbol.symbol().name + " " + part.substr(equals);
   return read_assignments(problem.parts->system(), option, text, Assignable::state, parameters).at(0);
-}
-
-/// The parts between commas outside of brackets.
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (char c : text) {
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (c == ',' && depth == 0) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  if (parts.back().find_first_not_of(' ') == std::string::npos) parts.pop_back();
-  return parts;
 }
 
 }  // namespace
@@ -98,8 +80,9 @@ VakonomicStart vakonomic_start(MechanismParts& model, const VakonomicParts& prob
   } else {
     for (Expr parameter : system.chart.parameters) take(parameter);
   }
-  for (const std::string& part : split(multipliers)) {
-    Assignment given = read_multiplier(problem, parameters, part);
+  for (const std::string_view part : parts_of(multipliers)) {
+    if (trimmed(part).empty()) continue;
+    Assignment given = read_multiplier(problem, parameters, std::string(trimmed(part)));
     if (!taken.insert(given.symbol).second)
       refuse(Status::bad_input, option, Problem::bad_usage, fmt::format("`{}` gives a value twice", part),
              "give each once");
