@@ -126,11 +126,20 @@ bool ClaimChecker::holds_where_lost(const Claim& claim, Expr place) {
                                     [&](const Unilateral& one) { return one.gap() == requirement.e; });
     if (is_gap && requirement.bound == Bound::positive) requirement.bound = Bound::nonnegative;
   }
+  // The places at which two relations are lost may meet.
+  const Region at_place = there;
+  const auto meets = [&](Expr other) {
+    Region both = at_place;
+    both.equations.push_back(other);
+    const Expr nothing = algebra_.pool().number(0);
+    return algebra_.are_equal(nothing, nothing, both).grade != Grade::empty;
+  };
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
     const ConstraintField& field = motion_.constraints[h];
     const auto has_derivatives = [&](bool of_motions) {
       const Domain lost = lost_to_constraint(algebra_, field, of_motions);
-      return std::none_of(lost.begin(), lost.end(), [&](const Requirement& one) { return one.e == place; });
+      return std::none_of(lost.begin(), lost.end(),
+                          [&](const Requirement& one) { return one.e == place || meets(one.e); });
     };
     if (!field.level.empty() && has_derivatives(false)) there.equations.push_back(field.relation);
     if (!is_about_motion(claim) || !has_derivatives(true)) continue;
