@@ -27,7 +27,7 @@ constexpr std::size_t most_changes_at_once = 200;
 constexpr double start_part = 1e-2, stiff_part = 0.5;
 /// Part of what forces do that may come of how contacts share them: there, where a rotation that is rounding
 /// is not yet small beside the slip, and later.
-constexpr double open_at_start = 1, open_later = 1e-8;
+constexpr double open_at_start = 1e-2, open_later = 1e-9;
 
 }  // namespace
 

@@ -56,7 +56,8 @@ class ConstraintResiduals {
   /// The largest, relative to the terms of each and of its differential; not finite where one has no value.
   double level() const { return largest_[0]; }
   double relation() const { return largest_[1]; }
-  /// The same beside the largest that the terms were in the run, with the largest unknown in place of each.
+  /// The same beside the largest that the terms, and those of sums in them, were in the run, with the largest
+  /// unknown in place of each.
   double level_along_run() const { return along_[0]; }
   double relation_along_run() const { return along_[1]; }
   /// What was seen, of each of them; fewer numbers are zeros.

@@ -62,18 +62,18 @@ void ConstraintResiduals::evaluate(const double* in) {
       unknown[family] = std::max(unknown[family], std::abs(in[firsts_[family] + i]));
   const double* values = program_(in);
   for (Row& row : rows_) {
-    double value = 0, size = 0, gradients = 0;
+    double value = 0, size = 0, gradients = 0, hidden = 0;
     for (std::size_t i = 0; i < row.terms; ++i, ++values) {
       value += *values;
       size += std::abs(*values);
     }
-    for (std::size_t i = 0; i < row.hidden; ++i, ++values) size += *values;
+    for (std::size_t i = 0; i < row.hidden; ++i, ++values) hidden += *values;
     for (std::size_t i = row.begin; i < row.end; ++i, ++values) {
       size += std::abs(*values * in[sources_[i]]);
       gradients += std::abs(*values);
     }
     if (std::isfinite(size)) row.size = std::max(row.size, size);
-    const double along = size + gradients * unknown[row.family];
+    const double along = size + hidden + gradients * unknown[row.family];
     if (std::isfinite(along)) row.along = std::max(row.along, along);
     const auto measure = [&](double by, double& largest) {
       const double relative = value == 0 ? 0 : std::abs(value) / by;
