@@ -35,14 +35,16 @@ std::string fresh(std::set<std::string>& names, std::string name) {
   return name;
 }
 
-/// Whether Q_i theta^i, at each time, is the differential of a function of the positions.
-bool forces_have_a_potential(Algebra& algebra, const System& system) {
+/// Why Q_i theta^i is not known to be, at each time, the differential of a function of the positions; else
+/// empty.
+std::string why_no_potential(Algebra& algebra, const System& system) {
+  const char* none = "the forces have no potential";
   for (Expr force : system.forces) {
     for (Expr symbol : symbols_in(force)) {
       const bool is_parameter = std::find(system.chart.parameters.begin(), system.chart.parameters.end(),
                                           symbol) != system.chart.parameters.end();
       const SymbolKind kind = symbol.symbol().kind;
-      if (is_parameter || kind == SymbolKind::velocity || kind == SymbolKind::multiplier) return false;
+      if (is_parameter || kind == SymbolKind::velocity || kind == SymbolKind::multiplier) return none;
     }
   }
   const StateSpace space = make_state_space(algebra, system);
@@ -53,9 +55,14 @@ bool forces_have_a_potential(Algebra& algebra, const System& system) {
     terms.emplace_back(theta, system.forces[i]);
   }
   const Form change = d(Form(space.coframe, 1, std::move(terms)));
-  return std::all_of(change.terms().begin(), change.terms().end(), [&](const Form::Term& term) {
-    return term.first.test(space.time_form()) || algebra.is_zero(term.second).holds();
-  });
+  std::string open;
+  for (const auto& [indices, value] : change.terms()) {
+    if (indices.test(space.time_form())) continue;
+    const Verdict verdict = algebra.is_zero(value);
+    if (verdict.is_refuted()) return none;
+    if (!verdict.is_proved()) open = "it is not decided whether the forces have a potential";
+  }
+  return open;
 }
 
 /// What does not speak of the reactions, which are others here.
@@ -93,8 +100,7 @@ std::string why_not_vakonomic(Algebra& algebra, const System& system) {
   if (std::all_of(system.constraints.begin(), system.constraints.end(),
                   [](const Constraint& constraint) { return constraint.holonomic; }))
     return "no relation contains velocities: the motions are d'Alembert's";
-  if (!forces_have_a_potential(algebra, system)) return "the forces have no potential";
-  return {};
+  return why_no_potential(algebra, system);
 }
 
 VakonomicSystem derive_vakonomic(Algebra& algebra, const System& system) {

@@ -202,9 +202,12 @@ class Tube {
 
   TubeIntegrals run() {
     TubeIntegrals result = integrals(request_.tolerance);
-    const TubeIntegrals coarse = integrals(std::min(1e-3, 100 * request_.tolerance));
+    constexpr double coarsest = 1e-3, apart = 100;
+    const bool may_be_coarser = apart * request_.tolerance <= coarsest;
+    const TubeIntegrals other =
+        integrals(may_be_coarser ? apart * request_.tolerance : request_.tolerance / apart);
     for (std::size_t s = 0; s < result.sections.size(); ++s)
-      result.sections[s].error += std::abs(result.sections[s].sum() - coarse.sections[s].sum());
+      result.sections[s].error += std::abs(result.sections[s].sum() - other.sections[s].sum());
     return result;
   }
 

@@ -28,6 +28,7 @@ class Comparison {
   TwoPrinciples run() {
     result_.reason = why_not();
     if (!result_.reason.empty()) return std::move(result_);
+    grade_ = motion_.grade;
     find_covariants();
     find_idle();
     find_changes();
@@ -50,6 +51,16 @@ class Comparison {
     return {};
   }
 
+  /// That no symbol of another kind has.
+  std::string free_name(std::string name) const {
+    Expr known = algebra_.pool().find_symbol(name);
+    while (!known.empty() && known.symbol().kind != SymbolKind::multiplier) {
+      name += "_";
+      known = algebra_.pool().find_symbol(name);
+    }
+    return name;
+  }
+
   /// E_i(phi^h) on the motion, and C_rh.
   void find_covariants() {
     const StateSpace& space = motion_.space;
@@ -58,7 +69,7 @@ class Comparison {
     for (std::size_t h = 0; h < count(); ++h) {
       const ConstraintField& constraint = motion_.constraints[h];
       result_.relations.push_back(constraint.name);
-      result_.multipliers.push_back(pool.symbol("mu_" + constraint.name, SymbolKind::multiplier));
+      result_.multipliers.push_back(pool.symbol(free_name("mu_" + constraint.name), SymbolKind::multiplier));
       const FreeSystem expression =
           derive_free_system(space, derive_omega(algebra_, space, constraint.relation, no_forces).omega);
       lagrange_.emplace_back();
@@ -233,8 +244,6 @@ class Comparison {
     return found.rank;
   }
 
-  static Grade weaker(Grade a, Grade b) { return a == Grade::proved ? b : a; }
-
   void add_conditions(const Conditions& more) {
     for (Expr condition : more) {
       if (std::find(conditions_.begin(), conditions_.end(), condition) == conditions_.end())
@@ -245,7 +254,7 @@ class Comparison {
   void conclude(Coincidence coincidence) {
     result_.coincidence = coincidence;
     Verdict verdict = Verdict::of(grade_, "by exact ranks at general states");
-    if (coincidence == Coincidence::always) verdict = flow_.standing.limited(std::move(verdict));
+    if (coincidence != Coincidence::suitable) verdict = flow_.standing.limited(std::move(verdict));
     if (coincidence == Coincidence::suitable) {
       add_conditions(flow_.conditions);
       Verdict general = at_general_states(flow_.standing.limited(verdict), conditions_,

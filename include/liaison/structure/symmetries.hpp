@@ -15,10 +15,10 @@ struct Symmetry {
   VectorField field;  ///< X on the state manifold V
   Verdict verdict;
   std::string name;  ///< "time", "translation along x", or empty
-  /// f with df = -i(X)Omega: X^i p_i - X^t (T + V) where all forces are those of the potential; of d/dt alone
-  /// the energy itself, df = i(X)Omega. Nothing where that form is not closed, or has no primitive in closed
-  /// form. Without constraints it is conserved (Noether); with them where the field is
-  /// admissible itself, or the reactions have no power on it.
+  /// f with df = -i(X)Omega: X^i p_i - X^t (T + V) where all forces are those of a potential that X keeps; of
+  /// d/dt alone the energy itself, df = i(X)Omega. Nothing where that form is not closed, or has no primitive
+  /// in closed form. Without constraints it is conserved (Noether); with them where the field is admissible
+  /// itself, or the reactions have no power on it.
   std::optional<Expr> momentum;
   bool multivalued = false;
   Verdict conserved;  ///< of the momentum

@@ -26,9 +26,10 @@ std::string of_the_sum(const TubeIntegrals& tube) {
 
 std::string of_the_circuit(const TubeIntegrals& tube) {
   if (!tube.has_forces) {
-    return tube.is_given_form ? ""
-                              : fmt::format("There are no reactions: it is {} invariant.",
-                                            tube.fixed_times ? "Poincar\u00e9's" : "Cartan's");
+    return tube.is_given_form || !tube.is_kept()
+               ? ""
+               : fmt::format("There are no reactions: it is {} invariant.",
+                             tube.fixed_times ? "Poincar\u00e9's" : "Cartan's");
   }
   return tube.circuit_is_kept()
              ? "So has the circuit integral alone: the reactions take no part on this tube."
