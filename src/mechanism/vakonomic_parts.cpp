@@ -42,8 +42,8 @@ VakonomicParts vakonomic_parts(MechanismParts& model) {
     VakonomicSystem derived = derive_vakonomic(model.algebra(), model.system());
     if (!derived.reason.empty()) {
       refuse(Status::bad_input, "--vakonomic", Problem::bad_usage,
-             "this is no variational problem with relations: " + derived.reason,
-             "leave the option away: the motions are those of d'Alembert's principle");
+             "the variational problem is not posed: " + derived.reason,
+             "without the option the motions are those of d'Alembert's principle");
     }
     return {std::make_unique<MechanismParts>(model, std::move(derived.system)), std::move(derived.relations),
             std::move(derived.multipliers)};

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "builder.hpp"
@@ -74,6 +75,10 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
     complete = false;
   }
   claim.at = read_state(syntax.at, true);
+  // Values may use the parameters, wherever these stand.
+  std::stable_partition(claim.at.begin(), claim.at.end(), [](const InitialValue& given) {
+    return given.symbol.symbol().kind == SymbolKind::parameter;
+  });
   read_claim_numbers(syntax, claim);
   scope_.take_domain();
   scope_.take_written();

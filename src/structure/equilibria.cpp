@@ -72,7 +72,8 @@ class Search {
     if (!flow_.is_autonomous(algebra_)) return "the motion depends on time";
     const auto directions = admissible_directions(algebra_, flow_);
     if (!directions) return "the velocities are not linear in the velocity parameters";
-    if (directions->with_time) return "the constraints allow no rest";
+    if (directions->with_time)
+      return "a constraint has terms without velocities, and places where these vanish are not looked for";
     for (Expr symbol : symbols_in(flow_.field.components())) {
       if (symbol.symbol().kind == SymbolKind::parameter && !values_.contains(symbol))
         return fmt::format("the parameter {} has no value", symbol.symbol().name);

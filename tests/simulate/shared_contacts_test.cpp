@@ -275,5 +275,17 @@ start th = asin(7/25)
   EXPECT_EQ(several.possible.size(), 2U);
 }
 
+/// What slides or rolls in space comes to rest and stays there: what is left of the slip is no second motion.
+TEST(SharedContacts, WhatSlidesInSpaceComesToRest) {
+  for (const char* name : {"table_on_three_legs", "table_on_four_legs", "sphere_coming_to_rest"}) {
+    testing::ContactModel contacts(testing::model_text(std::string("contacts/") + name + ".lia"), "dop853",
+                                   1e-9);
+    const SimulationResult result = contacts.until(8);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << name << ": " << result.message;
+    const std::size_t positions = contacts.run.evaluator().position_count();
+    for (std::size_t i = positions; i < result.y.size(); ++i) EXPECT_NEAR(result.y[i], 0, 1e-12) << name << i;
+  }
+}
+
 }  // namespace
 }  // namespace liaison

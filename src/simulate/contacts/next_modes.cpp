@@ -82,7 +82,7 @@ class Search {
               "contacts at rest along surfaces in space, whose forces hold each other or are too many, may "
               "begin to slip in other ways");
         }
-        add_onsets();
+        if (!found.left_out.empty() || problem->contacts.size() > 1) add_onsets();
         motions = std::move(found.motions);
       } else {
         motions = ModeProblem(problem->numbers, problem->contacts).all();
@@ -272,7 +272,10 @@ class Search {
   /// Several contacts at rest along surfaces in space: the motions that are found a moment later, when what
   /// is at its limit now has given way.
   void add_onsets() {
+    const bool came_to_rest = std::any_of(question_.fired.begin(), question_.fired.end(),
+                                          [](const Guard& one) { return one.kind == Guard::Kind::stops; });
     for (Onset& onset : onsets(frame_, *segments_.open().evaluator, modes_, question_)) {
+      if (came_to_rest && onset.holds == question_.before) continue;  // what is left of a slip that ends here
       if (onset.is_open) result_.continuum = true;
       const ContactHolds holds = onset.holds;
       Wanted wanted{.nudge = {}, .is_motion = false};

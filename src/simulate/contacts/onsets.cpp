@@ -114,7 +114,7 @@ class OnsetSearch {
       for (std::size_t i = 0; i < components; ++i)
         speed = std::hypot(speed, velocity_of(step, row + i, motion.velocities));
       const bool was_moving = question_.moving[c][k];
-      const bool moves = was_moving || speed > rest_part * largest;
+      const bool moves = speed > rest_part * largest;  // what moved may have come to rest
       if (!was_moving && moves && speed < slip_part * largest) is_clear_ = false;
       const int way = components == 2 || velocity_of(step, row, motion.velocities) > 0 ? 1 : -1;
       hold.slips.push_back(moves ? way : 0);
