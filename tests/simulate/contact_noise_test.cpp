@@ -185,5 +185,23 @@ start y = 1/2
   }
 }
 
+/// Other parameters of the velocities, which turn with the body, change no motion and no normal.
+TEST(ContactNoise, AChartOfVelocitiesTurns) {
+  const std::string body =
+      "body B mass 1 inertia 1 at [x, y] angle phi\ngravity [0, -10]\n"
+      "unilateral floor: y >= 0 restitution 1/2 friction 3/10 on x'\n";
+  testing::ContactModel plain("coord x, y, phi\n" + body + "start y = 1, phi = -pi/2, x' = 2, phi' = 1\n",
+                              "dop853", 1e-9);
+  testing::ContactModel turning(
+      "coord x, y, phi\nvelocity u, n, w: x' = u*cos(phi) - n*sin(phi), y' = u*sin(phi) + n*cos(phi), phi' = "
+      "w\n" +
+          body + "start y = 1, phi = -pi/2, n = 2, w = 1\n",
+      "dop853", 1e-9);
+  const SimulationResult one = plain.until(4), other = turning.until(4);
+  ASSERT_EQ(one.outcome, SimulationOutcome::finished) << one.message;
+  ASSERT_EQ(other.outcome, SimulationOutcome::finished) << other.message;
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(one.y[i], other.y[i], 1e-8) << i;
+}
+
 }  // namespace
 }  // namespace liaison

@@ -225,16 +225,26 @@ ContactFrame::Response ContactFrame::response_of(std::span<const double> force,
   return response;
 }
 
+/// The square of the length of a relation in the metric of the mass. The mass is dp/du, by velocity
+/// parameters u of which a chart may choose others than the velocities: then gradients are by u and
+/// directions by the velocities, and one with the other is the length.
+double ContactFrame::square_of(const std::vector<double>& rows, std::size_t place) const {
+  const std::size_t n = evaluator_->direction_count();
+  const auto row = [&](const std::vector<double>& of) {
+    return Eigen::VectorXd(
+        Eigen::Map<const Eigen::VectorXd>(of.data() + place * n, static_cast<Eigen::Index>(n)));
+  };
+  if (equations_.system->chart.parameters.empty()) return row(rows).dot(factors_->mass.solve(row(rows)));
+  return std::abs(row(pieces_.gradients).dot(factors_->mass.solve(row(pieces_.directions))));
+}
+
 bool ContactFrame::measure() {
   if (!factorise()) return false;
   if (!force_units_.empty()) return true;
-  const std::size_t n = evaluator_->direction_count();
   const auto lengths = [&](const std::vector<double>& rows) {
     std::vector<double> result;
     for (std::size_t place = 0; place < evaluator_->relation_count(); ++place) {
-      const Eigen::VectorXd row =
-          Eigen::Map<const Eigen::VectorXd>(rows.data() + place * n, static_cast<Eigen::Index>(n));
-      const double square = row.dot(factors_->mass.solve(row));
+      const double square = square_of(rows, place);
       result.push_back(square > 0 && std::isfinite(square) ? std::sqrt(square) : 1);
     }
     return result;
@@ -261,9 +271,8 @@ double ContactFrame::force_of(std::span<const double> factors) {
 
 std::optional<double> ContactFrame::steepness(std::size_t contact) {
   if (!factorise()) return {};
-  const auto row = static_cast<Eigen::Index>(modes_.bilateral_count() + modes_.rows()[contact].normal);
-  const Eigen::VectorXd gradient = factors_->gradients.row(row).transpose();
-  return std::sqrt(std::max(0.0, gradient.dot(factors_->mass.solve(gradient))));
+  const std::size_t place = modes_.bilateral_count() + modes_.rows()[contact].normal;
+  return std::sqrt(std::max(0.0, square_of(pieces_.gradients, place)));
 }
 
 const ContactFrame::Response& ContactFrame::response(std::size_t row) {

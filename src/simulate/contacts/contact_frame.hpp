@@ -135,6 +135,7 @@ class ContactFrame {
   std::unique_ptr<Factors> factors_;
   std::vector<double> force_units_, rate_units_;  ///< of all relations; empty while they are not asked for
   bool measure();
+  double square_of(const std::vector<double>& rows, std::size_t place) const;
   std::vector<std::optional<Response>> responses_;  ///< of a unit of each row's, made when it is asked for
   Response free_;                                   ///< of no force of a contact
 };
