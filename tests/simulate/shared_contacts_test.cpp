@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "contact_model.hpp"
@@ -285,6 +287,30 @@ TEST(SharedContacts, WhatSlidesInSpaceComesToRest) {
     const std::size_t positions = contacts.run.evaluator().position_count();
     for (std::size_t i = positions; i < result.y.size(); ++i) EXPECT_NEAR(result.y[i], 0, 1e-12) << name << i;
   }
+}
+
+/// Four legs that slide and turn: the friction turns the table by how they share its weight, which nothing
+/// tells.
+TEST(SharedContacts, ATurningTableDependsOnItsLegs) {
+  std::string text =
+      "coord x, y, z, a, b, r\nkinetic x'^2 + y'^2 + z'^2 + (a'^2 + b'^2 + r'^2)/5\npotential 20*z\n"
+      "force x = 4*t\nforce r = 2*(t - 3/2)^2\nstart t = 1.4\n";
+  for (const char* leg : {"+ -", "- +"}) {
+    for (const char* side : {"+ -", "- +"}) {
+      text += fmt::format(
+          "unilateral l{}{}: z {} a/2 {} 3*b/10 >= 0 friction 3/10 on [x' {} 3/10*r', y' {} 1/2*r']\n",
+          leg[0] == '+' ? 1 : 2, side[0] == '+' ? 1 : 2, leg[0], side[0], side[2], leg[0]);
+    }
+  }
+  testing::ContactModel contacts(text, "dop853", 1e-9);
+  SimulationOptions how;
+  how.until = 4;
+  const SimulationResult result = contacts.run.run(1.4, contacts.run.evaluator().pack(contacts.model.start),
+                                                   how, {[](const Row&) { return true; }, {}});
+  EXPECT_NE(result.outcome, SimulationOutcome::finished);
+  EXPECT_GT(result.t, 1.5);
+  EXPECT_LT(result.t, 2);
+  EXPECT_NE(result.message.find("depends on"), std::string::npos) << result.message;
 }
 
 }  // namespace

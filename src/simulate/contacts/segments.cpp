@@ -1,5 +1,7 @@
 #include "segments.hpp"
 
+#include <algorithm>
+
 namespace liaison {
 
 Segment& Segments::at(const ContactHolds& holds) {
@@ -13,7 +15,13 @@ Segment& Segments::at(const ContactHolds& holds) {
   auto segment = std::make_unique<Segment>();
   segment->mode = modes_.mode(holds);
   segment->equations = assemble_equations(algebra_, segment->mode.system);
-  segment->evaluator = std::make_unique<Evaluator>(segment->equations, parameters_, options_);
+  // Rows that may repeat each other are told by pivots of the whole matrix.
+  EvaluatorOptions options = options_;
+  const auto closed = std::count_if(holds.begin(), holds.end(), [](const ContactHold& one) {
+    return one.kind == ContactHold::Kind::closed;
+  });
+  if (closed > 1 && options.assembly == Assembly::automatic) options.assembly = Assembly::factorised;
+  segment->evaluator = std::make_unique<Evaluator>(segment->equations, parameters_, options);
   if (!segment->mode.cones.empty()) {
     segment->sharing = std::make_unique<LoadSharing>(algebra_, modes_, segment->mode, segment->equations,
                                                      parameters_, options_.engine);
