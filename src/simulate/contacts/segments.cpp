@@ -20,7 +20,9 @@ Segment& Segments::at(const ContactHolds& holds) {
   const auto closed = std::count_if(holds.begin(), holds.end(), [](const ContactHold& one) {
     return one.kind == ContactHold::Kind::closed;
   });
-  if (closed > 1 && options.assembly == Assembly::automatic) options.assembly = Assembly::factorised;
+  const bool needs_program = method_.name == "taylor";
+  if (closed > 1 && !needs_program && options.assembly == Assembly::automatic)
+    options.assembly = Assembly::factorised;
   segment->evaluator = std::make_unique<Evaluator>(segment->equations, parameters_, options);
   if (!segment->mode.cones.empty()) {
     segment->sharing = std::make_unique<LoadSharing>(algebra_, modes_, segment->mode, segment->equations,
