@@ -350,6 +350,7 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
     if (sign(low.value) != before) low = points[i - 1];
     Crossing crossing{.function = function, .before = before, .after = now};
     crossing.t = refine(low, points[i], crossing);
+    crossing.pole = is_pole(crossing);
     found.crossings.push_back(crossing);
     side.sign = now;
   }
@@ -377,8 +378,6 @@ double CrossingSearch::refine(Point low, Point high, Crossing& crossing) {
       2 * epsilon * std::max({std::abs(low.t), std::abs(high.t), std::numeric_limits<double>::min()});
   const bool may_tell = resolution <= small * small * (points_[function].back().t - points_[function][0].t);
   Point best = std::abs(low.value) < std::abs(high.value) ? low : high;
-  const double first = std::max(std::abs(low.value), std::abs(high.value));
-  double ends[2] = {std::abs(low.value), std::abs(high.value)};  // the nearest below and above
   for (int round = 0; round < 300 && high.t - low.t > resolution; ++round) {
     double t = high.t - high.value * (high.t - low.t) / (high.value - low.value);
     if (!(t > low.t && t < high.t) || round % 4 == 3) t = low.t + (high.t - low.t) / 2;
@@ -386,7 +385,6 @@ double CrossingSearch::refine(Point low, Point high, Crossing& crossing) {
     const double value = now_[function];
     if (std::abs(value) < std::abs(best.value)) best = {t, value};
     if (value == 0) break;
-    ends[sign(value) == sign(low.value) ? 0 : 1] = std::abs(value);
     if (sign(value) == sign(low.value)) {
       low = {t, value};
       high.value /= 2;
@@ -396,8 +394,22 @@ double CrossingSearch::refine(Point low, Point high, Crossing& crossing) {
     }
   }
   crossing.jumps = may_tell && std::abs(best.value) > small * sides_[function].scale;
-  crossing.pole = crossing.jumps && std::min(ends[0], ends[1]) > first / small;
   return crossing.jumps ? high.t : best.t;
+}
+
+/// On both sides it is larger at half the distance.
+bool CrossingSearch::is_pole(const Crossing& crossing) {
+  constexpr double part = 1e-7, larger = 1.2;
+  const double begin = points_[crossing.function][0].t, end = points_[crossing.function].back().t;
+  const double distance = std::min({part * (end - begin), (crossing.t - begin) / 4, (end - crossing.t) / 4});
+  if (!(distance > 64 * epsilon * std::max(std::abs(begin), std::abs(end)))) return false;
+  for (const double side : {-1.0, 1.0}) {
+    if (!sample(crossing.t + side * distance)) return false;
+    const double near = std::abs(now_[crossing.function]);
+    if (!sample(crossing.t + 2 * side * distance) || near <= larger * std::abs(now_[crossing.function]))
+      return false;
+  }
+  return true;
 }
 
 std::vector<double> CrossingSearch::memory() const {

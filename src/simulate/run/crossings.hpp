@@ -98,6 +98,7 @@ class CrossingSearch {
   bool come_to_stay(std::size_t function, std::size_t from, Found& found);
   double edge(std::size_t function, double zero, double other);
   double refine(Point low, Point high, Crossing& crossing);
+  bool is_pole(const Crossing& crossing);
 
   double touch_;
   std::vector<Side> sides_;

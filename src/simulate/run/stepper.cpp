@@ -359,7 +359,7 @@ MaybeEnd Stepper::learn_open(const std::vector<double>& y) {
 MaybeEnd Stepper::settle() {
   keep_passed(time());
   if (change_) return pass_change();
-  if (!projects_) return {};
+  if (!projects_) return learn_open(state());
   if (integrator_.lives_on_its_past()) {  // a restart costs more than what is left of a residual
     const Evaluator::Residuals left = evaluator_.residuals(time(), integrator_.state().data());
     constexpr double rounding = 1e-14, small = 1e-4;
