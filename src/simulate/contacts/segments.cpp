@@ -21,7 +21,7 @@ Segment& Segments::at(const ContactHolds& holds) {
     return one.kind == ContactHold::Kind::closed;
   });
   const bool needs_program = method_.name == "taylor";
-  if (closed > 1 && !needs_program && options.assembly == Assembly::automatic)
+  if (closed > 2 && !needs_program && options.assembly == Assembly::automatic)
     options.assembly = Assembly::factorised;
   segment->evaluator = std::make_unique<Evaluator>(segment->equations, parameters_, options);
   if (!segment->mode.cones.empty()) {

@@ -397,17 +397,25 @@ double CrossingSearch::refine(Point low, Point high, Crossing& crossing) {
   return crossing.jumps ? high.t : best.t;
 }
 
-/// On both sides it is larger at half the distance.
+/// On both sides it grows towards there, over four scales. What decides how the motion goes on is asked there
+/// nevertheless.
 bool CrossingSearch::is_pole(const Crossing& crossing) {
-  constexpr double part = 1e-7, larger = 1.2;
+  constexpr double part = 1e-6, further = 4, larger = 1.5;
+  constexpr int scales = 4;
+  if (shallow_[crossing.function]) return false;
   const double begin = points_[crossing.function][0].t, end = points_[crossing.function].back().t;
-  const double distance = std::min({part * (end - begin), (crossing.t - begin) / 4, (end - crossing.t) / 4});
-  if (!(distance > 64 * epsilon * std::max(std::abs(begin), std::abs(end)))) return false;
+  const double whole = 2 * std::pow(further, scales);
+  const double nearest =
+      std::min({part * (end - begin), (crossing.t - begin) / whole, (end - crossing.t) / whole});
+  if (!(nearest > 64 * epsilon * std::max(std::abs(begin), std::abs(end)))) return false;
   for (const double side : {-1.0, 1.0}) {
-    if (!sample(crossing.t + side * distance)) return false;
-    const double near = std::abs(now_[crossing.function]);
-    if (!sample(crossing.t + 2 * side * distance) || near <= larger * std::abs(now_[crossing.function]))
-      return false;
+    double before = INFINITY, distance = nearest;
+    for (int scale = 0; scale <= scales; ++scale, distance *= further) {
+      if (!sample(crossing.t + side * distance)) return false;
+      const double size = std::abs(now_[crossing.function]);
+      if (!(before >= larger * size)) return false;
+      before = size;
+    }
   }
   return true;
 }
