@@ -245,14 +245,14 @@ constraint k8: py' - L2 = 0 along dpy
                 ("theta = cos(a)", [], "the parameter of the curve is not named"),
                 ("a: theta = a", [], "the curve is not closed: theta goes from 0 to 6.28318531"),
                 ("a: thet = cos(a)", [], "`thet` is not a part of the state"),
-                ("a: theta = cos(b)", [], "b"),
+                ("a: theta = cos(b)", [], "unknown name `b`"),
                 ("a: theta = cos(a), theta = 1", [], "`theta` is given twice"),
                 (good, ["--points", "10"], "a multiple of 4"),
                 (good, ["--points", "0"], "is not a whole number of points"),
                 (good, ["--form", "theta'"], "this is no 1-form"),
                 (good, ["--form", "dtheta^2"], "this is no 1-form"),
                 (good, ["--force", "dtheta"], "give --form too"),
-                (good, ["--until", "-1"], "")):
+                (good, ["--until", "-1"], "the run would end at -1 and begins at 0")):
             until = [] if "--until" in options else ["--until", "1"]
             code, out, err = self.run_in("invariants", model, "--curve", curve, *until, *options)
             self.assertEqual((code, out), (2, ""), (curve, options))

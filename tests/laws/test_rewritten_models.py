@@ -174,9 +174,11 @@ def differences(program, model, way):
     for answer in (before, after):
         if isinstance(answer, str):
             return [f"{model}, {way}: {answer}\n" + "\n".join(other)]
+    if set(before) != set(after):
+        return [f"{model}, {way}: other claims: {sorted(set(before) ^ set(after))}"]
     texts = {match[1]: line for line in lines if (match := re.match(r"(?:claim|misprint) (\w+):", line))}
     return [f"{model}, {way}: {name} was {status[0]}, is {after[name][0]}\n    {status[1]}\n    {after[name][1]}"
-            for name, status in before.items() if name in after and status[0] != after[name][0]
+            for name, status in before.items() if status[0] != after[name][0]
             and not (way.startswith("times") and NOT_SCALED.search(texts.get(name, "")))]
 
 

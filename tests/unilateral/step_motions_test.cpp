@@ -107,7 +107,9 @@ TEST(StepMotions, ATableOnFourLegsTurnsAboutItsMiddle) {
 /// On three legs the pressures are determined, and the motion is; on four it depends on them where it turns.
 TEST(StepMotions, WhatTurnsOnFourLegsDependsOnTheirLoads) {
   const Push aside{8, 1, -2};
-  for (const StepMotion& motion : step_motions(table(three, aside))) EXPECT_FALSE(motion.is_open);
+  const auto on_three = step_motions(table(three, aside));
+  ASSERT_FALSE(on_three.empty());
+  for (const StepMotion& motion : on_three) EXPECT_FALSE(motion.is_open);
   const auto found = step_motions(table(four, aside));
   ASSERT_FALSE(found.empty());
   for (const StepMotion& motion : found) EXPECT_TRUE(motion.is_open);
