@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
+
+#include "dense.hpp"
 
 namespace liaison {
 
@@ -48,19 +49,17 @@ void add_open_directions(const std::vector<std::vector<double>>& more,
   constexpr double turned = 1e-7;  // of a direction: less is rounding
   for (const std::vector<double>& direction : more) {
     if (known.size() >= direction.size()) return;
-    std::vector<std::vector<double>> units = known;
-    units.push_back(direction);
-    double left = 0, whole = 0;
-    for (std::size_t k = 0; k < units.size(); ++k) {  // Gram and Schmidt
-      whole = std::sqrt(std::inner_product(units[k].begin(), units[k].end(), units[k].begin(), 0.0));
-      for (std::size_t j = 0; j < k; ++j) {
-        const double part = std::inner_product(units[k].begin(), units[k].end(), units[j].begin(), 0.0);
-        for (std::size_t h = 0; h < units[k].size(); ++h) units[k][h] -= part * units[j][h];
-      }
-      left = std::sqrt(std::inner_product(units[k].begin(), units[k].end(), units[k].begin(), 0.0));
-      for (double& entry : units[k]) entry /= left > 0 ? left : 1;
+    known.push_back(direction);
+    Eigen::MatrixXd columns(static_cast<Eigen::Index>(direction.size()),
+                            static_cast<Eigen::Index>(known.size()));
+    for (std::size_t k = 0; k < known.size(); ++k) {
+      auto column = columns.col(static_cast<Eigen::Index>(k));
+      column = Eigen::Map<const Eigen::VectorXd>(known[k].data(), columns.rows());
+      column.normalize();
     }
-    if (left > turned * whole) known.push_back(direction);
+    DenseRank rank(columns);
+    rank.set_threshold(turned);
+    if (rank.rank() < columns.cols()) known.pop_back();
   }
 }
 

@@ -201,12 +201,6 @@ class MotionsAtState {
     if (result_.undecided.find(why) == std::string::npos)
       result_.undecided += (result_.undecided.empty() ? "" : "; ") + why;
   }
-  std::vector<Expr> laws_of_motion() const {
-    std::vector<Expr> all = system_.forces;
-    all.insert(all.end(), {system_.kinetic, system_.potential});
-    for (const Constraint& constraint : closed_.system.constraints) all.push_back(constraint.relation);
-    return all;
-  }
   /// Rest that goes on: what acts depends on the state alone, and the state stays as it is.
   bool is_equilibrium(const PossibleMotion& motion) const {
     std::vector<Expr> all = motion_texts(closed_.system);
@@ -232,7 +226,7 @@ class MotionsAtState {
            std::all_of(motion.rays.begin(), motion.rays.end(), is_at_rest);
   }
   bool has_kinks() const {
-    const auto nodes = postorder(laws_of_motion());
+    const auto nodes = postorder(motion_texts(closed_.system));
     return std::any_of(nodes.begin(), nodes.end(), [](Expr e) {
       return e.is(Op::abs) || e.is(Op::sign) || e.is(Op::min) || e.is(Op::max);
     });
