@@ -8,7 +8,7 @@
 namespace liaison {
 namespace {
 
-class CanonicalTest : public testing::Test {
+class CanonicalTest : public ::testing::Test {
  protected:
   CanonicalTest() {
     pool.function("f", 1);

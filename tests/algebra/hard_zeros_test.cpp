@@ -8,7 +8,7 @@ namespace {
 
 /// Statements that fail at single points only, or by less than any precision shows; and true ones that look
 /// like them.
-class HardZeros : public testing::Test {
+class HardZeros : public ::testing::Test {
  protected:
   Verdict zero(std::string_view text) {
     const Expr e = parse(pool, text);

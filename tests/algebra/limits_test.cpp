@@ -7,7 +7,7 @@
 namespace liaison {
 namespace {
 
-class LimitsTest : public testing::Test {
+class LimitsTest : public ::testing::Test {
  protected:
   Expr e(std::string_view text) { return parse(pool, text); }
   Expr sum(std::string_view name, int count) {

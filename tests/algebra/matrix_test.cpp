@@ -8,7 +8,7 @@
 namespace liaison {
 namespace {
 
-class MatrixTest : public testing::Test {
+class MatrixTest : public ::testing::Test {
  protected:
   Expr e(std::string_view text) { return parse(pool, text); }
   Matrix matrix(std::size_t rows, std::size_t columns, const std::vector<std::string>& texts) {

@@ -10,7 +10,7 @@
 namespace liaison {
 namespace {
 
-class Pieces : public testing::Test {
+class Pieces : public ::testing::Test {
  protected:
   Expr e(std::string_view text) { return parse(pool, text); }
   PieceArguments arguments(std::string_view text) {

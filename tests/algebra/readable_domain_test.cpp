@@ -21,7 +21,7 @@ struct Place {
 
 constexpr long bits = 256;
 
-class ReadableDomainTest : public testing::Test {
+class ReadableDomainTest : public ::testing::Test {
  protected:
   ReadableDomainTest() { pool.function("f", 1); }
   Expr e(std::string_view text) { return parse(pool, text); }

@@ -9,7 +9,7 @@
 namespace liaison {
 namespace {
 
-class ReadableTest : public testing::Test {
+class ReadableTest : public ::testing::Test {
  protected:
   ReadableTest() {
     pool.function("f", 1);

@@ -15,7 +15,7 @@
 namespace liaison {
 namespace {
 
-class RegionPoints : public testing::Test {
+class RegionPoints : public ::testing::Test {
  protected:
   RegionPoints() {
     pool.function("f", 1);

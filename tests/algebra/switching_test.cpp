@@ -9,7 +9,7 @@
 namespace liaison {
 namespace {
 
-class SwitchingSurfaces : public testing::Test {
+class SwitchingSurfaces : public ::testing::Test {
  protected:
   Expr e(std::string_view text) { return parse(pool, text); }
   Expr value(std::string_view text, std::string_view surface, int side) {

@@ -9,7 +9,7 @@ namespace liaison {
 namespace {
 
 /// Statements on the common zeros of equations, all components of them.
-class ZeroSet : public testing::Test {
+class ZeroSet : public ::testing::Test {
  protected:
   ZeroSet() {
     for (const char* name : {"x", "y", "z", "w"}) pool.symbol(name, SymbolKind::coordinate);

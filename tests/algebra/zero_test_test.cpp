@@ -8,7 +8,7 @@
 namespace liaison {
 namespace {
 
-class ZeroTest : public testing::Test {
+class ZeroTest : public ::testing::Test {
  protected:
   ZeroTest() {
     pool.function("f", 1);

@@ -9,7 +9,7 @@ using test::Canonical;
 using test::Desk;
 using test::Point;
 
-struct CanonicalFields : testing::Test {
+struct CanonicalFields : ::testing::Test {
   Desk desk;
   void expect_components(const Point& at, const VectorField& field, const std::vector<double>& expected) {
     for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NUMBER(at(field.component(k)), expected[k]);

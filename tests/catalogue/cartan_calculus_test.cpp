@@ -8,7 +8,7 @@ using test::Desk;
 using test::Point;
 
 /// The test objects of all operator rows, on R^3, at x = 1, y = 2, z = 3.
-struct CartanRows : testing::Test {
+struct CartanRows : ::testing::Test {
   Desk desk;
   CoframePtr space = desk.coordinates("x y z");
   VectorField x = desk.field(space, {"y*z", "x^2", "1 + x*y"});

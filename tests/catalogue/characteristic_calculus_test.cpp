@@ -129,13 +129,13 @@ TEST(CharacteristicField, lower_ranks_are_told_apart) {
   EXPECT_EQ(status("0: dv1 dq1"), CharacteristicStatus::rank_too_low);               // kernel 5
   EXPECT_EQ(status("1: dv1 dq1; 1: dq2 dt; -v1: dv1 dt"), CharacteristicStatus::not_normalisable);
   // A model whose velocities enter the energy by their sum only.
-  const testing::Derived sum = testing::derive("coord x, y\nkinetic (x' + y')^2/2\n");
+  const test::Derived sum = test::derive("coord x, y\nkinetic (x' + y')^2/2\n");
   EXPECT_EQ(sum.motion->status, FactorStatus::singular_mass);
 }
 
 /// The two-parameter system of row G1.II-Lagrange.
 struct TwoParameters : ::testing::Test {
-  testing::Derived model = testing::derive_file("gallissot/two_parameters_full_mass.lia");
+  test::Derived model = test::derive_file("gallissot/two_parameters_full_mass.lia");
   Algebra& algebra = *model.algebra;
   const Form& omega = model.motion->omega.omega;
   CoframePtr state = model.motion->space.coframe;

@@ -9,7 +9,7 @@ namespace {
 using test::Desk;
 using test::Point;
 
-struct CharacteristicRows : testing::Test {
+struct CharacteristicRows : ::testing::Test {
   Desk desk;
   CoframePtr five = desk.coordinates("x1 x2 x3 x4 t");
   Form omega = desk.form(
@@ -75,7 +75,7 @@ TEST_F(CharacteristicRows, failures_are_reported_with_their_reason) {
 }
 
 /// Integrals of Omega = dp_i^dq^i - dH^dt, each with its field X = (f_q, -f_p, 0): i(X)Omega = df.
-struct InvolutionRows : testing::Test {
+struct InvolutionRows : ::testing::Test {
   Desk desk;
   Verdict equal(const Form& a, const Form& b) { return are_equal(desk.algebra, a, b); }
 };

@@ -11,7 +11,7 @@ namespace {
 using test::Desk;
 using test::Point;
 
-struct CompleteSystems : testing::Test {
+struct CompleteSystems : ::testing::Test {
   Desk desk;
   void expect_components(const Point& at, const VectorField& field, const std::vector<double>& expected) {
     for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NUMBER(at(field.component(k)), expected[k]);

@@ -18,7 +18,7 @@ inline constexpr const char* contact_state =
     "p1 = 3/5, p2 = -2/3, p3 = 1/2, p4 = -1/4, p5 = 1/6, p6 = 5/7";
 
 /// The twelve velocity parameters al1..al6, p1..p6 as symbols, components on the contact trihedron.
-struct ContactRows : testing::Test {
+struct ContactRows : ::testing::Test {
   Desk desk;
   Point at{desk, contact_state};
   const Triple arm1 = triple("g1 g2 g3"), arm2 = triple("g4 g5 g6");

@@ -240,7 +240,7 @@ TEST_F(ReactionRow, one_reaction_of_a_friction_that_depends_on_it) {
 // ---- where the invariant vanishes ----
 
 /// A solid of mass m and radius of gyration k slides on a fixed plane, towards X.
-struct SlidingSolid : testing::Test {
+struct SlidingSolid : ::testing::Test {
   Desk desk;
   SlidingSolid() {
     for (const char* name : {"k", "m", "rho", "f"}) desk.pool.symbol(name, SymbolKind::parameter, true);

@@ -12,11 +12,11 @@
 namespace liaison {
 namespace {
 
+using test::derive;
+using test::Derived;
 using test::Desk;
 using test::Point;
 using test::unknown;
-using testing::derive;
-using testing::Derived;
 
 /// The fields of the two rows, at x0 = 2, x1 = 1/2, x2 = -1.
 struct FieldsOfConstraints : ::testing::Test {

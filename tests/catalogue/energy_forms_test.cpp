@@ -153,7 +153,7 @@ TEST_F(MaterialSet, the_characteristics_tie_the_velocities_to_the_positions) {
 
 /// A point with one parameter and a T with terms of all three degrees, g's unknown functions of q and t.
 struct RheonomicForm : ::testing::Test {
-  testing::Derived model = testing::derive(
+  test::Derived model = test::derive(
       "function g(q, t)\nfunction h(q, t)\nfunction k(q, t)\nfunction Q(q, v, t)\ncoord q\n"
       "kinetic g(q, t)/2*q'^2 + h(q, t)*q' + k(q, t)/2\nforce q = Q(q, q', t)\n");
   Algebra& algebra = *model.algebra;
@@ -205,7 +205,7 @@ TEST_F(RheonomicForm, hamiltons_form_is_lagranges_in_other_variables) {
 
 TEST(MovingPivot, the_naive_form_gives_the_wrong_numbers_of_the_catalogue) {
   CATALOGUE_ROW("G1.II-Hamilton");
-  const testing::Derived pendulum = testing::derive_file("gallissot/pendulum_with_moving_pivot.lia");
+  const test::Derived pendulum = test::derive_file("gallissot/pendulum_with_moving_pivot.lia");
   const OmegaForm& omega = pendulum.motion->omega;
   const CoframePtr state = pendulum.motion->space.coframe;
   const Form dt = Form::basis(state, "dt"), dq = Form::basis(state, "dq");
@@ -225,7 +225,7 @@ TEST(MovingPivot, the_naive_form_gives_the_wrong_numbers_of_the_catalogue) {
 
 TEST(MovingPivot, the_metric_of_configuration_and_time) {
   CATALOGUE_ROW("G1.II-metric");
-  const testing::Derived pendulum = testing::derive_file("gallissot/pendulum_with_moving_pivot.lia");
+  const test::Derived pendulum = test::derive_file("gallissot/pendulum_with_moving_pivot.lia");
   const Matrix g = space_time_gram(*pendulum.algebra, *pendulum.system);  // time first
   ASSERT_EQ(g.rows, 2U);
   EXPECT_TRUE(pendulum.equal(g(1, 1), "m*l^2"));
@@ -243,8 +243,8 @@ TEST(MovingPivot, the_metric_of_configuration_and_time) {
 }
 
 /// T with a full mass matrix of unknown functions, the forces given by lines of model text.
-testing::Derived two_parameters(const std::string& forces) {
-  return testing::derive(
+test::Derived two_parameters(const std::string& forces) {
+  return test::derive(
       "function a(x, y, t)\nfunction b(x, y, t)\nfunction c(x, y, t)\nfunction U(x, y, t)\n"
       "function F(x, y, t)\nparam k > 0\ncoord x, y\n"
       "kinetic a(x, y, t)/2*x'^2 + b(x, y, t)*x'*y' + c(x, y, t)/2*y'^2\n" +
@@ -253,7 +253,7 @@ testing::Derived two_parameters(const std::string& forces) {
 
 TEST(LagrangianForm, coefficients_for_a_full_mass_matrix) {
   CATALOGUE_ROW("G1.II-Lagrange");
-  const testing::Derived model = two_parameters("force x = F(x, y, t)\n");
+  const test::Derived model = two_parameters("force x = F(x, y, t)\n");
   const OmegaForm& omega = model.motion->omega;
   const CoframePtr state = model.motion->space.coframe;
   const Expr kinetic = model.system->kinetic;
@@ -283,7 +283,7 @@ TEST(LagrangianForm, coefficients_for_a_full_mass_matrix) {
 TEST(HolonomicSystem, omega_is_closed_for_forces_with_a_force_function_only) {
   CATALOGUE_ROW("G1.II-holonomic-def");
   const auto closed = [](const std::string& forces) {
-    const testing::Derived model = two_parameters(forces);
+    const test::Derived model = two_parameters(forces);
     const OmegaForm& omega = model.motion->omega;
     const CoframePtr state = model.motion->space.coframe;
     EXPECT_PROVED(is_closed(*model.algebra, omega.kinetic));
@@ -305,7 +305,7 @@ TEST(HolonomicSystem, omega_is_closed_for_forces_with_a_force_function_only) {
 
 TEST(HolonomicSystem, the_resistance_is_seen_in_the_derivative) {
   CATALOGUE_ROW("G1.II-holonomic-def");
-  const testing::Derived model = two_parameters("force x = -k*x'\n");
+  const test::Derived model = two_parameters("force x = -k*x'\n");
   const Form derivative = d(model.motion->omega.omega);
   // d Omega = -(dQ/dv) dq^dv^dt.
   EXPECT_TRUE(model.equal(derivative.coefficient({"dx", "dx'", "dt"}), "k"));

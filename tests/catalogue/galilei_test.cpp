@@ -16,7 +16,7 @@ using test::Point;
 
 /// First frame (x, v, t), second frame (xi, al, tau); rotations by Cayley's transform of the skew matrix of
 /// s.
-struct GalileiRows : testing::Test {
+struct GalileiRows : ::testing::Test {
   Desk desk;
   CoframePtr first = desk.coordinates("x1 x2 x3 v1 v2 v3 t");
   CoframePtr second = desk.coordinates("xi1 xi2 xi3 al1 al2 al3 tau");
@@ -160,7 +160,7 @@ TEST_F(GalileiRows, two_changes_of_frame_make_one) {
 
 /// Coordinates a1..a3, b1..b3 (and c), turned by the three rotation fields: forms with constant coefficients
 /// stand for products of dv^i, theta^i (and dt).
-struct InvariantRows : testing::Test {
+struct InvariantRows : ::testing::Test {
   Desk desk;
   CoframePtr six = desk.coordinates("a1 a2 a3 b1 b2 b3");
   CoframePtr seven = desk.coordinates("a1 a2 a3 b1 b2 b3 c");

@@ -9,7 +9,7 @@ using test::Canonical;
 using test::Desk;
 using test::Point;
 
-struct Families : testing::Test {
+struct Families : ::testing::Test {
   Desk desk;
   void expect_in_involution(const Canonical& system, const std::vector<Expr>& integrals) {
     for (std::size_t i = 0; i < integrals.size(); ++i) {

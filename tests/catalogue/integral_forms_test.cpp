@@ -10,7 +10,7 @@ namespace {
 using test::Desk;
 using test::Point;
 
-struct IntegralForms : testing::Test {
+struct IntegralForms : ::testing::Test {
   Desk desk;
   InteriorInverse inverse(const Form& omega, const Form& pi) {
     return invert_interior(desk.algebra, omega, pi, Form::basis(omega.coframe(), "dt"));

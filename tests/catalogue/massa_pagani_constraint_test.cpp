@@ -211,7 +211,7 @@ TEST(FibreMetric, misprint_of_its_arguments) {
     metric += (metric.empty() ? "" : ", ") + to_infix(entry);
     for (Expr z : f.space().fibre) EXPECT_PROVED(f.zero(derivative(entry, z)));
   }
-  if (testing::Test::HasFailure()) return;
+  if (::testing::Test::HasFailure()) return;
   test::record(
       {"MP2.3-prop2.1", "Arguments of the metric of contact forms", "g^ij(t, q, z) in (2.44)", "g^ij(t, q)",
        "the metric of contact forms varies along the fibres of the constraint manifold"},

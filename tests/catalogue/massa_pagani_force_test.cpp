@@ -60,7 +60,7 @@ TEST(VirtualDisplacements, the_actual_displacement_need_not_be_virtual) {
 }
 
 /// The sleigh F1 with a force on each particle.
-struct SleighForces : testing::Test {
+struct SleighForces : ::testing::Test {
   Mechanism f = Mechanism::file("f1_sleigh2");
   State at = f.state(test::f1_state);
   ForceMeasure active{f.list({"f1x", "f1y"}), f.list({"f2x", "f2y"})};

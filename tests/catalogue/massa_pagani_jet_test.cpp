@@ -90,7 +90,7 @@ TEST(MassaPaganiJet, a_singular_metric_is_refused) {
 }
 
 /// Two coordinates with a metric that is neither constant nor diagonal.
-struct MassaPaganiJets : testing::Test {
+struct MassaPaganiJets : ::testing::Test {
   Mechanism jets{"coord q1, q2\nkinetic (1 + q2^2)*q1'^2/2 + q1*q1'*q2'/3 + (2 + q1^2)*q2'^2/2 + t*q2'\n"};
   JetGeometry jet = derive_jet_geometry(*jets.algebra, *jets.motion);
   CoframePtr coframe = jet.space.coframe;

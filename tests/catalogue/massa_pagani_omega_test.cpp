@@ -13,9 +13,9 @@ using test::Mechanism;
 using test::State;
 
 /// 10 digits are given of these numbers.
-testing::AssertionResult agrees_to_ten_digits(double value, double expected) {
-  if (std::abs(value - expected) <= 1e-9 * std::abs(expected)) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << value << " is not " << expected;
+::testing::AssertionResult agrees_to_ten_digits(double value, double expected) {
+  if (std::abs(value - expected) <= 1e-9 * std::abs(expected)) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << value << " is not " << expected;
 }
 
 OmegaSplit split_of(const Mechanism& f) {

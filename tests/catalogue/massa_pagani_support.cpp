@@ -111,15 +111,15 @@ std::vector<Expr> Mechanism::ideal_flow() const {
   return solve_flow(*algebra, geometry->fibre_metric, space(), *dynamics, dynamics->forces);
 }
 
-testing::AssertionResult are_near(const std::vector<double>& values, const std::vector<double>& expected) {
+::testing::AssertionResult are_near(const std::vector<double>& values, const std::vector<double>& expected) {
   if (values.size() != expected.size()) {
-    return testing::AssertionFailure() << values.size() << " numbers instead of " << expected.size();
+    return ::testing::AssertionFailure() << values.size() << " numbers instead of " << expected.size();
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const testing::AssertionResult near = is_near(values[i], expected[i]);
-    if (!near) return testing::AssertionFailure() << "number " << i << ": " << near.message();
+    const ::testing::AssertionResult near = is_near(values[i], expected[i]);
+    if (!near) return ::testing::AssertionFailure() << "number " << i << ": " << near.message();
   }
-  return testing::AssertionSuccess();
+  return ::testing::AssertionSuccess();
 }
 
 }  // namespace liaison::test

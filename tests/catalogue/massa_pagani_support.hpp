@@ -59,7 +59,7 @@ std::string model_text(const std::string& name);
 /// Parsed without a diagnostic, or an exception that shows them.
 System read_system(const std::string& text);
 
-testing::AssertionResult are_near(const std::vector<double>& values, const std::vector<double>& expected);
+::testing::AssertionResult are_near(const std::vector<double>& values, const std::vector<double>& expected);
 
 /// The states at which the catalogue gives the numbers of its fixtures.
 inline constexpr std::string_view f1_state = "t = 0.4, x = 0.2, y = -0.3, theta = 0.7, u = 1.3, w = 0.9";

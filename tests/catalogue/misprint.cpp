@@ -27,7 +27,7 @@ std::string witness(const std::string& place, double left, double right) {
 }
 
 void append(const Misprint& misprint, const std::string& evidence) {
-  const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+  const ::testing::TestInfo& test = *::testing::UnitTest::GetInstance()->current_test_info();
   const std::string name = fmt::format("{}.{}", test.test_suite_name(), test.name());
   ASSERT_NE(name.find("misprint"), std::string::npos) << "docs/errata.md does not run the test " << name;
   const char* file = std::getenv("LIAISON_ERRATA");
@@ -55,7 +55,7 @@ Sides sides_at(const Point& point, Expr left, Expr right) {
 
 void refute(const Misprint& misprint, const Verdict& verdict) {
   SCOPED_TRACE(misprint.title);
-  const testing::AssertionResult refuted = is_refuted_with_witness(verdict);
+  const ::testing::AssertionResult refuted = is_refuted_with_witness(verdict);
   EXPECT_TRUE(refuted);
   if (!refuted) return;
   std::vector<std::pair<std::string, double>> values;

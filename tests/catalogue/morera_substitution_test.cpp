@@ -62,7 +62,7 @@ class Jet {
   std::vector<std::string> names_;
 };
 
-struct Additions : testing::Test {
+struct Additions : ::testing::Test {
   Desk desk;
   Jet plane{desk, {"x", "y", "th"}};
   std::vector<std::string> along{"cos(th)", "sin(th)", "0"}, turn{"0", "0", "1"};
@@ -208,7 +208,7 @@ TEST_F(Additions, relations_that_are_integrable_at_frozen_time) {
   EXPECT_NUMBER(at_five(substitute(five.contracted(alone, {"0", "1", "0", "0", "0"}), run)), 0.762);
 }
 
-struct DiscSubstitution : testing::Test {
+struct DiscSubstitution : ::testing::Test {
   Desk desk;
   Jet jet{desk, {"x", "y", "ph", "th"}};
   Substitution rolls = jet.motion({"-R*sin(ph)*b", "R*cos(ph)*b", "a", "b"}, {"a", "b"});
@@ -268,7 +268,7 @@ TEST_F(DiscSubstitution, a_multiplier_that_takes_an_equation_away) {
   }
 }
 
-struct Sphere : testing::Test {
+struct Sphere : ::testing::Test {
   Desk desk;
   Jet jet{desk, {"x", "y", "ps", "v", "f"}};  // v the nutation, f the spin of Euler's angles
   std::string wx = "(v'*cos(ps) + f'*sin(v)*sin(ps))", wy = "(v'*sin(ps) - f'*sin(v)*cos(ps))",

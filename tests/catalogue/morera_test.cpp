@@ -10,7 +10,7 @@ namespace {
 using test::Desk;
 using test::Point;
 
-struct Morera : testing::Test {
+struct Morera : ::testing::Test {
   Desk desk;
 
   std::size_t dimension_of(const std::vector<VectorField>& fields) {

@@ -14,12 +14,12 @@
 namespace liaison {
 namespace {
 
+using test::derive;
+using test::Derived;
 using test::Desk;
 using test::FormAtAPoint;
 using test::on;
 using test::unknown;
-using testing::derive;
-using testing::Derived;
 
 const std::string cart_without_relation =
     "param m1 > 0, m2 > 0, l > 0, g\ncoord x, th\n"
@@ -112,8 +112,8 @@ TEST(OneConstraint, a_relation_in_which_nothing_moves_is_refused) {
 
 TEST(OneConstraint, rolling_is_three_constraints_and_sliding_one) {
   CATALOGUE_ROW("G2.I-sphere");
-  const Derived sliding = testing::derive_file("gallissot/sphere_sliding_contact.lia");
-  const Derived rolling = testing::derive_file("gallissot/sphere_rolling_contact.lia");
+  const Derived sliding = test::derive_file("gallissot/sphere_sliding_contact.lia");
+  const Derived rolling = test::derive_file("gallissot/sphere_rolling_contact.lia");
   EXPECT_EQ(sliding.motion->relation_count, 1U);
   EXPECT_EQ(rolling.motion->relation_count, 3U);
   // The velocity of the lowest point, V_G + rotation x (0, 0, -a), is what each force of rolling works on.
@@ -150,7 +150,7 @@ TEST(OneConstraint, a_function_of_the_relation_gives_the_same_force) {
 
 TEST(OneConstraint, the_square_of_the_relation_is_degenerate_on_it) {
   CATALOGUE_ROW("G2.II-viewpoint1");
-  const Derived square = testing::derive_file("gallissot/cart_with_servo_pendulum_square.lia");
+  const Derived square = test::derive_file("gallissot/cart_with_servo_pendulum_square.lia");
   const DoublePoint at{{square("m1"), 3},   {square("m2"), 0.5},   {square("l"), 0.8},
                        {square("g"), 9.81}, {square("x"), 0.2},    {square("theta"), 0.3},
                        {square("x'"), 0.7}, {square("theta'"), 0}, {square("t"), 0}};
@@ -214,7 +214,7 @@ TEST(OneConstraint, a_first_integral_is_told_from_a_constraint) {
 
 TEST(OneConstraint, the_servo_is_incompatible_where_the_cosine_vanishes) {
   CATALOGUE_ROW("G2.IV-lambda");
-  const Derived cart = testing::derive_file("gallissot/cart_with_servo_pendulum.lia");
+  const Derived cart = test::derive_file("gallissot/cart_with_servo_pendulum.lia");
   const DoublePoint at{{cart("m1"), 3},   {cart("m2"), 0.5},   {cart("l"), 0.8},
                        {cart("g"), 9.81}, {cart("x"), 0.2},    {cart("theta"), 0.3},
                        {cart("x'"), 0.7}, {cart("theta'"), 0}, {cart("t"), 0}};
@@ -269,7 +269,7 @@ TEST_F(SecondDerivative, misprint_of_the_term_with_the_rate_of_the_factor) {
 
 TEST(OneConstraint, two_motions_leave_a_degenerate_state) {
   CATALOGUE_ROW("G2.IV-degenerate");
-  const Derived point = testing::derive_file("gallissot/two_motions_from_one_state.lia");
+  const Derived point = test::derive_file("gallissot/two_motions_from_one_state.lia");
   const DoublePoint at{{point("m"), 2}, {point("F_x"), 3}, {point("F_y"), 0},   {point("x"), 0},
                        {point("y"), 0}, {point("x'"), 0},  {point("y'"), 1.25}, {point("t"), 0}};
   const StateValues values = evaluate_state(*point.algebra, *point.motion, at);
@@ -292,7 +292,7 @@ TEST(OneConstraint, two_motions_leave_a_degenerate_state) {
 
 TEST(OneConstraint, real_power_has_the_index_zero) {
   CATALOGUE_ROW("G2.V-rheonomic");
-  const Derived bead = testing::derive_file("gallissot/bead_on_turning_wire.lia");
+  const Derived bead = test::derive_file("gallissot/bead_on_turning_wire.lia");
   const ConstraintField& wire = bead.motion->constraints[0];
   const Expr relative = wire.direction[0] * bead("x'") + wire.direction[1] * bead("y'");
   EXPECT_TRUE(bead.equal(wire.relation - relative, "-w*(x*cos(w*t) + y*sin(w*t))"));  // l_0
@@ -358,7 +358,7 @@ TEST(OneConstraint, ideal_constraints_have_a_gram_matrix) {
 
 TEST(OneConstraint, zero_power_does_not_fix_the_direction) {
   CATALOGUE_ROW("G2.V-zero-power");
-  const Derived cone = testing::derive_file("gallissot/velocity_on_a_cone.lia");
+  const Derived cone = test::derive_file("gallissot/velocity_on_a_cone.lia");
   const Motion& motion = *cone.motion;
   const std::vector<Expr> l{cone("2*x' - c*y'"), cone("2*y' + c*x'"), cone("-2*k^2*z'")};
   std::vector<Expr> components;

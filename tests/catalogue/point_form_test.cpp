@@ -20,7 +20,7 @@ using test::Point;
 
 /// A point with two components: x(r1, r2, t), v(r1, r2, t) are unknown functions, so the formulas are
 /// general.
-struct ChangeOfVariables : testing::Test {
+struct ChangeOfVariables : ::testing::Test {
   Desk desk;
   CoframePtr space = desk.coordinates("x1 x2 v1 v2 t");
   CoframePtr chart = desk.coordinates("r1 r2 t");
@@ -171,7 +171,7 @@ TEST_F(PointOnALine, misprints_of_the_quadratic_forms) {
          m * (speed * v_1 - x_1 * x_t));
 }
 
-struct PointRows : testing::Test {
+struct PointRows : ::testing::Test {
   Desk desk;
   Verdict equal(const Form& a, const Form& b) { return are_equal(desk.algebra, a, b); }
 };

@@ -12,10 +12,10 @@
 namespace liaison {
 namespace {
 
+using test::derive;
+using test::Derived;
 using test::FormAtAPoint;
 using test::on;
-using testing::derive;
-using testing::Derived;
 
 std::vector<Expr> coefficients(const Form& a) {
   std::vector<Expr> result;
@@ -98,7 +98,7 @@ TEST(ConstraintForms, a_compatible_constraint_has_a_common_index_in_momenta) {
 
 TEST(ConstraintForms, in_velocities_a_common_index_need_not_exist) {
   CATALOGUE_ROW("G2.VII-basis");
-  const Derived cart = testing::derive_file("gallissot/cart_with_servo_pendulum.lia");
+  const Derived cart = test::derive_file("gallissot/cart_with_servo_pendulum.lia");
   const ConstraintField& hold = cart.motion->constraints[0];
   for (std::size_t i = 0; i < 2; ++i) EXPECT_TRUE(hold.direction[i].is_zero() || hold.gradient[i].is_zero());
   EXPECT_REFUTED(cart.algebra->is_zero(cart.motion->r(0, 0)));  // compatible all the same
@@ -186,7 +186,7 @@ TEST(ConstraintForms, the_reduced_forms_of_models_give_their_motion) {
   CATALOGUE_ROW("G2.VII-ThII");
   for (const char* file : {"cart_with_servo_pendulum", "cart_with_force_on_pendulum", "skate_on_incline",
                            "bead_on_turning_wire", "heavy_point_on_circle", "areal_velocity_under_gravity"}) {
-    const Derived model = testing::derive_file("gallissot/" + std::string(file) + ".lia");
+    const Derived model = test::derive_file("gallissot/" + std::string(file) + ".lia");
     for (Formulation road : {Formulation::omega_r, Formulation::omega_s}) {
       const FormulationResult result = derive_formulation(*model.algebra, *model.motion, road);
       ASSERT_TRUE(result.applicable) << file << ": " << result.reason;
@@ -259,7 +259,7 @@ TEST(ConstraintForms, the_kernel_of_omega_s_is_the_motion_iff_compatible) {
 
 TEST(ConstraintForms, omega_s_of_the_cart_loses_its_rank_upright) {
   CATALOGUE_ROW("G2.VII-ThII");
-  const Derived cart = testing::derive_file("gallissot/cart_with_servo_pendulum.lia");
+  const Derived cart = test::derive_file("gallissot/cart_with_servo_pendulum.lia");
   const auto reduced = derive_omega_s(*cart.algebra, *cart.motion);
   ASSERT_TRUE(reduced);
   EXPECT_EQ(rank_and_class(*cart.algebra, reduced->form).rank, 2U);
@@ -278,7 +278,7 @@ bool appears(const Form& form, Expr symbol) {
 
 TEST(ConstraintForms, a_holonomic_relation_takes_a_pair_of_variables_away) {
   CATALOGUE_ROW("G2.VII-remarks");
-  const Derived circle = testing::derive_file("gallissot/heavy_point_on_circle.lia");
+  const Derived circle = test::derive_file("gallissot/heavy_point_on_circle.lia");
   const auto reduced = derive_omega_s(*circle.algebra, *circle.motion);
   ASSERT_TRUE(reduced);
   const CoframePtr state = circle.motion->space.coframe;

@@ -40,11 +40,11 @@ Form Point::operator()(const Form& a) const {
   return Form(a.coframe(), a.degree(), std::move(terms));
 }
 
-testing::AssertionResult is_near(double value, double expected) {
+::testing::AssertionResult is_near(double value, double expected) {
   const double tolerance = 1e-12 * std::max(1.0, std::abs(expected));
-  if (std::abs(value - expected) <= tolerance) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << value << " is not " << expected << ": they differ by "
-                                     << value - expected;
+  if (std::abs(value - expected) <= tolerance) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure()
+         << value << " is not " << expected << ": they differ by " << value - expected;
 }
 
 }  // namespace liaison::test

@@ -24,7 +24,7 @@ class Point {
 };
 
 /// Near to 12 significant digits of the expected number.
-testing::AssertionResult is_near(double value, double expected);
+::testing::AssertionResult is_near(double value, double expected);
 
 }  // namespace liaison::test
 

@@ -12,7 +12,7 @@ namespace {
 using test::Desk;
 using test::Point;
 
-struct RotationForms : testing::Test {
+struct RotationForms : ::testing::Test {
   Desk desk;
   CoframePtr angles = desk.coordinates("psi theta phi");
 
@@ -51,7 +51,7 @@ TEST_F(RotationForms, body_and_space_forms_have_opposite_structure) {
 
 /// Forms dp, dq, dr, w1..w3 (rotation of the body), W1..W3 (rotation of the trihedron), dt, all components on
 /// the trihedron.
-struct TrihedronRows : testing::Test {
+struct TrihedronRows : ::testing::Test {
   Desk desk;
   CoframePtr all = Coframe::make(desk.algebra,
                                  {{"dp", {}},

@@ -11,7 +11,7 @@
 #include "compile_support.hpp"
 #include "liaison/expr/parse.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// The text compiled by the C compiler as a library and loaded.
@@ -94,4 +94,4 @@ TEST(CSource, AwkwardNamesAndUnusedInputs) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -7,7 +7,7 @@
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/traverse.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 constexpr std::size_t links = 10;
@@ -77,4 +77,4 @@ TEST(CompiledChain, ProgramsAreSmallerThanTheirExpressionsAndFewValuesLive) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -11,7 +11,7 @@
 #include "liaison/mechanics/motion.hpp"
 #include "liaison/model/language.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 std::vector<double> interpret(const Program& program, const std::vector<double>& in) {
   std::vector<double> out(program.outputs.size()), scratch(program.slot_count);
@@ -102,4 +102,4 @@ std::vector<double> Chain::state() const {
   return result;
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -8,7 +8,7 @@
 #include "liaison/compile/interpreter.hpp"
 #include "support/random_expression.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 /// One run of the interpreter.
 std::vector<double> interpret(const Program& program, const std::vector<double>& in);
@@ -41,4 +41,4 @@ struct Chain {
   std::size_t links;
 };
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -6,7 +6,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/parse.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// Smooth everywhere: differences make sense.
@@ -124,4 +124,4 @@ TEST(JvpProgram, TangentsAreAskedForInputsOnly) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -6,7 +6,7 @@
 #include "compile_support.hpp"
 #include "liaison/expr/evaluate.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -89,4 +89,4 @@ TEST(Interpreter, NanPassesThroughMinAndMax) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

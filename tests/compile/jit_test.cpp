@@ -9,7 +9,7 @@
 #include "compile_support.hpp"
 #include "liaison/expr/operator_table.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 std::vector<double> call(const CompiledProgram& compiled, const std::vector<double>& in) {
@@ -163,4 +163,4 @@ TEST(Jit, ProgramsWithoutInstructionsAndWrongWidths) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -6,7 +6,7 @@
 #include "compile_support.hpp"
 #include "liaison/compile/jit.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// A random web of products of sums, bounded by a sine now and then.
@@ -65,4 +65,4 @@ TEST(LargeProgram, AHundredThousandInstructionsCompile) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

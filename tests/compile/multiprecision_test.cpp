@@ -18,7 +18,7 @@ double difference(const LongReal& value, const Ball& exact) {
   return std::abs(rest.mid()) / std::max(1.0, std::abs(exact.mid()));
 }
 
-class Multiprecision : public testing::Test {
+class Multiprecision : public ::testing::Test {
  protected:
   LongReal value(Expr e, const RationalPoint& point, long bits, const ExactPoint& fixed = {}) {
     std::vector<Expr> inputs;

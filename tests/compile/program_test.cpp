@@ -3,7 +3,7 @@
 #include "compile_support.hpp"
 #include "liaison/expr/parse.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 class ProgramTest : public ::testing::Test {
@@ -210,4 +210,4 @@ TEST_F(ProgramTest, FixedInputsAreFoldedIn) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -13,7 +13,7 @@
 namespace liaison {
 namespace {
 
-class Coefficients : public testing::Test {
+class Coefficients : public ::testing::Test {
  protected:
   Expr rebuilt(const std::vector<Monomial>& monomials, std::span<const Expr> symbols) {
     std::vector<Expr> terms;

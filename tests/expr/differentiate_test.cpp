@@ -53,7 +53,7 @@ bool expect_derivative_matches_difference(Expr e, Expr symbol, const RationalPoi
   return true;
 }
 
-class Differentiate : public testing::Test {
+class Differentiate : public ::testing::Test {
  protected:
   Pool pool;
   Expr x = pool.symbol("x"), y = pool.symbol("y"), z = pool.symbol("z");

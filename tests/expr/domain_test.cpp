@@ -10,7 +10,7 @@
 namespace liaison {
 namespace {
 
-class DomainOfText : public testing::Test {
+class DomainOfText : public ::testing::Test {
  protected:
   DomainOfText() { pool.function("f", 1); }
 

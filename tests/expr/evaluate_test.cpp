@@ -14,7 +14,7 @@
 namespace liaison {
 namespace {
 
-class Evaluate : public testing::Test {
+class Evaluate : public ::testing::Test {
  protected:
   DoubleValues at(Expr e, const DoublePoint& point) { return evaluate(std::span(&e, 1), point); }
   BallValues balls(Expr e, const BallPoint& point, long bits = 128) {

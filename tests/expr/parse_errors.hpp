@@ -9,7 +9,7 @@
 namespace liaison {
 
 /// The rendered diagnostics of a text, word for word.
-class ParseErrors : public testing::Test {
+class ParseErrors : public ::testing::Test {
  protected:
   ParseErrors() {
     pool.function("f", 1);

@@ -7,7 +7,7 @@
 namespace liaison {
 namespace {
 
-class Parse : public testing::Test {
+class Parse : public ::testing::Test {
  protected:
   Expr read(std::string_view text) { return parse(pool, text); }
   Expr num(long p, long q = 1) { return pool.number(Rational(p, q)); }

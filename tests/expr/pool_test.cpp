@@ -14,7 +14,7 @@
 namespace liaison {
 namespace {
 
-class PoolLaws : public testing::Test {
+class PoolLaws : public ::testing::Test {
  protected:
   Expr n(long numerator, long denominator = 1) { return pool.number(Rational(numerator, denominator)); }
   ErrorCode code_of(const std::function<void()>& call) {

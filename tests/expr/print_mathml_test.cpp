@@ -10,7 +10,7 @@
 namespace liaison {
 namespace {
 
-class PrintMathml : public testing::Test {
+class PrintMathml : public ::testing::Test {
  protected:
   PrintMathml() {
     pool.symbol("theta", SymbolKind::coordinate);

@@ -7,7 +7,7 @@
 namespace liaison {
 namespace {
 
-class Print : public testing::Test {
+class Print : public ::testing::Test {
  protected:
   Print() {
     for (const std::string name : {"x", "y", "theta", "phi1"}) {

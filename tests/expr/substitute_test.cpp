@@ -13,7 +13,7 @@
 namespace liaison {
 namespace {
 
-class Substitute : public testing::Test {
+class Substitute : public ::testing::Test {
  protected:
   Pool pool;
   Expr x = pool.symbol("x"), y = pool.symbol("y"), z = pool.symbol("z");

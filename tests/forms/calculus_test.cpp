@@ -7,7 +7,7 @@ namespace {
 
 using test::Desk;
 
-struct CalculusTest : testing::Test {
+struct CalculusTest : ::testing::Test {
   Desk desk;
   CoframePtr space = desk.coordinates("x y z");
   VectorField x = desk.field(space, {"y*z", "x^2", "1 + x*y"});

@@ -9,7 +9,7 @@ namespace {
 
 using test::Desk;
 
-struct CoframeTest : testing::Test {
+struct CoframeTest : ::testing::Test {
   Desk desk;
   Expr one = desk("1");
 };

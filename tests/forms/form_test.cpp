@@ -7,7 +7,7 @@ namespace {
 
 using test::Desk;
 
-struct FormTest : testing::Test {
+struct FormTest : ::testing::Test {
   Desk desk;
   CoframePtr space = desk.coordinates("x y z");
 };

@@ -7,7 +7,7 @@ namespace {
 
 using test::Desk;
 
-struct IdealTest : testing::Test {
+struct IdealTest : ::testing::Test {
   Desk desk;
   CoframePtr space = desk.coordinates("x y z");
 };

@@ -7,7 +7,7 @@ namespace {
 
 using test::Desk;
 
-struct PrimitiveTest : testing::Test {
+struct PrimitiveTest : ::testing::Test {
   Desk desk;
   CoframePtr space = desk.coordinates("x y z");
 

@@ -5,7 +5,7 @@ namespace {
 
 using test::Desk;
 
-struct PrintFormTest : testing::Test {
+struct PrintFormTest : ::testing::Test {
   Desk desk;
   CoframePtr frame = desk.coordinates("v x t");
 };

@@ -7,7 +7,7 @@ namespace {
 
 using test::Desk;
 
-struct PullbackTest : testing::Test {
+struct PullbackTest : ::testing::Test {
   Desk desk;
   CoframePtr plane = desk.coordinates("x y");
   CoframePtr polar = desk.coordinates("r phi");

@@ -7,7 +7,7 @@ namespace {
 
 using test::Desk;
 
-struct TwoFormTest : testing::Test {
+struct TwoFormTest : ::testing::Test {
   Desk desk;
   CoframePtr state = desk.coordinates("v x t");
   Form omega = desk.form(state, "m: dv dx; -m*v: dv dt; X: dx dt");

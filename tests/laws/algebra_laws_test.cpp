@@ -5,13 +5,13 @@
 namespace liaison::test {
 namespace {
 
-class AlgebraicLaw : public testing::TestWithParam<AlgebraLaw> {};
+class AlgebraicLaw : public ::testing::TestWithParam<AlgebraLaw> {};
 
 TEST_P(AlgebraicLaw, holds_on_random_expressions) {
   EXPECT_EQ(find_failure(GetParam(), AlgebraOperations{}), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Algebra, AlgebraicLaw, testing::ValuesIn(algebra_laws()),
+INSTANTIATE_TEST_SUITE_P(Algebra, AlgebraicLaw, ::testing::ValuesIn(algebra_laws()),
                          [](const auto& tried) { return tried.param.name; });
 
 }  // namespace

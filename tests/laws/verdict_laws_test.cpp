@@ -5,13 +5,13 @@
 namespace liaison::test {
 namespace {
 
-class LawOfVerdicts : public testing::TestWithParam<VerdictLaw> {};
+class LawOfVerdicts : public ::testing::TestWithParam<VerdictLaw> {};
 
 TEST_P(LawOfVerdicts, holds_on_random_statements) {
   EXPECT_EQ(find_failure(GetParam(), VerdictOperations{}), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Verdicts, LawOfVerdicts, testing::ValuesIn(verdict_laws()),
+INSTANTIATE_TEST_SUITE_P(Verdicts, LawOfVerdicts, ::testing::ValuesIn(verdict_laws()),
                          [](const auto& tried) { return tried.param.name; });
 
 }  // namespace

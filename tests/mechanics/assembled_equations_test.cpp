@@ -14,7 +14,7 @@
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/model/language.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// Two expressions that are to have one value, and what they are.
@@ -210,4 +210,4 @@ TEST(AssembledEquations, EntriesFollowTheirTerms) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -8,7 +8,7 @@
 #include "liaison/mechanics/claims.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 struct Decided {
@@ -294,4 +294,4 @@ TEST(CertifiedState, IsExactWhereItIsRational) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

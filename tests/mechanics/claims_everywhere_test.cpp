@@ -3,7 +3,7 @@
 #include "liaison/mechanics/claims.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// A model with one claim, decided.
@@ -90,4 +90,4 @@ TEST(ClaimsEverywhere, friction_breaks_the_power_balance) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -2,7 +2,7 @@
 
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// The status of each claim of a model, in order: "proved", "refuted", ...
@@ -106,4 +106,4 @@ TEST(Claims, AStateThatIsNotOnTheConstraintsDecidesNothing) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -12,7 +12,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 constexpr Formulation all_roads[] = {
@@ -359,4 +359,4 @@ TEST(Formulation, NamesAreReadBack) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

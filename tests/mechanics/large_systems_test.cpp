@@ -12,7 +12,7 @@
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/model/language.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// What tools/make_chain.py prints.
@@ -217,4 +217,4 @@ TEST(LargeSystem, ManyStatementsOfEveryKindAreRead) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -6,7 +6,7 @@
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 Derived derive(const std::string& text) {
   const Source source("test.lia", text);
@@ -54,4 +54,4 @@ Expr Derived::omega(std::string_view first, std::string_view second) const {
   return ::testing::AssertionFailure() << to_infix(e) << " is not " << text << ": " << describe(verdict);
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

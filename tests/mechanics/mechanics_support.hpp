@@ -9,7 +9,7 @@
 #include "liaison/mechanics/motion.hpp"
 #include "liaison/model/language.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 /// A model read and derived, with its algebra.
 struct Derived {
@@ -26,4 +26,4 @@ struct Derived {
 Derived derive(const std::string& text);
 Derived derive_file(const std::string& path_in_models);
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -2,7 +2,7 @@
 
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 constexpr const char* plane = "param m > 0\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nforce x = 1\n";
@@ -47,4 +47,4 @@ TEST(MotionKind, NoRealStateHasNoMotion) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -1,6 +1,6 @@
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 TEST(Motion, RollingDiscHasItsReactionsBeforeAnyIntegration) {
@@ -55,4 +55,4 @@ TEST(Motion, ContradictoryConstraintsAreFound) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

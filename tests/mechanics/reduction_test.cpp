@@ -2,7 +2,7 @@
 
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 TEST(Reduction, ServoCartHasTheReducedFormOfTheCatalogue) {  // G2.VII-ThII
@@ -20,4 +20,4 @@ TEST(Reduction, ServoCartHasTheReducedFormOfTheCatalogue) {  // G2.VII-ThII
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -5,7 +5,7 @@
 #include "liaison/mechanics/initial_state.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 StateValues evaluate_start(const Derived& model) {
@@ -232,4 +232,4 @@ TEST(InitialState, AQuaternionTurnsWhereAConstraintAsksForIt) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

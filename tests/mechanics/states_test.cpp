@@ -2,7 +2,7 @@
 
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 const std::string plane = "param m > 0\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\n";
@@ -68,4 +68,4 @@ TEST(Motions, a_root_that_is_nowhere_real_is_no_obstacle) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

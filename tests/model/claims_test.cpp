@@ -1,6 +1,6 @@
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 const std::string disc =
     "param m = 1, R = 0.5\ncoord x, phi\nrotation (p, q, r) in space\nkinetic m/2*x'^2 + phi'^2 + p^2 + q^2 "
@@ -115,4 +115,4 @@ TEST(Claims, of_every_kind_take_a_state) {
   }
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -1,6 +1,6 @@
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 const std::string start = "param f = 0.2, R = 0.5\ncoord x, y\nkinetic x'^2 + y'^2\n";
 
@@ -80,4 +80,4 @@ TEST(Constraints, factors_of_later_constraints_may_be_used) {
   EXPECT_TRUE(same(system, system.constraints[0].power, "x' - f*lambda_b*abs(y')"));
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -7,7 +7,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 namespace {
 
@@ -329,4 +329,4 @@ TEST_F(Reactions, need_numbers) {
   }
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

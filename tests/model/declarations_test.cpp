@@ -1,6 +1,6 @@
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 TEST(Declarations, parameters_have_values_signs_and_units) {
   const System system = read_system(
@@ -118,4 +118,4 @@ TEST(Declarations, outputs_and_start_values_are_kept_in_order) {
   EXPECT_EQ(system.start[1].value, in(system, "2*a"));
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -3,7 +3,7 @@
 
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST(Diagnostics, an_expression_is_pointed_at_in_its_own_line) {
             "   hint: write `)` where it belongs\n");
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

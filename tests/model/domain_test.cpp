@@ -1,6 +1,6 @@
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 const std::string point = "param m > 0, k\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\n";
@@ -74,4 +74,4 @@ TEST(DomainOfClaim, IsThatOfItsOwnText) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

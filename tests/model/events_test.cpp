@@ -1,6 +1,6 @@
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 const std::string ball =
     "param m = 1, g = 9.81, e = 0.8\ncoord x, y\nparticle P mass m at [x, y]\ngravity [0, -g]\n"
@@ -50,4 +50,4 @@ TEST(Events, a_rheonomic_coordinate_is_replaced_in_them) {
   EXPECT_TRUE(same(system, system.events[0].resets[0].value, "v"));
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

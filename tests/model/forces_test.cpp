@@ -2,7 +2,7 @@
 
 #include "liaison/expr/substitute.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 const std::string plane = "param m = 2, J = 3, g = 9.81, a = 0.5\ncoord x, y, phi\n";
 
@@ -96,4 +96,4 @@ TEST(Forces, moments_act_on_the_rates_or_on_the_angle) {
   EXPECT_TRUE(same(system, system.forces[5], "7"));
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

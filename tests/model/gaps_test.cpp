@@ -1,7 +1,7 @@
 #include "model_support.hpp"
 
 // What a gap says as contacts: sides of corners, and factors that are repeated.
-namespace liaison::testing {
+namespace liaison::test {
 
 namespace {
 
@@ -81,4 +81,4 @@ TEST(Gaps, sides_have_the_dimensions_of_what_they_are) {
       "unilateral w: y >= abs(x)\nunilateral c: (y + h)^3 >= 0\noutput f = lambda(w_1) + lambda(c)\n");
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -7,7 +7,7 @@
 
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 TEST(Kinematics, time_derivatives_hold_everything_that_moves) {
   const System system = read_system(
@@ -57,4 +57,4 @@ TEST(Kinematics, the_matrix_is_a_rotation_from_body_to_space) {
   EXPECT_NEAR(evaluate(R[8], point), 1, 1e-15);
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -7,7 +7,7 @@
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 System read_system(const std::string& text) {
   const Source source("model", text);
@@ -46,4 +46,4 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

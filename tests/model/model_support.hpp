@@ -7,7 +7,7 @@
 
 #include "liaison/model/language.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 /// The system of a text; fails the test, with the diagnostics, if there are any.
 System read_system(const std::string& text);
@@ -19,4 +19,4 @@ Expr in(const System& system, std::string_view text);
 ::testing::AssertionResult same(const System& system, Expr e, std::string_view text);
 std::string read_file(const std::string& path);
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

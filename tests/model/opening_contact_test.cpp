@@ -6,7 +6,7 @@
 #include "model_support.hpp"
 
 // Contacts of bodies that can open: "contact NAME: ... unilateral [gap E]".
-namespace liaison::testing {
+namespace liaison::test {
 
 namespace {
 
@@ -160,4 +160,4 @@ TEST(OpeningContact, with_units) {
   }
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

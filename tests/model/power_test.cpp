@@ -1,7 +1,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST(Power, is_refused_where_no_one_speed_carries_it) {
   EXPECT_FALSE(gradient_of(system, "f(xi')"));
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

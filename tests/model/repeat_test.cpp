@@ -1,7 +1,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 namespace {
 
@@ -133,4 +133,4 @@ TEST(Repeat, what_cannot_be_said_for_many_is_refused) {
   expect(discs + pairs + "output pull = lambda(d_1_2)\n", "d_1_2");
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -1,6 +1,6 @@
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 TEST(Robustness, a_million_lines_end_well) {
   std::string text = "coord x\nkinetic x'^2\n";
@@ -59,4 +59,4 @@ TEST(Robustness, line_ends_of_all_systems_are_read) {
   EXPECT_TRUE(same(system, system.kinetic, "x'^2 + 1"));
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

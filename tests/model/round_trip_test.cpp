@@ -2,7 +2,7 @@
 
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST(RoundTrip, intrinsic_velocities_print) {
       "intrinsic");
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

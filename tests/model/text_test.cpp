@@ -1,6 +1,6 @@
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 TEST(Text, lines_continue_by_indentation_backslash_and_braces) {
   const System system = read_system(
@@ -35,4 +35,4 @@ TEST(Text, words_of_statements_may_be_names) {
   EXPECT_TRUE(same(system, system.forces[0], "force"));
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

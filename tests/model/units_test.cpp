@@ -2,7 +2,7 @@
 
 #include "model_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 TEST(Units, are_products_of_powers) {
   const auto newton = parse_unit("kg*m/s^2");
@@ -91,4 +91,4 @@ TEST(Units, of_values_fit_what_they_are_given_to) {
   EXPECT_NE(read_errors(text + "start x = 2*R [cm]\n").find("[L0411]"), std::string::npos);
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -9,7 +9,7 @@ namespace {
 
 using test::Desk;
 
-struct MathTest : testing::Test {
+struct MathTest : ::testing::Test {
   Desk desk;
   Math operator()(std::string_view text) { return math(desk(text)); }
 };

@@ -11,7 +11,7 @@
 namespace liaison {
 namespace {
 
-struct SharedPartsTest : testing::Test {
+struct SharedPartsTest : ::testing::Test {
   Pool pool;
   std::vector<Expr> list(std::initializer_list<std::string_view> texts) {
     std::vector<Expr> all;

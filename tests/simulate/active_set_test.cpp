@@ -111,7 +111,7 @@ const Derived& derived(const std::string& text) {
   static std::map<std::string, Derived> all;
   auto found = all.find(text);
   if (found == all.end()) {
-    auto system = testing::read_system(text);
+    auto system = test::read_system(text);
     auto algebra = std::make_unique<Algebra>(*system->pool);
     Motion motion = derive_motion(*algebra, *system);
     found = all.emplace(text, Derived{std::move(system), std::move(algebra), std::move(motion)}).first;
@@ -139,7 +139,7 @@ TEST_P(ActiveSets, RatesAndCouplingsAreThoseOfTheClosedForms) {
   for (const Sample& sample : samples) {
     const std::size_t count = sample.constraints.size();
     const std::vector<bool> all(count, true);
-    const auto system = testing::read_system(text_with(sample, all));
+    const auto system = test::read_system(text_with(sample, all));
     Algebra algebra(*system->pool);
     const AssembledEquations equations = assemble_equations(algebra, *system);
     Evaluator evaluator(equations, point_of(*system, {}, 0), {.engine = GetParam()});
@@ -189,7 +189,7 @@ TEST_P(ActiveSets, RatesAndCouplingsAreThoseOfTheClosedForms) {
 INSTANTIATE_TEST_SUITE_P(Engines, ActiveSets, ::testing::Values(Engine::compiled, Engine::interpreted));
 
 TEST(ActiveSet, NeedsOneFlagForEachRelation) {
-  const auto model = testing::read_runnable(text_with(samples[0], {true, true, true}));
+  const auto model = test::read_runnable(text_with(samples[0], {true, true, true}));
   Evaluator evaluator(*model.equations, model.start);
   const std::vector<double> y = evaluator.pack(model.start);
   std::vector<double> dy(y.size());
@@ -197,7 +197,7 @@ TEST(ActiveSet, NeedsOneFlagForEachRelation) {
 }
 
 TEST(ActiveSet, RelationsThatContradictEachOtherAreNamedOnlyWhereBothAreActive) {
-  const auto model = testing::read_runnable(R"(coord x, y
+  const auto model = test::read_runnable(R"(coord x, y
 kinetic x'^2/2 + y'^2/2
 constraint one: x' = 0
 constraint other: x' = t by x'

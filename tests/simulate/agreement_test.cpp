@@ -8,7 +8,7 @@
 
 /// One motion by every road: engines, assemblies, methods, and a reference of 30 digits that shares no
 /// arithmetic with them.
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 struct Case {
@@ -141,4 +141,4 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
 INSTANTIATE_TEST_SUITE_P(Models, Agreement, ::testing::ValuesIn(cases), name_of);
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

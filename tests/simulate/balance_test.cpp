@@ -8,7 +8,7 @@
 #include "simulate_support.hpp"
 
 /// What a run says of itself: what was kept, what works, what is claimed of it, what is in its files.
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 const Monitor& named(const SimulationResult& result, const std::string& name) {
@@ -157,4 +157,4 @@ TEST(TrajectoryFiles, ARunFileIsWholeOrNotThere) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -70,10 +70,10 @@ start theta = acos(3/5), y = 0.8, )";
 /// The same rod on a spring and a damper that swing in 1e-6 s, with the place of its end, its gap and its
 /// stretch as they are, by the classical method of Runge and Kutta: velocities when it leaves the floor.
 TEST(CompliantContacts, ARodThatJamsJumpsAsOnAStiffSpring) {
-  for (const std::string& method : testing::adaptive_methods) {
+  for (const std::string& method : test::adaptive_methods) {
     ContactOptions options;
     options.on_impossible = OnImpossible::compliant;
-    testing::ContactModel contacts(std::string(rod) + "x' = -1\n", method, 1e-10, options);
+    test::ContactModel contacts(std::string(rod) + "x' = -1\n", method, 1e-10, options);
     const SimulationResult result = contacts.until(1e-5);
     ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
     EXPECT_NEAR(result.y[3], -0.2472, 4e-4) << method;
@@ -90,8 +90,7 @@ TEST(CompliantContacts, ARodThatJamsJumpsAsOnAStiffSpring) {
 TEST(CompliantContacts, ARodThatNothingPressedLiftsOff) {
   ContactOptions options;
   options.on_indeterminate = OnIndeterminate::compliant;
-  testing::ContactModel contacts(std::string(rod) + "x' = -5, theta' = 5, y' = 3\n", "dop853", 1e-10,
-                                 options);
+  test::ContactModel contacts(std::string(rod) + "x' = -5, theta' = 5, y' = 3\n", "dop853", 1e-10, options);
   const SimulationResult result = contacts.until(0.01);
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_NEAR(result.y[4], 3 - 0.1, 1e-12);

@@ -20,7 +20,7 @@ class Releases : public ::testing::TestWithParam<std::tuple<std::string, Release
 
 TEST_P(Releases, HaveOneMotion) {
   const auto& [method, release] = GetParam();
-  testing::ContactModel contacts(release.text, method);
+  test::ContactModel contacts(release.text, method);
   const SimulationResult result = contacts.until(release.until);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   std::vector<std::string> last(release.last.size());
@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& one) { return std::get<0>(one.param) + "_" + std::get<1>(one.param).name; });
 
 TEST(ContactEdges, SlipBeginsInSpaceWhereTheForceComesToItsLimit) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y, z
 kinetic (x'^2 + y'^2 + z'^2)/2
 potential 10*z
@@ -71,7 +71,7 @@ unilateral f: z >= 0 friction 0.2 on [x', y']
 
 /// What comes to rest without a load rests, open or closed.
 TEST(ContactEdges, AFreeParticleStoppedByFrictionHasOneMotion) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord z, x, y
 kinetic (z'^2 + x'^2 + y'^2)/2
 unilateral f: z >= 0 friction 0.6 on [x', y']
@@ -95,7 +95,7 @@ start y = 1, th = 0.1
 /// Four relations on three coordinates: rounding makes them neither independent nor contradictory.
 TEST(ContactEdges, ABoxThatLandsOnTwoCornersLies) {
   for (const char* method : {"dop853", "taylor", "ida"}) {
-    testing::ContactModel contacts(box, method);
+    test::ContactModel contacts(box, method);
     const SimulationResult result = contacts.until(2);
     EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
     for (std::size_t i = 3; i < 6; ++i) EXPECT_EQ(result.y[i], 0) << i;
@@ -114,7 +114,7 @@ TEST(ContactEdges, ABoxDroppedFlatBouncesOnBothCornersAtOnce) {
       "contact R: B on ground at [x + cos(th)/2 + sin(th)/5, y + sin(th)/2 - cos(th)/5] normal [0, 1] "
       "unilateral "
       "friction 0.3 restitution 0.5\n";
-  testing::ContactModel flat(text + "start y = 1.2\n", "dop853", 1e-9);
+  test::ContactModel flat(text + "start y = 1.2\n", "dop853", 1e-9);
   SimulationResult result = flat.until(2);
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_GT(result.impacts.size(), 15U);
@@ -125,7 +125,7 @@ TEST(ContactEdges, ABoxDroppedFlatBouncesOnBothCornersAtOnce) {
     EXPECT_NEAR(one.t, 3 * std::sqrt(0.2), one.error);
   }
   // Tilted by less than the state is known: both orders are possible, and it is said.
-  testing::ContactModel tilted(text + "start y = 1.2, th = 1e-11\n", "dop853", 1e-9);
+  test::ContactModel tilted(text + "start y = 1.2, th = 1e-11\n", "dop853", 1e-9);
   result = tilted.until(0.6);
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_EQ(result.impacts.size(), 1U);
@@ -133,7 +133,7 @@ TEST(ContactEdges, ABoxDroppedFlatBouncesOnBothCornersAtOnce) {
   EXPECT_NE(result.notes[0].find("`R` closes with others, as far as the state is known"), std::string::npos)
       << result.notes[0];
   // Tilted by more they follow each other.
-  testing::ContactModel rocking(text + "start y = 1.2, th = 1e-6\n", "dop853", 1e-9);
+  test::ContactModel rocking(text + "start y = 1.2, th = 1e-6\n", "dop853", 1e-9);
   result = rocking.until(0.6);
   ASSERT_GT(result.impacts.size(), 1U);
   EXPECT_EQ(result.impacts[0].contacts.size(), 1U);
@@ -141,7 +141,7 @@ TEST(ContactEdges, ABoxDroppedFlatBouncesOnBothCornersAtOnce) {
 
 /// The drawer brakes itself and stays: pulled past mu d > l it jams.
 TEST(ContactEdges, ADrawerJamsAndStays) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 param l = 1/4, w = 1/2, P = 10, d = 3/5
 coord x, y, th
 kinetic (x'^2 + y'^2)/2 + th'^2/6
@@ -159,7 +159,7 @@ start x' = 1
 
 /// A disc that falls into a groove stops: two contacts that slip the same way have friction the same way.
 TEST(ContactEdges, ADiscInAGrooveComesToRest) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 param c = sqrt(2)/2
 coord x, y, th
 kinetic (x'^2 + y'^2)/2 + th'^2/5
@@ -177,7 +177,7 @@ start y = 2, x = 0.1, th' = 5
 /// A contact that carries nothing takes part in an impact all the same: balls that lie against each other.
 TEST(ContactEdges, ABallHitsTwoThatTouch) {
   for (const char* start : {"start a' = 1", "start a = -1, a' = 1", "start a = 4, b = 5, c = 5, a' = 1"}) {
-    testing::ContactModel contacts(std::string(R"(
+    test::ContactModel contacts(std::string(R"(
 coord a, b, c
 kinetic (a'^2 + b'^2 + c'^2)/2
 unilateral ab: b - a >= 0 restitution 1
@@ -192,7 +192,7 @@ unilateral bc: c - b >= 0 restitution 1
 }
 
 TEST(ContactEdges, AnImpactNeverBreaksARelationBetweenVelocities) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x
 kinetic x'^2/2
 unilateral u: x' >= 0
@@ -206,7 +206,7 @@ start x' = 1
 
 /// Friction in a power is friction: a slip cannot turn within the impact of a particle.
 TEST(ContactEdges, ANormOfTheSlipInAPowerIsResisted) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y, z
 kinetic (x'^2 + y'^2 + z'^2)/2
 potential 10*z
@@ -221,7 +221,7 @@ start z = 5, x' = 1, y' = 0.5
 }
 
 TEST(ContactEdges, AForceWhoseDirectionDependsOnVelocitiesIsRefused) {
-  EXPECT_THROW(testing::ContactModel(R"(
+  EXPECT_THROW(test::ContactModel(R"(
 coord x, z
 kinetic (x'^2 + z'^2)/2
 unilateral f: z >= 0 power z' - 0.3*max(x', -x')
@@ -230,7 +230,7 @@ unilateral f: z >= 0 power z' - 0.3*max(x', -x')
 }
 
 TEST(ContactEdges, RestitutionIsKeptBesideAFastSlip) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y, z
 kinetic (x'^2 + y'^2 + z'^2)/2
 unilateral f: z >= 0 friction 0.1 on [x', y'] restitution 1/2
@@ -242,7 +242,7 @@ start z = 1e-5, z' = -1e-4, x' = 1e7
 
 TEST(ContactEdges, NegativeCoefficientsEndTheRun) {
   const auto run = [](const char* law, const char* start = "y = 1, x' = 1") {
-    testing::ContactModel contacts(
+    test::ContactModel contacts(
         std::string("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral f: y >= 0 ") + law +
         "\nstart " + start);
     return contacts.until(5);
@@ -255,7 +255,7 @@ TEST(ContactEdges, NegativeCoefficientsEndTheRun) {
 
 /// A rail and a floor at one place: how they share the weight decides how the friction brakes.
 TEST(ContactEdges, ForcesThatAreOpenAndChangeTheMotionEndTheRun) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y
 kinetic (x'^2 + y'^2)/2
 potential 10*y
@@ -270,7 +270,7 @@ start x' = 1
 /// Impacts that came to an end take nothing from those of a later fall.
 TEST(ContactEdges, RestitutionIsThereAgainAfterARest) {
   for (const double e : {0.5, 0.1, 0.02}) {
-    testing::ContactModel contacts(fmt::format(R"(
+    test::ContactModel contacts(fmt::format(R"(
 coord y
 kinetic y'^2/2
 potential 10*y
@@ -278,7 +278,7 @@ force y = 40*max(sign(t - 4), 0)*max(sign(4.5 - t), 0)
 unilateral floor: y >= 0 restitution {}
 start y = 5
 )",
-                                               e));
+                                            e));
     const SimulationResult result = contacts.until(12);
     EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
     const auto again = std::find_if(result.impacts.begin(), result.impacts.end(),
@@ -291,7 +291,7 @@ start y = 5
 
 /// The balance knows what an impact takes of each quantity, not of the energy alone.
 TEST(ContactEdges, AnImpactChangesAMomentumThatIsClaimedToBeConserved) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y
 kinetic (x'^2 + y'^2)/2
 unilateral w: 1 - x >= 0 restitution 1
@@ -312,7 +312,7 @@ start x' = 1, y' = 1
 
 /// A force that is no potential gives 10 J on the way down and takes them on the way up, in each flight.
 TEST(ContactEdges, ChangesOfTheEnergyAreNotAddedUpOverModes) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord y
 kinetic y'^2/2
 force y = -10
@@ -329,8 +329,8 @@ start y = 1
 
 /// The gap to a wall at 45 degrees is a difference of lengths within a product: its rounding is theirs.
 TEST(ContactEdges, ABallComesToRestOnAWallOfAGroove) {
-  for (const std::string& method : testing::adaptive_methods) {
-    testing::ContactModel contacts(R"(
+  for (const std::string& method : test::adaptive_methods) {
+    test::ContactModel contacts(R"(
 coord x, y
 kinetic (x'^2 + y'^2)/2
 potential 10*y
@@ -338,7 +338,7 @@ unilateral left: (y + x)/sqrt(2) >= 0 friction 0.1 on (x' - y')/sqrt(2) restitut
 unilateral right: (y - x)/sqrt(2) >= 0 friction 0.1 on (x' + y')/sqrt(2) restitution 0.5
 start x = 0.1, y = 1
 )",
-                                   method);
+                                method);
     const SimulationResult result = contacts.until(1.08);
     EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
     ASSERT_EQ(result.accumulations.size(), 1U) << method;
@@ -357,23 +357,23 @@ unilateral floor: y - sin(theta) >= 0 friction 0.6 on x' + sin(theta)*theta' res
 start theta = 1, y = sin(1) + 0.1, x' = 0.6
 )";
   ContactOptions options{.law = ImpactLaw::newton};
-  const SimulationResult ended = testing::ContactModel(rod, "dop853", 1e-10, options).until(0.2);
+  const SimulationResult ended = test::ContactModel(rod, "dop853", 1e-10, options).until(0.2);
   EXPECT_EQ(ended.outcome, SimulationOutcome::singular);
   EXPECT_NE(ended.message.find("creates energy"), std::string::npos) << ended.message;
   EXPECT_TRUE(ended.impacts.empty());
   options.allows_gain = true;
-  const SimulationResult went_on = testing::ContactModel(rod, "dop853", 1e-10, options).until(0.2);
+  const SimulationResult went_on = test::ContactModel(rod, "dop853", 1e-10, options).until(0.2);
   EXPECT_EQ(went_on.outcome, SimulationOutcome::finished) << went_on.message;
   ASSERT_EQ(went_on.impacts.size(), 1U);
   EXPECT_NEAR(went_on.impacts[0].energy, ended.created, 1e-9);
   options.law = ImpactLaw::energetic;
-  const SimulationResult energetic = testing::ContactModel(rod, "dop853", 1e-10, options).until(0.2);
+  const SimulationResult energetic = test::ContactModel(rod, "dop853", 1e-10, options).until(0.2);
   EXPECT_LE(energetic.impacts.at(0).energy, 0);
 }
 
 /// The power of a contact has a value in every mode, in which it is open too.
 TEST(ContactEdges, ThePowerOfAnOpenContactIsZero) {
-  testing::ContactModel contacts(
+  test::ContactModel contacts(
       "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral f: y >= 0\nstart y = 1\n"
       "output p = power(f)\nclaim power(f) == 0 at (y = 1)\n");
   const SimulationResult result = contacts.until(1, 0.25);
@@ -385,7 +385,7 @@ TEST(ContactEdges, ThePowerOfAnOpenContactIsZero) {
 TEST(WallsThatTurn, AreLeftOrHit) {
   const std::string ball = "coord x\nkinetic x'^2/2\npotential 10*x\nunilateral w: x >= ";
   for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
-    testing::ContactModel stops(ball + "min(t, 1)\nstart x' = 1\n", method);
+    test::ContactModel stops(ball + "min(t, 1)\nstart x' = 1\n", method);
     SimulationResult result = stops.until(1.1);
     ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
     EXPECT_TRUE(result.impacts.empty()) << method;
@@ -398,7 +398,7 @@ TEST(WallsThatTurn, AreLeftOrHit) {
     EXPECT_NEAR(result.y[0], 1, 1e-9) << method;
 
     for (const std::string start : {"1", "1/3", "0.7"}) {
-      testing::ContactModel starts(ball + "max(t - " + start + ", 0) restitution 0.5\n", method);
+      test::ContactModel starts(ball + "max(t - " + start + ", 0) restitution 0.5\n", method);
       const double t = start == "1" ? 1 : start == "0.7" ? 0.7 : 1.0 / 3;
       result = starts.until(t + 0.05);
       ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
@@ -412,7 +412,7 @@ TEST(WallsThatTurn, AreLeftOrHit) {
 
 /// A bilateral relation has no way to give the impulse.
 TEST(WallsThatTurn, EndTheRunWhereTheyCannotBeLeft) {
-  testing::ContactModel contacts(
+  test::ContactModel contacts(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x = min(t, 1)\nunilateral w: y >= 0\nstart x' = "
       "1\n");
   const SimulationResult result = contacts.until(2);
@@ -425,14 +425,14 @@ TEST(WallsThatTurn, EndTheRunWhereTheyCannotBeLeft) {
 /// A slip along a surface in space ends at v/(mu g), whatever the unit of length is beside the tolerance.
 TEST(ContactEdges, ASlipInSpaceEndsAtEveryScale) {
   for (const char* scale : {"1", "1/1000", "1/1000000", "1000000"}) {
-    testing::ContactModel contacts(std::string("param s = ") + scale + R"(
+    test::ContactModel contacts(std::string("param s = ") + scale + R"(
 coord x, y, z
 particle P mass 1 at [x, y, z]
 gravity [0, 0, -10*s]
 unilateral f: z >= 0 friction 1/2 on [x', y']
 start x' = 3*s, y' = 4*s
 )",
-                                   "dop853", 1e-9);
+                                "dop853", 1e-9);
     const SimulationResult result = contacts.until(2);
     EXPECT_EQ(result.outcome, SimulationOutcome::finished) << scale << result.message;
     EXPECT_LT(result.steps, 1000U) << scale;
@@ -444,14 +444,14 @@ start x' = 3*s, y' = 4*s
 
 /// What rolls without slip against `rolling` is not said to slip; it comes to rest and sticks.
 TEST(ContactEdges, ADiscRollsAndSticks) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y, th
 body D mass 1 inertia 1/8 at [x, y] angle th
 gravity [0, -10]
 contact floor: D on ground at [x, y - 1/2] normal [0, 1] unilateral gap y - 1/2 friction 1/2 rolling 3/100
 start y = 1/2, x' = 1, th' = -2
 )",
-                                 "dop853", 1e-9);
+                              "dop853", 1e-9);
   const SimulationResult result = contacts.until(5);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_EQ(result.contact_spans.size(), 2U);
@@ -461,7 +461,7 @@ start y = 1/2, x' = 1, th' = -2
 }
 
 TEST(ContactEdges, StickingBelowFrictionIsRefused) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y
 particle P mass 1 at [x, y]
 gravity [0, -10]

@@ -9,7 +9,7 @@
 namespace liaison {
 namespace {
 
-struct Steps : testing::ModelWithContacts<TimeSteppingRun> {
+struct Steps : test::ModelWithContacts<TimeSteppingRun> {
   Steps(const std::string& text, double step) : ModelWithContacts(text, step, EvaluatorOptions{}) {}
 };
 

@@ -5,7 +5,7 @@
 #include "liaison/simulate/contact_run.hpp"
 #include "simulate_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 /// A model with contacts, and its rows.
 template <class Run>
@@ -40,4 +40,4 @@ struct ContactModel : ModelWithContacts<ContactRun> {
                           EvaluatorOptions{}, options) {}
 };
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -14,11 +14,11 @@ TEST_P(SlidesOverAnEdge, AndFliesOff) {
   for (const int slope : {1, 2, 3}) {
     for (const int part : {1, 4, 9, 13}) {
       const double mu = part / 40.0, length = std::hypot(1, slope);
-      testing::ContactModel contacts(fmt::format("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
-                                                 "unilateral g: y >= -{0}*abs(x) friction {1}/40\n"
-                                                 "start x = -1, y = -{0}, x' = 12, y' = {2}\n",
-                                                 slope, part, 12 * slope),
-                                     GetParam());
+      test::ContactModel contacts(fmt::format("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
+                                              "unilateral g: y >= -{0}*abs(x) friction {1}/40\n"
+                                              "start x = -1, y = -{0}, x' = 12, y' = {2}\n",
+                                              slope, part, 12 * slope),
+                                  GetParam());
       const SimulationResult result = contacts.until(0.3);
       ASSERT_EQ(result.outcome, SimulationOutcome::finished) << slope << ", " << part << result.message;
       const double braked = 10 * (slope + mu) / length, speed = 12 * length;
@@ -32,7 +32,7 @@ TEST_P(SlidesOverAnEdge, AndFliesOff) {
 }
 
 TEST_P(SlidesOverAnEdge, OfABoxAndOfATable) {
-  testing::ContactModel box(
+  test::ContactModel box(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral g: abs(x) + abs(y) >= 1 friction "
       "1/10\n"
       "start x = -1/2, y = 1/2, x' = 5, y' = 5\n",
@@ -41,7 +41,7 @@ TEST_P(SlidesOverAnEdge, OfABoxAndOfATable) {
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_NEAR(std::hypot(result.y[2], result.y[3] + 10 * (0.3 - result.contact_spans[0].end)),
               std::sqrt(50 - 2 * 11 * 0.5), 1e-7);
-  testing::ContactModel table(
+  test::ContactModel table(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral g: max(x, y) >= 0 friction 1/10\n"
       "start x = -1, x' = 5\n",
       GetParam());
@@ -52,7 +52,7 @@ TEST_P(SlidesOverAnEdge, OfABoxAndOfATable) {
 }
 
 TEST_P(SlidesOverAnEdge, InSpace) {
-  testing::ContactModel contacts(
+  test::ContactModel contacts(
       "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential 10*z\n"
       "unilateral g: z >= -abs(x) friction 1/10 on [(x' - sign(x)*z')/sqrt(2), y']\nstart x = -1, z = -1, x' "
       "= 5, z' = 5, y' = 1\n",
@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, SlidesOverAnEdge,
 
 /// A slip that ends on a side, however near to the edge it came from, ends.
 TEST(ContactNoise, ASlipThatEndsBesideAnEdgeSticks) {
-  testing::ContactModel contacts(
+  test::ContactModel contacts(
       "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral g: y >= -abs(x)/10 friction 1/2\n"
       "start x = 1/1000, y = -1/10000, x' = 1, y' = -1/10\n");
   const SimulationResult result = contacts.until(2);
@@ -84,7 +84,7 @@ TEST(ContactNoise, ASlipThatEndsBesideAnEdgeSticks) {
 TEST(ContactNoise, ABlockAtTheEdgeOfItsConeSticks) {
   for (const double more : {-2e-11, -5e-12, 0.0, 1e-12, 5e-12, 1e-11, 2e-11, 3e-11, 1e-10, 1e-9, 1e-6}) {
     for (const char* scale : {"1", "1000000", "1/1000000"}) {
-      testing::ContactModel contacts(
+      test::ContactModel contacts(
           fmt::format("param mu = {0:.17g}\ncoord x, y\n"
                       "particle P mass 1 at [x, y]\ngravity [6*{1}, -8*{1}]\n"
                       "unilateral plane: y >= 0 friction mu\n",
@@ -100,7 +100,7 @@ TEST(ContactNoise, ABlockAtTheEdgeOfItsConeSticks) {
 /// A table that shakes fast: the mass leaves it where its acceleration is that of the weight.
 TEST(ContactNoise, AFastTableIsLeft) {
   for (const char* method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
-    testing::ContactModel contacts(
+    test::ContactModel contacts(
         "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral f: y >= 0.001*sin(1000*t)\nstart y = 0.1\n",
         method);
     const SimulationResult result = contacts.until(0.1446);
@@ -117,7 +117,7 @@ TEST(ContactNoise, AFastTableIsLeft) {
 /// Where the gradient of a gap vanishes under a closed contact the run ends, and no velocity is lost.
 TEST(ContactNoise, AGapWhoseGradientVanishesEndsTheRun) {
   for (const char* method : {"dop853", "taylor", "bdf"}) {
-    testing::ContactModel contacts(
+    test::ContactModel contacts(
         "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral g: x*y >= 0\n"
         "start x = 1, y = 0, x' = -1\n",
         method);
@@ -132,7 +132,7 @@ TEST(ContactNoise, AGapWhoseGradientVanishesEndsTheRun) {
 /// A body falls back into its corner while a pendulum swings from it: the impact stops it, though the
 /// impulses of three contacts leave rounding, and friction holds it from there on.
 TEST(ContactNoise, WhatAnImpactStopsIsAtRest) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 param g = 9.81
 coord x, y, th, u, v
 body B mass 1 inertia 0.2 at [x, y] angle th
@@ -146,7 +146,7 @@ potential 10*v
 constraint rod: (u - (x - 0.13*cos(th) + 0.22*sin(th)))^2 + (v - (y - 0.13*sin(th) - 0.22*cos(th)))^2 = 1.19^2
 start y = 0.77, u = 1.19*cos(0.7) - 0.13, v = 0.55 - 1.19*sin(0.7)
 )",
-                                 "dop853", 1e-9);
+                              "dop853", 1e-9);
   const SimulationResult result = contacts.until(2);
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_EQ(result.impacts.size(), 1U);
@@ -157,7 +157,7 @@ start y = 0.77, u = 1.19*cos(0.7) - 0.13, v = 0.55 - 1.19*sin(0.7)
 /// A number in front of a gap, and of the friction that goes with its factor, changes nothing.
 TEST(ContactNoise, AGapHasAnyUnit) {
   for (const char* unit : {"1", "1e-8", "1e8"}) {
-    testing::ContactModel block(fmt::format(R"(
+    test::ContactModel block(fmt::format(R"(
 coord x, y, th
 body B mass 2 inertia 1/2 at [x, y] angle th
 gravity [0, -10]
@@ -167,18 +167,17 @@ unilateral a: {0}*(y - 3/5*sin(th) - 1/2*cos(th)) >= 0 friction {0}*3/10 on x' +
 unilateral b: {0}*(y + 3/5*sin(th) - 1/2*cos(th)) >= 0 friction {0}*3/10 on x' - th'*(3/5*sin(th) - 1/2*cos(th))
 start y = 1/2
 )",
-                                            unit),
-                                "dop853", 1e-9);
+                                         unit),
+                             "dop853", 1e-9);
     const SimulationResult slides = block.until(4);
     ASSERT_EQ(slides.outcome, SimulationOutcome::finished) << unit << ": " << slides.message;
     EXPECT_NEAR(slides.contact_spans[0].end, 2, 1e-9) << unit;
     EXPECT_NEAR(slides.y[0], 2, 1e-8) << unit;  // 2 x'' = 3 (t - 2)
-    testing::ContactModel ball(
-        fmt::format("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
-                    "unilateral f: {0}*y >= 0 restitution 1/2 friction {0}*3/10 on x'\n"
-                    "start y = 1, x' = 2\n",
-                    unit),
-        "dop853", 1e-9);
+    test::ContactModel ball(fmt::format("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
+                                        "unilateral f: {0}*y >= 0 restitution 1/2 friction {0}*3/10 on x'\n"
+                                        "start y = 1, x' = 2\n",
+                                        unit),
+                            "dop853", 1e-9);
     const SimulationResult rests = ball.until(4);
     ASSERT_EQ(rests.outcome, SimulationOutcome::finished) << unit << ": " << rests.message;
     EXPECT_NEAR(rests.y[0], 2 / std::sqrt(5.0), 1e-8) << unit;  // the first impact stops it
@@ -190,9 +189,9 @@ TEST(ContactNoise, AChartOfVelocitiesTurns) {
   const std::string body =
       "body B mass 1 inertia 1 at [x, y] angle phi\ngravity [0, -10]\n"
       "unilateral floor: y >= 0 restitution 1/2 friction 3/10 on x'\n";
-  testing::ContactModel plain("coord x, y, phi\n" + body + "start y = 1, phi = -pi/2, x' = 2, phi' = 1\n",
-                              "dop853", 1e-9);
-  testing::ContactModel turning(
+  test::ContactModel plain("coord x, y, phi\n" + body + "start y = 1, phi = -pi/2, x' = 2, phi' = 1\n",
+                           "dop853", 1e-9);
+  test::ContactModel turning(
       "coord x, y, phi\nvelocity u, n, w: x' = u*cos(phi) - n*sin(phi), y' = u*sin(phi) + n*cos(phi), phi' = "
       "w\n" +
           body + "start y = 1, phi = -pi/2, n = 2, w = 1\n",

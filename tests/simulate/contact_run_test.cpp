@@ -21,7 +21,7 @@ class MethodsWithContacts : public ::testing::TestWithParam<const char*> {};
 
 /// All impacts end at sqrt(2h/g)(1 + e)/(1 - e); from then on it slides.
 TEST_P(MethodsWithContacts, FollowsABallToTheEndOfItsImpacts) {
-  testing::ContactModel contacts(ball, GetParam(), 1e-9);
+  test::ContactModel contacts(ball, GetParam(), 1e-9);
   const SimulationResult result = contacts.until(4);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_EQ(result.accumulations.size(), 1U);
@@ -36,13 +36,13 @@ TEST_P(MethodsWithContacts, FollowsABallToTheEndOfItsImpacts) {
 
 /// A hill of the surface within a tenth of what a step passes.
 TEST_P(MethodsWithContacts, HitsAShortHill) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y
 kinetic (x'^2 + y'^2)/2
 unilateral hill: y - exp(-(x - 50.3)^2) >= 0 restitution 1
 start y = 0.5, x' = 10
 )",
-                                 GetParam(), 1e-9);
+                              GetParam(), 1e-9);
   const SimulationResult result = contacts.until(10);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_EQ(result.impacts.size(), 1U);
@@ -51,7 +51,7 @@ start y = 0.5, x' = 10
 
 /// A force that lifts for a moment: the contact does not pull, it opens.
 TEST_P(MethodsWithContacts, OpensUnderAShortForce) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y
 kinetic (x'^2 + y'^2)/2
 potential 10*y
@@ -59,7 +59,7 @@ unilateral f: y >= 0
 force y = 20*exp(-(x - 50.3)^2)
 start x' = 10
 )",
-                                 GetParam(), 1e-9);
+                              GetParam(), 1e-9);
   const SimulationResult result = contacts.until(10);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_TRUE(result.notes.empty()) << result.notes[0];
@@ -71,7 +71,7 @@ start x' = 10
 
 /// The same along the surface: what sticks slips where the force is beyond friction, 20 exp(..) = 5.
 TEST_P(MethodsWithContacts, SlipsUnderAShortForce) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y, z
 kinetic (x'^2 + y'^2 + z'^2)/2
 potential 10*y
@@ -79,7 +79,7 @@ unilateral f: y >= 0 friction 0.5 on z'
 force z = 20*exp(-(x - 50.3)^2)
 start x' = 10
 )",
-                                 GetParam(), 1e-9);
+                              GetParam(), 1e-9);
   const SimulationResult result = contacts.until(10);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_EQ(result.contact_spans.size(), 3U);
@@ -96,7 +96,7 @@ TEST(ContactRun, NeverPenetrates) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> unit(0, 1);
   for (int trial = 0; trial < 20; ++trial) {
-    testing::ContactModel contacts(
+    test::ContactModel contacts(
         "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
         "unilateral floor: y - sin(x)/5 >= 0 friction " +
         std::to_string(unit(random)) + " on (x' + cos(x)/5*y')/sqrt(1 + cos(x)^2/25) restitution " +
@@ -126,7 +126,7 @@ start x' = 2
 )";
 
 TEST(ContactRun, WhatSticksDoesNotCreep) {
-  testing::ContactModel contacts(incline);
+  test::ContactModel contacts(incline);
   const SimulationResult result = contacts.until(1000);
   const double stop = 2 / (10 * (std::sin(0.4) + 0.5 * std::cos(0.4)));
   ASSERT_EQ(result.contact_spans.size(), 2U);
@@ -146,7 +146,7 @@ TEST(ContactRun, WhatSticksDoesNotCreep) {
 
 /// Stick and slip of a brick on a belt, by the closed form of each phase.
 TEST(ContactRun, BrickOnABelt) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y
 kinetic (x'^2 + y'^2)/2
 potential 10*y + 5*x^2
@@ -166,7 +166,7 @@ start x' = 1
 /// A puck in space that slows down in a straight line stops at v^2/(2 mu g) and stays; pulled across, it
 /// begins to slip again where the pull exceeds mu m g.
 TEST(ContactRun, SlipInSpaceStopsAndBegins) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y, z
 kinetic (x'^2 + y'^2 + z'^2)/2
 potential 10*z
@@ -194,28 +194,28 @@ unilateral floor: y - sin(theta) >= 0 friction f on x' + sin(theta)*theta'
 /// Painleve's rod: two motions, and none; the run says so and takes what it is told (row G4.III-selection).
 TEST(ContactRun, SeveralMotionsAndNone) {
   const std::string several = rod + "start theta = acos(3/5), y = 4/5, x' = -5, theta' = 5, y' = 3\n";
-  testing::ContactModel stopped(several);
+  test::ContactModel stopped(several);
   SimulationResult result = stopped.until(0.01);
   EXPECT_EQ(result.outcome, SimulationOutcome::several);
   EXPECT_EQ(result.t, 0);
   ASSERT_EQ(result.possible.size(), 2U);
-  testing::ContactModel apart(several, "dop853", 1e-10, {.on_indeterminate = OnIndeterminate::separate});
+  test::ContactModel apart(several, "dop853", 1e-10, {.on_indeterminate = OnIndeterminate::separate});
   result = apart.until(0.01);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_NEAR(result.y[4], 3 - 0.1, 1e-12);
-  testing::ContactModel kept(several, "dop853", 1e-10, {.on_indeterminate = OnIndeterminate::contact});
+  test::ContactModel kept(several, "dop853", 1e-10, {.on_indeterminate = OnIndeterminate::contact});
   result = kept.until(0.001);
   EXPECT_EQ(result.contact_spans.back().mode, "slips");
-  testing::ContactModel both(several, "dop853", 1e-10, {.on_indeterminate = OnIndeterminate::branch});
+  test::ContactModel both(several, "dop853", 1e-10, {.on_indeterminate = OnIndeterminate::branch});
   result = both.until(0.001);
   ASSERT_EQ(result.branches.size(), 2U);
   EXPECT_NE(result.branches[0].y, result.branches[1].y);
 
   const std::string none = rod + "start theta = acos(3/5), y = 4/5, x' = -1\n";
-  testing::ContactModel impossible(none);
+  test::ContactModel impossible(none);
   result = impossible.until(0.01);
   EXPECT_EQ(result.outcome, SimulationOutcome::impossible);
-  testing::ContactModel shocked(none, "dop853", 1e-10, {.on_impossible = OnImpossible::shock});
+  test::ContactModel shocked(none, "dop853", 1e-10, {.on_impossible = OnImpossible::shock});
   result = shocked.until(0.01);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_FALSE(result.impacts.empty());
@@ -225,7 +225,7 @@ TEST(ContactRun, SeveralMotionsAndNone) {
 
 /// A table on four legs: what presses on each is open, the motion is not.
 TEST(ContactRun, RedundantContactsKeepOneMotion) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord z, a, b
 kinetic z'^2/2 + a'^2/2 + b'^2/2
 potential 10*z
@@ -242,9 +242,9 @@ start z = 0
 
 /// Events of the model beside contacts: recorded, reset and stopped.
 TEST(ContactRun, EventsOfTheModel) {
-  testing::ContactModel contacts(ball +
-                                 "event top: y' = 0 falling\nevent kick: x = 7/2 then reset x' = 2, y' = 3\n"
-                                 "event far: x = 5 then stop\n");
+  test::ContactModel contacts(ball +
+                              "event top: y' = 0 falling\nevent kick: x = 7/2 then reset x' = 2, y' = 3\n"
+                              "event far: x = 5 then stop\n");
   const SimulationResult result = contacts.until(10);
   EXPECT_EQ(result.outcome, SimulationOutcome::event);
   EXPECT_NEAR(result.t, 3.5 + 0.75, 1e-9);
@@ -256,7 +256,7 @@ TEST(ContactRun, EventsOfTheModel) {
 
 /// Rows lie on one grid, whatever happens in between.
 TEST(ContactRun, RowsKeepTheirGrid) {
-  testing::ContactModel contacts(ball);
+  test::ContactModel contacts(ball);
   contacts.until(4, 0.25);
   std::size_t on_grid = 0;
   for (const Row& row : contacts.rows) on_grid += std::fmod(row.t, 0.25) == 0 ? 1 : 0;
@@ -265,7 +265,7 @@ TEST(ContactRun, RowsKeepTheirGrid) {
 
 /// Two feet that come to rest at once: rest is one motion, however the feet share the friction.
 TEST(ContactRun, ATableComesToRestOnBothLegs) {
-  testing::ContactModel contacts(R"(
+  test::ContactModel contacts(R"(
 coord x, y, th
 kinetic x'^2 + y'^2 + th'^2/2
 potential 20*y

@@ -9,9 +9,9 @@
 namespace liaison {
 namespace {
 
-using testing::read_runnable;
-using testing::RunnableModel;
-using testing::RunRequest;
+using test::read_runnable;
+using test::RunnableModel;
+using test::RunRequest;
 
 SimulationResult run_with(const RunnableModel& model, const std::string& method, double until,
                           double tolerance = 1e-9, double step = 0) {
@@ -22,7 +22,7 @@ SimulationResult run_with(const RunnableModel& model, const std::string& method,
   request.options.fixed_step = step;
   request.options.tolerance.relative = tolerance;
   request.options.max_steps = 200000;
-  return testing::run(model, request);
+  return test::run(model, request);
 }
 
 ::testing::AssertionResult ends(const SimulationResult& result, double t, double within,

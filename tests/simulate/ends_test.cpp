@@ -9,12 +9,12 @@
 namespace liaison {
 namespace {
 
-using testing::adaptive_methods;
-using testing::read_runnable;
-using testing::read_runnable_file;
-using testing::run_until;
-using testing::RunnableModel;
-using testing::RunRequest;
+using test::adaptive_methods;
+using test::read_runnable;
+using test::read_runnable_file;
+using test::run_until;
+using test::RunnableModel;
+using test::RunRequest;
 
 ::testing::AssertionResult says(const SimulationResult& result, const std::string& part) {
   if (result.message.find(part) != std::string::npos) return ::testing::AssertionSuccess();
@@ -59,7 +59,7 @@ TEST(Horizons, AnOscillatorRunsForATrillionSecondsUntilItIsInterrupted) {
       std::size_t steps = 0;
       request.receivers.row = [](const Row&) { return true; };
       request.receivers.step = [&](const RunningSimulation&) { return ++steps < 6000; };
-      const SimulationResult result = testing::run(model, request);
+      const SimulationResult result = test::run(model, request);
       EXPECT_EQ(result.outcome, SimulationOutcome::interrupted) << method << ": " << result.message;
       EXPECT_EQ(result.steps, 6000u) << method;
       EXPECT_NEAR(model.value(result.y, "x"), std::cos(frequency * result.t), 2e-3) << method << stiffness;
@@ -87,7 +87,7 @@ TEST(Horizons, TheFirstStepIsThatOfAShortRun) {
       request.options.until = until;
       request.receivers.row = [](const Row&) { return true; };
       request.receivers.step = [&](const RunningSimulation&) { return false; };
-      first.push_back(testing::run(model, request).t);
+      first.push_back(test::run(model, request).t);
     }
     EXPECT_EQ(first[0], first[1]) << method;
     EXPECT_EQ(first[0], first[2]) << method;
@@ -108,7 +108,7 @@ TEST(Horizons, FixedStepsKeepTheTimeExactly) {
       ++row;
       return true;
     };
-    const SimulationResult result = testing::run(model, request);
+    const SimulationResult result = test::run(model, request);
     EXPECT_EQ(result.steps, 100000u) << method;
     EXPECT_LE(worst, 2e-13) << method;  // one unit of the last place; the sum of the steps is off by 1e-11
   }
@@ -236,7 +236,7 @@ TEST(LostRank, AVelocityOnAConeEndsAtItsVertexInEveryMethod) {
 /// The step that finds the vertex begins before the reset; what it found is not where the motion comes.
 TEST(LostRank, AResetBeforeTheVertexLeadsAwayFromIt) {
   const RunnableModel model =
-      read_runnable(testing::model_text("gallissot/velocity_on_a_cone.lia") +
+      read_runnable(test::model_text("gallissot/velocity_on_a_cone.lia") +
                     "\nevent again: t = 0.6 rising then reset x' = 1.8, y' = 2.4, z' = 4\n");
   const double vertex = 0.6 + (1 + 0.75 * 0.75) * 4 / 9.81;
   for (const std::string& method : adaptive_methods) {
@@ -257,7 +257,7 @@ TEST(LostRank, RowsEndWhereTheMotionDoes) {
     last = row.t;
     return true;
   };
-  const SimulationResult result = testing::run(model, request);
+  const SimulationResult result = test::run(model, request);
   EXPECT_LE(last, result.t);
   EXPECT_NEAR(last, 0.63, 1e-12);
 }
@@ -329,7 +329,7 @@ TEST(LostRank, FourBarLoopsPassTheirSingularConfigurations) {
       drift = std::max(drift, std::abs(energy - first));
       return true;
     };
-    const SimulationResult result = testing::run(model, request);
+    const SimulationResult result = test::run(model, request);
     ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
     EXPECT_EQ(result.passed.size(), 10u) << one.model;
     EXPECT_NEAR(model.value(result.y, "x0"), one.x, 1e-6) << one.model;
@@ -471,7 +471,7 @@ TEST(Checkpoints, KeepAllThatARunKnows) {
     const RunnableModel model = read_runnable(text);
     RunRequest whole;
     whole.options.until = 6;
-    const SimulationResult expected = testing::run(model, whole);
+    const SimulationResult expected = test::run(model, whole);
     ASSERT_EQ(expected.outcome, SimulationOutcome::finished) << text << expected.message;
     const std::size_t stride = 1 + expected.steps / 40;
     for (std::size_t stop = 1; stop < expected.steps; stop += stride) {
@@ -482,10 +482,10 @@ TEST(Checkpoints, KeepAllThatARunKnows) {
         checkpoint = run.checkpoint();
         return false;
       };
-      ASSERT_EQ(testing::run(model, first).outcome, SimulationOutcome::interrupted);
+      ASSERT_EQ(test::run(model, first).outcome, SimulationOutcome::interrupted);
       RunRequest second = whole;
       second.resume = &checkpoint;
-      const SimulationResult result = testing::run(model, second);
+      const SimulationResult result = test::run(model, second);
       ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
       EXPECT_EQ(result.steps, expected.steps) << "stopped after " << stop << "\n" << text;
       EXPECT_EQ(result.y, expected.y) << "stopped after " << stop << "\n" << text;

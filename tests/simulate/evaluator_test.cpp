@@ -25,7 +25,7 @@ struct Model {
 
 Model read(const std::string& text) {
   Model model;
-  model.system = testing::read_system(text);
+  model.system = test::read_system(text);
   model.algebra = std::make_unique<Algebra>(*model.system->pool);
   model.equations = assemble_equations(*model.algebra, *model.system);
   return model;
@@ -41,7 +41,7 @@ Model read_with_motion(const std::string& text) {
 }
 
 std::string file(const std::string& path) {
-  return testing::model_text(path);
+  return test::model_text(path);
 }
 
 DoublePoint parameters_of(const System& system) {

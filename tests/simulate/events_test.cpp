@@ -5,7 +5,7 @@
 
 #include "simulate_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 const std::string ball = "param g = 9.81, e = 0.5\ncoord y\nkinetic y'^2/2\npotential g*y\nstart y = 1\n";
@@ -381,4 +381,4 @@ TEST(SimulatedEvents, ALateEventWithASlopeIsNoTouch) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -4,7 +4,7 @@
 
 #include "simulate_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 RunRequest by(const Method& method, double end) {
@@ -124,4 +124,4 @@ TEST(Impulses, AMomentumThatJumpsWhileTheEnergyDoesNot) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -5,7 +5,7 @@
 
 #include "simulate_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// Derivatives of a periodic function from its values at equal distances, exact for trigonometric
@@ -55,4 +55,4 @@ TEST(IntegralInvariant, OfAnOscillatorFromSimulatedMotions) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -4,7 +4,7 @@
 
 #include "simulate_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 RunRequest by(const Method& method, double end, double tolerance = 1e-10) {
@@ -116,7 +116,7 @@ TEST(Kinks, APulseOfAPicosecondIsNotSteppedOver) {
       read_runnable("coord x\nkinetic x'^2/2\npotential -x*1e12*exp(-((t - 3.3e-9)/1e-12)^2)\n");
   RunRequest request;
   request.options.until = 1e-6;
-  const SimulationResult result = testing::run(model, request);
+  const SimulationResult result = test::run(model, request);
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_NEAR(model.value(result.y, "x'"), std::sqrt(std::acos(-1.0)), 1e-8);
 }
@@ -277,4 +277,4 @@ TEST(Kinks, NoStepIsLongerThanItMay) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

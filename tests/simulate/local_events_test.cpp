@@ -9,10 +9,10 @@
 namespace liaison {
 namespace {
 
-using testing::adaptive_methods;
-using testing::read_runnable;
-using testing::run_until;
-using testing::RunnableModel;
+using test::adaptive_methods;
+using test::read_runnable;
+using test::run_until;
+using test::RunnableModel;
 
 /// A body with speed one from zero: it stops where the function of its place has its first zero.
 void expect_stop(const std::string& event, double place) {

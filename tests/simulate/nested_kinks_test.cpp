@@ -11,7 +11,7 @@
 // against closed forms, and against short fixed steps that end at each change and share nothing with the
 // library.
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// A state, and on which side the switches of a force are: as they are there, or as they were.
@@ -285,4 +285,4 @@ TEST_P(RandomNestedKinks, OfEveryMethodAreThoseOfShortFixedSteps) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

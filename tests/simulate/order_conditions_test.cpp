@@ -266,12 +266,12 @@ TEST(OrderConditions, CompositionsOfTheVariationalMethodHaveOrderFourAndSix) {
           const std::string text = "system \"tree\"\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = t^" +
                                    std::to_string(a) + "\nforce y = t^" + std::to_string(b) + "*x^" +
                                    std::to_string(c) + "\n";
-          const auto model = testing::read_runnable(text);
-          testing::RunRequest request;
+          const auto model = test::read_runnable(text);
+          test::RunRequest request;
           request.method.name = "variational" + std::to_string(order);
           request.method.step = 1;
           request.options.until = 1;
-          const SimulationResult result = testing::run(model, request);
+          const SimulationResult result = test::run(model, request);
           ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
           const double of_x = 1.0 / ((a + 1) * (a + 2)), power = b + c * (a + 2);
           EXPECT_NEAR(model.value(result.y, "x'"), 1.0 / (a + 1), 4e-15) << order << text;

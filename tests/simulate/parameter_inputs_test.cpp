@@ -9,7 +9,7 @@
 namespace liaison {
 namespace {
 
-DoublePoint with_other_parameters(const testing::RunnableModel& model, double factor) {
+DoublePoint with_other_parameters(const test::RunnableModel& model, double factor) {
   DoublePoint point = model.start;
   for (const Parameter& parameter : model.system->parameters) {
     double& value = point[parameter.symbol];
@@ -42,7 +42,7 @@ std::vector<double> ask(Evaluator& evaluator, const std::vector<double>& start) 
 TEST(ParameterInputs, AgreeWithFoldedOnesAndAreNotCompiledAgain) {
   for (const char* path :
        {"classics/rolling_disc.lia", "classics/four_bar.lia", "classics/tilting_disc.lia"}) {
-    const testing::RunnableModel model = testing::read_runnable_file(path);
+    const test::RunnableModel model = test::read_runnable_file(path);
     ASSERT_FALSE(model.system->parameters.empty()) << path;
     for (const Assembly assembly :
          {Assembly::automatic, Assembly::unrolled, Assembly::factorised, Assembly::sparse}) {
@@ -72,8 +72,8 @@ TEST(ParameterInputs, AgreeWithFoldedOnesAndAreNotCompiledAgain) {
 }
 
 TEST(ParameterInputs, FoldedOnesStayAndMissingOnesAreNamed) {
-  const testing::RunnableModel model =
-      testing::read_runnable("param m = 2, k = 3\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\n");
+  const test::RunnableModel model =
+      test::read_runnable("param m = 2, k = 3\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\n");
   Evaluator folded(*model.equations, model.start);
   EXPECT_THROW(folded.set_parameters(model.start), Error);
   Evaluator changing(*model.equations, model.start, {.parameters = ParameterUse::inputs});

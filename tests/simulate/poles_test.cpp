@@ -10,10 +10,10 @@
 namespace liaison {
 namespace {
 
-using testing::read_runnable;
-using testing::read_runnable_file;
-using testing::RunnableModel;
-using testing::RunRequest;
+using test::read_runnable;
+using test::read_runnable_file;
+using test::RunnableModel;
+using test::RunRequest;
 
 SimulationResult run_with(const RunnableModel& model, const std::string& method, double until,
                           double tolerance = 1e-9) {
@@ -23,7 +23,7 @@ SimulationResult run_with(const RunnableModel& model, const std::string& method,
   request.options.until = until;
   request.options.tolerance.relative = tolerance;
   request.options.max_steps = 200000;
-  return testing::run(model, request);
+  return test::run(model, request);
 }
 
 struct Ending {
@@ -288,13 +288,13 @@ TEST(Checkpoints, RememberSingularConfigurationsThatWerePassed) {
       "start x1 = 0, y1 = 1, x2 = 2, y2 = 1, x1' = 1, y1' = 0, x2' = 1, y2' = 0\n");
   RunRequest first;
   first.options.until = 2;
-  const SimulationResult begun = testing::run(model, first);
+  const SimulationResult begun = test::run(model, first);
   ASSERT_EQ(begun.outcome, SimulationOutcome::finished) << begun.message;
   ASSERT_FALSE(begun.passed.empty());
   RunRequest second;
   second.options.until = 2.001;
   second.resume = &begun.checkpoint;
-  const SimulationResult gone_on = testing::run(model, second);
+  const SimulationResult gone_on = test::run(model, second);
   ASSERT_EQ(gone_on.passed.size(), begun.passed.size());
   EXPECT_EQ(gone_on.passed[0].t, begun.passed[0].t);
   EXPECT_EQ(gone_on.passed[0].what, begun.passed[0].what);

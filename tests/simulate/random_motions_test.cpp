@@ -14,8 +14,8 @@
 namespace liaison {
 namespace {
 
-using testing::read_runnable;
-using testing::RunRequest;
+using test::read_runnable;
+using test::RunRequest;
 
 using State = std::array<double, 4>;  // x, y, x', y'
 
@@ -174,14 +174,14 @@ TEST_P(RandomMotions, OfEveryMethodAreThoseOfShortFixedSteps) {
     const Reference reference = compute_reference(random, until);
     if (!reference.is_clear) continue;
     ++done;
-    const testing::RunnableModel model = read_runnable(random.text());
+    const test::RunnableModel model = read_runnable(random.text());
     for (const MethodBounds& method : all_methods) {
       SCOPED_TRACE(fmt::format("seed {}, {}\n{}", seed, method.name, random.text()));
       RunRequest request;
       request.method.name = method.name;
       request.method.step = method.step;
       request.options.until = until;
-      const SimulationResult result = testing::run(model, request);
+      const SimulationResult result = test::run(model, request);
       ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
       for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(result.y[i], reference.end[i], method.state) << i;
       ASSERT_EQ(result.events.size(), reference.happenings.size());
@@ -196,7 +196,7 @@ TEST_P(RandomMotions, OfEveryMethodAreThoseOfShortFixedSteps) {
 
 TEST(Bounces, ABallThatLosesAlmostAllItsSpeedStaysAboveItsFloor) {
   for (const double part : {0.3, 0.1, 0.05, 0.01, 1e-3, 1e-4}) {
-    const testing::RunnableModel model =
+    const test::RunnableModel model =
         read_runnable(fmt::format("coord y\nkinetic y'^2/2\npotential 9.81*y\nstart y = 1\n"
                                   "event bounce: y = 0 falling then reset y' = -{}*y'\n",
                                   part));
@@ -206,7 +206,7 @@ TEST(Bounces, ABallThatLosesAlmostAllItsSpeedStaysAboveItsFloor) {
       request.method.name = method.name;
       request.method.step = method.step;
       request.options.until = 3;
-      const SimulationResult result = testing::run(model, request);
+      const SimulationResult result = test::run(model, request);
       EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method.name << part;
       EXPECT_NEAR(result.t, rest, 1e-5) << method.name << part << result.message;
       EXPECT_NEAR(result.y[0], 0, 1e-9) << method.name << part;

@@ -33,7 +33,7 @@ struct Model {
 
 Model read(const std::string& text) {
   Model model;
-  model.system = testing::read_system(text);
+  model.system = test::read_system(text);
   model.algebra = std::make_unique<Algebra>(*model.system->pool);
   const Motion motion = derive_motion(*model.algebra, *model.system, {.max_directions = 0});
   model.equations = assembled(motion);
@@ -142,7 +142,7 @@ struct Timed {
 class CatalogueInTime : public ::testing::TestWithParam<Timed> {};
 
 TEST_P(CatalogueInTime, AllPrintedDigits) {
-  const Model model = read(testing::model_text("gallissot/" + std::string(GetParam().model) + ".lia"));
+  const Model model = read(test::model_text("gallissot/" + std::string(GetParam().model) + ".lia"));
   std::size_t count = 0;
   for (const Claim& claim : model.system->claims) {
     if (claim.after.empty()) continue;
@@ -213,7 +213,7 @@ TEST(Reference, APendulumInCartesianCoordinatesStaysOnItsCircle) {
 }
 
 TEST(Reference, AStartKnownToRoundingIsMovedOntoTheConstraints) {
-  const Model model = read(testing::model_text("classics/four_bar.lia"));
+  const Model model = read(test::model_text("classics/four_bar.lia"));
   const ReferenceTrajectory found = model.run(Rational(1, 2));
   EXPECT_LT(found.level_residual, 1e-28);
   EXPECT_LT(found.relation_residual, 1e-28);
@@ -223,7 +223,7 @@ TEST(Reference, AStartKnownToRoundingIsMovedOntoTheConstraints) {
 }
 
 TEST(Reference, ThereAndBackIsWhereItBegan) {
-  const Model model = read(testing::model_text("classics/double_pendulum.lia"));
+  const Model model = read(test::model_text("classics/double_pendulum.lia"));
   const ReferenceTrajectory there = model.run(1);
   ExactPoint turned = model.start;
   for (std::size_t i = 0; i < there.symbols.size(); ++i) {
@@ -236,7 +236,7 @@ TEST(Reference, ThereAndBackIsWhereItBegan) {
 }
 
 TEST(Reference, AnImplicitLawOfFrictionIsTheExplicitOneWithItsReaction) {  // row G3.ex1-slip-fvN
-  const std::string text = testing::model_text("gallissot/disc_on_incline_law_of_friction.lia");
+  const std::string text = test::model_text("gallissot/disc_on_incline_law_of_friction.lia");
   const std::string law = "law(abs(V), lambda(line))*abs(V)";
   std::string given = text;
   ASSERT_NE(given.find(law), std::string::npos);
@@ -280,7 +280,7 @@ TEST(Reference, FactorsThatEnterTheirOwnEquationAreFound) {
 }
 
 TEST(Reference, OfDependentRelationsTheFactorsHaveLeastNorm) {  // row G3.II-compat
-  const Model model = read(testing::model_text("gallissot/point_same_relation_twice.lia") + "start y' = 1\n");
+  const Model model = read(test::model_text("gallissot/point_same_relation_twice.lia") + "start y' = 1\n");
   const ReferenceTrajectory found = model.run(1);
   EXPECT_LT(difference(found[model["y"]].digits, "1"), 1e-30);
   EXPECT_LT(difference(found.factors[0].digits, "-0.2"), 1e-30);
@@ -302,7 +302,7 @@ TEST(Reference, BothAssembliesGiveOneTrajectory) {
   for (const char* path :
        {"classics/rolling_disc.lia", "classics/sphere_sliding.lia", "classics/double_pendulum.lia",
         "classics/appell_hamel.lia", "gallissot/bead_on_turning_wire.lia"}) {
-    Model model = read(testing::model_text(path));
+    Model model = read(test::model_text(path));
     const ReferenceTrajectory one = model.run(Rational(1, 10), {.second_run = false});
     model.equations = assemble_equations(*model.algebra, *model.system);
     const ReferenceTrajectory other = model.run(Rational(1, 10), {.second_run = false});

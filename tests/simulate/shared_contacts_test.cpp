@@ -108,7 +108,7 @@ class SharedContacts : public ::testing::TestWithParam<SharedCase> {};
 
 TEST_P(SharedContacts, HoldWhileSomeWayIsWithinTheLimits) {
   const SharedCase& one = GetParam();
-  testing::ContactModel contacts(one.text, "dop853", 1e-9);
+  test::ContactModel contacts(one.text, "dop853", 1e-9);
   const SimulationResult result = contacts.until(one.until);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_FALSE(result.unexplored);
@@ -143,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// In every row the forces carry the load, and stay within their cones while the contacts stick.
 TEST(SharedContacts, RowsShowAWayWithinTheLimits) {
-  testing::ContactModel contacts(pushed_block("3/10"), "dop853", 1e-9);
+  test::ContactModel contacts(pushed_block("3/10"), "dop853", 1e-9);
   contacts.until(5.99, 0.01);
   ASSERT_GT(contacts.rows.size(), 500U);
   for (const Row& row : contacts.rows) {
@@ -182,7 +182,7 @@ std::string four_legs() {
 }
 
 TEST(SharedContacts, ATableOnThreeLegsSlides) {
-  testing::ContactModel contacts(
+  test::ContactModel contacts(
       table(leg("A", "3/5", "0") + leg("C", "-3/10", "1/2") + leg("D", "-3/10", "-1/2"), "force x = 4*t"),
       "dop853", 1e-9);
   const SimulationResult result = contacts.until(2);
@@ -196,7 +196,7 @@ TEST(SharedContacts, ATableOnThreeLegsSlides) {
 /// Friction carries mu W however four legs share it, and through the centre it has no moment: the table
 /// slides and does not turn.
 TEST(SharedContacts, ATableOnFourLegsSlides) {
-  testing::ContactModel contacts(table(four_legs(), "force x = 3*t\nforce y = 2*t"), "dop853", 1e-9);
+  test::ContactModel contacts(table(four_legs(), "force x = 3*t\nforce y = 2*t"), "dop853", 1e-9);
   const SimulationResult result = contacts.until(2);
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   ASSERT_GE(result.contact_spans.size(), 8U);
@@ -214,7 +214,7 @@ TEST(SharedContacts, ATableOnFourLegsSlides) {
 
 /// About the middle of a rectangle all legs have one arm, and friction has the moment mu W rho in every way.
 TEST(SharedContacts, ATableOnFourLegsTurnsAboutItsMiddle) {
-  testing::ContactModel contacts(table(four_legs(), "force r = 3*t"), "dop853", 1e-9);
+  test::ContactModel contacts(table(four_legs(), "force r = 3*t"), "dop853", 1e-9);
   const SimulationResult result = contacts.until(1.5);
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   const double slips = 0.3 * 20 * std::hypot(0.5, 0.3) / 3, later = 1.5 - slips;
@@ -224,7 +224,7 @@ TEST(SharedContacts, ATableOnFourLegsTurnsAboutItsMiddle) {
 
 /// Pushed aside it turns, and then how four legs share the weight decides how.
 TEST(SharedContacts, WhatTurnsOnFourLegsIsNotDetermined) {
-  testing::ContactModel contacts(table(four_legs(), "force x = 4*t\nforce r = t"), "dop853", 1e-9);
+  test::ContactModel contacts(table(four_legs(), "force x = 4*t\nforce r = t"), "dop853", 1e-9);
   const SimulationResult result = contacts.until(3);
   EXPECT_EQ(result.outcome, SimulationOutcome::several);
   EXPECT_NE(result.message.find("the motion depends on them"), std::string::npos) << result.message;
@@ -232,7 +232,7 @@ TEST(SharedContacts, WhatTurnsOnFourLegsIsNotDetermined) {
 
 /// The moment after which a slip that begins is followed steps over no row of the grid.
 TEST(SharedContacts, RowsKeepTheirGridWhereATableBeginsToSlide) {
-  testing::ContactModel contacts(
+  test::ContactModel contacts(
       table(leg("A", "3/5", "0") + leg("C", "-3/10", "1/2") + leg("D", "-3/10", "-1/2"), "force x = 4*t"),
       "dop853", 1e-9);
   ASSERT_EQ(contacts.until(1.75, 0.25).outcome, SimulationOutcome::finished);
@@ -244,7 +244,7 @@ TEST(SharedContacts, RowsKeepTheirGridWhereATableBeginsToSlide) {
 
 /// The same motion in other units of length, which the floor does not know.
 TEST(SharedContacts, ALargeTableSlidesAlike) {
-  testing::ContactModel contacts(
+  test::ContactModel contacts(
       table(leg("A", "60", "0") + leg("C", "-30", "50") + leg("D", "-30", "-50"), "force x = 4*t", 100),
       "dop853", 1e-9);
   const SimulationResult result = contacts.until(2);
@@ -266,12 +266,12 @@ contact right: peg on ground at [x + b*cos(th) + h*sin(th), y + b*sin(th) - h*co
 start th = asin(7/25)
 )";
   };
-  testing::ContactModel held(peg("4/5", "10"), "dop853", 1e-9);
+  test::ContactModel held(peg("4/5", "10"), "dop853", 1e-9);
   const SimulationResult rest = held.until(3);
   EXPECT_EQ(rest.outcome, SimulationOutcome::finished) << rest.message;
   EXPECT_EQ(rest.y[1], 0);
   for (const ContactSpan& span : rest.contact_spans) EXPECT_EQ(span.mode, "sticks");
-  testing::ContactModel open(peg("2/5", "10"), "dop853", 1e-9);
+  test::ContactModel open(peg("2/5", "10"), "dop853", 1e-9);
   const SimulationResult several = open.until(3);
   EXPECT_EQ(several.outcome, SimulationOutcome::several);
   EXPECT_EQ(several.possible.size(), 2U);
@@ -280,8 +280,7 @@ start th = asin(7/25)
 /// What slides or rolls in space comes to rest and stays there: what is left of the slip is no second motion.
 TEST(SharedContacts, WhatSlidesInSpaceComesToRest) {
   for (const char* name : {"table_on_three_legs", "table_on_four_legs", "sphere_coming_to_rest"}) {
-    testing::ContactModel contacts(testing::model_text(std::string("contacts/") + name + ".lia"), "dop853",
-                                   1e-9);
+    test::ContactModel contacts(test::model_text(std::string("contacts/") + name + ".lia"), "dop853", 1e-9);
     const SimulationResult result = contacts.until(8);
     EXPECT_EQ(result.outcome, SimulationOutcome::finished) << name << ": " << result.message;
     const std::size_t positions = contacts.run.evaluator().position_count();
@@ -302,7 +301,7 @@ TEST(SharedContacts, ATurningTableDependsOnItsLegs) {
           leg[0] == '+' ? 1 : 2, side[0] == '+' ? 1 : 2, leg[0], side[0], side[2], leg[0]);
     }
   }
-  testing::ContactModel contacts(text, "dop853", 1e-9);
+  test::ContactModel contacts(text, "dop853", 1e-9);
   SimulationOptions how;
   how.until = 4;
   const SimulationResult result = contacts.run.run(1.4, contacts.run.evaluator().pack(contacts.model.start),

@@ -7,7 +7,7 @@
 
 #include "liaison/model/language.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 Expr RunnableModel::operator[](const std::string& name) const {
   const Expr symbol = system->pool->find_symbol(name);
@@ -85,4 +85,4 @@ SimulationResult run_until(const RunnableModel& model, const std::string& method
   return run(model, request);
 }
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -7,7 +7,7 @@
 #include "liaison/simulate/methods.hpp"
 #include "liaison/simulate/simulation.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 
 /// Throws std::runtime_error with the diagnostics where the text is no model.
 std::unique_ptr<System> read_system(const std::string& text);
@@ -49,4 +49,4 @@ SimulationResult run(const RunnableModel& model, const RunRequest& request);
 SimulationResult run_until(const RunnableModel& model, const std::string& method, double until);
 inline const std::vector<std::string> adaptive_methods{"dop853", "taylor", "arkode", "adams", "bdf", "ida"};
 
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -10,14 +10,14 @@
 namespace liaison {
 namespace {
 
-using Model = testing::DerivedModel;
+using Model = test::DerivedModel;
 
 Model read(const std::string& text) {
-  return testing::read_derived(text);
+  return test::read_derived(text);
 }
 
 Model read_file(const std::string& path) {
-  return read(testing::model_text(path));
+  return read(test::model_text(path));
 }
 
 SimulationResult run_model(const Model& model, const EvaluatorOptions& how,

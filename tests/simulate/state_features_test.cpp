@@ -9,10 +9,10 @@
 namespace liaison {
 namespace {
 
-using testing::adaptive_methods;
-using testing::read_runnable;
-using testing::run_until;
-using testing::RunnableModel;
+using test::adaptive_methods;
+using test::read_runnable;
+using test::run_until;
+using test::RunnableModel;
 
 TEST(StateFeatures, AHillFarAwayInAQuietRunIsSeen) {
   // The classical method of Runge and Kutta with steps of 1e-4 gives 100.01475270808.

@@ -290,14 +290,14 @@ TEST(Cvode, RobertsonKeepsItsMassForAges) {  // Robertson 1966: time scales over
 // --- IDA: the motion as a differential-algebraic system
 // ----------------------------------------------------------
 
-using Model = testing::DerivedModel;
+using Model = test::DerivedModel;
 
 Model read(const std::string& text) {
-  return testing::read_derived(text);
+  return test::read_derived(text);
 }
 
 Model read_file(const std::string& path) {
-  return read(testing::model_text(path));
+  return read(test::model_text(path));
 }
 
 const char* const pendulum =

@@ -11,12 +11,12 @@
 namespace liaison {
 namespace {
 
-struct Steps : testing::ModelWithContacts<TimeSteppingRun> {
+struct Steps : test::ModelWithContacts<TimeSteppingRun> {
   Steps(const std::string& text, double step) : ModelWithContacts(text, step, EvaluatorOptions{}) {}
 };
 
 std::vector<double> from_event_to_event(const std::string& text, double end) {
-  const testing::RunnableModel model = testing::read_runnable(text);
+  const test::RunnableModel model = test::read_runnable(text);
   ContactRun run(*model.algebra, *model.system, model.start,
                  MethodRequest{.name = "dop853", .tolerance = {1e-10, 1e-13}}, EvaluatorOptions{},
                  {.law = ImpactLaw::newton});

@@ -10,9 +10,9 @@
 namespace liaison {
 namespace {
 
-using testing::read_runnable;
-using testing::RunnableModel;
-using testing::RunRequest;
+using test::read_runnable;
+using test::RunnableModel;
+using test::RunRequest;
 
 class Rods : public ::testing::TestWithParam<double> {};
 
@@ -33,7 +33,7 @@ TEST_P(Rods, StartAndStayOnTheirCircle) {
     worst = std::max(worst, std::abs((row.y[0] * row.y[0] + row.y[1] * row.y[1]) / (l * l) - 1));
     return true;
   };
-  const SimulationResult result = testing::run(model, request);
+  const SimulationResult result = test::run(model, request);
   EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_NEAR(first_x, 0.6 * l, 1e-15 * l);
   EXPECT_LT(worst, 1e-14);
@@ -43,14 +43,14 @@ TEST_P(Rods, StartAndStayOnTheirCircle) {
       "constraint rod: x^2 + y^2 = l^2\nstart x = 0.6, x' = 1\n");
   request.options.tolerance = {1e-10, 1e-13};
   request.receivers.row = {};
-  const SimulationResult expected = testing::run(one, request);
+  const SimulationResult expected = test::run(one, request);
   for (std::size_t i = 0; i < result.y.size(); ++i) EXPECT_NEAR(result.y[i] / l, expected.y[i], 1e-7) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Lengths, Rods, ::testing::Values(1e-12, 1e-7, 1e-5, 1e5, 1e9));
 
 TEST(Units, AStateOffASmallCircleIsRefused) {
-  const auto system = testing::read_system(
+  const auto system = test::read_system(
       "param l = 1e-7\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint rod: x^2 + y^2 = l^2\n");
   Algebra algebra(*system->pool);
   const AssembledEquations equations = assemble_equations(algebra, *system);
@@ -69,7 +69,7 @@ TEST(Units, RelationsThatContradictEachOtherALittleDo) {
     RunRequest request;
     request.method.name = method;
     request.options.until = 1;
-    const SimulationResult result = testing::run(model, request);
+    const SimulationResult result = test::run(model, request);
     EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
     EXPECT_NE(result.message.find("contradictory"), std::string::npos) << result.message;
   }
@@ -84,7 +84,7 @@ TEST(Units, ARelationWithoutAGradientHoldsNothing) {
       RunRequest request;
       request.method.name = method;
       request.options.until = 1;
-      EXPECT_EQ(testing::run(model, request).outcome, SimulationOutcome::singular) << method << relation;
+      EXPECT_EQ(test::run(model, request).outcome, SimulationOutcome::singular) << method << relation;
     }
   }
 }
@@ -93,7 +93,7 @@ TEST(Units, AnEnergyThatIsNoDoubleIsNotJudged) {
   const auto judged = [](const std::string& text) {
     RunRequest request;
     request.options.until = 1;
-    const SimulationResult result = testing::run(read_runnable(text), request);
+    const SimulationResult result = test::run(read_runnable(text), request);
     EXPECT_EQ(result.notes.size(), result.monitors.empty() ? 1u : 0u) << text;
     return !result.monitors.empty();
   };

@@ -13,7 +13,7 @@
 namespace liaison {
 namespace {
 
-struct Model : testing::DerivedModel {
+struct Model : test::DerivedModel {
   std::unique_ptr<Evaluator> evaluator;
   std::vector<double> y;
 
@@ -35,7 +35,7 @@ struct Model : testing::DerivedModel {
 };
 
 Model read(const std::string& text) {
-  Model model{testing::read_derived(text), {}, {}};
+  Model model{test::read_derived(text), {}, {}};
   model.evaluator = std::make_unique<Evaluator>(*model.motion, model.start);
   model.y = model.evaluator->pack(model.start);
   return model;
@@ -422,7 +422,7 @@ TEST(Variational, AStepThatCannotBeSolvedIsNotTaken) {  // the left side stays b
 
 void expect_refusal(const std::string& text, const std::string& part,
                     const VariationalOptions& options = {}) {
-  const auto system = testing::read_system(text);
+  const auto system = test::read_system(text);
   Algebra algebra(*system->pool);
   try {
     make_variational(algebra, *system, {}, options);
@@ -459,8 +459,8 @@ TEST(Variational, APowerThatSaysWhatIsIdealIsAccepted) {
 
 TEST(Variational, DependentConstraintsHaveNoStart) {
   const Model model = read("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: x = 0\n");
-  const auto twice = testing::read_system(
-      "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: x = 0\nconstraint b: 2*x = 0\n");
+  const auto twice =
+      test::read_system("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint a: x = 0\nconstraint b: 2*x = 0\n");
   Algebra algebra(*twice->pool);
   const auto method = make_variational(algebra, *twice, {}, {});
   EXPECT_FALSE(method->begin(0, model.y, 1));

@@ -4,7 +4,7 @@
 #include "liaison/expr/print.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 ConstraintFlag flag_of(const Derived& model) {
@@ -117,4 +117,4 @@ TEST(ConstraintFlag, SphereRollsAnywhereInAnyPosition) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

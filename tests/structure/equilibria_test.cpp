@@ -4,7 +4,7 @@
 
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 Equilibria equilibria_of(const Derived& model) {
@@ -129,4 +129,4 @@ TEST(Equilibria, FrictionAlongTheVelocityHasNoValueAtRest) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

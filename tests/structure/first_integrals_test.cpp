@@ -4,7 +4,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 /// A model with what was found; `names` its expressions for messages.
@@ -154,4 +154,4 @@ TEST(FirstIntegrals, ConstantsUnderRootsAndAnglesOfPiKeepTheirRelations) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -6,7 +6,7 @@
 #include "liaison/forms/calculus.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 TEST(IntegralInvariant, FormsOfTheDiscOnABelt) {  // TA2-eom: lambda_nu is the factor of l^nu = (-a, 1)
@@ -82,4 +82,4 @@ TEST(IntegralInvariant, KronrodsRule) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

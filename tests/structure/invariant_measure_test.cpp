@@ -4,7 +4,7 @@
 #include "liaison/expr/print.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 InvariantMeasure measure_of(const Derived& model) {
@@ -87,4 +87,4 @@ TEST(InvariantMeasure, WhatIsNotAskedIsSaid) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

@@ -7,7 +7,7 @@
 #include "liaison/structure/analysis.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 const std::string plane = "coord x, y\nkinetic (x'^2 + y'^2)/2\n";
@@ -208,4 +208,4 @@ TEST(Standing, AnInterruptProvesNothing) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

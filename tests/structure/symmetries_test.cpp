@@ -5,7 +5,7 @@
 #include "liaison/expr/print.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 Symmetries symmetries_of(const Derived& model) {
@@ -139,4 +139,4 @@ TEST(Symmetries, WhatIsNotSearchedIsSaid) {
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

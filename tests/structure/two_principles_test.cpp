@@ -4,7 +4,7 @@
 #include "liaison/mechanics/vakonomic.hpp"
 #include "mechanics_support.hpp"
 
-namespace liaison::testing {
+namespace liaison::test {
 namespace {
 
 TwoPrinciples compare(const Derived& model) {
@@ -120,4 +120,4 @@ TEST(Vakonomic, EquationsOfTheKnifeEdge) {  // MO1-knife-vakonomic
 }
 
 }  // namespace
-}  // namespace liaison::testing
+}  // namespace liaison::test

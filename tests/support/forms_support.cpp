@@ -59,15 +59,15 @@ VectorField Desk::field(const CoframePtr& coframe, std::initializer_list<std::st
   return VectorField(coframe, list(components));
 }
 
-testing::AssertionResult is_proved(const Verdict& verdict) {
-  if (verdict.is_proved()) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << describe(verdict);
+::testing::AssertionResult is_proved(const Verdict& verdict) {
+  if (verdict.is_proved()) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << describe(verdict);
 }
 
-testing::AssertionResult is_refuted_with_witness(const Verdict& verdict) {
+::testing::AssertionResult is_refuted_with_witness(const Verdict& verdict) {
   if (verdict.is_refuted() && !(verdict.witness.left.to_string() == verdict.witness.right.to_string()))
-    return testing::AssertionSuccess();
-  return testing::AssertionFailure() << describe(verdict);
+    return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << describe(verdict);
 }
 
 }  // namespace liaison::test

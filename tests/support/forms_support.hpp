@@ -34,8 +34,8 @@ class Desk {
 /// Words of a text, separated by blanks.
 std::vector<std::string> words(std::string_view text);
 
-testing::AssertionResult is_proved(const Verdict& verdict);
-testing::AssertionResult is_refuted_with_witness(const Verdict& verdict);
+::testing::AssertionResult is_proved(const Verdict& verdict);
+::testing::AssertionResult is_refuted_with_witness(const Verdict& verdict);
 
 }  // namespace liaison::test
 

@@ -285,7 +285,7 @@ std::vector<std::size_t> indices(const std::string& text) {
   return result;
 }
 
-class Table : public testing::TestWithParam<TableRow> {};
+class Table : public ::testing::TestWithParam<TableRow> {};
 
 TEST_P(Table, has_exactly_these_motions) {
   const TableRow& row = GetParam();
@@ -312,12 +312,12 @@ TEST_P(Table, has_these_minors) {
   EXPECT_EQ(answer.failing.has_value(), !row.is_p) << row.id;
 }
 
-std::string name_of(const testing::TestParamInfo<TableRow>& info) {
+std::string name_of(const ::testing::TestParamInfo<TableRow>& info) {
   std::string name = info.param.id;
   std::replace_if(name.begin(), name.end(), [](char c) { return c == '.' || c == '-'; }, '_');
   return name;
 }
-INSTANTIATE_TEST_SUITE_P(G5, Table, testing::ValuesIn(table()), name_of);
+INSTANTIATE_TEST_SUITE_P(G5, Table, ::testing::ValuesIn(table()), name_of);
 
 }  // namespace
 }  // namespace liaison

@@ -79,7 +79,7 @@ TEST(ImpactInThePlane, random_impacts_keep_their_laws) {
   const char* asked = std::getenv("LIAISON_IMPACTS");
   const int count = asked ? std::atoi(asked) : 60'000;
   RandomImpacts impacts{std::mt19937_64(21)};
-  for (int i = 0; i < count && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
     const ImpactProblem problem = impacts.next(laws[i % 3]);
     const Impacts found = simultaneous_impacts(problem);
     ASSERT_TRUE(found.complete) << text(problem) << ": " << found.remark;

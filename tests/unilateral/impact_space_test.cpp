@@ -152,7 +152,7 @@ TEST(ImpactInSpace, a_slip_that_turns_is_followed_to_ten_digits) {
 
 TEST(ImpactInSpace, random_impacts_keep_their_laws) {
   std::mt19937_64 random(42);
-  for (int i = 0; i < 900 && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < 900 && !::testing::Test::HasFailure(); ++i) {
     const ImpactProblem problem = random_contact(random, laws[i % 3]);
     const Impacts found = simultaneous_impacts(problem);
     ASSERT_FALSE(found.all.empty()) << i << found.remark;

@@ -7,7 +7,7 @@
 namespace liaison::test {
 namespace {
 
-class BrokenOperator : public testing::TestWithParam<Mutant> {};
+class BrokenOperator : public ::testing::TestWithParam<Mutant> {};
 
 TEST_P(BrokenOperator, is_refuted_by_its_law) {
   const LawResult result = try_law(law_named(GetParam().law), GetParam().operators, 6);
@@ -15,8 +15,8 @@ TEST_P(BrokenOperator, is_refuted_by_its_law) {
       << GetParam().defect << " was not noticed: " << describe(result.verdict);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, BrokenOperator, testing::ValuesIn(cartan_mutants()),
-                         [](const testing::TestParamInfo<Mutant>& tried) {
+INSTANTIATE_TEST_SUITE_P(Forms, BrokenOperator, ::testing::ValuesIn(cartan_mutants()),
+                         [](const ::testing::TestParamInfo<Mutant>& tried) {
                            return tried.param.defect + "_against_" + tried.param.law;
                          });
 

@@ -7,14 +7,14 @@
 namespace liaison::test {
 namespace {
 
-class BrokenVerdict : public testing::TestWithParam<VerdictMutant> {};
+class BrokenVerdict : public ::testing::TestWithParam<VerdictMutant> {};
 
 TEST_P(BrokenVerdict, is_caught_by_its_law) {
   const std::string failure = find_failure(verdict_law_named(GetParam().law), GetParam().operations);
   EXPECT_NE(failure, "") << GetParam().defect << " was not noticed";
 }
 
-INSTANTIATE_TEST_SUITE_P(Verdicts, BrokenVerdict, testing::ValuesIn(verdict_mutants()),
+INSTANTIATE_TEST_SUITE_P(Verdicts, BrokenVerdict, ::testing::ValuesIn(verdict_mutants()),
                          [](const auto& tried) {
                            return tried.param.defect + "_against_" + tried.param.law;
                          });
