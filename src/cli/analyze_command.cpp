@@ -53,9 +53,7 @@ class LastWords {
 };
 
 std::string page_of(MechanismParts& parts, const Analysis& analysis, const AnalyzeOptions& options) {
-  std::string text =
-      render(analysis_page(parts.motion(), analysis), format_of(options.format, options.output));
-  return text.ends_with('\n') ? text : text + '\n';
+  return page_for(analysis_page(parts.motion(), analysis), options.format, options.output);
 }
 
 }  // namespace

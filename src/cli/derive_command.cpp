@@ -20,12 +20,9 @@ int run_derive(const DeriveOptions& options) {
     std::optional<MechanismParts::StopScope> stop_problem;
     if (problem.parts) stop_problem.emplace(*problem.parts, interrupt.token());
     const DerivedDocument derived = derive_document(problem.parts ? *problem.parts : *parts, formulations);
-    const auto page_for = [&](const std::string& output) {
-      std::string text = render(derived.document, format_of(options.format, output));
-      return text.ends_with('\n') ? text : text + '\n';
-    };
-    if (options.outputs.empty()) fmt::print("{}", page_for(""));
-    for (const std::string& output : options.outputs) write_output(output, page_for(output));
+    if (options.outputs.empty()) fmt::print("{}", page_for(derived.document, options.format, ""));
+    for (const std::string& output : options.outputs)
+      write_output(output, page_for(derived.document, options.format, output));
     if (derived.interrupted) {
       say(fmt::format("interrupted after {} of {} formulations\n", derived.roads.size(),
                       formulations.size()));

@@ -59,9 +59,7 @@ int run_invariants(const InvariantsOptions& options) {
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     const TubeIntegrals tube = integrate_tube(*parts, request);
     if (options.json) print_json(to_json(parts->system(), tube));
-    std::string text =
-        render(invariant_page(parts->system(), tube), format_of(options.format, options.output));
-    if (!text.ends_with('\n')) text += '\n';
+    const std::string text = page_for(invariant_page(parts->system(), tube), options.format, options.output);
     if (!options.output.empty()) {
       write_output(options.output, text);
     } else if (!options.json) {

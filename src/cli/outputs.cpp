@@ -3,9 +3,21 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#include "liaison/mechanism/derived_document.hpp"
 #include "problems.hpp"
 
 namespace liaison::cli {
+namespace {
+
+std::string format_of(const std::string& given, const std::string& output) {
+  if (!given.empty()) return given;
+  if (output.ends_with(".tex")) return "latex";
+  if (output.ends_with(".html")) return "html";
+  if (output.ends_with(".json")) return "json";
+  return "text";
+}
+
+}  // namespace
 
 void require_outputs(const std::string& model, const std::vector<std::string>& outputs,
                      const std::vector<std::string>& companions) {
@@ -29,12 +41,9 @@ void require_outputs(const std::string& model, const std::vector<std::string>& o
   }
 }
 
-std::string format_of(const std::string& given, const std::string& output) {
-  if (!given.empty()) return given;
-  if (output.ends_with(".tex")) return "latex";
-  if (output.ends_with(".html")) return "html";
-  if (output.ends_with(".json")) return "json";
-  return "text";
+std::string page_for(const Document& document, const std::string& format, const std::string& output) {
+  std::string text = render(document, format_of(format, output));
+  return text.ends_with('\n') ? text : text + '\n';
 }
 
 int report(const FileProblem& problem) {

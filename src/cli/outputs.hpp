@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/report/document.hpp"
 #include "liaison/simulate/output_file.hpp"
 
 /// What a command writes, and must not write.
@@ -14,8 +15,8 @@ namespace liaison::cli {
 void require_outputs(const std::string& model, const std::vector<std::string>& outputs,
                      const std::vector<std::string>& companions = {});
 
-/// The format of a page: as given, else by the ending of the output, else "text".
-std::string format_of(const std::string& given, const std::string& output);
+/// The page, ended by a line break, in the given format, else in that of the output's ending, else as text.
+std::string page_for(const Document& document, const std::string& format, const std::string& output);
 
 /// Says what is wrong with a file; the exit code.
 int report(const FileProblem& problem);

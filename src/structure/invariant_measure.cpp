@@ -27,8 +27,7 @@ class Search {
     const Form change = lie(flow_.field, volume);
     result_.divergence =
         change.terms().empty() ? algebra_.pool().number(0) : algebra_.readable(change.terms().front().second);
-    for (const auto& e : flow_.quaternions)
-      sphere_.equations.push_back(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + Rational(-1));
+    sphere_ = flow_.unit_quaternions();
     if (accept(algebra_.pool().number(1), Rational(1), "volume")) return std::move(result_);
     const Expr determinant = kinetic_determinant();
     for (const Rational& exponent : exponents()) {

@@ -37,6 +37,13 @@ std::vector<Expr> StateFlow::state() const {
   return result;
 }
 
+Region StateFlow::unit_quaternions() const {
+  Region region;
+  for (const auto& e : quaternions)
+    region.equations.push_back(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + Rational(-1));
+  return region;
+}
+
 bool StateFlow::is_autonomous(Algebra& algebra) const {
   return std::none_of(field.components().begin(), field.components().end(), [&](Expr component) {
     return depends_on(component, time) && depends_on(algebra.canonical(component).value, time);

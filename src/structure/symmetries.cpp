@@ -47,13 +47,6 @@ std::string name_of(const StateSpace& space, const VectorField& field) {
   return direction.coordinate.empty() ? "" : "translation along " + direction.coordinate.symbol().name;
 }
 
-Region unit_quaternions(const StateFlow& flow) {
-  Region region;
-  for (const auto& e : flow.quaternions)
-    region.equations.push_back(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + Rational(-1));
-  return region;
-}
-
 /// X^i p_i - X^t (T + V), T + V as Legendre's transform has it: Noether's quantity.
 Expr natural_momentum(const Motion& motion, const VectorField& field) {
   const StateSpace& space = motion.space;
@@ -70,7 +63,7 @@ void find_momentum(Algebra& algebra, const StateFlow& flow, Symmetry& symmetry) 
   const Form contracted = interior(symmetry.field, motion.omega.omega);
   Expr f = natural_momentum(motion, symmetry.field);
   const Form difference = contracted + d(motion.space.coframe, f);
-  const Region quaternions = unit_quaternions(flow);
+  const Region quaternions = flow.unit_quaternions();
   const bool is_natural =
       std::all_of(difference.terms().begin(), difference.terms().end(),
                   [&](const Form::Term& term) { return algebra.follows(term.second, quaternions); });
@@ -146,7 +139,7 @@ class Closure {
       sum = sum - result.back() * result_.fields[c].field;
     }
     for (Expr component : sum.components()) {
-      if (!algebra_.follows(component, unit_quaternions(flow_))) return std::nullopt;
+      if (!algebra_.follows(component, flow_.unit_quaternions())) return std::nullopt;
     }
     return result;
   }

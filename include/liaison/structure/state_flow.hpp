@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/algebra/region.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/forms/vector_field.hpp"
 #include "liaison/structure/standing.hpp"
@@ -31,6 +32,8 @@ struct StateFlow {
   Expr restricted(Expr e) const { return substitute(e, inclusion); }
   /// Positions, quaternions, velocities and time: what changes along motions.
   std::vector<Expr> state() const;
+  /// Each quaternion has length one: what holds of the positions.
+  Region unit_quaternions() const;
   /// The dimension without time.
   std::size_t dimension() const { return coframe->dimension() - 1; }
   /// The field does not depend on time.
