@@ -2,6 +2,7 @@
 
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "liaison/model/matrix_names.hpp"
 
 namespace liaison::cli {
 
@@ -131,16 +132,34 @@ Json searched_of(const SearchedIntegrals& searched) {
           {"reason", searched.reason}};
 }
 
-void add_integrals(const FirstIntegrals& integrals, Json& out) {
-  out["first_integrals"] = Json::array();
-  for (const FirstIntegral& integral : integrals.found) {
-    out["first_integrals"].push_back({{"expression", to_infix(integral.expression)},
-                                      {"grade", word_for(integral.verdict.grade)},
-                                      {"conditions", conditions_of(integral.verdict.conditions)},
-                                      {"origin", integral.origin},
-                                      {"for_values", integral.for_values},
-                                      {"at_general_states", integral.at_general_states}});
+Json integrals_of(const System& system, const std::vector<FirstIntegral>& integrals) {
+  Json result = Json::array();
+  for (const FirstIntegral& integral : integrals) {
+    result.push_back({{"expression", to_infix(with_matrix_names(system, integral.expression))},
+                      {"grade", word_for(integral.verdict.grade)},
+                      {"conditions", conditions_of(integral.verdict.conditions)},
+                      {"origin", integral.origin},
+                      {"for_values", integral.for_values},
+                      {"at_general_states", integral.at_general_states}});
   }
+  return result;
+}
+
+void add_special(const System& system, const SpecialParameter& special, Json& out) {
+  Json& entry = out["special_values"];
+  entry["parameter"] = special.parameter.symbol().name;
+  entry["values"] = Json::array();
+  for (const SpecialValue& value : special.values) {
+    entry["values"].push_back({{"value", value.value.to_string()},
+                               {"first_integrals", integrals_of(system, value.integrals)},
+                               {"reason", value.reason}});
+  }
+  entry["others"] = special.others;
+  entry["searched"] = searched_of(special.searched);
+}
+
+void add_integrals(const System& system, const FirstIntegrals& integrals, Json& out) {
+  out["first_integrals"] = integrals_of(system, integrals.found);
   if (integrals.found.size() > 1) out["functionally_independent"] = word_for(integrals.independence);
   out["integrals_searched"] = searched_of(integrals.generic);
   const SearchedIntegrals& values = integrals.for_values;
@@ -199,7 +218,8 @@ Json to_json(const System& system, const Analysis& analysis) {
   if (analysis.flag) add_flag(*analysis.flag, out);
   if (analysis.principles) add_principles(*analysis.principles, out);
   if (analysis.symmetries) add_symmetries(*analysis.symmetries, out);
-  if (analysis.integrals) add_integrals(*analysis.integrals, out);
+  if (analysis.integrals) add_integrals(system, *analysis.integrals, out);
+  if (analysis.special) add_special(system, *analysis.special, out);
   if (analysis.measure) add_measure(*analysis.measure, out);
   if (analysis.equilibria) add_equilibria(*analysis.equilibria, out);
   if (!analysis.no_flow.empty()) out["not_searched"] = analysis.no_flow;

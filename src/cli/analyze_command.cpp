@@ -63,11 +63,12 @@ int run_analyze(const AnalyzeOptions& options) {
   LastWords last_words(interrupt);
   try {
     if (!options.output.empty()) require_outputs(options.model, {options.output});
-    const AnalysisOptions asked = read(options);
+    AnalysisOptions asked = read(options);
     AlgebraOptions limits;
     limits.max_operations = std::max(limits.max_operations, asked.budget);
     const auto parts = MechanismParts::from_file(options.model, limits);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
+    if (!options.vary.empty()) asked.vary = parameter_named(parts->system(), "--vary", options.vary);
     const Analysis analysis = analyze_parts(*parts, asked, [&](const Analysis& so_far) {
       if (!options.json && !options.output.empty()) return;
       Analysis interrupted = so_far;

@@ -28,6 +28,7 @@ struct AnalyzeOptions {
   std::string model, format, output;
   std::vector<std::string> only;              ///< parts; none: all
   std::optional<std::string> degree, budget;  ///< of first integrals in the velocities; operations for a part
+  std::string vary;                           ///< a parameter, whose special values are asked for
   bool json = false;
 };
 /// What the system is: constraints, symmetries, first integrals, each with how it is known.

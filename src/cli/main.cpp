@@ -103,6 +103,8 @@ int run(int argc, char** argv) {
       ->allow_extra_args(false);
   analyze->add_option("--degree", analyze_options.degree,
                       "first integrals are searched up to this degree in the velocities, 2 if not given");
+  analyze->add_option("--vary", analyze_options.vary,
+                      "a parameter: for which of its values are there more first integrals of that degree?");
   analyze->add_option(
       "--budget", analyze_options.budget,
       "operations for each part, 1e9 if not given; the unknowns of a search grow with its third "

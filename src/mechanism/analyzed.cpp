@@ -25,6 +25,19 @@ std::vector<AnalysisPart> analysis_parts_named(const std::vector<std::string>& n
   return result;
 }
 
+Expr parameter_named(const System& system, const std::string& option, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Parameter& parameter : system.parameters) {
+    known.push_back(parameter.symbol.symbol().name);
+    if (known.back() == name) return parameter.symbol;
+  }
+  const auto nearest = nearest_name(name, known);
+  refuse(Status::bad_input, option, Problem::bad_usage, fmt::format("there is no parameter `{}`", name),
+         nearest         ? fmt::format("did you mean `{}`?", *nearest)
+         : known.empty() ? "this model has no parameters"
+                         : fmt::format("there are {}", fmt::join(known, ", ")));
+}
+
 Analysis analyze_parts(MechanismParts& parts, const AnalysisOptions& options,
                        const AnalysisProgress& progress) {
   const Motion& motion = parts.motion();

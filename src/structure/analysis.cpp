@@ -84,6 +84,9 @@ class Work {
             static_cast<std::size_t>(std::lround(static_cast<double>(options.max_columns) *
                                                  std::cbrt(static_cast<double>(options_.budget) / 1e9)));
         result_.integrals = find_first_integrals(algebra_, *flow_, options);
+        if (!options_.vary.empty() && !is_interrupted())
+          result_.special =
+              find_special_values_of(algebra_, *flow_, options_.vary, *result_.integrals, options);
         return;
       }
     }

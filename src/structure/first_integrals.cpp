@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "integral_ansatz.hpp"
+#include "integral_search.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -50,6 +51,20 @@ class Search {
     return std::move(result_);
   }
 
+  /// The search alone, of a field with values of parameters in it.
+  FirstIntegrals run_with_values(const Substitution& values, const FirstIntegrals& known) {
+    with_values_ = true;
+    given_ = values;
+    result_.independence = known.independence;
+    for (const FirstIntegral& integral : known.found) {
+      result_.found.push_back(integral);
+      result_.found.back().expression = algebra_.readable(substitute(integral.expression, values));
+    }
+    search(result_.for_values);
+    result_.interrupted = is_interrupted();
+    return std::move(result_);
+  }
+
  private:
   bool is_interrupted() const { return algebra_.options().is_interrupted(); }
 
@@ -62,45 +77,25 @@ class Search {
 
   /// The same questions of the field with the values of the parameters in it.
   void search_for_values() {
-    StateFlow given = flow_;
-    std::vector<Expr> components;
-    Conditions divisors = flow_.conditions;
-    add_denominators(flow_.field.components(), divisors);
-    const auto valued = [&](Expr e) { return algebra_.readable(substitute(e, given_)); };
-    for (Expr& divisor : divisors) {
-      divisor = valued(divisor);
-      if (divisor.is_zero()) {
-        result_.for_values.reason =
-            "the closed forms of the motion have no value for the parameters as given";
-        return;
-      }
+    const auto given = flow_with_values(algebra_, flow_, given_);
+    if (!given) {
+      result_.for_values.reason = "the closed forms of the motion have no value for the parameters as given";
+      return;
     }
-    for (Expr component : flow_.field.components()) components.push_back(valued(component));
-    given.field = VectorField(flow_.coframe, std::move(components));
-    given.conditions = std::move(divisors);
-    for (auto& [symbol, value] : given.inclusion) value = valued(value);
-    Search search(algebra_, given, options_, receive_);
-    search.with_values_ = true;
-    search.result_.independence = result_.independence;
-    for (const FirstIntegral& integral : result_.found) {
-      search.result_.found.push_back(integral);
-      search.result_.found.back().expression = valued(integral.expression);
-    }
-    search.search(result_.for_values);
-    const std::size_t before = result_.found.size();
-    for (std::size_t k = before; k < search.result_.found.size(); ++k)
-      result_.found.push_back(std::move(search.result_.found[k]));
-    result_.independence = search.result_.independence;
+    FirstIntegrals all = search_with_values(algebra_, *given, options_, given_, result_, receive_);
+    result_.for_values = std::move(all.for_values);
+    for (std::size_t k = result_.found.size(); k < all.found.size(); ++k)
+      result_.found.push_back(std::move(all.found[k]));
+    result_.independence = all.independence;
   }
 
   void try_energy_and_momenta() {
     const Motion& motion = *flow_.motion;
     const System& system = *motion.space.system;
-    if (flow_.has_levels) {  // as the claim is written: the power balance decides it
-      consider(motion.space.in_parameters(system.kinetic) + system.potential, "energy");
-    } else {
-      consider(algebra_.readable(flow_.restricted(motion.omega.energy)) + system.potential, "energy");
-    }
+    // As the claim is written, where the closed forms leave it open: the power balance decides it.
+    if (flow_.has_levels ||
+        !consider(algebra_.readable(flow_.restricted(motion.omega.energy)) + system.potential, "energy"))
+      consider_as_written(motion.space.in_parameters(system.kinetic) + system.potential, "energy");
     for (std::size_t i = 0; i < motion.space.size() && !is_interrupted(); ++i) {
       const Direction& direction = system.directions[i];
       const Expr named = direction.coordinate.empty() ? direction.velocity : direction.coordinate;
@@ -108,15 +103,21 @@ class Search {
     }
   }
 
-  /// Its rate at some points, exactly; then the algebra.
-  void consider(Expr function, const std::string& origin) {
+  /// Its rate at some points, exactly; then the algebra. False: it is not known to be one.
+  bool consider(Expr function, const std::string& origin) {
     const Expr e = algebra_.readable(function);
-    if (symbols_of_state(e).empty()) return;
-    if (!flow_.has_levels && !vanishes_at_points(apply(flow_.field, e))) return;
+    if (symbols_of_state(e).empty()) return false;
+    if (!flow_.has_levels && !vanishes_at_points(apply(flow_.field, e))) return false;
+    return consider_as_written(e, origin);
+  }
+  bool consider_as_written(Expr function, const std::string& origin) {
+    const Expr e = algebra_.readable(function);
+    if (symbols_in(e).empty() || is_interrupted()) return false;
     Verdict verdict = is_conserved(algebra_, *flow_.motion, e);
-    if (is_interrupted() || !verdict.holds()) return;
-    if (flow_.has_levels && algebra_.follows(e, states_of(*flow_.motion))) return;  // zero at every state
-    accept({e, std::move(verdict), origin, false, false});
+    if (is_interrupted() || !verdict.holds()) return false;
+    if (flow_.has_levels && algebra_.follows(e, states_of(*flow_.motion)))
+      return false;  // zero at every state
+    return accept({e, std::move(verdict), origin, false, false});
   }
 
   std::vector<Expr> symbols_of_state(Expr e) const {
@@ -257,7 +258,7 @@ class Search {
       }
     }
     for (std::size_t k = 0; k < told.size(); ++k) {
-      if (told[k].degree <= degree && told[k].function_degree &&
+      if (ansatz.basis().most.empty() && told[k].degree <= degree && told[k].function_degree &&
           *told[k].function_degree <= ansatz.basis().degree)
         result.inside.push_back(result.all[k]);
     }
@@ -265,16 +266,18 @@ class Search {
   }
 
   FunctionBasis basis_for(unsigned degree) const {
-    const std::size_t monomials = count_exponents(flow_.velocities.size(), degree);
-    return make_function_basis(algebra_, generators_, coefficients_, options_.function_degree,
-                               std::max<std::size_t>(1, options_.max_columns / monomials));
+    const Expr potential = substitute(flow_.motion->space.system->potential, given_);
+    return make_graded_basis(
+        algebra_, generators_, coefficients_, options_.function_degree, flow_.velocities.size(), degree,
+        degree_in(algebra_, flow_.restricted(potential), generators_), options_.max_columns);
   }
 
   /// One degree in the velocities after the other; each finds what the products of earlier ones do not give.
   void search(SearchedIntegrals& told) {
     if (!generators_known_) {
-      generators_ = with_given_values(function_generators(algebra_, flow_));
-      coefficients_ = with_given_values(energy_coefficients(algebra_, flow_));
+      const Substitution values = with_values_ ? given_ : Substitution{};
+      generators_ = functions_with_values(algebra_, flow_, function_generators(algebra_, flow_), values);
+      coefficients_ = functions_with_values(algebra_, flow_, energy_coefficients(algebra_, flow_), values);
       generators_known_ = true;
     }
     for (unsigned degree = 1; degree <= options_.degree && !is_interrupted(); ++degree) {
@@ -288,17 +291,6 @@ class Search {
       }
       if (!search_degree(degree, told)) return;
     }
-  }
-
-  std::vector<Expr> with_given_values(const std::vector<Expr>& functions) const {
-    if (!with_values_) return functions;
-    std::vector<Expr> result;
-    for (Expr function : functions) {
-      const Expr e = algebra_.readable(substitute(function, given_));
-      if (!symbols_of_state(e).empty() && std::find(result.begin(), result.end(), e) == result.end())
-        result.push_back(e);
-    }
-    return result;
   }
 
   bool search_degree(unsigned degree, SearchedIntegrals& told) {
@@ -412,6 +404,43 @@ class Search {
 };
 
 }  // namespace
+
+std::optional<StateFlow> flow_with_values(Algebra& algebra, const StateFlow& flow,
+                                          const Substitution& values) {
+  StateFlow result = flow;
+  result.conditions = flow.conditions;
+  add_denominators(flow.field.components(), result.conditions);
+  const auto valued = [&](Expr e) { return algebra.readable(substitute(e, values)); };
+  for (Expr& divisor : result.conditions) {
+    divisor = valued(divisor);
+    if (divisor.is_zero()) return std::nullopt;
+  }
+  std::vector<Expr> components;
+  for (Expr component : flow.field.components()) components.push_back(valued(component));
+  result.field = VectorField(flow.coframe, std::move(components));
+  for (auto& [symbol, value] : result.inclusion) value = valued(value);
+  return result;
+}
+
+std::vector<Expr> functions_with_values(Algebra& algebra, const StateFlow& flow,
+                                        const std::vector<Expr>& functions, const Substitution& values) {
+  if (values.empty()) return functions;
+  const std::vector<Expr> state = flow.state();
+  std::vector<Expr> result;
+  for (Expr function : functions) {
+    const Expr e = algebra.readable(substitute(function, values));
+    const bool is_free_of_state =
+        std::none_of(state.begin(), state.end(), [&](Expr symbol) { return depends_on(e, symbol); });
+    if (!is_free_of_state && std::find(result.begin(), result.end(), e) == result.end()) result.push_back(e);
+  }
+  return result;
+}
+
+FirstIntegrals search_with_values(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
+                                  const Substitution& values, const FirstIntegrals& known,
+                                  const std::function<void(const FirstIntegral&)>& receive) {
+  return Search(algebra, flow, options, receive).run_with_values(values, known);
+}
 
 Verdict is_conserved(Algebra& algebra, const Motion& motion, Expr function) {
   Claim claim;

@@ -212,16 +212,20 @@ FunctionBasis make_function_basis(Algebra& algebra, std::vector<Expr> generators
          count_exponents(basis.generators.size(), basis.degree + 1) <= max_functions)
     ++basis.degree;
   basis.functions.push_back(algebra.pool().number(1));
+  basis.degrees.push_back(0);
   for (const auto& exponents : exponents_up_to(basis.generators.size(), basis.degree)) {
     std::vector<Expr> factors{algebra.pool().number(1)};
     bool is_reduced = true;
+    unsigned degree = 0;
     for (std::size_t k = 0; k < exponents.size(); ++k) {
       if (exponents[k] == 0) continue;
+      degree += exponents[k];
       is_reduced =
           is_reduced && (exponents[k] == 1 || !basis.generators[k].is(Op::sin));  // sin^2 = 1 - cos^2
       factors.push_back(pow(basis.generators[k], Rational(static_cast<long>(exponents[k]))));
     }
     if (is_reduced) add_once(basis.functions, algebra.pool().mul(factors));
+    basis.degrees.resize(basis.functions.size(), degree);
   }
   bool has_further = false;
   for (Expr e : further) {
@@ -230,12 +234,44 @@ FunctionBasis make_function_basis(Algebra& algebra, std::vector<Expr> generators
     add_once(basis.functions, e);
     has_further = true;
   }
+  basis.degrees.resize(basis.functions.size(), 0);
   basis.described =
       basis.degree == 0 || basis.generators.empty()
           ? "constants"
           : fmt::format("products of at most {} of {}", basis.degree, names_of(basis.generators));
   if (has_further) basis.described += ", and the terms of the energies and momenta";
   return basis;
+}
+
+FunctionBasis make_graded_basis(Algebra& algebra, const std::vector<Expr>& generators,
+                                const std::vector<Expr>& further, unsigned max_degree, std::size_t velocities,
+                                unsigned degree, std::optional<unsigned> potential_degree,
+                                std::size_t max_columns) {
+  const auto flat = [&](unsigned most) {
+    return make_function_basis(algebra, generators, further, most,
+                               std::max<std::size_t>(1, max_columns / count_exponents(velocities, degree)));
+  };
+  FunctionBasis even = flat(max_degree);
+  const unsigned wanted = std::min(max_degree, potential_degree.value_or(0) * degree / 2);
+  if (wanted <= even.degree || count_exponents(generators.size(), wanted) > max_columns) return even;
+  FunctionBasis graded =
+      make_function_basis(algebra, generators, further, wanted, count_exponents(generators.size(), wanted));
+  const auto of_degree = [&](unsigned k) {
+    return count_exponents(velocities, k) - (k == 0 ? 0 : count_exponents(velocities, k - 1));
+  };
+  for (const unsigned least : {even.degree, 0U}) {
+    graded.most.clear();
+    std::size_t columns = 0;
+    for (unsigned k = 0; k <= degree; ++k) {
+      graded.most.push_back(std::max(least, std::min(wanted, *potential_degree * (degree - k) / 2)));
+      for (const unsigned d : graded.degrees) columns += d <= graded.most.back() ? of_degree(k) : 0;
+    }
+    if (columns > max_columns) continue;
+    graded.described += fmt::format(" (at most {} of them beside the degrees 0 to {} in the velocities)",
+                                    fmt::join(graded.most, ", "), degree);
+    return graded;
+  }
+  return even;
 }
 
 }  // namespace liaison

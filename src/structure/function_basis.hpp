@@ -13,9 +13,12 @@ namespace liaison {
 /// functions that the model itself has.
 struct FunctionBasis {
   std::vector<Expr> generators;
-  std::vector<Expr> functions;  ///< 1 first, by degree
-  unsigned degree = 0;          ///< of the products of generators
-  std::string described;        ///< "products of at most 2 of x, y, cos(theta), sin(theta)"
+  std::vector<Expr> functions;    ///< 1 first, by degree
+  std::vector<unsigned> degrees;  ///< of each function; 0 of functions of the model itself
+  unsigned degree = 0;            ///< of the products of generators
+  /// With a monomial of degree k in the velocities stand functions up to the degree `most[k]`; empty: all.
+  std::vector<unsigned> most;
+  std::string described;  ///< "products of at most 2 of x, y, cos(theta), sin(theta)"
 };
 
 /// What the kinetic energy, the potential, the forces and the admissible velocities are made of: coordinates
@@ -29,6 +32,15 @@ std::vector<Expr> energy_coefficients(Algebra& algebra, const StateFlow& flow);
 FunctionBasis make_function_basis(Algebra& algebra, std::vector<Expr> generators,
                                   const std::vector<Expr>& further, unsigned max_degree,
                                   std::size_t max_functions);
+
+/// The same for one form that is also a polynomial of a degree in velocities: where all products of the
+/// degree that the potential needs would be more than `max_columns` unknowns, those that weigh as much as a
+/// power of the energy stand beside the others: v^k with products of degree sigma*(degree - k)/2, sigma that
+/// of the potential.
+FunctionBasis make_graded_basis(Algebra& algebra, const std::vector<Expr>& generators,
+                                const std::vector<Expr>& further, unsigned max_degree, std::size_t velocities,
+                                unsigned degree, std::optional<unsigned> potential_degree,
+                                std::size_t max_columns);
 
 /// The degree of e as a polynomial in the generators, as it is written in canonical form, with coefficients
 /// that are free of the state but for the velocities; nothing where it is none.

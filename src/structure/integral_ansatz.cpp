@@ -19,7 +19,10 @@ IntegralAnsatz::IntegralAnsatz(Algebra& algebra, const StateFlow& flow, Function
                                PointChoices choices, std::uint64_t seed)
     : algebra_(algebra), flow_(flow), basis_(std::move(basis)), choices_(std::move(choices)), seed_(seed) {
   for (const auto& exponents : exponents_up_to(flow.velocities.size(), degree)) {
-    for (std::size_t j = 0; j < basis_.functions.size(); ++j) columns_.push_back({j, exponents});
+    const unsigned k = std::accumulate(exponents.begin(), exponents.end(), 0U);
+    for (std::size_t j = 0; j < basis_.functions.size(); ++j) {
+      if (basis_.most.empty() || basis_.degrees[j] <= basis_.most[k]) columns_.push_back({j, exponents});
+    }
   }
   asked_ = basis_.functions;
   for (Expr function : basis_.functions) asked_.push_back(apply(flow.field, function));
@@ -62,6 +65,13 @@ std::pair<std::vector<Value>, std::vector<Value>> IntegralAnsatz::at_point(
   return result;
 }
 
+std::vector<Residue> IntegralAnsatz::rates_at(const std::vector<Residue>& values,
+                                              const PrimeField& in) const {
+  std::vector<std::size_t> all(columns_.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return at_point(values, in, all).second;
+}
+
 bool IntegralAnsatz::solve() {
   std::vector<Expr> asked = asked_;
   asked.insert(asked.end(), known_.begin(), known_.end());
@@ -73,8 +83,8 @@ bool IntegralAnsatz::solve() {
   is_whole_ = table_->is_complete();
   std::vector<std::size_t> all(columns_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  for (int attempt = 0; attempt < primes_tried; ++attempt) {
-    points_.emplace(*table_, choices_, seed_ + static_cast<std::uint64_t>(attempt));
+  for (int attempt = 0; attempt < primes_tried; ++attempt, ++seed_) {
+    points_.emplace(*table_, choices_, seed_);
     values_.emplace(points_->field(), columns_.size());
     ModularMatrix rates(points_->field(), columns_.size());
     known_values_.assign(known_.size(), {});

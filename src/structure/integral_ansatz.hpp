@@ -22,6 +22,14 @@ class IntegralAnsatz {
   std::size_t points() const { return values_->rows(); }
   std::size_t kernel_size() const { return kernel_.size(); }
   const FunctionBasis& basis() const { return basis_; }
+  /// Of which the points of the search are: after `solve`.
+  const std::vector<Expr>& asked() const { return asked_; }
+  const FunctionTable& table() const { return *table_; }
+  const PointChoices& choices() const { return choices_; }
+  std::uint64_t seed() const { return seed_; }
+  bool is_interrupted() const { return algebra_.options().is_interrupted(); }
+  /// X(f) of the columns from the values of the table at a point.
+  std::vector<Residue> rates_at(const std::vector<Residue>& values, const PrimeField& in) const;
   /// Lists of values at the points that are independent.
   std::size_t rank_of(const std::vector<std::vector<Residue>>& lists) const {
     return pivots_of(lists).size();

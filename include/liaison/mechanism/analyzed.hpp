@@ -11,6 +11,9 @@ namespace liaison {
 /// The parts that names stand for; all of no names. Throws Refused, naming the nearest part.
 std::vector<AnalysisPart> analysis_parts_named(const std::vector<std::string>& names);
 
+/// The parameter of that name. Throws Refused, naming the nearest one.
+Expr parameter_named(const System& system, const std::string& option, const std::string& name);
+
 /// What the system is. What was found before an interrupt is kept; throws Refused.
 Analysis analyze_parts(MechanismParts& parts, const AnalysisOptions& options,
                        const AnalysisProgress& progress = {});

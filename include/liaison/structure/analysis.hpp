@@ -11,6 +11,7 @@
 #include "liaison/structure/facts.hpp"
 #include "liaison/structure/first_integrals.hpp"
 #include "liaison/structure/invariant_measure.hpp"
+#include "liaison/structure/special_parameter.hpp"
 #include "liaison/structure/symmetries.hpp"
 #include "liaison/structure/two_principles.hpp"
 
@@ -25,6 +26,7 @@ const std::vector<AnalysisPart>& all_analysis_parts();
 struct AnalysisOptions {
   std::vector<AnalysisPart> parts = all_analysis_parts();
   unsigned degree = 2;  ///< of first integrals in the velocities
+  Expr vary;            ///< a parameter: for which of its values are there more of them? Empty: not asked
   /// Of exact work for each part; the unknowns of a search grow with its third root.
   std::uint64_t budget = 1'000'000'000;
 };
@@ -37,6 +39,7 @@ struct Analysis {
   std::optional<TwoPrinciples> principles;
   std::optional<Symmetries> symmetries;
   std::optional<FirstIntegrals> integrals;
+  std::optional<SpecialParameter> special;
   std::optional<InvariantMeasure> measure;
   std::optional<Equilibria> equilibria;
   std::vector<std::string> limits;  ///< parts that met the limits of the algebra, and what they say

@@ -6,6 +6,7 @@
 
 #include "analysis_sections.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/model/matrix_names.hpp"
 
 namespace liaison {
 
@@ -212,7 +213,7 @@ std::string searched_in_words(const SearchedIntegrals& searched, const std::stri
   return text;
 }
 
-Section integrals_section(const FirstIntegrals& integrals) {
+Section integrals_section(const System& system, const FirstIntegrals& integrals) {
   Section section{"integrals", "First integrals", {}};
   if (integrals.found.empty()) section.blocks.push_back(Paragraph{"None was found."});
   std::size_t number = 0;
@@ -221,8 +222,8 @@ Section integrals_section(const FirstIntegrals& integrals) {
                   Inline(integral.at_general_states ? "at general states, " : "") +
                   with_conditions(integral.verdict) +
                   Inline(integral.for_values ? ", for the parameters as given" : "");
-    section.blocks.push_back(
-        Display{fmt::format("integral.{}", ++number), math(integral.expression), std::move(note)});
+    section.blocks.push_back(Display{fmt::format("integral.{}", ++number),
+                                     math(with_matrix_names(system, integral.expression)), std::move(note)});
   }
   if (integrals.found.size() > 1 && integrals.independence != Grade::unknown) {
     section.blocks.push_back(Paragraph{integrals.independence == Grade::proved
@@ -323,7 +324,8 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
                                          [](const Constraint& constraint) { return !constraint.holonomic; });
   if (analysis.principles && has_kinematic) page.sections.push_back(principles_section(*analysis.principles));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
-  if (analysis.integrals) page.sections.push_back(integrals_section(*analysis.integrals));
+  if (analysis.integrals) page.sections.push_back(integrals_section(system, *analysis.integrals));
+  if (analysis.special) page.sections.push_back(special_section(system, *analysis.special));
   if (analysis.measure) page.sections.push_back(measure_section(*analysis.measure));
   if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria));
   Section limits{"limits", "What was not done", {}};

@@ -11,6 +11,8 @@ Inline not_zero(const std::vector<Expr>& conditions);
 /// "proved", or "checked where x != 0".
 Inline with_conditions(const Verdict& verdict);
 
+/// The parameter whose special values were asked for.
+Section special_section(const System& system, const SpecialParameter& special);
 Section measure_section(const InvariantMeasure& measure);
 Section principles_section(const TwoPrinciples& principles);
 

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "liaison/model/system.hpp"
+
+namespace liaison {
+
+/// The expression with the entries of the matrices of named rotations as their names, NAME11..NAME33, where
+/// they stand in it as they are, halved or with the other sign: as a person writes it, and the language reads
+/// it.
+Expr with_matrix_names(const System& system, Expr e);
+
+}  // namespace liaison

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "liaison/structure/first_integrals.hpp"
+
+namespace liaison {
+
+/// A value of a parameter for which there are more first integrals than for all values.
+struct SpecialValue {
+  Rational value;
+  std::vector<FirstIntegral> integrals;  ///< the further ones; none: they were not written out
+  std::string reason;                    ///< why they were not
+};
+
+/// For which values of one parameter a system has more first integrals, the other parameters as given.
+struct SpecialParameter {
+  Expr parameter;
+  std::vector<SpecialValue> values;
+  SearchedIntegrals searched;  ///< `none_else`: no other value has more integrals of this form
+  std::size_t others =
+      0;  ///< values that are no short rational numbers, counted with those that are not real
+};
+
+/// The equations of the search are a matrix of polynomials in the parameter: its rank falls at the roots of
+/// its minors. Each short rational root that the declared sign allows is then searched as a value that is
+/// given. `known`: the integrals for all values.
+SpecialParameter find_special_values_of(Algebra& algebra, const StateFlow& flow, Expr parameter,
+                                        const FirstIntegrals& known, const IntegralOptions& options);
+
+}  // namespace liaison

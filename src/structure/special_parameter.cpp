@@ -1,0 +1,138 @@
+#include "liaison/structure/special_parameter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "integral_search.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "special_values.hpp"
+
+namespace liaison {
+
+namespace {
+
+class Question {
+ public:
+  Question(Algebra& algebra, const StateFlow& flow, Expr parameter, const IntegralOptions& options)
+      : algebra_(algebra), flow_(flow), options_(options) {
+    result_.parameter = parameter;
+    for (const Parameter& other : flow.motion->space.system->parameters) {
+      if (other.symbol == parameter) continue;
+      if (other.value) values_.emplace(other.symbol, algebra.pool().number(*other.value));
+    }
+  }
+
+  SpecialParameter run(const FirstIntegrals& known) {
+    SearchedIntegrals& told = result_.searched;
+    if (flow_.has_levels) {
+      told.reason = "the coordinates satisfy relations between them: a search needs independent coordinates";
+    } else if (!flow_.standing.pieces.empty()) {
+      told.reason = flow_.standing.pieces;
+    } else if (const auto varied = flow_with_values(algebra_, flow_, values_)) {
+      find_values(*varied);
+      search_at_values(known, *varied);
+    } else {
+      told.reason = "the closed forms of the motion have no value for the other parameters as given";
+    }
+    return std::move(result_);
+  }
+
+ private:
+  std::vector<Expr> without_parameter(const std::vector<Expr>& functions) const {
+    std::vector<Expr> result;
+    for (Expr e : functions_with_values(algebra_, flow_, functions, values_)) {
+      if (!depends_on(e, result_.parameter)) result.push_back(e);
+    }
+    return result;
+  }
+
+  /// One degree in the velocities after the other.
+  void find_values(const StateFlow& varied) {
+    SearchedIntegrals& told = result_.searched;
+    const std::vector<Expr> generators = without_parameter(function_generators(algebra_, varied));
+    const std::vector<Expr> coefficients = without_parameter(energy_coefficients(algebra_, varied));
+    const Expr potential = substitute(flow_.motion->space.system->potential, values_);
+    const auto potential_degree = degree_in(algebra_, flow_.restricted(potential), generators);
+    bool is_whole = flow_.standing.reason.empty();
+    for (unsigned degree = 1; degree <= options_.degree; ++degree) {
+      FunctionBasis basis =
+          make_graded_basis(algebra_, generators, coefficients, options_.function_degree,
+                            flow_.velocities.size(), degree, potential_degree, options_.max_columns);
+      const std::string described = basis.described;
+      IntegralAnsatz ansatz(algebra_, varied, std::move(basis), degree, {flow_.quaternions, {}},
+                            options_.seed + degree);
+      if (ansatz.columns() > options_.max_columns) {
+        told.reason = fmt::format("degree {} has more than the {} unknowns that a search may have", degree,
+                                  options_.max_columns);
+        return;
+      }
+      if (!ansatz.solve()) {
+        told.reason = ansatz.refusal();
+        return;
+      }
+      const SpecialValues special = find_special_values(ansatz, result_.parameter);
+      if (!special.refusal.empty()) {
+        told.reason = special.refusal;
+        return;
+      }
+      found_.insert(special.values.begin(), special.values.end());
+      result_.others = std::max(result_.others, special.others);
+      is_whole = is_whole && ansatz.is_whole();
+      told.form =
+          fmt::format("polynomials of degree at most {} in the velocities, with coefficients that are {}",
+                      degree, described);
+      told.unknowns = ansatz.columns();
+      told.none_else = result_.others > 0 ? Grade::unknown : is_whole ? Grade::proved : Grade::checked;
+      if (told.none_else == Grade::checked) told.reason = "modulo a prime of 61 bits";
+    }
+  }
+
+  /// What the sign of its declaration excludes is no value.
+  bool is_allowed(const Rational& value) const {
+    return !result_.parameter.symbol().positive || value.sign() > 0;
+  }
+
+  void search_at_values(const FirstIntegrals& known, const StateFlow& varied) {
+    FirstIntegrals for_all = known;
+    std::erase_if(for_all.found, [](const FirstIntegral& integral) { return integral.for_values; });
+    // With the others as given there may be more for every value of this one: those are nothing special.
+    if (!values_.empty() && !found_.empty())
+      for_all = search_with_values(algebra_, varied, options_, values_, for_all);
+    for (const Rational& value : found_) {
+      if (!is_allowed(value)) continue;
+      if (algebra_.options().is_interrupted()) return;
+      Substitution values = values_;
+      values.emplace(result_.parameter, algebra_.pool().number(value));
+      SpecialValue special{value, {}, {}};
+      if (const auto given = flow_with_values(algebra_, flow_, values)) {
+        FirstIntegrals all = search_with_values(algebra_, *given, options_, values, for_all);
+        for (std::size_t k = for_all.found.size(); k < all.found.size(); ++k)
+          special.integrals.push_back(std::move(all.found[k]));
+        if (special.integrals.empty() && all.for_values.none_else == Grade::unknown)
+          special.reason = all.for_values.reason;
+      } else {
+        continue;  // no motion of this form: nothing is asked of it
+      }
+      result_.values.push_back(std::move(special));
+    }
+  }
+
+  Algebra& algebra_;
+  const StateFlow& flow_;
+  const IntegralOptions& options_;
+  Substitution values_;  ///< of the other parameters
+  std::set<Rational> found_;
+  SpecialParameter result_;
+};
+
+}  // namespace
+
+SpecialParameter find_special_values_of(Algebra& algebra, const StateFlow& flow, Expr parameter,
+                                        const FirstIntegrals& known, const IntegralOptions& options) {
+  return Question(algebra, flow, parameter, options).run(known);
+}
+
+}  // namespace liaison

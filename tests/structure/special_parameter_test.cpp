@@ -1,0 +1,89 @@
+#include "liaison/structure/special_parameter.hpp"
+
+#include "liaison/expr/print.hpp"
+#include "mechanics_support.hpp"
+
+namespace liaison::test {
+namespace {
+
+struct Asked {
+  Derived model;
+  SpecialParameter special;
+
+  std::vector<std::string> values() const {
+    std::vector<std::string> result;
+    for (const SpecialValue& value : special.values) result.push_back(value.value.to_string());
+    return result;
+  }
+};
+
+Asked ask(const std::string& text, const std::string& parameter, unsigned degree = 2) {
+  Derived model = derive(text);
+  const StateFlowResult flow = derive_state_flow(*model.algebra, *model.motion);
+  EXPECT_TRUE(flow.flow) << flow.reason;
+  IntegralOptions options;
+  options.degree = degree;
+  const FirstIntegrals known = find_first_integrals(*model.algebra, *flow.flow, options);
+  SpecialParameter special =
+      find_special_values_of(*model.algebra, *flow.flow, model(parameter), known, options);
+  for (const SpecialValue& value : special.values) {
+    for (const FirstIntegral& integral : value.integrals) EXPECT_TRUE(integral.verdict.is_proved());
+  }
+  return {std::move(model), std::move(special)};
+}
+
+using Names = std::vector<std::string>;
+
+TEST(SpecialParameter, HenonHeilesIsAskedForItsRatios) {
+  const std::string text = "param e = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2*y + e/3*y^3\n";
+  const Asked two = ask(text, "e");
+  EXPECT_EQ(two.values(), (Names{"1", "6"}));
+  EXPECT_EQ(two.special.searched.none_else, Grade::proved);
+  for (const SpecialValue& value : two.special.values) EXPECT_EQ(value.integrals.size(), 1u);
+}
+
+// x'' = -x, y'' = -k*y: z^m times the conjugate of w^n is kept where m = n*sqrt(k); its real or imaginary
+// part has the degree m + n - 1 or m + n in the velocities, whichever is even or odd.
+TEST(SpecialParameter, TwoOscillatorsInResonance) {
+  const auto text = [](const std::string& k) {
+    return "param " + k + "\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + k*y^2)/2\n";
+  };
+  EXPECT_EQ(ask(text("k > 0 = 2"), "k", 2).values(), (Names{"1/4", "1", "4"}));
+  const Asked three = ask(text("k = 2"), "k", 3);
+  EXPECT_EQ(three.values(), (Names{"0", "1/9", "1/4", "1", "4", "9"}));
+  EXPECT_TRUE(three.special.values[0].integrals.empty());  // y' is a function of its energy
+  EXPECT_EQ(three.special.values[0].reason, "");
+}
+
+TEST(SpecialParameter, ADenominatorIsCleared) {
+  EXPECT_EQ(
+      ask("param k > 0 = 1\ncoord x, y\nkinetic (x'^2 + k/(k + 1)*y'^2)/2\npotential (x^2 + y^2)/2\n", "k")
+          .values(),
+      (Names{"1/3"}));  // y'' = -(1 + 1/k)*y: 1 + 1/k = 4; it is never 1 or 1/4
+}
+
+TEST(SpecialParameter, WhatIsNoShortFractionIsCounted) {
+  const Asked roots =
+      ask("param k = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + (k^2 - 1)*y^2)/2\n", "k");
+  EXPECT_EQ(roots.values(),
+            (Names{"-1", "1"}));  // k^2 - 1 = 0; 1, 4 and 1/4 have roots that are not rational
+  EXPECT_EQ(roots.special.others, 6u);
+  EXPECT_EQ(roots.special.searched.none_else, Grade::unknown);
+}
+
+TEST(SpecialParameter, WhatIsNotRationalIsRefused) {
+  const Asked root =
+      ask("param k > 0 = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2 + sqrt(k)*y^2\n", "k");
+  EXPECT_TRUE(root.special.searched.form.empty());
+  EXPECT_EQ(root.special.searched.reason, "`sqrt(k)` is not rational in k");
+}
+
+TEST(SpecialParameter, AParameterThatChangesNothing) {
+  const Asked none =
+      ask("param k = 1, m = 3\ncoord x, y\nkinetic k^2*0 + (x'^2 + y'^2)/2\npotential x^4*y + m*y^2\n", "k");
+  EXPECT_TRUE(none.values().empty());
+  EXPECT_EQ(none.special.searched.none_else, Grade::proved);
+}
+
+}  // namespace
+}  // namespace liaison::test
