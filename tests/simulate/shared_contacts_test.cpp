@@ -242,6 +242,36 @@ TEST(SharedContacts, RowsKeepTheirGridWhereATableBeginsToSlide) {
   }
 }
 
+/// Within that moment the rows show the states of their times: what moves beside the table goes on evenly.
+/// So does the state of a run that ends there.
+TEST(SharedContacts, RowsWithinTheFirstMomentOfASlipAreThoseOfTheirTimes) {
+  for (const char* push : {"force x = 6.0001 + 3*t", "force x = 5.9995 + 3*t"}) {
+    testing::ContactModel contacts(
+        table(leg("A", "3/5", "0") + leg("C", "-3/10", "1/2") + leg("D", "-3/10", "-1/2"),
+              std::string(push) + "\ncoord w\nkinetic w'^2/2\noutput W = w\nstart w' = 1"),
+        "dop853", 1e-9);
+    constexpr double every = 2e-6;
+    for (const double until : {2.5 * every, 84.25 * every, 120 * every}) {
+      const SimulationResult result = contacts.until(until, every);
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+      EXPECT_EQ(result.t, until);
+      ASSERT_FALSE(contacts.rows.empty());
+      EXPECT_EQ(contacts.rows.back().t, until);
+      EXPECT_EQ(contacts.rows.back().y, result.y);
+      for (int k = 0; k * every <= until; ++k) {
+        const auto is_it = [&](const Row& row) { return std::abs(row.t - every * k) < 1e-9 * every; };
+        EXPECT_EQ(std::count_if(contacts.rows.begin(), contacts.rows.end(), is_it), 1) << push << k;
+      }
+      double before = -1;
+      for (const Row& row : contacts.rows) {
+        EXPECT_GE(row.t, before);
+        before = row.t;
+        EXPECT_NEAR(row.outputs.at(0), row.t, 1e-15);
+      }
+    }
+  }
+}
+
 /// The same motion in other units of length, which the floor does not know.
 TEST(SharedContacts, ALargeTableSlidesAlike) {
   test::ContactModel contacts(
@@ -251,6 +281,28 @@ TEST(SharedContacts, ALargeTableSlidesAlike) {
   ASSERT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
   EXPECT_NEAR(result.contact_spans[0].end, 1.5, 1e-9);
   EXPECT_NEAR(result.y[0], std::pow(0.5, 3) / 3, 1e-6);
+}
+
+/// Numbers in front of the gap and of the slip of one leg alone change nothing.
+TEST(SharedContacts, NumbersInFrontOfTheRowsOfOneLegDoNotCount) {
+  for (const auto& [gap, slip] :
+       {std::pair("1", "1"), std::pair("1e8", "1"), std::pair("1", "1e8"), std::pair("1e-8", "1e8")}) {
+    std::string text =
+        "coord x, y, z, a, b, r\nkinetic x'^2 + y'^2 + z'^2 + (a'^2 + b'^2 + r'^2)/5\npotential 20*z\n"
+        "force x = 4*t\nforce r = t\n";
+    for (const auto& [name, a, b] :
+         {std::tuple("A", "3/5", "0"), std::tuple("B", "-3/10", "1/2"), std::tuple("C", "-3/10", "-1/2")}) {
+      text += fmt::format(
+          "unilateral {0}: {3}*(z + ({1})*a + ({2})*b) >= 0 friction 3/10*{3}/{4} on [{4}*(x' - ({2})*r'), "
+          "{4}*(y' + ({1})*r')]\n",
+          name, a, b, *name == 'A' ? gap : "1", *name == 'A' ? slip : "1");
+    }
+    const SimulationResult result = testing::ContactModel(text, "dop853", 1e-9).until(2);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << gap << " " << slip << ": " << result.message;
+    EXPECT_NEAR(result.contact_spans[0].end, 1.30393535, 1e-7);
+    EXPECT_NEAR(result.y[0], 0.1127297149, 1e-7);
+    EXPECT_NEAR(result.y[5], 0.1341159061, 1e-7);
+  }
 }
 
 /// Tilted between two walls it is wedged, and a push that friction would not carry may start it too.

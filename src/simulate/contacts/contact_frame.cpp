@@ -259,6 +259,11 @@ const std::vector<double>& ContactFrame::force_units() {
   return force_units_;
 }
 
+const std::vector<double>& ContactFrame::rate_units() {
+  if (!measure()) rate_units_.clear();
+  return rate_units_;
+}
+
 double ContactFrame::force_of(std::span<const double> factors) {
   if (!measure()) return 0;
   const Eigen::VectorXd load = Eigen::Map<const Eigen::VectorXd>(

@@ -48,6 +48,8 @@ class ContactFrame {
   /// their relations are written. Of all relations, those that cannot open first; nothing where they have no
   /// value.
   const std::vector<double>& force_units();
+  /// The same for rates: those over these compare.
+  const std::vector<double>& rate_units();
   /// The largest of forces, one a relation, and of the load, in that measure.
   double force_of(std::span<const double> factors);
 

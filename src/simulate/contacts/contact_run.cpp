@@ -272,13 +272,12 @@ class ContactRun::Implementation {
     }
     if (!taken->sharing.empty()) total_->leave_open(taken->sharing);
     at_.holds = taken->holds;
-    at_.y = taken->y;
     began_ = at_.t;
-    if (at_.t + taken->moment < simulation_.until) at_.t += taken->moment;
-    if (const double every = simulation_.every; every > 0) {
-      const double last = *simulation_.grid + every * std::floor((at_.t - *simulation_.grid) / every);
-      if (last > began_ && last < at_.t) total_->repeat_row(last);
-    }
+    const double end = at_.t + taken->moment;
+    at_.y = end == at_.t
+                ? taken->y
+                : total_->pass({*open_segment().evaluator, at_.t, at_.y, end, taken->y}, simulation_);
+    at_.t = std::min(end, simulation_.until);
     settles_ = taken->moment > 0 ? stiff_part * question.time_scale : 0;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!at_.closed[c] || at_.holds[c].kind != ContactHold::Kind::open) continue;

@@ -73,16 +73,35 @@ class OnsetSearch {
     return frame_.step(question_.resting, velocities);
   }
 
-  static double velocity_of(const ManyContacts& step, std::size_t row, const std::vector<double>& u) {
-    return (step.bias.empty() ? 0 : step.bias[row]) + step.rows.times(row, u);
+  /// Measured in the metric of the mass.
+  double velocity_of(const ManyContacts& step, std::size_t row, const std::vector<double>& u) const {
+    return ((step.bias.empty() ? 0 : step.bias[row]) + step.rows.times(row, u)) / units_[row];
+  }
+  /// Of the rows of a step; components of one velocity have one.
+  bool find_units(const ManyContacts& step) {
+    const std::vector<double>& units = frame_.rate_units();
+    if (units.empty()) return false;
+    units_.clear();
+    for (const std::size_t row : frame_.rows_of(question_.resting))
+      units_.push_back(units[modes_.bilateral_count() + row]);
+    for (const ManyContacts::Contact& contact : step.contacts) {
+      for (const ManyContacts::Resistance& resisted : contact.resisted) {
+        if (resisted.components == 2)
+          units_[resisted.row] = units_[resisted.row + 1] =
+              std::max(units_[resisted.row], units_[resisted.row + 1]);
+      }
+    }
+    return true;
   }
 
   void add(const ManyContacts& step, const StepMotion& motion) {
     const std::vector<double> before(question_.y.begin() + static_cast<std::ptrdiff_t>(positions_),
                                      question_.y.end());
+    if (!find_units(step)) return;
     double largest = 0;  // what the load alone changes of any row
     for (std::size_t row = 0; row < step.rows.size(); ++row)
-      largest = std::max(largest, std::abs(step.rows.times(row, step.free) - step.rows.times(row, before)));
+      largest = std::max(
+          largest, std::abs(step.rows.times(row, step.free) - step.rows.times(row, before)) / units_[row]);
     Onset onset{.holds = ContactHolds(modes_.size()), .moment = moment_, .y = question_.y};
     onset.is_open = motion.is_open;
     for (std::size_t i = 0; i < question_.resting.size(); ++i) {
@@ -131,6 +150,7 @@ class OnsetSearch {
   std::size_t positions_;
   double moment_ = 0;
   bool is_clear_ = true;
+  std::vector<double> units_;  ///< of the rows
   std::vector<Onset> found_;
 };
 

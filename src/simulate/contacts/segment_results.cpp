@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace liaison {
 
@@ -51,18 +52,50 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
   if (penetrated_) return false;
   for (std::size_t i = segment.evaluator->position_count(); i < row.y.size(); ++i)
     velocity_ = std::max(velocity_, std::abs(row.y[i]));
-  if (has_row_ && full.t == last_.t && full.y == last_.y && full.factors == last_.factors) return true;
-  last_ = full;
-  has_row_ = true;
-  ++result.rows;
-  return receivers_.row(full);
+  return give_passed(full, row.factors, segment) && give(full);
 }
 
-void SegmentResults::repeat_row(double t) {
-  if (!has_row_ || !(t > last_.t)) return;
-  last_.t = t;
+bool SegmentResults::give(const Row& row) {
+  if (has_row_ && row.t == last_.t && row.y == last_.y && row.factors == last_.factors) return true;
+  last_ = row;
+  has_row_ = true;
   ++result.rows;
-  receivers_.row(last_);
+  return receivers_.row(row);
+}
+
+std::vector<double> SegmentResults::pass(const FirstMoment& moment, const SimulationOptions& options) {
+  passed_ = {moment, options.grid.value_or(moment.begin()), options.every};
+  return moment.at(options.until);
+}
+
+/// With the forces and accelerations of the first row of the slip.
+bool SegmentResults::give_passed(const Row& next, const std::vector<double>& factors, Segment& segment) {
+  const auto passed = std::exchange(passed_, std::nullopt);
+  if (!passed) return true;
+  const auto& [moment, grid, every] = *passed;
+  std::vector<double> rates(next.y.size());
+  const bool has_rates = segment.evaluator->rates(next.t, next.y.data(), rates.data());
+  const auto give_at = [&](double t) {
+    Row row = next;
+    row.t = t;
+    row.y = moment.at(t);
+    const auto energies = segment.evaluator->energies(t, row.y.data());
+    row.kinetic = energies.kinetic;
+    row.potential = energies.potential;
+    if (has_rates && !row.outputs.empty())
+      segment.observations.outputs.evaluate(
+          t, row.y.data(), rates.data() + segment.evaluator->position_count(), factors, row.outputs.data());
+    return give(row);
+  };
+  const bool is_known = has_row_ && last_.t == moment.begin() && last_.y == moment.at(last_.t);
+  if (!is_known && moment.begin() < next.t && !give_at(moment.begin())) return false;
+  if (!(every > 0)) return true;
+  constexpr double same = 1e-9;  // part of the distance of two rows
+  for (double k = std::floor((moment.begin() - grid) / every + same) + 1; grid + every * (k + same) < next.t;
+       ++k) {
+    if (!give_at(grid + every * k)) return false;
+  }
+  return true;
 }
 
 double SegmentResults::fastest(std::size_t contact, std::size_t resistance) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contact_frame.hpp"
+#include "first_moment.hpp"
 #include "liaison/simulate/simulation.hpp"
 #include "segments.hpp"
 
@@ -29,8 +30,9 @@ class SegmentResults {
   void add(const Segment& segment, const ContactHolds& holds, double begin,
            const SimulationResult& segment_result);
   void note(const std::string& text);  ///< once
-  /// The last row again, at a time of the grid that the start of a slip steps over.
-  void repeat_row(double t);
+  /// A slip in space begins: its first row is that of the moment's end, and comes with those before it, at
+  /// the start and at times of the grid. The state where the moment ends, or the run within it.
+  std::vector<double> pass(const FirstMoment& moment, const SimulationOptions& options);
   /// Pressures that the motion does not determine: what the rows show of them is one of many.
   void leave_open(const std::vector<std::size_t>& contacts);
   /// What ends the run. False.
@@ -54,6 +56,9 @@ class SegmentResults {
 
  private:
   bool take(const Row& row, Segment& segment, const ContactHolds& holds);
+  bool give(const Row& row);  ///< once
+  /// `factors`: of the segment.
+  bool give_passed(const Row& next, const std::vector<double>& factors, Segment& segment);
 
   const ContactModes& modes_;
   ContactFrame& frame_;
@@ -64,6 +69,11 @@ class SegmentResults {
   double velocity_ = 0;
   Row last_;
   bool has_row_ = false;
+  struct Passed {
+    FirstMoment moment;
+    double grid, every;
+  };
+  std::optional<Passed> passed_;  ///< whose rows are not given yet
   struct Jumps {
     double sum = 0;
     std::size_t count = 0;
