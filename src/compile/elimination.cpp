@@ -1,6 +1,7 @@
 #include "liaison/compile/elimination.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <queue>
 
 #include "code_builder.hpp"
@@ -111,6 +112,13 @@ class InstructionArithmetic {
   CodeBuilder* code_;
 };
 
+/// Not what rounding left of its terms either.
+bool is_sound_constant(const CodeBuilder& code, Operand pivot, Operand size) {
+  constexpr double clear_of_rounding = 1e-3;
+  if (pivot.kind != Operand::Kind::constant || size.kind != Operand::Kind::constant) return false;
+  return std::abs(code.constants()[pivot.index]) > clear_of_rounding * code.constants()[size.index];
+}
+
 std::vector<EliminationPlace> places_of(const EliminationEquations& equations) {
   std::vector<EliminationPlace> places;
   for (const EliminationEntry& entry : equations.entries) places.push_back({entry.row, entry.column});
@@ -196,8 +204,7 @@ EliminationProgram make_elimination_program(std::span<const Expr> inputs, std::s
   elimination.back_substitute(
       [&](std::size_t unknown, Operand value) { stored[further.size() + unknown] = value; });
   for (const InstructionArithmetic::Check& check : elimination.arithmetic().checks) {
-    const bool constant = check.pivot.kind == Operand::Kind::constant;
-    if (constant && code.constants()[check.pivot.index] != 0) continue;
+    if (is_sound_constant(code, check.pivot, check.size)) continue;
     stored.push_back(check.pivot);
     stored.push_back(check.size);
     ++result.checks;

@@ -305,6 +305,34 @@ TEST(SharedContacts, NumbersInFrontOfTheRowsOfOneLegDoNotCount) {
   }
 }
 
+/// A surface that is said twice, with numbers whose products are rounded: the motion is that of one, by any
+/// assembly of the equations, constant or not.
+TEST(SharedContacts, ASurfaceSaidTwiceIsOne) {
+  for (const char* mass : {"0.76", "(0.76 + q0^2)"}) {
+    const std::string head = fmt::format(
+        "coord q0, q1\nkinetic ({}*q0')^2/2 + (-1.48*q0' + 1.11*q1')^2/2\npotential 1.6*q0 + 0.147922*q1\n"
+        "unilateral A: 1.4*q0 + 1.7*q1 >= 0\n",
+        mass);
+    const auto last = [](const std::string& text, Assembly assembly, const std::string& method) {
+      testing::ModelWithContacts<ContactRun> contacts(
+          text, MethodRequest{.name = method, .tolerance = {1e-10, 1e-13}},
+          EvaluatorOptions{.assembly = assembly}, ContactOptions{});
+      const SimulationResult result = contacts.until(1);
+      EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+      return result.y;
+    };
+    const std::vector<double> once = last(head, Assembly::automatic, "dop853");
+    const std::string twice = head + "unilateral B: 0.4*(1.4*q0 + 1.7*q1) >= 0\n";
+    for (const Assembly assembly : {Assembly::automatic, Assembly::unrolled, Assembly::factorised}) {
+      for (const char* method : {"dop853", "taylor"}) {
+        if (assembly == Assembly::factorised && *method == 't') continue;
+        const std::vector<double> same = last(twice, assembly, method);
+        for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(same[i], once[i], 1e-9) << mass << i;
+      }
+    }
+  }
+}
+
 /// Tilted between two walls it is wedged, and a push that friction would not carry may start it too.
 TEST(SharedContacts, AWedgedPegHasTwoMotions) {
   const auto peg = [](const std::string& d, const std::string& push) {
