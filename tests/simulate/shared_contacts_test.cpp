@@ -357,6 +357,87 @@ start th = asin(7/25)
   EXPECT_EQ(several.possible.size(), 2U);
 }
 
+/// A peg that is wedged from the start: from when on the push, which comes to act nearer to the middle, might
+/// move it too, is no event of its contacts. mu d(t) = v is at t = 13/25.
+TEST(SharedContacts, AWedgedPegSaysWhenItMightSlip) {
+  const auto peg = [](const std::string& push, const std::string& moment) {
+    return R"(
+param b = 1, h = 3/5, c = 141/125, mu = 1/2, d = 4/5
+coord x, y, th
+body peg mass 1 inertia 1/2 at [x, y] angle th
+contact left: peg on ground at [x - b*cos(th) - h*sin(th), y - b*sin(th) + h*cos(th)] normal [1, 0] unilateral gap c + x - b*cos(th) - h*sin(th) friction mu
+contact right: peg on ground at [x + b*cos(th) + h*sin(th), y + b*sin(th) - h*cos(th)] normal [-1, 0] unilateral gap c - x - b*cos(th) - h*sin(th) friction mu
+start th = asin(7/25)
+)" + fmt::format("force y = {}\nforce th = {}\n", push, moment);
+  };
+  for (const double every : {0.0, 1e-2}) {
+    testing::ContactModel later(peg("-10", "10*d*(1 - t/2)"), "dop853", 1e-9);
+    const SimulationResult result = later.until(2, every);
+    EXPECT_EQ(result.outcome, SimulationOutcome::several) << result.message;
+    EXPECT_NEAR(result.t, 0.52, 1e-7);
+    EXPECT_EQ(result.possible.size(), 2U);
+    for (const ContactSpan& span : result.contact_spans) EXPECT_EQ(span.mode, "sticks");
+    ASSERT_FALSE(later.rows.empty());
+    EXPECT_EQ(later.rows.back().t, result.t);
+    for (std::size_t i = 1; i < later.rows.size(); ++i) EXPECT_GT(later.rows[i].t, later.rows[i - 1].t);
+  }
+  // From the first moment on, at which nothing pushes.
+  testing::ContactModel soon(peg("-10*t", "4*t"), "dop853", 1e-9);
+  const SimulationResult result = soon.until(2);
+  EXPECT_EQ(result.outcome, SimulationOutcome::several) << result.message;
+  EXPECT_LT(result.t, 1e-9);
+  // As long as friction carries the push, nothing else is possible.
+  EXPECT_EQ(testing::ContactModel(peg("-10*t", "8*t"), "dop853", 1e-9).until(2).outcome,
+            SimulationOutcome::finished);
+}
+
+/// A body between two walls in general position, under a load that grows evenly: the moments are those of all
+/// assignments of modes, by elimination at many times. In the second what is possible goes again, within what
+/// a method takes for one step; in the third the mode ends in the same step.
+TEST(SharedContacts, ABodyBetweenWallsSaysWhenItMightMove) {
+  struct Wall {
+    double x, y, angle, friction;
+  };
+  struct Case {
+    double mass, inertia, load[6];
+    Wall walls[2];
+    double moment;
+  };
+  for (const Case& one : {Case{0.686,
+                               0.265,
+                               {2.676, -4.134, 5.957, 5.665, -1.269, 1.956},
+                               {{-0.243, -0.289, -1.674, 1.06}, {0.789, 0.248, 1.609, 0.77}},
+                               0.449929},
+                          Case{1.457,
+                               0.713,
+                               {3.11, -3.916, -4.068, 3.472, 0.943, -0.485},
+                               {{-0.334, 0.281, -1.49, 0.33}, {0.493, 0.286, 1.723, 1.21}},
+                               0.643026},
+                          Case{0.977,
+                               0.569,
+                               {-5.402, -5.369, -8.241, 4.093, -0.117, 2.332},
+                               {{-0.988, 0.181, -1.232, 0.35}, {0.67, -0.015, 1.246, 1.28}},
+                               1.709237}}) {
+    std::string text =
+        fmt::format("coord x, y, th\nbody B mass {} inertia {} at [x, y] angle th\n", one.mass, one.inertia);
+    const char* names[] = {"x", "y", "th"};
+    for (std::size_t i = 0; i < 3; ++i)
+      text += fmt::format("force {} = {} + ({})*t\n", names[i], one.load[2 * i], one.load[2 * i + 1]);
+    for (const Wall& wall : one.walls) {
+      const std::string x = fmt::format("x + ({})*cos(th) - ({})*sin(th)", wall.x, wall.y),
+                        y = fmt::format("y + ({})*sin(th) + ({})*cos(th)", wall.x, wall.y);
+      text += fmt::format(
+          "contact c{0}: B on ground at [{1}, {2}] normal [-sin({3}), cos({3})] unilateral gap ({1} - "
+          "({4}))*(-sin({3})) + ({2} - ({5}))*cos({3}) friction {6}\n",
+          &wall - one.walls, x, y, wall.angle, wall.x, wall.y, wall.friction);
+    }
+    const SimulationResult result = testing::ContactModel(text, "dop853", 1e-9).until(3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::several) << one.moment << ": " << result.message;
+    EXPECT_NEAR(result.t, one.moment, 1e-4);
+    for (const ContactSpan& span : result.contact_spans) EXPECT_EQ(span.mode, "sticks");
+  }
+}
+
 /// What slides or rolls in space comes to rest and stays there: what is left of the slip is no second motion.
 TEST(SharedContacts, WhatSlidesInSpaceComesToRest) {
   for (const char* name : {"table_on_three_legs", "table_on_four_legs", "sphere_coming_to_rest"}) {

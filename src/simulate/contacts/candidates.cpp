@@ -35,6 +35,24 @@ const NextModes::Candidate* by_contacts(const std::vector<NextModes::Candidate>&
   return tie ? nullptr : best;
 }
 
+const NextModes::Candidate* pick(const std::vector<NextModes::Candidate>& candidates, OnIndeterminate policy,
+                                 const ChoicePlace& place) {
+  if (candidates.size() == 1) return &candidates[0];
+  if (candidates.size() > 1 && policy == OnIndeterminate::branch) {
+    const NextModes::Candidate& taken = candidates.at(place.tree.choose(candidates.size()));
+    place.tree.took(place.t, in_words(taken, place.modes, place.closed));
+    return &taken;
+  }
+  if (candidates.empty() || policy == OnIndeterminate::stop || policy == OnIndeterminate::compliant)
+    return nullptr;
+  const bool most = policy == OnIndeterminate::contact;
+  const NextModes::Candidate* best = by_contacts(candidates, most);
+  if (best == nullptr) return nullptr;
+  place.total.note(fmt::format("at t = {:.9g} {} motions are possible: taken is the one with the {} contacts",
+                               place.t, candidates.size(), most ? "most" : "fewest"));
+  return best;
+}
+
 std::string in_words(const NextModes::Candidate& one, const ContactModes& modes,
                      const std::vector<bool>& closed) {
   std::string text;

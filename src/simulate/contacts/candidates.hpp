@@ -3,8 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "branch_tree.hpp"
 #include "liaison/simulate/compliant_layer.hpp"
+#include "liaison/simulate/contact_run.hpp"
 #include "next_modes.hpp"
+#include "segment_results.hpp"
 
 /// Several motions that the contacts allow: one of them by name, by contacts, or by what it looks like.
 namespace liaison {
@@ -15,6 +18,18 @@ const NextModes::Candidate* like(const CompliantEnd& end, const std::vector<std:
 
 /// The one that keeps the most contacts, or the fewest; null where there are several such.
 const NextModes::Candidate* by_contacts(const std::vector<NextModes::Candidate>& candidates, bool most);
+
+/// Where a choice is made, and who is told of it.
+struct ChoicePlace {
+  double t;
+  const std::vector<bool>& closed;
+  const ContactModes& modes;
+  BranchTree& tree;
+  SegmentResults& total;
+};
+/// The one that a policy takes; null where it takes none.
+const NextModes::Candidate* pick(const std::vector<NextModes::Candidate>& candidates, OnIndeterminate policy,
+                                 const ChoicePlace& place);
 
 /// "`floor` slips, `wall` opens"
 std::string in_words(const NextModes::Candidate& one, const ContactModes& modes,

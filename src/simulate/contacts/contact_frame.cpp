@@ -342,7 +342,8 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
       // Components of one velocity have one measure: the limit of their force is a disc.
       const std::size_t count = moving[c][k] ? 1 : own.resisted[k].size();
       for (std::size_t component = 0; component < count; ++component) add_units(own.resisted[k]);
-      const Rational ratio = Rational::from_double(force_unit.back() / normal_unit);
+      const Rational ratio =
+          Rational::from_double(std::ldexp(1.0, std::ilogb(force_unit.back()) - std::ilogb(normal_unit)));
       ResistedRow row{.slipping = ratio * Rational::from_double(slipping(c, k)),
                       .sticking = ratio * Rational::from_double(sticking(c, k))};
       if (!moving[c][k] && sticking(c, k) < slipping(c, k)) {
@@ -376,6 +377,10 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
       added.resisted.push_back(row);
     }
   }
+  // Powers of two round nothing.
+  for (auto* units : {&force_unit, &rate_unit}) {
+    for (double& unit : *units) unit = std::ldexp(1.0, std::ilogb(unit));
+  }
   ContactNumbers& numbers = result.numbers;
   numbers.noise = noise_of_doubles;
   const auto exact = [](const std::vector<double>& values) {
@@ -392,34 +397,55 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
     }
     return sum;
   };
-  const auto rates_of = [&](const std::vector<double>& rates) {
-    std::vector<double> combined;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      double sum = 0;
-      for (const auto& [place, weight] : rows[k]) sum += weight * rates[place];
-      combined.push_back(sum / rate_unit[k]);
+  // Rates of the rows are products of their gradients and the accelerations, without rounding: rows are as
+  // many times dependent as they are more than the accelerations.
+  const std::size_t n = evaluator_->direction_count();
+  std::vector<std::vector<Rational>> gradients;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    std::vector<double> sum(n);
+    for (const auto& [place, weight] : rows[k]) {
+      const double* gradient = pieces_.gradients.data() + (modes_.bilateral_count() + place) * n;
+      for (std::size_t a = 0; a < n; ++a) sum[a] += weight * gradient[a] / rate_unit[k];
     }
-    return combined;
-  };
-  // Entries that are rounding beside the others of their matrix are zero.
-  double largest = 0;
-  std::vector<std::vector<double>> r;
-  for (std::size_t h = 0; h < rows.size(); ++h) {
-    r.push_back(rates_of(total(h, &Response::rates)));
-    for (const double entry : r.back()) largest = std::max(largest, std::abs(entry));
+    gradients.push_back(exact(sum));
   }
+  const auto rates_of = [&](const std::vector<Rational>& field) {
+    std::vector<Rational> rates;
+    for (const auto& gradient : gradients) {
+      Rational& sum = rates.emplace_back();
+      for (std::size_t a = 0; a < n; ++a) {
+        if (!gradient[a].is_zero() && !field[a].is_zero()) sum += gradient[a] * field[a];
+      }
+    }
+    return rates;
+  };
+  // What is rounding beside the others is zero.
+  const auto clean = [](std::vector<Rational>& values, double largest) {
+    for (Rational& value : values) {
+      if (std::abs(value.to_double()) <= 1e-14 * largest) value = Rational(0);
+    }
+  };
+  const auto largest_in = [](const std::vector<Rational>& values, double so_far) {
+    for (const Rational& value : values) so_far = std::max(so_far, std::abs(value.to_double()));
+    return so_far;
+  };
+  double largest = 0;
   for (std::size_t h = 0; h < rows.size(); ++h) {
-    for (double& entry : r[h]) entry = std::abs(entry) <= 1e-14 * largest ? 0 : entry;
-    numbers.r.push_back(exact(r[h]));
     numbers.fields.push_back(exact(total(h, &Response::fields)));
     numbers.bilateral_response.push_back(exact(total(h, &Response::factors)));
+    numbers.r.push_back(rates_of(numbers.fields.back()));
+    largest = largest_in(numbers.r.back(), largest);
   }
+  for (std::vector<Rational>& row : numbers.r) clean(row, largest);
   const Response& free = free_;
-  std::vector<double> drive = rates_of(free.rates);
-  double largest_drive = 0;
-  for (const double entry : drive) largest_drive = std::max(largest_drive, std::abs(entry));
-  for (double& entry : drive) entry = std::abs(entry) <= 1e-14 * largest_drive ? 0 : entry;
-  numbers.drive = exact(drive);
+  numbers.drive = rates_of(exact(free.fields));
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    double bias = 0;
+    for (const auto& [place, weight] : rows[k])
+      bias += weight * pieces_.bias[modes_.bilateral_count() + place] / rate_unit[k];
+    numbers.drive[k] += Rational::from_double(bias);
+  }
+  clean(numbers.drive, largest_in(numbers.drive, 0));
   numbers.free_acceleration = exact(free.fields);
   numbers.bilateral_factors = exact(free.factors);
   return result;

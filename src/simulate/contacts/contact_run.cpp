@@ -13,6 +13,7 @@
 #include "collisions.hpp"
 #include "edges.hpp"
 #include "liaison/unilateral/gap_corners.hpp"
+#include "motion_watch.hpp"
 #include "next_modes.hpp"
 #include "resets.hpp"
 #include "slip_watch.hpp"
@@ -86,6 +87,7 @@ class ContactRun::Implementation {
     steepest_.assign(modes_.size(), 0);
     before_end_ = false;
     force_ = 0;
+    possible_ = 1;
     if (!find_contacts()) return finish();
     while (true) {
       if (!settle() || !advance()) return finish();
@@ -208,18 +210,28 @@ class ContactRun::Implementation {
     return frame_.gap(c).sign() == 0 && frame_.rate(c).sign() == 0;
   }
 
+  /// Without the contacts that it is about.
+  ContactQuestion question_here() {
+    return {at_.t,      at_.y,   {},  // the contacts
+            at_.moving, before_, fired_, time_scale(), total_->largest_velocity(), force_};
+  }
+  /// About the mode that begins here.
+  ContactQuestion question_in_mode() {
+    ContactQuestion question = question_here();
+    question.before = at_.holds;
+    question.fired.clear();
+    for (std::size_t c = 0; c < modes_.size(); ++c) {
+      if (at_.holds[c].kind != ContactHold::Kind::open) question.resting.push_back(c);
+      for (std::size_t k = 0; k < at_.holds[c].slips.size(); ++k)
+        question.moving[c][k] = at_.holds[c].slips[k] != 0;
+    }
+    return question;
+  }
+
   /// All motions that the closed contacts allow, and the one that is taken.
   bool choose_modes() {
     force_ = std::max(force_, frame_.force_of(total_->factors_at(at_.t)));
-    ContactQuestion question{.t = at_.t,
-                             .y = at_.y,
-                             .resting = {},
-                             .moving = at_.moving,
-                             .before = before_,
-                             .fired = fired_,
-                             .time_scale = time_scale(),
-                             .speed = total_->largest_velocity(),
-                             .force = force_};
+    ContactQuestion question = question_here();
     separated_.clear();
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!at_.closed[c]) continue;
@@ -245,7 +257,8 @@ class ContactRun::Implementation {
       total_->note(
           fmt::format("at t = {:.9g} further motions were not looked for: {}", at_.t, next.not_looked_at));
     }
-    const NextModes::Candidate* taken = pick(next.candidates);
+    const NextModes::Candidate* taken =
+        pick(next.candidates, options_.on_indeterminate, {at_.t, at_.closed, modes_, tree_, *total_});
     if (taken == nullptr) {
       if (next.candidates.empty() && options_.on_impossible == OnImpossible::shock) {
         before_.clear();
@@ -274,9 +287,9 @@ class ContactRun::Implementation {
     at_.holds = taken->holds;
     began_ = at_.t;
     const double end = at_.t + taken->moment;
-    at_.y = end == at_.t
-                ? taken->y
-                : total_->pass({*open_segment().evaluator, at_.t, at_.y, end, taken->y}, simulation_);
+    at_.y = end == at_.t ? taken->y
+                         : total_->pass(first_moment(*open_segment().evaluator, at_.t, at_.y, end, taken->y),
+                                        simulation_);
     at_.t = std::min(end, simulation_.until);
     settles_ = taken->moment > 0 ? stiff_part * question.time_scale : 0;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
@@ -285,24 +298,6 @@ class ContactRun::Implementation {
       separated_.insert(c);
     }
     return true;
-  }
-
-  const NextModes::Candidate* pick(const std::vector<NextModes::Candidate>& candidates) {
-    if (candidates.size() == 1) return &candidates[0];
-    if (candidates.size() > 1 && options_.on_indeterminate == OnIndeterminate::branch) {
-      const NextModes::Candidate& taken = candidates.at(tree_.choose(candidates.size()));
-      tree_.took(at_.t, in_words(taken, modes_, at_.closed));
-      return &taken;
-    }
-    if (candidates.empty() || options_.on_indeterminate == OnIndeterminate::stop ||
-        options_.on_indeterminate == OnIndeterminate::compliant)
-      return nullptr;
-    const bool most = options_.on_indeterminate == OnIndeterminate::contact;
-    const NextModes::Candidate* best = by_contacts(candidates, most);
-    if (best == nullptr) return nullptr;
-    total_->note(fmt::format("at t = {:.9g} {} motions are possible: taken is the one with the {} contacts",
-                             at_.t, candidates.size(), most ? "most" : "fewest"));
-    return best;
   }
 
   bool undetermined(const std::vector<NextModes::Candidate>& candidates, const ContactQuestion& question) {
@@ -377,10 +372,15 @@ class ContactRun::Implementation {
         return !ended && (!step || step(run));
       };
     }
+    MotionWatch others(frame_, segments_, modes_, question_in_mode(), std::exchange(possible_, 1));
     SimulationResult result =
-        simulate(*segment.evaluator, integrator, segment.observations, at_.t, at_.y, how, receivers);
+        others.simulate(segment, integrator, how, receivers, [&](double from, const SimulationResult& part) {
+          total_->add(segment, at_.holds, std::min(from, std::exchange(began_, INFINITY)), part);
+        });
     segment.evaluator->leave_rest();  // others ask it at other states
-    before_end_ = result.outcome == SimulationOutcome::finished && how.until < simulation_.until;
+    if (others.has_found()) possible_ = others.known();
+    before_end_ =
+        result.outcome == SimulationOutcome::finished && how.until < simulation_.until && !others.has_found();
     at_.t = result.t;
     at_.y = result.y;
     before_ = at_.holds;
@@ -390,7 +390,7 @@ class ContactRun::Implementation {
       for (std::size_t k = 0; k < at_.holds[c].slips.size(); ++k)
         at_.moving[c][k] = at_.holds[c].slips[k] != 0;
     }
-    total_->add(segment, at_.holds, std::min(begin, std::exchange(began_, INFINITY)), result);
+    total_->add(segment, at_.holds, std::min(others.begin(), std::exchange(began_, INFINITY)), result);
     told_.clear();
     for (const EventRecord& record : result.events) {
       if (record.t == result.t && record.event < segment.first_guard()) told_.insert(record.event);
@@ -400,7 +400,7 @@ class ContactRun::Implementation {
       return end(SimulationOutcome::singular, fmt::format("`{}` was missed: its gap is negative, {:.3g}",
                                                           modes_.name(deep->first), deep->second));
     }
-    if (before_end_) return true;
+    if (before_end_ || others.has_found()) return true;
     if (result.again && comes_to_rest(segment, *result.again)) return true;
     if (ended) {
       fired_.push_back({Guard::Kind::stops, ended->first, ended->second});
@@ -570,7 +570,8 @@ class ContactRun::Implementation {
   double force_ = 0;         ///< the largest where modes were asked for
   double began_ = INFINITY;  ///< when the mode was chosen
   double settles_ = 0;       ///< time in which a slip in space that begins here finds its way; 0: none begins
-  bool before_end_ = false;  ///< the method of the start has come to where the other one goes on
+  std::size_t possible_ = 1;  ///< motions that were possible where the mode before ended
+  bool before_end_ = false;   ///< the method of the start has come to where the other one goes on
   double last_change_ = std::numeric_limits<double>::quiet_NaN();
   std::size_t changes_here_ = 0;
 };

@@ -63,7 +63,7 @@ bool SegmentResults::give(const Row& row) {
   return receivers_.row(row);
 }
 
-std::vector<double> SegmentResults::pass(const FirstMoment& moment, const SimulationOptions& options) {
+std::vector<double> SegmentResults::pass(const StateBetween& moment, const SimulationOptions& options) {
   passed_ = {moment, options.grid.value_or(moment.begin()), options.every};
   return moment.at(options.until);
 }

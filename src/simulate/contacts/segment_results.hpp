@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "contact_frame.hpp"
-#include "first_moment.hpp"
 #include "liaison/simulate/simulation.hpp"
 #include "segments.hpp"
+#include "state_between.hpp"
 
 namespace liaison {
 
@@ -32,7 +32,7 @@ class SegmentResults {
   void note(const std::string& text);  ///< once
   /// A slip in space begins: its first row is that of the moment's end, and comes with those before it, at
   /// the start and at times of the grid. The state where the moment ends, or the run within it.
-  std::vector<double> pass(const FirstMoment& moment, const SimulationOptions& options);
+  std::vector<double> pass(const StateBetween& moment, const SimulationOptions& options);
   /// Pressures that the motion does not determine: what the rows show of them is one of many.
   void leave_open(const std::vector<std::size_t>& contacts);
   /// What ends the run. False.
@@ -70,7 +70,7 @@ class SegmentResults {
   Row last_;
   bool has_row_ = false;
   struct Passed {
-    FirstMoment moment;
+    StateBetween moment;
     double grid, every;
   };
   std::optional<Passed> passed_;  ///< whose rows are not given yet
