@@ -162,11 +162,13 @@ class MotionsOutput {
     }
   }
 
-  /// Nothing was found, and not everything was looked for.
-  bool is_open() const { return motions_.verdict == MotionVerdict::none && !motions_.undecided.empty(); }
+  /// Not everything was looked for, and more than was found may be possible. Several stay several.
+  bool is_open() const { return motions_.verdict != MotionVerdict::several && !motions_.undecided.empty(); }
 
   std::string verdict() const {
-    if (is_open()) return "no motion was found, and not all were looked for";
+    if (is_open())
+      return motions_.motions.empty() ? "no motion was found, and not all were looked for"
+                                      : "one motion was found; whether it is the only one is not decided";
     const std::size_t count = motions_.motions.size();
     switch (motions_.verdict) {
       case MotionVerdict::unique: return "unique: one motion is possible";

@@ -231,7 +231,10 @@ class MotionsAtState {
       return e.is(Op::abs) || e.is(Op::sign) || e.is(Op::min) || e.is(Op::max);
     });
   }
-  void remark(const std::string& text) { result_.remark += (result_.remark.empty() ? "" : "; ") + text; }
+  void remark(const std::string& text) {
+    if (result_.remark.find(text) == std::string::npos)
+      result_.remark += (result_.remark.empty() ? "" : "; ") + text;
+  }
 
   /// At an edge of its surface: the side to which the motion goes; nothing where that is not one side, or
   /// the motion meets it there.
@@ -400,6 +403,38 @@ class MotionsAtState {
     return held;
   }
 
+  /// A family of forces for one motion, of which some are within all limits: it goes on, whatever the others
+  /// do.
+  bool is_held_within_limits(const PossibleMotion& motion) const {
+    std::vector<const MotionNumbers*> generators;
+    for (const auto* some : {&motion.vertices, &motion.rays}) {
+      for (const MotionNumbers& one : *some) generators.push_back(&one);
+    }
+    const auto& first = motion.vertices[0];
+    for (const MotionNumbers* one : generators) {
+      const bool is_ray = one >= motion.rays.data() && one < motion.rays.data() + motion.rays.size();
+      for (std::size_t a = 0; a < first.accelerations.size(); ++a) {
+        if (!(is_ray ? one->accelerations[a].is_zero() : one->accelerations[a] == first.accelerations[a]))
+          return false;
+      }
+    }
+    for (std::size_t c = 0; c < resting_.size(); ++c) {
+      if (motion.modes[c] == ContactMode::touches) return false;
+      if (motion.modes[c] == ContactMode::opens) continue;
+      Rational pressure;  // of a sum of all, which is as good as a mean
+      for (const MotionNumbers* one : generators) pressure += one->factors[c];
+      if (pressure.sign() <= 0) return false;
+      const std::vector<ResistedRow>& rows = resting_[c].rows.resisted;
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].direction != 0 || !first.slip_rates[c][i].is_zero()) continue;
+        Rational force;
+        for (const MotionNumbers* one : generators) force += one->resistances[c][i];
+        if (abs(force) >= rows[i].sticking * pressure) return false;
+      }
+    }
+    return true;
+  }
+
   /// Contacts without factor and without separation are asked for higher derivatives.
   void settle_and_add(PossibleMotion motion) {
     motion.equilibrium = is_equilibrium(motion);
@@ -416,7 +451,12 @@ class MotionsAtState {
       }
     }
     if (motion.is_family()) {
-      leave_open("a family of factors: higher derivatives, which may narrow it, are not asked");
+      if (is_held_within_limits(motion)) {
+        remark(
+            "how the contacts share what they carry is not determined, and the motion does not depend on it");
+      } else {
+        leave_open("a family of factors: higher derivatives, which may narrow it, are not asked");
+      }
     }
     if (left.empty() || motion.is_family()) {
       result_.motions.push_back(std::move(motion));

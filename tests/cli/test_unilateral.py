@@ -56,6 +56,24 @@ class Unilateral(InFolder):
         self.assertEqual(code, 2)
         self.assertIn("a run with unilateral constraints from event to event is not gone on with yet", err)
 
+    def test_a_verdict_is_not_taken_back(self):
+        """Forces that are open beside one motion leave it the only one; what was not looked for leaves it open."""
+        twice = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 2*y\nunilateral a: y >= 0\nunilateral b: 3*y >= 0\nclaim motions == unique at (y = 0)\n"
+        code, out, _ = self.run_model(twice, "motions", "--at", "y = 0")
+        self.assertEqual(code, 0)
+        self.assertIn("unique: one motion is possible\n", out)
+        self.assertIn("how the contacts share what they carry is not determined, and the motion does not depend on it", out)
+        self.assertNotIn("not decided", out)
+        self.assertIn("1 proved", self.run_in("check", "m.lia")[1])
+        corner = ("coord x, y, z\nparticle P mass 1 at [x, y, z]\ngravity [0, 0, -10]\n"
+                  "contact floor: P on ground at [x, y, z] normal [0, 0, 1] unilateral friction 1/2\n"
+                  "contact wall: P on ground at [x, y, z] normal [-1, 0, 0] unilateral friction 1/2\n")
+        code, out, _ = self.run_model(corner, "motions")
+        self.assertEqual(code, 0)
+        self.assertIn("one motion was found; whether it is the only one is not decided", out)
+        self.assertNotIn("unique", out)
+        self.assertIsNone(json.loads(self.run_in("motions", "m.lia", "--json")[1])["verdict"])
+
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
         self.assertEqual((code, err), (0, ""))
