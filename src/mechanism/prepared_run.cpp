@@ -249,6 +249,9 @@ SimulationResult PreparedRun::run(double t, std::vector<double> y, const Simulat
   require(!is_too_close(method_.step, t, options.until), "--step",
           "so many steps cannot be told apart in time: their length is less than the run divided by 2^53",
           "--step 0.001");
+  require(!is_too_close(options.max_step, t, options.until), "--max-step",
+          "so many steps cannot be told apart in time: their length is less than the run divided by 2^53",
+          "--max-step 0.1");
   if (contacts_) return contacts_->run(t, std::move(y), options, receivers, resume);
   return simulate(*evaluator_, *integrator_, observations_, t, std::move(y), options, receivers, resume);
 }

@@ -200,10 +200,18 @@ class Faults(InFolder):
                                  (["--until", "nan"], "the end of a run is a finite time"),
                                  (["--until", "3", "--every", "1e-30"], "so many rows cannot be told apart in time"),
                                  (["--until", "3", "--step", "1e-320"], "so many steps cannot be told apart in time"),
+                                 (["--until", "3", "--max-step", "1e-320"], "so many steps cannot be told apart in time"),
+                                 (["--until", "pi/q"], "`pi/q` is not a number"),
+                                 (["--until", "1/0"], "`1/0` is not a number"),
                                  ([], "--until is required")):
             code, _, err = self.run_model(PENDULUM, "simulate", *arguments)
             self.assertEqual(code, 2, arguments)
             self.assertIn(words, err)
+
+    def test_numbers_are_expressions_of_constants(self):
+        code, out, _ = self.run_model(PENDULUM, "simulate", "--until", "pi/10", "--every", "pi/100", "--tol", "10^-8", "--json")
+        self.assertEqual(code, 0)
+        self.assertEqual(json.loads(out)["t"], math.pi / 10)
 
     def test_zero_is_no_length_of_time(self):
         for option in ("--every", "--step", "--max-step"):
