@@ -100,5 +100,18 @@ TEST(StateFeatures, WhatIsNotPassedCostsNothing) {
   }
 }
 
+/// A corner that is round within a short way: far from it a series is a straight line.
+TEST(StateFeatures, ARoundCornerOfARootIsNotSteppedOver) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = sqrt((x - 3.21)^2 + 1e-10)\nstart x' = 1\n");
+  const auto primitive = [](double u) {
+    return u / 2 * std::hypot(u, 1e-5) + 1e-10 / 2 * std::asinh(u / 1e-5);
+  };
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 6);
+    EXPECT_NEAR(model.value(result.y, "y'"), primitive(2.79) - primitive(-3.21), 1e-5) << method;
+  }
+}
+
 }  // namespace
 }  // namespace liaison

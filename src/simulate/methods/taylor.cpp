@@ -32,6 +32,7 @@ class Taylor final : public Integrator {
         inputs_(evaluator.rates_inputs().begin(), evaluator.rates_inputs().end()),
         y_(n_),
         old_(n_),
+        trial_(n_),
         size_(n_),
         rates_(n_),
         coefficients_(order_ * n_),
@@ -63,6 +64,7 @@ class Taylor final : public Integrator {
     } else if (step_length_ <= 0 && length > 0.5 * left) {
       length = 0.5 * left;  // no tiny last step
     }
+    if (step_length_ <= 0) length = length_that_holds(direction, length);
     const double least = shortest_step(t_);
     if (length < least && left > least) return step_without_series(end);
     const double t1 = step_length_ > 0 ? clock_.next(t_, step_length_, end)
@@ -102,7 +104,7 @@ class Taylor final : public Integrator {
     std::copy(memory.begin() + 2, memory.end(), size_.begin());
   }
   std::size_t evaluations() const override { return evaluations_ + without_series_.evaluations(); }
-  std::size_t rejected() const override { return without_series_.rejected(); }
+  std::size_t rejected() const override { return rejected_ + without_series_.rejected(); }
 
   std::string failure() const override {
     return known_ ? "" : "the series has no value here, or the constraints depend on each other: use dop853";
@@ -174,6 +176,34 @@ class Taylor final : public Integrator {
     return safety * std::min(length_of_order(order_ - 1), length_of_order(order_));
   }
 
+  /// A series knows what is near: far from a corner that is round within a short way (sqrt(x^2 + 1e-10)) it
+  /// ends early and says nothing of it. The length up to which it has the rates of the equations.
+  double length_that_holds(double direction, double length) {
+    constexpr int most_halvings = 60;
+    constexpr double on_the_way = 0.55;
+    for (int i = 0; i < most_halvings; ++i) {
+      if (has_rates_at(direction * length) && has_rates_at(direction * on_the_way * length)) break;
+      length /= 2;
+      ++rejected_;
+    }
+    return length;
+  }
+  /// Where the equations have no rates others look.
+  bool has_rates_at(double h) {
+    constexpr double most_tolerances = 1000;
+    evaluate_series(coefficients_, y_, h, trial_.data());
+    if (!all_finite(trial_) || !evaluator_.rates(t_ + h, trial_.data(), rates_.data())) return true;
+    for (std::size_t i = 0; i < n_; ++i) {
+      double slope = 0;
+      for (std::size_t k = order_; k-- > 0;)
+        slope = slope * h + static_cast<double>(k + 1) * coefficients_[k * n_ + i];
+      const double size = std::max(size_[i], std::abs(trial_[i]));
+      const double allowed = most_tolerances * (tolerance_.absolute + tolerance_.relative * size);
+      if (std::abs((slope - rates_[i]) * h) > allowed) return false;
+    }
+    return true;
+  }
+
   void evaluate_series(const std::vector<double>& series, const std::vector<double>& start, double h,
                        double* y) const {
     for (std::size_t i = 0; i < n_; ++i) y[i] = series[(order_ - 1) * n_ + i];
@@ -191,12 +221,12 @@ class Taylor final : public Integrator {
   Program program_;
   std::unique_ptr<CompiledProgram> compiled_;
   std::vector<double> inputs_;
-  std::vector<double> y_, old_, size_, rates_, coefficients_, last_series_, scratch_;
+  std::vector<double> y_, old_, trial_, size_, rates_, coefficients_, last_series_, scratch_;
   double t_ = 0, previous_ = 0;
   bool known_ = false;
   bool has_series_ = false;  ///< the last step
   DormandPrince without_series_;
-  std::size_t evaluations_ = 0;
+  std::size_t evaluations_ = 0, rejected_ = 0;
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 /// An argument that moves by less than this is followed by every method.
 constexpr double own_lengths = 6;
-/// The same of the base of a negative power, as a quotient.
+/// The same of what a logarithm or a power is taken of, as a quotient.
 constexpr double own_quotient = 50;
 
 bool is_part(Expr node) {
@@ -21,8 +21,9 @@ bool is_part(Expr node) {
     case Op::tanh:
     case Op::atan:
     case Op::sin:
-    case Op::cos: return true;
-    case Op::pow: return node.arg(1).number() < Rational(0);
+    case Op::cos:
+    case Op::log: return true;
+    case Op::pow: return node.arg(1).number() < Rational(0) || !node.arg(1).number().is_integer();
     default: return false;
   }
 }
@@ -77,7 +78,7 @@ LocalParts::LocalParts(const Evaluator& evaluator, std::span<const Expr> express
 
 bool LocalParts::is_short(std::size_t part) const {
   const Interval argument = enclosures_.output(nodes_.size() + part);
-  if (!nodes_[part].is(Op::pow)) return argument.width() <= own_lengths;
+  if (!nodes_[part].is(Op::pow) && !nodes_[part].is(Op::log)) return argument.width() <= own_lengths;
   const double low = std::min(std::abs(argument.low), std::abs(argument.high));
   const double high = std::max(std::abs(argument.low), std::abs(argument.high));
   return argument.low * argument.high <= 0 ||

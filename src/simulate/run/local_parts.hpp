@@ -8,9 +8,9 @@
 
 namespace liaison {
 
-/// Parts of expressions that may do something within a short way of the state: exp, tanh, atan, sin, cos and
-/// quotients. Where the argument of a part moves over many of its own lengths between two samples there may
-/// be a hill, a wall or a peak that neither shows.
+/// Parts of expressions that may do something within a short way of the state: exp, tanh, atan, sin, cos,
+/// logarithms, roots and quotients. Where the argument of a part moves over many of its own lengths between
+/// two samples there may be a hill, a wall or a peak that neither shows.
 class LocalParts {
  public:
   LocalParts() = default;
