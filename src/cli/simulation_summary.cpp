@@ -88,7 +88,9 @@ Json to_json(const SimulationSummary& summary) {
   Json out{{"schema", 1}, {"system", system.name}, {"outcome", liaison::name_of(result.outcome)}};
   if (!result.message.empty()) out["message"] = result.message;
   if (!summary.choices.empty()) out["chosen"] = summary.choices;
-  if (!result.notes.empty()) out["notes"] = result.notes;
+  std::vector<std::string> notes = result.notes;
+  if (!result.sampled.empty()) notes.push_back(result.sampled);
+  if (!notes.empty()) out["notes"] = notes;
   out["t"] = result.t;
   out["steps"] = result.steps;
   out["rejected"] = result.rejected;
@@ -160,6 +162,7 @@ void print(const SimulationSummary& summary) {
   if (const std::string end = end_in_words(system, result); !end.empty()) fmt::print("  {}\n", end);
   for (const std::string& choice : summary.choices) fmt::print("  note: {}\n", choice);
   for (const std::string& note : result.notes) fmt::print("  note: {}\n", note);
+  if (!result.sampled.empty()) fmt::print("  note: {}\n", result.sampled);
   fmt::print("  state at t = {:.12g}\n", result.t);
   const std::vector<std::string> names = state_names(*summary.equations);
   const std::size_t shown = std::min({names.size(), result.y.size(), most_names});

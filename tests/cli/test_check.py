@@ -119,6 +119,22 @@ class Statuses(InFolder):
         claim, = json.loads(self.run_in("check", "m.lia", "--json")[1])["claims"]
         self.assertNotIn("conditions", claim)
 
+    def test_a_motion_in_which_an_event_is_missed_is_not_checked(self):
+        at = "at (x = 0, y = 0, z = 0, x' = 1, y' = 0, z' = 0) after 6 within 1e-8\n"
+        narrow = ("coord x, y, z\nkinetic x'^2/2 + y'^2/2 + z'^2/2\nforce y = 1e-13*((x - 3.21)^2 + 1e-10)^0.1\n"
+                  "event d: 1e13*y'' = 0.105 falling then reset z' = 1\n"
+                  "claim kicked: z == 2.79 + sqrt(0.105^10 - 1e-10) " + at + "claim quiet: z == 0 " + at)
+        code, out, _ = self.run_model(narrow, "check")
+        self.assertEqual(code, 1)
+        self.assertIn("checked     kicked", out)
+        self.assertIn("REFUTED     quiet", out)
+        # Of factors that are open samples are all that is looked at.
+        at = "at (x = 0, y = 0, x' = 1, y' = 0) after 6 within 1e-8\n"
+        code, out, _ = self.run_model("coord x, y\nkinetic x'^2/2 + y'^2/2\nconstraint c: y = 0\nconstraint d: 2*y = 0\n"
+                                      "event e: lambda(c) = 1 then reset x' = 2\nclaim x == 6 " + at, "check")
+        self.assertEqual(code, 1)
+        self.assertRegex(out, r"UNKNOWN     x == 6 .*\n.*looked for at samples")
+
     def test_what_is_not_compatible_has_its_word(self):
         for constraints, words in (
                 ("constraint c: x' = 0\nconstraint d: 2*x' = 0\n",

@@ -180,6 +180,17 @@ class Pulling(InFolder):
                          r"\n  ended by the contact `\w+`, whose pressure ends there: it would pull\n")
 
 
+    def test_an_impact_carries_an_event_over_zero(self):
+        model = ("coord x\nkinetic x'^2/2\nunilateral w: x <= 1 restitution 0.5\nevent up: x' = 1 rising\n"
+                 "event d: x' = 1 falling then stop\nstart x' = 2\n")
+        for method in ("dop853", "taylor", "arkode", "adams", "bdf", "ida"):
+            code, out, _ = self.run_model(model, "simulate", "--until", "6", "--integrator", method, "--json")
+            self.assertEqual(code, 0, method)
+            result = json.loads(out)
+            self.assertEqual((result["outcome"], [event["name"] for event in result["events"]]), ("event", ["d"]), method)
+            self.assertAlmostEqual(result["t"], 0.5, 12, method)
+            self.assertAlmostEqual(result["final"]["x'"], -1, 12, method)
+
     def test_rounding_refutes_no_claim_in_time(self):
         model = ("param a = 3/100\ncoord x, y, th\nkinetic (x'^2 + y'^2)/2 + a^2/5*th'^2\nunilateral cushion: x >= 0 friction 3/4 restitution 1/2 on y' + a*th'\n"
                  "start x = 1/4, x' = -1, y' = 2, th' = 10\nclaim y' + a*th' == 0 after 1/2\nclaim y' + a*th' == 10^-6 after 1/2\n")

@@ -295,6 +295,25 @@ TEST(LostRank, AParallelogramPassesItsChangePoints) {
   EXPECT_GE(passed, 4);
 }
 
+/// Rows behind a change point are handed on when it is known that the motion goes on.
+TEST(LostRank, NoRowLiesOnAnotherBranch) {
+  const RunnableModel model = read_runnable(parallelogram);
+  for (const std::string& method : adaptive_methods) {
+    RunRequest request;
+    request.method.name = method;
+    request.options.until = 5;
+    double farthest = 0, last = 0;
+    request.receivers.row = [&](const Row& row) {
+      farthest = std::max(farthest, std::abs(model.value(row.y, "x2") - model.value(row.y, "x1") - 2));
+      last = row.t;
+      return true;
+    };
+    const SimulationResult result = run(model, request);
+    EXPECT_LT(farthest, 1e-4) << method;
+    EXPECT_LE(last, result.t) << method;
+  }
+}
+
 TEST(LostRank, AConfigurationBehindAnEventIsNotPassed) {
   const RunnableModel stops = read_runnable(std::string(parallelogram) + "event low: y1 = 0.02 then stop\n");
   const RunnableModel resets =

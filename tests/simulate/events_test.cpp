@@ -380,5 +380,74 @@ TEST(SimulatedEvents, ALateEventWithASlopeIsNoTouch) {
                 SimulationOutcome::event);
 }
 
+/// A value that a jump of the state carries over zero passes it then, in the direction of the jump.
+TEST(JumpsOverZero, AResetCarriesAnEventOverZero) {
+  const std::string text =
+      "coord x\nkinetic x'^2/2\nevent wall: x = 1 rising then reset x' = -1\n"
+      "event up: x' = 1 rising\nevent down: x' = 1 falling then stop\nstart x' = 2\n";
+  const RunnableModel model = read_runnable(text);
+  for (const std::string& method : adaptive_methods) {
+    for (const double until : {6.0, 0.5}) {
+      const SimulationResult result = run_until(model, method, until);
+      EXPECT_EQ(result.outcome, SimulationOutcome::event) << method << " " << until;
+      EXPECT_NEAR(result.t, 0.5, 1e-12) << method;
+      EXPECT_EQ(model.value(result.y, "x'"), -1) << method;
+      ASSERT_EQ(result.events.size(), 2u) << method;
+      EXPECT_EQ(result.events[1].event, 2u) << method;
+    }
+  }
+}
+
+TEST(JumpsOverZero, OneResetCallsAnother) {
+  const RunnableModel model = read_runnable(
+      "coord x\nkinetic x'^2/2\nevent wall: x = 1 rising then reset x' = -1\n"
+      "event slow: x' = 0 falling then reset x' = -3\nstart x' = 2\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 1);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_EQ(result.events.size(), 2u) << method;
+    EXPECT_NEAR(model.value(result.y, "x"), -0.5, 1e-12) << method;
+  }
+}
+
+/// What comes back before the first sample is seen too.
+TEST(JumpsOverZero, AValueThatComesBackSoonCrossesTwice) {
+  const RunnableModel model = read_runnable(
+      "coord x\nkinetic x'^2/2\nforce x = 1000\nevent push: t = 0.5 then reset x' = -0.001\n"
+      "event turn: x' = 0\nstart x' = 2\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 1);
+    ASSERT_EQ(result.events.size(), 3u) << method;
+    EXPECT_NEAR(result.events[1].t, 0.5, 1e-12) << method;
+    EXPECT_NEAR(result.events[2].t, 0.500001, 1e-11) << method;
+  }
+}
+
+TEST(BordersOfDomains, AnEventBeforeTheBorderIsFound) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nevent d: sqrt(3 - x) = 0.1 then stop\nstart x' = 1\n");
+  const RunnableModel recorded =
+      read_runnable("coord x\nkinetic x'^2/2\nevent d: sqrt(3 - x) = 0.1\nstart x' = 1\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 6);
+    EXPECT_EQ(result.outcome, SimulationOutcome::event) << method;
+    EXPECT_NEAR(result.t, 2.99, 1e-12) << method;
+    const SimulationResult beyond = run_until(recorded, method, 6);
+    EXPECT_EQ(beyond.events.size(), 1u) << method;
+    EXPECT_NEAR(beyond.t, 3, 1e-12) << method << ": where the value ends";
+  }
+}
+
+/// x = 0.5 - (t - 1)^2/2 touches the border.
+TEST(BordersOfDomains, AnInstantAtTheBorderEndsNothing) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = -1\nevent d: sqrt(0.5 - x) = 0.001\nstart x' = 1\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 1.7);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_EQ(result.events.size(), 2u) << method;
+  }
+}
+
 }  // namespace
 }  // namespace liaison::test

@@ -100,5 +100,47 @@ TEST(LocalEvents, WhatIsNotPassedCostsNothing) {
   }
 }
 
+TEST(LocalEvents, ALogarithmAndARootFallWithinAShortWay) {
+  expect_stop("log((x - 3.21)^2 + 1e-10) = -20", 3.21 - std::sqrt(std::exp(-20) - 1e-10));
+  expect_stop("((x - 3.21)^2 + 1e-10)^0.1 = 0.105", 3.21 - std::sqrt(std::pow(0.105, 10) - 1e-10));
+}
+
+/// What the methods do not feel, for it is too weak beside the tolerance.
+TEST(LocalEvents, AnAccelerationIsLookedAtBetweenSamples) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic x'^2/2 + y'^2/2\nforce y = 1e-13/((x - 3.21)^2 + 1e-8)^0.4\n"
+      "event d: y'' = 1e-10 then stop\nstart x' = 1\n");
+  const double half = std::sqrt(std::pow(1e-3, 2.5) - 1e-8);
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 6);
+    EXPECT_EQ(result.outcome, SimulationOutcome::event) << method;
+    EXPECT_NEAR(result.t, 3.21 - half, 1e-9) << method;
+  }
+}
+
+/// No part of the equations is a quotient: the floor turns within a short way.
+TEST(LocalEvents, AFactorIsLookedAtBetweenSamples) {
+  // y = 1e-12 log(u^2 + 1e-8), u = x - 3.21: lambda = y'' = 2e-12 (1e-8 - u^2)/(u^2 + 1e-8)^2, at most 2e-4.
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic x'^2/2 + y'^2/2\nconstraint c: y = 1e-12*log((x - 3.21)^2 + 1e-8)\n"
+      "event d: abs(lambda(c)) = 1e-4\nstart x' = 1\n");
+  // (1e-8 - u^2)/(u^2 + 1e-8)^2 = 5e7: with w = u^2 1e8, (1 - w) = (1 + w)^2/2.
+  const double u = 1e-4 * std::sqrt(std::sqrt(5.0) - 2);
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 6);
+    ASSERT_EQ(result.events.size(), 2u) << method;
+    EXPECT_NEAR(result.events[0].t, 3.21 - u, 1e-9) << method;
+    EXPECT_NEAR(result.events[1].t, 3.21 + u, 1e-9) << method;
+  }
+}
+
+/// An event that resets and is looked for at samples alone decides nothing.
+TEST(LocalEvents, WhatIsSampledIsSaid) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic x'^2/2 + y'^2/2\nconstraint c: y = 0\nconstraint d: 2*y = 0\n"
+      "event e: lambda(c) = 1 then stop\nstart x' = 1\n");
+  EXPECT_NE(run_until(model, "dop853", 1).sampled.find("at samples"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace liaison

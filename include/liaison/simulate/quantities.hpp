@@ -33,6 +33,8 @@ class Quantities {
                 double* values);
   /// Whether an expression needs the accelerations or the factors.
   bool needs_rates() const;
+  /// In the time, the state, accelerations x'', factors and parameters.
+  const std::vector<Expr>& expressions() const;
 
  private:
   struct Implementation;

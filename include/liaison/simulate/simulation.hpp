@@ -23,6 +23,9 @@ struct SimulationOptions {
   /// Events whose functions are zero at the begin, which has been told: each with the side to which it is on
   /// its way, or 0.
   std::vector<std::pair<std::size_t, int>> at_zero = {};
+  /// Events whose functions were on a side of zero before the state jumped to the begin: one that is on the
+  /// other side there happens there.
+  std::vector<std::pair<std::size_t, int>> came_from = {};
   std::optional<double> grid = {};  ///< rows are this plus multiples of `every`; not given: the begin
 };
 
@@ -145,6 +148,8 @@ struct SimulationResult {
   std::vector<std::string> possible;    ///< where several motions are possible: each in words
   std::vector<Branch> branches;         ///< where every one of them was followed
   std::vector<std::string> notes;       ///< what a reader of the numbers should know
+  /// What decides how the motion goes on and was followed at samples alone, in words; empty: nothing.
+  std::string sampled;
   Checkpoint checkpoint;  ///< at the end of a run that is finished: it can be prolonged from there
 };
 

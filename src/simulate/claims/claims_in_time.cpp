@@ -90,6 +90,7 @@ class MotionOfClaim {
                                              },
                                              [this](const RunningSimulation&) { return !is_interrupted(); }});
       if (run.outcome != SimulationOutcome::finished) result.failure = run.message;
+      if (result.failure.empty()) result.failure = run.sampled;
       result.t = run.t;
       result.y = run.y;
     }

@@ -83,7 +83,8 @@ class ContactRun::Implementation {
       at_.moving[c].assign(modes_.laws()[c].resistances.size(), false);
     for (auto* known : {&at_.holds, &before_}) known->clear();
     fired_.clear();
-    told_ = at_.rests = {};
+    at_.rests.clear();
+    events_here_ = {};
     steepest_.assign(modes_.size(), 0);
     before_end_ = false;
     force_ = 0;
@@ -337,7 +338,7 @@ class ContactRun::Implementation {
       if (begins_at_zero(segment.mode.guards[g])) how.at_zero.emplace_back(segment.first_guard() + g, 1);
     }
     const bool starts = !how.at_zero.empty();
-    for (const std::size_t event : told_) how.at_zero.emplace_back(event, 0);
+    std::exchange(events_here_, {}).tell(how);
     const double settles = std::exchange(settles_, 0.0);
     const bool stiff = settles > 0;
     Integrator& starter = stiff ? segments_.stiff_starter(segment) : segments_.starter(segment);
@@ -352,6 +353,7 @@ class ContactRun::Implementation {
     if (!before_end_) return true;
     how.until = simulation_.until;
     how.at_zero.clear();
+    how.came_from.clear();
     return follow(segment, *segment.integrator, how);
   }
 
@@ -391,10 +393,7 @@ class ContactRun::Implementation {
         at_.moving[c][k] = at_.holds[c].slips[k] != 0;
     }
     total_->add(segment, at_.holds, std::min(others.begin(), std::exchange(began_, INFINITY)), result);
-    told_.clear();
-    for (const EventRecord& record : result.events) {
-      if (record.t == result.t && record.event < segment.first_guard()) told_.insert(record.event);
-    }
+    events_here_ = segment.events_at_end(result);
     if (frame_.take(at_.t, at_.y.data()) && !have_normals()) return false;
     if (const auto deep = total_->penetrated()) {
       return end(SimulationOutcome::singular, fmt::format("`{}` was missed: its gap is negative, {:.3g}",
@@ -563,7 +562,7 @@ class ContactRun::Implementation {
   RunPlace at_;
   ContactHolds before_;
   std::vector<Guard> fired_;
-  std::set<std::size_t> told_;       ///< events of the model that happened here
+  Segment::EventsThere events_here_;
   std::set<std::size_t> separated_;  ///< closed here, and open from here on
   std::vector<double> steepest_;     ///< of each gap, the largest length of its gradient so far
   BranchTree tree_;

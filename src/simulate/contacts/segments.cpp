@@ -1,6 +1,8 @@
 #include "segments.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace liaison {
 
@@ -83,6 +85,32 @@ std::vector<double> Segment::kept(double t, const double* y) {
 
 bool Segment::shares() const {
   return sharing && !evaluator->open_factors().empty();
+}
+
+Segment::EventsThere Segment::events_at_end(const SimulationResult& end) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  const std::size_t events = mode.system.events.size();
+  EventsThere result;
+  if (first_guard() == 0) return result;
+  for (const EventRecord& record : end.events)
+    if (record.t == end.t && record.event < first_guard()) result.told.insert(record.event);
+  rates_.resize(evaluator->size());
+  values_.resize(2 * events);
+  if (!evaluator->rates(end.t, end.y.data(), rates_.data()) ||
+      !observations.event_values.evaluate(end.t, end.y.data(), rates_.data() + evaluator->position_count(),
+                                          evaluator->factors(), values_.data()))
+    return result;
+  for (std::size_t f = 0; f < first_guard(); ++f) {
+    const double value = values_[f];
+    if (!result.told.contains(f) && std::abs(value) > rounding * values_[events + f])
+      result.sides.emplace_back(f, value > 0 ? 1 : -1);
+  }
+  return result;
+}
+
+void Segment::EventsThere::tell(SimulationOptions& how) const {
+  for (const std::size_t event : told) how.at_zero.emplace_back(event, 0);
+  how.came_from = sides;
 }
 
 bool Segment::guards(double t, const double* y, std::vector<double>& values, std::vector<double>& sizes) {

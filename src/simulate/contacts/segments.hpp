@@ -2,10 +2,11 @@
 
 #include <map>
 #include <memory>
+#include <set>
 
 #include "contact_modes.hpp"
 #include "liaison/simulate/methods.hpp"
-#include "liaison/simulate/observations.hpp"
+#include "liaison/simulate/simulation.hpp"
 #include "load_sharing.hpp"
 
 namespace liaison {
@@ -25,6 +26,14 @@ struct Segment {
   /// The guards with the sizes of their terms, at a state; of contacts that share what they carry each is the
   /// margin of all. False where one has no value.
   bool guards(double t, const double* y, std::vector<double>& values, std::vector<double>& sizes);
+  /// Where the mode ended: the events of the model that happened there, and the sides of zero on which the
+  /// others are, but for what is zero or has no value.
+  struct EventsThere {
+    std::set<std::size_t> told;
+    std::vector<std::pair<std::size_t, int>> sides;
+    void tell(SimulationOptions& how) const;  ///< the next mode, which begins there
+  };
+  EventsThere events_at_end(const SimulationResult& result);
   /// The quantities that are watched, then the sizes of their terms; nothing where they have no values.
   std::vector<double> kept(double t, const double* y);
   /// At the last rates of the evaluator, factors are open.

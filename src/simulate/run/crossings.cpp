@@ -47,7 +47,7 @@ CrossingSearch::CrossingSearch(std::size_t functions, double touch)
 void CrossingSearch::begin(std::span<const double> values, std::span<const double> sizes) {
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     sides_[f].sign = sign(cleaned(values[f], sizes[f]));
-    sides_[f].told = sides_[f].stays = false;
+    sides_[f].told = sides_[f].stays = sides_[f].carried = false;
     sides_[f].scale = std::abs(values[f]);
     sides_[f].rest = -1;
   }
@@ -303,10 +303,24 @@ bool CrossingSearch::come_to_stay(std::size_t function, std::size_t from, Found&
   return true;
 }
 
+/// Between two steps a function goes on, but for what a method leaves of constraints, unless the equations or
+/// the state jumped there.
+void CrossingSearch::jump_at_begin(std::size_t function, Found& found) {
+  constexpr double of_a_method = 1e-6;
+  Side& side = sides_[function];
+  const Point first = points_[function].front();
+  const bool jumps = side.carried || std::abs(first.value) > of_a_method * side.scale;
+  side.carried = false;
+  if (!jumps || side.sign == 0 || sign(first.value) != -side.sign) return;
+  found.crossings.push_back({first.t, function, side.sign, -side.sign, true});
+  side.sign = -side.sign;
+}
+
 void CrossingSearch::scan(std::size_t function, Found& found) {
   Side& side = sides_[function];
   const std::vector<Point>& points = points_[function];
   std::size_t i = 1;
+  jump_at_begin(function, found);
   if (side.sign == 0) i = leave_zero(function, found) + 1;
   const auto is_near = [&](std::size_t j) { return std::abs(points[j].value) <= touch_ * side.scale; };
   for (; i < points.size(); ++i) {
@@ -425,16 +439,17 @@ std::vector<double> CrossingSearch::memory() const {
   for (const Side& side : sides_)
     result.insert(result.end(),
                   {static_cast<double>(side.sign), side.told ? 1.0 : 0.0, side.stays ? 1.0 : 0.0,
-                   static_cast<double>(side.heading), side.scale, side.rest});
+                   static_cast<double>(side.heading), side.scale, side.rest, side.carried ? 1.0 : 0.0});
   return result;
 }
 
 void CrossingSearch::recall(std::span<const double> memory) {
-  constexpr std::size_t numbers = 6;
+  constexpr std::size_t numbers = 7;
   if (memory.size() != numbers * sides_.size()) return;
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     const double* of = memory.data() + numbers * f;
-    sides_[f] = {static_cast<int>(of[0]), of[1] != 0, of[2] != 0, static_cast<int>(of[3]), of[4], of[5]};
+    sides_[f] = {
+        static_cast<int>(of[0]), of[1] != 0, of[2] != 0, static_cast<int>(of[3]), of[4], of[5], of[6] != 0};
   }
 }
 

@@ -43,6 +43,12 @@ class CrossingSearch {
   void at_zero(std::size_t function, int heading = 0);
   /// It is on a side, whatever its value at the beginning is.
   void on_side(std::size_t function, int side) { sides_[function].sign = side; }
+  /// It was on a side, and a jump of the motion may have carried it to the other one: then it crosses zero at
+  /// the beginning.
+  void comes_from(std::size_t function, int side) {
+    sides_[function].sign = side;
+    sides_[function].carried = true;
+  }
 
   struct Found {
     std::vector<Crossing> crossings;  ///< by time, then by function
@@ -71,11 +77,12 @@ class CrossingSearch {
  private:
   struct Side {
     int sign = 0;
-    bool told = false;   ///< at zero, and that has been told
-    bool stays = false;  ///< at zero, for longer than rounding makes it
-    int heading = 0;     ///< to which side it is on its way from there
-    double scale = 0;    ///< the largest value in the step
-    double rest = -1;    ///< the size that it had at zero; negative: not yet known
+    bool told = false;     ///< at zero, and that has been told
+    bool stays = false;    ///< at zero, for longer than rounding makes it
+    int heading = 0;       ///< to which side it is on its way from there
+    double scale = 0;      ///< the largest value in the step
+    double rest = -1;      ///< the size that it had at zero; negative: not yet known
+    bool carried = false;  ///< on this side before a jump
   };
   struct Point {
     double t, value;
@@ -89,6 +96,7 @@ class CrossingSearch {
   bool follow(const Part& part, std::vector<Part>& open, Found& found);
   bool add_extrema(const Part& part, std::size_t function, const class ChebyshevSeries& series,
                    double rounding);
+  void jump_at_begin(std::size_t function, Found& found);
   void scan(std::size_t function, Found& found);
   double farthest_towards(std::size_t function, int side) const;
   std::size_t leave_zero(std::size_t function, Found& found);

@@ -30,12 +30,6 @@ Interval hull(std::initializer_list<double> values) {
   return result;
 }
 
-Interval times(Interval a, Interval b) {
-  const auto product = [](double x, double y) { return x == 0 || y == 0 ? 0 : x * y; };
-  return hull(
-      {product(a.low, b.low), product(a.low, b.high), product(a.high, b.low), product(a.high, b.high)});
-}
-
 /// A function that grows; `from` and `to` are the ends of where it has values.
 template <class Function>
 Interval growing(Interval x, Function f, double from = -infinity, double to = infinity) {
@@ -48,6 +42,8 @@ Interval power(Interval x, double exponent) {
   const bool whole = exponent == std::floor(exponent), even = whole && std::fmod(exponent, 2) == 0;
   const bool has_zero = x.low <= 0 && x.high >= 0;
   if (!whole && x.low < 0) return everything;
+  if (exponent < 0 && has_zero && !whole) return {pow(x.high), infinity};
+  if (exponent < 0 && has_zero && x.low == 0 && x.high > 0) return {pow(x.high), infinity};
   if (exponent < 0 && has_zero)
     return even ? Interval{std::min(pow(x.low), pow(x.high)), infinity} : everything;
   Interval result = hull({pow(x.low), pow(x.high)});
@@ -103,7 +99,37 @@ Interval unary(Op op, Interval x) {
   }
 }
 
+/// The rate of a function of one argument x, without that of x.
+Interval derivative_of(Op op, Interval x, Interval value) {
+  const Interval one{1, 1};
+  const auto plus_one = [](Interval a) { return Interval{1 + a.low, 1 + a.high}; };
+  const auto negative = [](Interval a) { return Interval{-a.high, -a.low}; };
+  switch (op) {
+    case Op::sin: return unary(Op::cos, x);
+    case Op::cos: return negative(unary(Op::sin, x));
+    case Op::tan: return plus_one(power(value, 2));
+    case Op::asin: return power(plus_one(negative(power(x, 2))), -0.5);
+    case Op::acos: return negative(power(plus_one(negative(power(x, 2))), -0.5));
+    case Op::atan: return power(plus_one(power(x, 2)), -1);
+    case Op::sinh: return unary(Op::cosh, x);
+    case Op::cosh: return unary(Op::sinh, x);
+    case Op::tanh: return plus_one(negative(power(value, 2)));
+    case Op::exp: return value;
+    case Op::log: return x.low < 0 ? everything : power(x, -1);
+    case Op::abs: return x.low >= 0 ? one : x.high <= 0 ? Interval{-1, -1} : Interval{-1, 1};
+    case Op::sign:
+      return x.low > 0 || x.high < 0 || (x.low == 0 && x.high == 0) ? Interval{0, 0} : everything;
+    default: return everything;
+  }
+}
+
 }  // namespace
+
+Interval times(Interval a, Interval b) {
+  const auto product = [](double x, double y) { return x == 0 || y == 0 ? 0 : x * y; };
+  return hull(
+      {product(a.low, b.low), product(a.low, b.high), product(a.high, b.low), product(a.high, b.high)});
+}
 
 IntervalProgram::IntervalProgram(std::span<const Expr> outputs, std::span<const Expr> variables,
                                  std::span<const std::pair<Expr, double>> values) {
@@ -161,6 +187,57 @@ void IntervalProgram::run(std::span<const Interval> variables) {
       default: result = unary(step.op, arg(0));
     }
     values_[i] = is_bad(result) ? everything : result;
+  }
+}
+
+Interval IntervalProgram::slope_of(const Step& step, std::span<const Interval> slopes) const {
+  const auto arg = [&](std::size_t k) { return values_[step.args[k]]; };
+  const auto slope = [&](std::size_t k) { return slopes_[step.args[k]]; };
+  const auto plus = [](Interval a, Interval b) { return Interval{a.low + b.low, a.high + b.high}; };
+  switch (step.op) {
+    case Op::number:
+    case Op::pi:
+    case Op::symbol: return step.variable ? slopes[*step.variable] : Interval{};
+    case Op::add: {
+      Interval result;
+      for (std::size_t k = 0; k < step.args.size(); ++k) result = plus(result, slope(k));
+      return result;
+    }
+    case Op::mul: {
+      Interval product{1, 1}, result;
+      for (std::size_t k = 0; k < step.args.size(); ++k) {
+        result = plus(times(result, arg(k)), times(product, slope(k)));
+        product = times(product, arg(k));
+      }
+      return result;
+    }
+    case Op::pow: return times(times({step.value, step.value}, power(arg(0), step.value - 1)), slope(0));
+    case Op::min:
+    case Op::max: {
+      const std::size_t least = step.op == Op::min ? 0 : 1;  // which of two that are in order it is
+      if (arg(0).high < arg(1).low) return slope(least);
+      if (arg(1).high < arg(0).low) return slope(1 - least);
+      return hull_of(slope(0), slope(1));
+    }
+    case Op::atan2: {
+      const Interval y = arg(0), x = arg(1);
+      if (y.low <= 0 && y.high >= 0 && x.low <= 0) return everything;  // where it jumps
+      const Interval turn = times(y, slope(1)), area = times(x, slope(0));
+      const Interval squares = plus(power(x, 2), power(y, 2));
+      return times({area.low - turn.high, area.high - turn.low}, power(squares, -1));
+    }
+    case Op::apply: return everything;
+    default:
+      return times(derivative_of(step.op, arg(0), values_[static_cast<std::size_t>(&step - steps_.data())]),
+                   slope(0));
+  }
+}
+
+void IntervalProgram::run_slopes(std::span<const Interval> slopes) {
+  slopes_.resize(steps_.size());
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Interval result = slope_of(steps_[i], slopes);
+    slopes_[i] = is_bad(result) ? everything : result;
   }
 }
 

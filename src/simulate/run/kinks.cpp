@@ -51,7 +51,7 @@ Kinks::Kinks(Evaluator& evaluator, const SimulationOptions& options)
       options_(options),
       search_(evaluator.switch_arguments().size(), 0),
       before_step_(search_),
-      breaks_(StepBreaks::of_parts(evaluator, evaluator.switch_arguments())),
+      breaks_(StepBreaks::without_switches(evaluator, evaluator.switch_arguments())),
       sides_(evaluator.switch_arguments().size()),
       nudges_(sides_.size()),
       of_time_(sides_.size()),
@@ -179,6 +179,9 @@ CrossingSearch::Found Kinks::look(double before, double time, const StateAt& sta
   CrossingSearch::Found found = search_.between(before, time, values);
   if (!breaks_.empty() && (!found.known || breaks_.are_needed(before, time))) {
     breaks = breaks_.in_step(before, time, state_at);
+    if (breaks_.overlooked())
+      sampled_ = fmt::format("changes of `{}` were looked for at samples: one between them may be missed",
+                             text_of(*breaks_.overlooked()));
     search_ = before_step_;
     found = search_.between(before, time, values, breaks);
   }

@@ -34,6 +34,8 @@ class Kinks {
   bool is_of_time() const;
   /// "`x`, `t - 1` changes its sign": the arguments at that change.
   std::string where() const;
+  /// An argument that was followed at samples alone, in words; empty: none.
+  const std::string& sampled() const { return sampled_; }
   /// The last step is taken again.
   void look_again() { search_ = before_step_; }
   /// Goes on to the other side at the change that was found.
@@ -43,7 +45,7 @@ class Kinks {
   bool recall(std::span<const double> memory);
   template <class Memory>
   void remember(Memory& memory) {
-    memory(tried_, tried_at_);
+    memory(tried_, tried_at_, breaks_);
   }
 
  private:
@@ -92,6 +94,7 @@ class Kinks {
   const SimulationOptions& options_;
   CrossingSearch search_, before_step_;
   StepBreaks breaks_;  ///< around short features of the arguments
+  std::string sampled_;
   std::vector<double> sides_;
   std::vector<double> nudges_;  ///< of those whose switches keep their written form
   std::vector<bool> of_time_;   ///< whether an argument has the time alone in it

@@ -15,9 +15,9 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double touch_tolerances = 10;
 constexpr std::size_t most_jumps_at_once = 100;
 
-std::vector<Expr> expressions_of(const std::vector<Event>& events) {
-  std::vector<Expr> result;
-  for (const Event& event : events) result.push_back(event.when);
+std::vector<Expr> functions_of(const Observations& observations) {
+  std::vector<Expr> result = observations.event_values.expressions();
+  result.resize(observations.events.size());  // what follows are sizes
   return result;
 }
 
@@ -33,8 +33,8 @@ Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper,
       moment_(evaluator),
       search_(observations.events.size(), touch_tolerances * options.tolerance.relative),
       before_(search_),
-      features_(expressions_of(observations.events), evaluator.time_symbol(), evaluator.parameter_values()),
-      breaks_(evaluator, expressions_of(observations.events)),
+      features_(functions_of(observations), evaluator.time_symbol(), evaluator.parameter_values()),
+      breaks_(evaluator, functions_of(observations)),
       values_(2 * observations.events.size()) {
   for (std::size_t f = 0; f < observations.events.size(); ++f)
     if (observations.events[f].action != EventAction::record) search_.take_shallow(f);
@@ -45,7 +45,11 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
   const std::size_t count = observations_.events.size();
   if (!values(t, y.data(), values_.data(), values_.data() + count)) return no_value(t, y);
   search_.begin({values_.data(), count}, {values_.data() + count, count});
+  for (const auto& [f, side] : options_.came_from)
+    if (search_.side(f) == -side) search_.comes_from(f, side);
   for (const auto& [f, heading] : options_.at_zero) search_.at_zero(f, heading);
+  for (std::size_t f = 0; f < count; ++f)
+    if (!breaks_.has(f)) follow_at_samples(f);
   return {};
 }
 
@@ -97,10 +101,17 @@ MaybeEnd Modes::after_step(bool& jumped) {
   if (search_.empty()) return {};
   const double begin = stepper_.before(), end = stepper_.time();
   std::vector<double> y(evaluator_.size());
-  const CrossingSearch::Values at = [&](double t, double* found, double* sizes) {
+  const auto value_at = [&](double t, double* found, double* sizes) {
     stepper_.state_at(t, y.data());
     breaks_.see(y.data());
     return values(t, y.data(), found, sizes);
+  };
+  // What touches the border of its domain is beyond it by rounding, at an instant.
+  const double aside = 1e-7 * (end - begin);
+  const CrossingSearch::Values at = [&](double t, double* found, double* sizes) {
+    return value_at(t, found, sizes) ||
+           (t + aside <= end && t - aside >= begin && value_at(t + aside, found, sizes) &&
+            value_at(t - aside, found, sizes));
   };
   std::vector<double> breaks = features_.between(begin, end);
   bool is_at_zero = false;
@@ -144,6 +155,50 @@ MaybeEnd Modes::after_step(bool& jumped) {
   return {};
 }
 
+/// What is between samples is not known of an event.
+void Modes::follow_at_samples(std::size_t event) {
+  const Event& one = observations_.events[event];
+  const std::string text =
+      fmt::format("the event `{}` was looked for at samples: one between them may be missed", one.name);
+  if (one.action == EventAction::record) {
+    note(text);
+  } else {
+    sampled_ = text;
+  }
+}
+
+/// The events up to where a function ceases to have a value, which is found by halving.
+CrossingSearch::Found Modes::search_to_border(double begin, double unknown, const CrossingSearch::Values& at,
+                                              std::vector<double> breaks) {
+  constexpr int most_rounds = 32;
+  const std::size_t count = observations_.events.size();
+  std::vector<double> found_values(count), sizes(count);
+  double known = begin;
+  CrossingSearch::Found found;
+  found.known = false;
+  for (int round = 0; round < most_rounds; ++round) {
+    known = begin;
+    while (true) {
+      const double middle = known + (unknown - known) / 2;
+      if (middle <= known || middle >= unknown) break;
+      (at(middle, found_values.data(), sizes.data()) ? known : unknown) = middle;
+    }
+    search_ = before_;
+    found.unknown_at = unknown;
+    if (!(known > begin)) return found;
+    std::vector<double> cut = breaks;
+    add_breaks(cut, breaks_.in_step(begin, known, [&](double t, double* y) { stepper_.state_at(t, y); }));
+    CrossingSearch::Found up_to = search_.between(begin, known, at, cut);
+    const bool all = up_to.known;
+    if (!all) unknown = up_to.unknown_at;
+    up_to.known = false;
+    up_to.unknown_at = found.unknown_at;
+    found = std::move(up_to);
+    if (all) return found;
+  }
+  return found;
+}
+
 /// Again with breaks where a function has a feature that is shorter than the distance of the samples.
 CrossingSearch::Found Modes::search(double begin, double end, const CrossingSearch::Values& at,
                                     std::vector<double> breaks) {
@@ -151,10 +206,14 @@ CrossingSearch::Found Modes::search(double begin, double end, const CrossingSear
   before_ = search_;
   breaks_.begin_step();
   CrossingSearch::Found found = search_.between(begin, end, at, breaks);
-  if (found.known && !breaks_.are_needed(begin, end)) return found;
+  if (!found.known) return search_to_border(begin, found.unknown_at, at, std::move(breaks));
+  if (!breaks_.are_needed(begin, end)) return found;
   add_breaks(breaks, breaks_.in_step(begin, end, [&](double t, double* y) { stepper_.state_at(t, y); }));
+  if (breaks_.overlooked()) follow_at_samples(*breaks_.overlooked());
   search_ = before_;
-  return search_.between(begin, end, at, breaks);
+  found = search_.between(begin, end, at, breaks);
+  if (!found.known) return search_to_border(begin, found.unknown_at, at, std::move(breaks));
+  return found;
 }
 
 /// All that happens at one time, in the order of the model, what resets behind the others; then an end, or
@@ -180,13 +239,7 @@ MaybeEnd Modes::take(Group group, bool& jumped) {
   if (recorder_.last_row() < t) {
     if (auto end = recorder_.row(t, y)) return end;
   }
-  for (const Crossing& one : taken) {
-    const Event& event = observations_.events[one.function];
-    if (event.action == EventAction::stop && happens(one) && !one.touches()) {
-      return RunEnd{SimulationOutcome::event, t, y,
-                    fmt::format("the event `{}` ended the run at t = {:.15g}", event.name, t)};
-    }
-  }
+  if (auto end = stop_at(taken, t, y)) return end;
   return jumped ? jump(taken, std::move(y)) : MaybeEnd{};
 }
 
@@ -195,6 +248,7 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
   const std::size_t count = observations_.events.size();
   std::vector<double> before(count), sizes(count);
   if (!values(t, y.data(), before.data(), sizes.data())) return no_value(t, y);
+  const std::vector<double> sizes_before = sizes;
   std::vector<double> changed = y;
   std::vector<bool> given(y.size(), false);
   std::string names;
@@ -238,6 +292,7 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
   std::vector<Departure> departures;
   for (const Crossing& one : group) {
     departures.push_back(resets(one) ? departure(one, t, y, changed) : Departure::unknown);
+    if (one.jumps && departures.back() == Departure::apparent) departures.back() = Departure::unknown;
     if (departures.back() == Departure::held && (one.jumps || stays_at_zero(one))) {
       return no_way_on(
           t, y,
@@ -263,7 +318,39 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
     if (!stays_at_zero(group[i])) continue;
     search_.at_zero(f, departures[i] == Departure::back ? group[i].before : 0);
   }
-  return recorder_.after_jump(t, y, changed, records_);
+  const std::vector<Crossing> carried = carried_over(group, before, sizes_before);
+  for (const Crossing& one : carried) search_.comes_from(one.function, one.before);
+  if (auto end = recorder_.after_jump(t, y, changed, records_)) return end;
+  if (t < options_.until) return {};  // else they are found by the next step
+  for (const Crossing& one : carried)
+    if (happens(one)) records_.push_back({t, one.function, false});
+  return stop_at(carried, t, changed);
+}
+
+/// What a jump carried over zero: at the time of the group, `before` without what happened in it.
+std::vector<Crossing> Modes::carried_over(Group group, std::span<const double> before,
+                                          std::span<const double> sizes) const {
+  std::vector<Crossing> result;
+  const double t = group.front().t;
+  for (std::size_t f = 0; f < before.size(); ++f) {
+    const auto own =
+        std::find_if(group.begin(), group.end(), [&](const Crossing& c) { return c.function == f; });
+    int side = std::abs(before[f]) <= 64 * epsilon * sizes[f] ? 0 : before[f] > 0 ? 1 : -1;
+    if (own != group.end()) side = own->jumps ? own->after : 0;
+    if (side != 0 && search_.side(f) == -side) result.push_back({t, f, side, -side, true});
+  }
+  return result;
+}
+
+MaybeEnd Modes::stop_at(Group group, double t, const std::vector<double>& y) const {
+  for (const Crossing& one : group) {
+    const Event& event = observations_.events[one.function];
+    if (event.action == EventAction::stop && happens(one) && !one.touches()) {
+      return RunEnd{SimulationOutcome::event, t, y,
+                    fmt::format("the event `{}` ended the run at t = {:.15g}", event.name, t)};
+    }
+  }
+  return {};
 }
 
 /// How an event's function leaves zero after a reset. Held: the reset takes all its speed, and the equations
@@ -315,6 +402,14 @@ bool Modes::accumulates() const {
   return intervals[0] * ratio / (1 - ratio) < next_to_nothing * intervals.back();
 }
 
+std::vector<double> Modes::search_memory() const {
+  std::vector<double> result = search_.memory();
+  Memorise memory;
+  const_cast<StepBreaks&>(breaks_).remember(memory);  // which changes nothing here
+  result.insert(result.end(), memory.numbers().begin(), memory.numbers().end());
+  return result;
+}
+
 std::vector<double> Modes::memory() const {
   std::vector<double> result{last_jump_, static_cast<double>(jumps_here_)};
   for (const EventRecord& record : records_) {
@@ -332,8 +427,12 @@ bool Modes::recall(std::span<const double> search, std::span<const double> recor
     if (count_of(records[i + 1]) >= observations_.events.size()) return false;
     records_.push_back({records[i], count_of(records[i + 1]), records[i + 2] != 0, records[i + 3]});
   }
-  search_.recall(search);
-  return true;
+  const std::size_t count = search_.memory().size();
+  if (search.size() < count) return false;
+  search_.recall(search.first(count));
+  Recall memory(search.subspan(count));
+  breaks_.remember(memory);
+  return memory.fits();
 }
 
 }  // namespace liaison

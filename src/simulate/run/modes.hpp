@@ -19,8 +19,10 @@ class Modes {
 
   const std::vector<EventRecord>& records() const { return records_; }
   const std::vector<std::string>& notes() const { return notes_; }
-  void note(const std::string& text);  ///< once
-  std::vector<double> search_memory() const { return search_.memory(); }
+  void note(const std::string& text);                      ///< once
+  const std::string& sampled() const { return sampled_; }  ///< an event that changes the motion, in words
+  void recall_sampled(const std::string& text) { sampled_ = text; }
+  std::vector<double> search_memory() const;
   std::vector<double> memory() const;
   bool recall(std::span<const double> search, std::span<const double> records);
 
@@ -33,6 +35,12 @@ class Modes {
   bool resets(const Crossing& crossing) const;
   CrossingSearch::Found search(double begin, double end, const CrossingSearch::Values& at,
                                std::vector<double> breaks);
+  CrossingSearch::Found search_to_border(double begin, double unknown, const CrossingSearch::Values& at,
+                                         std::vector<double> breaks);
+  void follow_at_samples(std::size_t event);
+  std::vector<Crossing> carried_over(Group group, std::span<const double> before,
+                                     std::span<const double> sizes) const;
+  MaybeEnd stop_at(Group group, double t, const std::vector<double>& y) const;
   MaybeEnd take(Group group, bool& jumped);
   MaybeEnd jump(Group group, std::vector<double> y);
   enum class Departure { unknown, back, on, held, apparent };
@@ -52,6 +60,7 @@ class Modes {
   std::vector<double> values_;      ///< of the event functions, then the sizes of their terms
   std::vector<EventRecord> records_;
   std::vector<std::string> notes_;
+  std::string sampled_;
   double last_jump_ = 0;
   std::size_t jumps_here_ = 0;  ///< at the time of the last one
 };

@@ -96,6 +96,7 @@ struct Quantities::Implementation {
   std::unique_ptr<CompiledProgram> compiled;
   std::vector<double> inputs, scratch;
   std::vector<Expr> parameters;  ///< behind the state
+  std::vector<Expr> expressions;
   std::size_t count = 0, state_size = 0, acceleration_count = 0, first_rate = 0;
   bool needs_rates = false;
   Engine engine = Engine::interpreted;
@@ -138,6 +139,7 @@ Quantities::Quantities(Algebra& algebra, const AssembledEquations& equations, co
                                                        [&](Expr symbol) { return rates.contains(symbol); });
   }
   self.program = make_program(symbols, outputs);
+  self.expressions = std::move(outputs);
   self.scratch.resize(self.program.slot_count);
   self.engine = engine;
 }
@@ -162,6 +164,10 @@ std::size_t Quantities::size() const {
 }
 bool Quantities::needs_rates() const {
   return implementation_->needs_rates;
+}
+
+const std::vector<Expr>& Quantities::expressions() const {
+  return implementation_->expressions;
 }
 
 bool Quantities::evaluate(double t, const double* y, const double* accelerations,

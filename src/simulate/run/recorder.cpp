@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace liaison {
 
@@ -62,9 +63,23 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
   row.kinetic = energies.kinetic;
   row.potential = energies.potential;
   monitors_.watch(t, y.data(), moment_.accelerations());
-  ++rows_;
-  if (receivers_.row(row)) return {};
+  constexpr std::size_t most_kept_back = 10000;  // what comes to rest there is never decided
+  kept_back_.push_back(std::move(row));
+  if ((stepper_.is_in_question() && kept_back_.size() < most_kept_back) || hand_on_all()) return {};
   return RunEnd{SimulationOutcome::interrupted, stepper_.time(), stepper_.state(), {}};
+}
+
+bool Recorder::hand_on_all() {
+  const std::vector<Row> rows = std::exchange(kept_back_, {});
+  return std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
+    ++rows_;
+    return receivers_.row(row);
+  });
+}
+
+void Recorder::hand_on(double until) {
+  std::erase_if(kept_back_, [&](const Row& row) { return row.t > until; });
+  hand_on_all();
 }
 
 MaybeEnd Recorder::step_ends() {

@@ -21,6 +21,11 @@ class Recorder {
   MaybeEnd after_jump(double t, const std::vector<double>& before, const std::vector<double>& y,
                       std::vector<EventRecord>& records);
 
+  /// Rows are kept back while the stepper does not know whether the motion goes on.
+  bool keeps_rows_back() const { return !kept_back_.empty(); }
+  /// Hands on those up to a time; the others are none.
+  void hand_on(double until);
+
   double last_row() const { return last_row_; }
   std::size_t rows() const { return rows_; }
   std::vector<Monitor> verdicts() const { return monitors_.verdicts(); }
@@ -31,6 +36,8 @@ class Recorder {
   std::vector<double> monitors_memory() const { return monitors_.memory(); }
 
  private:
+  bool hand_on_all();
+
   Evaluator& evaluator_;
   Observations& observations_;
   Stepper& stepper_;
@@ -40,6 +47,7 @@ class Recorder {
   Monitors monitors_;
   double start_ = 0, last_row_;
   std::size_t next_row_ = 0, rows_ = 0;
+  std::vector<Row> kept_back_;
 };
 
 }  // namespace liaison

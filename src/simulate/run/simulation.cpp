@@ -66,6 +66,9 @@ class Run final : public RunningSimulation {
     }
     while (stepper_.time() < options_.until) {
       if (auto end = advance()) return finish(std::move(*end));
+      // A checkpoint has no rows that are kept back.
+      if (!stepper_.is_in_question()) recorder_.hand_on(stepper_.time());
+      if (recorder_.keeps_rows_back()) continue;
       if (receivers_.step && !receivers_.step(*this)) return finish(here(SimulationOutcome::interrupted));
     }
     if (recorder_.last_row() < options_.until) {
@@ -90,6 +93,7 @@ class Run final : public RunningSimulation {
     add_part(result, packed(stepper_.passed(stepper_.time())));
     std::vector<PassedSingularity> notes;
     for (const std::string& note : modes_.notes()) notes.push_back({0, note});
+    if (!modes_.sampled().empty()) notes.push_back({1, modes_.sampled()});
     add_part(result, packed(notes));
     return result;
   }
@@ -108,7 +112,8 @@ class Run final : public RunningSimulation {
     const auto rows = take_part(numbers), monitors = take_part(numbers);
     const auto search = take_part(numbers), events = take_part(numbers);
     stepper_.recall_passed(unpacked(take_part(numbers)));
-    for (const PassedSingularity& note : unpacked(take_part(numbers))) modes_.note(note.what);
+    for (const PassedSingularity& note : unpacked(take_part(numbers)))
+      note.t == 0 ? modes_.note(note.what) : modes_.recall_sampled(note.what);
     return stepper_.recall(from.t, y, method, steps, kinks) && recorder_.recall(from.rows, rows, monitors) &&
            modes_.recall(search, events);
   }
@@ -133,7 +138,8 @@ class Run final : public RunningSimulation {
 
   RunEnd here(SimulationOutcome outcome) const { return {outcome, stepper_.time(), stepper_.state(), {}}; }
 
-  SimulationResult finish(RunEnd end) const {
+  SimulationResult finish(RunEnd end) {
+    recorder_.hand_on(end.t);
     SimulationResult result;
     result.outcome = end.outcome;
     if (end.outcome == SimulationOutcome::finished) result.checkpoint = checkpoint();
@@ -149,7 +155,9 @@ class Run final : public RunningSimulation {
     result.evaluations = stepper_.evaluations();
     result.rows = recorder_.rows();
     result.events = modes_.records();
+    std::erase_if(result.events, [&](const EventRecord& record) { return record.t > end.t; });
     result.notes = modes_.notes();
+    result.sampled = modes_.sampled().empty() ? stepper_.sampled() : modes_.sampled();
     result.monitors = recorder_.verdicts();
     if (recorder_.loses_energy()) {
       result.notes.emplace_back(

@@ -17,7 +17,6 @@ namespace {
 constexpr double little = 1e-9;
 /// Enclosures are not rounded outwards.
 constexpr double rounding = 1e-9;
-constexpr std::size_t most_pieces = 2000;
 constexpr double shortest = 1e-9;  ///< of a step
 
 /// Arguments whose signs are the form of an expression, those within an argument before it.
@@ -49,7 +48,7 @@ std::vector<Expr> sources(const Evaluator& evaluator) {
 StepBreaks::StepBreaks(const Evaluator& evaluator, std::span<const Expr> functions)
     : StepBreaks(evaluator, functions, arguments_of_switches(evaluator, functions)) {}
 
-StepBreaks StepBreaks::of_parts(const Evaluator& evaluator, std::span<const Expr> functions) {
+StepBreaks StepBreaks::without_switches(const Evaluator& evaluator, std::span<const Expr> functions) {
   return {evaluator, functions, {}};
 }
 
@@ -58,25 +57,25 @@ StepBreaks::StepBreaks(const Evaluator& evaluator, std::span<const Expr> functio
     : arguments_(arguments.size()), state_size_(evaluator.size()) {
   std::vector<Expr> all(functions.begin(), functions.end());
   all.insert(all.end(), arguments.begin(), arguments.end());
-  std::vector<Expr> looked_at = all, enclosed = all;
-  bool all_enclosed = true;
-  for (Expr& e : enclosed) {
-    functions_.push_back({.is_enclosed = has_value_by_state(evaluator, e), .parts = {}, .arguments = {}});
-    all_enclosed = all_enclosed && functions_.back().is_enclosed;
-    if (!functions_.back().is_enclosed) e = evaluator.time_symbol();
+  enclosure_ = MotionEnclosure(evaluator, all);
+  std::vector<Expr> looked_at;
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    functions_.push_back({.is_enclosed = enclosure_.has(f), .parts = {}, .arguments = {}});
+    if (!enclosure_.has(f)) looked_at.push_back(all[f]);
   }
-  const std::vector<Expr> behind = all_enclosed ? std::vector<Expr>{} : sources(evaluator);
+  const std::vector<Expr> behind = looked_at.empty() ? std::vector<Expr>{} : sources(evaluator);
   looked_at.insert(looked_at.end(), behind.begin(), behind.end());
-  parts_ = LocalParts(evaluator, looked_at, enclosed);
+  parts_ = LocalParts(evaluator, looked_at);
   slack_.resize(parts_.size());
   std::unordered_map<Expr, std::size_t> part_places;
   for (std::size_t k = 0; k < parts_.size(); ++k) part_places.emplace(parts_[k], k);
   for (std::size_t f = 0; f < all.size(); ++f) {
     std::vector<Expr> below = functions_[f].is_enclosed ? std::vector<Expr>{} : behind;
     below.push_back(all[f]);
-    for (Expr node : postorder(below))
-      if (const auto place = part_places.find(node); place != part_places.end())
-        functions_[f].parts.push_back(place->second);
+    for (Expr node : postorder(below)) {
+      const auto place = functions_[f].is_enclosed ? part_places.end() : part_places.find(node);
+      if (place != part_places.end()) functions_[f].parts.push_back(place->second);
+    }
     const std::vector<Expr> own = arguments_of_switches(evaluator, {&all[f], 1});
     for (std::size_t k = 0; k < arguments.size(); ++k)
       if (std::find(own.begin(), own.end(), arguments[k]) != own.end()) functions_[f].arguments.push_back(k);
@@ -124,19 +123,39 @@ void StepBreaks::enclose(std::span<const Piece> pieces) {
       hull.high = std::max(hull.high, std::max(piece.first[k], piece.last[k]) + piece.beyond[k]);
     }
   }
-  parts_.enclose(box_);
+  enclosure_.enclose(box_);
+  if (!parts_.empty()) parts_.enclose(box_);
+}
+
+/// Over the piece that was enclosed last. A rate leaves its mean by half of what it changes, of which
+/// `beyond` is a fourth of the way.
+void StepBreaks::enclose_slopes(const Piece& piece) {
+  const double length = piece.high - piece.low;
+  slopes_.assign(1, {1, 1});
+  for (std::size_t k = 0; k < state_size_; ++k) {
+    const double mean = (piece.last[k] - piece.first[k]) / length, turn = 3 * piece.beyond[k] / length;
+    slopes_.push_back({mean - turn, mean + turn});
+  }
+  enclosure_.enclose_slopes(slopes_);
+}
+
+double StepBreaks::value_at(std::size_t function, double t, std::span<const double> y) {
+  box_.assign(1, {t, t});
+  for (const double number : y) box_.push_back({number, number});
+  enclosure_.enclose(box_);
+  const Interval range = enclosure_.range(function);
+  return range.low + range.width() / 2;
 }
 
 bool StepBreaks::may_be_zero(std::size_t function) const {
   if (!functions_[function].is_enclosed) return true;
-  const Interval range = parts_.further(function);
+  const Interval range = enclosure_.range(function);
   const double slack = rounding * std::max(std::abs(range.low), std::abs(range.high));
   return !(range.low > slack || range.high < -slack);
 }
 
-bool StepBreaks::is_to_be_cut() const {
-  for (std::size_t f = 0; f < functions_.size() - arguments_; ++f) {
-    if (functions_[f].parts.empty() || !may_be_zero(f)) continue;
+bool StepBreaks::has_long_parts() const {
+  for (std::size_t f = 0; f < given(); ++f) {
     for (const std::size_t k : functions_[f].parts)
       if (!parts_.is_short(k) && !(parts_.range(k).width() <= slack_[k])) return true;
   }
@@ -151,11 +170,61 @@ void StepBreaks::measure_parts() {
   }
 }
 
+/// Whether a rate changes on a piece by about as much as the values at its ends and in its middle say. What
+/// has no value there is left to samples.
+bool StepBreaks::bends_as_shown(std::size_t function, const Piece& piece, std::span<const double> middle,
+                                Interval slope) {
+  constexpr double more = 8;
+  const double half = (piece.high - piece.low) / 2;
+  const double first = value_at(function, piece.low, piece.first);
+  const double between = value_at(function, piece.low + half, middle);
+  const double last = value_at(function, piece.high, piece.last);
+  if (!std::isfinite(first) || !std::isfinite(between) || !std::isfinite(last)) {
+    overlooked_ = function;
+    return true;
+  }
+  return slope.width() <= more * std::abs(first - 2 * between + last) / half;
+}
+
+/// A function for which a piece is to be cut. The state in the middle is found where it is needed.
+std::optional<std::size_t> StepBreaks::to_be_cut(const Piece& piece, std::vector<double>& middle,
+                                                 const StateAt& state_at) {
+  enclose({&piece, 1});
+  std::vector<std::size_t> near;
+  for (std::size_t f = 0; f < given(); ++f)
+    if (functions_[f].is_enclosed && may_be_zero(f)) near.push_back(f);
+  std::optional<std::size_t> result;
+  if (!parts_.empty() && has_long_parts()) {
+    for (std::size_t f = 0; f < given() && !result; ++f)
+      if (!functions_[f].parts.empty()) result = f;
+  }
+  if (near.empty()) return result;
+  enclose_slopes(piece);
+  std::vector<std::pair<std::size_t, Interval>> turning;
+  for (const std::size_t f : near) {
+    const Interval slope = enclosure_.slope(f);
+    Function& function = functions_[f];
+    function.is_away = false;
+    function.goes_up = function.goes_up && slope.low > 0;
+    function.goes_down = function.goes_down && slope.high < 0;
+    if (!(slope.low > 0) && !(slope.high < 0)) turning.emplace_back(f, slope);
+  }
+  for (const auto& [f, slope] : turning) {
+    if (result) break;
+    if (middle.empty()) {
+      middle.resize(state_size_);
+      state_at(piece.low + (piece.high - piece.low) / 2, middle.data());
+    }
+    if (!bends_as_shown(f, piece, middle, slope)) result = f;
+  }
+  return result;
+}
+
+/// Of the piece that was enclosed last.
 void StepBreaks::see_changes() {
-  const std::size_t given = functions_.size() - arguments_;
-  for (std::size_t f = 0; f < given; ++f) {
+  for (std::size_t f = 0; f < given(); ++f) {
     if (functions_[f].arguments.empty() || !may_be_zero(f)) continue;
-    for (const std::size_t k : functions_[f].arguments) changes_[k] = changes_[k] || may_be_zero(given + k);
+    for (const std::size_t k : functions_[f].arguments) changes_[k] = changes_[k] || may_be_zero(given() + k);
   }
 }
 
@@ -178,41 +247,65 @@ bool StepBreaks::are_needed(double begin, double end) {
   box_.assign(1, {begin, end});
   for (const Interval& seen : seen_)
     box_.push_back({seen.low - 0.1 * seen.width(), seen.high + 0.1 * seen.width()});
+  enclosure_.enclose(box_);
+  for (std::size_t f = 0; f < given(); ++f)
+    if (functions_[f].is_enclosed && may_be_zero(f)) return true;
+  if (parts_.empty()) return false;
   parts_.enclose(box_);
   measure_parts();
-  changes_.assign(arguments_, false);
-  see_changes();
-  return is_to_be_cut() || std::find(changes_.begin(), changes_.end(), true) != changes_.end();
+  return has_long_parts();
 }
 
 std::vector<double> StepBreaks::in_step(double begin, double end, const StateAt& state_at) {
   std::vector<double> breaks;
+  overlooked_.reset();
   if (empty() || !(end > begin)) return breaks;
   std::vector<Piece> open = quarters(begin, end, state_at);
-  enclose(open);
-  measure_parts();
+  if (!parts_.empty()) {
+    enclose(open);
+    measure_parts();
+  }
   changes_.assign(arguments_, false);
-  if (!is_to_be_cut()) {
-    see_changes();
-    open.clear();
-  }
-  std::reverse(open.begin(), open.end());
-  for (std::size_t count = 0; !open.empty(); ++count) {
-    const Piece piece = std::move(open.back());
-    open.pop_back();
-    enclose({&piece, 1});
-    if (count < most_pieces && is_to_be_cut() && piece.high - piece.low > shortest * (end - begin)) {
-      const double middle = piece.low + (piece.high - piece.low) / 2;
-      std::vector<double> y(state_size_), beyond = piece.beyond;
-      state_at(middle, y.data());
-      for (double& b : beyond) b /= 3;  // a second difference falls to a fourth
-      open.push_back({middle, piece.high, y, piece.last, beyond});
-      open.push_back({piece.low, middle, piece.first, std::move(y), std::move(beyond)});
-      continue;
+  for (Function& f : functions_) f.is_away = f.goes_up = f.goes_down = true;
+  std::size_t count = open.size();
+  bool is_cut = false, is_spent = false;
+  while (!open.empty()) {  // all of one length before any that is shorter
+    std::vector<Piece> halves;
+    for (const Piece& piece : open) {
+      std::vector<double> y;
+      const auto function = to_be_cut(piece, y, state_at);
+      const bool may_cut = piece.high - piece.low > shortest * (end - begin);
+      if (function && may_cut && count < budget_) {
+        const double middle = piece.low + (piece.high - piece.low) / 2;
+        std::vector<double> beyond = piece.beyond;
+        if (y.empty()) {
+          y.resize(state_size_);
+          state_at(middle, y.data());
+        }
+        for (double& b : beyond) b /= 3;  // a second difference falls to a fourth
+        halves.push_back({piece.low, middle, piece.first, y, beyond});
+        halves.push_back({middle, piece.high, std::move(y), piece.last, std::move(beyond)});
+        count += 2;
+        is_cut = true;
+        continue;
+      }
+      if (function && may_cut) {
+        overlooked_ = function;
+        is_spent = true;
+      }
+      if (arguments_ > 0) {
+        enclose({&piece, 1});
+        see_changes();
+      }
+      if (piece.high < end) breaks.push_back(piece.high);
     }
-    see_changes();
-    if (piece.high < end) breaks.push_back(piece.high);
+    open = std::move(halves);
   }
+  budget_ = is_spent ? std::max(fewest_pieces, budget_ / 2) : std::min(most_pieces, 2 * budget_);
+  const bool is_plain = std::all_of(functions_.begin(), functions_.end(),
+                                    [](const Function& f) { return f.is_away || f.goes_up || f.goes_down; });
+  if (!is_cut && is_plain) breaks.clear();
+  std::sort(breaks.begin(), breaks.end());
   for (std::size_t k = 0; k < arguments_; ++k)
     if (changes_[k]) add_changes(k, begin, end, state_at, breaks);
   return breaks;

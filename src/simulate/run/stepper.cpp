@@ -313,6 +313,8 @@ void Stepper::look_for_lost_rank() {
   if (!loss || (change_ && loss->t > *change_)) return;
   if (loss->passes) {
     passing_ = PassedSingularity{loss->t, loss->what};
+    questioned_.resize(evaluator_.size());
+    state_at(loss->t, questioned_.data());
     return;
   }
   std::vector<double> y(evaluator_.size());
@@ -409,8 +411,10 @@ MaybeEnd Stepper::pass_change() {
 MaybeEnd Stepper::check_passage() {
   constexpr double clear = 0.05, at_one = 1e-4;
   if (lost_ || !ranks_.is_needed()) return {};
-  if (distance_ < at_one && !near_)
+  if (distance_ < at_one && !near_) {
     near_ = PassedSingularity{time(), ends_.describe(time(), state(), ranks_)};
+    questioned_ = state();
+  }
   if (distance_ < clear) return {};
   const std::vector<double> from = std::exchange(clear_state_, state());
   const double length = time() - std::exchange(clear_time_, time());
@@ -431,7 +435,7 @@ MaybeEnd Stepper::check_passage() {
   }
   if (change <= 2 * allowed + 1e-6 * speed) return {};
   return no_way_on(
-      there->t, state(),
+      there->t, questioned_.empty() ? state() : questioned_,
       fmt::format("the motion does not go on smoothly: {}; a velocity "
                   "changes by {:.3g} within {:.3g}",
                   there->what.empty() ? "the gradients of the relations depend on each other" : there->what,

@@ -35,6 +35,10 @@ class Stepper {
     checked_ = passed_.size();
   }
   const std::vector<std::vector<double>>& open() const { return open_; }
+  /// Whether a singular configuration lies behind and it is not yet known that the motion goes on smoothly.
+  bool is_in_question() const { return near_.has_value() || checked_ < passed(time()).size(); }
+  /// A change of form that was looked for at samples alone, in words.
+  const std::string& sampled() const { return kinks_.sampled(); }
   /// Back onto the constraints after a step, and beyond a change of form.
   MaybeEnd settle();
 
@@ -111,6 +115,7 @@ class Stepper {
   std::vector<double> guess_;              ///< of the evaluator, as the method left it
   std::vector<double> first_;              ///< the state where the last step began
   std::optional<PassedSingularity> near_;  ///< a singular configuration that a step ended at
+  std::vector<double> questioned_;         ///< the state there, or where one was passed
   double distance_ = 1;                    ///< from a singular configuration
   double clear_time_ = 0;                  ///< where the motion was last far from one
   std::vector<double> clear_state_;        ///< there
