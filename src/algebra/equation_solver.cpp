@@ -39,15 +39,10 @@ bool EquationSolver::add_needed_sides(const NumericPoint& point, const SideSearc
   return added;
 }
 
-/// Something that is solved for stands in it.
-bool EquationSolver::is_solved_for(Expr e) const {
-  for (Expr symbol : symbols_in(e)) {
-    const auto place = std::find(slots_.symbols().begin(), slots_.symbols().end(), symbol);
-    if (place != slots_.symbols().end() &&
-        parts_.fixed[static_cast<std::size_t>(place - slots_.symbols().begin())] == 0)
-      return true;
-  }
-  return false;
+/// Something that is solved for stands in it. What is drawn alone is on its side already.
+bool EquationSolver::is_solved_for(Expr e, std::span<const std::size_t> columns) const {
+  return std::any_of(columns.begin(), columns.end(),
+                     [&](std::size_t column) { return depends_on(e, slots_[column].symbol); });
 }
 
 /// Equations between drawn values alone are solved for one of them: first for an unknown function.
@@ -94,7 +89,8 @@ bool EquationSolver::find_numbers(NumericPoint& point, const Start& start, SideS
   prepare_sides(sides);
   NumericSystem system;
   for (std::size_t part : point.active) system.add(parts_.numeric, part);
-  if (const auto& wish = start.wish; wish.target != SideSearch::none && is_solved_for(sides[wish.target].e)) {
+  if (const auto& wish = start.wish;
+      wish.target != SideSearch::none && is_solved_for(sides[wish.target].e, point.columns)) {
     const auto number = static_cast<std::size_t>(start.number);
     const double distance = distances[number % distances.size()] * (0.5 + random_unit(random));
     system.add(numeric_sides_, wish.target, wish.sides[wish.target] * distance);

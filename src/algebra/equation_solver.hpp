@@ -34,7 +34,7 @@ class EquationSolver {
                         Random& random) const;
   void prepare_sides(const SideSearch& sides);
   bool solve_drawn_rows(const std::vector<std::size_t>& active, SideSearch::Place& place) const;
-  bool is_solved_for(Expr e) const;
+  bool is_solved_for(Expr e, std::span<const std::size_t> columns) const;
 
   const Slots& slots_;
   EquationParts parts_;

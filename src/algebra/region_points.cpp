@@ -25,6 +25,7 @@ using Wish = SideSearch::Wish;
 
 constexpr long bits_of_arguments = 256;
 constexpr long bits_of_a_printed_value = 256;
+constexpr long bits_of_every_double = 1200;  // whatever is not zero and a double is told from zero
 constexpr int tries_for_a_side = 4;
 
 /// Everything that values are drawn for.
@@ -109,6 +110,7 @@ struct PointFinder::Search {
   std::vector<int> next_combination();
   Wish next_wish();
   void note_sides(const Candidate& candidate);
+  const BallPoint* balls_to_print(const Candidate& candidate) const;
   bool is_sharp(const Candidate& candidate) const;
   RegionPoint finish(Candidate candidate);
   EquationSolver& solver_on(Expr zero);
@@ -277,17 +279,28 @@ void PointFinder::Search::note_sides(const Candidate& candidate) {
   ranges.add(values);
 }
 
+/// Where a value that is solved for may be zero at the bits of a printed one: at so many that zero or a
+/// double remains.
+const BallPoint* PointFinder::Search::balls_to_print(const Candidate& candidate) const {
+  const BallPoint* balls = candidate.balls(slots, bits_of_a_printed_value);
+  if (balls == nullptr) return nullptr;
+  const bool may_be_zero = std::any_of(candidate.boxes.begin(), candidate.boxes.end(), [&](const auto& box) {
+    return balls->at(slots[box.first].symbol).contains_zero();
+  });
+  return may_be_zero ? candidate.balls(slots, bits_of_every_double) : balls;
+}
+
 /// Printed values stand for the only solution near them: 17 digits must be certain, or that it is next to
 /// zero.
 bool PointFinder::Search::is_sharp(const Candidate& candidate) const {
-  constexpr double relative = 0x1p-58, absolute = 0x1p-110;
+  constexpr double relative = 0x1p-58, least = 0x1p-1000;
   if (candidate.boxes.empty()) return true;
-  const BallPoint* balls = candidate.balls(slots, bits_of_a_printed_value);
+  const BallPoint* balls = balls_to_print(candidate);
   return balls != nullptr &&
          std::all_of(candidate.boxes.begin(), candidate.boxes.end(), [&](const auto& box) {
            const Ball& ball = balls->at(slots[box.first].symbol);
-           const double radius = mag_get_d(arb_radref(ball.raw()));
-           return radius <= std::max(absolute, relative * std::abs(ball.mid()));
+           const double radius = mag_get_d(arb_radref(ball.raw())), size = std::abs(ball.mid());
+           return radius <= least || radius <= relative * size;
          });
 }
 
@@ -295,12 +308,12 @@ RegionPoint PointFinder::Search::finish(Candidate candidate) {
   note_sides(candidate);
   ++points;
   RegionPoint result;
+  const BallPoint* balls = candidate.boxes.empty() ? nullptr : balls_to_print(candidate);
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (candidate.exact[i]) {
       result.given.emplace_back(slots[i].original, *candidate.exact[i]);
     } else {
-      result.solved.emplace_back(slots[i].original,
-                                 candidate.balls(slots, bits_of_a_printed_value)->at(slots[i].symbol));
+      result.solved.emplace_back(slots[i].original, balls->at(slots[i].symbol));
     }
   }
   result.rows = candidate.rows;

@@ -215,7 +215,8 @@ class Decision {
       if (auto refutation = look_around_cut(cut)) return refutation;
     }
     if (auto refutation = looks_.at_further_turns()) return refutation;
-    const std::size_t surfaces = pieces_.jumps.size() + pieces_.kinks.size();
+    // two for a cut: all four quadrants are met
+    const std::size_t surfaces = pieces_.jumps.size() + pieces_.kinks.size() + 2 * cuts(sides_).size();
     const int wanted =
         algebra_.options().check_points + points_a_piece * static_cast<int>(surfaces * surfaces);
     if (auto refutation = look(wanted, check_bits)) return refutation;
@@ -231,7 +232,7 @@ class Decision {
     return std::nullopt;
   }
 
-  /// In every quadrant, and where a factor that both arguments may share is negative.
+  /// On both sides of each argument, and where a factor that both may share is negative.
   std::optional<Verdict> look_around_cut(const Cut& cut) {
     for (Expr argument : {cut.y, cut.x}) {
       for (Expr factor : zero_factors(argument)) {

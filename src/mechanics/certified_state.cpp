@@ -46,8 +46,7 @@ class Certification {
     take_given();
     const AssembledEquations equations = assembled(motion_);
     const StateRelations relations = relations_of(equations);
-    take_level(relations.levels, relations.level_names, equations.positions);
-    take_velocities(relations, equations);
+    take_levels(relations, equations, completed.together);
     follow_velocities();
     enclose(completed.ok());
     if (!state_.is_certified() && !completed.ok()) state_.problem = told(completed.problems.front());
@@ -120,8 +119,9 @@ class Certification {
     }
   }
 
-  void take_velocities(const StateRelations& relations, const AssembledEquations& equations) {
-    std::vector<Expr> rows = relations.velocity_relations;
+  /// Places, then velocities; or both at once, where places follow from relations between velocities.
+  void take_levels(const StateRelations& relations, const AssembledEquations& equations, bool together) {
+    std::vector<Expr> rows = relations.velocity_relations, symbols = velocity_symbols(equations);
     std::vector<std::string> names = relations.velocity_names;
     for (std::size_t i = 0; i < system_.chart.velocities.size(); ++i) {
       const Expr velocity = system_.directions[i].velocity;
@@ -130,7 +130,14 @@ class Certification {
       rows.push_back(system_.chart.velocities[i] - velocity);
       names.emplace_back("the given velocities");
     }
-    take_level(rows, names, velocity_symbols(equations));
+    if (together) {
+      rows.insert(rows.begin(), relations.levels.begin(), relations.levels.end());
+      names.insert(names.begin(), relations.level_names.begin(), relations.level_names.end());
+      symbols.insert(symbols.begin(), equations.positions.begin(), equations.positions.end());
+    } else {
+      take_level(relations.levels, relations.level_names, equations.positions);
+    }
+    take_level(rows, names, symbols);
   }
 
   /// v^i(q, u, t) where the velocity parameters are others.

@@ -25,6 +25,14 @@ constexpr std::size_t most_lone_starts = 30;  ///< unknowns for which each is tr
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double small_value = 1e-6;  ///< what Newton's method leaves of a zero at a double root
 
+/// A solution that was found, where there may be others.
+struct Choice {
+  NumericEquations system;
+  std::vector<std::string> names;
+  DoublePoint solution;
+  bool velocities;
+};
+
 /// Relations at one level, and the symbols that they determine.
 struct Stage {
   std::vector<Expr> equations;
@@ -50,8 +58,9 @@ class Completion {
   CompletedState run() {
     if (!take_parameters()) return result_;
     take_given();
-    complete({relations_.levels, relations_.level_names, equations_.positions, false});
+    complete(place_stage());
     complete(velocity_stage());
+    name_choices();
     add_velocities(system_, result_.values);
     return result_;
   }
@@ -121,6 +130,10 @@ class Completion {
     return equations;
   }
 
+  Stage place_stage() const {
+    return {relations_.levels, relations_.level_names, equations_.positions, false};
+  }
+
   Stage velocity_stage() const {
     const std::string given = "the given velocities";
     Stage stage{relations_.velocity_relations, relations_.velocity_names, velocity_symbols(equations_), true};
@@ -137,7 +150,57 @@ class Completion {
       if (stage.velocities) stage = velocity_stage();
       if (solve(stage)) return;
     }
+    if (stage.velocities && solve_at_other_places(stage)) return;
     report(stage);
+  }
+
+  /// Neither given nor of the start, and parts of the stage.
+  std::vector<Expr> unknowns_of(const Stage& stage) const {
+    std::vector<Expr> unknowns;
+    for (Expr symbol : stage.symbols) {
+      if (!given_.contains(symbol) && !started_.contains(symbol)) unknowns.push_back(symbol);
+    }
+    return unknowns;
+  }
+
+  /// Where given velocities have no place among the values found: other solutions of the levels, on another
+  /// component, then places that the relations between velocities determine, as `x' = y` does with x' given.
+  bool solve_at_other_places(const Stage& velocities) {
+    const Stage places = place_stage();
+    std::vector<Expr> unknowns = unknowns_of(places);
+    const auto mentions_place = [&](Expr equation) {
+      return std::any_of(unknowns.begin(), unknowns.end(),
+                         [&](Expr unknown) { return depends_on(equation, unknown); });
+    };
+    if (!result_.ok() ||
+        std::none_of(velocities.equations.begin(), velocities.equations.end(), mentions_place))
+      return false;
+    const DoublePoint before = result_.values, nearest = nearest_;
+    const std::vector<Choice> choices = choices_;
+    const IsAllowed is_allowed = [&](const DoublePoint& place) {
+      result_.values = place;
+      return solve(velocities);
+    };
+    const NumericEquations levels(places.equations, unknowns);
+    for (const DoublePoint& place : other_solutions(levels, before, is_allowed)) {
+      choices_ = choices;
+      for (Choice& choice : choices_) choice.solution = place;
+      if (is_allowed(place)) return true;
+    }
+    result_.values = before;
+    choices_.clear();
+    std::vector<Expr> equations = places.equations;
+    equations.insert(equations.end(), velocities.equations.begin(), velocities.equations.end());
+    std::vector<std::string> names = places.names;
+    names.insert(names.end(), velocities.names.begin(), velocities.names.end());
+    for (Expr symbol : unknowns_of(velocities)) unknowns.push_back(symbol);
+    if (unknowns.size() <= most_lone_starts && solve_for({equations, names, {}, false}, unknowns)) {
+      result_.together = true;
+      return true;
+    }
+    result_.values = before;
+    nearest_ = nearest;
+    return false;
   }
 
   /// With quaternions as they were completed, then with these free as well.
@@ -149,7 +212,7 @@ class Completion {
       if (!preset_.contains(symbol)) unknowns.push_back(symbol);
     }
     if (solve_for(stage, unknowns)) {
-      if (!stage.velocities) name_filled_quaternions();
+      is_filled_ = is_filled_ || !stage.velocities;
       return true;
     }
     return all.size() > unknowns.size() && solve_for(stage, all);
@@ -162,8 +225,25 @@ class Completion {
       return true;
     const NumericEquations system(stage.equations, unknowns);
     if (!solve_from_several_starts(system)) return false;
-    if (request_.name_choices) add_choices(choices_among(system, stage.names, result_.values));
+    if (request_.name_choices) choices_.push_back({system, stage.names, result_.values, stage.velocities});
     return true;
+  }
+
+  /// Places on another component are possible where the given velocities are so there.
+  void name_choices() {
+    if (!request_.name_choices || !result_.ok()) return;
+    const Stage stage = velocity_stage();
+    const NumericEquations velocities(stage.equations, unknowns_of(stage));
+    const IsAllowed is_allowed = [&](DoublePoint place) {
+      place.insert(result_.values.begin(), result_.values.end());  // velocities
+      return stage.equations.empty() || solve_least_change(velocities, place).converged;
+    };
+    for (const Choice& choice : choices_) {
+      const bool decides_velocities = choice.velocities || result_.together;
+      add_choices(choices_among(choice.system, choice.names, choice.solution,
+                                decides_velocities ? IsAllowed() : is_allowed));
+    }
+    name_filled_quaternions();
   }
 
   /// As near to zero as the terms that cancel allow in doubles, however large a relation is written.
@@ -181,7 +261,7 @@ class Completion {
   }
 
   void name_filled_quaternions() {
-    if (!request_.name_choices) return;
+    if (!is_filled_) return;
     for (const auto& [rotation, filled] : filled_) {
       const NumericEquations length({length_relation(*rotation)}, {filled});
       add_choices(choices_among(length, {length_name(*rotation)}, result_.values));
@@ -421,8 +501,10 @@ class Completion {
   std::unordered_set<Expr> preset_;   ///< parts of quaternions that nobody gave
   std::unordered_set<Expr> reached_;  ///< given, or found from what is given
   std::vector<std::pair<const Rotation*, Expr>>
-      filled_;           ///< quaternions given in part, and what made them up
-  DoublePoint nearest_;  ///< the best that the values that are free can do
+      filled_;  ///< quaternions given in part, and what made them up
+  std::vector<Choice> choices_;
+  bool is_filled_ = false;  ///< these stand as they were made up
+  DoublePoint nearest_;     ///< the best that the values that are free can do
 };
 
 }  // namespace

@@ -141,6 +141,14 @@ NumericEquations::NumericEquations(std::vector<Expr> equations, std::vector<Expr
   }
 }
 
+bool NumericEquations::is_linear() const {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    for (Expr unknown : unknowns_)
+      if (depends_on(outputs_[equations_.size() + k], unknown)) return false;
+  }
+  return true;
+}
+
 NumericEquations::Values NumericEquations::at(const DoublePoint& point) const {
   Values result;
   const DoubleValues found = evaluate(outputs_, point);

@@ -26,6 +26,7 @@ class NumericEquations {
   Values at(const DoublePoint& point) const;
   const std::vector<Expr>& unknowns() const { return unknowns_; }
   std::size_t size() const { return equations_.size(); }
+  bool is_linear() const;  ///< in the unknowns
 
  private:
   std::vector<Expr> equations_;

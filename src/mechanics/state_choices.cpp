@@ -34,11 +34,11 @@ bool is_same(const std::vector<double>& a, const std::vector<double>& b, const s
 }
 
 /// The solution that is found from another value of one unknown.
-std::optional<std::vector<double>> solution_from(const NumericEquations& equations, DoublePoint point,
-                                                 Expr unknown, double value) {
+std::optional<DoublePoint> solution_from(const NumericEquations& equations, DoublePoint point, Expr unknown,
+                                         double value) {
   point[unknown] = value;
   if (!solve_least_change(equations, point).converged) return std::nullopt;
-  return values_of(equations, point);
+  return point;
 }
 
 /// The first equation in which the unknown matters.
@@ -61,34 +61,119 @@ double size_beside(Expr symbol, const DoublePoint& point) {
   return size;
 }
 
+namespace {
+
+/// Solutions that differ from each other by more than rounding.
+class Solutions {
+ public:
+  Solutions(const NumericEquations& equations, const DoublePoint& solution, const IsAllowed& is_allowed)
+      : equations_(equations), solution_(solution), is_allowed_(is_allowed) {
+    for (Expr unknown : equations.unknowns()) {
+      const double size = size_beside(unknown, solution);
+      sizes_.push_back(size > 0 ? size : 1);
+    }
+    known_.push_back(values_of(equations, solution));
+  }
+
+  void look_from(DoublePoint start) {
+    if (!solve_least_change(equations_, start).converged) return;
+    std::vector<double> values = values_of(equations_, start);
+    const auto is_known = [&](const std::vector<double>& other) { return is_same(other, values, sizes_); };
+    if (std::any_of(known_.begin(), known_.end(), is_known)) return;
+    known_.push_back(std::move(values));
+    if (!is_allowed_ || is_allowed_(start)) found.push_back(std::move(start));
+  }
+
+  void look_from_opposites() {
+    for (Expr unknown : equations_.unknowns()) {
+      DoublePoint start = solution_;
+      start[unknown] = -start[unknown];
+      if (start[unknown] != 0) look_from(std::move(start));
+    }
+  }
+
+  void look_from_each() {
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      for (double part : {0.0, 0.1, 0.4, 0.9, 1.6, 3.0, 7.0, 20.0, 100.0, 1000.0}) {
+        for (double sign : {1.0, -1.0}) {
+          DoublePoint start = solution_;
+          start[equations_.unknowns()[i]] = sign * part * sizes_[i];
+          if (known_.size() <= most_solutions) look_from(std::move(start));
+        }
+      }
+    }
+  }
+
+  /// Evenly spread numbers of many sizes for all unknowns together.
+  void look_from_all(std::size_t starts) {
+    double spread = 0.5;
+    for (std::size_t k = 0; k < starts && known_.size() <= most_solutions; ++k) {
+      DoublePoint start = solution_;
+      for (std::size_t i = 0; i < sizes_.size(); ++i) {
+        spread = std::fmod(spread + 0.618033988749895, 1.0);
+        start[equations_.unknowns()[i]] =
+            sizes_[i] * std::pow(10.0, static_cast<double>(k % 4) - 1) * (2 * spread - 1);
+      }
+      look_from(std::move(start));
+    }
+  }
+
+  std::vector<DoublePoint> found;
+
+ private:
+  static constexpr std::size_t most_solutions = 8;
+  const NumericEquations& equations_;
+  const DoublePoint& solution_;
+  const IsAllowed& is_allowed_;
+  std::vector<double> sizes_;
+  std::vector<std::vector<double>> known_;
+};
+
+}  // namespace
+
+std::vector<DoublePoint> other_solutions(const NumericEquations& equations, const DoublePoint& solution,
+                                         const IsAllowed& is_allowed) {
+  constexpr std::size_t few = 4, some = 12;
+  const std::size_t count = equations.unknowns().size();
+  if (count > most_unknowns || equations.is_linear()) return {};
+  Solutions solutions(equations, solution, is_allowed);
+  solutions.look_from_opposites();
+  if (solutions.found.empty() && count <= few) solutions.look_from_each();
+  if (solutions.found.empty() && count <= some) solutions.look_from_all(count <= few ? 24 : 8);
+  return std::move(solutions.found);
+}
+
 std::vector<std::string> choices_among(const NumericEquations& equations,
-                                       const std::vector<std::string>& names, const DoublePoint& solution) {
+                                       const std::vector<std::string>& names, const DoublePoint& solution,
+                                       const IsAllowed& is_allowed) {
   std::vector<std::string> lines;
   const std::vector<Expr>& unknowns = equations.unknowns();
   if (unknowns.size() > most_unknowns) return lines;
-  const std::vector<double> found = values_of(equations, solution);
-  std::vector<double> sizes;
-  for (Expr unknown : unknowns) sizes.push_back(size_beside(unknown, solution));
-  std::vector<std::vector<double>> others;
+  const auto line = [&](std::size_t i) {
+    return fmt::format("{} = {:.6g} was chosen on `{}`", unknowns[i].symbol().name, solution.at(unknowns[i]),
+                       equation_of(equations, names, solution, i));
+  };
+  std::vector<std::size_t> chosen;  // unknowns that are not zero, and not open
   for (std::size_t i = 0; i < unknowns.size() && lines.size() < most_lines; ++i) {
-    const double value = found[i];
-    if (!is_far(value, 0, sizes[i])) continue;
-    const std::string chosen = fmt::format("{} = {:.6g} was chosen on `{}`", unknowns[i].symbol().name, value,
-                                           equation_of(equations, names, solution, i));
+    const double value = solution.at(unknowns[i]), size = size_beside(unknowns[i], solution);
+    if (!is_far(value, 0, size)) continue;
     const auto beside = solution_from(equations, solution, unknowns[i], value + 0.1 * value);
-    if (beside && is_far((*beside)[i], value, sizes[i]) &&
-        std::abs((*beside)[i] - value) < 0.2 * std::abs(value)) {
-      lines.push_back(chosen + ", which leaves it open");
-      continue;
+    const double moved = beside ? std::abs(beside->at(unknowns[i]) - value) : 0;
+    if (beside && is_far(beside->at(unknowns[i]), value, size) && moved < 0.2 * std::abs(value)) {
+      lines.push_back(line(i) + ", which leaves it open");
+    } else {
+      chosen.push_back(i);
     }
-    const auto opposite = solution_from(equations, solution, unknowns[i], -value);
-    if (!opposite || !is_far((*opposite)[i], value, sizes[i])) continue;
-    const bool known = std::any_of(others.begin(), others.end(), [&](const std::vector<double>& other) {
-      return is_same(other, *opposite, sizes);
-    });
-    if (known) continue;
-    lines.push_back(fmt::format("{}: {:.6g} is possible too", chosen, (*opposite)[i]));
-    others.push_back(*opposite);
+  }
+  if (chosen.empty()) return lines;
+  for (const DoublePoint& other : other_solutions(equations, solution, is_allowed)) {
+    if (lines.size() >= most_lines) break;
+    for (std::size_t i : chosen) {
+      const double value = other.at(unknowns[i]);
+      if (!is_far(value, solution.at(unknowns[i]), size_beside(unknowns[i], solution))) continue;
+      lines.push_back(fmt::format("{}: {:.6g} is possible too", line(i), value));
+      break;
+    }
   }
   return lines;
 }

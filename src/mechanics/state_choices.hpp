@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -7,11 +8,21 @@
 
 namespace liaison {
 
+/// Whether a solution is one that may be meant.
+using IsAllowed = std::function<bool(const DoublePoint&)>;
+
+/// Allowed solutions that differ from the one found. Newton's method begins at the opposite of each unknown;
+/// where that finds none, at values of many sizes of each and of all together. Equations that are linear in
+/// their unknowns have none. Systems of many unknowns are asked from fewer starts, and those of more than 60
+/// not at all.
+std::vector<DoublePoint> other_solutions(const NumericEquations& equations, const DoublePoint& solution,
+                                         const IsAllowed& is_allowed = {});
+
 /// What was chosen where equations have other solutions than the one found: "y = 0.8 was chosen on `rod`:
-/// -0.8 is possible too". Newton's method looks for them beside each unknown that is not zero and at its
-/// opposite; nothing is said about systems of more than 60 unknowns.
+/// -0.8 is possible too". Unknowns that are zero were not chosen.
 std::vector<std::string> choices_among(const NumericEquations& equations,
-                                       const std::vector<std::string>& names, const DoublePoint& solution);
+                                       const std::vector<std::string>& names, const DoublePoint& solution,
+                                       const IsAllowed& is_allowed = {});
 
 /// The largest of the values of its kind, coordinates or velocities: numbers are small against these, not
 /// against 1, whatever the units are.

@@ -56,6 +56,15 @@ class Verdicts(unittest.TestCase):
     def test_a_choice_is_told(self):
         self.assertIn("0.6 was chosen", verdicts("branch_of_a_circle.lia")["right"]["how"])
 
+    def test_a_witness_with_tiny_values_is_taken_as_printed(self):
+        model = "tiny_value_of_a_witness.lia"
+        for name, claim in verdicts(model).items():
+            point = re.search(r"refuted at (.*?): ", claim["how"])[1]
+            done = subprocess.run([PROGRAM, "eval", str(FOLDER / model), "--at", point], capture_output=True, text=True,
+                                  encoding="utf-8", timeout=LIMIT)
+            self.assertEqual(done.returncode, 0, f"{name} at {point}: {done.stderr}")
+            self.assertNotIn("y = 0,", point)
+
     def test_a_number_in_front_of_the_relations_changes_nothing(self):
         for model in (model for model in SCALED if model in JUDGED):
             text = (FOLDER / model).read_text(encoding="utf-8")

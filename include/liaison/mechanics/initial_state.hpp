@@ -34,6 +34,7 @@ struct CompletedState {
   std::vector<std::pair<Expr, double>> moved;  ///< by the projection: symbol and by how much
   /// What had to be chosen: "y = 0.8 was chosen on `rod`: -0.8 is possible too".
   std::vector<std::string> choices = {};
+  bool together = false;  ///< places were found from relations between velocities, with these
   bool ok() const { return problems.empty(); }
 };
 
@@ -41,9 +42,10 @@ struct CompletedState {
 /// otherwise. A quaternion of which nothing is given is no rotation; one that is given in part is completed
 /// by its scalar part, or, where that is given, by its first part that is not. Values of the model's start
 /// stand where they agree with the given ones; where a relation says otherwise they are starting values.
-/// Given ones that violate a constraint are a problem, with the residual, unless they may be moved. What it
-/// takes grows with the number of entries of the Jacobians of the relations: thousands of bodies are
-/// completed by sparse factorisation.
+/// Given velocities choose among the places that levels leave, and determine places where a relation between
+/// velocities holds these. Given ones that violate a constraint are a problem, with the residual, unless they
+/// may be moved. What it takes grows with the number of entries of the Jacobians of the relations: thousands
+/// of bodies are completed by sparse factorisation.
 CompletedState complete_state(const AssembledEquations& equations, const StateRequest& request);
 CompletedState complete_state(const Motion& motion, const StateRequest& request);
 
