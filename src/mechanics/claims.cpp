@@ -97,13 +97,25 @@ Verdict ClaimChecker::beside_lost_places(const Claim& claim, Verdict verdict) {
   std::vector<Expr> places = corners_of_text(algebra_, claim.corners);
   for (const Requirement& requirement : lost) places.push_back(requirement.e);
   std::erase_if(places, [&](Expr e) { return !is_on_written_states(algebra_, motion_, e); });
+  const auto holds_at_rest = [&](Expr place) {  // without a velocity a system may stay on a jump
+    if (claim.kind != ClaimKind::equality || is_about_motion(claim)) return true;
+    const auto zero = quantities_.in_motion_variables(claim.left - claim.right);
+    Region there = written_states(motion_);
+    there.equations.push_back(place);
+    for (Expr velocity : motion_.space.parameters) there.equations.push_back(velocity);
+    return zero && algebra_.follows(*zero, there);
+  };
   for (Expr e : places) {
     const std::string where = to_infix(e) + " = 0";
     if (verdict.grade == Grade::empty)
       return unknown("no state has the derivatives that it needs: there are none where " + where);
     if (is_thin_place(algebra_, motion_, e)) {
       verdict.conditions.push_back(e);
-    } else if (!holds_where_lost(claim, e)) {
+    } else if (holds_where_lost(claim, e)) {
+      continue;
+    } else if (is_small_jump(algebra_, motion_, e) && holds_at_rest(e)) {
+      verdict.conditions.push_back(e);
+    } else {
       return unknown("it is not known where " + where +
                      ", which may be a component of the states: a derivative has no value there");
     }

@@ -47,9 +47,9 @@ FullRank has_independent_columns(Algebra& algebra, const CertifiedState& state, 
   return found.rank < a.columns ? FullRank::no : FullRank::unknown;
 }
 
-/// At a certified state everything in the model has a value, certainly: empty; else what has none, or may
-/// have none.
-std::string problem_of_domain(Algebra& algebra, const System& system, const CertifiedState& state) {
+/// At a certified state everything in the model has a value, certainly, and so have the derivatives that
+/// gradients are made of: empty; else what has none, or may have none.
+std::string problem_of_domain(Algebra& algebra, const Motion& motion, const CertifiedState& state) {
   if (!state.is_certified()) return {};
   const auto holds = [&](const Requirement& requirement) {
     for (long bits = least_state_bits; bits <= 512; bits *= 2) {
@@ -63,7 +63,11 @@ std::string problem_of_domain(Algebra& algebra, const System& system, const Cert
     }
     return false;
   };
-  for (const Requirement& requirement : system.domain) {
+  Domain domain = motion.space.system->domain;
+  const std::size_t own = domain.size();
+  domain.insert(domain.end(), motion.lost_to_motions.begin(), motion.lost_to_motions.end());
+  for (std::size_t i = 0; i < domain.size(); ++i) {
+    const Requirement& requirement = domain[i];
     if (holds(requirement)) continue;
     const std::string needed = to_infix(Domain{requirement});
     const auto exact = exact_values(algebra, state);
@@ -72,6 +76,8 @@ std::string problem_of_domain(Algebra& algebra, const System& system, const Cert
       return fmt::format("it is not decided whether {} at this state", needed);
     const bool is_zero = algebra.is_zero(value).is_proved();
     if (is_zero && requirement.bound == Bound::nonnegative) continue;
+    if (is_zero && i >= own)
+      return fmt::format("a derivative has no value at this state: {} does not hold", needed);
     if (is_zero) return fmt::format("this is no state of the model: {} does not hold", needed);
     return fmt::format("it is not decided whether {} at this state", needed);
   }
@@ -83,7 +89,7 @@ std::string problem_of_domain(Algebra& algebra, const System& system, const Cert
 Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
   const CertifiedState state = certify_state(algebra_, motion_, claim);
   if (!state.problem.empty()) return of_grade(Grade::unknown, state.problem);
-  if (const std::string problem = problem_of_domain(algebra_, *motion_.space.system, state); !problem.empty())
+  if (const std::string problem = problem_of_domain(algebra_, motion_, state); !problem.empty())
     return of_grade(Grade::unknown, problem);
   if (motion_.constraints.empty()) {
     if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
@@ -138,7 +144,7 @@ Verdict ClaimChecker::independent_at(const Claim& claim, std::string& detail) {
   const CertifiedState state = certify_state(algebra_, motion_, claim);
   if (!state.problem.empty()) return of_grade(Grade::unknown, state.problem);
   if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
-  if (const std::string problem = problem_of_domain(algebra_, *motion_.space.system, state); !problem.empty())
+  if (const std::string problem = problem_of_domain(algebra_, motion_, state); !problem.empty())
     return of_grade(Grade::unknown, problem);
   const auto part = named(claim.constraints);
   Matrix gradients(algebra_.pool(), motion_.space.size(), part.size());

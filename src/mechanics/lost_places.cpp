@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "liaison/algebra/corners.hpp"
+#include "liaison/algebra/matrix.hpp"
 #include "liaison/algebra/pieces.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "state_relations.hpp"
 
@@ -89,6 +92,43 @@ bool is_on_written_states(Algebra& algebra, const Motion& motion, Expr e) {
   return !is_empty_on(algebra, written_states(motion), {e});
 }
 
+namespace {
+
+/// The equations of a region have independent gradients on each of its components (proved): none of these is
+/// larger than it has to be.
+bool is_nowhere_too_large(Algebra& algebra, const Region& region) {
+  constexpr std::size_t most_equations = 4;
+  std::vector<Expr> symbols = symbols_in(region.equations);
+  std::erase_if(symbols, [](Expr symbol) {
+    return symbol.symbol().kind != SymbolKind::coordinate && symbol.symbol().kind != SymbolKind::velocity;
+  });
+  if (region.equations.size() > most_equations || symbols.empty()) return false;
+  Matrix gradients(algebra.pool(), region.equations.size(), symbols.size());
+  for (std::size_t h = 0; h < region.equations.size(); ++h) {
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+      gradients(h, i) = derivative(region.equations[h], symbols[i]);
+  }
+  try {
+    const Expr squares = determinant(algebra, gradients * transpose(gradients)).value;
+    return algebra.vanishes_on_no_component(squares, region).is_proved();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached) throw;
+    return false;
+  }
+}
+
+/// e = 0 is no component of the states on either of its sides (proved).
+bool is_thin_beside(Algebra& algebra, const Region& states, Expr e) {
+  for (int side : {1, -1}) {
+    Region beside = states;
+    beside.equations = on_side(states.equations, e, side);
+    if (!algebra.vanishes_on_no_component(e, beside).is_proved()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 bool is_thin_place(Algebra& algebra, const Motion& motion, Expr e) {
   const Region states = written_states(motion);
   if (algebra.vanishes_on_no_component(e, states).is_proved()) return true;
@@ -96,12 +136,17 @@ bool is_thin_place(Algebra& algebra, const Motion& motion, Expr e) {
   if (std::none_of(text.begin(), text.end(), [&](const Corner& corner) { return corner.at == e; }))
     return false;
   // a derivative in a relation, sign(t) of abs(t), has no piece of its own on its corner
-  for (int side : {1, -1}) {
-    Region beside = states;
-    beside.equations = on_side(states.equations, e, side);
-    if (!algebra.vanishes_on_no_component(e, beside).is_proved()) return false;
-  }
-  return true;
+  return is_thin_beside(algebra, states, e);
+}
+
+bool is_small_jump(Algebra& algebra, const Motion& motion, Expr e) {
+  const Region states = written_states(motion);
+  const std::vector<Expr> jumps = piece_arguments(states.equations).jumps;
+  if (std::find(jumps.begin(), jumps.end(), e) == jumps.end() || !is_thin_beside(algebra, states, e))
+    return false;
+  Region on_it = states;
+  on_it.equations = on_side(states.equations, e, 0);
+  return algebra.vanishes_on_no_component(e, on_it).is_proved() && is_nowhere_too_large(algebra, on_it);
 }
 
 bool may_have_states_on(Algebra& algebra, const Motion& motion, Expr e) {

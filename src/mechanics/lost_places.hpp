@@ -25,6 +25,10 @@ bool is_on_written_states(Algebra& algebra, const Motion& motion, Expr e);
 /// e = 0 is no component of the states (proved).
 bool is_thin_place(Algebra& algebra, const Motion& motion, Expr e);
 
+/// A relation jumps at e = 0, and the states there are fewer than a component has (proved), as the one point
+/// of x = sign(y) with y = 0. They may stand alone.
+bool is_small_jump(Algebra& algebra, const Motion& motion, Expr e);
+
 /// Whether states, lost ones included, may lie on e = 0.
 bool may_have_states_on(Algebra& algebra, const Motion& motion, Expr e);
 
