@@ -276,6 +276,7 @@ void PreparedRun::observe_with_what_is_needed() {
     if (error.code() != ErrorCode::limit_reached || parts_.motion_if_made() != nullptr) throw;
     observations_ = with(&parts_.motion());
   }
+  observe_work(parts_.algebra(), *equations_, state_.values, method_.engine, observations_);
 }
 
 std::string PreparedRun::key(double rows) const {

@@ -52,6 +52,7 @@ void Builder::build(const syntax::Energy& syntax, const Statement& statement) {
   }
   obligations_.energy(value, syntax.value, "the dissipation", {}, base_dimension(0, 0, -1));
   for (Expr symbol : symbols_in(value)) {
+    if (is_rheonomic_velocity(symbol)) carried_forces_[symbol].push_back(-derivative(value, symbol));
     if (symbol.symbol().kind != SymbolKind::velocity) continue;
     if (!direction_of_velocity_.contains(symbol)) {
       reports_.add("L0414", statement.span,
@@ -69,13 +70,25 @@ void Builder::add_force(Expr velocity, Expr value) {
   forces_[direction_of_velocity_.at(velocity)].push_back(value);
 }
 
-/// Q_i = F . dr'/dv^i for the velocity r' of the point of application; the first n components.
+bool Builder::is_rheonomic_velocity(Expr symbol) const {
+  return std::any_of(system_.rheonomic.begin(), system_.rheonomic.end(),
+                     [&](const Rheonomic& chosen) { return chosen.velocity == symbol; });
+}
+
+/// Q_i = F . dr'/dv^i for the velocity r' of the point of application; the first n components. Those on what
+/// is driven too, and on the time by what is left of r' at rest.
 void Builder::add_work(std::size_t n, const std::vector<Expr>& force, const std::vector<Expr>& velocity) {
   for (std::size_t k = 0; k < n; ++k) {
+    Substitution at_rest;
     for (Expr symbol : symbols_in(velocity[k])) {
-      if (direction_of_velocity_.contains(symbol))
-        add_force(symbol, force[k] * derivative(velocity[k], symbol));
+      const Expr component = force[k] * derivative(velocity[k], symbol);
+      const bool is_driven = is_rheonomic_velocity(symbol);
+      if (direction_of_velocity_.contains(symbol)) add_force(symbol, component);
+      if (is_driven) carried_forces_[symbol].push_back(component);
+      if (is_driven || symbol.symbol().kind == SymbolKind::velocity)
+        at_rest.emplace(symbol, system_.pool->number(0));
     }
+    carried_forces_[system_.time].push_back(force[k] * substitute(velocity[k], at_rest));
   }
 }
 

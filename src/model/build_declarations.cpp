@@ -14,7 +14,7 @@ constexpr long value_digits = 40;  // of a parameter's value that is not a fract
 const Context number_context{"the value of a parameter", false, false, false, false, false, false};
 const Context chart_context{"a velocity", true, true};
 const Context function_context{"a function", true, true};
-const Context let_context{"a name for an expression", true, true, true, true, false};
+const Context let_context{"a name for an expression", true, true, true, true, true};
 const Context output_context{"an output", true, true, true, true, true};
 const Context time_context{"a rheonomic coordinate", false, false};
 

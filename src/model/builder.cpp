@@ -110,6 +110,7 @@ void Builder::finish() {
   finish_kinetic();
   finish_forces();
   if (reports_.empty()) finish_charts();
+  if (reports_.empty()) finish_drives();
   if (reports_.empty()) check_resets();
   if (reports_.empty()) check_kinetic();
   check_output_names();

@@ -62,6 +62,7 @@ class Builder {
   void report_unknown_object(const syntax::Name& name, bool bodies_only);
   void add_work(std::size_t n, const std::vector<Expr>& force, const std::vector<Expr>& velocity);
   void add_force(Expr velocity, Expr value);
+  bool is_rheonomic_velocity(Expr symbol) const;
 
   // constraints, outputs, start (build_constraints.cpp)
   void build(const syntax::ConstraintDeclaration& constraint, const Statement& statement);
@@ -151,6 +152,15 @@ class Builder {
   void read_claim_numbers(const syntax::ClaimStatement& syntax, Claim& claim);
   bool build_claim_body(const syntax::ClaimStatement& syntax, Claim& claim);
 
+  // what drives do, put in at the end (drives.cpp)
+  void finish_drives();
+  Expr deferred_value(const Deferred& asked);
+  Expr force_of_rheonomic(const Rheonomic& chosen, Span span);
+  Expr force_of_time(Span span);
+  Expr drive_of_constraint(const Constraint& constraint, const Deferred& asked);
+  std::optional<Expr> push_along(const Constraint& constraint, Expr velocity, Expr position) const;
+  bool refuse_drive(const Deferred& asked, std::string_view why, std::string_view hint);
+
   // the whole (builder.cpp, checks.cpp)
   void finish();
   void finish_domain();
@@ -189,6 +199,7 @@ class Builder {
   Span kinetic_span_;
   bool has_kinetic_ = false;
   std::map<std::size_t, std::vector<Expr>> forces_;              ///< by direction
+  std::unordered_map<Expr, std::vector<Expr>> carried_forces_;   ///< by s' of a rheonomic s, and by the time
   std::unordered_map<Expr, std::size_t> direction_of_velocity_;  ///< index of each direction
   std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
   std::unordered_map<std::string, Span> objects_;      ///< particles and bodies

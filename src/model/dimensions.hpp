@@ -33,6 +33,7 @@ class Obligations {
     list_.push_back({value, span, std::move(what), like, std::move(like_what), {}, false});
   }
   const std::vector<Obligation>& list() const { return list_; }
+  std::vector<Obligation>& list() { return list_; }
 
  private:
   std::vector<Obligation> list_;

@@ -28,6 +28,13 @@ constexpr std::array query_table{
     QueryRow{"omega_s", QueryKind::omega_s, 2, "`omega_s(x', x)` of two of the names `x`, `x'`, `t`, `w_p`"},
 };
 
+/// How a call is written that is no row of the table: `lambda`, and what drives do.
+std::string form_of(const QueryRow* row, const std::string& name) {
+  if (row != nullptr) return std::string(row->form);
+  if (name == "lambda") return "`lambda(c)` of a constraint";
+  return fmt::format("`{}(s)` of a rheonomic coordinate, of a constraint that moves, or of `t`", name);
+}
+
 const QueryRow* find_query(std::string_view name) {
   const auto row = std::find_if(query_table.begin(), query_table.end(),
                                 [&](const QueryRow& candidate) { return candidate.name == name; });
@@ -82,14 +89,15 @@ std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span sp
   const NameEntry* declared = find(name);
   const bool is_function = declared != nullptr && declared->kind == NameKind::function;
   const QueryRow* row = find_query(name);
-  if (is_function || (row == nullptr && name != "lambda")) return std::nullopt;
+  const bool is_drive = name == "drive_force" || name == "drive_power";
+  if (is_function || (row == nullptr && name != "lambda" && !is_drive)) return std::nullopt;
   std::size_t end = 0;
   const std::string_view text = masked_.text().substr(0, part_end_);
   const auto arguments = read_arguments(text, open, &end);
   if (!arguments) {
     // a product without its sign, r (x + y), is the expression's to explain
     if (declared != nullptr || (row != nullptr && !context_->queries)) return std::nullopt;
-    const std::string form = row == nullptr ? "`lambda(c)` of a constraint" : std::string(row->form);
+    const std::string form = form_of(row, name);
     ResolvedName result;
     result.diagnostics.push_back(make_diagnostic(
         "L0429", span, fmt::format("`{}` takes names between its brackets", name), "write " + form));
@@ -107,20 +115,29 @@ ResolvedName Scope::read_query(const std::string& name, Span span,
   const QueryRow* row = find_query(name);
   const std::size_t arity = row == nullptr ? 1 : row->arity;
   ResolvedName result;
-  if (row != nullptr && !context_->queries) {
+  const bool is_drive = name == "drive_force" || name == "drive_power";
+  if ((row != nullptr || is_drive) && !context_->queries) {
     result.diagnostics.push_back(
         make_diagnostic("L0430", span, fmt::format("`{}(...)` cannot stand in {}", name, context_->what),
                         "derived quantities are for claims and outputs"));
     return result;
   }
   if (arguments.size() != arity) {
-    const std::string form = row == nullptr ? "`lambda(c)` of a constraint" : std::string(row->form);
+    const std::string form = form_of(row, name);
     result.diagnostics.push_back(
         make_diagnostic("L0429", span,
                         fmt::format("`{}` takes {} name{}, here {} {}", name, arity, arity == 1 ? "" : "s",
                                     arguments.size() == 1 ? "is" : "are", arguments.size()),
                         "write " + form));
     return result;
+  }
+  if (is_drive) {
+    if (auto wrong = check_drive(arguments[0])) {
+      result.diagnostics.push_back(std::move(*wrong));
+      return result;
+    }
+    const auto kind = name == "drive_force" ? Deferred::Kind::drive_force : Deferred::Kind::drive_power;
+    return allowed(name, span, deferred(kind, arguments[0].text, span));
   }
   if (auto wrong = check_query(row == nullptr ? QueryKind::drive : row->kind, arguments)) {
     result.diagnostics.push_back(std::move(*wrong));
@@ -197,6 +214,39 @@ Expr Scope::query(QueryKind kind, std::vector<std::string> names) {
   const bool known = std::any_of(system_.queries.begin(), system_.queries.end(),
                                  [&](const Query& query) { return query.symbol == symbol; });
   if (!known) system_.queries.push_back({kind, std::move(names), symbol});
+  return symbol;
+}
+
+/// What may drive a system: a rheonomic coordinate, the time, or a constraint; whether this one moves is
+/// known at the end.
+std::optional<Diagnostic> Scope::check_drive(const syntax::Name& name) {
+  const NameEntry* entry = find(name.text);
+  const bool drives =
+      entry != nullptr && (entry->kind == NameKind::rheonomic || entry->kind == NameKind::time);
+  if (drives || is_excused(name.text)) return std::nullopt;
+  if (constraints_.contains(name.text) && !unilaterals_.contains(name.text)) {
+    ask_for_constraint(name);
+    return std::nullopt;
+  }
+  std::vector<std::string> names = constraint_order_;
+  for (const Rheonomic& chosen : system_.rheonomic) names.push_back(chosen.name);
+  const auto near = nearest_name(name.text, names);
+  return make_diagnostic("L0429", name.span, fmt::format("nothing is driven by `{}`", excerpt(name.text)),
+                         near ? fmt::format("did you mean `{}`?", *near)
+                              : "name a rheonomic coordinate, a constraint that moves, or `t`");
+}
+
+/// The symbol of what is put in at the end, registered on first use.
+Expr Scope::deferred(Deferred::Kind kind, const std::string& name, Span span) {
+  using Kind = Deferred::Kind;
+  const std::string stem = kind == Kind::kinetic_rate     ? "T__1"
+                           : kind == Kind::potential_rate ? "V__1"
+                           : kind == Kind::drive_force    ? "drive_force__"
+                                                          : "drive_power__";
+  const Expr symbol = system_.pool->symbol(stem + name, SymbolKind::auxiliary);
+  const bool known = std::any_of(deferred_.begin(), deferred_.end(),
+                                 [&](const Deferred& asked) { return asked.symbol == symbol; });
+  if (!known) deferred_.push_back({kind, name, symbol, span});
   return symbol;
 }
 

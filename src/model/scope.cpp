@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "liaison/algebra/pieces.hpp"
+#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
@@ -360,6 +361,12 @@ ResolvedName Scope::allowed(const std::string& name, Span span, Expr value, cons
             std::any_of(locals_.begin(), locals_.end(), [&](const auto& l) { return l.second == symbol; });
         if (rheonomic ? context.time : local || context.accelerations) break;
         if (rheonomic) return refuse(symbol, "a rheonomic coordinate", "L0425", "use numbers and parameters");
+        if (is_energy(symbol) && context.queries) break;
+        if (is_energy(symbol))
+          return refuse(symbol, "an energy", "L0430", "energies are for claims and outputs");
+        if (is_derived_quantity(symbol))
+          return refuse(symbol, "a derived quantity", "L0430",
+                        "derived quantities are for claims and outputs");
         return refuse(symbol, "an acceleration", "L0430", "accelerations are for claims and outputs");
       }
     }
@@ -412,11 +419,34 @@ Expr Scope::find_derived(Expr e) const {
     if (symbol.symbol().kind == SymbolKind::multiplier) return symbol;
     if (symbol.symbol().kind != SymbolKind::auxiliary) continue;
     if (is_acceleration(symbol.symbol().name)) return symbol;
-    for (const Query& query : system_.queries) {
-      if (symbol == query.symbol) return symbol;
-    }
+    if (!is_energy(symbol) && is_derived_quantity(symbol)) return symbol;
   }
   return {};
+}
+
+bool Scope::is_energy(Expr symbol) const {
+  return std::any_of(system_.queries.begin(), system_.queries.end(), [&](const Query& query) {
+    return query.symbol == symbol && (query.kind == QueryKind::kinetic || query.kind == QueryKind::potential);
+  });
+}
+
+bool Scope::is_derived_quantity(Expr symbol) const {
+  const auto asks = [&](const auto& asked) { return asked.symbol == symbol; };
+  return std::any_of(system_.queries.begin(), system_.queries.end(), asks) ||
+         std::any_of(deferred_.begin(), deferred_.end(), asks);
+}
+
+/// de/dt, with T' and V' where e holds the energies.
+Expr Scope::rate_of(Expr e, Span span) {
+  Expr rate = time_derivative(system_, e);
+  for (std::size_t i = 0; i < system_.queries.size(); ++i) {
+    const Query asked = system_.queries[i];
+    if (!is_energy(asked.symbol) || !depends_on(e, asked.symbol)) continue;
+    const auto kind =
+        asked.kind == QueryKind::kinetic ? Deferred::Kind::kinetic_rate : Deferred::Kind::potential_rate;
+    rate += derivative(e, asked.symbol) * deferred(kind, {}, span);
+  }
+  return rate;
 }
 
 ResolvedName Scope::refuse_derivative(const std::string& name, Span span, Expr last) const {
@@ -434,6 +464,12 @@ std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span 
     return allowed(name, span, acceleration);
   }
   const NameEntry* base = find(stem_of(name));
+  if (base == nullptr && (name == "T'" || name == "V'") && !later_.contains(stem_of(name)) &&
+      context_->queries) {
+    return allowed(
+        name, span,
+        deferred(name == "T'" ? Deferred::Kind::kinetic_rate : Deferred::Kind::potential_rate, {}, span));
+  }
   if (base == nullptr) return std::nullopt;
   const std::size_t primes = name.size() - stem_of(name).size();
   const bool derivable = base->kind == NameKind::let || base->kind == NameKind::matrix_entry ||
@@ -443,7 +479,7 @@ std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span 
     for (std::size_t i = 0; i < primes; ++i) {
       if (const Expr last = find_derived(value); !last.empty()) return refuse_derivative(name, span, last);
       note_corners(value);
-      value = time_derivative(system_, value);
+      value = rate_of(value, span);
     }
     Domain domain = base->domain;
     const std::array alone{value};
@@ -477,7 +513,7 @@ ResolvedName Scope::unknown(const std::string& name, Span span) {
   const std::vector<std::string> names = known_names();
   if (name == "T" || name == "V") {
     diagnostic.hint = fmt::format(
-        "the energies `T` and `V` have these names in claims, outputs and events; elsewhere write the "
+        "the energies `T` and `V` have these names in claims, outputs, events and `let`; elsewhere write the "
         "expression, or declare `param {} = 1`",
         name);
   } else if (const auto near = nearest_name(name, names)) {

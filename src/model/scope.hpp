@@ -59,6 +59,14 @@ struct FunctionEntry {
   std::vector<Corner> corners = {};
 };
 
+/// A name for what is known only when all is read: T', V', and what a drive does.
+struct Deferred {
+  enum class Kind { kinetic_rate, potential_rate, drive_force, drive_power } kind;
+  std::string name;  ///< of the drive
+  Expr symbol;       ///< auxiliary
+  Span span;         ///< where it is asked for first
+};
+
 class Reports {
  public:
   Diagnostic& add(std::string code, Span span, std::string message, std::string hint = {});
@@ -119,6 +127,8 @@ class Scope {
   Expr find_derived(Expr e) const;
   ResolvedName refuse_derivative(const std::string& name, Span span, Expr last) const;
   std::vector<std::string> known_names() const;
+  /// What the texts asked for and `drives.cpp` puts in.
+  const std::vector<Deferred>& deferred() const { return deferred_; }
 
  private:
   std::optional<ResolvedName> resolve(const std::string& name, Span span);
@@ -129,6 +139,11 @@ class Scope {
   ResolvedName read_query(const std::string& name, Span span, const std::vector<syntax::Name>& arguments);
   std::optional<Diagnostic> check_query(QueryKind kind, const std::vector<syntax::Name>& arguments);
   Expr query(QueryKind kind, std::vector<std::string> names);
+  Expr deferred(Deferred::Kind kind, const std::string& name, Span span);
+  std::optional<Diagnostic> check_drive(const syntax::Name& name);
+  bool is_energy(Expr symbol) const;
+  bool is_derived_quantity(Expr symbol) const;
+  Expr rate_of(Expr e, Span span);
   Expr inline_functions(Expr e);
   Domain domain_of_call(const FunctionInfo& function, std::span<const Expr> args);
   void note_written(std::span<const Expr> symbols);
@@ -153,6 +168,7 @@ class Scope {
   std::vector<std::string> constraint_order_;
   std::unordered_set<std::string> unilaterals_;
   std::vector<syntax::Name> asked_;
+  std::vector<Deferred> deferred_;
   std::vector<FunctionEntry> functions_;
   bool has_defined_functions_ = false;
   Domain domain_;

@@ -33,6 +33,10 @@ struct Observations {
   };
   std::vector<Power> powers;
   Quantities power_values;
+
+  /// T + V, the power of all that works on it, T, V; empty where no constraint works and the time does not
+  /// enter.
+  Quantities work_values;
 };
 
 /// Where there are many forces, their powers are not watched.
@@ -40,5 +44,10 @@ inline constexpr std::size_t most_watched_powers = 40;
 
 Observations observe(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
                      Engine engine = Engine::compiled, const Motion* motion = nullptr);
+
+/// Adds `work_values` where a constraint works or the time enters: d(T + V)/dt is the sum of the powers of
+/// the constraints and the forces, and of what the time does to T and V (row V2.energy-law).
+void observe_work(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+                  Engine engine, Observations& observations);
 
 }  // namespace liaison

@@ -129,7 +129,8 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
           .kept = std::move(names),
           .kept_values = compile(kept),
           .powers = std::move(watched),
-          .power_values = compile(powers)};
+          .power_values = compile(powers),
+          .work_values = {}};
 }
 
 }  // namespace liaison

@@ -18,6 +18,7 @@ Recorder::Recorder(Evaluator& evaluator, Observations& observations, Stepper& st
       receivers_(receivers),
       moment_(evaluator),
       monitors_(evaluator, observations, constraints_are_kept),
+      work_(evaluator, observations, stepper),
       last_row_(-INFINITY) {}
 
 MaybeEnd Recorder::begin(double t, const std::vector<double>& y) {
@@ -29,10 +30,12 @@ MaybeEnd Recorder::begin(double t, const std::vector<double>& y) {
   }
   if (!moment_.take(t, y.data())) return no_way_on(t, y, moment_.failure());
   monitors_.begin(t, y.data(), moment_.accelerations());
+  work_.begin(t, y.data());
   return row(t, y);
 }
 
 MaybeEnd Recorder::rows_until(double t) {
+  work_.until(t);
   if (options_.every <= 0) return {};
   std::vector<double> y(evaluator_.size());
   while (true) {
@@ -96,15 +99,27 @@ MaybeEnd Recorder::after_jump(double t, const std::vector<double>& before, const
   monitors_.before_jump(t, before.data(), moment_.accelerations());
   if (!moment_.take(t, y.data())) return no_way_on(t, y, moment_.failure());
   records.back().energy = monitors_.after_jump(t, y.data(), moment_.accelerations());
+  work_.jump(t, before.data(), y.data());
   return row(t, y);
 }
 
 std::vector<double> Recorder::memory() const {
-  return {start_, last_row_, static_cast<double>(next_row_)};
+  std::vector<double> result{start_, last_row_, static_cast<double>(next_row_)};
+  const std::vector<double> work = work_.memory();
+  result.insert(result.end(), work.begin(), work.end());
+  return result;
+}
+
+/// Behind T + V, which it completes.
+std::vector<Monitor> Recorder::verdicts() const {
+  std::vector<Monitor> result = monitors_.verdicts();
+  const auto balance = loses_energy() ? std::nullopt : work_.verdict();
+  if (balance) result.insert(result.begin() + (result.empty() ? 0 : 1), *balance);
+  return result;
 }
 
 bool Recorder::recall(std::size_t rows, std::span<const double> own, std::span<const double> monitors) {
-  if (own.size() != 3) return false;
+  if (own.size() < 3 || !work_.recall(own.subspan(3))) return false;
   rows_ = rows;
   start_ = own[0];
   last_row_ = own[1];

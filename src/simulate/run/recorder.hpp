@@ -2,6 +2,7 @@
 
 #include "monitors.hpp"
 #include "stepper.hpp"
+#include "work_balance.hpp"
 
 namespace liaison {
 
@@ -28,7 +29,7 @@ class Recorder {
 
   double last_row() const { return last_row_; }
   std::size_t rows() const { return rows_; }
-  std::vector<Monitor> verdicts() const { return monitors_.verdicts(); }
+  std::vector<Monitor> verdicts() const;
   bool loses_energy() const { return monitors_.loses_energy(); }
 
   std::vector<double> memory() const;
@@ -45,6 +46,7 @@ class Recorder {
   const SimulationReceivers& receivers_;
   Moment moment_;
   Monitors monitors_;
+  WorkBalance work_;
   double start_ = 0, last_row_;
   std::size_t next_row_ = 0, rows_ = 0;
   std::vector<Row> kept_back_;

@@ -1,0 +1,134 @@
+#include "work_balance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// Nodes and weights of Gauss on (-1, 1), order 12: with it the work is as exact as the states of a step.
+constexpr std::array<std::pair<double, double>, 3> gauss{{{0.2386191860831969, 0.4679139345726910},
+                                                          {0.6612093864662645, 0.3607615730481386},
+                                                          {0.9324695142031521, 0.1713244923791704}}};
+
+/// The time enters, or a constraint works: one that moves, also at a constant rate.
+bool is_driven(const AssembledEquations& equations, const Observations& observations) {
+  const Expr t = equations.system->time;
+  const auto moves = [&](Expr e) { return !e.empty() && depends_on(e, t); };
+  return moves(equations.kinetic) || moves(equations.potential) ||
+         std::any_of(equations.levels.begin(), equations.levels.end(), moves) ||
+         std::any_of(equations.relations.begin(), equations.relations.end(), moves) ||
+         std::any_of(observations.powers.begin(), observations.powers.end(),
+                     [](const Observations::Power& power) { return !power.expected_zero; });
+}
+
+}  // namespace
+
+void observe_work(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+                  Engine engine, Observations& observations) {
+  const System& system = *equations.system;
+  const bool is_plain = system.chart.parameters.empty() && system.unilaterals.empty();
+  if (!is_plain || !is_driven(equations, observations)) return;
+  std::vector<Expr> terms;
+  for (std::size_t h = 0; h < equations.names.size(); ++h) {
+    std::vector<Expr> power;
+    for (const SparseEntry& entry : equations.directions.entries)
+      if (entry.row == h) power.push_back(entry.value * system.directions[entry.column].velocity);
+    terms.push_back(equations.factors[h] * system.pool->add(power));
+  }
+  const std::vector<Expr>& velocities = equations.parameters;
+  for (std::size_t i = 0; i < velocities.size(); ++i) terms.push_back(system.forces[i] * velocities[i]);
+  // The time as a coordinate: p_0 = 2*T - v^i p_i, and p_0' - dT/dt + dV/dt is what moves it.
+  const std::vector<Expr> momenta = gradient(system.kinetic, velocities);
+  std::vector<Expr> moved{Rational(2) * system.kinetic};
+  for (std::size_t i = 0; i < velocities.size(); ++i) moved.push_back(-(velocities[i] * momenta[i]));
+  if (depends_on(system.kinetic, system.time)) {
+    terms.push_back(time_derivative(system, system.pool->add(moved)));
+    terms.push_back(-derivative(system.kinetic, system.time));
+  }
+  terms.push_back(derivative(system.potential, system.time));
+  observations.work_values = Quantities(algebra, equations, parameters,
+                                        {equations.kinetic + equations.potential, system.pool->add(terms),
+                                         equations.kinetic, equations.potential},
+                                        engine);
+}
+
+WorkBalance::WorkBalance(Evaluator& evaluator, Observations& observations, Stepper& stepper)
+    : evaluator_(evaluator), observations_(observations), stepper_(stepper), moment_(evaluator) {}
+
+bool WorkBalance::take(double t, const double* y) {
+  lost_ = lost_ || !moment_.take(t, y) ||
+          !observations_.work_values.evaluate(t, y, moment_.accelerations(), moment_.factors(), values_);
+  if (!lost_) size_ = std::max({size_, std::abs(values_[2]), std::abs(values_[3])});
+  return !lost_;
+}
+
+void WorkBalance::begin(double t, const double* y) {
+  last_ = t;
+  if (is_watched() && take(t, y)) first_ = values_[0];
+}
+
+void WorkBalance::until(double t) {
+  if (!is_watched() || !(t > last_)) return;
+  std::vector<double> y(evaluator_.size());
+  const double middle = 0.5 * (last_ + t), half = 0.5 * (t - last_);
+  double sum = 0;
+  for (const auto& [node, weight] : gauss) {
+    for (double side : {-node, node}) {
+      stepper_.state_at(middle + half * side, y.data());
+      if (!take(middle + half * side, y.data())) return;
+      sum += weight * values_[1];
+    }
+  }
+  work_ += half * sum;
+  last_ = t;
+  stepper_.state_at(t, y.data());
+  if (!take(t, y.data())) return;
+  size_ = std::max(size_, std::abs(work_));
+  difference_ = values_[0] - first_ - work_;
+  lowest_ = std::min(lowest_, difference_);
+  highest_ = std::max(highest_, difference_);
+}
+
+void WorkBalance::jump(double t, const double* before, const double* after) {
+  if (!is_watched() || !take(t, before)) return;
+  const double energy = values_[0];
+  if (take(t, after)) first_ += values_[0] - energy;
+}
+
+std::optional<Monitor> WorkBalance::verdict() const {
+  if (!is_watched()) return {};
+  const double change = std::max(-lowest_, highest_);
+  Monitor result{"T + V - work", MonitorKind::conserved, size_ > 0 ? change / size_ : 0, change, true};
+  result.lowest = lowest_;
+  result.highest = highest_;
+  result.last = difference_;
+  result.size = size_;
+  return result;
+}
+
+std::vector<double> WorkBalance::memory() const {
+  return {last_, first_, work_, lowest_, highest_, difference_, size_, lost_ ? 1.0 : 0.0};
+}
+
+bool WorkBalance::recall(std::span<const double> memory) {
+  if (memory.size() != 8) return false;
+  last_ = memory[0];
+  first_ = memory[1];
+  work_ = memory[2];
+  lowest_ = memory[3];
+  highest_ = memory[4];
+  difference_ = memory[5];
+  size_ = memory[6];
+  lost_ = memory[7] != 0;
+  return true;
+}
+
+}  // namespace liaison

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "stepper.hpp"
+
+namespace liaison {
+
+/// T + V minus the work of everything that works, along a run: kept where the drives are counted too.
+class WorkBalance {
+ public:
+  WorkBalance(Evaluator& evaluator, Observations& observations, Stepper& stepper);
+
+  void begin(double t, const double* y);
+  /// Adds the work from where it was taken last up to a time of the present step.
+  void until(double t);
+  /// The state was changed at a time: what that took or gave is no work.
+  void jump(double t, const double* before, const double* after);
+  std::optional<Monitor> verdict() const;
+
+  std::vector<double> memory() const;
+  bool recall(std::span<const double> memory);
+
+ private:
+  bool is_watched() const { return observations_.work_values.size() > 0 && !lost_; }
+  bool take(double t, const double* y);
+
+  Evaluator& evaluator_;
+  Observations& observations_;
+  Stepper& stepper_;
+  Moment moment_;
+  double values_[4] = {0, 0, 0, 0};  ///< T + V, power, T, V at the last state
+  double last_ = 0, first_ = 0, work_ = 0, lowest_ = 0, highest_ = 0, difference_ = 0, size_ = 0;
+  bool lost_ = false;  ///< somewhere there was no power
+};
+
+}  // namespace liaison

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""What drives do: `drive_force`, `drive_power`, T' and V' in claims, outputs, events and `let`; the balance of every run that is driven.
+
+usage: test_drives.py PROGRAM
+"""
+
+import csv
+import json
+import math
+import unittest
+
+from program import ROOT, InFolder, run
+
+UNNAMED = """param m > 0 = 2, g = 9.81, l > 0 = 0.7, A = 0.1, w > 0 = 3
+coord theta
+particle P mass m at [l*sin(theta), A*sin(w*t) - l*cos(theta)]
+gravity [0, -g]
+start theta = 0.4
+"""
+NAMED = UNNAMED.replace("particle", "rheonomic s = A*sin(w*t)\nparticle").replace("A*sin(w*t) -", "s -")
+CIRCLE = """param m > 0 = 1, k > 0 = 1, a > 0 = 1
+coord x, y
+kinetic m/2*(x'^2 + y'^2)
+rheonomic r = a + k*t
+constraint circle: x^2 + y^2 = r^2
+start x = 1, y = 0, x' = 1, y' = 2
+"""
+
+
+def verdicts(output):
+    return [line.split()[0] for line in output.splitlines() if line.startswith("  ") and "==" in line]
+
+
+class Claims(InFolder):
+    def proved(self, model, *claims):
+        code, out, err = self.run_model(model + "".join(f"claim {claim}\n" for claim in claims), "check")
+        self.assertEqual((code, err), (0, ""), out)
+        self.assertEqual(verdicts(out), ["proved"] * len(claims), out)
+
+    def refused(self, model, claim, *words):
+        code, _, err = self.run_model(model + f"claim {claim}\n", "check")
+        self.assertEqual(code, 2, err)
+        for word in words:
+            self.assertIn(word, err)
+
+    def test_a_named_drive(self):
+        self.proved(NAMED, "drive_force(s) == m*(g + s'' + l*(theta''*sin(theta) + theta'^2*cos(theta)))",
+                    "drive_power(s) == s'*drive_force(s)", "T' + V' == drive_power(s)")
+        code, out, _ = self.run_model(NAMED + "claim drive_force(s) == m*(g + s'')\n", "check")
+        self.assertEqual(code, 1)
+        self.assertIn("refuted", out)
+
+    def test_a_drive_without_a_name(self):
+        self.proved(UNNAMED, "T' + V' == drive_power(t)", "drive_force(t) == drive_power(t)",
+                    "drive_power(t) == m*(g - A*w^2*sin(w*t) + l*(theta''*sin(theta) + theta'^2*cos(theta)))*A*w*cos(w*t)")
+
+    def test_a_surface_that_moves(self):
+        self.proved(CIRCLE, "drive_force(r) == 2*r*lambda(circle)", "drive_power(r) == T'", "drive_power(circle) == T'",
+                    "drive_force(circle) == lambda(circle)")
+
+    def test_several_drives_add_up(self):
+        model = """param m > 0 = 1, g = 9.81, a = 0.3, b = 0.2, w = 2, c = 0.1
+coord x
+rheonomic p = a*t^2
+rheonomic q = b*sin(w*t)
+particle P mass m at [x + p*cos(x), q + x^2 + 0.1*t*x]
+gravity [0, -g]
+dissipation c/2*(x' - q')^2
+start x = 0.4
+"""
+        self.proved(model, "T' + V' == drive_power(p) + drive_power(q) + drive_power(t) - c*(x' - q')^2")
+
+    def test_velocities_that_are_driven(self):
+        self.proved("param m > 0 = 1, w = 2\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint pull: x' - y*y' = w*cos(t)\nstart x' = 2\n",
+                    "drive_power(pull) == T'", "drive_force(pull) == lambda(pull)", "drive_power(pull) == lambda(pull)*w*cos(t)")
+
+    def test_energies_in_let(self):
+        self.proved(NAMED, "T' == m*l*theta'*(l*theta'' + s''*sin(theta)) + m*s'*(s'' + l*theta''*sin(theta) + l*theta'^2*cos(theta))")
+        self.proved(NAMED + "let E = T + V\nlet half = E/2\n", "half' == drive_power(s)/2", "E == 2*half")
+        code, out, _ = self.run_model(
+            "coord x\nkinetic x'^2/2\npotential x^4\nlet E = T + V\nclaim conserved(E)\nclaim E' == 0\n", "check")
+        self.assertEqual(code, 0, out)
+
+    def test_units_come_from_the_coordinate(self):
+        units = "param m > 0 = 2 [kg], R > 0 = 1 [m], w = 3 [1/s], F = 1 [N]\ncoord x [m]\n" \
+                "rheonomic phi = w*t\nparticle P mass m at [x*cos(phi), x*sin(phi)]\nstart x = 1\n"
+        self.proved(units, "drive_force(phi) == 2*m*x*x'*w", "drive_power(phi) == T'")
+        self.refused(units, "drive_force(phi) == F", "units:", "N·m", "N")
+
+    def test_what_is_refused(self):
+        self.refused(NAMED, "drive_force(theta) == 0", "nothing is driven by `theta`")
+        self.refused(CIRCLE.replace("= r^2", "= a^2"), "drive_power(circle) == 0", "`circle` does not move")
+        self.refused(NAMED, "drive_force() == 0", "L0429")
+        self.refused(NAMED.replace("gravity [0, -g]", "force theta = drive_force(s)"), "T == T", "cannot stand in a force")
+        self.refused(NAMED + "let E = T + V\npotential E\n", "T == T", "cannot stand in the potential energy", "an energy")
+        self.refused(NAMED + "let P = drive_power(s)\n", "P' == 0", "has no derivative")
+        self.refused(NAMED + "let E = T + V\n", "E'' == 0", "has no derivative")
+
+    def test_outputs_and_events(self):
+        text = NAMED + "output R = drive_force(s)\noutput P = drive_power(s)\noutput dT = T'\nevent heavy: drive_force(s) = 20\n"
+        self.write(text)
+        code, out, err = self.run_in("simulate", "m.lia", "--until", "2", "--every", "0.1", "--tol", "1e-12", "-o", "r.csv", "--json")
+        self.assertEqual(code, 0, err)
+        with (self.folder / "r.csv").open(encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        for row in rows:
+            t, theta, rate = float(row["t"]), float(row["theta"]), float(row["theta'"])
+            s2 = -0.1 * 9 * math.sin(3 * t)
+            turn = -(9.81 + s2) / 0.7 * math.sin(theta)
+            force = 2 * (9.81 + s2 + 0.7 * (turn * math.sin(theta) + rate**2 * math.cos(theta)))
+            self.assertAlmostEqual(float(row["R"]), force, places=9)
+            self.assertAlmostEqual(float(row["P"]), force * 0.3 * math.cos(3 * t), places=9)
+        events = [e for e in json.loads(out)["events"] if e["name"] == "heavy"]
+        self.assertGreater(len(events), 0)
+
+
+class Balance(unittest.TestCase):
+    """T + V minus the work of the drives, forces and constraints is kept on every model with a drive."""
+
+    def balance(self, path, *options):
+        code, out, err = run("simulate", str(path), "--until", "1.5", "--json", *options)  # some begin at 1.4
+        result = json.loads(out) if out else {}
+        return code, next((m for m in result.get("monitors", []) if m["name"] == "T + V - work"), None), err
+
+    def test_all_driven_models(self):
+        seen = 0
+        for path in sorted([*ROOT.glob("models/driven/*.lia"), *ROOT.glob("models/vujicic/*.lia")]):
+            with self.subTest(path.name):
+                code, monitor, err = self.balance(path)
+                self.assertEqual(code, 0, err)
+                if monitor is None:
+                    continue
+                seen += 1
+                self.assertGreater(monitor["digits"], 7, monitor)
+                self.assertTrue(monitor["expected"])
+        self.assertGreaterEqual(seen, 50)
+
+    def test_it_follows_the_tolerance(self):
+        path = ROOT / "models/driven/pendulum_on_a_lift.lia"
+        for tolerance, digits in (("1e-6", 4.5), ("1e-12", 10.5)):
+            self.assertGreater(self.balance(path, "--tol", tolerance)[1]["digits"], digits)
+
+    def test_work_that_is_forgotten_would_be_seen(self):
+        code, out, _ = run("simulate", str(ROOT / "models/driven/governor.lia"), "--until", "1", "--json")
+        self.assertEqual(code, 0)
+        monitors = {m["name"]: m for m in json.loads(out)["monitors"]}
+        self.assertLess(monitors["T + V"]["digits"], 3)
+        self.assertGreater(monitors["T + V - work"]["digits"], 7)
+
+
+class Resets(InFolder):
+    def test_what_a_reset_takes_is_no_work(self):
+        self.write("param w = 3\ncoord x\nrheonomic s = 0.1*sin(w*t)\nparticle P mass 1 at [x + s, 0]\n"
+                   "potential 5*x^2\nevent wall: x = -0.2 falling then reset x' = -0.5*x'\nstart x = 0.5\n")
+        code, out, err = self.run_in("simulate", "m.lia", "--until", "5", "--json")
+        self.assertEqual(code, 0, err)
+        monitor = next(m for m in json.loads(out)["monitors"] if m["name"] == "T + V - work")
+        self.assertGreater(len(json.loads(out)["events"]), 0)
+        self.assertGreater(monitor["digits"], 7)
+
+
+if __name__ == "__main__":
+    unittest.main()
