@@ -22,7 +22,8 @@ ORDER = (
 ROW = {layer: row for row, layers in enumerate(ORDER) for layer in layers}
 # Folders of a layer with several subjects. A public header belongs to the room of the source of its name.
 ROOMS = {
-    "simulate": (("equations",), ("methods",), ("run",), ("contacts",), ("time_stepping",), ("claims", "files", "reference")),
+    "simulate": (("equations",), ("methods",), ("run",), ("contacts",), ("time_stepping",),
+                 ("claims", "files", "perturbation", "reference")),
     "report": (("documents", "plots"),),
 }
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^">]+)[>"]')

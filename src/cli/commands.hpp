@@ -76,6 +76,7 @@ struct SimulateOptions {
   bool project = false, free_drift = false, resume = false, json = false;
   bool vakonomic = false;                  ///< Clebsch and Mayer's motion
   std::optional<std::string> multipliers;  ///< of its relations, at the start
+  std::optional<std::string> sensitivity;  ///< names by which the state is differentiated
 };
 /// A motion in time with its reactions, energies and events; exit code 3 where it meets a singular state.
 int run_simulate(const SimulateOptions& options);

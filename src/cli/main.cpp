@@ -248,6 +248,9 @@ int run(int argc, char** argv) {
   simulate->add_option(
       "--multipliers", run.multipliers,
       "with --vakonomic: the multiplier of each such relation at the start, as \"roll = 0\"");
+  simulate->add_option(
+      "--sensitivity", run.sensitivity,
+      "derivatives of the state by parameters and by values of its start, as \"m, x\": columns d(x)/d(m)");
   simulate->add_flag("--json", run.json, "one JSON object");
   simulate->callback([&] { code = run_simulate(run); });
 

@@ -11,6 +11,7 @@
 #include "liaison/mechanism/vakonomic_parts.hpp"
 #include "outputs.hpp"
 #include "run_recorder.hpp"
+#include "sensitivity_command.hpp"
 #include "simulation_summary.hpp"
 #include "trajectory_plot.hpp"
 
@@ -349,6 +350,7 @@ int run_simulate(const SimulateOptions& options) {
     check_options(options);
     const auto parts = MechanismParts::from_file(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
+    if (options.sensitivity) return run_sensitivity(options, method_of(options), *parts, interrupt);
     const VakonomicParts problem = options.vakonomic ? vakonomic_parts(*parts) : VakonomicParts{};
     std::optional<MechanismParts::StopScope> stop_problem;
     if (problem.parts) stop_problem.emplace(*problem.parts, interrupt.token());

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "liaison/mechanism/prepared_run.hpp"
+#include "liaison/simulate/perturbation.hpp"
+
+namespace liaison {
+
+/// What a motion does by small changes of its start and of parameters. The run outlives it. Throws Refused
+/// for names that are neither, for what the constraints do not let change alone, and for unilateral
+/// constraints.
+class SensitivityRun {
+ public:
+  /// `of`: "m, x, x'"; `start`: what was given for the state besides the model's own start.
+  SensitivityRun(MechanismParts& parts, PreparedRun& run, const Assignments& start, const std::string& of);
+
+  /// What changes: a parameter, or a value of the state at the start.
+  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<std::string>& state_names() const { return state_names_; }
+  /// "t", the state, and the derivatives "d(x)/d(m)" or "d(x)/d(x at start)", name after name.
+  std::vector<std::string> columns() const;
+  static std::vector<double> row(const PerturbedState& state);
+
+  /// The motion from event to event as a plain run finds it, then the deviations along it; derivatives are
+  /// those of the state at one time.
+  PerturbedRunResult run(const SimulationOptions& options, const std::function<bool()>& interrupted,
+                         const std::function<bool(const PerturbedState&)>& receive);
+
+ private:
+  void add_parameter(Expr symbol);
+  void add_state(std::size_t component);
+  void require_admissible(std::vector<double>& deviation, const std::vector<bool>& fixed);
+
+  MechanismParts& parts_;
+  PreparedRun& run_;
+  std::vector<std::string> names_, labels_, state_names_;
+  std::vector<Expr> parameters_;  ///< that change
+  std::vector<bool> given_;       ///< of the state, at the start
+  std::vector<double> y_;
+  std::vector<std::vector<double>> deviations_;
+  std::unique_ptr<PerturbationEquations> equations_;
+  const Assignments& start_;
+};
+
+/// The place of a name of the state in y, where it is one of its own; else its size.
+std::size_t place_in_state(const Evaluator& evaluator, const std::string& name);
+
+}  // namespace liaison

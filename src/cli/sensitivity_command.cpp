@@ -1,0 +1,117 @@
+#include "sensitivity_command.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "liaison/mechanism/sensitivity.hpp"
+#include "liaison/simulate/trajectory_file.hpp"
+#include "problems.hpp"
+
+namespace liaison::cli {
+
+namespace {
+
+void require_plain(const SimulateOptions& options) {
+  const auto require = [](bool holds, const char* option, const char* text) {
+    if (!holds) refuse(Status::bad_input, option, Problem::bad_usage, text, "leave one of the two away");
+  };
+  require(options.integrator == "dop853", "--integrator", "deviations are followed by dop853 alone");
+  require(options.step == 0, "--step", "deviations are followed to a tolerance");
+  require(options.max_step == 0, "--max-step", "deviations are followed to a tolerance");
+  require(!options.resume, "--resume", "a run with deviations is not gone on with");
+  require(!options.free_drift, "--free-drift", "deviations are kept on the constraints");
+  require(!options.vakonomic, "--vakonomic", "deviations are those of d'Alembert's motion");
+  require(options.plots.empty(), "--plot", "plots have no deviations yet; -o FILE.csv has them");
+}
+
+Json to_json(const SensitivityRun& run, const PerturbedRunResult& result, const SimulateOptions& options) {
+  Json out;
+  out["outcome"] = name_of(result.outcome);
+  if (!result.message.empty()) out["message"] = result.message;
+  out["t"] = result.end.t;
+  out["steps"] = result.steps;
+  out["rejected"] = result.rejected;
+  out["jumps"] = result.jumps;
+  out["tolerance"] = options.tolerance;
+  out["final"] = Json::object();
+  const auto& states = run.state_names();
+  for (std::size_t i = 0; i < std::min(states.size(), result.end.y.size()); ++i)
+    out["final"][states[i]] = result.end.y[i];
+  out["sensitivity"] = Json::object();
+  for (std::size_t c = 0; c < result.end.deviations.size(); ++c) {
+    Json& column = out["sensitivity"][run.names()[c]];
+    for (std::size_t i = 0; i < states.size(); ++i) column[states[i]] = result.end.deviations[c][i];
+  }
+  return out;
+}
+
+void print(const System& system, const SensitivityRun& run, const PerturbedRunResult& result, double begin,
+           double seconds, const SimulateOptions& options) {
+  if (!system.name.empty()) fmt::print("{}\n\n", system.name);
+  fmt::print(
+      "  t = {:g} to {:.12g} with {} deviation{}, tolerance {:g}: {} steps, {} rejected, {} jump{} in "
+      "{:.3g} s\n",
+      begin, result.end.t, run.names().size(), run.names().size() == 1 ? "" : "s", options.tolerance,
+      result.steps, result.rejected, result.jumps, result.jumps == 1 ? "" : "s", seconds);
+  if (result.end.deviations.empty()) return;
+  fmt::print("  state at t = {:.12g}, and its derivatives by\n    {:<12}{:>20}", result.end.t, "", "");
+  for (const std::string& name : run.names()) fmt::print("{:>20}", name);
+  fmt::print("\n");
+  for (std::size_t i = 0; i < run.state_names().size(); ++i) {
+    fmt::print("    {:<12}{:>20.12g}", run.state_names()[i], result.end.y[i]);
+    for (const auto& deviation : result.end.deviations) fmt::print("{:>20.12g}", deviation[i]);
+    fmt::print("\n");
+  }
+  if (!options.output.empty()) fmt::print("  {}\n", options.output);
+}
+
+}  // namespace
+
+int run_sensitivity(const SimulateOptions& options, const RunMethod& method, MechanismParts& parts,
+                    InterruptScope& interrupt) {
+  require_plain(options);
+  const Assignments parameters =
+      read_assignments(parts.system(), "--set", options.set, Assignable::parameters);
+  const Assignments start =
+      read_assignments(parts.system(), "--start", options.start, Assignable::state, parameters);
+  PreparedRun prepared(parts, parameters, start, options.project, method);
+  require_times(prepared.begin(), options.until, options.every);
+  SensitivityRun run(parts, prepared, start, *options.sensitivity);
+  RowTable table;
+  table.columns = run.columns();
+  const auto clock = std::chrono::steady_clock::now();
+  const PerturbedRunResult result = run.run(
+      {.until = options.until,
+       .every = options.every,
+       .tolerance = prepared.tolerance(),
+       .max_steps = options.max_steps},
+      [&] { return interrupt.is_set(); },
+      [&](const PerturbedState& state) {
+        table.rows.push_back(SensitivityRun::row(state));
+        return true;
+      });
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
+  interrupt.loops_are_over();
+  if (options.output.ends_with(".npz")) {
+    write_output(options.output, to_npz(table));
+  } else if (!options.output.empty()) {
+    TrajectoryWriter writer(options.output, table.columns);
+    for (const auto& row : table.rows) writer.write(row);
+    writer.flush();
+  }
+  if (options.json) {
+    print_json(to_json(run, result, options));
+  } else {
+    print(parts.system(), run, result, prepared.begin(), seconds, options);
+  }
+  switch (result.outcome) {
+    case SimulationOutcome::finished: return static_cast<int>(Status::done);
+    case SimulationOutcome::interrupted: return interrupted_by_signal;
+    default: break;
+  }
+  report(parts.name(), Problem::run_stopped, result.message, "choose an earlier end");
+  return static_cast<int>(Status::numerical_failure);
+}
+
+}  // namespace liaison::cli

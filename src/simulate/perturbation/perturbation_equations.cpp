@@ -1,0 +1,262 @@
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "liaison/model/kinematics.hpp"
+#include "liaison/simulate/perturbation.hpp"
+#include "simulate/perturbation/compiled_matrix.hpp"
+
+namespace liaison {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Index index(std::size_t i) {
+  return static_cast<Index>(i);
+}
+
+/// The solution of least norm, rows brought to one size; nothing where there is none.
+bool solve_least(MatrixXd a, VectorXd b, VectorXd& x) {
+  for (Index i = 0; i < a.rows(); ++i) {
+    const double size = a.row(i).cwiseAbs().maxCoeff();
+    if (!(size > 0)) continue;
+    a.row(i) /= size;
+    b(i) /= size;
+  }
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
+  factors.setThreshold(1e-10);
+  factors.compute(a);
+  x = factors.solve(b);
+  return (a * x - b).cwiseAbs().maxCoeff() <= 1e-7 * (1 + b.cwiseAbs().maxCoeff());
+}
+
+}  // namespace
+
+struct PerturbationEquations::Implementation {
+  Implementation(const AssembledEquations& equations_in, Evaluator& evaluator_in,
+                 std::vector<Expr> parameters_in, Engine engine)
+      : equations(equations_in), evaluator(evaluator_in), parameters(std::move(parameters_in)) {
+    const System& system = *equations.system;
+    inputs.push_back(system.time);
+    std::vector<Expr> state = equations.positions;
+    state.insert(state.end(), equations.parameters.begin(), equations.parameters.end());
+    inputs.insert(inputs.end(), state.begin(), state.end());
+    first_parameter = inputs.size();
+    for (const Parameter& parameter : system.parameters) inputs.push_back(parameter.symbol);
+    first_unknown = inputs.size();
+    for (Expr u : equations.parameters) unknowns.push_back(acceleration_symbol(u));
+    unknowns.insert(unknowns.end(), equations.factors.begin(), equations.factors.end());
+    inputs.insert(inputs.end(), unknowns.begin(), unknowns.end());
+    values.assign(inputs.size(), 0);
+
+    std::vector<Expr> by = state;
+    by.insert(by.end(), parameters.begin(), parameters.end());
+    std::vector<Expr> with_time = by;
+    with_time.push_back(system.time);
+    const std::vector<Expr> rows = residuals();
+    by_unknowns = CompiledMatrix(rows, unknowns, inputs, engine);
+    by_state = CompiledMatrix(rows, with_time, inputs, engine);
+    position_rates = CompiledMatrix(equations.position_rates, with_time, inputs, engine);
+    std::vector<Expr> levels;
+    for (Expr level : equations.levels)
+      if (!level.empty()) levels.push_back(level);
+    for (const Rotation& rotation : system.rotations) {
+      std::vector<Expr> squares;
+      for (Expr e : rotation.quaternion) squares.push_back(pow(e, 2));
+      levels.push_back(system.pool->add(squares));
+    }
+    level_rows = CompiledMatrix(levels, by, inputs, engine);
+    relation_rows = CompiledMatrix(equations.relations, by, inputs, engine);
+    rates.resize(state.size());
+    matrix = RowMatrix::Zero(index(state.size()), index(with_time.size()));
+    factor_matrix = RowMatrix::Zero(index(equations.factors.size()), index(with_time.size()));
+  }
+
+  /// mass u' - load - lambda l, then gradients u' + bias.
+  std::vector<Expr> residuals() const {
+    Pool& pool = *equations.system->pool;
+    const std::size_t n = equations.parameters.size();
+    std::vector<std::vector<Expr>> rows(n + equations.relation_count);
+    for (const SparseEntry& entry : equations.mass.entries)
+      rows[entry.row].push_back(entry.value * unknowns[entry.column]);
+    for (std::size_t i = 0; i < n; ++i) rows[i].push_back(-equations.load[i]);
+    for (const SparseEntry& entry : equations.directions.entries)
+      rows[entry.column].push_back(-(equations.factors[entry.row] * entry.value));
+    for (const SparseEntry& entry : equations.gradients.entries)
+      rows[n + entry.row].push_back(entry.value * unknowns[entry.column]);
+    for (std::size_t k = 0; k < equations.relation_count; ++k) rows[n + k].push_back(equations.bias[k]);
+    std::vector<Expr> result;
+    for (const auto& terms : rows) result.push_back(pool.add(terms));
+    return result;
+  }
+
+  void set_parameters(const DoublePoint& point) {
+    for (std::size_t i = first_parameter; i < first_unknown; ++i) values[i] = point.at(inputs[i]);
+  }
+
+  void set_state(double t, const double* y) {
+    values[0] = t;
+    std::copy_n(y, rates.size(), values.begin() + 1);
+  }
+
+  bool take(double t, const double* y) {
+    if (!evaluator.rates(t, y, rates.data())) {
+      failure = evaluator.failure();
+      return false;
+    }
+    set_state(t, y);
+    const std::size_t n = equations.parameters.size(), positions = equations.positions.size();
+    std::copy_n(rates.begin() + static_cast<std::ptrdiff_t>(positions), n,
+                values.begin() + static_cast<std::ptrdiff_t>(first_unknown));
+    const std::span<const double> lambda = evaluator.factors();
+    std::copy(lambda.begin(), lambda.end(), values.begin() + static_cast<std::ptrdiff_t>(first_unknown + n));
+    if (!by_unknowns.evaluate(values.data()) || !by_state.evaluate(values.data()) ||
+        !position_rates.evaluate(values.data())) {
+      failure = "the derivatives of the equations have no value there";
+      return false;
+    }
+    if (!solve()) return false;
+    matrix.topRows(index(positions)) = position_rates.values;
+    matrix.bottomRows(index(n)) = solution.topRows(index(n));
+    factor_matrix = solution.bottomRows(solution.rows() - index(n));
+    return true;
+  }
+
+  /// Where relations repeat each other the factors are open and the accelerations are not.
+  bool solve() {
+    const MatrixXd& a = by_unknowns.values;
+    const MatrixXd right = -by_state.values;
+    if (a.rows() == a.cols()) {
+      lu.compute(a);
+      const double least = lu.matrixLU().diagonal().cwiseAbs().minCoeff(),
+                   most = lu.matrixLU().diagonal().cwiseAbs().maxCoeff();
+      if (least > 1e-11 * most) {
+        solution = lu.solve(right);
+        return true;
+      }
+    }
+    Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
+    factors.setThreshold(1e-11);
+    factors.compute(a);
+    solution = factors.solve(right);
+    const double left = (a * solution - right).cwiseAbs().maxCoeff();
+    if (left <= 1e-7 * (1 + right.cwiseAbs().maxCoeff())) return true;
+    failure = "small deviations have no motion there: the equations are singular";
+    return false;
+  }
+
+  bool evaluate_relations(double t, const double* y) {
+    set_state(t, y);
+    return level_rows.evaluate(values.data()) && relation_rows.evaluate(values.data());
+  }
+
+  /// One family of relations: moves the free entries of `deviation` from `begin` to `end` so that they hold.
+  bool meet(const MatrixXd& rows, std::size_t begin, std::size_t end, double* deviation,
+            const std::vector<bool>& fixed) const {
+    if (rows.rows() == 0) return true;
+    std::vector<std::size_t> free;
+    for (std::size_t j = begin; j < end; ++j)
+      if (fixed.empty() || !fixed[j]) free.push_back(j);
+    const Eigen::Map<const VectorXd> whole(deviation, rows.cols());
+    const VectorXd left = rows * whole;
+    MatrixXd a(rows.rows(), index(free.size()));
+    for (std::size_t j = 0; j < free.size(); ++j) a.col(index(j)) = rows.col(index(free[j]));
+    VectorXd change;
+    if (free.empty()) return left.cwiseAbs().maxCoeff() <= 1e-7 * (1 + whole.cwiseAbs().maxCoeff());
+    if (!solve_least(a, -left, change)) return false;
+    for (std::size_t j = 0; j < free.size(); ++j) deviation[free[j]] += change(index(j));
+    return true;
+  }
+
+  const AssembledEquations& equations;
+  Evaluator& evaluator;
+  std::vector<Expr> parameters, inputs, unknowns;
+  std::size_t first_parameter = 0, first_unknown = 0;
+  std::vector<double> values, rates;
+  CompiledMatrix by_unknowns, by_state, position_rates, level_rows, relation_rows;
+  Eigen::PartialPivLU<MatrixXd> lu;
+  MatrixXd solution;
+  RowMatrix matrix, factor_matrix;
+  std::string failure;
+};
+
+PerturbationEquations::PerturbationEquations(const AssembledEquations& equations, Evaluator& evaluator,
+                                             const DoublePoint& values, std::vector<Expr> parameters,
+                                             Engine engine)
+    : implementation_(std::make_unique<Implementation>(equations, evaluator, std::move(parameters), engine)) {
+  implementation_->set_parameters(values);
+}
+PerturbationEquations::~PerturbationEquations() = default;
+PerturbationEquations::PerturbationEquations(PerturbationEquations&&) noexcept = default;
+
+std::size_t PerturbationEquations::size() const {
+  return implementation_->rates.size();
+}
+std::size_t PerturbationEquations::parameter_count() const {
+  return implementation_->parameters.size();
+}
+const std::vector<Expr>& PerturbationEquations::parameters() const {
+  return implementation_->parameters;
+}
+void PerturbationEquations::set_parameters(const DoublePoint& values) {
+  implementation_->evaluator.set_parameters(values);
+  implementation_->set_parameters(values);
+}
+bool PerturbationEquations::take(double t, const double* y) {
+  return implementation_->take(t, y);
+}
+std::span<const double> PerturbationEquations::rates() const {
+  return implementation_->rates;
+}
+std::span<const double> PerturbationEquations::matrix() const {
+  const RowMatrix& matrix = implementation_->matrix;
+  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
+}
+std::span<const double> PerturbationEquations::factor_matrix() const {
+  const RowMatrix& matrix = implementation_->factor_matrix;
+  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
+}
+std::span<const double> PerturbationEquations::factors() const {
+  return implementation_->evaluator.factors();
+}
+const std::string& PerturbationEquations::failure() const {
+  return implementation_->failure;
+}
+
+bool PerturbationEquations::make_admissible(double t, const double* y, double* deviation,
+                                            const std::vector<bool>& fixed) {
+  Implementation& self = *implementation_;
+  const std::size_t positions = self.equations.positions.size();
+  return self.evaluate_relations(t, y) && self.meet(self.level_rows.values, 0, positions, deviation, fixed) &&
+         self.meet(self.relation_rows.values, positions, size(), deviation, fixed);
+}
+
+std::vector<std::vector<double>> PerturbationEquations::admissible(double t, const double* y) {
+  Implementation& self = *implementation_;
+  const Index n = index(size());
+  if (!self.evaluate_relations(t, y)) return {};
+  const Index levels = self.level_rows.values.rows(), relations = self.relation_rows.values.rows();
+  MatrixXd rows(levels + relations, n);
+  rows.topRows(levels) = self.level_rows.values.leftCols(n);
+  rows.bottomRows(relations) = self.relation_rows.values.leftCols(n);
+  MatrixXd basis = MatrixXd::Identity(n, n);
+  if (rows.rows() > 0) {
+    for (Index i = 0; i < rows.rows(); ++i) {
+      const double size = rows.row(i).norm();
+      if (size > 0) rows.row(i) /= size;
+    }
+    Eigen::JacobiSVD<MatrixXd> factors(rows, Eigen::ComputeFullV);
+    Index rank = 0;
+    while (rank < factors.singularValues().size() && factors.singularValues()(rank) > 1e-9) ++rank;
+    basis = factors.matrixV().rightCols(n - rank);
+  }
+  std::vector<std::vector<double>> result;
+  for (Index j = 0; j < basis.cols(); ++j) result.emplace_back(basis.col(j).data(), basis.col(j).data() + n);
+  return result;
+}
+
+}  // namespace liaison

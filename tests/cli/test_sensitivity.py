@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""`simulate --sensitivity`: derivatives of the state against complex steps of programs written here; rows, page, JSON; what is refused.
+
+usage: test_sensitivity.py PROGRAM
+"""
+
+import cmath
+import csv
+import json
+import unittest
+
+from program import InFolder
+
+PENDULUM = """system "Pendulum on a lift"
+param m = 2, g = 9.81, l = 0.7, A = 0.1, w = 3, c = 0.3
+coord theta
+particle P mass m at [l*sin(theta), A*sin(w*t) - l*cos(theta)]
+gravity [0, -g]
+dissipation c/2*theta'^2
+start theta = 0.4*l
+"""
+BALL = """param g = 9.81, e = 0.8, A = 0.05, w = 4
+coord z
+kinetic z'^2/2
+potential g*z
+event floor: z - A*sin(w*t) = 0 falling then reset z' = -e*z' + (1+e)*A*w*cos(w*t)
+start z = 1
+"""
+ROD = """param m = 2, g = 9.81, l = 0.5
+coord x, y
+particle P mass m at [x, y]
+gravity [0, -g]
+constraint rod: x^2 + y^2 = l^2
+start y = -0.4
+"""
+STEP = 1e-100  # of a complex step: nothing is cancelled
+
+
+def pendulum(until, steps=4000, theta=None, rate=0, m=2, g=9.81, length=0.7, amplitude=0.1, w=3, c=0.3):
+    """The classical method of order 4: at these steps its error is below 1e-12."""
+    def rates(t, y):
+        return [y[1], -(g - amplitude * w**2 * cmath.sin(w * t)) / length * cmath.sin(y[0]) - c / (m * length**2) * y[1]]
+
+    y, h = [0.4 * length if theta is None else theta, rate], until / steps
+    for k in range(steps):
+        t = k * h
+        k1 = rates(t, y)
+        k2 = rates(t + h / 2, [a + h / 2 * b for a, b in zip(y, k1)])
+        k3 = rates(t + h / 2, [a + h / 2 * b for a, b in zip(y, k2)])
+        k4 = rates(t + h, [a + h * b for a, b in zip(y, k3)])
+        y = [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(y, k1, k2, k3, k4)]
+    return y
+
+
+def ball(until, z=1, v=0, g=9.81, e=0.8, amplitude=0.05, w=4):
+    """Parabolas between impacts on a floor that shakes; each impact by Newton's method from a scan."""
+    t, impacts = 0, 0
+    while True:
+        def gap(s, z=z, v=v, t=t):
+            return z + v * s - g * s**2 / 2 - amplitude * cmath.sin(w * (t + s))
+
+        s, last = 1e-3, until - t.real if isinstance(t, complex) else until - t
+        while s < last and gap(s).real > 0:
+            s += 1e-3
+        if s >= last:
+            s = until - t
+            return [z + v * s - g * s**2 / 2, v - g * s], impacts
+        for _ in range(60):
+            s = s - gap(s) / (v - g * s - amplitude * w * cmath.cos(w * (t + s)))
+        z, v = z + v * s - g * s**2 / 2, v - g * s
+        t = t + s
+        v = -e * v + (1 + e) * amplitude * w * cmath.cos(w * t)
+        impacts += 1
+
+
+class Sensitivity(InFolder):
+    def derivatives(self, model, until, of, *options):
+        code, out, err = self.run_model(model, "simulate", "--until", str(until), "--tol", "1e-12", "--sensitivity", of, "--json", *options)
+        self.assertEqual(code, 0, err)
+        return json.loads(out)
+
+    def near(self, found, expected, digits=8):
+        self.assertLess(abs(found - expected), 10**-digits * max(1, abs(expected)), (found, expected))
+
+    def test_parameters_and_start(self):
+        result = self.derivatives(PENDULUM, 2, "theta, theta', l, A, m")
+        varied = {"theta": "theta", "theta'": "rate", "l": "length", "A": "amplitude", "m": "m"}
+        value = {"theta": 0.28, "theta'": 0, "l": 0.7, "A": 0.1, "m": 2}
+        for name, argument in varied.items():
+            end = pendulum(2, **{argument: value[name] + STEP * 1j})
+            self.near(result["sensitivity"][name]["theta"], end[0].imag / STEP)
+            self.near(result["sensitivity"][name]["theta'"], end[1].imag / STEP)
+        # a start that is given is not moved with l
+        given = self.derivatives(PENDULUM, 2, "l", "--start", "theta = 0.28")
+        self.near(given["sensitivity"]["l"]["theta"], pendulum(2, theta=0.28, length=0.7 + STEP * 1j)[0].imag / STEP)
+        self.assertGreater(abs(given["sensitivity"]["l"]["theta"] - result["sensitivity"]["l"]["theta"]), 1e-3)
+
+    def test_across_resets(self):
+        result = self.derivatives(BALL, 2, "z, z', e, A, g, w")
+        self.assertGreaterEqual(result["jumps"], 3)
+        varied = {"z": ("z", 1), "z'": ("v", 0), "e": ("e", 0.8), "A": ("amplitude", 0.05), "g": ("g", 9.81), "w": ("w", 4)}
+        for name, (argument, value) in varied.items():
+            end, impacts = ball(2, **{argument: value + STEP * 1j})
+            self.assertEqual(impacts, result["jumps"])
+            self.near(result["final"]["z"], end[0].real, 9)
+            self.near(result["sensitivity"][name]["z"], end[0].imag / STEP)
+            self.near(result["sensitivity"][name]["z'"], end[1].imag / STEP)
+
+    def test_on_constraints(self):
+        """The same pendulum by an angle: x = l*sin, y = -l*cos; y is given, x follows."""
+        flat = """param m = 2, g = 9.81, l = 0.5
+coord theta
+particle P mass m at [l*sin(theta), -l*cos(theta)]
+gravity [0, -g]
+start theta = acos(0.4/l)
+"""
+        # y = -0.4 and x = 0.3 are given: l cannot change alone
+        code, _, err = self.run_model(ROD.replace("y = -0.4", "y = -0.4, x = 0.3"), "simulate", "--until", "1", "--sensitivity", "l")
+        self.assertEqual(code, 2)
+        self.assertIn("cannot change alone", err)
+        angle = self.derivatives(flat, 1, "l, g")
+        x = self.derivatives(ROD, 1, "l, g")
+        theta, rate = angle["final"]["theta"], angle["sensitivity"]
+        self.assertAlmostEqual(abs(x["final"]["y"]), abs(0.5 * cmath.cos(theta).real), places=9)
+        for name, direct in (("l", cmath.sin(theta).real), ("g", 0)):
+            expected = direct + 0.5 * cmath.cos(theta).real * rate[name]["theta"]
+            sign = 1 if x["final"]["x"] * cmath.sin(theta).real > 0 else -1
+            self.near(sign * x["sensitivity"][name]["x"], expected)
+
+    def test_rows(self):
+        self.write(PENDULUM)
+        code, out, err = self.run_in("simulate", "m.lia", "--until", "1", "--every", "0.25", "--sensitivity", "theta, m", "-o", "r.csv")
+        self.assertEqual(code, 0, err)
+        self.assertIn("derivatives by", out)
+        with (self.folder / "r.csv").open(encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([float(row["t"]) for row in rows], [0, 0.25, 0.5, 0.75, 1])
+        self.assertEqual(list(rows[0]), ["t", "theta", "theta'", "d(theta)/d(theta at start)", "d(theta')/d(theta at start)", "d(theta)/d(m)",
+                                         "d(theta')/d(m)"])
+        self.assertEqual(float(rows[0]["d(theta)/d(theta at start)"]), 1)
+        for row in rows[1:]:
+            end = pendulum(float(row["t"]), m=2 + STEP * 1j)
+            self.near(float(row["d(theta)/d(m)"]), end[0].imag / STEP, 7)
+
+    def test_a_run_that_an_event_ends(self):
+        result = self.derivatives(PENDULUM + "event low: theta = 0 then stop\n", 2, "m")
+        self.assertLess(result["t"], 1)
+        self.near(result["sensitivity"]["m"]["theta"], pendulum(result["t"], m=2 + STEP * 1j)[0].imag / STEP)
+
+    def test_what_is_refused(self):
+        for options, words in ((("--sensitivity", "q"), "neither a parameter nor"), (("--sensitivity", "m, m"), "named twice"),
+                               (("--sensitivity", "m", "--resume", "-o", "r.csv"), "not gone on with"),
+                               (("--sensitivity", "m", "--integrator", "bdf"), "dop853 alone")):
+            code, _, err = self.run_model(PENDULUM, "simulate", "--until", "1", *options)
+            self.assertEqual(code, 2, err)
+            self.assertIn(words, err)
+        contact = "param g = 9.81\ncoord z\nkinetic z'^2/2\npotential g*z\nunilateral floor: z >= 0 restitution 0.5\nstart z = 1\n"
+        code, _, err = self.run_model(contact, "simulate", "--until", "1", "--sensitivity", "g")
+        self.assertEqual(code, 2)
+        self.assertIn("not followed yet", err)
+        kink = "param k = 2\ncoord x\nkinetic x'^2/2\nforce x = -k*sign(x)\nstart x = 1\n"
+        code, _, err = self.run_model(kink, "simulate", "--until", "3", "--sensitivity", "k")
+        self.assertEqual(code, 3)
+        self.assertIn("changes its sign", err)
+
+
+if __name__ == "__main__":
+    unittest.main()
