@@ -77,9 +77,23 @@ struct SimulateOptions {
   bool vakonomic = false;                  ///< Clebsch and Mayer's motion
   std::optional<std::string> multipliers;  ///< of its relations, at the start
   std::optional<std::string> sensitivity;  ///< names by which the state is differentiated
+  std::size_t lyapunov = 0;                ///< how many exponents; 0: none
 };
 /// A motion in time with its reactions, energies and events; exit code 3 where it meets a singular state.
 int run_simulate(const SimulateOptions& options);
+
+struct OrbitsOptions {
+  std::string model, set, start, turns, hold;
+  std::optional<std::string> period;
+  double tolerance = 1e-12;
+  std::optional<std::string> follow;  ///< "w = 4 .. 9"
+  std::string output, shown;          ///< of a branch: its points as FILE.csv, and what a picture shows
+  std::vector<std::string> plots;
+  bool rest = false;  ///< places of rest in place of periodic motions
+  bool project = false, json = false;
+};
+/// A periodic motion near a start, by shooting, with the multipliers of its deviations.
+int run_orbits(const OrbitsOptions& options);
 
 struct CheckOptions {
   std::vector<std::string> models;

@@ -251,8 +251,32 @@ int run(int argc, char** argv) {
   simulate->add_option(
       "--sensitivity", run.sensitivity,
       "derivatives of the state by parameters and by values of its start, as \"m, x\": columns d(x)/d(m)");
+  simulate->add_option("--lyapunov", run.lyapunov,
+                       "the first N exponents by which deviations grow, up to the end of the run");
   simulate->add_flag("--json", run.json, "one JSON object");
   simulate->callback([&] { code = run_simulate(run); });
+
+  OrbitsOptions orbits;
+  auto* search = app.add_subcommand(
+      "orbits", "a periodic motion near a start, with the multipliers of small deviations from it");
+  search->add_option("model", orbits.model, "a file .lia")->required();
+  search->add_option("--period", orbits.period,
+                     "its period, as 2*pi/w; without it that of the drive, or found from the start");
+  search->add_option("--turns", orbits.turns, "what is larger after a period, as \"phi = 2*pi\"");
+  search->add_option("--hold", orbits.hold, "values of the start that stay as they are, as \"x\"");
+  add_number(*search, "--tol", orbits.tolerance, "1e-12", "relative tolerance of a step, 1e-12 if not given");
+  search->add_option("--set", orbits.set, "other values of parameters, as \"m = 2\"");
+  search->add_option("--start", orbits.start, "where it is looked for, as \"x = 1, x' = 2\"");
+  search->add_flag("--project", orbits.project, "move a start that violates a constraint onto it");
+  search->add_option("--follow", orbits.follow,
+                     "over a parameter, as \"w = 4 .. 9\": folds, period doublings and branchings by name");
+  search->add_flag("--rest", orbits.rest, "with --follow: places of rest in place of periodic motions");
+  search->add_option("-o,--output", orbits.output, "with --follow: the points of the branches, as FILE.csv");
+  search->add_option("--plot", orbits.plots,
+                     "with --follow: a picture of them, as FILE.svg, FILE.png or FILE.html");
+  search->add_option("--show", orbits.shown, "what the picture shows; the first coordinate if not given");
+  search->add_flag("--json", orbits.json, "one JSON object");
+  search->callback([&] { code = run_orbits(orbits); });
 
   CheckOptions check_options;
   auto* check =

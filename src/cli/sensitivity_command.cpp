@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "liaison/mechanism/orbits.hpp"
 #include "liaison/mechanism/sensitivity.hpp"
 #include "liaison/simulate/trajectory_file.hpp"
 #include "problems.hpp"
@@ -111,6 +112,44 @@ int run_sensitivity(const SimulateOptions& options, const RunMethod& method, Mec
     default: break;
   }
   report(parts.name(), Problem::run_stopped, result.message, "choose an earlier end");
+  return static_cast<int>(Status::numerical_failure);
+}
+
+int run_lyapunov(const SimulateOptions& options, MechanismParts& parts, InterruptScope& interrupt) {
+  require_plain(options);
+  if (!options.output.empty() || options.every > 0)
+    refuse(Status::bad_input, "--lyapunov", Problem::bad_usage, "exponents have no rows",
+           "leave -o and --every away");
+  if (options.sensitivity)
+    refuse(Status::bad_input, "--lyapunov", Problem::bad_usage, "exponents and sensitivities are two runs",
+           "leave one of the two away");
+  const Assignments parameters =
+      read_assignments(parts.system(), "--set", options.set, Assignable::parameters);
+  const Assignments start =
+      read_assignments(parts.system(), "--start", options.start, Assignable::state, parameters);
+  OrbitSearch search(parts, parameters, start, options.project, options.tolerance);
+  require_times(search.run().begin(), options.until, 0);
+  const LyapunovExponents found = search.lyapunov(options.lyapunov, options.until, options.tolerance,
+                                                  [] { return InterruptScope::is_set(); });
+  interrupt.loops_are_over();
+  if (options.json) {
+    Json out;
+    out["outcome"] = name_of(found.outcome);
+    if (!found.message.empty()) out["message"] = found.message;
+    out["t"] = found.t;
+    out["exponents"] = found.exponents;
+    out["errors"] = found.errors;
+    print_json(out);
+  } else {
+    if (!parts.system().name.empty()) fmt::print("{}\n\n", parts.system().name);
+    fmt::print("  exponents of deviations from t = {:g} to {:.12g}, tolerance {:g}\n", search.run().begin(),
+               found.t, options.tolerance);
+    for (std::size_t k = 0; k < found.exponents.size(); ++k)
+      fmt::print("    {:>16.6g}  +- {:.2g}\n", found.exponents[k], found.errors[k]);
+  }
+  if (found.outcome == SimulationOutcome::finished) return static_cast<int>(Status::done);
+  if (found.outcome == SimulationOutcome::interrupted) return interrupted_by_signal;
+  report(parts.name(), Problem::run_stopped, found.message, "choose an earlier end");
   return static_cast<int>(Status::numerical_failure);
 }
 

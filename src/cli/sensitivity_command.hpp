@@ -10,4 +10,7 @@ namespace liaison::cli {
 int run_sensitivity(const SimulateOptions& options, const RunMethod& method, MechanismParts& parts,
                     InterruptScope& interrupt);
 
+/// `simulate --lyapunov N`.
+int run_lyapunov(const SimulateOptions& options, MechanismParts& parts, InterruptScope& interrupt);
+
 }  // namespace liaison::cli

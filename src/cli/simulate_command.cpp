@@ -350,6 +350,7 @@ int run_simulate(const SimulateOptions& options) {
     check_options(options);
     const auto parts = MechanismParts::from_file(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
+    if (options.lyapunov > 0) return run_lyapunov(options, *parts, interrupt);
     if (options.sensitivity) return run_sensitivity(options, method_of(options), *parts, interrupt);
     const VakonomicParts problem = options.vakonomic ? vakonomic_parts(*parts) : VakonomicParts{};
     std::optional<MechanismParts::StopScope> stop_problem;

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/mechanism/prepared_run.hpp"
+#include "liaison/simulate/branch.hpp"
+
+namespace liaison {
+
+/// Where a periodic motion is looked for, in the words of the command.
+struct OrbitOptions {
+  std::optional<std::string> period;  ///< "2*pi/w"; else that of the drive, or found from the start
+  std::string turns;                  ///< "phi = 2*pi": what is larger after a period
+  std::string hold;                   ///< "x, y": values of the start that stay
+  double tolerance = 1e-12;
+  std::function<bool()> interrupted = {};
+};
+
+struct OrbitAnswer {
+  PeriodicOrbit orbit;
+  std::vector<std::string> state_names;
+  std::string period_from;  ///< "given", "the drive", "the start"
+};
+
+/// Over which parameter a branch is followed: "w = 4 .. 9".
+struct FollowedParameter {
+  Expr symbol;
+  double from = 0, to = 0;
+};
+/// Throws Refused.
+FollowedParameter read_followed(const System& system, const std::string& text, const Assignments& parameters);
+
+struct BranchAnswer {
+  Branches branches;
+  std::vector<std::string> state_names;
+};
+
+/// Everything that a search for periodic motions needs, made from a model and a start near one. Throws
+/// Refused.
+class OrbitSearch {
+ public:
+  OrbitSearch(MechanismParts& parts, const Assignments& parameters, const Assignments& start, bool project,
+              double tolerance, std::vector<Expr> varied = {});
+  OrbitAnswer find(const OrbitOptions& options);
+  /// Periodic motions, or places of rest, over the parameter that may vary.
+  BranchAnswer follow(const OrbitOptions& options, const FollowedParameter& over, bool rest);
+  LyapunovExponents lyapunov(std::size_t count, double until, double tolerance,
+                             const std::function<bool()>& interrupted);
+
+  MechanismParts& parts() { return parts_; }
+  PreparedRun& run() { return run_; }
+  PerturbationEquations& perturbation() { return perturbation_; }
+  /// The request that `find` makes of the options, and where its period is from.
+  OrbitRequest request_of(const OrbitOptions& options, std::string& period_from);
+  /// Conserved along the motion; empty where it is not known to be.
+  Expr energy();
+
+ private:
+  double guessed_period(const OrbitOptions& options);
+
+  MechanismParts& parts_;
+  Assignments parameters_;
+  PreparedRun run_;
+  PerturbationEquations perturbation_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <complex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/simulate/perturbation.hpp"
+
+/// Motions that come back: found by shooting, with the multipliers of their deviations.
+namespace liaison {
+
+/// What is asked of a periodic motion.
+struct OrbitRequest {
+  double begin = 0;           ///< the time of the start
+  std::vector<double> y;      ///< near the orbit
+  double period = 0;          ///< a guess, or exact where it is fixed
+  bool fixed_period = false;  ///< that of a drive
+  bool autonomous = true;     ///< the time does not enter: deviations along the motion stay
+  std::vector<double> turns;  ///< by how much the state is larger after a period; empty: by nothing
+  std::vector<bool> held;     ///< values of the start that stay; empty: none
+  Tolerance tolerance{1e-12, 1e-15};
+  std::size_t max_rounds = 40;
+  std::function<bool()> interrupted = {};
+};
+
+enum class OrbitStability {
+  stable,    ///< deviations die out, but for those along the orbit
+  unstable,  ///< one grows
+  neutral,   ///< none grows and some stay: linear deviations do not decide
+};
+std::string name_of(OrbitStability stability);
+
+struct Multiplier {
+  std::complex<double> value;
+  std::string kind;  ///< "along the motion", "of the energy": known to be 1; else empty
+};
+
+struct PeriodicOrbit {
+  bool found = false;
+  std::string failure;  ///< why not
+  double begin = 0, period = 0;
+  std::vector<double> y;
+  double defect = 0;         ///< of y after a period, relative to its size
+  double second_defect = 0;  ///< the same after two
+  std::size_t rounds = 0;
+  std::vector<Multiplier> multipliers;  ///< largest first
+  double multiplier_error = 0;          ///< by another run with a larger tolerance
+  bool autonomous = false;
+  bool pairs = false;      ///< Hamiltonian: multipliers come in pairs mu, 1/mu
+  double pair_defect = 0;  ///< the largest |mu*nu - 1| of these pairs
+  OrbitStability stability = OrbitStability::neutral;
+};
+
+/// Newton's method on y(T; y) - y - turns = 0 over the states that the relations allow, and over T where it
+/// is not fixed; least changes where the orbits are a family. `energy` is conserved, or empty.
+PeriodicOrbit find_periodic_orbit(const AssembledEquations& equations, Evaluator& evaluator,
+                                  PerturbationEquations& perturbation, const DoublePoint& values,
+                                  const OrbitRequest& request, Expr energy = {}, bool is_hamiltonian = false);
+
+/// What multipliers say that are not 1 for a reason; within `doubt` of 1 they do not decide.
+OrbitStability stability_of(const std::vector<Multiplier>& multipliers, double doubt);
+
+/// Whether the time enters the equations of motion at these values of the parameters; what is not decided is
+/// taken as written.
+bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values);
+/// The least common period of what the time does in sines and cosines at these values; nothing where it does
+/// something else or there is none.
+std::optional<double> period_of_drive(const AssembledEquations& equations, const DoublePoint& values);
+/// Ideal holonomic relations, forces by a potential alone: multipliers come in pairs.
+bool is_hamiltonian(const AssembledEquations& equations);
+
+struct LyapunovExponents {
+  SimulationOutcome outcome = SimulationOutcome::finished;
+  std::string message;
+  double t = 0;                   ///< up to which the motion was followed
+  std::vector<double> exponents;  ///< largest first
+  std::vector<double> errors;     ///< twice the standard error, by the means over ten parts of the run
+};
+/// The first `count` exponents by Benettin's method: deviations are made orthogonal again after each
+/// `interval`; the first tenth of the run is not counted.
+LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evaluator& evaluator,
+                                     PerturbationEquations& perturbation, const DoublePoint& values,
+                                     PerturbedState begin, std::size_t count, double interval,
+                                     const PerturbedRunOptions& options);
+
+}  // namespace liaison

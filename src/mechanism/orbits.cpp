@@ -1,0 +1,233 @@
+#include "liaison/mechanism/orbits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/mechanism/sensitivity.hpp"
+#include "option_text.hpp"
+
+namespace liaison {
+
+namespace {
+
+RunMethod method_of(double tolerance) {
+  RunMethod method;
+  method.tolerance = tolerance;
+  method.parameters = ParameterUse::inputs;
+  return method;
+}
+
+[[noreturn]] void refuse_use(const std::string& option, const std::string& text, const std::string& hint) {
+  refuse(Status::bad_input, option, Problem::bad_usage, text, hint);
+}
+
+/// What deviations are not followed across.
+MechanismParts& require_smooth(MechanismParts& parts) {
+  const System& system = parts.system();
+  if (!system.unilaterals.empty() || !system.families.empty())
+    refuse_use(parts.name(), "periodic motions with unilateral constraints are not looked for yet",
+               "a spring in the place of a contact is smooth");
+  for (const Event& event : system.events) {
+    if (event.action == EventAction::record) continue;
+    refuse_use(parts.name(),
+               fmt::format("the event `{}` acts on the motion: periodic motions across events are not looked "
+                           "for yet",
+                           event.name),
+               "leave what it does away, so that it is only recorded");
+  }
+  return parts;
+}
+
+std::size_t place_of(const Evaluator& evaluator, const std::string& option, const std::string& name) {
+  const std::size_t place = place_in_state(evaluator, name);
+  if (place < evaluator.size()) return place;
+  std::vector<std::string> known;
+  for (Expr symbol : evaluator.symbols()) known.push_back(symbol.symbol().name);
+  const auto near = nearest_name(name, known);
+  refuse_use(option, fmt::format("`{}` is no value of the state", name),
+             near ? fmt::format("did you mean `{}`?", *near) : "name coordinates or velocities");
+}
+
+}  // namespace
+
+OrbitSearch::OrbitSearch(MechanismParts& parts, const Assignments& parameters, const Assignments& start,
+                         bool project, double tolerance, std::vector<Expr> varied)
+    : parts_(require_smooth(parts)),
+      parameters_(parameters),
+      run_(parts, parameters, start, project, method_of(tolerance)),
+      perturbation_(run_.equations(), run_.evaluator(), run_.state().values, std::move(varied)) {}
+
+Expr OrbitSearch::energy() {
+  const System& system = parts_.system();
+  const Observations& observations = run_.observations();
+  const bool is_kept = !observations.kept.empty() && observations.kept.front().expected;
+  if (!is_kept || !system.chart.parameters.empty()) return {};
+  const AssembledEquations& equations = run_.equations();
+  const std::vector<Expr> momenta = gradient(system.kinetic, equations.parameters);
+  Expr energy = system.potential - system.kinetic;
+  for (std::size_t i = 0; i < momenta.size(); ++i) energy += momenta[i] * equations.parameters[i];
+  return energy;
+}
+
+/// The first time at which the motion comes back past its start, near to it.
+double OrbitSearch::guessed_period(const OrbitOptions& options) {
+  Evaluator& evaluator = run_.evaluator();
+  const std::vector<double> y = evaluator.pack(run_.state().values);
+  std::vector<double> flow(y.size());
+  if (!evaluator.rates(run_.begin(), y.data(), flow.data()))
+    refuse(Status::numerical_failure, parts_.name(), Problem::no_motion, evaluator.failure(),
+           "choose another start");
+  double speed = 0, size = 0;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    speed = std::max(speed, std::abs(flow[i]));
+    size = std::max(size, std::abs(y[i]));
+  }
+  if (!(speed > 0))
+    refuse_use("--start", "the start is at rest: nothing comes back to it", "start beside the place of rest");
+  double largest = 0, before = 0, best = INFINITY, found = 0, last_t = run_.begin();
+  const auto look = [&](const PerturbedState& state) {
+    double side = 0, distance = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      side += (state.y[i] - y[i]) * flow[i];
+      distance += (state.y[i] - y[i]) * (state.y[i] - y[i]);
+    }
+    distance = std::sqrt(distance);
+    if (before < 0 && side >= 0 && largest > 0) {
+      const double part = side - before > 0 ? -before / (side - before) : 1;
+      const double at = last_t + part * (state.t - last_t);
+      if (distance < best) {
+        best = distance;
+        found = at - run_.begin();
+      }
+      if (distance < 0.03 * largest) return false;
+    }
+    largest = std::max(largest, distance);
+    before = side;
+    last_t = state.t;
+    return true;
+  };
+  const double horizon = 400 * std::max(size, 1.0) / speed;
+  follow_deviations(run_.equations(), evaluator, perturbation_, run_.state().values, {},
+                    {run_.begin(), y, {}},
+                    {.until = run_.begin() + horizon,
+                     .every = horizon / 40000,
+                     .tolerance = {1e-9, 1e-12},
+                     .interrupted = options.interrupted},
+                    look);
+  if (!(found > 0))
+    refuse(Status::numerical_failure, "--period", Problem::run_stopped,
+           fmt::format("the motion does not come back to its start within {:.6g}", horizon),
+           "give a guess: --period 6.3");
+  return found;
+}
+
+OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& period_from) {
+  const System& system = parts_.system();
+  OrbitRequest request;
+  request.begin = run_.begin();
+  request.y = run_.evaluator().pack(run_.state().values);
+  request.tolerance = {options.tolerance, options.tolerance * 1e-3};
+  request.interrupted = options.interrupted;
+  request.autonomous = !holds_time(parts_.algebra(), run_.equations(), run_.state().values);
+  request.fixed_period = !request.autonomous;
+  if (!options.turns.empty()) {
+    request.turns.assign(request.y.size(), 0);
+    for (const Assignment& turn :
+         read_assignments(system, "--turns", options.turns, Assignable::state, parameters_))
+      request.turns[place_of(run_.evaluator(), "--turns", turn.symbol.symbol().name)] = turn.value;
+  }
+  if (!options.hold.empty()) {
+    request.held.assign(request.y.size(), false);
+    for (std::string_view part : parts_of(options.hold))
+      request.held[place_of(run_.evaluator(), "--hold", std::string(trimmed(part)))] = true;
+  }
+  if (options.period) {
+    const Assignments given =
+        read_assignments(system, "--period", "t = " + *options.period, Assignable::state, parameters_);
+    request.period = given.front().value;
+    if (!(request.period > 0)) refuse_use("--period", "a period is positive", "--period 2*pi");
+    period_from = "given";
+  } else if (!request.autonomous) {
+    const auto drive = period_of_drive(run_.equations(), run_.state().values);
+    if (!drive)
+      refuse_use("--period", "the time enters, and not by sines and cosines with one period",
+                 "say the period: --period 2*pi/w");
+    request.period = *drive;
+    period_from = "the drive";
+  } else {
+    request.period = guessed_period(options);
+    period_from = "the start";
+  }
+  return request;
+}
+
+OrbitAnswer OrbitSearch::find(const OrbitOptions& options) {
+  OrbitAnswer answer;
+  for (Expr symbol : run_.evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
+  const OrbitRequest request = request_of(options, answer.period_from);
+  answer.orbit =
+      find_periodic_orbit(run_.equations(), run_.evaluator(), perturbation_, run_.state().values, request,
+                          request.autonomous ? energy() : Expr(), is_hamiltonian(run_.equations()));
+  return answer;
+}
+
+FollowedParameter read_followed(const System& system, const std::string& text,
+                                const Assignments& parameters) {
+  const std::size_t dots = text.find("..");
+  const std::size_t equals = text.find('=');
+  if (dots == std::string::npos || equals == std::string::npos || equals > dots)
+    refuse_use("--follow", "a parameter is followed from one value to another", "--follow \"w = 4 .. 9\"");
+  const std::string name(trimmed(std::string_view(text).substr(0, equals)));
+  const auto value = [&](const std::string& part) {
+    return read_assignments(system, "--follow", name + " = " + part, Assignable::parameters, parameters)
+        .front();
+  };
+  const Assignment from = value(text.substr(equals + 1, dots - equals - 1)),
+                   to = value(text.substr(dots + 2));
+  if (from.value == to.value) refuse_use("--follow", "both ends are one", "--follow \"w = 4 .. 9\"");
+  return {from.symbol, from.value, to.value};
+}
+
+BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedParameter& over, bool rest) {
+  BranchAnswer answer;
+  for (Expr symbol : run_.evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
+  BranchRequest request;
+  request.rest = rest;
+  request.from = over.from;
+  request.to = over.to;
+  std::string period_from;
+  if (rest) {
+    if (holds_time(parts_.algebra(), run_.equations(), run_.state().values))
+      refuse_use("--rest", "the time enters the equations: what rests at one time moves at the next",
+                 "a motion with the period of the drive is followed without --rest");
+    request.orbit.begin = run_.begin();
+    request.orbit.y = run_.evaluator().pack(run_.state().values);
+    request.orbit.period = 1;
+    request.orbit.interrupted = options.interrupted;
+  } else {
+    request.orbit = request_of(options, period_from);
+    if (period_from == "the drive")
+      request.period_of = [this](const DoublePoint& values) {
+        return period_of_drive(run_.equations(), values);
+      };
+  }
+  const Expr kept = request.orbit.autonomous && !rest ? energy() : Expr();
+  answer.branches =
+      follow_branches(run_.equations(), run_.evaluator(), perturbation_, run_.state().values, request, kept);
+  return answer;
+}
+
+LyapunovExponents OrbitSearch::lyapunov(std::size_t count, double until, double tolerance,
+                                        const std::function<bool()>& interrupted) {
+  const std::vector<double> y = run_.evaluator().pack(run_.state().values);
+  const double interval = (until - run_.begin()) / std::max(2000.0, std::ceil(until - run_.begin()));
+  return lyapunov_exponents(
+      run_.equations(), run_.evaluator(), perturbation_, run_.state().values, {run_.begin(), y, {}}, count,
+      interval,
+      {.until = until, .every = 0, .tolerance = {tolerance, tolerance * 1e-3}, .interrupted = interrupted});
+}
+
+}  // namespace liaison

@@ -1,0 +1,465 @@
+#include "liaison/simulate/branch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "return_map.hpp"
+
+namespace liaison {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+Index index(std::size_t i) {
+  return static_cast<Index>(i);
+}
+
+/// What is to vanish at a point of a branch, with its derivatives by the start, the period and the parameter.
+struct Linear {
+  VectorXd residual;
+  MatrixXd by_start, basis;
+  VectorXd by_parameter, of_parameter, flow;
+  std::vector<Multiplier> spectrum;
+};
+
+/// A place on a branch or a direction of it, in units of the state, the period and the parameter.
+struct Place {
+  VectorXd y;
+  double period = 0, parameter = 0;
+};
+
+class Follower {
+ public:
+  Follower(const AssembledEquations& equations, Evaluator& evaluator, PerturbationEquations& perturbation,
+           const DoublePoint& values, const BranchRequest& request, Expr energy)
+      : evaluator_(evaluator),
+        perturbation_(perturbation),
+        values_(values),
+        request_(request),
+        map_(equations, evaluator, perturbation, request.orbit, energy),
+        n_(request.orbit.y.size()) {
+    range_ = std::abs(request.to - request.from);
+    has_period_ = !request.rest && !request.orbit.fixed_period;
+  }
+
+  Branches run() {
+    Branches result;
+    Place place{Eigen::Map<const VectorXd>(request_.orbit.y.data(), index(n_)), request_.orbit.period,
+                request_.from};
+    size_ = std::max(1.0, place.y.norm());
+    if (!correct_at(place, request_.from)) {
+      result.failure = message_;
+      return result;
+    }
+    auto direction = tangent(linear_);
+    if (!direction) {
+      result.failure = message_;
+      return result;
+    }
+    if (direction->parameter * (request_.to - request_.from) < 0) *direction = scaled(*direction, -1);
+    result.branches.push_back(follow(place, *direction));
+    restore();
+    if (!request_.crossing) return result;
+    const std::vector<Crossing> crossings = std::exchange(crossings_, {});
+    for (const Crossing& crossing : crossings) {
+      for (const double side : {1.0, -1.0}) {
+        if (is_interrupted()) return result;
+        FamilyBranch other = follow_crossing(crossing, side);
+        if (other.points.size() > 1) result.branches.push_back(std::move(other));
+      }
+    }
+    restore();
+    return result;
+  }
+
+ private:
+  struct Crossing {
+    Place at, along, across;
+  };
+
+  bool is_interrupted() const { return request_.orbit.interrupted && request_.orbit.interrupted(); }
+
+  bool fail(std::string message) {
+    message_ = std::move(message);
+    return false;
+  }
+
+  void set_parameter(double value) {
+    values_[perturbation_.parameters()[request_.parameter]] = value;
+    perturbation_.set_parameters(values_);
+  }
+  void restore() { set_parameter(request_.from); }
+
+  std::vector<double> state_of(const Place& place) const {
+    return {place.y.data(), place.y.data() + place.y.size()};
+  }
+
+  /// The period of the drive at a value of the parameter.
+  std::optional<double> drive_at(double parameter) {
+    DoublePoint values = values_;
+    values[perturbation_.parameters()[request_.parameter]] = parameter;
+    return request_.period_of(values);
+  }
+
+  bool linearise(Place& place) {
+    set_parameter(place.parameter);
+    double slope = 0;
+    if (!request_.rest && request_.period_of) {
+      const double h = 1e-4 * range_;
+      const auto here = drive_at(place.parameter), before = drive_at(place.parameter - h),
+                 after = drive_at(place.parameter + h), far_before = drive_at(place.parameter - 2 * h),
+                 far_after = drive_at(place.parameter + 2 * h);
+      if (!here || !before || !after || !far_before || !far_after)
+        return fail("the drive has no period there");
+      place.period = *here;
+      slope = (8 * (*after - *before) - (*far_after - *far_before)) / (12 * h);
+    }
+    const std::vector<double> y = state_of(place);
+    const Index p = index(request_.parameter);
+    if (request_.rest) return linearise_rest(y);
+    if (!(place.period > 0)) return fail("the period falls to nothing");
+    if (!map_.take(values_, y, place.period, request_.orbit.tolerance)) return fail(map_.failure());
+    linear_.residual = map_.residual;
+    linear_.basis = map_.basis;
+    linear_.by_start = map_.image - map_.basis;
+    linear_.of_parameter = map_.of_parameters.col(p);
+    linear_.by_parameter = map_.by_parameters.col(p) - map_.of_parameters.col(p);
+    linear_.by_parameter += map_.flow * slope;
+    linear_.flow = map_.flow;
+    return true;
+  }
+
+  /// The rates vanish.
+  bool linearise_rest(const std::vector<double>& y) {
+    const double t = request_.orbit.begin;
+    if (!perturbation_.take(t, y.data())) return fail(perturbation_.failure());
+    const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
+    const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> matrix(
+        perturbation_.matrix().data(), index(n_), index(width));
+    linear_.residual = Eigen::Map<const VectorXd>(perturbation_.rates().data(), index(n_));
+    const MatrixXd by_state = matrix.leftCols(index(n_));
+    const VectorXd by_parameter = matrix.col(index(n_ + request_.parameter));
+    const auto columns = perturbation_.admissible(t, y.data());
+    if (columns.empty()) return fail("the relations leave nothing that could move");
+    linear_.basis.resize(index(n_), index(columns.size()));
+    for (std::size_t j = 0; j < columns.size(); ++j)
+      linear_.basis.col(index(j)) = Eigen::Map<const VectorXd>(columns[j].data(), index(n_));
+    std::vector<double> deviation(n_ + parameters);
+    deviation[n_ + request_.parameter] = 1;
+    if (!perturbation_.make_admissible(t, y.data(), deviation.data()))
+      return fail("the parameter cannot change: the constraints have no states near");
+    linear_.of_parameter = Eigen::Map<const VectorXd>(deviation.data(), index(n_));
+    linear_.by_start = by_state * linear_.basis;
+    linear_.by_parameter = by_state * linear_.of_parameter + by_parameter;
+    linear_.flow = VectorXd::Zero(index(n_));
+    const MatrixXd reduced = linear_.basis.transpose() * linear_.by_start;
+    const Eigen::EigenSolver<MatrixXd> eigen(reduced, false);
+    linear_.spectrum.clear();
+    for (Index i = 0; i < reduced.cols(); ++i) linear_.spectrum.push_back({eigen.eigenvalues()(i), {}});
+    return true;
+  }
+
+  /// Rows for deviations of the start, of the period and of the parameter: what is to vanish, the phase of an
+  /// orbit, and what is held. Columns are in units of the sizes.
+  MatrixXd rows(const Linear& linear) const {
+    const Index d = linear.basis.cols(), period = has_period_ ? 1 : 0;
+    const bool phase = !request_.rest && request_.orbit.autonomous;
+    const auto held = std::count(request_.orbit.held.begin(), request_.orbit.held.end(), true);
+    MatrixXd result = MatrixXd::Zero(index(n_) + (phase ? 1 : 0) + held, d + period + 1);
+    result.topLeftCorner(index(n_), d) = linear.by_start * size_;
+    if (has_period_) result.col(d).head(index(n_)) = linear.flow * request_.orbit.period;
+    result.col(d + period).head(index(n_)) = linear.by_parameter * range_;
+    Index row = index(n_);
+    if (phase) {
+      const double speed = std::max(linear.flow.norm(), 1e-300);
+      result.row(row).head(d) = linear.flow.transpose() * linear.basis / speed;
+      result(row++, d + period) = linear.flow.dot(linear.of_parameter) / speed * range_ / size_;
+    }
+    for (std::size_t i = 0; i < request_.orbit.held.size(); ++i) {
+      if (!request_.orbit.held[i]) continue;
+      result.row(row).head(d) = linear.basis.row(index(i));
+      result(row++, d + period) = linear.of_parameter(index(i)) * range_ / size_;
+    }
+    return result;
+  }
+
+  Place place_of(const VectorXd& change, const Linear& linear) const {
+    const Index d = linear.basis.cols(), last = change.size() - 1;
+    Place result;
+    result.parameter = change(last) * range_;
+    result.y = linear.basis * change.head(d) * size_ + linear.of_parameter * result.parameter;
+    result.period = has_period_ ? change(d) * request_.orbit.period : 0;
+    return result;
+  }
+
+  double product(const Place& a, const Place& b) const {
+    return a.y.dot(b.y) / (size_ * size_) +
+           a.period * b.period / std::max(1e-300, request_.orbit.period * request_.orbit.period) +
+           a.parameter * b.parameter / (range_ * range_);
+  }
+  static Place scaled(Place place, double by) {
+    place.y *= by;
+    place.period *= by;
+    place.parameter *= by;
+    return place;
+  }
+  static Place sum(Place a, const Place& b) {
+    a.y += b.y;
+    a.period += b.period;
+    a.parameter += b.parameter;
+    return a;
+  }
+
+  /// Directions along which nothing changes, the most certain last.
+  std::vector<Place> kernel(const Linear& linear, std::size_t count) const {
+    const Eigen::JacobiSVD<MatrixXd> factors(rows(linear), Eigen::ComputeFullV);
+    std::vector<Place> result;
+    const Index columns = factors.matrixV().cols();
+    for (std::size_t k = count; k > 0; --k) {
+      Place direction = place_of(factors.matrixV().col(columns - index(k)), linear);
+      result.push_back(scaled(direction, 1 / std::sqrt(std::max(1e-300, product(direction, direction)))));
+    }
+    return result;
+  }
+
+  std::optional<Place> tangent(const Linear& linear) {
+    const Eigen::JacobiSVD<MatrixXd> factors(rows(linear));
+    const auto& values = factors.singularValues();
+    const Index columns = rows(linear).cols();
+    const Index place = columns - 2;  // the last but one: zero where a family stands at one parameter
+    if (place >= 0 && place < values.size() && values(place) < 1e-7 * values(0)) {
+      fail(
+          "the motions are a family at one value of the parameter, or branches cross here: hold a value with "
+          "--hold, or begin elsewhere");
+      return {};
+    }
+    return kernel(linear, 1).front();
+  }
+
+  /// Newton's method with one more row: the distance along `direction` from `predicted` stays zero.
+  bool correct(Place& place, const Place& predicted, const Place& direction) {
+    constexpr int most_rounds = 12;
+    const double enough = std::max(1e-11, 100 * request_.orbit.tolerance.relative);
+    for (int round = 0; round < most_rounds; ++round) {
+      if (is_interrupted()) return fail("interrupted");
+      if (!linearise(place)) return false;
+      const MatrixXd upper = rows(linear_);
+      MatrixXd a(upper.rows() + 1, upper.cols());
+      a.topRows(upper.rows()) = upper;
+      const Index d = linear_.basis.cols(), last = upper.cols() - 1;
+      a.row(upper.rows()).setZero();
+      a.row(upper.rows()).head(d) = direction.y.transpose() * linear_.basis / size_;
+      if (has_period_) a(upper.rows(), d) = direction.period / request_.orbit.period;
+      a(upper.rows(), last) =
+          direction.y.dot(linear_.of_parameter) * range_ / (size_ * size_) + direction.parameter / range_;
+      VectorXd right = VectorXd::Zero(a.rows());
+      right.head(index(n_)) = -linear_.residual;
+      right(upper.rows()) = -product(direction, sum(place, scaled(predicted, -1)));
+      Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
+      factors.setThreshold(1e-10);
+      factors.compute(a);
+      const VectorXd change = factors.solve(right);
+      const bool converged = linear_.residual.norm() < enough * size_ && change.norm() < 1e-7;
+      if (converged) return true;
+      if (!(change.norm() < 10)) return fail("Newton's method leaves the branch");
+      place = sum(place, place_of(change, linear_));
+      std::vector<double> y = state_of(place);
+      set_parameter(place.parameter);
+      if (!evaluator_.project(request_.orbit.begin, y.data()))
+        return fail("the state does not come back onto the constraints");
+      place.y = Eigen::Map<const VectorXd>(y.data(), index(n_));
+    }
+    return fail("Newton's method does not end");
+  }
+
+  /// At one value of the parameter.
+  bool correct_at(Place& place, double parameter) {
+    Place direction{VectorXd::Zero(index(n_)), 0, range_};
+    place.parameter = parameter;
+    return correct(place, place, direction);
+  }
+
+  BranchPoint point_of(const Place& place) {
+    BranchPoint point{place.parameter, place.period, state_of(place), {}, OrbitStability::neutral};
+    point.spectrum = request_.rest ? linear_.spectrum : map_.multipliers();
+    if (!request_.rest) {
+      point.stability = stability_of(point.spectrum, 1e-7);
+      return point;
+    }
+    double largest = -INFINITY, size = 0;
+    for (const Multiplier& one : point.spectrum) {
+      largest = std::max(largest, one.value.real());
+      size = std::max(size, std::abs(one.value));
+    }
+    const double doubt = 1e-8 * std::max(size, 1e-3);
+    point.stability = largest > doubt    ? OrbitStability::unstable
+                      : largest < -doubt ? OrbitStability::stable
+                                         : OrbitStability::neutral;
+    return point;
+  }
+
+  /// What changes at special points, told by numbers that jump there.
+  struct Signs {
+    bool forward = true;  ///< the parameter grows along the branch
+    int real = 0;         ///< parity of real multipliers beyond 1, of positive exponents
+    int doubled = 0;      ///< parity of those beyond -1
+    int pairs = 0;        ///< of complex ones that grow
+  };
+  Signs signs_of(const BranchPoint& point, const Place& direction) const {
+    Signs result;
+    result.forward = direction.parameter > 0;
+    for (const Multiplier& one : point.spectrum) {
+      if (!one.kind.empty()) continue;
+      const bool is_real = one.value.imag() == 0;
+      if (request_.rest) {
+        if (is_real && one.value.real() > 0) result.real ^= 1;
+        if (!is_real && one.value.real() > 1e-7 * std::abs(one.value)) ++result.pairs;
+      } else {
+        if (is_real && one.value.real() > 1) result.real ^= 1;
+        if (is_real && one.value.real() < -1) result.doubled ^= 1;
+        if (!is_real && std::abs(one.value) > 1 + 1e-6) ++result.pairs;
+      }
+    }
+    return result;
+  }
+  std::optional<SpecialKind> change(const Signs& a, const Signs& b) const {
+    if (a.forward != b.forward) return SpecialKind::fold;
+    if (a.real != b.real) return SpecialKind::branching;
+    if (a.doubled != b.doubled) return SpecialKind::doubling;
+    if (a.pairs != b.pairs) return request_.rest ? SpecialKind::swinging : SpecialKind::torus;
+    return {};
+  }
+
+  /// Halves the way from a point to the next one until the change is found.
+  void locate(const Place& from, const Place& direction, double length, const Signs& before, SpecialKind kind,
+              FamilyBranch& branch) {
+    double low = 0, high = length;
+    Place at = from;
+    for (int k = 0; k < 36 && !is_interrupted(); ++k) {
+      const double middle = (low + high) / 2;
+      const Place predicted = sum(from, scaled(direction, middle));
+      Place place = predicted;
+      if (!correct(place, predicted, direction)) break;
+      auto here = kernel(linear_, 1).front();
+      if (product(here, direction) < 0) here = scaled(here, -1);
+      at = place;
+      (change(before, signs_of(point_of(place), here)) ? high : low) = middle;
+    }
+    if (!linearise(at)) return;
+    branch.special.push_back({kind, point_of(at), branch.points.size() - 1});
+    if (kind != SpecialKind::branching) return;
+    const std::vector<Place> both = kernel(linear_, 2);
+    // of the plane of directions that which stands across the branch
+    Place across = both[0];
+    if (std::abs(product(both[1], direction)) < std::abs(product(both[0], direction))) across = both[1];
+    across = sum(across, scaled(direction, -product(across, direction)));
+    const double norm = std::sqrt(product(across, across));
+    if (norm > 1e-6) crossings_.push_back({at, direction, scaled(across, 1 / norm)});
+  }
+
+  FamilyBranch follow(Place place, Place direction) {
+    FamilyBranch branch;
+    const double low = std::min(request_.from, request_.to), high = std::max(request_.from, request_.to);
+    constexpr double longest = 0.04, shortest = 1e-7;
+    double length = 0.01;
+    branch.points.push_back(point_of(place));
+    Signs before = signs_of(branch.points.back(), direction);
+    while (branch.points.size() < request_.max_points) {
+      if (is_interrupted()) {
+        branch.end = "interrupted";
+        return branch;
+      }
+      const Place predicted = sum(place, scaled(direction, length));
+      Place next = predicted;
+      const bool found = correct(next, predicted, direction);
+      std::optional<Place> turned;
+      if (found) {
+        turned = kernel(linear_, 1).front();
+        if (product(*turned, direction) < 0) turned = scaled(*turned, -1);
+      }
+      // a sharp turn is a longer way than it seems
+      if (!found || product(*turned, direction) < 0.9) {
+        length /= 2;
+        if (length > shortest) continue;
+        branch.end = found ? "the branch turns too sharply" : message_;
+        return branch;
+      }
+      if (next.parameter < low || next.parameter > high) {
+        end_at(branch, place, next, next.parameter < low ? low : high);
+        return branch;
+      }
+      const BranchPoint point = point_of(next);
+      const Signs now = signs_of(point, *turned);
+      const Linear here = linear_;
+      if (const auto kind = change(before, now)) locate(place, direction, length, before, *kind, branch);
+      linear_ = here;
+      branch.points.push_back(point);
+      before = now;
+      place = next;
+      direction = *turned;
+      length = std::min(longest, 1.3 * length);
+    }
+    branch.end = fmt::format("{} points", branch.points.size());
+    return branch;
+  }
+
+  void end_at(FamilyBranch& branch, const Place& place, const Place& next, double bound) {
+    const double part = (bound - place.parameter) / (next.parameter - place.parameter);
+    Place last = sum(scaled(place, 1 - part), scaled(next, part));
+    if (correct_at(last, bound)) branch.points.push_back(point_of(last));
+    branch.end = "the end of the range";
+  }
+
+  /// The branch that crosses, on one side.
+  FamilyBranch follow_crossing(const Crossing& crossing, double side) {
+    for (const double distance : {0.01, 0.003, 0.03}) {
+      const Place direction = scaled(crossing.across, side);
+      const Place predicted = sum(crossing.at, scaled(direction, distance));
+      Place place = predicted;
+      if (!correct(place, predicted, direction)) continue;
+      auto turned = kernel(linear_, 1).front();
+      if (product(turned, direction) < 0) turned = scaled(turned, -1);
+      if (product(turned, direction) < 0.3) continue;  // back on the branch that is known
+      return follow(place, turned);
+    }
+    return {};
+  }
+
+  Evaluator& evaluator_;
+  PerturbationEquations& perturbation_;
+  DoublePoint values_;
+  const BranchRequest& request_;
+  ReturnMap map_;
+  std::size_t n_;
+  double size_ = 1, range_ = 1;
+  bool has_period_ = false;
+  Linear linear_;
+  std::vector<Crossing> crossings_;
+  std::string message_;
+};
+
+}  // namespace
+
+std::string name_of(SpecialKind kind) {
+  switch (kind) {
+    case SpecialKind::fold: return "fold";
+    case SpecialKind::branching: return "branching";
+    case SpecialKind::doubling: return "period doubling";
+    case SpecialKind::torus: return "torus";
+    case SpecialKind::swinging: break;
+  }
+  return "Hopf";
+}
+
+Branches follow_branches(const AssembledEquations& equations, Evaluator& evaluator,
+                         PerturbationEquations& perturbation, const DoublePoint& values,
+                         const BranchRequest& request, Expr energy) {
+  return Follower(equations, evaluator, perturbation, values, request, energy).run();
+}
+
+}  // namespace liaison

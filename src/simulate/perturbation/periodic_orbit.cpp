@@ -1,0 +1,368 @@
+#include "liaison/simulate/periodic_orbit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "simulate/perturbation/return_map.hpp"
+
+namespace liaison {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+Index index(std::size_t i) {
+  return static_cast<Index>(i);
+}
+
+std::vector<Expr> texts_of(const AssembledEquations& equations) {
+  std::vector<Expr> all = equations.load;
+  for (const auto* part :
+       {&equations.position_rates, &equations.bias, &equations.relations, &equations.levels})
+    for (Expr e : *part)
+      if (!e.empty()) all.push_back(e);
+  for (const SparseMatrix* matrix : {&equations.mass, &equations.directions, &equations.gradients})
+    for (const SparseEntry& entry : matrix->entries) all.push_back(entry.value);
+  return all;
+}
+
+/// One search for an orbit.
+class Shooting {
+ public:
+  Shooting(const AssembledEquations& equations, Evaluator& evaluator, PerturbationEquations& perturbation,
+           const DoublePoint& values, const OrbitRequest& request, Expr energy, bool pairs)
+      : equations_(equations),
+        evaluator_(evaluator),
+        perturbation_(perturbation),
+        values_(values),
+        request_(request),
+        map_(equations, evaluator, perturbation, request, energy),
+        n_(request.y.size()) {
+    orbit_.begin = request.begin;
+    orbit_.period = request.period;
+    orbit_.y = request.y;
+    orbit_.autonomous = request.autonomous;
+    orbit_.pairs = pairs;
+  }
+
+  PeriodicOrbit run() {
+    if (!(orbit_.period > 0)) return fail("a period is positive");
+    double last = INFINITY;
+    for (orbit_.rounds = 0;; ++orbit_.rounds) {
+      if (!map_.take(values_, orbit_.y, orbit_.period, request_.tolerance)) return fail(map_.failure());
+      orbit_.defect = map_.residual.norm() / size();
+      const bool converged = orbit_.defect < 50 * request_.tolerance.relative;
+      const bool stalls = orbit_.defect < 1e5 * request_.tolerance.relative && orbit_.defect > 0.3 * last;
+      if (converged || stalls) break;
+      if (orbit_.rounds >= request_.max_rounds)
+        return fail("Newton's method does not come to an orbit from this start");
+      last = orbit_.defect;
+      if (!improve()) return fail(message_);
+    }
+    if (!closes_again() || !find_multipliers()) return fail(message_);
+    orbit_.found = true;
+    return std::move(orbit_);
+  }
+
+ private:
+  PeriodicOrbit fail(std::string why) {
+    orbit_.failure = std::move(why);
+    return std::move(orbit_);
+  }
+  bool fail_with(std::string message) {
+    message_ = std::move(message);
+    return false;
+  }
+
+  double size() const { return std::max(1.0, Eigen::Map<const VectorXd>(orbit_.y.data(), index(n_)).norm()); }
+  bool changes_period() const { return !request_.fixed_period; }
+
+  /// Newton's equations for deviations of the start with the values that are held, and for the period: least
+  /// changes where the orbits are a family.
+  VectorXd solve(const VectorXd& right) const {
+    const Index d = map_.basis.cols();
+    MatrixXd free = MatrixXd::Identity(d, d);
+    std::vector<Index> held;
+    for (std::size_t i = 0; i < request_.held.size(); ++i)
+      if (request_.held[i]) held.push_back(index(i));
+    if (!held.empty()) {
+      MatrixXd rows(index(held.size()), d);
+      for (std::size_t k = 0; k < held.size(); ++k) rows.row(index(k)) = map_.basis.row(held[k]);
+      const Eigen::FullPivLU<MatrixXd> factors(rows);
+      free = factors.dimensionOfKernel() > 0 ? MatrixXd(factors.kernel()) : MatrixXd(d, 0);
+    }
+    MatrixXd a(index(n_), free.cols() + (changes_period() ? 1 : 0));
+    a.leftCols(free.cols()) = (map_.image - map_.basis) * free;
+    if (changes_period()) a.rightCols(1) = map_.flow;
+    VectorXd result = VectorXd::Zero(d + 1);
+    if (a.cols() == 0) return result;
+    Eigen::JacobiSVD<MatrixXd> factors(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    factors.setThreshold(1e-7);
+    const VectorXd found = factors.solve(right);
+    result.head(d) = free * found.head(free.cols());
+    if (changes_period()) result(d) = found(free.cols());
+    return result;
+  }
+
+  bool improve() {
+    const VectorXd change = solve(-map_.residual);
+    const Index d = map_.basis.cols();
+    const VectorXd step = map_.basis * change.head(d);
+    // the period stays positive, and no step leaves the neighbourhood
+    double part = 1;
+    if (std::abs(change(d)) > 0.3 * orbit_.period) part = 0.3 * orbit_.period / std::abs(change(d));
+    if (part * step.norm() > 0.5 * size()) part = 0.5 * size() / step.norm();
+    for (std::size_t i = 0; i < n_; ++i) orbit_.y[i] += part * step(index(i));
+    orbit_.period += part * change(d);
+    return evaluator_.project(request_.begin, orbit_.y.data()) ||
+           fail_with("Newton's method leaves the constraints");
+  }
+
+  /// What closes once by chance, at a period that is not the drive's, does not close twice.
+  bool closes_again() {
+    const PerturbedRunResult run =
+        follow_deviations(equations_, evaluator_, perturbation_, values_, {}, {request_.begin, orbit_.y, {}},
+                          {.until = request_.begin + 2 * orbit_.period,
+                           .every = 0,
+                           .tolerance = request_.tolerance,
+                           .interrupted = request_.interrupted});
+    if (run.outcome != SimulationOutcome::finished) return fail_with(run.message);
+    double sum = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double turn = request_.turns.empty() ? 0 : request_.turns[i];
+      sum += std::pow(run.end.y[i] - orbit_.y[i] - 2 * turn, 2);
+    }
+    orbit_.second_defect = std::sqrt(sum) / size();
+    const Eigen::JacobiSVD<MatrixXd> growth(map_.image);
+    const double allowed =
+        1e3 * (1 + growth.singularValues()(0)) * (orbit_.defect + request_.tolerance.relative);
+    return orbit_.second_defect <= std::max(allowed, 1e-7) ||
+           fail_with(
+               "the motion comes back after one period and not after the next: it is not the period of "
+               "the drive");
+  }
+
+  bool find_multipliers() {
+    orbit_.multipliers = map_.multipliers();
+    const Tolerance coarse{request_.tolerance.relative * 100, request_.tolerance.absolute * 100};
+    if (!map_.take(values_, orbit_.y, orbit_.period, coarse)) return fail_with(map_.failure());
+    const std::vector<Multiplier> other = map_.multipliers();
+    for (const Multiplier& one : orbit_.multipliers) {
+      double nearest = INFINITY;
+      for (const Multiplier& two : other) nearest = std::min(nearest, std::abs(one.value - two.value));
+      orbit_.multiplier_error = std::max(orbit_.multiplier_error, nearest);
+    }
+    find_pairs();
+    orbit_.stability = stability_of(orbit_.multipliers, std::max(1e-8, 10 * orbit_.multiplier_error));
+    return true;
+  }
+
+  /// Each with that whose product with it is nearest to 1.
+  void find_pairs() {
+    if (!orbit_.pairs) return;
+    const std::vector<Multiplier>& all = orbit_.multipliers;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!all[i].kind.empty()) continue;
+      double nearest = INFINITY;
+      for (std::size_t j = 0; j < all.size(); ++j)
+        if (j != i && all[j].kind.empty())
+          nearest = std::min(nearest, std::abs(all[i].value * all[j].value - 1.0));
+      orbit_.pair_defect = std::max(orbit_.pair_defect, nearest);
+    }
+  }
+
+  const AssembledEquations& equations_;
+  Evaluator& evaluator_;
+  PerturbationEquations& perturbation_;
+  const DoublePoint& values_;
+  const OrbitRequest& request_;
+  ReturnMap map_;
+  std::size_t n_;
+  std::string message_;
+  PeriodicOrbit orbit_;
+};
+
+/// A whole number of periods 2 pi/rate in the common one; nothing where the rates have no common measure with
+/// small numbers.
+std::optional<double> common_period(const std::vector<double>& rates) {
+  constexpr int most = 64;
+  for (int k = 1; k <= most; ++k) {
+    const double period = k * 2 * std::numbers::pi / rates.front();
+    const bool fits = std::all_of(rates.begin(), rates.end(), [&](double rate) {
+      const double turns = period * rate / (2 * std::numbers::pi);
+      return std::abs(turns - std::round(turns)) < 1e-9 * std::max(1.0, turns);
+    });
+    if (fits) return period;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string name_of(OrbitStability stability) {
+  switch (stability) {
+    case OrbitStability::stable: return "stable";
+    case OrbitStability::unstable: return "unstable";
+    case OrbitStability::neutral: break;
+  }
+  return "neutral";
+}
+
+OrbitStability stability_of(const std::vector<Multiplier>& multipliers, double doubt) {
+  bool grows = false, stays = false;
+  for (const Multiplier& one : multipliers) {
+    if (!one.kind.empty()) {
+      stays = stays || one.kind == "of the energy";
+      continue;
+    }
+    grows = grows || std::abs(one.value) > 1 + doubt;
+    stays = stays || std::abs(one.value) > 1 - doubt;
+  }
+  return grows ? OrbitStability::unstable : stays ? OrbitStability::neutral : OrbitStability::stable;
+}
+
+bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values) {
+  const System& system = *equations.system;
+  Substitution absent;  // a drive of no amplitude is none
+  for (const Parameter& parameter : system.parameters)
+    if (values.at(parameter.symbol) == 0) absent.emplace(parameter.symbol, system.pool->number(0));
+  const std::vector<Expr> texts = texts_of(equations);
+  return std::any_of(texts.begin(), texts.end(), [&](Expr text) {
+    if (!depends_on(text, system.time)) return false;
+    const Expr rate = derivative(text, system.time);
+    try {
+      const Expr present = substitute(rate, absent);
+      return !present.is_zero() && !algebra.is_zero(present).holds();
+    } catch (const Error&) {  // a quotient by what is absent
+      return true;
+    }
+  });
+}
+
+std::optional<double> period_of_drive(const AssembledEquations& equations, const DoublePoint& values) {
+  const Expr t = equations.system->time;
+  std::vector<double> rates;
+  const std::vector<Expr> texts = texts_of(equations);
+  std::unordered_map<Expr, bool> is_periodic;  // of nodes that hold the time
+  for (Expr node : postorder(texts)) {
+    if (!depends_on(node, t)) continue;
+    bool periodic = node != t;
+    if (node.is(Op::sin) || node.is(Op::cos)) {
+      const Expr rate = derivative(node.arg(0), t);
+      const Expr one[] = {rate};
+      const DoubleValues found = evaluate(one, values);
+      std::vector<Expr> moving = equations.positions;
+      moving.insert(moving.end(), equations.parameters.begin(), equations.parameters.end());
+      moving.push_back(t);
+      const bool is_plain =
+          std::none_of(moving.begin(), moving.end(), [&](Expr symbol) { return depends_on(rate, symbol); });
+      periodic = is_plain && found.status == EvaluationStatus::ok && found.values[0] != 0;
+      if (periodic) rates.push_back(std::abs(found.values[0]));
+    } else {
+      for (Expr arg : node.args())
+        if (const auto known = is_periodic.find(arg); known != is_periodic.end())
+          periodic = periodic && known->second;
+    }
+    is_periodic.emplace(node, periodic);
+  }
+  for (Expr text : texts)
+    if (const auto known = is_periodic.find(text); known != is_periodic.end() && !known->second) return {};
+  if (rates.empty()) return {};
+  std::sort(rates.begin(), rates.end());
+  return common_period(rates);
+}
+
+bool is_hamiltonian(const AssembledEquations& equations) {
+  const System& system = *equations.system;
+  const bool no_forces =
+      std::all_of(system.forces.begin(), system.forces.end(), [](Expr force) { return force.is_zero(); });
+  const bool ideal =
+      std::all_of(system.constraints.begin(), system.constraints.end(),
+                  [](const Constraint& c) { return c.holonomic && c.power_kind == PowerKind::ideal; });
+  return no_forces && ideal && system.reactions.empty() && system.unilaterals.empty();
+}
+
+PeriodicOrbit find_periodic_orbit(const AssembledEquations& equations, Evaluator& evaluator,
+                                  PerturbationEquations& perturbation, const DoublePoint& values,
+                                  const OrbitRequest& request, Expr energy, bool is_hamiltonian) {
+  return Shooting(equations, evaluator, perturbation, values, request, energy, is_hamiltonian).run();
+}
+
+LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evaluator& evaluator,
+                                     PerturbationEquations& perturbation, const DoublePoint& values,
+                                     PerturbedState begin, std::size_t count, double interval,
+                                     const PerturbedRunOptions& options) {
+  LyapunovExponents result;
+  const std::size_t n = begin.y.size(), width = n + perturbation.parameter_count();
+  std::vector<std::vector<double>> basis = perturbation.admissible(begin.t, begin.y.data());
+  count = std::min(count, basis.size());
+  begin.deviations.clear();
+  for (std::size_t k = 0; k < count; ++k) {
+    begin.deviations.push_back(basis[k]);
+    begin.deviations.back().resize(width);
+  }
+  constexpr std::size_t batches = 10;
+  const double start = begin.t, counted_from = start + 0.1 * (options.until - start);
+  std::vector<double> sums(count, 0);
+  std::vector<std::vector<double>> parts(count, std::vector<double>(batches, 0));
+  std::vector<double> lengths(batches, 0);
+  double counted = 0;
+  PerturbedState state = std::move(begin);
+  while (state.t < options.until * (1 - 1e-14)) {
+    PerturbedRunOptions part = options;
+    part.every = 0;
+    part.until = std::min(options.until, state.t + interval);
+    const double from = state.t;
+    PerturbedRunResult run =
+        follow_deviations(equations, evaluator, perturbation, values, {}, std::move(state), part);
+    state = std::move(run.end);
+    result.t = state.t;
+    if (run.outcome != SimulationOutcome::finished) {
+      result.outcome = run.outcome;
+      result.message = run.message;
+      break;
+    }
+    const bool counts = from >= counted_from;
+    const auto batch =
+        std::min(batches - 1,
+                 static_cast<std::size_t>(std::max(0.0, static_cast<double>(batches) * (from - counted_from) /
+                                                            (options.until - counted_from))));
+    if (counts) counted += state.t - from;
+    if (counts) lengths[batch] += state.t - from;
+    for (std::size_t k = 0; k < count; ++k) {  // Gram and Schmidt, twice for the digits
+      std::vector<double>& one = state.deviations[k];
+      for (int round = 0; round < 2; ++round) {
+        for (std::size_t j = 0; j < k; ++j) {
+          double product = 0;
+          for (std::size_t i = 0; i < n; ++i) product += one[i] * state.deviations[j][i];
+          for (std::size_t i = 0; i < n; ++i) one[i] -= product * state.deviations[j][i];
+        }
+      }
+      double length = 0;
+      for (std::size_t i = 0; i < n; ++i) length += one[i] * one[i];
+      length = std::sqrt(length);
+      if (!(length > 0)) continue;
+      for (std::size_t i = 0; i < n; ++i) one[i] /= length;
+      if (counts) sums[k] += std::log(length);
+      if (counts) parts[k][batch] += std::log(length);
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    result.exponents.push_back(counted > 0 ? sums[k] / counted : 0);
+    double spread = 0;
+    for (std::size_t b = 0; b < batches; ++b) {
+      const double mean = lengths[b] > 0 ? parts[k][b] / lengths[b] : INFINITY;
+      spread += std::pow(mean - result.exponents.back(), 2);
+    }
+    result.errors.push_back(2 * std::sqrt(spread / static_cast<double>(batches * (batches - 1))));
+  }
+  return result;
+}
+
+}  // namespace liaison

@@ -1,0 +1,123 @@
+#include "return_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "liaison/expr/differentiate.hpp"
+
+namespace liaison {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+Index index(std::size_t i) {
+  return static_cast<Index>(i);
+}
+
+}  // namespace
+
+bool ReturnMap::take(const DoublePoint& values, const std::vector<double>& y, double period,
+                     const Tolerance& tolerance) {
+  const std::size_t n = y.size(), parameters = perturbation_.parameter_count();
+  values_ = values;
+  y_ = y;
+  const std::vector<std::vector<double>> columns = perturbation_.admissible(request_.begin, y.data());
+  if (columns.empty()) {
+    failure_ = "the relations leave nothing that could deviate";
+    return false;
+  }
+  PerturbedState begin{request_.begin, y, columns};
+  for (auto& column : begin.deviations) column.resize(n + parameters);
+  for (std::size_t p = 0; p < parameters; ++p) {
+    std::vector<double> deviation(n + parameters);
+    deviation[n + p] = 1;
+    if (!perturbation_.make_admissible(request_.begin, y.data(), deviation.data())) {
+      failure_ = "a parameter cannot change: the constraints have no states near";
+      return false;
+    }
+    begin.deviations.push_back(std::move(deviation));
+  }
+  const PerturbedState first = begin;
+  const PerturbedRunResult run =
+      follow_deviations(equations_, evaluator_, perturbation_, values_, {}, std::move(begin),
+                        {.until = request_.begin + period,
+                         .every = 0,
+                         .tolerance = tolerance,
+                         .interrupted = request_.interrupted});
+  if (run.outcome != SimulationOutcome::finished) {
+    failure_ = run.outcome == SimulationOutcome::interrupted ? "interrupted" : run.message;
+    return false;
+  }
+  const auto gather = [&](const PerturbedState& from, std::size_t begin_at, std::size_t count) {
+    MatrixXd result(index(n), index(count));
+    for (std::size_t j = 0; j < count; ++j)
+      for (std::size_t i = 0; i < n; ++i) result(index(i), index(j)) = from.deviations[begin_at + j][i];
+    return result;
+  };
+  basis = gather(first, 0, columns.size());
+  image = gather(run.end, 0, columns.size());
+  of_parameters = gather(first, columns.size(), parameters);
+  by_parameters = gather(run.end, columns.size(), parameters);
+  residual.resize(index(n));
+  for (std::size_t i = 0; i < n; ++i)
+    residual(index(i)) = run.end.y[i] - y[i] - (request_.turns.empty() ? 0 : request_.turns[i]);
+  flow.resize(index(n));
+  if (evaluator_.rates(request_.begin + period, run.end.y.data(), flow.data())) return true;
+  failure_ = evaluator_.failure();
+  return false;
+}
+
+/// The slope of the conserved energy on the basis.
+std::optional<VectorXd> ReturnMap::energy_slope() const {
+  if (energy_.empty()) return {};
+  std::vector<Expr> state = equations_.positions;
+  state.insert(state.end(), equations_.parameters.begin(), equations_.parameters.end());
+  DoublePoint point = values_;
+  point[equations_.system->time] = request_.begin;
+  for (std::size_t i = 0; i < state.size(); ++i) point[state[i]] = y_[i];
+  const DoubleValues slopes = evaluate(gradient(energy_, state), point);
+  if (slopes.status != EvaluationStatus::ok) return {};
+  return basis.transpose() * Eigen::Map<const VectorXd>(slopes.values.data(), index(state.size()));
+}
+
+std::vector<Multiplier> ReturnMap::multipliers() {
+  std::vector<Multiplier> result;
+  const auto reduced = [](const MatrixXd& of, const VectorXd& normal) {
+    Eigen::HouseholderQR<MatrixXd> factors{MatrixXd(normal)};
+    const MatrixXd q = factors.householderQ();
+    const MatrixXd rest = q.rightCols(of.cols() - 1);
+    return std::pair<MatrixXd, MatrixXd>(rest.transpose() * of * rest, rest);
+  };
+  const Eigen::ColPivHouseholderQR<MatrixXd> factors(basis);
+  MatrixXd m = factors.solve(image);
+  const VectorXd along = factors.solve(flow);
+  const VectorXd state = Eigen::Map<const VectorXd>(y_.data(), index(y_.size()));
+  if (request_.autonomous && along.norm() > 1e-8 * (1 + state.norm())) {
+    const auto slope = energy_slope();
+    const auto [quotient, rest] = reduced(m, along);
+    m = quotient;
+    result.push_back({1, "along the motion"});
+    if (slope && m.cols() > 0) {
+      // on the quotient the slope is an eigenvector of the transposed matrix: its kernel is invariant
+      const VectorXd normal = rest.transpose() * *slope;
+      if (normal.norm() > 1e-8 * slope->norm()) {
+        m = reduced(m, normal).first;
+        result.push_back({1, "of the energy"});
+      }
+    }
+  }
+  if (m.cols() > 0) {
+    const Eigen::EigenSolver<MatrixXd> eigen(m, false);
+    for (Index i = 0; i < m.cols(); ++i) result.push_back({eigen.eigenvalues()(i), {}});
+  }
+  std::stable_sort(result.begin(), result.end(), [](const Multiplier& a, const Multiplier& b) {
+    const double one = std::abs(a.value), two = std::abs(b.value);
+    return std::abs(one - two) > 1e-12 ? one > two : a.value.imag() > b.value.imag();
+  });
+  return result;
+}
+
+}  // namespace liaison

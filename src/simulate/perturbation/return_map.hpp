@@ -1,0 +1,52 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <string>
+#include <vector>
+
+#include "liaison/simulate/periodic_orbit.hpp"
+
+namespace liaison {
+
+/// The state after a period as a function of the state before it, of the period and of parameters, with its
+/// derivatives at one state, on the deviations that the relations allow.
+class ReturnMap {
+ public:
+  ReturnMap(const AssembledEquations& equations, Evaluator& evaluator, PerturbationEquations& perturbation,
+            const OrbitRequest& request, Expr energy)
+      : equations_(equations),
+        evaluator_(evaluator),
+        perturbation_(perturbation),
+        request_(request),
+        energy_(energy) {}
+
+  /// False where there is no motion; failure() says why.
+  bool take(const DoublePoint& values, const std::vector<double>& y, double period,
+            const Tolerance& tolerance);
+  const std::string& failure() const { return failure_; }
+
+  Eigen::VectorXd residual;       ///< y after the period, minus y and the turns
+  Eigen::VectorXd flow;           ///< the rates at the end
+  Eigen::MatrixXd basis, image;   ///< of admissible deviations; what they are after the period
+  Eigen::MatrixXd of_parameters;  ///< deviations at the start that go with a change of each parameter
+  Eigen::MatrixXd by_parameters;  ///< and what they are after the period
+
+  /// Multipliers without those that are 1 for a reason: along the motion (a quotient), and across the levels
+  /// of the energy (a subspace). In between the matrix has a block of Jordan, whose eigenvalues would have
+  /// half of the digits.
+  std::vector<Multiplier> multipliers();
+
+ private:
+  std::optional<Eigen::VectorXd> energy_slope() const;
+
+  const AssembledEquations& equations_;
+  Evaluator& evaluator_;
+  PerturbationEquations& perturbation_;
+  const OrbitRequest& request_;
+  Expr energy_;
+  DoublePoint values_;
+  std::vector<double> y_;
+  std::string failure_;
+};
+
+}  // namespace liaison

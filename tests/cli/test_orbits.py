@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+"""`orbits`: periodic motions and multipliers against closed forms, published numbers and programs written here; `simulate --lyapunov`.
+
+usage: test_orbits.py PROGRAM
+"""
+
+import cmath
+import json
+import math
+import unittest
+
+from program import InFolder, run
+
+KAPITZA = """param m > 0 = 1, l > 0 = 0.5, g = 9.81, A > 0 = 0.05, w > 0 = 63
+coord theta                                              # from the upright
+particle P mass m at [l*sin(theta), A*cos(w*t) + l*cos(theta)]
+gravity [0, -g]
+"""
+HENON_HEILES = """coord x, y
+kinetic (x'^2 + y'^2)/2
+potential (x^2 + y^2)/2 + x^2*y - y^3/3
+start y = -0.3
+"""
+LINEAR = """param k = 4, c = 0.3, F = 2, w = 3
+coord x
+kinetic x'^2/2
+potential k/2*x^2
+force x = -c*x' + F*cos(w*t)
+"""
+PENDULUM = """param m = 2, g = 9.81, l = 0.5
+coord x, y
+particle P mass m at [x, y]
+gravity [0, -g]
+constraint rod: x^2 + y^2 = l^2
+start x = 0.4
+"""
+TURNING = """param g = 9.81, l = 0.5
+coord theta
+kinetic l^2/2*theta'^2
+potential -g*l*cos(theta)
+start theta' = 12
+"""
+
+
+def complete_elliptic(m):
+    """K of the parameter m = k^2, by the mean of Gauss."""
+    a, b = 1.0, math.sqrt(1 - m)
+    for _ in range(30):
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    return math.pi / (2 * a)
+
+
+def runge_kutta(rates, y, until, steps):
+    h = until / steps
+    for k in range(steps):
+        t = k * h
+        k1 = rates(t, y)
+        k2 = rates(t + h / 2, [a + h / 2 * b for a, b in zip(y, k1)])
+        k3 = rates(t + h / 2, [a + h / 2 * b for a, b in zip(y, k2)])
+        k4 = rates(t + h, [a + h * b for a, b in zip(y, k3)])
+        y = [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(y, k1, k2, k3, k4)]
+    return y
+
+
+class Orbits(InFolder):
+    def orbit(self, model, *options):
+        code, out, err = self.run_model(model, "orbits", "--json", *options)
+        self.assertEqual(code, 0, err)
+        result = json.loads(out)
+        self.assertTrue(result["found"])
+        return result
+
+    def multipliers(self, result):
+        return [complex(m["re"], m["im"]) for m in result["multipliers"] if "is" not in m]
+
+    def trivial(self, result):
+        return [m["is"] for m in result["multipliers"] if "is" in m]
+
+    def test_van_der_pol(self):
+        code, out, err = run("orbits", "models/driven/van_der_pol.lia", "--json")
+        self.assertEqual(code, 0, err)
+        result = json.loads(out)
+        self.assertAlmostEqual(result["period"], 6.66328685932313019, places=11)
+        [multiplier] = self.multipliers(result)
+        self.assertLess(abs(multiplier - 8.59695063603805186e-4), 1e-11)  # mpmath, to 24 digits
+        self.assertEqual((self.trivial(result), result["stability"]), (["along the motion"], "stable"))
+        # SciPy's DOP853 at 1e-13: for mu = 10
+        code, out, err = run("orbits", "models/driven/van_der_pol.lia", "--set", "mu = 10", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertAlmostEqual(json.loads(out)["period"], 19.07836956694, places=9)
+
+    def test_a_linear_oscillator_that_is_driven(self):
+        result = self.orbit(LINEAR)
+        self.assertEqual((result["period_from"], result["autonomous"]), ("the drive", False))
+        self.assertAlmostEqual(result["period"], 2 * math.pi / 3, places=13)
+        steady = 2 / complex(4 - 9, 0.3 * 3)
+        self.assertAlmostEqual(result["start"]["x"], steady.real, places=10)
+        self.assertAlmostEqual(result["start"]["x'"], -3 * steady.imag, places=10)
+        expected = cmath.exp(complex(-0.15, math.sqrt(4 - 0.15**2)) * 2 * math.pi / 3)
+        for found in self.multipliers(result):
+            self.assertLess(min(abs(found - expected), abs(found - expected.conjugate())), 1e-10)
+        self.assertEqual(result["stability"], "stable")
+
+    def test_duffing_without_a_drive(self):
+        """The time is in the model, and not at these values: the period is found, the amplitude held."""
+        options = ("--set", "c = 0, F = 0", "--start", "x = 1", "--hold", "x", "--json")
+        code, out, err = run("orbits", "models/driven/duffing.lia", *options)
+        self.assertEqual(code, 0, err)
+        result = json.loads(out)
+        self.assertAlmostEqual(result["period"], 4 * complete_elliptic(0.25) / math.sqrt(2), places=11)
+        self.assertAlmostEqual(result["start"]["x"], 1, places=12)
+        for multiplier in self.multipliers(result):  # nothing says that the energy is kept at these values alone
+            self.assertLess(abs(multiplier - 1), 1e-6)
+
+    def test_pairs(self):
+        """The straight orbit of Henon and Heiles: deviations across it by Hill's equation, integrated here."""
+        result = self.orbit(HENON_HEILES, "--hold", "y")
+        period = result["period"]
+        self.assertAlmostEqual(result["start"]["y"], -0.3, places=12)
+
+        def rates(_, s):
+            y, v, a, b, c, d = s
+            return [v, -y + y * y, b, -(1 + 2 * y) * a, d, -(1 + 2 * y) * c]
+
+        end = runge_kutta(rates, [-0.3, 0, 1, 0, 0, 1], period, 20000)
+        self.assertLess(abs(end[0] + 0.3) + abs(end[1]), 1e-9)
+        trace = end[2] + end[5]
+        expected = (trace + cmath.sqrt(trace**2 - 4)) / 2
+        found = self.multipliers(result)
+        self.assertEqual(len(found), 2)
+        for one in found:
+            self.assertLess(min(abs(one - expected), abs(one - 1 / expected)), 1e-9)
+        self.assertLess(result["pair_defect"], 1e-10)
+        self.assertEqual(sorted(self.trivial(result)), ["along the motion", "of the energy"])
+
+    def test_on_a_constraint(self):
+        result = self.orbit(PENDULUM, "--hold", "x")
+        start = math.asin(0.4 / 0.5) if result["start"]["y"] < 0 else math.pi - math.asin(0.4 / 0.5)
+        period = 4 * math.sqrt(0.5 / 9.81) * complete_elliptic(math.sin(start / 2) ** 2)
+        self.assertAlmostEqual(result["period"], period, places=10)
+        self.assertEqual(len(result["multipliers"]), 2)
+
+    def test_turns(self):
+        result = self.orbit(TURNING, "--turns", "theta = 2*pi", "--period", "0.6", "--hold", "theta, theta'")
+        # energy: theta'^2 = 12^2 - 2*g/l*(1 - cos); the time of one turn is 4/12*K(m), m = 4*g/(l*12^2)
+        self.assertAlmostEqual(result["period"], 4 / 12 * complete_elliptic(4 * 9.81 / (0.5 * 144)), places=10)
+
+    def test_kapitza_against_mathieu(self):
+        """Upright is stable above the w at which a_0(q) = -4 g/(l w^2), q = 2 A/l; a_0 by the eigenvalues of its matrix (mpmath)."""
+        for amplitude, boundary in (("0.05", 62.7780640228597603), ("0.1", 31.5887252189834378), ("0.02", 156.659357361809655)):
+            def excess(w, amplitude=amplitude):
+                result = self.orbit(KAPITZA, "--set", f"A = {amplitude}, w = {w!r}")
+                self.assertLess(result["pair_defect"], 1e-10)
+                return sum(self.multipliers(result)).real - 2
+
+            low, high = 0.98 * boundary, 1.02 * boundary
+            a, b = excess(low), excess(high)
+            self.assertGreater(a, 0)  # grows below
+            self.assertLess(b, 0)
+            for _ in range(7):
+                low, high, a = high, high - b * (high - low) / (b - a), b
+                b = excess(high)
+                if abs(high - low) < 1e-12 * high:
+                    break
+            self.assertLess(abs(high / boundary - 1), 1e-9, amplitude)
+        below = self.orbit(KAPITZA, "--set", "w = 60")
+        self.assertEqual(below["stability"], "unstable")
+
+    def test_page(self):
+        code, out, err = self.run_model(KAPITZA, "orbits")
+        self.assertEqual(code, 0, err)
+        for word in ("that of the drive", "multipliers", "pairs mu, 1/mu", "neutral"):
+            self.assertIn(word, out)
+
+    def test_what_is_refused(self):
+        code, _, err = self.run_model(LINEAR.replace("cos(w*t)", "exp(-t)"), "orbits")
+        self.assertEqual(code, 2)
+        self.assertIn("not by sines and cosines", err)
+        code, _, err = self.run_model(LINEAR, "orbits", "--period", "2")
+        self.assertEqual(code, 3)
+        self.assertIn("not the period of the drive", err)
+        code, _, err = self.run_model(LINEAR + "unilateral wall: x >= -1\n", "orbits")
+        self.assertEqual(code, 2)
+        code, _, err = self.run_model(LINEAR + "event wall: x = -1 then stop\n", "orbits")
+        self.assertEqual(code, 2)
+        self.assertIn("`wall` acts", err)
+        code, _, err = self.run_model(TURNING.replace("12", "0"), "orbits")
+        self.assertEqual(code, 2)
+        self.assertIn("at rest", err)
+        code, _, err = self.run_model(LINEAR, "orbits", "--hold", "q")
+        self.assertEqual(code, 2)
+        self.assertIn("no value of the state", err)
+
+
+class Branches(InFolder):
+    def branches(self, *arguments):
+        code, out, err = run("orbits", *arguments, "--json")
+        self.assertEqual(code, 0, err)
+        return json.loads(out)["branches"]
+
+    def test_bead_on_a_hoop(self):
+        """It leaves the lowest point at w = sqrt(g/R), to cos(theta) = g/(R w^2) on either side."""
+        found = self.branches("models/driven/bead_on_turning_hoop.lia", "--rest", "--start", "theta = 0", "--follow", "w = 4 .. 9")
+        self.assertEqual(len(found), 3)
+        [special] = found[0]["special"]
+        self.assertEqual(special["kind"], "branching")
+        self.assertAlmostEqual(special["w"], math.sqrt(9.81 / 0.3), places=8)
+        for point in found[0]["points"]:
+            self.assertAlmostEqual(point["state"]["theta"], 0, places=10)
+            self.assertEqual(point["stability"], "stable" if point["w"] < special["w"] else "unstable")
+        sides = set()
+        for branch in found[1:]:
+            self.assertEqual((branch["special"], branch["end"]), ([], "the end of the range"))
+            for point in branch["points"]:
+                self.assertAlmostEqual(math.cos(point["state"]["theta"]), 9.81 / (0.3 * point["w"] ** 2), places=9)
+                self.assertEqual(point["stability"], "stable")
+            self.assertAlmostEqual(branch["points"][-1]["w"], 9, places=12)
+            sides.add(branch["points"][-1]["state"]["theta"] > 0)
+        self.assertEqual(sides, {True, False})
+
+    def test_folds_of_duffing(self):
+        """The period follows the drive. SciPy: y(T) = y with a multiplier 1 at these w."""
+        [branch] = self.branches("models/driven/duffing.lia", "--follow", "w = 0.8 .. 2.2")
+        self.assertEqual([s["kind"] for s in branch["special"]], ["fold", "fold"])
+        self.assertAlmostEqual(branch["special"][0]["w"], 1.77971952, places=7)
+        self.assertAlmostEqual(branch["special"][1]["w"], 1.3242362, places=6)
+        for point in branch["points"]:
+            self.assertAlmostEqual(point["period"], 2 * math.pi / point["w"], places=10)
+        self.assertEqual({p["stability"] for p in branch["points"]}, {"stable", "unstable"})
+
+    def test_period_doubling(self):
+        """SciPy: a multiplier -1 at F = 0.26558179."""
+        branches = self.branches("models/driven/duffing.lia", "--set", "a = -1, c = 0.3, w = 1.2", "--start", "x = 1", "--follow", "F = 0.1 .. 0.4")
+        [special] = branches[0]["special"]
+        self.assertEqual(special["kind"], "period doubling")
+        self.assertAlmostEqual(special["F"], 0.26558179, places=7)
+        # beyond it there is a motion of twice the period
+        code, out, err = run("orbits", "models/driven/duffing.lia", "--set", "a = -1, c = 0.3, w = 1.2, F = 0.28", "--period", "4*pi/1.2",
+                             "--start", "x = 0.5", "--json")
+        self.assertEqual(code, 0, err)
+
+    def test_hopf(self):
+        self.write("param e = -0.5\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = (e - x^2)*x'\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "e = -0.5 .. 0.5")
+        self.assertEqual(code, 0, err)
+        self.assertIn("Hopf", out)
+        code, out, _ = self.run_in("orbits", "m.lia", "--rest", "--follow", "e = -0.5 .. 0.5", "--json")
+        [special] = json.loads(out)["branches"][0]["special"]
+        self.assertAlmostEqual(special["e"], 0, places=6)
+
+    def test_files(self):
+        self.write("param e = -0.5\ncoord x\nkinetic x'^2/2\npotential -e*x^2/2 + x^4/4\ndissipation x'^2/20\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "e = -0.5 .. 0.5", "-o", "b.csv", "--plot", "b.svg")
+        self.assertEqual(code, 0, err)
+        self.assertIn("branching", out)
+        lines = (self.folder / "b.csv").read_text(encoding="utf-8").splitlines()
+        self.assertEqual(lines[0], "branch,e,x,x',unstable")
+        for line in lines[1:]:
+            _, e, x, _, _ = map(float, line.split(","))
+            self.assertLess(abs(x * (x * x - e)), 1e-9)
+        self.assertIn("branching", (self.folder / "b.svg").read_text(encoding="utf-8"))
+
+    def test_what_is_refused(self):
+        self.write(LINEAR)
+        for options, words in ((("--rest",), "need a parameter"), (("--follow", "k = 4"), "from one value to another"),
+                               (("--follow", "k = 4 .. 4"), "both ends are one"), (("--follow", "q = 1 .. 2"), "q"),
+                               (("--follow", "k = 1 .. 2", "-o", "b.txt"), "written as .csv")):
+            code, _, err = self.run_in("orbits", "m.lia", *options)
+            self.assertEqual(code, 2, err)
+            self.assertIn(words, err)
+        code, _, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "k = 1 .. 2")  # driven: it never rests
+        self.assertEqual(code, 2)
+        self.assertIn("the time enters", err)
+        self.write(TURNING + "force theta = 100\n")  # a torque that no weight holds
+        code, _, err = self.run_in("orbits", "m.lia", "--rest", "--start", "theta' = 0", "--follow", "l = 0.5 .. 0.6")
+        self.assertEqual(code, 3)
+        self.assertIn("no place of rest", err)
+
+
+class Lyapunov(InFolder):
+    def exponents(self, *arguments):
+        code, out, err = run("simulate", *arguments, "--json")
+        self.assertEqual(code, 0, err)
+        return json.loads(out)
+
+    def test_a_limit_cycle(self):
+        result = self.exponents("models/driven/van_der_pol.lia", "--lyapunov", "2", "--until", "2000")
+        self.assertAlmostEqual(result["exponents"][0], 0, delta=2e-3)
+        self.assertAlmostEqual(result["exponents"][1], math.log(8.59695063603805e-4) / 6.66328685932313, delta=2e-3)
+
+    def test_ueda(self):
+        """x'' + 0.05 x' + x^3 = 7.5 cos t: 0.1034 and -0.1534 are published (Sprott, Chaos and Time-Series Analysis)."""
+        result = self.exponents("models/driven/duffing.lia", "--lyapunov", "2", "--until", "20000", "--set", "a = 0, c = 0.05, F = 7.5, w = 1",
+                                "--start", "x = 2.5")
+        self.assertAlmostEqual(result["exponents"][0], 0.1034, delta=5e-3)
+        self.assertAlmostEqual(sum(result["exponents"]), -0.05, places=9)  # what damping takes from areas
+        self.assertLess(abs(result["exponents"][0] - 0.1034), 2 * result["errors"][0])
+
+    def test_a_linear_decay(self):
+        self.write(LINEAR)
+        code, out, _ = self.run_in("simulate", "m.lia", "--until", "200", "--lyapunov", "2")
+        self.assertEqual(code, 0)
+        self.assertIn("-0.15", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
