@@ -14,9 +14,9 @@
 namespace liaison {
 namespace {
 
-using testing::read_runnable;
-using testing::read_runnable_file;
-using testing::RunnableModel;
+using test::read_runnable;
+using test::read_runnable_file;
+using test::RunnableModel;
 
 /// A motion with deviations of its whole state space, and of all its parameters.
 struct Followed {

@@ -246,7 +246,7 @@ TEST(SharedContacts, RowsKeepTheirGridWhereATableBeginsToSlide) {
 /// So does the state of a run that ends there.
 TEST(SharedContacts, RowsWithinTheFirstMomentOfASlipAreThoseOfTheirTimes) {
   for (const char* push : {"force x = 6.0001 + 3*t", "force x = 5.9995 + 3*t"}) {
-    testing::ContactModel contacts(
+    test::ContactModel contacts(
         table(leg("A", "3/5", "0") + leg("C", "-3/10", "1/2") + leg("D", "-3/10", "-1/2"),
               std::string(push) + "\ncoord w\nkinetic w'^2/2\noutput W = w\nstart w' = 1"),
         "dop853", 1e-9);
@@ -297,7 +297,7 @@ TEST(SharedContacts, NumbersInFrontOfTheRowsOfOneLegDoNotCount) {
           "{4}*(y' + ({1})*r')]\n",
           name, a, b, *name == 'A' ? gap : "1", *name == 'A' ? slip : "1");
     }
-    const SimulationResult result = testing::ContactModel(text, "dop853", 1e-9).until(2);
+    const SimulationResult result = test::ContactModel(text, "dop853", 1e-9).until(2);
     ASSERT_EQ(result.outcome, SimulationOutcome::finished) << gap << " " << slip << ": " << result.message;
     EXPECT_NEAR(result.contact_spans[0].end, 1.30393535, 1e-7);
     EXPECT_NEAR(result.y[0], 0.1127297149, 1e-7);
@@ -314,9 +314,9 @@ TEST(SharedContacts, ASurfaceSaidTwiceIsOne) {
         "unilateral A: 1.4*q0 + 1.7*q1 >= 0\n",
         mass);
     const auto last = [](const std::string& text, Assembly assembly, const std::string& method) {
-      testing::ModelWithContacts<ContactRun> contacts(
-          text, MethodRequest{.name = method, .tolerance = {1e-10, 1e-13}},
-          EvaluatorOptions{.assembly = assembly}, ContactOptions{});
+      test::ModelWithContacts<ContactRun> contacts(text,
+                                                   MethodRequest{.name = method, .tolerance = {1e-10, 1e-13}},
+                                                   EvaluatorOptions{.assembly = assembly}, ContactOptions{});
       const SimulationResult result = contacts.until(1);
       EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
       return result.y;
@@ -371,7 +371,7 @@ start th = asin(7/25)
 )" + fmt::format("force y = {}\nforce th = {}\n", push, moment);
   };
   for (const double every : {0.0, 1e-2}) {
-    testing::ContactModel later(peg("-10", "10*d*(1 - t/2)"), "dop853", 1e-9);
+    test::ContactModel later(peg("-10", "10*d*(1 - t/2)"), "dop853", 1e-9);
     const SimulationResult result = later.until(2, every);
     EXPECT_EQ(result.outcome, SimulationOutcome::several) << result.message;
     EXPECT_NEAR(result.t, 0.52, 1e-7);
@@ -382,12 +382,12 @@ start th = asin(7/25)
     for (std::size_t i = 1; i < later.rows.size(); ++i) EXPECT_GT(later.rows[i].t, later.rows[i - 1].t);
   }
   // From the first moment on, at which nothing pushes.
-  testing::ContactModel soon(peg("-10*t", "4*t"), "dop853", 1e-9);
+  test::ContactModel soon(peg("-10*t", "4*t"), "dop853", 1e-9);
   const SimulationResult result = soon.until(2);
   EXPECT_EQ(result.outcome, SimulationOutcome::several) << result.message;
   EXPECT_LT(result.t, 1e-9);
   // As long as friction carries the push, nothing else is possible.
-  EXPECT_EQ(testing::ContactModel(peg("-10*t", "8*t"), "dop853", 1e-9).until(2).outcome,
+  EXPECT_EQ(test::ContactModel(peg("-10*t", "8*t"), "dop853", 1e-9).until(2).outcome,
             SimulationOutcome::finished);
 }
 
@@ -431,7 +431,7 @@ TEST(SharedContacts, ABodyBetweenWallsSaysWhenItMightMove) {
           "({4}))*(-sin({3})) + ({2} - ({5}))*cos({3}) friction {6}\n",
           &wall - one.walls, x, y, wall.angle, wall.x, wall.y, wall.friction);
     }
-    const SimulationResult result = testing::ContactModel(text, "dop853", 1e-9).until(3);
+    const SimulationResult result = test::ContactModel(text, "dop853", 1e-9).until(3);
     EXPECT_EQ(result.outcome, SimulationOutcome::several) << one.moment << ": " << result.message;
     EXPECT_NEAR(result.t, one.moment, 1e-4);
     for (const ContactSpan& span : result.contact_spans) EXPECT_EQ(span.mode, "sticks");
