@@ -34,6 +34,14 @@ struct AnalyzeOptions {
 /// What the system is: constraints, symmetries, first integrals, each with how it is known.
 int run_analyze(const AnalyzeOptions& options);
 
+struct ReduceOptions {
+  std::string model, output;
+  std::vector<std::string> by;  ///< coordinates to ignore; none: all that can be
+  bool json = false;
+};
+/// The model of the other coordinates: Routh's and Chaplygin's reduction.
+int run_reduce(const ReduceOptions& options);
+
 struct InvariantsOptions {
   std::string model, curve, until, set, format, output;
   std::string integrator = "dop853";

@@ -118,6 +118,19 @@ int run(int argc, char** argv) {
                     "one JSON object with the results on the standard output; -o still has the page");
   analyze->callback([&] { code = run_analyze(analyze_options); });
 
+  ReduceOptions reduce_options;
+  auto* reduce = app.add_subcommand(
+      "reduce", "the model without coordinates on which nothing depends: Routh's and Chaplygin's reduction");
+  reduce->add_option("model", reduce_options.model, "a file .lia")->required();
+  reduce
+      ->add_option("--by", reduce_options.by,
+                   "coordinates to ignore, as phi,psi; all that can be if not given")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  reduce->add_option("-o,--output", reduce_options.output, "a file instead of the standard output");
+  reduce->add_flag("--json", reduce_options.json, "one JSON object; -o still has the model");
+  reduce->callback([&] { code = run_reduce(reduce_options); });
+
   InvariantsOptions tube;
   auto* invariants = app.add_subcommand(
       "invariants", "Poincare's, Cartan's and Taylor's integrals over a tube of motions from a closed curve");

@@ -179,15 +179,21 @@ class Finder {
       : ansatz_(ansatz), parameter_(parameter), generator_(20'261'117) {}
 
   SpecialValues run() {
-    if (!is_rational_in_parameter() || !learn_rows()) return std::move(result_);
-    const MatrixPolynomial all = matrix();
+    const std::optional<MatrixPolynomial> learnt =
+        is_rational_in_parameter() ? learn_rows() : std::optional<MatrixPolynomial>();
+    if (!learnt) return std::move(result_);
+    const MatrixPolynomial& all = *learnt;
     if (all.degree() == 0) return std::move(result_);  // the parameter does not stand in the equations
     const MatrixPolynomial left = reduced(all);
-    if (left.columns() == 0) return std::move(result_);
     std::size_t rank = 0;
-    for (int k = 0; k < 3; ++k) rank = std::max(rank, left.at(random()).rank());
+    for (int k = 0; k < 3 && left.columns() > 0; ++k) rank = std::max(rank, left.at(random()).rank());
+    // The kernel of the search has another value of the parameter: both are general ones.
+    if (left.columns() - rank != ansatz_.kernel_size()) {
+      refuse("the points of the search do not tell the general rank");
+      return std::move(result_);
+    }
     if (rank == 0) return std::move(result_);
-    read_roots(common_divisor(left, rank));
+    read_roots(without_poles(common_divisor(left, rank)));
     return std::move(result_);
   }
 
@@ -206,8 +212,9 @@ class Finder {
   }
 
   /// The values of the table at the same points for some values of the parameter, and the denominator of each
-  /// row.
-  bool learn_rows() {
+  /// The rates as polynomials in the parameter, from the values of the table at the same points for some of
+  /// its values: as many as tell the degrees, and some more.
+  std::optional<MatrixPolynomial> learn_rows() {
     const std::size_t rows = ansatz_.columns() + further_rows;
     for (std::size_t wanted = 9; wanted <= most_values; wanted = 2 * wanted - 1) {
       while (x_.size() < wanted) {
@@ -218,19 +225,24 @@ class Finder {
         if (!in_) in_ = points.field();
         std::vector<std::vector<Residue>> at;
         while (at.size() < rows) {
-          if (ansatz_.is_interrupted()) return refuse("interrupted");
+          if (ansatz_.is_interrupted()) return refused("interrupted");
           auto next = points.next();
-          if (!next) return refuse("no points were found at which everything has a value");
+          if (!next) return refused("no points were found at which everything has a value");
           at.push_back(std::move(*next));
         }
         x_.push_back(static_cast<Residue>(value));
         values_.push_back(std::move(at));
       }
-      if (find_denominators(rows)) return true;
+      if (!find_denominators(rows)) continue;
+      if (auto found = matrix()) return found;
     }
-    return refuse(fmt::format("{} stands in the equations with too high a degree", to_infix(parameter_)));
+    return refused(fmt::format("{} stands in the equations with too high a degree", to_infix(parameter_)));
   }
 
+  std::optional<MatrixPolynomial> refused(std::string reason) {
+    refuse(std::move(reason));
+    return std::nullopt;
+  }
   bool refuse(std::string reason) {
     result_.refusal = std::move(reason);
     return false;
@@ -258,8 +270,9 @@ class Finder {
     return true;
   }
 
-  /// The rates of the columns, each row times its denominator.
-  MatrixPolynomial matrix() const {
+  /// The rates of the columns, each row times its denominator; nothing where the values do not tell the
+  /// degrees.
+  std::optional<MatrixPolynomial> matrix() const {
     const std::size_t n = denominators_.size(), c = ansatz_.columns();
     std::vector<ResidueMatrix> at;
     for (std::size_t k = 0; k < x_.size(); ++k) {
@@ -282,6 +295,8 @@ class Finder {
           continue;
         }
         const Polynomial entry = Polynomial::through(x_, y, in_->prime());
+        if (entry.degree() + static_cast<long>(spare_values) >= static_cast<long>(x_.size()))
+          return std::nullopt;
         for (long k = 0; k <= entry.degree(); ++k)
           coefficients[static_cast<std::size_t>(k)](i, j) = nmod_poly_get_coeff_ui(entry.raw(), k);
         degree = std::max(degree, static_cast<std::size_t>(entry.degree()));
@@ -323,6 +338,19 @@ class Finder {
       nmod_poly_gcd(result.raw(), result.raw(), minors.raw());
     }
     return result;
+  }
+
+  /// Without the values for which there is no motion: those at which the rows of all points have a pole.
+  Polynomial without_poles(Polynomial polynomial) const {
+    Polynomial poles(in_->prime()), common(in_->prime());
+    for (const Polynomial& denominator : denominators_)
+      nmod_poly_gcd(poles.raw(), poles.raw(), denominator.raw());
+    while (polynomial.degree() > 0) {
+      nmod_poly_gcd(common.raw(), polynomial.raw(), poles.raw());
+      if (common.degree() <= 0) break;
+      nmod_poly_div(polynomial.raw(), polynomial.raw(), common.raw());
+    }
+    return polynomial;
   }
 
   /// Linear factors whose roots are short numbers; the degree of the rest.

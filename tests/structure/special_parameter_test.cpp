@@ -62,6 +62,15 @@ TEST(SpecialParameter, ADenominatorIsCleared) {
       (Names{"1/3"}));  // y'' = -(1 + 1/k)*y: 1 + 1/k = 4; it is never 1 or 1/4
 }
 
+// Each acceleration has a denominator of its own, whose roots are no values; cleared of both the equations
+// have the degree eight. k^4 + 4 = 4*(k^4 + 1) at k = 0; 4*(k^4 + 4) = k^4 + 1 at four complex values.
+TEST(SpecialParameter, SeveralDenominators) {
+  const Asked found = ask(
+      "param k = 1\ncoord x, y\nkinetic ((k^4 + 1)*x'^2 + (k^4 + 4)*y'^2)/2\npotential (x^2 + y^2)/2\n", "k");
+  EXPECT_EQ(found.values(), (Names{"0"}));
+  EXPECT_EQ(found.special.others, 4u);
+}
+
 TEST(SpecialParameter, WhatIsNoShortFractionIsCounted) {
   const Asked roots =
       ask("param k = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + (k^2 - 1)*y^2)/2\n", "k");

@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanism/reduced_model.hpp"
+#include "outputs.hpp"
+#include "problems.hpp"
+
+namespace liaison::cli {
+
+namespace {
+
+Json to_json(const ReducedModel& model) {
+  const ReducedSystem& reduced = model.reduced;
+  const bool is_routh = reduced.kind == ReducedSystem::Kind::routh;
+  Json out{{"schema", 1},
+           {"kind", is_routh ? "routh" : "chaplygin"},
+           {"ignored", Json::object()},
+           {"agrees", word_for(reduced.agrees.grade)},
+           {"model", model.text}};
+  for (std::size_t k = 0; k < reduced.ignored.size(); ++k) {
+    Json& entry = out["ignored"][reduced.ignored[k].symbol().name];
+    entry["velocity"] = to_infix(reduced.rates[k]);
+    if (is_routh) entry["momentum"] = to_infix(reduced.momentum[k]);
+  }
+  return out;
+}
+
+}  // namespace
+
+int run_reduce(const ReduceOptions& options) {
+  const InterruptScope interrupt;
+  try {
+    if (!options.output.empty()) require_outputs(options.model, {options.output});
+    const auto parts = MechanismParts::from_file(options.model);
+    const MechanismParts::StopScope stop(*parts, interrupt.token());
+    const ReducedModel model = reduce_model(*parts, options.by);
+    if (!options.output.empty()) write_output(options.output, model.text);
+    if (options.json) {
+      print_json(to_json(model));
+    } else if (options.output.empty()) {
+      fmt::print("{}", model.text);
+    }
+    return model.reduced.agrees.holds() ? done : does_not_hold;
+  } catch (const Refused& refused) {
+    return report(refused);
+  } catch (const FileProblem& problem) {
+    return report(problem);
+  }
+}
+
+}  // namespace liaison::cli

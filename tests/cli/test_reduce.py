@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""`reduce`: a model without the coordinates on which nothing depends is read, runs, and moves as the whole does.
+
+usage: test_reduce.py PROGRAM
+"""
+
+import csv
+import json
+import unittest
+
+from program import InFolder
+
+PENDULUM = ('system "Spherical pendulum"\nparam m > 0 = 2 [kg], l > 0 = 0.5 [m], g = 9.81 [m/s^2]\ncoord theta [rad], phi [rad]\n'
+            "kinetic m*l^2*(theta'^2 + sin(theta)^2*phi'^2)/2\npotential -m*g*l*cos(theta)\nstart theta = 1, phi' = 3\n")
+SLEIGH = ("param m > 0 = 2, a = 0.4\ncoord x, y, phi\n"
+          "kinetic m*((x' - a*phi'*sin(phi))^2 + (y' + a*phi'*cos(phi))^2)/2 + phi'^2\n"
+          "constraint blade: y'*cos(phi) - x'*sin(phi) = 0\nstart phi = 0.3, x' = 1, phi' = 0.7\n")
+
+
+class Reduce(InFolder):
+    def last_row(self, model):
+        code, _, err = self.run_in("simulate", model, "--until", "0.7", "--tol", "1e-11", "-o", "run.csv")
+        self.assertEqual(code, 0, err)
+        with open(self.folder / "run.csv", newline="", encoding="utf-8") as file:
+            return {name: float(value) for name, value in list(csv.DictReader(file))[-1].items()}
+
+    def same_motion(self, text, names, *options):
+        self.write(text)
+        code, out, err = self.run_in("reduce", "m.lia", "-o", "reduced.lia", *options)
+        self.assertEqual((code, out, err), (0, "", ""))
+        whole, reduced = self.last_row("m.lia"), self.last_row("reduced.lia")
+        for name in names:
+            self.assertAlmostEqual(whole[name], reduced[name], delta=1e-8)
+        return whole, reduced
+
+    def test_routh(self):
+        whole, reduced = self.same_motion(PENDULUM, ["theta", "theta'"])
+        self.assertAlmostEqual(whole["phi'"], reduced["phi_rate"], delta=1e-8)
+        self.assertIn("proved where sin(theta) != 0", (self.folder / "reduced.lia").read_text(encoding="utf-8"))
+
+    def test_chaplygin(self):
+        whole, reduced = self.same_motion(SLEIGH, ["x", "phi", "x'", "phi'"], "--by", "y")
+        self.assertAlmostEqual(whole["y'"], reduced["y_rate"], delta=1e-8)
+
+    def test_json(self):
+        code, out, _ = self.run_model(SLEIGH, "reduce", "--json", "--by", "x")
+        result = json.loads(out)
+        self.assertEqual((code, result["kind"], list(result["ignored"]), result["agrees"]), (0, "chaplygin", ["x"], "proved"))
+        self.assertIn("# The start gave x' too", result["model"])
+
+    def test_what_is_refused(self):
+        for options, words in (([], "the kinetic energy depends on theta"), (["--by", "phj"], "did you mean `phi`?")):
+            code, out, err = self.run_model(PENDULUM, "reduce", *(options or ["--by", "theta"]))
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn(words, err)
+
+
+if __name__ == "__main__":
+    unittest.main()
