@@ -11,6 +11,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/dependence.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "simulate/equations/switches.hpp"
 
 namespace liaison {
 
@@ -44,13 +45,11 @@ std::string place_of(const MechanismParts& parts, Span span) {
   return fmt::format("{}:{}:{}", parts.name(), at.line, at.column);
 }
 
-/// A sum of terms is this part of them at most.
+/// A sum of terms, also where it is a factor, is this part of them at most.
 bool is_part(double part, Expr sum, double value, const DoublePoint& state) {
-  double size = 0;
-  const auto terms = sum.is(Op::add) ? sum.args() : std::span<const Expr>(&sum, 1);
-  const DoubleValues values = evaluate(terms, state);
-  for (double term : values.values) size += std::abs(term);
-  return std::abs(value) <= part * size;
+  const Expr size = size_of_terms(sum);
+  const DoubleValues values = evaluate(std::span(&size, 1), state);
+  return values.status == EvaluationStatus::ok && std::abs(value) <= part * values.values[0];
 }
 
 /// A sum of terms is zero to rounding.

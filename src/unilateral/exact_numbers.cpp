@@ -45,12 +45,34 @@ Rational ExactNumbers::exactly(Expr e) {
   return middle;
 }
 
+Rational ExactNumbers::size_of_terms(Expr e) {
+  Rational size;
+  if (e.is(Op::add)) {
+    for (const Expr term : e.args()) size += size_of_terms(term);
+    return size;
+  }
+  if (!e.is(Op::mul)) return abs(exactly(e));
+  // What is lost of a factor counts times the others.
+  std::vector<Rational> values, sizes;
+  for (const Expr factor : e.args()) {
+    values.push_back(abs(exactly(factor)));
+    sizes.push_back(size_of_terms(factor));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (sizes[i] == values[i]) continue;
+    Rational product = sizes[i];
+    for (std::size_t j = 0; j < values.size(); ++j) {
+      if (j != i) product *= values[j];
+    }
+    size += product;
+  }
+  return size.is_zero() ? abs(exactly(e)) : size;
+}
+
 Rational ExactNumbers::operator()(Expr e) {
   const Rational value = exactly(e);
-  if (state_.exact || value.is_zero() || !e.is(Op::add)) return value;
-  Rational size;
-  for (const Expr term : e.args()) size += abs(exactly(term));
-  return abs(value) <= size * noise() ? Rational(0) : value;
+  if (state_.exact || value.is_zero()) return value;
+  return abs(value) <= size_of_terms(e) * noise() ? Rational(0) : value;
 }
 
 }  // namespace liaison

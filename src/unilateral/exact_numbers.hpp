@@ -17,6 +17,9 @@ class ExactNumbers {
   /// Throws Error(missing_value) where it has none. A state that was completed in doubles is not taken at its
   /// last digits: a sum that vanishes beside its terms is zero.
   Rational operator()(Expr e);
+  /// The sum of the sizes of the terms of a sum, also where it is a factor: beside it a sum is told from
+  /// zero.
+  Rational size_of_terms(Expr e);
   /// Every number so far, and the state itself.
   bool exact() const { return exact_; }
   /// Relative error of the numbers so far.

@@ -188,9 +188,7 @@ class MotionsAtState {
   int sign_beside_terms(Expr e) {
     const Rational value = at_(e);
     if (value.is_zero()) return 0;
-    Rational size;
-    const auto terms = e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
-    for (const Expr term : terms) size += abs(at_(term));
+    const Rational size = at_.size_of_terms(e);
     if (abs(value) > size * Rational(1, 1'000'000'000)) return value.sign();
     remark(fmt::format("{} = {:.3g} counts as zero beside its terms of {:.3g}", to_infix(e),
                        value.to_double(), size.to_double()));

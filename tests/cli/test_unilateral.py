@@ -74,6 +74,22 @@ class Unilateral(InFolder):
         self.assertNotIn("unique", out)
         self.assertIsNone(json.loads(self.run_in("motions", "m.lia", "--json")[1])["verdict"])
 
+    def test_a_gap_of_products_is_judged_beside_their_terms(self):
+        """Its own terms vanish with it where it is closed; what it is told from zero by stands within them."""
+        slope = ("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
+                 "unilateral a: sin(1/2)*(x - 7/10) + cos(1/2)*(y - 1/5) >= 0 friction 1/4\n")
+        self.run_model(slope, "derive")
+        for near in ("x = 7/10, y = 0.2", "x = 0.7 - 1e-14, y = 0.2", "x = 0.7 + 1e-14, y = 0.2"):
+            code, out, err = self.run_in("motions", "m.lia", "--at", near)
+            self.assertEqual((code, err), (0, ""), near)
+            self.assertIn("motion 1: a slips", out, near)
+            code, out, err = self.run_in("simulate", "m.lia", "--start", near, "--until", "0.1", "--json")
+            self.assertEqual((code, [span["mode"] for span in json.loads(out)["contacts"]]), (0, ["slips"]), near)
+        code, out, err = self.run_in("motions", "m.lia", "--at", "x = 1/3", "--touching", "a")
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("motion 1: a slips", out)
+        self.assertEqual(self.run_in("motions", "m.lia", "--at", "x = 0.7 - 1e-6, y = 0.2")[0], 2)  # violated
+
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
         self.assertEqual((code, err), (0, ""))
