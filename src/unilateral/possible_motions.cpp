@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "contact_numbers.hpp"
@@ -18,6 +19,7 @@
 #include "liaison/unilateral/gap_corners.hpp"
 #include "liaison/unilateral/mode_problem.hpp"
 #include "liaison/unilateral/onset_in_space.hpp"
+#include "search_in_space.hpp"
 
 namespace liaison {
 
@@ -107,13 +109,42 @@ class MotionsAtState {
  private:
   void add_several_in_space(const ContactNumbers& numbers, const std::vector<ContactRows>& rows) {
     SpaceMotions found = motions_in_space(numbers, rows);
-    if (!found.left_out.empty()) leave_open(found.left_out);
+    if (!found.left_out.empty()) {
+      leave_open(found.left_out);
+      add_searched(numbers, rows, found.motions);
+    }
     for (PossibleMotion& motion : found.motions) {
       const auto& modes = motion.modes;
       if (std::find(modes.begin(), modes.end(), ContactMode::touches) != modes.end())
         leave_open("contacts without force beside others along surfaces in space, at higher orders");
       if (std::find(modes.begin(), modes.end(), ContactMode::slips) != modes.end()) at_.round();
       motion.equilibrium = is_equilibrium(motion);
+      result_.motions.push_back(std::move(motion));
+    }
+  }
+
+  /// Where forces hold each other: motions that a search finds, beside those that are known.
+  void add_searched(const ContactNumbers& numbers, const std::vector<ContactRows>& rows,
+                    const std::vector<PossibleMotion>& known) {
+    constexpr double alike = 1e-8;
+    double size = 0;
+    for (const Rational& acceleration : numbers.free_acceleration)
+      size = std::max(size, std::abs(acceleration.to_double()));
+    SearchedMotions searched = search_in_space(numbers, rows);
+    if (searched.depends_on_load)
+      leave_open("a motion that depends on how the contacts share what they carry: of many two are shown");
+    for (PossibleMotion& motion : searched.motions) {
+      const std::vector<Rational>& own = motion.vertices[0].accelerations;
+      const bool is_known = std::any_of(known.begin(), known.end(), [&](const PossibleMotion& other) {
+        if (other.modes != motion.modes) return false;
+        const std::vector<Rational>& its = other.vertices[0].accelerations;
+        return std::equal(own.begin(), own.end(), its.begin(), [&](const Rational& a, const Rational& b) {
+          return std::abs((a - b).to_double()) <= alike * size;
+        });
+      });
+      if (is_known) continue;
+      at_.round();
+      remark("found by a search: forces that the motion does not determine are shown in one way of many");
       result_.motions.push_back(std::move(motion));
     }
   }

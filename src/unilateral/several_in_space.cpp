@@ -192,7 +192,9 @@ class SeveralContacts {
     bool consistent = true;
     const auto unknowns = solved(std::move(matrix), std::move(right), numbers_.noise, consistent);
     if (!unknowns) {
-      if (consistent) leave_out("forces that hold each other are not looked for along surfaces in space");
+      if (consistent)
+        leave_out(
+            "of forces that hold each other along surfaces in space a search finds some motions, not all");
       return;
     }
     std::vector<Rational> forces(numbers_.drive.size());

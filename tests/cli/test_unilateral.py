@@ -90,6 +90,25 @@ class Unilateral(InFolder):
         self.assertIn("motion 1: a slips", out)
         self.assertEqual(self.run_in("motions", "m.lia", "--at", "x = 0.7 - 1e-6, y = 0.2")[0], 2)  # violated
 
+    def test_a_table_on_four_legs_at_rest_has_its_motion(self):
+        """Friction carries 6 however four legs share it, and about the middle 6 sqrt(34)/10; pushed and turned, how they share it decides."""
+        table = ("param F = 0, M = 0\ncoord x, y, z, a, b, r\nkinetic x'^2 + y'^2 + z'^2 + (a'^2 + b'^2 + r'^2)/5\npotential 20*z\nforce x = F\nforce r = M\n")
+        for name, u, v in (("k", "+", "+"), ("l", "+", "-"), ("m", "-", "+"), ("n", "-", "-")):
+            back = {"+": "-", "-": "+"}[v]
+            table += f"unilateral {name}: z {u} a/2 {v} 3*b/10 >= 0 friction 3/10 on [x' {back} 3/10*r', y' {u} 1/2*r']\n"
+        self.run_model(table, "derive")
+        for loads, mode, x, r in (("F = 5.9", "sticks", 0, 0), ("F = 10", "slips", 2, 0), ("M = 5", "slips", 0, (5 - 0.6 * math.sqrt(34)) / 0.4)):
+            code, out, _ = self.run_in("motions", "m.lia", "--set", loads, "--json")
+            result = json.loads(out)
+            self.assertEqual((code, result["verdict"], len(result["motions"])), (0, None, 1), loads)
+            self.assertEqual(set(result["motions"][0]["modes"].values()), {mode}, loads)
+            found = result["motions"][0]["acceleration"]
+            self.assertAlmostEqual(found["x"], x, delta=1e-9, msg=loads)
+            self.assertAlmostEqual(found["r"], r, delta=1e-9, msg=loads)
+        result = json.loads(self.run_in("motions", "m.lia", "--set", "F = 7, M = 2", "--json")[1])
+        self.assertEqual((result["verdict"], len(result["motions"])), ("several", 2))
+        self.assertIn("depends on how the contacts share", result["undecided"])
+
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
         self.assertEqual((code, err), (0, ""))
