@@ -83,8 +83,10 @@ void print_contacts(const SimulationSummary& summary) {
   for (const Accumulation& one : result.accumulations) {
     const std::string rests =
         one.rests < one.t - one.error ? fmt::format("; it rests from t = {:.12g} on", one.rests) : "";
-    fmt::print("  impacts of {} accumulate at t = {:.12g} (to {:.1g}, after {} of them{})\n",
-               contact_name(summary, one.contact), one.t, one.error, one.impacts, rests);
+    fmt::print(
+        "  impacts of {} accumulate at t = {:.12g} (to {:.1g} by their intervals, without the errors of the "
+        "method; after {} of them{})\n",
+        contact_name(summary, one.contact), one.t, one.error, one.impacts, rests);
   }
   std::vector<const ContactSpan*> spans;
   for (const ContactSpan& span : result.contact_spans) spans.push_back(&span);

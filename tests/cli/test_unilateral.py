@@ -109,6 +109,13 @@ class Unilateral(InFolder):
         self.assertEqual((result["verdict"], len(result["motions"])), ("several", 2))
         self.assertIn("depends on how the contacts share", result["undecided"])
 
+    def test_friction_that_works_is_not_said_to_do_no_work(self):
+        brick = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral floor: y >= 0 friction 1/4\n"
+        slid = self.run_model(brick + "start x' = 1\n", "simulate", "--until", "1")[1]
+        self.assertIn("power(floor)                    works, up to 2.5\n", slid)
+        self.assertNotIn("power(floor.slip)", slid)
+        self.assertIn("power(floor.slip)               no work, exactly\n", self.run_model(brick, "simulate", "--until", "1")[1])
+
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
         self.assertEqual((code, err), (0, ""))

@@ -202,5 +202,25 @@ TEST(ContactNoise, AChartOfVelocitiesTurns) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(one.y[i], other.y[i], 1e-8) << i;
 }
 
+/// The last of the bounces that accumulate are lower than the error of a step: a multistep method begins
+/// after them, or it does not see that they close again.
+TEST(ContactNoise, LowBouncesCloseByEveryMethod) {
+  for (const char* method : {"bdf", "adams", "ida"}) {
+    for (const double every : {3e-5, 3e-4, 2e-3}) {
+      for (const double height : {0.1, 1e-3}) {
+        testing::ContactModel contacts(
+            fmt::format("coord y\nkinetic y'^2/2\npotential 9.81*y\nunilateral ground: y >= 0 restitution "
+                        "0.6\nstart y = {}\n",
+                        height),
+            method, 1e-9);
+        const SimulationResult result = contacts.until(0.7, every);
+        EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << every << ": " << result.message;
+        ASSERT_EQ(result.accumulations.size(), 1U);
+        EXPECT_NEAR(result.accumulations[0].t, 4 * std::sqrt(2 * height / 9.81), 1e-4);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace liaison

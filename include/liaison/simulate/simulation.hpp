@@ -91,7 +91,8 @@ struct ContactSpan {
 /// Infinitely many impacts that came to an end.
 struct Accumulation {
   std::size_t contact = 0;
-  double t = 0, error = 0;  ///< the time of the end, and how well it is known
+  double t = 0;             ///< of the end
+  double error = 0;         ///< of that, by the intervals that were seen: those of the method are not in it
   double rests = 0;         ///< from when on the contact rests: the last impact that was followed
   std::size_t impacts = 0;  ///< that were followed
 };

@@ -78,9 +78,8 @@ class ContactRun::Implementation {
                                                options.tolerance.relative);
     at_.t = t;
     at_.y = std::move(y);
-    at_.moving.assign(modes_.size(), {});
-    for (std::size_t c = 0; c < modes_.size(); ++c)
-      at_.moving[c].assign(modes_.laws()[c].resistances.size(), false);
+    at_.moving.clear();
+    for (const ContactLaw& law : modes_.laws()) at_.moving.emplace_back(law.resistances.size(), false);
     for (auto* known : {&at_.holds, &before_}) known->clear();
     fired_.clear();
     at_.rests.clear();
@@ -343,8 +342,9 @@ class ContactRun::Implementation {
     const bool stiff = settles > 0;
     Integrator& starter = stiff ? segments_.stiff_starter(segment) : segments_.starter(segment);
     if (rests || &starter == segment.integrator.get()) return follow(segment, starter, how);
-    const double start = at_.t + (stiff ? settles : start_part * time_scale());
-    if (!stiff && (!starts || !(start < how.until))) return follow(segment, *segment.integrator, how);
+    const double opening = time_of_opening(frame_, at_, separated_, simulation_.tolerance);
+    const double start = at_.t + (stiff ? settles : std::max(start_part * time_scale(), opening));
+    if (!stiff && !starts) return follow(segment, *segment.integrator, how);
     how.until = std::min(start, how.until);
     if (stiff) segment.evaluator->allow_open_motion(open_at_start);
     const bool goes_on = follow(segment, starter, how);

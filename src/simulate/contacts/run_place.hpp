@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contact_frame.hpp"
+#include "liaison/simulate/integrator.hpp"
 
 namespace liaison {
 
@@ -38,5 +39,9 @@ struct RunPlace {
 /// A time in which the motion without contacts changes by about itself, and not more than some steps of the
 /// run; `step`: their mean, 0 where there was none.
 double time_of_motion(Evaluator& open, const RunPlace& at, double step);
+
+/// In which gaps that begin to open are wide beside the error of a step, or close again before.
+double time_of_opening(ContactFrame& frame, const RunPlace& at, const std::set<std::size_t>& opening,
+                       const Tolerance& tolerance);
 
 }  // namespace liaison

@@ -190,9 +190,22 @@ void SegmentResults::reset(Segment& open, std::size_t event, double t, const std
   }
 }
 
+/// What holds a contact that sticks does no work, but where the contact slips that force is friction, whose
+/// power is counted with the pressure's: of both nothing is said by the first.
+void SegmentResults::drop_powers_of_slips() {
+  for (const ContactSpan& span : result.contact_spans) {
+    if (span.mode != "slips" && span.mode != "rolls") continue;
+    const std::string of_slip = fmt::format("power({}.", modes_.name(span.contact));
+    std::erase_if(result.monitors, [&](const Monitor& monitor) {
+      return monitor.kind == MonitorKind::power && monitor.name.starts_with(of_slip);
+    });
+  }
+}
+
 SimulationResult SegmentResults::finish(double t, const std::vector<double>& y) {
   result.t = t;
   result.y = y;
+  drop_powers_of_slips();
   double largest_power = 0;
   for (Monitor& monitor : result.monitors) {
     if (const auto jumps = jumps_.find(monitor.name); jumps != jumps_.end()) {

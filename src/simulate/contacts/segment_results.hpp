@@ -56,6 +56,7 @@ class SegmentResults {
 
  private:
   bool take(const Row& row, Segment& segment, const ContactHolds& holds);
+  void drop_powers_of_slips();
   bool give(const Row& row);  ///< once
   /// `factors`: of the segment.
   bool give_passed(const Row& next, const std::vector<double>& factors, Segment& segment);
