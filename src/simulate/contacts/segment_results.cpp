@@ -197,7 +197,8 @@ void SegmentResults::drop_powers_of_slips() {
     if (span.mode != "slips" && span.mode != "rolls") continue;
     const std::string of_slip = fmt::format("power({}.", modes_.name(span.contact));
     std::erase_if(result.monitors, [&](const Monitor& monitor) {
-      return monitor.kind == MonitorKind::power && monitor.name.starts_with(of_slip);
+      const bool no_work = monitor.expected || monitor.amount == 0;
+      return no_work && monitor.kind == MonitorKind::power && monitor.name.starts_with(of_slip);
     });
   }
 }
