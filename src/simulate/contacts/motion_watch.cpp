@@ -16,6 +16,8 @@ constexpr std::size_t most_contacts = 4;
 /// What rests is followed by few long steps, within which another motion may come and go: looks at each of
 /// the first, and at later ones.
 constexpr int steps_with_looks = 100, looks_at_step = 8;
+/// A mode of many steps is looked at after each of the first, then after so many.
+constexpr int steps_looked_at = 1000, steps_between = 10;
 /// So often another motion is suspected along a mode.
 constexpr int most_doubts = 20;
 /// Part of a step to which the moment is found, and by which it is passed: the motions are apart there.
@@ -152,8 +154,10 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
       return true;
     };
     watched.step = [&](const RunningSimulation& run) {
+      if (++steps > steps_looked_at && steps % steps_between != 0)
+        return !receivers.step || receivers.step(run);
       reached = {run.time(), {integrator.state().begin(), integrator.state().end()}};
-      if (doubts < most_doubts) doubt = look(reached, ++steps <= steps_with_looks ? looks_at_step : 1);
+      if (doubts < most_doubts) doubt = look(reached, steps <= steps_with_looks ? looks_at_step : 1);
       if (doubt) return false;
       last_ = reached;
       return give_rows() && (!receivers.step || receivers.step(run));
