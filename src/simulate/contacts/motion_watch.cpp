@@ -12,7 +12,7 @@ namespace liaison {
 namespace {
 
 /// Beyond that all motions are asked for at events only.
-constexpr std::size_t most_contacts = 4;
+constexpr std::size_t most_contacts = 3;
 /// What rests is followed by few long steps, within which another motion may come and go: looks at each of
 /// the first, and at later ones.
 constexpr int steps_with_looks = 100, looks_at_step = 8;
