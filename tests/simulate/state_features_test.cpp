@@ -113,5 +113,17 @@ TEST(StateFeatures, ARoundCornerOfARootIsNotSteppedOver) {
   }
 }
 
+/// Steps are short where the hill is, not on the way to it.
+TEST(StateFeatures, TheWayToAHillTakesFewSteps) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = 1000*exp(-((x - 3)/1e-6)^2)\nstart x' = 1\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 6);
+    EXPECT_LT(result.steps, 5000u) << method;
+    EXPECT_NEAR(model.value(result.y, "x'"), std::sqrt(1 + 2e-3 * std::sqrt(std::acos(-1.0))), 1e-6)
+        << method;
+  }
+}
+
 }  // namespace
 }  // namespace liaison

@@ -81,7 +81,8 @@ std::vector<double> Stepper::state() const {
 double Stepper::limit() {
   double result = options_.until;
   if (options_.max_step > 0) result = std::min(result, before_ + options_.max_step);
-  if (before_ < slow_until_) result = std::min(result, before_ + slow_length_);
+  if (before_ < slow_until_)
+    result = std::min(result, before_ < slow_from_ ? slow_from_ : before_ + slow_length_);
   if (features_.empty()) return result;
   // A change that the time can hardly tell from the beginning is left to the search after the step.
   const double soon = before_ + 256 * std::numeric_limits<double>::epsilon() * std::abs(before_);
@@ -162,6 +163,7 @@ MaybeEnd Stepper::shorten_to_features() {
     const double end = std::max(feature->low, before_ + length / 2);
     if (!(end > before_) || end >= integrator_.time()) return {};
     slow_length_ = length;
+    slow_from_ = end;
     slow_until_ = feature->high + 4 * length;
     std::vector<double> unused(evaluator_.size());
     if (auto ended = land(end, unused)) return ended;

@@ -49,6 +49,8 @@ class Stepper {
   /// Where it ends: before the end of the method's own step where the equations change their form, or where
   /// their rank is lost.
   double time() const { return lost_ ? lost_->t : change_ ? *change_ : integrator_.time(); }
+  /// Whether the step ends where the equations change their form.
+  bool ends_at_change() const { return !lost_ && change_.has_value(); }
   std::vector<double> state() const;
   /// The state at a time of the last step, on the constraints.
   void state_at(double t, double* y);
@@ -87,8 +89,9 @@ class Stepper {
   std::string reason() const;
   template <class Memory>
   void remember(Memory& memory) {
-    memory(guess_, sizes_, kinks_, state_features_, slow_until_, slow_length_, ranks_, poles_, slides_, ends_,
-           distance_, clear_time_, clear_state_, window_state_, window_rejected_, begin_time_, window_time_);
+    memory(guess_, sizes_, kinks_, state_features_, slow_from_, slow_until_, slow_length_, ranks_, poles_,
+           slides_, ends_, distance_, clear_time_, clear_state_, window_state_, window_rejected_, begin_time_,
+           window_time_);
   }
   RunEnd failed(StepOutcome outcome);
 
@@ -100,7 +103,8 @@ class Stepper {
   Impulses impulses_;
   TimeFeatures features_;
   StateFeatures state_features_;
-  double slow_until_ = -INFINITY, slow_length_ = 0;  ///< up to this time no step is longer: a feature
+  /// A feature ahead: a step ends where it begins, and from there to where it is past none is longer.
+  double slow_from_ = -INFINITY, slow_until_ = -INFINITY, slow_length_ = 0;
   bool projects_;
   RankWatch ranks_;
   PoleWatch poles_;
