@@ -449,5 +449,20 @@ TEST(BordersOfDomains, AnInstantAtTheBorderEndsNothing) {
   }
 }
 
+/// Where a function changes its sign by growing without bound it is not zero, whatever the event does.
+TEST(PolesOfEvents, NothingIsResetThere) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nevent e: tan(x) = 0.5 then reset x' = x'\nstart x' = 1\n");
+  const RunnableModel back =
+      read_runnable("coord x\nkinetic x'^2/2\nevent e: 1/(x - 1) = 0 then reset x' = -x'\nstart x' = 1\n");
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 6);
+    ASSERT_EQ(result.events.size(), 2u) << method;
+    EXPECT_NEAR(result.events[0].t, std::atan(0.5), 1e-9) << method;
+    EXPECT_NEAR(result.events[1].t, std::atan(0.5) + std::acos(-1.0), 1e-9) << method;
+    EXPECT_TRUE(run_until(back, method, 3).events.empty()) << method;
+  }
+}
+
 }  // namespace
 }  // namespace liaison::test

@@ -276,5 +276,69 @@ TEST(Kinks, NoStepIsLongerThanItMay) {
   }
 }
 
+/// Events in what jumps or bends at a kink are told once, at the time of the kink, in every method.
+struct EventAtKink {
+  const char* model;
+  double until;
+  std::vector<double> times;
+  bool touches;
+};
+void expect_events(const EventAtKink& one) {
+  const RunnableModel model = read_runnable(one.model);
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, one.until);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    ASSERT_EQ(result.events.size(), one.times.size()) << method << ": " << one.model;
+    for (std::size_t i = 0; i < one.times.size(); ++i) {
+      EXPECT_NEAR(result.events[i].t, one.times[i], 1e-7) << method << ": " << one.model;
+      EXPECT_EQ(result.events[i].touches, one.touches) << method << ": " << one.model;
+    }
+  }
+}
+
+TEST(EventsAtKinks, AValueThatJumpsToZeroComesToIt) {
+  const double root = std::sqrt(2);
+  expect_events({"coord x\nkinetic x'^2/2\nforce x = -sign(x)\nevent e: x'' = 1\nstart x = 1\n",
+                 8,
+                 {root, 3 * root, 5 * root},
+                 false});
+}
+
+TEST(EventsAtKinks, AValueThatBecomesZeroComesToItOnce) {
+  // x = cos(t) - 0.3 sin(t) up to zero.
+  expect_events({"coord x\nkinetic x'^2/2\nforce x = -max(x, 0)\nevent e: x'' = 0\nstart x = 1, x' = -0.3\n",
+                 8,
+                 {std::atan(1 / 0.3)},
+                 false});
+  expect_events(
+      {"coord x, y\nkinetic x'^2/2 + y'^2/2\nforce y = max(0, x - 1)*max(0, 2 - x)\nevent e: y'' = 0\n"
+       "start x' = 1\n",
+       3,
+       {1, 2},
+       false});
+}
+
+TEST(EventsAtKinks, AValueThatTurnsBackAtZeroTouchesIt) {
+  // x = cos(w t) - 10/w sin(w t) up to zero.
+  const double w = std::sqrt(10);
+  const double t = std::atan(w / 10) / w;
+  expect_events(
+      {"coord x\nkinetic x'^2/2\nforce x = -abs(x)*10\nevent a: abs(x) = 0\nstart x = 1, x' = -10\n",
+       0.5,
+       {t},
+       true});
+  expect_events({"coord x\nkinetic x'^2/2\nforce x = -abs(x)*10\nevent e: x'' = 0\nstart x = 1, x' = -10\n",
+                 0.5,
+                 {t},
+                 true});
+}
+
+TEST(EventsAtKinks, AZeroThatLastsEndsAndBegins) {
+  expect_events({"coord x\nkinetic x'^2/2\nevent e: max(0, x - 1)*max(0, 2 - x) = 0\nstart x' = 1\n",
+                 3,
+                 {1, 2},
+                 false});
+}
+
 }  // namespace
 }  // namespace liaison::test

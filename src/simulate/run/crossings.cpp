@@ -39,6 +39,7 @@ CrossingSearch::CrossingSearch(std::size_t functions, double touch)
     : touch_(touch),
       sides_(functions),
       shallow_(functions, false),
+      poles_(functions, false),
       now_(functions),
       sizes_(functions),
       largest_size_(functions),
@@ -50,6 +51,8 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
     sides_[f].told = sides_[f].stays = sides_[f].carried = false;
     sides_[f].scale = std::abs(values[f]);
     sides_[f].rest = -1;
+    sides_[f].came = 0;
+    sides_[f].away = true;
   }
 }
 
@@ -59,6 +62,17 @@ void CrossingSearch::at_zero(std::size_t function, int heading) {
   sides_[function].stays = false;
   sides_[function].heading = heading;
   sides_[function].rest = -1;
+  sides_[function].came = 0;
+  sides_[function].away = false;
+}
+
+/// From the side on which it is; where it goes from there the next search tells.
+void CrossingSearch::come_to_zero(std::size_t function, double t) {
+  const int from = sides_[function].sign;
+  at_zero(function);
+  sides_[function].told = false;
+  sides_[function].came = from;
+  sides_[function].since = t;
 }
 
 bool CrossingSearch::sample(double t) {
@@ -169,10 +183,11 @@ bool CrossingSearch::add_extrema(const Part& part, std::size_t function, const C
 }
 
 CrossingSearch::Found CrossingSearch::between(double from, double to, const Values& values,
-                                              std::span<const double> breaks) {
+                                              std::span<const double> breaks, bool kink_at_end) {
   Found found;
   if (empty() || !(to > from)) return found;
   values_ = &values;
+  kink_at_end_ = kink_at_end;
   parts_ = 0;
   std::fill(largest_size_.begin(), largest_size_.end(), 0.0);
   narrowest_ = std::max(narrowest_part * (to - from), 16 * epsilon * std::max(std::abs(from), std::abs(to)));
@@ -211,6 +226,15 @@ bool CrossingSearch::is_more_than_rounding(std::size_t function, double t) {
   return sample(t) && std::abs(now_[function]) > 4096 * epsilon * sizes_[function] && now_[function] != 0;
 }
 
+/// Whether next to a time up to which it is zero it is far from it within the same length: so it does not
+/// leave zero slowly from where it seems to rest. It may be zero at one place again.
+bool CrossingSearch::leaves_far(std::size_t function, double from, double length) {
+  const double begin = points_[function].front().t, end = points_[function].back().t;
+  for (const double part : {1.0, 0.7, 0.4})
+    if (is_more_than_rounding(function, std::clamp(from + part * length, begin, end))) return true;
+  return false;
+}
+
 /// Where a function that is zero at one time and not at another begins or ceases to be zero.
 double CrossingSearch::edge(std::size_t function, double zero, double other) {
   while (true) {
@@ -242,14 +266,19 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
   const double first = points.front().t, length = points.back().t - first;
   if (side.rest < 0) side.rest = std::abs(points[0].value);
   const std::size_t last_zero = points[0].value == 0 ? end_of_zeros(function, 0) : 0;
-  if (last_zero + 1 == points.size()) side.stays = true;
+  if (last_zero + 1 == points.size()) {
+    side.stays = true;
+    if (side.came != 0) found.crossings.push_back({side.since, function, side.came, 0});
+    side.told = side.told || side.came != 0;
+    side.came = 0;
+  }
   double leaves = first;
   // A point where it leaves is away from zero by rounding: in the middle between the two it tells.
   const bool rests = last_zero > 0 || (points[0].value == 0 && points.size() > 1 &&
                                        sample(first + (points[1].t - first) / 2) && now_[function] == 0);
   if (rests && last_zero + 1 < points.size()) {
     const double end = edge(function, points[last_zero].t, points[last_zero + 1].t);
-    if (side.stays || is_more_than_rounding(function, std::min(first + 2 * (end - first), points.back().t))) {
+    if (side.stays || leaves_far(function, end, end - first)) {
       leaves = end;
       side.stays = true;
     }
@@ -267,8 +296,13 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
                         std::abs(points[i].value) <= 1e-9 * farthest_towards(function, side.heading);
     if (strays) continue;
     side.sign = sign(points[i].value);
+    if (side.came != 0) {
+      found.crossings.push_back({side.since, function, side.came, side.stays ? 0 : side.sign});
+      side.told = true;
+    }
     if (side.stays || !side.told)
       found.crossings.push_back({leaves, function, side.stays ? 0 : -side.sign, side.sign});
+    side.came = 0;
     if (side.heading * side.sign < 0) found.again = function;
     side.told = side.stays = false;
     side.heading = 0;
@@ -286,7 +320,7 @@ bool CrossingSearch::come_to_stay(std::size_t function, std::size_t from, Found&
   if (last == from || from == 0 || points[from - 1].value == 0) return false;
   const double comes = edge(function, points[from].t, points[from - 1].t);
   const double stay = points[last].t - comes;
-  if (!is_more_than_rounding(function, std::max(comes - stay, points[0].t))) return false;
+  if (!leaves_far(function, comes, -stay)) return false;
   const int before = side.sign;
   if (last + 1 == points.size()) {
     found.crossings.push_back({comes, function, before, 0});
@@ -295,7 +329,7 @@ bool CrossingSearch::come_to_stay(std::size_t function, std::size_t from, Found&
     return true;
   }
   const double leaves = edge(function, points[last].t, points[last + 1].t);
-  if (!is_more_than_rounding(function, std::min(leaves + stay, points.back().t))) return false;
+  if (!leaves_far(function, leaves, stay)) return false;
   const int after = sign(points[last + 1].value);
   found.crossings.push_back({comes, function, before, 0});
   found.crossings.push_back({leaves, function, 0, after});
@@ -311,9 +345,23 @@ void CrossingSearch::jump_at_begin(std::size_t function, Found& found) {
   const Point first = points_[function].front();
   const bool jumps = side.carried || std::abs(first.value) > of_a_method * side.scale;
   side.carried = false;
+  if (side.sign != 0 && first.value == 0 && points_[function][1].value == 0)
+    return come_to_zero(function, first.t);  // to stay there for a while
   if (!jumps || side.sign == 0 || sign(first.value) != -side.sign) return;
   found.crossings.push_back({first.t, function, side.sign, -side.sign, true});
   side.sign = -side.sign;
+  side.away = false;
+}
+
+/// Whether the value at the end is what the rounding of the time leaves of a zero there.
+bool CrossingSearch::is_zero_at_end(std::size_t function) {
+  constexpr double part = 1e-4;
+  const Point last = points_[function].back();
+  if (last.value == 0) return true;
+  const double length = last.t - points_[function].front().t;
+  if (!sample(last.t - part * length)) return false;
+  const double slope = std::abs(now_[function] - last.value) / (part * length);
+  return std::abs(last.value) <= 256 * epsilon * std::max(std::abs(last.t), length) * slope;
 }
 
 void CrossingSearch::scan(std::size_t function, Found& found) {
@@ -326,10 +374,16 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
   for (; i < points.size(); ++i) {
     const int before = side.sign, now = sign(points[i].value);
     const bool last = i + 1 == points.size();
+    if (last && kink_at_end_ && before != 0 && is_zero_at_end(function)) {
+      come_to_zero(function, points[i].t);
+      continue;
+    }
+    const bool was_away = side.away;
+    side.away = was_away || !is_near(i);
     const int next = last ? 0 : sign(points[i + 1].value);
     if (now == before) {
       const double size = std::abs(points[i].value);
-      if (!last && next == before && is_near(i) && size < std::abs(points[i - 1].value) &&
+      if (!last && next == before && is_near(i) && was_away && size < std::abs(points[i - 1].value) &&
           size <= std::abs(points[i + 1].value))
         found.crossings.push_back({points[i].t, function, before, before});
       continue;
@@ -338,7 +392,7 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
         shallow_[function] && std::abs(points[i].value) > 64 * epsilon * largest_size_[function];
     if (!last && next == before && is_near(i) &&
         !is_beyond) {  // two crossings that numbers cannot tell from none
-      found.crossings.push_back({points[i].t, function, before, before});
+      if (was_away) found.crossings.push_back({points[i].t, function, before, before});
       continue;
     }
     if (now == 0) {
@@ -367,6 +421,7 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
     crossing.pole = is_pole(crossing);
     found.crossings.push_back(crossing);
     side.sign = now;
+    side.away = !is_near(i);
   }
 }
 
@@ -412,11 +467,11 @@ double CrossingSearch::refine(Point low, Point high, Crossing& crossing) {
 }
 
 /// On both sides it grows towards there, over four scales. What decides how the motion goes on is asked there
-/// nevertheless.
+/// nevertheless, unless it is known to have poles.
 bool CrossingSearch::is_pole(const Crossing& crossing) {
   constexpr double part = 1e-6, further = 4, larger = 1.5;
   constexpr int scales = 4;
-  if (shallow_[crossing.function]) return false;
+  if (shallow_[crossing.function] && !poles_[crossing.function]) return false;
   const double begin = points_[crossing.function][0].t, end = points_[crossing.function].back().t;
   const double whole = 2 * std::pow(further, scales);
   const double nearest =
@@ -439,17 +494,26 @@ std::vector<double> CrossingSearch::memory() const {
   for (const Side& side : sides_)
     result.insert(result.end(),
                   {static_cast<double>(side.sign), side.told ? 1.0 : 0.0, side.stays ? 1.0 : 0.0,
-                   static_cast<double>(side.heading), side.scale, side.rest, side.carried ? 1.0 : 0.0});
+                   static_cast<double>(side.heading), side.scale, side.rest, side.carried ? 1.0 : 0.0,
+                   static_cast<double>(side.came), side.since, side.away ? 1.0 : 0.0});
   return result;
 }
 
 void CrossingSearch::recall(std::span<const double> memory) {
-  constexpr std::size_t numbers = 7;
+  constexpr std::size_t numbers = 10;
   if (memory.size() != numbers * sides_.size()) return;
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     const double* of = memory.data() + numbers * f;
-    sides_[f] = {
-        static_cast<int>(of[0]), of[1] != 0, of[2] != 0, static_cast<int>(of[3]), of[4], of[5], of[6] != 0};
+    sides_[f] = {.sign = static_cast<int>(of[0]),
+                 .told = of[1] != 0,
+                 .stays = of[2] != 0,
+                 .heading = static_cast<int>(of[3]),
+                 .scale = of[4],
+                 .rest = of[5],
+                 .carried = of[6] != 0,
+                 .came = static_cast<int>(of[7]),
+                 .since = of[8],
+                 .away = of[9] != 0};
   }
 }
 

@@ -34,6 +34,8 @@ class CrossingSearch {
   /// For a function whose zeros decide how the motion goes on: one that is beyond zero by more than rounding
   /// has crossed it.
   void take_shallow(std::size_t function) { shallow_[function] = true; }
+  /// Such a function may grow without bound, and change its sign so, which is no zero.
+  void has_poles(std::size_t function) { poles_[function] = true; }
 
   bool empty() const { return sides_.empty(); }
   /// The signs at which a run or a new piece of it begins. A function that is zero there crosses zero there,
@@ -65,8 +67,10 @@ class CrossingSearch {
     std::optional<std::size_t> again;
   };
   /// The zeros in (from, to], and at `from` where a function begins at zero; the search goes on from `to`.
-  /// Times in `breaks` end parts: there functions may have kinks.
-  Found between(double from, double to, const Values& values, std::span<const double> breaks = {});
+  /// Times in `breaks` end parts: there functions may have kinks. With a kink at `to` itself, what is zero
+  /// there as far as the time is known is told by the next search, which sees on which side it goes on.
+  Found between(double from, double to, const Values& values, std::span<const double> breaks = {},
+                bool kink_at_end = false);
 
   /// The sign of a function at the time up to which the search has come; 0: at zero.
   int side(std::size_t function) const { return sides_[function].sign; }
@@ -83,6 +87,9 @@ class CrossingSearch {
     double scale = 0;      ///< the largest value in the step
     double rest = -1;      ///< the size that it had at zero; negative: not yet known
     bool carried = false;  ///< on this side before a jump
+    int came = 0;          ///< the side from which it came to zero, where that is not yet told
+    double since = 0;      ///< when it did
+    bool away = true;      ///< since the last zero it was farther from it than what counts as a touch
   };
   struct Point {
     double t, value;
@@ -97,6 +104,9 @@ class CrossingSearch {
   bool add_extrema(const Part& part, std::size_t function, const class ChebyshevSeries& series,
                    double rounding);
   void jump_at_begin(std::size_t function, Found& found);
+  void come_to_zero(std::size_t function, double t);
+  bool is_zero_at_end(std::size_t function);
+  bool leaves_far(std::size_t function, double from, double length);
   void scan(std::size_t function, Found& found);
   double farthest_towards(std::size_t function, int side) const;
   std::size_t leave_zero(std::size_t function, Found& found);
@@ -110,12 +120,13 @@ class CrossingSearch {
 
   double touch_;
   std::vector<Side> sides_;
-  std::vector<bool> shallow_;
+  std::vector<bool> shallow_, poles_;
   const Values* values_ = nullptr;          ///< during a search
   std::vector<double> now_, sizes_;         ///< of the last sample
   std::vector<double> largest_size_;        ///< of the samples of a search
   std::vector<std::vector<Point>> points_;  ///< of each function: monotone in between
   std::size_t parts_ = 0;
+  bool kink_at_end_ = false;  ///< of the present search
   double narrowest_ = 0;
 };
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "liaison/expr/traverse.hpp"
+
 namespace liaison {
 
 namespace {
@@ -19,6 +21,16 @@ std::vector<Expr> functions_of(const Observations& observations) {
   std::vector<Expr> result = observations.event_values.expressions();
   result.resize(observations.events.size());  // what follows are sizes
   return result;
+}
+
+/// A quotient or a tangent of the state. What accelerations and factors do is not known.
+bool has_poles(const Evaluator& evaluator, Expr e) {
+  if (!has_value_by_state(evaluator, e)) return false;
+  const std::vector<Expr> nodes = postorder(e);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
+    return node.is(Op::tan) ||
+           (node.is(Op::pow) && node.arg(1).number() < Rational(0) && !node.is_constant());
+  });
 }
 
 }  // namespace
@@ -35,9 +47,14 @@ Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper,
       before_(search_),
       features_(functions_of(observations), evaluator.time_symbol(), evaluator.parameter_values()),
       breaks_(evaluator, functions_of(observations)),
+      last_(observations.events.size()),
       values_(2 * observations.events.size()) {
-  for (std::size_t f = 0; f < observations.events.size(); ++f)
-    if (observations.events[f].action != EventAction::record) search_.take_shallow(f);
+  const std::vector<Expr> functions = functions_of(observations);
+  for (std::size_t f = 0; f < functions.size(); ++f) {
+    if (observations.events[f].action == EventAction::record) continue;
+    search_.take_shallow(f);
+    if (has_poles(evaluator, functions[f])) search_.has_poles(f);
+  }
 }
 
 MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
@@ -202,25 +219,46 @@ CrossingSearch::Found Modes::search_to_border(double begin, double unknown, cons
 /// Again with breaks where a function has a feature that is shorter than the distance of the samples.
 CrossingSearch::Found Modes::search(double begin, double end, const CrossingSearch::Values& at,
                                     std::vector<double> breaks) {
-  if (breaks_.empty()) return search_.between(begin, end, at, breaks);
+  const bool kink_at_end = stepper_.ends_at_change() && end < options_.until;
+  if (breaks_.empty()) return search_.between(begin, end, at, breaks, kink_at_end);
   before_ = search_;
   breaks_.begin_step();
-  CrossingSearch::Found found = search_.between(begin, end, at, breaks);
+  CrossingSearch::Found found = search_.between(begin, end, at, breaks, kink_at_end);
   if (!found.known) return search_to_border(begin, found.unknown_at, at, std::move(breaks));
   if (!breaks_.are_needed(begin, end)) return found;
   add_breaks(breaks, breaks_.in_step(begin, end, [&](double t, double* y) { stepper_.state_at(t, y); }));
   if (breaks_.overlooked()) follow_at_samples(*breaks_.overlooked());
   search_ = before_;
-  found = search_.between(begin, end, at, breaks);
+  found = search_.between(begin, end, at, breaks, kink_at_end);
   if (!found.known) return search_to_border(begin, found.unknown_at, at, std::move(breaks));
   return found;
+}
+
+/// A function that rounding alone takes over zero and back, as where a kink ends a step, comes to it once:
+/// what is recorded is where it came from and where it went. One that changes the motion has done so.
+void Modes::join(Crossing one, std::vector<Crossing>& taken) {
+  std::optional<Crossing>& last = last_[one.function];
+  const double one_time = 64 * epsilon * std::abs(one.t);
+  const bool is_reset = !records_.empty() && std::abs(one.t - last_jump_) <= one_time;
+  const bool is_same = last && !is_reset && one.t - last->t <= one_time &&
+                       observations_.events[one.function].action == EventAction::record;
+  if (is_same) {
+    one.before = last->before;
+    std::erase_if(taken, [&](const Crossing& other) { return other.function == one.function; });
+    std::erase_if(records_, [&](const EventRecord& record) {
+      return record.event == one.function && std::abs(record.t - last->t) <= one_time;
+    });
+  }
+  last = one;
+  taken.push_back(one);
 }
 
 /// All that happens at one time, in the order of the model, what resets behind the others; then an end, or
 /// the resets.
 MaybeEnd Modes::take(Group group, bool& jumped) {
   const double t = group.front().t;
-  std::vector<Crossing> taken(group.begin(), group.end());
+  std::vector<Crossing> taken;
+  for (const Crossing& one : group) join(one, taken);
   std::sort(taken.begin(), taken.end(), [&](const Crossing& a, const Crossing& b) {
     return resets(a) != resets(b) ? resets(b) : a.function < b.function;
   });

@@ -41,6 +41,7 @@ class Modes {
   std::vector<Crossing> carried_over(Group group, std::span<const double> before,
                                      std::span<const double> sizes) const;
   MaybeEnd stop_at(Group group, double t, const std::vector<double>& y) const;
+  void join(Crossing one, std::vector<Crossing>& taken);
   MaybeEnd take(Group group, bool& jumped);
   MaybeEnd jump(Group group, std::vector<double> y);
   enum class Departure { unknown, back, on, held, apparent };
@@ -54,10 +55,11 @@ class Modes {
   Recorder& recorder_;
   const SimulationOptions& options_;
   Moment moment_;
-  CrossingSearch search_, before_;  ///< before_: where the step began
-  TimeFeatures features_;           ///< of the event functions
-  StepBreaks breaks_;               ///< of the same, by the state
-  std::vector<double> values_;      ///< of the event functions, then the sizes of their terms
+  CrossingSearch search_, before_;             ///< before_: where the step began
+  TimeFeatures features_;                      ///< of the event functions
+  StepBreaks breaks_;                          ///< of the same, by the state
+  std::vector<std::optional<Crossing>> last_;  ///< of each function
+  std::vector<double> values_;                 ///< of the event functions, then the sizes of their terms
   std::vector<EventRecord> records_;
   std::vector<std::string> notes_;
   std::string sampled_;
