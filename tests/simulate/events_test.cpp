@@ -464,5 +464,23 @@ TEST(PolesOfEvents, NothingIsResetThere) {
   }
 }
 
+/// Next to a floor that is not at zero the slope after a bounce is less than rounding over a short time.
+TEST(Accumulation, NoBallFallsThroughAFloorThatIsNotAtZero) {
+  for (const char* floor : {"0.314", "-250.1"}) {
+    const RunnableModel model =
+        read_runnable(std::string("coord x\nkinetic x'^2/2\nforce x = -15.359\nevent r: x = ") + floor +
+                      " falling then reset x' = -0.8*x'\nstart x = " + floor + " + 0.337\n");
+    for (const std::string& method : adaptive_methods) {
+      testing::RunRequest request;
+      request.method.name = method;
+      request.options.until = 4;
+      request.options.tolerance = {1e-11, 1e-14};
+      const SimulationResult result = testing::run(model, request);
+      EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+      EXPECT_NE(result.message.find("ever faster"), std::string::npos) << method << result.message;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace liaison::test

@@ -398,7 +398,9 @@ MaybeEnd Modes::stop_at(Group group, double t, const std::vector<double>& y) con
 Modes::Departure Modes::departure(const Crossing& crossing, double t, const std::vector<double>& before,
                                   const std::vector<double>& after) {
   const std::size_t count = observations_.events.size(), n = after.size();
-  const double h = 1e-6 * std::max(stepper_.time() - stepper_.before(), 1e3 * epsilon * std::abs(t));
+  const double length = std::max(stepper_.time() - stepper_.before(), 1e3 * epsilon * std::abs(t));
+  double h = 1e-6 * length;
+  bool is_rounding = false;
   std::vector<double> rates(n), moved(n), found(count), sizes(count);
   const auto slope = [&](double at, const std::vector<double>& y) -> std::optional<double> {
     if (!evaluator_.rates(at, y.data(), rates.data()) || !values(at, y.data(), found.data(), sizes.data()))
@@ -406,9 +408,13 @@ Modes::Departure Modes::departure(const Crossing& crossing, double t, const std:
     const double here = found[crossing.function];
     for (std::size_t i = 0; i < n; ++i) moved[i] = y[i] + h * rates[i];
     if (!values(at + h, moved.data(), found.data(), sizes.data())) return {};
-    return (found[crossing.function] - here) / h;
+    const double change = found[crossing.function] - here;
+    is_rounding = std::abs(change) <= 4096 * epsilon * sizes[crossing.function];
+    return change / h;
   };
-  const auto arriving = slope(t, before), leaving = slope(t, after);
+  auto arriving = slope(t, before);
+  for (; is_rounding && h < length / 8; arriving = slope(t, before)) h *= 8;
+  const auto leaving = slope(t, after);
   if (!arriving || !leaving) return Departure::unknown;
   if (*arriving * crossing.after < 0) return Departure::apparent;
   if (std::abs(*leaving) > 1e-6 * std::abs(*arriving))
