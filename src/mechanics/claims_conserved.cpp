@@ -115,6 +115,20 @@ bool is_regular_on(Algebra& algebra, const Motion& motion, DerivedQuantities& qu
   return is_never_zero(mass.value) && (is_free || is_never_zero(motion.determinant));
 }
 
+/// What a quantity divides by falls out of its canonical form, which is continuous wherever it has a value:
+/// x*x'/x is x' on both sides of x = 0. Each place that this form needs as well is asked for by itself.
+bool is_removable(Algebra& algebra, Expr kept, const Domain& asked, Expr e) {
+  const Expr plain = algebra.canonical(kept).value, one[] = {plain};
+  const PieceArguments pieces = piece_arguments(one);
+  if (!pieces.jumps.empty() || !pieces.kinks.empty() || !cuts(one).empty()) return false;
+  const Domain needed = natural_domain(one);
+  return std::all_of(needed.begin(), needed.end(), [&](const Requirement& requirement) {
+    return requirement.e != e && std::any_of(asked.begin(), asked.end(), [&](const Requirement& other) {
+             return other.e == requirement.e;
+           });
+  });
+}
+
 /// On the switching surface itself; above it where there is no value on it.
 Expr value_at(Expr e, Expr u) {
   const Expr one[] = {e};
@@ -176,6 +190,8 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const bool may_continue = is_meromorphic(kept) && has_analytic_equations(system);
   for (const Requirement& requirement : claim.domain) {
     if (may_continue && is_regular_on(algebra_, motion_, quantities_, requirement.e)) continue;
+    if (requirement.bound == Bound::nonzero && is_removable(algebra_, kept, claim.domain, requirement.e))
+      continue;
     // what must be positive may be so on both sides of a zero: 1/sqrt(x^2)
     if (is_never_crossed(requirement.e)) continue;
     if (requirement.bound != Bound::nonnegative &&

@@ -29,6 +29,17 @@ def rows_of(path):
 
 
 class Runs(InFolder):
+    def test_a_divisor_that_ends_a_run_is_named(self):
+        level = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: {}\nstart x = 1, x' = -1\n"
+        for relation, divisor in (("x*y/(x - 1/2) = 1", "`x - 1/2`"), ("y = (1 - cos(x))/x^2", "`x`")):
+            for method in ("dop853", "bdf"):
+                code, _, err = self.run_model(level.format(relation), "simulate", "--until", "3", "--integrator", method)
+                if code == 0:
+                    continue  # the divisor cancels, and the method passes
+                with self.subTest(relation=relation, method=method):
+                    self.assertEqual(code, 3)
+                    self.assertIn(f"{divisor}, by which the equations divide, comes to zero", err)
+
     def test_json_has_what_the_contract_says(self):
         code, out, err = self.run_model(CARTESIAN, "simulate", "--until", "2", "--tol", "1e-11", "--json")
         self.assertEqual((code, err), (0, ""))

@@ -332,13 +332,12 @@ std::string PoleWatch::lost_coupling(double t, const double* y) {
   return std::abs(value) <= fallen * divisors_.back().farthest ? coupling_.in_words() : std::string{};
 }
 
-std::string PoleWatch::fallen_divisor(double t, const double* y) {
-  constexpr double fallen = 1e-6;
+std::string PoleWatch::fallen_divisor(double t, const double* y, double part) {
   if (empty()) return {};
   values(t, y);
   for (std::size_t k = 0; k < divisors_.size(); ++k) {
     const Divisor& divisor = divisors_[k];
-    if (divisor.kind != Kind::written || !(std::abs(values_[k]) <= fallen * divisor.farthest)) continue;
+    if (divisor.kind != Kind::written || !(std::abs(values_[k]) <= part * divisor.farthest)) continue;
     return fmt::format("`{}`, by which the equations divide, comes to zero: it is {:.3g}",
                        short_text(divisor.expression), values_[k]);
   }

@@ -51,8 +51,9 @@ class PoleWatch {
   std::optional<Pole> after_step(const Step& step);
   /// What a determinant that has fallen to nothing at a state means; empty where none has.
   std::string lost_coupling(double t, const double* y);
-  /// What the equations divide by and has fallen to nothing at a state; empty where nothing has.
-  std::string fallen_divisor(double t, const double* y);
+  /// What the equations divide by and has fallen to that part of what it was, or below; empty where nothing
+  /// has.
+  std::string fallen_divisor(double t, const double* y, double part = 1e-6);
   template <class Memory>
   void remember(Memory& memory) {
     for (Divisor& divisor : divisors_) memory(divisor);

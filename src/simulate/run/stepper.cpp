@@ -112,14 +112,18 @@ MaybeEnd Stepper::step() {
   if (auto end = look_for_poles()) return end;
   look_for_lost_rank();
   if (lost_) return {};
+  constexpr double near = 1e-2;  // of a divisor that makes rates grow as if they jumped
   if (const auto jump = slides_.after_step(time(), integrator_.state())) {
+    const std::string divisor = poles_.fallen_divisor(time(), integrator_.state().data(), near);
+    if (!divisor.empty()) return no_way_on(time(), state(), divisor);
     return no_way_on(time(), state(),
                      fmt::format("the motion slides along a jump of its equations, as where a slip ends or a "
                                  "contact opens: {}",
                                  in_words(evaluator_, *jump)));
   }
   if (is_in_vain()) {
-    const std::string found = ends_.describe(time(), integrator_.state(), ranks_);
+    std::string found = ends_.describe(time(), integrator_.state(), ranks_);
+    if (found.empty()) found = poles_.fallen_divisor(time(), integrator_.state().data(), near);
     return no_way_on(
         time(), state(),
         fmt::format("the motion does not come on: two thousand steps leave the state where it is, "
