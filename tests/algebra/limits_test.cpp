@@ -34,6 +34,15 @@ TEST_F(LimitsTest, a_high_power_of_a_long_sum_is_left_alone) {
   expect_refused(algebra, pow(sum("x", 6), -1000), "is beyond the limit");
 }
 
+TEST_F(LimitsTest, divisors_of_high_degree_are_left_alone) {
+  const Expr a = e("x^(14001/1000)*y^7 + x^(12001/1000)*y^(2001/1000) + 3*x*y^(7001/1000) + 1");
+  const Expr b = e("x^15*y^3 + x^(7001/1000)*y^2 + 5*x^(31/1000)*y^(5001/1000) + 2");
+  const Expr c = e("x^(11001/1000)*y + 7*y^(4001/1000)*x^(1/1000) + 1");
+  const Canonical result = algebra.canonical(pow(a * c, -1) + pow(b * c, -1));
+  EXPECT_FALSE(result.complete);
+  EXPECT_NE(result.reason.find("one step would take more than"), std::string::npos) << result.reason;
+}
+
 TEST_F(LimitsTest, a_high_multiple_of_an_angle_is_left_alone) {
   expect_refused(algebra, e("sin(100000*x)"), "a large multiple of an angle or exponent");
   expect_refused(algebra, e("sin(x) + sin(100000*x)"), "is beyond the limit");
