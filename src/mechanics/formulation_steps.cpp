@@ -23,7 +23,7 @@ std::optional<std::string> obstacle_to_solving(const Motion& motion) {
     case FactorStatus::implicit: return not_linear;
     case FactorStatus::incompatible: return "no factors satisfy the relations";
     case FactorStatus::singular_mass: return "the mass matrix is singular";
-    case FactorStatus::not_solved: return "the system is too large for a closed form";
+    case FactorStatus::not_solved: return motion.open_reason;  // not always its size
     case FactorStatus::none:
     case FactorStatus::determined:
     case FactorStatus::undetermined: break;
