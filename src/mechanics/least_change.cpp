@@ -149,6 +149,11 @@ bool NumericEquations::is_linear() const {
   return true;
 }
 
+bool NumericEquations::holds(std::size_t i) const {
+  return std::any_of(places_.begin(), places_.end(),
+                     [&](const auto& place) { return static_cast<std::size_t>(place.second) == i; });
+}
+
 NumericEquations::Values NumericEquations::at(const DoublePoint& point) const {
   Values result;
   const DoubleValues found = evaluate(outputs_, point);

@@ -26,7 +26,8 @@ class NumericEquations {
   Values at(const DoublePoint& point) const;
   const std::vector<Expr>& unknowns() const { return unknowns_; }
   std::size_t size() const { return equations_.size(); }
-  bool is_linear() const;  ///< in the unknowns
+  bool is_linear() const;           ///< in the unknowns
+  bool holds(std::size_t i) const;  ///< unknown i stands in an equation
 
  private:
   std::vector<Expr> equations_;

@@ -94,11 +94,13 @@ class Solutions {
 
   void look_from_each() {
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      if (!equations_.holds(i)) continue;  // any value of it would be another solution
+      const std::size_t before = known_.size();
       for (double part : {0.0, 0.1, 0.4, 0.9, 1.6, 3.0, 7.0, 20.0, 100.0, 1000.0}) {
         for (double sign : {1.0, -1.0}) {
           DoublePoint start = solution_;
           start[equations_.unknowns()[i]] = sign * part * sizes_[i];
-          if (known_.size() <= most_solutions) look_from(std::move(start));
+          if (known_.size() < before + most_solutions) look_from(std::move(start));
         }
       }
     }
@@ -107,9 +109,11 @@ class Solutions {
   /// Evenly spread numbers of many sizes for all unknowns together.
   void look_from_all(std::size_t starts) {
     double spread = 0.5;
-    for (std::size_t k = 0; k < starts && known_.size() <= most_solutions; ++k) {
+    const std::size_t before = known_.size();
+    for (std::size_t k = 0; k < starts && known_.size() < before + most_solutions; ++k) {
       DoublePoint start = solution_;
       for (std::size_t i = 0; i < sizes_.size(); ++i) {
+        if (!equations_.holds(i)) continue;
         spread = std::fmod(spread + 0.618033988749895, 1.0);
         start[equations_.unknowns()[i]] =
             sizes_[i] * std::pow(10.0, static_cast<double>(k % 4) - 1) * (2 * spread - 1);
