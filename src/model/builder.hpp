@@ -154,6 +154,8 @@ class Builder {
 
   // what drives do, put in at the end (drives.cpp)
   void finish_drives();
+  void put_in_deferred();
+  void forget_unused_energies();
   Expr deferred_value(const Deferred& asked);
   Expr force_of_rheonomic(const Rheonomic& chosen, Span span);
   Expr force_of_time(Span span);

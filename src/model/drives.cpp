@@ -6,6 +6,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/drives.hpp"
 #include "liaison/model/kinematics.hpp"
 
 namespace liaison {
@@ -179,8 +180,30 @@ Expr Builder::deferred_value(const Deferred& asked) {
   return system_.pool->number(0);
 }
 
+/// An energy that a `let` holds and that nothing asks for is no question.
+void Builder::forget_unused_energies() {
+  std::vector<Expr> asked;
+  for (const Output& output : system_.outputs) asked.push_back(output.value);
+  for (const Event& event : system_.events) asked.push_back(event.when);
+  for (const Claim& claim : system_.claims) {
+    asked.insert(asked.end(), {claim.left, claim.right, claim.conserved});
+    for (const auto& [left, right] : claim.equations) asked.insert(asked.end(), {left, right});
+  }
+  std::erase_if(asked, [](Expr e) { return e.empty(); });
+  const std::vector<Expr> symbols = symbols_in(asked);
+  std::erase_if(system_.queries, [&](const Query& query) {
+    const bool is_energy = query.kind == QueryKind::kinetic || query.kind == QueryKind::potential;
+    return is_energy && std::find(symbols.begin(), symbols.end(), query.symbol) == symbols.end();
+  });
+}
+
 /// Puts in what claims, outputs and events asked for before all was read.
 void Builder::finish_drives() {
+  put_in_deferred();
+  if (reports_.empty()) forget_unused_energies();
+}
+
+void Builder::put_in_deferred() {
   if (scope_.deferred().empty()) return;
   Substitution values;
   for (const Deferred& asked : scope_.deferred()) values.emplace(asked.symbol, deferred_value(asked));
@@ -217,6 +240,21 @@ void Builder::finish_drives() {
           claim.written.push_back(part);
     }
   }
+}
+
+std::vector<FoundDrive> drives_of(const System& system) {
+  std::vector<FoundDrive> result;
+  for (const Rheonomic& chosen : system.rheonomic)
+    result.push_back({FoundDrive::Kind::rheonomic, chosen.name});
+  for (const Constraint& constraint : system.constraints) {
+    const bool is_asked =
+        constraint.power_kind == PowerKind::ideal || constraint.power_kind == PowerKind::actuated;
+    if (is_asked && depends_on(constraint.relation, system.time))
+      result.push_back({FoundDrive::Kind::constraint, constraint.name});
+  }
+  if (depends_on(system.kinetic_extended, system.time) || depends_on(system.potential_extended, system.time))
+    result.push_back({FoundDrive::Kind::time, system.time.symbol().name});
+  return result;
 }
 
 }  // namespace liaison

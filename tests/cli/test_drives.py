@@ -114,6 +114,22 @@ start x = 0.4
         self.assertGreater(len(events), 0)
 
 
+class Pages(InFolder):
+    """What the time moves is named, also where nobody declared it."""
+
+    def page(self, model, command):
+        code, out, err = self.run_model(model, command)
+        self.assertEqual(code, 0, err)
+        return " ".join(out.split())
+
+    def test_derive_and_analyze(self):
+        for command in ("derive", "analyze"):
+            self.assertIn("The time moves the rheonomic coordinate s (drive_force(s)).", self.page(NAMED, command))
+            self.assertIn("energies that hold it without a name (drive_power(t))", self.page(UNNAMED, command))
+            self.assertIn("the constraint circle (drive_force(circle))", self.page(CIRCLE, command))
+            self.assertNotIn("The time moves", self.page("coord x\nkinetic x'^2/2\npotential x^2\n", command))
+
+
 class Balance(unittest.TestCase):
     """T + V minus the work of the drives, forces and constraints is kept on every model with a drive."""
 

@@ -193,12 +193,35 @@ TEST(Perturbation, DeviationsStayOnTheConstraintsForLong) {
   }
 }
 
-TEST(Perturbation, SaysWhereItsEquationsChangeTheirForm) {
+/// x'' = -k*sign(x): parabolas. From x0 at rest the motion passes zero after sqrt(2*x0/k), with the speed
+/// sqrt(2*k*x0).
+TEST(Perturbation, PassesAChangeOfForm) {
   const RunnableModel model =
       read_runnable("param k = 2\ncoord x\nkinetic x'^2/2\nforce x = -k*sign(x)\nstart x = 1\n");
+  const Followed followed = follow(model, 1.7);
+  ASSERT_EQ(followed.result.outcome, SimulationOutcome::finished) << followed.result.message;
+  const auto end = [](double k, double x0, double v0) {  // of the position, after the first passage
+    const double late = (v0 + std::sqrt(v0 * v0 + 2 * k * x0)) / k, s = 1.7 - late;
+    return -std::sqrt(v0 * v0 + 2 * k * x0) * s + k * s * s / 2;
+  };
+  const double h = 1e-5;
+  const double by[] = {(end(2, 1 + h, 0) - end(2, 1 - h, 0)) / (2 * h),
+                       (end(2, 1, h) - end(2, 1, -h)) / (2 * h),
+                       (end(2 + h, 1, 0) - end(2 - h, 1, 0)) / (2 * h)};
+  EXPECT_NEAR(followed.result.end.y[0], end(2, 1, 0), 1e-11);
+  for (std::size_t c = 0; c < 3; ++c) {
+    const std::vector<double>& first = followed.begin[c];
+    const double expected = first[0] * by[0] + first[1] * by[1] + first[2] * by[2];
+    EXPECT_NEAR(followed.result.end.deviations[c][0], expected, 1e-8);
+  }
+}
+
+TEST(Perturbation, SaysWhereAMotionStays) {
+  const RunnableModel model =
+      read_runnable("param f = 2\ncoord x\nkinetic x'^2/2\nforce x = -f*sign(x')\nstart x' = 1\n");
   const Followed followed = follow(model, 3);
   EXPECT_EQ(followed.result.outcome, SimulationOutcome::singular);
-  EXPECT_NE(followed.result.message.find("changes its sign"), std::string::npos);
+  EXPECT_NE(followed.result.message.find("does not pass"), std::string::npos) << followed.result.message;
 }
 
 }  // namespace

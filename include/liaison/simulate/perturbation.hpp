@@ -75,7 +75,8 @@ struct PerturbedRunResult {
 /// the motion as a run of it found them; across a reset the deviations jump by the rule of saltation: with
 /// the function g of the event, the reset R and the rates f before and after it
 ///   dtau = -(g_y dy + g_p dp)/(g_y f + g_t),   dy -> R_y dy + R_p dp + (R_y f + R_t - f_after) dtau.
-/// Where abs, sign, min or max change their side in between the run ends and says so.
+/// Where abs, sign, min or max change their side in between, the same rule without a reset; where the motion
+/// does not pass there, or only touches, the run ends and says so.
 PerturbedRunResult follow_deviations(const AssembledEquations& equations, Evaluator& evaluator,
                                      PerturbationEquations& perturbation, const DoublePoint& values,
                                      const std::vector<EventRecord>& events, PerturbedState begin,

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis_sections.hpp"
+#include "derivation_parts.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/model/matrix_names.hpp"
 
@@ -41,7 +42,7 @@ std::string freedom_in_words(const ModelFacts& facts) {
   }
 }
 
-Section facts_section(const ModelFacts& facts) {
+Section facts_section(const ModelFacts& facts, const System& system) {
   Section section{"system", "The system", {}};
   if (!facts.no_state.empty()) {
     section.blocks.push_back(
@@ -66,6 +67,8 @@ Section facts_section(const ModelFacts& facts) {
     list.items.emplace_back(std::move(compatible));
     section.blocks.push_back(std::move(list));
   }
+  if (const std::string drives = drives_in_words(system); !drives.empty())
+    section.blocks.push_back(Paragraph{drives});
   if (!facts.open_contacts.empty()) {
     section.blocks.push_back(Paragraph{fmt::format(
         "Of the unilateral constraints {} what follows says nothing: it is about motions with open contacts.",
@@ -318,7 +321,7 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   const System& system = *motion.space.system;
   Document page;
   page.title = system.name.empty() ? "Analysis" : system.name;
-  if (analysis.facts) page.sections.push_back(facts_section(*analysis.facts));
+  if (analysis.facts) page.sections.push_back(facts_section(*analysis.facts, system));
   if (analysis.flag && !system.constraints.empty()) page.sections.push_back(flag_section(*analysis.flag));
   const bool has_kinematic = std::any_of(system.constraints.begin(), system.constraints.end(),
                                          [](const Constraint& constraint) { return !constraint.holonomic; });

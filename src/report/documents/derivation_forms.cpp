@@ -5,6 +5,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/forms/calculus.hpp"
 #include "liaison/mechanics/reduction.hpp"
+#include "liaison/model/drives.hpp"
 #include "liaison/model/kinematics.hpp"
 
 /// The sections of a derivation that speak of the data, of Omega and of its reductions.
@@ -104,6 +105,24 @@ void add_rotations(const DerivationContext& context, Section& section) {
 
 }  // namespace
 
+std::string drives_in_words(const System& system) {
+  std::vector<std::string> parts;
+  for (const FoundDrive& drive : drives_of(system)) {
+    switch (drive.kind) {
+      case FoundDrive::Kind::rheonomic:
+        parts.push_back(fmt::format("the rheonomic coordinate {0} (drive_force({0}))", drive.name));
+        break;
+      case FoundDrive::Kind::constraint:
+        parts.push_back(fmt::format("the constraint {0} (drive_force({0}))", drive.name));
+        break;
+      case FoundDrive::Kind::time:
+        parts.emplace_back("energies that hold it without a name (drive_power(t))");
+        break;
+    }
+  }
+  return parts.empty() ? std::string() : fmt::format("The time moves {}.", listed(parts));
+}
+
 Section system_section(const DerivationContext& context) {
   const System& system = *context.motion.space.system;
   const StateSpace& space = context.motion.space;
@@ -135,6 +154,8 @@ Section system_section(const DerivationContext& context) {
     section.blocks.push_back(
         Display{"force." + of, relate(force_name(direction), "=", value), "applied force"});
   }
+  if (const std::string drives = drives_in_words(system); !drives.empty())
+    section.blocks.push_back(Paragraph{drives});
   for (const Unilateral& unilateral : system.unilaterals) {
     section.blocks.push_back(Display{
         "unilateral." + unilateral.name,

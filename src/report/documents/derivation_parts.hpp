@@ -23,6 +23,9 @@ Math combination(const Motion& motion, const std::vector<Expr>& weights, const s
 std::string names_of(const Motion& motion, const std::vector<Expr>& weights);
 std::string listed(const std::vector<std::string>& words);  ///< "a, b and c"
 
+/// What the time moves, and how it is asked for; empty where it moves nothing.
+std::string drives_in_words(const System& system);
+
 /// The same value with fewer minus signs and brackets.
 Expr tidy(Expr e);
 std::vector<Expr> tidy(const std::vector<Expr>& es);

@@ -58,16 +58,23 @@ class PerturbedRun {
       if (options_.interrupted && options_.interrupted()) return end(SimulationOutcome::interrupted, {});
       if (result_.steps >= options_.max_steps)
         return end(SimulationOutcome::step_limit, fmt::format("{} steps were not enough", result_.steps));
-      const double target = next_jump < jumps_.size() ? jumps_[next_jump].t : options_.until;
-      const StepOutcome outcome = method.step(target);
+      const double jump_time = next_jump < jumps_.size() ? jumps_[next_jump].t : options_.until;
+      const StepOutcome outcome = method.step(change_ ? std::min(jump_time, change_->target) : jump_time);
       if (outcome != StepOutcome::stepped)
         return end(SimulationOutcome::singular,
                    failure().empty() ? "the steps fall to nothing: a singularity is near" : failure());
       ++result_.steps;
       result_.rejected = method.rejected();
-      if (!sides_are_kept(method)) return end(SimulationOutcome::singular, message_);
-      if (options_.every > 0 && !rows(method, target)) return end(SimulationOutcome::interrupted, {});
+      if (look_for_change(method)) {  // the step is taken again, up to there
+        if (!message_.empty() || !begin(method)) return end(SimulationOutcome::singular, failure());
+        continue;
+      }
+      if (options_.every > 0 && !rows(method)) return end(SimulationOutcome::interrupted, {});
       unpack(method.time(), method.state());
+      if (change_ && state_.t >= change_->target) {
+        if (!settle(state_) || !pass_change()) return end(SimulationOutcome::singular, message_);
+        if (!begin(method)) return end(SimulationOutcome::singular, failure());
+      }
       const bool jumps = next_jump < jumps_.size() && state_.t >= jumps_[next_jump].t;
       if (jumps) {
         std::size_t last = next_jump;
@@ -157,8 +164,7 @@ class PerturbedRun {
     return true;
   }
 
-  bool rows(DormandPrince& method, double target) {
-    static_cast<void>(target);
+  bool rows(DormandPrince& method) {
     std::vector<double> z(packed().size());
     while (true) {
       const double at = begin_ + static_cast<double>(next_row_) * options_.every;
@@ -185,27 +191,183 @@ class PerturbedRun {
     return true;
   }
 
-  bool learn_sides() { return sides_at(state_.t, state_.y.data(), sides_); }
+  /// A motion that begins where a side changes goes to the side to which the argument moves, where the rates
+  /// of both agree: else deviations to the one and to the other side are not one.
+  bool learn_sides() {
+    if (!sides_at(state_.t, state_.y.data(), sides_)) return false;
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
+      if (sides_[k] != 0 || !is_plain(k)) continue;
+      if (!perturbation_.take(state_.t, state_.y.data())) return false;
+      const std::vector<double> slope = slope_of_argument(k);
+      if (slope.empty()) continue;
+      std::vector<double> one(n_), two(n_), held(sides_.begin(), sides_.end());
+      const std::vector<double> nudges(held.size(), 0.0);
+      held[k] = 1;
+      evaluator_.hold_sides(held, nudges);
+      bool agree = evaluator_.rates(state_.t, state_.y.data(), one.data());
+      held[k] = -1;
+      evaluator_.hold_sides(held, nudges);
+      agree = agree && evaluator_.rates(state_.t, state_.y.data(), two.data());
+      evaluator_.let_sides_follow();
+      double speed = slope.back();
+      for (std::size_t j = 0; j < n_; ++j) {
+        speed += slope[j] * one[j];
+        agree = agree && std::abs(one[j] - two[j]) <= 1e-12 * (1 + std::abs(one[j]));
+      }
+      if (agree && speed != 0) sides_[k] = speed > 0 ? 1 : -1;
+    }
+    return true;
+  }
 
-  bool sides_are_kept(DormandPrince& method) {
-    if (sides_.empty()) return true;
-    constexpr int looks = 8;
+  /// A side that changes in the step that was just taken: the step shall end a little before. True where
+  /// there is one; with a message where it is not passed.
+  bool look_for_change(DormandPrince& method) {
+    if (sides_.empty()) return false;
+    constexpr int looks = 16;
+    const double first = state_.t, last = method.time();
     std::vector<double> z(packed().size());
     std::vector<int> now;
     for (int k = 1; k <= looks; ++k) {
-      const double at = state_.t + (method.time() - state_.t) * k / looks;
+      const double at = first + (last - first) * k / looks;
       method.interpolate(at, z.data());
-      if (!sides_at(at, z.data(), now)) return true;
+      if (!sides_at(at, z.data(), now)) return false;
       for (std::size_t i = 0; i < now.size(); ++i) {
-        if (now[i] == sides_[i]) continue;
-        message_ = fmt::format(
-            "before t = {:.9g} `{}` changes its sign, and the equations their form: "
-            "deviations are not followed across that",
-            at, to_infix(evaluator_.switch_arguments()[i]));
-        return false;
+        if (now[i] == sides_[i] || now[i] == 0) continue;
+        if (!may_pass(i)) return true;
+        double low = first + (last - first) * (k - 1) / looks, high = at;
+        for (int round = 0; round < 60; ++round) {
+          const double middle = 0.5 * (low + high);
+          method.interpolate(middle, z.data());
+          std::vector<int> there;
+          if (!sides_at(middle, z.data(), there)) break;
+          (there[i] == sides_[i] ? low : high) = middle;
+        }
+        const double room = std::max(1e-8 * (last - first), 64 * shortest_step(last));
+        const int rounds = change_ ? change_->rounds + 1 : 0;
+        if (rounds > 12 || low - room <= first) {
+          fail(
+              fmt::format("`{}` is only touched, or changes its sign again at once: deviations have no limit "
+                          "there",
+                          name_of_argument(i)));
+          return true;
+        }
+        change_ = Change{i, low - room, room, rounds};
+        return true;
       }
     }
-    return true;
+    return false;
+  }
+
+  std::string name_of_argument(std::size_t argument) const {
+    return to_infix(evaluator_.switch_arguments()[argument]);
+  }
+
+  /// One smooth argument of the state, of parameters and of the time.
+  bool is_plain(std::size_t argument) const {
+    const Expr written = evaluator_.switch_arguments()[argument];
+    const std::vector<Expr> inputs = symbols_of_inputs();
+    const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(1 + n_ + system_.parameters.size());
+    return evaluator_.carried().empty() && !evaluator_.is_rough(argument) &&
+           !evaluator_.is_nested(argument) &&
+           std::none_of(first, inputs.end(), [&](Expr unknown) { return depends_on(written, unknown); });
+  }
+
+  bool may_pass(std::size_t argument) {
+    return (sides_[argument] != 0 && is_plain(argument)) ||
+           fail(fmt::format("where `{}` changes its sign the equations change their form: deviations are not "
+                            "followed across that",
+                            name_of_argument(argument)));
+  }
+
+  /// Across a change of form, by the rule of saltation without a reset. The last and the next moment are so
+  /// short that their second order is below rounding; in between both sides are held.
+  bool pass_change() {
+    const auto [argument, target, room, rounds] = *change_;
+    if (!perturbation_.take(state_.t, state_.y.data())) return fail(perturbation_.failure());
+    const std::vector<double> before(perturbation_.rates().begin(), perturbation_.rates().end());
+    const std::vector<double> slope = slope_of_argument(argument);
+    std::vector<double> value(sides_.size()), sizes(sides_.size());
+    if (slope.empty() || !evaluator_.switch_values(state_.t, state_.y.data(), value.data(), sizes.data()))
+      return fail(
+          fmt::format("`{}` has no derivative where it changes its sign", name_of_argument(argument)));
+    const auto speed_of = [&](std::span<const double> rates) {
+      double result = slope.back();
+      for (std::size_t j = 0; j < n_; ++j) result += slope[j] * rates[j];
+      return result;
+    };
+    const double speed = speed_of(before), left = -value[argument] / speed;
+    if (left > 4 * room && rounds < 12) {  // the step that found it was not as exact
+      change_ = Change{argument, state_.t + left - room, room, rounds + 1};
+      return true;
+    }
+    if (!(std::abs(left) <= 4 * room))
+      return fail(
+          fmt::format("`{}` is only touched: deviations have no limit there", name_of_argument(argument)));
+    advance(left);
+    std::vector<double> held(sides_.begin(), sides_.end());
+    held[argument] = -held[argument];
+    evaluator_.hold_sides(held, std::vector<double>(held.size(), 0.0));
+    std::vector<double> after(n_);
+    const bool goes_on = evaluator_.rates(state_.t, state_.y.data(), after.data());
+    evaluator_.let_sides_follow();
+    if (!goes_on) return fail(evaluator_.failure());
+    if (!(speed_of(after) * speed > 0))
+      return fail(
+          fmt::format("the motion does not pass where `{}` changes its sign: it stays there, or comes "
+                      "back",
+                      name_of_argument(argument)));
+    for (std::vector<double>& deviation : state_.deviations) {
+      double shift = 0;
+      for (std::size_t j = 0; j + 1 < slope.size(); ++j) shift -= slope[j] * deviation[j];
+      shift /= speed;
+      for (std::size_t j = 0; j < n_; ++j) deviation[j] += (before[j] - after[j]) * shift;
+    }
+    const double step = std::min(room, 0.5 * std::max(0.0, options_.until - state_.t));
+    for (std::size_t j = 0; j < n_; ++j) state_.y[j] += step * after[j];
+    state_.t += step;
+    sides_[argument] = -sides_[argument];
+    change_.reset();
+    return settle(state_);
+  }
+
+  /// By the rates and the matrix that were taken last.
+  void advance(double step) {
+    const std::span<const double> f = perturbation_.rates(), a = perturbation_.matrix();
+    const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
+    for (std::vector<double>& deviation : state_.deviations) {
+      const std::vector<double> old = deviation;
+      for (std::size_t i = 0; i < n_; ++i)
+        for (std::size_t j = 0; j < n_ + parameters; ++j) deviation[i] += step * a[i * width + j] * old[j];
+    }
+    for (std::size_t i = 0; i < n_; ++i) state_.y[i] += step * f[i];
+    state_.t += step;
+  }
+
+  /// The derivatives of an argument by y, the parameters and the time; empty where there are none.
+  std::vector<double> slope_of_argument(std::size_t argument) {
+    auto found = argument_slopes_.find(argument);
+    if (found == argument_slopes_.end()) {
+      const std::vector<Expr> inputs = symbols_of_inputs();
+      std::vector<Expr> by(inputs.begin() + 1, inputs.begin() + 1 + static_cast<std::ptrdiff_t>(n_));
+      by.insert(by.end(), perturbation_.parameters().begin(), perturbation_.parameters().end());
+      by.push_back(system_.time);
+      const Expr one[] = {evaluator_.switch_arguments()[argument]};
+      found = argument_slopes_.emplace(argument, CompiledMatrix(one, by, inputs, Engine::interpreted)).first;
+    }
+    if (!found->second.evaluate(inputs_at(perturbation_.rates()).data())) return {};
+    const Eigen::MatrixXd& row = found->second.values;
+    return {row.data(), row.data() + row.size()};
+  }
+
+  /// The inputs of what is compiled here, at the present state.
+  std::vector<double> inputs_at(std::span<const double> rates) const {
+    std::vector<double> in{state_.t};
+    in.insert(in.end(), state_.y.begin(), state_.y.end());
+    for (const Parameter& parameter : system_.parameters) in.push_back(values_.at(parameter.symbol));
+    in.insert(in.end(), rates.begin() + static_cast<std::ptrdiff_t>(equations_.positions.size()),
+              rates.end());
+    in.insert(in.end(), perturbation_.factors().begin(), perturbation_.factors().end());
+    return in;
   }
 
   // ---- resets ----
@@ -292,13 +454,8 @@ class PerturbedRun {
     if (!perturbation_.take(state_.t, state_.y.data())) return fail(perturbation_.failure());
 
     const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
-    std::vector<double> in{state_.t};
-    in.insert(in.end(), state_.y.begin(), state_.y.end());
-    for (const Parameter& parameter : system_.parameters) in.push_back(values_.at(parameter.symbol));
     const std::vector<double> before(perturbation_.rates().begin(), perturbation_.rates().end());
-    in.insert(in.end(), before.begin() + static_cast<std::ptrdiff_t>(equations_.positions.size()),
-              before.end());
-    in.insert(in.end(), perturbation_.factors().begin(), perturbation_.factors().end());
+    const std::vector<double> in = inputs_at(before);
     if (!compiled.when_by_state.evaluate(in.data()) || !compiled.when_by_unknowns.evaluate(in.data()) ||
         !compiled.resets_by_state.evaluate(in.data()))
       return fail(fmt::format("the event `{}` has no derivative there", event.name));
@@ -389,7 +546,14 @@ class PerturbedRun {
   std::size_t next_row_ = 1;
   std::vector<EventRecord> jumps_;
   std::map<std::size_t, CompiledEvent> compiled_;
+  std::map<std::size_t, CompiledMatrix> argument_slopes_;
   std::vector<int> sides_;
+  struct Change {
+    std::size_t argument;
+    double target, room;  ///< where the step before it ends, and how far from it that is
+    int rounds;           ///< for which it was sought
+  };
+  std::optional<Change> change_;  ///< of a side, ahead
   bool keeps_relations_ = false;
   std::string message_;
   PerturbedRunResult result_;
