@@ -78,7 +78,7 @@ int run_sensitivity(const SimulateOptions& options, const RunMethod& method, Mec
       read_assignments(parts.system(), "--start", options.start, Assignable::state, parameters);
   PreparedRun prepared(parts, parameters, start, options.project, method);
   require_times(prepared.begin(), options.until, options.every);
-  SensitivityRun run(parts, prepared, start, *options.sensitivity);
+  SensitivityRun run(parts, prepared, parameters, start, options.project, *options.sensitivity);
   RowTable table;
   table.columns = run.columns();
   const auto clock = std::chrono::steady_clock::now();

@@ -32,9 +32,13 @@ std::size_t place_in_state(const Evaluator& evaluator, const std::string& name) 
   return static_cast<std::size_t>(found - symbols.begin());
 }
 
-SensitivityRun::SensitivityRun(MechanismParts& parts, PreparedRun& run, const Assignments& start,
-                               const std::string& of)
-    : parts_(parts), run_(run), start_(start) {
+SensitivityRun::SensitivityRun(MechanismParts& parts, PreparedRun& run, Assignments parameters,
+                               Assignments start, bool project, const std::string& of)
+    : parts_(parts),
+      run_(run),
+      parameters_given_(std::move(parameters)),
+      start_(std::move(start)),
+      project_(project) {
   const System& system = parts.system();
   if (run.has_contacts())
     refuse_option("deviations across the impacts of unilateral constraints are not followed yet",
@@ -59,58 +63,93 @@ SensitivityRun::SensitivityRun(MechanismParts& parts, PreparedRun& run, const As
   y_ = run_.evaluator().pack(run_.state().values);
   equations_ = std::make_unique<PerturbationEquations>(run_.equations(), run_.evaluator(),
                                                        run_.state().values, parameters_);
-  given_.assign(y_.size(), false);
-  const auto give = [&](Expr symbol, std::optional<double> value) {
-    const std::size_t place = place_in_state(evaluator, symbol.symbol().name);
-    if (place == y_.size()) return;
-    // a start that a relation moved was no more than a guess
-    if (!value || std::abs(y_[place] - *value) <= 1e-9 * (1 + std::abs(*value))) given_[place] = true;
-  };
-  for (const InitialValue& value : system.start)
-    give(value.symbol, evaluate(value.value, run_.state().values));
-  for (const Assignment& assignment : start) give(assignment.symbol, {});
   for (const std::string& name : names_) {
-    if (const Parameter* parameter = parameter_named(system, name)) {
-      add_parameter(parameter->symbol);
-      labels_.push_back(name);
-    } else {
-      add_state(place_in_state(evaluator, name));
-      labels_.push_back(name + " at start");
-    }
+    add_deviation(name);
+    labels_.push_back(parameter_named(system, name) != nullptr ? name : name + " at start");
   }
 }
 
-/// The model's start may be written with the parameter; what is not given follows the constraints.
-void SensitivityRun::add_parameter(Expr symbol) {
-  std::vector<double> deviation(y_.size() + parameters_.size());
-  const auto place = std::find(parameters_.begin(), parameters_.end(), symbol) - parameters_.begin();
-  deviation[y_.size() + static_cast<std::size_t>(place)] = 1;
-  for (const InitialValue& value : parts_.system().start) {
-    const std::size_t at = place_in_state(run_.evaluator(), value.symbol.symbol().name);
-    const bool is_given = std::any_of(start_.begin(), start_.end(),
-                                      [&](const Assignment& given) { return given.symbol == value.symbol; });
-    if (at < y_.size() && given_[at] && !is_given)
-      deviation[at] = evaluate(derivative(value.value, symbol), run_.state().values);
-  }
-  require_admissible(deviation, given_);
-  deviations_.push_back(std::move(deviation));
-}
-
-void SensitivityRun::add_state(std::size_t component) {
-  std::vector<double> deviation(y_.size() + parameters_.size());
-  deviation[component] = 1;
-  std::vector<bool> fixed = given_;
-  fixed[component] = true;
-  require_admissible(deviation, fixed);
-  deviations_.push_back(std::move(deviation));
-}
-
-void SensitivityRun::require_admissible(std::vector<double>& deviation, const std::vector<bool>& fixed) {
-  if (equations_->make_admissible(run_.begin(), y_.data(), deviation.data(), fixed)) return;
+void SensitivityRun::refuse_change(const std::string& name) const {
   refuse(Status::bad_input, "--sensitivity", Problem::not_on_constraint,
-         fmt::format("`{}` cannot change alone: the constraints tie it to other values that the start gives",
-                     names_[deviations_.size()]),
-         "give fewer values at the start, so that the others can follow");
+         fmt::format("`{}` cannot change alone: the constraints tie it to other values that are given", name),
+         "give fewer values at the start, so that the others can follow, or let --project move them");
+}
+
+/// The state at the start where one value is another one, completed as for any run.
+std::optional<std::vector<double>> SensitivityRun::start_with(Expr symbol, double value) const {
+  StateRequest request{.given = in_doubles(start_),
+                       .parameters = in_doubles(parameters_given_),
+                       .use_start = true,
+                       .project = project_};
+  auto& list = symbol.symbol().kind == SymbolKind::parameter ? request.parameters : request.given;
+  std::erase_if(list, [&](const auto& given) { return given.first == symbol; });
+  list.emplace_back(symbol, value);
+  const CompletedState state = complete_state(run_.equations(), request);
+  if (!state.ok()) return {};
+  return run_.evaluator().pack(state.values);
+}
+
+/// How the start moves with a value: what is not given is completed by the constraints, and by a choice where
+/// these leave one. Central differences, extrapolated to the sixth order, of what is exact to rounding.
+std::vector<double> SensitivityRun::slope_of_start(Expr symbol) {
+  const double value = run_.state().values.at(symbol);
+  const double step = 1e-3 * (value != 0 ? std::abs(value) : 1);
+  std::vector<std::vector<double>> rows;
+  for (const double h : {step, step / 2, step / 4}) {
+    const auto above = start_with(symbol, value + h), below = start_with(symbol, value - h);
+    if (!above || !below) refuse_change(symbol.symbol().name);
+    std::vector<double> row(y_.size());
+    for (std::size_t i = 0; i < y_.size(); ++i) row[i] = ((*above)[i] - (*below)[i]) / (2 * h);
+    rows.push_back(std::move(row));
+  }
+  std::vector<double> result(y_.size());
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    const double first = (4 * rows[1][i] - rows[0][i]) / 3, second = (4 * rows[2][i] - rows[1][i]) / 3;
+    result[i] = (16 * second - first) / 15;
+    if (std::abs(result[i] - second) > 1e-6 * (1 + std::abs(result[i])))
+      refuse(Status::numerical_failure, "--sensitivity", Problem::no_value,
+             fmt::format("the start has no derivative by `{}`: another one is chosen next to it",
+                         symbol.symbol().name),
+             "give the values of the start that are chosen");
+  }
+  return result;
+}
+
+/// Where a value of the start stands as it is written, its derivative is that of the text. True if any does.
+bool SensitivityRun::snap_to_start(Expr symbol, std::vector<double>& deviation,
+                                   std::vector<bool>& fixed) const {
+  const auto snap = [&](Expr of, double slope) {
+    const std::size_t place = place_in_state(run_.evaluator(), of.symbol().name);
+    if (place == y_.size() || std::abs(deviation[place] - slope) > 1e-5 * (1 + std::abs(slope))) return;
+    deviation[place] = slope;
+    fixed[place] = true;
+  };
+  for (const InitialValue& value : parts_.system().start)
+    snap(value.symbol, evaluate(derivative(value.value, symbol), run_.state().values));
+  for (const Assignment& given : start_) snap(given.symbol, 0);
+  snap(symbol, 1);
+  return std::find(fixed.begin(), fixed.end(), true) != fixed.end();
+}
+
+void SensitivityRun::add_deviation(const std::string& name) {
+  const std::size_t place = place_in_state(run_.evaluator(), name);
+  const Expr symbol =
+      place < y_.size() ? run_.evaluator().symbols()[place] : parameter_named(parts_.system(), name)->symbol;
+  std::vector<double> deviation = slope_of_start(symbol);
+  deviation.resize(y_.size() + parameters_.size());
+  const auto parameter = std::find(parameters_.begin(), parameters_.end(), symbol);
+  if (parameter != parameters_.end())
+    deviation[y_.size() + static_cast<std::size_t>(parameter - parameters_.begin())] = 1;
+  std::vector<bool> fixed(y_.size(), false);
+  const std::vector<double> found = deviation;
+  const bool snapped = snap_to_start(symbol, deviation, fixed);
+  if (snapped && equations_->make_admissible(run_.begin(), y_.data(), deviation.data(), fixed)) {
+    deviations_.push_back(std::move(deviation));
+    return;
+  }
+  deviation = found;
+  if (!equations_->make_admissible(run_.begin(), y_.data(), deviation.data())) refuse_change(name);
+  deviations_.push_back(std::move(deviation));
 }
 
 std::vector<std::string> SensitivityRun::columns() const {

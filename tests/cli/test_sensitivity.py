@@ -9,7 +9,7 @@ import csv
 import json
 import unittest
 
-from program import InFolder
+from program import InFolder, run
 
 PENDULUM = """system "Pendulum on a lift"
 param m = 2, g = 9.81, l = 0.7, A = 0.1, w = 3, c = 0.3
@@ -115,7 +115,7 @@ gravity [0, -g]
 start theta = acos(0.4/l)
 """
         # y = -0.4 and x = 0.3 are given: l cannot change alone
-        code, _, err = self.run_model(ROD.replace("y = -0.4", "y = -0.4, x = 0.3"), "simulate", "--until", "1", "--sensitivity", "l")
+        code, _, err = self.run_model(ROD, "simulate", "--until", "1", "--start", "y = -0.4, x = 0.3", "--sensitivity", "l")
         self.assertEqual(code, 2)
         self.assertIn("cannot change alone", err)
         angle = self.derivatives(flat, 1, "l, g")
@@ -126,6 +126,21 @@ start theta = acos(0.4/l)
             expected = direct + 0.5 * cmath.cos(theta).real * rate[name]["theta"]
             sign = 1 if x["final"]["x"] * cmath.sin(theta).real > 0 else -1
             self.near(sign * x["sensitivity"][name]["x"], expected)
+
+    def test_the_start_moves_as_any_start_does(self):
+        """Velocities that nobody gives, and values that --project moves: the same as differences of runs with --set."""
+        for model, name, value in (("models/classics/tilting_disc.lia", "R", 0.3), ("models/gallissot/sphere_on_driven_plate.lia", "a", 0.1),
+                                   ("models/driven/pendulum_of_variable_length.lia", "l_0", 1.0)):
+            ends = []
+            for side in (1, -1):
+                code, out, err = run("simulate", model, "--until", "0.5", "--tol", "1e-13", "--project", "--set",
+                                     f"{name} = {value * (1 + side * 1e-5)!r}", "--json")
+                self.assertEqual(code, 0, err)
+                ends.append(json.loads(out)["final"])
+            code, out, err = run("simulate", model, "--until", "0.5", "--tol", "1e-12", "--project", "--sensitivity", name, "--json")
+            self.assertEqual(code, 0, err)
+            for state, found in json.loads(out)["sensitivity"][name].items():
+                self.near(found, (ends[0][state] - ends[1][state]) / (2e-5 * value), 6)
 
     def test_rows(self):
         self.write(PENDULUM)

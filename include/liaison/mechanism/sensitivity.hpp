@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +16,9 @@ namespace liaison {
 /// constraints.
 class SensitivityRun {
  public:
-  /// `of`: "m, x, x'"; `start`: what was given for the state besides the model's own start.
-  SensitivityRun(MechanismParts& parts, PreparedRun& run, const Assignments& start, const std::string& of);
+  /// `of`: "m, x, x'"; `parameters`, `start` and `project` are those of the run.
+  SensitivityRun(MechanismParts& parts, PreparedRun& run, Assignments parameters, Assignments start,
+                 bool project, const std::string& of);
 
   /// What changes: a parameter, or a value of the state at the start.
   const std::vector<std::string>& names() const { return names_; }
@@ -30,19 +33,21 @@ class SensitivityRun {
                          const std::function<bool(const PerturbedState&)>& receive);
 
  private:
-  void add_parameter(Expr symbol);
-  void add_state(std::size_t component);
-  void require_admissible(std::vector<double>& deviation, const std::vector<bool>& fixed);
+  void add_deviation(const std::string& name);
+  std::vector<double> slope_of_start(Expr symbol);
+  std::optional<std::vector<double>> start_with(Expr symbol, double value) const;
+  bool snap_to_start(Expr symbol, std::vector<double>& deviation, std::vector<bool>& fixed) const;
+  [[noreturn]] void refuse_change(const std::string& name) const;
 
   MechanismParts& parts_;
   PreparedRun& run_;
   std::vector<std::string> names_, labels_, state_names_;
   std::vector<Expr> parameters_;  ///< that change
-  std::vector<bool> given_;       ///< of the state, at the start
   std::vector<double> y_;
   std::vector<std::vector<double>> deviations_;
   std::unique_ptr<PerturbationEquations> equations_;
-  const Assignments& start_;
+  Assignments parameters_given_, start_;
+  bool project_;
 };
 
 /// The place of a name of the state in y, where it is one of its own; else its size.
