@@ -239,6 +239,14 @@ class Branches(InFolder):
                              "--start", "x = 0.5", "--json")
         self.assertEqual(code, 0, err)
 
+    def test_kapitza_over_the_drive(self):
+        branches = self.branches("models/driven/kapitza_upright.lia", "--follow", "w = 50 .. 90")
+        [special] = branches[0]["special"]
+        self.assertEqual(special["kind"], "branching")
+        self.assertLess(abs(special["w"] / 62.7780640228597603 - 1), 1e-7)
+        for point in branches[0]["points"]:
+            self.assertEqual(point["stability"], "unstable" if point["w"] < special["w"] else "neutral")
+
     def test_hopf(self):
         self.write("param e = -0.5\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = (e - x^2)*x'\n")
         code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "e = -0.5 .. 0.5")
