@@ -75,24 +75,50 @@ void WorkBalance::begin(double t, const double* y) {
   if (is_watched() && take(t, y)) first_ = values_[0];
 }
 
-void WorkBalance::until(double t) {
-  if (!is_watched() || !(t > last_)) return;
+/// The work from one time to another, by so many parts of one length; nothing where there is none.
+std::optional<double> WorkBalance::work(double from, double to, std::size_t parts) {
   std::vector<double> y(evaluator_.size());
-  const double middle = 0.5 * (last_ + t), half = 0.5 * (t - last_);
   double sum = 0;
-  for (const auto& [node, weight] : gauss) {
-    for (double side : {-node, node}) {
-      stepper_.state_at(middle + half * side, y.data());
-      if (!take(middle + half * side, y.data())) return;
-      sum += weight * values_[1];
+  const double half = 0.5 * (to - from) / static_cast<double>(parts);
+  for (std::size_t k = 0; k < parts; ++k) {
+    const double middle = from + half * static_cast<double>(2 * k + 1);
+    for (const auto& [node, weight] : gauss) {
+      for (double side : {-node, node}) {
+        stepper_.state_at(middle + half * side, y.data());
+        if (!take(middle + half * side, y.data())) return {};
+        sum += weight * values_[1];
+      }
     }
   }
-  work_ += half * sum;
-  last_ = t;
+  return half * sum;
+}
+
+void WorkBalance::until(double t) {
+  if (!is_watched() || !(t > last_)) return;
+  auto done = work(last_, t, 1);
+  std::vector<double> y(evaluator_.size());
+  if (!done) return;
   stepper_.state_at(t, y.data());
   if (!take(t, y.data())) return;
+  const double before = difference_, energy = values_[0];
+  // A drive may go around many times in a step that knows nothing of it: the parts are made shorter until
+  // that changes nothing any more, where the balance is not met.
+  constexpr std::size_t most_parts = 4096;
+  for (std::size_t parts = 2; parts <= most_parts; parts *= 2) {
+    const double missing = std::abs(energy - first_ - work_ - *done - before);
+    if (missing <= std::max(1e-12 * size_, 4 * usual_)) break;
+    const auto finer = work(last_, t, parts);
+    if (!finer) return;
+    const double change = std::abs(*finer - *done);
+    done = finer;
+    if (change > 0.1 * missing || change > 1e-9 * size_) continue;
+    usual_ = std::max(usual_, missing);  // what the method leaves, not the sum
+    break;
+  }
+  work_ += *done;
+  last_ = t;
   size_ = std::max(size_, std::abs(work_));
-  difference_ = values_[0] - first_ - work_;
+  difference_ = energy - first_ - work_;
   lowest_ = std::min(lowest_, difference_);
   highest_ = std::max(highest_, difference_);
 }
@@ -115,11 +141,11 @@ std::optional<Monitor> WorkBalance::verdict() const {
 }
 
 std::vector<double> WorkBalance::memory() const {
-  return {last_, first_, work_, lowest_, highest_, difference_, size_, lost_ ? 1.0 : 0.0};
+  return {last_, first_, work_, lowest_, highest_, difference_, size_, lost_ ? 1.0 : 0.0, usual_};
 }
 
 bool WorkBalance::recall(std::span<const double> memory) {
-  if (memory.size() != 8) return false;
+  if (memory.size() != 9) return false;
   last_ = memory[0];
   first_ = memory[1];
   work_ = memory[2];
@@ -128,6 +154,7 @@ bool WorkBalance::recall(std::span<const double> memory) {
   difference_ = memory[5];
   size_ = memory[6];
   lost_ = memory[7] != 0;
+  usual_ = memory[8];
   return true;
 }
 
