@@ -208,7 +208,7 @@ TEST(ContactNoise, LowBouncesCloseByEveryMethod) {
   for (const char* method : {"bdf", "adams", "ida"}) {
     for (const double every : {3e-5, 3e-4, 2e-3}) {
       for (const double height : {0.1, 1e-3}) {
-        testing::ContactModel contacts(
+        test::ContactModel contacts(
             fmt::format("coord y\nkinetic y'^2/2\npotential 9.81*y\nunilateral ground: y >= 0 restitution "
                         "0.6\nstart y = {}\n",
                         height),

@@ -471,11 +471,11 @@ TEST(Accumulation, NoBallFallsThroughAFloorThatIsNotAtZero) {
         read_runnable(std::string("coord x\nkinetic x'^2/2\nforce x = -15.359\nevent r: x = ") + floor +
                       " falling then reset x' = -0.8*x'\nstart x = " + floor + " + 0.337\n");
     for (const std::string& method : adaptive_methods) {
-      testing::RunRequest request;
+      test::RunRequest request;
       request.method.name = method;
       request.options.until = 4;
       request.options.tolerance = {1e-11, 1e-14};
-      const SimulationResult result = testing::run(model, request);
+      const SimulationResult result = test::run(model, request);
       EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
       EXPECT_NE(result.message.find("ever faster"), std::string::npos) << method << result.message;
     }

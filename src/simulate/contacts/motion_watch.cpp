@@ -139,7 +139,12 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
     part.t = last_.t;
     std::erase_if(part.events, [&](const EventRecord& one) { return one.t > last_.t; });
     how.max_steps -= std::min(how.max_steps, part.steps);
-    if (last_.t > begin_) how.at_zero.clear();
+    if (last_.t > begin_) {
+      how.at_zero.clear();
+      how.came_from.clear();
+    } else {
+      part.events.clear();  // they are told again
+    }
     add(begin_, part);
     begin_ = last_.t;
     segment.evaluator->stay_at_rest(last_.t, last_.y.data());

@@ -205,6 +205,7 @@ CrossingSearch::Found Modes::search_to_border(double begin, double unknown, cons
     if (!(known > begin)) return found;
     std::vector<double> cut = breaks;
     add_breaks(cut, breaks_.in_step(begin, known, [&](double t, double* y) { stepper_.state_at(t, y); }));
+    if (breaks_.overlooked()) follow_at_samples(*breaks_.overlooked());
     CrossingSearch::Found up_to = search_.between(begin, known, at, cut);
     const bool all = up_to.known;
     if (!all) unknown = up_to.unknown_at;

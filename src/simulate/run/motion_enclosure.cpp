@@ -96,13 +96,13 @@ void MotionEnclosure::make_rates(const Evaluator& evaluator) {
 /// The inverse of the middle of the matrix, and how far the product with it is from one.
 bool MotionEnclosure::take_matrix() {
   MatrixXd centre = MatrixXd::Zero(rates_.size, rates_.size);
-  radius_ = centre;
+  MatrixXd radius = centre;
   for (std::size_t i = 0; i < rates_.places.size(); ++i) {
     const Interval entry = rates_.entries.output(i);
     if (!is_finite(entry)) return false;
     const auto [row, column] = rates_.places[i];
     centre(row, column) += rates_.signs[i] * middle(entry);
-    radius_(row, column) += entry.width() / 2;
+    radius(row, column) += entry.width() / 2;
   }
   if (rates_.size == 0) return true;
   inverse_ = DenseLu(centre).inverse();
@@ -110,12 +110,15 @@ bool MotionEnclosure::take_matrix() {
   constexpr double regular = 1e-6;  // of one: what rounding may leave of the product
   const MatrixXd left = product(inverse_, centre) - MatrixXd::Identity(rates_.size, rates_.size);
   if (!(left.cwiseAbs().maxCoeff() <= regular)) return false;
-  spread_ = product(inverse_.cwiseAbs(), radius_);
+  const double rounding = 4 * static_cast<double>(rates_.size) * std::numeric_limits<double>::epsilon();
+  spread_ = product(inverse_.cwiseAbs(), radius) + left.cwiseAbs() +
+            rounding * product(inverse_.cwiseAbs(), centre.cwiseAbs());
   return true;
 }
 
 /// All solutions for entries within their ranges: x = inverse * right, and beyond by what the map
-/// e -> |inverse| (radius of the right side + radius |x|) + |inverse| radius e keeps within itself.
+/// e -> |inverse| radius of the right side + spread (|x| + e) keeps within itself, spread = |inverse * matrix
+/// - 1|.
 std::vector<Interval> MotionEnclosure::solve(std::span<const Interval> right) const {
   const Index n = rates_.size;
   const std::vector<Interval> nothing(static_cast<std::size_t>(n), everything);
@@ -127,7 +130,7 @@ std::vector<Interval> MotionEnclosure::solve(std::span<const Interval> right) co
     radius(i) = entry.width() / 2;
   }
   const VectorXd x = inverse_ * centre;
-  const VectorXd first = inverse_.cwiseAbs() * (radius + radius_ * x.cwiseAbs());
+  const VectorXd first = inverse_.cwiseAbs() * radius + spread_ * x.cwiseAbs();
   constexpr int most_rounds = 12;
   constexpr double a_little_more = 1.1;
   VectorXd beyond = a_little_more * first;

@@ -45,8 +45,8 @@ class MotionEnclosure {
   IntervalProgram position_rates_;
   IntervalProgram program_;  ///< of the functions, by time, state, accelerations and factors
   std::vector<Interval> inputs_, slopes_, found_;
-  Eigen::MatrixXd inverse_, radius_,
-      spread_;  ///< of the middle of the matrix; of the matrix; |inverse| radius
+  Eigen::MatrixXd inverse_;  ///< of the middle of the matrix, in doubles
+  Eigen::MatrixXd spread_;   ///< |inverse * matrix - 1|, of all matrices within their ranges
   bool is_regular_ = false;
 };
 
