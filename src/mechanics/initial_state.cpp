@@ -220,7 +220,12 @@ class Completion {
 
   bool solve_for(const Stage& stage, const std::vector<Expr>& unknowns) {
     const DoubleValues values = evaluate(stage.equations, result_.values);
-    if (values.status == EvaluationStatus::ok && largest_of(values.values) == 0) return true;
+    if (values.status == EvaluationStatus::ok && largest_of(values.values) == 0) {
+      if (request_.name_choices && !unknowns.empty())  // zeros may be one solution of several
+        choices_.push_back(
+            {NumericEquations(stage.equations, unknowns), stage.names, result_.values, stage.velocities});
+      return true;
+    }
     if (unknowns.empty() && values.status == EvaluationStatus::ok && hold_to_rounding(stage, values.values))
       return true;
     const NumericEquations system(stage.equations, unknowns);

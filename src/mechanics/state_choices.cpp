@@ -160,7 +160,13 @@ std::vector<std::string> choices_among(const NumericEquations& equations,
   std::vector<std::size_t> chosen;  // unknowns that are not zero, and not open
   for (std::size_t i = 0; i < unknowns.size() && lines.size() < most_lines; ++i) {
     const double value = solution.at(unknowns[i]), size = size_beside(unknowns[i], solution);
-    if (!is_far(value, 0, size)) continue;
+    if (!is_far(value, 0, size)) {  // what is left open is zero; what is not was chosen
+      const double step = 0.1 * (size > 0 ? size : 1);
+      const auto back =
+          equations.holds(i) ? solution_from(equations, solution, unknowns[i], step) : std::nullopt;
+      if (back && !is_far(back->at(unknowns[i]), value, step)) chosen.push_back(i);
+      continue;
+    }
     const auto beside = solution_from(equations, solution, unknowns[i], value + 0.1 * value);
     const double moved = beside ? std::abs(beside->at(unknowns[i]) - value) : 0;
     if (beside && is_far(beside->at(unknowns[i]), value, size) && moved < 0.2 * std::abs(value)) {

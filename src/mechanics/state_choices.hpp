@@ -19,7 +19,7 @@ std::vector<DoublePoint> other_solutions(const NumericEquations& equations, cons
                                          const IsAllowed& is_allowed = {});
 
 /// What was chosen where equations have other solutions than the one found: "y = 0.8 was chosen on `rod`:
-/// -0.8 is possible too". Unknowns that are zero were not chosen.
+/// -0.8 is possible too". Unknowns that nothing determines are zero, and were not chosen.
 std::vector<std::string> choices_among(const NumericEquations& equations,
                                        const std::vector<std::string>& names, const DoublePoint& solution,
                                        const IsAllowed& is_allowed = {});
