@@ -261,6 +261,7 @@ void Builder::build(const syntax::Definition& syntax, const Statement& statement
   chosen.velocity = system_.pool->symbol(name.text + "'", SymbolKind::auxiliary);
   scope_.declare_generated(name.text, statement.span, NameKind::rheonomic, chosen.symbol);
   obligations_.same(chosen.symbol, span, "`" + name.text + "`", chosen.value, "its value");
+  chosen.value = substitute(chosen.value, values_of_rheonomic());  // those that were chosen before
   system_.rheonomic.push_back(std::move(chosen));
 }
 

@@ -235,9 +235,8 @@ void Builder::add_corners(const Rheonomic& chosen, std::span<const Expr> written
   }
 }
 
-/// Everything in t alone, except for the extended energies.
-void Builder::finish_rheonomic() {
-  if (system_.rheonomic.empty() || !reports_.empty()) return;
+/// Each rheonomic coordinate with its rates, by t.
+Substitution Builder::values_of_rheonomic() const {
   Substitution values;
   for (const Rheonomic& chosen : system_.rheonomic) {
     const Expr velocity = derivative(chosen.value, system_.time);
@@ -245,6 +244,13 @@ void Builder::finish_rheonomic() {
     values.emplace(chosen.velocity, velocity);
     values.emplace(acceleration_symbol(chosen.velocity), derivative(velocity, system_.time));
   }
+  return values;
+}
+
+/// Everything in t alone, except for the extended energies.
+void Builder::finish_rheonomic() {
+  if (system_.rheonomic.empty() || !reports_.empty()) return;
+  const Substitution values = values_of_rheonomic();
   const auto replace = [&](Expr& e) {
     if (!e.empty()) e = substitute(e, values);
   };

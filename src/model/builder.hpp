@@ -172,6 +172,7 @@ class Builder {
   void finish_forces();
   void finish_gravity();
   void finish_kinetic();
+  Substitution values_of_rheonomic() const;
   void finish_rheonomic();
   void check_kinetic();
   void check_output_names();
