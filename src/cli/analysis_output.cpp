@@ -155,6 +155,7 @@ void add_special(const System& system, const SpecialParameter& special, Json& ou
                                {"reason", value.reason}});
   }
   entry["others"] = special.others;
+  if (!special.stopped.empty()) entry["stopped"] = special.stopped;
   entry["searched"] = searched_of(special.searched);
 }
 

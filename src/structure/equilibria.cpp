@@ -306,27 +306,19 @@ class Search {
     });
   }
 
-  /// Energy T + V is conserved, T is positive definite in the velocities, and so are the second derivatives
-  /// of V in all coordinates. There are no constraints, so that the derivatives of V vanish at a place of
-  /// rest.
+  /// Jacobi's function h = v dT/dv - T + V is conserved (T + V where T has the second degree alone), and its
+  /// second derivatives are positive definite. There are no constraints, so that the first ones vanish at a
+  /// place of rest.
   bool has_strict_minimum(const BallPoint& at) {
     const Motion& motion = *flow_.motion;
-    const System& system = *motion.space.system;
     if (!result_.anywhere.empty() || unknowns_.empty() || motion.relation_count > 0) return false;
-    const auto is_zero_at_rest = [&](Expr e) {
-      return algebra_.is_zero(substitute(e, at_rest_)).is_proved();
-    };
-    const Expr in_parameters = motion.space.in_parameters(system.kinetic);
-    if (!is_zero_at_rest(in_parameters) ||
-        !std::all_of(flow_.velocities.begin(), flow_.velocities.end(),
-                     [&](Expr velocity) { return is_zero_at_rest(derivative(in_parameters, velocity)); }))
+    const Expr kinetic = algebra_.readable(flow_.restricted(motion.omega.energy));
+    const Expr potential = motion.space.system->potential;
+    if (!std::all_of(flow_.velocities.begin(), flow_.velocities.end(), [&](Expr velocity) {
+          return algebra_.is_zero(substitute(derivative(kinetic, velocity), at_rest_)).is_proved();
+        }))
       return false;
-    if (!is_energy_kept_) {
-      const Expr kinetic = motion.space.in_parameters(system.kinetic);
-      is_energy_kept_ =
-          is_conserved(algebra_, motion, algebra_.readable(flow_.restricted(kinetic)) + system.potential)
-              .is_proved();
-    }
+    if (!is_energy_kept_) is_energy_kept_ = is_conserved(algebra_, motion, kinetic + potential).is_proved();
     if (!*is_energy_kept_) return false;
     const auto hessian = [&](Expr e, const std::vector<Expr>& symbols) {
       std::vector<std::vector<Expr>> matrix;
@@ -336,8 +328,7 @@ class Search {
       }
       return matrix;
     };
-    const Expr kinetic = flow_.restricted(motion.space.in_parameters(system.kinetic));
-    return is_positive_definite(hessian(system.potential, unknowns_), at) &&
+    return is_positive_definite(hessian(substitute(kinetic, at_rest_) + potential, unknowns_), at) &&
            is_positive_definite(hessian(kinetic, flow_.velocities), at);
   }
 

@@ -52,17 +52,24 @@ class Search {
   }
 
   /// The search alone, of a field with values of parameters in it.
-  FirstIntegrals run_with_values(const Substitution& values, const FirstIntegrals& known) {
+  ValuedIntegrals run_with_values(const Substitution& values, const FirstIntegrals& known) {
     with_values_ = true;
     given_ = values;
     result_.independence = known.independence;
-    for (const FirstIntegral& integral : known.found) {
-      result_.found.push_back(integral);
-      result_.found.back().expression = algebra_.readable(substitute(integral.expression, values));
+    std::vector<Expr> functions;
+    for (FirstIntegral integral : known.found) {  // for single values they may depend on each other
+      integral.expression = algebra_.readable(substitute(integral.expression, values));
+      functions.push_back(flow_.restricted(integral.expression));
+      if (!symbols_of_state(functions.back()).empty() && are_independent(functions)) {
+        result_.found.push_back(std::move(integral));
+      } else {
+        functions.pop_back();
+      }
     }
+    const std::size_t before = result_.found.size();
     search(result_.for_values);
     result_.interrupted = is_interrupted();
-    return std::move(result_);
+    return {std::move(result_), before};
   }
 
  private:
@@ -82,10 +89,9 @@ class Search {
       result_.for_values.reason = "the closed forms of the motion have no value for the parameters as given";
       return;
     }
-    FirstIntegrals all = search_with_values(algebra_, *given, options_, given_, result_, receive_);
+    auto [all, known] = search_with_values(algebra_, *given, options_, given_, result_, receive_);
     result_.for_values = std::move(all.for_values);
-    for (std::size_t k = result_.found.size(); k < all.found.size(); ++k)
-      result_.found.push_back(std::move(all.found[k]));
+    for (std::size_t k = known; k < all.found.size(); ++k) result_.found.push_back(std::move(all.found[k]));
     result_.independence = all.independence;
   }
 
@@ -436,9 +442,9 @@ std::vector<Expr> functions_with_values(Algebra& algebra, const StateFlow& flow,
   return result;
 }
 
-FirstIntegrals search_with_values(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
-                                  const Substitution& values, const FirstIntegrals& known,
-                                  const std::function<void(const FirstIntegral&)>& receive) {
+ValuedIntegrals search_with_values(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
+                                   const Substitution& values, const FirstIntegrals& known,
+                                   const std::function<void(const FirstIntegral&)>& receive) {
   return Search(algebra, flow, options, receive).run_with_values(values, known);
 }
 

@@ -17,9 +17,14 @@ std::optional<StateFlow> flow_with_values(Algebra& algebra, const StateFlow& flo
 std::vector<Expr> functions_with_values(Algebra& algebra, const StateFlow& flow,
                                         const std::vector<Expr>& functions, const Substitution& values);
 
-/// Integrals of such a field beyond the known ones: all of them in `found`, the search in `for_values`.
-FirstIntegrals search_with_values(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
-                                  const Substitution& values, const FirstIntegrals& known,
-                                  const std::function<void(const FirstIntegral&)>& receive = {});
+/// Integrals of such a field: first those of the known ones that are independent for these values, then
+/// further ones; the search in `for_values`.
+struct ValuedIntegrals {
+  FirstIntegrals integrals;
+  std::size_t known = 0;  ///< how many were known before
+};
+ValuedIntegrals search_with_values(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
+                                   const Substitution& values, const FirstIntegrals& known,
+                                   const std::function<void(const FirstIntegral&)>& receive = {});
 
 }  // namespace liaison

@@ -34,6 +34,10 @@ class Question {
     } else if (const auto varied = flow_with_values(algebra_, flow_, values_)) {
       find_values(*varied);
       search_at_values(known, *varied);
+      if (algebra_.options().is_interrupted()) {
+        told.none_else = Grade::unknown;
+        told.reason = "interrupted";
+      }
     } else {
       told.reason = "the closed forms of the motion have no value for the other parameters as given";
     }
@@ -65,19 +69,12 @@ class Question {
       IntegralAnsatz ansatz(algebra_, varied, std::move(basis), degree, {flow_.quaternions, {}},
                             options_.seed + degree);
       if (ansatz.columns() > options_.max_columns) {
-        told.reason = fmt::format("degree {} has more than the {} unknowns that a search may have", degree,
-                                  options_.max_columns);
-        return;
+        return stop(fmt::format("degree {} has more than the {} unknowns that a search may have", degree,
+                                options_.max_columns));
       }
-      if (!ansatz.solve()) {
-        told.reason = ansatz.refusal();
-        return;
-      }
+      if (!ansatz.solve()) return stop(ansatz.refusal());
       const SpecialValues special = find_special_values(ansatz, result_.parameter);
-      if (!special.refusal.empty()) {
-        told.reason = special.refusal;
-        return;
-      }
+      if (!special.refusal.empty()) return stop(special.refusal);
       found_.insert(special.values.begin(), special.values.end());
       result_.others = std::max(result_.others, special.others);
       is_whole = is_whole && ansatz.is_whole();
@@ -90,6 +87,11 @@ class Question {
     }
   }
 
+  /// The degrees before are searched; without them nothing is.
+  void stop(const std::string& reason) {
+    (result_.searched.form.empty() ? result_.searched.reason : result_.stopped) = reason;
+  }
+
   /// What the sign of its declaration excludes is no value.
   bool is_allowed(const Rational& value) const {
     return !result_.parameter.symbol().positive || value.sign() > 0;
@@ -100,19 +102,21 @@ class Question {
     std::erase_if(for_all.found, [](const FirstIntegral& integral) { return integral.for_values; });
     // With the others as given there may be more for every value of this one: those are nothing special.
     if (!values_.empty() && !found_.empty())
-      for_all = search_with_values(algebra_, varied, options_, values_, for_all);
+      for_all = search_with_values(algebra_, varied, options_, values_, for_all).integrals;
     for (const Rational& value : found_) {
       if (!is_allowed(value)) continue;
-      if (algebra_.options().is_interrupted()) return;
       Substitution values = values_;
       values.emplace(result_.parameter, algebra_.pool().number(value));
       SpecialValue special{value, {}, {}};
       if (const auto given = flow_with_values(algebra_, flow_, values)) {
-        FirstIntegrals all = search_with_values(algebra_, *given, options_, values, for_all);
-        for (std::size_t k = for_all.found.size(); k < all.found.size(); ++k)
+        auto [all, known_there] = search_with_values(algebra_, *given, options_, values, for_all);
+        for (std::size_t k = known_there; k < all.found.size(); ++k)
           special.integrals.push_back(std::move(all.found[k]));
-        if (special.integrals.empty() && all.for_values.none_else == Grade::unknown)
+        if (algebra_.options().is_interrupted()) {
+          special.reason = "interrupted";
+        } else if (special.integrals.empty() && all.for_values.none_else == Grade::unknown) {
           special.reason = all.for_values.reason;
+        }
       } else {
         continue;  // no motion of this form: nothing is asked of it
       }

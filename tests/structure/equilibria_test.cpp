@@ -60,6 +60,16 @@ TEST(Equilibria, BeadOnAFastHoopLeavesTheBottom) {  // cos(th) = g/(w^2 R)
   EXPECT_EQ(at(found, 0)->stability, Stability::unstable);
 }
 
+TEST(Equilibria, BeadOnASlowHoopIsHeldByJacobisFunction) {
+  const Derived model = derive(
+      "param g = 9.81, w = 2\ncoord q\nrheonomic p = w*t\n"
+      "particle P mass 1 at [sin(q)*cos(p), sin(q)*sin(p), -cos(q)]\ngravity [0, 0, -g]\n");
+  const Equilibria found = equilibria_of(model);
+  ASSERT_EQ(found.found.size(), 2u);
+  ASSERT_TRUE(at(found, 0));
+  EXPECT_EQ(at(found, 0)->stability, Stability::stable);
+}
+
 TEST(Equilibria, DoublePendulumHasFour) {
   const Equilibria found = equilibria_of(derive_file("classics/double_pendulum.lia"));
   EXPECT_TRUE(found.all) << found.reason;

@@ -16,7 +16,8 @@ struct Eigenvalue {
 
 enum class Stability {
   asymptotic,  ///< every eigenvalue has a negative real part (Lyapunov's first method)
-  stable,      ///< the energy is conserved and has a strict minimum there (Lagrange, Dirichlet)
+  stable,      ///< the energy, or Jacobi's function, is conserved and has a strict minimum there (Lagrange,
+               ///< Dirichlet)
   unstable,    ///< an eigenvalue has a positive real part (Lyapunov's first method)
   undecided,   ///< no eigenvalue is certainly on the right, some are not certainly on the left
 };

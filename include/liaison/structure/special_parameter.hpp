@@ -19,6 +19,7 @@ struct SpecialParameter {
   Expr parameter;
   std::vector<SpecialValue> values;
   SearchedIntegrals searched;  ///< `none_else`: no other value has more integrals of this form
+  std::string stopped;         ///< not empty: why higher degrees were not searched
   std::size_t others =
       0;  ///< values that are no short rational numbers, counted with those that are not real
 };

@@ -12,6 +12,7 @@ std::string searched_in_words(const SpecialParameter& special, const std::string
   std::string text =
       fmt::format("Searched, for each value of {} with the other parameters as given: {} ({} unknowns).",
                   name, searched.form, searched.unknowns);
+  if (!special.stopped.empty()) text += fmt::format(" Not searched beyond that: {}.", special.stopped);
   const std::string none = fmt::format("No {}value of {} has more of them than all values have",
                                        special.values.empty() ? "" : "other ", name);
   if (searched.none_else == Grade::proved) return fmt::format("{} {} (proved).", text, none);
