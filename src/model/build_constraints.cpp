@@ -134,6 +134,7 @@ std::optional<Constraint> Builder::read_constraint(const syntax::ConstraintDecla
   obligations_.same(left, syntax.left, "the left side", right, "the right side");
   const Expr moved = level == constraint.relation ? left : level;
   const Expr speed = constraint.power.empty() ? moved : constraint.power;
+  if (level == constraint.relation) written_sides_.emplace(constraint.name, std::pair(left, right));
   constraint.relation = level;
   if (is_equation) require_power(constraint, speed, syntax.power.value_or(syntax.left));
   return constraint;

@@ -201,7 +201,9 @@ class Builder {
   std::vector<Expr> potential_;
   Span kinetic_span_;
   bool has_kinetic_ = false;
-  std::map<std::size_t, std::vector<Expr>> forces_;              ///< by direction
+  std::map<std::size_t, std::vector<Expr>> forces_;  ///< by direction
+  /// The sides of constraints whose relation is their difference, by name.
+  std::unordered_map<std::string, std::pair<Expr, Expr>> written_sides_;
   std::unordered_map<Expr, std::vector<Expr>> carried_forces_;   ///< by s' of a rheonomic s, and by the time
   std::unordered_map<Expr, std::size_t> direction_of_velocity_;  ///< index of each direction
   std::optional<std::pair<std::vector<Expr>, Span>> gravity_;

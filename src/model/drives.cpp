@@ -109,7 +109,8 @@ Expr Builder::force_of_time(Span span) {
 }
 
 /// A constraint that the time moves. Where it is written f(q) = tau(t), q0 is tau and the force is the
-/// factor; else q0 is the time, and the force is the power.
+/// factor; where it is written tau(t) = f(q), minus the factor: force times tau' is the power of either. Else
+/// q0 is the time, and the force is the power.
 Expr Builder::drive_of_constraint(const Constraint& constraint, const Deferred& asked) {
   const Expr zero = system_.pool->number(0);
   std::vector<Expr> velocities, movable{system_.time};
@@ -157,7 +158,12 @@ Expr Builder::drive_of_constraint(const Constraint& constraint, const Deferred& 
   const bool is_linear =
       constraint.holonomic || std::none_of(by_velocity.begin(), by_velocity.end(),
                                            [&](Expr slope) { return holds_any(slope, velocities); });
-  return is_apart && is_linear ? constraint.factor : power;
+  const auto sides = written_sides_.find(constraint.name);
+  if (!is_apart || !is_linear || sides == written_sides_.end()) return power;
+  const auto& [left, right] = sides->second;
+  const bool is_tau_first =
+      holds_any(left, movable) && !holds_any(left, positions) && !holds_any(right, movable);
+  return is_tau_first ? -constraint.factor : constraint.factor;
 }
 
 Expr Builder::deferred_value(const Deferred& asked) {

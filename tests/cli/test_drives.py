@@ -74,6 +74,12 @@ start x = 0.4
         self.proved("param m > 0 = 1, w = 2\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint pull: x' - y*y' = w*cos(t)\nstart x' = 2\n",
                     "drive_power(pull) == T'", "drive_force(pull) == lambda(pull)", "drive_power(pull) == lambda(pull)*w*cos(t)")
 
+    def test_either_side(self):
+        """The force times tau' is the power, on whatever side tau is written."""
+        for relation, sign in (("x = A*sin(w*t)", ""), ("A*sin(w*t) = x", "-"), ("x - A*sin(w*t) = 0", "")):
+            self.proved(f"param m > 0 = 1, A = 0.3, w = 2\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint pull: {relation}\nstart y' = 1\n",
+                        "drive_force(pull)*A*w*cos(w*t) == drive_power(pull)", f"drive_force(pull) == {sign}lambda(pull)", "drive_power(pull) == T'")
+
     def test_energies_in_let(self):
         self.proved(NAMED, "T' == m*l*theta'*(l*theta'' + s''*sin(theta)) + m*s'*(s'' + l*theta''*sin(theta) + l*theta'^2*cos(theta))")
         self.proved(NAMED + "let E = T + V\nlet half = E/2\n", "half' == drive_power(s)/2", "E == 2*half")
