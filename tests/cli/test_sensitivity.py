@@ -142,6 +142,33 @@ start theta = acos(0.4/l)
             for state, found in json.loads(out)["sensitivity"][name].items():
                 self.near(found, (ends[0][state] - ends[1][state]) / (2e-5 * value), 6)
 
+    def test_a_mass_that_is_small_beside_another(self):
+        """y = cos(sqrt(k)*t), whatever its mass is."""
+        for mass in ("1e-12", "1e-18", "1e14"):
+            self.write(f"param k = 4\ncoord x, y\nkinetic (x'^2 + {mass}*y'^2)/2\npotential x^2/2 + {mass}*k*y^2/2\nstart y = 1, x = 1\n")
+            code, out, err = self.run_in("simulate", "m.lia", "--sensitivity", "k", "--until", "1", "--tol", "1e-12", "--json")
+            self.assertEqual(code, 0, err)
+            found = json.loads(out)["sensitivity"]["k"]
+            self.assertAlmostEqual(found["y"], -cmath.sin(2).real / 4, places=10)
+
+    def test_small_lengths_are_refused_too(self):
+        """A rod with both of its coordinates given: its length cannot change alone, in whatever unit."""
+        for unit in ("1", "1e-8", "1e8"):
+            self.write(ROD.replace("l = 0.5", f"l = 0.5*{unit}").replace("start y = -0.4\n", ""))
+            code, _, err = self.run_in("simulate", "m.lia", "--start", f"x = 0.3*{unit}, y = -0.4*{unit}", "--sensitivity", "l", "--until", "1")
+            self.assertEqual(code, 2, err)
+            self.assertIn("cannot change alone", err)
+
+    def test_a_reset_on_a_constraint(self):
+        """x' is given by the reset, and y' follows it: not half of each."""
+        self.write("param k = 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint same: y = x\n"
+                   "event half: t = 0.5 then reset x' = x' + k\nstart x = 0, x' = 1\n")
+        code, out, err = self.run_in("simulate", "m.lia", "--sensitivity", "k", "--until", "2", "--json")
+        self.assertEqual(code, 0, err)
+        found = json.loads(out)["sensitivity"]["k"]
+        for name, expected in (("x", 1.5), ("y", 1.5), ("x'", 1), ("y'", 1)):
+            self.assertAlmostEqual(found[name], expected, places=10)
+
     def test_rows(self):
         self.write(PENDULUM)
         code, out, err = self.run_in("simulate", "m.lia", "--until", "1", "--every", "0.25", "--sensitivity", "theta, m", "-o", "r.csv")

@@ -195,6 +195,25 @@ TEST(Perturbation, DeviationsStayOnTheConstraintsForLong) {
 
 /// x'' = -k*sign(x): parabolas. From x0 at rest the motion passes zero after sqrt(2*x0/k), with the speed
 /// sqrt(2*k*x0).
+TEST(Perturbation, RelationsAreJudgedInTheirOwnSize) {
+  for (const char* unit : {"1", "1e-8", "1e8"}) {
+    const RunnableModel model = read_runnable(fmt::format(
+        "param l = 0.5*{0}\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint rod: x^2 + y^2 = l^2\n"
+        "start x = 0.3*{0}, y = 0.4*{0}\n",
+        unit));
+    const std::vector<Expr> parameters{model.system->parameters[0].symbol};
+    Evaluator evaluator(*model.equations, model.start);
+    PerturbationEquations equations(*model.equations, evaluator, model.start, parameters);
+    const std::vector<double> y = evaluator.pack(model.start);
+    std::vector<double> alone{0, 0, 0, 0, 1}, together{0.6, 0.8, 0, 0, 1}, free = alone;
+    const std::vector<bool> all(4, true), one{true, false, false, false};
+    EXPECT_FALSE(equations.make_admissible(0, y.data(), alone.data(), all)) << unit;
+    EXPECT_TRUE(equations.make_admissible(0, y.data(), together.data(), all)) << unit;
+    ASSERT_TRUE(equations.make_admissible(0, y.data(), free.data(), one)) << unit;
+    EXPECT_NEAR(free[1], 1.25, 1e-12) << unit;
+  }
+}
+
 TEST(Perturbation, PassesAChangeOfForm) {
   const RunnableModel model =
       read_runnable("param k = 2\ncoord x\nkinetic x'^2/2\nforce x = -k*sign(x)\nstart x = 1\n");

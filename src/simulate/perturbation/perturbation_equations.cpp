@@ -5,6 +5,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "liaison/simulate/perturbation.hpp"
 #include "simulate/perturbation/compiled_matrix.hpp"
+#include "simulate/perturbation/index.hpp"
 
 namespace liaison {
 
@@ -15,23 +16,41 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-Index index(std::size_t i) {
-  return static_cast<Index>(i);
-}
-
-/// The solution of least norm, rows brought to one size; nothing where there is none.
-bool solve_least(MatrixXd a, VectorXd b, VectorXd& x) {
+/// The solution of least norm, rows brought to one size; nothing where there is none. `terms` are the sizes
+/// of what was added up to b: a row holds where what is left is small beside its own terms.
+bool solve_least(MatrixXd a, VectorXd b, VectorXd terms, VectorXd& x) {
   for (Index i = 0; i < a.rows(); ++i) {
-    const double size = a.row(i).cwiseAbs().maxCoeff();
+    double size = a.cols() > 0 ? a.row(i).cwiseAbs().maxCoeff() : 0;
+    if (!(size > 0)) size = terms(i);
     if (!(size > 0)) continue;
     a.row(i) /= size;
     b(i) /= size;
+    terms(i) /= size;
   }
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
-  factors.setThreshold(1e-10);
-  factors.compute(a);
-  x = factors.solve(b);
-  return (a * x - b).cwiseAbs().maxCoeff() <= 1e-7 * (1 + b.cwiseAbs().maxCoeff());
+  x = VectorXd::Zero(a.cols());
+  if (a.cols() > 0) {
+    Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
+    factors.setThreshold(1e-10);
+    factors.compute(a);
+    x = factors.solve(b);
+  }
+  const double whole = x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0;
+  const VectorXd left = (a * x - b).cwiseAbs(), sizes = a.cwiseAbs() * x.cwiseAbs() + terms;
+  return ((1e-7 * sizes - left).array() + 1e-12 * whole >= 0).all();
+}
+
+/// Powers of two that bring the rows and the columns of a matrix to one size.
+void equilibrate(const MatrixXd& a, VectorXd& rows, VectorXd& columns) {
+  rows = VectorXd::Ones(a.rows());
+  columns = VectorXd::Ones(a.cols());
+  const auto to_one = [](double size) {
+    return size > 0 ? std::exp2(-std::round(std::log2(size) / 2)) : 1.0;
+  };
+  for (int round = 0; round < 6; ++round) {
+    const MatrixXd now = (rows.asDiagonal() * a * columns.asDiagonal()).cwiseAbs();
+    for (Index i = 0; i < a.rows(); ++i) rows(i) *= to_one(now.row(i).maxCoeff());
+    for (Index j = 0; j < a.cols(); ++j) columns(j) *= to_one(now.col(j).maxCoeff());
+  }
 }
 
 }  // namespace
@@ -126,16 +145,23 @@ struct PerturbationEquations::Implementation {
     return true;
   }
 
-  /// Where relations repeat each other the factors are open and the accelerations are not.
+  /// Where relations repeat each other the factors are open and the accelerations are not. Rank is judged
+  /// with rows and columns of one size: a mass may be small beside another.
   bool solve() {
-    const MatrixXd& a = by_unknowns.values;
-    const MatrixXd right = -by_state.values;
+    if (by_unknowns.values.size() == 0) {
+      solution = MatrixXd::Zero(by_unknowns.values.cols(), by_state.values.cols());
+      return true;
+    }
+    VectorXd rows, columns;
+    equilibrate(by_unknowns.values, rows, columns);
+    const MatrixXd a = rows.asDiagonal() * by_unknowns.values * columns.asDiagonal();
+    const MatrixXd right = -(rows.asDiagonal() * by_state.values);
     if (a.rows() == a.cols()) {
       lu.compute(a);
       const double least = lu.matrixLU().diagonal().cwiseAbs().minCoeff(),
                    most = lu.matrixLU().diagonal().cwiseAbs().maxCoeff();
       if (least > 1e-11 * most) {
-        solution = lu.solve(right);
+        solution = columns.asDiagonal() * lu.solve(right);
         return true;
       }
     }
@@ -143,8 +169,17 @@ struct PerturbationEquations::Implementation {
     factors.setThreshold(1e-11);
     factors.compute(a);
     solution = factors.solve(right);
-    const double left = (a * solution - right).cwiseAbs().maxCoeff();
-    if (left <= 1e-7 * (1 + right.cwiseAbs().maxCoeff())) return true;
+    const MatrixXd left = (a * solution - right).cwiseAbs(),
+                   sizes = a.cwiseAbs() * solution.cwiseAbs() + right.cwiseAbs();
+    const double whole = sizes.maxCoeff();  // rounding of one column shows in others
+    const bool holds = ((1e-7 * sizes - left).array() + 1e-13 * whole >= 0).all();
+    solution = columns.asDiagonal() * solution;
+    if (const Index open = a.cols() - factors.rank(); holds && open > 0) {  // the least in its own units
+      const MatrixXd kernel = factors.colsPermutation() * factors.matrixZ().adjoint().rightCols(open);
+      const MatrixXd free = columns.asDiagonal() * kernel;
+      solution -= free * free.colPivHouseholderQr().solve(solution);
+    }
+    if (holds) return true;
     failure = "small deviations have no motion there: the equations are singular";
     return false;
   }
@@ -166,8 +201,7 @@ struct PerturbationEquations::Implementation {
     MatrixXd a(rows.rows(), index(free.size()));
     for (std::size_t j = 0; j < free.size(); ++j) a.col(index(j)) = rows.col(index(free[j]));
     VectorXd change;
-    if (free.empty()) return left.cwiseAbs().maxCoeff() <= 1e-7 * (1 + whole.cwiseAbs().maxCoeff());
-    if (!solve_least(a, -left, change)) return false;
+    if (!solve_least(a, -left, rows.cwiseAbs() * whole.cwiseAbs(), change)) return false;
     for (std::size_t j = 0; j < free.size(); ++j) deviation[free[j]] += change(index(j));
     return true;
   }

@@ -69,7 +69,8 @@ class PerturbedRun {
         if (!message_.empty() || !begin(method)) return end(SimulationOutcome::singular, failure());
         continue;
       }
-      if (options_.every > 0 && !rows(method)) return end(SimulationOutcome::interrupted, {});
+      if (options_.every > 0 && !rows(method))
+        return end(message_.empty() ? SimulationOutcome::interrupted : SimulationOutcome::singular, message_);
       unpack(method.time(), method.state());
       if (change_ && state_.t >= change_->target) {
         if (!settle(state_) || !pass_change()) return end(SimulationOutcome::singular, message_);
@@ -164,6 +165,7 @@ class PerturbedRun {
     return true;
   }
 
+  /// False where one is not on the constraints, with a message, or where the receiver has enough.
   bool rows(DormandPrince& method) {
     std::vector<double> z(packed().size());
     while (true) {
@@ -172,7 +174,7 @@ class PerturbedRun {
       method.interpolate(at, z.data());
       PerturbedState row = state_;
       unpack(at, z, row);
-      if (!settle(row)) return true;
+      if (!settle(row)) return false;
       last_row_ = at;
       ++next_row_;
       if (receive_ && !receive_(row)) return false;
@@ -185,7 +187,8 @@ class PerturbedRun {
     const std::size_t count = evaluator_.switch_arguments().size();
     std::vector<double> found(count), sizes(count);
     sides.assign(count, 0);
-    if (count > 0 && !evaluator_.switch_values(t, y, found.data(), sizes.data())) return false;
+    if (count > 0 && !evaluator_.switch_values(t, y, found.data(), sizes.data()))
+      return fail("what abs, sign, min and max are taken of has no value");
     for (std::size_t k = 0; k < count; ++k)
       if (std::abs(found[k]) > 1e-13 * sizes[k]) sides[k] = found[k] > 0 ? 1 : -1;
     return true;
@@ -220,7 +223,7 @@ class PerturbedRun {
   }
 
   /// A side that changes in the step that was just taken: the step shall end a little before. True where
-  /// there is one; with a message where it is not passed.
+  /// there is one; with a message where it is not passed, or where that is not known.
   bool look_for_change(DormandPrince& method) {
     if (sides_.empty()) return false;
     constexpr int looks = 16;
@@ -230,7 +233,7 @@ class PerturbedRun {
     for (int k = 1; k <= looks; ++k) {
       const double at = first + (last - first) * k / looks;
       method.interpolate(at, z.data());
-      if (!sides_at(at, z.data(), now)) return false;
+      if (!sides_at(at, z.data(), now)) return true;
       for (std::size_t i = 0; i < now.size(); ++i) {
         if (now[i] == sides_[i] || now[i] == 0) continue;
         if (!may_pass(i)) return true;
@@ -239,7 +242,7 @@ class PerturbedRun {
           const double middle = 0.5 * (low + high);
           method.interpolate(middle, z.data());
           std::vector<int> there;
-          if (!sides_at(middle, z.data(), there)) break;
+          if (!sides_at(middle, z.data(), there)) return true;
           (there[i] == sides_[i] ? low : high) = middle;
         }
         const double room = std::max(1e-8 * (last - first), 64 * shortest_step(last));
@@ -511,7 +514,7 @@ class PerturbedRun {
     }
     if (!keeps_relations_) return true;
     for (auto& deviation : state_.deviations) {
-      if (!perturbation_.make_admissible(state_.t, state_.y.data(), deviation.data()))
+      if (!perturbation_.make_admissible(state_.t, state_.y.data(), deviation.data(), given))
         return fail("a deviation does not come back onto the constraints");
     }
     return true;
