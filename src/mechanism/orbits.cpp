@@ -72,6 +72,14 @@ Expr OrbitSearch::energy() {
   return energy;
 }
 
+std::vector<bool> OrbitSearch::held_of(const OrbitOptions& options) {
+  if (options.hold.empty()) return {};
+  std::vector<bool> held(run_.evaluator().size(), false);
+  for (std::string_view part : parts_of(options.hold))
+    held[place_of(run_.evaluator(), "--hold", std::string(trimmed(part)))] = true;
+  return held;
+}
+
 /// The first time at which the motion comes back past its start, near to it.
 double OrbitSearch::guessed_period(const OrbitOptions& options) {
   Evaluator& evaluator = run_.evaluator();
@@ -124,6 +132,18 @@ double OrbitSearch::guessed_period(const OrbitOptions& options) {
   return found;
 }
 
+/// The text of --period where the parameter that is followed has the value that it has in `values`.
+double OrbitSearch::given_period(const std::string& text, const DoublePoint& values) {
+  const System& system = parts_.system();
+  Assignments known = parameters_;
+  for (Expr varied : perturbation_.parameters()) {
+    std::erase_if(known, [&](const Assignment& given) { return given.symbol == varied; });
+    const double value = values.at(varied);
+    known.push_back({varied, system.pool->number(Rational::from_double(value)), value});
+  }
+  return read_assignments(system, "--period", "t = " + text, Assignable::state, known).front().value;
+}
+
 OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& period_from) {
   const System& system = parts_.system();
   OrbitRequest request;
@@ -131,7 +151,8 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
   request.y = run_.evaluator().pack(run_.state().values);
   request.tolerance = {options.tolerance, options.tolerance * 1e-3};
   request.interrupted = options.interrupted;
-  request.autonomous = !holds_time(parts_.algebra(), run_.equations(), run_.state().values);
+  request.autonomous =
+      !holds_time(parts_.algebra(), run_.equations(), run_.state().values, perturbation_.parameters());
   request.fixed_period = !request.autonomous;
   if (!options.turns.empty()) {
     request.turns.assign(request.y.size(), 0);
@@ -139,15 +160,10 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
          read_assignments(system, "--turns", options.turns, Assignable::state, parameters_))
       request.turns[place_of(run_.evaluator(), "--turns", turn.symbol.symbol().name)] = turn.value;
   }
-  if (!options.hold.empty()) {
-    request.held.assign(request.y.size(), false);
-    for (std::string_view part : parts_of(options.hold))
-      request.held[place_of(run_.evaluator(), "--hold", std::string(trimmed(part)))] = true;
-  }
+  request.held = held_of(options);
   if (options.period) {
-    const Assignments given =
-        read_assignments(system, "--period", "t = " + *options.period, Assignable::state, parameters_);
-    request.period = given.front().value;
+    request.period = given_period(*options.period, run_.state().values);
+    request.given_period = !request.autonomous;
     if (!(request.period > 0)) refuse_use("--period", "a period is positive", "--period 2*pi");
     period_from = "given";
   } else if (!request.autonomous) {
@@ -200,18 +216,28 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
   request.to = over.to;
   std::string period_from;
   if (rest) {
-    if (holds_time(parts_.algebra(), run_.equations(), run_.state().values))
+    if (holds_time(parts_.algebra(), run_.equations(), run_.state().values, perturbation_.parameters()))
       refuse_use("--rest", "the time enters the equations: what rests at one time moves at the next",
                  "a motion with the period of the drive is followed without --rest");
     request.orbit.begin = run_.begin();
     request.orbit.y = run_.evaluator().pack(run_.state().values);
     request.orbit.period = 1;
+    request.orbit.tolerance = {options.tolerance, options.tolerance * 1e-3};
+    request.orbit.held = held_of(options);
+    if (!options.turns.empty())
+      refuse_use("--turns", "a place of rest does not turn", "--turns is of periodic motions");
+    if (options.period)
+      refuse_use("--period", "a place of rest has no period", "--period is of periodic motions");
     request.orbit.interrupted = options.interrupted;
   } else {
     request.orbit = request_of(options, period_from);
     if (period_from == "the drive")
       request.period_of = [this](const DoublePoint& values) {
         return period_of_drive(run_.equations(), values);
+      };
+    else if (request.orbit.given_period)
+      request.period_of = [this, text = *options.period](const DoublePoint& values) {
+        return std::optional(given_period(text, values));
       };
   }
   const Expr kept = request.orbit.autonomous && !rest ? energy() : Expr();

@@ -133,6 +133,20 @@ class Orbits(InFolder):
         self.assertLess(result["pair_defect"], 1e-10)
         self.assertEqual(sorted(self.trivial(result)), ["along the motion", "of the energy"])
 
+    def test_pairs_without_the_energy(self):
+        """With a drive that is zero nothing says that the energy is kept: its 1 goes with that along the motion."""
+        model = "param A = 0, w = 3\n" + HENON_HEILES.replace("y^3/3", "y^3/3 + A*x*cos(w*t)")
+        result = self.orbit(model, "--hold", "y")
+        self.assertEqual(self.trivial(result), ["along the motion"])
+        self.assertLess(result["pair_defect"], 1e-9)
+        self.assertEqual(result["stability"], "neutral")
+
+    def test_two_blocks_of_jordan(self):
+        """A particle that swings along x and may drift along y and z: nothing grows like an exponential."""
+        result = self.orbit("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2 + y'*z' + 0.3*x'*y')/2\npotential x^2/2 + x^4/4\nstart x = 0.7\n",
+                            "--hold", "x, y, z, y', z'", "--period", "5.5")
+        self.assertEqual(result["stability"], "neutral")
+
     def test_on_a_constraint(self):
         result = self.orbit(PENDULUM, "--hold", "x")
         start = math.asin(0.4 / 0.5) if result["start"]["y"] < 0 else math.pi - math.asin(0.4 / 0.5)
@@ -234,10 +248,98 @@ class Branches(InFolder):
         [special] = branches[0]["special"]
         self.assertEqual(special["kind"], "period doubling")
         self.assertAlmostEqual(special["F"], 0.26558179, places=7)
-        # beyond it there is a motion of twice the period
-        code, out, err = run("orbits", "models/driven/duffing.lia", "--set", "a = -1, c = 0.3, w = 1.2, F = 0.28", "--period", "4*pi/1.2",
-                             "--start", "x = 0.5", "--json")
+        # beyond it the simple motion is unstable, and one of twice the period is stable: it is another one, half of a period later too
+        options = ("--set", "a = -1, c = 0.3, w = 1.2, F = 0.28", "--start", "x = 0.5", "--json")
+        results = []
+        for period in ((), ("--period", "4*pi/w")):
+            code, out, err = run("orbits", "models/driven/duffing.lia", *options, *period)
+            self.assertEqual(code, 0, err)
+            results.append(json.loads(out))
+        simple, doubled = results
+        self.assertEqual((simple["stability"], doubled["stability"]), ("unstable", "stable"))
+        self.assertAlmostEqual(doubled["period"], 2 * simple["period"], places=12)
+        half = runge_kutta(lambda t, y: [y[1], -0.3 * y[1] + y[0] - y[0]**3 + 0.28 * math.cos(1.2 * t)],
+                           [doubled["start"]["x"], doubled["start"]["x'"]], simple["period"], 4000)
+        self.assertGreater(abs(half[0] - doubled["start"]["x"]), 0.1)
+        # its branch goes back to where it left the simple one
+        found = self.branches("models/driven/duffing.lia", "--set", "a = -1, c = 0.3, w = 1.2", "--start", "x = 0.5",
+                              "--period", "4*pi/w", "--follow", "F = 0.28 .. 0.26")
+        self.assertLess(abs(min(p["F"] for p in found[0]["points"]) - 0.26558179), 1e-4)
+
+    def test_a_given_period_follows_the_parameter(self):
+        found = self.branches("models/driven/duffing.lia", "--set", "F = 0.1", "--period", "4*pi/w", "--follow", "w = 1.6 .. 2.2")
+        self.assertEqual(found[0]["end"], "the end of the range")
+        for point in found[0]["points"]:
+            self.assertAlmostEqual(point["period"], 4 * math.pi / point["w"], places=10)
+        # the period of the first value alone: no motion has it at the next
+        found = self.branches("models/driven/duffing.lia", "--set", "F = 0.1", "--period", "4*pi/1.6", "--follow", "w = 1.6 .. 2.2")
+        self.assertEqual(len(found[0]["points"]), 1)
+        self.assertIn("not the period of the drive", found[0]["end"])
+
+    def test_the_first_point_has_the_first_value(self):
+        self.write("param k = 1\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2 + y'*z' + 0.3*x'*y' + 0.2*x^2*y'^2)/2\n"
+                   "potential k*x^2/2 + x^4/4\nstart x = 0.7\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--hold", "x, y, z, y', z'", "--period", "5.5", "--follow", "k = 1 .. 1.5", "--json")
         self.assertEqual(code, 0, err)
+        [branch] = json.loads(out)["branches"]
+        self.assertAlmostEqual(branch["points"][0]["k"], 1, places=8)
+        self.assertAlmostEqual(branch["points"][-1]["k"], 1.5, places=8)
+        self.assertEqual((branch["special"], {p["stability"] for p in branch["points"]}), ([], {"neutral"}))
+
+    def test_a_drive_that_begins_with_nothing(self):
+        """At F = 0 the drive is absent, and on the branch it is not."""
+        self.write(LINEAR)
+        code, out, err = self.run_in("orbits", "m.lia", "--follow", "F = 0 .. 1", "--json")
+        self.assertEqual(code, 0, err)
+        [branch] = json.loads(out)["branches"]
+        steady = 1 / complex(4 - 9, 0.3 * 3)
+        self.assertAlmostEqual(branch["points"][-1]["F"], 1, places=12)
+        for point in branch["points"]:
+            self.assertAlmostEqual(point["period"], 2 * math.pi / 3, places=12)
+            self.assertAlmostEqual(point["state"]["x"], point["F"] * steady.real, places=9)
+        code, _, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "F = 0 .. 1")
+        self.assertEqual(code, 2)
+        self.assertIn("the time enters", err)
+
+    def test_real_exponents_that_meet(self):
+        """x'' = mu*x' - x: at mu = 2 two real exponents become of a pair, and both grow before and after."""
+        [branch] = self.branches("models/driven/van_der_pol.lia", "--rest", "--start", "x = 0, x' = 0", "--follow", "mu = 1 .. 3")
+        self.assertEqual(branch["special"], [])
+        self.assertEqual({p["stability"] for p in branch["points"]}, {"unstable"})
+
+    def test_two_real_exponents_at_once(self):
+        self.write("param k = -1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential -k*(x^2 + y^2)/2 + (x^2 + y^2)^2/4\n"
+                   "dissipation (x'^2 + y'^2)/10\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "k = -1 .. 1", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual([s["kind"] for s in json.loads(out)["branches"][0]["special"]], ["branching"])
+
+    def test_rest_with_a_symmetry(self):
+        """y is free: an exponent 0 of a symmetry does not branch, and places of rest are a family unless y is held."""
+        self.write("param k = -1\ncoord x, y\nkinetic (x'^2 + y'^2 + x'*y')/2\npotential -k*x^2/2 + x^4/4\ndissipation x'^2/10\n")
+        code, _, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "k = -1 .. 1")
+        self.assertEqual(code, 3)
+        self.assertIn("--hold", err)
+        code, out, err = self.run_in("orbits", "m.lia", "--rest", "--hold", "y", "--follow", "k = -1 .. 1", "--json")
+        self.assertEqual(code, 0, err)
+        first = json.loads(out)["branches"][0]
+        [special] = first["special"]
+        self.assertAlmostEqual(special["k"], 0, places=7)
+        for point in first["points"]:
+            self.assertEqual(point["stability"], "neutral" if point["k"] < 0 else "unstable")
+        for option in (("--turns", "x = 1"), ("--period", "2")):
+            code, _, err = self.run_in("orbits", "m.lia", "--rest", *option, "--follow", "k = -1 .. 1")
+            self.assertEqual(code, 2)
+            self.assertIn("a place of rest", err)
+
+    def test_special_points_before_the_end(self):
+        self.write("param e = -0.5\ncoord x\nkinetic x'^2/2\npotential -e*x^2/2 + x^4/4\ndissipation x'^2/20\n")
+        for end in ("0.0005", "0.002", "0.005", "0.01"):
+            code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", f"e = -0.5 .. {end}", "--json")
+            self.assertEqual(code, 0, err)
+            [special] = json.loads(out)["branches"][0]["special"]
+            self.assertEqual(special["kind"], "branching")
+            self.assertAlmostEqual(special["e"], 0, places=8)
 
     def test_kapitza_over_the_drive(self):
         branches = self.branches("models/driven/kapitza_upright.lia", "--follow", "w = 50 .. 90")
@@ -303,6 +405,27 @@ class Lyapunov(InFolder):
         self.assertAlmostEqual(result["exponents"][0], 0.1034, delta=5e-3)
         self.assertAlmostEqual(sum(result["exponents"]), -0.05, places=9)  # what damping takes from areas
         self.assertLess(abs(result["exponents"][0] - 0.1034), 2 * result["errors"][0])
+
+    def test_times_below_zero(self):
+        self.write("param k = 4\ncoord x\nkinetic x'^2/2\npotential k/2*x^2\nforce x = -0.2*x'\nstart x = 1\n")
+        code, out, err = self.run_in("simulate", "m.lia", "--start", "t = -300", "--until=-1", "--lyapunov", "2", "--json")
+        self.assertEqual(code, 0, err)
+        for exponent in json.loads(out)["exponents"]:
+            self.assertAlmostEqual(exponent, -0.1, delta=5e-3)
+
+    def test_exponents_that_are_far_apart(self):
+        """Exponents 0.99 and -100.99: in one unit of time the second falls behind by 44 digits."""
+        self.write("coord x\nkinetic x'^2/2\npotential -50*x^2\nforce x = -100*x'\n")
+        code, out, err = self.run_in("simulate", "m.lia", "--until", "2000", "--lyapunov", "2", "--json")
+        self.assertEqual(code, 0, err)
+        for found, sign in zip(json.loads(out)["exponents"], (1, -1)):
+            self.assertAlmostEqual(found, -50 + sign * math.sqrt(2600), places=6)
+        # the same motion in a unit of time that is 10^4 times as long
+        self.write("coord x\nkinetic x'^2/2\npotential -50*1e8*x^2\nforce x = -100*1e4*x'\n")
+        code, out, err = self.run_in("simulate", "m.lia", "--until", "0.2", "--lyapunov", "2", "--json")
+        self.assertEqual(code, 0, err)
+        for found, sign in zip(json.loads(out)["exponents"], (1, -1)):
+            self.assertAlmostEqual(found / 1e4, -50 + sign * math.sqrt(2600), places=6)
 
     def test_a_linear_decay(self):
         self.write(LINEAR)

@@ -61,6 +61,8 @@ class OrbitSearch {
 
  private:
   double guessed_period(const OrbitOptions& options);
+  double given_period(const std::string& text, const DoublePoint& values);
+  std::vector<bool> held_of(const OrbitOptions& options);
 
   MechanismParts& parts_;
   Assignments parameters_;

@@ -13,7 +13,7 @@ struct BranchRequest {
   bool rest = false;          ///< places of rest, not periodic motions
   std::size_t parameter = 0;  ///< of those of the perturbation
   double from = 0, to = 1;    ///< the branch begins at the first, and ends where it leaves what is between
-  /// Of a drive, which may change with the parameter; empty: that of the orbit.
+  /// Of a drive, or as it was given; it may change with the parameter. Empty: that of the orbit.
   std::function<std::optional<double>(const DoublePoint&)> period_of = {};
   std::size_t max_points = 500;
   bool crossing = true;  ///< branches that cross are followed too

@@ -2,6 +2,7 @@
 
 #include <complex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct OrbitRequest {
   std::vector<double> y;      ///< near the orbit
   double period = 0;          ///< a guess, or exact where it is fixed
   bool fixed_period = false;  ///< that of a drive
+  bool given_period = false;  ///< fixed by a person: that it closes again is asked of each motion
   bool autonomous = true;     ///< the time does not enter: deviations along the motion stay
   std::vector<double> turns;  ///< by how much the state is larger after a period; empty: by nothing
   std::vector<bool> held;     ///< values of the start that stay; empty: none
@@ -31,9 +33,11 @@ enum class OrbitStability {
 };
 std::string name_of(OrbitStability stability);
 
+/// A multiplier of a periodic motion, or an exponent of a place of rest.
 struct Multiplier {
   std::complex<double> value;
   std::string kind;  ///< "along the motion", "of the energy": known to be 1; else empty
+  double doubt = 0;  ///< what the error of the matrix may do to it: large where eigenvectors are near
 };
 
 struct PeriodicOrbit {
@@ -58,12 +62,14 @@ PeriodicOrbit find_periodic_orbit(const AssembledEquations& equations, Evaluator
                                   PerturbationEquations& perturbation, const DoublePoint& values,
                                   const OrbitRequest& request, Expr energy = {}, bool is_hamiltonian = false);
 
-/// What multipliers say that are not 1 for a reason; within `doubt` of 1 they do not decide.
+/// What multipliers say that are not 1 for a reason; within `doubt` of 1, or within their own, they do not
+/// decide.
 OrbitStability stability_of(const std::vector<Multiplier>& multipliers, double doubt);
 
-/// Whether the time enters the equations of motion at these values of the parameters; what is not decided is
-/// taken as written.
-bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values);
+/// Whether the time enters the equations of motion at these values of the parameters, whatever the values of
+/// those that are `varied`; what is not decided is taken as written.
+bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
+                std::span<const Expr> varied = {});
 /// The least common period of what the time does in sines and cosines at these values; nothing where it does
 /// something else or there is none.
 std::optional<double> period_of_drive(const AssembledEquations& equations, const DoublePoint& values);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "index.hpp"
 #include "return_map.hpp"
 
 namespace liaison {
@@ -14,10 +15,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-Index index(std::size_t i) {
-  return static_cast<Index>(i);
-}
 
 /// What is to vanish at a point of a branch, with its derivatives by the start, the period and the parameter.
 struct Linear {
@@ -52,7 +49,7 @@ class Follower {
     Place place{Eigen::Map<const VectorXd>(request_.orbit.y.data(), index(n_)), request_.orbit.period,
                 request_.from};
     size_ = std::max(1.0, place.y.norm());
-    if (!correct_at(place, request_.from)) {
+    if (!correct_at(place, request_.from) || !closes_again(place)) {
       result.failure = message_;
       return result;
     }
@@ -158,9 +155,7 @@ class Follower {
     linear_.by_parameter = by_state * linear_.of_parameter + by_parameter;
     linear_.flow = VectorXd::Zero(index(n_));
     const MatrixXd reduced = linear_.basis.transpose() * linear_.by_start;
-    const Eigen::EigenSolver<MatrixXd> eigen(reduced, false);
-    linear_.spectrum.clear();
-    for (Index i = 0; i < reduced.cols(); ++i) linear_.spectrum.push_back({eigen.eigenvalues()(i), {}});
+    linear_.spectrum = eigenvalues_of(reduced, 1e-13);
     return true;
   }
 
@@ -281,25 +276,32 @@ class Follower {
   bool correct_at(Place& place, double parameter) {
     Place direction{VectorXd::Zero(index(n_)), 0, range_};
     place.parameter = parameter;
-    return correct(place, place, direction);
+    const Place predicted = place;
+    return correct(place, predicted, direction);
+  }
+
+  /// Of a period that a person gave. At the place that was linearised last.
+  bool closes_again(const Place& place) {
+    double defect = 0;
+    return request_.rest || !request_.orbit.given_period ||
+           map_.closes_again(place.period, request_.orbit.tolerance, defect) || fail(map_.failure());
   }
 
   BranchPoint point_of(const Place& place) {
     BranchPoint point{place.parameter, place.period, state_of(place), {}, OrbitStability::neutral};
     point.spectrum = request_.rest ? linear_.spectrum : map_.multipliers();
     if (!request_.rest) {
-      point.stability = stability_of(point.spectrum, 1e-7);
+      point.stability = stability_of(point.spectrum, 1e-9);
       return point;
     }
-    double largest = -INFINITY, size = 0;
+    bool grows = false, stays = false;
     for (const Multiplier& one : point.spectrum) {
-      largest = std::max(largest, one.value.real());
-      size = std::max(size, std::abs(one.value));
+      grows = grows || one.value.real() > one.doubt;
+      stays = stays || one.value.real() > -one.doubt;
     }
-    const double doubt = 1e-8 * std::max(size, 1e-3);
-    point.stability = largest > doubt    ? OrbitStability::unstable
-                      : largest < -doubt ? OrbitStability::stable
-                                         : OrbitStability::neutral;
+    point.stability = grows   ? OrbitStability::unstable
+                      : stays ? OrbitStability::neutral
+                              : OrbitStability::stable;
     return point;
   }
 
@@ -308,22 +310,20 @@ class Follower {
     bool forward = true;  ///< the parameter grows along the branch
     int real = 0;         ///< parity of real multipliers beyond 1, of positive exponents
     int doubled = 0;      ///< parity of those beyond -1
-    int pairs = 0;        ///< of complex ones that grow
+    int growing = 0;      ///< real or not: two real ones that meet and become a pair grow as before
   };
+  /// By how much it grows: beyond the unit circle, or the imaginary axis.
+  double excess(const Multiplier& one) const {
+    return request_.rest ? one.value.real() : std::abs(one.value) - 1;
+  }
   Signs signs_of(const BranchPoint& point, const Place& direction) const {
     Signs result;
     result.forward = direction.parameter > 0;
     for (const Multiplier& one : point.spectrum) {
       if (!one.kind.empty()) continue;
-      const bool is_real = one.value.imag() == 0;
-      if (request_.rest) {
-        if (is_real && one.value.real() > 0) result.real ^= 1;
-        if (!is_real && one.value.real() > 1e-7 * std::abs(one.value)) ++result.pairs;
-      } else {
-        if (is_real && one.value.real() > 1) result.real ^= 1;
-        if (is_real && one.value.real() < -1) result.doubled ^= 1;
-        if (!is_real && std::abs(one.value) > 1 + 1e-6) ++result.pairs;
-      }
+      if (!(excess(one) > one.doubt)) continue;
+      ++result.growing;
+      if (one.value.imag() == 0) (one.value.real() > 0 ? result.real : result.doubled) ^= 1;
     }
     return result;
   }
@@ -331,8 +331,22 @@ class Follower {
     if (a.forward != b.forward) return SpecialKind::fold;
     if (a.real != b.real) return SpecialKind::branching;
     if (a.doubled != b.doubled) return SpecialKind::doubling;
-    if (a.pairs != b.pairs) return request_.rest ? SpecialKind::swinging : SpecialKind::torus;
+    if (a.growing != b.growing) return request_.rest ? SpecialKind::swinging : SpecialKind::torus;
     return {};
+  }
+
+  /// Two that begin to grow at once are a pair, or two real ones, as a symmetry makes them.
+  SpecialKind kind_at(SpecialKind kind, const BranchPoint& at) const {
+    if (kind != SpecialKind::torus && kind != SpecialKind::swinging) return kind;
+    const Multiplier* nearest = nullptr;
+    double size = 0;
+    for (const Multiplier& one : at.spectrum) {
+      if (!one.kind.empty()) continue;
+      size = std::max(size, std::abs(one.value));
+      if (!nearest || std::abs(excess(one)) < std::abs(excess(*nearest))) nearest = &one;
+    }
+    if (!nearest || std::abs(nearest->value.imag()) > 1e-4 * size) return kind;
+    return request_.rest || nearest->value.real() > 0 ? SpecialKind::branching : SpecialKind::doubling;
   }
 
   /// Halves the way from a point to the next one until the change is found.
@@ -351,7 +365,9 @@ class Follower {
       (change(before, signs_of(point_of(place), here)) ? high : low) = middle;
     }
     if (!linearise(at)) return;
-    branch.special.push_back({kind, point_of(at), branch.points.size() - 1});
+    const BranchPoint found = point_of(at);
+    kind = kind_at(kind, found);
+    branch.special.push_back({kind, found, branch.points.size() - 1});
     if (kind != SpecialKind::branching) return;
     const std::vector<Place> both = kernel(linear_, 2);
     // of the plane of directions that which stands across the branch
@@ -390,7 +406,11 @@ class Follower {
         return branch;
       }
       if (next.parameter < low || next.parameter > high) {
-        end_at(branch, place, next, next.parameter < low ? low : high);
+        end_at(branch, place, next, direction, before, next.parameter < low ? low : high);
+        return branch;
+      }
+      if (!closes_again(next)) {
+        branch.end = message_;
         return branch;
       }
       const BranchPoint point = point_of(next);
@@ -408,10 +428,20 @@ class Follower {
     return branch;
   }
 
-  void end_at(FamilyBranch& branch, const Place& place, const Place& next, double bound) {
+  void end_at(FamilyBranch& branch, const Place& place, const Place& next, const Place& direction,
+              const Signs& before, double bound) {
     const double part = (bound - place.parameter) / (next.parameter - place.parameter);
     Place last = sum(scaled(place, 1 - part), scaled(next, part));
-    if (correct_at(last, bound)) branch.points.push_back(point_of(last));
+    if (!correct_at(last, bound) || !closes_again(last)) {
+      branch.end = message_;
+      return;
+    }
+    const BranchPoint point = point_of(last);
+    auto here = kernel(linear_, 1).front();
+    if (product(here, direction) < 0) here = scaled(here, -1);
+    if (const auto kind = change(before, signs_of(point, here)))
+      locate(place, direction, product(direction, sum(last, scaled(place, -1))), before, *kind, branch);
+    branch.points.push_back(point);
     branch.end = "the end of the range";
   }
 

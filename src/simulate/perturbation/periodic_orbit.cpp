@@ -1,5 +1,7 @@
 #include "liaison/simulate/periodic_orbit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -7,6 +9,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "simulate/perturbation/index.hpp"
 #include "simulate/perturbation/return_map.hpp"
 
 namespace liaison {
@@ -16,10 +19,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-Index index(std::size_t i) {
-  return static_cast<Index>(i);
-}
 
 std::vector<Expr> texts_of(const AssembledEquations& equations) {
   std::vector<Expr> all = equations.load;
@@ -37,9 +36,7 @@ class Shooting {
  public:
   Shooting(const AssembledEquations& equations, Evaluator& evaluator, PerturbationEquations& perturbation,
            const DoublePoint& values, const OrbitRequest& request, Expr energy, bool pairs)
-      : equations_(equations),
-        evaluator_(evaluator),
-        perturbation_(perturbation),
+      : evaluator_(evaluator),
         values_(values),
         request_(request),
         map_(equations, evaluator, perturbation, request, energy),
@@ -65,7 +62,9 @@ class Shooting {
       last = orbit_.defect;
       if (!improve()) return fail(message_);
     }
-    if (!closes_again() || !find_multipliers()) return fail(message_);
+    if (!map_.closes_again(orbit_.period, request_.tolerance, orbit_.second_defect))
+      return fail(map_.failure());
+    if (!find_multipliers()) return fail(message_);
     orbit_.found = true;
     return std::move(orbit_);
   }
@@ -124,30 +123,6 @@ class Shooting {
            fail_with("Newton's method leaves the constraints");
   }
 
-  /// What closes once by chance, at a period that is not the drive's, does not close twice.
-  bool closes_again() {
-    const PerturbedRunResult run =
-        follow_deviations(equations_, evaluator_, perturbation_, values_, {}, {request_.begin, orbit_.y, {}},
-                          {.until = request_.begin + 2 * orbit_.period,
-                           .every = 0,
-                           .tolerance = request_.tolerance,
-                           .interrupted = request_.interrupted});
-    if (run.outcome != SimulationOutcome::finished) return fail_with(run.message);
-    double sum = 0;
-    for (std::size_t i = 0; i < n_; ++i) {
-      const double turn = request_.turns.empty() ? 0 : request_.turns[i];
-      sum += std::pow(run.end.y[i] - orbit_.y[i] - 2 * turn, 2);
-    }
-    orbit_.second_defect = std::sqrt(sum) / size();
-    const Eigen::JacobiSVD<MatrixXd> growth(map_.image);
-    const double allowed =
-        1e3 * (1 + growth.singularValues()(0)) * (orbit_.defect + request_.tolerance.relative);
-    return orbit_.second_defect <= std::max(allowed, 1e-7) ||
-           fail_with(
-               "the motion comes back after one period and not after the next: it is not the period of "
-               "the drive");
-  }
-
   bool find_multipliers() {
     orbit_.multipliers = map_.multipliers();
     const Tolerance coarse{request_.tolerance.relative * 100, request_.tolerance.absolute * 100};
@@ -163,23 +138,36 @@ class Shooting {
     return true;
   }
 
-  /// Each with that whose product with it is nearest to 1.
+  /// The largest that is left goes with that whose product with it is nearest to 1. The 1 along the motion
+  /// and the 1 of the energy are a pair; where the energy was not taken out the first is one of the others.
   void find_pairs() {
     if (!orbit_.pairs) return;
-    const std::vector<Multiplier>& all = orbit_.multipliers;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (!all[i].kind.empty()) continue;
-      double nearest = INFINITY;
-      for (std::size_t j = 0; j < all.size(); ++j)
-        if (j != i && all[j].kind.empty())
-          nearest = std::min(nearest, std::abs(all[i].value * all[j].value - 1.0));
-      orbit_.pair_defect = std::max(orbit_.pair_defect, nearest);
+    std::vector<std::complex<double>> left;
+    bool has_along = false, has_energy = false;
+    for (const Multiplier& one : orbit_.multipliers) {
+      has_along = has_along || one.kind == "along the motion";
+      has_energy = has_energy || one.kind == "of the energy";
+      if (one.kind.empty()) left.push_back(one.value);
+    }
+    if (has_along && !has_energy) left.emplace_back(1);
+    if (left.size() % 2 != 0) {
+      orbit_.pairs = false;
+      return;
+    }
+    const auto is_smaller = [](auto a, auto b) { return std::abs(a) < std::abs(b); };
+    while (!left.empty()) {
+      const auto largest = std::max_element(left.begin(), left.end(), is_smaller);
+      const std::complex<double> one = *largest;
+      left.erase(largest);
+      const auto partner = std::min_element(left.begin(), left.end(), [&](auto a, auto b) {
+        return std::abs(one * a - 1.0) < std::abs(one * b - 1.0);
+      });
+      orbit_.pair_defect = std::max(orbit_.pair_defect, std::abs(one * *partner - 1.0));
+      left.erase(partner);
     }
   }
 
-  const AssembledEquations& equations_;
   Evaluator& evaluator_;
-  PerturbationEquations& perturbation_;
   const DoublePoint& values_;
   const OrbitRequest& request_;
   ReturnMap map_;
@@ -203,6 +191,41 @@ std::optional<double> common_period(const std::vector<double>& rates) {
   return {};
 }
 
+/// Gram and Schmidt, twice for the digits; the logarithms of the lengths. False where one has none.
+bool make_orthogonal(std::vector<std::vector<double>>& deviations, std::size_t n,
+                     std::vector<double>& growths) {
+  growths.clear();
+  for (std::size_t k = 0; k < deviations.size(); ++k) {
+    std::vector<double>& one = deviations[k];
+    for (int round = 0; round < 2; ++round) {
+      for (std::size_t j = 0; j < k; ++j) {
+        double product = 0;
+        for (std::size_t i = 0; i < n; ++i) product += one[i] * deviations[j][i];
+        for (std::size_t i = 0; i < n; ++i) one[i] -= product * deviations[j][i];
+      }
+    }
+    double length = 0;
+    for (std::size_t i = 0; i < n; ++i) length = std::hypot(length, one[i]);
+    if (!(length > 0) || !std::isfinite(length)) return false;
+    for (std::size_t i = 0; i < n; ++i) one[i] /= length;
+    growths.push_back(std::log(length));
+  }
+  return true;
+}
+
+/// In which deviations grow by little, whatever the unit of time is.
+double first_interval(PerturbationEquations& perturbation, const PerturbedState& state) {
+  if (!perturbation.take(state.t, state.y.data())) return INFINITY;  // the run says why
+  const std::size_t n = state.y.size(), width = n + perturbation.parameter_count() + 1;
+  double size = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double row = 0;
+    for (std::size_t j = 0; j < n; ++j) row += std::abs(perturbation.matrix()[i * width + j]);
+    size = std::max(size, row);
+  }
+  return size > 0 ? 1 / size : INFINITY;
+}
+
 }  // namespace
 
 std::string name_of(OrbitStability stability) {
@@ -221,17 +244,21 @@ OrbitStability stability_of(const std::vector<Multiplier>& multipliers, double d
       stays = stays || one.kind == "of the energy";
       continue;
     }
-    grows = grows || std::abs(one.value) > 1 + doubt;
-    stays = stays || std::abs(one.value) > 1 - doubt;
+    const double within = std::max(doubt, one.doubt);
+    grows = grows || std::abs(one.value) > 1 + within;
+    stays = stays || std::abs(one.value) > 1 - within;
   }
   return grows ? OrbitStability::unstable : stays ? OrbitStability::neutral : OrbitStability::stable;
 }
 
-bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values) {
+bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
+                std::span<const Expr> varied) {
   const System& system = *equations.system;
   Substitution absent;  // a drive of no amplitude is none
   for (const Parameter& parameter : system.parameters)
-    if (values.at(parameter.symbol) == 0) absent.emplace(parameter.symbol, system.pool->number(0));
+    if (values.at(parameter.symbol) == 0 &&
+        std::find(varied.begin(), varied.end(), parameter.symbol) == varied.end())
+      absent.emplace(parameter.symbol, system.pool->number(0));
   const std::vector<Expr> texts = texts_of(equations);
   return std::any_of(texts.begin(), texts.end(), [&](Expr text) {
     if (!depends_on(text, system.time)) return false;
@@ -314,20 +341,40 @@ LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evalua
   std::vector<double> lengths(batches, 0);
   double counted = 0;
   PerturbedState state = std::move(begin);
-  while (state.t < options.until * (1 - 1e-14)) {
+  // deviations that differ by this factor still have ten digits across each other
+  constexpr double widest = 14;
+  const double longest = interval;
+  interval = std::min(longest, first_interval(perturbation, state));
+  while (state.t < options.until) {
     PerturbedRunOptions part = options;
     part.every = 0;
     part.until = std::min(options.until, state.t + interval);
     const double from = state.t;
-    PerturbedRunResult run =
-        follow_deviations(equations, evaluator, perturbation, values, {}, std::move(state), part);
-    state = std::move(run.end);
-    result.t = state.t;
+    PerturbedRunResult run = follow_deviations(equations, evaluator, perturbation, values, {}, state, part);
     if (run.outcome != SimulationOutcome::finished) {
       result.outcome = run.outcome;
       result.message = run.message;
+      result.t = run.end.t;
       break;
     }
+    std::vector<double> growths;
+    if (!make_orthogonal(run.end.deviations, n, growths)) {
+      result.outcome = SimulationOutcome::singular;
+      result.message = fmt::format("at t = {:.15g}: a deviation vanishes or has no size", run.end.t);
+      result.t = run.end.t;
+      break;
+    }
+    double widened = 0;  // how far they went apart, and how far one grew
+    for (double one : growths)
+      for (double two : growths) widened = std::max({widened, std::abs(one), std::abs(one - two)});
+    if (widened > widest && part.until - from > 64 * shortest_step(from)) {  // again, for a shorter time
+      interval = (part.until - from) * std::max(0.1, 0.5 * widest / widened);
+      continue;
+    }
+    interval = std::min(longest, interval * std::min(1.5, 0.5 * widest / std::max(widened, 1e-3)));
+    interval = std::max(interval, 64 * shortest_step(run.end.t));
+    state = std::move(run.end);
+    result.t = state.t;
     const bool counts = from >= counted_from;
     const auto batch =
         std::min(batches - 1,
@@ -335,22 +382,9 @@ LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evalua
                                                             (options.until - counted_from))));
     if (counts) counted += state.t - from;
     if (counts) lengths[batch] += state.t - from;
-    for (std::size_t k = 0; k < count; ++k) {  // Gram and Schmidt, twice for the digits
-      std::vector<double>& one = state.deviations[k];
-      for (int round = 0; round < 2; ++round) {
-        for (std::size_t j = 0; j < k; ++j) {
-          double product = 0;
-          for (std::size_t i = 0; i < n; ++i) product += one[i] * state.deviations[j][i];
-          for (std::size_t i = 0; i < n; ++i) one[i] -= product * state.deviations[j][i];
-        }
-      }
-      double length = 0;
-      for (std::size_t i = 0; i < n; ++i) length += one[i] * one[i];
-      length = std::sqrt(length);
-      if (!(length > 0)) continue;
-      for (std::size_t i = 0; i < n; ++i) one[i] /= length;
-      if (counts) sums[k] += std::log(length);
-      if (counts) parts[k][batch] += std::log(length);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (counts) sums[k] += growths[k];
+      if (counts) parts[k][batch] += growths[k];
     }
   }
   for (std::size_t k = 0; k < count; ++k) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "index.hpp"
 #include "liaison/expr/differentiate.hpp"
 
 namespace liaison {
@@ -13,16 +14,13 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-Index index(std::size_t i) {
-  return static_cast<Index>(i);
-}
-
 }  // namespace
 
 bool ReturnMap::take(const DoublePoint& values, const std::vector<double>& y, double period,
                      const Tolerance& tolerance) {
   const std::size_t n = y.size(), parameters = perturbation_.parameter_count();
   values_ = values;
+  tolerance_ = tolerance;
   y_ = y;
   const std::vector<std::vector<double>> columns = perturbation_.admissible(request_.begin, y.data());
   if (columns.empty()) {
@@ -83,6 +81,47 @@ std::optional<VectorXd> ReturnMap::energy_slope() const {
   return basis.transpose() * Eigen::Map<const VectorXd>(slopes.values.data(), index(state.size()));
 }
 
+bool ReturnMap::closes_again(double period, const Tolerance& tolerance, double& second_defect) {
+  const PerturbedRunResult run =
+      follow_deviations(equations_, evaluator_, perturbation_, values_, {}, {request_.begin, y_, {}},
+                        {.until = request_.begin + 2 * period,
+                         .every = 0,
+                         .tolerance = tolerance,
+                         .interrupted = request_.interrupted});
+  if (run.outcome != SimulationOutcome::finished) {
+    failure_ = run.outcome == SimulationOutcome::interrupted ? "interrupted" : run.message;
+    return false;
+  }
+  double sum = 0, size = 0;
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    const double turn = request_.turns.empty() ? 0 : request_.turns[i];
+    sum += std::pow(run.end.y[i] - y_[i] - 2 * turn, 2);
+    size += y_[i] * y_[i];
+  }
+  size = std::max(1.0, std::sqrt(size));
+  second_defect = std::sqrt(sum) / size;
+  const Eigen::JacobiSVD<MatrixXd> growth(image);
+  const double allowed =
+      1e3 * (1 + growth.singularValues()(0)) * (residual.norm() / size + tolerance.relative);
+  if (second_defect <= std::max(allowed, 1e-7)) return true;
+  failure_ =
+      "the motion comes back after one period and not after the next: it is not the period of the drive";
+  return false;
+}
+
+std::vector<Multiplier> eigenvalues_of(const MatrixXd& matrix, double relative) {
+  const Eigen::EigenSolver<MatrixXd> eigen(matrix);
+  const Eigen::MatrixXcd right = eigen.eigenvectors(), left = right.inverse();
+  const double size = matrix.norm(), most = std::cbrt(relative);
+  std::vector<Multiplier> result;
+  for (Index i = 0; i < matrix.cols(); ++i) {
+    const double factor = right.col(i).norm() * left.row(i).norm();
+    const double doubt = std::isfinite(factor) ? std::min(relative * factor, most) : most;
+    result.push_back({eigen.eigenvalues()(i), {}, doubt * size});
+  }
+  return result;
+}
+
 std::vector<Multiplier> ReturnMap::multipliers() {
   std::vector<Multiplier> result;
   const auto reduced = [](const MatrixXd& of, const VectorXd& normal) {
@@ -110,8 +149,9 @@ std::vector<Multiplier> ReturnMap::multipliers() {
     }
   }
   if (m.cols() > 0) {
-    const Eigen::EigenSolver<MatrixXd> eigen(m, false);
-    for (Index i = 0; i < m.cols(); ++i) result.push_back({eigen.eigenvalues()(i), {}});
+    // the steps' errors add up over a period
+    const std::vector<Multiplier> others = eigenvalues_of(m, 1e3 * tolerance_.relative);
+    result.insert(result.end(), others.begin(), others.end());
   }
   std::stable_sort(result.begin(), result.end(), [](const Multiplier& a, const Multiplier& b) {
     const double one = std::abs(a.value), two = std::abs(b.value);

@@ -31,6 +31,10 @@ class ReturnMap {
   Eigen::MatrixXd of_parameters;  ///< deviations at the start that go with a change of each parameter
   Eigen::MatrixXd by_parameters;  ///< and what they are after the period
 
+  /// What closes once by chance, at a period that is not the drive's, does not close twice. After take();
+  /// false with failure().
+  bool closes_again(double period, const Tolerance& tolerance, double& second_defect);
+
   /// Multipliers without those that are 1 for a reason: along the motion (a quotient), and across the levels
   /// of the energy (a subspace). In between the matrix has a block of Jordan, whose eigenvalues would have
   /// half of the digits.
@@ -46,7 +50,12 @@ class ReturnMap {
   Expr energy_;
   DoublePoint values_;
   std::vector<double> y_;
+  Tolerance tolerance_;
   std::string failure_;
 };
+
+/// Eigenvalues with what an error of `relative` of the matrix may do to each: by the angle between its
+/// eigenvectors from the left and from the right, which vanishes where there is a block of Jordan.
+std::vector<Multiplier> eigenvalues_of(const Eigen::MatrixXd& matrix, double relative);
 
 }  // namespace liaison
