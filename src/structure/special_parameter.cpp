@@ -101,8 +101,15 @@ class Question {
     FirstIntegrals for_all = known;
     std::erase_if(for_all.found, [](const FirstIntegral& integral) { return integral.for_values; });
     // With the others as given there may be more for every value of this one: those are nothing special.
-    if (!values_.empty() && !found_.empty())
+    if (!values_.empty())
       for_all = search_with_values(algebra_, varied, options_, values_, for_all).integrals;
+    // The general rank is known to be that of the points where as many integrals are known as it leaves.
+    const SearchedIntegrals& general = values_.empty() ? for_all.generic : for_all.for_values;
+    SearchedIntegrals& told = result_.searched;
+    if (told.none_else == Grade::proved && general.none_else != Grade::proved) {
+      told.none_else = Grade::checked;
+      told.reason = "modulo a prime of 61 bits";
+    }
     for (const Rational& value : found_) {
       if (!is_allowed(value)) continue;
       Substitution values = values_;
