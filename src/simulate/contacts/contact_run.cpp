@@ -222,9 +222,8 @@ class ContactRun::Implementation {
     question.fired.clear();
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (at_.holds[c].kind != ContactHold::Kind::open) question.resting.push_back(c);
-      for (std::size_t k = 0; k < at_.holds[c].slips.size(); ++k)
-        question.moving[c][k] = at_.holds[c].slips[k] != 0;
     }
+    question.moving = at_.moving_in_mode();
     return question;
   }
 
@@ -253,10 +252,9 @@ class ContactRun::Implementation {
       if (next.candidates.empty())
         return end(SimulationOutcome::singular,
                    fmt::format("no motion was found, but not all were looked for: {}", next.not_looked_at));
-      total_->result.unexplored = true;
-      total_->note(
-          fmt::format("at t = {:.9g} further motions were not looked for: {}", at_.t, next.not_looked_at));
+      total_->leave_unexplored(at_.t, next.not_looked_at);
     }
+    possible_ = next.candidates.size();
     const NextModes::Candidate* taken =
         pick(next.candidates, options_.on_indeterminate, {at_.t, at_.closed, modes_, tree_, *total_});
     if (taken == nullptr) {
@@ -380,7 +378,8 @@ class ContactRun::Implementation {
           total_->add(segment, at_.holds, std::min(from, std::exchange(began_, INFINITY)), part);
         });
     segment.evaluator->leave_rest();  // others ask it at other states
-    if (others.has_found()) possible_ = others.known();
+    if (others.gave_up())
+      total_->leave_unexplored(others.begin(), "too often one was suspected that was none");
     before_end_ =
         result.outcome == SimulationOutcome::finished && how.until < simulation_.until && !others.has_found();
     at_.t = result.t;
@@ -388,10 +387,7 @@ class ContactRun::Implementation {
     before_ = at_.holds;
     fired_.clear();
     at_.rests.clear();
-    for (std::size_t c = 0; c < modes_.size(); ++c) {
-      for (std::size_t k = 0; k < at_.holds[c].slips.size(); ++k)
-        at_.moving[c][k] = at_.holds[c].slips[k] != 0;
-    }
+    at_.moving = at_.moving_in_mode();
     total_->add(segment, at_.holds, std::min(others.begin(), std::exchange(began_, INFINITY)), result);
     events_here_ = segment.events_at_end(result);
     if (frame_.take(at_.t, at_.y.data()) && !have_normals()) return false;
@@ -569,7 +565,7 @@ class ContactRun::Implementation {
   double force_ = 0;         ///< the largest where modes were asked for
   double began_ = INFINITY;  ///< when the mode was chosen
   double settles_ = 0;       ///< time in which a slip in space that begins here finds its way; 0: none begins
-  std::size_t possible_ = 1;  ///< motions that were possible where the mode before ended
+  std::size_t possible_ = 1;  ///< motions that were possible where the mode begins
   bool before_end_ = false;   ///< the method of the start has come to where the other one goes on
   double last_change_ = std::numeric_limits<double>::quiet_NaN();
   std::size_t changes_here_ = 0;

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "liaison/expr/error.hpp"
+#include "liaison/simulate/runge_kutta.hpp"
 #include "motion_family.hpp"
+#include "simulate/run/crossings.hpp"
 
 namespace liaison {
 
@@ -13,10 +15,10 @@ namespace {
 
 /// Beyond that all motions are asked for at events only.
 constexpr std::size_t most_contacts = 3;
-/// What rests is followed by few long steps, within which another motion may come and go: looks at each of
-/// the first, and at later ones.
+/// What rests is followed by few long steps, within which another motion may come and go: several contacts
+/// are looked at so often in each of the first, and at the end of later ones.
 constexpr int steps_with_looks = 100, looks_at_step = 8;
-/// A mode of many steps is looked at after each of the first, then after so many.
+/// For several contacts a mode of many steps is looked at after each of the first, then after so many.
 constexpr int steps_looked_at = 1000, steps_between = 10;
 /// So often another motion is suspected along a mode.
 constexpr int most_doubts = 20;
@@ -24,6 +26,39 @@ constexpr int most_doubts = 20;
 constexpr double found_to = 1e-11, passed_by = 1e-7;
 /// Part of the step that ends a mode, where what is possible is asked for: at the event it is at its limit.
 constexpr double before_event = 0.999;
+/// Extrema of a function whose sign decides, beside its largest value, that are zeros.
+constexpr double touch = 1e-12;
+
+/// States of a mode after one that is known, by a method of its own: that of the run may have begun anew at
+/// the end of its step.
+class ModeStates {
+ public:
+  ModeStates(Evaluator& mode, double t, const std::vector<double>& y, double end) : states_(y.size()) {
+    constexpr int most_steps = 2000;
+    constexpr Tolerance tight{.relative = 1e-12, .absolute = 1e-15};
+    DormandPrince method(
+        [&](double at, const double* from, double* rates) { return mode.rates(at, from, rates); }, y.size(),
+        tight);
+    if (!method.begin(t, y, end)) return;
+    while (method.time() < end) {
+      if (steps_.size() == most_steps || method.step(end) != StepOutcome::stepped) return;
+      steps_.push_back(method.dense());
+    }
+    reaches_end_ = true;
+  }
+  bool reaches_end() const { return reaches_end_; }
+  const std::vector<double>& at(double t) {
+    std::size_t i = 0;
+    while (i + 1 < steps_.size() && steps_[i].end < t) ++i;
+    steps_[i].evaluate(t, states_.data());
+    return states_;
+  }
+
+ private:
+  std::vector<DenseStep> steps_;
+  std::vector<double> states_;
+  bool reaches_end_ = false;
+};
 
 }  // namespace
 
@@ -53,19 +88,10 @@ bool MotionWatch::is_needed() const {
   return sticks;
 }
 
-/// One contact that presses on what opens it more than its friction does: its motion is one for every load.
-bool MotionWatch::is_surely_one() {
-  if (question_.resting.size() > 1) return false;
-  const std::size_t c = question_.resting[0];
-  if (modes_.rows()[c].resisted.size() != 1) return false;
-  const auto own = frame_.impact(question_.resting);
-  return own && own->r[0] > frame_.sticking(c, 0) * std::abs(own->r[2]) && own->r[3] > 0 &&
-         own->r[0] * own->r[3] > own->r[1] * own->r[2];
-}
-
 /// Motions that are possible at a state, by their accelerations; 1 where that is not known.
 std::size_t MotionWatch::count_at(double t, const std::vector<double>& y) {
-  if (!frame_.take(t, y.data()) || is_surely_one()) return 1;
+  if (is_lone()) return LoneContact(frame_, modes_, question_.resting[0]).motions(t, y.data());
+  if (!frame_.take(t, y.data())) return 1;
   const auto problem = frame_.problem(question_.resting, question_.moving);
   if (!problem) return 1;
   try {
@@ -84,39 +110,70 @@ bool MotionWatch::is_several(double t, const std::vector<double>& y) {
   return next.failure.empty() && (next.continuum || next.candidates.size() > 1);
 }
 
-/// States from the last one to this.
-StateBetween MotionWatch::between(const Place& now) {
-  return first_moment(*segments_.open().evaluator, last_.t, last_.y, now.t, now.y);
-}
-
-/// The first place on the way to this one at which more is possible than before.
-std::optional<MotionWatch::Place> MotionWatch::look(const Place& now, int looks) {
-  const StateBetween way = between(now);
-  for (int i = 1; i <= looks; ++i) {
-    Place place = now;
-    if (i < looks) {
-      place.t = last_.t + (now.t - last_.t) * i / looks;
-      place.y = way.at(place.t);
+/// Times on the way to this one between which another motion may come and go: one in each stretch on which
+/// no sign changes, where signs decide, else samples.
+std::vector<double> MotionWatch::times_between_signs(const StateBetween& way, double until, int looks) {
+  std::vector<double> times;
+  if (is_lone()) {
+    LoneContact contact(frame_, modes_, question_.resting[0]);
+    const CrossingSearch::Values values = [&](double t, double* found, double* sizes) {
+      return contact.take(t, way.at(t).data(), found, sizes);
+    };
+    CrossingSearch search(LoneContact::functions, touch);
+    for (std::size_t f = 0; f < LoneContact::functions; ++f) search.take_shallow(f);
+    LoneContact::Numbers first, sizes;
+    if (values(last_.t, first.data(), sizes.data())) {
+      search.begin(first, sizes);
+      const CrossingSearch::Found found = search.between(last_.t, until, values);
+      if (found.known && !found.unresolved) {
+        double begin = last_.t;
+        for (const Crossing& crossing : found.crossings) {
+          if (crossing.t > begin) times.push_back(begin + (crossing.t - begin) / 2);
+          begin = std::max(begin, crossing.t);
+        }
+        if (until > begin) times.push_back(begin + (until - begin) / 2);
+        times.push_back(until);
+        return times;
+      }
     }
-    const std::size_t before = std::exchange(known_, count_at(place.t, place.y));
-    if (known_ > before) return place;
   }
-  return {};
+  for (int i = 1; i <= looks; ++i)
+    times.push_back(i < looks ? last_.t + (until - last_.t) * i / looks : until);
+  return times;
 }
 
-/// Between the last state and this one; none where there is no further motion here.
-std::optional<double> MotionWatch::first_of_several(Segment& segment, const Place& now) {
+/// The places up to a time on the way to this one at which more is possible than before.
+std::vector<MotionWatch::Doubt> MotionWatch::look(Segment& segment, const Place& now, double until,
+                                                  int looks) {
+  const StateBetween way(*segment.evaluator, last_.t, last_.y, now.t, now.y, now.y.size());
+  std::vector<Doubt> doubts;
+  double before = last_.t;
+  for (const double t : times_between_signs(way, until, looks)) {
+    Place place{t, way.at(t)};
+    const std::size_t known = std::exchange(known_, count_at(place.t, place.y));
+    if (known_ > known) doubts.push_back({before, std::move(place)});
+    before = t;
+  }
+  return doubts;
+}
+
+/// The moment after the last state at which a further motion becomes possible; none where there is none.
+std::optional<double> MotionWatch::first_of_several(Segment& segment, const Doubt& doubt) {
   segment.evaluator->leave_rest();
-  if (!is_several(now.t, now.y)) return {};
-  const StateBetween way = between(now);
-  const double length = now.t - last_.t;
-  double low = last_.t, high = now.t;
+  ModeStates states(*segment.evaluator, last_.t, last_.y, doubt.at.t);
+  const StateBetween way(*segment.evaluator, last_.t, last_.y, doubt.at.t, doubt.at.y, last_.y.size());
+  const auto is_several_at = [&](double t) {
+    return is_several(t, states.reaches_end() ? states.at(t) : way.at(t));
+  };
+  if (!is_several_at(doubt.at.t)) return {};
+  const double length = doubt.at.t - last_.t;
+  double low = doubt.before, high = doubt.at.t;
   while (high - low > found_to * length) {
     const double middle = low + (high - low) / 2;
     if (!(middle > low) || !(middle < high)) break;
-    (is_several(middle, way.at(middle)) ? high : low) = middle;
+    (is_several_at(middle) ? high : low) = middle;
   }
-  return std::min(high + passed_by * (high - last_.t), now.t);
+  return std::min(high + passed_by * length, doubt.at.t);
 }
 
 SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator, SimulationOptions how,
@@ -150,8 +207,9 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
     segment.evaluator->stay_at_rest(last_.t, last_.y.data());
   };
   int steps = 0;
-  for (int doubts = 0;; ++doubts) {
-    std::optional<Place> doubt;
+  for (int rounds = 0;; ++rounds) {
+    gave_up_ = rounds == most_doubts;
+    std::vector<Doubt> doubts;
     Place reached = last_;
     SimulationReceivers watched = receivers;
     watched.row = [&](const Row& row) {
@@ -159,27 +217,23 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
       return true;
     };
     watched.step = [&](const RunningSimulation& run) {
-      if (++steps > steps_looked_at && steps % steps_between != 0)
+      if (++steps > steps_looked_at && steps % steps_between != 0 && !is_lone())
         return !receivers.step || receivers.step(run);
       reached = {run.time(), {integrator.state().begin(), integrator.state().end()}};
-      if (doubts < most_doubts) doubt = look(reached, steps <= steps_with_looks ? looks_at_step : 1);
-      if (doubt) return false;
+      if (!gave_up_)
+        doubts = look(segment, reached, reached.t, steps <= steps_with_looks ? looks_at_step : 1);
+      if (!doubts.empty()) return false;
       last_ = reached;
       return give_rows() && (!receivers.step || receivers.step(run));
     };
     SimulationResult part = follow(watched);
-    if (!doubt && part.outcome == SimulationOutcome::event && doubts < most_doubts && part.t > last_.t) {
-      const double t = last_.t + before_event * (part.t - last_.t);
-      doubt = look({t, between({part.t, part.y}).at(t)}, looks_at_step);
+    const bool is_event = doubts.empty() && part.outcome == SimulationOutcome::event;
+    if (is_event && !gave_up_ && part.t > last_.t) {
+      doubts = look(segment, {part.t, part.y}, last_.t + before_event * (part.t - last_.t), looks_at_step);
       segment.evaluator->leave_rest();
-      if (doubt && !is_several(doubt->t, doubt->y)) doubt.reset();
     }
-    if (!doubt) {
-      if (!give_rows() && part.outcome == SimulationOutcome::finished)
-        part.outcome = SimulationOutcome::interrupted;
-      return part;
-    }
-    const auto moment = first_of_several(segment, *doubt);
+    std::optional<double> moment;
+    for (std::size_t i = 0; i < doubts.size() && !moment; ++i) moment = first_of_several(segment, doubts[i]);
     if (moment) {
       has_found_ = true;
       rows.clear();
@@ -188,6 +242,11 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
       watched = receivers;
       watched.row = [&](const Row& row) { return !is_new(row) || receivers.row(row); };
       return follow(watched);
+    }
+    if (doubts.empty() || is_event) {
+      if (!give_rows() && part.outcome == SimulationOutcome::finished)
+        part.outcome = SimulationOutcome::interrupted;
+      return part;
     }
     give_rows();
     last_ = std::move(reached);

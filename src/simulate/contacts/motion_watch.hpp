@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "liaison/simulate/simulation.hpp"
+#include "lone_contact.hpp"
 #include "next_modes.hpp"
 #include "state_between.hpp"
 
@@ -23,20 +24,25 @@ class MotionWatch {
                             const SimulationReceivers& receivers, const Part& add);
   double begin() const { return begin_; }  ///< of the last part
   bool has_found() const { return has_found_; }
-  std::size_t known() const { return known_; }
+  bool gave_up() const { return gave_up_; }  ///< too often another motion was suspected and was none
 
  private:
   struct Place {
     double t;
     std::vector<double> y;
   };
+  /// Another motion is suspected at a place, and was not at the time before.
+  struct Doubt {
+    double before;
+    Place at;
+  };
   bool is_needed() const;
+  bool is_lone() const { return LoneContact::is_one(modes_, question_.resting); }
   std::size_t count_at(double t, const std::vector<double>& y);
-  bool is_surely_one();
   bool is_several(double t, const std::vector<double>& y);
-  StateBetween between(const Place& now);
-  std::optional<Place> look(const Place& now, int looks);
-  std::optional<double> first_of_several(Segment& segment, const Place& now);
+  std::vector<Doubt> look(Segment& segment, const Place& now, double until, int looks);
+  std::vector<double> times_between_signs(const StateBetween& way, double until, int looks);
+  std::optional<double> first_of_several(Segment& segment, const Doubt& doubt);
 
   ContactFrame& frame_;
   Segments& segments_;
@@ -45,7 +51,7 @@ class MotionWatch {
   std::size_t known_;
   Place last_;  ///< where no further motion was possible
   double begin_;
-  bool has_found_ = false;
+  bool has_found_ = false, gave_up_ = false;
 };
 
 }  // namespace liaison

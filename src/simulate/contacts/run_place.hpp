@@ -34,6 +34,14 @@ struct RunPlace {
     const bool kept = !holds.empty() && holds[contact].kind != ContactHold::Kind::open;
     return kept || rests.contains(contact) || frame.rate(contact).sign() == 0;
   }
+  /// What moves along the contacts by their modes.
+  ContactFrame::Moving moving_in_mode() const {
+    ContactFrame::Moving result = moving;
+    for (std::size_t c = 0; c < holds.size(); ++c) {
+      for (std::size_t k = 0; k < holds[c].slips.size(); ++k) result[c][k] = holds[c].slips[k] != 0;
+    }
+    return result;
+  }
 };
 
 /// A time in which the motion without contacts changes by about itself, and not more than some steps of the

@@ -159,6 +159,11 @@ void SegmentResults::leave_open(const std::vector<std::size_t>& contacts) {
                    modes_.names_of(contacts)));
 }
 
+void SegmentResults::leave_unexplored(double t, const std::string& why) {
+  result.unexplored = true;
+  note(fmt::format("at t = {:.9g} further motions were not looked for: {}", t, why));
+}
+
 bool SegmentResults::end(SimulationOutcome outcome, double t, const std::string& message,
                          const std::string& remedy) {
   result.remedy = remedy;

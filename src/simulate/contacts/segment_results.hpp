@@ -35,6 +35,8 @@ class SegmentResults {
   std::vector<double> pass(const StateBetween& moment, const SimulationOptions& options);
   /// Pressures that the motion does not determine: what the rows show of them is one of many.
   void leave_open(const std::vector<std::size_t>& contacts);
+  /// Motions may be possible that were not looked for.
+  void leave_unexplored(double t, const std::string& why);
   /// What ends the run. False.
   bool end(SimulationOutcome outcome, double t, const std::string& message, const std::string& remedy = {});
   /// A change of the state at once: what it took or gave of each quantity that is watched is counted apart.
