@@ -114,7 +114,24 @@ class Unilateral(InFolder):
         slid = self.run_model(brick + "start x' = 1\n", "simulate", "--until", "1")[1]
         self.assertIn("power(floor)                    works, up to 2.5\n", slid)
         self.assertNotIn("power(floor.slip)", slid)
+        begins = self.run_model(brick + "force x = 5*t\n", "simulate", "--until", "1")[1]
+        self.assertRegex(begins, r"power\(floor\) +works, up to 1\.56")
+        self.assertNotIn("power(floor.slip)", begins)
         self.assertIn("power(floor.slip)               no work, exactly\n", self.run_model(brick, "simulate", "--until", "1")[1])
+
+    def test_nothing_is_checked_behind_a_moment_from_which_another_motion_is_possible(self):
+        rod = ("coord x, y, theta\nkinetic (x'^2 + y'^2)/2 + 0.1*theta'^2\npotential 10*y\nforce theta = -20*t - 3\n"
+               "unilateral floor: y - sin(theta) >= 0 friction 3 on x' + sin(theta)*theta'\n"
+               "start theta = 1, y = sin(1), theta' = -1, x' = sin(1), y' = -cos(1)\n"
+               "claim theta == 0.9407417829349984 after 0.05 within 1e-9\nclaim theta == 0.98960 after 0.01 within 1e-4\n")
+        code, out, _ = self.run_model(rod, "check")
+        self.assertEqual(code, 1, out)
+        self.assertRegex(out, r"UNKNOWN .*after 0\.05")
+        self.assertRegex(out, r"0\.0131314[0-9]*: 3 motions are possible")
+        self.assertRegex(out, r"checked .*after 0\.01")
+        code, out, _ = self.run_in("simulate", "m.lia", "--until", "0.05", "--on-indeterminate", "separate")
+        self.assertEqual(code, 0, out)
+        self.assertRegex(out, r"floor +t = 0\.0131314[0-9]* +to 0\.05 +open")
 
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
