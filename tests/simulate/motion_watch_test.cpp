@@ -49,7 +49,7 @@ const StickingRod pushed{"-20*t - 3", [](double t) { return -20 * t - 3; }};
 const StickingRod nudged{"400*(t - 0.05)^2 - 2.8425",
                          [](double t) { return 400 * (t - 0.05) * (t - 0.05) - 2.8425; }};
 
-class WhileOneContactSticks : public testing::TestWithParam<std::string> {};
+class WhileOneContactSticks : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(WhileOneContactSticks, SaysWhenItMightOpen) {
   for (const StickingRod& rod : {pushed, nudged}) {
@@ -64,7 +64,7 @@ TEST_P(WhileOneContactSticks, SaysWhenItMightOpen) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, WhileOneContactSticks,
-                         testing::Values("dop853", "taylor", "arkode", "adams", "bdf", "ida"),
+                         ::testing::Values("dop853", "taylor", "arkode", "adams", "bdf", "ida"),
                          [](const auto& one) { return one.param; });
 
 TEST(MotionWatch, SeparatesWhereItMight) {
