@@ -222,5 +222,60 @@ TEST(ContactNoise, LowBouncesCloseByEveryMethod) {
   }
 }
 
+/// The limit of friction is passed with a power of the time: x'' is that power from there on.
+class PassesItsLimitSlowly : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(PassesItsLimitSlowly, AndSlips) {
+  for (const int power : {3, 5, 7}) {
+    for (const int tenths : {0, 3}) {
+      if (tenths == 3 && power == 3) continue;  // at its limit two motions are found: the run stops
+      test::ContactModel contacts(
+          fmt::format("coord x, y\nparticle P mass 1 at [x, y]\ngravity [0, -10]\n"
+                      "force x = 3 + (t - {}/10)^{}\nunilateral floor: y >= 0 friction 3/10 on x'\n",
+                      tenths, power),
+          GetParam());
+      const SimulationResult result = contacts.until(1);
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << tenths << ", " << power << result.message;
+      const double x = std::pow(1 - tenths / 10.0, power + 2) / (power + 1) / (power + 2);
+      EXPECT_NEAR(result.y[0], x, 1e-8) << tenths << ", " << power;
+      EXPECT_EQ(result.contact_spans.back().mode, "slips");
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, PassesItsLimitSlowly, ::testing::Values("dop853", "taylor", "bdf"));
+
+TEST(ContactNoise, AForceThatPressesNoMoreLetsGoHoweverSlowly) {
+  for (const char* force : {"10 + (t - 3/10)^5", "10 + (t - 3/10)*abs(t - 3/10)", "10 + (t - 3/10)^3"}) {
+    test::ContactModel contacts(fmt::format(
+        "coord y\nkinetic y'^2/2\npotential 10*y\nforce y = {}\nunilateral floor: y >= 0\n", force));
+    const SimulationResult result = contacts.until(1);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << force << result.message;
+    EXPECT_GT(result.y[0], 1e-3) << force;
+    EXPECT_EQ(result.contact_spans.back().mode, "open") << force;
+  }
+}
+
+TEST(ContactNoise, AtTheLimitInSpaceThereIsOneMotion) {
+  for (const char* force : {"12/5", "12/5 - t", "12/5 - t^3"}) {
+    test::ContactModel contacts(fmt::format(
+        "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential 10*z\nforce x = 9/5\nforce y = {}\n"
+        "unilateral floor: z >= 0 friction 3/10 on [x', y']\n",
+        force));
+    const SimulationResult result = contacts.until(1);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << force << result.message;
+    EXPECT_EQ(result.y[0], 0) << force;
+    EXPECT_EQ(result.contact_spans.back().mode, "sticks") << force;
+  }
+}
+
+TEST(ContactNoise, AnEventWithoutAValueIsNamed) {
+  test::ContactModel contacts(
+      "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral floor: y >= 0 restitution 1/2\n"
+      "event e: log(y' + 7/2) = 0\nevent f: sqrt(7/2 + y') = 3\nstart y = 1\n");
+  const SimulationResult result = contacts.until(1);
+  EXPECT_NE(result.message.find("the event `e` has no value"), std::string::npos) << result.message;
+}
+
 }  // namespace
 }  // namespace liaison

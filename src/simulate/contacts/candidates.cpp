@@ -73,4 +73,13 @@ std::string rates_in_words(const NextModes::Candidate& one, const AssembledEquat
   return text;
 }
 
+std::vector<std::string> all_in_words(const std::vector<NextModes::Candidate>& candidates,
+                                      const ContactModes& modes, const std::vector<bool>& closed,
+                                      const AssembledEquations& equations, std::size_t positions) {
+  std::vector<std::string> result;
+  for (const NextModes::Candidate& one : candidates)
+    result.push_back(in_words(one, modes, closed) + ":" + rates_in_words(one, equations, positions));
+  return result;
+}
+
 }  // namespace liaison

@@ -39,4 +39,9 @@ std::string in_words(const NextModes::Candidate& one, const ContactModes& modes,
 std::string rates_in_words(const NextModes::Candidate& one, const AssembledEquations& equations,
                            std::size_t positions);
 
+/// Each with its rates.
+std::vector<std::string> all_in_words(const std::vector<NextModes::Candidate>& candidates,
+                                      const ContactModes& modes, const std::vector<bool>& closed,
+                                      const AssembledEquations& equations, std::size_t positions);
+
 }  // namespace liaison

@@ -83,6 +83,7 @@ class ContactRun::Implementation {
     for (auto* known : {&at_.holds, &before_}) known->clear();
     fired_.clear();
     at_.rests.clear();
+    at_.refuted.clear();
     events_here_ = {};
     steepest_.assign(modes_.size(), 0);
     before_end_ = false;
@@ -144,6 +145,7 @@ class ContactRun::Implementation {
       if (rounds > most_changes_at_once)
         return end(SimulationOutcome::singular, "impacts follow each other at once without an end");
       if (!collisions_->collide(at_, closed)) return false;
+      at_.refuted.clear();
     }
     return choose_modes();
   }
@@ -213,18 +215,7 @@ class ContactRun::Implementation {
   /// Without the contacts that it is about.
   ContactQuestion question_here() {
     return {at_.t,      at_.y,   {},  // the contacts
-            at_.moving, before_, fired_, time_scale(), total_->largest_velocity(), force_};
-  }
-  /// About the mode that begins here.
-  ContactQuestion question_in_mode() {
-    ContactQuestion question = question_here();
-    question.before = at_.holds;
-    question.fired.clear();
-    for (std::size_t c = 0; c < modes_.size(); ++c) {
-      if (at_.holds[c].kind != ContactHold::Kind::open) question.resting.push_back(c);
-    }
-    question.moving = at_.moving_in_mode();
-    return question;
+            at_.moving, before_, fired_, time_scale(), total_->largest_velocity(), force_, at_.refuted};
   }
 
   /// All motions that the closed contacts allow, and the one that is taken.
@@ -248,6 +239,9 @@ class ContactRun::Implementation {
       return end(SimulationOutcome::several,
                  fmt::format("the forces of {} are not determined, and the motion depends on them",
                              modes_.names_of(question.resting)));
+    if (next.candidates.empty() && !at_.refuted.empty())
+      return end(SimulationOutcome::singular,
+                 "no motion was found: conditions of each are at their limits, and are broken at once");
     if (!next.not_looked_at.empty()) {
       if (next.candidates.empty())
         return end(SimulationOutcome::singular,
@@ -304,10 +298,8 @@ class ContactRun::Implementation {
                  fmt::format("no motion is possible: {} can neither open nor stay closed",
                              modes_.names_of(question.resting)));
     }
-    const std::size_t positions = open_segment().evaluator->position_count();
-    for (const NextModes::Candidate& one : candidates)
-      total_->result.possible.push_back(in_words(one, modes_, at_.closed) + ":" +
-                                        rates_in_words(one, equations(), positions));
+    total_->result.possible =
+        all_in_words(candidates, modes_, at_.closed, equations(), open_segment().evaluator->position_count());
     return end(SimulationOutcome::several, fmt::format("{} motions are possible", candidates.size()));
   }
 
@@ -351,7 +343,7 @@ class ContactRun::Implementation {
     if (!before_end_) return true;
     how.until = simulation_.until;
     how.at_zero.clear();
-    how.came_from.clear();
+    how.came_from.clear();  // of the guards it is told again
     return follow(segment, *segment.integrator, how);
   }
 
@@ -359,6 +351,7 @@ class ContactRun::Implementation {
   /// methods change is none of the run's.
   bool follow(Segment& segment, Integrator& integrator, SimulationOptions& how) {
     how.max_steps = simulation_.max_steps - std::min(simulation_.max_steps, total_->result.steps);
+    segment.hold_guards(how);
     const double begin = at_.t;
     SimulationReceivers receivers = total_->receivers(segment, at_.holds);
     if (before_end_ && how.every > 0) {
@@ -372,7 +365,8 @@ class ContactRun::Implementation {
         return !ended && (!step || step(run));
       };
     }
-    MotionWatch others(frame_, segments_, modes_, question_in_mode(), std::exchange(possible_, 1));
+    MotionWatch others(frame_, segments_, modes_, question_in_mode(question_here(), at_.holds),
+                       std::exchange(possible_, 1));
     SimulationResult result =
         others.simulate(segment, integrator, how, receivers, [&](double from, const SimulationResult& part) {
           total_->add(segment, at_.holds, std::min(from, std::exchange(began_, INFINITY)), part);
@@ -382,6 +376,7 @@ class ContactRun::Implementation {
       total_->leave_unexplored(others.begin(), "too often one was suspected that was none");
     before_end_ =
         result.outcome == SimulationOutcome::finished && how.until < simulation_.until && !others.has_found();
+    if (result.t > begin) at_.refuted.clear();
     at_.t = result.t;
     at_.y = result.y;
     before_ = at_.holds;
@@ -398,8 +393,7 @@ class ContactRun::Implementation {
     if (before_end_ || others.has_found()) return true;
     if (result.again && comes_to_rest(segment, *result.again)) return true;
     if (ended) {
-      fired_.push_back({Guard::Kind::stops, ended->first, ended->second});
-      at_.moving[ended->first][ended->second] = false;
+      slip_ends(ended->first, ended->second);
       return true;
     }
     if (result.outcome == SimulationOutcome::singular &&
@@ -407,6 +401,7 @@ class ContactRun::Implementation {
       return true;
     if (!result.jumps.empty() && (walls_turn(result.jumps) || passes_edges(result.jumps))) return true;
     if (result.outcome != SimulationOutcome::event) return false;
+    if (result.t == begin) at_.refuted.push_back(at_.holds);
     return take_events(segment, result);
   }
 
@@ -494,11 +489,12 @@ class ContactRun::Implementation {
     if (!frame_.take(at_.t, y.data())) return false;
     const double largest = largest_of(std::span(y).subspan(open_segment().evaluator->position_count()));
     const auto slow = slow_slips(frame_, modes_, at_.holds, *total_, largest);
-    for (const auto& [c, k] : slow) {
-      fired_.push_back({Guard::Kind::stops, c, k});
-      at_.moving[c][k] = false;
-    }
+    for (const auto& [c, k] : slow) slip_ends(c, k);
     return !slow.empty();
+  }
+  void slip_ends(std::size_t c, std::size_t k) {
+    fired_.push_back({Guard::Kind::stops, c, k});
+    at_.moving[c][k] = false;
   }
 
   /// What ended a mode: events of the model, and guards.
@@ -529,6 +525,7 @@ class ContactRun::Implementation {
       fired_.push_back(guard);
     }
     if (is_reset) {
+      at_.refuted.clear();
       at_.holds.clear();
       before_.clear();
       fired_.clear();
@@ -542,8 +539,8 @@ class ContactRun::Implementation {
         find_slips(guard.contact);
         at_.holds[guard.contact] = {};
       }
-      if (guard.kind == Guard::Kind::stops) at_.moving[guard.contact][guard.resistance] = false;
-      if (guard.kind == Guard::Kind::slips) at_.moving[guard.contact][guard.resistance] = false;
+      if (guard.kind == Guard::Kind::stops || guard.kind == Guard::Kind::slips)
+        at_.moving[guard.contact][guard.resistance] = false;
     }
     return true;
   }

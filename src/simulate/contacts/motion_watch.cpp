@@ -198,7 +198,7 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
     how.max_steps -= std::min(how.max_steps, part.steps);
     if (last_.t > begin_) {
       how.at_zero.clear();
-      how.came_from.clear();
+      std::erase_if(how.came_from, [&](const auto& one) { return one.first < segment.first_guard(); });
     } else {
       part.events.clear();  // they are told again
     }
@@ -252,6 +252,17 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
     last_ = std::move(reached);
     begin_again(part);
   }
+}
+
+ContactQuestion question_in_mode(ContactQuestion question, const ContactHolds& holds) {
+  question.before = holds;
+  question.fired.clear();
+  question.refuted.clear();
+  for (std::size_t c = 0; c < holds.size(); ++c) {
+    if (holds[c].kind != ContactHold::Kind::open) question.resting.push_back(c);
+    for (std::size_t k = 0; k < holds[c].slips.size(); ++k) question.moving[c][k] = holds[c].slips[k] != 0;
+  }
+  return question;
 }
 
 }  // namespace liaison

@@ -54,4 +54,7 @@ class MotionWatch {
   bool has_found_ = false, gave_up_ = false;
 };
 
+/// A question about the mode that begins there.
+ContactQuestion question_in_mode(ContactQuestion question, const ContactHolds& holds);
+
 }  // namespace liaison

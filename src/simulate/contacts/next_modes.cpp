@@ -24,6 +24,8 @@ constexpr double moment_part = 1e-9;
 constexpr double rounding = 1e-13;
 /// Of the time of the motion, the shortest while for which a mode is followed.
 constexpr double shortest_part = 1e-5;
+/// A slip that loses this part of the speed that it was given does not begin.
+constexpr double slower = 1e-6;
 
 class Search {
  public:
@@ -40,7 +42,9 @@ class Search {
     if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
     if (!add_motions()) return failed(result_.failure.empty() ? frame_.failure() : result_.failure);
     add_neighbours();
+    const auto& refuted = question_.refuted;
     for (const auto& [holds, wanted] : wanted_) {
+      if (std::find(refuted.begin(), refuted.end(), holds) != refuted.end()) continue;
       if (!consider(holds, wanted) && wanted.is_motion)
         leave_out("a mode of the contacts whose equations have no solution here");
     }
@@ -326,6 +330,10 @@ class Search {
     for (std::size_t a = 0; a < wanted.nudge.size(); ++a) y[positions + a] += moment * wanted.nudge[a];
     if (!segment.evaluator->project(question_.t, y.data())) return false;
     NextModes::Candidate candidate;
+    for (std::size_t a = positions; a < y.size() && !wanted.nudge.empty() && !wanted.begins; ++a)
+      candidate.nudged = std::max(candidate.nudged, std::abs(y[a] - question_.y[a]));
+    const bool gives_way = candidate.nudged > 0 && rests_in_space() && slips_in_space(holds);
+    const double slip = gives_way ? slip_at(question_.t, y) : 0;
     candidate.holds = holds;
     candidate.y = y;
     candidate.rates.resize(y.size());
@@ -366,11 +374,12 @@ class Search {
         return g != values.size() && (!gaps_alone || segment.mode.guards[g].kind == Guard::Kind::closes);
       };
       if (gaps_alone && std::none_of(at_limit.begin(), at_limit.end(), is_asked)) break;
-      if (!follow(segment, y, h)) break;
+      if (!(gives_way ? follow_slip(segment, y, h) : follow(segment, y, h))) break;
       if (!gaps_alone) {
         candidate.later = moved_;
         candidate.span = h;
       }
+      if (gives_way && slip_at(question_.t + h, moved_) < (1 - slower) * slip) return true;  // it sticks
       if (!segment.guards(question_.t + h, moved_.data(), later, later_sizes)) break;
       for (std::size_t& g : at_limit) {
         if (!is_asked(g)) continue;
@@ -382,6 +391,17 @@ class Search {
     }
     result_.candidates.push_back(std::move(candidate));
     return true;
+  }
+
+  /// Of one contact that rests in space.
+  bool slips_in_space(const ContactHolds& holds) const {
+    const ContactHold& hold = holds[question_.resting[0]];
+    return hold.kind == ContactHold::Kind::closed && hold.slips[0] != 0;
+  }
+  double slip_at(double t, const std::vector<double>& y) {
+    const double speed = frame_.take(t, y.data()) ? frame_.speed(question_.resting[0], 0) : 0;
+    frame_.take(question_.t, question_.y.data());
+    return speed;
   }
 
   /// A motion that satisfies the law a moment later, which its mode goes on from there.
@@ -460,6 +480,18 @@ class Search {
     return true;
   }
 
+  /// One step of Heun, where friction has the direction of a slip that was given: so slow it would turn it
+  /// sooner than a step of higher order can follow.
+  bool follow_slip(Segment& segment, const std::vector<double>& from, double h) {
+    std::vector<double> first(from.size()), second(from.size());
+    if (!segment.evaluator->rates(question_.t, from.data(), first.data())) return false;
+    moved_ = from;
+    for (std::size_t a = 0; a < from.size(); ++a) moved_[a] += h * first[a];
+    if (!segment.evaluator->rates(question_.t + h, moved_.data(), second.data())) return false;
+    for (std::size_t a = 0; a < from.size(); ++a) moved_[a] = from[a] + h / 2 * (first[a] + second[a]);
+    return true;
+  }
+
   /// Candidates with the same motion are one: the one that sticks the most and keeps the least without need.
   /// Where a contact that rests may stick or slip because it sticks better than it slips, it sticks.
   void keep_different() {
@@ -516,7 +548,8 @@ class Search {
       start = std::max(start, std::abs(a.y[i] - b.y[i]));
       speed = std::max(speed, std::abs(a.y[i]));
     }
-    return start <= left_of_slip * speed && later <= alike * change + rounding * speed;
+    const double given = 2 * std::max(a.nudged, b.nudged);
+    return start <= left_of_slip * speed + given && later <= alike * change + rounding * speed;
   }
 
   std::size_t velocity_count() const { return frame_.equations().parameters.size(); }

@@ -15,6 +15,7 @@ struct NextModes {
     ContactHolds holds;
     std::vector<double> y;      ///< the state, on what it keeps
     double moment = 0;          ///< by which it lies behind the question: a slip that begins has a direction
+    double nudged = 0;          ///< velocity that was given to it so that its slip has a direction
     std::vector<double> rates;  ///< dy/dt there
     std::vector<double> later;  ///< y a short while later
     double span = 0;            ///< that while
@@ -40,6 +41,8 @@ struct ContactQuestion {
   double time_scale = 1;             ///< of the motion
   /// The largest velocity, and force by ContactFrame::force_of, so far: beside them rounding is judged.
   double speed = 0, force = 0;
+  /// Modes that were followed from here: a condition of each was broken at once.
+  std::vector<ContactHolds> refuted = {};
 };
 
 NextModes next_modes(ContactFrame& frame, Segments& segments, const ContactModes& modes,

@@ -26,8 +26,9 @@ struct RunPlace {
   std::vector<double> y;
   std::vector<bool> closed;
   ContactFrame::Moving moving;
-  ContactHolds holds;           ///< modes from here on; empty while they are not known
-  std::set<std::size_t> rests;  ///< along their normals, after an impact
+  ContactHolds holds;                 ///< modes from here on; empty while they are not known
+  std::set<std::size_t> rests;        ///< along their normals, after an impact
+  std::vector<ContactHolds> refuted;  ///< modes that were followed from this state and broken at once
 
   /// At rest along its normal: known from its mode or from an impact, else by the numbers of the frame.
   bool is_resting(std::size_t contact, const ContactFrame& frame) const {

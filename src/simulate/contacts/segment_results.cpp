@@ -136,6 +136,10 @@ void SegmentResults::add(const Segment& segment, const ContactHolds& holds, doub
   result.passed.insert(result.passed.end(), one.passed.begin(), one.passed.end());
   for (std::size_t c = 0; c < modes_.size(); ++c) {
     const std::string mode = modes_.word_for(c, holds[c]);
+    // A mode that was broken where it began was none.
+    std::erase_if(result.contact_spans, [&](const ContactSpan& span) {
+      return span.contact == c && span.begin == span.end && span.end == begin;
+    });
     ContactSpan* last = nullptr;
     for (ContactSpan& span : result.contact_spans) {
       if (span.contact == c) last = &span;

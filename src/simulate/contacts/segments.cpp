@@ -113,6 +113,16 @@ void Segment::EventsThere::tell(SimulationOptions& how) const {
   how.came_from = sides;
 }
 
+void Segment::hold_guards(SimulationOptions& how) const {
+  std::erase_if(how.came_from, [&](const auto& one) { return one.first >= first_guard(); });
+  if (shares()) return;  // forces are chosen within their limits while there are such
+  for (std::size_t g = 0; g < mode.guards.size(); ++g) {
+    const Guard::Kind kind = mode.guards[g].kind;
+    if (kind == Guard::Kind::opens || kind == Guard::Kind::slips)
+      how.came_from.emplace_back(first_guard() + g, 1);
+  }
+}
+
 bool Segment::guards(double t, const double* y, std::vector<double>& values, std::vector<double>& sizes) {
   rates_.resize(evaluator->size());
   const std::size_t events = mode.system.events.size(), count = mode.guards.size();

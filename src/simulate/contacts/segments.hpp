@@ -34,6 +34,9 @@ struct Segment {
     void tell(SimulationOptions& how) const;  ///< the next mode, which begins there
   };
   EventsThere events_at_end(const SimulationResult& result);
+  /// What keeps a contact pressed and sticking holds where the mode begins: what is at its limit there, or
+  /// beyond it by less than can be told, ends the mode when it leaves to the wrong side.
+  void hold_guards(SimulationOptions& how) const;
   /// The quantities that are watched, then the sizes of their terms; nothing where they have no values.
   std::vector<double> kept(double t, const double* y);
   /// At the last rates of the evaluator, factors are open.

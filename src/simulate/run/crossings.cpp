@@ -52,6 +52,7 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
     sides_[f].scale = std::abs(values[f]);
     sides_[f].rest = -1;
     sides_[f].came = 0;
+    sides_[f].limit = false;
     sides_[f].away = true;
   }
 }
@@ -63,7 +64,14 @@ void CrossingSearch::at_zero(std::size_t function, int heading) {
   sides_[function].heading = heading;
   sides_[function].rest = -1;
   sides_[function].came = 0;
+  sides_[function].limit = false;
   sides_[function].away = false;
+}
+
+void CrossingSearch::comes_to_limit(std::size_t function, int side, double t) {
+  sides_[function].sign = side;
+  come_to_zero(function, t);
+  sides_[function].limit = true;
 }
 
 /// From the side on which it is; where it goes from there the next search tells.
@@ -244,6 +252,24 @@ double CrossingSearch::edge(std::size_t function, double zero, double other) {
   }
 }
 
+/// A function that leaves zero slowly, monotone up to a point that is away from it: the last time at which
+/// it cannot be told from zero; the beginning where it leaves at once.
+double CrossingSearch::last_at_limit(std::size_t function, const Point& away) {
+  constexpr double at_once = 1e-9;  // of the way to that point
+  const double first = points_[function].front().t;
+  double low = first, high = away.t;
+  const auto is_told = [&](double t) {
+    return !sample(t) || std::abs(now_[function]) > 64 * epsilon * sizes_[function];
+  };
+  if (is_told(first)) return first;
+  while (true) {
+    const double middle = low + (high - low) / 2;
+    if (middle <= low || middle >= high) break;
+    (is_told(middle) ? high : low) = middle;
+  }
+  return low - first > at_once * (away.t - first) ? low : first;
+}
+
 /// The last of the points that are zero from a point on.
 std::size_t CrossingSearch::end_of_zeros(std::size_t function, std::size_t from) const {
   const std::vector<Point>& points = points_[function];
@@ -266,7 +292,7 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
   const double first = points.front().t, length = points.back().t - first;
   if (side.rest < 0) side.rest = std::abs(points[0].value);
   const std::size_t last_zero = points[0].value == 0 ? end_of_zeros(function, 0) : 0;
-  if (last_zero + 1 == points.size()) {
+  if (last_zero + 1 == points.size() && !side.limit) {
     side.stays = true;
     if (side.came != 0) found.crossings.push_back({side.since, function, side.came, 0});
     side.told = side.told || side.came != 0;
@@ -276,7 +302,7 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
   // A point where it leaves is away from zero by rounding: in the middle between the two it tells.
   const bool rests = last_zero > 0 || (points[0].value == 0 && points.size() > 1 &&
                                        sample(first + (points[1].t - first) / 2) && now_[function] == 0);
-  if (rests && last_zero + 1 < points.size()) {
+  if (rests && last_zero + 1 < points.size() && !side.limit) {
     const double end = edge(function, points[last_zero].t, points[last_zero + 1].t);
     if (side.stays || leaves_far(function, end, end - first)) {
       leaves = end;
@@ -288,8 +314,9 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
     if (points[i].t - first <= 64 * epsilon * std::abs(first) && i + 1 < points.size()) continue;
     // What rounding does is of the size of the terms there; what the method does grows from where it begins.
     if (!sample(points[i].t)) continue;
-    const double noise =
-        8 * side.rest + 64 * epsilon * sizes_[function] + 1e-15 * side.scale * (points[i].t - first) / length;
+    const double rounding = 64 * epsilon * sizes_[function];
+    const double noise = (side.limit && side.rest <= rounding ? 0 : 8 * side.rest) + rounding +
+                         1e-15 * side.scale * (points[i].t - first) / length;
     if (std::abs(points[i].value) <= noise) continue;
     // On its way to one side it may begin on the other by what the state at the beginning is uncertain.
     const bool strays = side.heading * sign(points[i].value) < 0 &&
@@ -297,12 +324,14 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
     if (strays) continue;
     side.sign = sign(points[i].value);
     if (side.came != 0) {
-      found.crossings.push_back({side.since, function, side.came, side.stays ? 0 : side.sign});
+      const double t = side.limit ? last_at_limit(function, points[i]) : side.since;
+      found.crossings.push_back({t, function, side.came, side.stays ? 0 : side.sign});
       side.told = true;
     }
     if (side.stays || !side.told)
       found.crossings.push_back({leaves, function, side.stays ? 0 : -side.sign, side.sign});
     side.came = 0;
+    side.limit = false;
     if (side.heading * side.sign < 0) found.again = function;
     side.told = side.stays = false;
     side.heading = 0;
@@ -492,15 +521,15 @@ bool CrossingSearch::is_pole(const Crossing& crossing) {
 std::vector<double> CrossingSearch::memory() const {
   std::vector<double> result;
   for (const Side& side : sides_)
-    result.insert(result.end(),
-                  {static_cast<double>(side.sign), side.told ? 1.0 : 0.0, side.stays ? 1.0 : 0.0,
-                   static_cast<double>(side.heading), side.scale, side.rest, side.carried ? 1.0 : 0.0,
-                   static_cast<double>(side.came), side.since, side.away ? 1.0 : 0.0});
+    result.insert(result.end(), {static_cast<double>(side.sign), side.told ? 1.0 : 0.0,
+                                 side.stays ? 1.0 : 0.0, static_cast<double>(side.heading), side.scale,
+                                 side.rest, side.carried ? 1.0 : 0.0, static_cast<double>(side.came),
+                                 side.since, side.away ? 1.0 : 0.0, side.limit ? 1.0 : 0.0});
   return result;
 }
 
 void CrossingSearch::recall(std::span<const double> memory) {
-  constexpr std::size_t numbers = 10;
+  constexpr std::size_t numbers = 11;
   if (memory.size() != numbers * sides_.size()) return;
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     const double* of = memory.data() + numbers * f;
@@ -513,6 +542,7 @@ void CrossingSearch::recall(std::span<const double> memory) {
                  .carried = of[6] != 0,
                  .came = static_cast<int>(of[7]),
                  .since = of[8],
+                 .limit = of[10] != 0,
                  .away = of[9] != 0};
   }
 }

@@ -72,6 +72,10 @@ class CrossingSearch {
   Found between(double from, double to, const Values& values, std::span<const double> breaks = {},
                 bool kink_at_end = false);
 
+  /// It was on a side, and at the beginning it is at zero, or beyond it by less than can be told: how it
+  /// leaves zero tells whether it crosses, where it can last not be told from zero.
+  void comes_to_limit(std::size_t function, int side, double t);
+
   /// The sign of a function at the time up to which the search has come; 0: at zero.
   int side(std::size_t function) const { return sides_[function].sign; }
 
@@ -89,6 +93,7 @@ class CrossingSearch {
     bool carried = false;  ///< on this side before a jump
     int came = 0;          ///< the side from which it came to zero, where that is not yet told
     double since = 0;      ///< when it did
+    bool limit = false;    ///< it began there, and may leave slowly
     bool away = true;      ///< since the last zero it was farther from it than what counts as a touch
   };
   struct Point {
@@ -115,6 +120,7 @@ class CrossingSearch {
   std::size_t end_of_zeros(std::size_t function, std::size_t from) const;
   bool come_to_stay(std::size_t function, std::size_t from, Found& found);
   double edge(std::size_t function, double zero, double other);
+  double last_at_limit(std::size_t function, const Point& away);
   double refine(Point low, Point high, Crossing& crossing);
   bool is_pole(const Crossing& crossing);
 

@@ -16,6 +16,8 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// An extremum of an event function within so many tolerances of zero cannot be told from a zero.
 constexpr double touch_tolerances = 10;
 constexpr std::size_t most_jumps_at_once = 100;
+/// Part of its terms by which a function that came from one side is beyond zero for certain.
+constexpr double beyond_told = 1e-9;
 
 std::vector<Expr> functions_of(const Observations& observations) {
   std::vector<Expr> result = observations.event_values.expressions();
@@ -62,8 +64,12 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
   const std::size_t count = observations_.events.size();
   if (!values(t, y.data(), values_.data(), values_.data() + count)) return no_value(t, y);
   search_.begin({values_.data(), count}, {values_.data() + count, count});
-  for (const auto& [f, side] : options_.came_from)
-    if (search_.side(f) == -side) search_.comes_from(f, side);
+  for (const auto& [f, side] : options_.came_from) {
+    if (search_.side(f) == side) continue;
+    const bool is_told = std::abs(values_[f]) > beyond_told * values_[count + f];
+    if (is_told) search_.comes_from(f, side);
+    if (!is_told) search_.comes_to_limit(f, side, t);
+  }
   for (const auto& [f, heading] : options_.at_zero) search_.at_zero(f, heading);
   for (std::size_t f = 0; f < count; ++f)
     if (!breaks_.has(f)) follow_at_samples(f);
@@ -84,8 +90,13 @@ bool Modes::values(double t, const double* y, double* found, double* sizes) {
   return true;
 }
 
-RunEnd Modes::no_value(double t, std::vector<double> y) const {
+/// The search may have looked at other times since.
+RunEnd Modes::no_value(double t, std::vector<double> y) {
+  std::vector<double> found(values_.size()), sizes(values_.size());
+  const bool has_values = values(t, y.data(), found.data(), sizes.data());
   const auto bad = std::find_if(values_.begin(), values_.end(), [](double v) { return !std::isfinite(v); });
+  if (has_values || (bad == values_.end() && moment_.failure().empty()))
+    return no_way_on(t, std::move(y), "an event has no value next to here");
   if (bad == values_.end()) return no_way_on(t, std::move(y), moment_.failure());
   const auto place = static_cast<std::size_t>(bad - values_.begin()) % observations_.events.size();
   return no_way_on(t, std::move(y),

@@ -30,7 +30,7 @@ class Modes {
   using Group = std::span<const Crossing>;  ///< at one time
 
   bool values(double t, const double* y, double* found, double* sizes);
-  RunEnd no_value(double t, std::vector<double> y) const;
+  RunEnd no_value(double t, std::vector<double> y);
   bool happens(const Crossing& crossing) const;
   bool resets(const Crossing& crossing) const;
   CrossingSearch::Found search(double begin, double end, const CrossingSearch::Values& at,
