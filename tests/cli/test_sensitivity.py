@@ -106,6 +106,42 @@ class Sensitivity(InFolder):
             self.near(result["sensitivity"][name]["z"], end[0].imag / STEP)
             self.near(result["sensitivity"][name]["z'"], end[1].imag / STEP)
 
+    def test_many_resets(self):
+        """The states are those of the plain run: each motion comes to its events at its own times."""
+        wheel = """param l = 1, g = 9.81, a = 0.4, gam = 0.08
+coord theta
+particle P mass 1 at [l*sin(theta), l*cos(theta)]
+gravity [0, -g]
+event strike: theta = gam + a rising then reset theta = gam - a, theta' = cos(2*a)*theta'
+start theta = gam - a, theta' = 1.5
+"""
+        clock = """param k = 4, c = 0.1
+coord x
+kinetic x'^2/2
+potential k*x^2/2
+dissipation c/2*x'^2
+event kick: x = 0 rising then reset x' = x' + 0.3
+start x = 0.5
+"""
+        hand = """param m = 2, g = 9.81, l = 0.5
+coord x, y
+particle P mass m at [x, y]
+gravity [0, -g]
+constraint rod: x^2 + y^2 = l^2
+event lowest: x = 0 rising then reset x' = 0.9*x' + 0.2
+start y = -0.4
+"""
+        for model, name, until, least in ((wheel, "theta'", 10, 9), (wheel, "g", 6, 6), (clock, "k", 60, 15), (hand, "g", 20, 10), (BALL, "z", 3, 5)):
+            self.write(model)
+            ends = []
+            for more in ([], ["--sensitivity", name]):
+                code, out, err = self.run_in("simulate", "m.lia", "--until", str(until), "--tol", "1e-10", "--json", *more)
+                self.assertEqual(code, 0, err)
+                ends.append(json.loads(out))
+            self.assertGreaterEqual(ends[1]["jumps"], least)
+            for state, value in ends[0]["final"].items():
+                self.assertAlmostEqual(ends[1]["final"][state], value, delta=2e-7 * (1 + abs(value)), msg=model)
+
     def test_on_constraints(self):
         """The same pendulum by an angle: x = l*sin, y = -l*cos; y is given, x follows."""
         flat = """param m = 2, g = 9.81, l = 0.5

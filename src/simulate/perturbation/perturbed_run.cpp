@@ -9,20 +9,11 @@
 #include "liaison/model/kinematics.hpp"
 #include "liaison/simulate/perturbation.hpp"
 #include "liaison/simulate/runge_kutta.hpp"
-#include "simulate/perturbation/compiled_matrix.hpp"
+#include "simulate/perturbation/compiled_event.hpp"
 
 namespace liaison {
 
 namespace {
-
-/// What of an event the deviations ask for.
-struct CompiledEvent {
-  CompiledMatrix when_by_state, when_by_unknowns;  ///< by y, parameters, time; by u' and factors
-  Runner resets;
-  CompiledMatrix resets_by_state;
-  std::vector<std::size_t> targets;  ///< places in y
-  std::string failure;
-};
 
 class PerturbedRun {
  public:
@@ -43,17 +34,19 @@ class PerturbedRun {
       if (resets && !record.touches && record.t > state_.t && record.t <= options.until)
         jumps_.push_back(record);
     }
+    for (const EventRecord& record : jumps_) told_.push_back(record.t);
     keeps_relations_ = evaluator.has_relations() || !system_.rotations.empty();
   }
 
   PerturbedRunResult run() {
     DormandPrince method([this](double t, const double* z, double* dz) { return rates(t, z, dz); },
                          n_ * (1 + state_.deviations.size()), options_.tolerance);
-    begin_ = state_.t;
+    begin_ = last_jump_ = state_.t;
     if (!begin(method)) return end(SimulationOutcome::singular, failure());
     if (!learn_sides()) return end(SimulationOutcome::singular, failure());
     if (receive_ && !receive_(state_)) return end(SimulationOutcome::interrupted, {});
     std::size_t next_jump = 0;
+    int rounds = 0;  // in which the time of the next one was sought
     while (state_.t < options_.until) {
       if (options_.interrupted && options_.interrupted()) return end(SimulationOutcome::interrupted, {});
       if (result_.steps >= options_.max_steps)
@@ -69,23 +62,31 @@ class PerturbedRun {
         if (!message_.empty() || !begin(method)) return end(SimulationOutcome::singular, failure());
         continue;
       }
+      const PerturbedState step_begin = state_;
+      unpack(method.time(), method.state());
+      const bool jumps = next_jump < jumps_.size() && state_.t >= jumps_[next_jump].t;
+      Crossing crossing;
+      if (jumps) {
+        if (next_jump + 1 < jumps_.size() && told_[next_jump + 1] == told_[next_jump])
+          return end(SimulationOutcome::singular,
+                     "several events reset the state at one time: deviations have no one rule there");
+        if (seek_own_time(jumps_[next_jump], told_[next_jump], rounds, step_begin, crossing)) {
+          if (!message_.empty() || !begin(method)) return end(SimulationOutcome::singular, failure());
+          continue;
+        }
+      }
       if (options_.every > 0 && !rows(method))
         return end(message_.empty() ? SimulationOutcome::interrupted : SimulationOutcome::singular, message_);
-      unpack(method.time(), method.state());
       if (change_ && state_.t >= change_->target) {
         if (!settle(state_) || !pass_change()) return end(SimulationOutcome::singular, message_);
         if (!begin(method)) return end(SimulationOutcome::singular, failure());
       }
-      const bool jumps = next_jump < jumps_.size() && state_.t >= jumps_[next_jump].t;
       if (jumps) {
-        std::size_t last = next_jump;
-        while (last < jumps_.size() && jumps_[last].t == jumps_[next_jump].t) ++last;
-        if (last > next_jump + 1)
-          return end(SimulationOutcome::singular,
-                     "several events reset the state at one time: deviations have no one rule there");
-        if (!jump(system_.events[jumps_[next_jump].event], jumps_[next_jump].event))
-          return end(SimulationOutcome::singular, message_);
-        next_jump = last;
+        if (!jump(system_.events[jumps_[next_jump].event], crossing) || !return_to_end())
+          return end(SimulationOutcome::singular, failure());
+        last_jump_ = state_.t;
+        ++next_jump;
+        rounds = 0;
         ++result_.jumps;
         if (!begin(method) || !learn_sides()) return end(SimulationOutcome::singular, failure());
       } else if (keeps_relations_) {
@@ -268,7 +269,7 @@ class PerturbedRun {
   /// One smooth argument of the state, of parameters and of the time.
   bool is_plain(std::size_t argument) const {
     const Expr written = evaluator_.switch_arguments()[argument];
-    const std::vector<Expr> inputs = symbols_of_inputs();
+    const std::vector<Expr> inputs = inputs_of(equations_);
     const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(1 + n_ + system_.parameters.size());
     return evaluator_.carried().empty() && !evaluator_.is_rough(argument) &&
            !evaluator_.is_nested(argument) &&
@@ -350,7 +351,7 @@ class PerturbedRun {
   std::vector<double> slope_of_argument(std::size_t argument) {
     auto found = argument_slopes_.find(argument);
     if (found == argument_slopes_.end()) {
-      const std::vector<Expr> inputs = symbols_of_inputs();
+      const std::vector<Expr> inputs = inputs_of(equations_);
       std::vector<Expr> by(inputs.begin() + 1, inputs.begin() + 1 + static_cast<std::ptrdiff_t>(n_));
       by.insert(by.end(), perturbation_.parameters().begin(), perturbation_.parameters().end());
       by.push_back(system_.time);
@@ -375,82 +376,25 @@ class PerturbedRun {
 
   // ---- resets ----
 
-  std::vector<Expr> symbols_of_inputs() const {
-    std::vector<Expr> inputs{system_.time};
-    inputs.insert(inputs.end(), equations_.positions.begin(), equations_.positions.end());
-    inputs.insert(inputs.end(), equations_.parameters.begin(), equations_.parameters.end());
-    for (const Parameter& parameter : system_.parameters) inputs.push_back(parameter.symbol);
-    for (Expr u : equations_.parameters) inputs.push_back(acceleration_symbol(u));
-    inputs.insert(inputs.end(), equations_.factors.begin(), equations_.factors.end());
-    return inputs;
-  }
-
-  /// In the state, u' and the factors; empty where it holds more.
-  Expr translated(Expr e) const {
-    e = with_energies(system_, e);
-    for (const Query& query : system_.queries)
-      if (depends_on(e, query.symbol)) return {};
-    Substitution velocities, accelerations;
-    for (std::size_t i = 0; i < system_.chart.velocities.size(); ++i) {
-      const Expr velocity = system_.directions[i].velocity;
-      const auto& own = equations_.parameters;
-      if (std::find(own.begin(), own.end(), velocity) != own.end()) continue;
-      velocities.emplace(velocity, system_.chart.velocities[i]);
-      accelerations.emplace(acceleration_symbol(velocity),
-                            time_derivative(system_, system_.chart.velocities[i]));
-    }
-    return substitute(substitute(e, accelerations), velocities);
-  }
-
-  CompiledEvent compile(const Event& event) const {
-    CompiledEvent result;
-    const std::vector<Expr> inputs = symbols_of_inputs();
-    std::vector<Expr> state(inputs.begin() + 1, inputs.begin() + 1 + static_cast<std::ptrdiff_t>(n_)),
-        unknowns;
-    for (Expr u : equations_.parameters) unknowns.push_back(acceleration_symbol(u));
-    unknowns.insert(unknowns.end(), equations_.factors.begin(), equations_.factors.end());
-    std::vector<Expr> by = state;
-    const auto& varied = perturbation_.parameters();
-    by.insert(by.end(), varied.begin(), varied.end());
-    by.push_back(system_.time);
-    const Expr when = translated(event.when);
-    if (when.empty()) {
-      result.failure = fmt::format(
-          "the event `{}` asks for more than the state, accelerations and factors: "
-          "deviations are not followed across its reset",
-          event.name);
-      return result;
-    }
-    std::vector<Expr> resets;
-    for (const InitialValue& reset : event.resets) {
-      const Expr value = translated(reset.value);
-      const auto place = std::find(state.begin(), state.end(), reset.symbol);
-      if (value.empty() || place == state.end()) {
-        result.failure = fmt::format(
-            "the reset of `{}` is not one of the state: deviations are not followed "
-            "across it",
-            reset.symbol.symbol().name);
-        return result;
-      }
-      resets.push_back(value);
-      result.targets.push_back(static_cast<std::size_t>(place - state.begin()));
-    }
-    const Expr one[] = {when};
-    result.when_by_state = CompiledMatrix(one, by, inputs, Engine::interpreted);
-    result.when_by_unknowns = CompiledMatrix(one, unknowns, inputs, Engine::interpreted);
-    result.resets = Runner(inputs, resets, Engine::interpreted);
-    result.resets_by_state = CompiledMatrix(resets, by, inputs, Engine::interpreted);
-    return result;
-  }
-
   bool fail(std::string message) {
     message_ = std::move(message);
     return false;
   }
 
-  bool jump(const Event& event, std::size_t number) {
-    auto found = compiled_.find(number);
-    if (found == compiled_.end()) found = compiled_.emplace(number, compile(event)).first;
+  /// How an event's function changes at the present state; with the rates and matrices of that state.
+  struct Crossing {
+    CompiledEvent* compiled = nullptr;
+    std::vector<double> in, before;  ///< the inputs of what is compiled, the rates
+    std::vector<double> g;           ///< by y, parameters and the time
+    double speed = 0, left = 0;      ///< along the motion; the time to the event
+  };
+  bool cross(const EventRecord& record, Crossing& crossing) {
+    const Event& event = system_.events[record.event];
+    auto found = compiled_.find(record.event);
+    if (found == compiled_.end()) {
+      CompiledEvent compiled = compile_event(equations_, event, perturbation_.parameters());
+      found = compiled_.emplace(record.event, std::move(compiled)).first;
+    }
     CompiledEvent& compiled = found->second;
     if (!compiled.failure.empty()) return fail(compiled.failure);
     if (keeps_relations_ && !settle(state_)) return false;
@@ -481,6 +425,48 @@ class PerturbedRun {
     }
     if (!(std::abs(speed) > 1e-9 * size))
       return fail(fmt::format("the event `{}` is only touched: deviations have no limit there", event.name));
+    crossing = {&compiled, in, before, g, speed, -*compiled.when(in.data()) / speed};
+    return true;
+  }
+
+  /// An event that the plain motion has before the end may come a little behind it here.
+  bool return_to_end() {
+    if (state_.t <= options_.until) return true;
+    if (!perturbation_.take(state_.t, state_.y.data())) return false;
+    advance(options_.until - state_.t);
+    return settle(state_);
+  }
+
+  /// The motion beside its deviations takes other steps than the plain one, and comes to an event at a time
+  /// of its own: a reset at the other's time would drop how errors move the event, and they would grow. True
+  /// where the step was taken back or the event is ahead; with a message where it is not found.
+  bool seek_own_time(EventRecord& record, double told, int& rounds, const PerturbedState& step_begin,
+                     Crossing& crossing) {
+    constexpr int most = 12;
+    if (!cross(record, crossing)) return true;
+    const double room = std::max(1e-9 * std::abs(state_.t - step_begin.t), 64 * shortest_step(state_.t));
+    if (std::abs(crossing.left) <= room) return false;
+    const double own = state_.t + crossing.left;
+    if (!(std::abs(own - told) <= 1e-3 * (told - last_jump_)) || ++rounds > most) {
+      fail(
+          fmt::format("the event `{}` comes at t = {:.9g} by the steps of the motion alone and not there by "
+                      "the steps beside its deviations: a smaller --tol may tell",
+                      system_.events[record.event].name, told));
+      return true;
+    }
+    record.t = own;
+    if (crossing.left < 0) state_ = step_begin;
+    return true;
+  }
+
+  bool jump(const Event& event, const Crossing& crossing) {
+    CompiledEvent& compiled = *crossing.compiled;
+    const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
+    // the rest of the way is so short that its second order is below rounding
+    advance(crossing.left);
+    const std::vector<double>&before = crossing.before, &g = crossing.g;
+    const std::vector<double> in = inputs_at(before);
+    const double speed = crossing.speed;
 
     std::vector<double> after = state_.y;
     const double* reset = compiled.resets(in.data());
@@ -545,9 +531,10 @@ class PerturbedRun {
   const std::function<bool(const PerturbedState&)>& receive_;
   std::size_t n_;
   PerturbedState state_;
-  double begin_ = 0, last_row_ = -INFINITY;
+  double begin_ = 0, last_row_ = -INFINITY, last_jump_ = 0;
   std::size_t next_row_ = 1;
-  std::vector<EventRecord> jumps_;
+  std::vector<EventRecord> jumps_;  ///< at the times of this motion, as they are found
+  std::vector<double> told_;        ///< when they came in the plain one
   std::map<std::size_t, CompiledEvent> compiled_;
   std::map<std::size_t, CompiledMatrix> argument_slopes_;
   std::vector<int> sides_;

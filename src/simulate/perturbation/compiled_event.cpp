@@ -1,0 +1,90 @@
+#include "simulate/perturbation/compiled_event.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+
+namespace liaison {
+
+namespace {
+
+/// In the state, u' and the factors; empty where it holds more.
+Expr translated(const AssembledEquations& equations, Expr e) {
+  const System& system = *equations.system;
+  e = with_energies(system, e);
+  for (const Query& query : system.queries)
+    if (depends_on(e, query.symbol)) return {};
+  Substitution velocities, accelerations;
+  for (std::size_t i = 0; i < system.chart.velocities.size(); ++i) {
+    const Expr velocity = system.directions[i].velocity;
+    const auto& own = equations.parameters;
+    if (std::find(own.begin(), own.end(), velocity) != own.end()) continue;
+    velocities.emplace(velocity, system.chart.velocities[i]);
+    accelerations.emplace(acceleration_symbol(velocity), time_derivative(system, system.chart.velocities[i]));
+  }
+  return substitute(substitute(e, accelerations), velocities);
+}
+
+}  // namespace
+
+std::vector<Expr> inputs_of(const AssembledEquations& equations) {
+  const System& system = *equations.system;
+  std::vector<Expr> inputs{system.time};
+  inputs.insert(inputs.end(), equations.positions.begin(), equations.positions.end());
+  inputs.insert(inputs.end(), equations.parameters.begin(), equations.parameters.end());
+  for (const Parameter& parameter : system.parameters) inputs.push_back(parameter.symbol);
+  for (Expr u : equations.parameters) inputs.push_back(acceleration_symbol(u));
+  inputs.insert(inputs.end(), equations.factors.begin(), equations.factors.end());
+  return inputs;
+}
+
+CompiledEvent compile_event(const AssembledEquations& equations, const Event& event,
+                            const std::vector<Expr>& varied) {
+  const System& system = *equations.system;
+  CompiledEvent result;
+  const std::size_t count = equations.positions.size() + equations.parameters.size();
+  const std::vector<Expr> inputs = inputs_of(equations);
+  std::vector<Expr> state(inputs.begin() + 1, inputs.begin() + 1 + static_cast<std::ptrdiff_t>(count)),
+      unknowns;
+  for (Expr u : equations.parameters) unknowns.push_back(acceleration_symbol(u));
+  unknowns.insert(unknowns.end(), equations.factors.begin(), equations.factors.end());
+  std::vector<Expr> by = state;
+  by.insert(by.end(), varied.begin(), varied.end());
+  by.push_back(system.time);
+  const Expr when = translated(equations, event.when);
+  if (when.empty()) {
+    result.failure = fmt::format(
+        "the event `{}` asks for more than the state, accelerations and factors: "
+        "deviations are not followed across its reset",
+        event.name);
+    return result;
+  }
+  std::vector<Expr> resets;
+  for (const InitialValue& reset : event.resets) {
+    const Expr value = translated(equations, reset.value);
+    const auto place = std::find(state.begin(), state.end(), reset.symbol);
+    if (value.empty() || place == state.end()) {
+      result.failure = fmt::format(
+          "the reset of `{}` is not one of the state: deviations are not followed "
+          "across it",
+          reset.symbol.symbol().name);
+      return result;
+    }
+    resets.push_back(value);
+    result.targets.push_back(static_cast<std::size_t>(place - state.begin()));
+  }
+  const Expr one[] = {when};
+  result.when = Runner(inputs, one, Engine::interpreted);
+  result.when_by_state = CompiledMatrix(one, by, inputs, Engine::interpreted);
+  result.when_by_unknowns = CompiledMatrix(one, unknowns, inputs, Engine::interpreted);
+  result.resets = Runner(inputs, resets, Engine::interpreted);
+  result.resets_by_state = CompiledMatrix(resets, by, inputs, Engine::interpreted);
+  return result;
+}
+
+}  // namespace liaison
