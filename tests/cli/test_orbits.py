@@ -349,6 +349,22 @@ class Branches(InFolder):
         for point in branches[0]["points"]:
             self.assertEqual(point["stability"], "unstable" if point["w"] < special["w"] else "neutral")
 
+    def test_special_points_to_their_digits(self):
+        """Where what grows is zero, and not where it is more than its doubt."""
+        cases = (("param mu = -1\ncoord x\nkinetic x'^2/2\nforce x = (mu - 1/3)/1000*x' - x - x^2*x'\n", "mu = -1 .. 1", ["--rest"], "Hopf", 1 / 3),
+                 ("param mu = -1\ncoord x\nkinetic x'^2/2\nforce x = (mu - 1/3)*x'/1000 - 2*x + sin(t)\n", "mu = -1 .. 1", [], "torus", 1 / 3),
+                 ("param v = 0.5\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = (x' - v) - (x' - v)^3 - x'/5\nstart x = 0.2\n",
+                  "v = 0.1 .. 1", ["--rest"], "Hopf", math.sqrt(0.8 / 3)),
+                 ("param w = 2, g = 9.81, c = 1/5\ncoord x, y\nkinetic (x'^2+y'^2)/2\npotential (g - w^2)*(x^2+y^2)/2 + (x^2+y^2)^2\n"
+                  "dissipation c/2*(x'^2+y'^2)\n", "w = 2 .. 5", ["--rest"], "branching", math.sqrt(9.81)))
+        for model, over, more, kind, value in cases:
+            self.write(model)
+            code, out, err = self.run_in("orbits", "m.lia", "--follow", over, *more)
+            self.assertEqual(code, 0, err)
+            found = [float(line.split("=")[1].split(",")[0]) for line in out.splitlines() if line.split()[:1] == [kind]]
+            self.assertTrue(found, out)
+            self.assertAlmostEqual(found[0], value, delta=3e-9 * (1 + abs(value)), msg=model)
+
     def test_hopf(self):
         self.write("param e = -0.5\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = (e - x^2)*x'\n")
         code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "e = -0.5 .. 0.5")

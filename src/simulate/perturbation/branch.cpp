@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "index.hpp"
 #include "return_map.hpp"
@@ -42,6 +43,7 @@ class Follower {
         n_(request.orbit.y.size()) {
     range_ = std::abs(request.to - request.from);
     has_period_ = !request.rest && !request.orbit.fixed_period;
+    polish_ = request.rest ? 2 : 0;
   }
 
   Branches run() {
@@ -239,6 +241,7 @@ class Follower {
   /// Newton's method with one more row: the distance along `direction` from `predicted` stays zero.
   bool correct(Place& place, const Place& predicted, const Place& direction) {
     constexpr int most_rounds = 12;
+    int polished = 0;
     const double enough = std::max(1e-11, 100 * request_.orbit.tolerance.relative);
     for (int round = 0; round < most_rounds; ++round) {
       if (is_interrupted()) return fail("interrupted");
@@ -260,7 +263,7 @@ class Follower {
       factors.compute(a);
       const VectorXd change = factors.solve(right);
       const bool converged = linear_.residual.norm() < enough * size_ && change.norm() < 1e-7;
-      if (converged) return true;
+      if (converged && polished++ >= polish_) return true;
       if (!(change.norm() < 10)) return fail("Newton's method leaves the branch");
       place = sum(place, place_of(change, linear_));
       std::vector<double> y = state_of(place);
@@ -349,21 +352,86 @@ class Follower {
     return request_.rest || nearest->value.real() > 0 ? SpecialKind::branching : SpecialKind::doubling;
   }
 
-  /// Halves the way from a point to the next one until the change is found.
+  /// A number of a point that passes zero with the spectrum, without a margin. `rank` stand above it.
+  struct Measure {
+    enum Kind { none, growth, paired } kind = none;
+    bool at_minus_one = false;
+    std::size_t rank = 0;
+  };
+  /// The sorted parts by which all grow are continuous along a branch. Where the spectrum is in pairs and one
+  /// that does not grow stays on the circle or the axis, what passes zero is (mu + 1/mu)/2 - 1, or the
+  /// square.
+  double value_of(const Measure& measure, const BranchPoint& point) const {
+    std::vector<double> found;
+    for (const Multiplier& one : point.spectrum) {
+      if (!one.kind.empty()) continue;
+      const auto mu = one.value;
+      if (measure.kind == Measure::growth)
+        found.push_back(excess(one));
+      else if (request_.rest)
+        found.push_back((mu * mu).real());
+      else
+        found.push_back((measure.at_minus_one ? -0.5 : 0.5) * (mu + 1.0 / mu).real() - 1);
+    }
+    if (measure.rank >= found.size()) return NAN;
+    std::sort(found.begin(), found.end(), std::greater<>());
+    return found[measure.rank];
+  }
+  Measure measure_of(SpecialKind kind, const BranchPoint& one, const Signs& before, const BranchPoint& two,
+                     const Signs& after) const {
+    if (kind == SpecialKind::fold || before.growing == after.growing) return {};
+    const BranchPoint& less = before.growing < after.growing ? one : two;
+    const BranchPoint& more = before.growing < after.growing ? two : one;
+    Measure result{Measure::growth, false, static_cast<std::size_t>(std::min(before.growing, after.growing))};
+    double doubt = 0;
+    for (const Multiplier& each : less.spectrum) doubt = std::max(doubt, each.doubt);
+    if (value_of(result, less) < -doubt && value_of(result, more) > 0) return result;
+    if (kind == SpecialKind::torus || kind == SpecialKind::swinging) return {};
+    result = {Measure::paired, kind == SpecialKind::doubling, 0};
+    for (const Multiplier& each : less.spectrum) {
+      const bool at_minus_one = !request_.rest && each.value.real() < 0;
+      if (each.kind.empty() && excess(each) > each.doubt && at_minus_one == result.at_minus_one)
+        result.rank += 2;
+    }
+    if (value_of(result, less) < 0 && value_of(result, more) > 0) return result;
+    return {};
+  }
+
+  /// The root of the measure by secants that keep a bracket (Illinois); halves the way by the signs where
+  /// there is none.
   void locate(const Place& from, const Place& direction, double length, const Signs& before, SpecialKind kind,
-              FamilyBranch& branch) {
+              FamilyBranch& branch, const BranchPoint& next, const Signs& after) {
     double low = 0, high = length;
+    const Measure measure = measure_of(kind, branch.points.back(), before, next, after);
+    const bool measured = measure.kind != Measure::none;
+    double at_low = measured ? value_of(measure, branch.points.back()) : 0;
+    double at_high = measured ? value_of(measure, next) : 0;
+    int last_side = 0;
     Place at = from;
-    for (int k = 0; k < 36 && !is_interrupted(); ++k) {
-      const double middle = (low + high) / 2;
+    const int usual = std::exchange(polish_, std::max(polish_, 1));
+    for (int k = 0; k < 48 && !is_interrupted() && high - low > 1e-11 * length; ++k) {
+      double middle = (low + high) / 2;
+      if (measured && k % 4 != 3) middle = (low * at_high - high * at_low) / (at_high - at_low);
       const Place predicted = sum(from, scaled(direction, middle));
       Place place = predicted;
       if (!correct(place, predicted, direction)) break;
       auto here = kernel(linear_, 1).front();
       if (product(here, direction) < 0) here = scaled(here, -1);
       at = place;
-      (change(before, signs_of(point_of(place), here)) ? high : low) = middle;
+      const BranchPoint point = point_of(place);
+      if (!measured) {
+        (change(before, signs_of(point, here)) ? high : low) = middle;
+        continue;
+      }
+      const double value = value_of(measure, point);
+      if (!std::isfinite(value) || value == 0) break;
+      const int side = value * at_high > 0 ? 1 : -1;
+      (side > 0 ? high : low) = middle;
+      (side > 0 ? at_high : at_low) = value;
+      if (side == last_side) (side > 0 ? at_low : at_high) /= 2;
+      last_side = side;
     }
+    polish_ = usual;
     if (!linearise(at)) return;
     const BranchPoint found = point_of(at);
     kind = kind_at(kind, found);
@@ -416,7 +484,8 @@ class Follower {
       const BranchPoint point = point_of(next);
       const Signs now = signs_of(point, *turned);
       const Linear here = linear_;
-      if (const auto kind = change(before, now)) locate(place, direction, length, before, *kind, branch);
+      if (const auto kind = change(before, now))
+        locate(place, direction, length, before, *kind, branch, point, now);
       linear_ = here;
       branch.points.push_back(point);
       before = now;
@@ -439,8 +508,10 @@ class Follower {
     const BranchPoint point = point_of(last);
     auto here = kernel(linear_, 1).front();
     if (product(here, direction) < 0) here = scaled(here, -1);
-    if (const auto kind = change(before, signs_of(point, here)))
-      locate(place, direction, product(direction, sum(last, scaled(place, -1))), before, *kind, branch);
+    const Signs now = signs_of(point, here);
+    if (const auto kind = change(before, now))
+      locate(place, direction, product(direction, sum(last, scaled(place, -1))), before, *kind, branch, point,
+             now);
     branch.points.push_back(point);
     branch.end = "the end of the range";
   }
@@ -468,6 +539,7 @@ class Follower {
   std::size_t n_;
   double size_ = 1, range_ = 1;
   bool has_period_ = false;
+  int polish_ = 0;  ///< rounds of Newton's method after what is enough: exponents near 0 ask for the digits
   Linear linear_;
   std::vector<Crossing> crossings_;
   std::string message_;
