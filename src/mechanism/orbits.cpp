@@ -28,13 +28,14 @@ RunMethod method_of(double tolerance) {
 MechanismParts& require_smooth(MechanismParts& parts) {
   const System& system = parts.system();
   if (!system.unilaterals.empty() || !system.families.empty())
-    refuse_use(parts.name(), "periodic motions with unilateral constraints are not looked for yet",
+    refuse_use(parts.name(),
+               "neither periodic motions nor exponents are computed with unilateral constraints yet",
                "a spring in the place of a contact is smooth");
   for (const Event& event : system.events) {
     if (event.action == EventAction::record) continue;
     refuse_use(parts.name(),
-               fmt::format("the event `{}` acts on the motion: periodic motions across events are not looked "
-                           "for yet",
+               fmt::format("the event `{}` acts on the motion: neither periodic motions nor exponents are "
+                           "computed across events yet",
                            event.name),
                "leave what it does away, so that it is only recorded");
   }

@@ -349,6 +349,15 @@ class Branches(InFolder):
         for point in branches[0]["points"]:
             self.assertEqual(point["stability"], "unstable" if point["w"] < special["w"] else "neutral")
 
+    def test_a_family_that_is_held_has_no_branchings(self):
+        """A bead on a hoop that turns slowly swings about its lowest point at every rate."""
+        self.write("param g = 9.81, w = 2\ncoord q\nrheonomic p = w*t\nparticle P mass 1 at [sin(q)*cos(p), sin(q)*sin(p), -cos(q)]\n"
+                   "gravity [0, 0, -g]\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--start", "q = 0.5", "--hold", "q", "--follow", "w = 1 .. 2.9")
+        self.assertEqual(code, 0, err)
+        self.assertNotIn("branching", out)
+        self.assertIn("the end of the range", out)
+
     def test_special_points_to_their_digits(self):
         """Where what grows is zero, and not where it is more than its doubt."""
         cases = (("param mu = -1\ncoord x\nkinetic x'^2/2\nforce x = (mu - 1/3)/1000*x' - x - x^2*x'\n", "mu = -1 .. 1", ["--rest"], "Hopf", 1 / 3),
@@ -442,6 +451,22 @@ class Lyapunov(InFolder):
         self.assertEqual(code, 0, err)
         for found, sign in zip(json.loads(out)["exponents"], (1, -1)):
             self.assertAlmostEqual(found / 1e4, -50 + sign * math.sqrt(2600), places=6)
+
+    def test_the_largest_exponent_is_first(self):
+        """That of y, which x knows nothing of."""
+        self.write("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2/2\nforce y = y - 2*y'\nstart x = 1\n")
+        rates = [math.sqrt(2) - 1, 0, 0, -1 - math.sqrt(2)]
+        for count in (1, 4):
+            code, out, err = self.run_in("simulate", "m.lia", "--until", "200", "--lyapunov", str(count), "--json")
+            self.assertEqual(code, 0, err)
+            for found, rate in zip(json.loads(out)["exponents"], rates):
+                self.assertAlmostEqual(found, rate, delta=0.02)
+
+    def test_exponents_across_events_are_refused(self):
+        self.write("coord z\nkinetic z'^2/2\npotential 9.81*z\nevent floor: z = 0 falling then reset z' = -z'\nstart z = 1\n")
+        code, _, err = self.run_in("simulate", "m.lia", "--until", "2", "--lyapunov", "1")
+        self.assertEqual(code, 2)
+        self.assertIn("nor exponents are computed across events", err)
 
     def test_a_linear_decay(self):
         self.write(LINEAR)

@@ -330,9 +330,14 @@ LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evalua
   std::vector<std::vector<double>> basis = perturbation.admissible(begin.t, begin.y.data());
   count = std::min(count, basis.size());
   begin.deviations.clear();
+  // each has a part in every direction: one that stays among some of them would miss what grows elsewhere
   for (std::size_t k = 0; k < count; ++k) {
-    begin.deviations.push_back(basis[k]);
-    begin.deviations.back().resize(width);
+    std::vector<double> mixed(width);
+    for (std::size_t j = 0; j < basis.size(); ++j) {
+      const double part = (j == k ? 1 : 0) + 0.3 * std::cos(static_cast<double>((k + 1) * (j + 2) + j * j));
+      for (std::size_t i = 0; i < n; ++i) mixed[i] += part * basis[j][i];
+    }
+    begin.deviations.push_back(std::move(mixed));
   }
   constexpr std::size_t batches = 10;
   const double start = begin.t, counted_from = start + 0.1 * (options.until - start);
@@ -387,7 +392,11 @@ LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evalua
       if (counts) parts[k][batch] += growths[k];
     }
   }
-  for (std::size_t k = 0; k < count; ++k) {
+  std::vector<std::size_t> order(count);  // the largest first
+  for (std::size_t k = 0; k < count; ++k) order[k] = k;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return sums[a] > sums[b]; });
+  for (std::size_t k : order) {
     result.exponents.push_back(counted > 0 ? sums[k] / counted : 0);
     double spread = 0;
     for (std::size_t b = 0; b < batches; ++b) {
