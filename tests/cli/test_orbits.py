@@ -154,6 +154,20 @@ class Orbits(InFolder):
         self.assertAlmostEqual(result["period"], period, places=10)
         self.assertEqual(len(result["multipliers"]), 2)
 
+    def test_what_is_held_on_a_constraint(self):
+        """The rod brings the others back, and x stays as it was given."""
+        self.write("""system "Spherical pendulum in Cartesian coordinates"
+param m > 0 = 1, l > 0 = 1, g = 9.81
+coord x, y, z
+particle P mass m at [x, y, z]
+gravity [0, 0, -g]
+constraint rod: x^2 + y^2 + z^2 = l^2
+start x = 0.6, z = -0.8, y' = 2.7
+""")
+        code, out, err = self.run_in("orbits", "m.lia", "--hold", "x", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertIn('"x": 0.6,', out)
+
     def test_turns(self):
         result = self.orbit(TURNING, "--turns", "theta = 2*pi", "--period", "0.6", "--hold", "theta, theta'")
         # energy: theta'^2 = 12^2 - 2*g/l*(1 - cos); the time of one turn is 4/12*K(m), m = 4*g/(l*12^2)

@@ -119,8 +119,12 @@ class Shooting {
     if (part * step.norm() > 0.5 * size()) part = 0.5 * size() / step.norm();
     for (std::size_t i = 0; i < n_; ++i) orbit_.y[i] += part * step(index(i));
     orbit_.period += part * change(d);
-    return evaluator_.project(request_.begin, orbit_.y.data()) ||
-           fail_with("Newton's method leaves the constraints");
+    // what is held stays also where constraints bring the state back
+    const bool is_back =
+        request_.held.empty()
+            ? evaluator_.project(request_.begin, orbit_.y.data())
+            : evaluator_.project_rest(request_.begin, orbit_.y.data(), request_.held).empty();
+    return is_back || fail_with("Newton's method leaves the constraints");
   }
 
   bool find_multipliers() {
