@@ -22,7 +22,7 @@ PUBLIC = ROOT / "include"
 # The header of each name of namespace std that a public header may use; ANY: every header of the standard has it.
 ANY = ""
 HEADER_OF = {
-    "array": "array", "atomic": "atomic", "bitset": "bitset", "byte": "cstddef", "deque": "deque", "function": "functional",
+    "array": "array", "atomic": "atomic", "bitset": "bitset", "byte": "cstddef", "complex": "complex", "deque": "deque", "function": "functional",
     "hash": ANY, "initializer_list": ANY, "int32_t": "cstdint", "int64_t": "cstdint", "map": "map",
     "memory_order_relaxed": "atomic", "move": ANY, "optional": "optional", "out_of_range": "stdexcept", "pair": ANY,
     "pmr": "memory_resource", "runtime_error": "stdexcept", "set": "set", "shared_ptr": "memory", "size_t": ANY, "span": "span",
