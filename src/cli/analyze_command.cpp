@@ -25,6 +25,10 @@ AnalysisOptions read(const AnalyzeOptions& options) {
     result.degree =
         static_cast<unsigned>(read_count("--degree", *options.degree, "degrees", "4", max_degree));
   }
+  if (!options.vary.empty() &&
+      std::find(result.parts.begin(), result.parts.end(), AnalysisPart::integrals) == result.parts.end())
+    refuse(Status::bad_input, "--vary", Problem::bad_usage,
+           "values of a parameter are asked for with the integrals", "add integrals to --only");
   if (options.budget) result.budget = read_count("--budget", *options.budget, "operations", "1e10");
   return result;
 }

@@ -95,6 +95,13 @@ void write_points(const OrbitsOptions& options, const std::string& name, const B
   writer.flush();
 }
 
+/// A value of the state; zero where it is rounding beside what it is on the branch.
+double beside(const FamilyBranch& branch, const std::vector<double>& y, std::size_t i) {
+  double largest = 0;
+  for (const BranchPoint& point : branch.points) largest = std::max(largest, std::abs(point.y[i]));
+  return std::abs(y[i]) < 1e-9 * largest ? 0.0 : y[i];
+}
+
 /// Where its stability changes, and its special points.
 void print_branch(const OrbitsOptions& options, const std::string& name, const BranchAnswer& answer,
                   const FamilyBranch& branch) {
@@ -115,8 +122,7 @@ void print_branch(const OrbitsOptions& options, const std::string& name, const B
     fmt::print("      {:<16} at {} = {:.9g}", name_of(special.kind), name, special.at.parameter);
     if (!options.rest) fmt::print(", period {:.9g}", special.at.period);
     for (std::size_t i = 0; i < answer.state_names.size() && i < 6; ++i)
-      fmt::print(", {} = {:.6g}", answer.state_names[i],
-                 std::abs(special.at.y[i]) < 1e-9 ? 0.0 : special.at.y[i]);
+      fmt::print(", {} = {:.6g}", answer.state_names[i], beside(branch, special.at.y, i));
     fmt::print("\n");
   }
 }
@@ -150,9 +156,7 @@ void tell_branches(const OrbitsOptions& options, const System& system, const Fol
   for (const std::string& plot : options.plots)
     write_output(plot, render_plot(figure_of(options, system, name, answer), *plot_format(plot)));
   if (options.json) {
-    Json out;
-    out["parameter"] = name;
-    out["rest"] = options.rest;
+    Json out{{"schema", 1}, {"system", system.name}, {"parameter", name}, {"rest", options.rest}};
     out["branches"] = Json::array();
     for (const FamilyBranch& branch : answer.branches.branches) {
       Json entry{{"end", branch.end}, {"special", Json::array()}, {"points", Json::array()}};
@@ -170,6 +174,8 @@ void tell_branches(const OrbitsOptions& options, const System& system, const Fol
   if (!system.name.empty()) fmt::print("{}\n\n", system.name);
   fmt::print("  {} over {}\n", options.rest ? "places of rest" : "periodic motions", name);
   for (const FamilyBranch& branch : answer.branches.branches) print_branch(options, name, answer, branch);
+  if (!options.output.empty()) fmt::print("  wrote {}\n", options.output);
+  for (const std::string& plot : options.plots) fmt::print("  wrote {}\n", plot);
 }
 
 }  // namespace liaison::cli

@@ -24,10 +24,9 @@ std::string text_of(std::complex<double> value) {
                      std::abs(value.imag()));
 }
 
-Json to_json(const OrbitAnswer& answer) {
+Json to_json(const System& system, const OrbitAnswer& answer) {
   const PeriodicOrbit& orbit = answer.orbit;
-  Json out;
-  out["found"] = orbit.found;
+  Json out{{"schema", 1}, {"system", system.name}, {"found", orbit.found}};
   if (!orbit.found) out["failure"] = orbit.failure;
   out["period"] = orbit.period;
   out["period_from"] = answer.period_from;
@@ -98,7 +97,10 @@ int run_follow(const OrbitsOptions& options, MechanismParts& parts, Assignments 
                                              .interrupted = [] { return InterruptScope::is_set(); }},
                                             over, options.rest);
   interrupt.loops_are_over();
-  if (InterruptScope::is_set()) return interrupted_by_signal;
+  if (InterruptScope::is_set()) {  // what was found stays
+    if (!answer.branches.branches.empty()) tell_branches(options, parts.system(), over, answer);
+    return interrupted_by_signal;
+  }
   if (!answer.branches.failure.empty()) {
     report(parts.name(), Problem::run_stopped,
            fmt::format("there is no {} to begin with: {}", options.rest ? "place of rest" : "periodic motion",
@@ -134,7 +136,7 @@ int run_orbits(const OrbitsOptions& options) {
     interrupt.loops_are_over();
     if (InterruptScope::is_set()) return interrupted_by_signal;
     if (options.json) {
-      print_json(to_json(answer));
+      print_json(to_json(parts->system(), answer));
     } else if (answer.orbit.found) {
       print(parts->system(), answer);
     }

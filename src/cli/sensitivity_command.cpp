@@ -26,9 +26,9 @@ void require_plain(const SimulateOptions& options) {
   require(options.plots.empty(), "--plot", "plots have no deviations yet; -o FILE.csv has them");
 }
 
-Json to_json(const SensitivityRun& run, const PerturbedRunResult& result, const SimulateOptions& options) {
-  Json out;
-  out["outcome"] = name_of(result.outcome);
+Json to_json(const System& system, const SensitivityRun& run, const PerturbedRunResult& result,
+             const SimulateOptions& options) {
+  Json out{{"schema", 1}, {"system", system.name}, {"outcome", name_of(result.outcome)}};
   if (!result.message.empty()) out["message"] = result.message;
   out["t"] = result.end.t;
   out["steps"] = result.steps;
@@ -48,7 +48,7 @@ Json to_json(const SensitivityRun& run, const PerturbedRunResult& result, const 
 }
 
 void print(const System& system, const SensitivityRun& run, const PerturbedRunResult& result, double begin,
-           double seconds, const SimulateOptions& options) {
+           double seconds, std::size_t rows, const SimulateOptions& options) {
   if (!system.name.empty()) fmt::print("{}\n\n", system.name);
   fmt::print(
       "  t = {:g} to {:.12g} with {} deviation{}, tolerance {:g}: {} steps, {} rejected, {} jump{} in "
@@ -64,7 +64,7 @@ void print(const System& system, const SensitivityRun& run, const PerturbedRunRe
     for (const auto& deviation : result.end.deviations) fmt::print("{:>20.12g}", deviation[i]);
     fmt::print("\n");
   }
-  if (!options.output.empty()) fmt::print("  {}\n", options.output);
+  if (!options.output.empty()) fmt::print("  wrote {} ({} rows)\n", options.output, rows);
 }
 
 }  // namespace
@@ -102,9 +102,9 @@ int run_sensitivity(const SimulateOptions& options, const RunMethod& method, Mec
     writer.flush();
   }
   if (options.json) {
-    print_json(to_json(run, result, options));
+    print_json(to_json(parts.system(), run, result, options));
   } else {
-    print(parts.system(), run, result, prepared.begin(), seconds, options);
+    print(parts.system(), run, result, prepared.begin(), seconds, table.rows.size(), options);
   }
   switch (result.outcome) {
     case SimulationOutcome::finished: return static_cast<int>(Status::done);
@@ -133,8 +133,7 @@ int run_lyapunov(const SimulateOptions& options, MechanismParts& parts, Interrup
                                                   [] { return InterruptScope::is_set(); });
   interrupt.loops_are_over();
   if (options.json) {
-    Json out;
-    out["outcome"] = name_of(found.outcome);
+    Json out{{"schema", 1}, {"system", parts.system().name}, {"outcome", name_of(found.outcome)}};
     if (!found.message.empty()) out["message"] = found.message;
     out["t"] = found.t;
     out["exponents"] = found.exponents;

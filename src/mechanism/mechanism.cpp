@@ -12,6 +12,7 @@
 #include "liaison/mechanism/derived_document.hpp"
 #include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
+#include "liaison/model/matrix_names.hpp"
 #include "liaison/report/analysis_page.hpp"
 #include "liaison/simulate/trajectory_file.hpp"
 
@@ -100,8 +101,8 @@ AnalyzedSystem plain(MechanismParts& parts, const Analysis& analysis, const std:
   }
   if (analysis.integrals) {
     for (const FirstIntegral& integral : analysis.integrals->found)
-      result.first_integrals.push_back(
-          {to_infix(integral.expression), describe(integral.verdict), integral.for_values});
+      result.first_integrals.push_back({to_infix(with_matrix_names(parts.system(), integral.expression)),
+                                        describe(integral.verdict), integral.for_values});
   }
   return result;
 }

@@ -34,6 +34,10 @@ class Work {
     if (!flow_ && !result_.no_flow.empty() && is_asked(AnalysisPart::integrals)) {
       within_budget("integrals",
                     [&] { result_.integrals = energy_alone(algebra_, motion_, result_.no_flow); });
+      if (!options_.vary.empty()) {
+        result_.special.emplace().parameter = options_.vary;
+        result_.special->searched.reason = result_.no_flow;
+      }
     }
     for (const AnalysisPart part : all_analysis_parts()) {
       if (!flow_ || is_interrupted()) break;

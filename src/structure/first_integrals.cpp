@@ -228,7 +228,8 @@ class Search {
     std::optional<unsigned> function_degree;  ///< of its coefficients in the generators
   };
   Known known(Expr e, std::vector<Residue> values) const {
-    return {std::move(values), degree_of(e), degree_in(algebra_, e, generators_, flow_.velocities)};
+    return {std::move(values), degree_of(e),
+            degree_in(algebra_, e, functions_->generators, flow_.velocities)};
   }
 
   /// Values of the products of integrals up to a degree in the velocities.
@@ -271,21 +272,9 @@ class Search {
     return result;
   }
 
-  FunctionBasis basis_for(unsigned degree) const {
-    const Expr potential = substitute(flow_.motion->space.system->potential, given_);
-    return make_graded_basis(
-        algebra_, generators_, coefficients_, options_.function_degree, flow_.velocities.size(), degree,
-        degree_in(algebra_, flow_.restricted(potential), generators_), options_.max_columns);
-  }
-
   /// One degree in the velocities after the other; each finds what the products of earlier ones do not give.
   void search(SearchedIntegrals& told) {
-    if (!generators_known_) {
-      const Substitution values = with_values_ ? given_ : Substitution{};
-      generators_ = functions_with_values(algebra_, flow_, function_generators(algebra_, flow_), values);
-      coefficients_ = functions_with_values(algebra_, flow_, energy_coefficients(algebra_, flow_), values);
-      generators_known_ = true;
-    }
+    if (!functions_) functions_ = search_functions(algebra_, flow_, with_values_ ? given_ : Substitution{});
     for (unsigned degree = 1; degree <= options_.degree && !is_interrupted(); ++degree) {
       const std::size_t monomials = count_exponents(flow_.velocities.size(), degree);
       if (monomials > options_.max_columns) {
@@ -300,7 +289,7 @@ class Search {
   }
 
   bool search_degree(unsigned degree, SearchedIntegrals& told) {
-    FunctionBasis basis = basis_for(degree);
+    FunctionBasis basis = functions_->basis(algebra_, flow_, options_, degree);
     const std::string described = basis.described;
     IntegralAnsatz ansatz(algebra_, flow_, std::move(basis), degree, choices_, options_.seed + degree);
     std::vector<Expr> expressions;
@@ -402,10 +391,10 @@ class Search {
   const std::function<void(const FirstIntegral&)>& receive_;
   PointChoices choices_;
   Substitution given_;  ///< parameters that have a value
-  std::vector<Expr> generators_, coefficients_;
+  std::optional<SearchFunctions> functions_;
   std::size_t refuted_ = 0;   ///< how many are constant at general states, and not along every motion
   std::string refuted_name_;  ///< the first of them
-  bool generators_known_ = false, last_is_open_ = false, with_values_ = false;
+  bool last_is_open_ = false, with_values_ = false;
   FirstIntegrals result_;
 };
 
@@ -428,6 +417,9 @@ std::optional<StateFlow> flow_with_values(Algebra& algebra, const StateFlow& flo
   return result;
 }
 
+namespace {
+
+/// Functions with these values in them: those that still depend on the state, each once.
 std::vector<Expr> functions_with_values(Algebra& algebra, const StateFlow& flow,
                                         const std::vector<Expr>& functions, const Substitution& values) {
   if (values.empty()) return functions;
@@ -440,6 +432,28 @@ std::vector<Expr> functions_with_values(Algebra& algebra, const StateFlow& flow,
     if (!is_free_of_state && std::find(result.begin(), result.end(), e) == result.end()) result.push_back(e);
   }
   return result;
+}
+
+}  // namespace
+
+SearchFunctions search_functions(Algebra& algebra, const StateFlow& flow, const Substitution& values,
+                                 Expr without) {
+  const auto with_values = [&](const std::vector<Expr>& functions) {
+    std::vector<Expr> result = functions_with_values(algebra, flow, functions, values);
+    if (!without.empty()) std::erase_if(result, [&](Expr e) { return depends_on(e, without); });
+    return result;
+  };
+  SearchFunctions result{with_values(function_generators(algebra, flow)),
+                         with_values(energy_coefficients(algebra, flow)), std::nullopt};
+  const Expr potential = substitute(flow.motion->space.system->potential, values);
+  result.potential_degree = degree_in(algebra, flow.restricted(potential), result.generators);
+  return result;
+}
+
+FunctionBasis SearchFunctions::basis(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
+                                     unsigned degree) const {
+  return make_graded_basis(algebra, generators, coefficients, options.function_degree, flow.velocities.size(),
+                           degree, potential_degree, options.max_columns);
 }
 
 ValuedIntegrals search_with_values(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "function_basis.hpp"
 #include "liaison/structure/first_integrals.hpp"
 
 /// What searches with values of parameters share.
@@ -13,9 +14,17 @@ namespace liaison {
 std::optional<StateFlow> flow_with_values(Algebra& algebra, const StateFlow& flow,
                                           const Substitution& values);
 
-/// Functions with these values in them: those that still depend on the state, each once.
-std::vector<Expr> functions_with_values(Algebra& algebra, const StateFlow& flow,
-                                        const std::vector<Expr>& functions, const Substitution& values);
+/// What a search combines, with these values in it.
+struct SearchFunctions {
+  std::vector<Expr> generators, coefficients;
+  std::optional<unsigned> potential_degree;  ///< in the generators; nothing where it is no polynomial in them
+
+  FunctionBasis basis(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
+                      unsigned degree) const;
+};
+/// `without`: a parameter that functions must not contain, or empty.
+SearchFunctions search_functions(Algebra& algebra, const StateFlow& flow, const Substitution& values,
+                                 Expr without = {});
 
 /// Integrals of such a field: first those of the known ones that are independent for these values, then
 /// further ones; the search in `for_values`.

@@ -45,26 +45,13 @@ class Question {
   }
 
  private:
-  std::vector<Expr> without_parameter(const std::vector<Expr>& functions) const {
-    std::vector<Expr> result;
-    for (Expr e : functions_with_values(algebra_, flow_, functions, values_)) {
-      if (!depends_on(e, result_.parameter)) result.push_back(e);
-    }
-    return result;
-  }
-
   /// One degree in the velocities after the other.
   void find_values(const StateFlow& varied) {
     SearchedIntegrals& told = result_.searched;
-    const std::vector<Expr> generators = without_parameter(function_generators(algebra_, varied));
-    const std::vector<Expr> coefficients = without_parameter(energy_coefficients(algebra_, varied));
-    const Expr potential = substitute(flow_.motion->space.system->potential, values_);
-    const auto potential_degree = degree_in(algebra_, flow_.restricted(potential), generators);
+    const SearchFunctions functions = search_functions(algebra_, varied, values_, result_.parameter);
     bool is_whole = flow_.standing.reason.empty();
     for (unsigned degree = 1; degree <= options_.degree; ++degree) {
-      FunctionBasis basis =
-          make_graded_basis(algebra_, generators, coefficients, options_.function_degree,
-                            flow_.velocities.size(), degree, potential_degree, options_.max_columns);
+      FunctionBasis basis = functions.basis(algebra_, varied, options_, degree);
       const std::string described = basis.described;
       IntegralAnsatz ansatz(algebra_, varied, std::move(basis), degree, {flow_.quaternions, {}},
                             options_.seed + degree);

@@ -67,6 +67,14 @@ class Integrable(InFolder):
         self.assertIn("there is no parameter `f`", err)
         self.assertIn("there are e", err)
 
+    def test_values_are_asked_with_the_integrals(self):
+        code, out, err = run("analyze", "models/classics/henon_heiles.lia", "--only", "symmetries", "--vary", "e")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("with the integrals", err)
+        # Without a motion in closed form nothing is searched, and the page says so of the parameter too.
+        out = run("analyze", "models/classics/appell_hamel.lia", "--json", "--only", "integrals", "--vary", "m")[1]
+        self.assertTrue(json.loads(out)["special_values"]["searched"]["reason"])
+
 
 if __name__ == "__main__":
     unittest.main()

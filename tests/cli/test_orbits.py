@@ -67,6 +67,7 @@ class Orbits(InFolder):
         code, out, err = self.run_model(model, "orbits", "--json", *options)
         self.assertEqual(code, 0, err)
         result = json.loads(out)
+        self.assertEqual(result["schema"], 1)
         self.assertTrue(result["found"])
         return result
 
@@ -224,7 +225,9 @@ class Branches(InFolder):
     def branches(self, *arguments):
         code, out, err = run("orbits", *arguments, "--json")
         self.assertEqual(code, 0, err)
-        return json.loads(out)["branches"]
+        result = json.loads(out)
+        self.assertEqual(result["schema"], 1)
+        return result["branches"]
 
     def test_bead_on_a_hoop(self):
         """It leaves the lowest point at w = sqrt(g/R), to cos(theta) = g/(R w^2) on either side."""

@@ -39,16 +39,8 @@ bool ReturnMap::take(const DoublePoint& values, const std::vector<double>& y, do
     begin.deviations.push_back(std::move(deviation));
   }
   const PerturbedState first = begin;
-  const PerturbedRunResult run =
-      follow_deviations(equations_, evaluator_, perturbation_, values_, {}, std::move(begin),
-                        {.until = request_.begin + period,
-                         .every = 0,
-                         .tolerance = tolerance,
-                         .interrupted = request_.interrupted});
-  if (run.outcome != SimulationOutcome::finished) {
-    failure_ = run.outcome == SimulationOutcome::interrupted ? "interrupted" : run.message;
-    return false;
-  }
+  const auto run = follow(std::move(begin), period, tolerance);
+  if (!run) return false;
   const auto gather = [&](const PerturbedState& from, std::size_t begin_at, std::size_t count) {
     MatrixXd result(index(n), index(count));
     for (std::size_t j = 0; j < count; ++j)
@@ -56,14 +48,14 @@ bool ReturnMap::take(const DoublePoint& values, const std::vector<double>& y, do
     return result;
   };
   basis = gather(first, 0, columns.size());
-  image = gather(run.end, 0, columns.size());
+  image = gather(*run, 0, columns.size());
   of_parameters = gather(first, columns.size(), parameters);
-  by_parameters = gather(run.end, columns.size(), parameters);
+  by_parameters = gather(*run, columns.size(), parameters);
   residual.resize(index(n));
   for (std::size_t i = 0; i < n; ++i)
-    residual(index(i)) = run.end.y[i] - y[i] - (request_.turns.empty() ? 0 : request_.turns[i]);
+    residual(index(i)) = run->y[i] - y[i] - (request_.turns.empty() ? 0 : request_.turns[i]);
   flow.resize(index(n));
-  if (evaluator_.rates(request_.begin + period, run.end.y.data(), flow.data())) return true;
+  if (evaluator_.rates(request_.begin + period, run->y.data(), flow.data())) return true;
   failure_ = evaluator_.failure();
   return false;
 }
@@ -81,21 +73,26 @@ std::optional<VectorXd> ReturnMap::energy_slope() const {
   return basis.transpose() * Eigen::Map<const VectorXd>(slopes.values.data(), index(state.size()));
 }
 
-bool ReturnMap::closes_again(double period, const Tolerance& tolerance, double& second_defect) {
-  const PerturbedRunResult run =
-      follow_deviations(equations_, evaluator_, perturbation_, values_, {}, {request_.begin, y_, {}},
-                        {.until = request_.begin + 2 * period,
+std::optional<PerturbedState> ReturnMap::follow(PerturbedState begin, double time,
+                                                const Tolerance& tolerance) {
+  PerturbedRunResult run =
+      follow_deviations(equations_, evaluator_, perturbation_, values_, {}, std::move(begin),
+                        {.until = request_.begin + time,
                          .every = 0,
                          .tolerance = tolerance,
                          .interrupted = request_.interrupted});
-  if (run.outcome != SimulationOutcome::finished) {
-    failure_ = run.outcome == SimulationOutcome::interrupted ? "interrupted" : run.message;
-    return false;
-  }
+  if (run.outcome == SimulationOutcome::finished) return std::move(run.end);
+  failure_ = run.outcome == SimulationOutcome::interrupted ? "interrupted" : run.message;
+  return std::nullopt;
+}
+
+bool ReturnMap::closes_again(double period, const Tolerance& tolerance, double& second_defect) {
+  const auto run = follow({request_.begin, y_, {}}, 2 * period, tolerance);
+  if (!run) return false;
   double sum = 0, size = 0;
   for (std::size_t i = 0; i < y_.size(); ++i) {
     const double turn = request_.turns.empty() ? 0 : request_.turns[i];
-    sum += std::pow(run.end.y[i] - y_[i] - 2 * turn, 2);
+    sum += std::pow(run->y[i] - y_[i] - 2 * turn, 2);
     size += y_[i] * y_[i];
   }
   size = std::max(1.0, std::sqrt(size));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ class ReturnMap {
 
  private:
   std::optional<Eigen::VectorXd> energy_slope() const;
+  /// After that time from the start of the period; nothing with failure().
+  std::optional<PerturbedState> follow(PerturbedState begin, double time, const Tolerance& tolerance);
 
   const AssembledEquations& equations_;
   Evaluator& evaluator_;
