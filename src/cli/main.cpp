@@ -10,6 +10,7 @@
 #include <exception>
 
 #include "commands.hpp"
+#include "liaison/compile/jit.hpp"
 #include "liaison/expr/diagnostic.hpp"
 #include "liaison/expr/error.hpp"
 #include "numbers.hpp"
@@ -340,6 +341,9 @@ int main(int argc, char** argv) {
   } catch (const liaison::Error& error) {
     report("", error);
     return bad_input;
+  } catch (const liaison::MissingModule& error) {
+    report("", Problem::unreadable, error.what(),
+           "it stands in lib/liaison beside the program's bin; --engine interpreted runs without it");
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return report_unwritten();
     report("", Problem::internal, error.what(), "please report it with the command and the model");

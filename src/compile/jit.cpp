@@ -1,45 +1,16 @@
-#include <llvm/ExecutionEngine/Orc/LLJIT.h>
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Support/TargetSelect.h>
+#include "liaison/compile/jit.hpp"
 
 #include <atomic>
 #include <mutex>
 #include <stdexcept>
 
 #include "batch.hpp"
-#include "emit_ir.hpp"
-#include "liaison/compile/jit.hpp"
+#include "code_maker.hpp"
 
 namespace liaison {
 namespace {
 
-using Kernel = void (*)(const double* in, std::size_t in_step, double* out, std::size_t out_step,
-                        double* scratch);
-
-template <class T>
-T take(llvm::Expected<T> result) {
-  if (!result)
-    throw std::runtime_error("no machine code could be made: " + llvm::toString(result.takeError()));
-  return std::move(*result);
-}
-
 std::atomic<std::size_t> programs_made = 0;
-
-void initialise_llvm() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-  });
-}
-
-std::unique_ptr<llvm::orc::LLJIT> make_jit(bool thorough) {
-  initialise_llvm();
-  auto machine = take(llvm::orc::JITTargetMachineBuilder::detectHost());
-  machine.setCodeGenOptLevel(thorough ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None);
-  return take(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(machine)).create());
-}
 
 /// Scratch memory of this thread: it grows to what the largest program needs and stays.
 double* thread_scratch(std::size_t size) {
@@ -56,22 +27,11 @@ struct CompiledProgram::Implementation {
         options(wanted),
         width(wanted.batch_width == 0 ? host_batch_width() : wanted.batch_width),
         chunks(plan_chunks(program, options.chunk_size)),
-        jit(make_jit(program.instructions.size() <= options.thorough_limit)) {
+        maker(open_code_maker(program.instructions.size() <= options.thorough_limit)) {
     if (width != 1 && width != 2 && width != 4 && width != 8)
       throw std::invalid_argument("the batch width of a compiled program is 1, 2, 4 or 8");
-    scalar = compile("scalar", {.lanes = 1, .contract = options.contract, .vector_math = nullptr});
-  }
-
-  Kernel compile(const std::string& name, const EmitOptions& emit) {
-    auto context = std::make_unique<llvm::LLVMContext>();
-    auto module = std::make_unique<llvm::Module>(name, *context);
-    module->setDataLayout(jit->getDataLayout());
-    module->setTargetTriple(jit->getTargetTriple().str());
-    emit_program(*module, name, program, chunks, emit);
-    if (llvm::Error error =
-            jit->addIRModule(llvm::orc::ThreadSafeModule(std::move(module), std::move(context))))
-      throw std::runtime_error("no machine code could be made: " + llvm::toString(std::move(error)));
-    return take(jit->lookup(name)).toPtr<Kernel>();
+    scalar = maker->make("scalar", program, chunks,
+                         {.lanes = 1, .contract = options.contract, .vector_math = nullptr});
   }
 
   Kernel batch_kernel() {
@@ -79,9 +39,10 @@ struct CompiledProgram::Implementation {
       const VectorMath functions(width);
       const bool vectors = options.vector_math && functions.lanes() > 1;
       vector = width == 1 ? scalar
-                          : compile("vector", {.lanes = width,
-                                               .contract = options.contract,
-                                               .vector_math = vectors ? &functions : nullptr});
+                          : maker->make("vector", program, chunks,
+                                        {.lanes = width,
+                                         .contract = options.contract,
+                                         .vector_math = vectors ? &functions : nullptr});
     });
     return vector;
   }
@@ -92,7 +53,7 @@ struct CompiledProgram::Implementation {
   JitOptions options;
   unsigned width;
   std::vector<Chunk> chunks;
-  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::unique_ptr<CodeMaker> maker;
   Kernel scalar = nullptr;
   Kernel vector = nullptr;
   std::once_flag batch_once;

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "chunks.hpp"
+#include "vector_math.hpp"
+
+namespace liaison {
+
+struct EmitOptions {
+  unsigned lanes = 1;                       ///< states at once
+  bool contract = false;                    ///< a*b + c may be rounded once
+  const VectorMath* vector_math = nullptr;  ///< nullptr: library functions lane by lane
+};
+
+/// A program as a function, where lane k of variable i is in[i*in_step + k] (scalar: in[i]), and likewise
+/// out. Scratch holds `lanes` numbers a slot if there is more than one chunk.
+using Kernel = void (*)(const double* in, std::size_t in_step, double* out, std::size_t out_step,
+                        double* scratch);
+
+/// Machine code of this host, in memory that lives as long as its maker.
+class CodeMaker {
+ public:
+  virtual ~CodeMaker() = default;
+  /// Throws std::runtime_error where no code can be made.
+  virtual Kernel make(const std::string& name, const Program& program, const std::vector<Chunk>& chunks,
+                      const EmitOptions& options) = 0;
+};
+
+/// The maker of the module liaison_llvm, which is opened at the first call and stays: LLVM takes longer to
+/// load than a small model to check. Throws MissingModule.
+std::unique_ptr<CodeMaker> open_code_maker(bool thorough);
+
+}  // namespace liaison
+
+/// What the module exports. Unoptimised code unless `thorough`.
+extern "C" {
+using LiaisonCodeMaker = liaison::CodeMaker*(bool thorough);
+constexpr const char* liaison_code_maker_name = "liaison_code_maker";
+}

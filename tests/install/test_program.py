@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""The installed program, moved elsewhere: it finds the module that makes machine code, and opens it only for code.
+
+usage: test_program.py PREFIX LIBDIR MODELS
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PREFIX, LIBDIR, MODELS = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
+MODEL = MODELS / "classics" / "tilting_disc.lia"
+SIMULATE = ("simulate", MODEL, "--until", "1")
+
+
+class MovedProgram(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "bin").mkdir()
+        shutil.copy(PREFIX / "bin" / "liaison", self.folder / "bin")
+        self.modules = self.folder / LIBDIR / "liaison"
+        shutil.copytree(PREFIX / LIBDIR / "liaison", self.modules)
+
+    def run_it(self, *arguments, **environment):
+        return subprocess.run([self.folder / "bin" / "liaison", *arguments], capture_output=True, text=True, cwd=self.folder,
+                              env=os.environ | environment)
+
+    def test_code_is_made_by_the_module_beside_it(self):
+        result = self.run_it(*SIMULATE, LD_DEBUG="files")
+        self.assertEqual(result.returncode, 0, result.stderr[-500:])
+        self.assertIn(f"{self.modules}", os.path.normpath(next(l for l in result.stderr.splitlines() if "init:" in l and "liaison_llvm" in l).split()[-1]))
+
+    def test_what_makes_no_code_does_not_open_it(self):
+        for command in (("check", MODEL), ("derive", MODEL), ("eval", MODEL)):
+            result = self.run_it(*command, LD_DEBUG="files")
+            self.assertEqual(result.returncode, 0, result.stderr[-500:])
+            self.assertNotIn("llvm", result.stderr.lower(), command[0])
+
+    def test_without_the_module(self):
+        shutil.rmtree(self.modules)
+        result = self.run_it(*SIMULATE)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("error: liaison_llvm.so, the part that makes machine code, cannot be opened", result.stderr)
+        self.assertIn("--engine interpreted runs without it", result.stderr)
+        self.assertEqual(self.run_it(*SIMULATE, "--engine", "interpreted").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
