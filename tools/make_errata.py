@@ -148,11 +148,15 @@ def recorded(tests):
         return [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
 
 
-def make_page(program, tests):
+def verdicts_of(program):
     done = subprocess.run([program, "check", "--json", "models"], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         sys.exit(done.stderr)
-    misprints = [claim for claim in json.loads(done.stdout)["claims"] if claim["misprint"] and claim["passed"]]
+    return done.stdout
+
+
+def make_page(verdicts, tests):
+    misprints = [claim for claim in json.loads(verdicts)["claims"] if claim["misprint"] and claim["passed"]]
     entries = {folder: [] for folder in FOLDERS}
     for claim in misprints:
         folder = pathlib.PurePath(claim["model"]).parts[1]
@@ -174,8 +178,10 @@ def main():
     parser.add_argument("program")
     parser.add_argument("tests")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    parser.add_argument("--verdicts", type=pathlib.Path, help="what `check --json models` has said before")
     arguments = parser.parse_args()
-    page = make_page(arguments.program, arguments.tests)
+    verdicts = arguments.verdicts.read_text(encoding="utf-8") if arguments.verdicts else verdicts_of(arguments.program)
+    page = make_page(verdicts, arguments.tests)
     if not arguments.check:
         PAGE.write_text(page, encoding="utf-8")
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page:

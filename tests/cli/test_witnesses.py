@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """A witness is a state: `eval --at` takes every one that `check` prints, as it is printed.
 
-usage: test_witnesses.py PROGRAM
+usage: test_witnesses.py PROGRAM [VERDICTS]      what `check --json models` has said before
 """
 
 import json
+import pathlib
 import re
+import sys
 import unittest
 
 from program import ROOT, InFolder, run
 
 FUNCTION_VALUE = re.compile(r"(?:^|, )\w+'*\([^=]*\) = ")
 VERDICTS = ROOT / "tests" / "verdicts"
+KNOWN = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].endswith(".json") else None
 
 
 def has_witnesses(model):
@@ -25,12 +28,19 @@ def has_witnesses(model):
 MODELS = [path for folder in (ROOT / "models", VERDICTS) for path in sorted(folder.rglob("*.lia")) if has_witnesses(path)]
 
 
-def witnesses(model, cwd=ROOT):
-    """(text of a claim, its witness as printed, names in it)"""
+def claims_of(model, cwd):
+    if KNOWN and ROOT / "models" in pathlib.Path(model).parents:
+        name = str(model.relative_to(ROOT))
+        return [claim for claim in json.loads(KNOWN.read_text(encoding="utf-8"))["claims"] if claim["model"] == name]
     code, out, err = run("check", str(model), "--json", cwd=cwd)
     if code not in (0, 1):
         raise AssertionError(f"{model}: exit code {code}: {err}")
-    for claim in json.loads(out)["claims"]:
+    return json.loads(out)["claims"]
+
+
+def witnesses(model, cwd=ROOT):
+    """(text of a claim, its witness as printed, names in it)"""
+    for claim in claims_of(model, cwd):
         if claim["witness"] is not None:
             values = re.search(r"refuted at (.*): \S+ is not \S+$", claim["how"])
             where = values or re.search(r"refuted at (.*?)(?: \(.*\))?$", claim["how"])  # a lost rank has no two sides
