@@ -52,15 +52,22 @@ void Builder::build(const syntax::Energy& syntax, const Statement& statement) {
   }
   obligations_.energy(value, syntax.value, "the dissipation", {}, base_dimension(0, 0, -1));
   for (Expr symbol : symbols_in(value)) {
+    if (symbol.symbol().kind != SymbolKind::velocity || direction_of_velocity_.contains(symbol) ||
+        is_rheonomic_velocity(symbol))
+      continue;
+    reports_.add("L0414", statement.span,
+                 fmt::format("the dissipation uses the velocity parameter `{}`", symbol.symbol().name),
+                 "write it with the velocities `x'` of coordinates or the rates of a rotation");
+    return;
+  }
+  add_dissipation(value);
+}
+
+/// Rayleigh: Q_i = -dD/dv^i, also on what is driven.
+void Builder::add_dissipation(Expr value) {
+  for (Expr symbol : symbols_in(value)) {
     if (is_rheonomic_velocity(symbol)) carried_forces_[symbol].push_back(-derivative(value, symbol));
-    if (symbol.symbol().kind != SymbolKind::velocity) continue;
-    if (!direction_of_velocity_.contains(symbol)) {
-      reports_.add("L0414", statement.span,
-                   fmt::format("the dissipation uses the velocity parameter `{}`", symbol.symbol().name),
-                   "write it with the velocities `x'` of coordinates or the rates of a rotation");
-      return;
-    }
-    add_force(symbol, -derivative(value, symbol));
+    if (direction_of_velocity_.contains(symbol)) add_force(symbol, -derivative(value, symbol));
   }
 }
 
@@ -129,7 +136,7 @@ void Builder::build(const syntax::GeneralisedForce& syntax, const Statement&) {
 void Builder::build(const syntax::PointForce& syntax, const Statement&) {
   if (!check_length(syntax.force, {2, 3}, "a force")) return;
   const std::vector<Expr> force = read_vector(syntax.force, force_context);
-  const auto point = find_point(syntax);
+  const auto point = find_point(syntax.at);
   if (force.empty() || !point) return;
   if (point->size() != force.size()) {
     reports_.add(
@@ -146,30 +153,30 @@ void Builder::build(const syntax::PointForce& syntax, const Statement&) {
   }
 }
 
-/// Where a force acts: a particle, a centre, a point of a body or a point in space.
-std::optional<std::vector<Expr>> Builder::find_point(const syntax::PointForce& force) {
-  if (!force.object) {
-    if (!check_length(*force.point, {2, 3}, "a position")) return std::nullopt;
-    std::vector<Expr> position = read_vector(*force.point, position_context);
+/// A particle, a centre, a point of a body or a point in space.
+std::optional<std::vector<Expr>> Builder::find_point(const syntax::Place& place) {
+  if (!place.object) {
+    if (!check_length(*place.point, {2, 3}, "a position")) return std::nullopt;
+    std::vector<Expr> position = read_vector(*place.point, position_context);
     if (position.empty()) return std::nullopt;
     return position;
   }
   for (const Particle& particle : system_.particles) {
-    if (particle.name != force.object->text) continue;
-    if (!force.point) return particle.position;
-    reports_.add("L0404", force.point->span,
+    if (particle.name != place.object->text) continue;
+    if (!place.point) return particle.position;
+    reports_.add("L0404", place.point->span,
                  fmt::format("`{}` is a particle: it has no points", particle.name),
                  fmt::format("write `at {}`", particle.name));
     return std::nullopt;
   }
-  const Body* body = find_body(*force.object);
+  const Body* body = find_body(*place.object);
   if (body == nullptr) {
-    report_unknown_object(*force.object, false);
+    report_unknown_object(*place.object, false);
     return std::nullopt;
   }
-  if (!force.point) return body->centre;
-  if (!check_length(*force.point, {body->centre.size()}, "a point of the body")) return std::nullopt;
-  const std::vector<Expr> point = read_vector(*force.point, position_context);
+  if (!place.point) return body->centre;
+  if (!check_length(*place.point, {body->centre.size()}, "a point of the body")) return std::nullopt;
+  const std::vector<Expr> point = read_vector(*place.point, position_context);
   if (point.empty()) return std::nullopt;
   return point_of_body(system_, *body, point);
 }

@@ -82,10 +82,9 @@ std::optional<Unit> Builder::read_unit(Span span) {
   const std::string_view text = text_at(masked_.text(), span);
   has_units_ = true;
   if (auto unit = parse_unit(text)) return unit;
-  const bool degrees = text == "deg" || text == "°" || text == "degree" || text == "degrees";
+  const bool degrees = text == "°" || text == "degree" || text == "degrees";
   reports_.add("L0411", span, fmt::format("`{}` is not a unit", excerpt(text)),
-               degrees ? "angles are in `rad`: write `30*pi/180 [rad]`"
-                       : "units are products of powers: `kg*m^2/s`, `N/m`, `rad`");
+               degrees ? "write `deg`" : "units are products of powers: `kg*m^2/s`, `N/m`, `rad`");
   return std::nullopt;
 }
 
@@ -103,8 +102,10 @@ void Builder::build(const syntax::Coords& coords, const Statement&) {
     direction.span = item.name.span;
     if (item.unit) direction.unit = read_unit(*item.unit);
     if (direction.unit && !direction.unit->scale.is_one()) {
-      reports_.add("L0411", *item.unit, "coordinates are in units of the SI without prefixes",
-                   fmt::format("write `{} [{}]`", name, "m") + "; parameters may have any unit");
+      const bool is_angle = direction.unit->dimension.is_none();
+      reports_.add(
+          "L0411", *item.unit, "coordinates are in units of the SI without prefixes",
+          fmt::format("write `{} [{}]`; parameters may have any unit", name, is_angle ? "rad" : "m"));
     }
     scope_.declare(item.name, NameKind::coordinate, direction.coordinate);
     scope_.declare_generated(name + "'", item.name.span, NameKind::velocity, direction.velocity);

@@ -57,12 +57,17 @@ class Builder {
   bool read_inertia(const syntax::BodyDeclaration& syntax, Body& body);
   bool read_orientation(const syntax::BodyDeclaration& syntax, Body& body);
   std::optional<std::size_t> find_rotation(const syntax::BodyDeclaration& syntax);
-  std::optional<std::vector<Expr>> find_point(const syntax::PointForce& force);
+  std::optional<std::vector<Expr>> find_point(const syntax::Place& place);
   const Body* find_body(const syntax::Name& name);
   void report_unknown_object(const syntax::Name& name, bool bodies_only);
+  void add_dissipation(Expr value);
   void add_work(std::size_t n, const std::vector<Expr>& force, const std::vector<Expr>& velocity);
   void add_force(Expr velocity, Expr value);
   bool is_rheonomic_velocity(Expr symbol) const;
+
+  // springs and dampers (build_element.cpp)
+  void build(const syntax::ElementDeclaration& element, const Statement& statement);
+  Expr squared_distance(const std::pair<syntax::Place, syntax::Place>& ends);
 
   // constraints, outputs, start (build_constraints.cpp)
   void build(const syntax::ConstraintDeclaration& constraint, const Statement& statement);

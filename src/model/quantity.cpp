@@ -48,7 +48,9 @@ Quantity with_unit(const System& system, Expr symbol, Expr value, const Source& 
             problem("L0411", span, "a unit stands behind a number, and this value uses parameters",
                     "remove the unit: the parameters have theirs")};
   }
-  return {unit->scale * value, {}};
+  // exact: 90 [deg] is pi/2
+  const Rational fraction = unit->scale / rounded_power_of_pi(unit->pi);
+  return {fraction * pow(system.pool->pi(), unit->pi) * value, {}};
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ constexpr std::array query_table{
 std::string form_of(const QueryRow* row, const std::string& name) {
   if (row != nullptr) return std::string(row->form);
   if (name == "lambda") return "`lambda(c)` of a constraint";
+  if (name == "length" || name == "tension") return fmt::format("`{}(S)` of a spring or a damper", name);
   return fmt::format("`{}(s)` of a rheonomic coordinate, of a constraint that moves, or of `t`", name);
 }
 
@@ -90,7 +91,8 @@ std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span sp
   const bool is_function = declared != nullptr && declared->kind == NameKind::function;
   const QueryRow* row = find_query(name);
   const bool is_drive = name == "drive_force" || name == "drive_power";
-  if (is_function || (row == nullptr && name != "lambda" && !is_drive)) return std::nullopt;
+  const bool is_element = name == "length" || name == "tension";
+  if (is_function || (row == nullptr && name != "lambda" && !is_drive && !is_element)) return std::nullopt;
   std::size_t end = 0;
   const std::string_view text = masked_.text().substr(0, part_end_);
   const auto arguments = read_arguments(text, open, &end);
@@ -105,8 +107,48 @@ std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span sp
     result.end = close == std::string_view::npos ? text.size() : close + 1;
     return result;
   }
-  ResolvedName result = read_query(name, {span.begin, end}, *arguments);
+  ResolvedName result = is_element ? read_element(name, {span.begin, end}, *arguments)
+                                   : read_query(name, {span.begin, end}, *arguments);
   result.end = end;
+  return result;
+}
+
+bool Scope::declare_element(const syntax::Name& name, ElementEntry element) {
+  const auto [known, is_new] = elements_.emplace(name.text, std::pair(element, name.span));
+  if (is_new) return true;
+  Diagnostic& diagnostic =
+      reports_.add("L0407", name.span, fmt::format("`{}` is the name of two springs or dampers", name.text),
+                   "choose another name");
+  diagnostic.notes.push_back({known->second.second, "the first one is"});
+  return false;
+}
+
+/// length(S), tension(S)
+ResolvedName Scope::read_element(const std::string& name, Span span,
+                                 const std::vector<syntax::Name>& arguments) {
+  ResolvedName result;
+  const auto found = arguments.size() == 1 ? elements_.find(arguments[0].text) : elements_.end();
+  if (found != elements_.end()) {
+    const ElementEntry& element = found->second.first;
+    const Expr value = name == "length" ? element.length : element.tension;
+    if (value.empty()) return result;  // its declaration has been reported
+    return allowed(fmt::format("{}({})", name, arguments[0].text), span, value,
+                   natural_domain(std::array{value}));
+  }
+  if (arguments.size() == 1 && is_excused(arguments[0].text)) return result;
+  if (arguments.size() != 1) {
+    result.diagnostics.push_back(make_diagnostic("L0429", span, fmt::format("`{}` takes one name", name),
+                                                 "write " + form_of(nullptr, name)));
+    return result;
+  }
+  std::vector<std::string> names;
+  for (const auto& [known, entry] : elements_) names.push_back(known);
+  const auto near = nearest_name(arguments[0].text, names);
+  result.diagnostics.push_back(make_diagnostic(
+      "L0431", arguments[0].span,
+      fmt::format("there is no spring or damper `{}` above", excerpt(arguments[0].text)),
+      near ? fmt::format("did you mean `{}`?", *near)
+           : fmt::format("declare it: `spring {}: P to Q stiffness k`", excerpt(arguments[0].text))));
   return result;
 }
 

@@ -24,11 +24,20 @@ Reader::Data Reader::read_force() {
   PointForce force;
   force.force = expect_vector("a force");
   if (!take_word("at")) fail_missing("`at` and a point", rest_.begin);
-  force.object = take_name();
-  skip_spaces();
-  if (!force.object || !at_end()) force.point = expect_vector("a point `P` or `[x, y]`");
-  expect_end();
+  force.at = expect_place(rest_);
   return force;
+}
+
+/// P, B [a, b] or [x, y]
+Place Reader::expect_place(Span span) {
+  rest_ = span;
+  Place place;
+  place.span = trim(text_, span);
+  place.object = take_name();
+  skip_spaces();
+  if (!place.object || !at_end()) place.point = expect_vector("a point `P` or `[x, y]`");
+  expect_end();
+  return place;
 }
 
 /// [L, M, N] on B, or G on B

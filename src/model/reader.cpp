@@ -26,7 +26,7 @@ constexpr std::array aliases{
     Alias{"variable", "coord"},      Alias{"init", "start"},         Alias{"initial", "start"},
     Alias{"define", "let"},          Alias{"lagrangian", "kinetic"}, Alias{"energy", "kinetic"},
     Alias{"mass", "particle"},       Alias{"assert", "claim"},       Alias{"torque", "moment"},
-    Alias{"damping", "dissipation"}, Alias{"model", "system"},
+    Alias{"damping", "dissipation"}, Alias{"model", "system"},       Alias{"dashpot", "damper"},
 };
 
 }  // namespace
@@ -52,6 +52,8 @@ const std::vector<KeywordRow>& keyword_table() {
       {"force", "force x = -k*x` or `force [Fx, Fy] at P"},
       {"moment", "moment [L, M, N] on B"},
       {"gravity", "gravity [0, 0, -g]"},
+      {"spring", "spring S: P to [0, 1] stiffness k length l"},
+      {"damper", "damper D: P to [0, 1] damping c"},
       {"particle", "particle P mass m at [x, y]"},
       {"body", "body B mass m inertia J at [x, y] angle phi"},
       {"constraint", "constraint rod: x^2 + y^2 = l^2"},
@@ -101,6 +103,8 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "force") return read_force();
   if (keyword_ == "moment") return read_moment();
   if (keyword_ == "gravity") return read_gravity();
+  if (keyword_ == "spring") return read_element(true);
+  if (keyword_ == "damper") return read_element(false);
   if (keyword_ == "particle") return read_particle();
   if (keyword_ == "body") return read_body();
   if (keyword_ == "constraint") return read_constraint();

@@ -43,6 +43,7 @@ class Reader {
 
   // bodies, forces and constraints (read_mechanics.cpp)
   Data read_force();
+  Place expect_place(Span span);
   Data read_moment();
   Data read_gravity();
   Data read_particle();
@@ -52,6 +53,10 @@ class Reader {
   Data read_reaction();
   Data read_unilateral();
   Data read_start();
+
+  // springs and dampers (read_element.cpp)
+  Data read_element(bool is_spring);
+  Span before_clause(Span span, const std::vector<std::string_view>& words, Sign* found);
 
   // contacts (read_contact.cpp)
   Data read_contact();

@@ -67,6 +67,12 @@ struct Deferred {
   Span span;         ///< where it is asked for first
 };
 
+/// A spring or a damper, as claims and outputs may ask for it.
+struct ElementEntry {
+  Expr length;
+  Expr tension;  ///< it pulls its ends together where this is positive
+};
+
 class Reports {
  public:
   Diagnostic& add(std::string code, Span span, std::string message, std::string hint = {});
@@ -99,6 +105,8 @@ class Scope {
   bool is_free(const syntax::Name& name);
   const NameEntry* find(const std::string& name) const;
   void declare_function(const syntax::Name& name, FunctionEntry function);
+  /// Says no, with a report, if there is another of this name.
+  bool declare_element(const syntax::Name& name, ElementEntry element);
   /// Names of a function's arguments while its body is read.
   void set_locals(std::unordered_map<std::string, Expr> locals) { locals_ = std::move(locals); }
 
@@ -136,6 +144,7 @@ class Scope {
   std::optional<ResolvedName> resolve_call(const std::string& name, Span span, std::size_t open);
   ResolvedName allowed(const std::string& name, Span span, Expr value, const Domain& domain = {});
   ResolvedName unknown(const std::string& name, Span span);
+  ResolvedName read_element(const std::string& name, Span span, const std::vector<syntax::Name>& arguments);
   ResolvedName read_query(const std::string& name, Span span, const std::vector<syntax::Name>& arguments);
   std::optional<Diagnostic> check_query(QueryKind kind, const std::vector<syntax::Name>& arguments);
   Expr query(QueryKind kind, std::vector<std::string> names);
@@ -169,6 +178,7 @@ class Scope {
   std::unordered_set<std::string> unilaterals_;
   std::vector<syntax::Name> asked_;
   std::vector<Deferred> deferred_;
+  std::map<std::string, std::pair<ElementEntry, Span>> elements_;
   std::vector<FunctionEntry> functions_;
   bool has_defined_functions_ = false;
   Domain domain_;

@@ -76,10 +76,23 @@ struct Energy {
 struct GeneralisedForce {
   Assignment assignment;
 };
+/// A point: "P" or "B [..]", or "[..]" in space
+struct Place {
+  std::optional<Name> object;
+  std::optional<Vector> point;
+  Span span;
+};
 struct PointForce {
   Vector force;
-  std::optional<Name> object;   ///< "at P" or "at B [..]"
-  std::optional<Vector> point;  ///< "at [..]" in space, or on the body
+  Place at;
+};
+/// spring, damper
+struct ElementDeclaration {
+  Name name;
+  bool is_spring = true;
+  std::optional<std::pair<Place, Place>> ends;  ///< "P to Q"; or
+  Span measure;                                 ///< a length or an angle; of ends: their text
+  std::optional<Span> stiffness, length, damping;
 };
 struct Moment {
   Vector moment;
@@ -167,9 +180,9 @@ struct Statement {
   Span span;
   Span keyword;
   std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, Definition, Energy,
-               GeneralisedForce, PointForce, Moment, Gravity, ParticleDeclaration, BodyDeclaration,
-               ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration, ContactDeclaration,
-               EventDeclaration, Start, ClaimStatement>
+               GeneralisedForce, PointForce, ElementDeclaration, Moment, Gravity, ParticleDeclaration,
+               BodyDeclaration, ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration,
+               ContactDeclaration, EventDeclaration, Start, ClaimStatement>
       data;
 };
 

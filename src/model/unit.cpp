@@ -17,24 +17,51 @@ struct UnitRow {
   std::array<int, 7> exponents;  ///< of m, kg, s, A, K, mol, cd
   long numerator;
   long denominator;
+  long pi = 0;  ///< times this power of pi
 };
 constexpr std::array unit_table{
-    UnitRow{"m", {1, 0, 0, 0, 0, 0, 0}, 1, 1},      UnitRow{"km", {1, 0, 0, 0, 0, 0, 0}, 1000, 1},
-    UnitRow{"dm", {1, 0, 0, 0, 0, 0, 0}, 1, 10},    UnitRow{"cm", {1, 0, 0, 0, 0, 0, 0}, 1, 100},
-    UnitRow{"mm", {1, 0, 0, 0, 0, 0, 0}, 1, 1000},  UnitRow{"um", {1, 0, 0, 0, 0, 0, 0}, 1, 1000000},
-    UnitRow{"kg", {0, 1, 0, 0, 0, 0, 0}, 1, 1},     UnitRow{"g", {0, 1, 0, 0, 0, 0, 0}, 1, 1000},
-    UnitRow{"s", {0, 0, 1, 0, 0, 0, 0}, 1, 1},      UnitRow{"ms", {0, 0, 1, 0, 0, 0, 0}, 1, 1000},
-    UnitRow{"min", {0, 0, 1, 0, 0, 0, 0}, 60, 1},   UnitRow{"h", {0, 0, 1, 0, 0, 0, 0}, 3600, 1},
-    UnitRow{"Hz", {0, 0, -1, 0, 0, 0, 0}, 1, 1},    UnitRow{"N", {1, 1, -2, 0, 0, 0, 0}, 1, 1},
-    UnitRow{"kN", {1, 1, -2, 0, 0, 0, 0}, 1000, 1}, UnitRow{"J", {2, 1, -2, 0, 0, 0, 0}, 1, 1},
-    UnitRow{"kJ", {2, 1, -2, 0, 0, 0, 0}, 1000, 1}, UnitRow{"W", {2, 1, -3, 0, 0, 0, 0}, 1, 1},
-    UnitRow{"kW", {2, 1, -3, 0, 0, 0, 0}, 1000, 1}, UnitRow{"Pa", {-1, 1, -2, 0, 0, 0, 0}, 1, 1},
-    UnitRow{"A", {0, 0, 0, 1, 0, 0, 0}, 1, 1},      UnitRow{"C", {0, 0, 1, 1, 0, 0, 0}, 1, 1},
-    UnitRow{"V", {2, 1, -3, -1, 0, 0, 0}, 1, 1},    UnitRow{"ohm", {2, 1, -3, -2, 0, 0, 0}, 1, 1},
-    UnitRow{"F", {-2, -1, 4, 2, 0, 0, 0}, 1, 1},    UnitRow{"H", {2, 1, -2, -2, 0, 0, 0}, 1, 1},
-    UnitRow{"Wb", {2, 1, -2, -1, 0, 0, 0}, 1, 1},   UnitRow{"T", {0, 1, -2, -1, 0, 0, 0}, 1, 1},
-    UnitRow{"K", {0, 0, 0, 0, 1, 0, 0}, 1, 1},      UnitRow{"mol", {0, 0, 0, 0, 0, 1, 0}, 1, 1},
-    UnitRow{"cd", {0, 0, 0, 0, 0, 0, 1}, 1, 1},     UnitRow{"rad", {0, 0, 0, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"m", {1, 0, 0, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"km", {1, 0, 0, 0, 0, 0, 0}, 1000, 1},
+    UnitRow{"dm", {1, 0, 0, 0, 0, 0, 0}, 1, 10},
+    UnitRow{"cm", {1, 0, 0, 0, 0, 0, 0}, 1, 100},
+    UnitRow{"mm", {1, 0, 0, 0, 0, 0, 0}, 1, 1000},
+    UnitRow{"um", {1, 0, 0, 0, 0, 0, 0}, 1, 1000000},
+    UnitRow{"kg", {0, 1, 0, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"g", {0, 1, 0, 0, 0, 0, 0}, 1, 1000},
+    UnitRow{"s", {0, 0, 1, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"ms", {0, 0, 1, 0, 0, 0, 0}, 1, 1000},
+    UnitRow{"min", {0, 0, 1, 0, 0, 0, 0}, 60, 1},
+    UnitRow{"h", {0, 0, 1, 0, 0, 0, 0}, 3600, 1},
+    UnitRow{"Hz", {0, 0, -1, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"N", {1, 1, -2, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"kN", {1, 1, -2, 0, 0, 0, 0}, 1000, 1},
+    UnitRow{"J", {2, 1, -2, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"kJ", {2, 1, -2, 0, 0, 0, 0}, 1000, 1},
+    UnitRow{"W", {2, 1, -3, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"kW", {2, 1, -3, 0, 0, 0, 0}, 1000, 1},
+    UnitRow{"Pa", {-1, 1, -2, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"A", {0, 0, 0, 1, 0, 0, 0}, 1, 1},
+    UnitRow{"C", {0, 0, 1, 1, 0, 0, 0}, 1, 1},
+    UnitRow{"V", {2, 1, -3, -1, 0, 0, 0}, 1, 1},
+    UnitRow{"ohm", {2, 1, -3, -2, 0, 0, 0}, 1, 1},
+    UnitRow{"F", {-2, -1, 4, 2, 0, 0, 0}, 1, 1},
+    UnitRow{"H", {2, 1, -2, -2, 0, 0, 0}, 1, 1},
+    UnitRow{"Wb", {2, 1, -2, -1, 0, 0, 0}, 1, 1},
+    UnitRow{"T", {0, 1, -2, -1, 0, 0, 0}, 1, 1},
+    UnitRow{"K", {0, 0, 0, 0, 1, 0, 0}, 1, 1},
+    UnitRow{"mol", {0, 0, 0, 0, 0, 1, 0}, 1, 1},
+    UnitRow{"cd", {0, 0, 0, 0, 0, 0, 1}, 1, 1},
+    UnitRow{"rad", {0, 0, 0, 0, 0, 0, 0}, 1, 1},
+    UnitRow{"deg", {0, 0, 0, 0, 0, 0, 0}, 1, 180, 1},
+    UnitRow{"rev", {0, 0, 0, 0, 0, 0, 0}, 2, 1, 1},
+    UnitRow{"rpm", {0, 0, -1, 0, 0, 0, 0}, 1, 30, 1},
+    UnitRow{"us", {0, 0, 1, 0, 0, 0, 0}, 1, 1000000},
+    UnitRow{"kPa", {-1, 1, -2, 0, 0, 0, 0}, 1000, 1},
+    UnitRow{"MPa", {-1, 1, -2, 0, 0, 0, 0}, 1000000, 1},
+    UnitRow{"GPa", {-1, 1, -2, 0, 0, 0, 0}, 1000000000, 1},
+    UnitRow{"bar", {-1, 1, -2, 0, 0, 0, 0}, 100000, 1},
+    UnitRow{"MN", {1, 1, -2, 0, 0, 0, 0}, 1000000, 1},
+    UnitRow{"mN", {1, 1, -2, 0, 0, 0, 0}, 1, 1000},
     UnitRow{"1", {0, 0, 0, 0, 0, 0, 0}, 1, 1},
 };
 
@@ -62,13 +89,16 @@ class UnitReader {
   explicit UnitReader(std::string_view text) : text_(text) {}
 
   std::optional<Unit> read() {
-    Unit unit{std::string(text_), {}, Rational(1)};
+    Unit unit{std::string(text_), {}, Rational(1), 0};
     bool divide = false;
     while (true) {
       skip_spaces();
       if (!read_factor(unit, divide)) return std::nullopt;
       skip_spaces();
-      if (at_end()) return unit;
+      if (at_end()) {
+        unit.scale = unit.scale * rounded_power_of_pi(unit.pi);
+        return unit;
+      }
       if (take("/")) {
         divide = true;
       } else if (take("*") || take("·") || take("⋅")) {
@@ -92,10 +122,11 @@ class UnitReader {
     if (divide) exponent = -*exponent;
     unit.dimension = unit.dimension * power(make_dimension(row->exponents), *exponent);
     const Rational scale(row->numerator, row->denominator);
-    if (scale.is_one()) return true;
+    if (scale.is_one() && row->pi == 0) return true;
     const auto whole = exponent->to_long();
     if (!whole) return false;
     unit.scale = unit.scale * power(scale, *whole);
+    unit.pi += row->pi * *whole;
     return true;
   }
 
@@ -178,6 +209,11 @@ Dimension power(const Dimension& a, const Rational& exponent) {
   Dimension result;
   for (std::size_t i = 0; i < 7; ++i) result.exponents[i] = a.exponents[i] * exponent;
   return result;
+}
+
+Rational rounded_power_of_pi(long exponent) {
+  static const Rational pi = *Rational::parse("3.141592653589793238462643383279502884197");
+  return power(pi, exponent);
 }
 
 std::optional<Unit> parse_unit(std::string_view text) {

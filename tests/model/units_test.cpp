@@ -21,8 +21,23 @@ TEST(Units, know_their_size) {
   EXPECT_EQ(parse_unit("g")->scale, Rational(1, 1000));
 }
 
+TEST(Units, of_angles_have_pi_in_them) {
+  const System system = read_system(
+      "param a = 30 [deg], w = 60 [rpm]\ncoord x\nkinetic x'^2\n"
+      "start x = 90 [deg], x' = 15 [rpm]\nclaim x == 0 at (x = 2 [rev])\n");
+  EXPECT_EQ(system.start[0].value, in(system, "pi/2"));
+  EXPECT_EQ(system.start[1].value, in(system, "pi/2"));
+  EXPECT_EQ(system.claims[0].at[0].value, in(system, "4*pi"));
+  EXPECT_DOUBLE_EQ(system.parameters[0].value->to_double(), std::acos(-1.0) / 6);
+  EXPECT_DOUBLE_EQ(system.parameters[1].value->to_double(), 2 * std::acos(-1.0));
+  EXPECT_NE(to_lia(system).find("param a = 30 [deg]"), std::string::npos);
+  EXPECT_EQ(parse_unit("deg/deg")->scale, Rational(1));
+  EXPECT_FALSE(parse_unit("deg^(1/2)"));
+}
+
 TEST(Units, are_refused_if_they_are_none) {
-  for (const char* text : {"", "metre", "deg", "m/", "*m", "m^", "m^x", "m^(1/2", "2*m", "m m", "m^1000"}) {
+  for (const char* text :
+       {"", "metre", "degree", "m/", "*m", "m^", "m^x", "m^(1/2", "2*m", "m m", "m^1000"}) {
     EXPECT_FALSE(parse_unit(text)) << text;
   }
 }

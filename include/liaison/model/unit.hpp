@@ -23,10 +23,12 @@ Dimension power(const Dimension& a, const Rational& exponent);
 struct Unit {
   std::string text;
   Dimension dimension;
-  Rational scale;  ///< 1 km is 1000 m
+  Rational scale;  ///< 1 km is 1000 m; of angles in degrees and speeds in rpm rounded to 40 digits
+  long pi = 0;     ///< the power of pi in it
 };
-/// Reads "m/s^2", "kg*m^2", "N", "rad", "deg" (scale pi/180 is refused: say rad); nothing if it is not a
-/// unit.
+/// The power of pi, as it stands in scales: rounded to 40 digits.
+Rational rounded_power_of_pi(long exponent);
+/// Reads "m/s^2", "kg*m^2", "N", "rad", "deg"; nothing if it is not a unit.
 std::optional<Unit> parse_unit(std::string_view text);
 /// "N·m (kg·m²/s²)": the usual name if there is one, and the base units.
 std::string describe(const Dimension& dimension);

@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include "builder.hpp"
+#include "liaison/model/kinematics.hpp"
+#include "text.hpp"
+
+namespace liaison {
+
+namespace {
+
+const Context measure_context{"the length of a spring or damper", true, false};
+const Context law_context{"the law of a spring or damper", true, false};
+
+}  // namespace
+
+/// |P - Q|^2; empty where something has been reported.
+Expr Builder::squared_distance(const std::pair<syntax::Place, syntax::Place>& ends) {
+  const auto first = find_point(ends.first), second = find_point(ends.second);
+  if (!first || !second) return {};
+  if (first->size() != second->size()) {
+    reports_.add("L0421", ends.second.span,
+                 fmt::format("one end has {} coordinates and the other {}", first->size(), second->size()),
+                 "give both two or three components");
+    return {};
+  }
+  std::vector<Expr> squares;
+  for (std::size_t k = 0; k < first->size(); ++k) squares.push_back(pow((*first)[k] - (*second)[k], 2));
+  return system_.pool->add(squares);
+}
+
+/// A spring is the potential K/2*(d - L)^2, a damper the dissipation C/2*d'^2 of its length d.
+void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) {
+  const Expr squared = syntax.ends ? squared_distance(*syntax.ends) : Expr();
+  const Expr measure = syntax.ends ? Expr() : scope_.read(syntax.measure, measure_context);
+  const auto read = [&](const std::optional<Span>& span) {
+    return span ? scope_.read(*span, law_context) : system_.pool->number(0);
+  };
+  const Expr stiffness = read(syntax.stiffness), length = read(syntax.length), damping = read(syntax.damping);
+  const bool measured = syntax.ends ? !squared.empty() : !measure.empty();
+  if (!measured || stiffness.empty() || length.empty() || damping.empty()) {
+    scope_.declare_element(syntax.name, {});  // what asks for it is not reported again
+    return;
+  }
+  const Expr distance = syntax.ends ? sqrt(squared) : measure;
+  if (!scope_.declare_element(syntax.name, {distance, stiffness * (distance - length) +
+                                                          damping * time_derivative(system_, distance)}))
+    return;
+  const std::string what =
+      fmt::format("the {} `{}`", syntax.is_spring ? "spring" : "damper", syntax.name.text);
+  if (syntax.ends)
+    obligations_.is(distance, syntax.measure, "the length of " + what, base_dimension(1, 0, 0));
+  if (syntax.is_spring) {
+    // without a free length it has no root
+    const Expr stretched = syntax.ends && length.is_zero() ? squared : pow(distance - length, 2);
+    const Expr energy = stiffness * stretched / 2;
+    potential_.push_back(energy);
+    obligations_.energy(energy, *syntax.stiffness, "the energy of " + what);
+  }
+  if (syntax.damping) {
+    const Expr half_power = damping * pow(time_derivative(system_, distance), 2) / 2;
+    add_dissipation(half_power);
+    obligations_.energy(half_power, *syntax.damping, "the power of " + what, {}, base_dimension(0, 0, -1));
+  }
+}
+
+}  // namespace liaison

@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reader.hpp"
+
+namespace liaison::syntax {
+
+/// As before_word, but a word counts only behind an operand: `stiffness length length 2` has a length.
+Span Reader::before_clause(Span span, const std::vector<std::string_view>& words, Sign* found) {
+  for (const Sign& sign : top_level_signs(text_, span)) {
+    if (sign.kind != SignKind::word || std::find(words.begin(), words.end(), sign.word) == words.end())
+      continue;
+    const Span before = trim(text_, {span.begin, sign.span.begin});
+    if (before.begin == before.end ||
+        std::string_view("+-*/^(,=:").find(text_[before.end - 1]) != std::string_view::npos)
+      continue;
+    *found = sign;
+    return before;
+  }
+  *found = Sign{SignKind::word, {span.end, span.end}, {}, false};
+  return trim(text_, span);
+}
+
+/// NAME: PLACE to PLACE stiffness K [length L] [damping C], or damper NAME: PLACE to PLACE damping C; an
+/// expression may stand for the two places.
+Reader::Data Reader::read_element(bool is_spring) {
+  ElementDeclaration element;
+  element.is_spring = is_spring;
+  element.name = expect_name(is_spring ? "the name of a spring" : "the name of a damper");
+  expect(":", fmt::format("behind the name `{}`", excerpt(element.name.text)));
+  const std::vector<std::string_view> words{"stiffness", "length", "damping"};
+  const Span whole = rest_;
+  Sign word;
+  element.measure = require_content(before_clause(whole, words, &word), whole.begin,
+                                    "two points `P to Q`, or what is stretched,");
+  while (!word.word.empty()) {
+    const Sign clause = word;
+    const Span behind{clause.span.end, whole.end};
+    const Span value = require_content(before_clause(behind, words, &word), behind.begin,
+                                       fmt::format("an expression behind `{}`", clause.word));
+    auto& target = clause.word == "stiffness" ? element.stiffness
+                   : clause.word == "length"  ? element.length
+                                              : element.damping;
+    if (target)
+      fail("L0404", clause.span, fmt::format("`{}` is given twice", clause.word), "", "keep one of the two");
+    if (!is_spring && clause.word != "damping")
+      fail("L0404", clause.span, fmt::format("a damper has no {}", clause.word), "",
+           "a `spring` has a stiffness, a length and a damping");
+    target = value;
+  }
+  if (is_spring && !element.stiffness) fail_missing("`stiffness` and an expression", whole.end);
+  if (!is_spring && !element.damping) fail_missing("`damping` and an expression", whole.end);
+  Sign to;
+  const Span first = before_clause(element.measure, {"to"}, &to);
+  if (to.word.empty()) return element;
+  const Span second = require_content({to.span.end, element.measure.end}, to.span.end, "a point behind `to`");
+  Place begin = expect_place(first);
+  element.ends.emplace(std::move(begin), expect_place(second));
+  return element;
+}
+
+}  // namespace liaison::syntax

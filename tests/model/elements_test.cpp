@@ -1,0 +1,79 @@
+#include "liaison/expr/substitute.hpp"
+#include "model_support.hpp"
+
+namespace liaison::test {
+
+const std::string plane =
+    "param k = 3, l = 2, c = 0.1, m = 1, J = 1\ncoord x, y, u, v, phi\n"
+    "particle P mass m at [x, y]\nbody B mass m inertia J at [u, v] angle phi\n";
+
+TEST(Springs, are_potentials_of_their_length) {
+  const System by_hand = read_system(plane + "potential k/2*(sqrt((x - u)^2 + (y - v)^2) - l)^2\n");
+  const System spring = read_system(plane + "spring S: P to B stiffness k length l\n");
+  EXPECT_EQ(to_lia(spring), to_lia(by_hand));
+}
+
+TEST(Springs, without_a_length_have_no_root) {
+  const System by_hand = read_system(plane + "potential k/2*((x - 1)^2 + (y - 2*t)^2)\n");
+  const System spring = read_system(plane + "spring S: P to [1, 2*t] stiffness k\n");
+  EXPECT_EQ(to_lia(spring), to_lia(by_hand));
+}
+
+TEST(Springs, hold_points_of_bodies) {
+  const System by_hand = read_system(
+      plane + "potential k/2*((x - u - l*cos(phi) + sin(phi))^2 + (y - v - l*sin(phi) - cos(phi))^2)\n");
+  const System spring = read_system(plane + "spring S: P to B [l, 1] stiffness k\n");
+  EXPECT_TRUE(same(spring, spring.potential, to_infix(by_hand.potential)));
+}
+
+TEST(Springs, stretch_what_is_written) {
+  const System by_hand = read_system(
+      plane + "potential k/2*(phi - l)^2\ndissipation c/2*phi'^2\noutput M = k*(phi - l) + c*phi'\n");
+  const System spring =
+      read_system(plane + "spring S: phi stiffness k length l damping c\noutput M = tension(S)\n");
+  EXPECT_EQ(to_lia(spring), to_lia(by_hand));
+}
+
+TEST(Springs, have_names_that_other_names_do_not_meet) {
+  // a parameter may be called as a clause is
+  const System by_hand = read_system(
+      "param length = 2, stiffness = 3\ncoord x\nkinetic x'^2\n"
+      "potential stiffness/2*(x - 2*length)^2\noutput x_1 = x\n");
+  const System spring = read_system(
+      "param length = 2, stiffness = 3\ncoord x\nkinetic x'^2\n"
+      "spring length: x stiffness stiffness length 2*length\noutput x_1 = length(length)\n");
+  EXPECT_EQ(to_lia(spring), to_lia(by_hand));
+}
+
+TEST(Dampers, resist_the_rate_of_their_length) {
+  const System by_hand =
+      read_system(plane + "dissipation c/2*((x - 1)*x' + (y - 2)*y')^2/((x - 1)^2 + (y - 2)^2)\n");
+  const System damper = read_system(plane + "damper D: P to [1, 2] damping c\n");
+  for (std::size_t i = 0; i < by_hand.forces.size(); ++i)
+    EXPECT_TRUE(same(damper, damper.forces[i], to_infix(by_hand.forces[i]))) << i;
+}
+
+TEST(Dampers, pull_what_is_driven) {
+  const System by_hand = read_system(
+      "coord x\nkinetic x'^2/2\nrheonomic s = sin(t)\ndissipation (x' - s')^2\n"
+      "output F = drive_force(s)\n");
+  const System damper = read_system(
+      "coord x\nkinetic x'^2/2\nrheonomic s = sin(t)\ndamper D: x - s damping 2\n"
+      "output F = drive_force(s)\n");
+  EXPECT_TRUE(same(damper, damper.outputs[0].value, to_infix(by_hand.outputs[0].value)));
+}
+
+TEST(Springs, ask_for_units) {
+  const std::string text = "param m = 1 [kg], l = 30 [cm]\ncoord x [m], y [m]\nparticle P mass m at [x, y]\n";
+  EXPECT_EQ(
+      read_errors(text +
+                  "param k = 2 [N/m], c = 1 [kg/s]\nspring S: P to [0, 0] stiffness k length l damping c\n"),
+      "");
+  EXPECT_NE(
+      read_errors(text + "param k = 2 [N]\nspring S: P to [0, 0] stiffness k length l\n").find("[L0412]"),
+      std::string::npos);
+  EXPECT_NE(read_errors(text + "spring S: P to [0, 0] stiffness 2 length m\n").find("[L0412]"),
+            std::string::npos);
+}
+
+}  // namespace liaison::test
