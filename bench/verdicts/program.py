@@ -14,7 +14,6 @@ import expression
 
 LIMIT = 10  # seconds a question
 STATUS = re.compile(r" = 0: (proved|checked|refuted|unknown|empty)(.*)", re.DOTALL)
-NEEDED = re.compile(r"(?:where |, )?([^;]+?) (>=|>|!=) 0")  # in `(where x >= 0, y != 0; not certain to be unique: ...)`
 ASSIGNMENT = re.compile(r"([A-Za-z_][\w']*(?:\([^=]*\))?) = ([^,:]+)(?:, |$)")
 
 
@@ -68,7 +67,7 @@ def ask_zero(program, text):
 
 
 def ask_simplify(program, text):
-    """[(canonical, needed), (readable, needed)] with [(tree, ">=", ">" or "!=")] where each has a value, or an Answer that says why not."""
+    """[canonical, readable], or an Answer that says why not."""
     code, out, err = run(program, "simplify", text)
     if code is None:
         return Answer("timeout")
@@ -77,12 +76,7 @@ def ask_simplify(program, text):
     lines = dict(line.split(None, 1) for line in out.splitlines() if line.strip())
     if code != 0 or "readable" not in lines:
         return Answer("crash", f"exit code {code}: {out}{err}")
-    return [form_and_needed(lines[name]) for name in ("canonical", "readable")]
-
-
-def form_and_needed(line):
-    form, _, note = line.partition("   (")
-    return form, [(expression.parse(part), bound) for part, bound in NEEDED.findall(note)]
+    return [lines[name].partition("   (")[0] for name in ("canonical", "readable")]
 
 
 def ask_check(program, model):

@@ -11,6 +11,7 @@ namespace {
 // Operations of library calls, measured on polynomials of 5 to 80,000 terms in 2 to 14 variables.
 constexpr std::uint64_t gcd_weight = 64;            // for each term, and each degree
 constexpr std::uint64_t factor_limit = 20'000'000;  // beyond that a factorisation may take minutes
+constexpr std::uint64_t words_a_step = 8;           // of coefficients that a factorisation lifts
 constexpr std::uint64_t quotient_weight = 8;        // for each term
 constexpr std::uint64_t small_call = 4;             // what any call takes
 
@@ -75,7 +76,7 @@ std::uint64_t factor_cost(const Poly& a) {
   const std::uint64_t v = degrees.variables, d = saturated(degrees.largest, 1'000);
   const std::uint64_t terms = saturated(a.terms() * words_of(a), factor_limit);
   return small_call + saturated(terms * saturated(degrees.sum, factor_limit), factor_limit) * v * v * v +
-         d * d * d;
+         d * d * d * (1 + saturated(words_of(a), 1'000) / words_a_step);
 }
 
 }  // namespace

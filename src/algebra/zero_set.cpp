@@ -275,10 +275,36 @@ class Decomposition {
     return true;
   }
 
+  static bool has_one_variable(const Poly& p, std::size_t variable) {
+    for (std::size_t v = 0; v < p.ring().variables(); ++v) {
+      if (v != variable && p.degree(v) > 0) return false;
+    }
+    return true;
+  }
+
+  /// Equations in this variable alone are one: their greatest common divisor. By remainders, each of them
+  /// factored, two of degree 200 take minutes.
+  static bool unite(Part& part, const Choice& choice) {
+    const Poly pivot = part.equations[choice.equation];
+    if (!has_one_variable(pivot, choice.variable)) return false;
+    for (std::size_t k = 0; k < part.equations.size(); ++k) {
+      Poly& other = part.equations[k];
+      if (k == choice.equation || other.degree(choice.variable) == 0 ||
+          !has_one_variable(other, choice.variable))
+        continue;
+      part.equations[choice.equation] = gcd(pivot, other);
+      part.choices.push_back(part.equations[choice.equation]);
+      other = Poly(pivot.ring());
+      return true;
+    }
+    return false;
+  }
+
   /// One equation solved for one variable and reduced out of the others; or, where its leading coefficient
   /// may vanish, both cases.
   void eliminate(Part& part) {
     const Choice choice = *choose(part);
+    if (unite(part, choice)) return;
     const Poly pivot = part.equations[choice.equation];
     const Poly lead = leading_coefficient(pivot, choice.variable);
     if (!cannot_vanish(part, lead)) {

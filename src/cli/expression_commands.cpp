@@ -24,11 +24,21 @@ ParsedExpression read(Pool& pool, const std::string& text) {
   return parsed;
 }
 
-bool is_same(const Requirement& a, const Requirement& b) {
-  const auto [size, rest] = split_coefficient(a.e);
-  const auto [other_size, other_rest] = split_coefficient(b.e);
-  const bool has_same_sign = a.bound == Bound::nonzero || size.sign() == other_size.sign();
-  return a.bound == b.bound && rest == other_rest && has_same_sign;
+bool implies(Bound known, Bound needed) {
+  return known == needed || known == Bound::positive;
+}
+
+/// Written in the same way, up to a number in front.
+bool is_same(const Requirement& known, const Requirement& needed) {
+  const auto [size, rest] = split_coefficient(known.e);
+  const auto [other_size, other_rest] = split_coefficient(needed.e);
+  const bool has_same_sign = needed.bound == Bound::nonzero || size.sign() == other_size.sign();
+  return implies(known.bound, needed.bound) && rest == other_rest && has_same_sign;
+}
+
+/// The same value, written in another way: (1 - x)/x and 1/x - 1.
+bool has_same_value(Algebra& algebra, const Requirement& known, const Requirement& needed) {
+  return implies(known.bound, needed.bound) && algebra.canonical(known.e - needed.e).value.is_zero();
 }
 
 /// The text has no value where e vanishes (proved).
@@ -46,20 +56,34 @@ Domain added_needs(Algebra& algebra, Expr form, const Domain& text) {
   const std::array one{form};
   Domain added;
   for (const Requirement& needed : natural_domain(one)) {
-    const bool is_known = std::any_of(text.begin(), text.end(),
-                                      [&](const Requirement& known) { return is_same(known, needed); });
+    const bool is_known = std::any_of(text.begin(), text.end(), [&](const Requirement& known) {
+      return is_same(known, needed) || has_same_value(algebra, known, needed);
+    });
     if (is_known || (needed.bound == Bound::nonzero && never_vanishes(algebra, needed.e, text))) continue;
     added.push_back(needed);
   }
   return added;
 }
 
-/// What is said behind a form: where it has a value, and why it may not be the only one.
-std::string note_on(Algebra& algebra, Expr form, const Domain& text, const std::string& doubt = {}) {
-  const Domain added = added_needs(algebra, form, text);
-  std::string note = added.empty() ? "" : "where " + to_infix(added);
-  if (!doubt.empty()) note += fmt::format("{}not certain to be unique: {}", note.empty() ? "" : "; ", doubt);
+std::string in_brackets(const std::string& note) {
   return note.empty() ? note : "   (" + note + ")";
+}
+
+/// The canonical form; where it has no value at places where the text may have one, the readable form, which
+/// has, and behind it the canonical one with what it needs.
+std::string canonical_line(Algebra& algebra, const Canonical& canonical, Expr readable, const Domain& text) {
+  const Domain added = added_needs(algebra, canonical.value, text);
+  std::string note =
+      added.empty() ? ""
+                    : fmt::format("for comparing: {} where {}", to_unicode(canonical.value), to_infix(added));
+  if (!canonical.reason.empty())
+    note += fmt::format("{}not certain to be unique: {}", note.empty() ? "" : "; ", canonical.reason);
+  return to_unicode(added.empty() ? canonical.value : readable) + in_brackets(note);
+}
+
+std::string readable_line(Algebra& algebra, Expr readable, const Domain& text) {
+  const Domain added = added_needs(algebra, readable, text);
+  return to_unicode(readable) + in_brackets(added.empty() ? "" : "where " + to_infix(added));
 }
 
 /// An algebra that Ctrl-C and SIGTERM end.
@@ -113,9 +137,8 @@ int run_simplify(const std::string& text) {
   const Expr readable = algebra.readable(e);
   if (stoppable.is_stopped()) return say_interrupted();
   fmt::print("given      {}\n", to_unicode(e));
-  fmt::print("canonical  {}{}\n", to_unicode(canonical.value),
-             note_on(algebra, canonical.value, parsed.domain, canonical.reason));
-  fmt::print("readable   {}{}\n", to_unicode(readable), note_on(algebra, readable, parsed.domain));
+  fmt::print("canonical  {}\n", canonical_line(algebra, canonical, readable, parsed.domain));
+  fmt::print("readable   {}\n", readable_line(algebra, readable, parsed.domain));
   return done;
 }
 

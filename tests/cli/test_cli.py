@@ -33,13 +33,19 @@ class CommandLine(unittest.TestCase):
             "   note: a bracket was opened at 1:3\n"
             "   hint: write `)` where it belongs\n")))
 
-    def test_a_canonical_form_with_another_denominator_says_where_it_has_a_value(self):
+    def test_no_form_loses_a_point_of_the_text(self):
         code, out, err = run("simplify", "1/(x + sqrt(x^2 + y^2))")
         self.assertEqual((code, err), (0, ""))
         canonical, readable = out.splitlines()[1:]
+        self.assertIn("canonical  1/(x + √(x² + y²))   (for comparing: ", canonical)
         self.assertIn("where y != 0", canonical)
         self.assertNotIn("where", readable)
-        for text in ("1/(1 - sqrt(x))", "1/tan(x)", "1/(1/x + 1/y)"):
+        lost = run("simplify", "1/(1 + sqrt(2)*x^(3/2))")[1].splitlines()[1]
+        self.assertIn("canonical  1/(√2 x^(3/2) + 1)   (for comparing: ", lost)
+        self.assertIn("where 2*x^3 - 1 != 0", lost)
+
+    def test_what_a_form_needs_in_other_words_is_not_told(self):
+        for text in ("1/(1 - sqrt(x))", "1/tan(x)", "1/(1/x + 1/y)", "sqrt(1/sqrt(x) - 1)/sqrt(1/sqrt(x) + 1)"):
             self.assertNotIn("where", run("simplify", text)[1])
 
     def test_an_identically_vanishing_denominator_is_bad_input(self):
