@@ -93,7 +93,17 @@ bool EquationSolver::find_numbers(NumericPoint& point, const Start& start, SideS
       wish.target != SideSearch::none && is_solved_for(sides[wish.target].e, point.columns)) {
     const auto number = static_cast<std::size_t>(start.number);
     const double distance = distances[number % distances.size()] * (0.5 + random_unit(random));
-    system.add(numeric_sides_, wish.target, wish.sides[wish.target] * distance);
+    const double value = wish.sides[wish.target] * distance;
+    system.add(numeric_sides_, wish.target, value);
+    std::vector<double> x = point.x;
+    if (solve_numerically(system, x, point.columns, parts_.positive)) {
+      point.x = std::move(x);
+    } else {  // the equations determine what is wished for: begin on that side, and see where they lead
+      system.drop_last();
+      NumericSystem wished;
+      wished.add(numeric_sides_, wish.target, value);
+      if (!solve_numerically(wished, point.x, point.columns, parts_.positive)) return false;
+    }
   }
   for (int round = 0; round < rounds; ++round) {
     if (!solve_numerically(system, point.x, point.columns, parts_.positive)) return false;

@@ -474,4 +474,11 @@ RegionProof prove_regular(Algebra& algebra, const Region& region) {
   return Prover(algebra).prove({algebra.pool().number(0), region, true}, most_splits);
 }
 
+std::vector<Expr> without_outright_symbols(std::vector<Expr> equations) {
+  if (equations.empty()) return equations;
+  Question question{equations.front().pool().number(0), Region{std::move(equations), {}, {}}};
+  solve_linear_equations(question);
+  return std::move(question.region.equations);
+}
+
 }  // namespace liaison

@@ -27,4 +27,8 @@ RegionProof prove_zero(Algebra& algebra, Expr e, const Region& region, std::size
 /// The region has no component on which an assumption vanishes, for general values of the parameters.
 RegionProof prove_regular(Algebra& algebra, const Region& region);
 
+/// Without equations that give a symbol outright (linear, with a number in front), which is put into the
+/// others.
+std::vector<Expr> without_outright_symbols(std::vector<Expr> equations);
+
 }  // namespace liaison

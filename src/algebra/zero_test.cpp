@@ -8,6 +8,7 @@
 #include "liaison/algebra/content.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/region.hpp"
+#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
@@ -26,6 +27,7 @@ namespace {
 constexpr long most_bits = 1 << 16;
 constexpr int points_a_piece = 4;  // more of them where a function has pieces, so that each is met
 
+constexpr int most_sheets = 8;                    // symbols that equations are not linear in
 constexpr std::size_t most_to_turn = 4;           // points from which others are some turns away
 constexpr std::size_t most_parts_to_look_at = 8;  // on which there is no proof
 
@@ -220,7 +222,28 @@ class Decision {
     const int wanted =
         algebra_.options().check_points + points_a_piece * static_cast<int>(surfaces * surfaces);
     if (auto refutation = look(wanted, check_bits)) return refutation;
+    if (auto refutation = look_on_other_sheets()) return refutation;
     return look_some_turns_further();
+  }
+
+  /// An equation may have several values of a symbol beside the same values of the others, some of them far
+  /// away: between two of them its derivative by the symbol changes its sign.
+  std::optional<Verdict> look_on_other_sheets() {
+    int left = most_sheets;
+    for (Expr equation : without_outright_symbols(region_.equations)) {
+      if (!is_short(equation)) continue;
+      for (Expr symbol : symbols_in(equation)) {
+        const Expr slope = derivative(equation, symbol);
+        if (!depends_on(slope, symbol)) continue;
+        if (left-- == 0) return std::nullopt;
+        for (int side : {1, -1}) {
+          const auto point = finder().next_on_side(slope, side);
+          if (!point) continue;
+          if (auto refutation = compare(*point, check_bits)) return refutation;
+        }
+      }
+    }
+    return std::nullopt;
   }
 
   /// An angle in circular functions alone may be larger by whole turns.

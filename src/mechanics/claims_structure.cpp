@@ -12,6 +12,7 @@
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "regular_points.hpp"
+#include "witness_state.hpp"
 
 namespace liaison {
 
@@ -112,7 +113,15 @@ Verdict have_values(Algebra& algebra, const Motion& motion, const std::vector<co
 /// A state, at which what vanishes at all of them does.
 std::optional<Witness> ClaimChecker::state_of(const Region& states) {
   auto witness = point_of(states);
-  if (witness) witness->left = witness->right = Ball();
+  if (!witness) return witness;
+  witness->left = witness->right = Ball();
+  if (witness->point.empty()) {  // nothing is asked of a state: any values will do
+    for (const ScalarCoordinate& coordinate : motion_.space.coframe->scalar_coordinates()) {
+      if (coordinate.symbol != motion_.space.system->time)
+        witness->point.emplace_back(coordinate.symbol, Rational(1));
+    }
+    complete_witness(motion_, *witness);
+  }
   return witness;
 }
 
@@ -252,7 +261,11 @@ Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
   }
   if (const auto rows = acceleration_rows(written)) {
     Verdict verdict = determines_accelerations(*rows, states);
-    if (verdict.is_refuted()) detail = "the equations leave accelerations open";
+    if (verdict.is_refuted()) {
+      detail = "the equations leave accelerations open";
+      verdict.reason.clear();
+      if (auto witness = state_of(states)) verdict.witness = std::move(*witness);
+    }
     if (!verdict.is_refuted() && !verdict.holds())
       detail = "it is not decided whether the equations leave accelerations open";
     return conjunction(std::move(whole), std::move(verdict));

@@ -53,6 +53,13 @@ class Verdicts(unittest.TestCase):
                 with self.subTest(model=model, claim=name):
                     self.assertIn(condition, found[name]["how"])
 
+    def test_equations_that_are_too_few_are_refuted_at_a_state(self):
+        for name in ("few", "twice"):
+            state = verdicts("accelerations_left_open.lia")[name]["witness"]["state"]
+            self.assertEqual(sorted(state), ["x", "x'", "y", "y'", "z", "z'"])
+        free = verdicts("equations.lia")["too_few"]["witness"]["state"]
+        self.assertEqual(sorted(free), ["k", "m", "x", "x'", "y", "y'"])
+
     def test_a_choice_is_told(self):
         self.assertIn("0.6 was chosen", verdicts("branch_of_a_circle.lia")["right"]["how"])
 
