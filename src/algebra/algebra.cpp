@@ -90,7 +90,8 @@ CallScope::CallScope(Algebra& algebra) : memory_(algebra.memory()), is_outermost
   if (!is_outermost_) return;
   const AlgebraOptions& options = algebra.options();
   count_ = std::make_shared<OperationCount>();
-  count_->limit = std::min(options.max_operations, memory_.claim_left.value_or(options.max_operations));
+  count_->limit =
+      memory_.claim_left ? std::min(options.max_operations, memory_.exact_left()) : options.max_operations;
   count_->interrupt = options.interrupt;
   memory_.budget.emplace(options.max_terms, options.max_operations, count_);
 }
@@ -105,13 +106,14 @@ CallScope::~CallScope() {
   memory_.budget.reset();
   if (!memory_.claim_left) return;
   // The call that the scope cut short was its last: what is left would buy later calls another ending.
-  const bool was_last = count_->has_ended && count_->limit == *memory_.claim_left;
-  *memory_.claim_left -= was_last ? count_->limit : count_->spent;
+  const bool was_last = count_->has_ended && count_->limit == memory_.exact_left();
+  *memory_.claim_left -= std::min(*memory_.claim_left, count_->spent + count_->at_points);
+  if (was_last) *memory_.claim_left = std::min(*memory_.claim_left, memory_.reserves.back());
 }
 
 PartOfCall::PartOfCall(Algebra& algebra, std::uint64_t operations)
     : call_(algebra), count_(algebra.memory().budget->count()), limit_(count_->limit) {
-  count_->limit = std::min(count_->limit, count_->spent + operations);
+  count_->limit = std::min(count_->limit, count_->spent + count_->at_points + operations);
 }
 
 PartOfCall::~PartOfCall() {
@@ -124,30 +126,37 @@ PartOfCall::~PartOfCall() {
 
 BudgetScope::BudgetScope(Algebra& algebra, std::uint64_t operations)
     : memory_(algebra.memory()), outer_left_(memory_.claim_left) {
+  constexpr std::uint64_t share_of_points = 4;
   operations_ = std::min(operations, outer_left_.value_or(operations));
   memory_.claim_left = operations_;
-  memory_.points_left.push_back(operations_);
+  memory_.reserves.push_back(operations_ / share_of_points);
 }
 
 BudgetScope::~BudgetScope() {
-  memory_.claim_left = outer_left_ ? std::optional(*outer_left_ - spent()) : std::nullopt;
-  const std::uint64_t at_points = operations_ - memory_.points_left.back();
-  memory_.points_left.pop_back();
-  if (!memory_.points_left.empty())
-    memory_.points_left.back() -= std::min(at_points, memory_.points_left.back());
+  memory_.reserves.pop_back();
+  const std::uint64_t gone = operations_ - *memory_.claim_left;
+  memory_.claim_left = outer_left_ ? std::optional(*outer_left_ - gone) : std::nullopt;
 }
 
+/// All of it where exact work has no more.
 std::uint64_t BudgetScope::spent() const {
-  return operations_ - *memory_.claim_left;
+  return memory_.exact_left() == 0 ? operations_ : operations_ - *memory_.claim_left;
 }
 
 bool charge_points(Algebra& algebra, std::uint64_t operations) {
   const std::atomic<bool>* interrupt = algebra.options().interrupt;
   if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) return false;
-  std::vector<std::uint64_t>& left = algebra.memory().points_left;
-  if (left.empty()) return true;
-  const bool is_enough = operations <= left.back();
-  left.back() = is_enough ? left.back() - operations : 0;
+  AlgebraMemory& memory = algebra.memory();
+  if (!memory.claim_left) return true;
+  if (!memory.budget) {
+    const bool is_enough = operations <= *memory.claim_left;
+    *memory.claim_left -= is_enough ? operations : *memory.claim_left;
+    return is_enough;
+  }
+  OperationCount& count = *memory.budget->count();
+  const std::uint64_t gone = std::min(*memory.claim_left, count.spent + count.at_points);
+  const bool is_enough = operations <= *memory.claim_left - gone;
+  count.at_points += is_enough ? operations : *memory.claim_left - gone;
   return is_enough;
 }
 

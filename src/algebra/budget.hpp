@@ -24,7 +24,8 @@ struct NotCanonical {
 /// The operations of one call, counted by all rings that serve it.
 struct OperationCount {
   std::uint64_t limit = 0;
-  std::uint64_t spent = 0;
+  std::uint64_t spent = 0;  ///< by exact work
+  std::uint64_t at_points = 0;
   const std::atomic<bool>* interrupt = nullptr;
   bool has_ended = false;  ///< the work was cut short: what came out depends on what was left
   bool was_cut = false;    ///< a part of it was, by a limit of its own
@@ -60,7 +61,8 @@ class Budget {
       throw LimitReached{"one step would take more than " + std::to_string(max_operations_) + " operations"};
     }
     if (is_interrupted()) end("interrupted");
-    if (count_->has_ended || operations > count_->limit - count_->spent) {
+    const std::uint64_t gone = count_->spent + count_->at_points;
+    if (count_->has_ended || gone > count_->limit || operations > count_->limit - gone) {
       end("the limit of " + std::to_string(count_->limit) + " operations was reached");
     }
     count_->spent += operations;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -18,9 +19,14 @@ struct AlgebraMemory {
   std::unordered_map<Expr, Expr> readable;
   std::optional<Budget> budget;             ///< of the call that is under way
   std::optional<std::uint64_t> claim_left;  ///< what a BudgetScope has left for the calls inside it
-  /// What each BudgetScope has left for points, the innermost last. It is as much again as for exact work:
-  /// what that leaves open is still looked at.
-  std::vector<std::uint64_t> points_left;
+  /// What exact work leaves to points in each BudgetScope, the innermost last: what it does not decide is
+  /// still looked at.
+  std::vector<std::uint64_t> reserves;
+  /// For exact work.
+  std::uint64_t exact_left() const {
+    const std::uint64_t reserve = reserves.empty() ? 0 : reserves.back();
+    return claim_left ? *claim_left - std::min(*claim_left, reserve) : 0;
+  }
 };
 
 /// Before that many operations at points; false where the scope has no more of them, or after an interrupt.

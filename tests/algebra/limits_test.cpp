@@ -132,6 +132,13 @@ TEST_F(LimitsTest, exact_work_leaves_the_points_their_share) {
   EXPECT_EQ(verdict.grade, Grade::checked) << describe(verdict);
 }
 
+TEST_F(LimitsTest, points_and_exact_work_share_one_budget) {
+  const BudgetScope scope(algebra, 1'000'000);
+  for (int i = 0; i < 10'000 && !scope.is_exhausted(); ++i) algebra.are_equal(e("x*y + z"), e("x*y - z"));
+  EXPECT_TRUE(scope.is_exhausted());
+  EXPECT_FALSE(algebra.canonical(e("(x + y)^20/(x - z)^3")).complete);
+}
+
 TEST_F(LimitsTest, an_interrupt_ends_exact_work) {
   std::atomic<bool> stop = true;
   Algebra stopped(pool, {.interrupt = &stop});
