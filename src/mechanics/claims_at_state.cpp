@@ -11,6 +11,7 @@
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "lost_places.hpp"
+#include "only_state.hpp"
 
 namespace liaison {
 
@@ -160,10 +161,12 @@ std::string ClaimChecker::choice_at(const Claim& claim, const CertifiedState& st
   return choices.empty() ? "" : choices.front();
 }
 
-/// A state that was chosen among several shows that something is so at one of them, and refutes nothing.
+/// A state that was chosen among several, or may be one of several, shows that something is so at one of them,
+/// and refutes nothing.
 Verdict ClaimChecker::unless_chosen(const Claim& claim, const CertifiedState& state, Verdict verdict) const {
   if (!verdict.is_proved() && !verdict.is_refuted()) return verdict;
   std::string choice = choice_at(claim, state);
+  if (choice.empty()) choice = doubt_about_state(algebra_, motion_, claim, state);
   if (choice.empty()) return verdict;
   return verdict.is_proved() ? checked_here(claim, std::move(choice)) : unknown(std::move(choice));
 }
@@ -229,9 +232,10 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
     detail = both(found.left, found.right);
     if (quantities.motion_count() > 1)
       detail += fmt::format(", in motion {} of {}", i + 1, quantities.motion_count());
-    const std::string choice = choice_at(claim, state);
+    std::string choice = choice_at(claim, state);
     if (found.outcome == BallComparison::Outcome::agree)
       return choice.empty() ? checked_here(claim) : checked_here(claim, choice);
+    if (choice.empty()) choice = doubt_about_state(algebra_, motion_, claim, state);
     if (!choice.empty()) {
       verdict = unknown(choice);
       continue;

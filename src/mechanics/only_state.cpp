@@ -1,0 +1,179 @@
+#include "only_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "liaison/algebra/algebra.hpp"
+#include "liaison/algebra/pieces.hpp"
+#include "liaison/algebra/real_roots.hpp"
+#include "liaison/algebra/region.hpp"
+#include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/motion.hpp"
+#include "liaison/model/system.hpp"
+#include "state_relations.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr long bits = 256;
+
+class OnlyState {
+ public:
+  OnlyState(Algebra& algebra, const Motion& motion, const Claim& claim, const CertifiedState& state)
+      : algebra_(algebra), system_(*motion.space.system), state_(state), balls_(state.at(bits)) {
+    take_given(claim);
+    const AssembledEquations equations = assembled(motion);
+    const StateRelations relations = relations_of(equations);
+    places_ = {relations.levels, unknown(equations.positions)};
+    velocities_ = {relations.velocity_relations, unknown(velocity_symbols(equations))};
+    for (std::size_t i = 0; i < system_.chart.velocities.size(); ++i) {
+      const Expr velocity = system_.directions[i].velocity;
+      if (known_.contains(velocity))
+        velocities_.equations.push_back(system_.chart.velocities[i] - velocity);
+    }
+  }
+
+  std::string doubt() {
+    Stage both = places_;
+    both.equations.insert(both.equations.end(), velocities_.equations.begin(), velocities_.equations.end());
+    both.unknowns.insert(both.unknowns.end(), velocities_.unknowns.begin(), velocities_.unknowns.end());
+    const Substitution given = known_;
+    if (determines(places_) && determines(velocities_)) return {};
+    known_ = given;
+    if (determines(std::move(both))) return {};
+    return fmt::format("it is not proved that the given values leave no other value of `{}`",
+                       open_.symbol().name);
+  }
+
+ private:
+  struct Stage {
+    std::vector<Expr> equations;
+    std::vector<Expr> unknowns;
+  };
+
+  void take_given(const Claim& claim) {
+    for (const Parameter& parameter : system_.parameters) {
+      if (parameter.value) known_.emplace(parameter.symbol, system_.pool->number(*parameter.value));
+    }
+    for (const InitialValue& given : claim.at)
+      known_.insert_or_assign(given.symbol, substitute(given.value, known_));
+    known_.emplace(system_.time, system_.pool->number(0));
+    for (const Rotation& rotation : system_.rotations) {
+      const auto is_given = [&](Expr e) { return known_.contains(e); };
+      if (std::any_of(rotation.quaternion.begin(), rotation.quaternion.end(), is_given)) continue;
+      for (std::size_t k = 0; k < 4; ++k)
+        known_.emplace(rotation.quaternion[k], system_.pool->number(k == 0 ? 1 : 0));
+    }
+  }
+
+  std::vector<Expr> unknown(const std::vector<Expr>& symbols) const {
+    std::vector<Expr> result;
+    std::copy_if(symbols.begin(), symbols.end(), std::back_inserter(result),
+                 [&](Expr symbol) { return !known_.contains(symbol); });
+    return result;
+  }
+
+  /// One unknown after the other, until the rest is linear in what is left.
+  bool determines(Stage stage) {
+    while (true) {
+      reduce(stage);
+      if (is_linear(stage)) return true;
+      const auto next = std::find_if(stage.unknowns.begin(), stage.unknowns.end(),
+                                     [&](Expr symbol) { return is_determined(stage, symbol); });
+      if (next == stage.unknowns.end()) {
+        open_ = stage.unknowns.front();
+        return false;
+      }
+      if (const auto exact = state_.exact().find(*next); exact != state_.exact().end())
+        known_.emplace(*next, exact->second);
+      stage.unknowns.erase(next);
+    }
+  }
+
+  /// What is known is put in; what says nothing about the unknowns, and unknowns of which nothing is said, go.
+  void reduce(Stage& stage) const {
+    stage.equations = substitute(stage.equations, known_);
+    const auto mentions = [](Expr equation, const std::vector<Expr>& symbols) {
+      return std::any_of(symbols.begin(), symbols.end(),
+                         [&](Expr symbol) { return depends_on(equation, symbol); });
+    };
+    std::erase_if(stage.equations, [&](Expr equation) { return !mentions(equation, stage.unknowns); });
+    std::erase_if(stage.unknowns, [&](Expr symbol) {
+      return std::none_of(stage.equations.begin(), stage.equations.end(),
+                          [&](Expr equation) { return depends_on(equation, symbol); });
+    });
+  }
+
+  static bool is_linear(const Stage& stage) {
+    return std::all_of(stage.equations.begin(), stage.equations.end(), [&](Expr equation) {
+      return linear_coefficients(equation, stage.unknowns).has_value();
+    });
+  }
+
+  bool is_determined(const Stage& stage, Expr symbol) {
+    if (std::any_of(stage.equations.begin(), stage.equations.end(),
+                    [&](Expr equation) { return has_one_root(stage, equation, symbol); }))
+      return true;
+    const auto exact = state_.exact().find(symbol);
+    if (exact == state_.exact().end()) return false;
+    const Region region{
+        .equations = stage.equations, .domain = substituted(system_.domain), .assumed = {}};
+    return algebra_.follows(symbol - exact->second, region);
+  }
+
+  /// An equation in this unknown alone, where the others are: linear, and its coefficient is not zero at the
+  /// state, or with one real root.
+  bool has_one_root(const Stage& stage, Expr equation, Expr symbol) {
+    const bool is_alone = std::all_of(stage.unknowns.begin(), stage.unknowns.end(), [&](Expr other) {
+      return other == symbol || !depends_on(equation, other);
+    });
+    if (!is_alone || !depends_on(equation, symbol)) return false;
+    const std::vector<Expr> one{symbol};
+    if (const auto linear = linear_coefficients(equation, one)) return is_nonzero(linear->coefficients[0]);
+    return most_real_roots(algebra_, equation, symbol) == std::size_t{1} || is_monotonic(equation, symbol);
+  }
+
+  /// Everywhere defined and smooth, with a derivative that does not vanish: it has each value once.
+  bool is_monotonic(Expr equation, Expr symbol) {
+    const std::array es{equation};
+    const PieceArguments pieces = piece_arguments(es);
+    if (symbols_in(equation) != std::vector<Expr>{symbol} || !natural_domain(es).empty() ||
+        !pieces.jumps.empty() || !pieces.kinks.empty() || !cuts(es).empty())
+      return false;
+    const Region flat{.equations = {derivative(equation, symbol)}, .domain = {}, .assumed = {}};
+    return algebra_.follows(algebra_.pool().number(1), flat);
+  }
+
+  bool is_nonzero(Expr e) const {
+    if (!balls_) return false;
+    const BallValues found = evaluate_balls(std::span(&e, 1), *balls_, bits);
+    return found.status == EvaluationStatus::ok && !found.values[0].contains_zero();
+  }
+
+  Domain substituted(Domain domain) const {
+    for (Requirement& requirement : domain) requirement.e = substitute(requirement.e, known_);
+    return domain;
+  }
+
+  Algebra& algebra_;
+  const System& system_;
+  const CertifiedState& state_;
+  std::optional<BallPoint> balls_;
+  Substitution known_;  ///< given, or the only value that is possible
+  Stage places_, velocities_;
+  Expr open_;
+};
+
+}  // namespace
+
+std::string doubt_about_state(Algebra& algebra, const Motion& motion, const Claim& claim,
+                              const CertifiedState& state) {
+  return OnlyState(algebra, motion, claim, state).doubt();
+}
+
+}  // namespace liaison
