@@ -161,8 +161,8 @@ std::string ClaimChecker::choice_at(const Claim& claim, const CertifiedState& st
   return choices.empty() ? "" : choices.front();
 }
 
-/// A state that was chosen among several, or may be one of several, shows that something is so at one of them,
-/// and refutes nothing.
+/// A state that was chosen among several, or may be one of several, shows that something is so at one of
+/// them, and refutes nothing.
 Verdict ClaimChecker::unless_chosen(const Claim& claim, const CertifiedState& state, Verdict verdict) const {
   if (!verdict.is_proved() && !verdict.is_refuted()) return verdict;
   std::string choice = choice_at(claim, state);

@@ -33,8 +33,7 @@ class OnlyState {
     velocities_ = {relations.velocity_relations, unknown(velocity_symbols(equations))};
     for (std::size_t i = 0; i < system_.chart.velocities.size(); ++i) {
       const Expr velocity = system_.directions[i].velocity;
-      if (known_.contains(velocity))
-        velocities_.equations.push_back(system_.chart.velocities[i] - velocity);
+      if (known_.contains(velocity)) velocities_.equations.push_back(system_.chart.velocities[i] - velocity);
     }
   }
 
@@ -95,7 +94,8 @@ class OnlyState {
     }
   }
 
-  /// What is known is put in; what says nothing about the unknowns, and unknowns of which nothing is said, go.
+  /// What is known is put in; what says nothing about the unknowns, and unknowns of which nothing is said,
+  /// go.
   void reduce(Stage& stage) const {
     stage.equations = substitute(stage.equations, known_);
     const auto mentions = [](Expr equation, const std::vector<Expr>& symbols) {
@@ -121,8 +121,7 @@ class OnlyState {
       return true;
     const auto exact = state_.exact().find(symbol);
     if (exact == state_.exact().end()) return false;
-    const Region region{
-        .equations = stage.equations, .domain = substituted(system_.domain), .assumed = {}};
+    const Region region{.equations = stage.equations, .domain = substituted(system_.domain), .assumed = {}};
     return algebra_.follows(symbol - exact->second, region);
   }
 

@@ -122,9 +122,24 @@ class Solutions {
     }
   }
 
+  void sort_by_distance() {
+    std::stable_sort(found.begin(), found.end(),
+                     [&](const DoublePoint& a, const DoublePoint& b) { return distance(a) < distance(b); });
+  }
+
   std::vector<DoublePoint> found;
 
  private:
+  /// From the solution, beside the size of each unknown.
+  double distance(const DoublePoint& other) const {
+    double result = 0;
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      const Expr unknown = equations_.unknowns()[i];
+      result = std::max(result, std::abs(other.at(unknown) - solution_.at(unknown)) / sizes_[i]);
+    }
+    return result;
+  }
+
   static constexpr std::size_t most_solutions = 8;
   const NumericEquations& equations_;
   const DoublePoint& solution_;
@@ -136,14 +151,15 @@ class Solutions {
 }  // namespace
 
 std::vector<DoublePoint> other_solutions(const NumericEquations& equations, const DoublePoint& solution,
-                                         const IsAllowed& is_allowed) {
+                                         const IsAllowed& is_allowed, bool asks_for_nearest) {
   constexpr std::size_t few = 4, some = 12;
   const std::size_t count = equations.unknowns().size();
   if (count > most_unknowns || equations.is_linear()) return {};
   Solutions solutions(equations, solution, is_allowed);
   solutions.look_from_opposites();
-  if (solutions.found.empty() && count <= few) solutions.look_from_each();
+  if ((solutions.found.empty() || asks_for_nearest) && count <= few) solutions.look_from_each();
   if (solutions.found.empty() && count <= some) solutions.look_from_all(count <= few ? 24 : 8);
+  solutions.sort_by_distance();
   return std::move(solutions.found);
 }
 
@@ -176,12 +192,15 @@ std::vector<std::string> choices_among(const NumericEquations& equations,
     }
   }
   if (chosen.empty()) return lines;
-  for (const DoublePoint& other : other_solutions(equations, solution, is_allowed)) {
+  std::vector<std::size_t> told;  // one line for each unknown
+  for (const DoublePoint& other : other_solutions(equations, solution, is_allowed, true)) {
     if (lines.size() >= most_lines) break;
     for (std::size_t i : chosen) {
       const double value = other.at(unknowns[i]);
       if (!is_far(value, solution.at(unknowns[i]), size_beside(unknowns[i], solution))) continue;
-      lines.push_back(fmt::format("{}: {:.6g} is possible too", line(i), value));
+      if (std::find(told.begin(), told.end(), i) == told.end())
+        lines.push_back(fmt::format("{}: {:.6g} is possible too", line(i), value));
+      told.push_back(i);
       break;
     }
   }

@@ -11,15 +11,16 @@ namespace liaison {
 /// Whether a solution is one that may be meant.
 using IsAllowed = std::function<bool(const DoublePoint&)>;
 
-/// Allowed solutions that differ from the one found. Newton's method begins at the opposite of each unknown;
-/// where that finds none, at values of many sizes of each and of all together. Equations that are linear in
-/// their unknowns have none. Systems of many unknowns are asked from fewer starts, and those of more than 60
-/// not at all.
+/// Allowed solutions that differ from the one found, the nearest first. Newton's method begins at the
+/// opposite of each unknown; where that finds none, or the nearest is asked for, at values of many sizes of
+/// each; where these find none, of all together. Equations that are linear in their unknowns have none.
+/// Systems of many unknowns are asked from fewer starts, and those of more than 60 not at all.
 std::vector<DoublePoint> other_solutions(const NumericEquations& equations, const DoublePoint& solution,
-                                         const IsAllowed& is_allowed = {});
+                                         const IsAllowed& is_allowed = {}, bool asks_for_nearest = false);
 
 /// What was chosen where equations have other solutions than the one found: "y = 0.8 was chosen on `rod`:
-/// -0.8 is possible too". Unknowns that nothing determines are zero, and were not chosen.
+/// -0.8 is possible too", the nearest of them. Unknowns that nothing determines are zero, and were not
+/// chosen.
 std::vector<std::string> choices_among(const NumericEquations& equations,
                                        const std::vector<std::string>& names, const DoublePoint& solution,
                                        const IsAllowed& is_allowed = {});

@@ -60,6 +60,10 @@ class Verdicts(unittest.TestCase):
         free = verdicts("equations.lia")["too_few"]["witness"]["state"]
         self.assertEqual(sorted(free), ["k", "m", "x", "x'", "y", "y'"])
 
+    def test_the_nearest_other_state_is_told(self):
+        for name in ("near", "other"):
+            self.assertIn("x = 0.523599 was chosen on `wave`: 2.61799 is possible too", verdicts("nearest_other_state.lia")[name]["how"])
+
     def test_a_choice_is_told(self):
         self.assertIn("0.6 was chosen", verdicts("branch_of_a_circle.lia")["right"]["how"])
 
