@@ -104,10 +104,15 @@ double beside(const FamilyBranch& branch, const std::vector<double>& y, std::siz
 
 /// Where its stability changes, and its special points.
 void print_branch(const OrbitsOptions& options, const std::string& name, const BranchAnswer& answer,
-                  const FamilyBranch& branch) {
+                  const FamilyBranch& branch, std::size_t place) {
   const BranchPoint &first = branch.points.front(), &last = branch.points.back();
-  fmt::print("    {} = {:.9g} to {:.9g}, {} points: {}\n", name, first.parameter, last.parameter,
-             branch.points.size(), branch.end);
+  fmt::print("    branch {}: {} = {:.9g} to {:.9g}, {} points: {}\n", place + 1, name, first.parameter,
+             last.parameter, branch.points.size(), branch.end);
+  if (branch.likeness == Likeness::image) {
+    fmt::print("      mirror image of branch {}: the same {} at each {}\n", branch.like + 1,
+               options.rest ? "exponents" : "periods and multipliers", name);
+    return;
+  }
   std::string before;
   for (std::size_t k = 0; k < branch.points.size(); ++k) {
     const std::string now = name_of(branch.points[k].stability);
@@ -123,7 +128,7 @@ void print_branch(const OrbitsOptions& options, const std::string& name, const B
     if (!options.rest) fmt::print(", period {:.9g}", special.at.period);
     for (std::size_t i = 0; i < answer.state_names.size() && i < 6; ++i)
       fmt::print(", {} = {:.6g}", answer.state_names[i], beside(branch, special.at.y, i));
-    fmt::print("\n");
+    fmt::print("{}{}\n", special.note.empty() ? "" : "; ", special.note);
   }
 }
 
@@ -163,17 +168,20 @@ void tell_branches(const OrbitsOptions& options, const System& system, const Fol
       for (const SpecialPoint& special : branch.special) {
         Json one = to_json(special.at, answer, name, options.rest);
         one["kind"] = name_of(special.kind);
+        if (!special.note.empty()) one["note"] = special.note;
         entry["special"].push_back(std::move(one));
       }
       for (const BranchPoint& point : branch.points)
         entry["points"].push_back(to_json(point, answer, name, options.rest));
+      if (branch.likeness == Likeness::image) entry["mirror_image_of"] = branch.like + 1;
       out["branches"].push_back(std::move(entry));
     }
     return print_json(out);
   }
   if (!system.name.empty()) fmt::print("{}\n\n", system.name);
   fmt::print("  {} over {}\n", options.rest ? "places of rest" : "periodic motions", name);
-  for (const FamilyBranch& branch : answer.branches.branches) print_branch(options, name, answer, branch);
+  for (std::size_t b = 0; b < answer.branches.branches.size(); ++b)
+    print_branch(options, name, answer, answer.branches.branches[b], b);
   if (!options.output.empty()) fmt::print("  wrote {}\n", options.output);
   for (const std::string& plot : options.plots) fmt::print("  wrote {}\n", plot);
 }

@@ -145,6 +145,13 @@ double OrbitSearch::given_period(const std::string& text, const DoublePoint& val
   return read_assignments(system, "--period", "t = " + text, Assignable::state, known).front().value;
 }
 
+DrivePeriod& OrbitSearch::drive_period() {
+  if (!drive_period_)
+    drive_period_.emplace(parts_.algebra(), run_.equations(), run_.state().values,
+                          perturbation_.parameters());
+  return *drive_period_;
+}
+
 OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& period_from) {
   const System& system = parts_.system();
   OrbitRequest request;
@@ -168,10 +175,8 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
     if (!(request.period > 0)) refuse_use("--period", "a period is positive", "--period 2*pi");
     period_from = "given";
   } else if (!request.autonomous) {
-    const auto drive = period_of_drive(run_.equations(), run_.state().values);
-    if (!drive)
-      refuse_use("--period", "the time enters, and not by sines and cosines with one period",
-                 "say the period: --period 2*pi/w");
+    const auto drive = drive_period().at(run_.state().values);
+    if (!drive) refuse_use("--period", drive_period().reason(), "say the period: --period 2*pi/w");
     request.period = *drive;
     period_from = "the drive";
   } else {
@@ -233,9 +238,7 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
   } else {
     request.orbit = request_of(options, period_from);
     if (period_from == "the drive")
-      request.period_of = [this](const DoublePoint& values) {
-        return period_of_drive(run_.equations(), values);
-      };
+      request.period_of = [this](const DoublePoint& values) { return drive_period().at(values); };
     else if (request.orbit.given_period)
       request.period_of = [this, text = *options.period](const DoublePoint& values) {
         return std::optional(given_period(text, values));

@@ -93,34 +93,50 @@ std::optional<std::vector<double>> SensitivityRun::start_with(Expr symbol, doubl
 /// these leave one. Central differences, extrapolated to the sixth order, of what is exact to rounding.
 std::vector<double> SensitivityRun::slope_of_start(Expr symbol) {
   const double value = run_.state().values.at(symbol);
-  const double step = 1e-3 * (value != 0 ? std::abs(value) : 1);
-  std::vector<std::vector<double>> rows;
-  for (const double h : {step, step / 2, step / 4}) {
-    const auto above = start_with(symbol, value + h), below = start_with(symbol, value - h);
-    if (!above || !below) refuse_change(symbol.symbol().name);
-    std::vector<double> row(y_.size());
-    for (std::size_t i = 0; i < y_.size(); ++i) row[i] = ((*above)[i] - (*below)[i]) / (2 * h);
-    rows.push_back(std::move(row));
+  double size = 0;
+  for (double one : y_) size = std::hypot(size, one);
+  bool has_neighbours = true;
+  // of a value that is zero nothing tells how large it may be: smaller steps where a larger one fails
+  for (const double step : {1e-3, 1e-5, 1e-7}) {
+    const double first = step * (value != 0 ? std::abs(value) : 1);
+    std::vector<std::vector<double>> rows;
+    for (const double h : {first, first / 2, first / 4}) {
+      const auto above = start_with(symbol, value + h), below = start_with(symbol, value - h);
+      has_neighbours = above && below;
+      if (!has_neighbours) break;
+      std::vector<double> row(y_.size());
+      for (std::size_t i = 0; i < y_.size(); ++i) row[i] = ((*above)[i] - (*below)[i]) / (2 * h);
+      rows.push_back(std::move(row));
+    }
+    if (!has_neighbours) continue;
+    std::vector<double> result(y_.size());
+    bool agrees = true;
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+      const double once = (4 * rows[1][i] - rows[0][i]) / 3, again = (4 * rows[2][i] - rows[1][i]) / 3;
+      result[i] = (16 * again - once) / 15;
+      const double rounding = 1e-12 * size / first;
+      agrees = agrees && std::abs(result[i] - again) <= 1e-6 * std::abs(result[i]) + rounding;
+    }
+    if (agrees) return result;
   }
-  std::vector<double> result(y_.size());
-  for (std::size_t i = 0; i < y_.size(); ++i) {
-    const double first = (4 * rows[1][i] - rows[0][i]) / 3, second = (4 * rows[2][i] - rows[1][i]) / 3;
-    result[i] = (16 * second - first) / 15;
-    if (std::abs(result[i] - second) > 1e-6 * (1 + std::abs(result[i])))
-      refuse(Status::numerical_failure, "--sensitivity", Problem::no_value,
-             fmt::format("the start has no derivative by `{}`: another one is chosen next to it",
-                         symbol.symbol().name),
-             "give the values of the start that are chosen");
-  }
-  return result;
+  if (!has_neighbours) refuse_change(symbol.symbol().name);
+  refuse(Status::numerical_failure, "--sensitivity", Problem::no_value,
+         fmt::format("the start has no derivative by `{}`: another one is chosen next to it",
+                     symbol.symbol().name),
+         "give the values of the start that are chosen");
 }
 
 /// Where a value of the start stands as it is written, its derivative is that of the text. True if any does.
 bool SensitivityRun::snap_to_start(Expr symbol, std::vector<double>& deviation,
                                    std::vector<bool>& fixed) const {
+  const double here = run_.state().values.at(symbol);
+  double size = 0;
+  for (double one : y_) size = std::hypot(size, one);
+  const double rounding = 1e-9 * size / (here != 0 ? std::abs(here) : 1);
   const auto snap = [&](Expr of, double slope) {
     const std::size_t place = place_in_state(run_.evaluator(), of.symbol().name);
-    if (place == y_.size() || std::abs(deviation[place] - slope) > 1e-5 * (1 + std::abs(slope))) return;
+    if (place == y_.size()) return;
+    if (std::abs(deviation[place] - slope) > 1e-5 * std::abs(slope) + rounding) return;
     deviation[place] = slope;
     fixed[place] = true;
   };

@@ -221,6 +221,26 @@ start x = 0.6, z = -0.8, y' = 2.7
         self.assertIn("no value of the state", err)
 
 
+class PeriodOfADrive(InFolder):
+    def period(self, force, *options):
+        code, out, err = self.run_model("param w = 2, v = 3, A = 0\ncoord x\nkinetic x'^2/2\npotential x^2\n"
+                                        f"force x = -x'/5 + {force}\nstart x = 0.1\n", "orbits", *options, "--json")
+        return json.loads(out)["period"] if code == 0 else err
+
+    def test_the_least_one(self):
+        for force, period in (("sin(t)^2", math.pi), ("sin(w*t)*cos(w*t)", math.pi / 2), ("4*cos(t)^3 - 3*cos(t)", 2 * math.pi / 3),
+                              ("sin(2*t) + sin(3*t)", 2 * math.pi), ("sin(w*t)*sin(v*t)", 2 * math.pi), ("cos(2*t)*cos(6*t)", math.pi / 2),
+                              ("sin(v*t - 1) + A*sin(t)", 2 * math.pi / 3), ("sin(cos(w*t)^2)", math.pi / 2), ("sin(cos(w*t))", math.pi),
+                              ("x*cos(t)^2 + sin(t)^3", 2 * math.pi), ("cos(-2*t)*sin(3*t)", 2 * math.pi)):
+            found = self.period(force)
+            self.assertIsInstance(found, float, f"{force}: {found}")
+            self.assertAlmostEqual(found, period, places=12, msg=force)
+
+    def test_none(self):
+        self.assertIn("rates 1, 1.41421 have no common period", self.period("sin(t) + cos(sqrt(2)*t)"))
+        self.assertIn("not by sines and cosines alone", self.period("sin(t) + exp(-t)"))
+
+
 class Branches(InFolder):
     def branches(self, *arguments):
         code, out, err = run("orbits", *arguments, "--json")
@@ -399,6 +419,63 @@ class Branches(InFolder):
         code, out, _ = self.run_in("orbits", "m.lia", "--rest", "--follow", "e = -0.5 .. 0.5", "--json")
         [special] = json.loads(out)["branches"][0]["special"]
         self.assertAlmostEqual(special["e"], 0, places=6)
+
+    def test_motions_that_shrink_to_rest(self):
+        """The cycle ends at the Hopf point, with the period of its exponents: it does not turn back."""
+        self.write("param mu = 0.5, k = 4\ncoord x\nkinetic x'^2/2\npotential k*x^2/2\nforce x = (mu - 1/10 - x^2)*x'\nstart x = 1.3\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--follow", "mu = 0.5 .. -0.5", "--json")
+        self.assertEqual(code, 0, err)
+        [branch] = json.loads(out)["branches"]
+        [special] = branch["special"]
+        self.assertEqual((special["kind"], branch["end"]), ("Hopf", "the motions shrink to a place of rest"))
+        self.assertAlmostEqual(special["mu"], 0.1, places=10)
+        self.assertAlmostEqual(special["period"], math.pi, places=9)
+        self.assertGreater(min(point["mu"] for point in branch["points"]), 0.1 - 1e-9)
+
+    def test_a_closed_branch_is_followed_once(self):
+        """x = 0 and x^2 = p (1 - p): the loop comes back, and no part of it is listed again."""
+        self.write("param p = -0.5\ncoord x\nkinetic x'^2/2\nforce x = x*(p*(1 - p) - x^2) - x'\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "p = -0.5 .. 1.5", "--json")
+        self.assertEqual(code, 0, err)
+        line, loop = json.loads(out)["branches"]
+        self.assertEqual(loop["end"], "the branch comes back to its first point")
+        self.assertEqual([(s["kind"], s["note"]) for s in line["special"]], 2 * [("branching", "followed as branch 2")])
+        for point in loop["points"]:
+            self.assertAlmostEqual(point["state"]["x"] ** 2, point["p"] * (1 - point["p"]), places=9)
+        self.assertEqual({point["state"]["x"] > 0.3 for point in loop["points"]}, {True, False})
+
+    def test_mirror_images(self):
+        """Both sides of a pitchfork have one spectrum; those of a pitchfork that leans have two."""
+        for lean, images in (("", [2]), (" + x^2/4", [])):
+            self.write(f"param e = -0.5\ncoord x\nkinetic x'^2/2\nforce x = e*x - x^3{lean} - x'/10\n")
+            code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "e = -0.5 .. 0.5", "--json")
+            self.assertEqual(code, 0, err)
+            found = json.loads(out)["branches"]
+            self.assertEqual([b["mirror_image_of"] for b in found if "mirror_image_of" in b], images)
+        code, out, _ = run("orbits", "models/driven/kapitza_upright.lia", "--follow", "w = 50 .. 90")
+        self.assertIn("mirror image of branch 2", out)
+        self.assertIn("followed as branches 2 and 3", out)
+
+    def test_what_is_not_followed_is_named(self):
+        self.write("param e = 0.2\ncoord x\nkinetic x'^2/2\npotential x^4/4 - x^2/2\nforce x = -0.15*x' + e*cos(1.2*t)\nstart x = 1\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--follow", "e = 0.01 .. 0.4")
+        self.assertEqual(code, 0, err)
+        for line in out.splitlines():
+            if line.split()[:2] == ["period", "doubling"]:
+                self.assertIn("not followed", line)
+        self.assertIn("period doubling", out)
+
+    def test_what_is_held_on_a_constraint(self):
+        """A pendulum in two coordinates over its weight: its start stays, so that the period is that of one amplitude."""
+        self.write("param g = 9.81\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [0, -g]\nconstraint rod: x^2 + y^2 = 1\n"
+                   "start x = 0.6, y = -0.8\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--hold", "x, y", "--follow", "g = 9 .. 10", "--json")
+        self.assertEqual(code, 0, err)
+        [branch] = json.loads(out)["branches"]
+        period = 4 * complete_elliptic(math.sin(math.asin(0.6) / 2) ** 2)
+        for point in branch["points"]:
+            self.assertAlmostEqual(point["state"]["x"], 0.6, places=12)
+            self.assertAlmostEqual(point["period"], period / math.sqrt(point["g"]), places=8)
 
     def test_files(self):
         self.write("param e = -0.5\ncoord x\nkinetic x'^2/2\npotential -e*x^2/2 + x^4/4\ndissipation x'^2/20\n")

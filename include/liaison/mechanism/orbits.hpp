@@ -8,6 +8,7 @@
 
 #include "liaison/mechanism/prepared_run.hpp"
 #include "liaison/simulate/branch.hpp"
+#include "liaison/simulate/drive_period.hpp"
 
 namespace liaison {
 
@@ -63,11 +64,13 @@ class OrbitSearch {
   double guessed_period(const OrbitOptions& options);
   double given_period(const std::string& text, const DoublePoint& values);
   std::vector<bool> held_of(const OrbitOptions& options);
+  DrivePeriod& drive_period();
 
   MechanismParts& parts_;
   Assignments parameters_;
   PreparedRun run_;
   PerturbationEquations perturbation_;
+  std::optional<DrivePeriod> drive_period_;
 };
 
 }  // namespace liaison

@@ -31,7 +31,8 @@ enum class SpecialKind {
   branching,  ///< another branch crosses
   doubling,   ///< of the period: a multiplier passes -1
   torus,      ///< a pair of multipliers leaves the unit circle
-  swinging,   ///< a pair of exponents of a place of rest passes the imaginary axis: a periodic motion begins
+  swinging,   ///< a pair of exponents of a place of rest passes the imaginary axis: a periodic motion begins,
+              ///< or those that are followed end
 };
 std::string name_of(SpecialKind kind);  ///< "fold", "branching", "period doubling", "torus", "Hopf"
 
@@ -39,16 +40,26 @@ struct SpecialPoint {
   SpecialKind kind = SpecialKind::fold;
   BranchPoint at;
   std::size_t after = 0;  ///< it lies between this point of its branch and the next one
+  std::string note;       ///< which branches begin there, or that they are not followed
+};
+
+enum class Likeness {
+  none,
+  same,   ///< the same motions
+  image,  ///< others, with the same period and spectrum at each value of the parameter: as a symmetry makes
+          ///< them
 };
 
 struct FamilyBranch {
   std::vector<BranchPoint> points;
   std::vector<SpecialPoint> special;
-  std::string end;  ///< how it ended
+  std::string end;                     ///< how it ended
+  Likeness likeness = Likeness::none;  ///< to an earlier one
+  std::size_t like = 0;                ///< the place of that
 };
 
 struct Branches {
-  std::vector<FamilyBranch> branches;  ///< the first one, then those that cross it, one after each side
+  std::vector<FamilyBranch> branches;  ///< the first one, then those that cross it, on each side; none twice
   std::string failure;                 ///< why there is no first point
 };
 

@@ -66,13 +66,6 @@ PeriodicOrbit find_periodic_orbit(const AssembledEquations& equations, Evaluator
 /// decide.
 OrbitStability stability_of(const std::vector<Multiplier>& multipliers, double doubt);
 
-/// Whether the time enters the equations of motion at these values of the parameters, whatever the values of
-/// those that are `varied`; what is not decided is taken as written.
-bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
-                std::span<const Expr> varied = {});
-/// The least common period of what the time does in sines and cosines at these values; nothing where it does
-/// something else or there is none.
-std::optional<double> period_of_drive(const AssembledEquations& equations, const DoublePoint& values);
 /// Ideal holonomic relations, forces by a potential alone: multipliers come in pairs.
 bool is_hamiltonian(const AssembledEquations& equations);
 

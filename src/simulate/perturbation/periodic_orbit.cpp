@@ -4,11 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
-#include "liaison/expr/differentiate.hpp"
-#include "liaison/expr/substitute.hpp"
-#include "liaison/expr/traverse.hpp"
 #include "simulate/perturbation/index.hpp"
 #include "simulate/perturbation/return_map.hpp"
 
@@ -19,17 +15,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-std::vector<Expr> texts_of(const AssembledEquations& equations) {
-  std::vector<Expr> all = equations.load;
-  for (const auto* part :
-       {&equations.position_rates, &equations.bias, &equations.relations, &equations.levels})
-    for (Expr e : *part)
-      if (!e.empty()) all.push_back(e);
-  for (const SparseMatrix* matrix : {&equations.mass, &equations.directions, &equations.gradients})
-    for (const SparseEntry& entry : matrix->entries) all.push_back(entry.value);
-  return all;
-}
 
 /// One search for an orbit.
 class Shooting {
@@ -180,21 +165,6 @@ class Shooting {
   PeriodicOrbit orbit_;
 };
 
-/// A whole number of periods 2 pi/rate in the common one; nothing where the rates have no common measure with
-/// small numbers.
-std::optional<double> common_period(const std::vector<double>& rates) {
-  constexpr int most = 64;
-  for (int k = 1; k <= most; ++k) {
-    const double period = k * 2 * std::numbers::pi / rates.front();
-    const bool fits = std::all_of(rates.begin(), rates.end(), [&](double rate) {
-      const double turns = period * rate / (2 * std::numbers::pi);
-      return std::abs(turns - std::round(turns)) < 1e-9 * std::max(1.0, turns);
-    });
-    if (fits) return period;
-  }
-  return {};
-}
-
 /// Gram and Schmidt, twice for the digits; the logarithms of the lengths. False where one has none.
 bool make_orthogonal(std::vector<std::vector<double>>& deviations, std::size_t n,
                      std::vector<double>& growths) {
@@ -253,60 +223,6 @@ OrbitStability stability_of(const std::vector<Multiplier>& multipliers, double d
     stays = stays || std::abs(one.value) > 1 - within;
   }
   return grows ? OrbitStability::unstable : stays ? OrbitStability::neutral : OrbitStability::stable;
-}
-
-bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
-                std::span<const Expr> varied) {
-  const System& system = *equations.system;
-  Substitution absent;  // a drive of no amplitude is none
-  for (const Parameter& parameter : system.parameters)
-    if (values.at(parameter.symbol) == 0 &&
-        std::find(varied.begin(), varied.end(), parameter.symbol) == varied.end())
-      absent.emplace(parameter.symbol, system.pool->number(0));
-  const std::vector<Expr> texts = texts_of(equations);
-  return std::any_of(texts.begin(), texts.end(), [&](Expr text) {
-    if (!depends_on(text, system.time)) return false;
-    const Expr rate = derivative(text, system.time);
-    try {
-      const Expr present = substitute(rate, absent);
-      return !present.is_zero() && !algebra.is_zero(present).holds();
-    } catch (const Error&) {  // a quotient by what is absent
-      return true;
-    }
-  });
-}
-
-std::optional<double> period_of_drive(const AssembledEquations& equations, const DoublePoint& values) {
-  const Expr t = equations.system->time;
-  std::vector<double> rates;
-  const std::vector<Expr> texts = texts_of(equations);
-  std::unordered_map<Expr, bool> is_periodic;  // of nodes that hold the time
-  for (Expr node : postorder(texts)) {
-    if (!depends_on(node, t)) continue;
-    bool periodic = node != t;
-    if (node.is(Op::sin) || node.is(Op::cos)) {
-      const Expr rate = derivative(node.arg(0), t);
-      const Expr one[] = {rate};
-      const DoubleValues found = evaluate(one, values);
-      std::vector<Expr> moving = equations.positions;
-      moving.insert(moving.end(), equations.parameters.begin(), equations.parameters.end());
-      moving.push_back(t);
-      const bool is_plain =
-          std::none_of(moving.begin(), moving.end(), [&](Expr symbol) { return depends_on(rate, symbol); });
-      periodic = is_plain && found.status == EvaluationStatus::ok && found.values[0] != 0;
-      if (periodic) rates.push_back(std::abs(found.values[0]));
-    } else {
-      for (Expr arg : node.args())
-        if (const auto known = is_periodic.find(arg); known != is_periodic.end())
-          periodic = periodic && known->second;
-    }
-    is_periodic.emplace(node, periodic);
-  }
-  for (Expr text : texts)
-    if (const auto known = is_periodic.find(text); known != is_periodic.end() && !known->second) return {};
-  if (rates.empty()) return {};
-  std::sort(rates.begin(), rates.end());
-  return common_period(rates);
 }
 
 bool is_hamiltonian(const AssembledEquations& equations) {

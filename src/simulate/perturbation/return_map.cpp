@@ -106,6 +106,35 @@ bool ReturnMap::closes_again(double period, const Tolerance& tolerance, double& 
   return false;
 }
 
+double ReturnMap::distance(const DoublePoint& values, const std::vector<double>& y, double period,
+                           const std::vector<double>& other, const Tolerance& tolerance) {
+  const VectorXd target = Eigen::Map<const VectorXd>(other.data(), index(other.size()));
+  VectorXd flow_there(index(other.size()));
+  if (!evaluator_.rates(request_.begin, other.data(), flow_there.data())) return -1;
+  double nearest = (Eigen::Map<const VectorXd>(y.data(), index(y.size())) - target).norm();
+  VectorXd before = Eigen::Map<const VectorXd>(y.data(), index(y.size()));
+  const auto look = [&](const PerturbedState& state) {
+    const VectorXd now = Eigen::Map<const VectorXd>(state.y.data(), index(state.y.size()));
+    nearest = std::min(nearest, (now - target).norm());
+    // where the plane across the flow at the other state is passed
+    const double one = flow_there.dot(before - target), two = flow_there.dot(now - target);
+    if (one * two < 0) {
+      const double part = one / (one - two);
+      nearest = std::min(nearest, (before + part * (now - before) - target).norm());
+    }
+    before = now;
+    return true;
+  };
+  const PerturbedRunResult run =
+      follow_deviations(equations_, evaluator_, perturbation_, values, {}, {request_.begin, y, {}},
+                        {.until = request_.begin + period,
+                         .every = period / 2000,
+                         .tolerance = tolerance,
+                         .interrupted = request_.interrupted},
+                        look);
+  return run.outcome == SimulationOutcome::finished ? nearest : -1;
+}
+
 std::vector<Multiplier> eigenvalues_of(const MatrixXd& matrix, double relative) {
   const Eigen::EigenSolver<MatrixXd> eigen(matrix);
   const Eigen::MatrixXcd right = eigen.eigenvectors(), left = right.inverse();

@@ -36,6 +36,10 @@ class ReturnMap {
   /// false with failure().
   bool closes_again(double period, const Tolerance& tolerance, double& second_defect);
 
+  /// How near the motion from y comes to another state within a period; negative where there is none.
+  double distance(const DoublePoint& values, const std::vector<double>& y, double period,
+                  const std::vector<double>& other, const Tolerance& tolerance);
+
   /// Multipliers without those that are 1 for a reason: along the motion (a quotient), and across the levels
   /// of the energy (a subspace). In between the matrix has a block of Jordan, whose eigenvalues would have
   /// half of the digits.

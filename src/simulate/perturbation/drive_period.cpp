@@ -1,0 +1,181 @@
+#include "liaison/simulate/drive_period.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <unordered_map>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+std::vector<Expr> texts_of(const AssembledEquations& equations) {
+  std::vector<Expr> all = equations.load;
+  for (const auto* part :
+       {&equations.position_rates, &equations.bias, &equations.relations, &equations.levels})
+    for (Expr e : *part)
+      if (!e.empty()) all.push_back(e);
+  for (const SparseMatrix* matrix : {&equations.mass, &equations.directions, &equations.gradients})
+    for (const SparseEntry& entry : matrix->entries) all.push_back(entry.value);
+  return all;
+}
+
+/// A drive of no amplitude is none.
+Substitution absent_parameters(const System& system, const DoublePoint& values,
+                               std::span<const Expr> varied) {
+  Substitution absent;
+  for (const Parameter& parameter : system.parameters)
+    if (values.at(parameter.symbol) == 0 &&
+        std::find(varied.begin(), varied.end(), parameter.symbol) == varied.end())
+      absent.emplace(parameter.symbol, system.pool->number(0));
+  return absent;
+}
+
+/// A whole number of periods 2 pi/rate, those of the smallest first, in the common one; nothing where the
+/// rates have no common measure with small numbers.
+std::optional<double> common_period(const std::vector<double>& rates) {
+  constexpr int most = 64;
+  for (int k = 1; k <= most; ++k) {
+    const double period = k * 2 * std::numbers::pi / rates.front();
+    const bool fits = std::all_of(rates.begin(), rates.end(), [&](double rate) {
+      const double turns = period * rate / (2 * std::numbers::pi);
+      return std::abs(turns - std::round(turns)) < 1e-9 * std::max(1.0, turns);
+    });
+    if (fits) return period;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
+                std::span<const Expr> varied) {
+  const System& system = *equations.system;
+  const Substitution absent = absent_parameters(system, values, varied);
+  const std::vector<Expr> texts = texts_of(equations);
+  return std::any_of(texts.begin(), texts.end(), [&](Expr text) {
+    if (!depends_on(text, system.time)) return false;
+    const Expr rate = derivative(text, system.time);
+    try {
+      const Expr present = substitute(rate, absent);
+      return !present.is_zero() && !algebra.is_zero(present).holds();
+    } catch (const Error&) {  // a quotient by what is absent
+      return true;
+    }
+  });
+}
+
+DrivePeriod::DrivePeriod(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
+                         std::span<const Expr> varied)
+    : algebra_(algebra) {
+  const System& system = *equations.system;
+  const Expr t = system.time;
+  const Substitution absent = absent_parameters(system, values, varied);
+  for (Expr text : texts_of(equations)) {
+    if (!depends_on(text, t)) continue;
+    try {
+      text = substitute(text, absent);
+    } catch (const Error&) {  // a quotient by what is absent
+    }
+    if (depends_on(text, t) && std::find(texts_.begin(), texts_.end(), text) == texts_.end())
+      texts_.push_back(text);
+  }
+  std::vector<Expr> moving = equations.positions;
+  moving.insert(moving.end(), equations.parameters.begin(), equations.parameters.end());
+  moving.push_back(t);
+  std::unordered_map<Expr, bool> is_periodic;  // of nodes that hold the time
+  for (Expr node : postorder(texts_)) {
+    if (!depends_on(node, t)) continue;
+    bool periodic = node != t;
+    if (node.is(Op::sin) || node.is(Op::cos)) {
+      const Expr rate = derivative(node.arg(0), t);
+      // an argument that is periodic itself, as of sin(A*sin(w*t)), is of no rate
+      const auto inner = is_periodic.find(node.arg(0));
+      periodic = inner != is_periodic.end() && inner->second;
+      if (!periodic &&
+          std::none_of(moving.begin(), moving.end(), [&](Expr symbol) { return depends_on(rate, symbol); })) {
+        periodic = true;
+        phases_.push_back({node, rate});
+      }
+    } else {
+      for (Expr arg : node.args())
+        if (const auto known = is_periodic.find(arg); known != is_periodic.end())
+          periodic = periodic && known->second;
+    }
+    is_periodic.emplace(node, periodic);
+  }
+  const auto other = std::find_if(texts_.begin(), texts_.end(), [&](Expr text) {
+    const auto known = is_periodic.find(text);
+    return known != is_periodic.end() && !known->second;
+  });
+  if (other != texts_.end())
+    refusal_ = "the time enters, and not by sines and cosines alone";
+  else if (phases_.empty())
+    refusal_ = "the time enters, and no sine or cosine of it does";
+}
+
+std::optional<double> DrivePeriod::at(const DoublePoint& values) {
+  reason_ = refusal_;
+  if (!reason_.empty()) return {};
+  std::vector<double> rates;  // with their signs
+  for (const Phase& phase : phases_) {
+    const Expr one[] = {phase.rate};
+    const DoubleValues found = evaluate(one, values);
+    if (found.status != EvaluationStatus::ok || !std::isfinite(found.values[0])) {
+      reason_ = fmt::format("the rate {} of a drive has no value", to_infix(phase.rate));
+      return {};
+    }
+    rates.push_back(found.values[0]);
+  }
+  std::vector<double> distinct;
+  for (double rate : rates)
+    if (rate != 0) distinct.push_back(std::abs(rate));
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  if (distinct.empty()) {
+    reason_ = "the drives stand still at these values";
+    return {};
+  }
+  const auto common = common_period(distinct);
+  if (!common) {
+    reason_ = fmt::format("drives with the rates {:.6g} have no common period", fmt::join(distinct, ", "));
+    return {};
+  }
+  std::vector<long> turns;
+  for (double rate : rates) turns.push_back(std::lround(*common * rate / (2 * std::numbers::pi)));
+  return *common / static_cast<double>(parts_of(turns));
+}
+
+long DrivePeriod::parts_of(const std::vector<long>& turns) {
+  const auto [known, is_new] = known_.emplace(turns, 1);
+  if (!is_new) return known->second;
+  // periods that divide another are a group of one generator: prime after prime leads to the least
+  constexpr long primes[] = {2, 3, 5, 7, 11, 13}, most = 1024;
+  for (long prime : primes)
+    while (known->second < most && is_period(turns, prime * known->second)) known->second *= prime;
+  return known->second;
+}
+
+bool DrivePeriod::is_period(const std::vector<long>& turns, long parts) {
+  Pool& pool = algebra_.pool();
+  Substitution shifted;
+  for (std::size_t k = 0; k < phases_.size(); ++k) {
+    const Expr node = phases_[k].node, argument = node.arg(0);
+    const Expr later = argument + pool.number(Rational(2 * turns[k], parts)) * pool.pi();
+    shifted.emplace(node, node.is(Op::sin) ? sin(later) : cos(later));
+  }
+  return std::all_of(texts_.begin(), texts_.end(), [&](Expr text) {
+    const Expr difference = substitute(text, shifted) - text;
+    return difference.is_zero() || algebra_.is_zero(difference).is_proved();
+  });
+}
+
+}  // namespace liaison

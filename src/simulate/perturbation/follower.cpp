@@ -1,0 +1,246 @@
+#include "follower.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "index.hpp"
+
+namespace liaison {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+}  // namespace
+
+Follower::Follower(const AssembledEquations& equations, Evaluator& evaluator,
+                   PerturbationEquations& perturbation, const DoublePoint& values,
+                   const BranchRequest& request, Expr energy)
+    : evaluator_(evaluator),
+      perturbation_(perturbation),
+      values_(values),
+      request_(request),
+      map_(equations, evaluator, perturbation, request.orbit, energy),
+      n_(request.orbit.y.size()) {
+  range_ = std::abs(request.to - request.from);
+  has_period_ = !request.rest && !request.orbit.fixed_period;
+  polish_ = request.rest ? 2 : 0;
+}
+
+void Follower::set_parameter(double value) {
+  values_[perturbation_.parameters()[request_.parameter]] = value;
+  perturbation_.set_parameters(values_);
+}
+
+std::optional<double> Follower::drive_at(double parameter) {
+  DoublePoint values = values_;
+  values[perturbation_.parameters()[request_.parameter]] = parameter;
+  return request_.period_of(values);
+}
+
+bool Follower::linearise(Place& place) {
+  set_parameter(place.parameter);
+  double slope = 0;
+  if (!request_.rest && request_.period_of) {
+    const double h = 1e-4 * range_;
+    const auto here = drive_at(place.parameter), before = drive_at(place.parameter - h),
+               after = drive_at(place.parameter + h), far_before = drive_at(place.parameter - 2 * h),
+               far_after = drive_at(place.parameter + 2 * h);
+    if (!here || !before || !after || !far_before || !far_after) return fail("the drive has no period there");
+    place.period = *here;
+    slope = (8 * (*after - *before) - (*far_after - *far_before)) / (12 * h);
+  }
+  const std::vector<double> y = state_of(place);
+  const Index p = index(request_.parameter);
+  if (request_.rest) return linearise_rest(y);
+  if (!(place.period > 0)) return fail("the period falls to nothing");
+  if (!map_.take(values_, y, place.period, request_.orbit.tolerance)) return fail(map_.failure());
+  linear_.residual = map_.residual;
+  linear_.basis = map_.basis;
+  linear_.by_start = map_.image - map_.basis;
+  linear_.of_parameter = map_.of_parameters.col(p);
+  linear_.by_parameter = map_.by_parameters.col(p) - map_.of_parameters.col(p);
+  linear_.by_parameter += map_.flow * slope;
+  linear_.flow = map_.flow;
+  return true;
+}
+
+bool Follower::linearise_rest(const std::vector<double>& y) {
+  const double t = request_.orbit.begin;
+  if (!perturbation_.take(t, y.data())) return fail(perturbation_.failure());
+  const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
+  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> matrix(
+      perturbation_.matrix().data(), index(n_), index(width));
+  linear_.residual = Eigen::Map<const VectorXd>(perturbation_.rates().data(), index(n_));
+  const MatrixXd by_state = matrix.leftCols(index(n_));
+  const VectorXd by_parameter = matrix.col(index(n_ + request_.parameter));
+  const auto columns = perturbation_.admissible(t, y.data());
+  if (columns.empty()) return fail("the relations leave nothing that could move");
+  linear_.basis.resize(index(n_), index(columns.size()));
+  for (std::size_t j = 0; j < columns.size(); ++j)
+    linear_.basis.col(index(j)) = Eigen::Map<const VectorXd>(columns[j].data(), index(n_));
+  std::vector<double> deviation(n_ + parameters);
+  deviation[n_ + request_.parameter] = 1;
+  if (!perturbation_.make_admissible(t, y.data(), deviation.data()))
+    return fail("the parameter cannot change: the constraints have no states near");
+  linear_.of_parameter = Eigen::Map<const VectorXd>(deviation.data(), index(n_));
+  linear_.by_start = by_state * linear_.basis;
+  linear_.by_parameter = by_state * linear_.of_parameter + by_parameter;
+  linear_.flow = VectorXd::Zero(index(n_));
+  const MatrixXd reduced = linear_.basis.transpose() * linear_.by_start;
+  linear_.spectrum = eigenvalues_of(reduced, 1e-13);
+  return true;
+}
+
+MatrixXd Follower::rows(const Linear& linear) const {
+  const Index d = linear.basis.cols(), period = has_period_ ? 1 : 0;
+  const bool phase = !request_.rest && request_.orbit.autonomous;
+  const auto held = std::count(request_.orbit.held.begin(), request_.orbit.held.end(), true);
+  MatrixXd result = MatrixXd::Zero(index(n_) + (phase ? 1 : 0) + held, d + period + 1);
+  result.topLeftCorner(index(n_), d) = linear.by_start * size_;
+  if (has_period_) result.col(d).head(index(n_)) = linear.flow * request_.orbit.period;
+  result.col(d + period).head(index(n_)) = linear.by_parameter * range_;
+  Index row = index(n_);
+  if (phase) {
+    const double speed = std::max(linear.flow.norm(), 1e-300);
+    result.row(row).head(d) = linear.flow.transpose() * linear.basis / speed;
+    result(row++, d + period) = linear.flow.dot(linear.of_parameter) / speed * range_ / size_;
+  }
+  for (std::size_t i = 0; i < request_.orbit.held.size(); ++i) {
+    if (!request_.orbit.held[i]) continue;
+    result.row(row).head(d) = linear.basis.row(index(i));
+    result(row++, d + period) = linear.of_parameter(index(i)) * range_ / size_;
+  }
+  return result;
+}
+
+Place Follower::place_of(const VectorXd& change, const Linear& linear) const {
+  const Index d = linear.basis.cols(), last = change.size() - 1;
+  Place result;
+  result.parameter = change(last) * range_;
+  result.y = linear.basis * change.head(d) * size_ + linear.of_parameter * result.parameter;
+  result.period = has_period_ ? change(d) * request_.orbit.period : 0;
+  return result;
+}
+
+double Follower::product(const Place& a, const Place& b) const {
+  return a.y.dot(b.y) / (size_ * size_) +
+         a.period * b.period / std::max(1e-300, request_.orbit.period * request_.orbit.period) +
+         a.parameter * b.parameter / (range_ * range_);
+}
+Place Follower::scaled(Place place, double by) {
+  place.y *= by;
+  place.period *= by;
+  place.parameter *= by;
+  return place;
+}
+Place Follower::sum(Place a, const Place& b) {
+  a.y += b.y;
+  a.period += b.period;
+  a.parameter += b.parameter;
+  return a;
+}
+
+std::vector<Place> Follower::kernel(const Linear& linear, std::size_t count) const {
+  const Eigen::JacobiSVD<MatrixXd> factors(rows(linear), Eigen::ComputeFullV);
+  std::vector<Place> result;
+  const Index columns = factors.matrixV().cols();
+  for (std::size_t k = count; k > 0; --k) {
+    Place direction = place_of(factors.matrixV().col(columns - index(k)), linear);
+    result.push_back(scaled(direction, 1 / std::sqrt(std::max(1e-300, product(direction, direction)))));
+  }
+  return result;
+}
+
+std::optional<Place> Follower::tangent(const Linear& linear) {
+  const Eigen::JacobiSVD<MatrixXd> factors(rows(linear));
+  const auto& values = factors.singularValues();
+  const Index columns = rows(linear).cols();
+  const Index place = columns - 2;  // the last but one: zero where a family stands at one parameter
+  if (place >= 0 && place < values.size() && values(place) < 1e-7 * values(0)) {
+    fail(
+        "the motions are a family at one value of the parameter, or branches cross here: hold a value with "
+        "--hold, or begin elsewhere");
+    return {};
+  }
+  return kernel(linear, 1).front();
+}
+
+bool Follower::bring_back(Place& place) {
+  std::vector<double> y = state_of(place);
+  set_parameter(place.parameter);
+  const bool is_back =
+      request_.orbit.held.empty()
+          ? evaluator_.project(request_.orbit.begin, y.data())
+          : evaluator_.project_rest(request_.orbit.begin, y.data(), request_.orbit.held).empty();
+  if (!is_back) return fail("the state does not come back onto the constraints");
+  place.y = Eigen::Map<const VectorXd>(y.data(), index(n_));
+  return true;
+}
+
+bool Follower::correct(Place& place, const Place& predicted, const Place& direction) {
+  constexpr int most_rounds = 12;
+  int polished = 0;
+  const double enough = std::max(1e-11, 100 * request_.orbit.tolerance.relative);
+  for (int round = 0; round < most_rounds; ++round) {
+    if (is_interrupted()) return fail("interrupted");
+    if (!linearise(place)) return false;
+    const MatrixXd upper = rows(linear_);
+    MatrixXd a(upper.rows() + 1, upper.cols());
+    a.topRows(upper.rows()) = upper;
+    const Index d = linear_.basis.cols(), last = upper.cols() - 1;
+    a.row(upper.rows()).setZero();
+    a.row(upper.rows()).head(d) = direction.y.transpose() * linear_.basis / size_;
+    if (has_period_) a(upper.rows(), d) = direction.period / request_.orbit.period;
+    a(upper.rows(), last) =
+        direction.y.dot(linear_.of_parameter) * range_ / (size_ * size_) + direction.parameter / range_;
+    VectorXd right = VectorXd::Zero(a.rows());
+    right.head(index(n_)) = -linear_.residual;
+    right(upper.rows()) = -product(direction, sum(place, scaled(predicted, -1)));
+    Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
+    factors.setThreshold(1e-10);
+    factors.compute(a);
+    const VectorXd change = factors.solve(right);
+    const bool converged = linear_.residual.norm() < enough * size_ && change.norm() < 1e-7;
+    if (converged && polished++ >= polish_) return true;
+    if (!(change.norm() < 10)) return fail("Newton's method leaves the branch");
+    place = sum(place, place_of(change, linear_));
+    if (!bring_back(place)) return false;
+  }
+  return fail("Newton's method does not end");
+}
+
+bool Follower::correct_at(Place& place, double parameter) {
+  Place direction{VectorXd::Zero(index(n_)), 0, range_};
+  place.parameter = parameter;
+  const Place predicted = place;
+  return correct(place, predicted, direction);
+}
+
+bool Follower::closes_again(const Place& place) {
+  double defect = 0;
+  return request_.rest || !request_.orbit.given_period ||
+         map_.closes_again(place.period, request_.orbit.tolerance, defect) || fail(map_.failure());
+}
+
+BranchPoint Follower::point_of(const Place& place) {
+  BranchPoint point{place.parameter, place.period, state_of(place), {}, OrbitStability::neutral};
+  point.spectrum = request_.rest ? linear_.spectrum : map_.multipliers();
+  if (!request_.rest) {
+    point.stability = stability_of(point.spectrum, 1e-9);
+    return point;
+  }
+  bool grows = false, stays = false;
+  for (const Multiplier& one : point.spectrum) {
+    grows = grows || one.value.real() > one.doubt;
+    stays = stays || one.value.real() > -one.doubt;
+  }
+  point.stability = grows   ? OrbitStability::unstable
+                    : stays ? OrbitStability::neutral
+                            : OrbitStability::stable;
+  return point;
+}
+
+}  // namespace liaison

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/simulate/branch.hpp"
+#include "return_map.hpp"
+
+namespace liaison {
+
+/// What is to vanish at a point of a branch, with its derivatives by the start, the period and the parameter.
+struct Linear {
+  Eigen::VectorXd residual;
+  Eigen::MatrixXd by_start, basis;
+  Eigen::VectorXd by_parameter, of_parameter, flow;
+  std::vector<Multiplier> spectrum;
+};
+
+/// A place on a branch or a direction of it, in units of the state, the period and the parameter.
+struct Place {
+  Eigen::VectorXd y;
+  double period = 0, parameter = 0;
+};
+
+/// Follows one branch after another.
+class Follower {
+ public:
+  Follower(const AssembledEquations& equations, Evaluator& evaluator, PerturbationEquations& perturbation,
+           const DoublePoint& values, const BranchRequest& request, Expr energy);
+
+  Branches run();
+
+ private:
+  struct Crossing {
+    Place at, along, across;
+    std::size_t special = 0;  ///< of its branch
+  };
+
+  bool is_interrupted() const { return request_.orbit.interrupted && request_.orbit.interrupted(); }
+  bool fail(std::string message) {
+    message_ = std::move(message);
+    return false;
+  }
+  void set_parameter(double value);
+  void restore() { set_parameter(request_.from); }
+  static std::vector<double> state_of(const Place& place) {
+    return {place.y.data(), place.y.data() + place.y.size()};
+  }
+
+  // Newton's method
+  /// The period of the drive at a value of the parameter.
+  std::optional<double> drive_at(double parameter);
+  bool linearise(Place& place);
+  /// The rates vanish.
+  bool linearise_rest(const std::vector<double>& y);
+  /// Rows for deviations of the start, of the period and of the parameter: what is to vanish, the phase of an
+  /// orbit, and what is held. Columns are in units of the sizes.
+  Eigen::MatrixXd rows(const Linear& linear) const;
+  Place place_of(const Eigen::VectorXd& change, const Linear& linear) const;
+  double product(const Place& a, const Place& b) const;
+  static Place scaled(Place place, double by);
+  static Place sum(Place a, const Place& b);
+  /// Directions along which nothing changes, the most certain last.
+  std::vector<Place> kernel(const Linear& linear, std::size_t count) const;
+  std::optional<Place> tangent(const Linear& linear);
+  /// Back onto the constraints, with what is held.
+  bool bring_back(Place& place);
+  /// Newton's method with one more row: the distance along `direction` from `predicted` stays zero.
+  bool correct(Place& place, const Place& predicted, const Place& direction);
+  /// At one value of the parameter.
+  bool correct_at(Place& place, double parameter);
+  /// Of a period that a person gave. At the place that was linearised last.
+  bool closes_again(const Place& place);
+  BranchPoint point_of(const Place& place);
+
+  // special points
+  /// What changes at special points, told by numbers that jump there.
+  struct Signs {
+    bool forward = true;  ///< the parameter grows along the branch
+    int real = 0;         ///< parity of real multipliers beyond 1, of positive exponents
+    int doubled = 0;      ///< parity of those beyond -1
+    int growing = 0;      ///< real or not: two real ones that meet and become a pair grow as before
+  };
+  /// By how much it grows: beyond the unit circle, or the imaginary axis.
+  double excess(const Multiplier& one) const;
+  Signs signs_of(const BranchPoint& point, const Place& direction) const;
+  std::optional<SpecialKind> change(const Signs& a, const Signs& b) const;
+  /// Two that begin to grow at once are a pair, or two real ones, as a symmetry makes them.
+  SpecialKind kind_at(SpecialKind kind, const BranchPoint& at) const;
+  /// A number of a point that passes zero with the spectrum, without a margin. `rank` stand above it.
+  struct Measure {
+    enum Kind { none, growth, paired } kind = none;
+    bool at_minus_one = false;
+    std::size_t rank = 0;
+  };
+  /// The sorted parts by which all grow are continuous along a branch. Where the spectrum is in pairs and one
+  /// that does not grow stays on the circle or the axis, what passes zero is (mu + 1/mu)/2 - 1, or the
+  /// square.
+  double value_of(const Measure& measure, const BranchPoint& point) const;
+  Measure measure_of(SpecialKind kind, const BranchPoint& one, const Signs& before, const BranchPoint& two,
+                     const Signs& after) const;
+  /// The root of the measure by secants that keep a bracket (Illinois); halves the way by the signs where
+  /// there is none.
+  void locate(const Place& from, const Place& direction, double length, const Signs& before, SpecialKind kind,
+              FamilyBranch& branch, const BranchPoint& next, const Signs& after);
+
+  // where motions shrink to a place of rest
+  /// The place of rest near y at one value of the parameter.
+  bool rest_near(Eigen::VectorXd& y, double parameter);
+  /// Periodic motions that shrink between two places end where a pair of exponents of a place of rest passes
+  /// the imaginary axis; false where there is none near.
+  bool ends_at_rest(FamilyBranch& branch, const Place& place, const Eigen::VectorXd& flow, const Place& next);
+
+  // branches that are known
+  /// Whether two points with one parameter are one motion, or have the same period and spectrum.
+  Likeness likeness_of(const BranchPoint& one, const BranchPoint& two);
+  /// What a point is to a branch, at the place of that with the same parameter.
+  Likeness likeness_to(const BranchPoint& point, const FamilyBranch& branch);
+  /// The branch comes back to its first point between two places.
+  bool is_closed(const BranchPoint& first, const Place& first_direction, const Place& place,
+                 const Place& next, const Place& turned);
+  /// What a branch is to those that were followed before it.
+  void compare(FamilyBranch& branch, const std::vector<FamilyBranch>& known);
+
+  // branches
+  FamilyBranch follow(Place place, Place direction);
+  void end_at(FamilyBranch& branch, const Place& place, const Place& next, const Place& direction,
+              const Signs& before, double bound);
+  /// The branch that crosses, on one side.
+  FamilyBranch follow_crossing(const Crossing& crossing, double side);
+  void follow_crossings(Branches& result);
+
+  Evaluator& evaluator_;
+  PerturbationEquations& perturbation_;
+  DoublePoint values_;
+  const BranchRequest& request_;
+  ReturnMap map_;
+  std::size_t n_;
+  double size_ = 1, range_ = 1;
+  bool has_period_ = false;
+  int polish_ = 0;  ///< rounds of Newton's method after what is enough: exponents near 0 ask for the digits
+  Linear linear_;
+  std::vector<Crossing> crossings_;
+  std::string message_;
+};
+
+}  // namespace liaison

@@ -1,0 +1,129 @@
+#include "follower.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "index.hpp"
+
+namespace liaison {
+
+double Follower::excess(const Multiplier& one) const {
+  return request_.rest ? one.value.real() : std::abs(one.value) - 1;
+}
+Follower::Signs Follower::signs_of(const BranchPoint& point, const Place& direction) const {
+  Signs result;
+  result.forward = direction.parameter > 0;
+  for (const Multiplier& one : point.spectrum) {
+    if (!one.kind.empty()) continue;
+    if (!(excess(one) > one.doubt)) continue;
+    ++result.growing;
+    if (one.value.imag() == 0) (one.value.real() > 0 ? result.real : result.doubled) ^= 1;
+  }
+  return result;
+}
+std::optional<SpecialKind> Follower::change(const Signs& a, const Signs& b) const {
+  if (a.forward != b.forward) return SpecialKind::fold;
+  if (a.real != b.real) return SpecialKind::branching;
+  if (a.doubled != b.doubled) return SpecialKind::doubling;
+  if (a.growing != b.growing) return request_.rest ? SpecialKind::swinging : SpecialKind::torus;
+  return {};
+}
+
+SpecialKind Follower::kind_at(SpecialKind kind, const BranchPoint& at) const {
+  if (kind != SpecialKind::torus && kind != SpecialKind::swinging) return kind;
+  const Multiplier* nearest = nullptr;
+  double size = 0;
+  for (const Multiplier& one : at.spectrum) {
+    if (!one.kind.empty()) continue;
+    size = std::max(size, std::abs(one.value));
+    if (!nearest || std::abs(excess(one)) < std::abs(excess(*nearest))) nearest = &one;
+  }
+  if (!nearest || std::abs(nearest->value.imag()) > 1e-4 * size) return kind;
+  return request_.rest || nearest->value.real() > 0 ? SpecialKind::branching : SpecialKind::doubling;
+}
+
+double Follower::value_of(const Measure& measure, const BranchPoint& point) const {
+  std::vector<double> found;
+  for (const Multiplier& one : point.spectrum) {
+    if (!one.kind.empty()) continue;
+    const auto mu = one.value;
+    if (measure.kind == Measure::growth)
+      found.push_back(excess(one));
+    else if (request_.rest)
+      found.push_back((mu * mu).real());
+    else
+      found.push_back((measure.at_minus_one ? -0.5 : 0.5) * (mu + 1.0 / mu).real() - 1);
+  }
+  if (measure.rank >= found.size()) return NAN;
+  std::sort(found.begin(), found.end(), std::greater<>());
+  return found[measure.rank];
+}
+Follower::Measure Follower::measure_of(SpecialKind kind, const BranchPoint& one, const Signs& before,
+                                       const BranchPoint& two, const Signs& after) const {
+  if (kind == SpecialKind::fold || before.growing == after.growing) return {};
+  const BranchPoint& less = before.growing < after.growing ? one : two;
+  const BranchPoint& more = before.growing < after.growing ? two : one;
+  Measure result{Measure::growth, false, static_cast<std::size_t>(std::min(before.growing, after.growing))};
+  double doubt = 0;
+  for (const Multiplier& each : less.spectrum) doubt = std::max(doubt, each.doubt);
+  if (value_of(result, less) < -doubt && value_of(result, more) > 0) return result;
+  if (kind == SpecialKind::torus || kind == SpecialKind::swinging) return {};
+  result = {Measure::paired, kind == SpecialKind::doubling, 0};
+  for (const Multiplier& each : less.spectrum) {
+    const bool at_minus_one = !request_.rest && each.value.real() < 0;
+    if (each.kind.empty() && excess(each) > each.doubt && at_minus_one == result.at_minus_one)
+      result.rank += 2;
+  }
+  if (value_of(result, less) < 0 && value_of(result, more) > 0) return result;
+  return {};
+}
+
+void Follower::locate(const Place& from, const Place& direction, double length, const Signs& before,
+                      SpecialKind kind, FamilyBranch& branch, const BranchPoint& next, const Signs& after) {
+  double low = 0, high = length;
+  const Measure measure = measure_of(kind, branch.points.back(), before, next, after);
+  const bool measured = measure.kind != Measure::none;
+  double at_low = measured ? value_of(measure, branch.points.back()) : 0;
+  double at_high = measured ? value_of(measure, next) : 0;
+  int last_side = 0;
+  Place at = from;
+  const int usual = std::exchange(polish_, std::max(polish_, 1));
+  for (int k = 0; k < 48 && !is_interrupted() && high - low > 1e-11 * length; ++k) {
+    double middle = (low + high) / 2;
+    if (measured && k % 4 != 3) middle = (low * at_high - high * at_low) / (at_high - at_low);
+    const Place predicted = sum(from, scaled(direction, middle));
+    Place place = predicted;
+    if (!correct(place, predicted, direction)) break;
+    auto here = kernel(linear_, 1).front();
+    if (product(here, direction) < 0) here = scaled(here, -1);
+    at = place;
+    const BranchPoint point = point_of(place);
+    if (!measured) {
+      (change(before, signs_of(point, here)) ? high : low) = middle;
+      continue;
+    }
+    const double value = value_of(measure, point);
+    if (!std::isfinite(value) || value == 0) break;
+    const int side = value * at_high > 0 ? 1 : -1;
+    (side > 0 ? high : low) = middle;
+    (side > 0 ? at_high : at_low) = value;
+    if (side == last_side) (side > 0 ? at_low : at_high) /= 2;
+    last_side = side;
+  }
+  polish_ = usual;
+  if (!linearise(at)) return;
+  const BranchPoint found = point_of(at);
+  kind = kind_at(kind, found);
+  branch.special.push_back({kind, found, branch.points.size() - 1, {}});
+  if (kind != SpecialKind::branching) return;
+  const std::vector<Place> both = kernel(linear_, 2);
+  // of the plane of directions that which stands across the branch
+  Place across = both[0];
+  if (std::abs(product(both[1], direction)) < std::abs(product(both[0], direction))) across = both[1];
+  across = sum(across, scaled(direction, -product(across, direction)));
+  const double norm = std::sqrt(product(across, across));
+  if (norm > 1e-6) crossings_.push_back({at, direction, scaled(across, 1 / norm), branch.special.size() - 1});
+}
+
+}  // namespace liaison
