@@ -184,6 +184,60 @@ void add_measure(const InvariantMeasure& measure, Json& out) {
   entry["reason"] = measure.reason;
 }
 
+Json separation_of(const Separation& separation) {
+  Json out{{"separable", decided(separation.separable)},
+           {"grade", word_for(separation.separable.grade)},
+           {"family", separation.family.empty() ? Json() : Json(separation.family)},
+           {"reason", separation.reason},
+           {"momenta", Json::object()},
+           {"quadratures", Json::array()}};
+  for (const SeparatedMomentum& momentum : separation.momenta)
+    out["momenta"][momentum.coordinate.symbol().name] = {{"value", to_infix(momentum.value)},
+                                                         {"two_signs", momentum.two_signs}};
+  for (const Quadrature& quadrature : separation.quadratures) {
+    Json entry{{"constant", to_infix(quadrature.constant)}, {"rate", to_infix(quadrature.rate)}};
+    entry["integrands"] = Json::object();
+    for (const auto& [coordinate, integrand] : quadrature.integrands)
+      entry["integrands"][coordinate.symbol().name] = to_infix(integrand);
+    out["quadratures"].push_back(std::move(entry));
+  }
+  return out;
+}
+
+/// Integrals by their number from 1.
+Json numbers_of(const std::vector<std::size_t>& places) {
+  Json list = Json::array();
+  for (const std::size_t place : places) list.push_back(place + 1);
+  return list;
+}
+
+void add_integrability(const System& system, const Integrability& told, Json& out) {
+  Json& entry = out["integrability"];
+  const bool is_known = told.by != IntegrableBy::nothing_known;
+  entry = {{"by", is_known ? Json(name_of(told.by)) : Json()},
+           {"grade", word_for(told.grade)},
+           {"for_values", told.for_values},
+           {"integrals", told.independent},
+           {"dimension", told.dimension},
+           {"reason", told.reason}};
+  entry["ignored"] = Json::array();
+  for (Expr position : told.ignored) entry["ignored"].push_back(position.symbol().name);
+  if (!told.reason.empty()) return;
+  entry["degrees_of_freedom"] = told.freedom;
+  entry["involution"] = numbers_of(told.involution);
+  entry["brackets"] = Json::array();
+  for (const PoissonBracket& bracket : told.brackets) {
+    entry["brackets"].push_back({{"of", {bracket.a + 1, bracket.b + 1}},
+                                 {"zero", decided(bracket.zero)},
+                                 {"grade", word_for(bracket.zero.grade)},
+                                 {"value", to_infix(with_matrix_names(system, bracket.value))}});
+  }
+  entry["further_integrals"] = Json::array();
+  for (const std::size_t k : told.further)
+    entry["further_integrals"].push_back(to_infix(with_matrix_names(system, told.brackets[k].value)));
+  if (told.separation) entry["separation"] = separation_of(*told.separation);
+}
+
 void add_equilibria(const Equilibria& equilibria, Json& out) {
   out["equilibria"] = Json::array();
   for (const Equilibrium& equilibrium : equilibria.found) {
@@ -222,6 +276,7 @@ Json to_json(const System& system, const Analysis& analysis) {
   if (analysis.integrals) add_integrals(system, *analysis.integrals, out);
   if (analysis.special) add_special(system, *analysis.special, out);
   if (analysis.measure) add_measure(*analysis.measure, out);
+  if (analysis.integrability) add_integrability(system, *analysis.integrability, out);
   if (analysis.equilibria) add_equilibria(*analysis.equilibria, out);
   if (!analysis.no_flow.empty()) out["not_searched"] = analysis.no_flow;
   if (!analysis.limits.empty()) out["limits"] = analysis.limits;

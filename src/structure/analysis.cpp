@@ -52,7 +52,10 @@ class Work {
   bool is_interrupted() const { return algebra_.options().is_interrupted(); }
 
   bool is_asked(AnalysisPart part) const {
-    return std::find(options_.parts.begin(), options_.parts.end(), part) != options_.parts.end();
+    const auto is_named = [&](AnalysisPart named) {
+      return std::find(options_.parts.begin(), options_.parts.end(), named) != options_.parts.end();
+    };
+    return is_named(part) || (part == AnalysisPart::integrals && is_named(AnalysisPart::integrability));
   }
 
   template <class Part>
@@ -80,6 +83,7 @@ class Work {
         return;
       case AnalysisPart::symmetries: result_.symmetries = find_symmetries(algebra_, *flow_); return;
       case AnalysisPart::measure: result_.measure = find_invariant_measure(algebra_, *flow_); return;
+      case AnalysisPart::integrability: ask_integrability(); return;
       case AnalysisPart::equilibria: result_.equilibria = find_equilibria(algebra_, *flow_); return;
       case AnalysisPart::integrals: {
         IntegralOptions options;
@@ -96,6 +100,16 @@ class Work {
     }
   }
 
+  /// A measure counts where there are no Poisson brackets, whether or not the page tells of it.
+  void ask_integrability() {
+    if (!result_.integrals) return;
+    std::optional<InvariantMeasure> measure = result_.measure;
+    if (!measure && motion_.relation_count > 0) measure = find_invariant_measure(algebra_, *flow_);
+    result_.integrability =
+        judge_integrability(algebra_, *flow_, *result_.integrals, measure ? &*measure : nullptr);
+    if (is_interrupted()) result_.integrability.reset();
+  }
+
   Algebra& algebra_;
   const Motion& motion_;
   const AnalysisOptions& options_;
@@ -109,7 +123,8 @@ class Work {
 const std::vector<AnalysisPart>& all_analysis_parts() {
   static const std::vector<AnalysisPart> parts{AnalysisPart::constraints, AnalysisPart::vakonomic,
                                                AnalysisPart::symmetries,  AnalysisPart::integrals,
-                                               AnalysisPart::measure,     AnalysisPart::equilibria};
+                                               AnalysisPart::measure,     AnalysisPart::integrability,
+                                               AnalysisPart::equilibria};
   return parts;
 }
 
@@ -120,6 +135,7 @@ std::string name_of(AnalysisPart part) {
     case AnalysisPart::symmetries: return "symmetries";
     case AnalysisPart::integrals: return "integrals";
     case AnalysisPart::measure: return "measure";
+    case AnalysisPart::integrability: return "integrability";
     case AnalysisPart::equilibria: break;
   }
   return "equilibria";

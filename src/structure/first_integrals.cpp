@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "independence.hpp"
 #include "integral_ansatz.hpp"
 #include "integral_search.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
-#include "liaison/forms/calculus.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/manifold.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
@@ -162,51 +162,10 @@ class Search {
   }
 
   bool are_independent(const std::vector<Expr>& functions) {
-    if (functions.size() == 1) return true;
-    if (flow_.has_levels || !flow_.standing.pieces.empty()) {
-      result_.independence = Grade::unknown;
-      return rank_of(functions).rank == functions.size();
-    }
-    std::vector<Expr> asked;
-    for (Expr f : functions) {
-      const Form df = d(flow_.coframe, f);
-      for (std::size_t k = 0; k < flow_.coframe->dimension(); ++k) {
-        const std::size_t index[] = {k};
-        asked.push_back(df.coefficient(index));
-      }
-    }
-    const FunctionTable table(algebra_, asked, flow_.state());
-    if (!table.refusal().empty() || !table.is_complete()) {  // roots that depend on each other
-      const RankResult exact = rank_of(functions);
-      if (exact.rank < functions.size()) return false;
-      result_.independence = weaker(result_.independence, exact.grade);
-      return true;
-    }
-    for (std::uint64_t attempt = 0; attempt < 4; ++attempt) {
-      ModularPoints points(table, choices_, options_.seed + 100 + attempt);
-      const auto at = points.next();
-      if (!at) continue;
-      ModularMatrix matrix(points.field(), flow_.coframe->dimension());
-      for (std::size_t i = 0; i < functions.size(); ++i) {
-        const auto begin = at->begin() + static_cast<std::ptrdiff_t>(i * flow_.coframe->dimension());
-        matrix.add_row({begin, begin + static_cast<std::ptrdiff_t>(flow_.coframe->dimension())});
-      }
-      if (matrix.rank() == functions.size()) return true;
-    }
-    return false;
-  }
-
-  /// Where no point decides: exact ranks of the differentials, on all of space.
-  RankResult rank_of(const std::vector<Expr>& functions) const {
-    Matrix matrix(algebra_.pool(), functions.size(), flow_.coframe->dimension());
-    for (std::size_t i = 0; i < functions.size(); ++i) {
-      const Form df = d(flow_.coframe, functions[i]);
-      for (std::size_t k = 0; k < flow_.coframe->dimension(); ++k) {
-        const std::size_t index[] = {k};
-        matrix(i, k) = df.coefficient(index);
-      }
-    }
-    return rank(algebra_, matrix);
+    const Independence known = liaison::are_independent(algebra_, flow_, functions, options_.seed + 100);
+    if (known.grade == Grade::unknown) result_.independence = Grade::unknown;
+    if (known.holds) result_.independence = weaker(result_.independence, known.grade);
+    return known.holds;
   }
 
   unsigned degree_of(Expr e) const {

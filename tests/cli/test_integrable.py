@@ -5,6 +5,7 @@ usage: test_integrable.py PROGRAM
 """
 
 import json
+import math
 import unittest
 
 from program import InFolder, run
@@ -60,6 +61,31 @@ class Integrable(InFolder):
         result = analyze("integrable/snakeboard", "--only", "constraints,integrals", "--degree", "1")
         self.assertEqual(result["growth_vector"], [3, 4, 5])
         self.assertIn(("energy", "proved"), [(entry["origin"], entry["grade"]) for entry in result["first_integrals"]])
+
+    def test_quadratures_of_a_planet(self):  # s2 of Kepler's problem: the integral of dr/p_r minus t
+        told = analyze("integrable/kepler_in_polar_coordinates", "--only", "integrability", "--degree", "1")["integrability"]
+        self.assertEqual((told["by"], told["grade"], told["involution"]), ("involution", "proved", [1, 2]))
+        separation = told["separation"]
+        self.assertEqual((separation["separable"], separation["family"]), (True, "Delassus"))
+        self.assertEqual([entry["rate"] for entry in separation["quadratures"]], ["1", "0"])
+        # Along a run the momentum is what was written, with the values of the integrals at the start.
+        run_of = json.loads(run("simulate", "models/integrable/kepler_in_polar_coordinates.lia", "--until", "1", "--tol", "1e-12", "--json")[1])
+        at = run_of["final"]
+        energy, moment = 1.1**2 / 2 - 1, 1.1
+        root = eval(separation["momenta"]["r"]["value"].replace("^", "**"),
+                    {"sqrt": math.sqrt, "F1": energy, "F2": moment, "m": 1, "k": 1, "r": at["r"]})
+        self.assertAlmostEqual(abs(at["r'"]), root, 9)
+
+    def test_families(self):
+        def family(model, *options):
+            return analyze(model, "--only", "integrability", *options)["integrability"]
+
+        self.assertEqual(family("integrable/liouville")["separation"]["family"], "Liouville")
+        kovalevskaya = family("integrable/kovalevskaya_top", "--degree", "4")
+        self.assertEqual((kovalevskaya["by"], kovalevskaya["for_values"], kovalevskaya["grade"]), ("involution", True, "proved"))
+        henon = family("classics/henon_heiles")
+        self.assertEqual((henon["by"], henon["for_values"]), ("involution", True))
+        self.assertIsNone(family("classics/henon_heiles", "--degree", "1")["by"])
 
     def test_the_parameter_is_one_of_the_model(self):
         code, out, err = run("analyze", "models/classics/henon_heiles.lia", "--vary", "f")

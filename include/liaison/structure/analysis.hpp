@@ -10,6 +10,7 @@
 #include "liaison/structure/equilibria.hpp"
 #include "liaison/structure/facts.hpp"
 #include "liaison/structure/first_integrals.hpp"
+#include "liaison/structure/integrability.hpp"
 #include "liaison/structure/invariant_measure.hpp"
 #include "liaison/structure/special_parameter.hpp"
 #include "liaison/structure/symmetries.hpp"
@@ -18,7 +19,7 @@
 namespace liaison {
 
 /// The questions of an analysis, in the order in which they are asked.
-enum class AnalysisPart { constraints, vakonomic, symmetries, integrals, measure, equilibria };
+enum class AnalysisPart { constraints, vakonomic, symmetries, integrals, measure, integrability, equilibria };
 std::string name_of(AnalysisPart part);                                    ///< "constraints"
 std::optional<AnalysisPart> analysis_part_named(const std::string& name);  ///< nothing: there is none
 const std::vector<AnalysisPart>& all_analysis_parts();
@@ -41,6 +42,7 @@ struct Analysis {
   std::optional<FirstIntegrals> integrals;
   std::optional<SpecialParameter> special;
   std::optional<InvariantMeasure> measure;
+  std::optional<Integrability> integrability;  ///< told with the integrals
   std::optional<Equilibria> equilibria;
   std::vector<std::string> limits;  ///< parts that met the limits of the algebra, and what they say
   bool interrupted = false;         ///< what was found before is there

@@ -330,6 +330,7 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   if (analysis.integrals) page.sections.push_back(integrals_section(system, *analysis.integrals));
   if (analysis.special) page.sections.push_back(special_section(system, *analysis.special));
   if (analysis.measure) page.sections.push_back(measure_section(*analysis.measure));
+  if (analysis.integrability) page.sections.push_back(integrability_section(system, *analysis.integrability));
   if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria));
   Section limits{"limits", "What was not done", {}};
   if (!analysis.no_flow.empty())

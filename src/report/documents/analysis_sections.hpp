@@ -13,6 +13,7 @@ Inline with_conditions(const Verdict& verdict);
 
 /// The parameter whose special values were asked for.
 Section special_section(const System& system, const SpecialParameter& special);
+Section integrability_section(const System& system, const Integrability& integrability);
 Section measure_section(const InvariantMeasure& measure);
 Section principles_section(const TwoPrinciples& principles);
 

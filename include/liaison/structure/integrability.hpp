@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "liaison/structure/first_integrals.hpp"
+#include "liaison/structure/invariant_measure.hpp"
+
+namespace liaison {
+
+/// (F_a, F_b) of two first integrals, (f, g) = sum f_q g_p - f_p g_q: an integral again (row G6.II-bracket).
+struct PoissonBracket {
+  std::size_t a = 0, b = 0;  ///< places in the list of integrals, a < b
+  Expr value;                ///< for the values of the parameters where `for_values`
+  Verdict zero;              ///< of "they are in involution"
+  int sign = 0;              ///< 1 or -1: the value is, up to this sign, the integral at `same` (proved)
+  std::size_t same = 0;
+};
+
+/// A momentum as a function of its own coordinate and of the constants of the motion.
+struct SeparatedMomentum {
+  Expr coordinate;
+  Expr value;              ///< one branch
+  bool two_signs = false;  ///< a root: the other branch is the other sign of it
+};
+
+/// sum of integrals of integrand d(coordinate) - rate * t is constant along a motion.
+struct Quadrature {
+  Expr constant;  ///< by which the generating function is differentiated
+  std::vector<std::pair<Expr, Expr>> integrands;
+  Expr rate;
+};
+
+/// The equation of Hamilton and Jacobi in the coordinates of the model.
+struct Separation {
+  Verdict separable;            ///< Levi-Civita's conditions; unknown: not asked, and why
+  std::vector<Expr> constants;  ///< of the integrals that were used, in their order
+  std::vector<std::size_t> integrals;
+  std::vector<SeparatedMomentum> momenta;  ///< empty: not written out, and why
+  std::vector<Quadrature> quadratures;
+  std::string family;  ///< "linear", "Delassus", "Liouville", "Staeckel", or "n - h linear, h quadratic"
+  std::string reason;
+};
+
+/// Why motions are found by quadratures.
+enum class IntegrableBy {
+  nothing_known,
+  involution,        ///< n independent integrals in involution (Liouville; row G6.II-thmIV)
+  isotropic_levels,  ///< more than n, whose common levels are isotropic (Mishchenko, Fomenko; Nekhoroshev)
+  last_multiplier,   ///< all but two of the integrals of a field, and a measure that it keeps (Jacobi)
+  levels,            ///< all but one: motions run along curves on which all are constant
+};
+std::string name_of(IntegrableBy by);
+
+struct Integrability {
+  std::string reason;       ///< not empty: why the system has no Poisson brackets
+  std::size_t freedom = 0;  ///< n, of a Hamiltonian system
+  bool for_values = false;  ///< of what follows: for the values that the model gives its parameters
+  std::vector<PoissonBracket> brackets;
+  std::vector<std::size_t> involution;  ///< a largest set of integrals in involution
+  std::vector<std::size_t> further;     ///< brackets that are no function of the integrals: new ones
+  std::size_t independent = 0;          ///< integrals that were counted, free of the time
+  std::size_t dimension = 0;            ///< of the states that they are counted in, without the time
+  std::vector<Expr> ignored;            ///< positions that the field does not contain: found afterwards
+  IntegrableBy by = IntegrableBy::nothing_known;
+  Grade grade = Grade::unknown;  ///< of `by`
+  std::optional<Separation> separation;
+};
+
+/// What the integrals that were found say about quadratures. `measure`: null where it was not asked for.
+Integrability judge_integrability(Algebra& algebra, const StateFlow& flow, const FirstIntegrals& integrals,
+                                  const InvariantMeasure* measure);
+
+}  // namespace liaison

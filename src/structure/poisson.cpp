@@ -1,0 +1,148 @@
+#include "poisson.hpp"
+
+#include <algorithm>
+
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/forms/calculus.hpp"
+
+namespace liaison {
+
+namespace {
+
+PoissonStructure::Result refused(std::string reason) {
+  return {std::nullopt, std::move(reason)};
+}
+
+/// What the forces have across the velocity, B_ij v^j with B antisymmetric and free of velocities. Adding
+/// B_ij (theta^i - v^i dt)^(theta^j - v^j dt)/2 to Omega keeps the motion, and takes these forces over to
+/// theta^i^theta^j: those of a magnetic field.
+std::vector<std::vector<Expr>> gyroscopic_part(Algebra& algebra, const StateSpace& space,
+                                               const std::vector<Expr>& forces) {
+  const std::size_t n = space.size();
+  std::vector<std::vector<Expr>> matrix(n, std::vector<Expr>(n, algebra.pool().number(0)));
+  if (space.parameters != space.velocities) return matrix;
+  auto result = matrix;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) result[i][j] = derivative(forces[i], space.parameters[j]);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const bool has_velocity = std::any_of(space.parameters.begin(), space.parameters.end(),
+                                            [&](Expr v) { return depends_on(result[i][j], v); });
+      if (has_velocity || !algebra.is_zero(result[i][j] + result[j][i]).is_proved()) return matrix;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+PoissonStructure::Result PoissonStructure::of(Algebra& algebra, const StateFlow& flow,
+                                              const Substitution& values) {
+  const Motion& motion = *flow.motion;
+  const StateSpace& space = motion.space;
+  const System& system = *space.system;
+  const std::size_t n = space.size();
+  if (motion.relation_count > 0 || !system.constraints.empty())
+    return refused("Poisson brackets are taken of systems without constraints");
+  if (!flow.standing.pieces.empty()) return refused(flow.standing.pieces);
+  PoissonStructure result(algebra, flow);
+  const auto valued = [&](Expr e) { return algebra.readable(substitute(e, values)); };
+
+  std::vector<Expr> forces;
+  for (Expr force : motion.omega.forces) forces.push_back(valued(force));
+  result.gyration_ = gyroscopic_part(algebra, space, forces);
+  const Form potential = d(space.coframe, valued(system.potential));
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<Expr> terms{forces[i]};
+    for (std::size_t j = 0; j < n; ++j) terms.push_back(-(result.gyration_[i][j] * space.velocities[j]));
+    const std::size_t index[] = {space.configuration_form(i)};
+    terms.push_back(potential.coefficient(index));
+    const Verdict verdict = algebra.is_zero(algebra.pool().add(terms));
+    if (!verdict.holds()) return refused("a force has no potential: Omega is not closed");
+    result.grade_ = weaker(result.grade_, verdict.grade);
+  }
+
+  for (Expr momentum : motion.omega.momenta) result.momenta_.push_back(valued(momentum));
+  result.energy_ = valued(motion.omega.energy) + valued(system.potential);
+  std::vector<Expr> all = result.momenta_;
+  all.push_back(result.energy_);
+  for (Expr e : all) {
+    if (depends_on(e, flow.time)) return refused("the energies depend on time");
+  }
+
+  // Omega at a fixed time: dp_i ^ theta^i + p_i dtheta^i, and what the forces add.
+  std::vector<Form::Term> action, across;
+  for (std::size_t i = 0; i < n; ++i) {
+    IndexSet theta;
+    theta.set(space.configuration_form(i));
+    action.emplace_back(theta, result.momenta_[i]);
+    for (std::size_t j = i + 1; j < n; ++j) {
+      if (result.gyration_[i][j].is_zero()) continue;
+      result.is_canonical_ = false;
+      IndexSet both = theta;
+      both.set(space.configuration_form(j));
+      across.emplace_back(both, result.gyration_[i][j]);
+    }
+  }
+  const Form field = Form(space.coframe, 2, std::move(across));
+  const Verdict closed = is_zero(algebra, d(field));
+  if (!closed.holds()) return refused("a force across the velocity has no vector potential");
+  result.grade_ = weaker(result.grade_, closed.grade);
+  const Form omega = d(Form(space.coframe, 1, std::move(action))) + field;
+  Matrix mass(algebra.pool(), n, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::size_t configuration[] = {space.configuration_form(i), space.configuration_form(j)};
+      const std::size_t mixed[] = {space.velocity_form(j), space.configuration_form(i)};
+      if (i != j) result.gyration_[i][j] = omega.coefficient(configuration);
+      mass(i, j) = omega.coefficient(mixed);
+    }
+  }
+  result.inverse_.assign(n, {});
+  for (std::size_t j = 0; j < n; ++j) {
+    std::vector<Expr> unit(n, algebra.pool().number(0));
+    unit[j] = algebra.pool().number(1);
+    const SolveResult column = solve(algebra, mass, unit);
+    if (column.status != SolveStatus::unique) return refused("the mass matrix is singular");
+    result.grade_ = weaker(result.grade_, column.grade);
+    for (std::size_t i = 0; i < n; ++i) result.inverse_[i].push_back(column.x[i]);
+  }
+  return {std::move(result), {}};
+}
+
+std::vector<Expr> PoissonStructure::differential(Expr f) const {
+  const Form df = d(flow_.coframe, f);
+  std::vector<Expr> result;
+  for (std::size_t k = 0; k + 1 < flow_.coframe->dimension(); ++k) {
+    const std::size_t index[] = {k};
+    result.push_back(df.coefficient(index));
+  }
+  return result;
+}
+
+/// -X_g(f) with i(X_g)omega = dg: M^T xi = -dg/du, M eta = dg/dq + A xi.
+Expr PoissonStructure::bracket(Expr f, Expr g) const {
+  const std::size_t n = inverse_.size();
+  Pool& pool = algebra_.pool();
+  const std::vector<Expr> df = differential(f), dg = differential(g);
+  std::vector<Expr> xi, right, terms;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<Expr> sum;
+    for (std::size_t a = 0; a < n; ++a) sum.push_back(-(inverse_[a][i] * dg[n + a]));
+    xi.push_back(pool.add(sum));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<Expr> sum{dg[i]};
+    for (std::size_t j = 0; j < n; ++j) sum.push_back(gyration_[i][j] * xi[j]);
+    right.push_back(pool.add(sum));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    terms.push_back(-(df[i] * xi[i]));
+    for (std::size_t a = 0; a < n; ++a) terms.push_back(-(df[n + i] * inverse_[i][a] * right[a]));
+  }
+  return algebra_.readable(pool.add(terms));
+}
+
+}  // namespace liaison

@@ -1,0 +1,152 @@
+#include "liaison/structure/integrability.hpp"
+
+#include "liaison/expr/print.hpp"
+#include "mechanics_support.hpp"
+
+namespace liaison::test {
+namespace {
+
+struct Judged {
+  Derived model;
+  FirstIntegrals integrals;
+  Integrability told;
+};
+
+Judged judge(Derived model, unsigned degree = 2) {
+  const StateFlowResult flow = derive_state_flow(*model.algebra, *model.motion);
+  EXPECT_TRUE(flow.flow) << flow.reason;
+  IntegralOptions options;
+  options.degree = degree;
+  FirstIntegrals found = find_first_integrals(*model.algebra, *flow.flow, options);
+  std::optional<InvariantMeasure> measure;
+  if (model.motion->relation_count > 0) measure = find_invariant_measure(*model.algebra, *flow.flow);
+  Integrability told = judge_integrability(*model.algebra, *flow.flow, found, measure ? &*measure : nullptr);
+  return {std::move(model), std::move(found), std::move(told)};
+}
+
+/// With integrals that are given.
+Integrability judge_given(const Derived& model, const std::vector<std::string>& integrals) {
+  const StateFlowResult flow = derive_state_flow(*model.algebra, *model.motion);
+  FirstIntegrals known;
+  for (const std::string& text : integrals)
+    known.found.push_back({model(text), Verdict::of(Grade::proved), "given", false, false});
+  return judge_integrability(*model.algebra, *flow.flow, known, nullptr);
+}
+
+TEST(Integrability, ThreeIntegralsOfTodaAreInInvolution) {  // row G6.II-thmIV
+  const Judged toda = judge(derive_file("classics/toda.lia"), 3);
+  EXPECT_EQ(toda.told.by, IntegrableBy::involution);
+  EXPECT_EQ(toda.told.grade, Grade::proved);
+  EXPECT_EQ(toda.told.brackets.size(), 3u);
+  for (const PoissonBracket& bracket : toda.told.brackets) EXPECT_TRUE(bracket.zero.is_proved());
+  ASSERT_TRUE(toda.told.separation);
+  EXPECT_TRUE(toda.told.separation->separable.is_refuted());  // in these coordinates
+  // Without the cubic one two of three are known.
+  const Judged two = judge(derive_file("classics/toda.lia"), 2);
+  EXPECT_EQ(two.told.by, IntegrableBy::nothing_known);
+  EXPECT_EQ(two.told.grade, Grade::unknown);
+  EXPECT_EQ(two.told.involution.size(), 2u);
+}
+
+TEST(Integrability,
+     BracketsHaveTheSignOfTheirDefinition) {  // row G6.II-bracket: (q, p) = 1, (f, g) of moments
+  const Judged oscillator =
+      judge(derive("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential (x^2 + y^2 + z^2)^2\n"));
+  ASSERT_EQ(oscillator.integrals.found.size(), 4u);
+  std::size_t found = 0;
+  for (const PoissonBracket& bracket : oscillator.told.brackets) {
+    if (bracket.zero.holds()) continue;
+    EXPECT_NE(bracket.sign, 0) << to_infix(bracket.value);  // (Lx, Ly) = Lz
+    ++found;
+  }
+  EXPECT_EQ(found, 3u);
+  EXPECT_EQ(oscillator.told.by, IntegrableBy::isotropic_levels);
+  EXPECT_EQ(oscillator.told.grade, Grade::proved);
+}
+
+TEST(Integrability, AMagneticFieldIsPartOfTheBrackets) {
+  const Judged charge = judge(derive_file("classics/magnetic_field.lia"), 1);
+  EXPECT_EQ(charge.told.by, IntegrableBy::involution);
+  // The two momenta across the field are not in involution: (m x' - b y, m y' + b x) = +-b.
+  std::size_t others = 0;
+  for (const PoissonBracket& bracket : charge.told.brackets) {
+    if (bracket.zero.holds()) continue;
+    ++others;
+    const Expr square = bracket.value * bracket.value;
+    EXPECT_TRUE(charge.model.equal(square, "(charge*B)^2")) << to_infix(bracket.value);
+  }
+  EXPECT_EQ(others, 1u);
+}
+
+TEST(Integrability, ForcesWithoutAPotentialHaveNoBrackets) {
+  const Judged damped = judge(derive("param c > 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -c*x'\n"));
+  EXPECT_NE(damped.told.reason.find("no potential"), std::string::npos) << damped.told.reason;
+  const Judged driven = judge(derive("coord x\nkinetic x'^2/2\npotential x*sin(t)\n"));
+  EXPECT_NE(driven.told.reason.find("time"), std::string::npos) << driven.told.reason;
+  EXPECT_EQ(driven.told.by, IntegrableBy::nothing_known);
+}
+
+TEST(Integrability, KeplerInPolarCoordinatesIsDelassusCase) {  // rows G6.II-thmIV, G6.II-delassus
+  const Judged kepler = judge(derive("coord r, th\nkinetic (r'^2 + r^2*th'^2)/2\npotential -1/r\n"), 1);
+  ASSERT_TRUE(kepler.told.separation);
+  const Separation& separation = *kepler.told.separation;
+  EXPECT_TRUE(separation.separable.is_proved());
+  EXPECT_EQ(separation.family, "Delassus");
+  ASSERT_EQ(separation.momenta.size(), 2u);
+  EXPECT_TRUE(separation.momenta[0].two_signs);
+  EXPECT_EQ(to_infix(separation.momenta[1].value), "F2");
+  const Expr h = separation.constants[0], c = separation.constants[1];
+  const Expr r = kepler.model("r"), p = separation.momenta[0].value;
+  EXPECT_TRUE(kepler.model.algebra->are_equal(p * p, 2 * h + 2 / r - c * c / (r * r)).is_proved());
+  // dr/p_r - dt and dth - c dr/(r^2 p_r): Gallissot's s2 and s1.
+  ASSERT_EQ(separation.quadratures.size(), 2u);
+  EXPECT_TRUE(separation.quadratures[0].rate.is_one());
+  EXPECT_TRUE(kepler.model.algebra->are_equal(separation.quadratures[0].integrands[0].second, 1 / p).holds());
+  EXPECT_TRUE(separation.quadratures[1].rate.is_zero());
+}
+
+TEST(Integrability, LiouvilleAndStaeckelAreToldApart) {  // rows G6.II-liouville, G6.II-staeckel
+  const Judged liouville =
+      judge(derive("coord a, b\nkinetic (1 + a^2 + b^2)*(a'^2 + (1 + b^2)*b'^2)/2\n"
+                   "potential (a^3 + b)/(1 + a^2 + b^2)\n"));
+  ASSERT_TRUE(liouville.told.separation);
+  EXPECT_EQ(liouville.told.separation->family, "Liouville");
+  // Spherical coordinates with a potential in all three: no sum of the form of Liouville.
+  const Derived in_space = derive(
+      "coord r, th, ph\nkinetic (r'^2 + r^2*th'^2 + r^2*sin(th)^2*ph'^2)/2\n"
+      "potential r + cos(ph)/(r^2*sin(th)^2)\n");
+  const Integrability staeckel_told = judge_given(
+      in_space, {"(r'^2 + r^2*th'^2 + r^2*sin(th)^2*ph'^2)/2 + r + cos(ph)/(r^2*sin(th)^2)",
+                 "r^4*th'^2 + r^4*sin(th)^2*ph'^2 + 2*cos(ph)/sin(th)^2", "r^4*sin(th)^4*ph'^2 + 2*cos(ph)"});
+  EXPECT_EQ(staeckel_told.by, IntegrableBy::involution);
+  ASSERT_TRUE(staeckel_told.separation);
+  const Separation& staeckel = *staeckel_told.separation;
+  EXPECT_TRUE(staeckel.separable.is_proved());
+  EXPECT_EQ(staeckel.family, "Staeckel") << staeckel.reason;
+  ASSERT_EQ(staeckel.momenta.size(), 3u);
+  EXPECT_EQ(to_infix(staeckel.momenta[2].value), "sqrt(F3 - 2*cos(ph))");
+  const Judged none = judge(derive("coord a, b\nkinetic (a'^2 + b'^2)/2\npotential a^2*b\n"));
+  ASSERT_TRUE(none.told.separation);
+  EXPECT_TRUE(none.told.separation->separable.is_refuted());
+  EXPECT_EQ(none.told.by, IntegrableBy::nothing_known);
+}
+
+TEST(Integrability, TheMeasureOfChaplyginsBallIsTheLastMultiplier) {
+  const Judged ball = judge(derive_file("classics/chaplygin_ball.lia"));
+  EXPECT_EQ(ball.told.by, IntegrableBy::last_multiplier);
+  EXPECT_EQ(ball.told.dimension, 6u);
+  EXPECT_EQ(ball.told.ignored.size(), 2u);
+  const Judged sleigh = judge(derive_file("classics/chaplygin_sleigh.lia"));
+  EXPECT_EQ(sleigh.told.by, IntegrableBy::nothing_known);
+}
+
+TEST(Integrability, ABracketCanBeNew) {  // Poisson's theorem: energy and two moments give the third
+  Derived model = derive("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential (x^2 + y^2 + z^2)^2\n");
+  const Integrability told = judge_given(model, {"y*z' - z*y'", "z*x' - x*z'"});
+  ASSERT_EQ(told.further.size(), 1u);
+  EXPECT_TRUE(model.equal(told.brackets[told.further[0]].value, "x*y' - y*x'"));
+  EXPECT_EQ(told.by, IntegrableBy::nothing_known);
+}
+
+}  // namespace
+}  // namespace liaison::test
