@@ -70,6 +70,16 @@ struct MotionsOptions {
 /// Every motion that the unilateral constraints allow at a state; whether r is a P-matrix.
 int run_motions(const MotionsOptions& options);
 
+struct StabilityOptions {
+  std::string model, at, set;
+  std::string scan, output;         ///< a chart; its rows
+  std::vector<std::string> plots;   ///< of the chart
+  std::vector<std::string> inputs;  ///< parameters: the columns of B and D
+  bool json = false;
+};
+/// Small deviations of a steady motion, and a chart of its stability.
+int run_stability(const StabilityOptions& options);
+
 struct SimulateOptions {
   std::string model, set, start, output;
   std::string integrator = "dop853", engine = "compiled", assembly = "automatic";

@@ -200,6 +200,27 @@ int run(int argc, char** argv) {
   motions->add_flag("--json", motions_options.json, "one JSON object");
   motions->callback([&] { code = run_motions(motions_options); });
 
+  StabilityOptions stability_options;
+  auto* stability = app.add_subcommand(
+      "stability", "small deviations of a steady motion or of rest: matrices, eigenvalues, a chart");
+  stability->add_option("model", stability_options.model, "a file .lia")->required();
+  stability->add_option("--at", stability_options.at,
+                        "the steady motion; without it, the start of the model");
+  stability->add_option("--set", stability_options.set, "other values of parameters, as \"m = 2\"");
+  stability
+      ->add_option("--input", stability_options.inputs,
+                   "parameters that are inputs, as F,u: columns of B and D")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  stability->add_option("--scan", stability_options.scan,
+                        "a chart over one or two parameters or velocities, as \"v = 0:10:101\": first value, "
+                        "last value, how many");
+  stability->add_option("-o,--output", stability_options.output, "with --scan: the points as FILE.csv");
+  stability->add_option("--plot", stability_options.plots,
+                        "with --scan: the chart, as FILE.svg, FILE.png or FILE.html; may be repeated");
+  stability->add_flag("--json", stability_options.json, "one JSON object");
+  stability->callback([&] { code = run_stability(stability_options); });
+
   SimulateOptions run;
   auto* simulate =
       app.add_subcommand("simulate", "a motion in time, with its reactions, energies and events");

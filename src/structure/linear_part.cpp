@@ -6,6 +6,7 @@
 
 #include "expr/ball_matrix.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/structure/steady_motion.hpp"
 
 namespace liaison {
 
@@ -77,6 +78,17 @@ void linearise(std::span<const Expr> rates, const std::vector<Expr>& variables, 
   } else if (std::all_of(all.begin(), all.end(), [](const Eigenvalue& e) { return e.re.is_negative(); })) {
     equilibrium.stability = Stability::asymptotic;
   }
+}
+
+std::vector<Eigenvalue> enclosed_eigenvalues(const Matrix& matrix) {
+  const std::size_t n = matrix.rows;
+  const BallValues at = evaluate_balls(matrix.entries, {}, bits);
+  if (at.status != EvaluationStatus::ok || n == 0) return {};
+  ComplexMatrix balls(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) arb_set(acb_realref(balls.at(i, j)), at.values[i * n + j].raw());
+  }
+  return balls.eigenvalues();
 }
 
 bool is_positive_definite(const std::vector<std::vector<Expr>>& matrix, const BallPoint& values) {

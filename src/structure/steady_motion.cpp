@@ -1,0 +1,264 @@
+#include "liaison/structure/steady_motion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "integral_search.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr std::size_t max_hurwitz = 6;
+constexpr std::uint64_t operations_with_symbols = 300'000'000;
+
+class Work {
+ public:
+  Work(Algebra& algebra, const StateFlow& flow, const Substitution& given)
+      : algebra_(algebra), flow_(flow), given_(given) {}
+
+  /// Inputs have their values along the motion itself.
+  SteadyMotion run(const std::vector<Expr>& inputs, const Substitution& values) {
+    for (Expr input : inputs) {
+      if (values.contains(input)) at_.emplace(input, values.at(input));
+    }
+    result_.reason = why_not();
+    if (result_.reason.empty()) complete_state();
+    if (result_.reason.empty()) find_variables();
+    if (result_.reason.empty()) require_steady();
+    if (result_.reason.empty()) linearise(inputs);
+    return std::move(result_);
+  }
+
+ private:
+  std::string why_not() const {
+    if (!flow_.quaternions.empty())
+      return "rotations by quaternions are not linearised: write them by angles";
+    if (flow_.has_levels)
+      return "coordinates satisfy relations between them: write the model in independent ones";
+    if (!flow_.standing.pieces.empty()) return flow_.standing.pieces;
+    if (!flow_.is_autonomous(algebra_)) return "the motion depends on time";
+    return {};
+  }
+
+  /// The free velocities: given, or from given ones that depend on them.
+  void complete_state() {
+    Pool& pool = algebra_.pool();
+    for (Expr position : flow_.positions)
+      at_.emplace(position, given_.contains(position) ? given_.at(position) : pool.number(0));
+    std::vector<Expr> unknown;
+    for (Expr velocity : flow_.velocities) {
+      if (given_.contains(velocity)) {
+        at_.emplace(velocity, given_.at(velocity));
+      } else {
+        unknown.push_back(velocity);
+      }
+    }
+    std::vector<Expr> rows, right;
+    for (const auto& [symbol, value] : flow_.inclusion) {
+      if (!given_.contains(symbol)) continue;
+      const Expr there = substitute(value, at_);
+      rows.push_back(there);
+      right.push_back(given_.at(symbol));
+    }
+    solve_for(unknown, rows, right);
+  }
+
+  void solve_for(const std::vector<Expr>& unknown, const std::vector<Expr>& rows,
+                 const std::vector<Expr>& right) {
+    Pool& pool = algebra_.pool();
+    Substitution none;
+    for (Expr velocity : unknown) none.emplace(velocity, pool.number(0));
+    std::vector<Expr> values(unknown.size(), pool.number(0));
+    if (!rows.empty() && !unknown.empty()) {
+      Matrix matrix(pool, rows.size(), unknown.size());
+      std::vector<Expr> b;
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t k = 0; k < unknown.size(); ++k)
+          matrix(i, k) = algebra_.canonical(derivative(rows[i], unknown[k])).value;
+        b.push_back(algebra_.canonical(right[i] - substitute(rows[i], none)).value);
+      }
+      SolveResult solved = solve(algebra_, matrix, b);
+      if (solved.status != SolveStatus::inconsistent) values = std::move(solved.x);
+    }
+    for (std::size_t k = 0; k < unknown.size(); ++k) at_.emplace(unknown[k], values[k]);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!algebra_.is_zero(substitute(rows[i], at_) - right[i]).holds())
+        result_.reason = "the velocities that are given violate a constraint";
+    }
+  }
+
+  Expr rate_of(Expr variable) const {
+    const std::size_t n = flow_.coframe->dimension() - 1 - flow_.velocities.size();
+    const System& system = *flow_.motion->space.system;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (system.directions[i].coordinate == variable) return flow_.field.component(i);
+    }
+    const auto place = std::find(flow_.velocities.begin(), flow_.velocities.end(), variable);
+    return flow_.field.component(n + static_cast<std::size_t>(place - flow_.velocities.begin()));
+  }
+
+  /// The velocities, the positions in their rates, those in the rates of these, and so on.
+  void find_variables() {
+    std::vector<Expr> found = flow_.velocities;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      const Expr rate = algebra_.canonical(rate_of(found[k])).value;
+      for (Expr position : flow_.positions) {
+        if (depends_on(rate, position) && std::find(found.begin(), found.end(), position) == found.end())
+          found.push_back(position);
+      }
+    }
+    for (Expr position : flow_.positions) {
+      const bool is_met = std::find(found.begin(), found.end(), position) != found.end();
+      (is_met ? result_.variables : result_.ignored).push_back(position);
+    }
+    result_.variables.insert(result_.variables.end(), flow_.velocities.begin(), flow_.velocities.end());
+  }
+
+  Expr there(Expr e) const { return substitute(e, at_); }
+
+  void require_steady() {
+    for (Expr condition : flow_.conditions) {
+      if (algebra_.is_zero(there(condition)).holds()) {
+        result_.reason = fmt::format("the closed forms of the motion divide by {}, which is zero there",
+                                     to_infix(condition));
+        return;
+      }
+    }
+    for (Expr variable : result_.variables) {
+      const Expr rate = there(rate_of(variable));
+      const Verdict verdict = algebra_.is_zero(rate);
+      if (verdict.holds()) {
+        result_.grade = weaker(result_.grade, verdict.grade);
+        continue;
+      }
+      result_.reason = fmt::format("the motion is not steady: {} changes at the rate {}", to_infix(variable),
+                                   to_infix(algebra_.readable(rate)));
+      return;
+    }
+  }
+
+  Matrix derivatives(const std::vector<Expr>& functions, const std::vector<Expr>& symbols) const {
+    Matrix matrix(algebra_.pool(), functions.size(), symbols.size());
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      for (std::size_t k = 0; k < symbols.size(); ++k)
+        matrix(i, k) = algebra_.readable(there(derivative(functions[i], symbols[k])));
+    }
+    return matrix;
+  }
+
+  void linearise(const std::vector<Expr>& inputs) {
+    const System& system = *flow_.motion->space.system;
+    std::vector<Expr> rates, outputs;
+    for (Expr variable : result_.variables) rates.push_back(rate_of(variable));
+    const std::vector<Expr> state = flow_.state();
+    for (const Output& output : system.outputs) {
+      const Expr e = flow_.restricted(output.value);
+      const std::vector<Expr> symbols = symbols_in(e);
+      const bool is_of_state = std::all_of(symbols.begin(), symbols.end(), [&](Expr symbol) {
+        return symbol.symbol().kind == SymbolKind::parameter ||
+               std::find(state.begin(), state.end(), symbol) != state.end();
+      });
+      if (!is_of_state) continue;  // reactions and accelerations
+      outputs.push_back(e);
+      result_.outputs.push_back(output.name);
+    }
+    for (Expr input : inputs) result_.inputs.push_back(input.symbol().name);
+    result_.a = derivatives(rates, result_.variables);
+    result_.b = derivatives(rates, inputs);
+    result_.c = derivatives(outputs, result_.variables);
+    result_.d = derivatives(outputs, inputs);
+    find_polynomial();
+    find_hurwitz();
+  }
+
+  /// Leverrier's way, as Faddeev has it: M_k = A M_(k-1) + c_(n-k+1), c_(n-k) = -trace(A M_k)/k.
+  void find_polynomial() {
+    Pool& pool = algebra_.pool();
+    const Matrix& a = *result_.a;
+    const std::size_t n = a.rows;
+    std::vector<Expr> c(n + 1, pool.number(1));
+    Matrix m(pool, n, n);
+    for (std::size_t k = 1; k <= n; ++k) {
+      m = canonical(a * m);
+      for (std::size_t i = 0; i < n; ++i) m(i, i) = algebra_.canonical(m(i, i) + c[n - k + 1]).value;
+      const Matrix product = a * m;
+      std::vector<Expr> trace;
+      for (std::size_t i = 0; i < n; ++i) trace.push_back(product(i, i));
+      c[n - k] = algebra_.readable(pool.add(trace) * Rational(-1, static_cast<long>(k)));
+      if (algebra_.is_zero(c[n - k]).is_proved()) c[n - k] = pool.number(0);
+    }
+    result_.polynomial = std::move(c);
+    while (result_.zeros < n && result_.polynomial[result_.zeros].is_zero()) ++result_.zeros;
+  }
+
+  Matrix canonical(Matrix matrix) const {
+    for (Expr& entry : matrix.entries) entry = algebra_.canonical(entry).value;
+    return matrix;
+  }
+
+  void find_hurwitz() {
+    Pool& pool = algebra_.pool();
+    const std::vector<Expr> c(result_.polynomial.begin() + static_cast<std::ptrdiff_t>(result_.zeros),
+                              result_.polynomial.end());
+    const std::size_t n = c.size() - 1;
+    bool is_even = true;
+    for (std::size_t k = 1; k <= n; ++k) is_even = is_even && ((n - k) % 2 == n % 2 || c[n - k].is_zero());
+    if (n == 0 || n > max_hurwitz || is_even) return;
+    for (std::size_t size = 1; size <= n; ++size) {
+      Matrix matrix(pool, size, size);  // entry (i, j) is a_(2j - i), a_k the coefficient of x^(n - k)
+      for (std::size_t i = 0; i < size; ++i) {
+        for (std::size_t j = 0; j < size; ++j) {
+          const auto k = static_cast<std::ptrdiff_t>(2 * (j + 1)) - static_cast<std::ptrdiff_t>(i + 1);
+          if (k >= 0 && k <= static_cast<std::ptrdiff_t>(n))
+            matrix(i, j) = c[n - static_cast<std::size_t>(k)];
+        }
+      }
+      result_.hurwitz.push_back(algebra_.readable(determinant(algebra_, matrix).value));
+    }
+  }
+
+  Algebra& algebra_;
+  const StateFlow& flow_;
+  const Substitution& given_;
+  Substitution at_;
+  SteadyMotion result_;
+};
+
+}  // namespace
+
+SteadyMotion linearise_steady_motion(Algebra& algebra, const StateFlow& flow, const Substitution& state,
+                                     const std::vector<Expr>& inputs, const Substitution& values) {
+  try {
+    try {
+      const BudgetScope scope(algebra, operations_with_symbols);
+      SteadyMotion result = Work(algebra, flow, state).run(inputs, values);
+      if (result.reason.empty()) return result;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit_reached || algebra.options().is_interrupted()) throw;
+    }
+    Substitution valued_state = state, without_inputs = values;
+    for (Expr input : inputs) without_inputs.erase(input);
+    for (auto& [symbol, value] : valued_state) value = substitute(value, without_inputs);
+    const auto valued = flow_with_values(algebra, flow, without_inputs);
+    SteadyMotion result;
+    if (valued) {
+      result = Work(algebra, *valued, valued_state).run(inputs, values);
+    } else {
+      result.reason = "the closed forms of the motion have no value for the parameters as given";
+    }
+    result.for_values = true;
+    return result;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined_constant && error.code() != ErrorCode::division_by_zero) throw;
+    SteadyMotion result;
+    result.reason = fmt::format("the equations of motion have no value there: {}", error.what());
+    return result;
+  }
+}
+
+}  // namespace liaison

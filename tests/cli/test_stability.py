@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""`stability`: steady motions, their linear equations and charts, against values in the literature.
+
+usage: test_stability.py PROGRAM
+"""
+
+import csv
+import json
+import math
+import unittest
+
+from program import ROOT, InFolder, run
+
+BICYCLE = "models/classics/bicycle.lia"
+DISC = "models/classics/tilting_disc.lia"
+
+
+def answer(*arguments):
+    code, out, err = run("stability", *arguments, "--json")
+    if code != 0:
+        raise AssertionError(err)
+    return json.loads(out)
+
+
+class Stability(InFolder):
+    def test_a_bicycle_is_stable_between_weave_and_capsize(self):  # Meijaard et al. 2007, to the digits of their table
+        chart = answer(BICYCLE, "--scan", "v = 0:10:101")["chart"]
+        found = [(b["at"][0], chart["kinds"][b["from"]]["right"], chart["kinds"][b["to"]]["right"]) for b in chart["boundaries"]]
+        self.assertEqual([entry[1:] for entry in found], [(2, 0), (0, 1)])
+        self.assertAlmostEqual(found[0][0], 4.292382536341112, 12)
+        self.assertAlmostEqual(found[1][0], 6.024262015388369, 12)
+        for boundary in chart["boundaries"]:
+            low, high = boundary["between"]
+            self.assertLess(high - low, 1e-13)
+
+    def test_its_eigenvalues(self):  # at 5 m/s
+        result = answer(BICYCLE)
+        self.assertEqual(result["stability"], "asymptotically stable")
+        found = sorted(map(tuple, result["eigenvalues"]))
+        wanted = [(-14.07838969279822, 0), (-0.77534188219585, -4.46486771378823), (-0.77534188219585, 4.46486771378823), (-0.32286642900409, 0)]
+        for (re, im), (re0, im0) in zip(found, wanted):
+            self.assertAlmostEqual(re, re0, 12)
+            self.assertAlmostEqual(im, im0, 12)
+
+    def test_matrices_with_inputs_and_outputs(self):
+        result = answer(BICYCLE, "--input", "torque")
+        self.assertEqual((result["inputs"], result["outputs"]), (["torque"], ["lean_angle", "steer_angle"]))
+        a, b, c, d = (result[name]["value"] for name in "ABCD")
+        self.assertEqual((len(a), len(a[0]), len(b), len(b[0]), len(c), len(d)), (4, 4, 4, 1, 2, 2))
+        self.assertEqual((c, d), ([[1, 0, 0, 0], [0, 1, 0, 0]], [[0], [0]]))
+        # M^-1 (0, 1)
+        determinant = 80.81722 * 0.29784188199686 - 2.31941332208709**2
+        self.assertAlmostEqual(b[2][0], -2.31941332208709 / determinant, 12)
+        self.assertAlmostEqual(b[3][0], 80.81722 / determinant, 12)
+
+    def test_a_disc_rolls_upright_when_it_is_fast(self):  # v^2 > g R/3 (Routh)
+        chart = answer(DISC, "--at", "theta = 0", "--scan", "phi' = 0:10:11")["chart"]
+        self.assertEqual(len(chart["boundaries"]), 1)
+        self.assertAlmostEqual(chart["boundaries"][0]["at"][0], math.sqrt(9.81 / (3 * 0.3)), 11)
+        self.assertEqual([chart["kinds"][k]["stability"] for k in chart["at"][0]], ["unstable"] * 4 + ["neutral"] * 7)
+
+    def test_a_chart_is_written_and_drawn(self):
+        self.write((ROOT / BICYCLE).read_text(encoding="utf-8"))
+        code, out, err = self.run_in("stability", "m.lia", "--scan", "v = 0:10:11, g = 5:15:6", "-o", "chart.csv", "--plot", "chart.svg")
+        self.assertEqual(code, 0, err)
+        with open(self.folder / "chart.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 66)
+        for row in rows:  # in another unit of time the equations contain v^2/g alone
+            speed = float(row["v"]) * math.sqrt(9.81 / float(row["g"]))
+            self.assertEqual(row["stability"] == "asymptotically stable", 4.292382536341112 < speed < 6.024262015388369, row)
+        self.assertIn("<svg", (self.folder / "chart.svg").read_text(encoding="utf-8"))
+
+    def test_numbers_that_are_no_fractions(self):  # the balls of a governor at acos(g/(l w^2))
+        self.write("param l = 1, g = 9.81, w = 5, c = 1/10\ncoord a\nkinetic l^2*(a'^2 + w^2*sin(a)^2)/2\n"
+                   "potential -g*l*cos(a)\nforce a = -c*a'\nstart a = acos(g/(l*w^2))\n")
+        code, out, err = self.run_in("stability", "m.lia", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual(json.loads(out)["stability"], "asymptotically stable")
+        out = self.run_in("stability", "m.lia", "--json", "--at", "a = 0")[1]
+        self.assertEqual(json.loads(out)["stability"], "unstable")
+
+    def test_what_is_refused(self):
+        code, out, err = run("stability", DISC)  # it leans
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("not steady", err)
+        code, _, err = run("stability", BICYCLE, "--plot", "chart.svg")
+        self.assertEqual(code, 2)
+        self.assertIn("--scan", err)
+        code, _, err = run("stability", BICYCLE, "--input", "torq")
+        self.assertEqual(code, 2)
+        self.assertIn("there are v, g, torque", err)
+
+
+if __name__ == "__main__":
+    unittest.main()
