@@ -192,8 +192,11 @@ std::vector<std::string> choices_among(const NumericEquations& equations,
     }
   }
   if (chosen.empty()) return lines;
-  std::vector<std::size_t> told;  // one line for each unknown
-  for (const DoublePoint& other : other_solutions(equations, solution, is_allowed, true)) {
+  std::size_t held = 0;
+  for (std::size_t i = 0; i < unknowns.size(); ++i) held += equations.holds(i) ? 1 : 0;
+  const bool are_apart = names.size() >= held;  // on a circle there is no nearest one
+  std::vector<std::size_t> told;                // one line for each unknown
+  for (const DoublePoint& other : other_solutions(equations, solution, is_allowed, are_apart)) {
     if (lines.size() >= most_lines) break;
     for (std::size_t i : chosen) {
       const double value = other.at(unknowns[i]);
