@@ -254,6 +254,13 @@ void add_equilibria(const Equilibria& equilibria, Json& out) {
       for (Expr variable : equilibrium.variables) entry["variables"].push_back(to_infix(variable));
       entry["matrix"] = equilibrium.matrix;
     }
+    for (const DriveAtRest& drive : equilibrium.drives) {
+      Json told{{"name", drive.name}};
+      told["force"] = drive.force.empty() ? Json() : Json(to_infix(drive.force));
+      told["power"] = drive.power.empty() ? Json() : Json(to_infix(drive.power));
+      entry["drives"].push_back(std::move(told));
+    }
+    if (equilibrium.is_absolute) entry["every_point_at_rest"] = *equilibrium.is_absolute;
     out["equilibria"].push_back(std::move(entry));
   }
   Json& searched = out["equilibria_searched"];
@@ -261,6 +268,9 @@ void add_equilibria(const Equilibria& equilibria, Json& out) {
               {"all", equilibria.all},
               {"everywhere", !equilibria.box.empty() && equilibria.equations.empty()},
               {"reason", equilibria.reason}};
+  for (Expr equation : equilibria.equations) searched["conditions"].push_back(to_infix(equation));
+  for (const MovingCoordinate& one : equilibria.moving)
+    searched["moving"][one.coordinate.symbol().name] = to_infix(one.law.empty() ? one.rate : one.law);
   searched["any_value_of"] = Json::array();
   for (Expr coordinate : equilibria.anywhere) searched["any_value_of"].push_back(coordinate.symbol().name);
 }

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "diagnostics.hpp"
+#include "liaison/mechanism/asked_drives.hpp"
 
 namespace liaison {
 
@@ -41,8 +44,12 @@ Expr parameter_named(const System& system, const std::string& option, const std:
 Analysis analyze_parts(MechanismParts& parts, const AnalysisOptions& options,
                        const AnalysisProgress& progress) {
   const Motion& motion = parts.motion();
+  AnalysisOptions asked = options;
+  const bool asks_rest =
+      std::find(options.parts.begin(), options.parts.end(), AnalysisPart::equilibria) != options.parts.end();
+  if (asks_rest) asked.drives = asked_drives(parts);
   try {
-    return analyze(parts.algebra(), motion, options, progress);
+    return analyze(parts.algebra(), motion, asked, progress);
   } catch (const Error& error) {
     parts.require_not_interrupted();
     throw Refused{Status::bad_input, {message_of(parts.name(), error)}};

@@ -6,6 +6,7 @@
 
 #include "diagnostics.hpp"
 #include "liaison/mechanics/motion_kind.hpp"
+#include "liaison/mechanism/asked_drives.hpp"
 
 namespace liaison {
 
@@ -54,7 +55,8 @@ DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formula
   parts.motion();
   try {
     take_roads(parts, formulations, derived);
-    derived.document = derivation_of(parts.algebra(), parts.motion(), {.roads = derived.roads});
+    derived.document = derivation_of(parts.algebra(), parts.motion(),
+                                     {.roads = derived.roads, .drives = asked_drives(parts)});
   } catch (const Error& error) {
     parts.require_not_interrupted();
     throw Refused{Status::bad_input, {message_of(parts.name(), error)}};

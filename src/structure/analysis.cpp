@@ -84,7 +84,9 @@ class Work {
       case AnalysisPart::symmetries: result_.symmetries = find_symmetries(algebra_, *flow_); return;
       case AnalysisPart::measure: result_.measure = find_invariant_measure(algebra_, *flow_); return;
       case AnalysisPart::integrability: ask_integrability(); return;
-      case AnalysisPart::equilibria: result_.equilibria = find_equilibria(algebra_, *flow_); return;
+      case AnalysisPart::equilibria:
+        result_.equilibria = find_equilibria(algebra_, *flow_, options_.drives);
+        return;
       case AnalysisPart::integrals: {
         IntegralOptions options;
         options.degree = options_.degree;

@@ -14,8 +14,10 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
+#include "liaison/model/kinematics.hpp"
 #include "liaison/structure/first_integrals.hpp"
 #include "linear_part.hpp"
+#include "rest_conditions.hpp"
 
 namespace liaison {
 
@@ -28,7 +30,8 @@ constexpr std::size_t max_pieces = 40'000;
 
 class Search {
  public:
-  Search(Algebra& algebra, const StateFlow& flow) : algebra_(algebra), flow_(flow) {
+  Search(Algebra& algebra, const StateFlow& flow, std::span<const AskedDrive> drives)
+      : algebra_(algebra), flow_(flow), drives_(drives) {
     for (Expr velocity : flow.velocities) at_rest_.emplace(velocity, algebra.pool().number(0));
     for (const Parameter& parameter : flow.motion->space.system->parameters) {
       if (parameter.value) values_.emplace(parameter.symbol, algebra.pool().number(*parameter.value));
@@ -55,8 +58,8 @@ class Search {
     }
     if (conditions.empty() || !result_.all) return;
     result_.all = false;
-    result_.reason = fmt::format("places with {} = 0 are not covered by {}", to_infix(conditions.front()),
-                                 velocities_in_words());
+    result_.reason = fmt::format("places with {} = 0 are not covered{}", to_infix(conditions.front()),
+                                 flow_.velocities.empty() ? "" : " by " + velocities_in_words());
   }
 
   std::string velocities_in_words() const {
@@ -68,12 +71,8 @@ class Search {
  private:
   std::string why_not_searched() const {
     if (!flow_.quaternions.empty()) return "positions with rotations are not searched";
-    if (flow_.has_levels) return "the coordinates satisfy relations between them";
-    if (!flow_.is_autonomous(algebra_)) return "the motion depends on time";
-    const auto directions = admissible_directions(algebra_, flow_);
-    if (!directions) return "the velocities are not linear in the velocity parameters";
-    if (directions->with_time)
-      return "a constraint has terms without velocities, and places where these vanish are not looked for";
+    if (!admissible_directions(algebra_, flow_))
+      return "the velocities are not linear in the velocity parameters";
     for (Expr symbol : symbols_in(flow_.field.components())) {
       if (symbol.symbol().kind == SymbolKind::parameter && !values_.contains(symbol))
         return fmt::format("the parameter {} has no value", symbol.symbol().name);
@@ -88,52 +87,38 @@ class Search {
     return {};
   }
 
-  /// Accelerations at rest. Where all constraints are ideal they vanish with the load (mass * u' = load) on
-  /// the admissible directions, which is shorter.
-  std::vector<Expr> conditions() const {
-    const Motion& motion = *flow_.motion;
-    const System& system = *motion.space.system;
-    const std::size_t n = motion.space.size();
-    std::vector<Expr> result;
-    const bool is_ideal = std::all_of(system.constraints.begin(), system.constraints.end(),
-                                      [](const Constraint& c) { return c.power_kind == PowerKind::ideal; });
-    for (std::size_t a = 0; a < flow_.velocities.size(); ++a) {
-      if (!is_ideal) {
-        result.push_back(flow_.field.component(n + a));
-        continue;
-      }
-      std::vector<Expr> terms;
-      for (std::size_t i = 0; i < n; ++i)
-        terms.push_back(flow_.restricted(motion.free.load[i]) *
-                        derivative(flow_.field.component(i), flow_.velocities[a]));
-      result.push_back(algebra_.pool().add(terms));
-    }
-    return result;
-  }
-
   void derive_equations() {
-    for (Expr condition : conditions()) {
-      const Expr e = algebra_.readable(substitute(substitute(condition, at_rest_), values_));
-      if (e.is_zero() || algebra_.is_zero(e).is_proved()) continue;
-      if (std::find(result_.equations.begin(), result_.equations.end(), e) == result_.equations.end())
-        result_.equations.push_back(e);
+    conditions_ = rest_conditions(algebra_, flow_, values_);
+    result_.moving = conditions_.moving;
+    result_.equations = conditions_.equations;
+    result_.is_driven = !drives_.empty();
+    if (!conditions_.refusal.empty()) {
+      result_.reason = conditions_.refusal;
+      return;
     }
     const std::vector<Expr> symbols = symbols_in(result_.equations);
     for (Expr position : flow_.positions) {
+      if (std::any_of(result_.moving.begin(), result_.moving.end(),
+                      [&](const MovingCoordinate& one) { return one.coordinate == position; }))
+        continue;
       const bool is_met = std::find(symbols.begin(), symbols.end(), position) != symbols.end();
       (is_met ? unknowns_ : result_.anywhere).push_back(position);
     }
     if (!result_.equations.empty() && unknowns_.empty()) {
       result_.box = "all positions";
-      result_.all = std::any_of(result_.equations.begin(), result_.equations.end(),
-                                [](Expr e) { return e.is_constant() && constant_sign(e).value_or(0) != 0; });
+      result_.all = std::any_of(result_.equations.begin(), result_.equations.end(), [&](Expr e) {
+        const std::vector<Expr> some = at_times(algebra_, e, flow_.time);
+        return std::any_of(some.begin(), some.end(),
+                           [](Expr at) { return at.is_constant() && constant_sign(at).value_or(0) != 0; });
+      });
       result_.reason = result_.all ? "" : "an equation without coordinates is not decided";
       is_decided_ = true;
     } else if (result_.equations.empty()) {
       result_.box = "all positions";
       result_.all = true;
       is_decided_ = true;
-    } else if (result_.equations.size() != unknowns_.size()) {
+      if (!drives_.empty()) add_everywhere();
+    } else if (!choose_equations()) {
       result_.reason = fmt::format("{} equations for {} coordinates: places of rest are not isolated",
                                    result_.equations.size(), unknowns_.size());
     } else if (unknowns_.size() > max_unknowns) {
@@ -141,6 +126,29 @@ class Search {
     } else if (!piece_free()) {
       result_.reason = "forces of several pieces";
     }
+  }
+
+  /// As many equations as unknowns, at some times where they hold the time: all of them vanish where it
+  /// rests. The others are asked at the roots.
+  bool choose_equations() {
+    std::vector<Expr> later;
+    for (Expr equation : result_.equations) {
+      const Expr cleared = conditions_.has_levels ? without_quotients(algebra_, equation) : equation;
+      const std::vector<Expr> some = at_times(algebra_, cleared, flow_.time);
+      if (cleared != equation && some == std::vector<Expr>{cleared}) cleared_.emplace_back(equation, cleared);
+      for (std::size_t k = 0; k < some.size(); ++k) {
+        const std::vector<Expr> symbols = symbols_in(std::vector<Expr>{some[k]});
+        const bool has_unknown = std::any_of(unknowns_.begin(), unknowns_.end(), [&](Expr unknown) {
+          return std::find(symbols.begin(), symbols.end(), unknown) != symbols.end();
+        });
+        if (has_unknown) (k == 0 ? chosen_ : later).push_back(some[k]);
+      }
+    }
+    chosen_.insert(chosen_.end(), later.begin(), later.end());
+    if (chosen_.size() < unknowns_.size()) return false;
+    further_.assign(chosen_.begin() + static_cast<std::ptrdiff_t>(unknowns_.size()), chosen_.end());
+    chosen_.resize(unknowns_.size());
+    return true;
   }
 
   bool piece_free() const {
@@ -152,6 +160,7 @@ class Search {
   /// Only under sines and cosines of whole multiples: 2 pi further is the same place.
   bool is_angle(Expr position) const {
     std::vector<Expr> all(flow_.field.components());
+    all.insert(all.end(), result_.equations.begin(), result_.equations.end());
     const FunctionTable table(algebra_, all, flow_.state());
     for (Expr node : table.nodes()) {
       const bool is_used = std::any_of(node.args().begin(), node.args().end(),
@@ -196,16 +205,67 @@ class Search {
                                  angles.back() ? fmt::format("{} all around", unknown.symbol().name)
                                                : fmt::format("-10 <= {} <= 10", unknown.symbol().name));
     }
-    const IsolatedRoots roots = isolate_roots(result_.equations, box, max_pieces,
-                                              [&] { return algebra_.options().is_interrupted(); });
+    const IsolatedRoots roots =
+        isolate_roots(chosen_, box, max_pieces, [&] { return algebra_.options().is_interrupted(); });
     result_.all = roots.all;
     result_.reason = roots.reason;
     std::vector<const IsolatedRoot*> kept;
     for (const IsolatedRoot& root : roots.roots) {
-      if (!is_in_box(root, angles) || is_turned(root, kept, angles)) continue;
+      if (!is_in_box(root, angles) || is_turned(root, kept, angles) || is_excluded(root)) continue;
       kept.push_back(&root);
       add(root);
     }
+  }
+
+  /// An equation that was not chosen has another value there, certainly.
+  bool is_excluded(const IsolatedRoot& root) const {
+    BallPoint at;
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) at.emplace(unknowns_[i], root.value[i]);
+    for (Expr equation : further_) {
+      const Expr one[] = {equation};
+      const BallValues found = evaluate_balls(one, at, 128);
+      if (found.status == EvaluationStatus::ok && !found.values[0].contains_zero()) return true;
+    }
+    return false;
+  }
+
+  /// The equation without its quotients was chosen, and these have a value there.
+  bool is_chosen_cleared(Expr equation, const Equilibrium& place) const {
+    BallPoint at;
+    for (const Equilibrium::Position& position : place.positions)
+      at.emplace(position.coordinate, position.value);
+    return std::any_of(cleared_.begin(), cleared_.end(), [&](const auto& pair) {
+      const Expr one[] = {equation};
+      return pair.first == equation &&
+             std::find(chosen_.begin(), chosen_.end(), pair.second) != chosen_.end() &&
+             evaluate_balls(one, at, 128).status == EvaluationStatus::ok;
+    });
+  }
+
+  /// All equations hold there at all times: proved at an exact place; else each is one of those that were
+  /// chosen, or differs from one by a factor of the time alone.
+  bool holds_at_all_times(const Equilibrium& place) const {
+    Substitution exact;
+    for (const Equilibrium::Position& position : place.positions)
+      if (position.exact) exact.emplace(position.coordinate, *position.exact);
+    return std::all_of(result_.equations.begin(), result_.equations.end(), [&](Expr equation) {
+      if (std::find(chosen_.begin(), chosen_.end(), equation) != chosen_.end()) return true;
+      if (is_chosen_cleared(equation, place)) return true;
+      try {
+        if (exact.size() == unknowns_.size() && algebra_.is_zero(substitute(equation, exact)).is_proved())
+          return true;
+        return std::any_of(chosen_.begin(), chosen_.end(), [&](Expr chosen) {
+          // e = h(t) c(q): the derivatives of the logarithms agree
+          return std::all_of(unknowns_.begin(), unknowns_.end(), [&](Expr unknown) {
+            const Expr wronskian =
+                derivative(equation, unknown) * chosen - equation * derivative(chosen, unknown);
+            return algebra_.is_zero(wronskian).is_proved();
+          });
+        });
+      } catch (const Error&) {
+        return false;  // no value there
+      }
+    });
   }
 
   /// A root of the margin belongs to no piece of the box.
@@ -244,6 +304,8 @@ class Search {
       std::optional<Expr> exact;
       if (std::abs(x * 12 - std::round(x * 12)) < 1e-12) {
         exact = pool.number(Rational(std::lround(x * 12), 12));
+      } else if (std::abs(x * 10000 - std::round(x * 10000)) < 1e-10) {
+        exact = pool.number(Rational(std::lround(x * 10000), 10000));
       } else if (std::abs(turns - std::round(turns)) < 1e-12) {
         exact = pool.number(Rational(std::lround(turns), 12)) * pool.pi();
       }
@@ -251,7 +313,7 @@ class Search {
       guess.emplace(unknowns_[i], *exact);
       values.push_back(*exact);
     }
-    for (Expr equation : result_.equations) {
+    for (Expr equation : chosen_) {
       try {
         if (!algebra_.is_zero(substitute(equation, guess)).is_proved()) return;
       } catch (const Error&) {
@@ -273,13 +335,22 @@ class Search {
     for (std::size_t i = 0; i < unknowns_.size(); ++i)
       equilibrium.positions.push_back({unknowns_[i], root.value[i], std::nullopt});
     recognise(root, equilibrium);
+    if (!holds_at_all_times(equilibrium)) {
+      result_.all = false;
+      result_.reason = fmt::format("whether it rests near {} = {} at all times is not decided",
+                                   unknowns_[0].symbol().name, root.value[0].to_string(6));
+      return;
+    }
+    ask_drives(equilibrium);
     std::vector<Expr> variables;
     std::vector<Expr> rates;
     BallPoint at;
     for (const Equilibrium::Position& position : equilibrium.positions)
       at.emplace(position.coordinate, position.value);
     for (Expr velocity : flow_.velocities) at.emplace(velocity, Ball(Rational(0)));
-    if (relevant(variables, rates)) {
+    if (conditions_.has_levels) {
+      equilibrium.no_linearisation = "not computed with relations between coordinates";
+    } else if (relevant(variables, rates, equilibrium.no_linearisation)) {
       linearise(rates, variables, at, equilibrium);
       if (equilibrium.stability == Stability::undecided && has_strict_minimum(at))
         equilibrium.stability = Stability::stable;
@@ -288,12 +359,12 @@ class Search {
   }
 
   /// The unknowns and the velocities, with their rates; false where these depend on other coordinates.
-  bool relevant(std::vector<Expr>& variables, std::vector<Expr>& rates) const {
+  bool relevant(std::vector<Expr>& variables, std::vector<Expr>& rates, std::string& why_not) const {
     const std::size_t n = flow_.coframe->dimension() - 1 - flow_.velocities.size();
     const System& system = *flow_.motion->space.system;
     const auto add = [&](Expr variable, std::size_t component) {
       variables.push_back(variable);
-      rates.push_back(substitute(flow_.field.component(component), values_));
+      rates.push_back(substitute(substitute(flow_.field.component(component), conditions_.given), values_));
     };
     for (Expr unknown : unknowns_) {
       for (std::size_t i = 0; i < n; ++i) {
@@ -301,9 +372,76 @@ class Search {
       }
     }
     for (std::size_t a = 0; a < flow_.velocities.size(); ++a) add(flow_.velocities[a], n + a);
-    return std::all_of(result_.anywhere.begin(), result_.anywhere.end(), [&](Expr other) {
-      return std::none_of(rates.begin(), rates.end(), [&](Expr rate) { return depends_on(rate, other); });
-    });
+    std::vector<Expr> others = result_.anywhere;
+    for (const MovingCoordinate& one : result_.moving) others.push_back(one.coordinate);
+    for (Expr& rate : rates)
+      if (depends_on(rate, flow_.time)) rate = algebra_.readable(rate);
+    const auto enters = [&](Expr other) {
+      return std::any_of(rates.begin(), rates.end(), [&](Expr rate) { return depends_on(rate, other); });
+    };
+    if (std::any_of(others.begin(), others.end(), enters)) why_not = "depend on the other coordinates";
+    if (enters(flow_.time)) why_not = "depend on the time";
+    return why_not.empty();
+  }
+
+  /// The values of all that moves at a place of rest, in the time; what is exact of the place.
+  Expr while_resting(Expr e, const Equilibrium& place) const {
+    const Motion& motion = *flow_.motion;
+    Pool& pool = algebra_.pool();
+    Substitution factors, accelerations, velocities, positions = conditions_.given;
+    for (std::size_t h = 0; h < motion.factors.size() && h < motion.constraints.size(); ++h)
+      factors.emplace(motion.constraints[h].factor, motion.factors[h]);
+    for (const Direction& direction : motion.space.system->directions) {
+      Expr rate = pool.number(0);
+      for (const MovingCoordinate& one : result_.moving)
+        if (one.coordinate == direction.coordinate) rate = one.rate;
+      velocities.emplace(direction.velocity, rate);
+      accelerations.emplace(acceleration_symbol(direction.velocity), derivative(rate, flow_.time));
+    }
+    for (const Equilibrium::Position& position : place.positions)
+      if (position.exact) positions.emplace(position.coordinate, *position.exact);
+    e = substitute(substitute(e, factors), accelerations);
+    e = flow_.restricted(e);
+    e = substitute(substitute(substitute(e, velocities), positions), values_);
+    return algebra_.readable(e);
+  }
+
+  /// What each drive must do to hold the place, and whether every point is at rest there.
+  void ask_drives(Equilibrium& place) const {
+    if (drives_.empty()) return;
+    BallPoint at;
+    for (const Equilibrium::Position& position : place.positions)
+      at.emplace(position.coordinate, position.value);
+    for (const AskedDrive& drive : drives_) {
+      DriveAtRest told{drive.name, {}, {}};
+      try {
+        told.force = while_resting(drive.force, place);
+        told.power = while_resting(drive.power, place);
+      } catch (const Error&) {  // no value there
+      }
+      place.drives.push_back(std::move(told));
+    }
+    try {
+      const Expr kinetic = while_resting(flow_.motion->space.system->kinetic, place);
+      if (kinetic.is_zero() || algebra_.is_zero(kinetic).is_proved()) {
+        place.is_absolute = true;
+        return;
+      }
+      for (Expr then : at_times(algebra_, kinetic, flow_.time)) {
+        const Expr one[] = {then};
+        const BallValues found = evaluate_balls(one, at, 128);
+        if (found.status == EvaluationStatus::ok && !found.values[0].contains_zero())
+          place.is_absolute = false;
+      }
+    } catch (const Error&) {  // not said
+    }
+  }
+
+  /// All positions are places of rest: what the drives do there.
+  void add_everywhere() {
+    Equilibrium place;
+    ask_drives(place);
+    result_.found.push_back(std::move(place));
   }
 
   /// Jacobi's function h = v dT/dv - T + V is conserved (T + V where T has the second degree alone), and its
@@ -334,8 +472,12 @@ class Search {
 
   Algebra& algebra_;
   const StateFlow& flow_;
+  std::span<const AskedDrive> drives_;
   Substitution at_rest_, values_;
+  RestConditions conditions_;
   std::vector<Expr> unknowns_;
+  std::vector<Expr> chosen_, further_;          ///< as many as unknowns; those that are asked at the roots
+  std::vector<std::pair<Expr, Expr>> cleared_;  ///< equations, and what they are without quotients
   std::optional<bool> is_energy_kept_;
   bool is_decided_ = false;
   Equilibria result_;
@@ -353,9 +495,9 @@ std::string name_of(Stability stability) {
   return "undecided";
 }
 
-Equilibria find_equilibria(Algebra& algebra, const StateFlow& flow) {
+Equilibria find_equilibria(Algebra& algebra, const StateFlow& flow, std::span<const AskedDrive> drives) {
   try {
-    return Search(algebra, flow).run();
+    return Search(algebra, flow, drives).run();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::division_by_zero && error.code() != ErrorCode::undefined_constant) throw;
     Equilibria result;  // friction along the velocity: nothing follows from it where that is zero

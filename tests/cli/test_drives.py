@@ -31,6 +31,86 @@ def verdicts(output):
     return [line.split()[0] for line in output.splitlines() if line.startswith("  ") and "==" in line]
 
 
+class Rest(InFolder):
+    def rest(self, model):
+        code, out, err = self.run_model(model, "analyze", "--only", "equilibria", "--json")
+        self.assertEqual(code, 0, err)
+        return json.loads(out)
+
+    def test_in_a_lift(self):
+        """Hanging and upright, at all times; the motor carries the weight and the inertia, and every point moves."""
+        for model, drive, power in ((NAMED, "s", "force*rate"), (UNNAMED, "t", "force")):
+            result = self.rest(model)
+            self.assertTrue(result["equilibria_searched"]["all"])
+            self.assertEqual(sorted(place["exact"]["theta"] for place in result["equilibria"]), ["-pi", "0"])
+            for place in result["equilibria"]:
+                [told] = place["drives"]
+                self.assertEqual(told["name"], drive)
+                self.assertIs(place["every_point_at_rest"], False)
+                t = 0.37
+                force = 2 * (9.81 - 0.1 * 9 * math.sin(3 * t))
+                value = eval(told["power"], {"sin": math.sin, "cos": math.cos, "t": t})
+                self.assertAlmostEqual(value, force * 0.1 * 3 * math.cos(3 * t), places=12)
+                if drive == "s":
+                    self.assertAlmostEqual(eval(told["force"], {"sin": math.sin, "cos": math.cos, "t": t}), force, places=12)
+
+    def test_sideways_there_is_none(self):
+        result = self.rest(NAMED.replace("[l*sin(theta), s - l*cos(theta)]", "[s + l*sin(theta), -l*cos(theta)]"))
+        self.assertEqual((result["equilibria"], result["equilibria_searched"]["all"]), ([], True))
+
+    def test_on_an_incline_that_is_pushed(self):
+        """At one acceleration a = g*tan(alpha) every place on it is one of rest, and the drive pushes with m*a."""
+        model = ("param m = 2, g = 10, a = 7.5\ncoord r\nrheonomic s = a*t^2/2\nparticle P mass m at [s + 4/5*r, 3/5*r]\ngravity [0, -g]\n")
+        result = self.rest(model.replace("7.5", "-7.5"))
+        self.assertTrue(result["equilibria_searched"]["everywhere"])
+        self.assertEqual(result["equilibria"][0]["drives"], [{"name": "s", "force": "-15", "power": "225*t/2"}])
+        other = self.rest(model)
+        self.assertEqual((other["equilibria"], other["equilibria_searched"]["all"]), ([], True))
+
+    def test_as_a_coordinate(self):
+        """A bead on a driven hoop: four places beside phi = w*t, and the motor does nothing there."""
+        code, out, err = run("analyze", "models/driven/bead_on_driven_hoop.lia", "--only", "equilibria", "--json")
+        self.assertEqual(code, 0, err)
+        result = json.loads(out)
+        self.assertEqual(result["equilibria_searched"]["moving"], {"phi": "w*t"})
+        found = sorted(place["position"]["theta"] for place in result["equilibria"])
+        for value, expected in zip(found, [-math.pi, -math.acos(9.81 / 19.2), 0, math.acos(9.81 / 19.2)], strict=True):
+            self.assertAlmostEqual(value, expected, places=12)
+        for place in result["equilibria"]:
+            self.assertEqual(place["drives"], [{"name": "motor", "force": "0", "power": "0"}])
+
+
+class WhatDrivesAdd(InFolder):
+    def page(self, model):
+        code, out, err = self.run_model(model, "derive")
+        self.assertEqual(code, 0, err)
+        return out[out.index("What the drives add"):] if "What the drives add" in out else ""
+
+    def test_a_force_that_depends_on_the_state(self):
+        page = self.page(NAMED)
+        for words in ("p_s = m·(l θ̇ sin(θ) + ṡ)", "R_s = ", "drive_power(s) (proved)", "H_J = ", "it has no potential P"):
+            self.assertIn(words, page)
+
+    def test_a_potential(self):
+        """A plane that is lifted: R_0 = m (g + a) depends on the time alone."""
+        page = self.page("param m = 2, g = 10, a = 3\ncoord x\nrheonomic z = a*t^2/2\nparticle P mass m at [x, z]\ngravity [0, -g]\n")
+        self.assertIn("T + V + P is kept", page)
+        self.assertIn("R_z = m·(a + g)", page)
+        self.assertNotIn("no potential", page)
+        dragged = self.page("param m = 2, g = 10, a = 3\ncoord x\nrheonomic z = a*t^2/2\nparticle P mass m at [x, z]\ngravity [0, -g]\nforce x = -x'\n")
+        self.assertNotIn("is kept", dragged)
+        self.assertIn("other forces work too", dragged)
+
+    def test_a_singular_tensor(self):
+        """A circle on which only the coordinate turns: the drive does nothing, and that is found all the same."""
+        page = self.page("param m = 1, g = 10\ncoord q\nrheonomic s = t^2\nparticle P mass m at [sin(q + s), -cos(q + s)]\ngravity [0, -g]\n")
+        self.assertIn("is singular (proved)", page)
+        self.assertRegex(page, r"R_s = 0\s+along the motion")
+
+    def test_none(self):
+        self.assertEqual(self.page("coord x\nkinetic x'^2/2\npotential x^2\n"), "")
+
+
 class Claims(InFolder):
     def proved(self, model, *claims):
         code, out, err = self.run_model(model + "".join(f"claim {claim}\n" for claim in claims), "check")

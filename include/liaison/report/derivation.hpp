@@ -4,12 +4,14 @@
 
 #include "liaison/mechanics/formulation.hpp"
 #include "liaison/mechanics/motion.hpp"
+#include "liaison/model/drives.hpp"
 #include "liaison/report/document.hpp"
 
 namespace liaison {
 
 struct DerivationOptions {
-  std::vector<RoadTaken> roads;  ///< further roads to show; the equations of one that is alone
+  std::vector<RoadTaken> roads;    ///< further roads to show; the equations of one that is alone
+  std::vector<AskedDrive> drives;  ///< what they add to the equations of the coordinates is shown
   std::size_t naming_threshold =
       60;                            ///< written operations of a section from which on shared parts are named
   std::size_t readable_limit = 400;  ///< written operations beyond which a closed form is not written out

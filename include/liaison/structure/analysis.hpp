@@ -30,6 +30,7 @@ struct AnalysisOptions {
   Expr vary;            ///< a parameter: for which of its values are there more of them? Empty: not asked
   /// Of exact work for each part; the unknowns of a search grow with its third root.
   std::uint64_t budget = 1'000'000'000;
+  std::vector<AskedDrive> drives;  ///< what they must do at places of rest is told
 };
 
 /// What a system is: each part that was asked for, with how it is known.

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "liaison/model/drives.hpp"
 #include "liaison/structure/state_flow.hpp"
 
 namespace liaison {
@@ -23,6 +25,20 @@ enum class Stability {
 };
 std::string name_of(Stability stability);  ///< "asymptotically stable", "stable", "unstable", "undecided"
 
+/// A coordinate that the relations move while the others rest.
+struct MovingCoordinate {
+  Expr coordinate;
+  Expr law;  ///< a function of the time; empty: only its rate is known
+  Expr rate;
+};
+
+/// What a drive supplies at a place of rest, in the time and in coordinates whose values are not exact;
+/// empty: no value.
+struct DriveAtRest {
+  std::string name;
+  Expr force, power;
+};
+
 /// A place of rest, certified: the only one in a box.
 struct Equilibrium {
   struct Position {
@@ -32,22 +48,30 @@ struct Equilibrium {
   };
   std::vector<Position> positions;
   bool has_linearisation = false;
+  std::string no_linearisation;             ///< why not
   std::vector<Expr> variables;              ///< of the matrix: coordinates, then velocities
   std::vector<std::vector<double>> matrix;  ///< d/dt of small changes
   std::vector<Eigenvalue> eigenvalues;
   Stability stability = Stability::undecided;
+  std::vector<DriveAtRest> drives;  ///< what holds it
+  std::optional<bool>
+      is_absolute;  ///< with drives: whether every point is at rest (proved); nothing: not decided
 };
 
 struct Equilibria {
   std::vector<Equilibrium> found;
-  std::vector<Expr> anywhere;   ///< coordinates that may have any value
-  std::vector<Expr> equations;  ///< what vanishes at a place of rest, for the parameters as given
-  std::string box;              ///< in which all were looked for; empty: nothing was searched
-  bool all = false;             ///< proved: there are no others in the box
-  std::string reason;           ///< why not all, or why nothing was searched
+  std::vector<Expr> anywhere;  ///< coordinates that may have any value
+  std::vector<Expr>
+      equations;  ///< what vanishes at a place of rest, at all times, for the parameters as given
+  std::vector<MovingCoordinate> moving;  ///< relative to which it rests; a law that is constant is no motion
+  bool is_driven = false;                ///< drives were asked for
+  std::string box;                       ///< in which all were looked for; empty: nothing was searched
+  bool all = false;                      ///< proved: there are no others in the box
+  std::string reason;                    ///< why not all, or why nothing was searched
 };
-/// Of a motion without time, at rest, for the values of the parameters that the model gives. Subdivision of a
-/// box, with Krawczyk's test in balls.
-Equilibria find_equilibria(Algebra& algebra, const StateFlow& flow);
+/// Coordinates that stay, at all times, while those that the relations give as functions of the time go on;
+/// for the values of the parameters that the model gives. Subdivision of a box, with Krawczyk's test in
+/// balls.
+Equilibria find_equilibria(Algebra& algebra, const StateFlow& flow, std::span<const AskedDrive> drives = {});
 
 }  // namespace liaison

@@ -7,6 +7,7 @@
 #include "analysis_sections.hpp"
 #include "derivation_parts.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/model/matrix_names.hpp"
 
 namespace liaison {
@@ -264,16 +265,70 @@ std::string eigenvalues_in_words(const std::vector<Eigenvalue>& eigenvalues) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// What moves on, and what must vanish.
+void add_rest_conditions(const Equilibria& equilibria, Section& section) {
+  const bool has_motion = std::any_of(equilibria.moving.begin(), equilibria.moving.end(),
+                                      [](const MovingCoordinate& one) { return !one.rate.is_zero(); });
+  if (!equilibria.is_driven && !has_motion) return;
+  std::vector<std::string> moved;
+  for (const MovingCoordinate& one : equilibria.moving) {
+    if (one.rate.is_zero()) continue;
+    const std::string name = one.coordinate.symbol().name;
+    moved.push_back(one.law.empty() ? fmt::format("{}' = {}", name, to_infix(one.rate))
+                                    : fmt::format("{} = {}", name, to_infix(one.law)));
+  }
+  std::string text = "Rest relative to what the drives move: the coordinates stay";
+  if (!moved.empty()) text += fmt::format(" while {}", fmt::join(moved, ", "));
+  std::vector<std::string> conditions;
+  for (Expr equation : equilibria.equations) conditions.push_back(to_infix(equation) + " = 0");
+  if (!conditions.empty())
+    text += fmt::format(". The conditions, at all times, for the parameters as given: {}",
+                        fmt::join(conditions, "; "));
+  section.blocks.push_back(Paragraph{text + "."});
+}
+
+/// What the drives supply at each place.
+void add_drives_at_rest(const Equilibria& equilibria, Section& section) {
+  if (!equilibria.is_driven || equilibria.found.empty()) return;
+  Table table{"drives_at_rest", {"position", "drive", "force", "power", "every point"}, {}};
+  for (const Equilibrium& place : equilibria.found) {
+    std::string position;
+    BallPoint at;
+    for (const auto& [coordinate, value, exact] : place.positions) {
+      position += fmt::format("{}{} = {}", position.empty() ? "" : ", ", coordinate.symbol().name,
+                              exact ? to_infix(*exact) : value.to_string(6));
+      at.emplace(coordinate, value);
+    }
+    const auto told = [&](Expr e) -> std::string {
+      if (e.empty()) return "no value";
+      if (symbols_in(std::vector<Expr>{e}).empty() || at.empty()) return to_infix(e);
+      const Expr one[] = {e};
+      const BallValues found = evaluate_balls(one, at, 128);
+      return found.status == EvaluationStatus::ok ? found.values[0].to_string(10) : to_infix(e);
+    };
+    for (const DriveAtRest& drive : place.drives)
+      table.rows.push_back({position.empty() ? "everywhere" : position, drive.name, told(drive.force),
+                            told(drive.power),
+                            !place.is_absolute   ? "not decided"
+                            : *place.is_absolute ? "at rest (proved)"
+                                                 : "moves (proved)"});
+  }
+  if (!table.rows.empty()) section.blocks.push_back(std::move(table));
+}
+
 Section equilibria_section(const Equilibria& equilibria) {
   Section section{"equilibria", "Places of rest", {}};
+  add_rest_conditions(equilibria, section);
   if (equilibria.box.empty()) {
     section.blocks.push_back(Paragraph{"Not searched: " + equilibria.reason + "."});
     return section;
   }
   if (equilibria.equations.empty()) {
-    section.blocks.push_back(Paragraph{equilibria.all
-                                           ? "Every position is one (proved): no force acts at rest."
-                                           : "Every general position is one; " + equilibria.reason + "."});
+    const std::string every = equilibria.is_driven ? "Every position is one (proved)."
+                                                   : "Every position is one (proved): no force acts at rest.";
+    section.blocks.push_back(
+        Paragraph{equilibria.all ? every : "Every general position is one; " + equilibria.reason + "."});
+    add_drives_at_rest(equilibria, section);
     return section;
   }
   if (!equilibria.found.empty()) {
@@ -290,16 +345,17 @@ Section equilibria_section(const Equilibria& equilibria) {
       const bool is_decided = equilibrium.stability != Stability::undecided;
       table.rows.push_back({position,
                             equilibrium.has_linearisation ? eigenvalues_in_words(equilibrium.eigenvalues)
-                                                          : "depend on the other coordinates",
+                                                          : equilibrium.no_linearisation,
                             name_of(equilibrium.stability) + (is_decided ? " (proved)" : "")});
     }
     section.blocks.push_back(std::move(table));
+    add_drives_at_rest(equilibria, section);
   }
   std::string text = equilibria.found.empty() ? "None was found. " : "";
   text += "Searched, for the parameters as given: " + equilibria.box + ".";
   text +=
       equilibria.all ? " There are no others (proved)." : " There may be others: " + equilibria.reason + ".";
-  if (!equilibria.anywhere.empty()) {
+  if (!equilibria.anywhere.empty() && !equilibria.found.empty()) {
     std::vector<std::string> names;
     for (Expr coordinate : equilibria.anywhere) names.push_back(coordinate.symbol().name);
     text += fmt::format(" Any value of {}.", fmt::join(names, ", "));

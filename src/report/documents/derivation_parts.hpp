@@ -39,6 +39,7 @@ Section reactions_section(const DerivationContext& context);
 Section reduced_section(const DerivationContext& context);
 Section equations_section(const DerivationContext& context);
 Section no_motion_section(const DerivationContext& context);
+Section drives_section(const DerivationContext& context);
 Section agreement_section(const DerivationContext& context);
 
 Math equation(Expr left, Expr right);

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "liaison/mechanism/parts.hpp"
+#include "liaison/model/drives.hpp"
+
+namespace liaison {
+
+/// What each drive of a model must supply, as `drive_force` and `drive_power` of it say: the model is read
+/// once more with the question. Those that are not known are left out.
+std::vector<AskedDrive> asked_drives(const MechanismParts& parts);
+
+}  // namespace liaison

@@ -1,0 +1,198 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "derivation_parts.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+
+/// What the extended equations add to those of the coordinates: forces and powers of drives, energies.
+namespace liaison {
+
+namespace {
+
+class Drives {
+ public:
+  explicit Drives(const DerivationContext& context)
+      : context_(context), motion_(context.motion), system_(*context.motion.space.system) {
+    for (const Direction& direction : system_.directions) {
+      velocities_.push_back(direction.velocity);
+      moving_.push_back(direction.velocity);
+      if (!direction.coordinate.empty()) moving_.push_back(direction.coordinate);
+    }
+    for (const Rotation& rotation : system_.rotations)
+      moving_.insert(moving_.end(), rotation.quaternion.begin(), rotation.quaternion.end());
+  }
+
+  Section section() {
+    // rows V6.extended-equations, V6.gallissot-map, V8.dalembert-lagrange
+    result_.blocks.push_back(Paragraph{
+        "The equations above are those of the coordinates, with the laws of the drives in them. Kept as a "
+        "direction q0 of its own, each drive adds one equation, d/dt ∂T/∂q0' − ∂T/∂q0 + ∂V/∂q0 − Q₀ = R₀: "
+        "d'Alembert's principle has the term R₀ δq0 beside those of δq. The first formula of a drive is that "
+        "equation, a second one its value along the motion."});
+    add_momenta();
+    add_forces();
+    add_energies();
+    add_potential();
+    return std::move(result_);
+  }
+
+ private:
+  Expr readable(Expr e) const { return context_.algebra.readable(e); }
+
+  void display(const std::string& key, const Math& left, Expr value, const std::string& note) {
+    const Expr shown[] = {value};
+    if (is_readable(context_, shown))
+      result_.blocks.push_back(Display{key, relate(left, "=", math(tidy(value))), note});
+    else
+      result_.blocks.push_back(Paragraph{fmt::format("{}: too long to be read.", note)});
+  }
+
+  /// p_0 and whether the tensor on the drives and the coordinates has an inverse.
+  void add_momenta() {
+    if (system_.rheonomic.empty() || !system_.chart.parameters.empty()) return;
+    std::vector<Expr> all = velocities_;
+    for (const Rheonomic& chosen : system_.rheonomic) {
+      all.push_back(chosen.velocity);
+      display("momentum." + chosen.name, indexed("p", "p", "p", chosen.name),
+              readable(derivative(system_.kinetic_extended, chosen.velocity)), "its momentum ∂T/∂q0'");
+    }
+    if (all.size() > 6) return;
+    Matrix tensor(context_.algebra.pool(), all.size(), all.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (std::size_t j = 0; j < all.size(); ++j)
+        tensor(i, j) = derivative(derivative(system_.kinetic_extended, all[i]), all[j]);
+    const Expr size = readable(determinant(context_.algebra, tensor).value);
+    if (size.is_zero() || context_.algebra.is_zero(size).is_proved())
+      result_.blocks.push_back(Paragraph{
+          "The tensor of inertia on the drives and the coordinates together is singular (proved): it has no "
+          "inverse, and R₀ is taken from its own equation, which needs none."});
+  }
+
+  /// With the accelerations and factors of the motion, on the constraint manifold; empty: not in closed form.
+  Expr along_motion(Expr e) const {
+    if (!motion_.closed_form || motion_.acceleration.empty() || !system_.chart.parameters.empty()) return {};
+    Substitution factors, accelerations;
+    for (std::size_t h = 0; h < motion_.factors.size() && h < motion_.constraints.size(); ++h)
+      factors.emplace(motion_.constraints[h].factor, motion_.factors[h]);
+    for (std::size_t i = 0; i < velocities_.size(); ++i)
+      accelerations.emplace(acceleration_symbol(velocities_[i]), motion_.acceleration[i]);
+    e = substitute(substitute(e, factors), accelerations);
+    if (context_.manifold.branches.size() == 1) e = substitute(e, context_.manifold.branches[0]);
+    for (Expr symbol : symbols_in(std::vector<Expr>{e}))
+      if (symbol.symbol().kind == SymbolKind::multiplier) return {};
+    return readable(e);
+  }
+
+  void add_forces() {
+    for (const AskedDrive& drive : context_.options.drives) {
+      const Math name_of_force = indexed("R", "R", "R", drive.name);
+      display("drive." + drive.name, name_of_force, readable(drive.force),
+              fmt::format("drive_force({})", drive.name));
+      const Expr along = along_motion(drive.force);
+      if (!along.empty() && along != readable(drive.force))
+        display("drive." + drive.name + ".value", name_of_force, along, "along the motion");
+    }
+  }
+
+  /// On a coordinate or velocity that no relation ties to the time.
+  bool depends_certainly(Expr e) const {
+    const Manifold& manifold = context_.manifold;
+    if (!manifold.solved() || manifold.branches.size() != 1) return false;
+    return std::any_of(moving_.begin(), moving_.end(), [&](Expr symbol) {
+      return !manifold.branches[0].contains(symbol) && depends_on(e, symbol) &&
+             context_.algebra.is_zero(derivative(e, symbol)).is_refuted();
+    });
+  }
+
+  bool has_time_alone(Expr e) const {
+    return std::none_of(moving_.begin(), moving_.end(), [&](Expr symbol) { return depends_on(e, symbol); });
+  }
+
+  /// T + V, Jacobi's function, and what is between them.
+  void add_energies() {
+    std::vector<std::string> powers;
+    for (const AskedDrive& drive : context_.options.drives)
+      powers.push_back(fmt::format("drive_power({})", drive.name));
+    const bool works = std::any_of(system_.forces.begin(), system_.forces.end(),
+                                   [](Expr force) { return !force.is_zero(); });
+    if (powers.size() == drives_of(system_).size()) {
+      const Expr change = along_motion(time_derivative(system_, system_.kinetic + system_.potential));
+      std::vector<Expr> told;
+      for (const AskedDrive& drive : context_.options.drives) told.push_back(along_motion(drive.power));
+      const bool has_all =
+          !change.empty() && std::none_of(told.begin(), told.end(), [](Expr e) { return e.empty(); });
+      const bool is_proved =
+          has_all && context_.algebra.is_zero(change - system_.pool->add(told)).is_proved();
+      result_.blocks.push_back(
+          Paragraph{fmt::format("The law of energy: d(T + V)/dt = {}{}.", fmt::join(powers, " + "),
+                                is_proved ? " (proved)"
+                                : works   ? ", and the power of the applied forces"
+                                          : ", and what constraints do that are not ideal")});
+    }
+    if (!system_.chart.parameters.empty()) return;
+    const std::vector<Expr> momenta = gradient(system_.kinetic, velocities_);
+    std::vector<Expr> terms;
+    for (std::size_t i = 0; i < momenta.size(); ++i) terms.push_back(velocities_[i] * momenta[i]);
+    const Expr radial = system_.pool->add(terms);
+    const Expr between = readable(Rational(2) * system_.kinetic - radial);
+    if (between.is_zero() || context_.algebra.is_zero(between).is_proved()) return;
+    display("jacobi", indexed("H", "H", "H", "J"), readable(radial - system_.kinetic + system_.potential),
+            "Jacobi's function T₂ − T₀ + V, of the coordinates alone");
+    display("jacobi.difference", name("T + V - H_J", "T + V − H_J", "T + V - H_J"), between,
+            "what the energy has beside it: Σ p₀ q0'");
+    const Expr rate = readable(derivative(system_.potential - system_.kinetic, system_.time));
+    if (rate.is_zero() || context_.algebra.is_zero(rate).is_proved())
+      result_.blocks.push_back(Paragraph{
+          works
+              ? "The time enters neither T nor V by itself (proved): H_J changes by the applied forces alone."
+              : "The time enters neither T nor V by itself (proved): ideal constraints at rest keep H_J."});
+    else
+      display("jacobi.rate", name("∂H_J/∂t", "∂H_J/∂t", "\\partial H_J/\\partial t"), rate,
+              "by which the time changes it: ∂V/∂t − ∂T/∂t");
+  }
+
+  /// Where all powers are functions of the time alone, minus their integral is a potential of the drives
+  /// (row V2.first-integral-test).
+  void add_potential() {
+    std::vector<Expr> powers;
+    for (const AskedDrive& drive : context_.options.drives) {
+      const Expr along = along_motion(drive.power);
+      if (along.empty() || !has_time_alone(along)) {
+        if (!along.empty() && depends_certainly(along))
+          result_.blocks.push_back(
+              Paragraph{fmt::format("R of {} depends on the state: it has no potential P.", drive.name)});
+        return;
+      }
+      powers.push_back(along);
+    }
+    const Expr total = along_motion(time_derivative(system_, system_.kinetic + system_.potential));
+    if (total.empty()) return;
+    const Expr rest = total - system_.pool->add(powers);
+    if (!context_.algebra.is_zero(rest).is_proved()) {
+      result_.blocks.push_back(Paragraph{
+          "The forces of the drives are functions of the time alone (proved); other forces work too."});
+      return;
+    }
+    display("potential", name("dP/dt", "dP/dt", "\\mathrm{d}P/\\mathrm{d}t"),
+            readable(-system_.pool->add(powers)),
+            "a potential of the drives: R₀ depends on q0 alone (proved), and T + V + P is kept on all "
+            "motions");
+  }
+
+  const DerivationContext& context_;
+  const Motion& motion_;
+  const System& system_;
+  std::vector<Expr> velocities_, moving_;
+  Section result_{"drives", "What the drives add", {}};
+};
+
+}  // namespace
+
+Section drives_section(const DerivationContext& context) {
+  return Drives(context).section();
+}
+
+}  // namespace liaison
