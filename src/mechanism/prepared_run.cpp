@@ -7,6 +7,8 @@
 
 #include "diagnostics.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanism/asked_drives.hpp"
+#include "liaison/simulate/drive_monitors.hpp"
 #include "liaison/simulate/time_stepping.hpp"
 #include "state_problems.hpp"
 
@@ -277,6 +279,9 @@ void PreparedRun::observe_with_what_is_needed() {
     observations_ = with(&parts_.motion());
   }
   observe_work(parts_.algebra(), *equations_, state_.values, method_.engine, observations_);
+  if (parts_.system().unilaterals.empty() && parts_.system().families.empty())
+    observe_drives(parts_.algebra(), *equations_, state_.values, method_.engine, parts_.motion_if_made(),
+                   asked_drives(parts_), observations_);
 }
 
 std::string PreparedRun::key(double rows) const {

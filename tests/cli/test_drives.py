@@ -111,6 +111,25 @@ class WhatDrivesAdd(InFolder):
         self.assertEqual(self.page("coord x\nkinetic x'^2/2\npotential x^2\n"), "")
 
 
+class Monitors(InFolder):
+    def monitors(self, model):
+        code, out, err = self.run_model(model, "simulate", "--until", "1", "--json")
+        self.assertEqual(code, 0, err)
+        return {entry["name"]: entry for entry in json.loads(out)["monitors"]}
+
+    def test_each_drive_and_both_energies(self):
+        found = self.monitors("param m = 2, g = 10\ncoord x\nrheonomic z = 3*t^2/2\nrheonomic y = t/2\nparticle P mass m at [x + y, z]\ngravity [0, -g]\n"
+                              "force x = -x\nstart x' = 1\n")
+        self.assertIn("drive_power(y)", found)
+        self.assertEqual(found["drive_power(z)"]["verdict"], "works, up to 78")  # m (g + a) a t
+        self.assertIn("T + V", found)
+        self.assertIn("T2 - T0 + V", found)
+
+    def test_constraints_are_told_once(self):
+        found = self.monitors("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint pull: x = sin(t)\nconstraint lift: y = t^2\nstart x' = 1\n")
+        self.assertEqual(sorted(name for name in found if "power" in name), ["power(lift)", "power(pull)"])
+
+
 class Claims(InFolder):
     def proved(self, model, *claims):
         code, out, err = self.run_model(model + "".join(f"claim {claim}\n" for claim in claims), "check")

@@ -7,9 +7,11 @@ usage: test_orbits.py PROGRAM
 import cmath
 import json
 import math
+import subprocess
+import sys
 import unittest
 
-from program import InFolder, run
+from program import PROGRAM, ROOT, InFolder, run
 
 KAPITZA = """param m > 0 = 1, l > 0 = 0.5, g = 9.81, A > 0 = 0.05, w > 0 = 63
 coord theta                                              # from the upright
@@ -386,6 +388,12 @@ class Branches(InFolder):
         for point in branches[0]["points"]:
             self.assertEqual(point["stability"], "unstable" if point["w"] < special["w"] else "neutral")
 
+    def test_the_picture_of_kapitza(self):
+        """The boundary over the amplitude lies on Mathieu's curve, and the picture in the documentation shows it."""
+        done = subprocess.run([sys.executable, ROOT / "tools" / "make_kapitza_picture.py", PROGRAM, "--check"], capture_output=True, text=True,
+                              encoding="utf-8", timeout=300)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_a_family_that_is_held_has_no_branchings(self):
         """A bead on a hoop that turns slowly swings about its lowest point at every rate."""
         self.write("param g = 9.81, w = 2\ncoord q\nrheonomic p = w*t\nparticle P mass 1 at [sin(q)*cos(p), sin(q)*sin(p), -cos(q)]\n"
@@ -524,6 +532,15 @@ class Lyapunov(InFolder):
         self.assertAlmostEqual(result["exponents"][0], 0.1034, delta=5e-3)
         self.assertAlmostEqual(sum(result["exponents"]), -0.05, places=9)  # what damping takes from areas
         self.assertLess(abs(result["exponents"][0] - 0.1034), 2 * result["errors"][0])
+
+    def test_a_driven_van_der_pol(self):
+        """x'' = -x + 3 (1 - x^2) x' + 5 sin(1.788 t): 0.1933 and -2.0614 are published (Sprott, Chaos and Time-Series Analysis)."""
+        self.write("param b = 3, A = 5, w = 1.788\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = b*(1 - x^2)*x' + A*sin(w*t)\nstart x = -1.9\n")
+        code, out, err = self.run_in("simulate", "m.lia", "--lyapunov", "2", "--until", "10000", "--json")
+        self.assertEqual(code, 0, err)
+        result = json.loads(out)
+        self.assertAlmostEqual(result["exponents"][0], 0.1933, delta=0.015)
+        self.assertAlmostEqual(result["exponents"][1], -2.0614, delta=0.1)
 
     def test_times_below_zero(self):
         self.write("param k = 4\ncoord x\nkinetic x'^2/2\npotential k/2*x^2\nforce x = -0.2*x'\nstart x = 1\n")

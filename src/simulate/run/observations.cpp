@@ -5,6 +5,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/simulate/drive_monitors.hpp"
 #include "simulate/equations/switches.hpp"
 
 namespace liaison {
@@ -24,6 +25,19 @@ std::vector<Expr> power_terms(const AssembledEquations& equations, std::size_t f
     terms.push_back(entry.value * (chart.empty() ? velocity : substitute(velocity, chart)));
   }
   return terms;
+}
+
+/// The power of each force, then the sum of the sizes of its terms.
+std::vector<Expr> powers_of_constraints(const AssembledEquations& equations) {
+  Pool& pool = *equations.system->pool;
+  std::vector<Expr> powers;
+  for (std::size_t h = 0; h < equations.names.size(); ++h) {
+    std::vector<Expr> terms = power_terms(equations, h);
+    powers.push_back(equations.factors[h] * pool.add(terms));
+    for (Expr& term : terms) term = abs(term);
+    powers.push_back(abs(equations.factors[h]) * pool.add(terms));
+  }
+  return powers;
 }
 
 /// Whether the force works on no motion that the relations allow: l_i v^i is the relation itself, as for an
@@ -105,14 +119,14 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
                           : equations.ideal && !equations.levels[h].empty() &&
                                 !depends_on(equations.levels[h], system.time);
     works = works || !idle;
-    if (!few) continue;
-    watched.push_back({equations.names[h], idle});
-    std::vector<Expr> terms = power_terms(equations, h);
-    powers.push_back(equations.factors[h] * system.pool->add(terms));
-    for (Expr& term : terms) term = abs(term);
-    powers.push_back(abs(equations.factors[h]) * system.pool->add(terms));
+    if (few) watched.push_back({equations.names[h], idle});
   }
+  if (few) powers = powers_of_constraints(equations);
   std::vector<Observations::Kept> names{{energy.name, !works && is_autonomous(equations)}};
+  if (energy.name != "T + V") {  // both: they differ by what drives do
+    names.push_back({"T + V", false});
+    kept.push_back(equations.kinetic + equations.potential);
+  }
   for (const Claim& claim : system.claims) {
     if (claim.kind != ClaimKind::conserved || !claim.expected || claim.misprint || !claim.at.empty())
       continue;
@@ -131,6 +145,21 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
           .powers = std::move(watched),
           .power_values = compile(powers),
           .work_values = {}};
+}
+
+void observe_drives(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+                    Engine engine, const Motion* motion, std::span<const AskedDrive> drives,
+                    Observations& observations) {
+  if (drives.empty() || observations.powers.size() != equations.names.size()) return;
+  std::vector<Expr> powers = powers_of_constraints(equations);
+  for (const AskedDrive& drive : drives) {
+    const auto is_known = [&](const Observations::Power& power) { return power.name == drive.name; };
+    if (std::any_of(observations.powers.begin(), observations.powers.end(), is_known)) continue;
+    observations.powers.push_back({"drive_power(" + drive.name + ")", false});
+    powers.push_back(drive.power);
+    powers.push_back(size_of_terms(drive.power));
+  }
+  observations.power_values = Quantities(algebra, equations, parameters, powers, engine, motion);
 }
 
 }  // namespace liaison

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+
+#include "liaison/model/drives.hpp"
+#include "liaison/simulate/observations.hpp"
+
+namespace liaison {
+
+/// Adds the power of each drive that is no constraint to what a run looks at. After observe().
+void observe_drives(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+                    Engine engine, const Motion* motion, std::span<const AskedDrive> drives,
+                    Observations& observations);
+
+}  // namespace liaison
