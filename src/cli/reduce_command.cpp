@@ -25,6 +25,20 @@ Json to_json(const ReducedModel& model) {
     entry["velocity"] = to_infix(reduced.rates[k]);
     if (is_routh) entry["momentum"] = to_infix(reduced.momentum[k]);
   }
+  if (model.multiplier) {
+    const ReducingMultiplier& multiplier = *model.multiplier;
+    const bool is_none = multiplier.exists.is_refuted();
+    Json& entry = out["reducing_multiplier"];
+    entry = {{"exists", multiplier.exists.holds() ? Json(true)
+                        : is_none                 ? Json(false)
+                                                  : Json()},
+             {"grade", word_for(is_none ? Grade::proved : multiplier.exists.grade)},
+             {"value", multiplier.value ? Json(to_infix(*multiplier.value)) : Json()},
+             {"reason", multiplier.reason}};
+    entry["logarithmic"] = Json::object();
+    for (std::size_t i = 0; i < multiplier.logarithmic.size(); ++i)
+      entry["logarithmic"][multiplier.coordinates[i].symbol().name] = to_infix(multiplier.logarithmic[i]);
+  }
   return out;
 }
 

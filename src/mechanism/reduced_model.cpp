@@ -31,7 +31,25 @@ std::vector<Expr> coordinates_named(const System& system, const std::vector<std:
   return result;
 }
 
-std::string text_of(const ReducedSystem& reduced) {
+/// Whether another time makes the reduced system a Lagrangian one.
+std::string text_of(const ReducingMultiplier& multiplier) {
+  const std::string time = "a time tau, dtau = N dt, in which motions are those of T(q, N dq/dtau) - V";
+  if (multiplier.exists.is_refuted())
+    return fmt::format("# There is no N(q) for {}: proved ({}).\n", time, multiplier.reason);
+  if (!multiplier.exists.holds())
+    return fmt::format("# Whether there is an N(q) for {} was not decided: {}.\n", time, multiplier.reason);
+  if (multiplier.value && multiplier.value->is_one())
+    return fmt::format("# No forces of the reduction are left, and motions are those of T - V: {}.\n",
+                       describe(multiplier.exists));
+  std::string text = fmt::format("# There is {}: {}.\n", time, describe(multiplier.exists));
+  if (multiplier.value) return text + fmt::format("# N = {}\n", to_infix(*multiplier.value));
+  for (std::size_t i = 0; i < multiplier.coordinates.size(); ++i)
+    text += fmt::format("# d(log N)/d{} = {}\n", multiplier.coordinates[i].symbol().name,
+                        to_infix(multiplier.logarithmic[i]));
+  return text;
+}
+
+std::string text_of(const ReducedSystem& reduced, const std::optional<ReducingMultiplier>& multiplier) {
   const bool is_routh = reduced.kind == ReducedSystem::Kind::routh;
   std::string text = fmt::format(
       "# {}\n",
@@ -47,6 +65,7 @@ std::string text_of(const ReducedSystem& reduced) {
     text += fmt::format("# The start gave {} too: give the velocities that are left by it.\n",
                         fmt::join(reduced.left_out, ", "));
   text += fmt::format("# The accelerations are those of the whole model: {}.\n", describe(reduced.agrees));
+  if (multiplier) text += text_of(*multiplier);
   return text + to_lia(reduced.system);
 }
 
@@ -56,14 +75,19 @@ ReducedModel reduce_model(MechanismParts& parts, const std::vector<std::string>&
   const std::vector<Expr> coordinates = coordinates_named(parts.system(), by);
   const Motion& motion = parts.motion();
   try {
-    ReducedModel result{reduce_system(parts.algebra(), motion, coordinates), {}};
+    ReducedModel result{reduce_system(parts.algebra(), motion, coordinates), std::nullopt, {}};
     parts.require_not_interrupted();
     if (!result.reduced.reason.empty()) {
       refuse(Status::bad_input, parts.name(), Problem::bad_usage,
              "this is not reduced: " + result.reduced.reason,
              "ignored are coordinates on which energies, forces and relations do not depend");
     }
-    result.text = text_of(result.reduced);
+    if (result.reduced.kind == ReducedSystem::Kind::chaplygin) {
+      const Motion reduced = derive_motion(parts.algebra(), result.reduced.system);
+      result.multiplier = find_reducing_multiplier(parts.algebra(), reduced);
+      parts.require_not_interrupted();
+    }
+    result.text = text_of(result.reduced, result.multiplier);
     return result;
   } catch (const Error& error) {
     parts.require_not_interrupted();

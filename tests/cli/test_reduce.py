@@ -6,6 +6,7 @@ usage: test_reduce.py PROGRAM
 
 import csv
 import json
+import math
 import unittest
 
 from program import InFolder
@@ -47,6 +48,28 @@ class Reduce(InFolder):
         result = json.loads(out)
         self.assertEqual((code, result["kind"], list(result["ignored"]), result["agrees"]), (0, "chaplygin", ["x"], "proved"))
         self.assertIn("# The start gave x' too", result["model"])
+
+    def test_another_time_makes_it_lagrangian(self):  # the same orbits, in the time tau
+        text = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential y^2\nconstraint c: z' - y*x' = 0\nstart x = 0, y = 0.5, x' = 1, y' = 2\n"
+        stop = "event there: y - 0.8 = 0 then stop\n"
+        code, out, _ = self.run_model(text, "reduce", "--json")
+        multiplier = json.loads(out)["reducing_multiplier"]
+        self.assertEqual((code, multiplier["exists"], multiplier["grade"]), (0, True, "proved"))
+        factor = multiplier["value"]
+        at_start = eval(factor.replace("^", "**").replace("sqrt", "math.sqrt"), {"math": math, "y": 0.5})
+        in_tau = (f"coord x, y\nkinetic ({factor})^2*((1 + y^2)*x'^2 + y'^2)/2\npotential y^2\n"
+                  f"start x = 0, y = 0.5, x' = {1 / at_start!r}, y' = {2 / at_start!r}\n")
+        ends = []
+        for model in (text + stop, in_tau + stop):
+            self.write(model)
+            ends.append(json.loads(self.run_in("simulate", "m.lia", "--until", "2", "--tol", "1e-11", "--json")[1]))
+        self.assertAlmostEqual(ends[0]["final"]["y"], 0.8, 9)
+        self.assertAlmostEqual(ends[0]["final"]["x"], ends[1]["final"]["x"], 8)
+        self.assertGreater(abs(ends[0]["t"] - ends[1]["t"]), 1e-3)
+
+    def test_no_other_time_does_it(self):
+        multiplier = json.loads(self.run_model(SLEIGH, "reduce", "--json", "--by", "x")[1])["reducing_multiplier"]
+        self.assertEqual((multiplier["exists"], multiplier["grade"], multiplier["logarithmic"]), (False, "proved", {}))
 
     def test_what_is_refused(self):
         for options, words in (([], "the kinetic energy depends on theta"), (["--by", "phj"], "did you mean `phi`?")):

@@ -12,12 +12,18 @@
 
 namespace liaison {
 
+namespace {
+constexpr std::size_t longest_condition = 300;  ///< characters that are still read
+}
+
 /// " where x != 0, y != 0", or nothing.
 Inline not_zero(const std::vector<Expr>& conditions) {
   Inline text("");
   for (std::size_t k = 0; k < conditions.size(); ++k) {
-    text = text + Inline(k == 0 ? " where " : ", ") +
-           Inline(relate(math(conditions[k]), "!=", symbol("0", "0", "0")));
+    text = text + Inline(k == 0 ? " where " : ", ");
+    const bool is_long = to_infix(conditions[k]).size() > longest_condition;
+    text = text + (is_long ? Inline("a condition that --json has does not vanish")
+                           : Inline(relate(math(conditions[k]), "!=", symbol("0", "0", "0"))));
   }
   return text;
 }
