@@ -14,8 +14,8 @@ struct Observations {
   Quantities outputs;
 
   std::vector<Event> events;
-  Quantities event_values;                              ///< left - right of each, then the sizes of its terms
-  std::vector<Quantities> reset_values;                 ///< one an event; empty unless it resets
+  Quantities event_values;               ///< with the sign of left - right of each, then sizes of terms
+  std::vector<Quantities> reset_values;  ///< one an event; empty unless it resets
   std::vector<std::vector<std::size_t>> reset_targets;  ///< places in y
 
   /// Conserved quantities: T + V, and what the model claims with conserved(...).

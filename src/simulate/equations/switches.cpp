@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 
 #include "liaison/expr/substitute.hpp"
@@ -170,6 +171,40 @@ Expr size_of_product(Expr e, const std::unordered_map<Expr, Expr>& sizes) {
   return parts.empty() ? abs(e) : e.pool().add(parts);
 }
 
+/// By its argument, of a function that has one everywhere it has a value; empty: of others.
+Expr slope_of(Expr node) {
+  if (node.args().size() != 1 || node.is_constant()) return {};
+  const Expr u = node.arg(0), one = node.pool().number(1);
+  switch (node.op()) {
+    case Op::sin: return cos(u);
+    case Op::cos: return sin(u);
+    case Op::tan: return one + pow(node, 2);
+    case Op::atan: return one / (one + pow(u, 2));
+    case Op::sinh: return cosh(u);
+    case Op::cosh: return sinh(u);
+    case Op::tanh: return one - pow(node, 2);
+    case Op::exp: return node;
+    case Op::log: return one / u;
+    case Op::abs: return one;
+    default: return {};
+  }
+}
+
+bool is_high_power(Expr node) {
+  return node.is(Op::pow) && node.arg(1).number().is_integer() && node.arg(1).number() > Rational(1) &&
+         !node.is_constant();
+}
+
+/// What the rounding of the base does to u^n, also where u is nothing but rounding: n |du| (|u| + |du|)^(n-1)
+/// with |du| = epsilon times the size of u.
+Expr size_of_power(Expr node, Expr base_size) {
+  const Expr u = node.arg(0);
+  const Rational n = node.arg(1).number();
+  const Expr rounding =
+      node.pool().number(Rational::from_double(std::numeric_limits<double>::epsilon())) * base_size;
+  return node.arg(1) * base_size * pow(abs(u) + rounding, n - Rational(1));
+}
+
 Expr size_of(Expr e, bool with_phases) {
   std::unordered_map<Expr, Expr> sizes;
   for (Expr node : postorder(e)) {
@@ -179,10 +214,10 @@ Expr size_of(Expr e, bool with_phases) {
       sizes[node] = node.pool().add(terms);
     } else if (node.is(Op::mul)) {
       sizes[node] = size_of_product(node, sizes);
-    } else if (with_phases && (node.is(Op::sin) || node.is(Op::cos))) {
-      const Expr argument = node.args()[0];
-      const Expr slope = node.is(Op::sin) ? cos(argument) : sin(argument);
-      sizes[node] = abs(node) + abs(slope) * sizes.at(argument);
+    } else if (const Expr slope = with_phases ? slope_of(node) : Expr(); !slope.empty()) {
+      sizes[node] = abs(node) + abs(slope) * sizes.at(node.args()[0]);
+    } else if (with_phases && is_high_power(node)) {
+      sizes[node] = size_of_power(node, sizes.at(node.arg(0)));
     } else {
       sizes[node] = abs(node);
     }

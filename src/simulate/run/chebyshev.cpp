@@ -118,16 +118,33 @@ double ChebyshevSeries::tail() const {
 }
 
 /// Halves until a part has no root, or is monotone: |T_k| <= 1 bounds the polynomial and its derivative.
+/// Where it is zero to rounding for a while, as at a root of high order, it changes its sign in the middle or
+/// not.
 std::vector<double> ChebyshevSeries::sign_changes() const {
   constexpr double narrowest = 1e-9;
   const double rounding = 4 * std::numeric_limits<double>::epsilon() * size();
   std::vector<double> places;
+  double zero_from = 0, zero_to = -2;  // parts from the left to the right on which it is zero
+  const auto pass_zeros = [&] {
+    if (zero_to < -1) return;
+    const double low = std::max(-1.0, 2 * zero_from - zero_to), high = std::min(1.0, 2 * zero_to - zero_from);
+    const bool is_known = !places.empty() && places.back() >= low;
+    if (!is_known && ((*this)(low) < 0) != ((*this)(high) < 0)) places.push_back((zero_from + zero_to) / 2);
+    zero_to = -2;
+  };
   std::vector<Part> open{{-1, 1, *this}};
   while (!open.empty()) {
     const Part part = std::move(open.back());
     open.pop_back();
-    if (std::abs(part.series.mean()) > part.series.size_of_the_rest() + rounding) continue;
-    if (part.series.size() <= rounding) continue;  // zero, as far as numbers tell
+    if (part.series.size() <= rounding) {  // zero, as far as numbers tell
+      if (zero_to < -1) zero_from = part.low;
+      zero_to = part.high;
+      continue;
+    }
+    if (std::abs(part.series.mean()) > part.series.size_of_the_rest() + rounding) {
+      pass_zeros();
+      continue;
+    }
     const ChebyshevSeries slope = part.series.derivative();
     const bool monotone = std::abs(slope.mean()) > slope.size_of_the_rest();
     if (monotone || part.high - part.low < narrowest) {
@@ -139,6 +156,8 @@ std::vector<double> ChebyshevSeries::sign_changes() const {
     open.push_back({middle, part.high, on(middle, part.high)});
     open.push_back({part.low, middle, on(part.low, middle)});
   }
+  pass_zeros();
+  std::sort(places.begin(), places.end());
   return places;
 }
 

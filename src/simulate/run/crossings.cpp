@@ -40,6 +40,7 @@ CrossingSearch::CrossingSearch(std::size_t functions, double touch)
       sides_(functions),
       shallow_(functions, false),
       poles_(functions, false),
+      exact_(functions, false),
       now_(functions),
       sizes_(functions),
       largest_size_(functions),
@@ -49,10 +50,10 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     sides_[f].sign = sign(cleaned(values[f], sizes[f]));
     sides_[f].told = sides_[f].stays = sides_[f].carried = false;
-    sides_[f].scale = std::abs(values[f]);
+    sides_[f].scale = sides_[f].recent = std::abs(values[f]);
     sides_[f].rest = -1;
     sides_[f].came = 0;
-    sides_[f].limit = false;
+    sides_[f].limit = sides_[f].nears = false;
     sides_[f].away = true;
   }
 }
@@ -64,8 +65,10 @@ void CrossingSearch::at_zero(std::size_t function, int heading) {
   sides_[function].heading = heading;
   sides_[function].rest = -1;
   sides_[function].came = 0;
-  sides_[function].limit = false;
+  sides_[function].limit = sides_[function].turns = sides_[function].nears = false;
+  sides_[function].again = false;
   sides_[function].away = false;
+  sides_[function].approach = 0;
 }
 
 void CrossingSearch::comes_to_limit(std::size_t function, int side, double t) {
@@ -191,11 +194,11 @@ bool CrossingSearch::add_extrema(const Part& part, std::size_t function, const C
 }
 
 CrossingSearch::Found CrossingSearch::between(double from, double to, const Values& values,
-                                              std::span<const double> breaks, bool kink_at_end) {
+                                              std::span<const double> breaks, End end) {
   Found found;
   if (empty() || !(to > from)) return found;
   values_ = &values;
-  kink_at_end_ = kink_at_end;
+  end_ = end;
   parts_ = 0;
   std::fill(largest_size_.begin(), largest_size_.end(), 0.0);
   narrowest_ = std::max(narrowest_part * (to - from), 16 * epsilon * std::max(std::abs(from), std::abs(to)));
@@ -222,16 +225,22 @@ CrossingSearch::Found CrossingSearch::between(double from, double to, const Valu
     open.pop_back();
     if (!follow(part, open, found)) return found;
   }
-  for (std::size_t f = 0; f < sides_.size(); ++f) scan(f, found);
+  constexpr double fades = 0.95;
+  for (std::size_t f = 0; f < sides_.size(); ++f) {
+    sides_[f].recent = std::max(sides_[f].scale, fades * sides_[f].recent);
+    scan(f, found);
+  }
   std::stable_sort(found.crossings.begin(), found.crossings.end(),
                    [](const Crossing& a, const Crossing& b) { return a.t < b.t; });
   return found;
 }
 
 /// Whether a value is far above what rounding leaves of a zero, also where the function leaves it with a
-/// power of the time up to the tenth.
+/// power of the time up to the tenth. The state was rounded where the function was large, too.
 bool CrossingSearch::is_more_than_rounding(std::size_t function, double t) {
-  return sample(t) && std::abs(now_[function]) > 4096 * epsilon * sizes_[function] && now_[function] != 0;
+  if (!sample(t)) return false;
+  const double size = std::max(sizes_[function], sides_[function].recent);
+  return std::abs(now_[function]) > 4096 * epsilon * size && now_[function] != 0;
 }
 
 /// Whether next to a time up to which it is zero it is far from it within the same length: so it does not
@@ -293,6 +302,8 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
   if (side.rest < 0) side.rest = std::abs(points[0].value);
   const std::size_t last_zero = points[0].value == 0 ? end_of_zeros(function, 0) : 0;
   if (last_zero + 1 == points.size() && !side.limit) {
+    // What came slowly leaves slowly: it stays where it is zero for longer than that.
+    if (side.came != 0 && points.back().t - side.since <= side.approach) return points.size();
     side.stays = true;
     if (side.came != 0) found.crossings.push_back({side.since, function, side.came, 0});
     side.told = side.told || side.came != 0;
@@ -304,7 +315,8 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
                                        sample(first + (points[1].t - first) / 2) && now_[function] == 0);
   if (rests && last_zero + 1 < points.size() && !side.limit) {
     const double end = edge(function, points[last_zero].t, points[last_zero + 1].t);
-    if (side.stays || leaves_far(function, end, end - first)) {
+    const double stay = end - (side.came != 0 ? side.since : first);
+    if (side.stays || (stay > side.approach && leaves_far(function, end, stay))) {
       leaves = end;
       side.stays = true;
     }
@@ -323,9 +335,15 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
                         std::abs(points[i].value) <= 1e-9 * farthest_towards(function, side.heading);
     if (strays) continue;
     side.sign = sign(points[i].value);
-    if (side.came != 0) {
+    if (side.came != 0 && side.again && side.sign == side.came && !side.stays) {
+      side.told = true;  // it was told when it came next to zero
+    } else if (side.came != 0) {
       const double t = side.limit ? last_at_limit(function, points[i]) : side.since;
-      found.crossings.push_back({t, function, side.came, side.stays ? 0 : side.sign});
+      found.crossings.push_back({.t = t,
+                                 .function = function,
+                                 .before = side.came,
+                                 .after = side.stays ? 0 : side.sign,
+                                 .near = side.again});
       side.told = true;
     }
     if (side.stays || !side.told)
@@ -382,15 +400,24 @@ void CrossingSearch::jump_at_begin(std::size_t function, Found& found) {
   side.away = false;
 }
 
-/// Whether the value at the end is what the rounding of the time leaves of a zero there.
-bool CrossingSearch::is_zero_at_end(std::size_t function) {
-  constexpr double part = 1e-4;
-  const Point last = points_[function].back();
-  if (last.value == 0) return true;
-  const double length = last.t - points_[function].front().t;
-  if (!sample(last.t - part * length)) return false;
-  const double slope = std::abs(now_[function] - last.value) / (part * length);
-  return std::abs(last.value) <= 256 * epsilon * std::max(std::abs(last.t), length) * slope;
+/// Over points that are zero, where it does not stay: in their middle it crosses or touches. Returns the last
+/// of them.
+std::size_t CrossingSearch::pass_zeros(std::size_t function, std::size_t from, Found& found) {
+  Side& side = sides_[function];
+  const std::vector<Point>& points = points_[function];
+  const std::size_t last = end_of_zeros(function, from);
+  const double begin = edge(function, points[from].t, points[from - 1].t);
+  const double end = edge(function, points[last].t, points[last + 1].t);
+  const int after = sign(points[last + 1].value);
+  if (after != side.sign || side.away)
+    found.crossings.push_back({.t = begin + (end - begin) / 2,
+                               .function = function,
+                               .before = side.sign,
+                               .after = after,
+                               .near = !side.away});
+  side.sign = after;
+  side.away = false;
+  return last;
 }
 
 void CrossingSearch::scan(std::size_t function, Found& found) {
@@ -398,46 +425,49 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
   const std::vector<Point>& points = points_[function];
   std::size_t i = 1;
   jump_at_begin(function, found);
+  touch_at_begin(function, found);
   if (side.sign == 0) i = leave_zero(function, found) + 1;
-  const auto is_near = [&](std::size_t j) { return std::abs(points[j].value) <= touch_ * side.scale; };
+  if (end_ == End::last && is_left_open(function)) found.crossings.push_back(left_open_at(function));
   for (; i < points.size(); ++i) {
     const int before = side.sign, now = sign(points[i].value);
     const bool last = i + 1 == points.size();
-    if (last && kink_at_end_ && before != 0 && is_zero_at_end(function)) {
-      come_to_zero(function, points[i].t);
+    if (last && before != 0 && is_zero_at_end(function)) {
+      end_at_zero(function);
+      if (end_ == End::last && is_left_open(function)) found.crossings.push_back(left_open_at(function));
       continue;
     }
     const bool was_away = side.away;
-    side.away = was_away || !is_near(i);
     const int next = last ? 0 : sign(points[i + 1].value);
     if (now == before) {
       const double size = std::abs(points[i].value);
-      if (!last && next == before && is_near(i) && was_away && size < std::abs(points[i - 1].value) &&
-          size <= std::abs(points[i + 1].value))
+      const bool nears = size < std::abs(points[i - 1].value);
+      if (last && nears && end_ == End::last) end_next_to_zero(function, found);
+      side.nears = last && size <= std::abs(points[i - 1].value);
+      side.away = side.away || !is_near(function, i, Beside::terms);
+      const bool told_at_end = i + 2 == points.size() && is_zero_at_end(function);
+      if (!last && next == before && is_near(function, i, Beside::terms) && was_away && nears &&
+          !told_at_end && size <= std::abs(points[i + 1].value)) {
         found.crossings.push_back({points[i].t, function, before, before});
+        side.away = false;
+      }
       continue;
     }
+    side.away = was_away || !is_near(function, i, Beside::terms);
     const bool is_beyond =
-        shallow_[function] && std::abs(points[i].value) > 64 * epsilon * largest_size_[function];
-    if (!last && next == before && is_near(i) &&
+        shallow_[function] && std::abs(points[i].value) > 64 * epsilon * largest_term(function);
+    if (!last && next == before && is_near(function, i, Beside::values) &&
         !is_beyond) {  // two crossings that numbers cannot tell from none
       if (was_away) found.crossings.push_back({points[i].t, function, before, before});
+      side.away = false;
       continue;
     }
     if (now == 0) {
-      if (next == 0 && !last) {
-        const std::size_t end = end_of_zeros(function, i);
-        if (come_to_stay(function, i, found)) i = end;
-        continue;
+      const std::size_t end = end_of_zeros(function, i);
+      if (next == 0 && come_to_stay(function, i, found)) {
+        i = end;
+      } else if (end + 1 < points.size()) {
+        i = pass_zeros(function, i, found);
       }
-      if (last && is_flat_at(function, points[i].t, points[i].t - points[0].t)) {
-        found.crossings.push_back({points[i].t, function, before, before});
-        at_zero(function);
-        continue;
-      }
-      found.crossings.push_back({points[i].t, function, before, -before});
-      side.sign = -before;
-      if (last) at_zero(function);
       continue;
     }
     // From the last point that was on the other side.
@@ -448,21 +478,11 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
     Crossing crossing{.function = function, .before = before, .after = now};
     crossing.t = refine(low, points[i], crossing);
     crossing.pole = is_pole(crossing);
+    crossing.near = !was_away;
     found.crossings.push_back(crossing);
     side.sign = now;
-    side.away = !is_near(i);
+    side.away = !is_near(function, i, Beside::terms);
   }
-}
-
-/// Whether it comes to zero with slope zero: at half the distance it is less than half as large. The distance
-/// is one at which it is not rounding.
-bool CrossingSearch::is_flat_at(std::size_t function, double t, double length) {
-  for (double distance = 1e-5 * length; distance < length; distance *= 8) {
-    if (!is_more_than_rounding(function, t - distance)) continue;
-    const double far = std::abs(now_[function]);
-    return sample(t - distance / 2) && std::abs(now_[function]) < 0.35 * far;
-  }
-  return false;
 }
 
 /// Regula falsi after Illinois with halvings, to the resolution of the time. It jumps if next to there it is
@@ -516,35 +536,6 @@ bool CrossingSearch::is_pole(const Crossing& crossing) {
     }
   }
   return true;
-}
-
-std::vector<double> CrossingSearch::memory() const {
-  std::vector<double> result;
-  for (const Side& side : sides_)
-    result.insert(result.end(), {static_cast<double>(side.sign), side.told ? 1.0 : 0.0,
-                                 side.stays ? 1.0 : 0.0, static_cast<double>(side.heading), side.scale,
-                                 side.rest, side.carried ? 1.0 : 0.0, static_cast<double>(side.came),
-                                 side.since, side.away ? 1.0 : 0.0, side.limit ? 1.0 : 0.0});
-  return result;
-}
-
-void CrossingSearch::recall(std::span<const double> memory) {
-  constexpr std::size_t numbers = 11;
-  if (memory.size() != numbers * sides_.size()) return;
-  for (std::size_t f = 0; f < sides_.size(); ++f) {
-    const double* of = memory.data() + numbers * f;
-    sides_[f] = {.sign = static_cast<int>(of[0]),
-                 .told = of[1] != 0,
-                 .stays = of[2] != 0,
-                 .heading = static_cast<int>(of[3]),
-                 .scale = of[4],
-                 .rest = of[5],
-                 .carried = of[6] != 0,
-                 .came = static_cast<int>(of[7]),
-                 .since = of[8],
-                 .limit = of[10] != 0,
-                 .away = of[9] != 0};
-  }
 }
 
 }  // namespace liaison

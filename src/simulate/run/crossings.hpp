@@ -14,6 +14,7 @@ struct Crossing {
   int before = 0, after = 0;  ///< the signs around it; 0 where it stays at zero for a while
   bool jumps = false;         ///< it changes its sign without being zero
   bool pole = false;          ///< it does so by growing without bound
+  bool near = false;          ///< since the last zero it was no farther from zero than a touch may be
   bool touches() const { return before == after; }
 };
 
@@ -28,14 +29,17 @@ class CrossingSearch {
   /// what rounding is measured by; false where there is no value.
   using Values = std::function<bool(double t, double* values, double* sizes)>;
 
-  /// An extremum within `touch` of zero, relative to the largest value of the function in the step, is a zero
-  /// at which it keeps its sign.
+  /// An extremum within `touch` of zero, relative to the terms of the function, is a zero at which it keeps
+  /// its sign; so is one beyond zero, relative to its largest value in the step.
   CrossingSearch(std::size_t functions, double touch);
   /// For a function whose zeros decide how the motion goes on: one that is beyond zero by more than rounding
   /// has crossed it.
   void take_shallow(std::size_t function) { shallow_[function] = true; }
   /// Such a function may grow without bound, and change its sign so, which is no zero.
   void has_poles(std::size_t function) { poles_[function] = true; }
+
+  /// A function of the time alone, which is known to rounding: so are its touches.
+  void is_exact(std::size_t function) { exact_[function] = true; }
 
   bool empty() const { return sides_.empty(); }
   /// The signs at which a run or a new piece of it begins. A function that is zero there crosses zero there,
@@ -66,16 +70,23 @@ class CrossingSearch {
     /// than numbers can tell.
     std::optional<std::size_t> again;
   };
+  /// How a search ends. What is zero at its end, as far as the time is known, is told at once, as a crossing
+  /// or a touch by the power of the time with which it comes to zero; or, where the motion goes on, by the
+  /// next search, which sees on which side it leaves. At a kink the time of the end is known less exactly.
+  enum class End { last, goes_on, kink };
   /// The zeros in (from, to], and at `from` where a function begins at zero; the search goes on from `to`.
-  /// Times in `breaks` end parts: there functions may have kinks. With a kink at `to` itself, what is zero
-  /// there as far as the time is known is told by the next search, which sees on which side it goes on.
+  /// Times in `breaks` end parts: there functions may have kinks.
   Found between(double from, double to, const Values& values, std::span<const double> breaks = {},
-                bool kink_at_end = false);
+                End end = End::last);
+  /// What came to zero at the end of the last search and is left to one that does not come.
+  std::vector<Crossing> left_open();
 
   /// It was on a side, and at the beginning it is at zero, or beyond it by less than can be told: how it
   /// leaves zero tells whether it crosses, where it can last not be told from zero.
   void comes_to_limit(std::size_t function, int side, double t);
 
+  /// The largest value of a function in the last searches.
+  double scale(std::size_t function) const { return sides_[function].recent; }
   /// The sign of a function at the time up to which the search has come; 0: at zero.
   int side(std::size_t function) const { return sides_[function].sign; }
 
@@ -89,10 +100,15 @@ class CrossingSearch {
     bool stays = false;    ///< at zero, for longer than rounding makes it
     int heading = 0;       ///< to which side it is on its way from there
     double scale = 0;      ///< the largest value in the step
+    double recent = 0;     ///< the largest value in the last steps, fading
     double rest = -1;      ///< the size that it had at zero; negative: not yet known
     bool carried = false;  ///< on this side before a jump
     int came = 0;          ///< the side from which it came to zero, where that is not yet told
     double since = 0;      ///< when it did
+    double approach = 0;   ///< how long before it was far from zero
+    bool turns = false;    ///< it came with an even power of the time
+    bool nears = false;    ///< at the end of the last search it came nearer to zero
+    bool again = false;    ///< it came from a zero that was told, and was not away from it
     bool limit = false;    ///< it began there, and may leave slowly
     bool away = true;      ///< since the last zero it was farther from it than what counts as a touch
   };
@@ -111,14 +127,23 @@ class CrossingSearch {
   void jump_at_begin(std::size_t function, Found& found);
   void come_to_zero(std::size_t function, double t);
   bool is_zero_at_end(std::size_t function);
+  void end_at_zero(std::size_t function);
+  void end_next_to_zero(std::size_t function, Found& found);
+  void touch_at_begin(std::size_t function, Found& found);
+  std::size_t pass_zeros(std::size_t function, std::size_t from, Found& found);
+  int power_at_end(std::size_t function);
+  bool is_left_open(std::size_t function) const;
+  Crossing left_open_at(std::size_t function);
   bool leaves_far(std::size_t function, double from, double length);
   void scan(std::size_t function, Found& found);
   double farthest_towards(std::size_t function, int side) const;
   std::size_t leave_zero(std::size_t function, Found& found);
-  bool is_flat_at(std::size_t function, double t, double length);
   bool is_more_than_rounding(std::size_t function, double t);
   std::size_t end_of_zeros(std::size_t function, std::size_t from) const;
   bool come_to_stay(std::size_t function, std::size_t from, Found& found);
+  double largest_term(std::size_t function) const;
+  enum class Beside { values, terms };
+  bool is_near(std::size_t function, std::size_t point, Beside beside) const;
   double edge(std::size_t function, double zero, double other);
   double last_at_limit(std::size_t function, const Point& away);
   double refine(Point low, Point high, Crossing& crossing);
@@ -126,13 +151,13 @@ class CrossingSearch {
 
   double touch_;
   std::vector<Side> sides_;
-  std::vector<bool> shallow_, poles_;
+  std::vector<bool> shallow_, poles_, exact_;
   const Values* values_ = nullptr;          ///< during a search
   std::vector<double> now_, sizes_;         ///< of the last sample
   std::vector<double> largest_size_;        ///< of the samples of a search
   std::vector<std::vector<Point>> points_;  ///< of each function: monotone in between
   std::size_t parts_ = 0;
-  bool kink_at_end_ = false;  ///< of the present search
+  End end_ = End::last;  ///< of the present search
   double narrowest_ = 0;
 };
 

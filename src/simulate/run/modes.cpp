@@ -35,6 +35,16 @@ bool has_poles(const Evaluator& evaluator, Expr e) {
   });
 }
 
+bool is_of_time(const Evaluator& evaluator, Expr e) {
+  const std::vector<Parameter>& parameters = evaluator.equations().system->parameters;
+  const std::vector<Expr> symbols = symbols_in(e);
+  return std::all_of(symbols.begin(), symbols.end(), [&](Expr symbol) {
+    return symbol == evaluator.time_symbol() ||
+           std::any_of(parameters.begin(), parameters.end(),
+                       [&](const Parameter& parameter) { return parameter.symbol == symbol; });
+  });
+}
+
 }  // namespace
 
 Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper, Recorder& recorder,
@@ -53,6 +63,7 @@ Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper,
       values_(2 * observations.events.size()) {
   const std::vector<Expr> functions = functions_of(observations);
   for (std::size_t f = 0; f < functions.size(); ++f) {
+    if (is_of_time(evaluator, functions[f])) search_.is_exact(f);
     if (observations.events[f].action == EventAction::record) continue;
     search_.take_shallow(f);
     if (has_poles(evaluator, functions[f])) search_.has_poles(f);
@@ -150,7 +161,8 @@ MaybeEnd Modes::after_step(bool& jumped) {
     for (double part = (end - begin) / 8; part > shortest; part /= 8) breaks.push_back(begin + part);
     std::sort(breaks.begin(), breaks.end());
   }
-  const CrossingSearch::Found found = search(begin, end, at, std::move(breaks));
+  CrossingSearch::Found found = search(begin, end, at, std::move(breaks));
+  for (Crossing& one : found.crossings) one.t = std::max(one.t, begin);
   if (found.again) {
     stepper_.state_at(begin, y.data());
     RunEnd lost =
@@ -181,6 +193,14 @@ MaybeEnd Modes::after_step(bool& jumped) {
     return no_value(found.unknown_at, y);
   }
   return {};
+}
+
+/// What came to zero at the end of the last step, where there is no step beyond.
+MaybeEnd Modes::at_last_end(bool& jumped) {
+  jumped = false;
+  std::vector<Crossing> open = search_.left_open();
+  for (Crossing& one : open) one.t = stepper_.before();
+  return open.empty() ? MaybeEnd{} : take(open, jumped);
 }
 
 /// What is between samples is not known of an event.
@@ -231,17 +251,19 @@ CrossingSearch::Found Modes::search_to_border(double begin, double unknown, cons
 /// Again with breaks where a function has a feature that is shorter than the distance of the samples.
 CrossingSearch::Found Modes::search(double begin, double end, const CrossingSearch::Values& at,
                                     std::vector<double> breaks) {
-  const bool kink_at_end = stepper_.ends_at_change() && end < options_.until;
-  if (breaks_.empty()) return search_.between(begin, end, at, breaks, kink_at_end);
+  using End = CrossingSearch::End;
+  const bool goes_on = !stepper_.lost() && end < options_.until;
+  const End how = !goes_on ? End::last : stepper_.ends_at_change() ? End::kink : End::goes_on;
+  if (breaks_.empty()) return search_.between(begin, end, at, breaks, how);
   before_ = search_;
   breaks_.begin_step();
-  CrossingSearch::Found found = search_.between(begin, end, at, breaks, kink_at_end);
+  CrossingSearch::Found found = search_.between(begin, end, at, breaks, how);
   if (!found.known) return search_to_border(begin, found.unknown_at, at, std::move(breaks));
   if (!breaks_.are_needed(begin, end)) return found;
   add_breaks(breaks, breaks_.in_step(begin, end, [&](double t, double* y) { stepper_.state_at(t, y); }));
   if (breaks_.overlooked()) follow_at_samples(*breaks_.overlooked());
   search_ = before_;
-  found = search_.between(begin, end, at, breaks, kink_at_end);
+  found = search_.between(begin, end, at, breaks, how);
   if (!found.known) return search_to_border(begin, found.unknown_at, at, std::move(breaks));
   return found;
 }
@@ -250,6 +272,14 @@ CrossingSearch::Found Modes::search(double begin, double end, const CrossingSear
 /// what is recorded is where it came from and where it went. One that changes the motion has done so.
 void Modes::join(Crossing one, std::vector<Crossing>& taken) {
   std::optional<Crossing>& last = last_[one.function];
+  // What came next to zero, seemed to turn and crosses without having been away comes to it once.
+  const bool was_touch = last && last->touches() && one.near && !one.touches() && one.before == last->before;
+  if (was_touch) {
+    std::erase_if(taken, [&](const Crossing& other) { return other.function == one.function; });
+    std::erase_if(records_, [&](const EventRecord& record) {
+      return record.event == one.function && record.touches && record.t == last->t;
+    });
+  }
   const double one_time = 64 * epsilon * std::abs(one.t);
   const bool is_reset = !records_.empty() && std::abs(one.t - last_jump_) <= one_time;
   const bool is_same = last && !is_reset && one.t - last->t <= one_time &&
@@ -421,17 +451,25 @@ Modes::Departure Modes::departure(const Crossing& crossing, double t, const std:
     for (std::size_t i = 0; i < n; ++i) moved[i] = y[i] + h * rates[i];
     if (!values(at + h, moved.data(), found.data(), sizes.data())) return {};
     const double change = found[crossing.function] - here;
-    is_rounding = std::abs(change) <= 4096 * epsilon * sizes[crossing.function];
+    const double size = std::max(sizes[crossing.function], search_.scale(crossing.function));
+    is_rounding = std::abs(change) <= 4096 * epsilon * size;
     return change / h;
   };
   auto arriving = slope(t, before);
   for (; is_rounding && h < length / 8; arriving = slope(t, before)) h *= 8;
+  const bool has_speed = !is_rounding;
   const auto leaving = slope(t, after);
   if (!arriving || !leaving) return Departure::unknown;
-  if (*arriving * crossing.after < 0) return Departure::apparent;
+  if (has_speed && *arriving * crossing.after < 0) return Departure::apparent;
   if (std::abs(*leaving) > 1e-6 * std::abs(*arriving))
     return *leaving * crossing.after < 0 ? Departure::back : Departure::on;
   const std::vector<double> later = moved;
+  std::vector<double> other = after;
+  for (const std::size_t target : observations_.reset_targets[crossing.function])
+    other[target] += 1e-3 * (1 + std::abs(other[target]));
+  const auto with_another_reset = slope(t, other);
+  if (with_another_reset && *with_another_reset == *leaving)
+    return Departure::on;  // it does not depend on it
   const auto next = slope(t + h, later);
   return next && (*next - *leaving) * crossing.after > 0 ? Departure::held : Departure::unknown;
 }

@@ -16,6 +16,8 @@ class Modes {
   /// The events of the last step, in the order of their times. `jumped`: the state was changed at one, and
   /// the motion begins again there.
   MaybeEnd after_step(bool& jumped);
+  /// The events at the end of the last step that a step beyond would tell, where there is none.
+  MaybeEnd at_last_end(bool& jumped);
 
   const std::vector<EventRecord>& records() const { return records_; }
   const std::vector<std::string>& notes() const { return notes_; }

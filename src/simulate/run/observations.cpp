@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "event_functions.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -99,9 +100,10 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
   }
   std::vector<Quantities> reset_values;
   std::vector<std::vector<std::size_t>> reset_targets;
-  for (const Event& event : system.events) when.push_back(event.when);
-  for (const Event& event : system.events) {
-    when.push_back(size_with_phases(event.when));
+  for (const Event& event : system.events) when.push_back(without_flat_zeros(algebra, event.when));
+  for (std::size_t i = 0; i < system.events.size(); ++i) {
+    const Event& event = system.events[i];
+    when.push_back(size_with_phases(when[i]));
     std::vector<Expr> values;
     reset_targets.emplace_back();
     for (const InitialValue& reset : event.resets) {

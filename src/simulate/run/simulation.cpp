@@ -126,8 +126,11 @@ class Run final : public RunningSimulation {
           fmt::format("{} steps were not enough to come to t = {:.9g}", stepper_.steps(), options_.until);
       return end;
     }
-    if (auto end = stepper_.step()) return end;
     bool jumped = false;
+    if (auto no_step = stepper_.step()) {
+      if (auto end = modes_.at_last_end(jumped)) return end;
+      return jumped ? MaybeEnd{} : no_step;
+    }
     if (auto end = modes_.after_step(jumped)) return end;
     if (jumped) return {};
     if (auto end = recorder_.rows_until(stepper_.time())) return end;
