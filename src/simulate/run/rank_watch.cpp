@@ -21,6 +21,8 @@ constexpr std::size_t largest_size = 250;  ///< directions and relations: dense 
 /// The gradient of a combination that falls to this part of its length has vanished: what is left is the
 /// error of the motion between two steps.
 constexpr double vanished = 1e-5;
+/// One that turns over in a step and falls to this part may have vanished: steps next to there are not exact.
+constexpr double may_vanish = 0.1;
 constexpr double smallest_share = 1e-3;  ///< of a relation in a combination
 constexpr double repeated = 1e-6;        ///< what is left of a gradient beside those that it repeats
 
@@ -161,7 +163,7 @@ std::optional<RankWatch::Loss> RankWatch::find(const StateAt& state_at) {
   return locate(before_, half, state_at);
 }
 
-/// Halves to where the gradient of the combination turns; nothing where it is not short there.
+/// Halves to where the gradient of the combination turns over; nothing where it is not short there.
 std::optional<RankWatch::Loss> RankWatch::locate(Point low, Point high, const StateAt& state_at) {
   const double size = std::max(low.length, high.length);
   Point best = low.length < high.length ? low : high;
@@ -174,8 +176,11 @@ std::optional<RankWatch::Loss> RankWatch::locate(Point low, Point high, const St
     (dot(low.gradient, middle.gradient) > 0 ? low : high) = std::move(middle);
   }
   const double relative = best.length / size;
-  if (!(relative <= vanished)) return {};
-  return describe(best, relative);
+  if (!(relative <= may_vanish)) return {};
+  Loss loss = describe(best, relative);
+  loss.is_certain = relative <= vanished;
+  if (!loss.is_certain && !loss.passes) return {};
+  return loss;
 }
 
 std::vector<std::string> RankWatch::names(const std::vector<double>& combination) const {
@@ -194,7 +199,7 @@ std::vector<std::string> RankWatch::names(const std::vector<double>& combination
 /// not zero where u g changes its sign: one motion goes on. Else it is of second degree, and there may be
 /// several.
 RankWatch::Loss RankWatch::describe(const Point& at, double relative) const {
-  Loss loss{at.t, names(at.combination), true, {}};
+  Loss loss{.t = at.t, .relations = names(at.combination), .passes = true, .is_certain = true, .what = {}};
   for (std::size_t k = 0; k < bends_.size(); ++k) {
     const bool takes_part = std::find(loss.relations.begin(), loss.relations.end(),
                                       evaluator_.equations().names[k]) != loss.relations.end();

@@ -35,6 +35,7 @@ class RankWatch {
     double t = 0;
     std::vector<std::string> relations;  ///< that depend on each other there; one: its gradient vanishes
     bool passes = false;                 ///< one motion goes on
+    bool is_certain = false;             ///< else the gradient turned over, and was short, but did not vanish
     std::string what;
   };
   /// The loss between the last two looks.

@@ -1,6 +1,7 @@
 #include "stepper.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -64,8 +65,8 @@ MaybeEnd Stepper::begin_method(double t, const std::vector<double>& y) {
   if (!evaluator_.rates(t, y.data(), rates.data()) || !integrator_.begin(t, y, options_.until))
     return no_way_on(t, y, reason());
   ranks_.begin(t, y.data());
-  clear_time_ = t;
-  clear_state_ = y;
+  clear_times_.assign(clear.size(), t);
+  clear_states_.assign(clear.size(), y);
   if (steps_ == 0) ends_.begin(t, y);
   guess_ = evaluator_.factor_guess();
   return {};
@@ -317,6 +318,14 @@ void Stepper::look_for_lost_rank() {
   if (lost_) return;
   const auto loss = ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); });
   if (!loss || (change_ && loss->t > *change_)) return;
+  if (!loss->is_certain) {  // the way on tells
+    if (near_ && near_turned_) return;
+    near_ = PassedSingularity{loss->t, loss->what};
+    near_turned_ = true;
+    questioned_.resize(evaluator_.size());
+    state_at(loss->t, questioned_.data());
+    return;
+  }
   if (loss->passes) {
     passing_ = PassedSingularity{loss->t, loss->what};
     questioned_.resize(evaluator_.size());
@@ -413,38 +422,58 @@ MaybeEnd Stepper::pass_change() {
 }
 
 /// A motion that passes a singular configuration goes on smoothly: from before it until after it no velocity
-/// changes by more than the accelerations at both ends allow. Otherwise it came onto another branch.
+/// changes by more than the accelerations at both ends allow. Otherwise it came onto another branch. Looked
+/// at from several distances: from near, where the way is short, and from far, where errors are small.
 MaybeEnd Stepper::check_passage() {
-  constexpr double clear = 0.05, at_one = 1e-4;
+  // What is left of a relation rounds the corner of its branches by its root.
+  const double at_one = std::max(1e-4, 3 * std::sqrt(options_.tolerance.relative));
   if (lost_ || !ranks_.is_needed()) return {};
   if (distance_ < at_one && !near_) {
     near_ = PassedSingularity{time(), ends_.describe(time(), state(), ranks_)};
     questioned_ = state();
   }
-  if (distance_ < clear) return {};
-  const std::vector<double> from = std::exchange(clear_state_, state());
-  const double length = time() - std::exchange(clear_time_, time());
   const std::vector<PassedSingularity> passed_now = passed(time());
-  std::optional<PassedSingularity> there = std::exchange(near_, std::nullopt);
+  std::optional<PassedSingularity> there = near_;
   if (checked_ < passed_now.size()) there = passed_now.back();
-  checked_ = passed_now.size();
-  if (!there) return {};
+  const std::vector<double> now = state();
+  double compared = -INFINITY;
+  for (std::size_t k = 0; k < clear.size() && distance_ >= clear[k]; ++k) {
+    const double since = std::exchange(clear_times_[k], time());
+    const std::vector<double> from = std::exchange(clear_states_[k], now);
+    if (!there || since >= there->t || since == compared) continue;
+    compared = since;
+    if (auto end = compare_sides(*there, since, from, now)) return end;
+  }
+  if (distance_ < clear.back()) return {};
+  if (near_ && near_turned_ && checked_ == passed_now.size()) passed_.push_back(*near_);
+  near_.reset();
+  near_turned_ = false;
+  checked_ = passed(time()).size();
+  return {};
+}
+
+MaybeEnd Stepper::compare_sides(const PassedSingularity& there, double since, const std::vector<double>& from,
+                                const std::vector<double>& now) {
+  const double length = time() - since;
   std::vector<double> before(from.size()), after(from.size());
-  if (!evaluator_.rates(time() - length, from.data(), before.data()) ||
-      !evaluator_.rates(time(), clear_state_.data(), after.data()))
+  if (!evaluator_.rates(since, from.data(), before.data()) ||
+      !evaluator_.rates(time(), now.data(), after.data()))
     return {};
+  constexpr double of_speed = 1e-6;
   double change = 0, allowed = options_.tolerance.relative, speed = 0;
   for (std::size_t i = evaluator_.position_count(); i < from.size(); ++i) {
-    change = std::max(change, std::abs(clear_state_[i] - from[i]));
+    change = std::max(change, std::abs(now[i] - from[i]));
     allowed = std::max(allowed, std::abs(length) * (std::abs(before[i]) + std::abs(after[i])));
     speed = std::max(speed, std::abs(from[i]));
   }
-  if (change <= 2 * allowed + 1e-6 * speed) return {};
+  // Errors of the state come into the velocities divided by the distance.
+  const double error = std::max(of_speed, 100 * options_.tolerance.relative / distance_) * speed;
+  if (change <= 2 * allowed + error) return {};
   return no_way_on(
-      there->t, questioned_.empty() ? state() : questioned_,
+      there.t, questioned_.empty() ? state() : questioned_,
       fmt::format("the motion does not go on smoothly: {}; a velocity "
                   "changes by {:.3g} within {:.3g}",
-                  there->what.empty() ? "the gradients of the relations depend on each other" : there->what,
+                  there.what.empty() ? "the gradients of the relations depend on each other" : there.what,
                   change, length));
 }
 
@@ -459,7 +488,14 @@ MaybeEnd Stepper::moved_too_far(std::span<const double> from, std::span<const do
   for (std::size_t i = 0; i < from.size(); ++i)
     if (from[i] != to[i]) moved = std::max(moved, std::abs(from[i] - to[i]) / std::max(sizes_[i], least));
   if (moved <= std::clamp(most * options_.tolerance.relative, 1e-6, 0.1)) return {};
-  const std::string found = ends_.describe(time(), from, ranks_);
+  std::string found = ends_.describe(time(), from, ranks_);
+  constexpr double in_reach = 0.5;
+  const std::vector<std::string> dependent = ranks_.nearly_dependent(time(), from.data(), in_reach);
+  if (found.empty() && !dependent.empty()) {
+    found =
+        fmt::format("next to a singular configuration of `{}`, in which the gradients depend on each other",
+                    fmt::join(dependent, "`, `"));
+  }
   return no_way_on(time(), {from.begin(), from.end()},
                    fmt::format("the state left the constraints: the way back is {:.2g} long{}{}", moved,
                                found.empty() ? "" : "; ", found));
@@ -492,7 +528,7 @@ std::vector<double> Stepper::memory() const {
                              static_cast<double>(rejected())};
   const std::vector<double> constraints = evaluator_.constraint_sizes();
   result.insert(result.end(), constraints.begin(), constraints.end());
-  result.insert(result.end(), {near_ ? 1.0 : 0.0, near_ ? near_->t : 0.0});
+  result.insert(result.end(), {near_ ? near_turned_ ? 2.0 : 1.0 : 0.0, near_ ? near_->t : 0.0});
   Memorise memory;
   const_cast<Stepper*>(this)->remember(memory);  // which changes nothing here
   result.insert(result.end(), memory.numbers().begin(), memory.numbers().end());
@@ -517,6 +553,7 @@ bool Stepper::recall(double t, std::span<const double> y, std::span<const double
   earlier_rejected_ = count_of(own[2]);
   integrator_.recall(method);
   before_ = t;
+  near_turned_ = near[0] > 1;
   if (near[0] != 0) near_ = PassedSingularity{near[1], ends_.describe(near[1], y, ranks_)};
   evaluator_.learn_rank(t, y.data());
   open_ = evaluator_.open_factors();

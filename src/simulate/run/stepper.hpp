@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -84,14 +85,16 @@ class Stepper {
   void keep_passed(double until);
   StepOutcome step_over_singularities();
   MaybeEnd check_passage();
+  MaybeEnd compare_sides(const PassedSingularity& there, double since, const std::vector<double>& from,
+                         const std::vector<double>& now);
   MaybeEnd learn_open(const std::vector<double>& y);
   MaybeEnd moved_too_far(std::span<const double> from, std::span<const double> to);
   std::string reason() const;
   template <class Memory>
   void remember(Memory& memory) {
     memory(guess_, sizes_, kinks_, state_features_, slow_from_, slow_until_, slow_length_, ranks_, poles_,
-           slides_, ends_, distance_, clear_time_, clear_state_, window_state_, window_rejected_, begin_time_,
-           window_time_);
+           slides_, ends_, distance_, clear_times_, clear_states_, window_state_, window_rejected_,
+           begin_time_, window_time_);
   }
   RunEnd failed(StepOutcome outcome);
 
@@ -119,11 +122,13 @@ class Stepper {
   std::vector<double> guess_;              ///< of the evaluator, as the method left it
   std::vector<double> first_;              ///< the state where the last step began
   std::optional<PassedSingularity> near_;  ///< a singular configuration that a step ended at
+  bool near_turned_ = false;               ///< and there a gradient turned over
   std::vector<double> questioned_;         ///< the state there, or where one was passed
   double distance_ = 1;                    ///< from a singular configuration
-  double clear_time_ = 0;                  ///< where the motion was last far from one
-  std::vector<double> clear_state_;        ///< there
-  std::size_t checked_ = 0;                ///< of those passed
+  static constexpr std::array clear{0.001, 0.002, 0.005, 0.01, 0.02, 0.05};
+  std::vector<double> clear_times_;                ///< where the motion was last so far from one
+  std::vector<std::vector<double>> clear_states_;  ///< there
+  std::size_t checked_ = 0;                        ///< of those passed
   double before_ = 0;
   double begin_time_ = 0, window_time_ = 0;
   std::vector<double> window_state_;

@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulate_support.hpp"
+
+namespace liaison::test {
+namespace {
+
+/// Viviani's curve x = 1 + cos(s), y = sin(s), z = 2 sin(s/2), which crosses itself at s = 0: without forces
+/// (1 + cos(s/2)^2) s'^2 is kept, and s grows.
+std::string viviani(double s, double rate) {
+  const auto value = [](double number) { return fmt::format("{:.17g}", number); };
+  return "coord x, y, z\nparticle P mass 1 at [x, y, z]\nconstraint c: x^2 + y^2 + z^2 = 4\n"
+         "constraint e: (x - 1)^2 + y^2 = 1\nstart x = " +
+         value(1 + std::cos(s)) + ", y = " + value(std::sin(s)) + ", z = " + value(2 * std::sin(s / 2)) +
+         ", x' = " + value(-std::sin(s) * rate) + ", y' = " + value(std::cos(s) * rate) +
+         ", z' = " + value(std::cos(s / 2) * rate) + "\n";
+}
+
+/// s at a time, by Simpson's rule for t(s).
+double place(double s0, double rate, double t) {
+  const auto slowness = [](double s) { return std::sqrt(1 + std::cos(s / 2) * std::cos(s / 2)); };
+  const double speed = rate * slowness(s0);
+  double s = s0, passed = 0;
+  constexpr double h = 1e-4;
+  while (true) {
+    const double more = h * (slowness(s) + 4 * slowness(s + h / 2) + slowness(s + h)) / 6 / speed;
+    if (passed + more > t) return s + (t - passed) / more * h;
+    passed += more;
+    s += h;
+  }
+}
+
+class Branches : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Branches, NoMotionChangesItsBranch) {
+  int finished = 0;
+  for (const auto& [s, rate] : {std::pair(1.308459, 0.925879), std::pair(1.9, 0.4), std::pair(1.1, 3.0)}) {
+    const RunnableModel model = read_runnable(viviani(s, rate));
+    for (const double tolerance : {1e-9, 1e-6}) {
+      RunRequest request;
+      request.method.name = GetParam();
+      request.options.tolerance = {tolerance, tolerance * 1e-3};
+      request.options.until = 5.2 / rate;
+      const SimulationResult result = run(model, request);
+      if (result.outcome == SimulationOutcome::singular) {
+        EXPECT_NE(result.message.find("`c`, `e`"), std::string::npos) << result.message;
+        continue;
+      }
+      ++finished;
+      const double end = place(s, rate, request.options.until);
+      EXPECT_NEAR(model.value(result.y, "y"), std::sin(end), 1e-2) << s << ", " << tolerance;
+      EXPECT_NEAR(model.value(result.y, "z"), 2 * std::sin(end / 2), 1e-2) << s << ", " << tolerance;
+      EXPECT_EQ(result.passed.size(), 1U) << s << ", " << tolerance;
+    }
+  }
+  const bool passes = std::string(GetParam()) == "bdf";
+  EXPECT_GE(finished, passes ? 3 : 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Branches,
+                         ::testing::Values("dop853", "taylor", "arkode", "adams", "bdf", "ida"),
+                         [](const auto& one) { return one.param; });
+
+TEST(LongSteps, ALongStepNamesTheConfiguration) {
+  const RunnableModel model = read_runnable(viviani(1.308459, 0.925879));
+  RunRequest request;
+  request.options.until = 5.5;
+  request.options.fixed_step = request.method.step = 0.05;
+  const SimulationResult result = run(model, request);
+  ASSERT_EQ(result.outcome, SimulationOutcome::singular);
+  EXPECT_NE(result.message.find("singular configuration of `c`, `e`"), std::string::npos) << result.message;
+}
+
+}  // namespace
+}  // namespace liaison::test
