@@ -24,7 +24,11 @@ LiaisonCodeMaker* open_module() {
 
 std::unique_ptr<CodeMaker> open_code_maker(bool thorough) {
   static LiaisonCodeMaker* const make = open_module();  // tried again at the next call where it throws
-  return std::unique_ptr<CodeMaker>(make(thorough));
+  std::unique_ptr<CodeMaker> maker(make(LIAISON_VERSION, thorough));
+  if (!maker)
+    throw MissingModule(
+        fmt::format("{} is not of version {}, as the program is", module_name, LIAISON_VERSION));
+  return maker;
 }
 
 }  // namespace liaison

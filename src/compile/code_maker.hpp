@@ -35,8 +35,9 @@ std::unique_ptr<CodeMaker> open_code_maker(bool thorough);
 
 }  // namespace liaison
 
-/// What the module exports. Unoptimised code unless `thorough`.
+/// What the module exports; nothing where it is of another version than asks. Unoptimised code unless
+/// `thorough`.
 extern "C" {
-using LiaisonCodeMaker = liaison::CodeMaker*(bool thorough);
+using LiaisonCodeMaker = liaison::CodeMaker*(const char* version, bool thorough);
 constexpr const char* liaison_code_maker_name = "liaison_code_maker";
 }

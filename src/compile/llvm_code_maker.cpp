@@ -5,6 +5,7 @@
 
 #include <mutex>
 #include <stdexcept>
+#include <string_view>
 
 #include "emit_ir.hpp"
 
@@ -60,6 +61,8 @@ class LlvmCodeMaker : public CodeMaker {
 }  // namespace
 }  // namespace liaison
 
-extern "C" __attribute__((visibility("default"))) liaison::CodeMaker* liaison_code_maker(bool thorough) {
-  return new liaison::LlvmCodeMaker(thorough);
+extern "C" __attribute__((visibility("default"))) liaison::CodeMaker* liaison_code_maker(const char* version,
+                                                                                         bool thorough) {
+  // programs cross by their layout
+  return std::string_view(version) == LIAISON_VERSION ? new liaison::LlvmCodeMaker(thorough) : nullptr;
 }

@@ -102,10 +102,13 @@ void Builder::build(const syntax::Coords& coords, const Statement&) {
     direction.span = item.name.span;
     if (item.unit) direction.unit = read_unit(*item.unit);
     if (direction.unit && !direction.unit->scale.is_one()) {
-      const bool is_angle = direction.unit->dimension.is_none();
+      const Dimension& dimension = direction.unit->dimension;
+      const bool is_length = dimension == base_dimension(1, 0, 0);
       reports_.add(
           "L0411", *item.unit, "coordinates are in units of the SI without prefixes",
-          fmt::format("write `{} [{}]`; parameters may have any unit", name, is_angle ? "rad" : "m"));
+          dimension.is_none() || is_length
+              ? fmt::format("write `{} [{}]`; parameters may have any unit", name, is_length ? "m" : "rad")
+              : "parameters may have any unit");
     }
     scope_.declare(item.name, NameKind::coordinate, direction.coordinate);
     scope_.declare_generated(name + "'", item.name.span, NameKind::velocity, direction.velocity);

@@ -8,6 +8,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/language.hpp"
+#include "liaison/model/quantity.hpp"
 
 namespace liaison {
 
@@ -101,7 +102,7 @@ class Printer {
       Expr shown = value.value;
       for (const Parameter& parameter : system_.parameters) {
         const bool scaled = parameter.symbol == value.symbol && parameter.unit && shown.is_constant();
-        if (scaled) shown = shown / parameter.unit->scale;
+        if (scaled) shown = shown / exact_scale(*system_.pool, *parameter.unit);
       }
       parts.push_back(fmt::format("{} = {}", value.symbol.symbol().name, text(shown)));
     }

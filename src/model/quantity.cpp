@@ -48,12 +48,14 @@ Quantity with_unit(const System& system, Expr symbol, Expr value, const Source& 
             problem("L0411", span, "a unit stands behind a number, and this value uses parameters",
                     "remove the unit: the parameters have theirs")};
   }
-  // exact: 90 [deg] is pi/2
-  const Rational fraction = unit->scale / rounded_power_of_pi(unit->pi);
-  return {fraction * pow(system.pool->pi(), unit->pi) * value, {}};
+  return {exact_scale(*system.pool, *unit) * value, {}};
 }
 
 }  // namespace
+
+Expr exact_scale(Pool& pool, const Unit& unit) {
+  return (unit.scale / rounded_power_of_pi(unit.pi)) * pow(pool.pi(), unit.pi);
+}
 
 QuantityText split_unit(std::string_view text, Span span) {
   span = trim(text, span);
@@ -68,7 +70,8 @@ Quantity in_si_units(const System& system, Expr symbol, Expr value, const Source
   if (text.unit) return with_unit(system, symbol, value, source, *text.unit);
   if (!value.is_constant()) return {value, {}};
   for (const Parameter& parameter : system.parameters) {
-    if (parameter.symbol == symbol && parameter.unit) return {parameter.unit->scale * value, {}};
+    if (parameter.symbol == symbol && parameter.unit)
+      return {exact_scale(*system.pool, *parameter.unit) * value, {}};
   }
   return {value, {}};
 }

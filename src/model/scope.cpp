@@ -13,6 +13,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/quantity.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -203,7 +204,23 @@ std::vector<std::string> Scope::known_names() const {
 
 // ---- expressions ----
 
+/// `15 [km/h]` in an expression: a unit stands behind a value alone.
+bool Scope::report_unit(Span part) {
+  const auto [value, unit] = split_unit(masked_.text(), part);
+  if (!unit) return false;
+  const auto known = parse_unit(text_at(masked_.text(), trim(masked_.text(), *unit)));
+  if (!known) return false;
+  reports_.add(
+      "L0411", {unit->begin - 1, unit->end + 1}, "a unit does not stand in an expression",
+      known->scale.is_one()
+          ? "a number here is in SI units: leave the unit out"
+          : fmt::format("a number here is in SI units; `param a = {} [{}]` gives it a name and a unit",
+                        excerpt(text_at(masked_.text(), value), 20), known->text));
+  return true;
+}
+
 Expr Scope::read(Span part, const Context& context) {
+  if (report_unit(part)) return {};
   context_ = &context;
   part_end_ = part.end;
   ParseOptions parse;

@@ -139,6 +139,7 @@ class Scope {
   const std::vector<Deferred>& deferred() const { return deferred_; }
 
  private:
+  bool report_unit(Span part);
   std::optional<ResolvedName> resolve(const std::string& name, Span span);
   std::optional<ResolvedName> resolve_primes(const std::string& name, Span span);
   std::optional<ResolvedName> resolve_call(const std::string& name, Span span, std::size_t open);

@@ -31,6 +31,10 @@ TEST(Units, of_angles_have_pi_in_them) {
   EXPECT_DOUBLE_EQ(system.parameters[0].value->to_double(), std::acos(-1.0) / 6);
   EXPECT_DOUBLE_EQ(system.parameters[1].value->to_double(), 2 * std::acos(-1.0));
   EXPECT_NE(to_lia(system).find("param a = 30 [deg]"), std::string::npos);
+  const System given =
+      read_system("param a = 30 [deg]\ncoord x\nkinetic x'^2\nclaim cos(a) == 0 at (a = 90)\n");
+  EXPECT_EQ(given.claims[0].at[0].value, in(given, "pi/2"));
+  EXPECT_NE(to_lia(given).find("at (a = 90)"), std::string::npos);
   EXPECT_EQ(parse_unit("deg/deg")->scale, Rational(1));
   EXPECT_FALSE(parse_unit("deg^(1/2)"));
 }

@@ -16,6 +16,9 @@ struct QuantityText {
 };
 QuantityText split_unit(std::string_view text, Span span);
 
+/// The size of a unit in SI units: pi/180 for a degree.
+Expr exact_scale(Pool& pool, const Unit& unit);
+
 /// A value in SI units, or what is wrong with it.
 struct Quantity {
   Expr value;  ///< empty if there is a problem
