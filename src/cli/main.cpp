@@ -78,7 +78,7 @@ int run(int argc, char** argv) {
   derive->add_option(
       "--formulation", derive_options.formulation,
       "also by another road, and whether it agrees: omega_r, omega_s, lagrange, hamilton, intrinsic, gauss, "
-      "gibbs_appell, extended, or all");
+      "gibbs_appell, dalembert, extended, extended_hamilton, or all");
   derive
       ->add_option("--format", derive_options.format,
                    "text, latex, html or json; by the ending of -o if not given")

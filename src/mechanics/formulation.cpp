@@ -16,7 +16,7 @@ struct Road {
   FormulationResult (*derive)(Algebra&, const Motion&);
 };
 
-constexpr std::array<Road, 9> roads = {{
+constexpr std::array<Road, 11> roads = {{
     {Formulation::characteristic, "characteristic", derive_characteristic},
     {Formulation::omega_r, "omega_r", derive_by_omega_r},
     {Formulation::omega_s, "omega_s", derive_by_omega_s},
@@ -26,6 +26,8 @@ constexpr std::array<Road, 9> roads = {{
     {Formulation::gauss, "gauss", derive_gauss},
     {Formulation::gibbs_appell, "gibbs_appell", derive_gibbs_appell},
     {Formulation::extended, "extended", derive_extended},
+    {Formulation::dalembert, "dalembert", derive_dalembert},
+    {Formulation::extended_hamilton, "extended_hamilton", derive_extended_hamilton},
 }};
 
 constexpr bool is_in_order() {
@@ -117,7 +119,8 @@ Verdict equations_agree(Algebra& algebra, const Motion& motion, const Formulatio
       characteristic_rows(motion, result.formulation == Formulation::gibbs_appell);
   const bool same_shape =
       result.formulation == Formulation::characteristic || result.formulation == Formulation::lagrange ||
-      result.formulation == Formulation::gibbs_appell || result.formulation == Formulation::extended;
+      result.formulation == Formulation::gibbs_appell || result.formulation == Formulation::extended ||
+      result.formulation == Formulation::dalembert;
   if (!same_shape || result.equations.size() < expected.size()) {
     return no_verdict("the accelerations are not solved for, and the equations are of another shape");
   }

@@ -19,6 +19,8 @@ FormulationResult derive_intrinsic(Algebra& algebra, const Motion& motion);
 FormulationResult derive_gauss(Algebra& algebra, const Motion& motion);
 FormulationResult derive_gibbs_appell(Algebra& algebra, const Motion& motion);
 FormulationResult derive_extended(Algebra& algebra, const Motion& motion);
+FormulationResult derive_dalembert(Algebra& algebra, const Motion& motion);
+FormulationResult derive_extended_hamilton(Algebra& algebra, const Motion& motion);
 
 FormulationResult not_applicable(Formulation formulation, std::string reason);
 

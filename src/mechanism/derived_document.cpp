@@ -13,8 +13,10 @@ namespace liaison {
 namespace {
 
 constexpr Formulation all_formulations[] = {
-    Formulation::omega_r,   Formulation::omega_s, Formulation::lagrange,     Formulation::hamilton,
-    Formulation::intrinsic, Formulation::gauss,   Formulation::gibbs_appell, Formulation::extended,
+    Formulation::omega_r,           Formulation::omega_s,   Formulation::lagrange,
+    Formulation::hamilton,          Formulation::intrinsic, Formulation::gauss,
+    Formulation::gibbs_appell,      Formulation::extended,  Formulation::dalembert,
+    Formulation::extended_hamilton,
 };
 
 void take_roads(MechanismParts& parts, const std::vector<Formulation>& formulations,

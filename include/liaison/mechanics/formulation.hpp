@@ -19,7 +19,9 @@ enum class Formulation {
   intrinsic,       ///< on q' = psi(t, q, z) (MP3.3-intrinsic)
   gauss,           ///< least constraint (G1.I-GaussAppell, MP3.3-Gauss)
   gibbs_appell,    ///< dS/du' = Q, S from particles and bodies
-  extended,        ///< with the rheonomic coordinate q^0
+  extended,        ///< with the rheonomic coordinate q^0: stationary action on the extended manifold
+  dalembert,       ///< lost forces on virtual displacements, those of the time too
+  extended_hamilton,  ///< in momenta with p_0
 };
 std::string name_of(Formulation formulation);  ///< "lagrange"
 std::optional<Formulation> formulation_named(const std::string& name);
