@@ -220,6 +220,15 @@ void add_integrability(const System& system, const Integrability& told, Json& ou
            {"integrals", told.independent},
            {"dimension", told.dimension},
            {"reason", told.reason}};
+  entry["conditions"] = conditions_of(told.conditions);
+  if (told.obstruction) {
+    Json& why = entry["obstruction"];
+    why = {{"theorem", "Morales, Ramis"},
+           {"degree", told.obstruction->degree},
+           {"eigenvalue", told.obstruction->eigenvalue.mid()}};
+    for (const auto& [coordinate, value] : told.obstruction->point)
+      why["point"][coordinate.symbol().name] = value.mid();
+  }
   entry["ignored"] = Json::array();
   for (Expr position : told.ignored) entry["ignored"].push_back(position.symbol().name);
   if (!told.reason.empty()) return;
@@ -230,7 +239,9 @@ void add_integrability(const System& system, const Integrability& told, Json& ou
     entry["brackets"].push_back({{"of", {bracket.a + 1, bracket.b + 1}},
                                  {"zero", decided(bracket.zero)},
                                  {"grade", word_for(bracket.zero.grade)},
-                                 {"value", to_infix(with_matrix_names(system, bracket.value))}});
+                                 {"value", bracket.zero.grade == Grade::unknown
+                                               ? Json()
+                                               : Json(to_infix(with_matrix_names(system, bracket.value)))}});
   }
   entry["further_integrals"] = Json::array();
   for (const std::size_t k : told.further)

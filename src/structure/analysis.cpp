@@ -105,10 +105,15 @@ class Work {
   /// A measure counts where there are no Poisson brackets, whether or not the page tells of it.
   void ask_integrability() {
     if (!result_.integrals) return;
-    std::optional<InvariantMeasure> measure = result_.measure;
-    if (!measure && motion_.relation_count > 0) measure = find_invariant_measure(algebra_, *flow_);
-    result_.integrability =
-        judge_integrability(algebra_, *flow_, *result_.integrals, measure ? &*measure : nullptr);
+    const auto judge = [&](const InvariantMeasure* measure) {
+      result_.integrability = judge_integrability(algebra_, *flow_, *result_.integrals, measure);
+    };
+    judge(result_.measure ? &*result_.measure : nullptr);
+    const bool is_open = result_.integrability->by == IntegrableBy::nothing_known;
+    if (is_open && !result_.integrability->reason.empty() && !result_.measure && !is_interrupted()) {
+      const InvariantMeasure measure = find_invariant_measure(algebra_, *flow_);
+      judge(&measure);
+    }
     if (is_interrupted()) result_.integrability.reset();
   }
 

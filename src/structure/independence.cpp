@@ -46,7 +46,7 @@ Independence are_independent(Algebra& algebra, const StateFlow& flow, const std:
     }
     if (matrix.rank() == rows) return {true, Grade::proved};
   }
-  return {false, Grade::proved};
+  return {false, Grade::checked};
 }
 
 }  // namespace liaison

@@ -4,6 +4,7 @@
 
 #include "independence.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "obstruction.hpp"
 #include "poisson.hpp"
 #include "separation.hpp"
 
@@ -34,6 +35,8 @@ class Judge {
       result_ = {};
       judge(true);
     }
+    if (result_.by == IntegrableBy::nothing_known && !is_interrupted())
+      result_.obstruction = find_obstruction(algebra_, flow_, given_);
     return std::move(result_);
   }
 
@@ -74,6 +77,14 @@ class Judge {
     for (const std::size_t k : set) grade = weaker(grade, integrals_.found[places_[k]].verdict.grade);
     return grade;
   }
+  void add_conditions(const std::vector<std::size_t>& set) {
+    for (const std::size_t k : set) {
+      for (Expr condition : integrals_.found[places_[k]].verdict.conditions) {
+        auto& known = result_.conditions;
+        if (std::find(known.begin(), known.end(), condition) == known.end()) known.push_back(condition);
+      }
+    }
+  }
   std::vector<std::size_t> all_of_them() const {
     std::vector<std::size_t> all(functions_.size());
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
@@ -102,6 +113,7 @@ class Judge {
     if (!sets.empty()) {
       result_.by = IntegrableBy::involution;
       result_.grade = weaker(poisson->grade(), grade_of(sets.front()));
+      add_conditions(sets.front());
       for (const std::size_t a : sets.front()) {
         for (const std::size_t b : sets.front()) result_.grade = weaker(result_.grade, zero_[a][b]);
       }
@@ -110,7 +122,7 @@ class Judge {
     }
     const BudgetScope scope(algebra_, operations);
     try {
-      result_.separation = separate(algebra_, flow_, *poisson, functions_, sets);
+      result_.separation = separate(algebra_, flow_, *poisson, functions_, places_, sets);
       for (std::size_t& k : result_.separation->integrals) k = places_[k];
     } catch (const Error& error) {
       if (error.code() != ErrorCode::limit_reached) throw;
@@ -131,6 +143,7 @@ class Judge {
       if (error.code() != ErrorCode::limit_reached) throw;
       bracket.zero = Verdict::of(Grade::unknown, "not within the budget");
     }
+    if (bracket.zero.holds()) bracket.zero.grade = weaker(bracket.zero.grade, poisson.grade());
     zero_[a][b] = zero_[b][a] = bracket.zero.grade;
     if (bracket.zero.holds()) bracket.value = algebra_.pool().number(0);
     if (bracket.zero.is_refuted() && is_new(bracket.value))
@@ -194,6 +207,17 @@ class Judge {
     return whole;
   }
 
+  /// The theorem needs brackets that are functions of the integrals; on levels of one or two dimensions it is
+  /// Jacobi's, and does not.
+  bool has_closed_brackets(Grade& grade) const {
+    if (!result_.further.empty()) return false;
+    for (const PoissonBracket& bracket : result_.brackets) {
+      const bool is_function = bracket.zero.holds() || bracket.sign != 0 || bracket.value.is_constant();
+      if (!is_function) grade = weaker(grade, Grade::checked);  // by differentials at points
+    }
+    return true;
+  }
+
   /// k independent integrals whose matrix of brackets has the rank 2(k - n), the least that it can have: the
   /// fields of the integrals span the directions of their common levels, on which Omega vanishes. There the
   /// motion is linear in time (A. S. Mishchenko, A. T. Fomenko, Funct. Anal. Appl. 12 (1978) 113).
@@ -211,10 +235,13 @@ class Judge {
         matrix(b, a) = -bracket.value;
       }
     }
+    const std::size_t freedom = flow_.motion->space.size();
+    if (2 * freedom > k + 2 && !has_closed_brackets(grade)) return;
     const RankResult found = rank(algebra_, matrix);
     if (found.rank != 2 * (k - flow_.motion->space.size())) return;
     result_.by = IntegrableBy::isotropic_levels;
     result_.grade = weaker(grade, found.grade);
+    add_conditions(all_of_them());
   }
 
   /// Positions that the field does not contain are found by a quadrature each when all else is known. In the
@@ -254,6 +281,7 @@ class Judge {
     result_.dimension = dimension;
     result_.ignored = ignored;
     result_.grade = grade_of(set);
+    add_conditions(set);
     if (!all_but_one) result_.grade = weaker(result_.grade, measure_->verdict.grade);
     return true;
   }

@@ -18,8 +18,9 @@ constexpr std::size_t max_terms = 10'000;
 
 class Separator {
  public:
-  Separator(Algebra& algebra, const StateFlow& flow, const PoissonStructure& poisson)
-      : algebra_(algebra), flow_(flow), poisson_(poisson) {}
+  Separator(Algebra& algebra, const StateFlow& flow, const PoissonStructure& poisson,
+            const std::vector<std::size_t>& places)
+      : algebra_(algebra), flow_(flow), poisson_(poisson), places_(places), grade_(poisson.grade()) {}
 
   /// Not empty: why momenta are not taken.
   std::string prepare() {
@@ -42,6 +43,7 @@ class Separator {
     }
     const SolveResult solved = solve(algebra_, mass, right);
     if (solved.status != SolveStatus::unique) return "the mass matrix is singular";
+    grade_ = weaker(grade_, solved.grade);
     for (std::size_t a = 0; a < n; ++a) velocities_.emplace(space.parameters[a], solved.x[a]);
     energy_ = in_momenta(poisson_.energy());
     return {};
@@ -50,7 +52,7 @@ class Separator {
   /// T. Levi-Civita, Math. Ann. 59 (1904) 383: H(q, p) separates exactly where, for all i < j,
   /// H^i H^j H_ij + H_i H_j H^ij - H_i H^j H^i_j - H^i H_j H_i^j = 0; H_i = dH/dq^i, H^i = dH/dp_i.
   Verdict levi_civita() {
-    Verdict all = Verdict::of(Grade::proved);
+    Verdict all = Verdict::of(grade_);
     const std::vector<Expr>&q = coordinates_, &p = momenta_;
     for (std::size_t i = 0; i < q.size(); ++i) {
       for (std::size_t j = i + 1; j < q.size(); ++j) {
@@ -59,7 +61,7 @@ class Separator {
         const Expr condition =
             gi * gj * d(hi, q[j]) + hi * hj * d(gi, p[j]) - hi * gj * d(gi, q[j]) - gi * hj * d(hi, p[j]);
         Verdict verdict = algebra_.is_zero(condition);
-        if (verdict.is_refuted()) return verdict;
+        if (verdict.is_refuted()) return grade_ == Grade::proved ? verdict : Verdict::of(Grade::unknown);
         all = conjunction(std::move(all), std::move(verdict));
       }
     }
@@ -70,9 +72,10 @@ class Separator {
   bool write_out(const std::vector<Expr>& integrals, const std::vector<std::size_t>& set, Separation& out) {
     constants_.clear();
     values_.clear();
+    is_cyclic_ = true;
     std::vector<Expr> functions;
     for (const std::size_t k : set) {
-      constants_.push_back(fresh(fmt::format("F{}", k + 1)));
+      constants_.push_back(fresh(fmt::format("F{}", places_[k] + 1)));
       functions.push_back(in_momenta(integrals[k]));
     }
     std::vector<std::size_t> open(functions.size());
@@ -102,14 +105,14 @@ class Separator {
   }
 
  private:
-  /// A symbol of that name, or a longer one where the model has it.
-  Expr fresh(std::string name) {
-    for (const Expr known : made_) {
-      if (known.symbol().name == name) return known;
+  /// A symbol of that name, or a longer one where the model has it; one that was made before is taken again.
+  Expr fresh(const std::string& asked) {
+    std::string name = asked;
+    for (;; name += "_") {
+      const Expr known = algebra_.pool().find_symbol(name);
+      if (known.empty() || known.symbol().kind == SymbolKind::auxiliary) break;
     }
-    while (!algebra_.pool().find_symbol(name).empty()) name += "_";
-    made_.push_back(algebra_.pool().symbol(name));
-    return made_.back();
+    return algebra_.pool().symbol(name, SymbolKind::auxiliary);
   }
 
   Expr in_momenta(Expr e) { return algebra_.canonical(substitute(e, velocities_)).value; }
@@ -137,6 +140,7 @@ class Separator {
         continue;
       const Expr value = algebra_.readable((constants_[j] - linear->rest) / a);
       values_.emplace(coordinates_[*only], std::pair{value, false});
+      is_cyclic_ = is_cyclic_ && linear->rest.is_zero();
       std::erase(open, j);
       for (const std::size_t other : open)
         functions[other] = algebra_.canonical(substitute(functions[other], {{momenta_[*only], value}})).value;
@@ -221,7 +225,7 @@ class Separator {
   std::string family(std::size_t linear) {
     const std::size_t n = coordinates_.size();
     if (linear == n) return "linear";
-    if (n > 1 && linear == n - 1) return "Delassus";
+    if (n > 1 && linear == n - 1 && is_cyclic_) return "Delassus";
     if (linear == 0 && n > 1) return is_liouville() ? "Liouville" : "Staeckel";
     if (n == 1) return "one degree of freedom";
     return fmt::format("{} linear, {} quadratic", linear, n - linear);
@@ -249,6 +253,7 @@ class Separator {
       const Expr r1 = derivative(ratio, q[0]);
       if (!zero(ratio * derivative(r1, q[i]) - r1 * derivative(ratio, q[i]))) return false;
       if (!slope) slope = -r1 / ratio;
+      if (!zero(*slope + r1 / ratio)) return false;
     }
     for (Expr e : {g[0], g[0] * potential}) {
       for (std::size_t i = 1; i < n; ++i) {
@@ -265,7 +270,10 @@ class Separator {
   Algebra& algebra_;
   const StateFlow& flow_;
   const PoissonStructure& poisson_;
-  std::vector<Expr> coordinates_, momenta_, constants_, made_;
+  const std::vector<std::size_t>& places_;  ///< of the integrals in their list
+  Grade grade_;
+  std::vector<Expr> coordinates_, momenta_, constants_;
+  bool is_cyclic_ = true;  ///< the linear integrals are the momenta themselves
   Substitution velocities_;
   Expr energy_;  ///< H(q, p)
   std::unordered_map<Expr, std::pair<Expr, bool>> values_;
@@ -274,9 +282,10 @@ class Separator {
 }  // namespace
 
 Separation separate(Algebra& algebra, const StateFlow& flow, const PoissonStructure& poisson,
-                    const std::vector<Expr>& integrals, const std::vector<std::vector<std::size_t>>& sets) {
+                    const std::vector<Expr>& integrals, const std::vector<std::size_t>& places,
+                    const std::vector<std::vector<std::size_t>>& sets) {
   Separation result;
-  Separator separator(algebra, flow, poisson);
+  Separator separator(algebra, flow, poisson, places);
   result.reason = separator.prepare();
   if (!result.reason.empty()) {
     result.separable.reason = result.reason;
@@ -285,6 +294,10 @@ Separation separate(Algebra& algebra, const StateFlow& flow, const PoissonStruct
   result.separable = separator.levi_civita();
   if (result.separable.is_refuted()) {
     result.reason = "the equation of Hamilton and Jacobi does not separate in the coordinates of the model";
+    return result;
+  }
+  if (!result.separable.holds()) {
+    result.reason = "it was not decided whether the equation of Hamilton and Jacobi separates";
     return result;
   }
   for (const auto& set : sets) {

@@ -148,5 +148,38 @@ TEST(Integrability, ABracketCanBeNew) {  // Poisson's theorem: energy and two mo
   EXPECT_EQ(told.by, IntegrableBy::nothing_known);
 }
 
+TEST(Integrability,
+     HenonAndHeilesIsNotForOtherRatios) {        // 1, 6 and 16 are integrable, and no others of these
+  for (const char* e : {"1", "2", "6", "16"}) {  // of 2 the theorem says nothing
+    const Judged judged = judge(derive("param e = " + std::string(e) +
+                                       "\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2*y + e/3*y^3\n"),
+                                1);  // the further integral is not looked for
+    EXPECT_EQ(judged.told.by, IntegrableBy::nothing_known);
+    EXPECT_FALSE(judged.told.obstruction) << e;
+  }
+  for (const char* e : {"-1", "5", "7", "15", "100"}) {
+    const Judged judged = judge(derive("param e = " + std::string(e) +
+                                       "\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2*y + e/3*y^3\n"),
+                                1);
+    EXPECT_TRUE(judged.told.obstruction) << e;
+  }
+}
+
+TEST(Integrability, SeparablePotentialsHaveNoObstruction) {
+  for (const char* potential : {"x^4 + 6*x^2*y^2 + y^4", "(x^2 + y^2)^2", "x^4 + 3*y^4", "x^3 + 5*y^3",
+                                "x^4 + 12*x^2*y^2 + 16*y^4", "x^4 + 6*x^2*y^2 + 8*y^4", "x^5 + y^5"}) {
+    const Judged judged =
+        judge(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential " + std::string(potential) + "\n"), 1);
+    EXPECT_FALSE(judged.told.obstruction) << potential;
+  }
+  // With other masses: x = 2 u makes x^4 + 6 x^2 y^2 + y^4 of this.
+  const Judged scaled =
+      judge(derive("coord u, y\nkinetic (4*u'^2 + y'^2)/2\npotential 16*u^4 + 24*u^2*y^2 + y^4\n"), 1);
+  EXPECT_FALSE(scaled.told.obstruction);
+  const Judged other =
+      judge(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^4 + 5*x^2*y^2 + y^4\n"), 1);
+  EXPECT_TRUE(other.told.obstruction);
+}
+
 }  // namespace
 }  // namespace liaison::test

@@ -53,6 +53,13 @@ enum class IntegrableBy {
 };
 std::string name_of(IntegrableBy by);
 
+/// Why there is no further integral that is meromorphic in positions and momenta.
+struct Obstruction {
+  long degree = 0;  ///< of the potential
+  std::vector<std::pair<Expr, Ball>> point;
+  Ball eigenvalue;
+};
+
 struct Integrability {
   std::string reason;       ///< not empty: why the system has no Poisson brackets
   std::size_t freedom = 0;  ///< n, of a Hamiltonian system
@@ -64,7 +71,9 @@ struct Integrability {
   std::size_t dimension = 0;            ///< of the states that they are counted in, without the time
   std::vector<Expr> ignored;            ///< positions that the field does not contain: found afterwards
   IntegrableBy by = IntegrableBy::nothing_known;
-  Grade grade = Grade::unknown;  ///< of `by`
+  Grade grade = Grade::unknown;            ///< of `by`
+  std::vector<Expr> conditions;            ///< what must not vanish for the integrals to have a value
+  std::optional<Obstruction> obstruction;  ///< proved, for the parameters as given
   std::optional<Separation> separation;
 };
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis_sections.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/model/matrix_names.hpp"
@@ -65,6 +67,20 @@ std::string verdict_in_words(const Integrability& told) {
                      told.involution.size(), told.freedom);
 }
 
+std::string obstruction_in_words(const Obstruction& obstruction) {
+  std::string point;
+  for (const auto& [coordinate, value] : obstruction.point)
+    point += fmt::format("{}{} = {:.6g}", point.empty() ? "" : ", ", coordinate.symbol().name,
+                         value.contains_zero() ? 0 : value.mid());
+  return fmt::format(
+      "There is no further integral that is meromorphic in positions and momenta (proved, for the parameters "
+      "as "
+      "given): at {}, where the force is along the position, the second derivatives of the potential have "
+      "the "
+      "eigenvalue {:.6g}, which a potential of degree {} does not have if there is one (Morales, Ramis).",
+      point, obstruction.eigenvalue.mid(), obstruction.degree);
+}
+
 std::string family_in_words(const std::string& family) {
   if (family == "linear") return "n integrals linear in the momenta";
   if (family == "Delassus") return "Delassus's case: all coordinates but one are cyclic";
@@ -123,48 +139,64 @@ void add_separation(const Separation& separation, Expr t, Section& section) {
   }
 }
 
+Math pair_of(const PoissonBracket& bracket) {
+  const std::string text = fmt::format("({}, {})", name_of_integral(bracket.a), name_of_integral(bracket.b));
+  return symbol(text, text, text);
+}
+
+void add_bracket(const System& system, const PoissonBracket& bracket, bool is_further, Section& section) {
+  const std::string key = "bracket." + name_of_integral(bracket.a) + "." + name_of_integral(bracket.b);
+  const std::string note = is_further ? "proved: a further integral (Poisson)" : "proved";
+  const Expr shown = with_matrix_names(system, bracket.value);
+  if (bracket.sign != 0) {
+    const std::string same = (bracket.sign < 0 ? "-" : "") + name_of_integral(bracket.same);
+    section.blocks.push_back(Display{key, relate(pair_of(bracket), "=", symbol(same, same, same)), note});
+  } else if (to_infix(shown).size() > longest) {
+    section.blocks.push_back(Paragraph{Inline(pair_of(bracket)) + " is not zero (" + note + ")."});
+  } else {
+    section.blocks.push_back(Display{key, relate(pair_of(bracket), "=", math(shown)), note});
+  }
+}
+
+void add_brackets(const System& system, const Integrability& told, Section& section) {
+  std::size_t zeros = 0;
+  std::vector<std::size_t> open, others;
+  for (std::size_t k = 0; k < told.brackets.size(); ++k) {
+    const Verdict& zero = told.brackets[k].zero;
+    zeros += zero.holds() ? 1 : 0;
+    if (!zero.holds()) (zero.is_refuted() ? others : open).push_back(k);
+  }
+  const std::string order = "The integrals in their order are F1, F2, ...; ";
+  if (zeros == told.brackets.size()) {
+    section.blocks.push_back(Paragraph{order + "their Poisson brackets vanish" + of_values(told) + "."});
+    return;
+  }
+  section.blocks.push_back(
+      Paragraph{fmt::format("{}in involution are {}{}.{}", order, names_of(told.involution), of_values(told),
+                            others.empty() ? "" : " Brackets that do not vanish:")});
+  for (const std::size_t k : others) {
+    const bool is_further = std::find(told.further.begin(), told.further.end(), k) != told.further.end();
+    add_bracket(system, told.brackets[k], is_further, section);
+  }
+  for (const std::size_t k : open)
+    section.blocks.push_back(
+        Paragraph{Inline("It was not decided whether ") + Inline(pair_of(told.brackets[k])) + " vanishes."});
+}
+
 }  // namespace
 
 Section integrability_section(const System& system, const Integrability& told) {
   Section section{"integrability", "Integrability", {}};
   if (told.reason.empty() && !told.brackets.empty()) {
-    std::size_t zeros = 0;
-    for (const PoissonBracket& bracket : told.brackets) zeros += bracket.zero.holds() ? 1 : 0;
-    if (zeros == told.brackets.size()) {
-      section.blocks.push_back(Paragraph{
-          fmt::format("The integrals in their order are F1, F2, ...; their Poisson brackets vanish{}.",
-                      of_values(told))});
-    } else {
-      section.blocks.push_back(
-          Paragraph{fmt::format("The integrals in their order are F1, F2, ...; in involution are {}{}. "
-                                "Brackets that do not vanish:",
-                                names_of(told.involution), of_values(told))});
-      for (std::size_t k = 0; k < told.brackets.size(); ++k) {
-        const PoissonBracket& bracket = told.brackets[k];
-        if (bracket.zero.holds()) continue;
-        const bool is_further = std::find(told.further.begin(), told.further.end(), k) != told.further.end();
-        const std::string a = name_of_integral(bracket.a), b = name_of_integral(bracket.b);
-        const Math pair =
-            symbol("(" + a + ", " + b + ")", "(" + a + ", " + b + ")", "(" + a + ", " + b + ")");
-        const Expr shown = with_matrix_names(system, bracket.value);
-        const std::string note =
-            std::string(bracket.zero.is_refuted() ? "proved" : "not decided whether zero") +
-            (is_further ? ": a further integral (Poisson)" : "");
-        if (bracket.sign != 0) {
-          const std::string same = (bracket.sign < 0 ? "-" : "") + name_of_integral(bracket.same);
-          section.blocks.push_back(
-              Display{"bracket." + a + "." + b, relate(pair, "=", symbol(same, same, same)), note});
-        } else if (to_infix(shown).size() > longest) {
-          section.blocks.push_back(Paragraph{Inline(pair) + " is not zero (" + note + ")."});
-        } else {
-          section.blocks.push_back(Display{"bracket." + a + "." + b, relate(pair, "=", math(shown)), note});
-        }
-      }
-    }
+    add_brackets(system, told, section);
   } else if (!told.reason.empty()) {
     section.blocks.push_back(Paragraph{"No Poisson brackets: " + told.reason + "."});
   }
-  section.blocks.push_back(Paragraph{verdict_in_words(told)});
+  const Inline conditions = told.conditions.empty()
+                                ? Inline("")
+                                : Inline(" This is said") + not_zero(told.conditions) + Inline(".");
+  section.blocks.push_back(Paragraph{Inline(verdict_in_words(told)) + conditions});
+  if (told.obstruction) section.blocks.push_back(Paragraph{obstruction_in_words(*told.obstruction)});
   if (told.separation) add_separation(*told.separation, system.time, section);
   return section;
 }
