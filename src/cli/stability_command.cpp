@@ -58,7 +58,8 @@ std::string polynomial_in_words(const std::vector<Expr>& coefficients) {
 
 std::string verdict_in_words(const StabilityAnswer& answer) {
   const std::string kind = text_of(answer.sides);
-  if (!answer.sides) return kind + ": the enclosures of the eigenvalues reach the imaginary axis";
+  if (!answer.sides)
+    return kind + ": an enclosure reaches the imaginary axis, or something that is divided by may vanish";
   const std::string how = word_for(answer.motion.grade);
   if (answer.sides->right > 0 || answer.sides->axis == 0)
     return fmt::format("{} (Lyapunov's first method; {})", kind, how);

@@ -14,6 +14,7 @@ namespace liaison {
 namespace {
 
 constexpr int max_halvings = 50;
+constexpr int max_changes = 4;
 
 /// The model's start, and what was given instead.
 Substitution state_of(const System& system, const GivenState& given) {
@@ -25,34 +26,72 @@ Substitution state_of(const System& system, const GivenState& given) {
   return state;
 }
 
-/// Exactly of fractions; of other numbers by enclosures, where none of them reaches the axis.
-std::optional<RootSides> sides_of(const std::vector<Expr>& coefficients) {
+/// Roots on the sides, exactly of fractions; of other numbers by enclosures, where none of them reaches the
+/// axis. Roots that are zero for all values are taken out before. Nothing: not decided.
+std::optional<RootSides> sides_of(std::vector<Expr> coefficients) {
+  std::size_t zeros = 0;
+  while (coefficients.size() > 1 && coefficients.front().is_zero()) {
+    coefficients.erase(coefficients.begin());
+    ++zeros;
+  }
+  RootSides sides;
   std::vector<Rational> fractions;
   for (Expr c : coefficients) {
     if (c.is_number()) fractions.push_back(c.number());
   }
-  if (fractions.size() == coefficients.size()) return count_root_sides(fractions);
-  const std::size_t n = coefficients.size() - 1;
-  Matrix companion(coefficients[0].pool(), n, n);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (i > 0) companion(i, i - 1) = companion.entries[0].pool().number(1);
-    companion(i, n - 1) = -coefficients[i];
+  if (fractions.size() == coefficients.size()) {
+    sides = count_root_sides(fractions);
+  } else {
+    const std::size_t n = coefficients.size() - 1;
+    Matrix companion(coefficients[0].pool(), n, n);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i > 0) companion(i, i - 1) = coefficients[0].pool().number(1);
+      companion(i, n - 1) = -coefficients[i];
+    }
+    const std::vector<Eigenvalue> roots = enclosed_eigenvalues(companion);
+    if (roots.empty()) return std::nullopt;
+    for (const Eigenvalue& root : roots) {
+      if (!root.re.is_positive() && !root.re.is_negative()) return std::nullopt;
+      ++(root.re.is_positive() ? sides.right : sides.left);
+    }
   }
-  RootSides sides;
-  const std::vector<Eigenvalue> roots = enclosed_eigenvalues(companion);
-  if (roots.empty()) return std::nullopt;
-  for (const Eigenvalue& root : roots) {
-    if (!root.re.is_positive() && !root.re.is_negative()) return std::nullopt;
-    ++(root.re.is_positive() ? sides.right : sides.left);
-  }
+  sides.zero += zeros;
+  sides.axis += zeros;
   return sides;
+}
+
+bool is_certainly_not_zero(Expr value) {
+  if (value.is_number()) return !value.is_zero();
+  const Expr asked[] = {value};
+  const BallValues at = evaluate_balls(asked, {}, 192);
+  return at.status == EvaluationStatus::ok && at.values[0].is_finite() && !at.values[0].contains_zero();
+}
+
+/// The characteristic polynomial, where nothing that it was divided by vanishes.
+std::optional<RootSides> sides_at(Algebra& algebra, const std::vector<Expr>& polynomial,
+                                  const std::vector<Expr>& conditions, const Substitution& values) {
+  try {
+    for (Expr condition : conditions) {
+      if (!is_certainly_not_zero(algebra.canonical(substitute(condition, values)).value)) return std::nullopt;
+    }
+    std::vector<Expr> coefficients;
+    for (Expr c : polynomial) coefficients.push_back(algebra.canonical(substitute(c, values)).value);
+    return sides_of(std::move(coefficients));
+  } catch (const Error& error) {
+    const ErrorCode code = error.code();
+    if (code != ErrorCode::division_by_zero && code != ErrorCode::undefined_constant &&
+        code != ErrorCode::limit_reached)
+      throw;
+    return std::nullopt;
+  }
 }
 
 /// The characteristic polynomial over the values of the ranges.
 class Chart {
  public:
-  Chart(MechanismParts& parts, std::vector<Expr> polynomial, const std::vector<ScanRange>& ranges)
-      : parts_(parts), polynomial_(std::move(polynomial)) {
+  Chart(MechanismParts& parts, std::vector<Expr> polynomial, std::vector<Expr> conditions,
+        const std::vector<ScanRange>& ranges)
+      : parts_(parts), polynomial_(std::move(polynomial)), conditions_(std::move(conditions)) {
     chart_.ranges = ranges;
     for (const ScanRange& range : ranges) values_.push_back(grid_of(range));
   }
@@ -96,41 +135,47 @@ class Chart {
     return result;
   }
 
-  std::optional<RootSides> sides_at(const std::vector<Rational>& place) {
+  std::optional<RootSides> sides_of_place(const std::vector<Rational>& place) {
     Substitution values;
     for (std::size_t k = 0; k < place.size(); ++k)
       values.emplace(chart_.ranges[k].symbol, parts_.system().pool->number(place[k]));
-    try {
-      std::vector<Expr> coefficients;
-      for (Expr c : polynomial_)
-        coefficients.push_back(parts_.algebra().canonical(substitute(c, values)).value);
-      return sides_of(coefficients);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::division_by_zero && error.code() != ErrorCode::undefined_constant) throw;
-      return std::nullopt;
-    }
+    std::optional<RootSides> sides = sides_at(parts_.algebra(), polynomial_, conditions_, values);
+    if (sides) sides->zero = 0;  // of a kind the axis counts
+    return sides;
   }
 
   std::size_t kind_at(const std::vector<Rational>& place) {
-    const std::optional<RootSides> sides = sides_at(place);
+    const std::optional<RootSides> sides = sides_of_place(place);
     const auto known = std::find(chart_.kinds.begin(), chart_.kinds.end(), sides);
     if (known != chart_.kinds.end()) return static_cast<std::size_t>(known - chart_.kinds.begin());
     chart_.kinds.push_back(sides);
     return chart_.kinds.size() - 1;
   }
 
-  /// The first change between neighbours of different kinds, by halving.
+  /// Changes between neighbours of different kinds, one after the other: a kind that holds at one value alone
+  /// is left again.
   void look_between(std::size_t axis, std::size_t i, std::size_t j, std::size_t i2, std::size_t j2) {
-    const std::size_t columns = values_[0].size();
-    StabilityBoundary found{axis, i, j, {}, {}, chart_.at[i + j * columns], chart_.at[i2 + j2 * columns]};
-    if (found.kind_before == found.kind_after) return;
-    std::vector<Rational> low = place(i, j), high = place(i2, j2);
+    const std::size_t columns = values_[0].size(), last = chart_.at[i2 + j2 * columns];
+    std::vector<Rational> from = place(i, j);
+    const std::vector<Rational> end = place(i2, j2);
+    std::size_t kind = chart_.at[i + j * columns];
+    for (int k = 0; k < max_changes && kind != last; ++k) {
+      chart_.boundaries.push_back(change_between(axis, i, j, from, end, kind, last));
+      from[axis] = chart_.boundaries.back().after;
+      kind = chart_.boundaries.back().kind_after;
+    }
+  }
+
+  /// A change, by halving; it leaves the kind of the first place.
+  StabilityBoundary change_between(std::size_t axis, std::size_t i, std::size_t j, std::vector<Rational> low,
+                                   std::vector<Rational> high, std::size_t before, std::size_t after) {
+    StabilityBoundary found{axis, i, j, {}, {}, before, after};
     const Rational whole = high[axis] - low[axis];
     for (int k = 0; k < max_halvings; ++k) {
       std::vector<Rational> middle = low;
       middle[axis] = (low[axis] + high[axis]) * Rational(1, 2);
       const std::size_t kind = kind_at(middle);
-      if (kind == found.kind_before) {
+      if (kind == before) {
         low = middle;
       } else {
         high = middle;
@@ -141,11 +186,11 @@ class Chart {
     }
     found.before = low[axis];
     found.after = high[axis];
-    chart_.boundaries.push_back(std::move(found));
+    return found;
   }
 
   MechanismParts& parts_;
-  std::vector<Expr> polynomial_;
+  std::vector<Expr> polynomial_, conditions_;
   std::vector<std::vector<Rational>> values_;
   StabilityChart chart_;
 };
@@ -160,9 +205,10 @@ std::string text_of(const std::optional<RootSides>& kind) {
                         : name_of(*kind);
 }
 
-StabilityAnswer judge_stability(MechanismParts& parts, const GivenState& given,
-                                const std::vector<std::string>& inputs,
-                                const std::vector<ScanRange>& ranges) {
+namespace {
+
+StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std::vector<std::string>& inputs,
+                      const std::vector<ScanRange>& ranges) {
   const System& system = parts.system();
   Algebra& algebra = parts.algebra();
   const StateFlowResult flow = derive_state_flow(algebra, parts.motion());
@@ -171,6 +217,7 @@ StabilityAnswer judge_stability(MechanismParts& parts, const GivenState& given,
     refuse(Status::bad_input, parts.name(), Problem::bad_usage, text,
            "--at gives a steady motion, or --set other parameters");
   };
+  if (!system.unilaterals.empty()) refuse_it("motions with unilateral constraints are not linearised");
   if (!flow.flow) refuse_it(flow.reason);
   Substitution state = state_of(system, given), values;
   for (const Parameter& parameter : system.parameters) {
@@ -204,20 +251,40 @@ StabilityAnswer judge_stability(MechanismParts& parts, const GivenState& given,
   answer.b = valued(answer.motion.b, at_values);
   answer.c = valued(answer.motion.c, at_values);
   answer.d = valued(answer.motion.d, at_values);
-  std::vector<Expr> coefficients, charted;
-  for (Expr c : answer.motion.polynomial) {
-    charted.push_back(algebra.canonical(substitute(c, with_chart)).value);
-    coefficients.push_back(algebra.canonical(substitute(c, at_values)).value);
-  }
-  answer.sides = sides_of(coefficients);
+  const auto all_valued = [&](const std::vector<Expr>& list, const Substitution& with) {
+    std::vector<Expr> result;
+    for (Expr e : list) result.push_back(algebra.canonical(substitute(e, with)).value);
+    return result;
+  };
+  const std::vector<Expr> coefficients = all_valued(answer.motion.polynomial, at_values);
+  for (Expr symbol : symbols_in(coefficients))
+    refuse_it(fmt::format("`{}` has no value", symbol.symbol().name));
+  answer.sides = sides_at(algebra, answer.motion.polynomial, answer.motion.conditions, at_values);
   std::vector<Rational> fractions;
   for (Expr c : coefficients) {
     if (c.is_number()) fractions.push_back(c.number());
   }
   answer.eigenvalues =
       fractions.size() == coefficients.size() ? enclosed_roots(fractions) : enclosed_eigenvalues(*answer.a);
-  if (!ranges.empty()) answer.chart = Chart(parts, std::move(charted), ranges).run();
+  if (!ranges.empty()) {
+    answer.chart = Chart(parts, all_valued(answer.motion.polynomial, with_chart),
+                         all_valued(answer.motion.conditions, with_chart), ranges)
+                       .run();
+  }
   return answer;
+}
+
+}  // namespace
+
+StabilityAnswer judge_stability(MechanismParts& parts, const GivenState& given,
+                                const std::vector<std::string>& inputs,
+                                const std::vector<ScanRange>& ranges) {
+  try {
+    return judge(parts, given, inputs, ranges);
+  } catch (const Error& error) {
+    parts.require_not_interrupted();
+    throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
+  }
 }
 
 }  // namespace liaison

@@ -25,6 +25,24 @@ class Polynomial {
   fmpz_poly_t value_;
 };
 
+/// An owner of the factors of a polynomial without multiple roots, and their powers.
+class Factors {
+ public:
+  explicit Factors(Polynomial& polynomial) {
+    fmpz_poly_factor_init(value_);
+    fmpz_poly_factor_squarefree(value_, polynomial.raw());
+  }
+  ~Factors() { fmpz_poly_factor_clear(value_); }
+  Factors(const Factors&) = delete;
+  Factors& operator=(const Factors&) = delete;
+  slong size() const { return value_->num; }
+  fmpz_poly_struct* at(slong k) { return value_->p + k; }
+  std::size_t times(slong k) const { return static_cast<std::size_t>(value_->exp[k]); }
+
+ private:
+  fmpz_poly_factor_t value_;
+};
+
 /// Roots of a polynomial without multiple ones, with as many digits as `is_enough` of each asks for.
 template <class Enough, class Take>
 void for_each_root(fmpz_poly_struct* polynomial, const Enough& is_enough, const Take& take) {
@@ -68,14 +86,11 @@ std::size_t take_zeros(Polynomial& whole) {
 template <class Enough, class Take>
 void for_each_multiple_root(Polynomial& polynomial, const Enough& is_enough, const Take& take) {
   if (polynomial.degree() < 1) return;
-  fmpz_poly_factor_t factors;
-  fmpz_poly_factor_init(factors);
-  fmpz_poly_factor_squarefree(factors, polynomial.raw());
-  for (slong k = 0; k < factors->num; ++k) {
-    const auto times = static_cast<std::size_t>(factors->exp[k]);
-    for_each_root(factors->p + k, is_enough, [&](acb_srcptr root) { take(root, times); });
+  Factors factors(polynomial);
+  for (slong k = 0; k < factors.size(); ++k) {
+    const std::size_t times = factors.times(k);
+    for_each_root(factors.at(k), is_enough, [&](acb_srcptr root) { take(root, times); });
   }
-  fmpz_poly_factor_clear(factors);
 }
 
 }  // namespace
@@ -117,22 +132,19 @@ std::vector<Eigenvalue> enclosed_roots(const std::vector<Rational>& coefficients
   read(coefficients, whole);
   std::vector<Eigenvalue> result(take_zeros(whole), Eigenvalue{Ball(Rational(0)), Ball(Rational(0))});
   if (whole.degree() < 1) return result;
-  fmpz_poly_factor_t factors;
-  fmpz_poly_factor_init(factors);
-  fmpz_poly_factor_squarefree(factors, whole.raw());
-  for (slong k = 0; k < factors->num; ++k) {
-    const slong n = fmpz_poly_degree(factors->p + k);
+  Factors factors(whole);
+  for (slong k = 0; k < factors.size(); ++k) {
+    const slong n = fmpz_poly_degree(factors.at(k));
     acb_ptr roots = _acb_vec_init(n);
-    arb_fmpz_poly_complex_roots(roots, factors->p + k, 0, 128);
+    arb_fmpz_poly_complex_roots(roots, factors.at(k), 0, 128);
     for (slong i = 0; i < n; ++i) {
       Eigenvalue value;
       arb_set(value.re.raw(), acb_realref(roots + i));
       arb_set(value.im.raw(), acb_imagref(roots + i));
-      for (slong times = 0; times < factors->exp[k]; ++times) result.push_back(value);
+      result.insert(result.end(), factors.times(k), value);
     }
     _acb_vec_clear(roots, n);
   }
-  fmpz_poly_factor_clear(factors);
   return result;
 }
 

@@ -128,6 +128,8 @@ class Work {
                                      to_infix(condition));
         return;
       }
+      const Expr value = algebra_.readable(there(condition));
+      if (!value.is_number()) result_.conditions.push_back(value);
     }
     for (Expr variable : result_.variables) {
       const Expr rate = there(rate_of(variable));
@@ -155,7 +157,7 @@ class Work {
     const System& system = *flow_.motion->space.system;
     std::vector<Expr> rates, outputs;
     for (Expr variable : result_.variables) rates.push_back(rate_of(variable));
-    const std::vector<Expr> state = flow_.state();
+    const std::vector<Expr>& state = result_.variables;
     for (const Output& output : system.outputs) {
       const Expr e = flow_.restricted(output.value);
       const std::vector<Expr> symbols = symbols_in(e);
@@ -163,7 +165,7 @@ class Work {
         return symbol.symbol().kind == SymbolKind::parameter ||
                std::find(state.begin(), state.end(), symbol) != state.end();
       });
-      if (!is_of_state) continue;  // reactions and accelerations
+      if (!is_of_state) continue;  // reactions, accelerations, ignored positions, the time
       outputs.push_back(e);
       result_.outputs.push_back(output.name);
     }

@@ -80,10 +80,35 @@ class Stability(InFolder):
         out = self.run_in("stability", "m.lia", "--json", "--at", "a = 0")[1]
         self.assertEqual(json.loads(out)["stability"], "unstable")
 
+    def test_a_boundary_on_the_way(self):  # x'' + (k - 1/2) x' + x = 0: the middle of the grid is the boundary itself
+        self.write("param k = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -(k - 1/2)*x'\noutput place = x\noutput clock = t\n")
+        code, out, err = self.run_in("stability", "m.lia", "--scan", "k = 0:1:2", "--json")
+        self.assertEqual(code, 0, err)
+        result = json.loads(out)
+        chart = result["chart"]
+        steps = [(chart["kinds"][b["from"]]["stability"], chart["kinds"][b["to"]]["stability"]) for b in chart["boundaries"]]
+        self.assertEqual(steps, [("unstable", "neutral"), ("neutral", "asymptotically stable")])
+        self.assertTrue(all(abs(b["at"][0] - 0.5) < 1e-12 for b in chart["boundaries"]))
+        self.assertEqual(result["outputs"], ["place"])
+
+    def test_outputs_of_ignored_positions_are_left_out(self):
+        self.write((ROOT / DISC).read_text(encoding="utf-8") + "output heading = psi\noutput leaning = theta\n")
+        out = self.run_in("stability", "m.lia", "--at", "theta = 0", "--json")[1]
+        self.assertEqual(json.loads(out)["outputs"], ["leaning"])
+
+    def test_where_something_is_divided_by_zero(self):  # the mass vanishes at m = 0, and cancels in the polynomial
+        self.write("param m = 1, k = 1\ncoord x\nkinetic m*x'^2/2\npotential m*k*x^2/2\nforce x = -m*x'\n")
+        out = self.run_in("stability", "m.lia", "--json", "--scan", "m = -1:1:3")[1]
+        chart = json.loads(out)["chart"]
+        self.assertEqual([chart["kinds"][k]["stability"] for k in chart["at"][0]], ["asymptotically stable", None, "asymptotically stable"])
+
     def test_what_is_refused(self):
         code, out, err = run("stability", DISC)  # it leans
         self.assertEqual((code, out), (2, ""))
         self.assertIn("not steady", err)
+        code, _, err = self.run_model("param k\ncoord x\nkinetic x'^2/2\npotential k*x^2/2\n", "stability")
+        self.assertEqual(code, 2)
+        self.assertIn("`k` has no value", err)
         code, _, err = run("stability", BICYCLE, "--plot", "chart.svg")
         self.assertEqual(code, 2)
         self.assertIn("--scan", err)

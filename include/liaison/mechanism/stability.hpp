@@ -10,10 +10,10 @@
 /// Small deviations of a steady motion, and a chart of its stability over one or two parameters.
 namespace liaison {
 
-/// On the way from a grid point to the next one the kind changes between two values.
+/// A change on the way from a grid point to the next one, between two values.
 struct StabilityBoundary {
   std::size_t axis = 0, i = 0, j = 0;
-  Rational before, after;  ///< of that range: on both sides the kind is certain
+  Rational before, after;  ///< of that range: the kinds there are those told
   std::size_t kind_before = 0, kind_after = 0;
 };
 

@@ -32,14 +32,17 @@ struct SteadyMotion {
   std::string reason;                        ///< not empty: there is none, and why
   std::vector<Expr> variables;               ///< positions that the field contains, then free velocities
   std::vector<Expr> ignored;                 ///< positions that it does not contain
-  std::vector<std::string> outputs, inputs;  ///< names of the rows of C and the columns of B
+  std::vector<std::string> outputs, inputs;  ///< names of the rows of C and the columns of B; outputs with
+                                             ///< reactions, ignored positions or the time are left out
   /// d(deviation)/dt = A deviation + B input, output = C deviation + D input; functions of the parameters.
   std::optional<Matrix> a, b, c, d;
   std::vector<Expr> polynomial;  ///< det(x - A), c[0] + c[1] x + ... + x^n
   /// Hurwitz's determinants of it, divided by x as often as that is possible: all roots are on the left
   /// exactly where all of them are positive. Empty where it is even, or of a degree above 6.
   std::vector<Expr> hurwitz;
-  std::size_t zeros = 0;    ///< how often it was divided
+  std::size_t zeros = 0;  ///< how often it was divided
+  /// What the closed forms divide by, at the motion: nothing is said where one of them vanishes.
+  std::vector<Expr> conditions;
   bool for_values = false;  ///< for the values of the parameters alone
   Grade grade = Grade::proved;
 };
