@@ -74,5 +74,25 @@ TEST(LongSteps, ALongStepNamesTheConfiguration) {
   EXPECT_NE(result.message.find("singular configuration of `c`, `e`"), std::string::npos) << result.message;
 }
 
+/// Three rods that stay parallel, turning evenly: one step may pass several of their singular configurations.
+TEST(LongSteps, EveryConfigurationThatIsPassedIsListed) {
+  const RunnableModel model = read_runnable(
+      "coord u, v, p\nkinetic (13*u'^2 + 7*v'^2 + 4*p'^2)/20\n"
+      "constraint c: cos(u) + 2*cos(p) - cos(v) = 2\nconstraint e: sin(u) + 2*sin(p) - sin(v) = 0\n"
+      "start u = 2/3, v = 2/3, u' = 4, v' = 4\n");
+  int finished = 0;
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(model, method, 5);
+    if (result.outcome == SimulationOutcome::singular) continue;
+    ++finished;
+    ASSERT_EQ(result.passed.size(), 6U) << method;
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double t = (static_cast<double>(i + 1) * std::acos(-1.0) - 2.0 / 3) / 4;
+      EXPECT_NEAR(result.passed[i].t, t, 1e-6) << method;
+    }
+  }
+  EXPECT_GE(finished, 3);
+}
+
 }  // namespace
 }  // namespace liaison::test

@@ -91,6 +91,28 @@ TEST(WhereMotionsEnd, APoleOfTheTimeIsAnEndByEveryMethod) {
   }
 }
 
+TEST(WhereMotionsEnd, APoleOfARelationInTimeIsNamedByEveryMethod) {
+  const struct {
+    const char *relation, *written;
+    double t;
+  } rows[] = {{"y = x*tan(2*t)", "`tan(2*t)`", std::acos(-1.0) / 4},
+              {"y = x/(1 - t)", "`1/(1 - t)`", 1},
+              {"y' = x'*tan(t)", "`tan(t)`", std::acos(-1.0) / 2}};
+  for (const auto& row : rows) {
+    const RunnableModel model =
+        read_runnable(std::string("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: ") + row.relation +
+                      "\nstart x = 1/2, x' = 3/10\n");
+    for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+      const SimulationResult result = run_with(model, method, 3);
+      EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method << row.relation;
+      EXPECT_NEAR(result.t, row.t, 1e-8) << method << row.relation;
+      EXPECT_NE(result.message.find("the relation `c` has a pole at t = "), std::string::npos)
+          << result.message;
+      EXPECT_NE(result.message.find(row.written), std::string::npos) << method << ": " << result.message;
+    }
+  }
+}
+
 TEST(WhereMotionsEnd, WhatTheEquationsDivideByIsNamed) {
   // x'^2/2 = -log(x): sqrt(pi/2) to the centre.
   const RunnableModel model = read_runnable("coord x\nkinetic x'^2/2\nforce x = -1/x\nstart x = 1\n");

@@ -22,7 +22,7 @@ constexpr std::size_t largest_size = 250;  ///< directions and relations: dense 
 /// error of the motion between two steps.
 constexpr double vanished = 1e-5;
 /// One that turns over in a step and falls to this part may have vanished: steps next to there are not exact.
-constexpr double may_vanish = 0.1;
+constexpr double may_vanish = 0.01;
 constexpr double smallest_share = 1e-3;  ///< of a relation in a combination
 constexpr double repeated = 1e-6;        ///< what is left of a gradient beside those that it repeats
 
@@ -152,15 +152,67 @@ double RankWatch::look(double t, const double* y) {
   return now_.length / farthest_;
 }
 
-std::optional<RankWatch::Loss> RankWatch::find(const StateAt& state_at) {
-  if (!needed_ || before_.gradient.empty() || now_.gradient.empty()) return {};
-  const double cosine = dot(before_.gradient, now_.gradient) / (before_.length * now_.length);
-  if (cosine <= 0) return locate(before_, now_, state_at);
-  if (cosine >= 0.5) return {};
-  Point half{before_.t + (now_.t - before_.t) / 2, before_.combination, {}, 0};  // turned far, perhaps twice
-  state_at(half.t, y_.data());
-  if (!measure(y_.data(), half) || dot(before_.gradient, half.gradient) > 0) return {};
-  return locate(before_, half, state_at);
+/// Times that cut the last step into parts on which the gradients change evenly: then a combination of them
+/// does, and turns over at most once.
+std::vector<double> RankWatch::even_parts(const StateAt& state_at) {
+  constexpr int most_halvings = 8;
+  constexpr double even = 0.05;  // of the length of a gradient
+  constexpr double looks[] = {0.37, 0.71};
+  struct Part {
+    double low, high;
+    MatrixXd at_low, at_high;
+    int halvings;
+  };
+  const auto gradients_at = [&](double t, MatrixXd& gradients) {
+    state_at(t, y_.data());
+    if (!read(t, y_.data())) return false;
+    gradients = linear_->all;
+    return true;
+  };
+  std::vector<double> times{before_.t};
+  Part whole{before_.t, now_.t, {}, {}, 0};
+  if (!gradients_at(whole.low, whole.at_low) || !gradients_at(whole.high, whole.at_high))
+    return {before_.t, now_.t};
+  std::vector<Part> open;
+  open.push_back(std::move(whole));
+  while (!open.empty()) {
+    Part part = std::move(open.back());
+    open.pop_back();
+    bool is_even = true;
+    MatrixXd there;
+    for (const double x : looks) {
+      if (!is_even || !gradients_at(part.low + x * (part.high - part.low), there)) break;
+      is_even = ((1 - x) * part.at_low + x * part.at_high - there).colwise().norm().maxCoeff() <= even;
+    }
+    const double middle = part.low + (part.high - part.low) / 2;
+    if (is_even || part.halvings == most_halvings || !gradients_at(middle, there)) {
+      times.push_back(part.high);
+      continue;
+    }
+    open.push_back({middle, part.high, there, std::move(part.at_high), part.halvings + 1});
+    open.push_back({part.low, middle, std::move(part.at_low), there, part.halvings + 1});
+  }
+  return times;
+}
+
+std::vector<RankWatch::Loss> RankWatch::find(const StateAt& state_at) {
+  std::vector<Loss> losses;
+  if (!needed_ || before_.gradient.empty() || now_.gradient.empty()) return losses;
+  const std::vector<double> times = even_parts(state_at);
+  Point low = before_;
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    Point high = now_;
+    if (i + 1 < times.size()) {
+      high = {times[i], low.combination, {}, 0};
+      state_at(high.t, y_.data());
+      if (!measure(y_.data(), high)) continue;
+    }
+    if (dot(low.combination, high.combination) * dot(low.gradient, high.gradient) <= 0) {
+      if (auto loss = locate(low, high, state_at)) losses.push_back(std::move(*loss));
+    }
+    low = std::move(high);
+  }
+  return losses;
 }
 
 /// Halves to where the gradient of the combination turns over; nothing where it is not short there.

@@ -29,6 +29,7 @@ Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationO
       projects_(options.project && !integrator.keeps_constraints()),
       ranks_(evaluator),
       poles_(evaluator, options),
+      time_poles_(evaluator),
       slides_(evaluator),
       ends_(evaluator) {}
 
@@ -110,12 +111,14 @@ MaybeEnd Stepper::step() {
   if (auto end = shorten_to_rates()) return end;
   if (auto end = shorten_to_features()) return end;
   ++steps_;
+  if (ends_at_pole_of_time()) return {};
   if (auto end = look_for_poles()) return end;
   look_for_lost_rank();
   if (lost_) return {};
   constexpr double near = 1e-2;  // of a divisor that makes rates grow as if they jumped
   if (const auto jump = slides_.after_step(time(), integrator_.state())) {
-    const std::string divisor = poles_.fallen_divisor(time(), integrator_.state().data(), near);
+    std::string divisor = pole_ahead();
+    if (divisor.empty()) divisor = poles_.fallen_divisor(time(), integrator_.state().data(), near);
     if (!divisor.empty()) return no_way_on(time(), state(), divisor);
     return no_way_on(time(), state(),
                      fmt::format("the motion slides along a jump of its equations, as where a slip ends or a "
@@ -123,7 +126,8 @@ MaybeEnd Stepper::step() {
                                  in_words(evaluator_, *jump)));
   }
   if (is_in_vain()) {
-    std::string found = ends_.describe(time(), integrator_.state(), ranks_);
+    std::string found = pole_ahead();
+    if (found.empty()) found = ends_.describe(time(), integrator_.state(), ranks_);
     if (found.empty()) found = poles_.fallen_divisor(time(), integrator_.state().data(), near);
     return no_way_on(
         time(), state(),
@@ -132,6 +136,31 @@ MaybeEnd Stepper::step() {
                     found.empty() ? "" : "; ", found));
   }
   return check_passage();
+}
+
+/// Whether the step goes over a pole of a relation: then it ends there, and so does the run.
+bool Stepper::ends_at_pole_of_time() {
+  if (time_poles_.empty()) return false;
+  const auto pole = time_poles_.first(before_, integrator_.time(), first_);
+  if (!pole) return false;
+  std::vector<double> y(evaluator_.size());
+  if (pole->t < integrator_.time()) {
+    integrator_.interpolate(pole->t, y.data());
+  } else {
+    y = state();
+  }
+  lost_ = no_way_on(pole->t, std::move(y), pole->what);
+  return true;
+}
+
+/// A pole of a relation next to here, or within a step of one length, in words.
+std::string Stepper::pole_ahead() {
+  constexpr double part = 1e-6;
+  if (time_poles_.empty()) return {};
+  const double reach =
+      std::max({part * std::abs(time()), part * (time() - begin_time_), 2 * integrator_.fixed_length()});
+  const auto pole = time_poles_.first(before_, time() + reach, first_);
+  return pole ? pole->what : std::string{};
 }
 
 /// Takes a step again with half its length until it follows the rates.
@@ -316,37 +345,39 @@ bool Stepper::is_in_vain() {
 
 void Stepper::look_for_lost_rank() {
   if (lost_) return;
-  const auto loss = ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); });
-  if (!loss || (change_ && loss->t > *change_)) return;
-  if (!loss->is_certain) {  // the way on tells
-    if (near_ && near_turned_) return;
-    near_ = PassedSingularity{loss->t, loss->what};
-    near_turned_ = true;
-    questioned_.resize(evaluator_.size());
-    state_at(loss->t, questioned_.data());
+  for (const RankWatch::Loss& loss :
+       ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); })) {
+    if (change_ && loss.t > *change_) return;
+    if (loss.passes) {
+      if (!loss.is_certain && near_ && near_turned_) continue;
+      questioned_.resize(evaluator_.size());
+      state_at(loss.t, questioned_.data());
+      if (loss.is_certain) {
+        passing_.push_back({loss.t, loss.what});
+      } else {  // the way on tells
+        near_ = PassedSingularity{loss.t, loss.what};
+        near_turned_ = true;
+      }
+      continue;
+    }
+    std::vector<double> y(evaluator_.size());
+    integrator_.interpolate(loss.t, y.data());
+    lost_ = no_way_on(loss.t, std::move(y), loss.what);
     return;
   }
-  if (loss->passes) {
-    passing_ = PassedSingularity{loss->t, loss->what};
-    questioned_.resize(evaluator_.size());
-    state_at(loss->t, questioned_.data());
-    return;
-  }
-  std::vector<double> y(evaluator_.size());
-  integrator_.interpolate(loss->t, y.data());
-  lost_ = no_way_on(loss->t, std::move(y), loss->what);
 }
 
 std::vector<PassedSingularity> Stepper::passed(double until) const {
   std::vector<PassedSingularity> result = passed_;
-  if (passing_ && passing_->t <= until) result.push_back(*passing_);
+  for (const PassedSingularity& one : passing_)
+    if (one.t <= until) result.push_back(one);
   return result;
 }
 
 /// An event may have cut the step before it.
 void Stepper::keep_passed(double until) {
   passed_ = passed(until);
-  passing_.reset();
+  passing_.clear();
   checked_ = std::min(checked_, passed_.size());
 }
 
@@ -488,7 +519,8 @@ MaybeEnd Stepper::moved_too_far(std::span<const double> from, std::span<const do
   for (std::size_t i = 0; i < from.size(); ++i)
     if (from[i] != to[i]) moved = std::max(moved, std::abs(from[i] - to[i]) / std::max(sizes_[i], least));
   if (moved <= std::clamp(most * options_.tolerance.relative, 1e-6, 0.1)) return {};
-  std::string found = ends_.describe(time(), from, ranks_);
+  std::string found = pole_ahead();
+  if (found.empty()) found = ends_.describe(time(), from, ranks_);
   constexpr double in_reach = 0.5;
   const std::vector<std::string> dependent = ranks_.nearly_dependent(time(), from.data(), in_reach);
   if (found.empty() && !dependent.empty()) {
@@ -520,6 +552,7 @@ RunEnd Stepper::failed(StepOutcome outcome) {
   std::string found = lost.empty() ? ends_.describe(time(), integrator_.state(), ranks_) : lost;
   const std::string fallen = poles_.fallen_divisor(time(), integrator_.state().data());
   if (!fallen.empty() && (found.empty() || found.starts_with("the equations jump"))) found = fallen;
+  if (const std::string pole = pole_ahead(); !pole.empty()) found = pole;
   return no_way_on(time(), state(), fmt::format("{}: {}", what, found.empty() ? method : found));
 }
 

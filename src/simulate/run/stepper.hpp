@@ -13,6 +13,7 @@
 #include "rank_watch.hpp"
 #include "state_features.hpp"
 #include "time_features.hpp"
+#include "time_poles.hpp"
 
 namespace liaison {
 
@@ -82,6 +83,8 @@ class Stepper {
   bool is_in_vain();
   MaybeEnd look_for_poles();
   void look_for_lost_rank();
+  bool ends_at_pole_of_time();
+  std::string pole_ahead();
   void keep_passed(double until);
   StepOutcome step_over_singularities();
   MaybeEnd check_passage();
@@ -111,11 +114,12 @@ class Stepper {
   bool projects_;
   RankWatch ranks_;
   PoleWatch poles_;
+  TimePoles time_poles_;
   SlideWatch slides_;
   EndFinder ends_;
   MaybeEnd lost_;
   std::vector<PassedSingularity> passed_;
-  std::optional<PassedSingularity> passing_;  ///< in the last step, while its events are not done
+  std::vector<PassedSingularity> passing_;  ///< in the last step, while its events are not done
   std::vector<std::vector<double>> open_;
   std::optional<double> change_;           ///< in the last step
   std::vector<double> change_state_;       ///< there, on the constraints
