@@ -23,6 +23,8 @@ struct SimulationOptions {
   /// Events whose functions are zero at the begin, which has been told: each with the side to which it is on
   /// its way, or 0.
   std::vector<std::pair<std::size_t, int>> at_zero = {};
+  /// Of such events, by what rounding of the rates may change their functions in a unit of time.
+  std::vector<std::pair<std::size_t, double>> strays = {};
   /// Events whose functions were on a side of zero before the state jumped to the begin: one that is on the
   /// other side there happens there.
   std::vector<std::pair<std::size_t, int>> came_from = {};

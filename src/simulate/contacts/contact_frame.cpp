@@ -274,6 +274,12 @@ double ContactFrame::force_of(std::span<const double> factors) {
   return largest;
 }
 
+double ContactFrame::rate_size(std::size_t row, double force) {
+  if (!measure()) return 0;
+  const std::size_t place = modes_.bilateral_count() + row;
+  return rate_units_[place] * force + std::abs(pieces_.bias[place]);
+}
+
 std::optional<double> ContactFrame::steepness(std::size_t contact) {
   if (!factorise()) return {};
   const std::size_t place = modes_.bilateral_count() + modes_.rows()[contact].normal;

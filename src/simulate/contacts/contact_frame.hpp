@@ -53,6 +53,10 @@ class ContactFrame {
   /// The largest of forces, one a relation, and of the load, in that measure.
   double force_of(std::span<const double> factors);
 
+  /// The size of the terms of the rate of a row, which forces of that size give it: beside it rounding of the
+  /// rate is judged.
+  double rate_size(std::size_t row, double force);
+
   /// Of the gradient of a gap the length in the metric of the mass: zero where its force has no direction.
   std::optional<double> steepness(std::size_t contact);
 

@@ -16,8 +16,8 @@
 #include "motion_watch.hpp"
 #include "next_modes.hpp"
 #include "resets.hpp"
+#include "slip_starts.hpp"
 #include "slip_watch.hpp"
-#include "turning_walls.hpp"
 
 namespace liaison {
 
@@ -80,8 +80,8 @@ class ContactRun::Implementation {
     at_.y = std::move(y);
     at_.moving.clear();
     for (const ContactLaw& law : modes_.laws()) at_.moving.emplace_back(law.resistances.size(), false);
-    for (auto* known : {&at_.holds, &before_}) known->clear();
-    fired_.clear();
+    for (auto* known : {&at_.holds, &at_.before}) known->clear();
+    at_.fired.clear();
     at_.rests.clear();
     at_.refuted.clear();
     events_here_ = {};
@@ -116,13 +116,9 @@ class ContactRun::Implementation {
                    fmt::format("the state violates `{}`: its gap is {:.6g}", modes_.name(c), gap.value));
       }
       at_.closed[c] = gap.sign() == 0;
-      if (at_.closed[c]) find_slips(c);
+      if (at_.closed[c]) at_.find_slips(c, frame_);
     }
     return true;
-  }
-
-  void find_slips(std::size_t c) {
-    for (std::size_t k = 0; k < at_.moving[c].size(); ++k) at_.moving[c][k] = frame_.moves(c, k);
   }
 
   /// Impacts, and then the modes of the motion from here on.
@@ -155,7 +151,7 @@ class ContactRun::Implementation {
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (at_.closed[c] || !collisions_->closes_with_others(at_, c)) continue;
       at_.closed[c] = true;
-      find_slips(c);
+      at_.find_slips(c, frame_);
       if (!at_.holds.empty()) at_.holds[c] = {};
       closed.push_back(c);
     }
@@ -169,12 +165,12 @@ class ContactRun::Implementation {
       const auto edge = at_.closed[c] || touches(c) ? frame_.edge(c) : std::nullopt;
       if (!edge || edge->of_time) continue;
       const double rate = edge->side == 0 ? frame_.rate(c).value : edge->rate.value;
-      if (edge->side == 0 || edge->rate.sign() < 0 || !goes_beyond_edge(c))
+      if (edge->side == 0 || edge->rate.sign() < 0 || !edges().goes_beyond(c))
         return total_->end(
             SimulationOutcome::several, at_.t,
             text_of_edge(modes_.name(c), edge->argument, rate < 0 ? OnEdge::closes : OnEdge::rests),
             "a start that misses the edge, or a surface that is round there, has one motion");
-      find_anew(c);
+      at_.find_anew(c, frame_);
     }
     return true;
   }
@@ -192,18 +188,8 @@ class ContactRun::Implementation {
     return true;
   }
 
-  bool goes_beyond_edge(std::size_t c) {
-    return leave_edge(frame_, *open_segment().evaluator, at_, c, whole_time());
-  }
+  EdgePassage edges() { return {frame_, modes_, *open_segment().evaluator, at_, whole_time()}; }
   double whole_time() { return std::max(time_scale(), at_.t - *simulation_.grid); }
-
-  /// What was known of a contact from its mode is to be found from the numbers of the frame.
-  void find_anew(std::size_t c) {
-    before_.clear();
-    at_.rests.erase(c);
-    find_slips(c);
-    if (!at_.holds.empty()) at_.holds[c] = {};
-  }
 
   /// A contact that takes part in an impact though nothing presses on it: bodies that lie against each other,
   /// and every relation between velocities, which jump.
@@ -214,8 +200,8 @@ class ContactRun::Implementation {
 
   /// Without the contacts that it is about.
   ContactQuestion question_here() {
-    return {at_.t,      at_.y,   {},  // the contacts
-            at_.moving, before_, fired_, time_scale(), total_->largest_velocity(), force_, at_.refuted};
+    return {at_.t,      at_.y,      {},  // the contacts
+            at_.moving, at_.before, at_.fired, time_scale(), total_->largest_velocity(), force_, at_.refuted};
   }
 
   /// All motions that the closed contacts allow, and the one that is taken.
@@ -253,8 +239,8 @@ class ContactRun::Implementation {
         pick(next.candidates, options_.on_indeterminate, {at_.t, at_.closed, modes_, tree_, *total_});
     if (taken == nullptr) {
       if (next.candidates.empty() && options_.on_impossible == OnImpossible::shock) {
-        before_.clear();
-        fired_.clear();
+        at_.before.clear();
+        at_.fired.clear();
         return collisions_->jam(at_, question.resting) && settle();
       }
       const bool gives_way = next.candidates.empty()
@@ -263,15 +249,15 @@ class ContactRun::Implementation {
       if (!gives_way) return undetermined(next.candidates, question);
       std::string account;
       const auto end = collisions_->give_way(
-          at_, question.resting, before_.empty() ? std::vector<double>() : total_->factors_at(at_.t),
+          at_, question.resting, at_.before.empty() ? std::vector<double>() : total_->factors_at(at_.t),
           question.time_scale, account);
       if (!end) return false;
       if (!end->is_impact) taken = like(*end, question.resting, next.candidates);
       if (!end->is_impact && taken == nullptr) return undetermined(next.candidates, question);
       total_->note(account);
       if (end->is_impact) {
-        before_.clear();
-        fired_.clear();
+        at_.before.clear();
+        at_.fired.clear();
         return settle();
       }
     }
@@ -283,7 +269,7 @@ class ContactRun::Implementation {
                          : total_->pass(first_moment(*open_segment().evaluator, at_.t, at_.y, end, taken->y),
                                         simulation_);
     at_.t = std::min(end, simulation_.until);
-    settles_ = taken->moment > 0 ? stiff_part * question.time_scale : 0;
+    settles_ = taken->moment > 0 || begins_in_space(modes_, at_) ? stiff_part * question.time_scale : 0;
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!at_.closed[c] || at_.holds[c].kind != ContactHold::Kind::open) continue;
       at_.closed[c] = false;
@@ -323,8 +309,12 @@ class ContactRun::Implementation {
     if (rests && !segment.evaluator->project(at_.t, at_.y.data()))
       return end(SimulationOutcome::singular, segment.evaluator->failure());
     SimulationOptions how = simulation_;
+    frame_.take(at_.t, at_.y.data());
     for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
-      if (begins_at_zero(segment.mode.guards[g])) how.at_zero.emplace_back(segment.first_guard() + g, 1);
+      if (!begins_at_zero(segment.mode.guards[g])) continue;
+      how.at_zero.emplace_back(segment.first_guard() + g, 1);
+      how.strays.emplace_back(segment.first_guard() + g,
+                              stray_of(frame_, modes_, segment.mode.guards[g], force_));
     }
     const bool starts = !how.at_zero.empty();
     std::exchange(events_here_, {}).tell(how);
@@ -337,12 +327,21 @@ class ContactRun::Implementation {
     if (!stiff && !starts) return follow(segment, *segment.integrator, how);
     how.until = std::min(start, how.until);
     if (stiff) segment.evaluator->allow_open_motion(open_at_start);
-    const bool goes_on = follow(segment, starter, how);
+    bool goes_on = follow(segment, starter, how);
+    const double first = at_.t - settles;
+    while (stiff && goes_on && before_end_ && turns_fast(frame_, modes_, at_, force_, at_.t - first)) {
+      how.at_zero.clear();
+      how.strays.clear();
+      how.came_from.clear();
+      how.until = std::min(at_.t + (at_.t - first), simulation_.until);
+      goes_on = follow(segment, starter, how);
+    }
     if (stiff) segment.evaluator->allow_open_motion(open_later);
     if (!goes_on) return false;
     if (!before_end_) return true;
     how.until = simulation_.until;
     how.at_zero.clear();
+    how.strays.clear();
     how.came_from.clear();  // of the guards it is told again
     return follow(segment, *segment.integrator, how);
   }
@@ -372,6 +371,7 @@ class ContactRun::Implementation {
           total_->add(segment, at_.holds, std::min(from, std::exchange(began_, INFINITY)), part);
         });
     segment.evaluator->leave_rest();  // others ask it at other states
+    total_->look_for_others(others.coverage());
     if (others.gave_up())
       total_->leave_unexplored(others.begin(), "too often one was suspected that was none");
     before_end_ =
@@ -379,8 +379,8 @@ class ContactRun::Implementation {
     if (result.t > begin) at_.refuted.clear();
     at_.t = result.t;
     at_.y = result.y;
-    before_ = at_.holds;
-    fired_.clear();
+    at_.before = at_.holds;
+    at_.fired.clear();
     at_.rests.clear();
     at_.moving = at_.moving_in_mode();
     total_->add(segment, at_.holds, std::min(others.begin(), std::exchange(began_, INFINITY)), result);
@@ -397,9 +397,10 @@ class ContactRun::Implementation {
       return true;
     }
     if (result.outcome == SimulationOutcome::singular &&
-        (slips_over_in_space() || slip_in_space_ends(result.y)))
+        (edges().slip_over_in_space() || slip_in_space_ends(result.y)))
       return true;
-    if (!result.jumps.empty() && (walls_turn(result.jumps) || passes_edges(result.jumps))) return true;
+    if (!result.jumps.empty() && (edges().walls_turn(result.jumps) || edges().pass(result.jumps)))
+      return true;
     if (result.outcome != SimulationOutcome::event) return false;
     if (result.t == begin) at_.refuted.push_back(at_.holds);
     return take_events(segment, result);
@@ -415,7 +416,7 @@ class ContactRun::Implementation {
     const bool approaches = frame_.rate(guard.contact).value < 0;
     collisions_->come_to_rest(guard.contact, at_.t, approaches);
     if (approaches) {
-      find_slips(guard.contact);
+      at_.find_slips(guard.contact, frame_);
       at_.holds[guard.contact] = {};
       return true;
     }
@@ -433,57 +434,6 @@ class ContactRun::Implementation {
     return true;
   }
 
-  /// Walls start, stop or turn back under what touches them. The velocities go on, so that they are left, or
-  /// hit, or slip.
-  bool walls_turn(const std::vector<JumpOfRate>& jumps) {
-    const std::vector<TurningWall> walls = find_walls(modes_, at_.closed, jumps);
-    if (walls.empty()) return false;
-    const auto behind = time_behind(frame_, at_.t, at_.y, walls);
-    if (!behind) return false;
-    at_.t = *behind;
-    for (const TurningWall& wall : walls) find_anew(wall.contact);
-    return true;
-  }
-
-  /// What slides along a side of an edge goes on beyond it where the other side falls away.
-  bool passes_edges(const std::vector<JumpOfRate>& jumps) {
-    for (const JumpOfRate& jump : jumps) {
-      std::size_t c = 0;
-      while (c < modes_.size() && modes_.name(c) != jump.relation) ++c;
-      if (c == modes_.size() || !at_.closed[c] || jump.by < 0 || !goes_beyond_edge(c)) return false;
-      find_anew(c);
-    }
-    return true;
-  }
-
-  /// A slip is measured along the side on which it is: where the motion goes over an edge it jumps, and that
-  /// is no end of it.
-  void slip_over_edges() {
-    std::set<std::size_t> passed;
-    for (const Guard& guard : fired_) {
-      if (guard.kind == Guard::Kind::stops && !passed.contains(guard.contact) && slips_over(guard.contact))
-        passed.insert(guard.contact);
-    }
-    std::erase_if(fired_, [&](const Guard& guard) {
-      return guard.kind == Guard::Kind::stops && passed.contains(guard.contact);
-    });
-  }
-  bool slips_over(std::size_t c) {
-    if (!frame_.take(at_.t, at_.y.data())) return false;
-    const auto edge = frame_.nearest_edge(c);
-    if (!edge || std::abs(edge->time) > near_edge * whole_time() || edge->rate.sign() < 0 ||
-        !goes_beyond_edge(c))
-      return false;
-    find_anew(c);
-    return true;
-  }
-  /// Along a surface in space no guard looks at the slip: the mode has no equations at the edge.
-  bool slips_over_in_space() {
-    std::size_t c = 0;
-    while (c < modes_.size() && (!at_.closed[c] || at_.moving[c].empty() || !slips_over(c))) ++c;
-    return c < modes_.size();
-  }
-
   /// A slip along a surface in space has no direction where it ends: the motion in that mode ends there.
   bool slip_in_space_ends(const std::vector<double>& y) {
     if (!frame_.take(at_.t, y.data())) return false;
@@ -493,7 +443,7 @@ class ContactRun::Implementation {
     return !slow.empty();
   }
   void slip_ends(std::size_t c, std::size_t k) {
-    fired_.push_back({Guard::Kind::stops, c, k});
+    at_.fired.push_back({Guard::Kind::stops, c, k});
     at_.moving[c][k] = false;
   }
 
@@ -522,21 +472,21 @@ class ContactRun::Implementation {
         return end(
             SimulationOutcome::singular,
             fmt::format("a coefficient of friction of `{}` turns negative", modes_.name(guard.contact)));
-      fired_.push_back(guard);
+      at_.fired.push_back(guard);
     }
     if (is_reset) {
       at_.refuted.clear();
       at_.holds.clear();
-      before_.clear();
-      fired_.clear();
+      at_.before.clear();
+      at_.fired.clear();
       return find_contacts();
     }
-    slip_over_edges();
+    edges().slip_over();
     if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
-    for (const Guard& guard : fired_) {
+    for (const Guard& guard : at_.fired) {
       if (guard.kind == Guard::Kind::closes) {
         at_.closed[guard.contact] = true;
-        find_slips(guard.contact);
+        at_.find_slips(guard.contact, frame_);
         at_.holds[guard.contact] = {};
       }
       if (guard.kind == Guard::Kind::stops || guard.kind == Guard::Kind::slips)
@@ -553,8 +503,6 @@ class ContactRun::Implementation {
   std::unique_ptr<SegmentResults> total_;
   std::unique_ptr<Collisions> collisions_;
   RunPlace at_;
-  ContactHolds before_;
-  std::vector<Guard> fired_;
   Segment::EventsThere events_here_;
   std::set<std::size_t> separated_;  ///< closed here, and open from here on
   std::vector<double> steepest_;     ///< of each gap, the largest length of its gradient so far

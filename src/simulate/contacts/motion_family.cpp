@@ -70,6 +70,22 @@ bool move_alike(const MotionNumbers& a, const MotionNumbers& b, const ContactNum
 
 }  // namespace
 
+SpaceMotions motions_of(const ContactFrame::Problem& problem) {
+  const auto rests_in_space = [](const ContactRows& contact) {
+    return std::any_of(contact.resisted.begin(), contact.resisted.end(),
+                       [](const ResistedRow& row) { return row.second && row.direction == 0; });
+  };
+  const std::vector<ContactRows>& contacts = problem.contacts;
+  if (std::none_of(contacts.begin(), contacts.end(), rests_in_space)) {
+    SpaceMotions result;
+    result.motions = ModeProblem(problem.numbers, contacts).all();
+    return result;
+  }
+  if (contacts.size() == 1 && contacts[0].resisted.size() == 2)
+    return motions_in_space(problem.numbers, contacts[0]);
+  return motions_in_space(problem.numbers, contacts);
+}
+
 bool is_continuum(const PossibleMotion& motion, const ContactNumbers& numbers) {
   if (!motion.is_family()) return false;
   double largest = 0, apart = 0;

@@ -1,12 +1,19 @@
 #pragma once
 
-#include "liaison/unilateral/mode_problem.hpp"
+#include "contact_frame.hpp"
+#include "liaison/unilateral/onset_in_space.hpp"
 
 /// Motions of a complementarity problem whose forces are not determined.
 namespace liaison {
 
 /// Conditions that are this part of their terms are at their limits.
 inline constexpr double limit_beside = 1e-8;
+/// An acceleration that is this part of the largest without contacts is none.
+inline constexpr double rounding_of_rates = 1e-13;
+
+/// All motions of contacts, in the plane and in space; of several at rest in space `left_out` says what was
+/// not looked for. Throws Error where their forces cannot be asked for.
+SpaceMotions motions_of(const ContactFrame::Problem& problem);
 
 /// Forces that are open change the motion: a continuum of motions, none of which is singled out.
 bool is_continuum(const PossibleMotion& motion, const ContactNumbers& numbers);

@@ -13,13 +13,15 @@ namespace liaison {
 
 namespace {
 
-/// Beyond that all motions are asked for at events only.
-constexpr std::size_t most_contacts = 3;
-/// What rests is followed by few long steps, within which another motion may come and go: several contacts
-/// are looked at so often in each of the first, and at the end of later ones.
+/// What rests is followed by few long steps, within which another motion may come and go: few contacts in the
+/// plane are looked at so often in each of the first, and at the end of later ones.
 constexpr int steps_with_looks = 100, looks_at_step = 8;
 /// For several contacts a mode of many steps is looked at after each of the first, then after so many.
 constexpr int steps_looked_at = 1000, steps_between = 10;
+/// Few contacts: all their motions are found soon. Of more, or of several in space, the steps that are looked
+/// at lie ever farther apart.
+constexpr std::size_t few_contacts = 3;
+constexpr int dense_steps = 16;
 /// So often another motion is suspected along a mode.
 constexpr int most_doubts = 20;
 /// Part of a step to which the moment is found, and by which it is passed: the motions are apart there.
@@ -74,18 +76,37 @@ MotionWatch::MotionWatch(ContactFrame& frame, Segments& segments, const ContactM
   if (is_needed()) known_ = std::max(known_, count_at(last_.t, last_.y));
 }
 
-/// Something sticks, and nothing does along a surface in space.
-bool MotionWatch::is_needed() const {
-  if (question_.resting.size() > most_contacts) return false;
-  bool sticks = false;
+bool MotionWatch::sticks() const {
+  return std::any_of(question_.resting.begin(), question_.resting.end(), [&](std::size_t c) {
+    const std::vector<bool>& moving = question_.moving[c];
+    return std::find(moving.begin(), moving.end(), false) != moving.end();
+  });
+}
+
+/// Something sticks along a surface in space.
+bool MotionWatch::in_space() const {
   for (const std::size_t c : question_.resting) {
     for (std::size_t k = 0; k < modes_.rows()[c].resisted.size(); ++k) {
-      if (question_.moving[c][k]) continue;
-      if (modes_.rows()[c].resisted[k].size() == 2) return false;
-      sticks = true;
+      if (!question_.moving[c][k] && modes_.rows()[c].resisted[k].size() == 2) return true;
     }
   }
-  return sticks;
+  return false;
+}
+
+bool MotionWatch::is_looked_at(int step) const {
+  if (is_lone()) return true;
+  const bool is_costly =
+      question_.resting.size() > few_contacts || (in_space() && question_.resting.size() > 1);
+  if (is_costly) return step <= dense_steps || (step & (step - 1)) == 0;
+  return step <= steps_looked_at || step % steps_between == 0;
+}
+int MotionWatch::looks_in(int step) const {
+  return step <= steps_with_looks && question_.resting.size() <= few_contacts && !in_space() ? looks_at_step
+                                                                                             : 1;
+}
+
+WatchCoverage MotionWatch::coverage() const {
+  return {moments_, sticks() && !is_needed(), most_contacts};
 }
 
 /// Motions that are possible at a state, by their accelerations; 1 where that is not known.
@@ -95,7 +116,7 @@ std::size_t MotionWatch::count_at(double t, const std::vector<double>& y) {
   const auto problem = frame_.problem(question_.resting, question_.moving);
   if (!problem) return 1;
   try {
-    std::vector<PossibleMotion> motions = ModeProblem(problem->numbers, problem->contacts).all();
+    std::vector<PossibleMotion> motions = motions_of(*problem).motions;
     join_alike(motions, problem->numbers);
     return std::max<std::size_t>(motions.size(), 1);
   } catch (const Error&) {
@@ -137,6 +158,7 @@ std::vector<double> MotionWatch::times_between_signs(const StateBetween& way, do
       }
     }
   }
+  moments_ += static_cast<std::size_t>(looks);
   for (int i = 1; i <= looks; ++i)
     times.push_back(i < looks ? last_.t + (until - last_.t) * i / looks : until);
   return times;
@@ -198,6 +220,7 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
     how.max_steps -= std::min(how.max_steps, part.steps);
     if (last_.t > begin_) {
       how.at_zero.clear();
+      how.strays.clear();
       std::erase_if(how.came_from, [&](const auto& one) { return one.first < segment.first_guard(); });
     } else {
       part.events.clear();  // they are told again
@@ -217,11 +240,9 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
       return true;
     };
     watched.step = [&](const RunningSimulation& run) {
-      if (++steps > steps_looked_at && steps % steps_between != 0 && !is_lone())
-        return !receivers.step || receivers.step(run);
+      if (!is_looked_at(++steps)) return !receivers.step || receivers.step(run);
       reached = {run.time(), {integrator.state().begin(), integrator.state().end()}};
-      if (!gave_up_)
-        doubts = look(segment, reached, reached.t, steps <= steps_with_looks ? looks_at_step : 1);
+      if (!gave_up_) doubts = look(segment, reached, reached.t, looks_in(steps));
       if (!doubts.empty()) return false;
       last_ = reached;
       return give_rows() && (!receivers.step || receivers.step(run));
@@ -229,7 +250,7 @@ SimulationResult MotionWatch::simulate(Segment& segment, Integrator& integrator,
     SimulationResult part = follow(watched);
     const bool is_event = doubts.empty() && part.outcome == SimulationOutcome::event;
     if (is_event && !gave_up_ && part.t > last_.t) {
-      doubts = look(segment, {part.t, part.y}, last_.t + before_event * (part.t - last_.t), looks_at_step);
+      doubts = look(segment, {part.t, part.y}, last_.t + before_event * (part.t - last_.t), looks_in(0));
       segment.evaluator->leave_rest();
     }
     std::optional<double> moment;

@@ -5,12 +5,14 @@
 #include "liaison/simulate/simulation.hpp"
 #include "lone_contact.hpp"
 #include "next_modes.hpp"
+#include "segment_results.hpp"
 #include "state_between.hpp"
 
 namespace liaison {
 
-/// Contacts that stick in the plane, along a motion: how they hold it is no event of theirs, but from some
-/// moment on another motion may be possible as well (a wedge that is pushed so that it might slip).
+/// Contacts that stick, along a motion: how they hold it is no event of theirs, but from some moment on
+/// another motion may be possible as well (a wedge that is pushed so that it might slip). One contact in the
+/// plane is followed by signs of functions, others are asked at moments.
 class MotionWatch {
  public:
   /// `question`: about the mode at its start. `known`: motions that were found possible before.
@@ -25,6 +27,7 @@ class MotionWatch {
   double begin() const { return begin_; }  ///< of the last part
   bool has_found() const { return has_found_; }
   bool gave_up() const { return gave_up_; }  ///< too often another motion was suspected and was none
+  WatchCoverage coverage() const;
 
  private:
   struct Place {
@@ -36,7 +39,11 @@ class MotionWatch {
     double before;
     Place at;
   };
-  bool is_needed() const;
+  bool sticks() const;
+  bool is_needed() const { return sticks() && question_.resting.size() <= most_contacts; }
+  bool in_space() const;
+  bool is_looked_at(int step) const;
+  int looks_in(int step) const;
   bool is_lone() const { return LoneContact::is_one(modes_, question_.resting); }
   std::size_t count_at(double t, const std::vector<double>& y);
   bool is_several(double t, const std::vector<double>& y);
@@ -52,6 +59,9 @@ class MotionWatch {
   Place last_;  ///< where no further motion was possible
   double begin_;
   bool has_found_ = false, gave_up_ = false;
+  std::size_t moments_ = 0;  ///< at which all motions were asked for, where signs do not decide
+  /// Beyond that all motions are asked for at events only.
+  static constexpr std::size_t most_contacts = 12;
 };
 
 /// A question about the mode that begins there.

@@ -9,23 +9,12 @@
 
 #include "liaison/expr/error.hpp"
 #include "liaison/unilateral/onset_in_space.hpp"
+#include "mode_trial.hpp"
 #include "motion_family.hpp"
-#include "onsets.hpp"
 
 namespace liaison {
 
 namespace {
-
-/// A condition that has changed by less than this part of its terms is where it was.
-constexpr double decided_beside = 1e-11;
-/// Of the time of the motion, a moment after which a slip that begins has its direction.
-constexpr double moment_part = 1e-9;
-/// An acceleration that is this part of the largest without contacts is none.
-constexpr double rounding = 1e-13;
-/// Of the time of the motion, the shortest while for which a mode is followed.
-constexpr double shortest_part = 1e-5;
-/// A slip that loses this part of the speed that it was given does not begin.
-constexpr double slower = 1e-6;
 
 class Search {
  public:
@@ -43,9 +32,11 @@ class Search {
     if (!add_motions()) return failed(result_.failure.empty() ? frame_.failure() : result_.failure);
     add_neighbours();
     const auto& refuted = question_.refuted;
+    ModeTrial trial(frame_, segments_, modes_, question_, free_);
     for (const auto& [holds, wanted] : wanted_) {
       if (std::find(refuted.begin(), refuted.end(), holds) != refuted.end()) continue;
-      if (!consider(holds, wanted) && wanted.is_motion)
+      if (auto candidate = trial.follow(holds, wanted)) result_.candidates.push_back(std::move(*candidate));
+      if (!trial.has_solution() && wanted.is_motion)
         leave_out("a mode of the contacts whose equations have no solution here");
     }
     if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
@@ -67,30 +58,16 @@ class Search {
     for (const Rational& acceleration : problem->numbers.free_acceleration)
       free_ = std::max(free_, std::abs(acceleration.to_double()));
     std::vector<PossibleMotion> motions;
-    const bool in_space = std::any_of(question_.resting.begin(), question_.resting.end(), [&](std::size_t c) {
-      const auto& resisted = modes_.rows()[c].resisted;
-      for (std::size_t i = 0; i < resisted.size(); ++i) {
-        if (resisted[i].size() == 2 && !question_.moving[c][i]) return true;
-      }
-      return false;
-    });
     try {
-      if (in_space && problem->contacts.size() == 1 && problem->contacts[0].resisted.size() == 2) {
-        SpaceMotions found = motions_in_space(problem->numbers, problem->contacts[0]);
-        if (found.every_direction) leave_out("it may begin to slip in any direction");
-        motions = std::move(found.motions);
-      } else if (in_space) {
-        SpaceMotions found = motions_in_space(problem->numbers, problem->contacts);
-        if (!found.left_out.empty()) {
-          leave_out(
-              "contacts at rest along surfaces in space, whose forces hold each other or are too many, may "
-              "begin to slip in other ways");
-        }
-        if (!found.left_out.empty() || problem->contacts.size() > 1) add_onsets();
-        motions = std::move(found.motions);
-      } else {
-        motions = ModeProblem(problem->numbers, problem->contacts).all();
+      SpaceMotions found = motions_of(*problem);
+      if (found.every_direction) leave_out("it may begin to slip in any direction");
+      if (!found.left_out.empty()) {
+        leave_out(
+            "contacts at rest along surfaces in space, whose forces hold each other or are too many, may "
+            "begin to slip in other ways");
       }
+      if (!found.left_out.empty() || (in_space() && problem->contacts.size() > 1)) add_onsets();
+      motions = std::move(found.motions);
     } catch (const Error& error) {
       result_.failure = error.what();
       return false;
@@ -98,6 +75,16 @@ class Search {
     join_alike(motions, problem->numbers);
     for (const PossibleMotion& motion : motions) add_motion(motion, *problem);
     return true;
+  }
+
+  /// Something rests along a surface in space.
+  bool in_space() const {
+    for (const std::size_t c : question_.resting) {
+      for (std::size_t k = 0; k < modes_.rows()[c].resisted.size(); ++k) {
+        if (!question_.moving[c][k] && modes_.rows()[c].resisted[k].size() == 2) return true;
+      }
+    }
+    return false;
   }
 
   void leave_out(const std::string& what) {
@@ -123,15 +110,7 @@ class Search {
     return next;
   }
 
-  /// A mode to be looked at: `nudge` are accelerations, where a slip in space begins; `begins`: those of the
-  /// motion, not such as a friction at its limit holds back.
-  struct Wanted {
-    std::vector<double> nudge;
-    bool is_motion;  ///< of the complementarity problem, not a neighbour of what was
-    bool begins = false;
-    std::optional<Onset> onset = {};  ///< a motion a moment later, whose conditions hold there
-  };
-  void want(const std::vector<ContactHolds>& all, const Wanted& wanted) {
+  void want(const std::vector<ContactHolds>& all, const WantedMode& wanted) {
     for (const ContactHolds& holds : all) {
       const bool known = std::any_of(wanted_.begin(), wanted_.end(), [&](const auto& other) {
         return other.first == holds && goes_alike(wanted, other.second);
@@ -140,7 +119,7 @@ class Search {
     }
   }
   /// Of two with the same modes: motions that begin to slip in other directions are others.
-  bool goes_alike(const Wanted& a, const Wanted& b) const {
+  bool goes_alike(const WantedMode& a, const WantedMode& b) const {
     constexpr double alike = 1e-2;
     const std::vector<double> one = change_in(a), other = change_in(b);
     if (one.empty() || other.empty()) return true;
@@ -153,7 +132,7 @@ class Search {
     return product >= (1 - alike * alike) * std::sqrt(squares[0] * squares[1]);
   }
   /// Of the velocities, where a slip begins.
-  std::vector<double> change_in(const Wanted& wanted) const {
+  std::vector<double> change_in(const WantedMode& wanted) const {
     if (!wanted.onset) return wanted.nudge;
     std::vector<double> change;
     for (std::size_t i = question_.y.size() - velocity_count(); i < question_.y.size(); ++i)
@@ -161,12 +140,6 @@ class Search {
     return change;
   }
 
-  /// One contact, at rest along a surface in space.
-  bool rests_in_space() const {
-    const std::size_t c = question_.resting[0];
-    return question_.resting.size() == 1 && modes_.rows()[c].resisted.size() == 1 &&
-           modes_.rows()[c].resisted[0].size() == 2 && !question_.moving[c][0];
-  }
   /// What was at rest along a surface in space begins to slip.
   static bool begins_in_space(const MotionNumbers& vertex, const std::vector<ContactRows>& contacts) {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -219,7 +192,7 @@ class Search {
     std::vector<double> nudge;
     if (begins_in_space(way, problem.contacts)) {
       for (const Rational& acceleration : way.accelerations) nudge.push_back(acceleration.to_double());
-    } else if (rests_in_space()) {
+    } else if (rests_in_space(modes_, question_)) {
       nudge = against_friction(way, problem);
     }
     want(all, {nudge, true, begins_in_space(way, problem.contacts)});
@@ -282,7 +255,7 @@ class Search {
       if (came_to_rest && onset.holds == question_.before) continue;  // what is left of a slip that ends here
       if (onset.is_open) result_.continuum = true;
       const ContactHolds holds = onset.holds;
-      Wanted wanted{.nudge = {}, .is_motion = false};
+      WantedMode wanted{.nudge = {}, .is_motion = false};
       if (onset.begins) wanted.onset = std::move(onset);
       want({holds}, wanted);
     }
@@ -317,179 +290,44 @@ class Search {
       }
     }
     want({holds}, {{}, false});
+    add_slips_in_space(holds);
   }
 
-  /// Follows a mode for a short while: its conditions hold where they are clear, and where they are at their
-  /// limits they leave them to the right side. False where its equations have no solution.
-  bool consider(const ContactHolds& holds, const Wanted& wanted) {
-    if (wanted.onset) return take_onset(*wanted.onset);
-    Segment& segment = segments_.at(holds);
-    std::vector<double> y = question_.y, values, sizes;
-    const std::size_t positions = segment.evaluator->position_count();
-    const double moment = moment_part * question_.time_scale;  // later it has its direction
-    for (std::size_t a = 0; a < wanted.nudge.size(); ++a) y[positions + a] += moment * wanted.nudge[a];
-    if (!segment.evaluator->project(question_.t, y.data())) return false;
-    NextModes::Candidate candidate;
-    for (std::size_t a = positions; a < y.size() && !wanted.nudge.empty() && !wanted.begins; ++a)
-      candidate.nudged = std::max(candidate.nudged, std::abs(y[a] - question_.y[a]));
-    const bool gives_way = candidate.nudged > 0 && rests_in_space() && slips_in_space(holds);
-    const double slip = gives_way ? slip_at(question_.t, y) : 0;
-    candidate.holds = holds;
-    candidate.y = y;
-    candidate.rates.resize(y.size());
-    if (!segment.evaluator->rates(question_.t, y.data(), candidate.rates.data())) return false;
-    for (std::size_t a = positions; a < y.size(); ++a) {
-      if (std::abs(candidate.rates[a]) <= rounding * free_) candidate.rates[a] = 0;
-    }
-    if (wanted.begins) {
-      candidate.moment = moment;
-      for (std::size_t a = 0; a < positions; ++a) candidate.y[a] += moment * candidate.rates[a];
-    }
-    candidate.factors.assign(segment.evaluator->factors().begin(), segment.evaluator->factors().end());
-    if (segment.shares()) candidate.sharing = segment.sharing->contacts();
-    if (!segment.guards(question_.t, y.data(), values, sizes)) return false;
-    std::vector<std::size_t> at_limit;
+  /// Several contacts at rest along surfaces in space, of which some came to their limits: those at their
+  /// limits slip, each against the friction that held it.
+  void add_slips_in_space(ContactHolds holds) {
+    const auto slips = [](const Guard& guard) {
+      return guard.kind == Guard::Kind::slips && guard.direction == 0;
+    };
+    if (question_.resting.size() < 2 || std::none_of(question_.fired.begin(), question_.fired.end(), slips))
+      return;
+    Segment& segment = segments_.at(question_.before);
+    std::vector<double> values, sizes;
+    if (!segment.guards(question_.t, question_.y.data(), values, sizes)) return;
+    const std::vector<std::size_t> rows = frame_.rows_of(question_.resting);
+    std::vector<double> freed(rows.size(), 0.0), state(question_.y.size(), 0.0);
     for (std::size_t g = 0; g < values.size(); ++g) {
       const Guard& guard = segment.mode.guards[g];
-      const bool is_closed = std::find(question_.resting.begin(), question_.resting.end(), guard.contact) !=
-                             question_.resting.end();
-      if (guard.kind == Guard::Kind::closes && !is_closed) continue;  // open, or separating
-      const bool is_shared = segment.shares() && segment.sharing->decides(guard);
-      if (!is_shared) sizes[g] = std::max(sizes[g], scale_of(guard, candidate, segment));
-      const bool starts =
-          guard.kind == Guard::Kind::stops && !question_.moving[guard.contact][guard.resistance];
-      if (guard.kind == Guard::Kind::closes || starts || has_fired(holds, guard) ||
-          std::abs(values[g]) <= limit_beside * sizes[g]) {
-        at_limit.push_back(g);
-      } else if (values[g] < 0) {
-        return true;
+      if (!slips(guard) || holds[guard.contact].kind != ContactHold::Kind::closed) continue;
+      const bool has_fired =
+          std::any_of(question_.fired.begin(), question_.fired.end(), [&](const Guard& fired) {
+            return slips(fired) && fired.contact == guard.contact && fired.resistance == guard.resistance;
+          });
+      if (!has_fired && values[g] > limit_beside * sizes[g]) continue;
+      holds[guard.contact].slips[guard.resistance] = 1;
+      for (const std::size_t row : modes_.rows()[guard.contact].resisted[guard.resistance]) {
+        const auto place = std::find(rows.begin(), rows.end(), row) - rows.begin();
+        for (std::size_t h = 0; h < segment.mode.places.size(); ++h) {
+          if (segment.mode.places[h] == modes_.bilateral_count() + row)
+            freed[static_cast<std::size_t>(place)] = -segment.evaluator->factors()[h];
+        }
       }
     }
-    std::vector<double> later, later_sizes;
-    const double short_while = 1e-2 * question_.time_scale,
-                 long_while = std::max(short_while, while_of_gaps(segment));
-    for (double h = shortest_part * question_.time_scale; h <= 1.01 * long_while; h *= 10) {
-      const bool gaps_alone = h > 1.01 * short_while;
-      const auto is_asked = [&](std::size_t g) {
-        return g != values.size() && (!gaps_alone || segment.mode.guards[g].kind == Guard::Kind::closes);
-      };
-      if (gaps_alone && std::none_of(at_limit.begin(), at_limit.end(), is_asked)) break;
-      if (!(gives_way ? follow_slip(segment, y, h) : follow(segment, y, h))) break;
-      if (!gaps_alone) {
-        candidate.later = moved_;
-        candidate.span = h;
-      }
-      if (gives_way && slip_at(question_.t + h, moved_) < (1 - slower) * slip) return true;  // it sticks
-      if (!segment.guards(question_.t + h, moved_.data(), later, later_sizes)) break;
-      for (std::size_t& g : at_limit) {
-        if (!is_asked(g)) continue;
-        const double change = later[g] - values[g];
-        if (std::abs(change) <= decided_beside * std::max(later_sizes[g], sizes[g])) continue;
-        if (change < 0) return true;
-        g = values.size();
-      }
-    }
-    result_.candidates.push_back(std::move(candidate));
-    return true;
-  }
-
-  /// Of one contact that rests in space.
-  bool slips_in_space(const ContactHolds& holds) const {
-    const ContactHold& hold = holds[question_.resting[0]];
-    return hold.kind == ContactHold::Kind::closed && hold.slips[0] != 0;
-  }
-  double slip_at(double t, const std::vector<double>& y) {
-    const double speed = frame_.take(t, y.data()) ? frame_.speed(question_.resting[0], 0) : 0;
-    frame_.take(question_.t, question_.y.data());
-    return speed;
-  }
-
-  /// A motion that satisfies the law a moment later, which its mode goes on from there.
-  bool take_onset(const Onset& onset) {
-    Segment& segment = segments_.at(onset.holds);
-    NextModes::Candidate candidate;
-    candidate.holds = onset.holds;
-    candidate.y = onset.y;
-    candidate.moment = onset.moment;
-    const double then = question_.t + onset.moment;
-    candidate.rates.resize(onset.y.size());
-    if (!segment.evaluator->project(then, candidate.y.data()) ||
-        !segment.evaluator->rates(then, candidate.y.data(), candidate.rates.data()))
-      return false;
-    candidate.factors.assign(segment.evaluator->factors().begin(), segment.evaluator->factors().end());
-    if (segment.shares()) candidate.sharing = segment.sharing->contacts();
-    candidate.later = candidate.y;
-    result_.candidates.push_back(std::move(candidate));
-    return true;
-  }
-
-  /// In which a gap changes by more than the rounding of the places, however slow the motion is at this
-  /// moment: what comes to rest has a short time of its own.
-  double while_of_gaps(const Segment& segment) const {
-    double place = 0;
-    for (std::size_t a = 0; a < segment.evaluator->position_count(); ++a)
-      place = std::max(place, std::abs(question_.y[a]));
-    return free_ > 0 ? 1e-2 * std::sqrt(place / free_) : 0;
-  }
-
-  /// Whether a condition of the mode before came to its limit here: that is known, also where the loads that
-  /// it is measured by cancel.
-  bool has_fired(const ContactHolds& holds, const Guard& guard) const {
-    const auto is_it = [&](const Guard& fired) {
-      return fired.kind == guard.kind && fired.contact == guard.contact &&
-             fired.resistance == guard.resistance && fired.direction == guard.direction;
-    };
-    const auto closes = [](const Guard& fired) { return fired.kind == Guard::Kind::closes; };
-    const auto& fired = question_.fired;
-    return holds == question_.before && std::none_of(fired.begin(), fired.end(), closes) &&
-           std::any_of(fired.begin(), fired.end(), is_it);
-  }
-
-  /// By what the value of a guard is measured where all its terms vanish: a gap and a slip by the motion
-  /// itself, a factor by the other factors and the load, in its own unit. The limit of a friction in space is
-  /// one of squares.
-  double scale_of(const Guard& guard, const NextModes::Candidate& candidate, const Segment& segment) {
-    if (guard.kind != Guard::Kind::opens && guard.kind != Guard::Kind::slips) return 0;
-    const std::vector<double>& units = frame_.force_units();
-    if (units.empty()) return 0;
-    double largest = std::max(question_.force, frame_.force_of({}));
-    for (std::size_t h = 0; h < candidate.factors.size(); ++h)
-      largest = std::max(largest, std::abs(candidate.factors[h]) * units[segment.mode.places[h]]);
-    const ContactModes::Rows& own = modes_.rows()[guard.contact];
-    const bool opens = guard.kind == Guard::Kind::opens;
-    const std::size_t row = opens ? own.normal : own.resisted[guard.resistance][0];
-    const double size = largest / units[modes_.bilateral_count() + row];
-    return !opens && own.resisted[guard.resistance].size() == 2 ? size * size : size;
-  }
-
-  /// One step of Runge and Kutta in a mode.
-  bool follow(Segment& segment, const std::vector<double>& from, double h) {
-    const std::size_t n = from.size();
-    std::vector<double> k[4], at = from;
-    const double t = question_.t;
-    for (auto& stage : k) stage.resize(n);
-    const auto stage = [&](std::size_t i, double part) {
-      if (i > 0) {
-        for (std::size_t a = 0; a < n; ++a) at[a] = from[a] + part * h * k[i - 1][a];
-      }
-      return segment.evaluator->rates(t + part * h, at.data(), k[i].data());
-    };
-    if (!stage(0, 0) || !stage(1, 0.5) || !stage(2, 0.5) || !stage(3, 1)) return false;
-    moved_ = from;
-    for (std::size_t a = 0; a < n; ++a) moved_[a] += h / 6 * (k[0][a] + 2 * k[1][a] + 2 * k[2][a] + k[3][a]);
-    return true;
-  }
-
-  /// One step of Heun, where friction has the direction of a slip that was given: so slow it would turn it
-  /// sooner than a step of higher order can follow.
-  bool follow_slip(Segment& segment, const std::vector<double>& from, double h) {
-    std::vector<double> first(from.size()), second(from.size());
-    if (!segment.evaluator->rates(question_.t, from.data(), first.data())) return false;
-    moved_ = from;
-    for (std::size_t a = 0; a < from.size(); ++a) moved_[a] += h * first[a];
-    if (!segment.evaluator->rates(question_.t + h, moved_.data(), second.data())) return false;
-    for (std::size_t a = 0; a < from.size(); ++a) moved_[a] = from[a] + h / 2 * (first[a] + second[a]);
-    return true;
+    const bool is_known = std::any_of(wanted_.begin(), wanted_.end(),
+                                      [&](const auto& other) { return other.first == holds; });
+    if (is_known) return;
+    frame_.add_impulses(question_.resting, freed, state.data());
+    want({holds}, {{state.end() - static_cast<std::ptrdiff_t>(velocity_count()), state.end()}, false});
   }
 
   /// Candidates with the same motion are one: the one that sticks the most and keeps the least without need.
@@ -549,7 +387,7 @@ class Search {
       speed = std::max(speed, std::abs(a.y[i]));
     }
     const double given = 2 * std::max(a.nudged, b.nudged);
-    return start <= left_of_slip * speed + given && later <= alike * change + rounding * speed;
+    return start <= left_of_slip * speed + given && later <= alike * change + rounding_of_rates * speed;
   }
 
   std::size_t velocity_count() const { return frame_.equations().parameters.size(); }
@@ -574,8 +412,7 @@ class Search {
   Segments& segments_;
   const ContactModes& modes_;
   const ContactQuestion& question_;
-  std::vector<std::pair<ContactHolds, Wanted>> wanted_;
-  std::vector<double> moved_;
+  std::vector<std::pair<ContactHolds, WantedMode>> wanted_;
   double free_ = 0;  ///< the largest acceleration without the contacts
   NextModes result_;
 };

@@ -27,6 +27,8 @@ struct RunPlace {
   std::vector<bool> closed;
   ContactFrame::Moving moving;
   ContactHolds holds;                 ///< modes from here on; empty while they are not known
+  ContactHolds before;                ///< modes in which the motion came here; empty at a start
+  std::vector<Guard> fired;           ///< what ended them
   std::set<std::size_t> rests;        ///< along their normals, after an impact
   std::vector<ContactHolds> refuted;  ///< modes that were followed from this state and broken at once
 
@@ -34,6 +36,16 @@ struct RunPlace {
   bool is_resting(std::size_t contact, const ContactFrame& frame) const {
     const bool kept = !holds.empty() && holds[contact].kind != ContactHold::Kind::open;
     return kept || rests.contains(contact) || frame.rate(contact).sign() == 0;
+  }
+  void find_slips(std::size_t contact, const ContactFrame& frame) {
+    for (std::size_t k = 0; k < moving[contact].size(); ++k) moving[contact][k] = frame.moves(contact, k);
+  }
+  /// What was known of a contact from its mode is to be found from the numbers of the frame.
+  void find_anew(std::size_t contact, const ContactFrame& frame) {
+    before.clear();
+    rests.erase(contact);
+    find_slips(contact, frame);
+    if (!holds.empty()) holds[contact] = {};
   }
   /// What moves along the contacts by their modes.
   ContactFrame::Moving moving_in_mode() const {

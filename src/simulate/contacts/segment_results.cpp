@@ -133,6 +133,7 @@ void SegmentResults::add(const Segment& segment, const ContactHolds& holds, doub
     known->expected = known->expected && monitor.expected;
   }
   for (const std::string& text : one.notes) note(text);
+  if (result.sampled.empty()) result.sampled = one.sampled;
   result.passed.insert(result.passed.end(), one.passed.begin(), one.passed.end());
   for (std::size_t c = 0; c < modes_.size(); ++c) {
     const std::string mode = modes_.word_for(c, holds[c]);
@@ -161,6 +162,12 @@ void SegmentResults::leave_open(const std::vector<std::size_t>& contacts) {
   result.open_contacts.insert(contacts.begin(), contacts.end());
   note(fmt::format("how {} share what they carry is not determined: the rows show one way of many",
                    modes_.names_of(contacts)));
+}
+
+void SegmentResults::look_for_others(const WatchCoverage& one) {
+  coverage_.moments += one.moments;
+  coverage_.beyond = coverage_.beyond || one.beyond;
+  coverage_.contacts = one.contacts;
 }
 
 void SegmentResults::leave_unexplored(double t, const std::string& why) {
@@ -215,6 +222,16 @@ void SegmentResults::drop_powers_of_slips() {
 SimulationResult SegmentResults::finish(double t, const std::vector<double>& y) {
   result.t = t;
   result.y = y;
+  if (coverage_.moments > 0)
+    note(
+        fmt::format("while contacts stick, other motions were looked for at {} moments, and not in between: "
+                    "one that was possible for a shorter time may be missed",
+                    coverage_.moments));
+  if (coverage_.beyond)
+    note(
+        fmt::format("while more than {} contacts are kept and some stick, other motions were looked for at "
+                    "events alone",
+                    coverage_.contacts));
   drop_powers_of_slips();
   double largest_power = 0;
   for (Monitor& monitor : result.monitors) {

@@ -13,6 +13,13 @@
 
 namespace liaison {
 
+/// Where other motions than the one that is followed were looked for while contacts stick.
+struct WatchCoverage {
+  std::size_t moments = 0;   ///< at which all motions were asked for, where signs do not decide in between
+  bool beyond = false;       ///< at some time too many contacts were kept to ask for them
+  std::size_t contacts = 0;  ///< that can be asked about
+};
+
 /// The results of the segments of a run as those of one run.
 class SegmentResults {
  public:
@@ -35,6 +42,8 @@ class SegmentResults {
   std::vector<double> pass(const StateBetween& moment, const SimulationOptions& options);
   /// Pressures that the motion does not determine: what the rows show of them is one of many.
   void leave_open(const std::vector<std::size_t>& contacts);
+  /// How far other motions were looked for while contacts stick.
+  void look_for_others(const WatchCoverage& one);
   /// Motions may be possible that were not looked for.
   void leave_unexplored(double t, const std::string& why);
   /// What ends the run. False.
@@ -70,6 +79,7 @@ class SegmentResults {
   std::vector<double> widest_;  ///< gap of each contact
   std::optional<std::pair<std::size_t, double>> penetrated_;
   double velocity_ = 0;
+  WatchCoverage coverage_;
   Row last_;
   bool has_row_ = false;
   struct Passed {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "motion_family.hpp"
+
 namespace liaison {
 
 Segment& Segments::at(const ContactHolds& holds) {
@@ -46,18 +48,20 @@ Integrator& Segments::starter(Segment& segment) {
 
 Integrator& Segments::stiff_starter(Segment& segment) {
   // What begins is slow: its tolerance counts beside the slip, not beside the motion to come.
-  constexpr double slow = 1e-5;
-  return made(segment, segment.stiff_starter, "bdf", slow);
+  constexpr double slow = 1e-5, finer = 0.03;
+  return made(segment, segment.stiff_starter, "bdf", slow, finer);
 }
 
 Integrator& Segments::made(Segment& segment, std::unique_ptr<Integrator>& place, const std::string& name,
-                           double absolute) {
+                           double absolute, double relative) {
+  constexpr double finest = 1e-13;
   if (method_.name == name && absolute == 1) return *segment.integrator;
   if (!place) {
     MethodRequest request = method_;
     request.name = name;
     request.step = 0;
     request.tolerance.absolute *= absolute;
+    if (relative < 1) request.tolerance.relative = std::max(finest, relative * request.tolerance.relative);
     place = make_integrator(request, algebra_, segment.mode.system, *segment.evaluator, parameters_);
   }
   return *place;
@@ -115,11 +119,12 @@ void Segment::EventsThere::tell(SimulationOptions& how) const {
 
 void Segment::hold_guards(SimulationOptions& how) const {
   std::erase_if(how.came_from, [&](const auto& one) { return one.first >= first_guard(); });
-  if (shares()) return;  // forces are chosen within their limits while there are such
   for (std::size_t g = 0; g < mode.guards.size(); ++g) {
-    const Guard::Kind kind = mode.guards[g].kind;
-    if (kind == Guard::Kind::opens || kind == Guard::Kind::slips)
-      how.came_from.emplace_back(first_guard() + g, 1);
+    const Guard& guard = mode.guards[g];
+    if (guard.kind != Guard::Kind::opens && guard.kind != Guard::Kind::slips) continue;
+    // Forces that are shared are chosen within their limits, while there are such.
+    const bool is_within = shares() && sharing->decides(guard) && sharing->margin() > limit_beside;
+    if (!is_within) how.came_from.emplace_back(first_guard() + g, 1);
   }
 }
 

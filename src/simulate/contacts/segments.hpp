@@ -71,7 +71,7 @@ class Segments {
   };
   void forget_oldest();
   Integrator& made(Segment& segment, std::unique_ptr<Integrator>& place, const std::string& name,
-                   double absolute = 1);
+                   double absolute = 1, double relative = 1);
 
   Algebra& algebra_;
   const ContactModes& modes_;

@@ -59,6 +59,7 @@ void CrossingSearch::end_at_zero(std::size_t function) {
   sides_[function].again = again;
   sides_[function].approach = std::min(approach, length);
   sides_[function].turns = power > 0 && power % 2 == 0;
+  sides_[function].limit = shallow_[function] && power > 1;
 }
 
 /// What came to zero and does not go on.

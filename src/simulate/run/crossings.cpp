@@ -54,6 +54,7 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
     sides_[f].rest = -1;
     sides_[f].came = 0;
     sides_[f].limit = sides_[f].nears = false;
+    sides_[f].strays = sides_[f].strayed = 0;
     sides_[f].away = true;
   }
 }
@@ -67,6 +68,7 @@ void CrossingSearch::at_zero(std::size_t function, int heading) {
   sides_[function].came = 0;
   sides_[function].limit = sides_[function].turns = sides_[function].nears = false;
   sides_[function].again = false;
+  sides_[function].strays = sides_[function].strayed = 0;
   sides_[function].away = false;
   sides_[function].approach = 0;
 }
@@ -327,7 +329,8 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
     // What rounding does is of the size of the terms there; what the method does grows from where it begins.
     if (!sample(points[i].t)) continue;
     const double rounding = 64 * epsilon * sizes_[function];
-    const double noise = (side.limit && side.rest <= rounding ? 0 : 8 * side.rest) + rounding +
+    const double noise = (side.limit && side.rest <= rounding ? 0 : 8 * side.rest) + rounding + side.strayed +
+                         side.strays * (points[i].t - first) +
                          1e-15 * side.scale * (points[i].t - first) / length;
     if (std::abs(points[i].value) <= noise) continue;
     // On its way to one side it may begin on the other by what the state at the beginning is uncertain.
@@ -352,9 +355,11 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
     side.limit = false;
     if (side.heading * side.sign < 0) found.again = function;
     side.told = side.stays = false;
+    side.strays = side.strayed = 0;
     side.heading = 0;
     return i;
   }
+  side.strayed += side.strays * length;
   return points.size();
 }
 

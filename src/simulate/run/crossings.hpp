@@ -47,6 +47,8 @@ class CrossingSearch {
   void begin(std::span<const double> values, std::span<const double> sizes);
   /// `heading`: the side to which it is on its way; 0: not known.
   void at_zero(std::size_t function, int heading = 0);
+  /// Until it has left zero, rounding of its rate may change it by this in a unit of time.
+  void strays(std::size_t function, double rate) { sides_[function].strays = rate; }
   /// It is on a side, whatever its value at the beginning is.
   void on_side(std::size_t function, int side) { sides_[function].sign = side; }
   /// It was on a side, and a jump of the motion may have carried it to the other one: then it crosses zero at
@@ -110,6 +112,8 @@ class CrossingSearch {
     bool nears = false;    ///< at the end of the last search it came nearer to zero
     bool again = false;    ///< it came from a zero that was told, and was not away from it
     bool limit = false;    ///< it began there, and may leave slowly
+    double strays = 0;     ///< while it is at zero: what rounding may change it by in a unit of time
+    double strayed = 0;    ///< what it has changed it by before this step
     bool away = true;      ///< since the last zero it was farther from it than what counts as a touch
   };
   struct Point {

@@ -82,6 +82,7 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
     if (!is_told) search_.comes_to_limit(f, side, t);
   }
   for (const auto& [f, heading] : options_.at_zero) search_.at_zero(f, heading);
+  for (const auto& [f, rate] : options_.strays) search_.strays(f, rate);
   for (std::size_t f = 0; f < count; ++f)
     if (!breaks_.has(f)) follow_at_samples(f);
   return {};

@@ -1,0 +1,45 @@
+#include "slip_starts.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace liaison {
+
+bool begins_in_space(const ContactModes& modes, const RunPlace& at) {
+  for (std::size_t c = 0; c < modes.size(); ++c) {
+    for (std::size_t k = 0; k < at.holds[c].slips.size(); ++k) {
+      if (at.holds[c].slips[k] != 0 && !at.moving[c][k] && modes.rows()[c].resisted[k].size() == 2)
+        return true;
+    }
+  }
+  return false;
+}
+
+bool turns_fast(ContactFrame& frame, const ContactModes& modes, const RunPlace& at, double force,
+                double span) {
+  constexpr double small = 2e-2;
+  if (!frame.take(at.t, at.y.data())) return false;
+  const std::vector<double>&forces = frame.force_units(), &rates = frame.rate_units();
+  if (forces.empty() || rates.empty()) return false;
+  const std::size_t bilateral = modes.bilateral_count();
+  for (std::size_t c = 0; c < modes.size(); ++c) {
+    for (std::size_t k = 0; k < at.holds[c].slips.size(); ++k) {
+      const auto& rows = modes.rows()[c].resisted[k];
+      if (rows.size() != 2 || at.holds[c].slips[k] == 0) continue;
+      const double pressure = force / forces[bilateral + modes.rows()[c].normal];
+      const double braking =
+          frame.slipping(c, k) * pressure * forces[bilateral + rows[0]] * rates[bilateral + rows[0]];
+      if (frame.speed(c, k) < small * span * braking) return true;
+    }
+  }
+  return false;
+}
+
+double stray_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force) {
+  if (guard.kind != Guard::Kind::stops) return 0;
+  const double largest = std::max(force, frame.force_of({}));
+  return 64 * std::numeric_limits<double>::epsilon() *
+         frame.rate_size(modes.rows()[guard.contact].resisted[guard.resistance][0], largest);
+}
+
+}  // namespace liaison
