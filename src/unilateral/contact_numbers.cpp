@@ -81,6 +81,7 @@ ContactNumbers contact_numbers(const AssembledEquations& equations, std::size_t 
   const std::vector<std::size_t> row_of = reduce(kept, bilateral, noise);
   for (std::size_t i = 0; i < bilateral; ++i) {
     if (row_of[i] != none) continue;
+    if (!noise.is_zero()) at.lose_rank();
     // The factor i is not determined: as the least statement, it must not matter, and nothing may contradict.
     for (std::size_t k = 0; k < relations; ++k) {
       Rational rest = rates[k][i];

@@ -26,13 +26,16 @@ class ExactNumbers {
   Rational noise() const { return exact_ ? Rational(0) : power(Rational(10), state_.exact ? -45 : -11); }
   /// Something that follows was computed to 60 digits.
   void round() { exact_ = false; }
+  /// Relations depend on each other, which numbers that are not exact tell.
+  void lose_rank() { lost_rank_ = true; }
+  bool lost_rank() const { return lost_rank_; }
 
  private:
   Rational exactly(Expr e);
 
   Algebra& algebra_;
   const ContactStateValues& state_;
-  bool exact_;
+  bool exact_, lost_rank_ = false;
 };
 
 }  // namespace liaison

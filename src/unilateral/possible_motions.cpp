@@ -19,6 +19,7 @@
 #include "liaison/unilateral/gap_corners.hpp"
 #include "liaison/unilateral/mode_problem.hpp"
 #include "liaison/unilateral/onset_in_space.hpp"
+#include "near_limits.hpp"
 #include "search_in_space.hpp"
 
 namespace liaison {
@@ -81,6 +82,10 @@ class MotionsAtState {
       result_.acceleration_symbols.push_back(acceleration_symbol(parameter));
     for (const Constraint& constraint : system_.constraints) result_.bilateral.push_back(constraint.name);
     const ContactNumbers numbers = contact_numbers(equations, closed_.bilateral, at_);
+    if (at_.lost_rank())
+      remark(
+          "the constraints that cannot open depend on each other here as far as the digits of the numbers "
+          "tell");
     std::vector<ContactRows> rows;
     for (const RestingContact& contact : resting_) rows.push_back(contact.rows);
     const ModeProblem problem(numbers, rows);
@@ -94,8 +99,11 @@ class MotionsAtState {
     if (in_space_ && !alone) {
       add_several_in_space(numbers, rows);
     } else {
-      for (PossibleMotion& motion : in_space_ ? all_in_space(numbers) : problem.all())
-        settle_and_add(std::move(motion));
+      std::vector<PossibleMotion> motions = in_space_ ? all_in_space(numbers) : problem.all();
+      if (const std::string near = near_limits(numbers, rows, result_.relation_names, motions, state_.exact);
+          !near.empty())
+        leave_open(near);
+      for (PossibleMotion& motion : motions) settle_and_add(std::move(motion));
     }
     drop_faces();
     result_.verdict = result_.motions.empty() ? MotionVerdict::none

@@ -133,6 +133,35 @@ class Unilateral(InFolder):
         self.assertEqual(code, 0, out)
         self.assertRegex(out, r"floor +t = 0\.0131314[0-9]* +to 0\.05 +open")
 
+    def test_a_state_within_rounding_of_a_limit_has_no_verdict_by_its_last_digit(self):
+        text = ("param mu = {}, a = {}\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [10*sin(a), -10*cos(a)]\n"
+                "unilateral plane: y >= 0 friction mu\n")
+        slope = 0.5235987755982988  # a sixth of pi, rounded
+        for mu in (math.tan(slope), math.nextafter(math.tan(slope), 0), math.nextafter(math.tan(slope), 1)):
+            code, out, _ = self.run_model(text.format(repr(mu), repr(slope)), "motions", "--json")
+            result = json.loads(out)
+            self.assertIsNone(result["verdict"], mu)
+            self.assertIn("within rounding of a limit", result["undecided"])
+            for verdict in ("unique (`plane` sticks)", "unique (`plane` slips)"):
+                self.assertIn(verdict, result["undecided"])
+        # Exactly at its limit it sticks; a billionth away is away.
+        exactly = text.format("3/4", "0").replace("[10*sin(a), -10*cos(a)]", "[10*sin(atan(3/4)), -10*cos(atan(3/4))]")
+        for model, mode in ((exactly, "sticks"), (text.format(repr(math.tan(slope) * (1 + 1e-9)), repr(slope)), "sticks"),
+                            (text.format(repr(math.tan(slope) * (1 - 1e-9)), repr(slope)), "slips")):
+            result = json.loads(self.run_model(model, "motions", "--json")[1])
+            self.assertEqual((result["verdict"], result["motions"][0]["modes"]["plane"]), ("unique", mode), model)
+
+    def test_a_run_says_where_other_motions_were_looked_for(self):
+        legs = "".join(f"unilateral g{i}: y + {i}/10*th >= 0 friction 1/2 on x'\n" for i in (-3, -1, 1, 3)).replace("g-", "h")
+        table = "coord x, y, th\nkinetic (x'^2 + y'^2 + th'^2)/2\npotential 10*y\nforce x = sin(t)\n" + legs
+        space = ("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential 10*z\nforce x = sin(t)\n"
+                 "unilateral floor: z >= 0 friction 1/2 on [x', y']\n")
+        alone = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nforce x = sin(t)\nunilateral floor: y >= 0 friction 1/2\n"
+        for model, is_said in ((table, True), (space, True), (alone, False)):
+            code, out, _ = self.run_model(model, "simulate", "--until", "2", "--json")
+            notes = " ".join(json.loads(out).get("notes", []))
+            self.assertEqual((code, bool("other motions were looked for at" in notes)), (0, is_said), model + notes)
+
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
         self.assertEqual((code, err), (0, ""))
