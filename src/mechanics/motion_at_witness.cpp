@@ -28,8 +28,8 @@ BallPoint around(const Witness& witness) {
   return point;
 }
 
-/// No matrix in these balls is singular: R A is nearer to one than 1, with R about the inverse. A determinant of
-/// a hundred rows in balls has long lost its sign.
+/// No matrix in these balls is singular: R A is nearer to one than 1, with R about the inverse. A determinant
+/// of a hundred rows in balls has long lost its sign.
 bool is_certainly_regular(const BallMatrix& a) {
   const std::size_t n = a.rows();
   BallMatrix inverse(n, n), product(n, n), one(n, n);

@@ -137,8 +137,8 @@ class OnlyState {
     return most_real_roots(algebra_, equation, symbol) == std::size_t{1} || is_monotonic(equation, symbol);
   }
 
-  /// Everywhere defined and smooth, with a derivative that does not vanish, whatever the values of what else is in
-  /// it: it has each value once.
+  /// Everywhere defined and smooth, with a derivative that does not vanish, whatever the values of what else
+  /// is in it: it has each value once.
   bool is_monotonic(Expr equation, Expr symbol) {
     const std::array es{equation};
     const PieceArguments pieces = piece_arguments(es);

@@ -47,19 +47,27 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
     return;
   const std::string what =
       fmt::format("the {} `{}`", syntax.is_spring ? "spring" : "damper", syntax.name.text);
-  if (syntax.ends)
+  if (syntax.ends) {
     obligations_.is(distance, syntax.measure, "the length of " + what, base_dimension(1, 0, 0));
+    if (syntax.stiffness)
+      obligations_.is(stiffness, *syntax.stiffness, "the stiffness of " + what, base_dimension(0, 1, -2));
+    if (syntax.length)
+      obligations_.is(length, *syntax.length, "the free length of " + what, base_dimension(1, 0, 0));
+    if (syntax.damping)
+      obligations_.is(damping, *syntax.damping, "the damping of " + what, base_dimension(0, 1, -1));
+  }
   if (syntax.is_spring) {
     // without a free length it has no root
     const Expr stretched = syntax.ends && length.is_zero() ? squared : pow(distance - length, 2);
     const Expr energy = stiffness * stretched / 2;
     potential_.push_back(energy);
-    obligations_.energy(energy, *syntax.stiffness, "the energy of " + what);
+    if (!syntax.ends) obligations_.energy(energy, *syntax.stiffness, "the energy of " + what);
   }
   if (syntax.damping) {
     const Expr half_power = damping * pow(time_derivative(system_, distance), 2) / 2;
     add_dissipation(half_power);
-    obligations_.energy(half_power, *syntax.damping, "the power of " + what, {}, base_dimension(0, 0, -1));
+    if (!syntax.ends)
+      obligations_.energy(half_power, *syntax.damping, "the power of " + what, {}, base_dimension(0, 0, -1));
   }
 }
 

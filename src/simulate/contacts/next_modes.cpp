@@ -323,8 +323,8 @@ class Search {
         }
       }
     }
-    const bool is_known = std::any_of(wanted_.begin(), wanted_.end(),
-                                      [&](const auto& other) { return other.first == holds; });
+    const bool is_known =
+        std::any_of(wanted_.begin(), wanted_.end(), [&](const auto& other) { return other.first == holds; });
     if (is_known) return;
     frame_.add_impulses(question_.resting, freed, state.data());
     want({holds}, {{state.end() - static_cast<std::ptrdiff_t>(velocity_count()), state.end()}, false});
