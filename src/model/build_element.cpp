@@ -47,28 +47,31 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
     return;
   const std::string what =
       fmt::format("the {} `{}`", syntax.is_spring ? "spring" : "damper", syntax.name.text);
-  if (syntax.ends) {
+  // a number alone is in SI units; between points the units are known, else they are those of an energy
+  const auto require = [&](const std::optional<Span>& span, Expr value, std::string_view part, Expr times,
+                           const Dimension& dimension, const Dimension& of_energy) {
+    if (!span || value.is_number()) return;
+    const std::string named = fmt::format("the {} of {}", part, what);
+    if (syntax.ends) {
+      obligations_.is(value, *span, named, dimension);
+    } else {
+      obligations_.energy(value, *span, named, pow(times, -1), of_energy);
+    }
+  };
+  const Expr rate = time_derivative(system_, distance), square = pow(distance, 2);
+  if (syntax.ends)
     obligations_.is(distance, syntax.measure, "the length of " + what, base_dimension(1, 0, 0));
-    if (syntax.stiffness)
-      obligations_.is(stiffness, *syntax.stiffness, "the stiffness of " + what, base_dimension(0, 1, -2));
-    if (syntax.length)
-      obligations_.is(length, *syntax.length, "the free length of " + what, base_dimension(1, 0, 0));
-    if (syntax.damping)
-      obligations_.is(damping, *syntax.damping, "the damping of " + what, base_dimension(0, 1, -1));
-  }
+  require(syntax.stiffness, stiffness, "stiffness", square, base_dimension(0, 1, -2), {});
+  if (syntax.ends || !stiffness.is_number())
+    require(syntax.length, length, "free length", stiffness * distance, base_dimension(1, 0, 0), {});
+  require(syntax.damping, damping, "damping", pow(rate, 2), base_dimension(0, 1, -1),
+          base_dimension(0, 0, -1));
   if (syntax.is_spring) {
     // without a free length it has no root
     const Expr stretched = syntax.ends && length.is_zero() ? squared : pow(distance - length, 2);
-    const Expr energy = stiffness * stretched / 2;
-    potential_.push_back(energy);
-    if (!syntax.ends) obligations_.energy(energy, *syntax.stiffness, "the energy of " + what);
+    potential_.push_back(stiffness * stretched / 2);
   }
-  if (syntax.damping) {
-    const Expr half_power = damping * pow(time_derivative(system_, distance), 2) / 2;
-    add_dissipation(half_power);
-    if (!syntax.ends)
-      obligations_.energy(half_power, *syntax.damping, "the power of " + what, {}, base_dimension(0, 0, -1));
-  }
+  if (syntax.damping) add_dissipation(damping * pow(rate, 2) / 2);
 }
 
 }  // namespace liaison

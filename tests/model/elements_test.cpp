@@ -74,6 +74,14 @@ TEST(Springs, ask_for_units) {
       std::string::npos);
   EXPECT_NE(read_errors(text + "spring S: P to [0, 0] stiffness 2 length m\n").find("[L0412]"),
             std::string::npos);
+  // a number alone is in SI units
+  EXPECT_EQ(read_errors(text + "spring S: P to [0, 0] stiffness 2 length 0.1 damping 3\n"), "");
+  EXPECT_EQ(read_errors(text + "param k = 2 [N/m]\nspring S: x stiffness k length 0.1 damping 3\n"), "");
+  EXPECT_NE(
+      read_errors(text + "param k = 2 [N/m]\nspring S: x stiffness k length m\n").find("the free length"),
+      std::string::npos);
+  EXPECT_NE(read_errors(text + "param c = 2 [N/m]\ndamper D: x damping c\n").find("the damping"),
+            std::string::npos);
 }
 
 }  // namespace liaison::test
