@@ -65,7 +65,7 @@ void make_exact(BallMatrix& matrix, std::size_t n) {
 /// An exact matrix near the inverse of the midpoints.
 bool approximate_inverse(BallMatrix& inverse, BallMatrix& jacobian, std::size_t n, long bits) {
   make_exact(jacobian, n);
-  if (arb_mat_inv(inverse.raw(), jacobian.raw(), bits) == 0) return false;
+  if (arb_mat_approx_inv(inverse.raw(), jacobian.raw(), bits) == 0) return false;
   make_exact(inverse, n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
@@ -79,12 +79,11 @@ bool approximate_inverse(BallMatrix& inverse, BallMatrix& jacobian, std::size_t 
 bool improve(const SquareSystem& system, BallPoint& point, std::vector<Ball>& middle, long bits) {
   const std::size_t n = middle.size();
   Evaluation evaluation(system);
-  BallMatrix f(n, 1), jacobian(n, n), inverse(n, n), step(n, 1);
+  BallMatrix f(n, 1), jacobian(n, n), step(n, 1);
   constexpr int most_steps = 20;
   for (int k = 0; k < most_steps; ++k) {
     if (!evaluation.evaluate(point, middle, f, jacobian, bits)) return false;
-    if (!approximate_inverse(inverse, jacobian, n, bits)) return false;
-    arb_mat_mul(step.raw(), inverse.raw(), f.raw(), bits);
+    if (arb_mat_approx_solve(step.raw(), jacobian.raw(), f.raw(), bits) == 0) return false;
     bool done = true;
     for (std::size_t i = 0; i < n; ++i) {
       arf_t size;

@@ -263,8 +263,10 @@ Verdict ClaimChecker::equations(const Claim& claim, std::string& detail) {
     Verdict verdict = determines_accelerations(*rows, states);
     if (verdict.is_refuted()) {
       detail = "the equations leave accelerations open";
+      auto witness = state_of(states);
+      if (!witness) return Verdict::of(Grade::unknown, "no state was found to speak of");
       verdict.reason.clear();
-      if (auto witness = state_of(states)) verdict.witness = std::move(*witness);
+      verdict.witness = std::move(*witness);
     }
     if (!verdict.is_refuted() && !verdict.holds())
       detail = "it is not decided whether the equations leave accelerations open";

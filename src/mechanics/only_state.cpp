@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "expr/ball_matrix.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/real_roots.hpp"
@@ -42,7 +43,7 @@ class OnlyState {
     both.equations.insert(both.equations.end(), velocities_.equations.begin(), velocities_.equations.end());
     both.unknowns.insert(both.unknowns.end(), velocities_.unknowns.begin(), velocities_.unknowns.end());
     const Substitution given = known_;
-    if (determines(places_) && determines(velocities_)) return {};
+    if (determines(places_) && velocities_leave_places() && determines(velocities_)) return {};
     known_ = given;
     if (determines(std::move(both))) return {};
     return fmt::format("it is not proved that the given values leave no other value of `{}`",
@@ -65,9 +66,57 @@ class OnlyState {
     for (const Rotation& rotation : system_.rotations) {
       const auto is_given = [&](Expr e) { return known_.contains(e); };
       if (std::any_of(rotation.quaternion.begin(), rotation.quaternion.end(), is_given)) continue;
+      Substitution identity;
       for (std::size_t k = 0; k < 4; ++k)
-        known_.emplace(rotation.quaternion[k], system_.pool->number(k == 0 ? 1 : 0));
+        identity.emplace(rotation.quaternion[k], system_.pool->number(k == 0 ? 1 : 0));
+      const bool stands = std::all_of(identity.begin(), identity.end(), [&](const auto& part) {
+        const auto found = state_.exact().find(part.first);
+        return found != state_.exact().end() && found->second == part.second;
+      });
+      if (stands) known_.merge(identity);
     }
+  }
+
+  /// Places of which the levels say nothing are zero, unless relations between velocities say something: x' =
+  /// y^2 with x' given. They do not where the velocities that are not given make up for every place: the
+  /// relations are linear in them, with independent rows.
+  bool velocities_leave_places() const {
+    std::vector<Expr> open;
+    for (Expr symbol : places_.unknowns) {
+      const auto mentions = [&](Expr level) { return depends_on(substitute(level, known_), symbol); };
+      if (!known_.contains(symbol) &&
+          std::none_of(places_.equations.begin(), places_.equations.end(), mentions))
+        open.push_back(symbol);
+    }
+    std::vector<Ball> rows;
+    bool is_asked = false;
+    for (Expr relation : substitute(velocities_.equations, known_)) {
+      const auto mentions = [&](Expr symbol) { return depends_on(relation, symbol); };
+      const bool has_place = std::any_of(open.begin(), open.end(), mentions);
+      if (!has_place && std::none_of(velocities_.unknowns.begin(), velocities_.unknowns.end(), mentions))
+        continue;
+      is_asked = is_asked || has_place;
+      const auto linear = linear_coefficients(relation, velocities_.unknowns);
+      const BallValues row =
+          linear && balls_ ? evaluate_balls(linear->coefficients, *balls_, bits) : BallValues();
+      if (!linear || !balls_ || row.status != EvaluationStatus::ok) {
+        rows.resize(rows.size() + velocities_.unknowns.size());  // of zeros: not independent
+      } else {
+        rows.insert(rows.end(), row.values.begin(), row.values.end());
+      }
+    }
+    return !is_asked || are_independent(rows, velocities_.unknowns.size());
+  }
+
+  static bool are_independent(const std::vector<Ball>& entries, std::size_t columns) {
+    if (columns == 0 || entries.size() / columns > columns) return false;
+    const BallMatrix rows(entries.size() / columns, columns, entries);
+    BallMatrix turned(columns, rows.rows()), gram(rows.rows(), rows.rows());
+    arb_mat_transpose(turned.raw(), rows.raw());
+    arb_mat_mul(gram.raw(), rows.raw(), turned.raw(), bits);
+    Ball determinant;
+    arb_mat_det(determinant.raw(), gram.raw(), bits);
+    return !determinant.contains_zero();
   }
 
   std::vector<Expr> unknown(const std::vector<Expr>& symbols) const {

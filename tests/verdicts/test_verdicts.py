@@ -60,6 +60,9 @@ class Verdicts(unittest.TestCase):
         free = verdicts("equations.lia")["too_few"]["witness"]["state"]
         self.assertEqual(sorted(free), ["k", "m", "x", "x'", "y", "y'"])
 
+    def test_a_witness_in_time_has_short_parameters(self):
+        self.assertIn("refuted at m = 1, s = 3/10, g = 981/100, t = 7/10, phi = ", verdicts("after_a_while.lia")["quarter"]["how"])
+
     def test_the_nearest_other_state_is_told(self):
         for name in ("near", "other"):
             self.assertIn("x = 0.523599 was chosen on `wave`: 2.61799 is possible too", verdicts("nearest_other_state.lia")[name]["how"])

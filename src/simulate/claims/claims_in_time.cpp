@@ -216,8 +216,9 @@ class MotionOfClaim {
 
   Witness witness_at(const Followed& end) const {
     Witness witness;
-    const auto add = [&](Expr symbol, double value) {
-      witness.point.emplace_back(symbol, Rational::from_double(value));
+    const auto add = [&](Expr symbol, double value) {  // the shortest number that reads back: 0.3 is 3/10
+      witness.point.emplace_back(
+          symbol, Rational::parse(fmt::format("{}", value)).value_or(Rational::from_double(value)));
     };
     for (const Parameter& parameter : system_.parameters)
       add(parameter.symbol, state_.values.at(parameter.symbol));
