@@ -32,7 +32,7 @@ Rational tolerance_of(const Claim& claim) {
 Verdict checked_here(const Claim& claim, std::string reason = "a statement about one state") {
   Verdict verdict = Verdict::of(Grade::checked, std::move(reason));
   verdict.points = 1;
-  verdict.digits = std::lround(-std::log10(tolerance_of(claim).to_double()));
+  verdict.digits = std::max(0L, std::lround(-std::log10(tolerance_of(claim).to_double())));
   return verdict;
 }
 
@@ -233,9 +233,9 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
     if (quantities.motion_count() > 1)
       detail += fmt::format(", in motion {} of {}", i + 1, quantities.motion_count());
     std::string choice = choice_at(claim, state);
+    if (choice.empty()) choice = doubt_about_state(algebra_, motion_, claim, state);
     if (found.outcome == BallComparison::Outcome::agree)
       return choice.empty() ? checked_here(claim) : checked_here(claim, choice);
-    if (choice.empty()) choice = doubt_about_state(algebra_, motion_, claim, state);
     if (!choice.empty()) {
       verdict = unknown(choice);
       continue;

@@ -76,12 +76,24 @@ class Solutions {
   }
 
   void look_from(DoublePoint start) {
-    if (!solve_least_change(equations_, start).converged) return;
+    if (!solve_least_change(equations_, start).converged || !is_solution(start)) return;
     std::vector<double> values = values_of(equations_, start);
     const auto is_known = [&](const std::vector<double>& other) { return is_same(other, values, sizes_); };
     if (std::any_of(known_.begin(), known_.end(), is_known)) return;
     known_.push_back(std::move(values));
     if (!is_allowed_ || is_allowed_(start)) found.push_back(std::move(start));
+  }
+
+  /// Beside the terms of each equation there: from far away a residual of exp(x) becomes much smaller than it
+  /// was, and is none the less as large as exp(x).
+  bool is_solution(const DoublePoint& point) const {
+    constexpr double small = 1e-9;
+    const NumericEquations::Values values = equations_.at(point);
+    if (!values.failure.empty()) return false;
+    for (Eigen::Index k = 0; k < values.residual.size(); ++k) {
+      if (!(std::abs(values.residual(k)) <= small * values.size(k))) return false;
+    }
+    return true;
   }
 
   void look_from_opposites() {
