@@ -211,13 +211,14 @@ Json numbers_of(const std::vector<std::size_t>& places) {
   return list;
 }
 
-void add_integrability(const System& system, const Integrability& told, Json& out) {
-  Json& entry = out["integrability"];
+Json integrability_of(const System& system, const Integrability& told) {
+  Json entry;
   const bool is_known = told.by != IntegrableBy::nothing_known;
   entry = {{"by", is_known ? Json(name_of(told.by)) : Json()},
            {"grade", word_for(told.grade)},
            {"for_values", told.for_values},
            {"integrals", told.independent},
+           {"counted", numbers_of(told.counted)},
            {"dimension", told.dimension},
            {"reason", told.reason}};
   entry["conditions"] = conditions_of(told.conditions);
@@ -231,7 +232,8 @@ void add_integrability(const System& system, const Integrability& told, Json& ou
   }
   entry["ignored"] = Json::array();
   for (Expr position : told.ignored) entry["ignored"].push_back(position.symbol().name);
-  if (!told.reason.empty()) return;
+  for (const Integrability& given : told.given) entry["for_given_values"] = integrability_of(system, given);
+  if (!told.reason.empty()) return entry;
   entry["degrees_of_freedom"] = told.freedom;
   entry["involution"] = numbers_of(told.involution);
   entry["brackets"] = Json::array();
@@ -247,6 +249,7 @@ void add_integrability(const System& system, const Integrability& told, Json& ou
   for (const std::size_t k : told.further)
     entry["further_integrals"].push_back(to_infix(with_matrix_names(system, told.brackets[k].value)));
   if (told.separation) entry["separation"] = separation_of(*told.separation);
+  return entry;
 }
 
 void add_equilibria(const Equilibria& equilibria, Json& out) {
@@ -297,7 +300,7 @@ Json to_json(const System& system, const Analysis& analysis) {
   if (analysis.integrals) add_integrals(system, *analysis.integrals, out);
   if (analysis.special) add_special(system, *analysis.special, out);
   if (analysis.measure) add_measure(*analysis.measure, out);
-  if (analysis.integrability) add_integrability(system, *analysis.integrability, out);
+  if (analysis.integrability) out["integrability"] = integrability_of(system, *analysis.integrability);
   if (analysis.equilibria) add_equilibria(*analysis.equilibria, out);
   if (!analysis.no_flow.empty()) out["not_searched"] = analysis.no_flow;
   if (!analysis.limits.empty()) out["limits"] = analysis.limits;

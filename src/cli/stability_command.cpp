@@ -40,11 +40,13 @@ std::string names_of(const std::vector<Expr>& symbols) {
   return text;
 }
 
-std::string polynomial_in_words(const std::vector<Expr>& coefficients) {
-  std::string text;
+/// In a letter that the model does not have.
+std::string polynomial_in_words(const System& system, const std::vector<Expr>& coefficients) {
+  std::string text, x = "s";
+  while (!system.pool->find_symbol(x).empty()) x += "_";
   for (std::size_t k = coefficients.size(); k-- > 0;) {
     if (coefficients[k].is_zero()) continue;
-    const std::string power = k == 0 ? "" : k == 1 ? "x" : fmt::format("x^{}", k);
+    const std::string power = k == 0 ? "" : k == 1 ? x : fmt::format("{}^{}", x, k);
     const std::string factor = to_infix(coefficients[k]);
     const bool is_one = coefficients[k].is_one() && k > 0;
     text += (text.empty() ? "" : " + ") +
@@ -113,7 +115,7 @@ void print_answer(const System& system, const StabilityAnswer& answer) {
   };
   fmt::print("\n  characteristic polynomial{}\n    {}\n",
              motion.for_values ? ", for the parameters as given" : "",
-             shown(polynomial_in_words(motion.polynomial)));
+             shown(polynomial_in_words(system, motion.polynomial)));
   if (!motion.hurwitz.empty()) {
     fmt::print("  all roots{} on the left exactly where these are positive (Hurwitz)\n",
                motion.zeros > 0 ? fmt::format(" but {} that are zero", motion.zeros) : "");

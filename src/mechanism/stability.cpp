@@ -218,6 +218,11 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
            "--at gives a steady motion, or --set other parameters");
   };
   if (!system.unilaterals.empty()) refuse_it("motions with unilateral constraints are not linearised");
+  for (const Event& event : system.events) {
+    if (event.action != EventAction::record)
+      refuse_it(fmt::format("the event `{}` acts on the motion: motions with events are not linearised",
+                            event.name));
+  }
   if (!flow.flow) refuse_it(flow.reason);
   Substitution state = state_of(system, given), values;
   for (const Parameter& parameter : system.parameters) {

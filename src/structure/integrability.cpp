@@ -31,9 +31,14 @@ class Judge {
     const bool has_valued = std::any_of(integrals_.found.begin(), integrals_.found.end(),
                                         [](const FirstIntegral& integral) { return integral.for_values; });
     judge(false);
-    if (result_.by == IntegrableBy::nothing_known && has_valued && !is_interrupted()) {
+    if (has_valued && !is_interrupted()) {
+      Integrability general = std::move(result_);
       result_ = {};
       judge(true);
+      if (general.by != IntegrableBy::nothing_known) {
+        general.given.push_back(std::move(result_));
+        result_ = std::move(general);
+      }
     }
     if (result_.by == IntegrableBy::nothing_known && !is_interrupted())
       result_.obstruction = find_obstruction(algebra_, flow_, given_);
@@ -69,6 +74,7 @@ class Judge {
       functions_.push_back(e);
     }
     result_.independent = functions_.size();
+    result_.counted = places_;
   }
 
   /// How well a set of them is known to be integrals, and independent.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 
 #include "expr/ball_matrix.hpp"
@@ -53,27 +54,31 @@ class Isolation {
   }
 
   IsolatedRoots run(std::size_t max_pieces, const std::function<bool()>& is_stopped) {
-    std::vector<Box> open{start_};
+    std::deque<Box> open{start_};  // large pieces first: simple roots are found before others are cut small
     IsolatedRoots result;
     for (std::size_t pieces = 0; !open.empty(); ++pieces) {
       if (pieces >= max_pieces || is_stopped()) {
-        result.reason = fmt::format("{} pieces of the box are left", open.size());
+        if (result.reason.empty())
+          result.reason =
+              fmt::format("{} pieces of the box are left, one near {}", open.size(), describe(open.front()));
         return result;
       }
-      const Box piece = std::move(open.back());
-      open.pop_back();
+      const Box piece = std::move(open.front());
+      open.pop_front();
       switch (judge(piece, result.roots)) {
         case Judgement::none:
         case Judgement::one: continue;
         case Judgement::open: break;
       }
-      if (!divide(piece, open)) {
-        result.reason = fmt::format(
-            "near {} a root is not isolated: several fall together, or they form a curve", describe(piece));
-        return result;
+      if (!divide(piece, open) && result.reason.empty()) {
+        result.reason =
+            has_values(piece)
+                ? fmt::format("near {} a root is not isolated: several fall together, or they form a curve",
+                              describe(piece))
+                : fmt::format("near {} an equation has no value", describe(piece));
       }
     }
-    result.all = true;
+    result.all = result.reason.empty();
     return result;
   }
 
@@ -84,6 +89,14 @@ class Isolation {
     BallPoint point;
     for (std::size_t i = 0; i < unknowns_.size(); ++i) point.emplace(unknowns_[i], values[i]);
     return point;
+  }
+
+  bool has_values(const Box& piece) const {
+    std::vector<Ball> whole;
+    for (const auto& [low, high] : piece) whole.push_back(ball_of(low, high));
+    const BallValues values = evaluate_balls(rows_, point_of(whole), bits);
+    return values.status == EvaluationStatus::ok && std::all_of(values.values.begin(), values.values.end(),
+                                                                [](const Ball& v) { return v.is_finite(); });
   }
 
   Judgement judge(const Box& piece, std::vector<IsolatedRoot>& roots) const {
@@ -172,7 +185,7 @@ class Isolation {
   }
 
   /// Two halves across the widest side, measured by the whole box; false: too small to be divided.
-  bool divide(const Box& piece, std::vector<Box>& open) const {
+  bool divide(const Box& piece, std::deque<Box>& open) const {
     std::size_t widest = 0;
     double share = 0;
     for (std::size_t i = 0; i < piece.size(); ++i) {

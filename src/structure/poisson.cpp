@@ -53,21 +53,38 @@ PoissonStructure::Result PoissonStructure::of(Algebra& algebra, const StateFlow&
   std::vector<Expr> forces;
   for (Expr force : motion.omega.forces) forces.push_back(valued(force));
   result.gyration_ = gyroscopic_part(algebra, space, forces);
+  // What is left of the forces: closed as a form on the positions, and most often that of the potential.
   const Form potential = d(space.coframe, valued(system.potential));
+  std::vector<Form::Term> left;
+  bool is_potential = true;
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<Expr> terms{forces[i]};
     for (std::size_t j = 0; j < n; ++j) terms.push_back(-(result.gyration_[i][j] * space.velocities[j]));
+    const Expr force = algebra.readable(algebra.pool().add(terms));
     const std::size_t index[] = {space.configuration_form(i)};
-    terms.push_back(potential.coefficient(index));
-    const Verdict verdict = algebra.is_zero(algebra.pool().add(terms));
-    if (!verdict.holds()) return refused("a force has no potential: Omega is not closed");
-    result.grade_ = weaker(result.grade_, verdict.grade);
+    const Verdict verdict = algebra.is_zero(force + potential.coefficient(index));
+    if (verdict.holds()) result.grade_ = weaker(result.grade_, verdict.grade);
+    is_potential = is_potential && verdict.holds();
+    IndexSet theta;
+    theta.set(space.configuration_form(i));
+    left.emplace_back(theta, force);
+  }
+  if (!is_potential) {
+    for (const auto& [theta, force] : left) {
+      if (depends_on(force, flow.time)) return refused("a force depends on time");
+    }
+    const Verdict closed = is_zero(algebra, d(Form(space.coframe, 1, std::move(left))));
+    if (!closed.holds())
+      return refused(closed.is_refuted() ? "a force has no potential: Omega is not closed"
+                                         : "it was not decided whether the forces have a potential");
+    result.grade_ = weaker(result.grade_, closed.grade);
   }
 
   for (Expr momentum : motion.omega.momenta) result.momenta_.push_back(valued(momentum));
-  result.energy_ = valued(motion.omega.energy) + valued(system.potential);
+  const Expr energy = valued(motion.omega.energy) + valued(system.potential);
+  if (is_potential) result.energy_ = energy;
   std::vector<Expr> all = result.momenta_;
-  all.push_back(result.energy_);
+  all.push_back(energy);
   for (Expr e : all) {
     if (depends_on(e, flow.time)) return refused("the energies depend on time");
   }

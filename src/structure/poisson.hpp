@@ -12,7 +12,7 @@ namespace liaison {
 class PoissonStructure {
  public:
   Expr bracket(Expr f, Expr g) const;
-  /// T2 - T0 + V, whose field the motion is.
+  /// T2 - T0 + V, whose field the motion is; empty where forces have a potential that is not written.
   Expr energy() const { return energy_; }
   /// p_i = dT/dv^i, on positions and velocities.
   const std::vector<Expr>& momenta() const { return momenta_; }

@@ -27,6 +27,7 @@ class Separator {
     const StateSpace& space = flow_.motion->space;
     if (!flow_.quaternions.empty()) return "rotations have no coordinates of their own";
     if (space.parameters != space.velocities) return "the model has velocity parameters of its own";
+    if (poisson_.energy().empty()) return "forces have a potential that the model does not write";
     if (!poisson_.is_canonical()) return "a force across the velocity is no part of the kinetic energy";
     // v = M^-1 (p - b), of p = M v + b.
     const std::size_t n = space.size();

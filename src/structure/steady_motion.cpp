@@ -65,6 +65,16 @@ class Work {
       rows.push_back(there);
       right.push_back(given_.at(symbol));
     }
+    // Velocities of a model that has parameters of its own for them.
+    const StateSpace& space = flow_.motion->space;
+    for (std::size_t i = 0; i < space.size(); ++i) {
+      const Expr velocity = space.system->directions[i].velocity;
+      if (!given_.contains(velocity) || at_.contains(velocity) || flow_.inclusion.contains(velocity))
+        continue;
+      if (std::find(unknown.begin(), unknown.end(), velocity) != unknown.end()) continue;
+      rows.push_back(substitute(flow_.restricted(space.velocities[i]), at_));
+      right.push_back(given_.at(velocity));
+    }
     solve_for(unknown, rows, right);
   }
 

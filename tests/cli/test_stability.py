@@ -96,6 +96,15 @@ class Stability(InFolder):
         out = self.run_in("stability", "m.lia", "--at", "theta = 0", "--json")[1]
         self.assertEqual(json.loads(out)["outputs"], ["leaning"])
 
+    def test_velocities_of_a_model_with_parameters_of_its_own(self):  # the field holds the speed at 1
+        self.write("coord x, y\nvelocity u, w: x' = u, y' = 2*w\nkinetic (x'^2 + y'^2)/2\nforce x = 1 - x'\nforce y = -y'\n")
+        self.assertEqual(self.run_in("stability", "m.lia", "--at", "x' = 1")[0], 0)
+        self.assertIn("not steady", self.run_in("stability", "m.lia", "--at", "x' = 2")[2])
+
+    def test_the_unknown_has_a_name_of_its_own(self):
+        self.write("param s = 2\ncoord x\nkinetic s*x'^2/2\npotential x^2/2\n")
+        self.assertIn("s_^2 + (1/s)", self.run_in("stability", "m.lia")[1])
+
     def test_where_something_is_divided_by_zero(self):  # the mass vanishes at m = 0, and cancels in the polynomial
         self.write("param m = 1, k = 1\ncoord x\nkinetic m*x'^2/2\npotential m*k*x^2/2\nforce x = -m*x'\n")
         out = self.run_in("stability", "m.lia", "--json", "--scan", "m = -1:1:3")[1]
@@ -109,6 +118,10 @@ class Stability(InFolder):
         code, _, err = self.run_model("param k\ncoord x\nkinetic x'^2/2\npotential k*x^2/2\n", "stability")
         self.assertEqual(code, 2)
         self.assertIn("`k` has no value", err)
+        kick = "coord x\nkinetic x'^2/2\nforce x = -x - x'\nevent e: x = 0 rising then reset x' = 100*x'\n"
+        self.assertIn("`e` acts on the motion", self.run_model(kick, "stability")[2])
+        wall = "coord x\nkinetic x'^2/2\npotential (x - 1)^2\nunilateral wall: x - 2 >= 0\nstart x = 1\n"
+        self.assertIn("unilateral", self.run_model(wall, "stability")[2])
         code, _, err = run("stability", BICYCLE, "--plot", "chart.svg")
         self.assertEqual(code, 2)
         self.assertIn("--scan", err)

@@ -148,6 +148,46 @@ TEST(Integrability, ABracketCanBeNew) {  // Poisson's theorem: energy and two mo
   EXPECT_EQ(told.by, IntegrableBy::nothing_known);
 }
 
+TEST(Integrability, ConstantsHaveTheNumbersOfTheirIntegrals) {  // one with the time is left out before them
+  const Derived falling = derive("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential y\n");
+  const std::vector<std::string> known{"y' + t", "x'", "(x'^2 + y'^2)/2 + y"};
+  const Integrability told = judge_given(falling, known);
+  ASSERT_TRUE(told.separation);
+  ASSERT_EQ(told.separation->momenta.size(), 2u) << told.separation->reason;
+  EXPECT_EQ(to_infix(told.separation->momenta[0].value), "F2");
+  EXPECT_EQ(told.involution, (std::vector<std::size_t>{1, 2}));
+  // Again on the same pool, and with a model that has an F2 of its own.
+  EXPECT_EQ(to_infix(judge_given(falling, known).separation->momenta[0].value), "F2");
+  const Derived named = derive("param F2 = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential F2*y\n");
+  const Integrability other = judge_given(named, {"(x'^2 + y'^2)/2 + F2*y", "x'"});
+  EXPECT_EQ(to_infix(other.separation->momenta[0].value), "F2_");
+}
+
+TEST(Integrability, ForcesMayHaveAPotentialThatIsNotWritten) {
+  for (const char* forces : {"force x = -k*x\nforce y = -y\n", "force x = -k*x - y\nforce y = -y - x\n"}) {
+    const Judged judged =
+        judge(derive("param k = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\n" + std::string(forces)));
+    EXPECT_EQ(judged.told.by, IntegrableBy::involution) << judged.told.reason;
+  }
+  const Judged whirl = judge(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -y\nforce y = x\n"));
+  EXPECT_FALSE(whirl.told.reason.empty());
+}
+
+TEST(Integrability, IntegralsForValuesAreAQuestionOfTheirOwn) {  // equal frequencies: the moment is kept, too
+  const Judged judged =
+      judge(derive("param a = 1, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential a*x^2/2 + b*y^2/2\n"));
+  ASSERT_EQ(judged.integrals.found.size(), 3u);
+  EXPECT_EQ(judged.told.by, IntegrableBy::involution);
+  EXPECT_EQ(judged.told.counted, (std::vector<std::size_t>{0, 1}));
+  ASSERT_EQ(judged.told.given.size(), 1u);
+  const Integrability& given = judged.told.given[0];
+  EXPECT_TRUE(given.for_values);
+  EXPECT_EQ(given.independent, 3u);
+  std::size_t others = 0;
+  for (const PoissonBracket& bracket : given.brackets) others += bracket.zero.is_refuted() ? 1 : 0;
+  EXPECT_EQ(others, 1u);
+}
+
 TEST(Integrability,
      HenonAndHeilesIsNotForOtherRatios) {        // 1, 6 and 16 are integrable, and no others of these
   for (const char* e : {"1", "2", "6", "16"}) {  // of 2 the theorem says nothing

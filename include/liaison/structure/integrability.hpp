@@ -61,9 +61,10 @@ struct Obstruction {
 };
 
 struct Integrability {
-  std::string reason;       ///< not empty: why the system has no Poisson brackets
-  std::size_t freedom = 0;  ///< n, of a Hamiltonian system
-  bool for_values = false;  ///< of what follows: for the values that the model gives its parameters
+  std::string reason;                ///< not empty: why the system has no Poisson brackets
+  std::size_t freedom = 0;           ///< n, of a Hamiltonian system
+  bool for_values = false;           ///< of what follows: for the values that the model gives its parameters
+  std::vector<std::size_t> counted;  ///< places of the integrals that are asked: free of the time
   std::vector<PoissonBracket> brackets;
   std::vector<std::size_t> involution;  ///< a largest set of integrals in involution
   std::vector<std::size_t> further;     ///< brackets that are no function of the integrals: new ones
@@ -75,6 +76,8 @@ struct Integrability {
   std::vector<Expr> conditions;            ///< what must not vanish for the integrals to have a value
   std::optional<Obstruction> obstruction;  ///< proved, for the parameters as given
   std::optional<Separation> separation;
+  /// The same for the values that the model gives its parameters, where these have more integrals.
+  std::vector<Integrability> given;
 };
 
 /// What the integrals that were found say about quadratures. `measure`: null where it was not asked for.

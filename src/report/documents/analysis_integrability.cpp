@@ -168,7 +168,8 @@ void add_brackets(const System& system, const Integrability& told, Section& sect
   }
   const std::string order = "The integrals in their order are F1, F2, ...; ";
   if (zeros == told.brackets.size()) {
-    section.blocks.push_back(Paragraph{order + "their Poisson brackets vanish" + of_values(told) + "."});
+    section.blocks.push_back(Paragraph{fmt::format("{}the Poisson brackets of {} vanish{}.", order,
+                                                   names_of(told.counted), of_values(told))});
     return;
   }
   section.blocks.push_back(
@@ -183,10 +184,7 @@ void add_brackets(const System& system, const Integrability& told, Section& sect
         Paragraph{Inline("It was not decided whether ") + Inline(pair_of(told.brackets[k])) + " vanishes."});
 }
 
-}  // namespace
-
-Section integrability_section(const System& system, const Integrability& told) {
-  Section section{"integrability", "Integrability", {}};
+void add_answer(const System& system, const Integrability& told, Section& section) {
   if (told.reason.empty() && !told.brackets.empty()) {
     add_brackets(system, told, section);
   } else if (!told.reason.empty()) {
@@ -197,6 +195,14 @@ Section integrability_section(const System& system, const Integrability& told) {
                                 : Inline(" This is said") + not_zero(told.conditions) + Inline(".");
   section.blocks.push_back(Paragraph{Inline(verdict_in_words(told)) + conditions});
   if (told.obstruction) section.blocks.push_back(Paragraph{obstruction_in_words(*told.obstruction)});
+}
+
+}  // namespace
+
+Section integrability_section(const System& system, const Integrability& told) {
+  Section section{"integrability", "Integrability", {}};
+  add_answer(system, told, section);
+  for (const Integrability& given : told.given) add_answer(system, given, section);
   if (told.separation) add_separation(*told.separation, system.time, section);
   return section;
 }

@@ -150,7 +150,7 @@ Math on_positions(const StateSpace& space, const VectorField& field) {
 }
 
 Inline momentum_of(const Symmetry& symmetry) {
-  if (!symmetry.momentum) return "no momentum in closed form";
+  if (!symmetry.momentum) return "no momentum was found in closed form";
   Inline text = Inline(symmetry.name == "time" ? "energy " : "momentum ") + Inline(math(*symmetry.momentum));
   if (symmetry.multivalued) text = text + Inline(", which changes along a loop");
   if (symmetry.conserved.holds())
@@ -343,7 +343,7 @@ Section equilibria_section(const Equilibria& equilibria) {
       Inline position;
       for (std::size_t i = 0; i < equilibrium.positions.size(); ++i) {
         const auto& [coordinate, value, exact] = equilibrium.positions[i];
-        const std::string digits = value.to_string(12);
+        const std::string digits = value.contains_zero() ? "0" : value.to_string(12);
         position =
             position + Inline(i == 0 ? "" : ", ") +
             Inline(relate(math(coordinate), "=", exact ? math(*exact) : symbol(digits, digits, digits)));
