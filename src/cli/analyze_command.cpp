@@ -29,6 +29,9 @@ AnalysisOptions read(const AnalyzeOptions& options) {
       std::find(result.parts.begin(), result.parts.end(), AnalysisPart::integrals) == result.parts.end())
     refuse(Status::bad_input, "--vary", Problem::bad_usage,
            "values of a parameter are asked for with the integrals", "add integrals to --only");
+  if (options.vary.find(',') != std::string::npos)
+    refuse(Status::bad_input, "--vary", Problem::bad_usage, "one parameter is varied at a time",
+           "for a relation between several write the model with their ratio, as A = B = k*C, and vary k");
   if (options.budget) result.budget = read_count("--budget", *options.budget, "operations", "1e10");
   return result;
 }

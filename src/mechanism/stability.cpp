@@ -26,6 +26,48 @@ Substitution state_of(const System& system, const GivenState& given) {
   return state;
 }
 
+Matrix companion_of(const std::vector<Expr>& coefficients) {
+  Pool& pool = coefficients[0].pool();
+  const std::size_t n = coefficients.size() - 1;
+  Matrix companion(pool, n, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i > 0) companion(i, i - 1) = pool.number(1);
+    companion(i, n - 1) = -coefficients[i];
+  }
+  return companion;
+}
+
+bool has_no_odd_terms(const std::vector<Expr>& coefficients) {
+  for (std::size_t k = 1; k < coefficients.size(); k += 2) {
+    if (!coefficients[k].is_zero()) return false;
+  }
+  return coefficients.size() % 2 == 1;
+}
+
+bool add_root(const Eigenvalue& root, RootSides& sides) {
+  if (!root.re.is_positive() && !root.re.is_negative()) return false;
+  ++(root.re.is_positive() ? sides.right : sides.left);
+  return true;
+}
+
+/// x^2 is this root: a pair on the axis where it is negative, one on each side where it is not. One that no
+/// other enclosure meets is real where it meets the real axis, for its conjugate is a root, too.
+bool add_pair(const std::vector<Eigenvalue>& roots, std::size_t k, RootSides& sides) {
+  const Eigenvalue& root = roots[k];
+  bool is_alone = true;
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    is_alone = is_alone && (i == k || !overlaps(root.re, roots[i].re));
+  const bool is_real = root.im.contains_zero() && is_alone;
+  if (is_real && root.re.is_negative()) {
+    sides.axis += 2;
+    return true;
+  }
+  if (!(is_real && root.re.is_positive()) && root.im.contains_zero()) return false;
+  ++sides.left;
+  ++sides.right;
+  return true;
+}
+
 /// Roots on the sides, exactly of fractions; of other numbers by enclosures, where none of them reaches the
 /// axis. Roots that are zero for all values are taken out before. Nothing: not decided.
 std::optional<RootSides> sides_of(std::vector<Expr> coefficients) {
@@ -42,17 +84,16 @@ std::optional<RootSides> sides_of(std::vector<Expr> coefficients) {
   if (fractions.size() == coefficients.size()) {
     sides = count_root_sides(fractions);
   } else {
-    const std::size_t n = coefficients.size() - 1;
-    Matrix companion(coefficients[0].pool(), n, n);
-    for (std::size_t i = 0; i < n; ++i) {
-      if (i > 0) companion(i, i - 1) = coefficients[0].pool().number(1);
-      companion(i, n - 1) = -coefficients[i];
+    const bool is_even = has_no_odd_terms(coefficients);
+    if (is_even) {
+      std::vector<Expr> halved;
+      for (std::size_t k = 0; k < coefficients.size(); k += 2) halved.push_back(coefficients[k]);
+      coefficients = std::move(halved);
     }
-    const std::vector<Eigenvalue> roots = enclosed_eigenvalues(companion);
+    const std::vector<Eigenvalue> roots = enclosed_eigenvalues(companion_of(coefficients));
     if (roots.empty()) return std::nullopt;
-    for (const Eigenvalue& root : roots) {
-      if (!root.re.is_positive() && !root.re.is_negative()) return std::nullopt;
-      ++(root.re.is_positive() ? sides.right : sides.left);
+    for (std::size_t k = 0; k < roots.size(); ++k) {
+      if (is_even ? !add_pair(roots, k, sides) : !add_root(roots[k], sides)) return std::nullopt;
     }
   }
   sides.zero += zeros;

@@ -104,14 +104,19 @@ class Search {
       const bool is_met = std::find(symbols.begin(), symbols.end(), position) != symbols.end();
       (is_met ? unknowns_ : result_.anywhere).push_back(position);
     }
-    if (!result_.equations.empty() && unknowns_.empty()) {
+    const bool is_never_at_rest =
+        std::any_of(result_.equations.begin(), result_.equations.end(), [&](Expr e) {
+          const std::vector<Expr> some = at_times(algebra_, e, flow_.time);
+          return std::any_of(some.begin(), some.end(),
+                             [](Expr at) { return at.is_constant() && constant_sign(at).value_or(0) != 0; });
+        });
+    if (is_never_at_rest) {
       result_.box = "all positions";
-      result_.all = std::any_of(result_.equations.begin(), result_.equations.end(), [&](Expr e) {
-        const std::vector<Expr> some = at_times(algebra_, e, flow_.time);
-        return std::any_of(some.begin(), some.end(),
-                           [](Expr at) { return at.is_constant() && constant_sign(at).value_or(0) != 0; });
-      });
-      result_.reason = result_.all ? "" : "an equation without coordinates is not decided";
+      result_.all = true;
+      is_decided_ = true;
+    } else if (!result_.equations.empty() && unknowns_.empty()) {
+      result_.box = "all positions";
+      result_.reason = "an equation without coordinates is not decided";
       is_decided_ = true;
     } else if (result_.equations.empty()) {
       result_.box = "all positions";

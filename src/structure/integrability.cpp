@@ -259,17 +259,37 @@ class Judge {
       asked.push_back(
           algebra_.canonical(result_.for_values ? substitute(component, given_) : component).value);
     const bool has_density = measure_ != nullptr && measure_->density && measure_->verdict.holds();
-    std::vector<Expr> ignored;
-    for (Expr position : flow_.positions) {
-      const auto uses = [&](Expr e) { return depends_on(e, position); };
-      if (std::none_of(asked.begin(), asked.end(), uses) && !(has_density && uses(*measure_->density)))
-        ignored.push_back(position);
-    }
+    const std::vector<Expr> ignored = positions_to_ignore(asked, has_density);
     // Without positions that an integral needs there may be fewer integrals: both counts are tried.
     for (const bool leave_out : {true, false}) {
       if (!leave_out && ignored.empty()) return;
       if (count(leave_out ? ignored : std::vector<Expr>{}, has_density)) return;
     }
+  }
+
+  /// Positions that no rate contains, then those that only rates of these contain, and so on: each is one
+  /// integral over functions that are known before it.
+  std::vector<Expr> positions_to_ignore(const std::vector<Expr>& rates, bool has_density) const {
+    const auto& directions = flow_.motion->space.system->directions;
+    std::vector<Expr> ignored;
+    const auto is_ignored = [&](Expr position) {
+      return !position.empty() && std::find(ignored.begin(), ignored.end(), position) != ignored.end();
+    };
+    for (bool is_found = true; is_found;) {
+      is_found = false;
+      for (Expr position : flow_.positions) {
+        if (is_ignored(position) || (has_density && depends_on(*measure_->density, position))) continue;
+        bool is_used = false;
+        for (std::size_t k = 0; k < rates.size(); ++k) {
+          const bool is_left_out = k < directions.size() && is_ignored(directions[k].coordinate);
+          is_used = is_used || (!is_left_out && depends_on(rates[k], position));
+        }
+        if (is_used) continue;
+        ignored.push_back(position);
+        is_found = true;
+      }
+    }
+    return ignored;
   }
 
   bool count(const std::vector<Expr>& ignored, bool has_density) {

@@ -93,6 +93,12 @@ class Integrable(InFolder):
         self.assertIn("there is no parameter `f`", err)
         self.assertIn("there are e", err)
 
+    def test_two_parameters_are_a_ratio(self):
+        code, out, err = run("analyze", "models/integrable/kovalevskaya_top.lia", "--vary", "A,B")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("one parameter is varied at a time", err)
+        self.assertIn("ratio", err)
+
     def test_values_are_asked_with_the_integrals(self):
         code, out, err = run("analyze", "models/classics/henon_heiles.lia", "--only", "symmetries", "--vary", "e")
         self.assertEqual((code, out), (2, ""))

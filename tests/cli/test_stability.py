@@ -105,6 +105,11 @@ class Stability(InFolder):
         self.write("param s = 2\ncoord x\nkinetic s*x'^2/2\npotential x^2/2\n")
         self.assertIn("s_^2 + (1/s)", self.run_in("stability", "m.lia")[1])
 
+    def test_a_disc_that_runs_in_a_circle(self):  # a steady turning: its lean is no fraction
+        at = "theta = asin(3/5), psi' = -5, phi' = (9/400*25*(12/25) - 981/100*3/10*3/5)/(27/200*(-5)*4/5) + 3"
+        result = answer(DISC, "--at", at)
+        self.assertEqual((result["stability"], result["axis"]), ("neutral", 4))
+
     def test_where_something_is_divided_by_zero(self):  # the mass vanishes at m = 0, and cancels in the polynomial
         self.write("param m = 1, k = 1\ncoord x\nkinetic m*x'^2/2\npotential m*k*x^2/2\nforce x = -m*x'\n")
         out = self.run_in("stability", "m.lia", "--json", "--scan", "m = -1:1:3")[1]

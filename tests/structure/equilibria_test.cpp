@@ -47,13 +47,6 @@ TEST(Equilibria, OneThatIsNotIsolatedHidesNoOther) {  // 1 is a double root; 11/
   EXPECT_TRUE(at(found, 3));
 }
 
-TEST(Equilibria, APlaceWithoutAValueIsNoRoot) {
-  const Equilibria found =
-      equilibria_of(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential -1/sqrt(x^2 + y^2)\n"));
-  EXPECT_FALSE(found.all);
-  EXPECT_NE(found.reason.find("no value"), std::string::npos) << found.reason;
-}
-
 TEST(Equilibria, DampingMakesItAsymptotic) {
   const Equilibria found = equilibria_of(derive(
       "param c = 0.3\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + 2*y^2 + x*y)/2\nforce x = -c*x'\n"

@@ -136,8 +136,13 @@ TEST(Integrability, TheMeasureOfChaplyginsBallIsTheLastMultiplier) {
   EXPECT_EQ(ball.told.by, IntegrableBy::last_multiplier);
   EXPECT_EQ(ball.told.dimension, 6u);
   EXPECT_EQ(ball.told.ignored.size(), 2u);
+}
+
+TEST(Integrability, CoordinatesAreLeftOutOneAfterTheOther) {  // x and y of the sleigh, then its heading
   const Judged sleigh = judge(derive_file("classics/chaplygin_sleigh.lia"));
-  EXPECT_EQ(sleigh.told.by, IntegrableBy::nothing_known);
+  EXPECT_EQ(sleigh.told.by, IntegrableBy::levels);
+  EXPECT_EQ(sleigh.told.ignored.size(), 3u);
+  EXPECT_EQ(sleigh.told.dimension, 2u);
 }
 
 TEST(Integrability, ABracketCanBeNew) {  // Poisson's theorem: energy and two moments give the third
