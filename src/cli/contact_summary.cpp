@@ -84,7 +84,7 @@ void print_contacts(const SimulationSummary& summary) {
     const std::string rests =
         one.rests < one.t - one.error ? fmt::format("; it rests from t = {:.12g} on", one.rests) : "";
     fmt::print(
-        "  impacts of {} accumulate at t = {:.12g} (to {:.1g} by their intervals, without the errors of the "
+        "  impacts of {} accumulate at t = {:.12g} (to {:.1g} by their intervals and the tolerance of the "
         "method; after {} of them{})\n",
         contact_name(summary, one.contact), one.t, one.error, one.impacts, rests);
   }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -280,6 +281,24 @@ start y = 1/2, x' = 1
   ASSERT_EQ(result.contact_spans.size(), 4U);
   for (const ContactSpan& span : result.contact_spans)
     EXPECT_EQ(span.mode, span.end < 1 ? "slips" : "sticks") << span.contact;
+}
+
+/// The error of the end of infinitely many impacts is not smaller than it is, also after two thousand of
+/// them.
+TEST(ContactRun, TheErrorOfTheEndOfImpactsHolds) {
+  for (const double e : {0.05, 0.9, 0.99}) {
+    for (const double g : {1.6, 100.0}) {
+      test::ContactModel ball(fmt::format("coord y\nkinetic y'^2/2\npotential {}*y\n"
+                                          "unilateral f: y >= 0 restitution {}\nstart y = 2\n",
+                                          g, e),
+                              "dop853", 1e-9);
+      const double end = std::sqrt(4 / g) * (1 + e) / (1 - e);
+      const SimulationResult result = ball.until(1.2 * end);
+      ASSERT_EQ(result.accumulations.size(), 1U) << e << ", " << g;
+      EXPECT_LE(std::abs(result.accumulations[0].t - end), result.accumulations[0].error) << e << ", " << g;
+      EXPECT_LE(result.accumulations[0].error, 1e-8 * end) << e << ", " << g;
+    }
+  }
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ struct ContactSpan {
 struct Accumulation {
   std::size_t contact = 0;
   double t = 0;             ///< of the end
-  double error = 0;         ///< of that, by the intervals that were seen: those of the method are not in it
+  double error = 0;         ///< of that, by the intervals that were seen and the tolerance of the method
   double rests = 0;         ///< from when on the contact rests: the last impact that was followed
   std::size_t impacts = 0;  ///< that were followed
 };

@@ -13,11 +13,16 @@ void ImpactHistory::add(std::size_t contact, double t) {
 
 Accumulation ImpactHistory::ends(std::size_t contact, double t) {
   const double last = interval(contact, t);
-  Accumulation result{.contact = contact,
-                      .t = t,
-                      .error = std::isfinite(last) ? last : 0,
-                      .rests = t,
-                      .impacts = times_[contact].size()};
+  const std::vector<double>& times = times_[contact];
+  double rest = std::isfinite(last) ? last : 0;
+  // The last intervals are rounding: how they shrink is seen from the first of them on.
+  if (times.size() > 2 && rest > 0) {
+    const double first = times[1] - times[0];
+    const double ratio = std::pow(rest / first, 1 / static_cast<double>(times.size() - 1));
+    if (ratio < 1) rest = std::max(rest, 2 * rest * ratio / (1 - ratio));
+  }
+  Accumulation result{
+      .contact = contact, .t = t, .error = rest, .rests = t, .impacts = times_[contact].size()};
   times_[contact].clear();
   return result;
 }
@@ -50,11 +55,13 @@ std::optional<Accumulation> ImpactHistory::accumulates(std::size_t contact, doub
   const double change = std::abs(ratio - earlier), last_change = std::abs(earlier - before);
   constexpr double most_growth = 100;
   const double growth = change > last_change ? std::min(change / last_change, most_growth) : 1;
-  Accumulation result{.contact = contact,
-                      .t = t + rest,
-                      .error = std::max(2 * growth * last * change / ((1 - ratio) * (1 - ratio)), resolution),
-                      .rests = t,
-                      .impacts = intervals.size() + 1};
+  Accumulation result{
+      .contact = contact,
+      .t = t + rest,
+      .error =
+          std::max(2 * growth * last * change / ((1 - ratio) * (1 - ratio)), resolution) + tolerance * all,
+      .rests = t,
+      .impacts = intervals.size() + 1};
   times.clear();
   return result;
 }

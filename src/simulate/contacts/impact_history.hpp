@@ -16,7 +16,7 @@ class ImpactHistory {
   /// With an impact at t the intervals have shrunk, one by about the same ratio as the other, to so little
   /// that the rest of them is less than a tolerance of the time that they all took, or that what happens
   /// between them `is_rounding`. Their end is that of the geometric series; its error is from how much the
-  /// ratio still changes.
+  /// ratio still changes, and that of the method from its tolerance.
   std::optional<Accumulation> accumulates(std::size_t contact, double t, double tolerance, bool is_rounding);
   /// They came to an end at t, by what is seen there.
   Accumulation ends(std::size_t contact, double t);

@@ -95,9 +95,13 @@ bool MotionWatch::in_space() const {
 
 bool MotionWatch::is_looked_at(int step) const {
   if (is_lone()) return true;
-  const bool is_costly =
-      question_.resting.size() > few_contacts || (in_space() && question_.resting.size() > 1);
-  if (is_costly) return step <= dense_steps || (step & (step - 1)) == 0;
+  const auto is_power_of = [&](int base) {
+    int power = 1;
+    while (power < step) power *= base;
+    return power == step;
+  };
+  if (in_space() && question_.resting.size() > 1) return is_power_of(4);
+  if (question_.resting.size() > few_contacts) return step <= dense_steps || is_power_of(2);
   return step <= steps_looked_at || step % steps_between == 0;
 }
 int MotionWatch::looks_in(int step) const {
