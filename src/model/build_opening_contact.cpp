@@ -214,7 +214,9 @@ void Builder::check_gap(const GapRate& rate) {
     problem.message = fmt::format("the gap of the contact `{}` does not follow from its geometry",
                                   excerpt(unilateral.name));
     problem.label = fmt::format("over the plane through the origin {}", speeds);
-    problem.hint = "give the distance of the two: `unilateral gap E`";
+    problem.hint =
+        "the point does not move with the body: check it, and the sign of the angle; of a body that rolls or "
+        "slides along itself give the distance of the two, `unilateral gap E`";
   } else if (verdict.grade == Grade::empty) {
     problem.message = fmt::format("the contact `{}` never closes", excerpt(unilateral.name));
     problem.label = "no state has this gap zero";

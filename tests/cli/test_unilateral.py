@@ -162,6 +162,14 @@ class Unilateral(InFolder):
             notes = " ".join(json.loads(out).get("notes", []))
             self.assertEqual((code, bool("other motions were looked for at" in notes)), (0, is_said), model + notes)
 
+    def test_an_impact_of_bodies_that_touch_says_where_their_order_counts(self):
+        balls = ("coord y1, y2\nkinetic (6*y1'^2 + 6/10*y2'^2)/20\npotential 6*y1 + 6/10*y2\n"
+                 "unilateral floor: y1 >= 1/10 restitution 9/10\nunilateral touch: y2 - y1 >= 1/5 restitution 9/10\nstart y1 = 1, y2 = 6/5\n")
+        out = self.run_model(balls, "simulate", "--until", "0.6")[1]
+        self.assertRegex(out, r"note: at t = 0\.42\d* `floor`, `touch` touch: taken is one impact of all; one after the other they would end with velocities that differ by")
+        self.assertNotIn("one after the other", self.run_in("simulate", "m.lia", "--until", "0.6", "--in-sequence")[1])
+        self.assertNotIn("one after the other", self.run_in("simulate", "m.lia", "--until", "0.6", "--start", "y2 = 2")[1])
+
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
         self.assertEqual((code, err), (0, ""))

@@ -54,11 +54,15 @@ bool Collisions::closes_with_others(const RunPlace& at, std::size_t contact) {
   return true;
 }
 
-/// What closes together by less than the state is known may as well close one after the other.
-void Collisions::say_order(double t, const ImpactProblem& problem, const Impacts& at_once) {
+/// What closes together by less than the state is known may as well close one after the other, and so may
+/// what lies against what closes.
+void Collisions::say_order(double t, const ImpactProblem& problem, const Impacts& at_once,
+                           const std::vector<std::size_t>& closed) {
   constexpr double alike = 1e-6;
+  constexpr std::size_t most_contacts = 6, most_questions = 50;
   const std::vector<std::size_t> joined = std::exchange(joined_, {});
-  if (joined.empty() || order_is_said_ || at_once.all.size() != 1) return;
+  if (order_is_said_ || at_once.all.size() != 1 || closed.size() < 2) return;
+  if (joined.empty() && (closed.size() > most_contacts || ++orders_asked_ > most_questions)) return;
   const Impacts one_by_one = sequential_impacts(problem);
   double size = 0, apart = 0;
   for (const Impact& other : one_by_one.all) {
@@ -69,10 +73,14 @@ void Collisions::say_order(double t, const ImpactProblem& problem, const Impacts
   }
   if (apart <= alike * size) return;
   order_is_said_ = true;
-  total_.note(
-      fmt::format("at t = {:.9g} {} closes with others, as far as the state is known: taken is one impact of "
-                  "all; one after the other they would end with velocities that differ by up to {:.3g}",
-                  t, modes_.names_of(joined), apart));
+  total_.note(fmt::format(
+      "at t = {:.9g} {}: taken is one impact of all; one after the other they would end with velocities that "
+      "differ by up to {:.3g}",
+      t,
+      joined.empty()
+          ? fmt::format("{} touch", modes_.names_of(closed))
+          : fmt::format("{} closes with others, as far as the state is known", modes_.names_of(joined)),
+      apart));
 }
 
 bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
@@ -99,7 +107,7 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
     history_.add(closed[i], at.t);
   }
   const Impacts found = options_.in_sequence ? sequential_impacts(*problem) : simultaneous_impacts(*problem);
-  if (!options_.in_sequence) say_order(at.t, *problem, found);
+  if (!options_.in_sequence) say_order(at.t, *problem, found, closed);
   if (found.all.empty())
     return total_.end(SimulationOutcome::impossible, at.t,
                       fmt::format("the law of impact has no solution: {}", found.remark),

@@ -37,7 +37,8 @@ class Collisions {
   void come_to_rest(std::size_t contact, double t, bool approaches);
 
  private:
-  void say_order(double t, const ImpactProblem& problem, const Impacts& at_once);
+  void say_order(double t, const ImpactProblem& problem, const Impacts& at_once,
+                 const std::vector<std::size_t>& closed);
   void close(RunPlace& at, const std::vector<std::size_t>& closed);
   void apply(RunPlace& at, const Impact& impact, const ImpactProblem& problem,
              const std::vector<std::size_t>& closed, double speed);
@@ -55,7 +56,8 @@ class Collisions {
   ImpactHistory history_;
   std::vector<std::size_t> joined_;  ///< contacts that were taken to close with others at the next impact
   bool order_is_said_ = false;
-  std::set<std::size_t> spent_;  ///< contacts whose next impact has no restitution
+  std::size_t orders_asked_ = 0;  ///< of contacts of which one closes
+  std::set<std::size_t> spent_;   ///< contacts whose next impact has no restitution
 };
 
 }  // namespace liaison
