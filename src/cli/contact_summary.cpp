@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "liaison/mechanism/prepared_run.hpp"
 
@@ -80,13 +81,28 @@ void print_contacts(const SimulationSummary& summary) {
       fmt::print("    t = {:<18.12g}{}, {:.9g}\n", impact.t, names_of(summary, impact), impact.energy);
     });
   }
-  for (const Accumulation& one : result.accumulations) {
+  std::vector<bool> told(result.accumulations.size(), false);
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    if (told[i]) continue;
+    const Accumulation& one = result.accumulations[i];
+    // Contacts that rock in turn come to one end.
+    std::string names = contact_name(summary, one.contact);
+    bool is_one = true;
+    for (std::size_t k = i + 1; k < told.size(); ++k) {
+      const Accumulation& other = result.accumulations[k];
+      if (std::abs(other.t - one.t) > one.error + other.error) continue;
+      names += ", " + contact_name(summary, other.contact);
+      told[k] = true;
+      is_one = false;
+    }
     const std::string rests =
-        one.rests < one.t - one.error ? fmt::format("; it rests from t = {:.12g} on", one.rests) : "";
+        one.rests < one.t - one.error
+            ? fmt::format("; {} from t = {:.12g} on", is_one ? "it rests" : "they rest", one.rests)
+            : "";
     fmt::print(
         "  impacts of {} accumulate at t = {:.12g} (to {:.1g} by their intervals and the tolerance of the "
         "method; after {} of them{})\n",
-        contact_name(summary, one.contact), one.t, one.error, one.impacts, rests);
+        names, one.t, one.error, one.impacts, rests);
   }
   std::vector<const ContactSpan*> spans;
   for (const ContactSpan& span : result.contact_spans) spans.push_back(&span);

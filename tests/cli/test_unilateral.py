@@ -170,6 +170,18 @@ class Unilateral(InFolder):
         self.assertNotIn("one after the other", self.run_in("simulate", "m.lia", "--until", "0.6", "--in-sequence")[1])
         self.assertNotIn("one after the other", self.run_in("simulate", "m.lia", "--until", "0.6", "--start", "y2 = 2")[1])
 
+    def test_corners_that_rock_in_turn_come_to_one_end(self):
+        block = ("param b = 0.2, h = 0.6\ncoord x, y, th\nbody B mass 1 inertia (b^2 + h^2)/3 at [x, y] angle th\ngravity [0, -9.81]\n"
+                 "contact L: B on ground at [x - b*cos(th) + h*sin(th), y - b*sin(th) - h*cos(th)] normal [0, 1] unilateral friction 0.9\n"
+                 "contact R: B on ground at [x + b*cos(th) + h*sin(th), y + b*sin(th) - h*cos(th)] normal [0, 1] unilateral friction 0.9\n"
+                 "start th = 0.1, y = h*cos(0.1) + b*sin(0.1)\n")
+        code, out, _ = self.run_model(block, "simulate", "--until", "3", "--json")
+        ends = json.loads(out)["accumulations"]
+        self.assertEqual((code, [one["name"] for one in ends]), (0, ["L", "R"]))
+        for one in ends:  # the limit by mpmath, from the law of its rocking
+            self.assertLess(abs(one["t"] - 2.8442951795), one["error"])
+        self.assertIn("  impacts of L, R accumulate at t = 2.844295", self.run_in("simulate", "m.lia", "--until", "3")[1])
+
     def test_derive_names_the_gap(self):
         code, out, err = self.run_model(BALL, "derive")
         self.assertEqual((code, err), (0, ""))

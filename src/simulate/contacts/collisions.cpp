@@ -101,7 +101,7 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
     const bool is_rounding =
         height <= 1e5 * std::numeric_limits<double>::epsilon() * frame_.gap(closed[i]).size;
     const auto ended = history_.accumulates(closed[i], at.t, tolerance_, is_rounding);
-    if (ended) total_.result.accumulations.push_back(*ended);
+    if (ended) add_accumulation(*ended);
     const bool is_spent = spent_.erase(closed[i]) > 0;
     if (ended || is_rounding || is_spent) problem->contacts[i].restitution = 0;
     history_.add(closed[i], at.t);
@@ -308,9 +308,24 @@ std::optional<CompliantEnd> Collisions::give_way(RunPlace& at, const std::vector
   return end;
 }
 
+/// Impacts may go on for a while by other contacts, as of a block that rocks, towards the same end: the first
+/// time that was told of it has lost the least to rounding.
+void Collisions::add_accumulation(const Accumulation& one) {
+  auto& all = total_.result.accumulations;
+  for (Accumulation& known : all) {
+    if (known.contact != one.contact || known.t + known.error < one.rests) continue;
+    const bool is_limit = one.t > one.rests;
+    if (is_limit) known.error = std::max(known.error, std::abs(one.t - known.t));
+    known.rests = one.rests;
+    known.impacts += one.impacts;
+    return;
+  }
+  all.push_back(one);
+}
+
 void Collisions::come_to_rest(std::size_t contact, double t, bool approaches) {
   const Accumulation ended = history_.ends(contact, t);
-  if (ended.impacts > 0) total_.result.accumulations.push_back(ended);
+  if (ended.impacts > 0) add_accumulation(ended);
   if (approaches) spent_.insert(contact);
 }
 

@@ -39,6 +39,7 @@ class Collisions {
  private:
   void say_order(double t, const ImpactProblem& problem, const Impacts& at_once,
                  const std::vector<std::size_t>& closed);
+  void add_accumulation(const Accumulation& one);
   void close(RunPlace& at, const std::vector<std::size_t>& closed);
   void apply(RunPlace& at, const Impact& impact, const ImpactProblem& problem,
              const std::vector<std::size_t>& closed, double speed);
