@@ -227,7 +227,7 @@ std::optional<RankWatch::Loss> RankWatch::locate(Point low, Point high, const St
     if (middle.length < best.length) best = middle;
     (dot(low.gradient, middle.gradient) > 0 ? low : high) = std::move(middle);
   }
-  const double relative = best.length / size;
+  const double relative = best.length / std::max(size, farthest_);  // steps may have come near by and by
   if (!(relative <= may_vanish)) return {};
   Loss loss = describe(best, relative);
   loss.is_certain = relative <= vanished;

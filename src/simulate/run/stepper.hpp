@@ -85,6 +85,7 @@ class Stepper {
   void look_for_lost_rank();
   bool ends_at_pole_of_time();
   std::string pole_ahead();
+  std::string singular_in_reach(std::span<const double> y);
   void keep_passed(double until);
   StepOutcome step_over_singularities();
   MaybeEnd check_passage();

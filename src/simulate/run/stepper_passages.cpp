@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "stepper.hpp"
+
+/// Singular configurations and poles of the time along a run.
+namespace liaison {
+
+/// Whether the step goes over a pole of a relation: then it ends there, and so does the run.
+bool Stepper::ends_at_pole_of_time() {
+  if (time_poles_.empty()) return false;
+  const auto pole = time_poles_.first(before_, integrator_.time(), first_);
+  if (!pole) return false;
+  std::vector<double> y(evaluator_.size());
+  if (pole->t < integrator_.time()) {
+    integrator_.interpolate(pole->t, y.data());
+  } else {
+    y = state();
+  }
+  lost_ = no_way_on(pole->t, std::move(y), pole->what);
+  return true;
+}
+
+/// A pole of a relation next to here, or within a step of one length, in words.
+std::string Stepper::pole_ahead() {
+  constexpr double part = 1e-6;
+  if (time_poles_.empty()) return {};
+  const double reach =
+      std::max({part * std::abs(time()), part * (time() - begin_time_), 2 * integrator_.fixed_length()});
+  const auto pole = time_poles_.first(before_, time() + reach, first_);
+  return pole ? pole->what : std::string{};
+}
+
+/// A step that ends next to a singular configuration is taken again, shorter: the next one passes over it. At
+/// a state so near to it the errors of the state decide on which branch the motion goes on.
+StepOutcome Stepper::step_over_singularities() {
+  constexpr double too_near = 3e-3;
+  constexpr int most_trials = 8;
+  const bool again = ranks_.is_needed() && ranks_.may_pass() && integrator_.may_step_again();
+  const std::vector<double> from = again ? state() : std::vector<double>{};
+  StepOutcome outcome = integrator_.step(limit());
+  for (int trial = 0; ranks_.is_needed() && outcome == StepOutcome::stepped; ++trial) {
+    distance_ = ranks_.look(integrator_.time(), integrator_.state().data());
+    if (distance_ > too_near || !again || trial == most_trials) break;
+    const double length = integrator_.time() - before_;
+    if (!integrator_.begin(before_, from, options_.until)) return StepOutcome::no_value;
+    ranks_.begin(before_, from.data());
+    outcome = integrator_.step(before_ + 0.6 * length);
+  }
+  return outcome;
+}
+
+void Stepper::look_for_lost_rank() {
+  if (lost_) return;
+  for (const RankWatch::Loss& loss :
+       ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); })) {
+    if (change_ && loss.t > *change_) return;
+    if (loss.passes) {
+      if (!loss.is_certain && near_ && near_turned_) continue;
+      questioned_.resize(evaluator_.size());
+      state_at(loss.t, questioned_.data());
+      if (loss.is_certain) {
+        passing_.push_back({loss.t, loss.what});
+      } else {  // the way on tells
+        near_ = PassedSingularity{loss.t, loss.what};
+        near_turned_ = true;
+      }
+      continue;
+    }
+    std::vector<double> y(evaluator_.size());
+    integrator_.interpolate(loss.t, y.data());
+    lost_ = no_way_on(loss.t, std::move(y), loss.what);
+    return;
+  }
+}
+
+/// A motion that passes a singular configuration goes on smoothly: from before it until after it no velocity
+/// changes by more than the accelerations at both ends allow. Otherwise it came onto another branch. Looked
+/// at from several distances: from near, where the way is short, and from far, where errors are small.
+MaybeEnd Stepper::check_passage() {
+  // What is left of a relation rounds the corner of its branches by its root.
+  const double at_one = std::max(1e-4, 3 * std::sqrt(options_.tolerance.relative));
+  if (lost_ || !ranks_.is_needed()) return {};
+  if (distance_ < at_one && !near_) {
+    near_ = PassedSingularity{time(), ends_.describe(time(), state(), ranks_)};
+    questioned_ = state();
+  }
+  const std::vector<PassedSingularity> passed_now = passed(time());
+  std::optional<PassedSingularity> there = near_;
+  if (checked_ < passed_now.size()) there = passed_now.back();
+  const std::vector<double> now = state();
+  double compared = -INFINITY;
+  for (std::size_t k = 0; k < clear.size() && distance_ >= clear[k]; ++k) {
+    const double since = std::exchange(clear_times_[k], time());
+    const std::vector<double> from = std::exchange(clear_states_[k], now);
+    if (!there || since >= there->t || since == compared) continue;
+    compared = since;
+    if (auto end = compare_sides(*there, since, from, now)) return end;
+  }
+  if (distance_ < clear.back()) return {};
+  if (near_ && near_turned_ && checked_ == passed_now.size()) passed_.push_back(*near_);
+  near_.reset();
+  near_turned_ = false;
+  checked_ = passed(time()).size();
+  return {};
+}
+
+MaybeEnd Stepper::compare_sides(const PassedSingularity& there, double since, const std::vector<double>& from,
+                                const std::vector<double>& now) {
+  const double length = time() - since;
+  std::vector<double> before(from.size()), after(from.size());
+  if (!evaluator_.rates(since, from.data(), before.data()) ||
+      !evaluator_.rates(time(), now.data(), after.data()))
+    return {};
+  constexpr double of_speed = 1e-6;
+  double change = 0, allowed = options_.tolerance.relative, speed = 0;
+  for (std::size_t i = evaluator_.position_count(); i < from.size(); ++i) {
+    change = std::max(change, std::abs(now[i] - from[i]));
+    allowed = std::max(allowed, std::abs(length) * (std::abs(before[i]) + std::abs(after[i])));
+    speed = std::max(speed, std::abs(from[i]));
+  }
+  // Errors of the state come into the velocities divided by the distance.
+  const double error = std::max(of_speed, 100 * options_.tolerance.relative / distance_) * speed;
+  if (change <= 2 * allowed + error) return {};
+  return no_way_on(
+      there.t, questioned_.empty() ? state() : questioned_,
+      fmt::format("the motion does not go on smoothly: {}; a velocity "
+                  "changes by {:.3g} within {:.3g}",
+                  there.what.empty() ? "the gradients of the relations depend on each other" : there.what,
+                  change, length));
+}
+
+/// A singular configuration within the reach of a long step, in words.
+std::string Stepper::singular_in_reach(std::span<const double> y) {
+  constexpr double in_reach = 0.5;
+  const std::vector<std::string> dependent = ranks_.nearly_dependent(time(), y.data(), in_reach);
+  if (dependent.empty()) return {};
+  return fmt::format("next to a singular configuration of `{}`, in which the gradients depend on each other",
+                     fmt::join(dependent, "`, `"));
+}
+
+/// What a step leaves of the constraints is of the size of its error. A way back that is much longer leads
+/// somewhere else: at a singular configuration onto another branch.
+MaybeEnd Stepper::moved_too_far(std::span<const double> from, std::span<const double> to) {
+  constexpr double most = 1e4;  // times the tolerance
+  if (!ranks_.is_needed()) return {};
+  double moved = 0;
+  sizes_.see(from);
+  const double least = options_.tolerance.absolute / options_.tolerance.relative;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (from[i] != to[i]) moved = std::max(moved, std::abs(from[i] - to[i]) / std::max(sizes_[i], least));
+  if (moved <= std::clamp(most * options_.tolerance.relative, 1e-6, 0.1)) return {};
+  std::string found = pole_ahead();
+  if (found.empty()) found = ends_.describe(time(), from, ranks_);
+  if (found.empty()) found = singular_in_reach(from);
+  return no_way_on(time(), {from.begin(), from.end()},
+                   fmt::format("the state left the constraints: the way back is {:.2g} long{}{}", moved,
+                               found.empty() ? "" : "; ", found));
+}
+
+}  // namespace liaison
