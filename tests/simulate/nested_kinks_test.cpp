@@ -284,5 +284,16 @@ TEST_P(RandomNestedKinks, OfEveryMethodAreThoseOfShortFixedSteps) {
   EXPECT_EQ(done, enough);
 }
 
+TEST(NestedKinks, ASwitchWithinAnotherThatChattersIsAnEnd) {  // z + z'/2 = 10 from both sides
+  const RunnableModel model = read_runnable(
+      "coord z\nkinetic z'^2/2\npotential 9.81*z\nforce z = 15*max(0, sign(10 - z - z'/2))\nstart z = 0\n");
+  for (const char* method : {"dop853", "taylor", "arkode"}) {
+    const SimulationResult result = run_until(model, method, 3);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, 2.14010209601, 1e-6) << method;
+    EXPECT_NE(result.message.find("a switch that chatters"), std::string::npos) << method << result.message;
+  }
+}
+
 }  // namespace
 }  // namespace liaison::test

@@ -362,10 +362,30 @@ MaybeEnd Stepper::settle() {
   return no_way_on(time(), state(), "the state left the constraints and could not be moved back");
 }
 
+/// Whether the state makes one change after the other while the time stays where it is.
+bool Stepper::chatters(double t) {
+  constexpr double stays = 1e-9;
+  constexpr std::size_t often = 200;
+  if (kinks_.is_of_time()) return false;
+  if (t - chatter_time_ > stays * std::max(std::abs(t), t - begin_time_) || t < chatter_time_) {
+    chatter_time_ = t;
+    chatter_count_ = 0;
+  }
+  return ++chatter_count_ > often;
+}
+
 /// Goes on to the other side of a change, where no impulse is missing.
 MaybeEnd Stepper::pass_change() {
   constexpr double part = 1e-4, part_of_run = 1e-8;  // a step that ends at the change may be as short as any
   const double t = *change_;
+  if (chatters(t)) {
+    return no_way_on(
+        t, change_state_,
+        fmt::format("{} again and again at one time: on either side the equations lead back to it, "
+                    "and they do not say how the motion stays there (a slip that ends, a switch "
+                    "that chatters)",
+                    kinks_.where()));
+  }
   const double h = std::max(part * (integrator_.time() - before_), part_of_run * (t - begin_time_));
   // What the time alone switches is no wall: its energy may jump, and no force is infinite.
   std::string missing = kinks_.is_of_time() ? "" : impulses_.of_energy(t, change_state_, h);

@@ -75,6 +75,7 @@ class Stepper {
   MaybeEnd begin_method(double t, const std::vector<double>& y);
   MaybeEnd find_change();
   MaybeEnd pass_change();
+  bool chatters(double t);
   MaybeEnd shorten_to_rates();
   MaybeEnd shorten_to_features();
   bool follows_rates(double begin, double end);
@@ -138,6 +139,8 @@ class Stepper {
   double begin_time_ = 0, window_time_ = 0;
   std::vector<double> window_state_;
   std::size_t window_rejected_ = 0;
+  double chatter_time_ = -INFINITY;  ///< since then changes follow each other within next to no time
+  std::size_t chatter_count_ = 0;
   std::size_t steps_ = 0, earlier_evaluations_ = 0, earlier_rejected_ = 0;
 };
 
