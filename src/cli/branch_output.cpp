@@ -108,13 +108,13 @@ void print_branch(const OrbitsOptions& options, const std::string& name, const B
   const BranchPoint &first = branch.points.front(), &last = branch.points.back();
   fmt::print("    branch {}: {} = {:.9g} to {:.9g}, {} points: {}\n", place + 1, name, first.parameter,
              last.parameter, branch.points.size(), branch.end);
-  if (branch.likeness == Likeness::image) {
-    fmt::print("      mirror image of branch {}: the same {} at each {}\n", branch.like + 1,
-               options.rest ? "exponents" : "periods and multipliers", name);
-    return;
-  }
+  const bool is_image = branch.likeness == Likeness::image;
+  if (is_image)
+    fmt::print("      mirror image of branch {}: the same {} at {} values of {}\n", branch.like + 1,
+               options.rest ? "exponents" : "periods and multipliers",
+               std::min(compared_points, branch.points.size()), name);
   std::string before;
-  for (std::size_t k = 0; k < branch.points.size(); ++k) {
+  for (std::size_t k = 0; k < branch.points.size() && !is_image; ++k) {
     const std::string now = name_of(branch.points[k].stability);
     if (now == before) continue;
     double from = branch.points[k].parameter;

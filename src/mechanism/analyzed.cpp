@@ -47,7 +47,7 @@ Analysis analyze_parts(MechanismParts& parts, const AnalysisOptions& options,
   AnalysisOptions asked = options;
   const bool asks_rest =
       std::find(options.parts.begin(), options.parts.end(), AnalysisPart::equilibria) != options.parts.end();
-  if (asks_rest) asked.drives = asked_drives(parts);
+  if (asks_rest) asked.drives = asked_drives(parts).drives;
   try {
     return analyze(parts.algebra(), motion, asked, progress);
   } catch (const Error& error) {

@@ -32,14 +32,27 @@ MechanismParts& require_smooth(MechanismParts& parts) {
                "neither periodic motions nor exponents are computed with unilateral constraints yet",
                "a spring in the place of a contact is smooth");
   for (const Event& event : system.events) {
-    if (event.action == EventAction::record) continue;
-    refuse_use(parts.name(),
-               fmt::format("the event `{}` acts on the motion: neither periodic motions nor exponents are "
-                           "computed across events yet",
-                           event.name),
-               "leave what it does away, so that it is only recorded");
+    if (event.action != EventAction::stop) continue;
+    refuse_use(parts.name(), fmt::format("the event `{}` ends the motion: nothing comes back", event.name),
+               "leave the stop away, so that the event is only recorded");
   }
   return parts;
+}
+
+bool has_resets(const System& system) {
+  return std::any_of(system.events.begin(), system.events.end(),
+                     [](const Event& event) { return event.action == EventAction::reset; });
+}
+
+/// Where resets act, and what they put in.
+std::vector<Expr> texts_of_resets(const System& system) {
+  std::vector<Expr> result;
+  for (const Event& event : system.events) {
+    if (event.action != EventAction::reset) continue;
+    result.push_back(event.when);
+    for (const InitialValue& reset : event.resets) result.push_back(reset.value);
+  }
+  return result;
 }
 
 std::size_t place_of(const Evaluator& evaluator, const std::string& option, const std::string& name) {
@@ -64,7 +77,8 @@ OrbitSearch::OrbitSearch(MechanismParts& parts, const Assignments& parameters, c
 Expr OrbitSearch::energy() {
   const System& system = parts_.system();
   const Observations& observations = run_.observations();
-  const bool is_kept = !observations.kept.empty() && observations.kept.front().expected;
+  const bool is_kept =
+      !observations.kept.empty() && observations.kept.front().expected && !has_resets(system);
   if (!is_kept || !system.chart.parameters.empty()) return {};
   const AssembledEquations& equations = run_.equations();
   const std::vector<Expr> momenta = gradient(system.kinetic, equations.parameters);
@@ -81,8 +95,24 @@ std::vector<bool> OrbitSearch::held_of(const OrbitOptions& options) {
   return held;
 }
 
+/// The events of the plain motion, for deviations beside it; empty where none resets the state.
+EventSource OrbitSearch::events() {
+  if (!has_resets(parts_.system())) return {};
+  return [this](double t, const std::vector<double>& y, double until,
+                std::string& why) -> std::optional<std::vector<EventRecord>> {
+    SimulationOptions options;
+    options.until = until;
+    options.every = 0;
+    options.tolerance = run_.tolerance();
+    SimulationResult motion = run_.run(t, y, options, {[](const Row&) { return true; }, {}});
+    if (motion.outcome == SimulationOutcome::finished) return std::move(motion.events);
+    why = motion.message.empty() ? "the motion ends before" : motion.message;
+    return std::nullopt;
+  };
+}
+
 /// The first time at which the motion comes back past its start, near to it.
-double OrbitSearch::guessed_period(const OrbitOptions& options) {
+double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vector<double>& turns) {
   Evaluator& evaluator = run_.evaluator();
   const std::vector<double> y = evaluator.pack(run_.state().values);
   std::vector<double> flow(y.size());
@@ -100,8 +130,9 @@ double OrbitSearch::guessed_period(const OrbitOptions& options) {
   const auto look = [&](const PerturbedState& state) {
     double side = 0, distance = 0;
     for (std::size_t i = 0; i < y.size(); ++i) {
-      side += (state.y[i] - y[i]) * flow[i];
-      distance += (state.y[i] - y[i]) * (state.y[i] - y[i]);
+      const double off = state.y[i] - y[i] - (turns.empty() ? 0 : turns[i]);
+      side += off * flow[i];
+      distance += off * off;
     }
     distance = std::sqrt(distance);
     if (before < 0 && side >= 0 && largest > 0) {
@@ -119,7 +150,15 @@ double OrbitSearch::guessed_period(const OrbitOptions& options) {
     return true;
   };
   const double horizon = 400 * std::max(size, 1.0) / speed;
-  follow_deviations(run_.equations(), evaluator, perturbation_, run_.state().values, {},
+  std::vector<EventRecord> met;
+  if (const EventSource source = events()) {
+    std::string why;
+    auto records = source(run_.begin(), y, run_.begin() + horizon, why);
+    if (!records)
+      refuse(Status::numerical_failure, "--period", Problem::run_stopped, why, "give a guess: --period 6.3");
+    met = std::move(*records);
+  }
+  follow_deviations(run_.equations(), evaluator, perturbation_, run_.state().values, met,
                     {run_.begin(), y, {}},
                     {.until = run_.begin() + horizon,
                      .every = horizon / 40000,
@@ -129,7 +168,7 @@ double OrbitSearch::guessed_period(const OrbitOptions& options) {
   if (!(found > 0))
     refuse(Status::numerical_failure, "--period", Problem::run_stopped,
            fmt::format("the motion does not come back to its start within {:.6g}", horizon),
-           "give a guess: --period 6.3");
+           "give a guess: --period P");
   return found;
 }
 
@@ -147,8 +186,8 @@ double OrbitSearch::given_period(const std::string& text, const DoublePoint& val
 
 DrivePeriod& OrbitSearch::drive_period() {
   if (!drive_period_)
-    drive_period_.emplace(parts_.algebra(), run_.equations(), run_.state().values,
-                          perturbation_.parameters());
+    drive_period_.emplace(parts_.algebra(), run_.equations(), run_.state().values, perturbation_.parameters(),
+                          texts_of_resets(parts_.system()));
   return *drive_period_;
 }
 
@@ -159,8 +198,9 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
   request.y = run_.evaluator().pack(run_.state().values);
   request.tolerance = {options.tolerance, options.tolerance * 1e-3};
   request.interrupted = options.interrupted;
-  request.autonomous =
-      !holds_time(parts_.algebra(), run_.equations(), run_.state().values, perturbation_.parameters());
+  request.autonomous = !holds_time(parts_.algebra(), run_.equations(), run_.state().values,
+                                   perturbation_.parameters(), texts_of_resets(system));
+  request.events = events();
   request.fixed_period = !request.autonomous;
   if (!options.turns.empty()) {
     request.turns.assign(request.y.size(), 0);
@@ -180,7 +220,7 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
     request.period = *drive;
     period_from = "the drive";
   } else {
-    request.period = guessed_period(options);
+    request.period = guessed_period(options, request.turns);
     period_from = "the start";
   }
   return request;
@@ -190,9 +230,9 @@ OrbitAnswer OrbitSearch::find(const OrbitOptions& options) {
   OrbitAnswer answer;
   for (Expr symbol : run_.evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
   const OrbitRequest request = request_of(options, answer.period_from);
-  answer.orbit =
-      find_periodic_orbit(run_.equations(), run_.evaluator(), perturbation_, run_.state().values, request,
-                          request.autonomous ? energy() : Expr(), is_hamiltonian(run_.equations()));
+  answer.orbit = find_periodic_orbit(run_.equations(), run_.evaluator(), perturbation_, run_.state().values,
+                                     request, request.autonomous ? energy() : Expr(),
+                                     is_hamiltonian(run_.equations()) && !has_resets(parts_.system()));
   return answer;
 }
 
@@ -214,6 +254,12 @@ FollowedParameter read_followed(const System& system, const std::string& text,
 }
 
 BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedParameter& over, bool rest) {
+  for (const Event& event : parts_.system().events)
+    if (event.action == EventAction::reset)
+      refuse_use(
+          "--follow",
+          fmt::format("the event `{}` resets the state: branches are not followed across that", event.name),
+          "without --follow the motion is found at one value of the parameter");
   BranchAnswer answer;
   for (Expr symbol : run_.evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
   BranchRequest request;
@@ -257,7 +303,8 @@ LyapunovExponents OrbitSearch::lyapunov(std::size_t count, double until, double 
   return lyapunov_exponents(
       run_.equations(), run_.evaluator(), perturbation_, run_.state().values, {run_.begin(), y, {}}, count,
       interval,
-      {.until = until, .every = 0, .tolerance = {tolerance, tolerance * 1e-3}, .interrupted = interrupted});
+      {.until = until, .every = 0, .tolerance = {tolerance, tolerance * 1e-3}, .interrupted = interrupted},
+      events());
 }
 
 }  // namespace liaison

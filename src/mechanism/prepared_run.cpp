@@ -281,7 +281,7 @@ void PreparedRun::observe_with_what_is_needed() {
   observe_work(parts_.algebra(), *equations_, state_.values, method_.engine, observations_);
   if (parts_.system().unilaterals.empty() && parts_.system().families.empty())
     observe_drives(parts_.algebra(), *equations_, state_.values, method_.engine, parts_.motion_if_made(),
-                   asked_drives(parts_), observations_);
+                   asked_drives(parts_).drives, observations_);
 }
 
 std::string PreparedRun::key(double rows) const {

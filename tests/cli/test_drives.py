@@ -101,6 +101,16 @@ class WhatDrivesAdd(InFolder):
         self.assertNotIn("is kept", dragged)
         self.assertIn("other forces work too", dragged)
 
+    def test_nothing_is_counted_twice(self):
+        """A constraint that a rheonomic coordinate moves is no drive of its own."""
+        yoke = self.page("param n = 2, r = 0.3, m = 1.5, k = 4\ncoord x, y\nrheonomic phi = n*t\nkinetic m/2*(x'^2 + y'^2)\npotential k/2*x^2 + y^2*x\n"
+                         "constraint yoke: x = r*sin(phi)\n")
+        self.assertIn("d(T + V)/dt = drive_power(phi) (proved)", yoke)
+        self.assertNotIn("yoke)", yoke)
+        self.assertNotIn("other forces", yoke)
+        both = self.page("param n = 2, m = 1\ncoord x, y\nrheonomic s = t^2\nkinetic m/2*(x'^2 + y'^2)\nconstraint a: x = s\nconstraint b: y = sin(t)\n")
+        self.assertIn("drive_power(s) + drive_power(b)", both)
+
     def test_a_singular_tensor(self):
         """A circle on which only the coordinate turns: the drive does nothing, and that is found all the same."""
         page = self.page("param m = 1, g = 10\ncoord q\nrheonomic s = t^2\nparticle P mass m at [sin(q + s), -cos(q + s)]\ngravity [0, -g]\n")
@@ -230,7 +240,7 @@ class Pages(InFolder):
     def test_derive_and_analyze(self):
         for command in ("derive", "analyze"):
             self.assertIn("The time moves the rheonomic coordinate s (drive_force(s)).", self.page(NAMED, command))
-            self.assertIn("energies that hold it without a name (drive_power(t))", self.page(UNNAMED, command))
+            self.assertIn("what holds t in T or V without the name of a drive (drive_power(t))", self.page(UNNAMED, command))
             self.assertIn("the constraint circle (drive_force(circle))", self.page(CIRCLE, command))
             self.assertNotIn("The time moves", self.page("coord x\nkinetic x'^2/2\npotential x^2\n", command))
 

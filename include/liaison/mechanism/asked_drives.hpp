@@ -8,7 +8,8 @@
 namespace liaison {
 
 /// What each drive of a model must supply, as `drive_force` and `drive_power` of it say: the model is read
-/// once more with the question. Those that are not known are left out.
-std::vector<AskedDrive> asked_drives(const MechanismParts& parts);
+/// once more with the question. Those that are not known are left out, and so is a constraint that moves by
+/// rheonomic coordinates alone: these are the drives.
+AskedDrives asked_drives(MechanismParts& parts);
 
 }  // namespace liaison

@@ -61,10 +61,11 @@ class OrbitSearch {
   Expr energy();
 
  private:
-  double guessed_period(const OrbitOptions& options);
+  double guessed_period(const OrbitOptions& options, const std::vector<double>& turns);
   double given_period(const std::string& text, const DoublePoint& values);
   std::vector<bool> held_of(const OrbitOptions& options);
   DrivePeriod& drive_period();
+  EventSource events();
 
   MechanismParts& parts_;
   Assignments parameters_;

@@ -17,6 +17,12 @@ struct FoundDrive {
 struct AskedDrive {
   std::string name;
   Expr force, power;
+  bool is_counted =
+      true;  ///< false: its power is in that of another one, and is not added in the law of energy
+};
+struct AskedDrives {
+  std::vector<AskedDrive> drives;
+  bool has_law = true;  ///< d(T + V)/dt is the sum of the powers that are counted, beside what forces do
 };
 
 /// Those that were declared, and those that nobody declared: `t` in a relation, a position or a potential.

@@ -10,8 +10,8 @@
 namespace liaison {
 
 struct DerivationOptions {
-  std::vector<RoadTaken> roads;    ///< further roads to show; the equations of one that is alone
-  std::vector<AskedDrive> drives;  ///< what they add to the equations of the coordinates is shown
+  std::vector<RoadTaken> roads;  ///< further roads to show; the equations of one that is alone
+  AskedDrives drives;            ///< what they add to the equations of the coordinates is shown
   std::size_t naming_threshold =
       60;                            ///< written operations of a section from which on shared parts are named
   std::size_t readable_limit = 400;  ///< written operations beyond which a closed form is not written out

@@ -46,9 +46,10 @@ struct SpecialPoint {
 enum class Likeness {
   none,
   same,   ///< the same motions
-  image,  ///< others, with the same period and spectrum at each value of the parameter: as a symmetry makes
-          ///< them
+  image,  ///< others, with the same period and spectrum: as a symmetry makes them
 };
+/// At so many points of a branch, its ends among them, it is compared with others.
+inline constexpr std::size_t compared_points = 12;
 
 struct FamilyBranch {
   std::vector<BranchPoint> points;

@@ -13,17 +13,19 @@
 namespace liaison {
 
 /// Whether the time enters the equations of motion at these values of the parameters, whatever the values of
-/// those that are `varied`; what is not decided is taken as written.
+/// those that are `varied`; what is not decided is taken as written. `further`: other texts of the motion, as
+/// those of events.
 bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
-                std::span<const Expr> varied = {});
+                std::span<const Expr> varied = {}, std::span<const Expr> further = {});
 
-/// The least period of what the time does in sines and cosines. The rates are compared as numbers, within
-/// 1e-9; that a part of their common period is already a period, as pi of sin(t)^2, is proved of the texts.
+/// A period of what the time does in sines and cosines, divided as far as that is proved. The rates are
+/// compared as numbers, within 1e-9; that a part of their common period is already a period, as pi of
+/// sin(t)^2, is proved of the texts.
 class DrivePeriod {
  public:
   /// Both outlive this. Parameters that are zero and not `varied` are left out.
   DrivePeriod(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
-              std::span<const Expr> varied = {});
+              std::span<const Expr> varied = {}, std::span<const Expr> further = {});
   /// At these values; nothing where there is none, and reason() says why.
   std::optional<double> at(const DoublePoint& values);
   const std::string& reason() const { return reason_; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <complex>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,11 @@
 
 /// Motions that come back: found by shooting, with the multipliers of their deviations.
 namespace liaison {
+
+/// The events of the motion from a state at a time until another time, as a run of it finds them; nothing
+/// where there is no such motion, and the text says why.
+using EventSource = std::function<std::optional<std::vector<EventRecord>>(
+    double t, const std::vector<double>& y, double until, std::string& why)>;
 
 /// What is asked of a periodic motion.
 struct OrbitRequest {
@@ -24,6 +30,7 @@ struct OrbitRequest {
   Tolerance tolerance{1e-12, 1e-15};
   std::size_t max_rounds = 40;
   std::function<bool()> interrupted = {};
+  EventSource events = {};  ///< where events reset the state
 };
 
 enum class OrbitStability {
@@ -81,6 +88,6 @@ struct LyapunovExponents {
 LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evaluator& evaluator,
                                      PerturbationEquations& perturbation, const DoublePoint& values,
                                      PerturbedState begin, std::size_t count, double interval,
-                                     const PerturbedRunOptions& options);
+                                     const PerturbedRunOptions& options, const EventSource& events = {});
 
 }  // namespace liaison

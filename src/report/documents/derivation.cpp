@@ -135,7 +135,7 @@ Document derivation_of(Algebra& algebra, const Motion& motion, const DerivationO
     if (motion.closed_form && moves) document.sections.push_back(reduced_section(context));
   }
   document.sections.push_back(moves ? equations_section(context) : no_motion_section(context));
-  if (moves && !options.drives.empty()) document.sections.push_back(drives_section(context));
+  if (moves && !options.drives.drives.empty()) document.sections.push_back(drives_section(context));
   if (!options.roads.empty()) document.sections.push_back(agreement_section(context));
   return document;
 }

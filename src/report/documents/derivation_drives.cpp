@@ -40,6 +40,16 @@ class Drives {
   }
 
  private:
+  const std::vector<AskedDrive>& drives() const { return context_.options.drives.drives; }
+  /// Applied forces, and constraints that are not ideal.
+  bool others_work() const {
+    return std::any_of(system_.forces.begin(), system_.forces.end(),
+                       [](Expr force) { return !force.is_zero(); }) ||
+           !system_.reactions.empty() ||
+           std::any_of(system_.constraints.begin(), system_.constraints.end(),
+                       [](const Constraint& one) { return one.power_kind != PowerKind::ideal; });
+  }
+
   Expr readable(Expr e) const { return context_.algebra.readable(e); }
 
   void display(const std::string& key, const Math& left, Expr value, const std::string& note) {
@@ -87,7 +97,7 @@ class Drives {
   }
 
   void add_forces() {
-    for (const AskedDrive& drive : context_.options.drives) {
+    for (const AskedDrive& drive : drives()) {
       const Math name_of_force = indexed("R", "R", "R", drive.name);
       display("drive." + drive.name, name_of_force, readable(drive.force),
               fmt::format("drive_force({})", drive.name));
@@ -113,24 +123,25 @@ class Drives {
 
   /// T + V, Jacobi's function, and what is between them.
   void add_energies() {
-    std::vector<std::string> powers;
-    for (const AskedDrive& drive : context_.options.drives)
-      powers.push_back(fmt::format("drive_power({})", drive.name));
-    const bool works = std::any_of(system_.forces.begin(), system_.forces.end(),
-                                   [](Expr force) { return !force.is_zero(); });
-    if (powers.size() == drives_of(system_).size()) {
+    const bool works = others_work();
+    if (context_.options.drives.has_law) {
+      std::vector<std::string> powers;
       const Expr change = along_motion(time_derivative(system_, system_.kinetic + system_.potential));
+      bool has_all = !change.empty();
       std::vector<Expr> told;
-      for (const AskedDrive& drive : context_.options.drives) told.push_back(along_motion(drive.power));
-      const bool has_all =
-          !change.empty() && std::none_of(told.begin(), told.end(), [](Expr e) { return e.empty(); });
+      for (const AskedDrive& drive : drives()) {
+        if (!drive.is_counted) continue;
+        powers.push_back(fmt::format("drive_power({})", drive.name));
+        told.push_back(along_motion(drive.power));
+        has_all = has_all && !told.back().empty();
+      }
       const bool is_proved =
           has_all && context_.algebra.is_zero(change - system_.pool->add(told)).is_proved();
-      result_.blocks.push_back(
-          Paragraph{fmt::format("The law of energy: d(T + V)/dt = {}{}.", fmt::join(powers, " + "),
-                                is_proved ? " (proved)"
-                                : works   ? ", and the power of the applied forces"
-                                          : ", and what constraints do that are not ideal")});
+      result_.blocks.push_back(Paragraph{
+          fmt::format("The law of energy: d(T + V)/dt = {}{}.", fmt::join(powers, " + "),
+                      is_proved ? " (proved)"
+                      : works   ? ", and the power of applied forces and of constraints that are not ideal"
+                                : "")});
     }
     if (!system_.chart.parameters.empty()) return;
     const std::vector<Expr> momenta = gradient(system_.kinetic, velocities_);
@@ -158,7 +169,7 @@ class Drives {
   /// (row V2.first-integral-test).
   void add_potential() {
     std::vector<Expr> powers;
-    for (const AskedDrive& drive : context_.options.drives) {
+    for (const AskedDrive& drive : drives()) {
       const Expr along = along_motion(drive.power);
       if (along.empty() || !has_time_alone(along)) {
         if (!along.empty() && depends_certainly(along))
@@ -166,14 +177,15 @@ class Drives {
               Paragraph{fmt::format("R of {} depends on the state: it has no potential P.", drive.name)});
         return;
       }
-      powers.push_back(along);
+      if (drive.is_counted) powers.push_back(along);
     }
     const Expr total = along_motion(time_derivative(system_, system_.kinetic + system_.potential));
-    if (total.empty()) return;
+    if (total.empty() || !context_.options.drives.has_law) return;
     const Expr rest = total - system_.pool->add(powers);
     if (!context_.algebra.is_zero(rest).is_proved()) {
-      result_.blocks.push_back(Paragraph{
-          "The forces of the drives are functions of the time alone (proved); other forces work too."});
+      if (others_work())
+        result_.blocks.push_back(Paragraph{
+            "The forces of the drives are functions of the time alone (proved); other forces work too."});
       return;
     }
     display("potential", name("dP/dt", "dP/dt", "\\mathrm{d}P/\\mathrm{d}t"),

@@ -116,7 +116,7 @@ std::string drives_in_words(const System& system) {
         parts.push_back(fmt::format("the constraint {0} (drive_force({0}))", drive.name));
         break;
       case FoundDrive::Kind::time:
-        parts.emplace_back("energies that hold it without a name (drive_power(t))");
+        parts.emplace_back("what holds t in T or V without the name of a drive (drive_power(t))");
         break;
     }
   }

@@ -55,6 +55,8 @@ Branches Follower::run() {
 void Follower::follow_crossings(Branches& result) {
   const std::vector<Crossing> crossings = std::exchange(crossings_, {});
   if (!request_.crossing) return;
+  for (const Crossing& crossing : crossings)
+    met_.emplace_back(crossing.at, result.branches.front().special[crossing.special].at);
   for (const Crossing& crossing : crossings) {
     std::vector<std::string> others;
     for (const double side : {1.0, -1.0}) {
@@ -124,11 +126,16 @@ FamilyBranch Follower::follow(Place place, Place direction) {
       return branch;
     }
     const Signs now = signs_of(point, *turned);
-    if (const auto kind = change(before, now))
+    if (const auto kind = change(before, now); kind && !meets_crossing(branch, place, next))
       locate(place, direction, length, before, *kind, branch, point, now);
     linear_ = here;
     flow = here.flow;
     branch.points.push_back(point);
+    if (is_family(branch)) {
+      branch.special.clear();
+      branch.end = "a family at one value of the parameter";
+      return branch;
+    }
     before = now;
     place = next;
     direction = *turned;
@@ -155,6 +162,21 @@ void Follower::end_at(FamilyBranch& branch, const Place& place, const Place& nex
            now);
   branch.points.push_back(point);
   branch.end = "the end of the range";
+}
+
+bool Follower::meets_crossing(FamilyBranch& branch, const Place& place, const Place& next) {
+  const Place way = sum(next, scaled(place, -1));
+  const double length = product(way, way);
+  for (const auto& [at, point] : met_) {
+    const Place to = sum(at, scaled(place, -1));
+    const double part = product(to, way) / length;
+    const Place beside = sum(to, scaled(way, -part));
+    if (part < -0.1 || part > 1.1 || product(beside, beside) > 0.1 * length) continue;
+    branch.special.push_back(
+        {SpecialKind::branching, point, branch.points.size() - 1, "where it crosses branch 1"});
+    return true;
+  }
+  return false;
 }
 
 FamilyBranch Follower::follow_crossing(const Crossing& crossing, double side) {

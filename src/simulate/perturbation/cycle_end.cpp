@@ -59,12 +59,21 @@ bool Follower::ends_at_rest(FamilyBranch& branch, const Place& place, const Vect
   VectorXd y = middle.y;
   double p = middle.parameter, q = p + 1e-4 * range_;
   if (!rest_near(y, p)) return false;
-  double at_p = turning_at(linear_.spectrum, rate).real();
+  const std::complex<double> first = turning_at(linear_.spectrum, rate);
+  double at_p = first.real();
+  const auto is_rounding = [](std::complex<double> exponent) {
+    return std::abs(exponent.real()) < 1e-11 * std::abs(exponent);
+  };
   for (int round = 0; round < 30; ++round) {
     if (!rest_near(y, q)) return false;
     const std::complex<double> exponent = turning_at(linear_.spectrum, rate);
     if (exponent.imag() == 0) return false;
     const double at_q = exponent.real();
+    if (round == 0 && is_rounding(first) && is_rounding(exponent)) {  // it stays on the axis: nothing passes
+      if ((y - middle.y).norm() > 0.2 * size_) return false;
+      branch.end = "the motions shrink to a place of rest";
+      return true;
+    }
     if (std::abs(at_q) < 1e-13 * std::abs(exponent) || at_p == at_q) break;
     const double better = q - at_q * (q - p) / (at_q - at_p);
     if (!(std::abs(better - middle.parameter) < 0.2 * range_)) return false;
@@ -73,14 +82,17 @@ bool Follower::ends_at_rest(FamilyBranch& branch, const Place& place, const Vect
     if (std::abs(better - q) < 1e-15 * (std::abs(q) + range_)) break;
     q = better;
   }
+  if (!rest_near(y, q)) return false;
   const std::complex<double> exponent = turning_at(linear_.spectrum, rate);
   const Place at{y, 2 * std::numbers::pi / exponent.imag(), q};
   const bool is_near = std::abs(exponent.real()) < 1e-6 * std::abs(exponent) &&
                        std::abs(exponent.imag() - rate) < 0.1 * rate && (y - middle.y).norm() < 0.2 * size_;
   if (!is_near) return false;
   BranchPoint end{q, at.period, state_of(at), {}, OrbitStability::neutral};
-  for (const Multiplier& one : linear_.spectrum)
-    end.spectrum.push_back({std::exp(one.value * at.period), {}, one.doubt * at.period});
+  for (const Multiplier& one : linear_.spectrum) {
+    const std::complex<double> multiplier = std::exp(one.value * at.period);
+    end.spectrum.push_back({multiplier, {}, std::abs(multiplier) * one.doubt * at.period});
+  }
   branch.special.push_back(
       {SpecialKind::swinging, end, branch.points.size() - 1, "the motions shrink to rest"});
   branch.points.push_back(end);

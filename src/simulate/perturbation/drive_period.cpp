@@ -57,10 +57,11 @@ std::optional<double> common_period(const std::vector<double>& rates) {
 }  // namespace
 
 bool holds_time(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
-                std::span<const Expr> varied) {
+                std::span<const Expr> varied, std::span<const Expr> further) {
   const System& system = *equations.system;
   const Substitution absent = absent_parameters(system, values, varied);
-  const std::vector<Expr> texts = texts_of(equations);
+  std::vector<Expr> texts = texts_of(equations);
+  texts.insert(texts.end(), further.begin(), further.end());
   return std::any_of(texts.begin(), texts.end(), [&](Expr text) {
     if (!depends_on(text, system.time)) return false;
     const Expr rate = derivative(text, system.time);
@@ -74,12 +75,14 @@ bool holds_time(Algebra& algebra, const AssembledEquations& equations, const Dou
 }
 
 DrivePeriod::DrivePeriod(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& values,
-                         std::span<const Expr> varied)
+                         std::span<const Expr> varied, std::span<const Expr> further)
     : algebra_(algebra) {
   const System& system = *equations.system;
   const Expr t = system.time;
   const Substitution absent = absent_parameters(system, values, varied);
-  for (Expr text : texts_of(equations)) {
+  std::vector<Expr> texts = texts_of(equations);
+  texts.insert(texts.end(), further.begin(), further.end());
+  for (Expr text : texts) {
     if (!depends_on(text, t)) continue;
     try {
       text = substitute(text, absent);
@@ -158,9 +161,15 @@ long DrivePeriod::parts_of(const std::vector<long>& turns) {
   const auto [known, is_new] = known_.emplace(turns, 1);
   if (!is_new) return known->second;
   // periods that divide another are a group of one generator: prime after prime leads to the least
-  constexpr long primes[] = {2, 3, 5, 7, 11, 13}, most = 1024;
-  for (long prime : primes)
+  long largest = 13;
+  for (long turn : turns) largest += std::abs(turn);
+  constexpr long most = 1024;
+  for (long prime = 2; prime <= std::min(largest, most); ++prime) {
+    bool is_prime = true;
+    for (long k = 2; k * k <= prime; ++k) is_prime = is_prime && prime % k != 0;
+    if (!is_prime) continue;
     while (known->second < most && is_period(turns, prime * known->second)) known->second *= prime;
+  }
   return known->second;
 }
 

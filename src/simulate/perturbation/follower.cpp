@@ -48,7 +48,8 @@ bool Follower::linearise(Place& place) {
     const auto here = drive_at(place.parameter), before = drive_at(place.parameter - h),
                after = drive_at(place.parameter + h), far_before = drive_at(place.parameter - 2 * h),
                far_after = drive_at(place.parameter + 2 * h);
-    if (!here || !before || !after || !far_before || !far_after) return fail("the drive has no period there");
+    if (!here || !before || !after || !far_before || !far_after)
+      return fail("the drive has no period at values of the parameter next to this one");
     place.period = *here;
     slope = (8 * (*after - *before) - (*far_after - *far_before)) / (12 * h);
   }

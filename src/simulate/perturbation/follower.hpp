@@ -121,6 +121,8 @@ class Follower {
   /// The branch comes back to its first point between two places.
   bool is_closed(const BranchPoint& first, const Place& first_direction, const Place& place,
                  const Place& next, const Place& turned);
+  /// It stays at one value of the parameter.
+  bool is_family(const FamilyBranch& branch) const;
   /// What a branch is to those that were followed before it.
   void compare(FamilyBranch& branch, const std::vector<FamilyBranch>& known);
 
@@ -131,6 +133,8 @@ class Follower {
   /// The branch that crosses, on one side.
   FamilyBranch follow_crossing(const Crossing& crossing, double side);
   void follow_crossings(Branches& result);
+  /// Where another branch crosses between two places: that is a point of this one, and no fold of its own.
+  bool meets_crossing(FamilyBranch& branch, const Place& place, const Place& next);
 
   Evaluator& evaluator_;
   PerturbationEquations& perturbation_;
@@ -143,6 +147,7 @@ class Follower {
   int polish_ = 0;  ///< rounds of Newton's method after what is enough: exponents near 0 ask for the digits
   Linear linear_;
   std::vector<Crossing> crossings_;
+  std::vector<std::pair<Place, BranchPoint>> met_;  ///< branchings of the first branch
   std::string message_;
 };
 

@@ -48,6 +48,21 @@ Likeness Follower::likeness_of(const BranchPoint& one, const BranchPoint& two) {
 
 Likeness Follower::likeness_to(const BranchPoint& point, const FamilyBranch& branch) {
   Likeness result = Likeness::none;
+  const Place here{Eigen::Map<const VectorXd>(point.y.data(), index(n_)), point.period, point.parameter};
+  // on the way between two of its points, also where it turns back
+  for (std::size_t k = 0; k + 1 < branch.points.size(); ++k) {
+    const BranchPoint &one = branch.points[k], &two = branch.points[k + 1];
+    const Place from{Eigen::Map<const VectorXd>(one.y.data(), index(n_)), one.period, one.parameter};
+    const Place to{Eigen::Map<const VectorXd>(two.y.data(), index(n_)), two.period, two.parameter};
+    const Place way = sum(to, scaled(from, -1)), off = sum(here, scaled(from, -1));
+    const double length = product(way, way), part = length > 0 ? product(off, way) / length : -1;
+    const Place beside = sum(off, scaled(way, -part));
+    if (part < 0 || part > 1 || product(beside, beside) > 0.1 * length) continue;
+    Place there = sum(from, scaled(way, part));
+    if (!correct(there, here, scaled(way, 1 / std::sqrt(length)))) continue;
+    const Place between = sum(there, scaled(here, -1));
+    if (product(between, between) < 1e-12) return Likeness::same;
+  }
   for (std::size_t k = 0; k + 1 < branch.points.size(); ++k) {
     const BranchPoint &one = branch.points[k], &two = branch.points[k + 1];
     const double before = point.parameter - one.parameter, after = point.parameter - two.parameter;
@@ -67,24 +82,45 @@ Likeness Follower::likeness_to(const BranchPoint& point, const FamilyBranch& bra
 
 bool Follower::is_closed(const BranchPoint& first, const Place& first_direction, const Place& place,
                          const Place& next, const Place& turned) {
+  // the first point lies on the way from one to the other, also where the branch turns back
+  const Place begin{Eigen::Map<const VectorXd>(first.y.data(), index(n_)), first.period, first.parameter};
+  const Place way = sum(next, scaled(place, -1)), to_first = sum(begin, scaled(place, -1));
+  const double length = product(way, way), part = length > 0 ? product(to_first, way) / length : -1;
+  const Place beside = sum(to_first, scaled(way, -part));
+  if (part > 0 && part <= 1 && product(beside, beside) < 0.1 * length &&
+      product(turned, first_direction) > 0.5) {
+    Place there = sum(place, scaled(way, part));
+    if (correct(there, begin, first_direction)) {
+      const Place off = sum(there, scaled(begin, -1));
+      if (product(off, off) < 1e-12) return true;
+    }
+  }
+  // a motion may come back with another of its states as the start
+  if (request_.rest || !request_.orbit.autonomous) return false;
   const double before = first.parameter - place.parameter, after = first.parameter - next.parameter;
   if (before * after > 0 || before == 0 || place.parameter == next.parameter) return false;
   if (turned.parameter * first_direction.parameter <= 0) return false;
-  if (!request_.rest && std::abs(next.period - first.period) > 0.2 * first.period) return false;
-  const double part = before / (before - after);
-  Place there = sum(scaled(place, 1 - part), scaled(next, part));
+  if (std::abs(next.period - first.period) > 0.2 * first.period) return false;
+  Place there = sum(scaled(place, after / (after - before)), scaled(next, before / (before - after)));
   return correct_at(there, first.parameter) && likeness_of(first, point_of(there)) == Likeness::same;
 }
 
+bool Follower::is_family(const FamilyBranch& branch) const {
+  const double first = branch.points.front().parameter;
+  return branch.points.size() > 3 &&
+         std::all_of(branch.points.begin(), branch.points.end(), [&](const BranchPoint& point) {
+           return std::abs(point.parameter - first) < 1e-9 * range_;
+         });
+}
+
 void Follower::compare(FamilyBranch& branch, const std::vector<FamilyBranch>& known) {
-  const std::size_t last = branch.points.size() - 1;
+  if (is_family(branch)) return;
+  const std::size_t last = branch.points.size() - 1, most = std::min(compared_points - 1, last);
   for (std::size_t k = 0; k < known.size() && !is_interrupted(); ++k) {
     Likeness least = Likeness::same;
-    for (const std::size_t part : {1, 2, 3}) {
-      const Likeness here = likeness_to(branch.points[std::max<std::size_t>(1, part * last / 4)], known[k]);
-      if (here == Likeness::none) least = Likeness::none;
-      if (here == Likeness::image && least == Likeness::same) least = Likeness::image;
-      if (least == Likeness::none) break;
+    for (std::size_t part = 0; part <= most && least != Likeness::none; ++part) {  // both ends too
+      const Likeness here = likeness_to(branch.points[part * last / most], known[k]);
+      if (here == Likeness::none || least == Likeness::same) least = here;
     }
     if (least == Likeness::none || (least == Likeness::image && branch.likeness == Likeness::image)) continue;
     branch.likeness = least;

@@ -244,7 +244,7 @@ PeriodicOrbit find_periodic_orbit(const AssembledEquations& equations, Evaluator
 LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evaluator& evaluator,
                                      PerturbationEquations& perturbation, const DoublePoint& values,
                                      PerturbedState begin, std::size_t count, double interval,
-                                     const PerturbedRunOptions& options) {
+                                     const PerturbedRunOptions& options, const EventSource& events) {
   LyapunovExponents result;
   const std::size_t n = begin.y.size(), width = n + perturbation.parameter_count();
   std::vector<std::vector<double>> basis = perturbation.admissible(begin.t, begin.y.data());
@@ -275,7 +275,17 @@ LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evalua
     part.every = 0;
     part.until = std::min(options.until, state.t + interval);
     const double from = state.t;
-    PerturbedRunResult run = follow_deviations(equations, evaluator, perturbation, values, {}, state, part);
+    std::vector<EventRecord> met;
+    if (events) {
+      auto found = events(state.t, state.y, part.until, result.message);
+      if (!found) {
+        result.outcome = SimulationOutcome::singular;
+        result.t = state.t;
+        break;
+      }
+      met = std::move(*found);
+    }
+    PerturbedRunResult run = follow_deviations(equations, evaluator, perturbation, values, met, state, part);
     if (run.outcome != SimulationOutcome::finished) {
       result.outcome = run.outcome;
       result.message = run.message;

@@ -75,8 +75,14 @@ std::optional<VectorXd> ReturnMap::energy_slope() const {
 
 std::optional<PerturbedState> ReturnMap::follow(PerturbedState begin, double time,
                                                 const Tolerance& tolerance) {
+  std::vector<EventRecord> events;
+  if (request_.events) {
+    auto found = request_.events(begin.t, begin.y, request_.begin + time, failure_);
+    if (!found) return std::nullopt;
+    events = std::move(*found);
+  }
   PerturbedRunResult run =
-      follow_deviations(equations_, evaluator_, perturbation_, values_, {}, std::move(begin),
+      follow_deviations(equations_, evaluator_, perturbation_, values_, events, std::move(begin),
                         {.until = request_.begin + time,
                          .every = 0,
                          .tolerance = tolerance,

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiled_event.hpp"
+#include "liaison/simulate/perturbation.hpp"
+#include "liaison/simulate/runge_kutta.hpp"
+
+namespace liaison {
+
+/// One motion with its deviations.
+class PerturbedRun {
+ public:
+  PerturbedRun(const AssembledEquations& equations, Evaluator& evaluator, PerturbationEquations& perturbation,
+               const DoublePoint& values, const std::vector<EventRecord>& events, PerturbedState begin,
+               const PerturbedRunOptions& options, const std::function<bool(const PerturbedState&)>& receive)
+      : equations_(equations),
+        system_(*equations.system),
+        evaluator_(evaluator),
+        perturbation_(perturbation),
+        values_(values),
+        options_(options),
+        receive_(receive),
+        n_(evaluator.size()),
+        state_(std::move(begin)) {
+    for (const EventRecord& record : events) {
+      const bool resets = system_.events[record.event].action == EventAction::reset;
+      if (resets && !record.touches && record.t > state_.t && record.t <= options.until)
+        jumps_.push_back(record);
+    }
+    for (const EventRecord& record : jumps_) told_.push_back(record.t);
+    keeps_relations_ = evaluator.has_relations() || !system_.rotations.empty();
+  }
+
+  PerturbedRunResult run();
+
+ private:
+  const std::string& failure() const { return message_.empty() ? perturbation_.failure() : message_; }
+  bool fail(std::string message) {
+    message_ = std::move(message);
+    return false;
+  }
+  bool begin(DormandPrince& method);
+  PerturbedRunResult end(SimulationOutcome outcome, const std::string& message);
+  /// The motion, and each deviation by the matrix of the linearised equations along it.
+  bool rates(double t, const double* z, double* dz);
+  std::vector<double> packed() const;
+  void unpack(double t, std::span<const double> z, PerturbedState& to) const;
+  /// Back onto the constraints, and the deviations onto what these allow.
+  bool settle(PerturbedState& state);
+  /// False where one is not on the constraints, with a message, or where the receiver has enough.
+  bool rows(DormandPrince& method);
+  void unpack(double t, std::span<const double> z) { unpack(t, z, state_); }
+
+  // where abs, sign, min and max change their side
+  bool sides_at(double t, const double* y, std::vector<int>& sides);
+  /// A motion that begins where a side changes goes to the side to which the argument moves, where the rates
+  /// of both agree: else deviations to the one and to the other side are not one.
+  bool learn_sides();
+  /// A side that changes in the step that was just taken: the step shall end a little before. True where
+  /// there is one; with a message where it is not passed, or where that is not known.
+  bool look_for_change(DormandPrince& method);
+  std::string name_of_argument(std::size_t argument) const;
+  /// One smooth argument of the state, of parameters and of the time.
+  bool is_plain(std::size_t argument) const;
+  bool may_pass(std::size_t argument);
+  /// Across a change of form, by the rule of saltation without a reset. The last and the next moment are so
+  /// short that their second order is below rounding; in between both sides are held.
+  bool pass_change();
+  /// By the rates and the matrix that were taken last.
+  void advance(double step);
+  /// The derivatives of an argument by y, the parameters and the time; empty where there are none.
+  std::vector<double> slope_of_argument(std::size_t argument);
+  /// The inputs of what is compiled here, at the present state.
+  std::vector<double> inputs_at(std::span<const double> rates) const;
+
+  // resets
+  /// How an event's function changes at the present state; with the rates and matrices of that state.
+  struct Crossing {
+    CompiledEvent* compiled = nullptr;
+    std::vector<double> in, before;  ///< the inputs of what is compiled, the rates
+    std::vector<double> g;           ///< by y, parameters and the time
+    double speed = 0, left = 0;      ///< along the motion; the time to the event
+  };
+  bool cross(const EventRecord& record, Crossing& crossing);
+  /// An event that the plain motion has before the end may come a little behind it here.
+  bool return_to_end();
+  /// The motion beside its deviations takes other steps than the plain one, and comes to an event at a time
+  /// of its own: a reset at the other's time would drop how errors move the event, and they would grow. True
+  /// where the step was taken back or the event is ahead; with a message where it is not found.
+  bool seek_own_time(EventRecord& record, double told, int& rounds, const PerturbedState& step_begin,
+                     Crossing& crossing);
+  bool jump(const Event& event, const Crossing& crossing);
+  /// What a reset does not give follows the constraints. Where that is more than rounding the least change in
+  /// the mass metric is no linear rule.
+  bool project_rest(const Event& event, std::vector<double>& after, const std::vector<bool>& given);
+
+  const AssembledEquations& equations_;
+  const System& system_;
+  Evaluator& evaluator_;
+  PerturbationEquations& perturbation_;
+  const DoublePoint& values_;
+  const PerturbedRunOptions& options_;
+  const std::function<bool(const PerturbedState&)>& receive_;
+  std::size_t n_;
+  PerturbedState state_;
+  double begin_ = 0, last_row_ = -INFINITY, last_jump_ = 0;
+  std::size_t next_row_ = 1;
+  std::vector<EventRecord> jumps_;  ///< at the times of this motion, as they are found
+  std::vector<double> told_;        ///< when they came in the plain one
+  std::map<std::size_t, CompiledEvent> compiled_;
+  std::map<std::size_t, CompiledMatrix> argument_slopes_;
+  std::vector<int> sides_;
+  struct Change {
+    std::size_t argument;
+    double target, room;  ///< where the step before it ends, and how far from it that is
+    int rounds;           ///< for which it was sought
+  };
+  std::optional<Change> change_;  ///< of a side, ahead
+  bool keeps_relations_ = false;
+  std::string message_;
+  PerturbedRunResult result_;
+};
+
+}  // namespace liaison
