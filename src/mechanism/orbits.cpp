@@ -149,7 +149,8 @@ double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vecto
     last_t = state.t;
     return true;
   };
-  const double horizon = 400 * std::max(size, 1.0) / speed;
+  // a start near the origin may be far from where it swings, but not by any factor
+  const double horizon = 400 * std::min(std::max(size, 1.0), 1e3 * size) / speed;
   std::vector<EventRecord> met;
   if (const EventSource source = events()) {
     std::string why;

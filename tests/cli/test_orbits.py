@@ -99,6 +99,14 @@ class Orbits(InFolder):
         self.assertEqual(code, 0, err)
         self.assertAlmostEqual(json.loads(out)["period"], 19.07836956694, places=9)
 
+    def test_rest_is_no_periodic_motion(self):
+        for law, start in (("-x - 0.3*x'", "x = 1"), ("-sin(x) - x'/5", "x = 0.4"), ("1e-9 - x - 0.3*x'", "x = 1e-6")):
+            model = f"coord x\nkinetic x'^2/2\nforce x = {law}\nstart {start}\n"
+            for options in ((), ("--period", "6")):
+                code, out, err = self.run_model(model, "orbits", *options)
+                self.assertEqual((code, out), (3, ""), law)
+                self.assertRegex(err, "came to a place of rest|does not come")
+
     def test_a_linear_oscillator_that_is_driven(self):
         result = self.orbit(LINEAR)
         self.assertEqual((result["period_from"], result["autonomous"]), ("the drive", False))

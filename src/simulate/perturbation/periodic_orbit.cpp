@@ -39,6 +39,7 @@ class Shooting {
     for (orbit_.rounds = 0;; ++orbit_.rounds) {
       if (!map_.take(values_, orbit_.y, orbit_.period, request_.tolerance)) return fail(map_.failure());
       orbit_.defect = map_.residual.norm() / size();
+      if (orbit_.rounds == 0) first_way_ = map_.way(orbit_.period, request_.tolerance).value_or(0);
       const bool converged = orbit_.defect < 50 * request_.tolerance.relative;
       const bool stalls = orbit_.defect < 1e5 * request_.tolerance.relative && orbit_.defect > 0.3 * last;
       if (converged || stalls) break;
@@ -47,6 +48,8 @@ class Shooting {
       last = orbit_.defect;
       if (!improve()) return fail(message_);
     }
+    if (orbit_.autonomous && rests())
+      return fail("Newton's method came to a place of rest, where nothing moves");
     if (!map_.closes_again(orbit_.period, request_.tolerance, orbit_.second_defect))
       return fail(map_.failure());
     if (!find_multipliers()) return fail(message_);
@@ -62,6 +65,13 @@ class Shooting {
   bool fail_with(std::string message) {
     message_ = std::move(message);
     return false;
+  }
+
+  /// Next to nothing is left of the way of the start.
+  bool rests() {
+    const double least = std::max(1e-8, 1e3 * request_.tolerance.relative) * first_way_;
+    const auto way = map_.way(orbit_.period, request_.tolerance);
+    return way && *way <= least;
   }
 
   double size() const { return std::max(1.0, Eigen::Map<const VectorXd>(orbit_.y.data(), index(n_)).norm()); }
@@ -161,6 +171,7 @@ class Shooting {
   const OrbitRequest& request_;
   ReturnMap map_;
   std::size_t n_;
+  double first_way_ = 0;  ///< of the start that was given
   std::string message_;
   PeriodicOrbit orbit_;
 };

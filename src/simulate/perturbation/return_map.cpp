@@ -112,6 +112,15 @@ bool ReturnMap::closes_again(double period, const Tolerance& tolerance, double& 
   return false;
 }
 
+std::optional<double> ReturnMap::way(double period, const Tolerance& tolerance) {
+  constexpr double part = 0.381966;  // of no shorter period
+  const auto run = follow({request_.begin, y_, {}}, part * period, tolerance);
+  if (!run) return std::nullopt;
+  return (Eigen::Map<const VectorXd>(run->y.data(), index(y_.size())) -
+          Eigen::Map<const VectorXd>(y_.data(), index(y_.size())))
+      .norm();
+}
+
 double ReturnMap::distance(const DoublePoint& values, const std::vector<double>& y, double period,
                            const std::vector<double>& other, const Tolerance& tolerance) {
   const VectorXd target = Eigen::Map<const VectorXd>(other.data(), index(other.size()));

@@ -35,6 +35,8 @@ class ReturnMap {
   /// What closes once by chance, at a period that is not the drive's, does not close twice. After take();
   /// false with failure().
   bool closes_again(double period, const Tolerance& tolerance, double& second_defect);
+  /// How far it is from where it was within a part of a period; nothing with failure(). After take().
+  std::optional<double> way(double period, const Tolerance& tolerance);
 
   /// How near the motion from y comes to another state within a period; negative where there is none.
   double distance(const DoublePoint& values, const std::vector<double>& y, double period,
