@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "builder.hpp"
+#include "liaison/expr/parse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "text.hpp"
 
@@ -25,11 +26,32 @@ Expr Builder::squared_distance(const std::pair<syntax::Place, syntax::Place>& en
   }
   std::vector<Expr> squares;
   for (std::size_t k = 0; k < first->size(); ++k) squares.push_back(pow((*first)[k] - (*second)[k], 2));
-  return system_.pool->add(squares);
+  const Expr result = system_.pool->add(squares);
+  if (!result.is_zero()) return result;
+  reports_.add("L0418", ends.second.span, "the two ends are one point: nothing is stretched",
+               "give the point to which the other end is fixed");
+  return {};
+}
+
+/// `P`, `B [a, b]` or `[x, y]`: one end alone.
+bool Builder::is_place(Span span) const {
+  const std::string_view text = text_at(masked_.text(), span);
+  if (text.starts_with('[')) return true;
+  const auto name = scan_name(text, 0);
+  if (!name || !objects_.contains(name->text) || scope_.find(name->text) != nullptr) return false;
+  const Span rest = trim(text, {name->end, text.size()});
+  return rest.begin == rest.end || text[rest.begin] == '[';
 }
 
 /// A spring is the potential K/2*(d - L)^2, a damper the dissipation C/2*d'^2 of its length d.
 void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) {
+  if (!syntax.ends && is_place(syntax.measure)) {
+    reports_.add(
+        "L0402", {syntax.measure.end, syntax.measure.end}, "`to` and the other end are missing",
+        "write `spring S: P to Q stiffness k`; instead of two points a length or an angle may stand");
+    scope_.declare_element(syntax.name, {});
+    return;
+  }
   const Expr squared = syntax.ends ? squared_distance(*syntax.ends) : Expr();
   const Expr measure = syntax.ends ? Expr() : scope_.read(syntax.measure, measure_context);
   const auto read = [&](const std::optional<Span>& span) {

@@ -67,6 +67,7 @@ class Builder {
 
   // springs and dampers (build_element.cpp)
   void build(const syntax::ElementDeclaration& element, const Statement& statement);
+  bool is_place(Span span) const;
   Expr squared_distance(const std::pair<syntax::Place, syntax::Place>& ends);
 
   // constraints, outputs, start (build_constraints.cpp)

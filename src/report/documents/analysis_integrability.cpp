@@ -31,9 +31,9 @@ std::string verdict_in_words(const Integrability& told) {
   const std::string around = "around each state at which the integrals are independent";
   std::string ignored;
   for (Expr position : told.ignored) ignored += (ignored.empty() ? "" : ", ") + position.symbol().name;
-  const std::string space = fmt::format(
-      "{} dimensions{}", told.dimension,
-      ignored.empty() ? "" : fmt::format(" besides {}, which the field does not contain", ignored));
+  const std::string space =
+      fmt::format("{} dimensions{}", told.dimension,
+                  ignored.empty() ? "" : fmt::format(" besides {}, found afterwards", ignored));
   switch (told.by) {
     case IntegrableBy::involution:
       return fmt::format(

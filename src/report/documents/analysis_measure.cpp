@@ -24,7 +24,8 @@ Section measure_section(const InvariantMeasure& measure) {
     const std::string kept = "Motions keep the volume of positions and free velocities with the density";
     const bool is_determinant = measure.origin != "search";
     const std::string named =
-        fmt::format("det(G)^({}), G the matrix of T in the free velocities", measure.exponent.to_string());
+        fmt::format("det(G){}, G the matrix of T in the free velocities",
+                    measure.exponent.is_one() ? "" : fmt::format("^({})", measure.exponent.to_string()));
     if (is_determinant && to_infix(*measure.density).size() > longest) {
       section.blocks.push_back(
           Paragraph{Inline(kept + " " + named + " (") + with_conditions(measure.verdict) + ")."});
