@@ -116,7 +116,7 @@ class WhatIsWrong(InFolder):
                " + x'*y'*(x + y + 1)^50 + x'*z'*(x + z + 3)^30 + y'*z'/9\nconstraint c: x' = (y + z + x)^40*y'\n"
         code, out, _ = self.run_model(text, "derive", "--formulation", "all")
         self.assertEqual(code, 0)
-        self.assertIn("the solution of a linear system ended", out)
+        self.assertIn("the solution of a linear system ended", re.sub(r"\s+", " ", out))
         self.assertNotIn("too large for", out)
 
     def test_a_relation_said_twice_is_redundant(self):
