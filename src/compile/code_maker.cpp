@@ -5,6 +5,10 @@
 
 #include "liaison/compile/jit.hpp"
 
+#ifdef LIAISON_LLVM_INSIDE
+extern "C" LiaisonCodeMaker liaison_code_maker;
+#endif
+
 namespace liaison {
 namespace {
 
@@ -12,6 +16,9 @@ namespace {
 constexpr const char* module_name = "liaison_llvm.so";
 
 LiaisonCodeMaker* open_module() {
+#ifdef LIAISON_LLVM_INSIDE
+  return &liaison_code_maker;
+#endif
   void* module = dlopen(module_name, RTLD_NOW | RTLD_LOCAL);
   void* function = module == nullptr ? nullptr : dlsym(module, liaison_code_maker_name);
   if (function == nullptr)

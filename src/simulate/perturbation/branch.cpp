@@ -33,8 +33,8 @@ void add_notes(Branches& result) {
 
 Branches Follower::run() {
   Branches result;
-  Place place{Eigen::Map<const VectorXd>(request_.orbit.y.data(), index(n_)), request_.orbit.period,
-              request_.from};
+  BranchPlace place{Eigen::Map<const VectorXd>(request_.orbit.y.data(), index(n_)), request_.orbit.period,
+                    request_.from};
   size_ = std::max(1.0, place.y.norm());
   if (!correct_at(place, request_.from) || !closes_again(place)) {
     result.failure = message_;
@@ -80,13 +80,13 @@ void Follower::follow_crossings(Branches& result) {
   }
 }
 
-FamilyBranch Follower::follow(Place place, Place direction) {
+FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
   FamilyBranch branch;
   const double low = std::min(request_.from, request_.to), high = std::max(request_.from, request_.to);
   constexpr double longest = 0.04, shortest = 1e-7;
   double length = 0.01;
   branch.points.push_back(point_of(place));
-  const Place first_direction = direction;
+  const BranchPlace first_direction = direction;
   VectorXd flow = linear_.flow;
   Signs before = signs_of(branch.points.back(), direction);
   while (branch.points.size() < request_.max_points) {
@@ -94,10 +94,10 @@ FamilyBranch Follower::follow(Place place, Place direction) {
       branch.end = "interrupted";
       return branch;
     }
-    const Place predicted = sum(place, scaled(direction, length));
-    Place next = predicted;
+    const BranchPlace predicted = sum(place, scaled(direction, length));
+    BranchPlace next = predicted;
     const bool found = correct(next, predicted, direction);
-    std::optional<Place> turned;
+    std::optional<BranchPlace> turned;
     if (found) {
       turned = kernel(linear_, 1).front();
       if (product(*turned, direction) < 0) turned = scaled(*turned, -1);
@@ -145,10 +145,10 @@ FamilyBranch Follower::follow(Place place, Place direction) {
   return branch;
 }
 
-void Follower::end_at(FamilyBranch& branch, const Place& place, const Place& next, const Place& direction,
-                      const Signs& before, double bound) {
+void Follower::end_at(FamilyBranch& branch, const BranchPlace& place, const BranchPlace& next,
+                      const BranchPlace& direction, const Signs& before, double bound) {
   const double part = (bound - place.parameter) / (next.parameter - place.parameter);
-  Place last = sum(scaled(place, 1 - part), scaled(next, part));
+  BranchPlace last = sum(scaled(place, 1 - part), scaled(next, part));
   if (!correct_at(last, bound) || !closes_again(last)) {
     branch.end = message_;
     return;
@@ -164,13 +164,13 @@ void Follower::end_at(FamilyBranch& branch, const Place& place, const Place& nex
   branch.end = "the end of the range";
 }
 
-bool Follower::meets_crossing(FamilyBranch& branch, const Place& place, const Place& next) {
-  const Place way = sum(next, scaled(place, -1));
+bool Follower::meets_crossing(FamilyBranch& branch, const BranchPlace& place, const BranchPlace& next) {
+  const BranchPlace way = sum(next, scaled(place, -1));
   const double length = product(way, way);
   for (const auto& [at, point] : met_) {
-    const Place to = sum(at, scaled(place, -1));
+    const BranchPlace to = sum(at, scaled(place, -1));
     const double part = product(to, way) / length;
-    const Place beside = sum(to, scaled(way, -part));
+    const BranchPlace beside = sum(to, scaled(way, -part));
     if (part < -0.1 || part > 1.1 || product(beside, beside) > 0.1 * length) continue;
     branch.special.push_back(
         {SpecialKind::branching, point, branch.points.size() - 1, "where it crosses branch 1"});
@@ -181,9 +181,9 @@ bool Follower::meets_crossing(FamilyBranch& branch, const Place& place, const Pl
 
 FamilyBranch Follower::follow_crossing(const Crossing& crossing, double side) {
   for (const double distance : {0.01, 0.003, 0.03}) {
-    const Place direction = scaled(crossing.across, side);
-    const Place predicted = sum(crossing.at, scaled(direction, distance));
-    Place place = predicted;
+    const BranchPlace direction = scaled(crossing.across, side);
+    const BranchPlace predicted = sum(crossing.at, scaled(direction, distance));
+    BranchPlace place = predicted;
     if (!correct(place, predicted, direction)) continue;
     auto turned = kernel(linear_, 1).front();
     if (product(turned, direction) < 0) turned = scaled(turned, -1);

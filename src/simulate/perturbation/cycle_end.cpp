@@ -35,7 +35,7 @@ bool Follower::rest_near(VectorXd& y, double parameter) {
         Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(linear_.by_start).solve(-linear_.residual);
     if (!(change.norm() < 10 * size_)) return false;
     if (change.norm() < 1e-13 * size_) return true;
-    Place moved{y + change, 0, parameter};
+    BranchPlace moved{y + change, 0, parameter};
     if (!bring_back(moved)) return false;
     y = moved.y;
     if (change.norm() < 1e-10 * size_ && round > 2) {
@@ -46,15 +46,15 @@ bool Follower::rest_near(VectorXd& y, double parameter) {
   return false;
 }
 
-bool Follower::ends_at_rest(FamilyBranch& branch, const Place& place, const VectorXd& flow,
-                            const Place& next) {
+bool Follower::ends_at_rest(FamilyBranch& branch, const BranchPlace& place, const VectorXd& flow,
+                            const BranchPlace& next) {
   if (!has_period_ || !request_.orbit.autonomous) return false;
   // a motion that shrinks through nothing begins on its other side: the rates at the start turn round
   const double before = flow.norm(), after = linear_.flow.norm();
   const bool vanishes = after * next.period < 1e-6 * size_;
   if (flow.dot(linear_.flow) >= 0 && !vanishes) return false;
   const double part = before / std::max(before + after, 1e-300);
-  const Place middle = sum(scaled(place, 1 - part), scaled(next, part));
+  const BranchPlace middle = sum(scaled(place, 1 - part), scaled(next, part));
   const double rate = 2 * std::numbers::pi / middle.period;
   VectorXd y = middle.y;
   double p = middle.parameter, q = p + 1e-4 * range_;
@@ -84,7 +84,7 @@ bool Follower::ends_at_rest(FamilyBranch& branch, const Place& place, const Vect
   }
   if (!rest_near(y, q)) return false;
   const std::complex<double> exponent = turning_at(linear_.spectrum, rate);
-  const Place at{y, 2 * std::numbers::pi / exponent.imag(), q};
+  const BranchPlace at{y, 2 * std::numbers::pi / exponent.imag(), q};
   const bool is_near = std::abs(exponent.real()) < 1e-6 * std::abs(exponent) &&
                        std::abs(exponent.imag() - rate) < 0.1 * rate && (y - middle.y).norm() < 0.2 * size_;
   if (!is_near) return false;

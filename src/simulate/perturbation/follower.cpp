@@ -40,7 +40,7 @@ std::optional<double> Follower::drive_at(double parameter) {
   return request_.period_of(values);
 }
 
-bool Follower::linearise(Place& place) {
+bool Follower::linearise(BranchPlace& place) {
   set_parameter(place.parameter);
   double slope = 0;
   if (!request_.rest && request_.period_of) {
@@ -117,45 +117,45 @@ MatrixXd Follower::rows(const Linear& linear) const {
   return result;
 }
 
-Place Follower::place_of(const VectorXd& change, const Linear& linear) const {
+BranchPlace Follower::place_of(const VectorXd& change, const Linear& linear) const {
   const Index d = linear.basis.cols(), last = change.size() - 1;
-  Place result;
+  BranchPlace result;
   result.parameter = change(last) * range_;
   result.y = linear.basis * change.head(d) * size_ + linear.of_parameter * result.parameter;
   result.period = has_period_ ? change(d) * request_.orbit.period : 0;
   return result;
 }
 
-double Follower::product(const Place& a, const Place& b) const {
+double Follower::product(const BranchPlace& a, const BranchPlace& b) const {
   return a.y.dot(b.y) / (size_ * size_) +
          a.period * b.period / std::max(1e-300, request_.orbit.period * request_.orbit.period) +
          a.parameter * b.parameter / (range_ * range_);
 }
-Place Follower::scaled(Place place, double by) {
+BranchPlace Follower::scaled(BranchPlace place, double by) {
   place.y *= by;
   place.period *= by;
   place.parameter *= by;
   return place;
 }
-Place Follower::sum(Place a, const Place& b) {
+BranchPlace Follower::sum(BranchPlace a, const BranchPlace& b) {
   a.y += b.y;
   a.period += b.period;
   a.parameter += b.parameter;
   return a;
 }
 
-std::vector<Place> Follower::kernel(const Linear& linear, std::size_t count) const {
+std::vector<BranchPlace> Follower::kernel(const Linear& linear, std::size_t count) const {
   const Eigen::JacobiSVD<MatrixXd> factors(rows(linear), Eigen::ComputeFullV);
-  std::vector<Place> result;
+  std::vector<BranchPlace> result;
   const Index columns = factors.matrixV().cols();
   for (std::size_t k = count; k > 0; --k) {
-    Place direction = place_of(factors.matrixV().col(columns - index(k)), linear);
+    BranchPlace direction = place_of(factors.matrixV().col(columns - index(k)), linear);
     result.push_back(scaled(direction, 1 / std::sqrt(std::max(1e-300, product(direction, direction)))));
   }
   return result;
 }
 
-std::optional<Place> Follower::tangent(const Linear& linear) {
+std::optional<BranchPlace> Follower::tangent(const Linear& linear) {
   const Eigen::JacobiSVD<MatrixXd> factors(rows(linear));
   const auto& values = factors.singularValues();
   const Index columns = rows(linear).cols();
@@ -169,7 +169,7 @@ std::optional<Place> Follower::tangent(const Linear& linear) {
   return kernel(linear, 1).front();
 }
 
-bool Follower::bring_back(Place& place) {
+bool Follower::bring_back(BranchPlace& place) {
   std::vector<double> y = state_of(place);
   set_parameter(place.parameter);
   const bool is_back =
@@ -181,7 +181,7 @@ bool Follower::bring_back(Place& place) {
   return true;
 }
 
-bool Follower::correct(Place& place, const Place& predicted, const Place& direction) {
+bool Follower::correct(BranchPlace& place, const BranchPlace& predicted, const BranchPlace& direction) {
   constexpr int most_rounds = 12;
   int polished = 0;
   const double enough = std::max(1e-11, 100 * request_.orbit.tolerance.relative);
@@ -213,20 +213,20 @@ bool Follower::correct(Place& place, const Place& predicted, const Place& direct
   return fail("Newton's method does not end");
 }
 
-bool Follower::correct_at(Place& place, double parameter) {
-  Place direction{VectorXd::Zero(index(n_)), 0, range_};
+bool Follower::correct_at(BranchPlace& place, double parameter) {
+  BranchPlace direction{VectorXd::Zero(index(n_)), 0, range_};
   place.parameter = parameter;
-  const Place predicted = place;
+  const BranchPlace predicted = place;
   return correct(place, predicted, direction);
 }
 
-bool Follower::closes_again(const Place& place) {
+bool Follower::closes_again(const BranchPlace& place) {
   double defect = 0;
   return request_.rest || !request_.orbit.given_period ||
          map_.closes_again(place.period, request_.orbit.tolerance, defect) || fail(map_.failure());
 }
 
-BranchPoint Follower::point_of(const Place& place) {
+BranchPoint Follower::point_of(const BranchPlace& place) {
   BranchPoint point{place.parameter, place.period, state_of(place), {}, OrbitStability::neutral};
   point.spectrum = request_.rest ? linear_.spectrum : map_.multipliers();
   if (!request_.rest) {

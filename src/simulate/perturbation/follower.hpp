@@ -19,7 +19,7 @@ struct Linear {
 };
 
 /// A place on a branch or a direction of it, in units of the state, the period and the parameter.
-struct Place {
+struct BranchPlace {
   Eigen::VectorXd y;
   double period = 0, parameter = 0;
 };
@@ -34,7 +34,7 @@ class Follower {
 
  private:
   struct Crossing {
-    Place at, along, across;
+    BranchPlace at, along, across;
     std::size_t special = 0;  ///< of its branch
   };
 
@@ -45,35 +45,35 @@ class Follower {
   }
   void set_parameter(double value);
   void restore() { set_parameter(request_.from); }
-  static std::vector<double> state_of(const Place& place) {
+  static std::vector<double> state_of(const BranchPlace& place) {
     return {place.y.data(), place.y.data() + place.y.size()};
   }
 
   // Newton's method
   /// The period of the drive at a value of the parameter.
   std::optional<double> drive_at(double parameter);
-  bool linearise(Place& place);
+  bool linearise(BranchPlace& place);
   /// The rates vanish.
   bool linearise_rest(const std::vector<double>& y);
   /// Rows for deviations of the start, of the period and of the parameter: what is to vanish, the phase of an
   /// orbit, and what is held. Columns are in units of the sizes.
   Eigen::MatrixXd rows(const Linear& linear) const;
-  Place place_of(const Eigen::VectorXd& change, const Linear& linear) const;
-  double product(const Place& a, const Place& b) const;
-  static Place scaled(Place place, double by);
-  static Place sum(Place a, const Place& b);
+  BranchPlace place_of(const Eigen::VectorXd& change, const Linear& linear) const;
+  double product(const BranchPlace& a, const BranchPlace& b) const;
+  static BranchPlace scaled(BranchPlace place, double by);
+  static BranchPlace sum(BranchPlace a, const BranchPlace& b);
   /// Directions along which nothing changes, the most certain last.
-  std::vector<Place> kernel(const Linear& linear, std::size_t count) const;
-  std::optional<Place> tangent(const Linear& linear);
+  std::vector<BranchPlace> kernel(const Linear& linear, std::size_t count) const;
+  std::optional<BranchPlace> tangent(const Linear& linear);
   /// Back onto the constraints, with what is held.
-  bool bring_back(Place& place);
+  bool bring_back(BranchPlace& place);
   /// Newton's method with one more row: the distance along `direction` from `predicted` stays zero.
-  bool correct(Place& place, const Place& predicted, const Place& direction);
+  bool correct(BranchPlace& place, const BranchPlace& predicted, const BranchPlace& direction);
   /// At one value of the parameter.
-  bool correct_at(Place& place, double parameter);
+  bool correct_at(BranchPlace& place, double parameter);
   /// Of a period that a person gave. At the place that was linearised last.
-  bool closes_again(const Place& place);
-  BranchPoint point_of(const Place& place);
+  bool closes_again(const BranchPlace& place);
+  BranchPoint point_of(const BranchPlace& place);
 
   // special points
   /// What changes at special points, told by numbers that jump there.
@@ -85,7 +85,7 @@ class Follower {
   };
   /// By how much it grows: beyond the unit circle, or the imaginary axis.
   double excess(const Multiplier& one) const;
-  Signs signs_of(const BranchPoint& point, const Place& direction) const;
+  Signs signs_of(const BranchPoint& point, const BranchPlace& direction) const;
   std::optional<SpecialKind> change(const Signs& a, const Signs& b) const;
   /// Two that begin to grow at once are a pair, or two real ones, as a symmetry makes them.
   SpecialKind kind_at(SpecialKind kind, const BranchPoint& at) const;
@@ -103,15 +103,16 @@ class Follower {
                      const Signs& after) const;
   /// The root of the measure by secants that keep a bracket (Illinois); halves the way by the signs where
   /// there is none.
-  void locate(const Place& from, const Place& direction, double length, const Signs& before, SpecialKind kind,
-              FamilyBranch& branch, const BranchPoint& next, const Signs& after);
+  void locate(const BranchPlace& from, const BranchPlace& direction, double length, const Signs& before,
+              SpecialKind kind, FamilyBranch& branch, const BranchPoint& next, const Signs& after);
 
   // where motions shrink to a place of rest
   /// The place of rest near y at one value of the parameter.
   bool rest_near(Eigen::VectorXd& y, double parameter);
   /// Periodic motions that shrink between two places end where a pair of exponents of a place of rest passes
   /// the imaginary axis; false where there is none near.
-  bool ends_at_rest(FamilyBranch& branch, const Place& place, const Eigen::VectorXd& flow, const Place& next);
+  bool ends_at_rest(FamilyBranch& branch, const BranchPlace& place, const Eigen::VectorXd& flow,
+                    const BranchPlace& next);
 
   // branches that are known
   /// Whether two points with one parameter are one motion, or have the same period and spectrum.
@@ -119,22 +120,22 @@ class Follower {
   /// What a point is to a branch, at the place of that with the same parameter.
   Likeness likeness_to(const BranchPoint& point, const FamilyBranch& branch);
   /// The branch comes back to its first point between two places.
-  bool is_closed(const BranchPoint& first, const Place& first_direction, const Place& place,
-                 const Place& next, const Place& turned);
+  bool is_closed(const BranchPoint& first, const BranchPlace& first_direction, const BranchPlace& place,
+                 const BranchPlace& next, const BranchPlace& turned);
   /// It stays at one value of the parameter.
   bool is_family(const FamilyBranch& branch) const;
   /// What a branch is to those that were followed before it.
   void compare(FamilyBranch& branch, const std::vector<FamilyBranch>& known);
 
   // branches
-  FamilyBranch follow(Place place, Place direction);
-  void end_at(FamilyBranch& branch, const Place& place, const Place& next, const Place& direction,
-              const Signs& before, double bound);
+  FamilyBranch follow(BranchPlace place, BranchPlace direction);
+  void end_at(FamilyBranch& branch, const BranchPlace& place, const BranchPlace& next,
+              const BranchPlace& direction, const Signs& before, double bound);
   /// The branch that crosses, on one side.
   FamilyBranch follow_crossing(const Crossing& crossing, double side);
   void follow_crossings(Branches& result);
   /// Where another branch crosses between two places: that is a point of this one, and no fold of its own.
-  bool meets_crossing(FamilyBranch& branch, const Place& place, const Place& next);
+  bool meets_crossing(FamilyBranch& branch, const BranchPlace& place, const BranchPlace& next);
 
   Evaluator& evaluator_;
   PerturbationEquations& perturbation_;
@@ -147,7 +148,7 @@ class Follower {
   int polish_ = 0;  ///< rounds of Newton's method after what is enough: exponents near 0 ask for the digits
   Linear linear_;
   std::vector<Crossing> crossings_;
-  std::vector<std::pair<Place, BranchPoint>> met_;  ///< branchings of the first branch
+  std::vector<std::pair<BranchPlace, BranchPoint>> met_;  ///< branchings of the first branch
   std::string message_;
 };
 

@@ -48,19 +48,20 @@ Likeness Follower::likeness_of(const BranchPoint& one, const BranchPoint& two) {
 
 Likeness Follower::likeness_to(const BranchPoint& point, const FamilyBranch& branch) {
   Likeness result = Likeness::none;
-  const Place here{Eigen::Map<const VectorXd>(point.y.data(), index(n_)), point.period, point.parameter};
+  const BranchPlace here{Eigen::Map<const VectorXd>(point.y.data(), index(n_)), point.period,
+                         point.parameter};
   // on the way between two of its points, also where it turns back
   for (std::size_t k = 0; k + 1 < branch.points.size(); ++k) {
     const BranchPoint &one = branch.points[k], &two = branch.points[k + 1];
-    const Place from{Eigen::Map<const VectorXd>(one.y.data(), index(n_)), one.period, one.parameter};
-    const Place to{Eigen::Map<const VectorXd>(two.y.data(), index(n_)), two.period, two.parameter};
-    const Place way = sum(to, scaled(from, -1)), off = sum(here, scaled(from, -1));
+    const BranchPlace from{Eigen::Map<const VectorXd>(one.y.data(), index(n_)), one.period, one.parameter};
+    const BranchPlace to{Eigen::Map<const VectorXd>(two.y.data(), index(n_)), two.period, two.parameter};
+    const BranchPlace way = sum(to, scaled(from, -1)), off = sum(here, scaled(from, -1));
     const double length = product(way, way), part = length > 0 ? product(off, way) / length : -1;
-    const Place beside = sum(off, scaled(way, -part));
+    const BranchPlace beside = sum(off, scaled(way, -part));
     if (part < 0 || part > 1 || product(beside, beside) > 0.1 * length) continue;
-    Place there = sum(from, scaled(way, part));
+    BranchPlace there = sum(from, scaled(way, part));
     if (!correct(there, here, scaled(way, 1 / std::sqrt(length)))) continue;
-    const Place between = sum(there, scaled(here, -1));
+    const BranchPlace between = sum(there, scaled(here, -1));
     if (product(between, between) < 1e-12) return Likeness::same;
   }
   for (std::size_t k = 0; k + 1 < branch.points.size(); ++k) {
@@ -69,9 +70,9 @@ Likeness Follower::likeness_to(const BranchPoint& point, const FamilyBranch& bra
     if (before * after > 0 || one.parameter == two.parameter) continue;
     const double part = before / (before - after);
     const auto place = [&](const BranchPoint& of) {
-      return Place{Eigen::Map<const VectorXd>(of.y.data(), index(n_)), of.period, of.parameter};
+      return BranchPlace{Eigen::Map<const VectorXd>(of.y.data(), index(n_)), of.period, of.parameter};
     };
-    Place there = sum(scaled(place(one), 1 - part), scaled(place(two), part));
+    BranchPlace there = sum(scaled(place(one), 1 - part), scaled(place(two), part));
     if (!correct_at(there, point.parameter)) continue;
     const Likeness found = likeness_of(point, point_of(there));
     if (found == Likeness::same) return found;
@@ -80,18 +81,19 @@ Likeness Follower::likeness_to(const BranchPoint& point, const FamilyBranch& bra
   return result;
 }
 
-bool Follower::is_closed(const BranchPoint& first, const Place& first_direction, const Place& place,
-                         const Place& next, const Place& turned) {
+bool Follower::is_closed(const BranchPoint& first, const BranchPlace& first_direction,
+                         const BranchPlace& place, const BranchPlace& next, const BranchPlace& turned) {
   // the first point lies on the way from one to the other, also where the branch turns back
-  const Place begin{Eigen::Map<const VectorXd>(first.y.data(), index(n_)), first.period, first.parameter};
-  const Place way = sum(next, scaled(place, -1)), to_first = sum(begin, scaled(place, -1));
+  const BranchPlace begin{Eigen::Map<const VectorXd>(first.y.data(), index(n_)), first.period,
+                          first.parameter};
+  const BranchPlace way = sum(next, scaled(place, -1)), to_first = sum(begin, scaled(place, -1));
   const double length = product(way, way), part = length > 0 ? product(to_first, way) / length : -1;
-  const Place beside = sum(to_first, scaled(way, -part));
+  const BranchPlace beside = sum(to_first, scaled(way, -part));
   if (part > 0 && part <= 1 && product(beside, beside) < 0.1 * length &&
       product(turned, first_direction) > 0.5) {
-    Place there = sum(place, scaled(way, part));
+    BranchPlace there = sum(place, scaled(way, part));
     if (correct(there, begin, first_direction)) {
-      const Place off = sum(there, scaled(begin, -1));
+      const BranchPlace off = sum(there, scaled(begin, -1));
       if (product(off, off) < 1e-12) return true;
     }
   }
@@ -101,7 +103,7 @@ bool Follower::is_closed(const BranchPoint& first, const Place& first_direction,
   if (before * after > 0 || before == 0 || place.parameter == next.parameter) return false;
   if (turned.parameter * first_direction.parameter <= 0) return false;
   if (std::abs(next.period - first.period) > 0.2 * first.period) return false;
-  Place there = sum(scaled(place, after / (after - before)), scaled(next, before / (before - after)));
+  BranchPlace there = sum(scaled(place, after / (after - before)), scaled(next, before / (before - after)));
   return correct_at(there, first.parameter) && likeness_of(first, point_of(there)) == Likeness::same;
 }
 

@@ -11,7 +11,7 @@ namespace liaison {
 double Follower::excess(const Multiplier& one) const {
   return request_.rest ? one.value.real() : std::abs(one.value) - 1;
 }
-Follower::Signs Follower::signs_of(const BranchPoint& point, const Place& direction) const {
+Follower::Signs Follower::signs_of(const BranchPoint& point, const BranchPlace& direction) const {
   Signs result;
   result.forward = direction.parameter > 0;
   for (const Multiplier& one : point.spectrum) {
@@ -79,21 +79,22 @@ Follower::Measure Follower::measure_of(SpecialKind kind, const BranchPoint& one,
   return {};
 }
 
-void Follower::locate(const Place& from, const Place& direction, double length, const Signs& before,
-                      SpecialKind kind, FamilyBranch& branch, const BranchPoint& next, const Signs& after) {
+void Follower::locate(const BranchPlace& from, const BranchPlace& direction, double length,
+                      const Signs& before, SpecialKind kind, FamilyBranch& branch, const BranchPoint& next,
+                      const Signs& after) {
   double low = 0, high = length;
   const Measure measure = measure_of(kind, branch.points.back(), before, next, after);
   const bool measured = measure.kind != Measure::none;
   double at_low = measured ? value_of(measure, branch.points.back()) : 0;
   double at_high = measured ? value_of(measure, next) : 0;
   int last_side = 0;
-  Place at = from;
+  BranchPlace at = from;
   const int usual = std::exchange(polish_, std::max(polish_, 1));
   for (int k = 0; k < 48 && !is_interrupted() && high - low > 1e-11 * length; ++k) {
     double middle = (low + high) / 2;
     if (measured && k % 4 != 3) middle = (low * at_high - high * at_low) / (at_high - at_low);
-    const Place predicted = sum(from, scaled(direction, middle));
-    Place place = predicted;
+    const BranchPlace predicted = sum(from, scaled(direction, middle));
+    BranchPlace place = predicted;
     if (!correct(place, predicted, direction)) break;
     auto here = kernel(linear_, 1).front();
     if (product(here, direction) < 0) here = scaled(here, -1);
@@ -117,9 +118,9 @@ void Follower::locate(const Place& from, const Place& direction, double length, 
   kind = kind_at(kind, found);
   branch.special.push_back({kind, found, branch.points.size() - 1, {}});
   if (kind != SpecialKind::branching) return;
-  const std::vector<Place> both = kernel(linear_, 2);
+  const std::vector<BranchPlace> both = kernel(linear_, 2);
   // of the plane of directions that which stands across the branch
-  Place across = both[0];
+  BranchPlace across = both[0];
   if (std::abs(product(both[1], direction)) < std::abs(product(both[0], direction))) across = both[1];
   across = sum(across, scaled(direction, -product(across, direction)));
   const double norm = std::sqrt(product(across, across));
