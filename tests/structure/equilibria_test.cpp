@@ -148,9 +148,10 @@ TEST(Equilibria, FrictionAlongTheVelocityHasNoValueAtRest) {
 
 // Rows V7.relative-equilibrium, V7.absolute-rest.
 TEST(RelativeRest, BesideADrivenCoordinate) {
-  const Equilibria found = equilibria_of(
-      derive("param g = 10, w = 5, R = 1, C = 1\ncoord ph, th\nkinetic R^2*(th'^2 + sin(th)^2*ph'^2)/2 + "
-             "C*ph'^2/2\npotential -g*R*cos(th)\nconstraint motor: ph = w*t\n"));
+  const Derived model = derive(
+      "param g = 10, w = 5, R = 1, C = 1\ncoord ph, th\nkinetic R^2*(th'^2 + sin(th)^2*ph'^2)/2 + "
+      "C*ph'^2/2\npotential -g*R*cos(th)\nconstraint motor: ph = w*t\n");
+  const Equilibria found = equilibria_of(model);
   EXPECT_TRUE(found.all) << found.reason;
   EXPECT_EQ(found.found.size(), 4u);
   ASSERT_TRUE(at(found, std::acos(0.4)));
@@ -174,9 +175,10 @@ TEST(RelativeRest, AtAllTimes) {
 }
 
 TEST(RelativeRest, WithRelationsBetweenCoordinates) {
-  const Equilibria found = equilibria_of(
-      derive("param g = 10, l = 3/4\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y + x/3\nconstraint "
-             "rod: x^2 + y^2 = l^2\n"));
+  const Derived model = derive(
+      "param g = 10, l = 3/4\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y + x/3\nconstraint "
+      "rod: x^2 + y^2 = l^2\n");
+  const Equilibria found = equilibria_of(model);
   ASSERT_EQ(found.found.size(), 2u) << found.reason;
   for (const Equilibrium& place : found.found) {
     EXPECT_NEAR(place.positions[0].value.mid() / place.positions[1].value.mid(), 1 / 30.0, 1e-12);
