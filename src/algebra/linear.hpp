@@ -80,10 +80,10 @@ struct Pivot {
 
 /// Row by row elimination with rows kept free of common factors; pivots are chosen for size, zero is decided
 /// exactly.
-class Elimination {
+class PolyElimination {
  public:
   /// Pivots are taken from the first `pivot_columns` columns; the others are carried along.
-  Elimination(PolyMatrix matrix, std::size_t pivot_columns);
+  PolyElimination(PolyMatrix matrix, std::size_t pivot_columns);
 
   /// The rows as they are now: combinations of the given ones.
   PolyMatrix& matrix() { return matrix_; }
@@ -113,7 +113,7 @@ struct PivotForm {
   std::vector<Poly> nonzero;  ///< what was taken to be different from zero: one minor, or the pivots
 };
 /// By minors where that is feasible, else by elimination.
-PivotForm derive_pivot_form(const PolyMatrix& matrix, Elimination& elimination,
+PivotForm derive_pivot_form(const PolyMatrix& matrix, PolyElimination& elimination,
                             std::span<const std::size_t> columns);
 /// The same for given pivots by minors alone (Cramer's rule); nothing if it is not feasible or the minor is
 /// zero.

@@ -65,7 +65,7 @@ std::optional<PivotForm> derive_by_minors(const PolyMatrix& matrix, std::vector<
   return form;
 }
 
-PivotForm derive_by_elimination(Elimination& elimination, std::span<const std::size_t> columns) {
+PivotForm derive_by_elimination(PolyElimination& elimination, std::span<const std::size_t> columns) {
   PivotForm form;
   for (const Pivot& pivot : elimination.pivots())
     form.nonzero.push_back(elimination.matrix()(pivot.row, pivot.column));
@@ -82,7 +82,7 @@ PivotForm derive_by_elimination(Elimination& elimination, std::span<const std::s
 
 }  // namespace
 
-PivotForm derive_pivot_form(const PolyMatrix& matrix, Elimination& elimination,
+PivotForm derive_pivot_form(const PolyMatrix& matrix, PolyElimination& elimination,
                             std::span<const std::size_t> columns) {
   if (auto form = derive_by_minors(matrix, elimination.pivots(), columns)) {
     if (!form->nonzero[0].is_zero()) return std::move(*form);

@@ -72,7 +72,7 @@ SolveResult derive_solution(Algebra& algebra, const Matrix& a, const std::vector
     form = derive_pivot_form(matrix, std::move(diagonal), right_side);
   }
   if (!form) {
-    Elimination elimination(matrix, a.columns);
+    PolyElimination elimination(matrix, a.columns);
     if (elimination.has_contradiction()) return derive_contradiction(algebra, a, b);
     result.free_unknowns = columns_without_pivot(elimination.pivots(), a.columns);
     std::vector<std::size_t> columns = result.free_unknowns;
@@ -108,7 +108,7 @@ NullSpaceResult null_space(Algebra& algebra, const Matrix& a) {
   const CallScope scope(algebra);
   try {
     PolyMatrix matrix(algebra, a.rows, a.columns, a.entries);
-    Elimination elimination(matrix, a.columns);
+    PolyElimination elimination(matrix, a.columns);
     const auto free = columns_without_pivot(elimination.pivots(), a.columns);
     const PivotForm form = derive_pivot_form(matrix, elimination, free);
     NullSpaceResult result;
@@ -125,7 +125,7 @@ RankResult rank(Algebra& algebra, const Matrix& a) {
   const CallScope scope(algebra);
   try {
     PolyMatrix matrix(algebra, a.rows, a.columns, a.entries);
-    Elimination elimination(matrix, a.columns);
+    PolyElimination elimination(matrix, a.columns);
     const PivotForm form = derive_pivot_form(matrix, elimination, {});
     RankResult result;
     result.rank = form.pivots.size();

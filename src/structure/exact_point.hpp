@@ -22,9 +22,9 @@ struct ExactPoint {
 /// sqrt(x) (nothing where there is none), cos_pi(Rational) and sin_pi(Rational), and keeps_constants: then
 /// constant(node) is the value of a node without state symbols (nothing where it has none).
 template <class Value, class Arithmetic>
-class Evaluation {
+class PointEvaluation {
  public:
-  Evaluation(const FunctionTable& table, const Arithmetic& in, const ExactPoint<Value>& at)
+  PointEvaluation(const FunctionTable& table, const Arithmetic& in, const ExactPoint<Value>& at)
       : table_(table), in_(in), at_(at) {}
 
   /// Nothing where something has no value at the point.

@@ -141,7 +141,7 @@ void ModularPoints::draw(bool constants) {
 std::optional<std::vector<Residue>> ModularPoints::next() {
   for (int tries = 0; tries < max_tries; ++tries) {
     draw(false);
-    if (auto values = Evaluation<Residue, PrimeField>(table_, field_, point_).run()) return values;
+    if (auto values = PointEvaluation<Residue, PrimeField>(table_, field_, point_).run()) return values;
   }
   return std::nullopt;
 }

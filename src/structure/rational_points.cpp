@@ -77,7 +77,7 @@ void RationalPoints::draw() {
 std::optional<std::vector<Expr>> RationalPoints::next() {
   for (int tries = 0; tries < 50; ++tries) {
     draw();
-    auto values = Evaluation<Expr, ConstantField>(table_, field_, point_).run();
+    auto values = PointEvaluation<Expr, ConstantField>(table_, field_, point_).run();
     if (values) return values;
   }
   return std::nullopt;

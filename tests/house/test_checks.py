@@ -130,6 +130,34 @@ class Words(CheckTest):
         self.assertEqual(self.check("words", self.root), (1, [finding]))
 
 
+class Names(CheckTest):
+    def findings(self, **texts):
+        for name, text in texts.items():
+            self.write(f"src/model/{name}.cpp", text)
+        return self.check("names", self.root)
+
+    def test_two_types_of_one_name_are_told(self):
+        self.write("include/liaison/model/place.hpp", "namespace liaison {\nclass Place {\n  int line;\n};\n}\n")
+        self.assertEqual(
+            self.findings(branch="namespace liaison {\n/// struct Other {\ntemplate <class T>\nstruct Place final : T {\n};\n}\n"),
+            (1, ["src/model/branch.cpp:4: liaison::Place is also a type of include/liaison/model/place.hpp"]),
+        )
+
+    def test_a_test_shares_the_names_of_what_it_links(self):
+        self.write("tests/model/a_test.cpp", "namespace liaison::test {\nenum class Kind { a };\n}\n")
+        self.assertEqual(self.findings(kind="namespace liaison::test {\nstruct Kind {};\n}\n")[0], 1)
+
+    def test_unnamed_namespaces_members_and_declarations_clash_with_nothing(self):
+        hidden = "namespace liaison {\nnamespace {\nstruct Place {};\n}\nclass Later;\nstruct OUTER {\n  struct Inner {};\n};\n}\n"
+        texts = {name: hidden.replace("OUTER", name.title()) for name in ("one", "two")}
+        self.assertEqual(self.findings(**texts), (0, []))
+
+    def test_a_specialisation_is_no_second_type(self):
+        texts = {name: f"template <>\nstruct std::hash<{name}> {{}};\nnamespace std {{\ntemplate <>\nstruct hash<{name}*> {{}};\n}}\n"
+                 for name in ("One", "Two")}
+        self.assertEqual(self.findings(**texts), (0, []))
+
+
 class Listed(CheckTest):
     def test_an_unlisted_source_or_header_is_found(self):
         self.write("src/expr/CMakeLists.txt", "liaison_layer(expr HEADERS a.hpp SOURCES a.cpp)\n")

@@ -4,7 +4,7 @@
 
 namespace liaison {
 
-Elimination::Elimination(PolyMatrix matrix, std::size_t pivot_columns)
+PolyElimination::PolyElimination(PolyMatrix matrix, std::size_t pivot_columns)
     : matrix_(std::move(matrix)), pivot_columns_(pivot_columns), is_used_(matrix_.rows(), 0) {
   for (std::size_t i = 0; i < matrix_.rows(); ++i) {
     std::vector<Fraction> row;
@@ -23,7 +23,7 @@ Elimination::Elimination(PolyMatrix matrix, std::size_t pivot_columns)
 }
 
 /// Terms count most: constants first, then what stands in sparse rows and columns.
-std::size_t Elimination::cost(std::size_t row, std::size_t column) const {
+std::size_t PolyElimination::cost(std::size_t row, std::size_t column) const {
   const Poly& entry = matrix_(row, column);
   std::size_t in_row = 0, in_column = 0;
   for (std::size_t j = 0; j < matrix_.columns(); ++j) in_row += !matrix_(row, j).is_zero();
@@ -31,7 +31,7 @@ std::size_t Elimination::cost(std::size_t row, std::size_t column) const {
   return (entry.is_constant() ? 0 : 8 * entry.terms()) + (in_row - 1) * (in_column - 1);
 }
 
-bool Elimination::choose_pivot(Pivot& best) const {
+bool PolyElimination::choose_pivot(Pivot& best) const {
   bool found = false;
   std::size_t lowest = 0;
   for (std::size_t i = 0; i < matrix_.rows(); ++i) {
@@ -49,7 +49,7 @@ bool Elimination::choose_pivot(Pivot& best) const {
 }
 
 /// row := pivot*row - entry*pivot_row, over their common factor.
-void Elimination::eliminate(std::size_t row, const Pivot& pivot) {
+void PolyElimination::eliminate(std::size_t row, const Pivot& pivot) {
   if (matrix_(row, pivot.column).is_zero()) return;
   const Poly common = gcd(matrix_(row, pivot.column), matrix_(pivot.row, pivot.column));
   const Poly left = exact_quotient(matrix_(pivot.row, pivot.column), common);
@@ -65,7 +65,7 @@ void Elimination::eliminate(std::size_t row, const Pivot& pivot) {
   matrix_.replace_row(row, std::move(fractions));
 }
 
-bool Elimination::has_contradiction() const {
+bool PolyElimination::has_contradiction() const {
   for (std::size_t i = 0; i < matrix_.rows(); ++i) {
     if (is_used_[i]) continue;
     for (std::size_t j = pivot_columns_; j < matrix_.columns(); ++j) {
@@ -75,7 +75,7 @@ bool Elimination::has_contradiction() const {
   return false;
 }
 
-void Elimination::reduce_upwards() {
+void PolyElimination::reduce_upwards() {
   for (std::size_t k = pivots_.size(); k-- > 1;) {
     for (std::size_t i = 0; i < k; ++i) eliminate(pivots_[i].row, pivots_[k]);
   }
