@@ -128,8 +128,10 @@ BudgetScope::BudgetScope(Algebra& algebra, std::uint64_t operations)
     : memory_(algebra.memory()), outer_left_(memory_.claim_left) {
   constexpr std::uint64_t share_of_points = 4;
   operations_ = std::min(operations, outer_left_.value_or(operations));
+  // what the outer scope keeps for points is not for exact work in this one
+  const std::uint64_t for_exact = outer_left_ ? std::min(operations_, memory_.exact_left()) : operations_;
   memory_.claim_left = operations_;
-  memory_.reserves.push_back(operations_ / share_of_points);
+  memory_.reserves.push_back(std::max(operations_ / share_of_points, operations_ - for_exact));
 }
 
 BudgetScope::~BudgetScope() {

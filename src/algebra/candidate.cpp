@@ -61,7 +61,7 @@ const BallPoint* Candidate::balls(const Slots& slots, long bits) const {
 }
 
 std::optional<BallPoint> Candidate::sharp_balls(const Slots& slots, long bits) const {
-  if (!boxes.empty()) bits = std::max(bits, bits_of_a_box) + 32;
+  if (!boxes.empty()) bits = with_bits_for_parts(system, std::max(bits, bits_of_a_box) + 32);
   BallPoint result;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (exact[i]) result.emplace(slots[i].symbol, Ball(*exact[i], bits));

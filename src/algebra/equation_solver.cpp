@@ -84,10 +84,17 @@ bool EquationSolver::solve_drawn_rows(const std::vector<std::size_t>& active,
 
 bool EquationSolver::find_numbers(NumericPoint& point, const Start& start, SideSearch& sides,
                                   Random& random) {
+  NumericSystem system, wished;
+  const bool is_found = find_numbers(system, wished, point, start, sides, random);
+  evaluations_ += system.evaluations() + wished.evaluations();
+  return is_found;
+}
+
+bool EquationSolver::find_numbers(NumericSystem& system, NumericSystem& wished, NumericPoint& point,
+                                  const Start& start, SideSearch& sides, Random& random) {
   constexpr std::array distances{1.0, 0.1, 10.0, 0.01, 100.0, 1e-4};
   constexpr int rounds = 3;
   prepare_sides(sides);
-  NumericSystem system;
   for (std::size_t part : point.active) system.add(parts_.numeric, part);
   if (const auto& wish = start.wish;
       wish.target != SideSearch::none && is_solved_for(sides[wish.target].e, point.columns)) {
@@ -100,7 +107,6 @@ bool EquationSolver::find_numbers(NumericPoint& point, const Start& start, SideS
       point.x = std::move(x);
     } else {  // the equations determine what is wished for: begin on that side, and see where they lead
       system.drop_last();
-      NumericSystem wished;
       wished.add(numeric_sides_, wish.target, value);
       if (!solve_numerically(wished, point.x, point.columns, parts_.positive)) return false;
     }

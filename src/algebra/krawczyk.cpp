@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "block_order.hpp"
 #include "expr/ball_matrix.hpp"
 #include "expr/raw.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -145,19 +146,52 @@ std::optional<Certificate> krawczyk(const SquareSystem& system, BallPoint& point
   return result;
 }
 
-std::optional<Certificate> certify(const SquareSystem& system, const BallPoint& given,
-                                   std::span<const Ball> start, long bits) {
-  BallPoint point = given;
+std::optional<Certificate> certify_whole(const SquareSystem& system, BallPoint point,
+                                         std::span<const Ball> start, long bits) {
   std::vector<Ball> middle(start.begin(), start.end());
   for (Ball& ball : middle) mag_zero(arb_radref(ball.raw()));
   if (!improve(system, point, middle, bits)) return std::nullopt;
   return krawczyk(system, point, middle, bits);
 }
 
-}  // namespace
+std::optional<Certificate> certify_parts(const SquareSystem& system, BallPoint point,
+                                         std::span<const Ball> start, long bits) {
+  Certificate result;
+  result.box.resize(start.size());
+  result.enclosure.resize(start.size());
+  for (const SquareSystem& part : system.parts) {
+    std::vector<Ball> own;
+    BallPoint known;
+    for (std::size_t place : part.places) own.push_back(start[place]);
+    for (Expr symbol : part.symbols) {
+      if (const auto value = point.find(symbol); value != point.end()) known.insert(*value);
+    }
+    auto certificate = certify_whole(part, std::move(known), own, bits);
+    if (!certificate) return std::nullopt;
+    for (std::size_t i = 0; i < part.places.size(); ++i) {
+      point.insert_or_assign(part.unknowns[i], certificate->enclosure[i]);
+      result.box[part.places[i]] = std::move(certificate->box[i]);
+      result.enclosure[part.places[i]] = std::move(certificate->enclosure[i]);
+    }
+  }
+  return result;
+}
 
-SquareSystem make_square_system(std::span<const Expr> rows, std::span<const Expr> unknowns) {
-  SquareSystem result{{rows.begin(), rows.end()}, {unknowns.begin(), unknowns.end()}, {}, {}, {}};
+std::optional<Certificate> certify(const SquareSystem& system, const BallPoint& given,
+                                   std::span<const Ball> start, long bits) {
+  constexpr std::size_t most_together = 48;  // where it fails by parts
+  if (!system.parts.empty()) {
+    auto result = certify_parts(system, given, start, bits);
+    if (result || start.size() > most_together) return result;
+  }
+  return certify_whole(system, given, start, bits);
+}
+
+SquareSystem coupled_system(std::span<const Expr> rows, std::span<const Expr> unknowns) {
+  SquareSystem result;
+  result.rows.assign(rows.begin(), rows.end());
+  result.unknowns.assign(unknowns.begin(), unknowns.end());
+  result.symbols = symbols_in(rows);
   result.entries = jacobian(rows, unknowns);
   for (Expr e : postorder(rows)) {
     const bool has_pieces =
@@ -168,6 +202,29 @@ SquareSystem make_square_system(std::span<const Expr> rows, std::span<const Expr
     if (e.is(Op::atan2)) result.branches.insert(result.branches.end(), {e.arg(0), e.arg(1)});
   }
   return result;
+}
+
+}  // namespace
+
+SquareSystem make_square_system(std::span<const Expr> rows, std::span<const Expr> unknowns) {
+  SquareSystem result = coupled_system(rows, unknowns);
+  std::vector<std::vector<std::size_t>> columns(rows.size());
+  for (const JacobianEntry& entry : result.entries) columns[entry.row].push_back(entry.column);
+  const std::vector<SolvedPart> order = solved_one_after_another(columns);
+  if (order.size() < 2) return result;
+  for (const SolvedPart& part : order) {
+    std::vector<Expr> own_rows, own_unknowns;
+    for (std::size_t row : part.rows) own_rows.push_back(rows[row]);
+    for (std::size_t column : part.columns) own_unknowns.push_back(unknowns[column]);
+    result.parts.push_back(coupled_system(own_rows, own_unknowns));
+    result.parts.back().places = part.columns;
+  }
+  return result;
+}
+
+long with_bits_for_parts(const SquareSystem& system, long bits) {
+  constexpr long bits_a_part = 3, most = 2'000;
+  return bits + std::min(bits_a_part * static_cast<long>(system.parts.size()), most);
 }
 
 std::optional<std::vector<Ball>> certified_box(const SquareSystem& system, const BallPoint& given,

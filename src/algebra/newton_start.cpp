@@ -77,6 +77,7 @@ void NumericRows::evaluate(std::span<const double> x, Values& values) const {
 }
 
 bool NumericSystem::evaluate(std::span<const double> x, NumericRows::Values& values) const {
+  ++evaluations_;
   values.f.assign(parts_.size(), 0);
   values.jacobian = DenseMatrix(parts_.size(), x.size());
   const NumericRows* evaluated = nullptr;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -41,6 +42,8 @@ class NumericSystem {
   std::size_t size() const { return parts_.size(); }
   /// False where a row has no value.
   bool evaluate(std::span<const double> x, NumericRows::Values& values) const;
+  /// So far.
+  std::uint64_t evaluations() const { return evaluations_; }
 
  private:
   struct Part {
@@ -49,6 +52,7 @@ class NumericSystem {
     double value;
   };
   std::vector<Part> parts_;
+  mutable std::uint64_t evaluations_ = 0;
 };
 
 /// Moves x, in the given columns alone, to a place where the system vanishes as far as doubles tell: Newton's

@@ -110,6 +110,12 @@ void charge_quotient(const Poly& a, const Poly& b) {
   a.ring().budget().charge(quotient_weight * (a.terms() + b.terms()) * std::max(words_of(a), words_of(b)));
 }
 
+void charge_real_roots(const Poly& a) {
+  const std::uint64_t d = std::min<std::uint64_t>(degrees_of(a).largest, 1'000'000);
+  // coefficients of the remainders grow with their number
+  a.ring().budget().charge(small_call + d * d * (words_of(a) + d / words_a_step));
+}
+
 void charge_factorisation(const Poly& a) {
   const std::uint64_t cost = factor_cost(a);
   if (cost > factor_limit) {

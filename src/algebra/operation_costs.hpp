@@ -11,5 +11,6 @@ void charge_power(const Poly& a, unsigned long exponent);
 void charge_gcd(const Poly& a, const Poly& b);
 void charge_quotient(const Poly& a, const Poly& b);
 void charge_factorisation(const Poly& a);
+void charge_real_roots(const Poly& a);  ///< of one in one variable, by remainders
 
 }  // namespace liaison

@@ -137,7 +137,10 @@ std::optional<Candidate> PointCertifier::certify_with_pivots(const NumericPoint&
       exact[slot] = short_near(x[slot], width);
       x[slot] = exact[slot]->to_double();
     }
-    if (!solve_numerically(chosen->rows, x, chosen->solved, parts_.positive)) continue;
+    const std::uint64_t before = chosen->rows.evaluations();
+    const bool is_solved = solve_numerically(chosen->rows, x, chosen->solved, parts_.positive);
+    evaluations_ += chosen->rows.evaluations() - before;
+    if (!is_solved) continue;
     if (!point.is_well_placed(x)) continue;
     if (auto found = complete(point, std::move(exact), std::move(x), drops_rows)) return found;
   }
@@ -273,13 +276,14 @@ bool PointCertifier::enclose(const NumericPoint& point, const Rest& rest, Candid
   std::vector<std::size_t> parts;
   for (std::size_t row : candidate.rows) parts.push_back(point.active[row]);
   candidate.system = square_system(parts, rest.unknowns);
+  const long bits = with_bits_for_parts(candidate.system, bits_of_a_box);
   BallPoint given;
   for (Slot i = 0; i < slots_.size(); ++i) {
-    if (candidate.exact[i]) given.emplace(slots_[i].symbol, Ball(*candidate.exact[i], bits_of_a_box));
+    if (candidate.exact[i]) given.emplace(slots_[i].symbol, Ball(*candidate.exact[i], bits));
   }
   std::vector<Ball> start;
-  for (Slot slot : rest.unknowns) start.emplace_back(Rational::from_double(rest.x[slot]), bits_of_a_box);
-  const auto box = certified_box(candidate.system, given, start, bits_of_a_box);
+  for (Slot slot : rest.unknowns) start.emplace_back(Rational::from_double(rest.x[slot]), bits);
+  const auto box = certified_box(candidate.system, given, start, bits);
   for (std::size_t j = 0; box && j < box->size(); ++j) candidate.boxes.emplace(rest.unknowns[j], (*box)[j]);
   return box.has_value();
 }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "memory.hpp"
+#include "operation_costs.hpp"
 #include "rewrite.hpp"
 
 namespace liaison {
@@ -69,6 +70,7 @@ std::optional<std::size_t> most_real_roots(Algebra& algebra, Expr e, Expr symbol
     if (zero.is_constant()) return 0;
     const auto generator = only_generator(field, zero, symbol);
     if (!generator || zero.degree(*generator) > largest_degree) return std::nullopt;
+    charge_real_roots(zero);
     return InOneVariable(zero, *generator).real_roots();
   } catch (const LimitReached&) {
     return std::nullopt;

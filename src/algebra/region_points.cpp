@@ -43,6 +43,12 @@ std::uint64_t cost_of_try(std::size_t nodes, std::size_t equations) {
   return node_weight * nodes + matrix_weight * equations * equations * equations;
 }
 
+/// What Newton's method took beyond that.
+std::uint64_t cost_of_steps(std::size_t nodes, std::uint64_t evaluations) {
+  constexpr std::uint64_t usual = 60;
+  return evaluations > usual ? (evaluations - usual) * nodes : 0;
+}
+
 SideSearch make_sides(const Slots& slots, const Region& region, std::span<const Expr> asked) {
   std::vector<Expr> es = slots.hide(asked);
   const std::vector<Expr> equations = slots.hide(region.equations);
@@ -206,6 +212,7 @@ std::optional<Candidate> PointFinder::Search::attempt(EquationSolver* equations,
       if (slots[i].is_function() && candidate->exact[i]) place.set(i, *candidate->exact[i]);
     }
     if (!problem) candidate = equations->solve({place, wish, number}, sides, random, failure);
+    charge_points(algebra, cost_of_steps(nodes, equations->take_evaluations()));
   }
   if (!candidate) return std::nullopt;
   if (!problem) problem = assign_functions(*candidate, place, {});

@@ -101,6 +101,15 @@ TEST_F(LimitsTest, an_inner_scope_takes_from_the_outer_one) {
   EXPECT_FALSE(outer.is_exhausted());
 }
 
+TEST_F(LimitsTest, an_inner_scope_has_no_exact_work_that_the_outer_one_keeps_for_points) {
+  const BudgetScope outer(algebra, 3'000'000);
+  EXPECT_FALSE(algebra.canonical(e("(x + y + z + u + v + w + s)^12*(x - y + z - u)^7")).complete);
+  EXPECT_TRUE(outer.is_exhausted());
+  const BudgetScope inner(algebra, 3'000'000);
+  EXPECT_FALSE(algebra.canonical(e("(x + 1)^2/(x - z)")).complete);
+  EXPECT_TRUE(algebra.are_equal(e("x*y + z"), e("x*y - z")).is_refuted());
+}
+
 TEST_F(LimitsTest, what_was_cut_short_is_computed_again_with_a_new_budget) {
   const Expr input = e("(x + y)^20/(x - z)^3 + sin(x + y + z)");
   {

@@ -20,7 +20,7 @@ class VectorField;
 class Coframe;
 using CoframePtr = std::shared_ptr<const Coframe>;
 
-constexpr std::size_t max_dimension = 256;
+constexpr std::size_t max_dimension = 2048;
 
 /// A set of basis forms, the key of a term: w1^w3 is {0, 2}.
 using IndexSet = std::bitset<max_dimension>;
