@@ -96,7 +96,7 @@ class Certification {
 
   bool take_parameters() {
     for (const Parameter& parameter : system_.parameters) {
-      if (parameter.value) exact_.emplace(parameter.symbol, system_.pool->number(*parameter.value));
+      if (parameter.value) exact_.emplace(parameter.symbol, parameter.exact());
     }
     for (const InitialValue& given : claim_.at) {
       const Expr value = substitute(given.value, exact_);

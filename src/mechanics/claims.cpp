@@ -1,5 +1,7 @@
 #include "liaison/mechanics/claims.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -8,6 +10,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
+#include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "lost_places.hpp"
 #include "witness_state.hpp"
@@ -37,11 +40,21 @@ bool are_levels(const std::vector<const ConstraintField*>& fields) {
                      [](const ConstraintField* field) { return !field->level.empty(); });
 }
 
+/// 30 where 17 digits of pi/6 are meant; else the same.
+Rational without_rounding(const Rational& value) {
+  const auto few_digits = Rational::parse(fmt::format("{:.12g}", value.to_double()));
+  if (!few_digits) return value;
+  const Rational moved = abs(*few_digits - value);
+  return moved <= *Rational::parse("1e-15") * abs(value) ? *few_digits : value;
+}
+
 /// As `eval --at` and `--set` read it: a parameter in the unit of its declaration.
 void in_declared_units(const System& system, Witness& witness) {
   for (auto& [symbol, value] : witness.point) {
     for (const Parameter& parameter : system.parameters) {
-      if (parameter.symbol == symbol && parameter.unit) value = value / parameter.unit->scale;
+      if (parameter.symbol != symbol || !parameter.unit) continue;
+      value = value / parameter.unit->scale;
+      if (parameter.unit->pi != 0) value = without_rounding(value);
     }
   }
 }
@@ -59,6 +72,7 @@ ClaimResult ClaimChecker::check(const Claim& claim) {
   } catch (const Error& error) {
     result.verdict = unknown(error.what());
   }
+  if (result.verdict.holds() && claim.at.empty()) drop_what_never_vanishes(result.verdict.conditions);
   complete_witness(motion_, result.verdict.witness);
   in_declared_units(*motion_.space.system, result.verdict.witness);
   if (claim.at.empty()) result.verdict = beside_lost_places(claim, std::move(result.verdict));
@@ -85,6 +99,27 @@ Verdict ClaimChecker::decide(const Claim& claim, std::string& detail) {
   if (std::string open = open_part_of(claim); !open.empty()) return unknown(std::move(open));
   Verdict verdict = decide_everywhere(claim, detail);
   return is_about_motion(claim) ? unless_nothing_moves(std::move(verdict)) : verdict;
+}
+
+/// A condition that every state satisfies is none: x^2 + y^2 != 0 on a circle around the origin. Only what is
+/// shown soon is dropped.
+void ClaimChecker::drop_what_never_vanishes(Conditions& conditions) {
+  constexpr std::uint64_t operations = 300'000;
+  constexpr std::size_t longest = 40, most_relations = 12;
+  conditions = factors_that_may_vanish(conditions);
+  if (motion_.relation_count == 0 || motion_.relation_count > most_relations) return;
+  const auto never_vanishes = [&](Expr condition) {
+    if (count_written_operations(condition) > longest) return false;
+    const auto [known, is_new] = never_vanishes_.emplace(condition, false);
+    if (is_new) {
+      const BudgetScope scope(algebra_, operations);
+      Region zeros{.equations = states_of(motion_).equations, .domain = {}, .assumed = {}};
+      zeros.equations.push_back(condition);
+      known->second = algebra_.follows(algebra_.pool().number(1), zeros);
+    }
+    return known->second;
+  };
+  std::erase_if(conditions, never_vanishes);
 }
 
 /// Where something has no derivative that a claim needs, nothing is known: it says so, and where such a place

@@ -150,23 +150,66 @@ Verdict ClaimChecker::decide_at(const Claim& claim, std::string& detail) {
   return unknown("whether constraints are integrable is not a question about one state");
 }
 
-/// What had to be chosen to complete the state, where the given values leave it open; empty: nothing.
-std::string ClaimChecker::choice_at(const Claim& claim, const CertifiedState& state) const {
-  if (!state.chosen.empty())
-    return fmt::format("the given values do not determine `{}`: one of many values was chosen",
-                       state.chosen.front().symbol().name);
+/// What had to be chosen to complete the state, where the given values leave it open, or may do so; empty:
+/// nothing.
+StateDoubt ClaimChecker::choice_at(const Claim& claim, const CertifiedState& state) const {
   StateRequest request = state_request(*motion_.space.system, claim);
   request.name_choices = true;
-  const std::vector<std::string> choices = complete_state(motion_, request).choices;
-  return choices.empty() ? "" : choices.front();
+  CompletedState completed = complete_state(motion_, request);
+  if (!state.chosen.empty())
+    return {fmt::format("the given values do not determine `{}`: one of many values was chosen",
+                        state.chosen.front().symbol().name),
+            std::move(completed.others)};
+  if (!completed.choices.empty()) return {completed.choices.front(), std::move(completed.others)};
+  return doubt_about_state(algebra_, motion_, claim, state);
+}
+
+/// Where the sides differ at another state with the given values that was found; empty: at none of them.
+std::string ClaimChecker::fails_elsewhere(const Claim& claim, Expr left, Expr right, const StateDoubt& choice,
+                                          const CertifiedState& state) {
+  constexpr double rounding = 1e-9;
+  const double tolerance = std::max(rounding, tolerance_of(claim).to_double());
+  std::vector<Expr> sides{left, right};
+  add_summands(left, sides);
+  add_summands(right, sides);
+  const auto agree = [&](const DoublePoint& point) -> std::optional<bool> {
+    const DoubleValues found = evaluate(sides, point);
+    if (found.status != EvaluationStatus::ok) return std::nullopt;
+    double scale = 0;
+    for (double value : found.values) scale = std::max(scale, std::abs(value));
+    return std::abs(found.values[0] - found.values[1]) <= tolerance * scale;
+  };
+  for (const auto& values : choice.others) {
+    StateRequest request = state_request(*motion_.space.system, claim);
+    request.given.insert(request.given.end(), values.begin(), values.end());
+    const CompletedState other = complete_state(motion_, request);
+    if (!other.ok()) continue;
+    bool is_known = false, holds = false;
+    try {
+      for (const auto& motion : quantities_.at_state(left + right, other.values)) {
+        const auto found = agree(motion.front());
+        is_known = is_known || found.has_value();
+        holds = holds || found.value_or(false);
+      }
+    } catch (const Error&) {  // it has no value there
+    }
+    if (!is_known || holds) continue;
+    const auto moved = std::max_element(values.begin(), values.end(), [&](const auto& a, const auto& b) {
+      const auto distance = [&](const auto& one) {
+        return std::abs(one.second - state.approximate.at(one.first));
+      };
+      return distance(a) < distance(b);
+    });
+    return fmt::format("{} = {:.6g}", moved->first.symbol().name, moved->second);
+  }
+  return {};
 }
 
 /// A state that was chosen among several, or may be one of several, shows that something is so at one of
 /// them, and refutes nothing.
 Verdict ClaimChecker::unless_chosen(const Claim& claim, const CertifiedState& state, Verdict verdict) const {
   if (!verdict.is_proved() && !verdict.is_refuted()) return verdict;
-  std::string choice = choice_at(claim, state);
-  if (choice.empty()) choice = doubt_about_state(algebra_, motion_, claim, state);
+  std::string choice = choice_at(claim, state).reason;
   if (choice.empty()) return verdict;
   return verdict.is_proved() ? checked_here(claim, std::move(choice)) : unknown(std::move(choice));
 }
@@ -232,12 +275,16 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
     detail = both(found.left, found.right);
     if (quantities.motion_count() > 1)
       detail += fmt::format(", in motion {} of {}", i + 1, quantities.motion_count());
-    std::string choice = choice_at(claim, state);
-    if (choice.empty()) choice = doubt_about_state(algebra_, motion_, claim, state);
-    if (found.outcome == BallComparison::Outcome::agree)
-      return choice.empty() ? checked_here(claim) : checked_here(claim, choice);
-    if (!choice.empty()) {
-      verdict = unknown(choice);
+    const StateDoubt choice = choice_at(claim, state);
+    if (found.outcome == BallComparison::Outcome::agree) {
+      if (choice.reason.empty()) return checked_here(claim);
+      const std::string elsewhere = fails_elsewhere(claim, left, right, choice, state);
+      if (elsewhere.empty()) return checked_here(claim, choice.reason);
+      return unknown(fmt::format("{}; it holds at the state chosen, and not where {}: give more values",
+                                 choice.reason, elsewhere));
+    }
+    if (!choice.reason.empty()) {
+      verdict = unknown(choice.reason);
       continue;
     }
     verdict = Verdict::of(Grade::refuted);

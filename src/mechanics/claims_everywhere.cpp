@@ -93,6 +93,25 @@ Region ClaimChecker::with_text(Region region, const Claim& claim) {
   return region;
 }
 
+/// It names what has a value only where masses are regular, or where the intrinsic chart covers the state.
+bool ClaimChecker::asks_for_more(const Claim& claim) {
+  std::vector<Expr> text = claim.written;
+  for (Expr e : {claim.left, claim.right, claim.conserved}) {
+    if (!e.empty()) text.push_back(e);
+  }
+  for (const auto& [left, right] : claim.equations) text.insert(text.end(), {left, right});
+  const std::vector<Expr> symbols = symbols_in(text);
+  const System& system = *motion_.space.system;
+  const auto is_asked = [&](Expr symbol) {
+    return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+  };
+  return std::any_of(
+             system.queries.begin(), system.queries.end(),
+             [&](const Query& query) { return divides_by_masses(query.kind) && is_asked(query.symbol); }) ||
+         std::any_of(system.intrinsic.parameters.begin(), system.intrinsic.parameters.end(),
+                     [&](Expr z) { return is_asked(z) || is_asked(acceleration_symbol(z)); });
+}
+
 /// The text of a claim asks for more than a state: 0*log(x'') is 0 where x'' > 0, 0*lambda(c) where there is
 /// a factor.
 bool ClaimChecker::mentions_motion(const Claim& claim) {
@@ -187,6 +206,14 @@ Verdict ClaimChecker::equality_of_motion(Expr left, Expr right, const Region& st
 /// What holds whatever the motion is, as soon as there is one, where the divisors of its proof do not vanish.
 Verdict ClaimChecker::proved_of_every_motion(const Claim& claim, const Conditions& divisors) {
   const Expr zero = algebra_.pool().number(0);
+  // a motion from rest is one to speak of, where the text has a value at every state
+  const bool is_everywhere = claim.domain.empty() && claim.corners.empty() && !asks_for_more(claim);
+  if (!motion_.closed_form && is_everywhere && has_regular_rest() &&
+      do_not_vanish_at(divisors, *regular_rest_)) {
+    Verdict verdict = Verdict::of(Grade::proved);
+    verdict.conditions = divisors;
+    return verdict;
+  }
   if (motion_.status == FactorStatus::determined || motion_.status == FactorStatus::none) {
     const auto region = in_closed_forms(with_text(states_with_rates(motion_), claim));
     const bool is_known = region && (motion_.grade == Grade::proved || !mentions_motion(claim));

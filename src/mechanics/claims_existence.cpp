@@ -6,6 +6,7 @@
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "motion_at_witness.hpp"
+#include "regular_points.hpp"
 #include "witness_state.hpp"
 
 /// Whether there is a motion at all: what the equations of motion say of it is worth nothing where there is
@@ -43,23 +44,6 @@ bool can_rest(Algebra& algebra, const Motion& motion, const Substitution& at_res
   const SolveResult solution = solve(algebra, matrix, substitute(motion.free.load, at_rest));
   return solution.status != SolveStatus::inconsistent && solution.grade == Grade::proved &&
          do_not_vanish_at(solution.conditions, witness);
-}
-
-/// A state at which everything rests is found soon, whatever the number of bodies: half of the relations say
-/// nothing about it.
-std::optional<Witness> state_at_rest(Algebra& algebra, const Motion& motion, const Region& states) {
-  Substitution rest;
-  for (Expr parameter : motion.space.parameters) rest.emplace(parameter, algebra.pool().number(0));
-  Region places = states;
-  places.equations = substitute(states.equations, rest);
-  std::erase_if(places.equations, [](Expr e) { return e.is_zero(); });
-  if (places.equations.size() == states.equations.size()) return std::nullopt;
-  for (Requirement& requirement : places.domain) requirement.e = substitute(requirement.e, rest);
-  Verdict verdict = algebra.are_equal(algebra.pool().number(0), algebra.pool().number(1), places);
-  if (!verdict.is_refuted()) return std::nullopt;
-  for (const auto& [parameter, zero] : rest) verdict.witness.point.emplace_back(parameter, Rational(0));
-  complete_witness(motion, verdict.witness);
-  return std::move(verdict.witness);
 }
 
 }  // namespace
@@ -126,12 +110,16 @@ bool ClaimChecker::has_certain_motion() {
   return *has_certain_motion_;
 }
 
+/// Found once; what was not found with the budget of one claim may be found with that of another.
+bool ClaimChecker::has_regular_rest() {
+  if (!regular_rest_) regular_rest_ = regular_state_at_rest(algebra_, motion_);
+  return regular_rest_.has_value();
+}
+
 bool ClaimChecker::finds_motion() {
   if (motion_.constraints.empty() || is_implicit(motion_)) return true;
   const Region states = states_of(motion_);
-  if (const auto witness = state_at_rest(algebra_, motion_, states);
-      witness && is_regular_at(motion_, *witness))
-    return true;
+  if (has_regular_rest()) return true;
   const auto off_zeros = [&](const std::vector<Expr>& es) {
     Region region = states;
     for (Expr e : es) region.domain.push_back({e, Bound::nonzero});

@@ -246,7 +246,7 @@ class Completion {
     for (const Choice& choice : choices_) {
       const bool decides_velocities = choice.velocities || result_.together;
       add_choices(choices_among(choice.system, choice.names, choice.solution,
-                                decides_velocities ? IsAllowed() : is_allowed));
+                                decides_velocities ? IsAllowed() : is_allowed, &result_.others));
     }
     name_filled_quaternions();
   }
@@ -269,7 +269,8 @@ class Completion {
     if (!is_filled_) return;
     for (const auto& [rotation, filled] : filled_) {
       const NumericEquations length({length_relation(*rotation)}, {filled});
-      add_choices(choices_among(length, {length_name(*rotation)}, result_.values));
+      add_choices(
+          choices_among(length, {length_name(*rotation)}, result_.values, IsAllowed(), &result_.others));
     }
   }
 

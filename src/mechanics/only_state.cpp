@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <unordered_set>
 
+#include "box_search.hpp"
 #include "expr/ball_matrix.hpp"
+#include "least_change.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/real_roots.hpp"
@@ -15,6 +19,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/motion.hpp"
 #include "liaison/model/system.hpp"
+#include "state_choices.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
@@ -38,16 +43,20 @@ class OnlyState {
     }
   }
 
-  std::string doubt() {
+  StateDoubt doubt() {
     Stage both = places_;
     both.equations.insert(both.equations.end(), velocities_.equations.begin(), velocities_.equations.end());
     both.unknowns.insert(both.unknowns.end(), velocities_.unknowns.begin(), velocities_.unknowns.end());
     const Substitution given = known_;
     if (determines(places_) && velocities_leave_places() && determines(velocities_)) return {};
     known_ = given;
+    determined_.clear();
     if (determines(std::move(both))) return {};
-    return fmt::format("it is not proved that the given values leave no other value of `{}`",
-                       open_.symbol().name);
+    StateDoubt result;
+    result.reason = fmt::format("it is not proved that the given values leave no other value of `{}`",
+                                open_stage_.unknowns.front().symbol().name);
+    look_in_boxes(result);
+    return result;
   }
 
  private:
@@ -56,9 +65,98 @@ class OnlyState {
     std::vector<Expr> unknowns;
   };
 
+  /// Newton's method from every place where the open equations may vanish.
+  void look_in_boxes(StateDoubt& doubt) const {
+    constexpr std::size_t most_unknowns = 3, most_others = 8;
+    const Stage least = least_part(open_stage_);
+    const std::vector<Expr>& unknowns = least.unknowns;
+    if (unknowns.size() > most_unknowns || !balls_) return;
+    BallPoint given = *balls_;
+    double size = 0;
+    for (Expr unknown : unknowns) {
+      given.erase(unknown);
+      size = std::max(size, std::abs(state_.approximate.at(unknown)));
+    }
+    if (size == 0) size = 1;
+    const BoxSearch found = places_of_zeros(least.equations, unknowns, given, size);
+    const NumericEquations equations(least.equations, unknowns);
+    for (const std::vector<double>& place : found.places) {
+      if (doubt.others.size() == most_others) break;
+      DoublePoint point = state_.approximate;
+      for (std::size_t i = 0; i < unknowns.size(); ++i) point[unknowns[i]] = place[i];
+      if (is_other_solution(equations, point, doubt)) {
+        doubt.others.emplace_back();
+        for (Expr unknown : unknowns) doubt.others.back().emplace_back(unknown, point.at(unknown));
+      }
+    }
+    if (!doubt.others.empty()) {
+      const auto& [symbol, value] = doubt.others.front().front();
+      doubt.reason = fmt::format("{} = {:.6g} was chosen: {:.6g} is possible too", symbol.symbol().name,
+                                 state_.approximate.at(symbol), value);
+    } else {
+      doubt.reason += fmt::format(": none was found {}between {:.3g} and {:.3g}",
+                                  found.is_complete ? "" : "in boxes ", -found.reach, found.reach);
+    }
+  }
+
+  /// The fewest unknowns that an equation holds, with all equations in these alone.
+  static Stage least_part(const Stage& stage) {
+    const auto unknowns_in = [&](Expr equation) {
+      std::vector<Expr> result;
+      std::copy_if(stage.unknowns.begin(), stage.unknowns.end(), std::back_inserter(result),
+                   [&](Expr unknown) { return depends_on(equation, unknown); });
+      return result;
+    };
+    Stage result = stage;
+    for (Expr equation : stage.equations) {
+      std::vector<Expr> own = unknowns_in(equation);
+      const bool says_something = !linear_coefficients(equation, own);
+      if (says_something && own.size() < result.unknowns.size()) result.unknowns = std::move(own);
+    }
+    std::erase_if(result.equations, [&](Expr equation) {
+      const std::vector<Expr> own = unknowns_in(equation);
+      return !std::all_of(own.begin(), own.end(), [&](Expr unknown) {
+        return std::find(result.unknowns.begin(), result.unknowns.end(), unknown) != result.unknowns.end();
+      });
+    });
+    return result;
+  }
+
+  bool is_other_solution(const NumericEquations& equations, DoublePoint& point,
+                         const StateDoubt& known) const {
+    constexpr double small = 1e-9, different = 1e-6;
+    if (!solve_least_change(equations, point).converged) return false;
+    const NumericEquations::Values values = equations.at(point);
+    if (!values.failure.empty()) return false;
+    for (Eigen::Index k = 0; k < values.residual.size(); ++k) {
+      if (!(std::abs(values.residual(k)) <= small * values.size(k))) return false;
+    }
+    for (const Requirement& requirement : system_.domain) {
+      const DoubleValues needed = evaluate(std::span(&requirement.e, 1), point);
+      if (needed.status != EvaluationStatus::ok) return false;
+      if (requirement.bound != Bound::nonzero && needed.values[0] < 0) return false;
+    }
+    const auto is_far = [&](Expr unknown, double other) {
+      const double value = point.at(unknown), largest = std::max(std::abs(value), std::abs(other));
+      return std::abs(value - other) > different * std::max(largest, size_beside(unknown, point));
+    };
+    const std::vector<Expr>& unknowns = equations.unknowns();
+    const auto differs = [&](auto value_of) {
+      return std::any_of(unknowns.begin(), unknowns.end(),
+                         [&](Expr unknown) { return is_far(unknown, value_of(unknown)); });
+    };
+    if (!differs([&](Expr unknown) { return state_.approximate.at(unknown); })) return false;
+    return std::all_of(known.others.begin(), known.others.end(), [&](const auto& other) {
+      return differs([&](Expr unknown) {
+        return std::find_if(other.begin(), other.end(), [&](const auto& one) { return one.first == unknown; })
+            ->second;
+      });
+    });
+  }
+
   void take_given(const Claim& claim) {
     for (const Parameter& parameter : system_.parameters) {
-      if (parameter.value) known_.emplace(parameter.symbol, system_.pool->number(*parameter.value));
+      if (parameter.value) known_.emplace(parameter.symbol, parameter.exact());
     }
     for (const InitialValue& given : claim.at)
       known_.insert_or_assign(given.symbol, substitute(given.value, known_));
@@ -77,17 +175,13 @@ class OnlyState {
     }
   }
 
-  /// Places of which the levels say nothing are zero, unless relations between velocities say something: x' =
-  /// y^2 with x' given. They do not where the velocities that are not given make up for every place: the
-  /// relations are linear in them, with independent rows.
+  /// Places that the levels do not determine are zero, or as near to it as these allow, unless relations
+  /// between velocities say something: x' = y^2 with x' given. They do not where the velocities that are not
+  /// given make up for every place: the relations are linear in them, with independent rows.
   bool velocities_leave_places() const {
     std::vector<Expr> open;
-    for (Expr symbol : places_.unknowns) {
-      const auto mentions = [&](Expr level) { return depends_on(substitute(level, known_), symbol); };
-      if (!known_.contains(symbol) &&
-          std::none_of(places_.equations.begin(), places_.equations.end(), mentions))
-        open.push_back(symbol);
-    }
+    std::copy_if(places_.unknowns.begin(), places_.unknowns.end(), std::back_inserter(open),
+                 [&](Expr symbol) { return !known_.contains(symbol) && !determined_.contains(symbol); });
     std::vector<Ball> rows;
     bool is_asked = false;
     for (Expr relation : substitute(velocities_.equations, known_)) {
@@ -130,13 +224,17 @@ class OnlyState {
   bool determines(Stage stage) {
     while (true) {
       reduce(stage);
-      if (is_linear(stage)) return true;
+      if (is_linear(stage)) {
+        if (has_one_solution(stage)) determined_.insert(stage.unknowns.begin(), stage.unknowns.end());
+        return true;
+      }
       const auto next = std::find_if(stage.unknowns.begin(), stage.unknowns.end(),
                                      [&](Expr symbol) { return is_determined(stage, symbol); });
       if (next == stage.unknowns.end()) {
-        open_ = stage.unknowns.front();
+        open_stage_ = std::move(stage);
         return false;
       }
+      determined_.insert(*next);
       if (const auto exact = state_.exact().find(*next); exact != state_.exact().end())
         known_.emplace(*next, exact->second);
       stage.unknowns.erase(next);
@@ -162,6 +260,20 @@ class OnlyState {
     return std::all_of(stage.equations.begin(), stage.equations.end(), [&](Expr equation) {
       return linear_coefficients(equation, stage.unknowns).has_value();
     });
+  }
+
+  /// Of a linear stage: its columns are independent.
+  bool has_one_solution(const Stage& stage) const {
+    const std::size_t rows = stage.equations.size(), columns = stage.unknowns.size();
+    if (!balls_ || columns == 0) return false;
+    std::vector<Ball> turned(rows * columns);
+    for (std::size_t k = 0; k < rows; ++k) {
+      const auto linear = linear_coefficients(stage.equations[k], stage.unknowns);
+      const BallValues row = evaluate_balls(linear->coefficients, *balls_, bits);
+      if (row.status != EvaluationStatus::ok) return false;
+      for (std::size_t j = 0; j < columns; ++j) turned[j * rows + k] = row.values[j];
+    }
+    return are_independent(turned, rows);
   }
 
   bool is_determined(const Stage& stage, Expr symbol) {
@@ -214,13 +326,14 @@ class OnlyState {
   std::optional<BallPoint> balls_;
   Substitution known_;  ///< given, or the only value that is possible
   Stage places_, velocities_;
-  Expr open_;
+  std::unordered_set<Expr> determined_;  ///< shown to have one value
+  Stage open_stage_;                     ///< where that was not shown
 };
 
 }  // namespace
 
-std::string doubt_about_state(Algebra& algebra, const Motion& motion, const Claim& claim,
-                              const CertifiedState& state) {
+StateDoubt doubt_about_state(Algebra& algebra, const Motion& motion, const Claim& claim,
+                             const CertifiedState& state) {
   return OnlyState(algebra, motion, claim, state).doubt();
 }
 

@@ -1,14 +1,22 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "liaison/mechanics/certified_state.hpp"
 
 namespace liaison {
 
-/// Empty where it is proved that the values given by a claim leave one state and no other; else a reason.
-/// What relations do not determine at all is zero, and no doubt.
-std::string doubt_about_state(Algebra& algebra, const Motion& motion, const Claim& claim,
-                              const CertifiedState& state);
+/// Whether there may be other states with the values that a claim gives.
+struct StateDoubt {
+  std::string reason;                                        ///< empty: it is proved that there is no other
+  std::vector<std::vector<std::pair<Expr, double>>> others;  ///< values of others that were found
+};
+
+/// What relations do not determine at all is zero, and no doubt. Where there is no proof, others are looked
+/// for in boxes around zero.
+StateDoubt doubt_about_state(Algebra& algebra, const Motion& motion, const Claim& claim,
+                             const CertifiedState& state);
 
 }  // namespace liaison

@@ -11,11 +11,14 @@ namespace {
 
 enum class Range { positive, nonnegative, unit, both_units, unknown };
 
+bool is_positive(Expr e);
+
 /// What is known of a factor without its sign: > 0, >= 0, in [0, 1], in [-1, 1].
 Range range_of(Expr factor) {
   const auto [base, exponent] = split_power(factor);
   if (base.is(Op::symbol) && base.symbol().positive) return Range::positive;
-  if (base.is(Op::exp)) return Range::positive;
+  if (base.is(Op::exp) || base.is(Op::cosh) || base.is(Op::pi)) return Range::positive;
+  if (base.is(Op::add) && is_positive(base)) return Range::positive;  // (m + M)^3
   const bool circular = base.is(Op::sin) || base.is(Op::cos);
   if (circular && exponent.sign() > 0 && exponent.is_even_integer()) return Range::unit;
   if (circular && exponent == Rational(1)) return Range::both_units;

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "ball_elimination.hpp"
 #include "certified_motion.hpp"
-#include "expr/ball_matrix.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/mechanics/states.hpp"
 
 namespace liaison {
@@ -12,7 +13,8 @@ namespace liaison {
 namespace {
 
 constexpr int most_points = 4;
-constexpr long first_bits = 128, most_bits = 512;
+constexpr int tries_at_rest = 20;
+constexpr long first_bits = 128, most_bits = 2048;
 
 /// The slopes of mass*u' - load - sum lambda_h l^h and of the differentiated relations, by accelerations and
 /// factors.
@@ -37,15 +39,31 @@ std::vector<Expr> slopes_of_motion(const Motion& motion) {
   return entries;
 }
 
-bool has_nonzero_determinant(const PointFinder& finder, const RegionPoint& point,
-                             std::span<const Expr> entries, std::size_t size) {
-  for (long bits = first_bits; bits <= most_bits; bits *= 2) {
-    const auto values = finder.values(point, entries, bits);
+/// Those entries of a square matrix, row by row, that are not zero as they are written.
+struct Entries {
+  std::size_t size = 0;
+  std::vector<std::size_t> places;
+  std::vector<Expr> values;
+};
+
+Entries written_entries(std::size_t size, const std::vector<Expr>& all) {
+  Entries result{size, {}, {}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].is_zero()) continue;
+    result.places.push_back(i);
+    result.values.push_back(all[i]);
+  }
+  return result;
+}
+
+bool has_nonzero_determinant(const PointFinder& finder, const RegionPoint& point, const Entries& entries) {
+  for (long bits = first_bits; bits <= most_bits; bits *= 4) {
+    const auto values = finder.values(point, entries.values, bits);
     if (!values) continue;
-    const BallMatrix matrix(size, size, *values);
-    Ball determinant;
-    arb_mat_det(determinant.raw(), matrix.raw(), bits);
-    if (!determinant.contains_zero()) return true;
+    std::vector<BallEntry> balls;
+    for (std::size_t k = 0; k < values->size(); ++k)
+      balls.push_back({entries.places[k] / entries.size, entries.places[k] % entries.size, (*values)[k]});
+    if (is_certainly_regular(entries.size, balls, bits)) return true;
   }
   return false;
 }
@@ -53,16 +71,16 @@ bool has_nonzero_determinant(const PointFinder& finder, const RegionPoint& point
 }  // namespace
 
 Verdict is_regular_at_points(Algebra& algebra, const Motion& motion) {
-  const std::vector<Expr> entries = slopes_of_motion(motion);
-  const std::size_t size = motion.space.size() + motion.relation_count;
+  const Entries entries =
+      written_entries(motion.space.size() + motion.relation_count, slopes_of_motion(motion));
   // factors belong to the point where the directions depend on them
   const Region region = is_implicit(motion) ? motions_of(algebra, motion) : states_of(motion);
-  PointFinder finder(algebra, region, entries, {.seed = algebra.options().seed});
+  PointFinder finder(algebra, region, entries.values, {.seed = algebra.options().seed});
   Verdict verdict = Verdict::of(Grade::checked, "det r has no closed form");
   for (int i = 0; i < most_points; ++i) {
     const auto point = finder.next();
     if (!point) break;
-    if (!has_nonzero_determinant(finder, *point, entries, size))
+    if (!has_nonzero_determinant(finder, *point, entries))
       return Verdict::of(Grade::unknown,
                          "det r has no closed form, and is not known to differ from 0 at a state");
     ++verdict.points;
@@ -72,6 +90,46 @@ Verdict is_regular_at_points(Algebra& algebra, const Motion& motion) {
   verdict.digits = static_cast<long>(static_cast<double>(first_bits) * 0.30103);
   verdict.region = finder.covered();
   return verdict;
+}
+
+namespace {
+
+std::optional<Witness> find_at_rest(Algebra& algebra, const Motion& motion) {
+  if (motion.constraints.size() != motion.relation_count || is_implicit(motion)) return std::nullopt;
+  Substitution rest;
+  for (Expr parameter : motion.space.parameters) rest.emplace(parameter, algebra.pool().number(0));
+  const Region states = states_with_rates(motion);
+  Region places = states;
+  places.equations = substitute(states.equations, rest);
+  std::erase_if(places.equations, [](Expr e) { return e.is_zero(); });
+  if (places.equations.size() == states.equations.size()) return std::nullopt;
+  for (Requirement& requirement : places.domain) requirement.e = substitute(requirement.e, rest);
+  const Entries entries = written_entries(motion.space.size() + motion.relation_count,
+                                          substitute(slopes_of_motion(motion), rest));
+  std::vector<Expr> asked = entries.values;
+  const std::vector<Expr> load = substitute(motion.free.load, rest);
+  asked.insert(asked.end(), load.begin(), load.end());
+  PointFinder finder(algebra, places, asked, {.seed = algebra.options().seed, .tries = tries_at_rest});
+  for (int i = 0; i < most_points; ++i) {
+    const auto point = finder.next();
+    if (!point) break;
+    if (!has_nonzero_determinant(finder, *point, entries)) continue;
+    Witness witness;
+    witness.point = point->printed();
+    for (const auto& [parameter, zero] : rest) witness.point.emplace_back(parameter, Rational(0));
+    return witness;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Witness> regular_state_at_rest(Algebra& algebra, const Motion& motion) {
+  try {
+    return find_at_rest(algebra, motion);
+  } catch (const Error&) {  // friction has no direction where everything rests
+    return std::nullopt;
+  }
 }
 
 }  // namespace liaison

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "liaison/mechanics/motion.hpp"
 
 namespace liaison {
@@ -8,5 +10,10 @@ namespace liaison {
 /// motion, at certified states. Checked where they are at every state looked at; unknown otherwise. Needs as
 /// many factors as relations.
 Verdict is_regular_at_points(Algebra& algebra, const Motion& motion);
+
+/// A certified state at which everything rests and from which one motion starts: mass, directions and
+/// gradients have a determinant that is certainly not zero. Half of the relations say nothing about rest, so
+/// that it is found soon, whatever the number of bodies; nothing where it was not found.
+std::optional<Witness> regular_state_at_rest(Algebra& algebra, const Motion& motion);
 
 }  // namespace liaison

@@ -177,9 +177,14 @@ std::vector<DoublePoint> other_solutions(const NumericEquations& equations, cons
 
 std::vector<std::string> choices_among(const NumericEquations& equations,
                                        const std::vector<std::string>& names, const DoublePoint& solution,
-                                       const IsAllowed& is_allowed) {
+                                       const IsAllowed& is_allowed, OtherValues* others) {
   std::vector<std::string> lines;
   const std::vector<Expr>& unknowns = equations.unknowns();
+  const auto note = [&](const DoublePoint& other) {
+    if (others == nullptr) return;
+    others->emplace_back();
+    for (Expr unknown : unknowns) others->back().emplace_back(unknown, other.at(unknown));
+  };
   if (unknowns.size() > most_unknowns) return lines;
   const auto line = [&](std::size_t i) {
     return fmt::format("{} = {:.6g} was chosen on `{}`", unknowns[i].symbol().name, solution.at(unknowns[i]),
@@ -199,6 +204,7 @@ std::vector<std::string> choices_among(const NumericEquations& equations,
     const double moved = beside ? std::abs(beside->at(unknowns[i]) - value) : 0;
     if (beside && is_far(beside->at(unknowns[i]), value, size) && moved < 0.2 * std::abs(value)) {
       lines.push_back(line(i) + ", which leaves it open");
+      note(*beside);
     } else {
       chosen.push_back(i);
     }
@@ -210,6 +216,7 @@ std::vector<std::string> choices_among(const NumericEquations& equations,
   std::vector<std::size_t> told;                // one line for each unknown
   for (const DoublePoint& other : other_solutions(equations, solution, is_allowed, are_apart)) {
     if (lines.size() >= most_lines) break;
+    note(other);
     for (std::size_t i : chosen) {
       const double value = other.at(unknowns[i]);
       if (!is_far(value, solution.at(unknowns[i]), size_beside(unknowns[i], solution))) continue;

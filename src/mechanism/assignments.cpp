@@ -58,7 +58,7 @@ class AssignmentReader {
       known_.emplace(one.symbol, one.exact);
     }
     for (const Parameter& parameter : system.parameters) {
-      if (parameter.value) known_.emplace(parameter.symbol, system.pool->number(*parameter.value));
+      if (parameter.value) known_.emplace(parameter.symbol, parameter.exact());
     }
   }
 

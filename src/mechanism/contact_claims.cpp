@@ -20,7 +20,7 @@ GivenState given_by(const System& system, const Claim& claim) {
   given.use_start = claim.at.empty();
   Substitution known;
   for (const Parameter& parameter : system.parameters) {
-    if (parameter.value) known[parameter.symbol] = system.pool->number(*parameter.value);
+    if (parameter.value) known[parameter.symbol] = parameter.exact();
   }
   for (const InitialValue& value : claim.at) {
     const bool is_parameter =

@@ -19,7 +19,7 @@ ContactStateValues exact_state(const MechanismParts& parts, const GivenState& gi
   const System& system = parts.system();
   ContactStateValues result;
   for (const Parameter& parameter : system.parameters) {
-    if (parameter.value) result.values[parameter.symbol] = system.pool->number(*parameter.value);
+    if (parameter.value) result.values[parameter.symbol] = parameter.exact();
   }
   for (const Assignment& assignment : given.parameters) result.values[assignment.symbol] = assignment.exact;
   Substitution written;

@@ -267,7 +267,7 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
   if (!flow.flow) refuse_it(flow.reason);
   Substitution state = state_of(system, given), values;
   for (const Parameter& parameter : system.parameters) {
-    if (parameter.value) values.emplace(parameter.symbol, system.pool->number(*parameter.value));
+    if (parameter.value) values.emplace(parameter.symbol, parameter.exact());
   }
   for (const Assignment& one : given.parameters) values.insert_or_assign(one.symbol, one.exact);
   Substitution at_values = values, with_chart = values;

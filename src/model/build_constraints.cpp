@@ -239,7 +239,7 @@ std::vector<InitialValue> Builder::read_state(const std::vector<syntax::Assignme
   std::vector<InitialValue> state;
   Substitution known;
   for (const Parameter& parameter : system_.parameters) {
-    if (parameter.value) known.emplace(parameter.symbol, system_.pool->number(*parameter.value));
+    if (parameter.value) known.emplace(parameter.symbol, parameter.exact());
   }
   for (const syntax::Assignment& assignment : values) {
     auto value = read_state_value(assignment, claim);

@@ -3,6 +3,7 @@
 #include "builder.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/quantity.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -10,6 +11,13 @@ namespace liaison {
 namespace {
 
 constexpr long value_digits = 40;  // of a parameter's value that is not a fraction: pi/6, sqrt(2)
+
+/// What is not a fraction is rounded.
+std::optional<Rational> rounded_value(Expr value) {
+  if (value.is_number()) return value.number();
+  const LongValue digits = evaluate_digits(value, {}, value_digits);
+  return digits.value ? Rational::parse(digits.value->to_string(value_digits)) : std::nullopt;
+}
 
 const Context number_context{"the value of a parameter", false, false, false, false, false, false};
 const Context chart_context{"a velocity", true, true};
@@ -45,36 +53,44 @@ void Builder::build_parameter(const syntax::Params::Item& item) {
   parameter.symbol = system_.pool->symbol(item.name.text, SymbolKind::parameter, item.positive);
   parameter.span = item.name.span;
   if (item.unit) parameter.unit = read_unit(*item.unit);
-  if (item.value) parameter.value = read_value(*item.value, item.name);
+  const Expr written = item.value ? read_value(*item.value, item.name) : Expr();
+  if (!written.empty()) parameter.value = rounded_value(written);
   if (parameter.value && item.positive && parameter.value->sign() <= 0) {
     reports_.add("L0434", *item.value,
                  fmt::format("`{}` is declared positive and its value is not", item.name.text),
                  "remove `> 0`, or give it a value above 0");
   }
-  if (parameter.value && parameter.unit) *parameter.value *= parameter.unit->scale;
+  if (parameter.value) {
+    const Expr exact = parameter.unit ? exact_scale(*system_.pool, *parameter.unit) * written : written;
+    if (parameter.unit) *parameter.value *= parameter.unit->scale;
+    if (exact.is_number()) {
+      parameter.value = exact.number();
+    } else {
+      parameter.constant = exact;
+    }
+  }
   scope_.declare(item.name, NameKind::parameter, parameter.symbol);
   system_.parameters.push_back(std::move(parameter));
 }
 
-/// A number; what is not a fraction is rounded to 40 digits.
-std::optional<Rational> Builder::read_value(Span span, const syntax::Name& name) {
+/// A number; empty where it has none.
+Expr Builder::read_value(Span span, const syntax::Name& name) {
   const Expr value = scope_.read(span, number_context);
-  if (value.empty()) return std::nullopt;
-  if (value.is_number()) return value.number();
+  if (value.empty() || value.is_number()) return value;
   if (!value.is_constant()) {
     reports_.add("L0425", span, fmt::format("the value of `{}` is not a number", excerpt(name.text)),
                  fmt::format("write a number, or name the expression: `let {} = {}`", excerpt(name.text),
                              excerpt(text_at(masked_.text(), span))));
-    return std::nullopt;
+    return {};
   }
   const LongValue digits = evaluate_digits(value, {}, value_digits);
   if (!digits.value) {
     reports_.add(
         "L0425", span,
         fmt::format("the value of `{}` cannot be computed: {}", excerpt(name.text), digits.reason()));
-    return std::nullopt;
+    return {};
   }
-  return Rational::parse(digits.value->to_string(value_digits));
+  return value;
 }
 
 std::optional<Unit> Builder::read_unit(Span span) {

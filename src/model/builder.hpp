@@ -38,7 +38,7 @@ class Builder {
   void build(const syntax::Function& function, const Statement& statement);
   void build(const syntax::Definition& definition, const Statement& statement);
   void build_parameter(const syntax::Params::Item& item);
-  std::optional<Rational> read_value(Span span, const syntax::Name& name);
+  Expr read_value(Span span, const syntax::Name& name);
   std::optional<Unit> read_unit(Span span);
   std::optional<std::size_t> find_direction_by_velocity(const syntax::Name& name);
 

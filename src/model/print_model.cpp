@@ -115,8 +115,9 @@ class Printer {
       std::string statement = "param " + info.name;
       if (info.positive) statement += " > 0";
       if (parameter.value) {
-        const Rational scale = parameter.unit ? parameter.unit->scale : Rational(1);
-        statement += " = " + text(system_.pool->number(*parameter.value / scale));
+        const Expr exact = parameter.exact();
+        statement +=
+            " = " + text(parameter.unit ? exact / exact_scale(*system_.pool, *parameter.unit) : exact);
       }
       if (parameter.unit) statement += fmt::format(" [{}]", parameter.unit->text);
       line("{}", statement);

@@ -25,6 +25,20 @@ def chain(rods, claims):
     return "\n".join(lines + [f"claim {claim}" for claim in claims]) + "\n"
 
 
+class LargeSystems(InFolder):
+    def test_the_energy_of_a_hundred_rods_is_proved_as_that_of_one(self):
+        """From the balance of power, without a closed form: there is no limit of bodies."""
+        for rods in (1, 30, 100):
+            code, out, err = self.run_model(chain(rods, ["conserved(T + V)"]), "check")
+            self.assertEqual((code, out, err), (0, "m.lia\n  proved      conserved(T + V)\n1 claim: 1 proved\n", ""))
+
+    def test_a_large_system_without_a_motion_has_no_proof(self):
+        model = chain(30, ["conserved(T + V)"]).replace("constraint rod30", "constraint same: x29 = 40*l\nconstraint rod30")
+        code, out, _ = self.run_model(model, "check")
+        self.assertEqual(code, 1, out)
+        self.assertNotIn("proved      conserved", out)
+
+
 class Budgets(InFolder):
     def test_what_is_no_budget_is_refused_before_work_begins(self):
         for text in ("0", "-3", "many", "1e400", "1.5", "inf", "nan", "1e9x"):

@@ -57,6 +57,25 @@ TEST(ClaimsEverywhere, parameters_belong_to_the_state) {
          "param a > 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: a*x' = 0\nclaim x' == 0\n");
 }
 
+TEST(ClaimsEverywhere, conditions_that_signs_or_relations_exclude_are_not_shown) {
+  const std::string geared =
+      "param m > 0, M > 0, k > 0, l > 0, J > 0\ncoord x, y, phi\n"
+      "kinetic m/2*(x'^2 + y'^2) + (J + M*l^2)*phi'^2/2\npotential k/2*(x^2 + y^2)\n"
+      "constraint roll: x' = l*phi'\nconstraint up: (m + M)*y' = k*l*x'\nclaim phi'' == x''/l\n";
+  const std::string circle =
+      "param l > 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2 + y^2 = l^2\n"
+      "claim x*x'' + y*y'' == -x'^2 - y'^2\n";
+  for (const std::string& model : {geared, circle}) {
+    const ClaimResult result = check(model);
+    EXPECT_TRUE(result.verdict.is_proved()) << describe(result.verdict);
+    EXPECT_TRUE(result.verdict.conditions.empty()) << describe(result.verdict);
+  }
+  const ClaimResult open = check(
+      "param l\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2 + y^2 = l^2\n"
+      "claim lambda(c) == -(x'^2 + y'^2)/(2*l^2)\n");
+  EXPECT_FALSE(open.verdict.conditions.empty()) << "l = 0 leaves a point that rests";
+}
+
 TEST(ClaimsEverywhere, of_no_state_nothing_passes) {
   const std::string nowhere = "coord x\nkinetic x'^2/2\nconstraint c: x^2 + 1 = 0\n";
   expect(Grade::empty, nowhere + "claim x == 0\n");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "liaison/mechanics/certified_state.hpp"
@@ -18,6 +19,8 @@ struct ClaimResult {
   std::string
       detail;  ///< both values at a state, which equation fails, what the obstruction is; may be empty
 };
+
+struct StateDoubt;
 
 /// Decides claims of one system. Accelerations, factors and queries are replaced by what was derived;
 /// equality is on the constraint manifold.
@@ -53,9 +56,11 @@ class ClaimChecker {
   bool moves_beside_what_rests();
   bool has_certain_motion();
   bool finds_motion();
+  bool has_regular_rest();
   bool starts_motion_at(const Witness& witness, const Substitution& parameters = {});
   bool moves_in_doubles(const CertifiedState& state);
   Verdict unless_nothing_moves(Verdict verdict);
+  void drop_what_never_vanishes(Conditions& conditions);
   Verdict no_motion();
   bool is_about_motion(const Claim& claim);
   Verdict beside_lost_places(const Claim& claim, Verdict verdict);
@@ -69,6 +74,7 @@ class ClaimChecker {
   Verdict checked_within(Expr left, Expr right, const Rational& tolerance, const Region& region);
   Region with_text(Region region, const Claim& claim);
   bool mentions_motion(const Claim& claim);
+  bool asks_for_more(const Claim& claim);
   std::optional<Region> in_closed_forms(const Region& states);
   std::optional<Conditions> follows_from_equations_of_motion(Expr e);
   std::optional<std::vector<Expr>> combination_for(const std::vector<Expr>& c);
@@ -85,7 +91,9 @@ class ClaimChecker {
   Verdict determines_accelerations(const Matrix& rows, const Region& states);
   Verdict leaves_no_other_motion(const std::vector<Expr>& written, Region region, std::string& detail);
   Verdict decide_at(const Claim& claim, std::string& detail);
-  std::string choice_at(const Claim& claim, const CertifiedState& state) const;
+  StateDoubt choice_at(const Claim& claim, const CertifiedState& state) const;
+  std::string fails_elsewhere(const Claim& claim, Expr left, Expr right, const StateDoubt& choice,
+                              const CertifiedState& state);
   Verdict unless_chosen(const Claim& claim, const CertifiedState& state, Verdict verdict) const;
   Verdict conserved_at(const Claim& claim, std::string& detail);
   Verdict compatible_at(const Claim& claim, std::string& detail);
@@ -99,6 +107,8 @@ class ClaimChecker {
   const Motion& motion_;
   DerivedQuantities quantities_;
   std::optional<bool> has_certain_motion_;
+  std::unordered_map<Expr, bool> never_vanishes_;  ///< conditions that were asked about
+  std::optional<Witness> regular_rest_;            ///< a state at rest from which one motion starts
 };
 
 /// The state that a claim speaks of: its own, or the start of the model if it names none.

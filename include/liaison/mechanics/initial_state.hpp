@@ -34,6 +34,9 @@ struct CompletedState {
   std::vector<std::pair<Expr, double>> moved;  ///< by the projection: symbol and by how much
   /// What had to be chosen: "y = 0.8 was chosen on `rod`: -0.8 is possible too".
   std::vector<std::string> choices = {};
+  /// Other states with the given values that were met on the way: the values of what had to be chosen, to be
+  /// given as well.
+  std::vector<std::vector<std::pair<Expr, double>>> others = {};
   bool together = false;  ///< places were found from relations between velocities, with these
   bool ok() const { return problems.empty(); }
 };

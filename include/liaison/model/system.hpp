@@ -23,9 +23,16 @@ namespace liaison {
 
 struct Parameter {
   Expr symbol;
-  std::optional<Rational> value;  ///< in SI units
+  std::optional<Rational> value;  ///< in SI units; what is no fraction is rounded to 40 digits
+  Expr constant;                  ///< the same without rounding, where it is no fraction: 90 [deg] is pi/2
   std::optional<Unit> unit;
   Span span;
+
+  /// Its value without rounding; empty where it has none.
+  Expr exact() const {
+    if (!value || !constant.empty()) return constant;
+    return symbol.pool().number(*value);
+  }
 };
 
 /// One degree of freedom of the configuration: a coordinate with its differential dx and velocity x', or one
