@@ -217,6 +217,14 @@ TEST(Kinks, ASlipThatEndsIsAnEndByEveryMethod) {
   }
 }
 
+/// Two hundred changes in a second, at a time at which that is next to nothing: the time does not enter.
+TEST(Kinks, ASwingIsNoChatterHoweverLateItIs) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = -1e6*sign(x)\nstart x = 1, t = 1e9\n");
+  const SimulationResult result = run_until(model, "dop853", 1e9 + 1);
+  EXPECT_EQ(result.outcome, SimulationOutcome::finished) << result.message;
+}
+
 TEST(Kinks, FromZeroTheSideIsFoundOrItIsSaidThatThereIsNone) {
   const Method& method = methods().front();
   const RunnableModel slides = particle("force x = 2 - sign(x')\n");

@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <unordered_set>
 
 #include "liaison/expr/traverse.hpp"
@@ -23,6 +24,7 @@ constexpr std::size_t largest_size = 250;  ///< directions and relations: dense 
 constexpr double vanished = 1e-5;
 /// One that turns over in a step and falls to this part may have vanished: steps next to there are not exact.
 constexpr double may_vanish = 0.01;
+constexpr int most_rounds = 16;          ///< of the search for the shortest gradient
 constexpr double smallest_share = 1e-3;  ///< of a relation in a combination
 constexpr double repeated = 1e-6;        ///< what is left of a gradient beside those that it repeats
 
@@ -37,7 +39,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 struct RankWatch::Linear {
   MatrixXd all, scaled, gram;  ///< one column a relation; scaled: of those that are chosen
   Eigen::LDLT<MatrixXd> factors;
-  VectorXd u, before;
+  VectorXd u, before, last;
 };
 
 RankWatch::RankWatch(Evaluator& evaluator) : evaluator_(evaluator), linear_(std::make_unique<Linear>()) {
@@ -106,11 +108,17 @@ bool RankWatch::measure(const double* y, Point& point) {
   for (Index k = 0; continues && k < m; ++k)
     linear.before(k) = point.combination[chosen_[static_cast<std::size_t>(k)]];
   linear.u = linear.before;
-  for (int round = 0; round < (continues ? 2 : 6); ++round) {  // inverse iteration
+  // Inverse iteration, from no vector that a symmetry of the system keeps away from the one that is looked
+  // for.
+  constexpr double part = 0.01, there = 1e-6;
+  for (Index k = 0; k < m; ++k) linear.u(k) += part * std::sin(1.0 + 2.4 * static_cast<double>(k));
+  for (int round = 0; round < most_rounds; ++round) {
+    linear.last = linear.u;
     linear.factors.solveInPlace(linear.u);
     const double size = linear.u.norm();
     if (!std::isfinite(size) || size == 0) return false;
     linear.u /= size;
+    if (1 - std::abs(linear.u.dot(linear.last)) <= there * linear.last.norm() && round > 0) break;
   }
   if (linear.u.dot(linear.before) < 0) linear.u = -linear.u;
   point.combination.assign(evaluator_.relation_count(), 0.0);
@@ -150,6 +158,52 @@ double RankWatch::look(double t, const double* y) {
   }
   farthest_ = std::max(farthest_, now_.length);
   return now_.length / farthest_;
+}
+
+double RankWatch::distance() const {
+  constexpr double usual = 0.5;  // the gradients have a length of one at the beginning
+  return now_.gradient.empty() ? 1 : now_.length / std::max(farthest_, usual);
+}
+
+double RankWatch::turning(double t, const double* y, const double* after, double length) {
+  if (!read(t, y)) return 0;
+  const MatrixXd gradients = linear_->all;
+  if (!read(t + length, after)) return 0;
+  const VectorXd lengths = gradients.colwise().norm();
+  const VectorXd changes = (linear_->all - gradients).colwise().norm();
+  double fastest = 0;
+  for (Index k = 0; k < lengths.size(); ++k)
+    if (lengths(k) > 0) fastest = std::max(fastest, changes(k) / lengths(k) / length);
+  return fastest;
+}
+
+std::optional<double> RankWatch::ahead(const Prediction& predict, double length, bool exactly) {
+  constexpr double short_part = 0.2;  // of the length now
+  constexpr int rounds = 4;
+  if (now_.gradient.empty()) return {};
+  Point next;
+  const auto length_at = [&](double after) {  // with a sign: it turns over
+    next = {now_.t + after, now_.combination, {}, 0};
+    if (!predict(after, y_.data()) || !measure(y_.data(), next))
+      return std::numeric_limits<double>::quiet_NaN();
+    return std::copysign(next.length, dot(next.gradient, now_.gradient));
+  };
+  double slope = (length_at(length) - now_.length) / length;
+  double after = -now_.length / slope;
+  if (!(after > 0) || !exactly)
+    return after > 0 && std::isfinite(after) ? std::optional(after) : std::nullopt;
+  double left = now_.length, at = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const double there = length_at(after);
+    slope = (there - left) / (after - at);
+    const double change = -there / slope;
+    if (!(std::abs(change) < after / 2)) return {};
+    left = there;
+    at = after;
+    after += change;
+    if (change == 0) break;
+  }
+  return std::abs(left) <= short_part * now_.length ? std::optional(after) : std::nullopt;
 }
 
 /// Times that cut the last step into parts on which the gradients change evenly: then a combination of them

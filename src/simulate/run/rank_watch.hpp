@@ -28,6 +28,18 @@ class RankWatch {
   /// The end of a step, before it is projected. How far the relations are from depending on each other there,
   /// beside the farthest that was seen: 0 to 1. Errors of the state come into the motion divided by this.
   double look(double t, const double* y);
+  /// The same of the last look or begin, where a run that begins next to a singular configuration is near.
+  double distance() const;
+
+  /// How fast the gradients turn, as an angle in a unit of time: between a state and one a short time after.
+  double turning(double t, const double* y, const double* after, double length);
+
+  /// A state a time after that of the last look; false where it is not known.
+  using Prediction = std::function<bool(double after, double* y)>;
+  /// The time from there after which the gradient of the shortest combination comes to zero or next to it, by
+  /// predicted states; `length` is a short time, beside that of a change of the state. Not exactly: by its
+  /// rate alone. Nothing where it does not become short.
+  std::optional<double> ahead(const Prediction& predict, double length, bool exactly);
 
   /// A state of the motion inside of the last step.
   using StateAt = std::function<void(double t, double* y)>;

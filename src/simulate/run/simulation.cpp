@@ -50,10 +50,10 @@ class Run final : public RunningSimulation {
  public:
   Run(Evaluator& evaluator, Integrator& integrator, Observations& observations,
       const SimulationOptions& options, const SimulationReceivers& receivers)
-      : integrator_(integrator),
+      : integrator_(integrator, evaluator, options.tolerance),
         options_(options),
         receivers_(receivers),
-        stepper_(evaluator, integrator, options),
+        stepper_(evaluator, integrator_, options),
         recorder_(evaluator, observations, stepper_, options, receivers,
                   options.project || integrator.keeps_constraints()),
         modes_(evaluator, observations, stepper_, recorder_, options) {}
@@ -172,7 +172,7 @@ class Run final : public RunningSimulation {
     return result;
   }
 
-  Integrator& integrator_;
+  BridgedMethod integrator_;
   const SimulationOptions& options_;
   const SimulationReceivers& receivers_;
   Stepper stepper_;

@@ -16,7 +16,7 @@ std::size_t count_of(double number) {
   return number >= 0 && number < 9e15 ? static_cast<std::size_t>(number) : 0;
 }
 
-Stepper::Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationOptions& options)
+Stepper::Stepper(Evaluator& evaluator, BridgedMethod& integrator, const SimulationOptions& options)
     : evaluator_(evaluator),
       integrator_(integrator),
       options_(options),
@@ -362,13 +362,18 @@ MaybeEnd Stepper::settle() {
   return no_way_on(time(), state(), "the state left the constraints and could not be moved back");
 }
 
-/// Whether the state makes one change after the other while the time stays where it is.
+/// Whether there is one change after the other while time and state stay where they are. What swings to and
+/// fro passes with another velocity each time.
 bool Stepper::chatters(double t) {
-  constexpr double stays = 1e-9;
+  constexpr double stays = 1e-9, stays_there = 1e-6;
   constexpr std::size_t often = 200;
   if (kinks_.is_of_time()) return false;
-  if (t - chatter_time_ > stays * std::max(std::abs(t), t - begin_time_) || t < chatter_time_) {
+  bool leaves = t - chatter_time_ > stays * std::max(std::abs(t), t - begin_time_) || t < chatter_time_;
+  for (std::size_t i = 0; !leaves && i < change_state_.size(); ++i)
+    leaves = std::abs(change_state_[i] - chatter_state_[i]) > stays_there * sizes_[i];
+  if (leaves) {
     chatter_time_ = t;
+    chatter_state_ = change_state_;
     chatter_count_ = 0;
   }
   return ++chatter_count_ > often;

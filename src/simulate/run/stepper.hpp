@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "bridge.hpp"
 #include "ends.hpp"
 #include "impulses.hpp"
 #include "kinks.hpp"
@@ -20,7 +21,7 @@ namespace liaison {
 /// The method along its run: steps, the state on the constraints, and whether the motion comes on.
 class Stepper {
  public:
-  Stepper(Evaluator& evaluator, Integrator& integrator, const SimulationOptions& options);
+  Stepper(Evaluator& evaluator, BridgedMethod& integrator, const SimulationOptions& options);
 
   /// Begins a run; moves the state onto the constraints.
   MaybeEnd begin(double t, std::vector<double>& y);
@@ -89,6 +90,8 @@ class Stepper {
   std::string singular_in_reach(std::span<const double> y);
   void keep_passed(double until);
   StepOutcome step_over_singularities();
+  double look_ahead(double end);
+  double lay_bridge(double end, const std::vector<double>& rates, double shortly);
   MaybeEnd check_passage();
   MaybeEnd compare_sides(const PassedSingularity& there, double since, const std::vector<double>& from,
                          const std::vector<double>& now);
@@ -98,13 +101,13 @@ class Stepper {
   template <class Memory>
   void remember(Memory& memory) {
     memory(guess_, sizes_, kinks_, state_features_, slow_from_, slow_until_, slow_length_, ranks_, poles_,
-           slides_, ends_, distance_, clear_times_, clear_states_, window_state_, window_rejected_,
+           slides_, ends_, distance_, tried_, clear_times_, clear_states_, window_state_, window_rejected_,
            begin_time_, window_time_);
   }
   RunEnd failed(StepOutcome outcome);
 
   Evaluator& evaluator_;
-  Integrator& integrator_;
+  BridgedMethod& integrator_;
   const SimulationOptions& options_;
   RunSizes sizes_;
   Kinks kinks_;
@@ -131,6 +134,7 @@ class Stepper {
   bool near_turned_ = false;               ///< and there a gradient turned over
   std::vector<double> questioned_;         ///< the state there, or where one was passed
   double distance_ = 1;                    ///< from a singular configuration
+  double tried_ = 1;                       ///< the distance from which there was no bridge over it
   static constexpr std::array clear{0.001, 0.002, 0.005, 0.01, 0.02, 0.05};
   std::vector<double> clear_times_;                ///< where the motion was last so far from one
   std::vector<std::vector<double>> clear_states_;  ///< there
@@ -140,6 +144,7 @@ class Stepper {
   std::vector<double> window_state_;
   std::size_t window_rejected_ = 0;
   double chatter_time_ = -INFINITY;  ///< since then changes follow each other within next to no time
+  std::vector<double> chatter_state_;
   std::size_t chatter_count_ = 0;
   std::size_t steps_ = 0, earlier_evaluations_ = 0, earlier_rejected_ = 0;
 };

@@ -35,14 +35,65 @@ std::string Stepper::pole_ahead() {
   return pole ? pole->what : std::string{};
 }
 
+/// Lays a bridge over a singular configuration that the motion is about to pass. From farther away the next
+/// step ends before it: its end is what is returned. Nor does a step turn a gradient so far that what happens
+/// on the way cannot be told.
+double Stepper::look_ahead(double end) {
+  constexpr double small_part = 1e-3, most_turned = 3;
+  const double fixed = integrator_.fixed_length();
+  if (!ranks_.is_needed() || integrator_.is_on_bridge()) return end;
+  std::vector<double> rates(evaluator_.size()), next = first_;
+  if (!evaluator_.rates(before_, first_.data(), rates.data())) return end;
+  double size = 0, speed = 0;
+  for (std::size_t i = 0; i < evaluator_.position_count(); ++i) {
+    size = std::max(size, std::abs(first_[i]));
+    speed = std::max(speed, std::abs(rates[i]));
+  }
+  if (!(size > 0 && speed > 0)) return end;
+  const double shortly = small_part * size / speed;
+  if (fixed <= 0) {
+    for (std::size_t i = 0; i < next.size(); ++i) next[i] += shortly * rates[i];
+    const double turning = ranks_.turning(before_, first_.data(), next.data(), shortly);
+    if (turning > 0) end = std::min(end, before_ + most_turned / turning);
+  }
+  return ranks_.may_pass() && options_.project ? lay_bridge(end, rates, shortly) : end;
+}
+
+double Stepper::lay_bridge(double end, const std::vector<double>& rates, double shortly) {
+  constexpr double far = 0.3, nearest = 5e-3, nearer = 0.6;  // of the farthest
+  constexpr double least_steps = 6;
+  const double distance = ranks_.distance(), fixed = integrator_.fixed_length();
+  if (distance > far) tried_ = 1;
+  if (distance > far ? fixed > 0 : distance < nearest || distance > nearer * tried_) return end;
+  const RankWatch::Prediction predict = [&](double after, double* y) {
+    const auto there = predicted(evaluator_, before_, first_, rates, after);
+    if (there) std::copy(there->begin(), there->end(), y);
+    return there.has_value();
+  };
+  const auto after = ranks_.ahead(predict, shortly, distance <= far);
+  if (!after) return end;
+  if (distance > far) return std::min(end, before_ + *after * (1 - nearer * far / distance));
+  double length = 2 * *after;
+  if (fixed > 0) {
+    length = fixed * std::round(length / fixed);
+    if (length < least_steps * fixed) return end;
+  }
+  if (!features_.empty() && features_.limit(before_, before_ + length) < before_ + length) return end;
+  tried_ = distance;
+  integrator_.lay(before_, first_, length);
+  return end;
+}
+
 /// A step that ends next to a singular configuration is taken again, shorter: the next one passes over it. At
 /// a state so near to it the errors of the state decide on which branch the motion goes on.
 StepOutcome Stepper::step_over_singularities() {
   constexpr double too_near = 3e-3;
   constexpr int most_trials = 8;
+  const double end = look_ahead(limit());
+  evaluator_.set_factor_guess(guess_);
   const bool again = ranks_.is_needed() && ranks_.may_pass() && integrator_.may_step_again();
   const std::vector<double> from = again ? state() : std::vector<double>{};
-  StepOutcome outcome = integrator_.step(limit());
+  StepOutcome outcome = integrator_.step(end);
   for (int trial = 0; ranks_.is_needed() && outcome == StepOutcome::stepped; ++trial) {
     distance_ = ranks_.look(integrator_.time(), integrator_.state().data());
     if (distance_ > too_near || !again || trial == most_trials) break;
