@@ -286,8 +286,14 @@ int run(int argc, char** argv) {
   simulate->add_option(
       "--sensitivity", run.sensitivity,
       "derivatives of the state by parameters and by values of its start, as \"m, x\": columns d(x)/d(m)");
-  simulate->add_option("--lyapunov", run.lyapunov,
-                       "the first N exponents by which deviations grow, up to the end of the run");
+  simulate
+      ->add_option_function<std::string>(
+          "--lyapunov",
+          [&](const std::string& count) {
+            run.lyapunov = read_count("--lyapunov", count, "exponents", "2", 1'000'000);
+          },
+          "the first N exponents by which deviations grow, up to the end of the run")
+      ->type_name("UINT");
   simulate->add_flag("--json", run.json, "one JSON object");
   simulate->callback([&] { code = run_simulate(run); });
 

@@ -193,6 +193,8 @@ class Options(InFolder):
                                  (["--until", "1", "--flush-every", "nan"], "--flush-every: error: the seconds between two states"),
                                  (["--until", "1", "--flush-every", "-1"], "--flush-every: error: the seconds between two states"),
                                  (["--until", "1", "--max-steps", "-1"], "--max-steps: error: `-1` is not a whole number of steps"),
+                                 (["--until", "1", "--lyapunov", "-1"], "--lyapunov: error: `-1` is not a whole number of exponents"),
+                                 (["--until", "1", "--lyapunov", "0"], "--lyapunov: error: `0` is not a whole number of exponents"),
                                  (["--until", "1", "--max-steps", "0"], "--max-steps: error: `0` is not a whole number of steps"),
                                  (["--until", "1", "--max-steps", "1.5"], "--max-steps: error: `1.5` is not a whole number of steps"),
                                  (["--until", "1", "--max-steps", ""], "--max-steps: error: `` is not a whole number of steps")):

@@ -205,6 +205,14 @@ start theta = acos(0.4/l)
         for name, expected in (("x", 1.5), ("y", 1.5), ("x'", 1), ("y'", 1)):
             self.assertAlmostEqual(found[name], expected, places=10)
 
+    def test_a_flat_event(self):
+        """x(2) = e: the 25th power of x has no gradient where x is zero, but x has one."""
+        self.write("param e = 0.5\ncoord x\nkinetic x'^2/2\nstart x = 1, x' = -1\n"
+                   "event b: x^25 = 0 falling then reset x' = -e*x'\n")
+        code, out, err = self.run_in("simulate", "m.lia", "--sensitivity", "e", "--until", "2", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertAlmostEqual(json.loads(out)["sensitivity"]["e"]["x"], 1, places=9)
+
     def test_rows(self):
         self.write(PENDULUM)
         code, out, err = self.run_in("simulate", "m.lia", "--until", "1", "--every", "0.25", "--sensitivity", "theta, m", "-o", "r.csv")

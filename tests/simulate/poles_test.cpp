@@ -91,6 +91,21 @@ TEST(WhereMotionsEnd, APoleOfTheTimeIsAnEndByEveryMethod) {
   }
 }
 
+/// The relation has a value there, but what is computed of its rates loses all digits: no run hangs.
+TEST(WhereMotionsEnd, ADivisorThatCancelsAndIsNotToldIsNamed) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2/2\n"
+      "constraint c: y = x*(1 - cos(t - 1))/(t - 1)^2\nstart x = 1\n");
+  for (const std::string method : {"dop853", "taylor", "arkode"}) {
+    const SimulationResult result = run_with(model, method, 2);
+    ASSERT_EQ(result.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NEAR(result.t, 1, 1e-2) << method;
+    EXPECT_LE(result.steps, 2000U) << method;
+    EXPECT_NE(result.message.find("`t - 1`, by which the equations divide"), std::string::npos)
+        << method << ": " << result.message;
+  }
+}
+
 TEST(WhereMotionsEnd, APoleOfARelationInTimeIsNamedByEveryMethod) {
   const struct {
     const char *relation, *written;

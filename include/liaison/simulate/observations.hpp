@@ -28,7 +28,7 @@ struct Observations {
 
   /// The power lambda_h l_i v^i of each force, then the sum of the sizes of its terms.
   struct Power {
-    std::string name;
+    std::string name;            ///< as it is shown
     bool expected_zero = false;  ///< an ideal constraint that does not move
   };
   std::vector<Power> powers;

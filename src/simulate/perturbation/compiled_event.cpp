@@ -8,6 +8,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "simulate/run/event_functions.hpp"
 
 namespace liaison {
 
@@ -56,7 +57,9 @@ CompiledEvent compile_event(const AssembledEquations& equations, const Event& ev
   std::vector<Expr> by = state;
   by.insert(by.end(), varied.begin(), varied.end());
   by.push_back(system.time);
-  const Expr when = translated(equations, event.when);
+  Algebra algebra(*system.pool);
+  // A flat zero has no gradient: deviations of its time are those of the factor that is zero there.
+  const Expr when = translated(equations, without_flat_zeros(algebra, event.when));
   if (when.empty()) {
     result.failure = fmt::format(
         "the event `{}` asks for more than the state, accelerations and factors: "

@@ -125,12 +125,11 @@ std::vector<double> ChebyshevSeries::sign_changes() const {
   const double rounding = 4 * std::numeric_limits<double>::epsilon() * size();
   std::vector<double> places;
   double zero_from = 0, zero_to = -2;  // parts from the left to the right on which it is zero
-  const auto pass_zeros = [&] {
-    if (zero_to < -1) return;
-    const double low = std::max(-1.0, 2 * zero_from - zero_to), high = std::min(1.0, 2 * zero_to - zero_from);
-    const bool is_known = !places.empty() && places.back() >= low;
-    if (!is_known && ((*this)(low) < 0) != ((*this)(high) < 0)) places.push_back((zero_from + zero_to) / 2);
+  bool negative = (*this)(-1) < 0;     // before them
+  const auto pass_zeros = [&](bool negative_behind) {
+    if (zero_to >= -1 && negative != negative_behind) places.push_back((zero_from + zero_to) / 2);
     zero_to = -2;
+    negative = negative_behind;
   };
   std::vector<Part> open{{-1, 1, *this}};
   while (!open.empty()) {
@@ -142,21 +141,26 @@ std::vector<double> ChebyshevSeries::sign_changes() const {
       continue;
     }
     if (std::abs(part.series.mean()) > part.series.size_of_the_rest() + rounding) {
-      pass_zeros();
+      pass_zeros(part.series.mean() < 0);
       continue;
     }
     const ChebyshevSeries slope = part.series.derivative();
     const bool monotone = std::abs(slope.mean()) > slope.size_of_the_rest();
     if (monotone || part.high - part.low < narrowest) {
-      const double low = (*this)(part.low), high = (*this)(part.high);
-      if ((low < 0) != (high < 0)) places.push_back(bisect(*this, part.low, part.high));
+      const bool low = (*this)(part.low) < 0, high = (*this)(part.high) < 0;
+      // Behind zeros the sign at its beginning may be rounding: there is one change at most, in it or before.
+      if (low != high && (zero_to < -1 || negative != high)) {
+        places.push_back(bisect(*this, part.low, part.high));
+        zero_to = -2;
+      }
+      pass_zeros(high);
       continue;
     }
     const double middle = part.low + (part.high - part.low) / 2;
     open.push_back({middle, part.high, on(middle, part.high)});
     open.push_back({part.low, middle, on(part.low, middle)});
   }
-  pass_zeros();
+  pass_zeros((*this)(1) < 0);
   std::sort(places.begin(), places.end());
   return places;
 }

@@ -121,17 +121,17 @@ void CrossingSearch::end_next_to_zero(std::size_t function, Found& found) {
 std::vector<double> CrossingSearch::memory() const {
   std::vector<double> result;
   for (const Side& side : sides_)
-    result.insert(
-        result.end(),
-        {static_cast<double>(side.sign), side.told ? 1.0 : 0.0, side.stays ? 1.0 : 0.0,
-         static_cast<double>(side.heading), side.scale, side.rest, side.carried ? 1.0 : 0.0,
-         static_cast<double>(side.came), side.since, side.away ? 1.0 : 0.0, side.limit ? 1.0 : 0.0,
-         side.approach, side.turns ? 1.0 : 0.0, side.nears ? 1.0 : 0.0, side.again ? 1.0 : 0.0, side.recent});
+    result.insert(result.end(),
+                  {static_cast<double>(side.sign), side.told ? 1.0 : 0.0, side.stays ? 1.0 : 0.0,
+                   static_cast<double>(side.heading), side.scale, side.rest, side.carried ? 1.0 : 0.0,
+                   static_cast<double>(side.came), side.since, side.away ? 1.0 : 0.0, side.limit ? 1.0 : 0.0,
+                   side.approach, side.turns ? 1.0 : 0.0, side.nears ? 1.0 : 0.0, side.again ? 1.0 : 0.0,
+                   side.recent, side.strays, side.strayed});
   return result;
 }
 
 void CrossingSearch::recall(std::span<const double> memory) {
-  constexpr std::size_t numbers = 16;
+  constexpr std::size_t numbers = 18;
   if (memory.size() != numbers * sides_.size()) return;
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     const double* of = memory.data() + numbers * f;
@@ -150,6 +150,8 @@ void CrossingSearch::recall(std::span<const double> memory) {
                  .nears = of[13] != 0,
                  .again = of[14] != 0,
                  .limit = of[10] != 0,
+                 .strays = of[16],
+                 .strayed = of[17],
                  .away = of[9] != 0};
   }
 }

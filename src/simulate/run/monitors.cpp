@@ -104,9 +104,8 @@ std::vector<Monitor> Monitors::verdicts() const {
   }
   for (std::size_t h = 0; h < power_.size(); ++h) {
     const Observations::Power& power = observations_.powers[h];
-    const bool is_drive = power.name.ends_with(')');  // drive_power(s)
-    result.push_back({is_drive ? power.name : "power(" + power.name + ")", MonitorKind::power,
-                      power_size_[h] > 0 ? power_[h] / power_size_[h] : 0, power_[h], power.expected_zero});
+    result.push_back({power.name, MonitorKind::power, power_size_[h] > 0 ? power_[h] / power_size_[h] : 0,
+                      power_[h], power.expected_zero});
   }
   if (!evaluator_.has_relations()) return result;
   if (evaluator_.level_count() > 0) {

@@ -121,7 +121,7 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
                           : equations.ideal && !equations.levels[h].empty() &&
                                 !depends_on(equations.levels[h], system.time);
     works = works || !idle;
-    if (few) watched.push_back({equations.names[h], idle});
+    if (few) watched.push_back({"power(" + equations.names[h] + ")", idle});
   }
   if (few) powers = powers_of_constraints(equations);
   std::vector<Observations::Kept> names{{energy.name, !works && is_autonomous(equations)}};

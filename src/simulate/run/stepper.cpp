@@ -130,9 +130,9 @@ MaybeEnd Stepper::step() {
     if (found.empty()) found = poles_.fallen_divisor(time(), integrator_.state().data(), near);
     return no_way_on(
         time(), state(),
-        fmt::format("the motion does not come on: two thousand steps leave the state where it is, "
+        fmt::format("the motion does not come on: {} steps leave the state where it is, "
                     "as where a slip ends{}{}",
-                    found.empty() ? "" : "; ", found));
+                    steps_ % 2000 == 0 ? "two thousand" : "hundreds of", found.empty() ? "" : "; ", found));
   }
   return check_passage();
 }
@@ -279,11 +279,12 @@ MaybeEnd Stepper::find_change() {
   return {};
 }
 
-/// Many steps that are tried in vain, or next to where a gradient vanishes, while the state stays where it
-/// is.
+/// Many steps that are tried in vain, or next to where a gradient or a divisor vanishes, while the state
+/// stays where it is.
 bool Stepper::is_in_vain() {
   constexpr std::size_t window = 2000;
   constexpr double stays = 1e-4;
+  if (crawls()) return true;
   if (steps_ % window != 0) return false;
   const std::vector<double> from = std::exchange(window_state_, state());
   const std::size_t tried = rejected() - std::exchange(window_rejected_, rejected());
@@ -296,6 +297,18 @@ bool Stepper::is_in_vain() {
   for (std::size_t i = 0; i < from.size(); ++i)
     if (std::abs(from[i] - window_state_[i]) > stays * sizes_[i]) return false;
   return true;
+}
+
+bool Stepper::crawls() {
+  constexpr std::size_t window = 250;
+  constexpr double stays = 1e-4, comes_on = 1e-7, near = 1e-2;
+  if (steps_ % window != 0 || integrator_.fixed_length() > 0) return false;
+  const std::vector<double> from = std::exchange(crawl_state_, state());
+  const double since = std::exchange(crawl_time_, time());
+  if (from.size() != crawl_state_.size() || time() - since > comes_on * (time() - begin_time_)) return false;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (std::abs(from[i] - crawl_state_[i]) > stays * sizes_[i]) return false;
+  return !poles_.fallen_divisor(time(), integrator_.state().data(), near).empty();
 }
 
 std::vector<PassedSingularity> Stepper::passed(double until) const {

@@ -83,6 +83,7 @@ class Stepper {
   MaybeEnd approach_change();
   double limit();
   bool is_in_vain();
+  bool crawls();
   MaybeEnd look_for_poles();
   void look_for_lost_rank();
   bool ends_at_pole_of_time();
@@ -102,7 +103,7 @@ class Stepper {
   void remember(Memory& memory) {
     memory(guess_, sizes_, kinks_, state_features_, slow_from_, slow_until_, slow_length_, ranks_, poles_,
            slides_, ends_, distance_, tried_, clear_times_, clear_states_, window_state_, window_rejected_,
-           begin_time_, window_time_);
+           begin_time_, window_time_, crawl_time_, crawl_state_);
   }
   RunEnd failed(StepOutcome outcome);
 
@@ -143,6 +144,8 @@ class Stepper {
   double begin_time_ = 0, window_time_ = 0;
   std::vector<double> window_state_;
   std::size_t window_rejected_ = 0;
+  double crawl_time_ = -INFINITY;
+  std::vector<double> crawl_state_;
   double chatter_time_ = -INFINITY;  ///< since then changes follow each other within next to no time
   std::vector<double> chatter_state_;
   std::size_t chatter_count_ = 0;
