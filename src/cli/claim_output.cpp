@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "liaison/expr/print.hpp"
+#include "liaison/simulate/claims_in_time.hpp"
 
 namespace liaison::cli {
 
@@ -95,7 +96,7 @@ void print_result(const ClaimResult& result, bool verbose) {
   const std::string name = result.claim->name.empty() ? "" : result.claim->name + ": ";
   fmt::print("  {:<11} {}{}{}\n", label(result), name, result.claim->text,
              verbose ? "" : short_conditions(result));
-  const bool interesting = !result.passed || result.claim->misprint || verbose;
+  const bool interesting = !result.passed || result.claim->misprint || verbose || leaves_doubt(result);
   const std::string why = interesting ? explain(result) : "";
   if (!why.empty()) fmt::print("  {:<11}   {}\n", "", why);
   std::fflush(stdout);
@@ -112,6 +113,7 @@ Json to_json(const MechanismParts& parts, const ClaimResult& result) {
   claim["passed"] = result.passed;
   claim["how"] = describe(result.verdict);
   if (!result.detail.empty()) claim["detail"] = result.detail;
+  if (leaves_doubt(result)) claim["doubt"] = result.verdict.reason;
   for (Expr condition : result.verdict.conditions)
     claim["conditions"].push_back(to_infix(condition) + " != 0");
   if (result.verdict.grade == Grade::checked && !result.verdict.region.empty())

@@ -59,8 +59,11 @@ constexpr std::size_t doubt_after = 300, give_up_after = 2'000;
 /// Fill of sparse elimination is bounded by this.
 constexpr std::size_t most_equations = 20'000;
 
-/// Searches for modes, of so many eliminations, and the sweeps between two of them.
+/// Searches for modes, of so many eliminations, and the sweeps between two of them. An elimination of many
+/// equations takes as long as many sweeps: it is tried where sweeps change no mode, each time after twice as
+/// many of them, with a few rounds.
 constexpr std::size_t most_rounds = 12, sweeps_between_searches = 128;
+constexpr std::size_t many_rows = 200, first_elimination = 64, rounds_of_many = 4;
 
 class Sweeps {
  public:
@@ -73,6 +76,7 @@ class Sweeps {
     find_scales();
     if (fastest_ == 0) std::fill(impulses_.begin(), impulses_.end(), 0.0);  // nothing to be done
     find_velocities();
+    if (impulses_.size() > many_rows) next_search_ = first_elimination;
   }
 
   ManyImpulses find() {
@@ -97,7 +101,8 @@ class Sweeps {
         keep(best, sweeps);
         if (best.converged || sweeps >= options_.most_sweeps || !std::isfinite(square)) break;
         if (sweeps > best_at_ + give_up_after) break;
-        if (sweeps > 1 && try_modes(best, sweeps)) break;
+        if (sweeps >= options_.patience && best.residual <= options_.enough) break;
+        if (sweeps > 1 && pays_to_eliminate(sweeps) && try_modes(best, sweeps)) break;
         if (sweeps > std::max(best_at_, looked) + doubt_after) {
           accelerates = !accelerates;
           relaxation_ = accelerates ? 1 : 0.5;
@@ -325,14 +330,22 @@ class Sweeps {
     best.converged = now <= options_.tolerance;
   }
 
+  bool pays_to_eliminate(std::size_t sweeps) {
+    if (impulses_.size() <= many_rows) return true;
+    const bool stays = steps_ == steps_before_;
+    steps_before_ = steps_;
+    return stays && sweeps >= next_search_;
+  }
+
   /// Where the sweeps have found what each contact does, equations tell the impulses. Where they have not,
   /// what each contact would do beside these impulses is asked again (Newton's method on the modes), a few
   /// times.
   bool try_modes(ManyImpulses& best, std::size_t sweeps) {
     const std::vector<double> impulses = impulses_;
     const std::vector<ContactStep> steps = steps_;
-    const std::size_t rounds = sweeps >= next_search_ ? most_rounds : 1;
-    if (rounds > 1) next_search_ = sweeps + sweeps_between_searches;
+    const bool many = impulses_.size() > many_rows;
+    const std::size_t rounds = many ? rounds_of_many : sweeps >= next_search_ ? most_rounds : 1;
+    if (rounds > 1) next_search_ = many ? 2 * sweeps : sweeps + sweeps_between_searches;
     for (std::size_t round = 0; round < rounds; ++round) {
       std::vector<double> found = impulses_in_modes(problem_, impulses_, steps_, most_equations);
       if (found.empty()) break;
@@ -393,7 +406,7 @@ class Sweeps {
   const ManyContacts& problem_;
   ManyContactsOptions options_;
   std::vector<double> impulses_, u_;
-  std::vector<ContactStep> steps_;
+  std::vector<ContactStep> steps_, steps_before_;  ///< before: when elimination was last thought of
   std::vector<OneContact> own_;
   std::vector<std::vector<double>> further_;  ///< r of each row that is further resisted, with itself
   double fastest_ = 0;

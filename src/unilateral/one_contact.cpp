@@ -82,9 +82,20 @@ class Search {
     return v;
   }
 
+  /// As below, by determinants.
+  bool at_rest_in_the_plane(Numbers& p) const {
+    const auto& r = contact_.r;
+    const double determinant = r[0][0] * r[1][1] - r[1][0] * r[0][1];
+    if (!(std::abs(determinant) > rounding * std::abs(r[0][0] * r[1][1]))) return false;
+    p[0] = (r[1][0] * drive_[1] - r[1][1] * drive_[0]) / determinant;
+    p[1] = (r[0][1] * drive_[0] - r[0][0] * drive_[1]) / determinant;
+    return true;
+  }
+
   /// v = 0 by elimination with pivots; false where rows depend on each other.
   bool at_rest(Numbers& p) const {
     const std::size_t n = contact_.size;
+    if (n == 2) return at_rest_in_the_plane(p);
     std::array<std::array<double, 4>, 3> a = {};
     for (std::size_t k = 0; k < n; ++k) {
       for (std::size_t h = 0; h < n; ++h) a[k][h] = contact_.r[h][k];

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import unittest
 
-from program import LIMIT, PROGRAM, InFolder
+from program import LIMIT, PROGRAM, ROOT, InFolder
 
 PLANE = "coord x, y\nkinetic (x'^2 + y'^2)/2\n"
 CLAIMS = 4000  # more than are decided before the signal
@@ -148,6 +148,16 @@ class Statuses(InFolder):
                                       "event e: lambda(c) = 1 then reset x' = 2\nclaim x == 6 " + at, "check")
         self.assertEqual(code, 1)
         self.assertRegex(out, r"UNKNOWN     x == 6 .*\n.*looked for at samples")
+
+    def test_a_contact_that_is_followed_at_samples_is_said_beside_the_claim(self):
+        model = (ROOT / "models/contacts/ladder_leaving_wall.lia").read_text(encoding="utf-8")
+        code, out, _ = self.run_model(model + "claim wrong: x' == 1 after 3/4\n", "check")
+        self.assertEqual(code, 1)
+        self.assertRegex(out, r"checked     lambda\(wall\) == 0 after 3/4\n.*the event `wall closes` was looked for at samples")
+        self.assertRegex(out, r"UNKNOWN     wrong: .*\n.*looked for at samples")
+        first, *_, wrong = json.loads(self.run_in("check", "m.lia", "--json")[1])["claims"]
+        self.assertIn("looked for at samples", first["doubt"])
+        self.assertNotIn("doubt", wrong)
 
     def test_what_is_not_compatible_has_its_word(self):
         for constraints, words in (

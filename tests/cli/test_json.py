@@ -144,7 +144,7 @@ class Check(InFolder):
         self.assertEqual(list(result), ["schema", "claims"])
         spring, wrong, misprint = result["claims"]
         for claim in result["claims"]:
-            self.assertEqual(set(claim) - {"detail"}, self.FIELDS)
+            self.assertEqual(set(claim) - {"detail", "doubt"}, self.FIELDS)
             self.assertEqual(claim["model"], "m.lia")
         self.assertEqual((spring["name"], spring["line"], spring["text"]), ("spring", 4, "x'' == -x"))
         self.assertEqual((spring["status"], spring["passed"], spring["witness"]), ("proved", True, None))

@@ -256,6 +256,19 @@ TEST(ManyContacts, TenThousandInAWall) {
   }
 }
 
+/// What is good enough is taken, and is not called converged.
+TEST(ManyContacts, PatienceEnds) {
+  std::mt19937_64 random(5);
+  const ManyContacts problem = wall(random, 200, 3, 1);
+  const ManyImpulses exact = solve(problem);
+  ASSERT_TRUE(exact.converged);
+  const ManyImpulses soon = solve(problem, {}, {.tolerance = 1e-300, .patience = 16, .enough = 0.5});
+  EXPECT_FALSE(soon.converged);
+  EXPECT_LE(soon.sweeps, 32U);
+  EXPECT_LE(soon.residual, 0.5);
+  EXPECT_GT(soon.residual, exact.residual);
+}
+
 TEST(ManyContacts, UnitsChangeNothing) {
   std::mt19937_64 random(6);
   for (const double scale : {1e-12, 1e12}) {

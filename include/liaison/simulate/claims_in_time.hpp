@@ -9,4 +9,8 @@ namespace liaison {
 /// the claim needs, nothing is said.
 ClaimResult check_after(Algebra& algebra, const System& system, const Claim& claim);
 
+/// Of a claim that is checked: a change of what contacts do was looked for at samples alone, as the reason of
+/// the verdict says. It is told beside the claim.
+bool leaves_doubt(const ClaimResult& result);
+
 }  // namespace liaison

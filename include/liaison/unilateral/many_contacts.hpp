@@ -68,6 +68,9 @@ struct ManyImpulses {
 struct ManyContactsOptions {
   double tolerance = 1e-10;
   std::size_t most_sweeps = 20'000;
+  /// After these sweeps a residual within `enough` is taken, though it is not `converged`.
+  std::size_t patience = 20'000;
+  double enough = 0;
 };
 
 /// One solution, by Gauss and Seidel's iteration: contact after contact is solved exactly for its own

@@ -21,6 +21,9 @@ constexpr double default_tolerance = 1e-10;
 /// Two methods may round in the same way: a difference that is this part of its terms refutes nothing.
 constexpr double rounding_beside = 1e-13;
 
+/// Why what is checked is not proved.
+constexpr const char* without_doubt = "a statement about one motion, followed by two methods";
+
 /// By them a side is measured that is to be zero at the end.
 constexpr double rows_on_the_way = 16;
 
@@ -38,6 +41,9 @@ struct Followed {
   double rounding = 0;  ///< what the rounding of the state makes of their difference, about
   double largest = 0;   ///< of both sides, along the motion
   std::string failure;
+  /// A change of what contacts do that was looked for at samples: two methods that agree have seen the same
+  /// changes, but one between samples may be missed by both.
+  std::string sampled = {};
 };
 
 /// A state that was chosen among several refutes nothing: what was chosen is asked for.
@@ -173,6 +179,7 @@ class MotionOfClaim {
     if (result.failure.empty() && run.unexplored)
       result.failure = "on the way further motions were not looked for";
     if (result.failure.empty()) result.failure = undetermined_at_end(run);
+    result.sampled = run.sampled;
     if (sides.size() != 3 && result.failure.empty())
       result.failure = "a side of the claim has no value there";
     if (sides.size() == 3) {
@@ -275,12 +282,13 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
   const Followed second = motion.follow("arkode", 1e-12);
   if (!second.failure.empty()) return unknown(second.failure);
   detail = fmt::format("{:.15g} and {:.15g}", first.left, first.right);
+  const std::string sampled = first.sampled.empty() ? second.sampled : first.sampled;
   const bool is_zero = claim.left.is_zero() || claim.right.is_zero();
   const double size = is_zero ? first.largest : std::max(std::abs(first.left), std::abs(first.right));
   const double difference = std::abs(first.left - first.right);
   const double uncertain = std::abs((first.left - first.right) - (second.left - second.right));
   if (difference <= tolerance * size && uncertain <= 10 * tolerance * size) {
-    Verdict verdict = Verdict::of(Grade::checked, "a statement about one motion, followed by two methods");
+    Verdict verdict = Verdict::of(Grade::checked, sampled.empty() ? without_doubt : sampled);
     verdict.points = 1;
     verdict.digits = static_cast<long>(std::lround(-std::log10(tolerance)));
     return verdict;
@@ -291,6 +299,7 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
         fmt::format("the sides differ by {:.3g}, which is rounding beside their terms", difference));
   if (difference > 10 * uncertain) {
     if (!motion.state().choices.empty()) return unknown(motion.state().choices.front());
+    if (!sampled.empty()) return unknown(sampled);
     Verdict verdict = Verdict::of(Grade::refuted);
     verdict.witness = motion.witness_at(first);
     return verdict;
@@ -299,6 +308,11 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
 }
 
 }  // namespace
+
+bool leaves_doubt(const ClaimResult& result) {
+  return !result.claim->after.empty() && result.verdict.grade == Grade::checked &&
+         result.verdict.reason != without_doubt;
+}
 
 ClaimResult check_after(Algebra& algebra, const System& system, const Claim& claim) {
   ClaimResult result;

@@ -55,24 +55,48 @@ std::string ContactFamilies::name(std::size_t contact) const {
   return families_[f].name(contact - first_[f]);
 }
 
-bool ContactFamilies::take(double t, const std::vector<double>& y) {
+void ContactFamilies::set_state(double t, const std::vector<double>& y) {
   in_[0] = t;
   std::copy_n(y.begin(), state_size_, in_.begin() + 1);
+}
+
+bool ContactFamilies::has_no_value(std::size_t contact) {
+  if (std::isfinite(gaps_[contact]) && std::isfinite(sizes_[contact])) return false;
+  failure_ = fmt::format("the gap of `{}` has no value", name(contact));
+  return true;
+}
+
+bool ContactFamilies::take(double t, const std::vector<double>& y) {
+  set_state(t, y);
   for (std::size_t f = 0; f < families_.size(); ++f)
     families_[f].gaps(in_.data(), &gaps_[first_[f]], &sizes_[first_[f]]);
   if (all_finite(gaps_) && all_finite(sizes_)) return true;
-  const auto bad = std::find_if(gaps_.begin(), gaps_.end(), [](double gap) { return !std::isfinite(gap); });
-  failure_ = bad == gaps_.end() ? "a gap of a contact has no value"
-                                : fmt::format("the gap of `{}` has no value",
-                                              name(static_cast<std::size_t>(bad - gaps_.begin())));
+  for (std::size_t contact = 0; contact < size(); ++contact) {
+    if (has_no_value(contact)) break;
+  }
   return false;
 }
 
-bool ContactFamilies::evaluate(const std::vector<std::size_t>& contacts) {
+bool ContactFamilies::take_some(double t, const std::vector<double>& y,
+                                const std::vector<std::size_t>& contacts) {
+  set_state(t, y);
+  share(contacts);
+  for (std::size_t f = 0; f < families_.size(); ++f)
+    families_[f].gaps_of(in_.data(), members_[f], &gaps_[first_[f]], &sizes_[first_[f]]);
+  return std::none_of(contacts.begin(), contacts.end(), [&](std::size_t c) { return has_no_value(c); });
+}
+
+void ContactFamilies::share(const std::vector<std::size_t>& contacts) {
   auto next = contacts.begin();
   for (std::size_t f = 0; f < families_.size(); ++f) {
     members_[f].clear();
     for (; next != contacts.end() && *next < first_[f + 1]; ++next) members_[f].push_back(*next - first_[f]);
+  }
+}
+
+bool ContactFamilies::evaluate(const std::vector<std::size_t>& contacts) {
+  share(contacts);
+  for (std::size_t f = 0; f < families_.size(); ++f) {
     families_[f].evaluate(in_.data(), members_[f]);
     if (families_[f].all_finite_rows()) continue;
     failure_ = fmt::format("a slip or a coefficient of contacts as `{}` has no value",

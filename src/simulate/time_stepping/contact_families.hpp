@@ -20,6 +20,7 @@ class ContactFamilies final : public StepContacts {
   bool is_place(std::size_t contact) const override { return families_[family_of(contact)].is_place(); }
   std::size_t factor_count() const override { return factor_count_; }
   bool take(double t, const std::vector<double>& y) override;
+  bool take_some(double t, const std::vector<double>& y, const std::vector<std::size_t>& contacts) override;
   std::optional<ManyContacts> step(const std::vector<std::size_t>& contacts,
                                    std::span<const double> velocities) override;
   void add_factors(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses,
@@ -27,7 +28,11 @@ class ContactFamilies final : public StepContacts {
 
  private:
   std::size_t family_of(std::size_t contact) const;
-  /// Rows of each family for its share of the contacts, which are in order.
+  void set_state(double t, const std::vector<double>& y);
+  /// The shares of the families in contacts that are in order.
+  void share(const std::vector<std::size_t>& contacts);
+  bool has_no_value(std::size_t contact);
+  /// Rows of each family for its share of the contacts.
   bool evaluate(const std::vector<std::size_t>& contacts);
   bool add_rows(FamilyKernels& family, std::size_t place, std::size_t member, ManyContacts& problem);
   bool add_row(FamilyKernels& family, std::size_t member, double value, const double* gradient,

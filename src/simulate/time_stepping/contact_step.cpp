@@ -12,14 +12,24 @@ namespace {
 
 /// A law that is met no better ends the run.
 constexpr double largest_residual = 1e-3;
-constexpr int most_closings = 4;
+constexpr int most_closings = 30;
 constexpr std::size_t most_sweeps = 5'000;
+
+/// More contacts than these are found by a few sweeps of each set of them before one is solved.
+constexpr std::size_t few_contacts = 50, sweeps_of_scouts = 8;
+/// Forces that repeat each other come nearer to their laws by ever less: of so many contacts this much of the
+/// largest is taken after these sweeps, and told.
+constexpr std::size_t patience = 256;
+constexpr double enough = 1e-4;
 
 }  // namespace
 
 ContactStepping::ContactStepping(Evaluator& open, StepContacts& contacts, double tolerance)
     : open_(open), contacts_(contacts), options_{std::clamp(tolerance, 1e-12, 1e-6), most_sweeps} {
-  for (std::size_t c = 0; c < contacts.size(); ++c) is_place_.push_back(contacts.is_place(c) ? 1 : 0);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    is_place_.push_back(contacts.is_place(c) ? 1 : 0);
+    if (is_place_.back()) places_.push_back(c);
+  }
 }
 
 bool ContactStepping::fail(const std::string& why) {
@@ -90,26 +100,57 @@ bool ContactStepping::see(double t, const std::vector<double>& y) {
   return true;
 }
 
-bool ContactStepping::step(double end) {
-  if (!move_freely(end) || !see(end, free_)) return false;
+bool ContactStepping::see_some(double t, const std::vector<double>& y, const std::vector<std::size_t>& some) {
+  if (!contacts_.take_some(t, y, some)) return fail(contacts_.failure());
+  const std::span<const double> gaps = contacts_.gaps(), sizes = contacts_.sizes();
+  for (const std::size_t c : some) widest_[c] = std::max({widest_[c], std::abs(gaps[c]), sizes[c]});
+  return true;
+}
+
+bool ContactStepping::look_ahead(double end) {
+  gaps_before_.assign(contacts_.gaps().begin(), contacts_.gaps().end());
+  if (!see(end, free_)) return false;
+  const std::span<const double> gaps = contacts_.gaps();
+  double reach = 0;  // the most that a gap changes by
+  for (const std::size_t c : places_) reach = std::max(reach, std::abs(gaps[c] - gaps_before_[c]));
   active_.clear();
+  near_.clear();
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     if (!is_place_[c] || sign_of_gap(c) <= 0) active_.push_back(c);
+    if (is_place_[c] && gaps[c] <= 2 * reach) near_.push_back(c);
   }
+  return true;
+}
+
+/// Contacts that the impulses of others have closed.
+bool ContactStepping::add_closed(double end, const std::vector<std::size_t>& among, std::size_t& added) {
+  const std::size_t count = active_.size();
+  for (const std::size_t c : among) {
+    if (sign_of_gap(c) >= 0) continue;
+    if (!std::binary_search(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(count), c))
+      active_.push_back(c);
+  }
+  added = active_.size() - count;
+  if (added == 0) return true;
+  std::sort(active_.begin(), active_.end());
+  return see_some(end, free_, {});
+}
+
+bool ContactStepping::step(double end) {
+  if (!move_freely(end) || !look_ahead(end)) return false;
   std::vector<double> next;
+  Effort effort = active_.size() > few_contacts ? Effort::scout : Effort::solve;
   while (true) {
-    if (!press(end, next) || !project(end, next)) return false;
-    // Contacts that the impulses of others have closed.
-    if (!see(end, next)) return false;
-    const std::size_t count = active_.size();
-    for (std::size_t c = 0; c < contacts_.size(); ++c) {
-      if (!is_place_[c] || sign_of_gap(c) >= 0) continue;
-      if (!std::binary_search(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(count), c))
-        active_.push_back(c);
-    }
-    if (active_.size() == count) break;
-    std::sort(active_.begin(), active_.end());
-    if (!see(end, free_)) return false;
+    if (!press(end, effort, next) || !project(end, next)) return false;
+    // Few sweeps look among those that are near; what is solved is looked at everywhere.
+    const bool solved = effort == Effort::solve;
+    if (!(solved ? see(end, next) : see_some(end, next, near_))) return false;
+    std::size_t added = 0;
+    if (!add_closed(end, solved ? places_ : near_, added)) return false;
+    if (added > 0) continue;
+    if (solved) break;
+    effort = Effort::solve;
+    if (!see_some(end, free_, {})) return false;
   }
   if (!close_gaps(end, next)) return false;
   if (created_ > 0) {
@@ -174,7 +215,7 @@ double ContactStepping::created_by(const ManyContacts& problem, const ManyImpuls
 }
 
 /// The contacts are those of the free motion.
-bool ContactStepping::press(double end, std::vector<double>& next) {
+bool ContactStepping::press(double end, Effort effort, std::vector<double>& next) {
   next = free_;
   for (const std::size_t c : pressed_.contacts) steps_[c] = ContactStep::open;
   std::fill(forces_.begin(), forces_.end(), 0.0);
@@ -190,8 +231,11 @@ bool ContactStepping::press(double end, std::vector<double>& next) {
     contact.before = speed_before(*problem, contact.normal, std::span(y_).subspan(positions));
   ManyImpulses start;
   start_from_last(h, *problem, start);
-  ManyImpulses found = solve(*problem, start, options_);
-  if (!found.converged) {
+  ManyContactsOptions options = options_;
+  if (effort == Effort::scout) options.most_sweeps = sweeps_of_scouts;
+  if (active_.size() > few_contacts) options.patience = patience, options.enough = enough;
+  ManyImpulses found = solve(*problem, start, options);
+  if (!found.converged && effort == Effort::solve) {
     if (!(found.residual <= largest_residual)) {
       return fail(
           fmt::format("no impulses were found that obey the laws of {}: {:.2g} of the largest is left "
@@ -202,9 +246,9 @@ bool ContactStepping::press(double end, std::vector<double>& next) {
     }
     ++not_converged_;
   }
-  worst_residual_ = std::max(worst_residual_, found.residual);
+  if (effort == Effort::solve) worst_residual_ = std::max(worst_residual_, found.residual);
   created_ = created_by(*problem, found);
-  if (found.ambiguous > 0 && !first_ambiguous_) first_ambiguous_ = t_;
+  if (found.ambiguous > 0 && effort == Effort::solve && !first_ambiguous_) first_ambiguous_ = t_;
   pressed_.contacts = active_;
   pressed_.steps = found.steps;
   for (std::size_t i = 0; i < active_.size(); ++i) {
@@ -238,36 +282,59 @@ bool ContactStepping::project(double t, std::vector<double>& y) {
   return fail("the constraints cannot be kept: the step is too long, or they allow no state here");
 }
 
+bool ContactStepping::has_negative_gap(const std::vector<std::size_t>& among) const {
+  return std::any_of(among.begin(), among.end(), [&](std::size_t c) { return sign_of_gap(c) < 0; });
+}
+
+/// Contacts that press, and those that the moves of others out of the deepest gap may close.
+std::vector<std::size_t> ContactStepping::within_reach() const {
+  const std::span<const double> gaps = contacts_.gaps();
+  double depth = 0;
+  for (const std::size_t c : places_) depth = std::max(depth, -gaps[c]);
+  std::vector<std::size_t> near;
+  for (const std::size_t c : places_) {
+    if (gaps[c] <= 4 * depth || std::binary_search(active_.begin(), active_.end(), c)) near.push_back(c);
+  }
+  return near;
+}
+
 /// Gaps >= 0 by the least change of the positions: the same problem with gaps for velocities. The contacts
 /// are those of `next`.
-bool ContactStepping::close_gaps(double end, std::vector<double>& next) {
+bool ContactStepping::move_apart(double end, const std::vector<std::size_t>& near,
+                                 std::vector<double>& next) {
   const double h = end - t_;
   const std::size_t positions = open_.position_count();
   const std::vector<double> none(next.size() - positions, 0.0);
-  for (int round = 0; round < most_closings; ++round) {
-    std::vector<std::size_t> near;
-    bool negative = false;
-    for (std::size_t c = 0; c < contacts_.size(); ++c) {
-      if (!is_place_[c]) continue;
-      negative = negative || sign_of_gap(c) < 0;
-      if (sign_of_gap(c) < 0 || std::binary_search(active_.begin(), active_.end(), c)) near.push_back(c);
-    }
-    if (!negative) return true;
-    auto problem = contacts_.step(near, none);
-    if (!problem) return fail(contacts_.failure());
-    std::fill(problem->bias.begin(), problem->bias.end(), 0.0);
-    for (std::size_t i = 0; i < near.size(); ++i) {
-      ManyContacts::Contact& contact = problem->contacts[i];
-      contact.resisted.clear();
-      contact.restitution = 0;
-      problem->bias[contact.normal] = contacts_.gaps()[near[i]] / h;
-    }
-    const ManyImpulses moved = solve(*problem, {}, options_);
-    std::vector<double> velocities(next.begin() + static_cast<std::ptrdiff_t>(positions), next.end());
-    for (std::size_t a = 0; a < velocities.size(); ++a) velocities[a] += moved.velocities[a];
-    if (!move_positions(end, velocities, h, next) || !project(end, next)) return false;
-    if (!see(end, next)) return false;
+  auto problem = contacts_.step(near, none);
+  if (!problem) return fail(contacts_.failure());
+  std::fill(problem->bias.begin(), problem->bias.end(), 0.0);
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    ManyContacts::Contact& contact = problem->contacts[i];
+    contact.resisted.clear();
+    contact.restitution = 0;
+    problem->bias[contact.normal] = contacts_.gaps()[near[i]] / h;
   }
+  const ManyImpulses moved = solve(*problem, {}, options_);
+  std::vector<double> velocities(next.begin() + static_cast<std::ptrdiff_t>(positions), next.end());
+  for (std::size_t a = 0; a < velocities.size(); ++a) velocities[a] += moved.velocities[a];
+  return move_positions(end, velocities, h, next) && project(end, next);
+}
+
+bool ContactStepping::close_gaps(double end, std::vector<double>& next) {
+  if (!has_negative_gap(places_)) return true;
+  const Evaluator::Energies before = open_.energies(end, next.data());
+  std::vector<std::size_t> near = within_reach();
+  for (int round = 0; round < most_closings; ++round) {
+    if (!move_apart(end, near, next) || !see_some(end, next, near)) return false;
+    const bool is_last = round + 1 == most_closings;
+    if (!is_last && has_negative_gap(near)) continue;
+    if (!see(end, next)) return false;
+    if (!has_negative_gap(places_)) break;
+    near = within_reach();
+  }
+  const Evaluator::Energies after = open_.energies(end, next.data());
+  const double brought = after.kinetic + after.potential - before.kinetic - before.potential;
+  if (brought > 0) lifted_ += brought;
   return true;
 }
 

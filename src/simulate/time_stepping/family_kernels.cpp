@@ -103,6 +103,23 @@ void FamilyKernels::gaps(const double* in, double* gaps, double* sizes) {
   }
 }
 
+void FamilyKernels::gaps_of(const double* in, const std::vector<std::size_t>& members, double* gaps,
+                            double* sizes) {
+  const std::size_t count = members.size();
+  if (count == 0) return;
+  gathered_.resize(std::max(gathered_.size(), count * gap_inputs_.size()));
+  results_.resize(std::max(results_.size(), 2 * count));
+  for (std::size_t i = 0; i < gap_inputs_.size(); ++i) {
+    for (std::size_t k = 0; k < count; ++k)
+      gathered_[i * count + k] = in[gap_places_[i * size() + members[k]]];
+  }
+  gap_program_.batch(gathered_.data(), results_.data(), count);
+  for (std::size_t k = 0; k < count; ++k) {
+    gaps[members[k]] = results_[k];
+    sizes[members[k]] = results_[count + k];
+  }
+}
+
 /// l of the force that keeps the gap, one a velocity.
 std::vector<Expr> FamilyKernels::direction_of(const System& system, Expr rate) const {
   const Constraint& held = law_.held;

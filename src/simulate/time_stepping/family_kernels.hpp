@@ -33,6 +33,8 @@ class FamilyKernels {
 
   /// Gaps of all, and the sizes of their terms.
   void gaps(const double* in, double* gaps, double* sizes);
+  /// Of some members, at their places.
+  void gaps_of(const double* in, const std::vector<std::size_t>& members, double* gaps, double* sizes);
 
   /// What the rows of one contact have.
   struct Rows {

@@ -21,6 +21,10 @@ class StepContacts {
 
   /// All gaps at a state. False where something has no value; failure() says what.
   virtual bool take(double t, const std::vector<double>& y) = 0;
+  /// As `take`, but gaps of these contacts alone may be new; they are in order.
+  virtual bool take_some(double t, const std::vector<double>& y, const std::vector<std::size_t>&) {
+    return take(t, y);
+  }
   std::span<const double> gaps() const { return gaps_; }
   std::span<const double> sizes() const { return sizes_; }  ///< of the terms of each gap
   const std::string& failure() const { return failure_; }

@@ -370,6 +370,9 @@ class TimeSteppingRun::Implementation final : public RunningSimulation {
     if (deep.depth > 1e-9 * deep.size)
       notes.push_back(fmt::format("a step ends with a gap of -{:.3g}, of `{}` at t = {:.6g}: the deepest",
                                   deep.depth, contacts_->name(deep.contact), deep.t));
+    if (stepping.lifted() > 0)
+      notes.push_back(fmt::format("closing gaps at the ends of steps brought an energy of {:.4g} altogether",
+                                  stepping.lifted()));
     if (stepping.not_converged() > 0)
       notes.push_back(fmt::format("in {} of {} steps the impulses meet their laws only to {:.2g}",
                                   stepping.not_converged(), result_.steps, stepping.worst_residual()));
