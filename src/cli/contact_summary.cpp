@@ -84,14 +84,17 @@ void print_contacts(const SimulationSummary& summary) {
   std::vector<bool> told(result.accumulations.size(), false);
   for (std::size_t i = 0; i < told.size(); ++i) {
     if (told[i]) continue;
-    const Accumulation& one = result.accumulations[i];
-    // Contacts that rock in turn come to one end.
+    Accumulation one = result.accumulations[i];
+    // Contacts that rock in turn come to one end, told by the time that is known best.
     std::string names = contact_name(summary, one.contact);
     bool is_one = true;
     for (std::size_t k = i + 1; k < told.size(); ++k) {
       const Accumulation& other = result.accumulations[k];
       if (std::abs(other.t - one.t) > one.error + other.error) continue;
       names += ", " + contact_name(summary, other.contact);
+      if (other.error < one.error) one.t = other.t, one.error = other.error;
+      one.rests = std::max(one.rests, other.rests);
+      one.impacts += other.impacts;
       told[k] = true;
       is_one = false;
     }

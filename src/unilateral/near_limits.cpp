@@ -32,6 +32,7 @@ class NearLimits {
       if (motion.is_family()) continue;  // its vertices are at limits
       for (std::size_t c = 0; c < contacts_.size(); ++c) look(motion.vertices[0], c);
     }
+    for (std::size_t c = 0; c < contacts_.size(); ++c) look_without_motion(c);
     if (near_.empty()) return {};
     const std::string as_given = in_words(motions);
     std::set<std::string> beyond;
@@ -92,6 +93,22 @@ class NearLimits {
                    : (row.sticking * motion.factors[c] - abs(motion.resistances[c][i])).to_double();
       take(c, "the friction", slack, limit);
     }
+  }
+
+  /// What decides whether there is a motion at all: the drive of a contact, and its own r where it slips.
+  void look_without_motion(std::size_t c) {
+    const std::size_t normal = contacts_[c].normal;
+    const double drive = numbers_.drive[normal].to_double();
+    if (drive != 0) take(c, "the drive", drive, rate_size(normal));
+    Rational own = numbers_.r[normal][normal];
+    double size = std::abs(own.to_double());
+    for (const ResistedRow& row : contacts_[c].resisted) {
+      if (row.direction == 0) continue;
+      const Rational part = Rational(row.direction) * row.slipping * numbers_.r[row.row][normal];
+      own = own - part;
+      size = std::max(size, std::abs(part.to_double()));
+    }
+    if (!own.is_zero()) take(c, "r", own.to_double(), size);
   }
 
   /// With other coefficients of a contact, or another drive of it.

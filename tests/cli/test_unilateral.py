@@ -133,6 +133,28 @@ class Unilateral(InFolder):
         self.assertEqual(code, 0, out)
         self.assertRegex(out, r"floor +t = 0\.0131314[0-9]* +to 0\.05 +open")
 
+    def test_a_state_that_is_within_rounding_of_having_a_motion_says_so(self):
+        text = ("param mu = {}, D = {}\ncoord x, y\nkinetic (x'^2 + y'^2)/2 - x'*y'/2\nforce x = 2\nforce y = -D\n"
+                "unilateral floor: y >= 0 friction mu on x'\nstart x' = 1\n")
+        for mu, drive in (("3", "1 + 1/10^16"), ("3", "1 - 1/10^16"), ("2 - 1/10^16", "2"), ("2 + 1/10^16", "2")):
+            with self.subTest(mu=mu, drive=drive):
+                result = json.loads(self.run_model(text.format(mu, drive), "motions", "--json")[1])
+                self.assertIn("within rounding of a limit", result["undecided"])
+        for mu, drive, verdict in (("3", "1", "unique"), ("2", "2", "none"), ("3", "1 + 1/10^6", "none")):
+            with self.subTest(mu=mu, drive=drive):
+                result = json.loads(self.run_model(text.format(mu, drive), "motions", "--json")[1])
+                self.assertEqual(result["verdict"], verdict)
+                self.assertNotIn("undecided", result)
+
+    def test_of_many_contacts_that_touch_the_order_of_impacts_is_not_asked_and_that_is_said(self):
+        text = ("for i in 1..{n}: coord x_{i}\nfor i in 1..{n}: particle P_{i} mass 1 at [x_{i}, 0]\n"
+                "for i in 1..{m}: unilateral d_{i}: x_{i+1} - x_{i} >= 0 restitution 0\nstart x_1 = -1, x_1' = 1\n")
+        for count, said in ((4, False), (9, True)):
+            model = text.replace("{n}", str(count)).replace("{m}", str(count - 1))
+            code, out, _ = self.run_model(model, "simulate", "--until", "2")
+            self.assertEqual(code, 0, out)
+            self.assertEqual("the order of impacts counts was not asked where more than 6 contacts touch" in out, said, out)
+
     def test_a_state_within_rounding_of_a_limit_has_no_verdict_by_its_last_digit(self):
         text = ("param mu = {}, a = {}\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [10*sin(a), -10*cos(a)]\n"
                 "unilateral plane: y >= 0 friction mu\n")

@@ -62,7 +62,18 @@ void Collisions::say_order(double t, const ImpactProblem& problem, const Impacts
   constexpr std::size_t most_contacts = 6, most_questions = 50;
   const std::vector<std::size_t> joined = std::exchange(joined_, {});
   if (order_is_said_ || at_once.all.size() != 1 || closed.size() < 2) return;
-  if (joined.empty() && (closed.size() > most_contacts || ++orders_asked_ > most_questions)) return;
+  if (joined.empty() && closed.size() > most_contacts) {
+    total_.note(
+        fmt::format("whether the order of impacts counts was not asked where more than {} contacts touch",
+                    most_contacts));
+    return;
+  }
+  if (joined.empty() && ++orders_asked_ > most_questions) {
+    total_.note(fmt::format(
+        "whether the order of impacts counts was asked at the first {} impacts of several contacts",
+        most_questions));
+    return;
+  }
   const Impacts one_by_one = sequential_impacts(problem);
   double size = 0, apart = 0;
   for (const Impact& other : one_by_one.all) {
@@ -71,16 +82,16 @@ void Collisions::say_order(double t, const ImpactProblem& problem, const Impacts
       apart = std::max(apart, std::abs(other.velocities[row] - at_once.all[0].velocities[row]));
     }
   }
-  if (apart <= alike * size) return;
+  const bool has_none = one_by_one.all.empty();
+  if (!has_none && apart <= alike * size) return;
   order_is_said_ = true;
   total_.note(fmt::format(
-      "at t = {:.9g} {}: taken is one impact of all; one after the other they would end with velocities that "
-      "differ by up to {:.3g}",
-      t,
+      "at t = {:.9g} {}: taken is one impact of all; one after the other they would {}", t,
       joined.empty()
           ? fmt::format("{} touch", modes_.names_of(closed))
           : fmt::format("{} closes with others, as far as the state is known", modes_.names_of(joined)),
-      apart));
+      has_none ? std::string("come to no end that was found")
+               : fmt::format("end with velocities that differ by up to {:.3g}", apart)));
 }
 
 bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {

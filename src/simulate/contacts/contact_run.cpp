@@ -309,7 +309,7 @@ class ContactRun::Implementation {
     if (rests && !segment.evaluator->project(at_.t, at_.y.data()))
       return end(SimulationOutcome::singular, segment.evaluator->failure());
     SimulationOptions how = simulation_;
-    frame_.take(at_.t, at_.y.data());
+    if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
     for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
       if (!begins_at_zero(segment.mode.guards[g])) continue;
       how.at_zero.emplace_back(segment.first_guard() + g, 1);

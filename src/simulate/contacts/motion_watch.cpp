@@ -73,7 +73,7 @@ MotionWatch::MotionWatch(ContactFrame& frame, Segments& segments, const ContactM
       known_(known),
       last_{question_.t, question_.y},
       begin_(question_.t) {
-  if (is_needed()) known_ = std::max(known_, count_at(last_.t, last_.y));
+  if (is_needed()) known_ = std::max(known_, count_at(last_.t, last_.y).value_or(1));
 }
 
 bool MotionWatch::sticks() const {
@@ -110,22 +110,25 @@ int MotionWatch::looks_in(int step) const {
 }
 
 WatchCoverage MotionWatch::coverage() const {
-  return {moments_, sticks() && !is_needed(), most_contacts};
+  return {moments_, sticks() && !is_needed(), most_contacts, partly_};
 }
 
-/// Motions that are possible at a state, by their accelerations; 1 where that is not known.
-std::size_t MotionWatch::count_at(double t, const std::vector<double>& y) {
+/// Motions that are possible at a state, by their accelerations; none where that is not known.
+std::optional<std::size_t> MotionWatch::count_at(double t, const std::vector<double>& y) {
   if (is_lone()) return LoneContact(frame_, modes_, question_.resting[0]).motions(t, y.data());
-  if (!frame_.take(t, y.data())) return 1;
-  const auto problem = frame_.problem(question_.resting, question_.moving);
-  if (!problem) return 1;
-  try {
-    std::vector<PossibleMotion> motions = motions_of(*problem).motions;
-    join_alike(motions, problem->numbers);
-    return std::max<std::size_t>(motions.size(), 1);
-  } catch (const Error&) {
-    return 1;
+  const auto problem =
+      frame_.take(t, y.data()) ? frame_.problem(question_.resting, question_.moving) : std::nullopt;
+  if (problem) {
+    try {
+      SpaceMotions found = motions_of(*problem);
+      partly_ = partly_ || !found.left_out.empty();
+      join_alike(found.motions, problem->numbers);
+      return std::max<std::size_t>(found.motions.size(), 1);
+    } catch (const Error&) {  // told by `partly_`
+    }
   }
+  partly_ = true;
+  return {};
 }
 
 bool MotionWatch::is_several(double t, const std::vector<double>& y) {
@@ -139,6 +142,7 @@ bool MotionWatch::is_several(double t, const std::vector<double>& y) {
 /// no sign changes, where signs decide, else samples.
 std::vector<double> MotionWatch::times_between_signs(const StateBetween& way, double until, int looks) {
   std::vector<double> times;
+  by_signs_ = true;
   if (is_lone()) {
     LoneContact contact(frame_, modes_, question_.resting[0]);
     const CrossingSearch::Values values = [&](double t, double* found, double* sizes) {
@@ -162,7 +166,7 @@ std::vector<double> MotionWatch::times_between_signs(const StateBetween& way, do
       }
     }
   }
-  moments_ += static_cast<std::size_t>(looks);
+  by_signs_ = false;
   for (int i = 1; i <= looks; ++i)
     times.push_back(i < looks ? last_.t + (until - last_.t) * i / looks : until);
   return times;
@@ -176,8 +180,10 @@ std::vector<MotionWatch::Doubt> MotionWatch::look(Segment& segment, const Place&
   double before = last_.t;
   for (const double t : times_between_signs(way, until, looks)) {
     Place place{t, way.at(t)};
-    const std::size_t known = std::exchange(known_, count_at(place.t, place.y));
-    if (known_ > known) doubts.push_back({before, std::move(place)});
+    const std::optional<std::size_t> count = count_at(place.t, place.y);
+    if (!count) continue;
+    if (!by_signs_) ++moments_;
+    if (*count > std::exchange(known_, *count)) doubts.push_back({before, std::move(place)});
     before = t;
   }
   return doubts;

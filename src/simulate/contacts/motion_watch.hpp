@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "liaison/simulate/simulation.hpp"
 #include "lone_contact.hpp"
@@ -45,7 +46,7 @@ class MotionWatch {
   bool is_looked_at(int step) const;
   int looks_in(int step) const;
   bool is_lone() const { return LoneContact::is_one(modes_, question_.resting); }
-  std::size_t count_at(double t, const std::vector<double>& y);
+  std::optional<std::size_t> count_at(double t, const std::vector<double>& y);
   bool is_several(double t, const std::vector<double>& y);
   std::vector<Doubt> look(Segment& segment, const Place& now, double until, int looks);
   std::vector<double> times_between_signs(const StateBetween& way, double until, int looks);
@@ -60,6 +61,8 @@ class MotionWatch {
   double begin_;
   bool has_found_ = false, gave_up_ = false;
   std::size_t moments_ = 0;  ///< at which all motions were asked for, where signs do not decide
+  bool partly_ = false;      ///< at some not all of them could be
+  bool by_signs_ = false;    ///< the last look
   /// Beyond that all motions are asked for at events only.
   static constexpr std::size_t most_contacts = 12;
 };

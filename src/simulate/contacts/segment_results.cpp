@@ -168,6 +168,7 @@ void SegmentResults::look_for_others(const WatchCoverage& one) {
   coverage_.moments += one.moments;
   coverage_.beyond = coverage_.beyond || one.beyond;
   coverage_.contacts = one.contacts;
+  coverage_.partly = coverage_.partly || one.partly;
 }
 
 void SegmentResults::leave_unexplored(double t, const std::string& why) {
@@ -227,6 +228,8 @@ SimulationResult SegmentResults::finish(double t, const std::vector<double>& y) 
         fmt::format("while contacts stick, other motions were looked for at {} moments, and not in between: "
                     "one that was possible for a shorter time may be missed",
                     coverage_.moments));
+  if (coverage_.partly)
+    note("while contacts stick, there were moments at which not all other motions could be asked for");
   if (coverage_.beyond)
     note(
         fmt::format("while more than {} contacts are kept and some stick, other motions were looked for at "

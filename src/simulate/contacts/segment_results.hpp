@@ -18,6 +18,7 @@ struct WatchCoverage {
   std::size_t moments = 0;   ///< at which all motions were asked for, where signs do not decide in between
   bool beyond = false;       ///< at some time too many contacts were kept to ask for them
   std::size_t contacts = 0;  ///< that can be asked about
+  bool partly = false;       ///< at some moments not all motions could be asked for
 };
 
 /// The results of the segments of a run as those of one run.
