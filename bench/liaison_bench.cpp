@@ -7,6 +7,7 @@
 #include "liaison/expr/parse.hpp"
 #include "liaison/forms/calculus.hpp"
 #include "liaison/forms/form.hpp"
+#include "liaison/forms/ideal.hpp"
 #include "worker.hpp"
 
 /// The work of the benchmark cases done by Liaison. Every repetition has a new pool, so that nothing is
@@ -181,6 +182,69 @@ Outcome form_work(const Case& input) {
   return outcome;
 }
 
+/// "a; b; c"
+std::vector<std::string> listed(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, ';');) result.push_back(part);
+  return result;
+}
+
+Outcome frobenius_of(const Case& input) {
+  Outcome outcome;
+  const Stopwatch watch;
+  Pool pool;
+  Algebra algebra(pool, generous());
+  const CoframePtr coframe = Coframe::coordinates(pool, symbols(pool, input.words("coordinates")));
+  std::vector<Form> forms;
+  for (const std::string& line : input.all("form")) {
+    std::vector<Form::Term> terms;
+    const auto coefficients = parse_all(pool, listed(line));
+    for (std::size_t i = 0; i < coefficients.size(); ++i) {
+      IndexSet index;
+      index.set(i);
+      terms.emplace_back(index, coefficients[i]);
+    }
+    forms.emplace_back(coframe, 1, std::move(terms));
+  }
+  const FrobeniusResult result = frobenius(algebra, forms);
+  outcome.seconds = watch.seconds();
+  outcome.nodes = pool.size();
+  if (!result.integrable.is_proved() && !result.integrable.is_refuted()) outcome.note = "not decided";
+  for (const Form& torsion : result.torsions) outcome.checksum += torsion.empty() ? 0 : 1;
+  return outcome;
+}
+
+Outcome lie_derivative(const Case& input) {
+  Outcome outcome;
+  const Stopwatch watch;
+  Pool pool;
+  Algebra algebra(pool, generous());
+  const CoframePtr coframe = Coframe::coordinates(pool, symbols(pool, input.words("coordinates")));
+  const VectorField field(coframe, parse_all(pool, input.all("rate")));
+  const Verdict verdict = algebra.is_zero(apply(field, parse(pool, input.one("function"))));
+  outcome.seconds = watch.seconds();
+  outcome.nodes = pool.size();
+  if (!verdict.is_proved()) outcome.note = describe(verdict);
+  return outcome;
+}
+
+Outcome null_space_of(const Case& input) {
+  Outcome outcome;
+  const Stopwatch watch;
+  Pool pool;
+  Algebra algebra(pool, generous());
+  const auto rows = static_cast<std::size_t>(std::stoul(input.one("rows")));
+  const auto entries = parse_all(pool, input.all("entry"));
+  const Matrix matrix(rows, entries.size() / rows, entries);
+  const NullSpaceResult result = null_space(algebra, matrix);
+  outcome.seconds = watch.seconds();
+  outcome.nodes = pool.size();
+  if (result.grade != Grade::proved) outcome.note = "not proved";
+  outcome.checksum = static_cast<double>(result.basis.size());
+  return outcome;
+}
+
 Outcome perform(const std::string& method, const Case& input) {
   const std::string& task = input.one("task");
   if (task == "derive") return bench::derive(method, input);
@@ -188,6 +252,9 @@ Outcome perform(const std::string& method, const Case& input) {
   if (task == "zero") return method == "canonical" ? canonical(input) : zero(input);
   if (task == "determinant") return determinant_of(input);
   if (task == "solve") return solution_of(input);
+  if (task == "frobenius") return frobenius_of(input);
+  if (task == "lie") return lie_derivative(input);
+  if (task == "null") return null_space_of(input);
   return form_work(input);
 }
 

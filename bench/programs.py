@@ -24,8 +24,11 @@ METHODS = {
         "zero": ("plain", "field"),
         "determinant": ("plain", "raw", "field", "charpoly"),
         "solve": ("plain", "raw", "field", "charpoly"),
+        "frobenius": ("plain", "field"),
+        "lie": ("plain", "field"),
+        "null": ("plain", "field"),
     },
-    "ginac": {"derive": ()},
+    "ginac": {"derive": (), "frobenius": (), "lie": (), "null": ()},
     "maxima": {"derive": (), "d": (), "dd": (), "wedge": ()},
 }
 

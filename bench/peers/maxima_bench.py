@@ -82,6 +82,41 @@ back(e) := block([], for v in angles do e: subst([concat('s_, v) = sin(v), conca
 """
 
 
+STRUCTURE = """
+form_d(c) := block([n: length(xs)], create_list([[i, j], diff(c[j], xs[i]) - diff(c[i], xs[j])], i, 1, n, j, i + 1, n))$
+form_wedge(a, b) := block([keys: []], kill(bench_sum),
+  for s in a do for r in b do block([k: append(s[1], r[1]), sign: 1, sorted],
+    if length(unique(k)) = length(k) and s[2] # 0 and r[2] # 0 then (
+      for i: 1 thru length(k) do for j: i + 1 thru length(k) do if k[i] > k[j] then sign: -sign,
+      sorted: sort(k), if not member(sorted, keys) then (keys: cons(sorted, keys), bench_sum[sorted]: 0),
+      bench_sum[sorted]: bench_sum[sorted] + sign*s[2]*r[2])),
+  map(lambda([k], [k, bench_sum[k]]), keys))$
+form_one(c) := create_list([[i], c[i]], i, 1, length(xs))$
+is_nothing(e) := is(ratsimp(bench_angles(e, angles)) = 0)$
+frobenius_work() := block([product: form_one(forms[1]), count: 0],
+  for k: 2 thru length(forms) do product: form_wedge(product, form_one(forms[k])),
+  for c in forms do if not every(lambda([s], is_nothing(s[2])), form_wedge(form_d(c), product)) then count: count + 1,
+  count)$
+lie_work() := is_nothing(apply("+", map(lambda([x, r], diff(f0, x)*r), xs, rates)))$
+null_work() := nullspace(matrixmap(lambda([e], ratsimp(bench_angles(e, angles))), m0))$
+"""
+
+
+def structure(case, task, setup):
+    setup += STRUCTURE
+    if task == "null":
+        n = int(case.one("rows"))
+        columns = len(case.all("entry")) // n
+        rows = ", ".join("[" + ", ".join(case.all("entry")[i * columns : (i + 1) * columns]) + "]" for i in range(n))
+        return setup + f"m0: matrix({rows})$", "null_work", "length(bench_value)"
+    setup += f"xs: {listed(case, 'coordinates')}$"
+    if task == "lie":
+        setup += f"f0: {case.one('function')}$ rates: {texts('rate', case)}$"
+        return setup, "lie_work", "if bench_value then 0 else no"
+    forms = ", ".join("[" + line.replace(";", ",") + "]" for line in case.all("form"))
+    return setup + f"forms: [{forms}]$", "frobenius_work", "bench_value"
+
+
 def commands(case):
     """Definitions, the function to time, and the expression of the checksum."""
     task = case.one("task")
@@ -90,7 +125,7 @@ def commands(case):
         setup = f"xs: {texts('x', case)}$ ys: {texts('y', case)}$ q: {listed(case, 'angles')}$ v: {listed(case, 'rates')}$"
         setup += f" ms: {listed(case, 'masses')}$ js: {listed(case, 'inertias')}$"
         return point + setup + CHAIN, "work", "total(bench_value)"
-    lines = [line for key in ("left", "right", "entry", "rhs") for line in case.all(key)]
+    lines = [line for key in ("left", "right", "entry", "rhs", "form", "function", "rate") for line in case.all(key)]
     arguments = re.findall(r"(?:sin|cos|tan)\(([^()]*(?:\([^()]*\)[^()]*)*)\)", " ".join(lines))
     angles = sorted({name for argument in arguments for name in re.findall(r"[A-Za-z]\w*", argument)})
     half = "true" if any("/2)" in line for line in lines) else "false"
@@ -98,6 +133,8 @@ def commands(case):
     if task == "zero":
         setup += f"e0: ({case.one('left')}) - ({case.one('right')})$"
         return setup + "work() := ratsimp(bench_angles(e0, angles))$", "work", "if is(bench_value = 0) then 0 else no"
+    if task in ("frobenius", "lie", "null"):
+        return structure(case, task, setup)
     n = case.dimension()
     rows = ", ".join("[" + ", ".join(case.all("entry")[i * n : (i + 1) * n]) + "]" for i in range(n))
     setup += f"m0: matrix({rows})$ b0: {texts('rhs', case)}$" + LINEAR

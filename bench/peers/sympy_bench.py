@@ -20,6 +20,7 @@ import sys
 import casefile
 import sympy
 import sympy_mechanics
+import sympy_structure
 from sympy.core.cache import clear_cache
 from sympy.polys.matrices import DomainMatrix
 
@@ -286,6 +287,8 @@ def perform(method, case):
         return determinant(method, case)
     if task == "solve":
         return solve(method, case)
+    if task in sympy_structure.WORK:
+        return sympy_structure.WORK[task](method, case, sys.modules[__name__])
     return forms(case)
 
 
