@@ -1,8 +1,11 @@
 #include "analysis_output.hpp"
 
+#include <map>
+
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/model/matrix_names.hpp"
+#include "liaison/structure/lie_algebra.hpp"
 
 namespace liaison::cli {
 
@@ -66,6 +69,30 @@ void add_flag(const ConstraintFlagResult& result, Json& out) {
   }
 }
 
+void add_abnormal(const AbnormalExtremals& abnormal, Json& out) {
+  static const std::map<AbnormalKind, std::string> names{
+      {AbnormalKind::none, "none"},
+      {AbnormalKind::every_curve, "every curve"},
+      {AbnormalKind::every_direction, "every direction"},
+      {AbnormalKind::one_direction, "one direction"},
+      {AbnormalKind::some, "some"},
+      {AbnormalKind::undecided, "none with a general covector"}};
+  Json& entry = out["abnormal_extremals"];
+  const auto name = names.find(abnormal.kind);
+  entry["kind"] = name == names.end() ? Json() : Json(name->second);
+  if (name == names.end()) {
+    entry["reason"] = abnormal.reason;
+    return;
+  }
+  entry["grade"] = word_for(abnormal.grade);
+  if (abnormal.kind == AbnormalKind::some) entry["dimension"] = abnormal.dimension;
+  if (abnormal.kind != AbnormalKind::one_direction) return;
+  entry["others_open"] = abnormal.are_others_open;
+  entry["direction"] = Json::object();
+  for (const auto& [coordinate, rate] : abnormal.direction)
+    entry["direction"][to_infix(coordinate)] = to_infix(rate);
+}
+
 void add_principles(const TwoPrinciples& principles, Json& out) {
   Json& entry = out["vakonomic"];
   entry["relations"] = principles.relations;
@@ -113,6 +140,7 @@ void add_symmetries(const Symmetries& symmetries, Json& out) {
                                {"times", to_infix(constant.value)}});
   }
   if (!symmetries.derived_series.empty()) out["derived_series"] = symmetries.derived_series;
+  if (const std::string name = name_of_algebra(symmetries); !name.empty()) out["algebra"] = name;
   Json& searched = out["symmetries_searched"];
   if (symmetries.form.empty()) {
     searched = {{"form", nullptr}, {"reason", symmetries.reason}};
@@ -187,6 +215,7 @@ void add_measure(const InvariantMeasure& measure, Json& out) {
 Json separation_of(const Separation& separation) {
   Json out{{"separable", decided(separation.separable)},
            {"grade", word_for(separation.separable.grade)},
+           {"for_values", separation.for_values},
            {"family", separation.family.empty() ? Json() : Json(separation.family)},
            {"reason", separation.reason},
            {"momenta", Json::object()},
@@ -295,6 +324,7 @@ Json to_json(const System& system, const Analysis& analysis) {
   Json out{{"schema", 1}, {"system", system.name}};
   if (analysis.facts) add_facts(*analysis.facts, out);
   if (analysis.flag) add_flag(*analysis.flag, out);
+  if (analysis.abnormal) add_abnormal(*analysis.abnormal, out);
   if (analysis.principles) add_principles(*analysis.principles, out);
   if (analysis.symmetries) add_symmetries(*analysis.symmetries, out);
   if (analysis.integrals) add_integrals(system, *analysis.integrals, out);

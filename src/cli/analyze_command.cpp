@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <mutex>
+#include <stop_token>
 
 #include "analysis_output.hpp"
 #include "commands.hpp"
@@ -60,7 +62,91 @@ class LastWords {
 };
 
 std::string page_of(MechanismParts& parts, const Analysis& analysis, const AnalyzeOptions& options) {
-  return page_for(analysis_page(parts.motion(), analysis), options.format, options.output);
+  Document page = analysis_page(parts.motion(), analysis);
+  if (!options.level.empty() && !page.sections.empty())
+    page.sections.front().blocks.push_back(Paragraph{
+        fmt::format("All of this is said of motions with {}. Every motion keeps that value (proved): as "
+                    "a constraint it has no reaction.",
+                    options.level)});
+  return page_for(page, options.format, options.output);
+}
+
+Json json_of(const System& system, const Analysis& analysis, const AnalyzeOptions& options,
+             std::uint64_t budget) {
+  Json out = to_json(system, analysis);
+  if (!options.level.empty()) out["level"] = options.level;
+  out["budget"] = budget;
+  return out;
+}
+
+[[noreturn]] void refuse_level(const std::string& text) {
+  refuse(Status::bad_input, "--level", Problem::bad_usage, text,
+         "--level \"F = value\", F a first integral that is linear in the velocities");
+}
+
+/// What an earlier analysis found, and with how much work.
+struct Earlier {
+  std::vector<std::string> integrals;
+  std::uint64_t budget = 0;
+};
+Earlier read_earlier(const std::string& path, const std::string& level) {
+  const auto refuse_it = [&](const std::string& text) {
+    refuse(Status::bad_input, path, Problem::bad_usage, text,
+           "`analyze MODEL --json > earlier.json` writes one");
+  };
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse_it("cannot be read");
+  const Json json = Json::parse(file, nullptr, false);
+  Earlier earlier;
+  try {
+    if (json.value("level", std::string()) != level)
+      refuse_it("the earlier analysis is one of another --level");
+    earlier.budget = json.at("budget").get<std::uint64_t>();
+    for (const Json& entry : json.at("first_integrals")) {
+      if (entry.at("for_values").get<bool>()) continue;  // asked again with the values
+      earlier.integrals.push_back(entry.at("expression").get<std::string>());
+      if (earlier.integrals.back().find_first_of("\n#") != std::string::npos)
+        refuse_it("an integral is one expression");
+    }
+  } catch (const Json::exception&) {
+    refuse_it("this is no JSON of an analysis with integrals");
+  }
+  return earlier;
+}
+
+/// The model, with the level as a constraint where one is given. F must be an integral: then its motions are
+/// those of the model that have the value, and the constraint has no reaction.
+std::unique_ptr<MechanismParts> parts_of(const AnalyzeOptions& options, const Earlier& earlier,
+                                         const AlgebraOptions& limits, std::stop_token interrupt) {
+  auto parts = MechanismParts::from_file(options.model, limits);
+  std::string claims;  // so that the names of the model are read
+  for (const std::string& integral : earlier.integrals)
+    claims += fmt::format("\nclaim conserved({})", integral);
+  if (options.level.empty() && claims.empty()) return parts;
+  if (options.level.empty())
+    return std::make_unique<MechanismParts>(options.model,
+                                            fmt::format("{}{}\n", parts->source().text(), claims), limits);
+  const std::size_t equals = options.level.find('=');
+  const bool is_one_line = options.level.find_first_of("\n#") == std::string::npos;
+  if (equals == std::string::npos || options.level.find('=', equals + 1) != std::string::npos || !is_one_line)
+    refuse_level("a level is one equation");
+  const std::string text(parts->source().text());
+  const std::string function = options.level.substr(0, equals), value = options.level.substr(equals + 1);
+  std::string name = "level";
+  while (text.find(name) != std::string::npos) name += "_";
+  {
+    MechanismParts asked(options.model, fmt::format("{}\nclaim {}: conserved({})\n", text, name, function),
+                         limits);
+    const MechanismParts::StopScope stop(asked, std::move(interrupt));
+    const Verdict kept =
+        is_conserved(asked.algebra(), asked.motion(), asked.system().claims.back().conserved);
+    asked.require_not_interrupted();
+    if (!kept.is_proved())
+      refuse_level(fmt::format("it was not proved that every motion keeps {}", function));
+  }
+  return std::make_unique<MechanismParts>(
+      options.model, fmt::format("{}\nconstraint {}: {} = {}{}\n", text, name, function, value, claims),
+      limits);
 }
 
 }  // namespace
@@ -71,20 +157,27 @@ int run_analyze(const AnalyzeOptions& options) {
   try {
     if (!options.output.empty()) require_outputs(options.model, {options.output});
     AnalysisOptions asked = read(options);
+    Earlier earlier;
+    if (!options.resume.empty()) earlier = read_earlier(options.resume, options.level);
+    if (!options.resume.empty() && !options.budget) asked.budget = 8 * earlier.budget;
     AlgebraOptions limits;
     limits.max_operations = std::max(limits.max_operations, asked.budget);
-    const auto parts = MechanismParts::from_file(options.model, limits);
+    const auto parts = parts_of(options, earlier, limits, interrupt.token());
+    const auto& claims = parts->system().claims;
+    for (std::size_t k = claims.size() - earlier.integrals.size(); k < claims.size(); ++k)
+      asked.known.push_back(claims[k].conserved);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     if (!options.vary.empty()) asked.vary = parameter_named(parts->system(), "--vary", options.vary);
     const Analysis analysis = analyze_parts(*parts, asked, [&](const Analysis& so_far) {
       if (!options.json && !options.output.empty()) return;
       Analysis interrupted = so_far;
       interrupted.interrupted = true;
-      last_words.set(options.json ? to_json(parts->system(), interrupted).dump(2) + "\n"
-                                  : page_of(*parts, interrupted, options));
+      last_words.set(options.json
+                         ? json_of(parts->system(), interrupted, options, asked.budget).dump(2) + "\n"
+                         : page_of(*parts, interrupted, options));
     });
     interrupt.loops_are_over();
-    if (options.json) print_json(to_json(parts->system(), analysis));
+    if (options.json) print_json(json_of(parts->system(), analysis, options, asked.budget));
     if (!options.output.empty()) {
       write_output(options.output, page_of(*parts, analysis, options));
     } else if (!options.json) {

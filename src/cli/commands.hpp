@@ -29,6 +29,8 @@ struct AnalyzeOptions {
   std::vector<std::string> only;              ///< parts; none: all
   std::optional<std::string> degree, budget;  ///< of first integrals in the velocities; operations for a part
   std::string vary;                           ///< a parameter, whose special values are asked for
+  std::string resume;                         ///< the JSON of an earlier analysis, to go on from
+  std::string level;                          ///< "F = value" of an integral F: motions with that value alone
   bool json = false;
 };
 /// What the system is: constraints, symmetries, first integrals, each with how it is known.

@@ -107,6 +107,14 @@ int run(int argc, char** argv) {
   analyze->add_option("--vary", analyze_options.vary,
                       "a parameter: for which of its values are there more first integrals of that degree?");
   analyze->add_option(
+      "--resume", analyze_options.resume,
+      "the JSON of an earlier analysis: its integrals are known, and the search goes on with eight "
+      "times its budget if none is given");
+  analyze->add_option(
+      "--level", analyze_options.level,
+      "motions alone with this value of a first integral that is linear in the velocities, as "
+      "\"m*(x*y' - y*x') = 0\"");
+  analyze->add_option(
       "--budget", analyze_options.budget,
       "operations for each part, 1e9 if not given; the unknowns of a search grow with its third "
       "root");

@@ -99,6 +99,7 @@ void print_chart(const StabilityChart& chart) {
                chart.boundaries.size());
     return;
   }
+  fmt::print("  between two points of the grid there may be other kinds\n");
   for (const StabilityBoundary& boundary : chart.boundaries)
     fmt::print("\n  at {} = {:.12g}\n    from {}\n    to   {}\n", chart.ranges[0].name(),
                boundary.after.to_double(), text_of(chart.kinds[boundary.kind_before]),
@@ -121,6 +122,13 @@ void print_answer(const System& system, const StabilityAnswer& answer) {
                motion.zeros > 0 ? fmt::format(" but {} that are zero", motion.zeros) : "");
     for (Expr determinant : motion.hurwitz) fmt::print("    {}\n", shown(to_infix(determinant)));
   }
+  if (!motion.conditions.empty()) {
+    fmt::print("  where these are not zero\n");
+    for (Expr condition : motion.conditions) fmt::print("    {}\n", shown(to_infix(condition)));
+  }
+  if (!motion.left_out.empty())
+    fmt::print("  outputs that are no functions of these deviations alone, left out: {}\n",
+               fmt::join(motion.left_out, ", "));
   fmt::print("\n  eigenvalues for the values as given\n");
   print_eigenvalues(answer.eigenvalues);
   fmt::print("  {}\n", verdict_in_words(answer));
@@ -186,14 +194,16 @@ Json json_of(const System& system, const StabilityAnswer& answer) {
   for (Expr position : motion.ignored) out["ignored"].push_back(to_infix(position));
   out["inputs"] = motion.inputs;
   out["outputs"] = motion.outputs;
+  out["outputs_left_out"] = motion.left_out;
   out["A"] = matrix_of(*motion.a, *answer.a);
   out["B"] = matrix_of(*motion.b, *answer.b);
   out["C"] = matrix_of(*motion.c, *answer.c);
   out["D"] = matrix_of(*motion.d, *answer.d);
   out["for_values"] = motion.for_values;
   out["grade"] = word_for(motion.grade);
-  for (const auto& [name, list] :
-       {std::pair{"polynomial", &motion.polynomial}, {"hurwitz", &motion.hurwitz}}) {
+  for (const auto& [name, list] : {std::pair{"polynomial", &motion.polynomial},
+                                   {"hurwitz", &motion.hurwitz},
+                                   {"conditions", &motion.conditions}}) {
     out[name] = Json::array();
     for (Expr e : *list) out[name].push_back(to_infix(e));
   }

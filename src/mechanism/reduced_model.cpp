@@ -32,10 +32,12 @@ std::vector<Expr> coordinates_named(const System& system, const std::vector<std:
 }
 
 /// Whether another time makes the reduced system a Lagrangian one.
-std::string text_of(const ReducingMultiplier& multiplier) {
+std::string text_of(const ReducingMultiplier& multiplier, bool has_parameters) {
   const std::string time = "a time tau, dtau = N dt, in which motions are those of T(q, N dq/dtau) - V";
   if (multiplier.exists.is_refuted())
-    return fmt::format("# There is no N(q) for {}: proved ({}).\n", time, multiplier.reason);
+    return fmt::format("# There is no N(q) for {}{}: proved ({}).\n", time,
+                       has_parameters ? ", for all values of the parameters together" : "",
+                       multiplier.reason);
   if (!multiplier.exists.holds())
     return fmt::format("# Whether there is an N(q) for {} was not decided: {}.\n", time, multiplier.reason);
   if (multiplier.value && multiplier.value->is_one())
@@ -65,7 +67,7 @@ std::string text_of(const ReducedSystem& reduced, const std::optional<ReducingMu
     text += fmt::format("# The start gave {} too: give the velocities that are left by it.\n",
                         fmt::join(reduced.left_out, ", "));
   text += fmt::format("# The accelerations are those of the whole model: {}.\n", describe(reduced.agrees));
-  if (multiplier) text += text_of(*multiplier);
+  if (multiplier) text += text_of(*multiplier, !reduced.system.parameters.empty());
   return text + to_lia(reduced.system);
 }
 

@@ -108,10 +108,22 @@ bool is_certainly_not_zero(Expr value) {
   return at.status == EvaluationStatus::ok && at.values[0].is_finite() && !at.values[0].contains_zero();
 }
 
-/// The characteristic polynomial, where nothing that it was divided by vanishes.
+/// Whether there is such a state for these values.
+StatePlace place_at(const Domain& domain, const Substitution& values) {
+  Domain valued;
+  for (Requirement requirement : domain) {
+    requirement.e = substitute(requirement.e, values);
+    valued.push_back(requirement);
+  }
+  return place_in(valued, {});
+}
+
+/// The characteristic polynomial, where there is such a state and nothing that it was divided by vanishes.
 std::optional<RootSides> sides_at(Algebra& algebra, const std::vector<Expr>& polynomial,
-                                  const std::vector<Expr>& conditions, const Substitution& values) {
+                                  const std::vector<Expr>& conditions, const Domain& domain,
+                                  const Substitution& values) {
   try {
+    if (place_at(domain, values) != StatePlace::inside) return std::nullopt;
     for (Expr condition : conditions) {
       if (!is_certainly_not_zero(algebra.canonical(substitute(condition, values)).value)) return std::nullopt;
     }
@@ -130,9 +142,12 @@ std::optional<RootSides> sides_at(Algebra& algebra, const std::vector<Expr>& pol
 /// The characteristic polynomial over the values of the ranges.
 class Chart {
  public:
-  Chart(MechanismParts& parts, std::vector<Expr> polynomial, std::vector<Expr> conditions,
+  Chart(MechanismParts& parts, std::vector<Expr> polynomial, std::vector<Expr> conditions, Domain domain,
         const std::vector<ScanRange>& ranges)
-      : parts_(parts), polynomial_(std::move(polynomial)), conditions_(std::move(conditions)) {
+      : parts_(parts),
+        polynomial_(std::move(polynomial)),
+        conditions_(std::move(conditions)),
+        domain_(std::move(domain)) {
     chart_.ranges = ranges;
     for (const ScanRange& range : ranges) values_.push_back(grid_of(range));
   }
@@ -180,7 +195,7 @@ class Chart {
     Substitution values;
     for (std::size_t k = 0; k < place.size(); ++k)
       values.emplace(chart_.ranges[k].symbol, parts_.system().pool->number(place[k]));
-    std::optional<RootSides> sides = sides_at(parts_.algebra(), polynomial_, conditions_, values);
+    std::optional<RootSides> sides = sides_at(parts_.algebra(), polynomial_, conditions_, domain_, values);
     if (sides) sides->zero = 0;  // of a kind the axis counts
     return sides;
   }
@@ -197,9 +212,23 @@ class Chart {
   /// is left again.
   void look_between(std::size_t axis, std::size_t i, std::size_t j, std::size_t i2, std::size_t j2) {
     const std::size_t columns = values_[0].size(), last = chart_.at[i2 + j2 * columns];
-    std::vector<Rational> from = place(i, j);
+    const std::vector<Rational> from = place(i, j);
     const std::vector<Rational> end = place(i2, j2);
     std::size_t kind = chart_.at[i + j * columns];
+    if (kind == last) {  // another kind in the middle, as between two points of a boundary
+      std::vector<Rational> middle = from;
+      middle[axis] = from[axis] + (end[axis] - from[axis]) * Rational(31, 64);
+      const std::size_t between = kind_at(middle);
+      if (between == kind) return;
+      look_along(axis, i, j, from, middle, kind, between);
+      look_along(axis, i, j, middle, end, between, last);
+      return;
+    }
+    look_along(axis, i, j, from, end, kind, last);
+  }
+
+  void look_along(std::size_t axis, std::size_t i, std::size_t j, std::vector<Rational> from,
+                  const std::vector<Rational>& end, std::size_t kind, std::size_t last) {
     for (int k = 0; k < max_changes && kind != last; ++k) {
       chart_.boundaries.push_back(change_between(axis, i, j, from, end, kind, last));
       from[axis] = chart_.boundaries.back().after;
@@ -232,6 +261,7 @@ class Chart {
 
   MechanismParts& parts_;
   std::vector<Expr> polynomial_, conditions_;
+  Domain domain_;
   std::vector<std::vector<Rational>> values_;
   StabilityChart chart_;
 };
@@ -252,18 +282,22 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
                       const std::vector<ScanRange>& ranges) {
   const System& system = parts.system();
   Algebra& algebra = parts.algebra();
-  const StateFlowResult flow = derive_state_flow(algebra, parts.motion());
-  parts.require_not_interrupted();
   const auto refuse_it = [&](const std::string& text) {
     refuse(Status::bad_input, parts.name(), Problem::bad_usage, text,
            "--at gives a steady motion, or --set other parameters");
   };
-  if (!system.unilaterals.empty()) refuse_it("motions with unilateral constraints are not linearised");
+  const auto refuse_model = [&](const std::string& text) {
+    refuse(Status::bad_input, parts.name(), Problem::bad_usage, text,
+           "leave it out of the model to ask about the rest");
+  };
+  if (!system.unilaterals.empty()) refuse_model("motions with unilateral constraints are not linearised");
   for (const Event& event : system.events) {
     if (event.action != EventAction::record)
-      refuse_it(fmt::format("the event `{}` acts on the motion: motions with events are not linearised",
-                            event.name));
+      refuse_model(fmt::format("the event `{}` acts on the motion: motions with events are not linearised",
+                               event.name));
   }
+  const StateFlowResult flow = derive_state_flow(algebra, parts.motion());
+  parts.require_not_interrupted();
   if (!flow.flow) refuse_it(flow.reason);
   Substitution state = state_of(system, given), values;
   for (const Parameter& parameter : system.parameters) {
@@ -302,10 +336,20 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
     for (Expr e : list) result.push_back(algebra.canonical(substitute(e, with)).value);
     return result;
   };
+  const auto domain_with = [&](Domain domain, const Substitution& with) {
+    for (Requirement& requirement : domain) requirement.e = substitute(requirement.e, with);
+    return domain;
+  };
   const std::vector<Expr> coefficients = all_valued(answer.motion.polynomial, at_values);
   for (Expr symbol : symbols_in(coefficients))
     refuse_it(fmt::format("`{}` has no value", symbol.symbol().name));
-  answer.sides = sides_at(algebra, answer.motion.polynomial, answer.motion.conditions, at_values);
+  for (const Requirement& requirement : answer.motion.domain) {
+    if (place_at({requirement}, at_values) == StatePlace::outside)
+      refuse_it(fmt::format("there is no such state: {} does not hold there, for the values as given",
+                            to_infix(Domain{requirement})));
+  }
+  answer.sides =
+      sides_at(algebra, answer.motion.polynomial, answer.motion.conditions, answer.motion.domain, at_values);
   std::vector<Rational> fractions;
   for (Expr c : coefficients) {
     if (c.is_number()) fractions.push_back(c.number());
@@ -314,7 +358,8 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
       fractions.size() == coefficients.size() ? enclosed_roots(fractions) : enclosed_eigenvalues(*answer.a);
   if (!ranges.empty()) {
     answer.chart = Chart(parts, all_valued(answer.motion.polynomial, with_chart),
-                         all_valued(answer.motion.conditions, with_chart), ranges)
+                         all_valued(answer.motion.conditions, with_chart),
+                         domain_with(answer.motion.domain, with_chart), ranges)
                        .run();
   }
   return answer;

@@ -39,6 +39,8 @@ class Work {
         result_.special->searched.reason = result_.no_flow;
       }
     }
+    if (!flow_ && motion_.acceleration.empty() && is_asked(AnalysisPart::symmetries))
+      ask_without_field(standing);
     for (const AnalysisPart part : all_analysis_parts()) {
       if (!flow_ || is_interrupted()) break;
       if (!is_asked(part)) continue;
@@ -75,7 +77,12 @@ class Work {
     switch (part) {
       case AnalysisPart::constraints:
         result_.flag = derive_constraint_flag(algebra_, *flow_);
-        if (is_interrupted()) result_.flag.reset();
+        if (result_.flag->flag && !is_interrupted())
+          result_.abnormal = find_abnormal_extremals(algebra_, *flow_, *result_.flag->flag);
+        if (is_interrupted()) {
+          result_.flag.reset();
+          result_.abnormal.reset();
+        }
         return;
       case AnalysisPart::vakonomic:
         result_.principles = compare_principles(algebra_, *flow_);
@@ -90,6 +97,7 @@ class Work {
       case AnalysisPart::integrals: {
         IntegralOptions options;
         options.degree = options_.degree;
+        options.known = options_.known;
         options.max_columns =
             static_cast<std::size_t>(std::lround(static_cast<double>(options.max_columns) *
                                                  std::cbrt(static_cast<double>(options_.budget) / 1e9)));
@@ -100,6 +108,14 @@ class Work {
         return;
       }
     }
+  }
+
+  /// Symmetries are those of Omega: without constraints they need no accelerations.
+  void ask_without_field(const Standing& standing) {
+    within_budget("symmetries", [&] {
+      const StateFlowResult open = derive_open_flow(motion_, standing);
+      if (open.flow) result_.symmetries = find_symmetries(algebra_, *open.flow);
+    });
   }
 
   /// A measure counts where there are no Poisson brackets, whether or not the page tells of it.

@@ -17,6 +17,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "liaison/structure/first_integrals.hpp"
 #include "linear_part.hpp"
+#include "place_checks.hpp"
 #include "rest_conditions.hpp"
 
 namespace liaison {
@@ -28,14 +29,23 @@ constexpr double angle_range = 3.1416;  ///< a little more than pi, so that pi l
 constexpr std::size_t max_unknowns = 4;
 constexpr std::size_t max_pieces = 40'000;
 
+Substitution given_values(const StateFlow& flow) {
+  Substitution values;
+  for (const Parameter& parameter : flow.motion->space.system->parameters) {
+    if (parameter.value) values.emplace(parameter.symbol, flow.coframe->pool().number(*parameter.value));
+  }
+  return values;
+}
+
 class Search {
  public:
   Search(Algebra& algebra, const StateFlow& flow, std::span<const AskedDrive> drives)
-      : algebra_(algebra), flow_(flow), drives_(drives) {
+      : algebra_(algebra),
+        flow_(flow),
+        drives_(drives),
+        values_(given_values(flow)),
+        checks_(algebra, flow, values_) {
     for (Expr velocity : flow.velocities) at_rest_.emplace(velocity, algebra.pool().number(0));
-    for (const Parameter& parameter : flow.motion->space.system->parameters) {
-      if (parameter.value) values_.emplace(parameter.symbol, algebra.pool().number(*parameter.value));
-    }
   }
 
   Equilibria run() {
@@ -43,6 +53,11 @@ class Search {
     if (!result_.reason.empty()) return std::move(result_);
     derive_equations();
     if (result_.reason.empty()) isolate();
+    std::stable_sort(result_.found.begin(), result_.found.end(), [](const auto& a, const auto& b) {
+      return std::lexicographical_compare(
+          a.positions.begin(), a.positions.end(), b.positions.begin(), b.positions.end(),
+          [](const auto& x, const auto& y) { return x.value.mid() < y.value.mid(); });
+    });
     except_where_velocities_are_singular();
     return std::move(result_);
   }
@@ -58,7 +73,9 @@ class Search {
     }
     if (conditions.empty() || !result_.all) return;
     result_.all = false;
-    result_.reason = fmt::format("places with {} = 0 are not covered{}", to_infix(conditions.front()),
+    std::string zeros;
+    for (Expr condition : conditions) zeros += (zeros.empty() ? "" : " or ") + to_infix(condition) + " = 0";
+    result_.reason = fmt::format("places with {} are not covered{}", zeros,
                                  flow_.velocities.empty() ? "" : " by " + velocities_in_words());
   }
 
@@ -124,8 +141,12 @@ class Search {
       is_decided_ = true;
       if (!drives_.empty()) add_everywhere();
     } else if (!choose_equations()) {
-      result_.reason = fmt::format("{} equations for {} coordinates: places of rest are not isolated",
-                                   result_.equations.size(), unknowns_.size());
+      const auto counted = [](std::size_t n, const std::string& word) {
+        return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
+      };
+      result_.reason =
+          fmt::format("{} for {}: places of rest are not isolated", counted(chosen_.size(), "equation"),
+                      counted(unknowns_.size(), "coordinate"));
     } else if (unknowns_.size() > max_unknowns) {
       result_.reason = fmt::format("{} unknown coordinates: more than are searched", unknowns_.size());
     } else if (!piece_free()) {
@@ -216,7 +237,9 @@ class Search {
     result_.reason = roots.reason;
     std::vector<const IsolatedRoot*> kept;
     for (const IsolatedRoot& root : roots.roots) {
-      if (!is_in_box(root, angles) || is_turned(root, kept, angles) || is_excluded(root)) continue;
+      if (!is_in_box(root, angles) || is_turned(root, kept, angles) || is_excluded(root) ||
+          checks_.is_outside(point_of(root)) || is_not_covered(root))
+        continue;
       kept.push_back(&root);
       add(root);
     }
@@ -232,6 +255,27 @@ class Search {
       if (found.status == EvaluationStatus::ok && !found.values[0].contains_zero()) return true;
     }
     return false;
+  }
+
+  BallPoint point_of(const IsolatedRoot& root) const {
+    BallPoint at;
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) at.emplace(unknowns_[i], root.value[i]);
+    return at;
+  }
+
+  /// The motion has no closed form there: it is told, and no place of rest.
+  bool is_not_covered(const IsolatedRoot& root) {
+    const BallPoint at = point_of(root);
+    const std::string condition = checks_.not_covered(at);
+    if (condition.empty()) return false;
+    result_.all = false;
+    std::string place;
+    for (std::size_t i = 0; i < unknowns_.size(); ++i)
+      place += fmt::format("{}{} = {:.6g}", i == 0 ? "" : ", ", unknowns_[i].symbol().name,
+                           root.value[i].contains_zero() ? 0 : root.value[i].mid());
+    result_.reason += fmt::format("{}at {} the closed forms of the motion divide by {}, which may be zero",
+                                  result_.reason.empty() ? "" : "; ", place, condition);
+    return true;
   }
 
   /// The equation without its quotients was chosen, and these have a value there.
@@ -353,10 +397,13 @@ class Search {
     for (const Equilibrium::Position& position : equilibrium.positions)
       at.emplace(position.coordinate, position.value);
     for (Expr velocity : flow_.velocities) at.emplace(velocity, Ball(Rational(0)));
-    if (conditions_.has_levels) {
+    if (const std::string acts = checks_.what_acts(at); !acts.empty()) {
+      equilibrium.no_linearisation = "not computed: " + acts;
+    } else if (conditions_.has_levels) {
       equilibrium.no_linearisation = "not computed with relations between coordinates";
     } else if (relevant(variables, rates, equilibrium.no_linearisation)) {
       linearise(rates, variables, at, equilibrium);
+      if (!equilibrium.has_linearisation) equilibrium.no_linearisation = "have no value there";
       if (equilibrium.stability == Stability::undecided && has_strict_minimum(at))
         equilibrium.stability = Stability::stable;
     }
@@ -479,6 +526,7 @@ class Search {
   const StateFlow& flow_;
   std::span<const AskedDrive> drives_;
   Substitution at_rest_, values_;
+  PlaceChecks checks_;
   RestConditions conditions_;
   std::vector<Expr> unknowns_;
   std::vector<Expr> chosen_, further_;          ///< as many as unknowns; those that are asked at the roots

@@ -36,6 +36,9 @@ class Search {
 
   FirstIntegrals run() {
     try_energy_and_momenta();
+    for (Expr function : options_.known) {
+      if (!is_interrupted()) consider(flow_.restricted(function), "found before");
+    }
     if (options_.degree == 0) {
       result_.generic.reason = "no search was asked for";
     } else if (flow_.has_levels) {

@@ -65,7 +65,7 @@ class Judge {
       Expr e = flow_.restricted(integral.expression);
       if (for_values) e = algebra_.readable(substitute(e, given_));
       if (depends_on(e, flow_.time)) continue;
-      if (for_values && !functions_.empty()) {  // for single values they may depend on each other
+      if (for_values) {  // for single values they may be constants, or depend on each other
         std::vector<Expr> all = functions_;
         all.push_back(e);
         if (!are_independent(algebra_, flow_, all, seed).holds) continue;
@@ -84,11 +84,12 @@ class Judge {
     return grade;
   }
   void add_conditions(const std::vector<std::size_t>& set) {
-    for (const std::size_t k : set) {
-      for (Expr condition : integrals_.found[places_[k]].verdict.conditions) {
-        auto& known = result_.conditions;
-        if (std::find(known.begin(), known.end(), condition) == known.end()) known.push_back(condition);
-      }
+    for (const std::size_t k : set) add_condition_list(integrals_.found[places_[k]].verdict.conditions);
+  }
+  void add_condition_list(const Conditions& conditions) {
+    auto& known = result_.conditions;
+    for (Expr condition : conditions) {
+      if (std::find(known.begin(), known.end(), condition) == known.end()) known.push_back(condition);
     }
   }
   std::vector<std::size_t> all_of_them() const {
@@ -130,9 +131,26 @@ class Judge {
     try {
       result_.separation = separate(algebra_, flow_, *poisson, functions_, places_, sets);
       for (std::size_t& k : result_.separation->integrals) k = places_[k];
+      result_.separation->for_values = result_.for_values;
+      if (result_.separation->separable.is_refuted() && !result_.for_values && !given_.empty())
+        separate_for_values(sets);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::limit_reached) throw;
+      result_.separation.emplace().reason = "not within the budget";
     }
+  }
+
+  /// It may separate for the values as given alone.
+  void separate_for_values(const std::vector<std::vector<std::size_t>>& sets) {
+    const auto [poisson, reason] = PoissonStructure::of(algebra_, flow_, given_);
+    if (!poisson) return;
+    std::vector<Expr> functions;
+    for (Expr f : functions_) functions.push_back(algebra_.readable(substitute(f, given_)));
+    Separation valued = separate(algebra_, flow_, *poisson, functions, places_, sets);
+    if (!valued.separable.holds()) return;
+    for (std::size_t& k : valued.integrals) k = places_[k];
+    valued.for_values = true;
+    result_.separation = std::move(valued);
   }
 
   void add_bracket(const PoissonStructure& poisson, std::size_t a, std::size_t b) {
@@ -149,6 +167,8 @@ class Judge {
       if (error.code() != ErrorCode::limit_reached) throw;
       bracket.zero = Verdict::of(Grade::unknown, "not within the budget");
     }
+    bracket.grade = weaker(poisson.grade(), weaker(integrals_.found[places_[a]].verdict.grade,
+                                                   integrals_.found[places_[b]].verdict.grade));
     if (bracket.zero.holds()) bracket.zero.grade = weaker(bracket.zero.grade, poisson.grade());
     zero_[a][b] = zero_[b][a] = bracket.zero.grade;
     if (bracket.zero.holds()) bracket.value = algebra_.pool().number(0);
@@ -308,7 +328,10 @@ class Judge {
     result_.ignored = ignored;
     result_.grade = grade_of(set);
     add_conditions(set);
-    if (!all_but_one) result_.grade = weaker(result_.grade, measure_->verdict.grade);
+    if (!all_but_one) {
+      result_.grade = weaker(result_.grade, measure_->verdict.grade);
+      add_condition_list(measure_->verdict.conditions);
+    }
     return true;
   }
 

@@ -58,9 +58,9 @@ class Isolation {
     IsolatedRoots result;
     for (std::size_t pieces = 0; !open.empty(); ++pieces) {
       if (pieces >= max_pieces || is_stopped()) {
-        if (result.reason.empty())
-          result.reason =
-              fmt::format("{} pieces of the box are left, one near {}", open.size(), describe(open.front()));
+        const std::string others = left_in_words();
+        result.reason = fmt::format("{} pieces of the box are left, one near {}{}{}", open.size(),
+                                    describe(open.front()), others.empty() ? "" : "; ", others);
         return result;
       }
       const Box piece = std::move(open.front());
@@ -70,20 +70,57 @@ class Isolation {
         case Judgement::one: continue;
         case Judgement::open: break;
       }
-      if (!divide(piece, open) && result.reason.empty()) {
-        result.reason =
-            has_values(piece)
-                ? fmt::format("near {} a root is not isolated: several fall together, or they form a curve",
-                              describe(piece))
-                : fmt::format("near {} an equation has no value", describe(piece));
-      }
+      if (!divide(piece, open)) keep(piece);
     }
+    result.reason = left_in_words();
     result.all = result.reason.empty();
     return result;
   }
 
  private:
   enum class Judgement { none, one, open };
+  /// Pieces that cannot be divided and touch each other: the first, and a box around all.
+  struct Left {
+    Box first, around;
+    bool has_values;
+  };
+  static constexpr std::size_t max_named = 8;
+
+  /// A piece that cannot be divided, with those that it touches.
+  void keep(const Box& piece) {
+    const bool is_value = has_values(piece);
+    for (Left& other : left_) {
+      if (other.has_values != is_value) continue;
+      bool is_near = true;
+      for (std::size_t i = 0; i < piece.size(); ++i) {
+        const double margin = 16 * (piece[i].second - piece[i].first);
+        is_near = is_near && piece[i].first <= other.around[i].second + margin &&
+                  other.around[i].first <= piece[i].second + margin;
+      }
+      if (!is_near) continue;
+      for (std::size_t i = 0; i < piece.size(); ++i) {
+        other.around[i].first = std::min(other.around[i].first, piece[i].first);
+        other.around[i].second = std::max(other.around[i].second, piece[i].second);
+      }
+      return;
+    }
+    left_.push_back({piece, piece, is_value});
+  }
+
+  std::string left_in_words() const {
+    std::string roots, without;
+    std::size_t count = 0;
+    for (const Left& one : left_) {
+      if (++count > max_named) break;
+      std::string& list = one.has_values ? roots : without;
+      list += (list.empty() ? "near " : ", near ") + describe(one.first);
+    }
+    if (!roots.empty()) roots += " a root is not isolated: several fall together, or they form a curve";
+    if (!without.empty()) without += " an equation has no value";
+    std::string all = roots + (roots.empty() || without.empty() ? "" : "; ") + without;
+    if (left_.size() > max_named) all += fmt::format("; and {} other places", left_.size() - max_named);
+    return all;
+  }
 
   BallPoint point_of(std::span<const Ball> values) const {
     BallPoint point;
@@ -216,6 +253,7 @@ class Isolation {
   std::vector<Expr> unknowns_, rows_, slopes_;
   std::vector<JacobianEntry> entries_;
   Box start_;
+  std::vector<Left> left_;
 };
 
 }  // namespace

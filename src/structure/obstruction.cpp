@@ -9,6 +9,7 @@
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "poisson.hpp"
 
 namespace liaison {
 
@@ -76,6 +77,10 @@ std::optional<Obstruction> find_obstruction(Algebra& algebra, const StateFlow& f
   const std::vector<Expr>& q = flow.positions;
   if (q.size() != 2 || !flow.quaternions.empty() || flow.motion->relation_count > 0 ||
       flow.motion->space.parameters != flow.motion->space.velocities || flow.velocities.size() != 2)
+    return std::nullopt;
+  // The theorem speaks of T + V: no other forces.
+  const auto [poisson, reason] = PoissonStructure::of(algebra, flow, values);
+  if (!poisson || !poisson->is_canonical() || poisson->energy().empty() || poisson->grade() != Grade::proved)
     return std::nullopt;
   const Expr potential = algebra.canonical(substitute(system.potential, values)).value;
   const std::optional<long> degree = degree_of(algebra, potential, q);

@@ -6,6 +6,7 @@
 
 #include "admissible_directions.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/error.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
@@ -47,7 +48,7 @@ class RestSearch {
           if (!depends_on(level, position)) continue;
           const Expr slope = algebra_.readable(derivative(level, position));
           const Expr rest = algebra_.readable(level - slope * position);
-          if (!slope.is_number() || slope.is_zero() || holds_position(rest)) continue;
+          if (!is_never_zero(slope) || holds_position(rest)) continue;
           const Expr law = algebra_.readable(-rest / slope);
           result_.given.emplace(position, law);
           // A coordinate that a relation fixes stays.
@@ -58,6 +59,12 @@ class RestSearch {
         }
       }
     }
+  }
+
+  /// Free of the state, and not zero for the parameters as given.
+  bool is_never_zero(Expr slope) const {
+    const Expr valued = substitute(slope, values_);
+    return valued.is_constant() && constant_sign(valued).value_or(0) != 0;
   }
 
   /// What moves while the free velocities are zero: along with the time, or nothing where it vanishes.
@@ -151,7 +158,8 @@ std::vector<Expr> at_times(Algebra& algebra, Expr equation, Expr time) {
     const Substitution then{{time, algebra.pool().number(moment)}};
     try {
       result.push_back(algebra.readable(substitute(equation, then)));
-    } catch (const Error&) {  // no value at that time
+    } catch (const Error& error) {  // no value at that time
+      if (error.code() == ErrorCode::limit_reached) throw;
     }
   }
   return result;

@@ -50,6 +50,33 @@ bool StateFlow::is_autonomous(Algebra& algebra) const {
   });
 }
 
+StateFlowResult derive_open_flow(const Motion& motion, const Standing& standing) {
+  const StateSpace& space = motion.space;
+  const System& system = *space.system;
+  if (motion.relation_count > 0 || !system.constraints.empty() || !system.reactions.empty())
+    return refused("there are constraints");
+  std::vector<Expr> accelerations;
+  for (std::size_t k = 0; k < space.parameters.size(); ++k)
+    accelerations.push_back(space.pool().symbol("#rate" + std::to_string(k), SymbolKind::auxiliary));
+  StateFlow flow{.motion = &motion,
+                 .coframe = space.coframe,
+                 .field = space.motion_field(accelerations),
+                 .positions = {},
+                 .velocities = space.parameters,
+                 .quaternions = {},
+                 .time = system.time,
+                 .inclusion = {},
+                 .conditions = motion.conditions,
+                 .standing = standing,
+                 .has_levels = standing.has_levels,
+                 .has_accelerations = false};
+  for (const Direction& direction : system.directions) {
+    if (!direction.coordinate.empty()) flow.positions.push_back(direction.coordinate);
+  }
+  for (const Rotation& rotation : system.rotations) flow.quaternions.push_back(rotation.quaternion);
+  return {std::move(flow), {}};
+}
+
 StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion) {
   return derive_state_flow(algebra, motion, standing_of(algebra, motion));
 }

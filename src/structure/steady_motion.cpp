@@ -97,8 +97,10 @@ class Work {
     }
     for (std::size_t k = 0; k < unknown.size(); ++k) at_.emplace(unknown[k], values[k]);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!algebra_.is_zero(substitute(rows[i], at_) - right[i]).holds())
-        result_.reason = "the velocities that are given violate a constraint";
+      const Verdict kept = algebra_.is_zero(substitute(rows[i], at_) - right[i]);
+      if (!kept.holds())
+        result_.reason = kept.is_refuted() ? "the velocities that are given violate a constraint"
+                                           : "it was not decided whether the velocities keep a constraint";
     }
   }
 
@@ -127,6 +129,7 @@ class Work {
       (is_met ? result_.variables : result_.ignored).push_back(position);
     }
     result_.variables.insert(result_.variables.end(), flow_.velocities.begin(), flow_.velocities.end());
+    if (result_.variables.empty()) result_.reason = "the constraints leave nothing that could deviate";
   }
 
   Expr there(Expr e) const { return substitute(e, at_); }
@@ -175,7 +178,10 @@ class Work {
         return symbol.symbol().kind == SymbolKind::parameter ||
                std::find(state.begin(), state.end(), symbol) != state.end();
       });
-      if (!is_of_state) continue;  // reactions, accelerations, ignored positions, the time
+      if (!is_of_state) {  // reactions, accelerations, ignored positions, the time
+        result_.left_out.push_back(output.name);
+        continue;
+      }
       outputs.push_back(e);
       result_.outputs.push_back(output.name);
     }
@@ -186,6 +192,17 @@ class Work {
     result_.d = derivatives(outputs, inputs);
     find_polynomial();
     find_hurwitz();
+    find_domain();
+  }
+
+  /// The values of the state have values, and so has everything in the model around them.
+  void find_domain() {
+    std::vector<Expr> values;
+    for (const std::vector<Expr>& symbols : {flow_.positions, flow_.velocities})
+      for (Expr symbol : symbols) values.push_back(at_.at(symbol));
+    result_.domain = natural_domain(values);
+    for (const Requirement& requirement : domain_of(flow_))
+      add_requirement(result_.domain, there(requirement.e), requirement.bound);
   }
 
   /// Leverrier's way, as Faddeev has it: M_k = A M_(k-1) + c_(n-k+1), c_(n-k) = -trace(A M_k)/k.
@@ -242,6 +259,34 @@ class Work {
 };
 
 }  // namespace
+
+StatePlace place_in(const Domain& domain, const BallPoint& at) {
+  StatePlace place = StatePlace::inside;
+  for (const Requirement& requirement : domain) {
+    const std::vector<Expr> symbols = symbols_in(requirement.e);
+    if (!std::all_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return at.contains(symbol); }))
+      continue;
+    const BallValues found = evaluate_balls(std::span(&requirement.e, 1), at, 128);
+    if (found.status != EvaluationStatus::ok) {
+      place = StatePlace::edge;
+      continue;
+    }
+    const Ball& value = found.values[0];
+    const bool is_zero = value.contains_zero() && value.rad() == 0;
+    const bool is_sign = requirement.bound != Bound::nonzero;
+    if ((is_sign && value.is_negative()) || (is_zero && requirement.bound != Bound::nonnegative))
+      return StatePlace::outside;
+    if (!value.is_positive() && (is_sign || !value.is_negative())) place = StatePlace::edge;
+  }
+  return place;
+}
+
+Domain domain_of(const StateFlow& flow) {
+  Domain domain = flow.motion->space.system->domain;
+  for (Requirement& requirement : domain)
+    requirement.e = flow.restricted(flow.motion->space.in_parameters(requirement.e));
+  return domain;
+}
 
 SteadyMotion linearise_steady_motion(Algebra& algebra, const StateFlow& flow, const Substitution& state,
                                      const std::vector<Expr>& inputs, const Substitution& values) {

@@ -75,6 +75,10 @@ void find_momentum(Algebra& algebra, const StateFlow& flow, Symmetry& symmetry) 
     symmetry.multivalued = exact.multivalued;
   }
   symmetry.momentum = algebra.readable(symmetry.name == "time" ? -f : f);
+  if (!flow.has_accelerations) {  // i(E)Omega = 0, so that E(f) = -Omega(X, E) = 0 (row G6.II-thmIII)
+    symmetry.conserved = symmetry.verdict;
+    return;
+  }
   symmetry.conserved = algebra.is_zero(apply(flow.field, algebra.readable(flow.restricted(f))));
   if (symmetry.conserved.is_refuted()) return;
   symmetry.conserved = at_general_states(std::move(symmetry.conserved), flow.conditions,

@@ -93,6 +93,26 @@ class Analyze(InFolder):
 
         self.assertLess(unknowns("--budget", "1e7"), unknowns())
 
+    def test_a_search_goes_on(self):  # what was found is known, and more is searched
+        first = run("analyze", "models/classics/kepler.lia", "--json", "--only", "integrals", "--budget", "1e7")[1]
+        path = self.folder / "earlier.json"
+        path.write_text(first, encoding="utf-8")
+        earlier = json.loads(first)
+        code, out, err = run("analyze", "models/classics/kepler.lia", "--json", "--only", "integrals", "--resume", str(path))
+        self.assertEqual(code, 0, err)
+        later = json.loads(out)
+        self.assertEqual(later["budget"], 8 * earlier["budget"])
+        self.assertGreater(later["integrals_searched"]["unknowns"], earlier["integrals_searched"]["unknowns"])
+        known = {entry["expression"] for entry in earlier["first_integrals"]}
+        self.assertLessEqual(known, {entry["expression"] for entry in later["first_integrals"]})
+        # What is no integral of this model is not believed.
+        wrong = dict(earlier, first_integrals=[{"expression": "x'", "for_values": False}])
+        path.write_text(json.dumps(wrong), encoding="utf-8")
+        out = run("analyze", "models/classics/kepler.lia", "--json", "--only", "integrals", "--resume", str(path))[1]
+        self.assertNotIn("x'", [entry["expression"] for entry in json.loads(out)["first_integrals"]])
+        path.write_text("{}", encoding="utf-8")
+        self.assertEqual(run("analyze", "models/classics/kepler.lia", "--resume", str(path))[0], 2)
+
     def test_pages_in_every_format(self):
         for format, word in (("text", "First integrals"), ("latex", "\\begin{document}"), ("html", "<math"), ("json", '"sections"')):
             code, out, err = run("analyze", DISC, "--format", format)

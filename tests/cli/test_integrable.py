@@ -87,6 +87,95 @@ class Integrable(InFolder):
         self.assertEqual((henon["by"], henon["for_values"]), ("involution", True))
         self.assertIsNone(family("classics/henon_heiles", "--degree", "1")["by"])
 
+    def test_an_obstruction_speaks_of_the_potential_alone(self):  # Morales, Ramis: T + V and no other force
+        plain = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2*y + y^3\n"
+        told = json.loads(self.run_model(plain, "analyze", "--json", "--only", "integrability")[1])["integrability"]
+        self.assertTrue(told["obstruction"])
+        for force in ("force x = x^5\nforce y = y^7\n", "force x = -x'\n", "force x = y'\nforce y = -x'\n"):
+            told = json.loads(self.run_model(plain + force, "analyze", "--json", "--only", "integrability")[1])["integrability"]
+            self.assertFalse(told.get("obstruction"), force)
+
+    def test_a_cubic_integral_on_one_level(self):  # Goryachev and Chaplygin, 1900
+        moment = "4*p*R31 + 4*q*R32 + r*R33 = 0"
+        model = "integrable/goryachev_chaplygin_top"
+        on_level = analyze(model, "--only", "integrals", "--degree", "3", "--level", moment)
+        self.assertEqual((len(on_level["first_integrals"]), on_level["level"]), (2, moment))
+        self.assertEqual([entry["origin"] for entry in on_level["first_integrals"]], ["energy", "search"])
+        self.assertEqual(on_level["first_integrals"][1]["grade"], "proved")
+        # What was found is theirs, on the level: r = -4 (p R31 + q R32)/R33.
+        code, out, _ = self.run_model("param C > 0 = 1, c > 0 = 1\nrotation R (p, q, r) in body\nkinetic C*(4*p^2 + 4*q^2 + r^2)/2\n"
+                                      "potential C*c*R31\nconstraint level: 4*p*R31 + 4*q*R32 + r*R33 = 0\n"
+                                      f"claim {on_level['first_integrals'][1]['expression']} == c*p*R33 - r*(p^2 + q^2)\n"
+                                      "claim lambda(level) == 0\n", "check")
+        self.assertEqual((code, out.count("proved  ")), (0, 2), out)
+        # Without the level there is none of the third degree; a value that is not kept is no level.
+        self.assertEqual(len(analyze(model, "--only", "integrals", "--degree", "3")["first_integrals"]), 2)
+        code, out, err = run("analyze", f"models/{model}.lia", "--level", "r = 0")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("it was not proved that every motion keeps", err)
+
+    def test_separation_for_values(self):
+        text = "param b = 3\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^4 + y^4 + (b - 3)*x^3*y\n"
+        page = " ".join(self.run_model(text, "analyze", "--only", "integrability")[1].split())
+        self.assertNotIn("separates in these coordinates (Levi-Civita; proved)", page)
+        text = "param e = 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2 + 2*y^2 + e*x*y\n"
+        page = " ".join(self.run_model(text, "analyze", "--only", "integrability")[1].split())
+        self.assertIn("separates in these coordinates (Levi-Civita; proved, for the parameters as given)", page)
+
+    def test_algebras_have_names(self):
+        def algebra(text):
+            return json.loads(self.run_model(text, "analyze", "--json", "--only", "symmetries")[1]).get("algebra")
+
+        space = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\n"
+        self.assertEqual(algebra(space + "potential (x^2 + y^2 + z^2)^2\n"), "so(3) + R")
+        self.assertEqual(algebra(space), "e(3) + R")
+        self.assertEqual(algebra("coord x, y\nkinetic (x'^2 + y'^2)/2\n"), "e(2) + R")
+        self.assertEqual(algebra("coord x, y\nkinetic (x'^2 - y'^2)/2\n"), "e(1, 1) + R")
+        self.assertEqual(algebra("coord x, y\nkinetic x'*y' + (x'^2 + 3*y'^2)/2\npotential x^2 + y^4\n"), "R")
+        self.assertEqual(analyze("classics/rolling_disc", "--only", "symmetries")["algebra"], "e(2) + R^2")
+        self.assertEqual(algebra("coord x, y\nkinetic (x'^2 + y'^2)/(2*y^2)\nstart y = 1\n"), "sl(2) + R")  # the half plane of Poincare
+
+    def test_abnormal_extremals(self):
+        def kind(model):
+            return analyze(model, "--only", "constraints")["abnormal_extremals"]
+
+        disc = kind("classics/rolling_disc")  # growth (2, 3, 4): it rolls straight on
+        self.assertEqual((disc["kind"], disc["grade"], disc["others_open"]), ("one direction", "proved", False))
+        self.assertEqual(disc["direction"]["phi"], "0")
+        self.assertNotEqual(disc["direction"]["theta"], "0")
+        self.assertEqual(kind("classics/chaplygin_sleigh")["kind"], "none")  # growth (2, 3)
+        self.assertEqual(kind("integrable/trailer")["kind"], "one direction")
+
+        def of(*lines):
+            text = "\n".join(lines) + "\n"
+            return json.loads(self.run_model(text, "analyze", "--json", "--only", "constraints")[1])["abnormal_extremals"]
+
+        # growth (2, 3, 5): Cartan's five variables
+        five = of("coord x, y, z, u, v", "kinetic (x'^2 + y'^2 + z'^2 + u'^2 + v'^2)/2", "constraint a: z' - (x*y' - y*x')/2 = 0",
+                  "constraint b: u' - x*(x*y' - y*x')/2 = 0", "constraint c: v' - y*(x*y' - y*x')/2 = 0")
+        self.assertEqual((five["kind"], five["grade"]), ("every direction", "proved"))
+        # one form in four and in five dimensions: three directions always have a kernel, four of a contact form none
+        four = of("coord x, y, z, w", "kinetic (x'^2 + y'^2 + z'^2 + w'^2)/2", "constraint c: z' - y*x' = 0")
+        self.assertEqual((four["kind"], four["dimension"]), ("some", 1))
+        contact = of("coord x, y, z, u, v", "kinetic (x'^2 + y'^2 + z'^2 + u'^2 + v'^2)/2", "constraint c: z' - y*x' - u*v' = 0")
+        self.assertEqual((contact["kind"], contact["grade"]), ("none", "proved"))
+        level = of("coord x, y, z", "kinetic (x'^2 + y'^2 + z'^2)/2", "constraint c: x' + y' = 0")
+        self.assertEqual(level["kind"], "every curve")
+
+    def test_symmetries_without_accelerations_in_closed_form(self):  # a chain of eight pendulums, and one without gravity
+        n = 8
+        lines = ["param g = 9.81, m > 0 = 1, l > 0 = 1", "coord " + ", ".join(f"a{i}" for i in range(1, n + 1))]
+        for i in range(1, n + 1):
+            lines.append(f"let u{i} = " + " + ".join(f"l*cos(a{j})*a{j}'" for j in range(1, i + 1)))
+            lines.append(f"let v{i} = " + " + ".join(f"l*sin(a{j})*a{j}'" for j in range(1, i + 1)))
+        lines.append("kinetic m/2*(" + " + ".join(f"u{i}^2 + v{i}^2" for i in range(1, n + 1)) + ")")
+        heavy = "potential -m*g*l*(" + " + ".join(f"{n + 1 - i}*cos(a{i})" for i in range(1, n + 1)) + ")"
+        for last, count in ((heavy, 1), ("", 2)):
+            out = self.run_model("\n".join([*lines, last]) + "\n", "analyze", "--json", "--only", "symmetries")[1]
+            found = json.loads(out)["symmetries"]
+            self.assertEqual(len(found), count)
+            self.assertTrue(all(entry["grade"] == "proved" and entry["conserved"] for entry in found), found)
+
     def test_the_parameter_is_one_of_the_model(self):
         code, out, err = run("analyze", "models/classics/henon_heiles.lia", "--vary", "f")
         self.assertEqual((code, out), (2, ""))

@@ -71,6 +71,17 @@ class Reduce(InFolder):
         multiplier = json.loads(self.run_model(SLEIGH, "reduce", "--json", "--by", "x")[1])["reducing_multiplier"]
         self.assertEqual((multiplier["exists"], multiplier["grade"], multiplier["logarithmic"]), (False, "proved", {}))
 
+    def test_a_potential_that_is_not_written(self):  # the force -2 y is that of y^2
+        text = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: z' - y*x' = 0\n"
+        for force, exists in (("potential y^2\n", True), ("force y = -2*y\n", True), ("force x = y\n", False)):
+            multiplier = json.loads(self.run_model(text + force, "reduce", "--json", "--by", "z")[1])["reducing_multiplier"]
+            self.assertEqual(multiplier["exists"], exists, force)
+
+    def test_a_time_of_its_own(self):  # T holds the time, which is no function of tau
+        text = "coord x, y, z\nkinetic (1 + t^2)*(x'^2 + y'^2 + z'^2)/2\nconstraint c: z' - y*x' = 0\n"
+        multiplier = json.loads(self.run_model(text, "reduce", "--json", "--by", "z")[1])["reducing_multiplier"]
+        self.assertIsNone(multiplier["exists"])
+
     def test_what_is_refused(self):
         for options, words in (([], "the kinetic energy depends on theta"), (["--by", "phj"], "did you mean `phi`?")):
             code, out, err = self.run_model(PENDULUM, "reduce", *(options or ["--by", "theta"]))

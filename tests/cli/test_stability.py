@@ -116,6 +116,34 @@ class Stability(InFolder):
         chart = json.loads(out)["chart"]
         self.assertEqual([chart["kinds"][k]["stability"] for k in chart["at"][0]], ["asymptotically stable", None, "asymptotically stable"])
 
+    def test_there_is_such_a_state(self):  # a = acos(k)
+        self.write("param k = 1/2\ncoord a\nkinetic a'^2/2\nforce a = -(cos(a) - k)*sin(a) - a'\nstart a = acos(k)\n")
+        self.assertEqual(self.run_in("stability", "m.lia")[0], 0)
+        code, _, err = self.run_in("stability", "m.lia", "--set", "k = 2")
+        self.assertEqual(code, 2)
+        self.assertIn("there is no such state", err)
+        chart = json.loads(self.run_in("stability", "m.lia", "--json", "--scan", "k = 0:2:5")[1])["chart"]
+        self.assertEqual([chart["kinds"][k]["stability"] for k in chart["at"][0]][3:], [None, None])
+        self.write("coord x\nkinetic x'^2/2\nforce x = -sqrt(x)^2 - 1 - x'\n")
+        code, _, err = self.run_in("stability", "m.lia", "--at", "x = -1")
+        self.assertEqual(code, 2)
+        self.assertIn("there is no such state: ", err)
+        self.write("param k = 1\ncoord x\nkinetic x'^2/2\nforce x = -sqrt(k)^2*x - x'\n")
+        self.assertEqual(self.run_in("stability", "m.lia", "--set", "k = -1")[0], 2)
+
+    def test_kinds_within_a_cell(self):  # damping with seven zeros: at each integer neutral, another kind between them
+        self.write("param a = 0\ncoord x\nkinetic x'^2/2\n"
+                   "force x = -x - (a - 1)*(a - 2)*(a - 3)*(a - 4)*(a - 5)*(a - 6)*(a - 7)*x'\nstart x = 0\n")
+        out = self.run_in("stability", "m.lia", "--json", "--scan", "a = 0:8:9")[1]
+        self.assertGreaterEqual(len(json.loads(out)["chart"]["boundaries"]), 12)
+        self.assertIn("there may be other kinds", self.run_in("stability", "m.lia", "--scan", "a = 0:8:2")[1])
+
+    def test_nothing_that_deviates(self):
+        self.write("coord x\nkinetic x'^2/2\nconstraint c: x' = 0\n")
+        code, _, err = self.run_in("stability", "m.lia")
+        self.assertEqual(code, 2)
+        self.assertIn("nothing that could deviate", err)
+
     def test_what_is_refused(self):
         code, out, err = run("stability", DISC)  # it leans
         self.assertEqual((code, out), (2, ""))

@@ -162,7 +162,7 @@ def wrong_integrals(motion, integrals, generator, to_old=None):
 
 
 def wrong_symmetries(motion, fields, generator):
-    """Those whose flow does not take motions to motions; d/dt does where the equations have no time."""
+    """Those whose flow, on positions, velocities and time, does not take motions to motions. None of the equations has the time."""
     found = []
     start = motion.start(generator)
     length = mpmath.mpf(1) / 4
@@ -176,13 +176,12 @@ def wrong_symmetries(motion, fields, generator):
             return f"along_{name}"
 
         field = sympy.expand(symbolic(re.sub(r"\bd/d([^\W\d]\w*)('?)", base, text)))
-        if "t" in bases:
-            continue
+        clock = field.coeff(bases["t"]) if "t" in bases else sympy.Integer(0)
         components = [field.coeff(bases[s.name]) if s.name in bases else sympy.Integer(0) for s in motion.q + motion.v]
-        function = sympy.lambdify(motion.q + motion.v + [motion.time], components, "mpmath")
+        function = sympy.lambdify(motion.q + motion.v + [motion.time], [*components, clock], "mpmath")
 
         def flow(state, time):
-            return follow(lambda s: [mpmath.mpf(x) for x in function(*s, time)], state, mpmath.mpf(3) / 10, 4)
+            return follow(lambda s: [mpmath.mpf(x) for x in function(*s)], [*state, time], mpmath.mpf(3) / 10, 4)[:-1]
 
         before = follow(motion.rate, flow(start, mpmath.mpf(0)), length, 4)
         if distance(before, flow(end, length)) > mpmath.mpf(10)**-(DIGITS - 8):

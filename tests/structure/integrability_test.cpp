@@ -1,5 +1,6 @@
 #include "liaison/structure/integrability.hpp"
 
+#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "mechanics_support.hpp"
 
@@ -57,6 +58,15 @@ TEST(Integrability,
   for (const PoissonBracket& bracket : oscillator.told.brackets) {
     if (bracket.zero.holds()) continue;
     EXPECT_NE(bracket.sign, 0) << to_infix(bracket.value);  // (Lx, Ly) = Lz
+    const Derived& model = oscillator.model;
+    const Expr f = oscillator.integrals.found[bracket.a].expression;
+    const Expr g = oscillator.integrals.found[bracket.b].expression;
+    std::vector<Expr> terms;  // p = q'
+    for (const std::string q : {"x", "y", "z"}) {
+      terms.push_back(derivative(f, model(q)) * derivative(g, model(q + "'")));
+      terms.push_back(-(derivative(f, model(q + "'")) * derivative(g, model(q))));
+    }
+    EXPECT_TRUE(model.algebra->are_equal(bracket.value, model.algebra->pool().add(terms)).is_proved());
     ++found;
   }
   EXPECT_EQ(found, 3u);
@@ -76,6 +86,10 @@ TEST(Integrability, AMagneticFieldIsPartOfTheBrackets) {
     EXPECT_TRUE(charge.model.equal(square, "(charge*B)^2")) << to_infix(bracket.value);
   }
   EXPECT_EQ(others, 1u);
+  // (x, x') = 1/m; (x', y') = charge B/m^2, for x'' = (x', m x'^2/2 + ...): so these have -charge B.
+  const Integrability given = judge_given(charge.model, {"m*x' - charge*B*y", "m*y' + charge*B*x", "m*z'"});
+  ASSERT_EQ(given.brackets.size(), 3u);
+  EXPECT_TRUE(charge.model.equal(given.brackets[0].value, "-charge*B")) << to_infix(given.brackets[0].value);
 }
 
 TEST(Integrability, ForcesWithoutAPotentialHaveNoBrackets) {

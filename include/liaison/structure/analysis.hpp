@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/structure/abnormal_extremals.hpp"
 #include "liaison/structure/constraint_flag.hpp"
 #include "liaison/structure/equilibria.hpp"
 #include "liaison/structure/facts.hpp"
@@ -30,6 +31,7 @@ struct AnalysisOptions {
   Expr vary;            ///< a parameter: for which of its values are there more of them? Empty: not asked
   /// Of exact work for each part; the unknowns of a search grow with its third root.
   std::uint64_t budget = 1'000'000'000;
+  std::vector<Expr> known;         ///< integrals of an earlier analysis
   std::vector<AskedDrive> drives;  ///< what they must do at places of rest is told
 };
 
@@ -38,6 +40,7 @@ struct Analysis {
   std::optional<ModelFacts> facts;  ///< nothing: they were not derived within the budget
   std::string no_flow;  ///< not empty: why the motion is no field in closed form, so that nothing is searched
   std::optional<ConstraintFlagResult> flag;
+  std::optional<AbnormalExtremals> abnormal;
   std::optional<TwoPrinciples> principles;
   std::optional<Symmetries> symmetries;
   std::optional<FirstIntegrals> integrals;

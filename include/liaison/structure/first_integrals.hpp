@@ -21,6 +21,7 @@ struct IntegralOptions {
   unsigned degree = 2;            ///< of the polynomials in the velocities; 0: no search
   unsigned function_degree = 6;   ///< of the products of functions in their coefficients
   std::size_t max_columns = 600;  ///< unknown coefficients of one search
+  std::vector<Expr> known;        ///< of an earlier search: decided again, before anything is searched
   std::uint64_t seed = 20'260'101;
 };
 

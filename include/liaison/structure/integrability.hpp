@@ -16,6 +16,7 @@ struct PoissonBracket {
   Verdict zero;              ///< of "they are in involution"
   int sign = 0;              ///< 1 or -1: the value is, up to this sign, the integral at `same` (proved)
   std::size_t same = 0;
+  Grade grade = Grade::proved;  ///< of what is said of it: that of the two integrals and of the brackets
 };
 
 /// A momentum as a function of its own coordinate and of the constants of the motion.
@@ -41,6 +42,7 @@ struct Separation {
   std::vector<Quadrature> quadratures;
   std::string family;  ///< "linear", "Delassus", "Liouville", "Staeckel", or "n - h linear, h quadratic"
   std::string reason;
+  bool for_values = false;  ///< for the values that the model gives its parameters
 };
 
 /// Why motions are found by quadratures.

@@ -23,10 +23,11 @@ struct StateFlow {
   std::vector<Expr> velocities;  ///< free velocity parameters
   std::vector<std::array<Expr, 4>> quaternions;
   Expr time;
-  Substitution inclusion;   ///< the other velocity parameters, by these
-  Conditions conditions;    ///< what is divided by
-  Standing standing;        ///< how far what the field tells is certain
-  bool has_levels = false;  ///< positions satisfy relations: they are not independent
+  Substitution inclusion;         ///< the other velocity parameters, by these
+  Conditions conditions;          ///< what is divided by
+  Standing standing;              ///< how far what the field tells is certain
+  bool has_levels = false;        ///< positions satisfy relations: they are not independent
+  bool has_accelerations = true;  ///< false: symbols stand for them in the field
 
   /// A function on V, on the admissible states.
   Expr restricted(Expr e) const { return substitute(e, inclusion); }
@@ -47,5 +48,8 @@ struct StateFlowResult {
 /// Needs accelerations in closed form, and relations that are linear in the velocity parameters.
 StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion);
 StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion, const Standing& standing);
+/// With symbols for the accelerations, of a system without constraints that is too large for closed forms:
+/// enough for what Omega alone decides.
+StateFlowResult derive_open_flow(const Motion& motion, const Standing& standing);
 
 }  // namespace liaison

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/expr/domain.hpp"
 #include "liaison/structure/equilibria.hpp"
 
 namespace liaison {
@@ -25,6 +26,13 @@ std::vector<Eigenvalue> enclosed_roots(const std::vector<Rational>& coefficients
 /// do not decide.
 std::string name_of(const RootSides& sides);
 
+/// Where a state stands: outside, where something in the model certainly has no value; inside, where
+/// everything certainly has one around it.
+enum class StatePlace { inside, edge, outside };
+StatePlace place_in(const Domain& domain, const BallPoint& at);
+/// Where the model has a value on the admissible states.
+Domain domain_of(const StateFlow& flow);
+
 /// A motion along which only coordinates change that the field does not contain, as a disc that rolls
 /// straight on, or rest: the small deviations of all else obey linear equations with constant coefficients,
 /// on what the constraints allow.
@@ -32,8 +40,8 @@ struct SteadyMotion {
   std::string reason;                        ///< not empty: there is none, and why
   std::vector<Expr> variables;               ///< positions that the field contains, then free velocities
   std::vector<Expr> ignored;                 ///< positions that it does not contain
-  std::vector<std::string> outputs, inputs;  ///< names of the rows of C and the columns of B; outputs with
-                                             ///< reactions, ignored positions or the time are left out
+  std::vector<std::string> outputs, inputs;  ///< names of the rows of C and the columns of B
+  std::vector<std::string> left_out;         ///< outputs with reactions, ignored positions or the time
   /// d(deviation)/dt = A deviation + B input, output = C deviation + D input; functions of the parameters.
   std::optional<Matrix> a, b, c, d;
   std::vector<Expr> polynomial;  ///< det(x - A), c[0] + c[1] x + ... + x^n
@@ -43,6 +51,7 @@ struct SteadyMotion {
   std::size_t zeros = 0;  ///< how often it was divided
   /// What the closed forms divide by, at the motion: nothing is said where one of them vanishes.
   std::vector<Expr> conditions;
+  Domain domain;            ///< there is such a state where this holds
   bool for_values = false;  ///< for the values of the parameters alone
   Grade grade = Grade::proved;
 };

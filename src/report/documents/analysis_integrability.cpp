@@ -26,6 +26,10 @@ std::string of_values(const Integrability& told) {
   return told.for_values ? ", for the parameters as given" : "";
 }
 
+std::string counted(std::size_t n, const std::string& word) {
+  return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
+}
+
 std::string verdict_in_words(const Integrability& told) {
   const std::string grade = word_for(told.grade) + of_values(told);
   const std::string around = "around each state at which the integrals are independent";
@@ -37,9 +41,9 @@ std::string verdict_in_words(const Integrability& told) {
   switch (told.by) {
     case IntegrableBy::involution:
       return fmt::format(
-          "{} integrals in involution for {} degrees of freedom: motions are found by quadratures "
+          "{} in involution for {} of freedom: motions are found by quadratures "
           "{} (Liouville; {}).{}",
-          told.freedom, told.freedom, around, grade,
+          counted(told.freedom, "integral"), counted(told.freedom, "degree"), around, grade,
           told.independent > told.freedom
               ? fmt::format(" With {} independent integrals it is superintegrable.", told.independent)
               : "");
@@ -83,6 +87,7 @@ std::string obstruction_in_words(const Obstruction& obstruction) {
 
 std::string family_in_words(const std::string& family) {
   if (family == "linear") return "n integrals linear in the momenta";
+  if (family == "one degree of freedom") return "One degree of freedom";
   if (family == "Delassus") return "Delassus's case: all coordinates but one are cyclic";
   if (family == "Liouville") return "Liouville's case";
   if (family == "Staeckel") return "Stäckel's case";
@@ -98,18 +103,21 @@ Math integral_of(Expr e, Expr coordinate) {
 
 void add_separation(const Separation& separation, Expr t, Section& section) {
   const Verdict& verdict = separation.separable;
+  const std::string values = separation.for_values ? ", for the parameters as given" : "";
   if (verdict.grade == Grade::unknown) {
     section.blocks.push_back(Paragraph{"Quadratures are not written out: " + separation.reason + "."});
     return;
   }
   if (verdict.is_refuted()) {
     section.blocks.push_back(Paragraph{
-        "Hamilton's and Jacobi's equation does not separate in these coordinates (Levi-Civita; proved)."});
+        fmt::format("Hamilton's and Jacobi's equation does not separate in these coordinates (Levi-Civita; "
+                    "proved{}).",
+                    values)});
     return;
   }
   section.blocks.push_back(Paragraph{
-      fmt::format("Hamilton's and Jacobi's equation separates in these coordinates (Levi-Civita; {}).",
-                  word_for(verdict.grade))});
+      fmt::format("Hamilton's and Jacobi's equation separates in these coordinates (Levi-Civita; {}{}).",
+                  word_for(verdict.grade), values)});
   if (separation.momenta.empty()) {
     section.blocks.push_back(Paragraph{"Quadratures are not written out: " + separation.reason + "."});
     return;
@@ -146,7 +154,7 @@ Math pair_of(const PoissonBracket& bracket) {
 
 void add_bracket(const System& system, const PoissonBracket& bracket, bool is_further, Section& section) {
   const std::string key = "bracket." + name_of_integral(bracket.a) + "." + name_of_integral(bracket.b);
-  const std::string note = is_further ? "proved: a further integral (Poisson)" : "proved";
+  const std::string note = word_for(bracket.grade) + (is_further ? ": a further integral (Poisson)" : "");
   const Expr shown = with_matrix_names(system, bracket.value);
   if (bracket.sign != 0) {
     const std::string same = (bracket.sign < 0 ? "-" : "") + name_of_integral(bracket.same);

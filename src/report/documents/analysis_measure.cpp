@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t longest = 200;  ///< characters of a formula that is still read
 }
 
-Section measure_section(const InvariantMeasure& measure) {
+Section measure_section(const System& system, const InvariantMeasure& measure) {
   Section section{"measure", "Invariant measure", {}};
   if (measure.divergence.empty()) {
     section.blocks.push_back(Paragraph{"Not asked: " + measure.reason + "."});
@@ -40,7 +40,7 @@ Section measure_section(const InvariantMeasure& measure) {
       Inline(math(measure.divergence)) + ". Searched, as a density: " + Inline(measure.form) +
       Inline(fmt::format(" ({} unknowns). ", measure.unknowns)) +
       (measure.none == Grade::proved
-           ? "No density of this form is kept for all values of the parameters together (proved)."
+           ? "No density of this form is kept" + for_all_values(system) + " (proved)."
        : measure.none == Grade::checked ? "No density of this form is kept (checked: " + measure.reason + ")."
                                         : "There may be one: " + measure.reason + ".")});
   return section;

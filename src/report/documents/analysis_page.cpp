@@ -9,6 +9,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/matrix_names.hpp"
+#include "liaison/structure/lie_algebra.hpp"
 
 namespace liaison {
 
@@ -81,12 +82,64 @@ Section facts_section(const ModelFacts& facts, const System& system) {
         "Of the unilateral constraints {} what follows says nothing: it is about motions with open contacts.",
         fmt::join(facts.open_contacts, ", "))});
   }
+  std::vector<std::string> acting;
+  for (const Event& event : system.events) {
+    if (event.action != EventAction::record) acting.push_back(event.name);
+  }
+  if (!acting.empty()) {
+    section.blocks.push_back(Paragraph{
+        fmt::format("The event{} {} act{} on the motion: what follows is said of motions between events.",
+                    acting.size() == 1 ? "" : "s", fmt::join(acting, ", "), acting.size() == 1 ? "s" : "")});
+  }
   return section;
 }
 
 std::string graded(const ConstraintFlag& flag) {
   return word_for(flag.grade) +
          (flag.reason.empty() || flag.grade == Grade::proved ? "" : ": " + flag.reason);
+}
+
+/// Curves that are extremals whatever is asked to be stationary.
+Inline abnormal_in_words(const AbnormalExtremals& abnormal) {
+  const std::string grade = word_for(abnormal.grade);
+  switch (abnormal.kind) {
+    case AbnormalKind::none:
+      return fmt::format("Abnormal extremals: none through general places but curves at rest ({}).", grade);
+    case AbnormalKind::every_curve:
+      return fmt::format(
+          "Abnormal extremals: every admissible curve is one, for admissible curves do not fill the space "
+          "({}).",
+          grade);
+    case AbnormalKind::every_direction:
+      return fmt::format(
+          "Abnormal extremals: through each general place one in every admissible direction ({}).", grade);
+    case AbnormalKind::some:
+      return fmt::format(
+          "Abnormal extremals go through each general place: a general covector of the constraints has {} "
+          "dimension{} of their directions ({}).",
+          abnormal.dimension, abnormal.dimension == 1 ? "" : "s", grade);
+    case AbnormalKind::undecided:
+      return fmt::format(
+          "Abnormal extremals: none with a general covector of the constraints ({}); special ones were not "
+          "asked.",
+          grade);
+    case AbnormalKind::not_asked:
+      return Inline("Abnormal extremals were not asked: " + abnormal.reason + ".");
+    case AbnormalKind::one_direction: break;
+  }
+  Inline text = fmt::format("Abnormal extremals: through each general place one ({})", grade);
+  if (!abnormal.direction.empty()) text = text + ", with the rates ";
+  bool is_first = true;
+  for (const auto& [coordinate, rate] : abnormal.direction) {
+    if (!is_first) text = text + ", ";
+    is_first = false;
+    text = text + Inline(math(coordinate)) + ": " + Inline(math(rate));
+  }
+  if (!abnormal.direction.empty()) text = text + " up to a factor";
+  return text +
+         (abnormal.are_others_open
+              ? "; others, whose covector vanishes on the brackets of the second round too, were not asked."
+              : "; there are no others.");
 }
 
 Section flag_section(const ConstraintFlagResult& result) {
@@ -186,16 +239,17 @@ Section symmetries_section(const StateSpace& space, const Symmetries& symmetries
     section.blocks.push_back(Paragraph{"Brackets: " + symmetries.closure + "."});
   } else if (symmetries.fields.size() > 1) {
     const std::string series = to_string(symmetries.derived_series);
+    const std::string name = name_of_algebra(symmetries);
     section.blocks.push_back(Paragraph{
         brackets.empty()
             ? "They commute."
             : fmt::format("Brackets that are not zero, term by term: {}; dimensions of the algebra, "
-                          "its brackets, theirs: {}.",
-                          brackets, series)});
+                          "its brackets, theirs: {}.{}",
+                          brackets, series, name.empty() ? "" : fmt::format(" It is {}.", name))});
   }
   std::string searched = fmt::format("Searched: {} ({} unknowns).", symmetries.form, symmetries.unknowns);
   if (symmetries.none_else == Grade::proved)
-    searched += " There are no others of this form for all values of the parameters together (proved).";
+    searched += fmt::format(" There are no others of this form{} (proved).", for_all_values(*space.system));
   if (symmetries.none_else == Grade::checked)
     searched += fmt::format(" There are no others of this form (checked: {}).", symmetries.reason);
   if (symmetries.none_else == Grade::unknown)
@@ -207,8 +261,8 @@ Section symmetries_section(const StateSpace& space, const Symmetries& symmetries
 std::string searched_in_words(const SearchedIntegrals& searched, const std::string& parameters,
                               bool has_some) {
   if (searched.form.empty()) return searched.reason.empty() ? "" : "Not searched: " + searched.reason + ".";
-  std::string text =
-      fmt::format("Searched, {}: {} ({} unknowns).", parameters, searched.form, searched.unknowns);
+  std::string text = fmt::format("Searched{}{}: {} ({} unknowns).", parameters.empty() ? "" : ", ",
+                                 parameters, searched.form, searched.unknowns);
   if (searched.none_else == Grade::proved) {
     text += has_some ? " Every integral of this form is a polynomial in those above (proved)."
                      : " There is none of this form but constants (proved).";
@@ -243,9 +297,10 @@ Section integrals_section(const System& system, const FirstIntegrals& integrals)
   const SearchedIntegrals &generic = integrals.generic, &given = integrals.for_values;
   const bool is_same = generic.form == given.form && generic.none_else == given.none_else;
   const std::string all = "for all values of the parameters", values = "for the parameters as given";
+  const std::string both = system.parameters.empty() ? "" : all + " together and " + values;
   const bool has_some = !integrals.found.empty();
   for (const std::string& text :
-       {searched_in_words(generic, is_same ? all + " together and " + values : all, has_some),
+       {searched_in_words(generic, is_same || system.parameters.empty() ? both : all, has_some),
         is_same ? std::string() : searched_in_words(given, values, has_some)}) {
     if (!text.empty()) section.blocks.push_back(Paragraph{text});
   }
@@ -293,6 +348,10 @@ void add_rest_conditions(const Equilibria& equilibria, Section& section) {
   section.blocks.push_back(Paragraph{text + "."});
 }
 
+std::string digits_of(const Ball& value, long count) {
+  return value.contains_zero() ? "0" : value.to_string(count);
+}
+
 /// What the drives supply at each place.
 void add_drives_at_rest(const Equilibria& equilibria, Section& section) {
   if (!equilibria.is_driven || equilibria.found.empty()) return;
@@ -302,7 +361,7 @@ void add_drives_at_rest(const Equilibria& equilibria, Section& section) {
     BallPoint at;
     for (const auto& [coordinate, value, exact] : place.positions) {
       position += fmt::format("{}{} = {}", position.empty() ? "" : ", ", coordinate.symbol().name,
-                              exact ? to_infix(*exact) : value.to_string(6));
+                              exact ? to_infix(*exact) : digits_of(value, 6));
       at.emplace(coordinate, value);
     }
     const auto told = [&](Expr e) -> std::string {
@@ -343,7 +402,7 @@ Section equilibria_section(const Equilibria& equilibria) {
       Inline position;
       for (std::size_t i = 0; i < equilibrium.positions.size(); ++i) {
         const auto& [coordinate, value, exact] = equilibrium.positions[i];
-        const std::string digits = value.contains_zero() ? "0" : value.to_string(12);
+        const std::string digits = digits_of(value, 12);
         position =
             position + Inline(i == 0 ? "" : ", ") +
             Inline(relate(math(coordinate), "=", exact ? math(*exact) : symbol(digits, digits, digits)));
@@ -372,6 +431,10 @@ Section equilibria_section(const Equilibria& equilibria) {
 
 }  // namespace
 
+std::string for_all_values(const System& system) {
+  return system.parameters.empty() ? "" : " for all values of the parameters together";
+}
+
 std::string answer_in_words(const Verdict& verdict) {
   if (verdict.holds()) return fmt::format("yes ({})", describe(verdict));
   if (verdict.is_refuted()) return "no (refuted at a state)";
@@ -384,19 +447,24 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   Document page;
   page.title = system.name.empty() ? "Analysis" : system.name;
   if (analysis.facts) page.sections.push_back(facts_section(*analysis.facts, system));
-  if (analysis.flag && !system.constraints.empty()) page.sections.push_back(flag_section(*analysis.flag));
+  if (analysis.flag && !system.constraints.empty()) {
+    page.sections.push_back(flag_section(*analysis.flag));
+    if (analysis.abnormal)
+      page.sections.back().blocks.push_back(Paragraph{abnormal_in_words(*analysis.abnormal)});
+  }
   const bool has_kinematic = std::any_of(system.constraints.begin(), system.constraints.end(),
                                          [](const Constraint& constraint) { return !constraint.holonomic; });
   if (analysis.principles && has_kinematic) page.sections.push_back(principles_section(*analysis.principles));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
   if (analysis.integrals) page.sections.push_back(integrals_section(system, *analysis.integrals));
   if (analysis.special) page.sections.push_back(special_section(system, *analysis.special));
-  if (analysis.measure) page.sections.push_back(measure_section(*analysis.measure));
+  if (analysis.measure) page.sections.push_back(measure_section(system, *analysis.measure));
   if (analysis.integrability) page.sections.push_back(integrability_section(system, *analysis.integrability));
   if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria));
   Section limits{"limits", "What was not done", {}};
   if (!analysis.no_flow.empty())
-    limits.blocks.push_back(Paragraph{"Nothing was searched: " + analysis.no_flow + "."});
+    limits.blocks.push_back(Paragraph{fmt::format(
+        "Nothing{} was searched: {}.", analysis.symmetries ? " but symmetries" : "", analysis.no_flow)});
   for (const std::string& limit : analysis.limits) limits.blocks.push_back(Paragraph{limit + "."});
   if (analysis.interrupted)
     limits.blocks.push_back(Paragraph{"Interrupted: what was found before stands above."});

@@ -8,13 +8,15 @@ namespace liaison {
 
 /// " where x != 0, y != 0", or nothing.
 Inline not_zero(const std::vector<Expr>& conditions);
+/// " for all values of the parameters together", or nothing where there are none.
+std::string for_all_values(const System& system);
 /// "proved", or "checked where x != 0".
 Inline with_conditions(const Verdict& verdict);
 
 /// The parameter whose special values were asked for.
 Section special_section(const System& system, const SpecialParameter& special);
 Section integrability_section(const System& system, const Integrability& integrability);
-Section measure_section(const InvariantMeasure& measure);
+Section measure_section(const System& system, const InvariantMeasure& measure);
 Section principles_section(const TwoPrinciples& principles);
 
 }  // namespace liaison
