@@ -42,7 +42,7 @@ std::optional<std::vector<Expr>> angle_coefficients(std::span<const Expr> es, Ex
 }
 
 /// A period of the symbol is one of all these.
-bool keeps(const Turn& turn, std::span<const Expr> es) {
+bool keeps(const PeriodicSymbol& turn, std::span<const Expr> es) {
   const auto coefficients = angle_coefficients(es, turn.symbol);
   if (!coefficients) return false;
   const Expr pi = turn.symbol.pool().pi();
@@ -72,7 +72,7 @@ bool holds(const Ball& value, Bound bound) {
 
 }  // namespace
 
-std::optional<Turn> turn_of(std::span<const Expr> es, Expr symbol) {
+std::optional<PeriodicSymbol> turn_of(std::span<const Expr> es, Expr symbol) {
   const auto coefficients = angle_coefficients(es, symbol);
   if (!coefficients || coefficients->empty()) return std::nullopt;
   Rational turns;
@@ -88,7 +88,7 @@ std::optional<Turn> turn_of(std::span<const Expr> es, Expr symbol) {
     turns *= (turns * size).denominator();
   }
   if (unit.empty()) return std::nullopt;
-  return Turn{symbol, 2 * turns * symbol.pool().pi() / unit};
+  return PeriodicSymbol{symbol, 2 * turns * symbol.pool().pi() / unit};
 }
 
 TurnLooks::TurnLooks(Algebra& algebra, const Region& region, const std::array<Expr, 2>& sides)
@@ -113,11 +113,11 @@ TurnLooks::TurnLooks(Algebra& algebra, const Region& region, const std::array<Ex
   }
   Domain needed = region.domain;
   for (Expr e : region.assumed) needed.push_back({e, Bound::nonzero});
-  for (const Turn& turn : turns_) {
+  for (const PeriodicSymbol& turn : turns_) {
     if (turn.symbol.symbol().positive) needed.push_back({turn.symbol, Bound::positive});
   }
   for (const Requirement& requirement : needed) {
-    const bool is_kept = std::all_of(turns_.begin(), turns_.end(), [&](const Turn& turn) {
+    const bool is_kept = std::all_of(turns_.begin(), turns_.end(), [&](const PeriodicSymbol& turn) {
       return keeps(turn, std::span(&requirement.e, 1));
     });
     if (!is_kept) changed_.push_back(requirement);

@@ -12,13 +12,13 @@ namespace liaison {
 
 /// A symbol that stands inside sines, cosines and tangents alone: the same expressions have the same values
 /// where it is larger by any multiple of the period, exactly.
-struct Turn {
+struct PeriodicSymbol {
   Expr symbol;
   Expr period;  ///< 20*pi of cos(x/10), 2*pi/w of sin(w*t)
 };
 
 /// Nothing where the symbol stands elsewhere too, or not at all, or has no common period.
-std::optional<Turn> turn_of(std::span<const Expr> es, Expr symbol);
+std::optional<PeriodicSymbol> turn_of(std::span<const Expr> es, Expr symbol);
 
 /// From points of a region to those of the same region some turns further, near and far: cos(x) = 1 has
 /// solutions at all of them, and a search finds what is next to its start.
@@ -37,7 +37,7 @@ class TurnLooks {
   Algebra& algebra_;
   const Region& region_;
   const std::array<Expr, 2>& sides_;
-  std::vector<Turn> turns_;
+  std::vector<PeriodicSymbol> turns_;
   Domain changed_;  ///< what a turn may change
   std::size_t nodes_ = 0;
 };

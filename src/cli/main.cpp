@@ -377,8 +377,9 @@ int main(int argc, char** argv) {
     report("", error);
     return bad_input;
   } catch (const liaison::MissingModule& error) {
-    report("", Problem::unreadable, error.what(),
-           "it stands in lib/liaison beside the program's bin; --engine interpreted runs without it");
+    report(
+        "", Problem::unreadable, error.what(),
+        "it stands in lib/liaison beside the program's bin; `simulate --engine interpreted` runs without it");
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return report_unwritten();
     report("", Problem::internal, error.what(), "please report it with the command and the model");

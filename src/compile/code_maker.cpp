@@ -31,10 +31,10 @@ LiaisonCodeMaker* open_module() {
 
 std::unique_ptr<CodeMaker> open_code_maker(bool thorough) {
   static LiaisonCodeMaker* const make = open_module();  // tried again at the next call where it throws
-  std::unique_ptr<CodeMaker> maker(make(LIAISON_VERSION, thorough));
+  std::unique_ptr<CodeMaker> maker(make(code_maker_version().c_str(), thorough));
   if (!maker)
     throw MissingModule(
-        fmt::format("{} is not of version {}, as the program is", module_name, LIAISON_VERSION));
+        fmt::format("{} is not of version {}, as the program is", module_name, code_maker_version()));
   return maker;
 }
 

@@ -33,6 +33,14 @@ class CodeMaker {
 /// load than a small model to check. Throws MissingModule.
 std::unique_ptr<CodeMaker> open_code_maker(bool thorough);
 
+/// Programs cross to the module as they lie in memory: the version and the sizes of what crosses.
+inline std::string code_maker_version() {
+  std::string version = LIAISON_VERSION;
+  for (std::size_t size : {sizeof(Program), sizeof(Chunk), sizeof(EmitOptions)})
+    version += "." + std::to_string(size);
+  return version;
+}
+
 }  // namespace liaison
 
 /// What the module exports; nothing where it is of another version than asks. Unoptimised code unless

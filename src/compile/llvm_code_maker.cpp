@@ -64,5 +64,5 @@ class LlvmCodeMaker : public CodeMaker {
 extern "C" __attribute__((visibility("default"))) liaison::CodeMaker* liaison_code_maker(const char* version,
                                                                                          bool thorough) {
   // programs cross by their layout
-  return std::string_view(version) == LIAISON_VERSION ? new liaison::LlvmCodeMaker(thorough) : nullptr;
+  return version == liaison::code_maker_version() ? new liaison::LlvmCodeMaker(thorough) : nullptr;
 }

@@ -2,9 +2,11 @@
 
 #include "formulations.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/contact.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/orientation.hpp"
 
 namespace liaison {
 
@@ -25,9 +27,9 @@ class VirtualWork {
     for (const Particle& particle : system_.particles) add_point(particle.mass, particle.position);
     for (const Body& body : system_.bodies) {
       add_point(body.mass, body.centre);
-      if (body.rotation)
+      if (body.in_space())
         add_rotation(body);
-      else if (!body.angle.empty())
+      else
         add_point(body.inertia[0], {body.angle});
     }
     Inertia result;
@@ -46,36 +48,28 @@ class VirtualWork {
     }
   }
 
-  /// The rate of the angular momentum about each axis: J w' + w x J w; on space axes J turns too.
+  /// J w' + w x J w about the axes of the body, on the virtual turns about them: dw/dv, and w at rest with
+  /// the time.
   void add_rotation(const Body& body) {
-    const Rotation& rotation = system_.rotations[*body.rotation];
-    const auto& j = body.inertia;
-    Triple w, rate;
+    const Triple rates = rates_on_body(system_, body.turns);
+    Triple w, w_rate;
     for (std::size_t a = 0; a < 3; ++a) {
-      w[a] = space_.velocities[rotation.first_direction + a];
-      rate[a] = rate_along_motion(space_, w[a]);
+      w[a] = space_.in_parameters(rates[a]);
+      w_rate[a] = rate_along_motion(space_, w[a]);
     }
-    const std::array<Expr, 9> r = rotation_matrix(rotation.quaternion);
-    const auto turned = [&](const Triple& x, bool to_space) {
-      Triple result;
-      for (std::size_t a = 0; a < 3; ++a) {
-        std::vector<Expr> sum;
-        for (std::size_t b = 0; b < 3; ++b) sum.push_back(r[to_space ? 3 * a + b : 3 * b + a] * x[b]);
-        result[a] = space_.pool().add(sum);
-      }
-      return result;
-    };
-    const auto inertia = [&](const Triple& x) {
-      return Triple{j[0] * x[0] - j[5] * x[1] - j[4] * x[2], -j[5] * x[0] + j[1] * x[1] - j[3] * x[2],
-                    -j[4] * x[0] - j[3] * x[1] + j[2] * x[2]};
-    };
-    const bool on_body = rotation.axes != Axes::space;
-    const Triple spin = on_body ? w : turned(w, false), spin_rate = on_body ? rate : turned(rate, false);
-    const Triple momentum = inertia(spin), gyration = cross(spin, momentum), change = inertia(spin_rate);
-    Triple torque;
-    for (std::size_t a = 0; a < 3; ++a) torque[a] = change[a] + gyration[a];
-    if (!on_body) torque = turned(torque, true);
-    for (std::size_t a = 0; a < 3; ++a) terms_[rotation.first_direction + a].push_back(torque[a]);
+    const Triple change = inertia_times(body, w_rate), gyration = cross(w, inertia_times(body, w));
+    std::vector<Expr> velocities;
+    Substitution at_rest;
+    for (const Direction& direction : system_.directions) {
+      velocities.push_back(direction.velocity);
+      at_rest.emplace(direction.velocity, space_.pool().number(0));
+    }
+    for (std::size_t a = 0; a < 3; ++a) {
+      const Expr torque = change[a] + gyration[a];
+      const std::vector<Expr> slopes = gradient(rates[a], velocities);
+      for (std::size_t i = 0; i < slopes.size(); ++i) terms_[i].push_back(torque * slopes[i]);
+      with_time_.push_back(torque * substitute(rates[a], at_rest));
+    }
   }
 
   const StateSpace& space_;

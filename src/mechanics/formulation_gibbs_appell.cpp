@@ -1,55 +1,23 @@
-#include <array>
-
 #include "formulations.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/model/contact.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/orientation.hpp"
 
 namespace liaison {
 
 namespace {
 
-using Vector = Triple;
-using Tensor = std::array<Vector, 3>;
-
-Vector operator*(const Tensor& J, const Vector& w) {
-  return {dot(J[0], w), dot(J[1], w), dot(J[2], w)};
-}
-
-Tensor body_inertia(const Body& body) {
-  const auto& J = body.inertia;
-  return {Vector{J[0], -J[5], -J[4]}, Vector{-J[5], J[1], -J[3]}, Vector{-J[4], -J[3], J[2]}};
-}
-
-/// R J R^T: the inertia on space axes.
-Tensor space_inertia(const Tensor& J, const Rotation& rotation) {
-  const std::array<Expr, 9> R = rotation_matrix(rotation.quaternion);
-  const Tensor rows = {Vector{R[0], R[1], R[2]}, Vector{R[3], R[4], R[5]}, Vector{R[6], R[7], R[8]}};
-  Tensor result;
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t j = 0; j < 3; ++j) result[i][j] = dot(rows[i], J * rows[j]);
-  }
-  return result;
-}
-
-bool is_isotropic(const Tensor& J) {
-  const bool products = !J[0][1].is_zero() || !J[0][2].is_zero() || !J[1][2].is_zero();
-  return !products && J[0][0] == J[1][1] && J[1][1] == J[2][2];
-}
-
-/// w'.J w'/2 + w'.(w x J w): on body axes J is constant, on space axes it turns with w; dS/dw' is the rate of
-/// the angular momentum on both.
+/// w'.J w'/2 + w'.(w x J w) on the axes of the body: dS/dw' is the rate of the angular momentum.
 Expr rotation_part(const StateSpace& space, const Body& body) {
-  const System& system = *space.system;
-  const Rotation& rotation = system.rotations[*body.rotation];
-  Tensor J = body_inertia(body);
-  if (rotation.axes == Axes::space && !is_isotropic(J)) J = space_inertia(J, rotation);
-  Vector w, w_rate;
+  const Triple rates = rates_on_body(*space.system, body.turns);
+  Triple w, w_rate;
   for (std::size_t i = 0; i < 3; ++i) {
-    w[i] = space.velocities[rotation.first_direction + i];
+    w[i] = space.in_parameters(rates[i]);
     w_rate[i] = rate_along_motion(space, w[i]);
   }
-  return dot(w_rate, J * w_rate) / Rational(2) + dot(w_rate, cross(w, J * w));
+  return dot(w_rate, inertia_times(body, w_rate)) / Rational(2) +
+         dot(w_rate, cross(w, inertia_times(body, w)));
 }
 
 Expr second_rate(const StateSpace& space, Expr e) {
@@ -72,8 +40,8 @@ Expr energy_of_acceleration(const StateSpace& space) {
   }
   for (const Body& body : system.bodies) {
     add_translation(space, body.mass, body.centre, terms);
-    terms.push_back(body.rotation ? rotation_part(space, body)
-                                  : body.inertia[0] * pow(second_rate(space, body.angle), 2) / Rational(2));
+    terms.push_back(body.in_space() ? rotation_part(space, body)
+                                    : body.inertia[0] * pow(second_rate(space, body.angle), 2) / Rational(2));
   }
   return space.pool().add(terms);
 }

@@ -7,6 +7,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/orientation.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -33,15 +34,6 @@ AlgebraOptions small_algebra() {
   options.max_terms = 20'000;
   options.max_operations /= 3;
   return options;
-}
-
-Triple rates_in_space(const System& system, const Rotation& rotation) {
-  const std::size_t first = rotation.first_direction;
-  const Triple rates{system.directions[first].velocity, system.directions[first + 1].velocity,
-                     system.directions[first + 2].velocity};
-  if (rotation.axes == Axes::space) return rates;
-  const std::array<Expr, 9> R = rotation_matrix(rotation.quaternion);
-  return {dot({R[0], R[1], R[2]}, rates), dot({R[3], R[4], R[5]}, rates), dot({R[6], R[7], R[8]}, rates)};
 }
 
 /// A vector of the plane stands in the first two places.
@@ -138,7 +130,7 @@ std::optional<ContactCoefficients> Builder::read_resistances(const syntax::Conta
   return complete ? std::optional(coefficients) : std::nullopt;
 }
 
-bool Builder::check_unit_normal(const std::vector<Expr>& normal, Span span) {
+bool Builder::check_unit_length(const std::vector<Expr>& normal, Span span, std::string_view what) {
   std::vector<Expr> squares;
   for (Expr component : normal) squares.push_back(pow(component, 2));
   const Expr square = system_.pool->add(squares);
@@ -149,10 +141,10 @@ bool Builder::check_unit_normal(const std::vector<Expr>& normal, Span span) {
   if (verdict.is_proved()) return true;
   Diagnostic& diagnostic = reports_.add(
       "L0435", span,
-      verdict.is_refuted() ? "the length of the normal is not 1"
-                           : "the normal is not certain to have the length 1",
+      verdict.is_refuted() ? fmt::format("the length of the {} is not 1", what)
+                           : fmt::format("the {} is not certain to have the length 1", what),
       square.is_zero()
-          ? "give it a direction: `normal [0, 1]`"
+          ? fmt::format("give it a direction: `{} [0, 1]`", what)
           : fmt::format("divide each component by its length, `{}`", excerpt(to_infix(sqrt(square)))));
   if (verdict.holds()) {
     diagnostic.label = fmt::format("it is 1 at {} random points, but there is no proof", verdict.points);
@@ -168,8 +160,8 @@ ContactSolid Builder::solid_at(const Touching& solid, const Triple& point) const
   const Triple centre = in_space(*solid.centre, zero);
   Triple rotation{zero, zero, zero};
   if (solid.body != nullptr) {
-    rotation = solid.body->rotation ? rates_in_space(system_, system_.rotations[*solid.body->rotation])
-                                    : Triple{zero, zero, time_derivative(system_, solid.body->angle)};
+    rotation = solid.body->in_space() ? rates_in_space(system_, solid.body->turns)
+                                      : Triple{zero, zero, time_derivative(system_, solid.body->angle)};
   }
   return {.arm = {centre[0] - point[0], centre[1] - point[1], centre[2] - point[2]},
           .velocity = in_space(velocity, zero),
@@ -208,7 +200,7 @@ void Builder::build(const syntax::ContactDeclaration& syntax, const Statement& s
   const std::vector<Expr> at = read_vector(syntax.point, point_context);
   const std::vector<Expr> normal = read_vector(syntax.normal, normal_context);
   if (!named || !coefficients || at.empty() || normal.empty() ||
-      !check_unit_normal(normal, syntax.normal.span))
+      !check_unit_length(normal, syntax.normal.span, "normal"))
     return;
 
   const Expr zero = system_.pool->number(0);

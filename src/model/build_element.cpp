@@ -10,7 +10,9 @@ namespace liaison {
 namespace {
 
 const Context measure_context{"the length of a spring or damper", true, false};
-const Context law_context{"the law of a spring or damper", true, false};
+/// Of coordinates the energy would have further slopes, and the tension would not be the force.
+const Context spring_context{"the stiffness or the length of a spring", false, false};
+const Context damping_context{"the damping of a spring or damper", true, false};
 
 }  // namespace
 
@@ -54,10 +56,11 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
   }
   const Expr squared = syntax.ends ? squared_distance(*syntax.ends) : Expr();
   const Expr measure = syntax.ends ? Expr() : scope_.read(syntax.measure, measure_context);
-  const auto read = [&](const std::optional<Span>& span) {
-    return span ? scope_.read(*span, law_context) : system_.pool->number(0);
+  const auto read = [&](const std::optional<Span>& span, const Context& context) {
+    return span ? scope_.read(*span, context) : system_.pool->number(0);
   };
-  const Expr stiffness = read(syntax.stiffness), length = read(syntax.length), damping = read(syntax.damping);
+  const Expr stiffness = read(syntax.stiffness, spring_context), length = read(syntax.length, spring_context);
+  const Expr damping = read(syntax.damping, damping_context);
   const bool measured = syntax.ends ? !squared.empty() : !measure.empty();
   if (!measured || stiffness.empty() || length.empty() || damping.empty()) {
     scope_.declare_element(syntax.name, {});  // what asks for it is not reported again

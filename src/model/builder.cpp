@@ -282,6 +282,7 @@ void Builder::finish_rheonomic() {
   for (Body& body : system_.bodies) {
     replace_all(body.centre);
     replace(body.angle);
+    for (Turn& turn : body.turns) replace(turn.angle);
   }
   const auto replace_constraint = [&](Constraint& constraint) {
     replace(constraint.relation);

@@ -9,6 +9,7 @@
 #include "dimensions.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/model/contact.hpp"
+#include "liaison/model/orientation.hpp"
 #include "repeat.hpp"
 #include "scope.hpp"
 #include "simple_gaps.hpp"
@@ -42,28 +43,46 @@ class Builder {
   std::optional<Unit> read_unit(Span span);
   std::optional<std::size_t> find_direction_by_velocity(const syntax::Name& name);
 
-  // energies, forces, bodies (build_bodies.cpp)
+  // energies and forces (build_forces.cpp)
   void build(const syntax::Energy& energy, const Statement& statement);
   void build(const syntax::GeneralisedForce& force, const Statement& statement);
   void build(const syntax::PointForce& force, const Statement& statement);
   void build(const syntax::Moment& moment, const Statement& statement);
   void build(const syntax::Gravity& gravity, const Statement& statement);
+  void add_dissipation(Expr value);
+  void add_work(std::size_t n, const std::vector<Expr>& force, const std::vector<Expr>& velocity);
+  void add_force(Expr velocity, Expr value);
+  bool is_rheonomic_velocity(Expr symbol) const;
+
+  // particles and bodies (build_bodies.cpp)
   void build(const syntax::ParticleDeclaration& particle, const Statement& statement);
   void build(const syntax::BodyDeclaration& body, const Statement& statement);
   std::vector<Expr> read_vector(const syntax::Vector& vector, const Context& context);
   bool check_length(const syntax::Vector& vector, const std::vector<std::size_t>& lengths,
                     std::string_view what);
+  void require_lengths(const std::vector<Expr>& values, const syntax::Vector& vector, std::string_view what);
   bool name_object(const syntax::Name& name, std::string_view what);
   bool read_inertia(const syntax::BodyDeclaration& syntax, Body& body);
-  bool read_orientation(const syntax::BodyDeclaration& syntax, Body& body);
-  std::optional<std::size_t> find_rotation(const syntax::BodyDeclaration& syntax);
+  std::optional<BodyAxes> read_placed(const syntax::BodyDeclaration& syntax);
   std::optional<std::vector<Expr>> find_point(const syntax::Place& place);
   const Body* find_body(const syntax::Name& name);
   void report_unknown_object(const syntax::Name& name, bool bodies_only);
-  void add_dissipation(Expr value);
-  void add_work(std::size_t n, const std::vector<Expr>& force, const std::vector<Expr>& velocity);
-  void add_force(Expr velocity, Expr value);
-  bool is_rheonomic_velocity(Expr symbol) const;
+
+  // orientations, frames and joints (build_joint.cpp)
+  void build(const syntax::FrameDeclaration& frame, const Statement& statement);
+  Expr read_angle(Span span);
+  Expr read_slide(Span span, bool is_pitch);
+  std::optional<Triple> read_axis(const syntax::Vector& vector);
+  std::optional<Triple> unit_axis(Triple axis, Span span);
+  std::optional<Turn> read_turn(const syntax::TurnPart& part);
+  std::optional<std::vector<Turn>> read_turns(const std::vector<syntax::TurnPart>& parts);
+  std::optional<std::size_t> find_rotation(const syntax::TurnPart& part);
+  std::optional<BodyAxes> read_mount(const syntax::Mount& mount, std::size_t dimension);
+  void report_unknown_place(const syntax::Name& name);
+  std::optional<BodyAxes> read_jointed(const syntax::BodyDeclaration& syntax);
+  bool add_joint(const syntax::Joint& joint, BodyAxes& placed);
+  bool add_plane_joint(const syntax::Joint& joint, BodyAxes& placed);
+  bool add_space_joint(const syntax::Joint& joint, std::size_t slides, BodyAxes& placed);
 
   // springs and dampers (build_element.cpp)
   void build(const syntax::ElementDeclaration& element, const Statement& statement);
@@ -117,7 +136,7 @@ class Builder {
   bool find_solids(const syntax::ContactDeclaration& syntax, std::vector<Touching>& solids);
   std::optional<ContactCoefficients> read_resistances(const syntax::ContactDeclaration& syntax);
   bool check_turning(const syntax::ContactDeclaration& syntax, const std::vector<Touching>& solids);
-  bool check_unit_normal(const std::vector<Expr>& normal, Span span);
+  bool check_unit_length(const std::vector<Expr>& vector, Span span, std::string_view what);
   ContactSolid solid_at(const Touching& solid, const Triple& point) const;
   void set_contact_force(Constraint& constraint, const ContactSpeeds& speeds,
                          const ContactCoefficients& coefficients) const;
@@ -213,7 +232,8 @@ class Builder {
   std::unordered_map<Expr, std::vector<Expr>> carried_forces_;   ///< by s' of a rheonomic s, and by the time
   std::unordered_map<Expr, std::size_t> direction_of_velocity_;  ///< index of each direction
   std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
-  std::unordered_map<std::string, Span> objects_;      ///< particles and bodies
+  std::unordered_map<std::string, Span> objects_;      ///< particles, bodies and frames
+  std::unordered_map<std::string, BodyAxes> placed_;   ///< bodies and frames
   std::unordered_map<std::string, Span> constraints_;  ///< with unilateral ones and reactions
   struct Sides {
     std::vector<std::string> names;

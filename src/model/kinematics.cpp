@@ -3,6 +3,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/orientation.hpp"
 
 namespace liaison {
 
@@ -63,32 +64,10 @@ Expr derivative_along(const Rates& rates, Expr e) {
   return e.pool().add(terms);
 }
 
-std::array<Expr, 3> rates_of(const System& system, const Rotation& rotation) {
-  const std::size_t first = rotation.first_direction;
-  return {system.directions[first].velocity, system.directions[first + 1].velocity,
-          system.directions[first + 2].velocity};
-}
-
-bool is_sphere(const std::vector<Expr>& inertia) {
-  const bool products = !inertia[3].is_zero() || !inertia[4].is_zero() || !inertia[5].is_zero();
-  return !products && inertia[0] == inertia[1] && inertia[1] == inertia[2];
-}
-
-/// The rates on the axes of the body.
-std::array<Expr, 3> body_rates(const System& system, const Rotation& rotation,
-                               const std::vector<Expr>& inertia) {
-  const std::array<Expr, 3> w = rates_of(system, rotation);
-  if (rotation.axes == Axes::body || is_sphere(inertia)) return w;
-  const std::array<Expr, 9> R = rotation_matrix(rotation.quaternion);
-  std::array<Expr, 3> on_body;
-  for (std::size_t i = 0; i < 3; ++i) on_body[i] = R[i] * w[0] + R[3 + i] * w[1] + R[6 + i] * w[2];
-  return on_body;
-}
-
 /// (A p^2 + B q^2 + C r^2)/2 - D q r - E r p - F p q.
 Expr rotation_energy(const System& system, const Body& body) {
   const std::vector<Expr>& J = body.inertia;
-  const auto [p, q, r] = body_rates(system, system.rotations[*body.rotation], J);
+  const auto [p, q, r] = rates_for_energy(system, body);
   const Rational half(1, 2);
   return half * J[0] * pow(p, 2) + half * J[1] * pow(q, 2) + half * J[2] * pow(r, 2) - J[3] * q * r -
          J[4] * r * p - J[5] * p * q;
@@ -102,6 +81,12 @@ void add_translation(const Rates& rates, Expr mass, const std::vector<Expr>& pos
 }
 
 }  // namespace
+
+Triple rates_of(const System& system, const Rotation& rotation) {
+  const std::size_t first = rotation.first_direction;
+  return {system.directions[first].velocity, system.directions[first + 1].velocity,
+          system.directions[first + 2].velocity};
+}
 
 std::array<Expr, 9> rotation_matrix(const std::array<Expr, 4>& e) {
   const auto two = [](Expr a, Expr b, Expr c, Expr d) {
@@ -159,28 +144,13 @@ Expr assembled_kinetic_energy(const System& system) {
   }
   for (const Body& body : system.bodies) {
     add_translation(rates, body.mass, body.centre, terms);
-    if (body.rotation) {
+    if (body.in_space()) {
       terms.push_back(rotation_energy(system, body));
     } else {
       terms.push_back(body.inertia[0] * pow(derivative_along(rates, body.angle), 2) / Rational(2));
     }
   }
   return system.pool->add(terms);
-}
-
-std::vector<Expr> point_of_body(const System& system, const Body& body, std::span<const Expr> point) {
-  std::vector<Expr> position = body.centre;
-  if (!body.rotation) {
-    const Expr c = cos(body.angle), s = sin(body.angle);
-    position[0] += c * point[0] - s * point[1];
-    position[1] += s * point[0] + c * point[1];
-    return position;
-  }
-  const std::array<Expr, 9> R = rotation_matrix(system.rotations[*body.rotation].quaternion);
-  for (std::size_t i = 0; i < 3; ++i) {
-    position[i] += R[3 * i] * point[0] + R[3 * i + 1] * point[1] + R[3 * i + 2] * point[2];
-  }
-  return position;
 }
 
 }  // namespace liaison

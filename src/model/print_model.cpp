@@ -181,19 +181,37 @@ class Printer {
     }
     for (const Body& body : system_.bodies) {
       const std::string start = fmt::format("body {} mass {}", body.name, text(body.mass));
-      if (!body.rotation) {
+      if (!body.in_space()) {
         line("{} inertia {} at {} angle {}", start, text(body.inertia[0]), vector(body.centre),
              text(body.angle));
         continue;
       }
       std::vector<Expr> inertia = body.inertia;
       if (inertia[3].is_zero() && inertia[4].is_zero() && inertia[5].is_zero()) inertia.resize(3);
-      const std::size_t first = system_.rotations[*body.rotation].first_direction;
-      std::vector<std::string> rates;
-      for (std::size_t k = 0; k < 3; ++k)
-        rates.push_back(system_.directions[first + k].velocity.symbol().name);
-      line("{} inertia {} at {} rotation ({})", start, vector(inertia), vector(body.centre), join(rates));
+      line("{} inertia {} at {} {}", start, vector(inertia), vector(body.centre), orientation(body.turns));
     }
+  }
+
+  std::string rates(const Turn& turn) const {
+    const Triple rates = rates_of(system_, system_.rotations[*turn.rotation]);
+    return fmt::format("({}, {}, {})", rates[0].symbol().name, rates[1].symbol().name,
+                       rates[2].symbol().name);
+  }
+
+  std::string orientation(const std::vector<Turn>& turns) const {
+    if (turns.size() == 1 && turns[0].rotation) return "rotation " + rates(turns[0]);
+    std::vector<std::string> parts;
+    for (const Turn& turn : turns)
+      parts.push_back(turn.rotation ? rates(turn) : axis(turn.axis) + " " + text(turn.angle));
+    return "turned " + (parts.empty() ? "z 0" : join(parts));
+  }
+
+  std::string axis(const Triple& axis) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (axis[k] == system_.pool->number(1) && axis[(k + 1) % 3].is_zero() && axis[(k + 2) % 3].is_zero())
+        return std::string(1, static_cast<char>('x' + k));
+    }
+    return vector({axis.begin(), axis.end()});
   }
 
   /// What particles and bodies do not bring with them.

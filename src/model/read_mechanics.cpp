@@ -60,61 +60,6 @@ Reader::Data Reader::read_gravity() {
   return gravity;
 }
 
-/// NAME mass EXPR at [x, y]
-Reader::Data Reader::read_particle() {
-  ParticleDeclaration particle;
-  particle.name = expect_name("the name of a particle");
-  if (!take_word("mass")) fail_missing("`mass` and an expression", rest_.begin);
-  const Span whole = rest_;
-  Sign at;
-  particle.mass = require_content(before_word(whole, {"at"}, &at), whole.begin, "a mass");
-  if (at.word.empty()) fail_missing("`at` and a position", whole.end);
-  rest_ = {at.span.end, whole.end};
-  particle.position = expect_vector("a position `[x, y]`");
-  expect_end();
-  return particle;
-}
-
-/// NAME mass EXPR inertia EXPR at [x, y] angle EXPR, or inertia [A, B, C] ... rotation (p, q, r)
-Reader::Data Reader::read_body() {
-  BodyDeclaration body;
-  body.name = expect_name("the name of a body");
-  if (!take_word("mass")) fail_missing("`mass` and an expression", rest_.begin);
-  const Span whole = rest_;
-  Sign word;
-  body.mass = require_content(before_word(whole, {"inertia"}, &word), whole.begin, "a mass");
-  if (word.word.empty()) fail_missing("`inertia` and the moments of inertia", whole.end);
-  const Span behind_inertia{word.span.end, whole.end};
-  const Span inertia = before_word(behind_inertia, {"at"}, &word);
-  body.inertia = read_vector(require_content(inertia, behind_inertia.begin, "a moment of inertia"));
-  if (word.word.empty()) fail_missing("`at` and the position of the centre", whole.end);
-  rest_ = {word.span.end, whole.end};
-  body.centre = expect_vector("a position `[x, y]`");
-  skip_spaces();
-  read_orientation(body, rest_);
-  return body;
-}
-
-/// rotation (p, q, r) | rotation R | angle EXPR
-void Reader::read_orientation(BodyDeclaration& body, Span span) {
-  body.orientation = span;
-  if (take_word("rotation")) {
-    skip_spaces();
-    if (rest_.begin < rest_.end && text_[rest_.begin] == '(') {
-      body.rates = expect_names("the rates");
-    } else {
-      body.rotation = expect_name("the name or the rates of a rotation");
-    }
-    expect_end();
-  } else if (take_word("angle")) {
-    body.angle = require_content(rest_, rest_.begin, "an angle");
-  } else if (at_end()) {
-    fail_missing("`angle phi` or `rotation (p, q, r)`, how the body is turned,", span.end);
-  } else {
-    fail_unexpected(rest_);
-  }
-}
-
 /// NAME: LEFT = RIGHT [power EXPR | by EXPR | along EXPR]
 Reader::Data Reader::read_constraint() {
   ConstraintDeclaration constraint;

@@ -56,6 +56,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"damper", "damper D: P to [0, 1] damping c"},
       {"particle", "particle P mass m at [x, y]"},
       {"body", "body B mass m inertia J at [x, y] angle phi"},
+      {"frame", "frame F on B at [a, 0, 0]"},
       {"constraint", "constraint rod: x^2 + y^2 = l^2"},
       {"reaction", "reaction thrust: x'"},
       {"unilateral", "unilateral ground: y >= 0"},
@@ -107,6 +108,7 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "damper") return read_element(false);
   if (keyword_ == "particle") return read_particle();
   if (keyword_ == "body") return read_body();
+  if (keyword_ == "frame") return read_frame();
   if (keyword_ == "constraint") return read_constraint();
   if (keyword_ == "reaction") return read_reaction();
   if (keyword_ == "unilateral") return read_unilateral();

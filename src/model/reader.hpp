@@ -29,6 +29,12 @@ class Reader {
 
  private:
   using Data = decltype(Statement::data);
+  /// A word and what stands behind it, up to the next one.
+  struct Clause {
+    std::string word;
+    Span span;  ///< of the word
+    Span value;
+  };
   Data read_data();
 
   // declarations (read_declarations.cpp)
@@ -46,13 +52,22 @@ class Reader {
   Place expect_place(Span span);
   Data read_moment();
   Data read_gravity();
-  Data read_particle();
-  Data read_body();
-  void read_orientation(BodyDeclaration& body, Span span);
   Data read_constraint();
   Data read_reaction();
   Data read_unilateral();
   Data read_start();
+
+  // particles, bodies, frames and joints (read_bodies.cpp)
+  Data read_particle();
+  Data read_body();
+  Data read_frame();
+  Orientation read_orientation(Span span);
+  std::vector<TurnPart> read_angles();
+  std::vector<TurnPart> read_turns(Span span);
+  TurnPart expect_rotation();
+  Mount read_mount(Span span);
+  Joint read_joint(Span span);
+  std::vector<Clause> cut_clauses(Span span, const std::vector<std::string_view>& words, Span* before);
 
   // springs and dampers (read_element.cpp)
   Data read_element(bool is_spring);

@@ -106,15 +106,48 @@ struct ParticleDeclaration {
   Span mass;
   Vector position;
 };
+/// "z psi", "[a, b, c] psi", or a rotation "R" or "(p, q, r)"
+struct TurnPart {
+  std::optional<Name> letter;    ///< x, y, z; or
+  std::optional<Vector> axis;    ///< a vector; with
+  Span angle;                    ///< an angle; or
+  std::optional<Name> rotation;  ///< a rotation by its name
+  std::vector<Name> rates;       ///< or by its rates
+  Span span;
+};
+/// How something is turned: in the plane an angle, in space turns one behind the other.
+struct Orientation {
+  std::optional<Span> angle;
+  std::vector<TurnPart> turns;
+  Span span;
+};
+/// "A at [..] turned ..": a place on a body, on a frame or on the ground
+struct Mount {
+  Name parent;
+  std::optional<Vector> at;
+  std::optional<Orientation> turned;
+};
+/// "by KIND VALUES axis [..]"
+struct Joint {
+  Name kind;
+  std::vector<Span> values;
+  std::optional<TurnPart> rotation;  ///< of a ball joint
+  std::vector<Vector> axes;
+  std::optional<Span> pitch;
+  Span span;
+};
 struct BodyDeclaration {
   Name name;
   Span mass;
   Vector inertia;
-  Vector centre;
-  std::optional<Name> rotation;  ///< by name
-  std::vector<Name> rates;       ///< or by its rates
-  std::optional<Span> angle;
-  Span orientation;
+  std::optional<Vector> position;  ///< of the origin in space, with
+  Orientation orientation;
+  std::optional<std::pair<Mount, Joint>> joint;  ///< or a joint
+  std::optional<Vector> centre;                  ///< from the origin, on the axes of the body
+};
+struct FrameDeclaration {
+  Name name;
+  Mount mount;
 };
 struct ConstraintDeclaration {
   Name name;
@@ -181,8 +214,8 @@ struct Statement {
   Span keyword;
   std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, Definition, Energy,
                GeneralisedForce, PointForce, ElementDeclaration, Moment, Gravity, ParticleDeclaration,
-               BodyDeclaration, ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration,
-               ContactDeclaration, EventDeclaration, Start, ClaimStatement>
+               BodyDeclaration, FrameDeclaration, ConstraintDeclaration, ReactionDeclaration,
+               UnilateralDeclaration, ContactDeclaration, EventDeclaration, Start, ClaimStatement>
       data;
 };
 

@@ -38,7 +38,7 @@ class Stability(InFolder):
         self.assertEqual(result["stability"], "asymptotically stable")
         found = sorted(map(tuple, result["eigenvalues"]))
         wanted = [(-14.07838969279822, 0), (-0.77534188219585, -4.46486771378823), (-0.77534188219585, 4.46486771378823), (-0.32286642900409, 0)]
-        for (re, im), (re0, im0) in zip(found, wanted):
+        for (re, im), (re0, im0) in zip(found, wanted, strict=True):
             self.assertAlmostEqual(re, re0, 12)
             self.assertAlmostEqual(im, im0, 12)
 

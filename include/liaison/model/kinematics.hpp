@@ -9,6 +9,8 @@
 
 namespace liaison {
 
+/// The three rates of a rotation, on the axes that it names.
+Triple rates_of(const System& system, const Rotation& rotation);
 /// The rotation matrix of a quaternion (e0, e1, e2, e3) of length one, row by row: body axes to space axes.
 std::array<Expr, 9> rotation_matrix(const std::array<Expr, 4>& quaternion);
 /// e' by the rates w: e*(0, w)/2 in body axes, (0, w)*e/2 in space axes.
@@ -27,9 +29,6 @@ Expr with_energies(const System& system, Expr e);
 
 /// The kinetic energy of the particles and bodies: translation of the centre, and rotation about it.
 Expr assembled_kinetic_energy(const System& system);
-
-/// The position of a point of a body, given in the axes of the body.
-std::vector<Expr> point_of_body(const System& system, const Body& body, std::span<const Expr> point);
 
 /// dX/dv for each velocity, with the coefficients held fixed: each term of X is a coefficient times one
 /// factor that is homogeneous of degree one in the velocities, a velocity or a norm of them (row G2.VI-ThI:

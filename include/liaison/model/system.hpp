@@ -83,16 +83,25 @@ struct Particle {
   Span span;
 };
 
-/// A rigid body. Orientation: a rotation of the system, or a plane angle.
+/// A part of an orientation: a rotation of the system, or a turn by an angle about an axis of length one.
+struct Turn {
+  std::optional<std::size_t> rotation;  ///< index into System::rotations
+  Triple axis;                          ///< constant; the same before and behind the turn
+  Expr angle;
+};
+
+/// A rigid body, in space or in the plane.
 struct Body {
   std::string name;
   Expr mass;
   std::vector<Expr> inertia;  ///< plane: {J}; space: A, B, C, D, E, F with J =
                               ///< [[A,-F,-E],[-F,B,-D],[-E,-D,C]] at the centre
   std::vector<Expr> centre;   ///< 2 or 3 components
-  std::optional<std::size_t> rotation;
-  Expr angle;  ///< plane bodies; empty otherwise
+  std::vector<Turn> turns;    ///< in space: one behind the other, from the axes of space to those of the body
+  Expr angle;                 ///< in the plane; empty otherwise
   Span span;
+
+  bool in_space() const { return centre.size() == 3; }
 };
 
 /// How a constraint is maintained: the direction l of its force, from the power lambda*l_i v^i.
