@@ -30,6 +30,14 @@ TEST_F(BoxSearchTest, zeros_that_no_slope_leads_to_are_met) {
   EXPECT_TRUE(finds(search, 7));
 }
 
+TEST_F(BoxSearchTest, far_zeros_are_met) {
+  const BoxSearch search = of("(x - 1/1000)*(x + 123456)");
+  EXPECT_TRUE(search.is_complete);
+  EXPECT_TRUE(finds(search, 0.001));
+  EXPECT_TRUE(std::any_of(search.places.begin(), search.places.end(),
+                          [](const std::vector<double>& x) { return std::abs(x[0] + 123456) < 10; }));
+}
+
 TEST_F(BoxSearchTest, a_search_that_does_not_end_says_so) {
   EXPECT_FALSE(of("sin(1000*x)").is_complete);
 }
