@@ -102,6 +102,24 @@ TEST(EventsThatAct, PassAFlatZeroAtAKink) {  // z' = -(t - 1/2)^2/2 before, +(t 
   }
 }
 
+/// z' = -x^2/2 before and x^2/2 behind: a reset of something else changes nothing of that, and happens once.
+TEST(EventsThatAct, ResetOnceAtAFlatZeroAtAKink) {
+  const RunnableModel model = read_runnable(
+      "coord x, z\nkinetic (x'^2 + z'^2)/2\nforce z = abs(x)\nstart x = -1/2, x' = 1, z' = -1/8\n"
+      "event e: z' = 0 rising then reset z = z + 1\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida", "variational4"}) {
+    RunRequest request;
+    request.method.name = method;
+    request.options.until = 1;
+    if (method == "variational4") request.options.fixed_step = request.method.step = 0.001;
+    const SimulationResult result = run(model, request);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << ": " << result.message;
+    ASSERT_EQ(result.events.size(), 1U) << method;
+    EXPECT_NEAR(result.events[0].t, 0.5, 1e-4) << method;
+    EXPECT_NEAR(model.value(result.y, "z"), 1, 1e-7) << method;
+  }
+}
+
 TEST(EventsOfTheTime, AreToldApartToRounding) {
   const RunnableModel model = read_runnable(moving("(t - 1/2)^2 = 1e-12"));
   for (const std::string& method : adaptive_methods) {

@@ -121,17 +121,31 @@ void CrossingSearch::end_next_to_zero(std::size_t function, Found& found) {
 std::vector<double> CrossingSearch::memory() const {
   std::vector<double> result;
   for (const Side& side : sides_)
-    result.insert(result.end(),
-                  {static_cast<double>(side.sign), side.told ? 1.0 : 0.0, side.stays ? 1.0 : 0.0,
-                   static_cast<double>(side.heading), side.scale, side.rest, side.carried ? 1.0 : 0.0,
-                   static_cast<double>(side.came), side.since, side.away ? 1.0 : 0.0, side.limit ? 1.0 : 0.0,
-                   side.approach, side.turns ? 1.0 : 0.0, side.nears ? 1.0 : 0.0, side.again ? 1.0 : 0.0,
-                   side.recent, side.strays, side.strayed});
+    result.insert(result.end(), {static_cast<double>(side.sign),
+                                 side.told ? 1.0 : 0.0,
+                                 side.stays ? 1.0 : 0.0,
+                                 static_cast<double>(side.heading),
+                                 side.scale,
+                                 side.rest,
+                                 side.carried ? 1.0 : 0.0,
+                                 static_cast<double>(side.came),
+                                 side.since,
+                                 side.away ? 1.0 : 0.0,
+                                 side.limit ? 1.0 : 0.0,
+                                 side.approach,
+                                 side.turns ? 1.0 : 0.0,
+                                 side.nears ? 1.0 : 0.0,
+                                 side.again ? 1.0 : 0.0,
+                                 side.recent,
+                                 side.strays,
+                                 side.strayed,
+                                 side.passes ? 1.0 : 0.0,
+                                 side.ever});
   return result;
 }
 
 void CrossingSearch::recall(std::span<const double> memory) {
-  constexpr std::size_t numbers = 18;
+  constexpr std::size_t numbers = 20;
   if (memory.size() != numbers * sides_.size()) return;
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     const double* of = memory.data() + numbers * f;
@@ -139,8 +153,10 @@ void CrossingSearch::recall(std::span<const double> memory) {
                  .told = of[1] != 0,
                  .stays = of[2] != 0,
                  .heading = static_cast<int>(of[3]),
+                 .passes = of[18] != 0,
                  .scale = of[4],
                  .recent = of[15],
+                 .ever = of[19],
                  .rest = of[5],
                  .carried = of[6] != 0,
                  .came = static_cast<int>(of[7]),

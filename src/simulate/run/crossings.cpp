@@ -59,11 +59,18 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
   }
 }
 
+void CrossingSearch::passes_zero(std::size_t function, int heading, double value) {
+  at_zero(function, heading);
+  sides_[function].passes = true;
+  sides_[function].rest = std::max(std::abs(value), 8 * epsilon * sides_[function].ever);
+}
+
 void CrossingSearch::at_zero(std::size_t function, int heading) {
   sides_[function].sign = 0;
   sides_[function].told = true;
   sides_[function].stays = false;
   sides_[function].heading = heading;
+  sides_[function].passes = false;
   sides_[function].rest = -1;
   sides_[function].came = 0;
   sides_[function].limit = sides_[function].turns = sides_[function].nears = false;
@@ -230,6 +237,7 @@ CrossingSearch::Found CrossingSearch::between(double from, double to, const Valu
   constexpr double fades = 0.95;
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     sides_[f].recent = std::max(sides_[f].scale, fades * sides_[f].recent);
+    sides_[f].ever = std::max(sides_[f].ever, sides_[f].scale);
     scan(f, found);
   }
   std::stable_sort(found.crossings.begin(), found.crossings.end(),
@@ -353,7 +361,7 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
       found.crossings.push_back({leaves, function, side.stays ? 0 : -side.sign, side.sign});
     side.came = 0;
     side.limit = false;
-    if (side.heading * side.sign < 0) found.again = function;
+    if (side.heading * side.sign < 0 && !side.passes) found.again = function;
     side.told = side.stays = false;
     side.strays = side.strayed = 0;
     side.heading = 0;

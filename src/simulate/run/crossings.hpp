@@ -47,6 +47,8 @@ class CrossingSearch {
   void begin(std::span<const double> values, std::span<const double> sizes);
   /// `heading`: the side to which it is on its way; 0: not known.
   void at_zero(std::size_t function, int heading = 0);
+  /// At zero with a value that is an error of the motion, on its way to a side, though it may turn.
+  void passes_zero(std::size_t function, int heading, double value);
   /// Until it has left zero, rounding of its rate may change it by this in a unit of time.
   void strays(std::size_t function, double rate) { sides_[function].strays = rate; }
   /// It is on a side, whatever its value at the beginning is.
@@ -101,8 +103,10 @@ class CrossingSearch {
     bool told = false;     ///< at zero, and that has been told
     bool stays = false;    ///< at zero, for longer than rounding makes it
     int heading = 0;       ///< to which side it is on its way from there
+    bool passes = false;   ///< because it came from the other
     double scale = 0;      ///< the largest value in the step
     double recent = 0;     ///< the largest value in the last steps, fading
+    double ever = 0;       ///< the largest value in all searches
     double rest = -1;      ///< the size that it had at zero; negative: not yet known
     bool carried = false;  ///< on this side before a jump
     int came = 0;          ///< the side from which it came to zero, where that is not yet told

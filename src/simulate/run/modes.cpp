@@ -397,7 +397,11 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
       continue;
     }
     if (!stays_at_zero(group[i])) continue;
-    search_.at_zero(f, departures[i] == Departure::back ? group[i].before : 0);
+    if (departures[i] == Departure::on && !group[i].touches()) {
+      search_.passes_zero(f, group[i].after, after[f]);
+    } else {
+      search_.at_zero(f, departures[i] == Departure::back ? group[i].before : 0);
+    }
   }
   const std::vector<Crossing> carried = carried_over(group, before, sizes_before);
   for (const Crossing& one : carried) search_.comes_from(one.function, one.before);
@@ -462,15 +466,16 @@ Modes::Departure Modes::departure(const Crossing& crossing, double t, const std:
   const auto leaving = slope(t, after);
   if (!arriving || !leaving) return Departure::unknown;
   if (has_speed && *arriving * crossing.after < 0) return Departure::apparent;
-  if (std::abs(*leaving) > 1e-6 * std::abs(*arriving))
-    return *leaving * crossing.after < 0 ? Departure::back : Departure::on;
   const std::vector<double> later = moved;
   std::vector<double> other = after;
   for (const std::size_t target : observations_.reset_targets[crossing.function])
     other[target] += 1e-3 * (1 + std::abs(other[target]));
   const auto with_another_reset = slope(t, other);
-  if (with_another_reset && *with_another_reset == *leaving)
-    return Departure::on;  // it does not depend on it
+  const bool depends = !with_another_reset || *with_another_reset != *leaving;
+  if (!has_speed && !depends && *leaving == *arriving) return Departure::on;  // it goes on as it came
+  if (std::abs(*leaving) > 1e-6 * std::abs(*arriving))
+    return *leaving * crossing.after < 0 ? Departure::back : Departure::on;
+  if (!depends) return Departure::on;
   const auto next = slope(t + h, later);
   return next && (*next - *leaving) * crossing.after > 0 ? Departure::held : Departure::unknown;
 }

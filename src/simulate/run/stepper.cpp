@@ -126,13 +126,15 @@ MaybeEnd Stepper::step() {
   }
   if (is_in_vain()) {
     std::string found = pole_ahead();
+    const std::string divisor = poles_.fallen_divisor(time(), integrator_.state().data(), near);
+    const bool crawled = steps_ % 2000 != 0;  // next to a divisor
+    if (found.empty() && crawled) found = divisor;
     if (found.empty()) found = ends_.describe(time(), integrator_.state(), ranks_);
-    if (found.empty()) found = poles_.fallen_divisor(time(), integrator_.state().data(), near);
-    return no_way_on(
-        time(), state(),
-        fmt::format("the motion does not come on: {} steps leave the state where it is, "
-                    "as where a slip ends{}{}",
-                    steps_ % 2000 == 0 ? "two thousand" : "hundreds of", found.empty() ? "" : "; ", found));
+    if (found.empty()) found = divisor;
+    return no_way_on(time(), state(),
+                     fmt::format("the motion does not come on: {} steps leave the state where it is, "
+                                 "as where a slip ends{}{}",
+                                 crawled ? "hundreds of" : "two thousand", found.empty() ? "" : "; ", found));
   }
   return check_passage();
 }
