@@ -155,6 +155,14 @@ class Unilateral(InFolder):
             self.assertEqual(code, 0, out)
             self.assertEqual("the order of impacts counts was not asked where more than 6 contacts touch" in out, said, out)
 
+    def test_a_rank_that_digits_decide_is_said(self):
+        text = ("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential 10*y\nconstraint c: z = 0\n{}"
+                "unilateral floor: y >= 0 friction 1/5 on x'\nstart x' = 1\n")
+        for second, said in (("", False), ("constraint d: 2*z + x^2/10^7*z = 0\n", True)):
+            code, out, _ = self.run_model(text.format(second), "simulate", "--until", "0.2")
+            self.assertEqual(code, 0, out)
+            self.assertEqual("depend on each other as far as the digits of the state tell" in out, said, out)
+
     def test_a_state_within_rounding_of_a_limit_has_no_verdict_by_its_last_digit(self):
         text = ("param mu = {}, a = {}\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [10*sin(a), -10*cos(a)]\n"
                 "unilateral plane: y >= 0 friction mu\n")

@@ -193,6 +193,7 @@ bool ContactFrame::factorise() {
     factors.among = product(factors.gradients.topRows(bilateral), factors.kept);
     factors.independent = is_regular(factors.among);
     if (factors.independent) factors.bilateral.compute(factors.among);
+    met_dependent_ = met_dependent_ || !factors.independent;
   }
   responses_.assign(static_cast<std::size_t>(relations - bilateral), std::nullopt);
   force_units_.clear();

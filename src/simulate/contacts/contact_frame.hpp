@@ -33,6 +33,9 @@ class ContactFrame {
   std::vector<double> pack(const DoublePoint& state) const { return evaluator_->pack(state); }
   /// False where something has no value; failure() says what.
   bool take(double t, const double* y);
+  /// At some state at which responses were asked for the constraints that cannot open depend on each other,
+  /// as far as doubles tell: their forces are then the least that keep them.
+  bool has_met_dependent_constraints() const { return met_dependent_; }
   const std::string& failure() const { return failure_; }
 
   SizedNumber gap(std::size_t contact) const { return measured(at_[contact].gap); }
@@ -128,6 +131,7 @@ class ContactFrame {
   std::size_t sized_ = 0;  ///< of the values how many have sizes, which follow them
   std::vector<double> values_, none_;
   std::string failure_;
+  bool met_dependent_ = false;
   double t_ = 0;
   std::vector<double> y_;
   bool solved_ = false;

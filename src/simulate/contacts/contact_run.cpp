@@ -219,6 +219,11 @@ class ContactRun::Implementation {
       }
     }
     NextModes next = next_modes(frame_, segments_, modes_, question);
+    if (!question.resting.empty() && frame_.has_met_dependent_constraints())
+      total_->note(
+          "where contacts press, the constraints that cannot open depend on each other as far as the digits "
+          "of "
+          "the state tell");
     if (!next.failure.empty()) return end(SimulationOutcome::singular, next.failure);
     if (!next.remark.empty()) total_->note(next.remark);
     if (next.continuum)
