@@ -15,6 +15,8 @@ namespace {
 /// Part of its terms by which a condition is within rounding of its limit, and by which the data are moved to
 /// see what lies beyond.
 constexpr double near_by = 1e-12, moved_by = 1e-11;
+/// What is less, beside its terms, is a zero that was computed to 60 digits.
+constexpr double computed_zero = 1e-40;
 /// Accelerations that differ by this part of the largest are those of one motion.
 constexpr double alike = 1e-8;
 
@@ -99,7 +101,7 @@ class NearLimits {
   void look_without_motion(std::size_t c) {
     const std::size_t normal = contacts_[c].normal;
     const double drive = numbers_.drive[normal].to_double();
-    if (drive != 0) take(c, "the drive", drive, rate_size(normal));
+    if (std::abs(drive) > computed_zero * rate_size(normal)) take(c, "the drive", drive, rate_size(normal));
     Rational own = numbers_.r[normal][normal];
     double size = std::abs(own.to_double());
     for (const ResistedRow& row : contacts_[c].resisted) {
@@ -108,7 +110,7 @@ class NearLimits {
       own = own - part;
       size = std::max(size, std::abs(part.to_double()));
     }
-    if (!own.is_zero()) take(c, "r", own.to_double(), size);
+    if (std::abs(own.to_double()) > computed_zero * size) take(c, "r", own.to_double(), size);
   }
 
   /// With other coefficients of a contact, or another drive of it.
