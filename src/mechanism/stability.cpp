@@ -101,6 +101,22 @@ std::optional<RootSides> sides_of(std::vector<Expr> coefficients) {
   return sides;
 }
 
+/// Those that are zero for all values, and the others enclosed; empty where they could not be.
+std::vector<Eigenvalue> roots_of(std::vector<Expr> coefficients) {
+  std::size_t zeros = 0;
+  while (coefficients.size() > 1 && coefficients.front().is_zero()) {
+    coefficients.erase(coefficients.begin());
+    ++zeros;
+  }
+  std::vector<Eigenvalue> roots;
+  if (coefficients.size() > 1) {
+    roots = enclosed_eigenvalues(companion_of(coefficients));
+    if (roots.empty()) return roots;
+  }
+  for (std::size_t k = 0; k < zeros; ++k) roots.push_back({Ball(Rational(0)), Ball(Rational(0))});
+  return roots;
+}
+
 bool is_certainly_not_zero(Expr value) {
   if (value.is_number()) return !value.is_zero();
   const Expr asked[] = {value};
@@ -355,7 +371,7 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
     if (c.is_number()) fractions.push_back(c.number());
   }
   answer.eigenvalues =
-      fractions.size() == coefficients.size() ? enclosed_roots(fractions) : enclosed_eigenvalues(*answer.a);
+      fractions.size() == coefficients.size() ? enclosed_roots(fractions) : roots_of(coefficients);
   if (!ranges.empty()) {
     answer.chart = Chart(parts, all_valued(answer.motion.polynomial, with_chart),
                          all_valued(answer.motion.conditions, with_chart),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "admissible_directions.hpp"
@@ -238,11 +239,12 @@ class Search {
     std::vector<const IsolatedRoot*> kept;
     for (const IsolatedRoot& root : roots.roots) {
       if (!is_in_box(root, angles) || is_turned(root, kept, angles) || is_excluded(root) ||
-          checks_.is_outside(point_of(root)) || is_not_covered(root))
+          checks_.is_outside(point_of(root)))
         continue;
       kept.push_back(&root);
-      add(root);
+      if (!is_not_covered(root)) add(root);
     }
+    tell_not_covered();
   }
 
   /// An equation that was not chosen has another value there, certainly.
@@ -265,17 +267,23 @@ class Search {
 
   /// The motion has no closed form there: it is told, and no place of rest.
   bool is_not_covered(const IsolatedRoot& root) {
-    const BallPoint at = point_of(root);
-    const std::string condition = checks_.not_covered(at);
+    const std::string condition = checks_.not_covered(point_of(root));
     if (condition.empty()) return false;
-    result_.all = false;
     std::string place;
     for (std::size_t i = 0; i < unknowns_.size(); ++i)
       place += fmt::format("{}{} = {:.6g}", i == 0 ? "" : ", ", unknowns_[i].symbol().name,
                            root.value[i].contains_zero() ? 0 : root.value[i].mid());
-    result_.reason += fmt::format("{}at {} the closed forms of the motion divide by {}, which may be zero",
-                                  result_.reason.empty() ? "" : "; ", place, condition);
+    std::string& places = not_covered_[condition];
+    places += (places.empty() ? "" : " and ") + place;
     return true;
+  }
+
+  void tell_not_covered() {
+    for (const auto& [condition, places] : not_covered_) {
+      result_.all = false;
+      result_.reason += fmt::format("{}at {} the closed forms of the motion divide by {}, which may be zero",
+                                    result_.reason.empty() ? "" : "; ", places, condition);
+    }
   }
 
   /// The equation without its quotients was chosen, and these have a value there.
@@ -531,6 +539,7 @@ class Search {
   std::vector<Expr> unknowns_;
   std::vector<Expr> chosen_, further_;          ///< as many as unknowns; those that are asked at the roots
   std::vector<std::pair<Expr, Expr>> cleared_;  ///< equations, and what they are without quotients
+  std::map<std::string, std::string> not_covered_;  ///< places, by what may be zero there
   std::optional<bool> is_energy_kept_;
   bool is_decided_ = false;
   Equilibria result_;

@@ -50,9 +50,19 @@ bool PlaceChecks::is_outside(const BallPoint& at) const {
 }
 
 std::string PlaceChecks::not_covered(const BallPoint& at) const {
+  // Where the matrix of T alone is singular the accelerations may have a value: a bead at the axis of a
+  // driven hoop.
+  const auto& masses = flow_.motion->mass_conditions;
+  bool have_values = true;
+  for (Expr rate : flow_.field.components()) {
+    const Expr there[] = {at_rest(rate)};
+    have_values = have_values &&
+                  (!has_all(there[0], at) || evaluate_balls(there, at, bits).status == EvaluationStatus::ok);
+  }
   for (Expr condition : flow_.conditions) {
     const Expr there[] = {at_rest(condition)};
     if (!has_all(there[0], at)) continue;
+    if (have_values && std::find(masses.begin(), masses.end(), condition) != masses.end()) continue;
     const BallValues found = evaluate_balls(there, at, bits);
     if (found.status != EvaluationStatus::ok || found.values[0].contains_zero())
       return to_infix(algebra_.readable(substitute(condition, values_)));

@@ -109,6 +109,8 @@ class Stability(InFolder):
         at = "theta = asin(3/5), psi' = -5, phi' = (9/400*25*(12/25) - 981/100*3/10*3/5)/(27/200*(-5)*4/5) + 3"
         result = answer(DISC, "--at", at)
         self.assertEqual((result["stability"], result["axis"]), ("neutral", 4))
+        self.assertEqual(len(result["eigenvalues"]), 4)
+        self.assertAlmostEqual(max(im for _, im in result["eigenvalues"])**2, 705437 / 12500 - 654 * 0.8 / 25, 9)
 
     def test_where_something_is_divided_by_zero(self):  # the mass vanishes at m = 0, and cancels in the polynomial
         self.write("param m = 1, k = 1\ncoord x\nkinetic m*x'^2/2\npotential m*k*x^2/2\nforce x = -m*x'\n")
