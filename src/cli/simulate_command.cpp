@@ -9,6 +9,7 @@
 #include "liaison/mechanics/open_factors.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
 #include "liaison/mechanism/vakonomic_parts.hpp"
+#include "liaison/model/drives.hpp"
 #include "outputs.hpp"
 #include "run_recorder.hpp"
 #include "sensitivity_command.hpp"
@@ -302,6 +303,19 @@ class Command {
     return "a spring and a damper in its place show what a contact that gives way does here";
   }
 
+  /// A coordinate that a constraint drives needs an inertia that the others do not carry for it.
+  std::string hint_of_start(const SimulationResult& result) const {
+    if (result.message.find("mass matrix is singular") != std::string::npos)
+      for (const FoundDrive& drive : drives_of(parts_.system()))
+        if (drive.kind == FoundDrive::Kind::constraint)
+          return fmt::format(
+              "`{}` drives a coordinate that has no inertia of its own here: write it as `rheonomic` in "
+              "place "
+              "of `coord` and constraint, or give it an inertia",
+              drive.name);
+    return "`liaison eval` shows what is known of this state";
+  }
+
   int exit_code(const SimulationResult& result) const {
     const std::string& path = parts_.name();
     switch (result.outcome) {
@@ -310,7 +324,7 @@ class Command {
       case SimulationOutcome::singular:
         report(path, Problem::run_stopped, result.message,
                result.created > 0        ? "--impact energetic never does; --allow-gain goes on"
-               : result.steps == 0       ? "`liaison eval` shows what is known of this state"
+               : result.steps == 0       ? hint_of_start(result)
                : options_.output.empty() ? "-o FILE.csv keeps the motion up to there"
                                          : fmt::format("the motion up to there is in {}", options_.output));
         return numerical_failure;

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "formulations.hpp"
+#include "extended_motion.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -88,37 +88,58 @@ bool is_plain(const System& system) {
          });
 }
 
+/// The time is in a position, in the potential or in a relation.
+bool moves(const System& system) {
+  const auto holds = [&](Expr e) { return !e.empty() && depends_on(e, system.time); };
+  return holds(system.potential) ||
+         std::any_of(system.particles.begin(), system.particles.end(),
+                     [&](const Particle& one) {
+                       return std::any_of(one.position.begin(), one.position.end(), holds);
+                     }) ||
+         std::any_of(system.bodies.begin(), system.bodies.end(),
+                     [&](const Body& one) {
+                       return holds(one.angle) || std::any_of(one.centre.begin(), one.centre.end(), holds);
+                     }) ||
+         std::any_of(system.constraints.begin(), system.constraints.end(),
+                     [&](const Constraint& one) { return holds(one.relation); });
+}
+
+/// m a on the virtual displacement of each direction = Q_i + lambda_h l^h_i.
+std::vector<std::pair<Expr, Expr>> lost_forces(const Motion& motion, const Inertia& inertia) {
+  const std::vector<Expr> forces = applied_forces(motion.space), pushes = reactions(motion);
+  std::vector<std::pair<Expr, Expr>> result;
+  for (std::size_t i = 0; i < motion.space.size(); ++i)
+    result.emplace_back(inertia.along[i], forces[i] + pushes[i]);
+  return result;
+}
+
 }  // namespace
 
-/// sum (F - m a).dr = 0 with dr = dr/dq dq + dr/dt dt: lost forces on virtual displacements, those of the
-/// time too, where the drives supply R_t (rows V5.virtual-work, V8.dalembert-lagrange, V8.lost-forces).
-FormulationResult derive_dalembert(Algebra& algebra, const Motion& motion) {
+/// sum (F - m a).dr = 0 with dr = dr/dq dq + dr/dq0 dq0: lost forces on virtual displacements, those of each
+/// drive too, where it supplies R_0 (rows V5.virtual-work, V8.dalembert-lagrange, V8.lost-forces). Where no
+/// drive has a name q0 is the time.
+FormulationResult derive_dalembert(Algebra& algebra, const Motion& motion, const System* whole) {
   const StateSpace& space = motion.space;
   const System& system = *space.system;
-  if (system.particles.empty() && system.bodies.empty())
-    return not_applicable(Formulation::dalembert, "the system has no particles or bodies");
-  if (!algebra
-           .are_equal(space.in_parameters(system.kinetic),
-                      space.in_parameters(assembled_kinetic_energy(system)))
-           .holds())
-    return not_applicable(Formulation::dalembert,
-                          "part of the kinetic energy is given without the particles or bodies that have it");
+  if (const auto obstacle = obstacle_to_points(algebra, space))
+    return not_applicable(Formulation::dalembert, *obstacle);
   FormulationResult result;
   result.formulation = Formulation::dalembert;
   result.applicable = true;
+  if (whole != nullptr) {
+    const ExtendedMotion extended = extend_motion(algebra, motion, *whole);
+    const Inertia inertia = VirtualWork(extended.motion.space).run();
+    finish_extended(algebra, motion, extended, lost_forces(extended.motion, inertia), result);
+    return result;
+  }
   const Inertia inertia = VirtualWork(space).run();
-  const std::vector<Expr> forces = applied_forces(space), pushes = reactions(motion);
-  for (std::size_t i = 0; i < space.size(); ++i)
-    result.equations.emplace_back(inertia.along[i], forces[i] + pushes[i]);
+  result.equations = lost_forces(motion, inertia);
   add_relations(motion, result);
-  const bool moves = depends_on(system.kinetic, system.time) || depends_on(system.potential, system.time) ||
-                     std::any_of(system.constraints.begin(), system.constraints.end(),
-                                 [&](const Constraint& c) { return depends_on(c.relation, system.time); });
-  if (moves && is_plain(system)) {
+  if (moves(system) && is_plain(system)) {
     std::vector<Expr> left{inertia.with_time, derivative(system.potential, system.time)};
     for (const Constraint& constraint : system.constraints)
       left.push_back(-(constraint.factor * derivative(constraint.relation, system.time)));
-    result.equations.emplace_back(space.pool().add(left), space.pool().symbol("R_t", SymbolKind::auxiliary));
+    result.equations.emplace_back(space.pool().add(left), symbol_for_reading(system, "R_t"));
   }
   solve_bordered(algebra, motion, result);
   return result;

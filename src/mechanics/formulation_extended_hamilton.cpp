@@ -1,4 +1,4 @@
-#include "formulations.hpp"
+#include "extended_motion.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -10,8 +10,12 @@ namespace {
 /// Hamilton's equations on coordinates and drives, with a momentum p_0 for each drive.
 class ExtendedHamilton {
  public:
-  ExtendedHamilton(Algebra& algebra, const Motion& motion)
-      : algebra_(algebra), motion_(motion), space_(motion.space), system_(*motion.space.system) {}
+  ExtendedHamilton(Algebra& algebra, const Motion& motion, const System* whole)
+      : algebra_(algebra),
+        motion_(motion),
+        extended_(extend_motion(algebra, motion, *whole)),
+        space_(motion.space),
+        system_(*motion.space.system) {}
 
   FormulationResult run() {
     const std::size_t n = space_.size(), m = system_.rheonomic.size();
@@ -22,12 +26,13 @@ class ExtendedHamilton {
       law_.emplace(chosen.symbol, chosen.value);
       law_.emplace(chosen.velocity, rate);
       second_.push_back(derivative(rate, system_.time));
-      forces_.push_back(auxiliary("R_" + chosen.name));
     }
+    forces_ = extended_.forces;
     const std::vector<Expr> momenta = gradient(system_.kinetic_extended, velocities_);
     std::vector<Expr> rows;
     for (std::size_t a = 0; a < n + m; ++a) {
-      p_.push_back(auxiliary("p_" + (a < n ? named(system_.directions[a]) : system_.rheonomic[a - n].name)));
+      p_.push_back(symbol_for_reading(
+          system_, "p_" + (a < n ? named(system_.directions[a]) : system_.rheonomic[a - n].name)));
       out_.emplace(p_[a], momenta[a]);
       rows.push_back(momenta[a] - p_[a]);
     }
@@ -59,16 +64,7 @@ class ExtendedHamilton {
     return (direction.rotation ? direction.velocity : direction.coordinate).symbol().name;
   }
 
-  /// With an underscore more where the system has another use for the name.
-  Expr auxiliary(std::string name) const {
-    while (!system_.pool->find_symbol(name).empty() &&
-           system_.pool->find_symbol(name).symbol().kind != SymbolKind::auxiliary)
-      name += "_";
-    return system_.pool->symbol(name, SymbolKind::auxiliary);
-  }
-
-  /// p_i' = -dH/dq^i + Q_i + lambda l_i, p_0' = -dH/dq0 - dV/dq0 + R_0. Applied forces on a drive that have
-  /// no potential are counted in R_0.
+  /// p_i' = -dH/dq^i + Q_i + lambda l_i, p_0' = -dH/dq0 - dV/dq0 + Q_0 + lambda l_0 + R_0.
   void derive_momentum_rates() {
     const std::size_t n = space_.size();
     const std::vector<Expr> slopes = configuration_derivatives(system_, hamiltonian_);
@@ -81,8 +77,20 @@ class ExtendedHamilton {
     for (std::size_t k = 0; k < system_.rheonomic.size(); ++k) {
       const Expr q0 = system_.rheonomic[k].symbol;
       momentum_rates_.push_back(forces_[k] - derivative(hamiltonian_, q0) -
-                                derivative(system_.potential_extended, q0));
+                                derivative(system_.potential_extended, q0) + applied_on_drive(k));
     }
+  }
+
+  /// Q_0 without the potential, and what the constraints push there.
+  Expr applied_on_drive(std::size_t k) const {
+    const std::size_t i = extended_.n + k;
+    const Motion& whole = extended_.motion;
+    std::vector<Expr> terms{whole.space.system->forces[i]};
+    for (std::size_t h = 0; h < whole.constraints.size(); ++h) {
+      const bool is_drive = h >= extended_.relation_count && h < extended_.relation_count + extended_.m;
+      if (!is_drive) terms.push_back(whole.constraints[h].factor * whole.constraints[h].direction[i]);
+    }
+    return extended_.inserted(system_.pool->add(terms));
   }
 
   /// d/dt of dH/dp_a by these equations, in coordinates, velocities and the time.
@@ -119,6 +127,8 @@ class ExtendedHamilton {
     }
     Substitution known;
     for (std::size_t k = 0; k < unknowns.size(); ++k) known.emplace(unknowns[k], (*solution)[k]);
+    for (std::size_t k = 0; k < forces_.size(); ++k)
+      result.drive_forces.push_back(algebra_.readable((*solution)[k]));
     for (std::size_t h = 0; h < factors.size(); ++h)
       result.factors.push_back(algebra_.readable((*solution)[forces_.size() + h]));
     for (std::size_t i = 0; i < n; ++i)
@@ -128,6 +138,7 @@ class ExtendedHamilton {
 
   Algebra& algebra_;
   const Motion& motion_;
+  const ExtendedMotion extended_;
   const StateSpace& space_;
   const System& system_;
   std::vector<Expr> velocities_, second_, forces_, p_, rates_of_place_, momentum_rates_;
@@ -138,15 +149,15 @@ class ExtendedHamilton {
 }  // namespace
 
 /// Rows V10.hamilton, V10.legendre, V3.momenta.
-FormulationResult derive_extended_hamilton(Algebra& algebra, const Motion& motion) {
+FormulationResult derive_extended_hamilton(Algebra& algebra, const Motion& motion, const System* whole) {
   const System& system = *motion.space.system;
-  if (system.rheonomic.empty())
+  if (whole == nullptr)
     return not_applicable(Formulation::extended_hamilton, "the system has no rheonomic coordinate");
   if (!system.chart.parameters.empty())
     return not_applicable(Formulation::extended_hamilton, "the model has velocity parameters");
   if (const auto obstacle = obstacle_to_solving(motion))
     return not_applicable(Formulation::extended_hamilton, *obstacle);
-  return ExtendedHamilton(algebra, motion).run();
+  return ExtendedHamilton(algebra, motion, whole).run();
 }
 
 }  // namespace liaison

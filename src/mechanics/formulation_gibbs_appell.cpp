@@ -48,31 +48,39 @@ Expr energy_of_acceleration(const StateSpace& space) {
 
 }  // namespace
 
-/// dS/du'^a = (Q_i + lambda_h l^h_i) dv^i/du^a: neither T nor any derivative by a coordinate is used.
-FormulationResult derive_gibbs_appell(Algebra& algebra, const Motion& motion) {
-  const StateSpace& space = motion.space;
+std::optional<std::string> obstacle_to_points(Algebra& algebra, const StateSpace& space) {
   const System& system = *space.system;
-  if (system.particles.empty() && system.bodies.empty()) {
-    return not_applicable(Formulation::gibbs_appell, "the system has no particles or bodies");
-  }
+  if (system.particles.empty() && system.bodies.empty()) return "the system has no particles or bodies";
   if (!algebra
            .are_equal(space.in_parameters(system.kinetic),
                       space.in_parameters(assembled_kinetic_energy(system)))
-           .holds()) {
-    return not_applicable(Formulation::gibbs_appell,
-                          "part of the kinetic energy is given without the particles or bodies that have it");
-  }
-  FormulationResult result;
-  result.formulation = Formulation::gibbs_appell;
-  result.applicable = true;
+           .holds())
+    return "part of the kinetic energy is given without the particles or bodies that have it";
+  return std::nullopt;
+}
+
+std::vector<std::pair<Expr, Expr>> gibbs_appell_equations(const Motion& motion) {
+  const StateSpace& space = motion.space;
   const std::vector<Expr> slopes = gradient(energy_of_acceleration(space), acceleration_symbols(space));
   const std::vector<Expr> forces = applied_forces(space), pushes = reactions(motion);
   const Matrix chart = chart_jacobian(space);
+  std::vector<std::pair<Expr, Expr>> result;
   for (std::size_t a = 0; a < space.size(); ++a) {
     std::vector<Expr> right;
     for (std::size_t i = 0; i < space.size(); ++i) right.push_back((forces[i] + pushes[i]) * chart(i, a));
-    result.equations.emplace_back(slopes[a], space.pool().add(right));
+    result.emplace_back(slopes[a], space.pool().add(right));
   }
+  return result;
+}
+
+/// dS/du'^a = (Q_i + lambda_h l^h_i) dv^i/du^a: neither T nor any derivative by a coordinate is used.
+FormulationResult derive_gibbs_appell(Algebra& algebra, const Motion& motion) {
+  if (const auto obstacle = obstacle_to_points(algebra, motion.space))
+    return not_applicable(Formulation::gibbs_appell, *obstacle);
+  FormulationResult result;
+  result.formulation = Formulation::gibbs_appell;
+  result.applicable = true;
+  result.equations = gibbs_appell_equations(motion);
   add_relations(motion, result);
   solve_bordered(algebra, motion, result);
   return result;

@@ -18,14 +18,23 @@ FormulationResult derive_hamilton(Algebra& algebra, const Motion& motion);
 FormulationResult derive_intrinsic(Algebra& algebra, const Motion& motion);
 FormulationResult derive_gauss(Algebra& algebra, const Motion& motion);
 FormulationResult derive_gibbs_appell(Algebra& algebra, const Motion& motion);
-FormulationResult derive_extended(Algebra& algebra, const Motion& motion);
-FormulationResult derive_dalembert(Algebra& algebra, const Motion& motion);
-FormulationResult derive_extended_hamilton(Algebra& algebra, const Motion& motion);
+/// With the drives of the system as directions of `whole`; null: it has none.
+FormulationResult derive_extended(Algebra& algebra, const Motion& motion, const System* whole);
+FormulationResult derive_dalembert(Algebra& algebra, const Motion& motion, const System* whole);
+FormulationResult derive_extended_hamilton(Algebra& algebra, const Motion& motion, const System* whole);
+FormulationResult derive_extended_form(Algebra& algebra, const Motion& motion, const System* whole);
+FormulationResult derive_extended_gauss(Algebra& algebra, const Motion& motion, const System* whole);
+FormulationResult derive_extended_gibbs_appell(Algebra& algebra, const Motion& motion, const System* whole);
+FormulationResult derive_reactions(Algebra& algebra, const Motion& motion, const System* whole);
+FormulationResult derive_perturbation(Algebra& algebra, const Motion& motion, const System* whole);
 
 FormulationResult not_applicable(Formulation formulation, std::string reason);
 
 /// Why a road that solves for the accelerations cannot be gone; nothing if it can.
 std::optional<std::string> obstacle_to_solving(const Motion& motion);
+
+/// Why a road that goes by particles and bodies cannot be gone; nothing if it can.
+std::optional<std::string> obstacle_to_points(Algebra& algebra, const StateSpace& space);
 
 // ---- kinematics ----
 
@@ -50,6 +59,8 @@ std::vector<Expr> applied_forces(const StateSpace& space);
 std::vector<Expr> reactions(const Motion& motion);
 /// d/dt dT/dv^i - dT/dq^i - Q_i, without reactions: the left sides of Lagrange's equations.
 std::vector<Expr> lagrange_rows(Algebra& algebra, const StateSpace& space);
+/// dS/du'^a = (Q_i + lambda_h l^h_i) dv^i/du^a, one a velocity parameter.
+std::vector<std::pair<Expr, Expr>> gibbs_appell_equations(const Motion& motion);
 
 // ---- solving ----
 

@@ -47,6 +47,18 @@ void take_out_constraints(Algebra& algebra, const System& system, const std::vec
   asked.drives = std::move(kept);
 }
 
+/// A system that was derived from the model, as a variational problem, has other unknowns than its text.
+bool is_same_kind(const System& one, const System& two) {
+  return std::equal(one.directions.begin(), one.directions.end(), two.directions.begin(),
+                    two.directions.end(),
+                    [](const Direction& a, const Direction& b) {
+                      return a.velocity.symbol().name == b.velocity.symbol().name;
+                    }) &&
+         std::equal(one.constraints.begin(), one.constraints.end(), two.constraints.begin(),
+                    two.constraints.end(),
+                    [](const Constraint& a, const Constraint& b) { return a.name == b.name; });
+}
+
 }  // namespace
 
 AskedDrives asked_drives(MechanismParts& parts) {
@@ -58,11 +70,12 @@ AskedDrives asked_drives(MechanismParts& parts) {
   const std::vector<FoundDrive> found = drives_of(system);
   for (const FoundDrive& drive : found) {
     const std::string question =
-        fmt::format("{0}\noutput {1}_force = drive_force({2})\noutput {1}_power = drive_power({2})\n", text,
+        fmt::format("{0}\n\noutput {1}_force = drive_force({2})\noutput {1}_power = drive_power({2})\n", text,
                     fresh, drive.name);
     AskedDrive told{.name = drive.name, .force = {}, .power = {}};
     try {
       const MechanismParts asked(parts.name(), question);
+      if (!is_same_kind(asked.system(), system)) return {.drives = {}, .has_law = false};
       for (const Output& output : asked.system().outputs) {
         if (output.name == fresh + "_force") told.force = copy_to(*system.pool, output.value);
         if (output.name == fresh + "_power") told.power = copy_to(*system.pool, output.value);

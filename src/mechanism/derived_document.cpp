@@ -7,16 +7,28 @@
 #include "diagnostics.hpp"
 #include "liaison/mechanics/motion_kind.hpp"
 #include "liaison/mechanism/asked_drives.hpp"
+#include "liaison/model/extended_system.hpp"
 
 namespace liaison {
 
 namespace {
 
 constexpr Formulation all_formulations[] = {
-    Formulation::omega_r,           Formulation::omega_s,   Formulation::lagrange,
-    Formulation::hamilton,          Formulation::intrinsic, Formulation::gauss,
-    Formulation::gibbs_appell,      Formulation::extended,  Formulation::dalembert,
+    Formulation::omega_r,
+    Formulation::omega_s,
+    Formulation::lagrange,
+    Formulation::hamilton,
+    Formulation::intrinsic,
+    Formulation::gauss,
+    Formulation::gibbs_appell,
+    Formulation::extended,
+    Formulation::dalembert,
     Formulation::extended_hamilton,
+    Formulation::extended_form,
+    Formulation::extended_gauss,
+    Formulation::extended_gibbs_appell,
+    Formulation::reactions,
+    Formulation::perturbation,
 };
 
 void take_roads(MechanismParts& parts, const std::vector<Formulation>& formulations,
@@ -26,10 +38,11 @@ void take_roads(MechanismParts& parts, const std::vector<Formulation>& formulati
   const Motion& motion = parts.motion();
   const bool is_vacuous = has_no_motion(algebra, motion);
   parts.require_not_interrupted();
+  const std::shared_ptr<const System> extended = extended_system(parts.source(), parts.system());
   for (Formulation formulation : formulations) {
-    FormulationResult result = derive_formulation(algebra, motion, formulation);
+    FormulationResult result = derive_formulation(algebra, motion, formulation, extended.get());
     Verdict agreement = is_vacuous ? Verdict::of(Grade::empty, "there is no motion to agree on")
-                                   : agrees(algebra, motion, result);
+                                   : agrees(algebra, motion, result, extended.get());
     derived.interrupted = parts.is_interrupted();
     if (derived.interrupted) return;
     derived.roads.push_back({std::move(result), std::move(agreement)});

@@ -17,9 +17,9 @@ namespace liaison {
 
 namespace {
 
-System empty_system(const ModelOptions& options) {
+System empty_system(const ModelOptions& options, std::shared_ptr<Pool> pool) {
   System system;
-  system.pool = std::make_shared<Pool>(options.pool);
+  system.pool = pool ? std::move(pool) : std::make_shared<Pool>(options.pool);
   system.time = system.pool->symbol("t", SymbolKind::time);
   const Expr zero = system.pool->number(0);
   system.kinetic = system.potential = system.kinetic_extended = system.potential_extended = zero;
@@ -40,10 +40,12 @@ bool defines_motion(const syntax::Statement& statement) {
 
 }  // namespace
 
-Builder::Builder(const Source& masked, const ModelOptions& options, Reports& reports)
+Builder::Builder(const Source& masked, const ModelOptions& options, Reports& reports,
+                 std::shared_ptr<Pool> pool)
     : masked_(masked),
       reports_(reports),
-      system_(empty_system(options)),
+      system_(empty_system(options, pool)),
+      is_read_again_(pool != nullptr),
       scope_(system_, masked, options, reports) {}
 
 System Builder::run(const std::vector<syntax::Statement>& statements, const std::vector<Span>& unread,
@@ -250,6 +252,7 @@ Substitution Builder::values_of_rheonomic() const {
 /// Everything in t alone, except for the extended energies.
 void Builder::finish_rheonomic() {
   if (system_.rheonomic.empty() || !reports_.empty()) return;
+  if (is_read_again_) extended_ = with_drives_as_directions();
   const Substitution values = values_of_rheonomic();
   const auto replace = [&](Expr& e) {
     if (!e.empty()) e = substitute(e, values);

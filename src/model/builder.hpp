@@ -22,10 +22,14 @@ bool has_velocity(Expr e);
 /// Statements to a system, in the order of the text; what needs the whole system is done in `finish`.
 class Builder {
  public:
-  Builder(const Source& masked, const ModelOptions& options, Reports& reports);
+  /// `pool`: where the text was read before; without one a new pool.
+  Builder(const Source& masked, const ModelOptions& options, Reports& reports,
+          std::shared_ptr<Pool> pool = nullptr);
   /// `unread`: statements that could not be read, and have been reported.
   System run(const std::vector<syntax::Statement>& statements, const std::vector<Span>& unread,
              const std::vector<RepeatedStatement>& repeated);
+  /// After run() of a text that is read again: the system with its drives as directions; empty without any.
+  std::shared_ptr<const System> extended() const { return extended_; }
 
  private:
   using Statement = syntax::Statement;
@@ -199,6 +203,7 @@ class Builder {
   void finish_kinetic();
   Substitution values_of_rheonomic() const;
   void finish_rheonomic();
+  std::shared_ptr<const System> with_drives_as_directions() const;  // extended_system.cpp
   void check_kinetic();
   void check_output_names();
   void add_dimensions();
@@ -215,6 +220,8 @@ class Builder {
   const Source& masked_;
   Reports& reports_;
   System system_;
+  bool is_read_again_;
+  std::shared_ptr<const System> extended_;
   Scope scope_;
   Obligations obligations_;
   bool has_units_ = false;

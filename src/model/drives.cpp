@@ -128,9 +128,11 @@ Expr Builder::drive_of_constraint(const Constraint& constraint, const Deferred& 
   }
   const bool force = asked.kind == Deferred::Kind::drive_force;
   if (by_actuator) return force ? constraint.factor : constraint.factor * constraint.power;
-  if (!holds_any(constraint.relation, movable)) {
-    refuse_drive(asked, fmt::format("`{}` does not move", constraint.name),
-                 "a constraint at rest does no work; `lambda` is its factor");
+  const bool prescribes = prescribes_velocity(system_, constraint);
+  if (!prescribes && !holds_any(constraint.relation, movable)) {
+    refuse_drive(
+        asked, fmt::format("`{}` does not hold the time", constraint.name),
+        fmt::format("`lambda({0})` is its factor, and `power({0})` what its force does", constraint.name));
     return zero;
   }
   Expr rate = zero;  // what the time does to the relation
@@ -152,17 +154,15 @@ Expr Builder::drive_of_constraint(const Constraint& constraint, const Deferred& 
     positions.insert(positions.end(), rotation.quaternion.begin(), rotation.quaternion.end());
   positions.insert(positions.end(), velocities.begin(), velocities.end());
   const std::vector<Expr> by_state = gradient(constraint.relation, positions);
-  const bool is_apart =
-      std::none_of(by_state.begin(), by_state.end(), [&](Expr slope) { return holds_any(slope, movable); });
-  const std::vector<Expr> by_velocity = gradient(constraint.relation, velocities);
-  const bool is_linear =
-      constraint.holonomic || std::none_of(by_velocity.begin(), by_velocity.end(),
-                                           [&](Expr slope) { return holds_any(slope, velocities); });
+  const bool is_apart = constraint.holonomic
+                            ? std::none_of(by_state.begin(), by_state.end(),
+                                           [&](Expr slope) { return holds_any(slope, movable); })
+                            : prescribes;
   const auto sides = written_sides_.find(constraint.name);
-  if (!is_apart || !is_linear || sides == written_sides_.end()) return power;
+  if (!is_apart || sides == written_sides_.end()) return power;
   const auto& [left, right] = sides->second;
-  const bool is_tau_first =
-      holds_any(left, movable) && !holds_any(left, positions) && !holds_any(right, movable);
+  const bool is_tau_first = !holds_any(left, positions) && !holds_any(right, movable) &&
+                            (holds_any(left, movable) || !constraint.holonomic);
   return is_tau_first ? -constraint.factor : constraint.factor;
 }
 
@@ -248,6 +248,31 @@ void Builder::put_in_deferred() {
   }
 }
 
+bool prescribes_velocity(const System& system, const Constraint& constraint) {
+  if (constraint.holonomic || constraint.power_kind != PowerKind::ideal) return false;
+  Substitution at_rest;
+  std::vector<Expr> velocities, state = system.chart.parameters;
+  for (const Direction& direction : system.directions) {
+    velocities.push_back(direction.velocity);
+    if (!direction.coordinate.empty()) state.push_back(direction.coordinate);
+  }
+  for (const Rotation& rotation : system.rotations)
+    state.insert(state.end(), rotation.quaternion.begin(), rotation.quaternion.end());
+  state.insert(state.end(), velocities.begin(), velocities.end());
+  const auto holds_any = [](Expr e, const std::vector<Expr>& symbols) {
+    return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return depends_on(e, symbol); });
+  };
+  for (Expr slope : gradient(constraint.relation, velocities))
+    if (holds_any(slope, velocities)) return false;
+  for (Expr parameter : system.chart.parameters)
+    if (depends_on(constraint.relation, parameter) &&
+        std::find(velocities.begin(), velocities.end(), parameter) == velocities.end())
+      return false;
+  for (Expr velocity : velocities) at_rest.emplace(velocity, system.pool->number(0));
+  const Expr said = substitute(constraint.relation, at_rest);
+  return !said.is_zero() && !holds_any(said, state);
+}
+
 std::vector<FoundDrive> drives_of(const System& system) {
   std::vector<FoundDrive> result;
   for (const Rheonomic& chosen : system.rheonomic)
@@ -255,7 +280,7 @@ std::vector<FoundDrive> drives_of(const System& system) {
   for (const Constraint& constraint : system.constraints) {
     const bool is_asked =
         constraint.power_kind == PowerKind::ideal || constraint.power_kind == PowerKind::actuated;
-    if (is_asked && depends_on(constraint.relation, system.time))
+    if (is_asked && (depends_on(constraint.relation, system.time) || prescribes_velocity(system, constraint)))
       result.push_back({FoundDrive::Kind::constraint, constraint.name});
   }
   if (depends_on(system.kinetic_extended, system.time) || depends_on(system.potential_extended, system.time))

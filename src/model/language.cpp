@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "builder.hpp"
+#include "liaison/model/extended_system.hpp"
 #include "reader.hpp"
 #include "repeat.hpp"
 #include "text.hpp"
@@ -59,9 +60,9 @@ void for_each_span(System& system, const Change& change) {
   }
 }
 
-}  // namespace
-
-ParsedModel parse_model(const Source& source, const ModelOptions& options) {
+/// In a new pool, or in the one where it was read before; then with its drives as directions too.
+ParsedModel read_text(const Source& source, const ModelOptions& options, std::shared_ptr<Pool> pool,
+                      std::shared_ptr<const System>& extended) {
   ParsedModel model;
   Reports reports;
   const std::string without_comments = mask_comments(source.text());
@@ -83,11 +84,27 @@ ParsedModel parse_model(const Source& source, const ModelOptions& options) {
         unread.push_back(each.span);
       }
     }
-    model.system = Builder(text, options, reports).run(statements, unread, written.repeated);
+    Builder builder(text, options, reports, std::move(pool));
+    model.system = builder.run(statements, unread, written.repeated);
+    extended = builder.extended();
     for_each_span(model.system, [&](Span& span) { span = written.place(span); });
   }
   model.diagnostics = reports.take([&](Span span) { return written.place(span); });
   return model;
+}
+
+}  // namespace
+
+ParsedModel parse_model(const Source& source, const ModelOptions& options) {
+  std::shared_ptr<const System> extended;
+  return read_text(source, options, nullptr, extended);
+}
+
+std::shared_ptr<const System> extended_system(const Source& source, const System& system) {
+  if (system.rheonomic.empty()) return nullptr;
+  std::shared_ptr<const System> extended;
+  read_text(source, {}, system.pool, extended);
+  return extended;
 }
 
 }  // namespace liaison

@@ -142,6 +142,15 @@ class Vakonomic(InFolder):
         self.assertEqual(code, 2)
         self.assertIn("another run", err)
 
+    def test_with_a_drive(self):
+        """Forces of drives are those of d'Alembert's motion: the variational problem has none of them."""
+        for relation in ("y' = z*x' + s'", "y' = z*x' + cos(t)"):
+            model = (f"param m = 2\ncoord x, y, z\nrheonomic s = sin(t)\nparticle P mass m at [x + s, y, z]\nconstraint c: {relation}\n"
+                     "start x' = 1, z = 1, y' = 2\n")
+            code, out, err = self.run_model(model, "simulate", "--until", "1", "--vakonomic", "--multipliers", "c = 1")
+            self.assertEqual(code, 0, err)
+            self.assertNotIn("drive_power", out)
+
     def test_what_is_refused(self):
         self.write(KNIFE)
         for options, message in (

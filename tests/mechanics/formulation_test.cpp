@@ -16,18 +16,30 @@ namespace liaison::test {
 namespace {
 
 constexpr Formulation all_roads[] = {
-    Formulation::characteristic, Formulation::omega_r,           Formulation::omega_s,
-    Formulation::lagrange,       Formulation::hamilton,          Formulation::intrinsic,
-    Formulation::gauss,          Formulation::gibbs_appell,      Formulation::extended,
-    Formulation::dalembert,      Formulation::extended_hamilton,
+    Formulation::characteristic,
+    Formulation::omega_r,
+    Formulation::omega_s,
+    Formulation::lagrange,
+    Formulation::hamilton,
+    Formulation::intrinsic,
+    Formulation::gauss,
+    Formulation::gibbs_appell,
+    Formulation::extended,
+    Formulation::dalembert,
+    Formulation::extended_hamilton,
+    Formulation::extended_form,
+    Formulation::extended_gauss,
+    Formulation::extended_gibbs_appell,
+    Formulation::reactions,
+    Formulation::perturbation,
 };
 
 FormulationResult derive_road(const Derived& system, Formulation road) {
-  return derive_formulation(*system.algebra, *system.motion, road);
+  return derive_formulation(*system.algebra, *system.motion, road, system.extended.get());
 }
 
 Verdict agreement(const Derived& system, const FormulationResult& result) {
-  return agrees(*system.algebra, *system.motion, result);
+  return agrees(*system.algebra, *system.motion, result, system.extended.get());
 }
 
 /// Whether a road must be gone, so that none is left out in silence. The intrinsic road says for itself.
@@ -50,7 +62,15 @@ bool must_apply(const Derived& derived, Formulation road) {
     case Formulation::hamilton: return solvable;
     case Formulation::dalembert:
     case Formulation::gibbs_appell: return !system.particles.empty() || !system.bodies.empty();
-    case Formulation::extended_hamilton: return false;  // where the tensor with the drives has an inverse
+    case Formulation::extended_hamilton:
+    case Formulation::extended_form: return false;  // where the tensor with the drives has an inverse
+    case Formulation::reactions: return false;      // where coordinates are places of particles
+    case Formulation::perturbation:
+      return motion.constraints.empty() && system.rotations.empty() && system.chart.parameters.empty() &&
+             !motion.acceleration.empty();
+    case Formulation::extended_gauss: return !system.rheonomic.empty() && system.chart.parameters.empty();
+    case Formulation::extended_gibbs_appell:
+      return !system.rheonomic.empty() && must_apply(derived, Formulation::gibbs_appell);
     case Formulation::extended: return !system.rheonomic.empty();
     case Formulation::intrinsic: return false;
   }
@@ -359,36 +379,6 @@ TEST(Formulation, ChainOfTwelveLinksAgreesTermByTerm) {
 TEST(Formulation, NamesAreReadBack) {
   for (Formulation road : all_roads) EXPECT_EQ(formulation_named(name_of(road)), road);
   EXPECT_FALSE(formulation_named("newton"));
-}
-
-// Rows V10.hamilton, V8.dalembert-lagrange: with the drive as a direction.
-TEST(ExtendedRoads, AgreeWhereADriveMoves) {
-  const Derived lift = derive(
-      "param m > 0, g, l > 0, A, w\ncoord th\nrheonomic s = A*sin(w*t)\nparticle P mass m at "
-      "[l*sin(th), s - l*cos(th)]\ngravity [0, -g]\n");
-  for (Formulation road : {Formulation::extended_hamilton, Formulation::dalembert, Formulation::extended}) {
-    const FormulationResult result = derive_road(lift, road);
-    ASSERT_TRUE(result.applicable) << result.reason;
-    EXPECT_TRUE(agreement(lift, result).is_proved());
-  }
-  // with a constraint between the coordinates that the drive moves
-  const Derived circle = derive(
-      "param m > 0, M > 0\ncoord x, y\nrheonomic r = 1 + t^2\nparticle P mass m at [x + r, y]\nparticle Q "
-      "mass M "
-      "at [r, 0]\nconstraint c: x^2 + y^2 = r^2\n");
-  for (Formulation road : {Formulation::extended_hamilton, Formulation::dalembert}) {
-    const FormulationResult result = derive_road(circle, road);
-    ASSERT_TRUE(result.applicable) << result.reason;
-    EXPECT_TRUE(agreement(circle, result).holds());
-  }
-  // only the coordinate turns: no inverse, and that is said
-  const Derived turning = derive(
-      "param m > 0, g\ncoord q\nrheonomic s = t^2\nparticle P mass m at [sin(q + s), -cos(q + s)]\ngravity "
-      "[0, -g]\n");
-  const FormulationResult singular = derive_road(turning, Formulation::extended_hamilton);
-  EXPECT_FALSE(singular.applicable);
-  EXPECT_NE(singular.reason.find("singular"), std::string::npos);
-  EXPECT_TRUE(agreement(turning, derive_road(turning, Formulation::extended)).is_proved());
 }
 
 }  // namespace

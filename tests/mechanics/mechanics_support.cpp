@@ -5,6 +5,7 @@
 
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/model/extended_system.hpp"
 
 namespace liaison::test {
 
@@ -14,6 +15,7 @@ Derived derive(const std::string& text) {
   if (!parsed.ok()) throw std::runtime_error(render(parsed.diagnostics, source));
   Derived result;
   result.system = std::make_unique<System>(std::move(parsed.system));
+  result.extended = extended_system(source, *result.system);
   result.algebra = std::make_unique<Algebra>(*result.system->pool);
   result.motion = std::make_unique<Motion>(derive_motion(*result.algebra, *result.system));
   return result;

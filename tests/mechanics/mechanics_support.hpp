@@ -14,6 +14,7 @@ namespace liaison::test {
 /// A model read and derived, with its algebra.
 struct Derived {
   std::unique_ptr<System> system;
+  std::shared_ptr<const System> extended;  ///< with its drives as directions; null without any
   std::unique_ptr<Algebra> algebra;
   std::unique_ptr<Motion> motion;
 

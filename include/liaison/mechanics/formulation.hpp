@@ -21,7 +21,12 @@ enum class Formulation {
   gibbs_appell,    ///< dS/du' = Q, S from particles and bodies
   extended,        ///< with the rheonomic coordinate q^0: stationary action on the extended manifold
   dalembert,       ///< lost forces on virtual displacements, those of the time too
-  extended_hamilton,  ///< in momenta with p_0
+  extended_hamilton,      ///< in momenta with p_0
+  extended_form,          ///< Omega with q0 as a direction: R_0 is the factor of q0 = tau(t)
+  extended_gauss,         ///< least constraint with q0'' given, and the split of Gauss's function
+  extended_gibbs_appell,  ///< dS/dq0'' = Q_0 + R_0
+  reactions,              ///< m a = F + sum lambda grad f on the particles, f(r, q0)'' = 0
+  perturbation,           ///< motion and small deviations from one function
 };
 std::string name_of(Formulation formulation);  ///< "lagrange"
 std::optional<Formulation> formulation_named(const std::string& name);
@@ -36,13 +41,19 @@ struct FormulationResult {
   std::vector<Expr> acceleration;  ///< du^a/dt, one a velocity parameter, on the constraint manifold; may be
                                    ///< empty if too large
   std::vector<Expr> factors;       ///< one a constraint; empty where this road eliminates them
+  std::vector<Expr> drive_forces;  ///< R_0 of each rheonomic coordinate, where this road has them
+  std::vector<std::pair<Expr, Expr>> statements;  ///< what else it says: equal on the constraint manifold
 };
-FormulationResult derive_formulation(Algebra& algebra, const Motion& motion, Formulation formulation);
+/// `extended`: the same system with its drives as directions (model/extended_system.hpp), for the roads that
+/// go there; null where it has none.
+FormulationResult derive_formulation(Algebra& algebra, const Motion& motion, Formulation formulation,
+                                     const System* extended = nullptr);
 
 /// Whether a road agrees with E + sum lambda_h e^h on the constraint manifold; the weakest verdict over
-/// accelerations and factors. Where the accelerations are not solved for, its equations are compared with
-/// mass * u' = load + sum lambda_h l^h term by term.
-Verdict agrees(Algebra& algebra, const Motion& motion, const FormulationResult& result);
+/// accelerations, factors, forces of drives and statements. Where the accelerations are not solved for, its
+/// equations are compared with mass * u' = load + sum lambda_h l^h term by term.
+Verdict agrees(Algebra& algebra, const Motion& motion, const FormulationResult& result,
+               const System* extended = nullptr);
 
 /// A road gone, and whether it agrees.
 struct RoadTaken {

@@ -25,7 +25,12 @@ struct AskedDrives {
   bool has_law = true;  ///< d(T + V)/dt is the sum of the powers that are counted, beside what forces do
 };
 
-/// Those that were declared, and those that nobody declared: `t` in a relation, a position or a potential.
+/// A relation between velocities that prescribes one of them, f(q, v) = w(t) or = w, f of the first degree:
+/// it moves, though it may not hold the time.
+bool prescribes_velocity(const System& system, const Constraint& constraint);
+
+/// Those that were declared, and those that nobody declared: `t` in a relation, a position or a potential, a
+/// velocity that is prescribed.
 std::vector<FoundDrive> drives_of(const System& system);
 
 }  // namespace liaison

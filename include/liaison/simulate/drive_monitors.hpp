@@ -12,4 +12,8 @@ void observe_drives(Algebra& algebra, const AssembledEquations& equations, const
                     Engine engine, const Motion* motion, std::span<const AskedDrive> drives,
                     Observations& observations);
 
+/// Adds T + V + P, which is kept, for a potential P of the drives. After observe().
+void observe_potential(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+                       Engine engine, const Motion* motion, Expr potential, Observations& observations);
+
 }  // namespace liaison

@@ -4,8 +4,7 @@
 
 #include "derivation_parts.hpp"
 #include "liaison/expr/differentiate.hpp"
-#include "liaison/expr/traverse.hpp"
-#include "liaison/model/kinematics.hpp"
+#include "liaison/mechanics/drive_energy.hpp"
 
 /// What the extended equations add to those of the coordinates: forces and powers of drives, energies.
 namespace liaison {
@@ -16,13 +15,8 @@ class Drives {
  public:
   explicit Drives(const DerivationContext& context)
       : context_(context), motion_(context.motion), system_(*context.motion.space.system) {
-    for (const Direction& direction : system_.directions) {
-      velocities_.push_back(direction.velocity);
-      moving_.push_back(direction.velocity);
-      if (!direction.coordinate.empty()) moving_.push_back(direction.coordinate);
-    }
-    for (const Rotation& rotation : system_.rotations)
-      moving_.insert(moving_.end(), rotation.quaternion.begin(), rotation.quaternion.end());
+    for (const Direction& direction : system_.directions) velocities_.push_back(direction.velocity);
+    energy_ = drive_energy(context.algebra, motion_, context.manifold, context.options.drives);
   }
 
   Section section() {
@@ -74,26 +68,16 @@ class Drives {
     for (std::size_t i = 0; i < all.size(); ++i)
       for (std::size_t j = 0; j < all.size(); ++j)
         tensor(i, j) = derivative(derivative(system_.kinetic_extended, all[i]), all[j]);
-    const Expr size = readable(determinant(context_.algebra, tensor).value);
-    if (size.is_zero() || context_.algebra.is_zero(size).is_proved())
+    const DeterminantResult found = determinant(context_.algebra, tensor);
+    const Expr size = readable(found.value);
+    if (found.grade == Grade::proved && (size.is_zero() || context_.algebra.is_zero(size).is_proved()))
       result_.blocks.push_back(Paragraph{
           "The tensor of inertia on the drives and the coordinates together is singular (proved): it has no "
           "inverse, and R₀ is taken from its own equation, which needs none."});
   }
 
-  /// With the accelerations and factors of the motion, on the constraint manifold; empty: not in closed form.
   Expr along_motion(Expr e) const {
-    if (!motion_.closed_form || motion_.acceleration.empty() || !system_.chart.parameters.empty()) return {};
-    Substitution factors, accelerations;
-    for (std::size_t h = 0; h < motion_.factors.size() && h < motion_.constraints.size(); ++h)
-      factors.emplace(motion_.constraints[h].factor, motion_.factors[h]);
-    for (std::size_t i = 0; i < velocities_.size(); ++i)
-      accelerations.emplace(acceleration_symbol(velocities_[i]), motion_.acceleration[i]);
-    e = substitute(substitute(e, factors), accelerations);
-    if (context_.manifold.branches.size() == 1) e = substitute(e, context_.manifold.branches[0]);
-    for (Expr symbol : symbols_in(std::vector<Expr>{e}))
-      if (symbol.symbol().kind == SymbolKind::multiplier) return {};
-    return readable(e);
+    return liaison::along_motion(context_.algebra, motion_, context_.manifold, e);
   }
 
   void add_forces() {
@@ -107,41 +91,20 @@ class Drives {
     }
   }
 
-  /// On a coordinate or velocity that no relation ties to the time.
-  bool depends_certainly(Expr e) const {
-    const Manifold& manifold = context_.manifold;
-    if (!manifold.solved() || manifold.branches.size() != 1) return false;
-    return std::any_of(moving_.begin(), moving_.end(), [&](Expr symbol) {
-      return !manifold.branches[0].contains(symbol) && depends_on(e, symbol) &&
-             context_.algebra.is_zero(derivative(e, symbol)).is_refuted();
-    });
-  }
-
-  bool has_time_alone(Expr e) const {
-    return std::none_of(moving_.begin(), moving_.end(), [&](Expr symbol) { return depends_on(e, symbol); });
-  }
-
   /// T + V, Jacobi's function, and what is between them.
   void add_energies() {
     const bool works = others_work();
     if (context_.options.drives.has_law) {
       std::vector<std::string> powers;
-      const Expr change = along_motion(time_derivative(system_, system_.kinetic + system_.potential));
-      bool has_all = !change.empty();
-      std::vector<Expr> told;
-      for (const AskedDrive& drive : drives()) {
-        if (!drive.is_counted) continue;
-        powers.push_back(fmt::format("drive_power({})", drive.name));
-        told.push_back(along_motion(drive.power));
-        has_all = has_all && !told.back().empty();
-      }
-      const bool is_proved =
-          has_all && context_.algebra.is_zero(change - system_.pool->add(told)).is_proved();
-      result_.blocks.push_back(Paragraph{
-          fmt::format("The law of energy: d(T + V)/dt = {}{}.", fmt::join(powers, " + "),
-                      is_proved ? " (proved)"
-                      : works   ? ", and the power of applied forces and of constraints that are not ideal"
-                                : "")});
+      for (const AskedDrive& drive : drives())
+        if (drive.is_counted) powers.push_back(fmt::format("drive_power({})", drive.name));
+      const Verdict& law = energy_.law;
+      const std::string grade =
+          works && !law.is_proved()
+              ? ", and the power of applied forces and of constraints that are not ideal"
+              : fmt::format(" ({})", describe(law));
+      result_.blocks.push_back(
+          Paragraph{fmt::format("The law of energy: d(T + V)/dt = {}{}.", fmt::join(powers, " + "), grade)});
     }
     if (!system_.chart.parameters.empty()) return;
     const std::vector<Expr> momenta = gradient(system_.kinetic, velocities_);
@@ -165,39 +128,31 @@ class Drives {
               "by which the time changes it: ∂V/∂t − ∂T/∂t");
   }
 
-  /// Where all powers are functions of the time alone, minus their integral is a potential of the drives
-  /// (row V2.first-integral-test).
+  /// Minus the integral of the powers is a potential of the drives (row V2.first-integral-test).
   void add_potential() {
-    std::vector<Expr> powers;
-    for (const AskedDrive& drive : drives()) {
-      const Expr along = along_motion(drive.power);
-      if (along.empty() || !has_time_alone(along)) {
-        if (!along.empty() && depends_certainly(along))
-          result_.blocks.push_back(
-              Paragraph{fmt::format("R of {} depends on the state: it has no potential P.", drive.name)});
-        return;
-      }
-      if (drive.is_counted) powers.push_back(along);
-    }
-    const Expr total = along_motion(time_derivative(system_, system_.kinetic + system_.potential));
-    if (total.empty() || !context_.options.drives.has_law) return;
-    const Expr rest = total - system_.pool->add(powers);
-    if (!context_.algebra.is_zero(rest).is_proved()) {
-      if (others_work())
+    for (const std::string& drive : energy_.of_state)
+      result_.blocks.push_back(
+          Paragraph{fmt::format("R of {} depends on the state: it has no potential P.", drive)});
+    if (energy_.rate.empty()) {
+      if (energy_.of_time && others_work())
         result_.blocks.push_back(Paragraph{
             "The forces of the drives are functions of the time alone (proved); other forces work too."});
       return;
     }
-    display("potential", name("dP/dt", "dP/dt", "\\mathrm{d}P/\\mathrm{d}t"),
-            readable(-system_.pool->add(powers)),
-            "a potential of the drives: R₀ depends on q0 alone (proved), and T + V + P is kept on all "
-            "motions");
+    const std::string note =
+        "a potential of the drives: R₀ is a function of the time alone (proved), of q0 alone where q0 goes "
+        "one way; T + V + P is kept on all motions";
+    if (energy_.potential.empty())
+      display("potential.rate", name("dP/dt", "dP/dt", "\\mathrm{d}P/\\mathrm{d}t"), energy_.rate, note);
+    else
+      display("potential", name("P", "P", "P"), energy_.potential, note);
   }
 
   const DerivationContext& context_;
   const Motion& motion_;
   const System& system_;
-  std::vector<Expr> velocities_, moving_;
+  std::vector<Expr> velocities_;
+  DriveEnergy energy_;
   Section result_{"drives", "What the drives add", {}};
 };
 

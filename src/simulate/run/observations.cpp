@@ -83,6 +83,20 @@ std::size_t place_in_state(const AssembledEquations& equations, Expr symbol) {
   return equations.positions.size() + static_cast<std::size_t>(velocity - equations.parameters.begin());
 }
 
+bool is_watched(const Claim& claim) {
+  return claim.kind == ClaimKind::conserved && claim.expected && !claim.misprint && claim.at.empty();
+}
+
+/// The energy, T + V where that is another: they differ by what drives do; and what the model claims.
+std::vector<Expr> kept_values(Algebra& algebra, const AssembledEquations& equations) {
+  const Energy energy = energy_of(algebra, equations);
+  std::vector<Expr> result{energy.value};
+  if (energy.name != "T + V") result.push_back(equations.kinetic + equations.potential);
+  for (const Claim& claim : equations.system->claims)
+    if (is_watched(claim)) result.push_back(claim.conserved);
+  return result;
+}
+
 }  // namespace
 
 Observations observe(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
@@ -92,7 +106,7 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
     return Quantities(algebra, equations, parameters, es, engine, motion);
   };
   const Energy energy = energy_of(algebra, equations);
-  std::vector<Expr> outputs, when, kept{energy.value}, powers;
+  std::vector<Expr> outputs, when, kept, powers;
   std::vector<std::string> output_names;
   for (const Output& output : system.outputs) {
     output_names.push_back(output.name);
@@ -125,16 +139,10 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
   }
   if (few) powers = powers_of_constraints(equations);
   std::vector<Observations::Kept> names{{energy.name, !works && is_autonomous(equations)}};
-  if (energy.name != "T + V") {  // both: they differ by what drives do
-    names.push_back({"T + V", false});
-    kept.push_back(equations.kinetic + equations.potential);
-  }
-  for (const Claim& claim : system.claims) {
-    if (claim.kind != ClaimKind::conserved || !claim.expected || claim.misprint || !claim.at.empty())
-      continue;
-    names.push_back({claim.text, true});
-    kept.push_back(claim.conserved);
-  }
+  kept = kept_values(algebra, equations);
+  if (energy.name != "T + V") names.push_back({"T + V", false});
+  for (const Claim& claim : system.claims)
+    if (is_watched(claim)) names.push_back({claim.text, true});
   for (std::size_t i = 0, count = kept.size(); i < count; ++i) kept.push_back(size_of_terms(kept[i]));
   return {.output_names = std::move(output_names),
           .outputs = compile(outputs),
@@ -162,6 +170,16 @@ void observe_drives(Algebra& algebra, const AssembledEquations& equations, const
     powers.push_back(size_of_terms(drive.power));
   }
   observations.power_values = Quantities(algebra, equations, parameters, powers, engine, motion);
+}
+
+void observe_potential(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
+                       Engine engine, const Motion* motion, Expr potential, Observations& observations) {
+  std::vector<Expr> kept = kept_values(algebra, equations);
+  if (kept.size() != observations.kept.size()) return;
+  kept.push_back(equations.kinetic + equations.potential + potential);
+  for (std::size_t i = 0, count = kept.size(); i < count; ++i) kept.push_back(size_of_terms(kept[i]));
+  observations.kept.push_back({"T + V + P", true});
+  observations.kept_values = Quantities(algebra, equations, parameters, kept, engine, motion);
 }
 
 }  // namespace liaison

@@ -18,11 +18,16 @@ constexpr std::array<std::pair<double, double>, 3> gauss{{{0.2386191860831969, 0
                                                           {0.6612093864662645, 0.3607615730481386},
                                                           {0.9324695142031521, 0.1713244923791704}}};
 
+/// T has parts of degree one or zero in the velocities: something moves, also at a constant rate.
+bool is_carried(const Observations& observations) {
+  return !observations.kept.empty() && observations.kept.front().name != "T + V";
+}
+
 /// The time enters, or a constraint works: one that moves, also at a constant rate.
 bool is_driven(const AssembledEquations& equations, const Observations& observations) {
   const Expr t = equations.system->time;
   const auto moves = [&](Expr e) { return !e.empty() && depends_on(e, t); };
-  return moves(equations.kinetic) || moves(equations.potential) ||
+  return is_carried(observations) || moves(equations.kinetic) || moves(equations.potential) ||
          std::any_of(equations.levels.begin(), equations.levels.end(), moves) ||
          std::any_of(equations.relations.begin(), equations.relations.end(), moves) ||
          std::any_of(observations.powers.begin(), observations.powers.end(),
@@ -49,7 +54,7 @@ void observe_work(Algebra& algebra, const AssembledEquations& equations, const D
   const std::vector<Expr> momenta = gradient(system.kinetic, velocities);
   std::vector<Expr> moved{Rational(2) * system.kinetic};
   for (std::size_t i = 0; i < velocities.size(); ++i) moved.push_back(-(velocities[i] * momenta[i]));
-  if (depends_on(system.kinetic, system.time)) {
+  if (is_carried(observations) || depends_on(system.kinetic, system.time)) {
     terms.push_back(time_derivative(system, system.pool->add(moved)));
     terms.push_back(-derivative(system.kinetic, system.time));
   }
