@@ -85,7 +85,7 @@ void write_points(const OrbitsOptions& options, const std::string& name, const B
   TrajectoryWriter writer(options.output, columns);
   for (std::size_t b = 0; b < answer.branches.branches.size(); ++b) {
     for (const BranchPoint& point : answer.branches.branches[b].points) {
-      std::vector<double> row{static_cast<double>(b), point.parameter};
+      std::vector<double> row{static_cast<double>(b + 1), point.parameter};
       if (!options.rest) row.push_back(point.period);
       row.insert(row.end(), point.y.begin(), point.y.end());
       row.push_back(point.stability == OrbitStability::unstable ? 1 : 0);
@@ -132,6 +132,15 @@ void print_branch(const OrbitsOptions& options, const std::string& name, const B
   }
 }
 
+/// The answer in the unit that was asked.
+BranchAnswer in_unit(BranchAnswer answer, double scale) {
+  for (FamilyBranch& branch : answer.branches.branches) {
+    for (BranchPoint& point : branch.points) point.parameter /= scale;
+    for (SpecialPoint& special : branch.special) special.at.parameter /= scale;
+  }
+  return answer;
+}
+
 }  // namespace
 
 void require_branch_options(const OrbitsOptions& options) {
@@ -155,13 +164,16 @@ void require_branch_options(const OrbitsOptions& options) {
 }
 
 void tell_branches(const OrbitsOptions& options, const System& system, const FollowedParameter& over,
-                   const BranchAnswer& answer) {
+                   const BranchAnswer& in_si) {
+  const BranchAnswer answer = in_unit(in_si, over.scale);
   const std::string name = over.symbol.symbol().name;
-  if (!options.output.empty()) write_points(options, name, answer);
+  const std::string label = over.unit.empty() ? name : fmt::format("{} [{}]", name, over.unit);
+  if (!options.output.empty()) write_points(options, label, answer);
   for (const std::string& plot : options.plots)
-    write_output(plot, render_plot(figure_of(options, system, name, answer), *plot_format(plot)));
+    write_output(plot, render_plot(figure_of(options, system, label, answer), *plot_format(plot)));
   if (options.json) {
     Json out{{"schema", 1}, {"system", system.name}, {"parameter", name}, {"rest", options.rest}};
+    if (!over.unit.empty()) out["unit"] = over.unit;
     out["branches"] = Json::array();
     for (const FamilyBranch& branch : answer.branches.branches) {
       Json entry{{"end", branch.end}, {"special", Json::array()}, {"points", Json::array()}};
@@ -179,7 +191,7 @@ void tell_branches(const OrbitsOptions& options, const System& system, const Fol
     return print_json(out);
   }
   if (!system.name.empty()) fmt::print("{}\n\n", system.name);
-  fmt::print("  {} over {}\n", options.rest ? "places of rest" : "periodic motions", name);
+  fmt::print("  {} over {}\n", options.rest ? "places of rest" : "periodic motions", label);
   for (std::size_t b = 0; b < answer.branches.branches.size(); ++b)
     print_branch(options, name, answer, answer.branches.branches[b], b);
   if (!options.output.empty()) fmt::print("  wrote {}\n", options.output);

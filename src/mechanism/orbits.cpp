@@ -126,49 +126,82 @@ double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vecto
   }
   if (!(speed > 0))
     refuse_use("--start", "the start is at rest: nothing comes back to it", "start beside the place of rest");
-  double largest = 0, before = 0, best = INFINITY, found = 0, last_t = run_.begin();
-  const auto look = [&](const PerturbedState& state) {
-    double side = 0, distance = 0;
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      const double off = state.y[i] - y[i] - (turns.empty() ? 0 : turns[i]);
-      side += off * flow[i];
-      distance += off * off;
-    }
-    distance = std::sqrt(distance);
-    if (before < 0 && side >= 0 && largest > 0) {
-      const double part = side - before > 0 ? -before / (side - before) : 1;
-      const double at = last_t + part * (state.t - last_t);
-      if (distance < best) {
-        best = distance;
-        found = at - run_.begin();
-      }
-      if (distance < 0.03 * largest) return false;
-    }
-    largest = std::max(largest, distance);
-    before = side;
-    last_t = state.t;
-    return true;
+  double largest = 0, best = INFINITY, found = 0, fastest = speed;
+  struct Place {
+    double t = 0, side = 0, distance = 0;
+    std::vector<double> y, rates;
   };
-  // a start near the origin may be far from where it swings, but not by any factor
-  const double horizon = 400 * std::min(std::max(size, 1.0), 1e3 * size) / speed;
+  const auto place_at = [&](double t, const std::vector<double>& at) {
+    Place place{.t = t, .side = 0, .distance = 0, .y = at, .rates = {}};
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double off = at[i] - y[i] - (turns.empty() ? 0 : turns[i]);
+      place.side += off * flow[i];
+      place.distance += off * off;
+    }
+    place.distance = std::sqrt(place.distance);
+    return place;
+  };
+  Place before;
+  /// Where the plane across the flow at the start is passed between two steps, on a cubic curve.
+  const auto crossing = [&](const Place& from, const Place& to) {
+    double low = 0, high = 1;
+    Place place;
+    for (int round = 0; round < 50; ++round) {
+      const double s = 0.5 * (low + high), h = to.t - from.t;
+      std::vector<double> at(y.size());
+      for (std::size_t i = 0; i < y.size(); ++i)
+        at[i] = (1 + 2 * s) * (1 - s) * (1 - s) * from.y[i] + s * s * (3 - 2 * s) * to.y[i] +
+                h * s * (1 - s) * ((1 - s) * from.rates[i] - s * to.rates[i]);
+      place = place_at(from.t + s * h, at);
+      (place.side < 0 ? low : high) = s;
+    }
+    return place;
+  };
+  const auto look = [&](const PerturbedState& state) {
+    Place now = place_at(state.t, state.y);
+    now.rates.resize(y.size());
+    if (!evaluator.rates(state.t, state.y.data(), now.rates.data())) return false;
+    for (double rate : now.rates) fastest = std::max(fastest, std::abs(rate));
+    if (now.t > before.t && before.side < 0 && now.side >= 0 && largest > 0) {
+      const Place back = crossing(before, now);
+      if (back.distance < best) {
+        best = back.distance;
+        found = back.t - run_.begin();
+      }
+      if (back.distance < 0.03 * largest) return false;
+    }
+    largest = std::max(largest, now.distance);
+    before = std::move(now);
+    // many times as long as it would need for what it has gone
+    const double gone = before.t - run_.begin();
+    return !(largest > 0) || gone < 400 * largest / speed || gone < 400 * largest / fastest;
+  };
+  // how far it swings is known as it goes; events are asked for before
+  const double horizon = 400 *
+                         (size > 0 && has_resets(parts_.system()) ? std::min(std::max(size, 1.0), 1e3 * size)
+                                                                  : std::max(size, 1.0)) /
+                         speed;
   std::vector<EventRecord> met;
   if (const EventSource source = events()) {
     std::string why;
     auto records = source(run_.begin(), y, run_.begin() + horizon, why);
     if (!records)
-      refuse(Status::numerical_failure, "--period", Problem::run_stopped, why, "give a guess: --period 6.3");
+      refuse(Status::numerical_failure, "--period", Problem::run_stopped, why, "give a guess: --period P");
     met = std::move(*records);
   }
-  follow_deviations(run_.equations(), evaluator, perturbation_, run_.state().values, met,
-                    {run_.begin(), y, {}},
-                    {.until = run_.begin() + horizon,
-                     .every = horizon / 40000,
-                     .tolerance = {1e-9, 1e-12},
-                     .interrupted = options.interrupted},
-                    look);
+  const PerturbedRunResult run = follow_deviations(run_.equations(), evaluator, perturbation_,
+                                                   run_.state().values, met, {run_.begin(), y, {}},
+                                                   {.until = run_.begin() + horizon,
+                                                    .every = 0,
+                                                    .tolerance = {1e-9, 1e-15},
+                                                    .interrupted = options.interrupted},
+                                                   look);
+  if (!(found > 0) && run.outcome == SimulationOutcome::singular)
+    refuse(Status::numerical_failure, parts_.name(), Problem::run_stopped, run.message,
+           "choose a start whose motion goes on, or give a guess: --period P");
   if (!(found > 0))
     refuse(Status::numerical_failure, "--period", Problem::run_stopped,
-           fmt::format("the motion does not come back to its start within {:.6g}", horizon),
+           fmt::format("the motion does not come back to its start within {:.6g}", run.end.t - run_.begin()),
            "give a guess: --period P");
   return found;
 }
@@ -251,7 +284,19 @@ FollowedParameter read_followed(const System& system, const std::string& text,
   const Assignment from = value(text.substr(equals + 1, dots - equals - 1)),
                    to = value(text.substr(dots + 2));
   if (from.value == to.value) refuse_use("--follow", "both ends are one", "--follow \"w = 4 .. 9\"");
-  return {from.symbol, from.value, to.value};
+  FollowedParameter result{from.symbol, from.value, to.value};
+  // the unit that is written, or that of the declaration
+  std::optional<Unit> unit;
+  for (const Parameter& parameter : system.parameters)
+    if (parameter.symbol == from.symbol) unit = parameter.unit;
+  if (const std::size_t open = text.find('['), close = text.find(']', open);
+      open != std::string::npos && close != std::string::npos)
+    unit = parse_unit(std::string_view(text).substr(open + 1, close - open - 1));
+  if (unit && unit->scale != Rational(1)) {
+    result.unit = unit->text;
+    result.scale = unit->scale.to_double();
+  }
+  return result;
 }
 
 BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedParameter& over, bool rest) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -90,38 +91,51 @@ std::optional<std::vector<double>> SensitivityRun::start_with(Expr symbol, doubl
 }
 
 /// How the start moves with a value: what is not given is completed by the constraints, and by a choice where
-/// these leave one. Central differences, extrapolated to the sixth order, of what is exact to rounding.
+/// these leave one. Central differences, extrapolated to the sixth order, of what is exact to rounding: a
+/// step is taken where that leaves six digits, of the value, or of the state where the value is small beside
+/// it.
 std::vector<double> SensitivityRun::slope_of_start(Expr symbol) {
   const double value = run_.state().values.at(symbol);
   double size = 0;
   for (double one : y_) size = std::hypot(size, one);
-  bool has_neighbours = true;
-  // of a value that is zero nothing tells how large it may be: smaller steps where a larger one fails
-  for (const double step : {1e-3, 1e-5, 1e-7}) {
-    const double first = step * (value != 0 ? std::abs(value) : 1);
+  std::vector<double> steps;
+  for (const double part : {1e-3, 1e-5, 1e-7}) steps.push_back(part * (value != 0 ? std::abs(value) : 1));
+  if (value != 0 && size > std::abs(value))
+    for (const double part : {1e-3, 1e-5, 1e-7}) steps.push_back(part * size);
+  bool has_neighbours = false;
+  double longest = 0;
+  std::optional<std::vector<double>> unmoved;  // by more than rounding, at the longest step
+  for (const double first : steps) {
     std::vector<std::vector<double>> rows;
     for (const double h : {first, first / 2, first / 4}) {
       const auto above = start_with(symbol, value + h), below = start_with(symbol, value - h);
-      has_neighbours = above && below;
-      if (!has_neighbours) break;
+      if (!above || !below) break;
       std::vector<double> row(y_.size());
       for (std::size_t i = 0; i < y_.size(); ++i) row[i] = ((*above)[i] - (*below)[i]) / (2 * h);
       rows.push_back(std::move(row));
     }
-    if (!has_neighbours) continue;
+    if (rows.size() < 3) continue;
+    has_neighbours = true;
     std::vector<double> result(y_.size());
-    bool agrees = true;
+    double largest = 0, apart = 0;
     for (std::size_t i = 0; i < y_.size(); ++i) {
       const double once = (4 * rows[1][i] - rows[0][i]) / 3, again = (4 * rows[2][i] - rows[1][i]) / 3;
       result[i] = (16 * again - once) / 15;
-      const double rounding = 1e-12 * size / first;
-      agrees = agrees && std::abs(result[i] - again) <= 1e-6 * std::abs(result[i]) + rounding;
+      largest = std::max(largest, std::abs(result[i]));
+      apart = std::max(apart, std::abs(result[i] - again));
     }
-    if (agrees) return result;
+    const double rounding = 1e-14 * size / first;
+    if (apart <= 1e-6 * largest && rounding <= 1e-6 * largest) return result;
+    if (first < longest) continue;
+    longest = first;
+    unmoved.reset();
+    if (largest <= rounding) unmoved.emplace(y_.size(), 0.0);
   }
+  if (unmoved && longest >= 1e-7 * size) return *unmoved;
   if (!has_neighbours) refuse_change(symbol.symbol().name);
   refuse(Status::numerical_failure, "--sensitivity", Problem::no_value,
-         fmt::format("the start has no derivative by `{}`: another one is chosen next to it",
+         fmt::format("the start has no derivative by `{}` to six digits: another one is chosen next to it, "
+                     "or the value is too small beside the state",
                      symbol.symbol().name),
          "give the values of the start that are chosen");
 }
@@ -129,14 +143,12 @@ std::vector<double> SensitivityRun::slope_of_start(Expr symbol) {
 /// Where a value of the start stands as it is written, its derivative is that of the text. True if any does.
 bool SensitivityRun::snap_to_start(Expr symbol, std::vector<double>& deviation,
                                    std::vector<bool>& fixed) const {
-  const double here = run_.state().values.at(symbol);
-  double size = 0;
-  for (double one : y_) size = std::hypot(size, one);
-  const double rounding = 1e-9 * size / (here != 0 ? std::abs(here) : 1);
+  double largest = 0;
+  for (std::size_t i = 0; i < y_.size(); ++i) largest = std::max(largest, std::abs(deviation[i]));
   const auto snap = [&](Expr of, double slope) {
     const std::size_t place = place_in_state(run_.evaluator(), of.symbol().name);
     if (place == y_.size()) return;
-    if (std::abs(deviation[place] - slope) > 1e-5 * std::abs(slope) + rounding) return;
+    if (std::abs(deviation[place] - slope) > 1e-5 * std::max(std::abs(slope), largest)) return;
     deviation[place] = slope;
     fixed[place] = true;
   };

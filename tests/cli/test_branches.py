@@ -310,6 +310,38 @@ class Branches(InFolder):
             self.assertAlmostEqual(point["state"]["x"], 0.6, places=12)
             self.assertAlmostEqual(point["period"], period / math.sqrt(point["g"]), places=8)
 
+    def test_two_pairs_at_once(self):
+        self.write("param mu = -0.5\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -x + mu*x' - x'^3\nforce y = -2*y + mu*y' - y'^3\nstart x = 0\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "mu = -0.5 .. 0.5")
+        self.assertEqual(code, 0, err)
+        self.assertRegex(out, r"Hopf +at mu = .*; 2 pairs pass here")
+
+    def test_two_points_within_a_step(self):
+        """A Hopf point at 0 and a branching at 1/20, 1/50, 1/1000: each at its place."""
+        for apart in (0.05, 0.02, 0.001):
+            self.write("param mu = -1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -x + mu*x' - x'^3\n"
+                       f"force y = (mu - {apart})*y - y' - y^3\nstart x = 0\n")
+            [branch, *_] = self.branches(str(self.folder / "m.lia"), "--rest", "--follow", "mu = -1 .. 1")
+            found = {special["kind"]: special["mu"] for special in branch["special"]}
+            self.assertAlmostEqual(found["Hopf"], 0, places=6)
+            self.assertAlmostEqual(found["branching"], apart, places=6)
+
+    def test_the_unit_that_was_asked(self):
+        """A bead on a hoop, followed in turns a minute: that is what the answer is in."""
+        model = ("param n = 40 [rpm], R = 0.3 [m], g = 9.81 [m/s^2], m = 1 [kg]\ncoord theta\nrheonomic phi = n*t\n"
+                 "particle P mass m at [R*sin(theta)*cos(phi), R*sin(theta)*sin(phi), -R*cos(theta)]\ngravity [0, 0, -g]\nstart theta = 0\n")
+        self.write(model)
+        code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "n = 40 .. 80", "-o", "b.csv")
+        self.assertEqual(code, 0, err)
+        self.assertIn("places of rest over n [rpm]", out)
+        self.assertIn("n = 40 to 80", out)
+        at = math.sqrt(9.81 / 0.3) * 30 / math.pi
+        self.assertIn(f"at n = {at:.9g}"[:16], out)
+        self.assertTrue((self.folder / "b.csv").read_text(encoding="utf-8").startswith("branch,n [rpm],"))
+        code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "n = 4 [1/s] .. 8 [1/s]")
+        self.assertEqual(code, 0, err)
+        self.assertIn("n = 4 to 8", out)
+
     def test_files(self):
         self.write("param e = -0.5\ncoord x\nkinetic x'^2/2\npotential -e*x^2/2 + x^4/4\ndissipation x'^2/20\n")
         code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "e = -0.5 .. 0.5", "-o", "b.csv", "--plot", "b.svg")

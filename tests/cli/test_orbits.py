@@ -107,6 +107,35 @@ class Orbits(InFolder):
                 self.assertEqual((code, out), (3, ""), law)
                 self.assertRegex(err, "came to a place of rest|does not come")
 
+    def test_small_motions(self):
+        """A pendulum that swings by a thousandth of a radian, or less: the period is that of small motions to their digits."""
+        pendulum = "param g = 9.81\ncoord q\nkinetic q'^2/2\npotential -g*cos(q)\nstart q = 0.03\n"
+        for start in (0.03, 0.01, 0.001, 1e-5):
+            expected = 2 * math.pi / math.sqrt(9.81) * (1 + start**2 / 16)
+            for options in ([], ["--period", "2"]):
+                result = self.orbit(pendulum, "--start", f"q = {start}", "--hold", "q", *options)
+                self.assertAlmostEqual(result["period"], expected, delta=3e-9 + start**4, msg=f"{start} {options}")
+                self.assertAlmostEqual(result["start"]["q"], start, delta=1e-9 * start)
+        damped = "coord x\nkinetic x'^2/2\nforce x = -x - 0.1*x'\nstart x = 1e-4\n"
+        code, _, err = self.run_model(damped, "orbits", "--period", "6")
+        self.assertNotEqual(code, 0)
+        self.assertTrue("place of rest" in err or "does not come to an orbit" in err, err)
+
+    def test_where_the_origin_is(self):
+        """The same oscillator, moved: the same period, also from a start at the origin."""
+        periods = []
+        for shift in ("0", "1", "-3.7"):
+            model = f"param a = {shift}\ncoord x\nkinetic x'^2/2\npotential (x + a)^2/2 - (x + a) + (x + a)^4/10\nstart x = -a\n"
+            periods.append(self.orbit(model, "--hold", "x")["period"])
+        for period in periods:
+            self.assertAlmostEqual(period, periods[0], places=9)
+
+    def test_a_flat_event(self):
+        """x^3 = 0 is passed where x = 0 is."""
+        model = "coord x\nkinetic x'^2/2\nforce x = -1\nevent hit: x^3 = 0 falling then reset x' = -x'\nstart x = 1\n"
+        result = self.orbit(model, "--hold", "x", "--period", "2.8")
+        self.assertAlmostEqual(result["period"], 2 * math.sqrt(2 + result["start"]["x'"] ** 2), places=8)
+
     def test_a_linear_oscillator_that_is_driven(self):
         result = self.orbit(LINEAR)
         self.assertEqual((result["period_from"], result["autonomous"]), ("the drive", False))
@@ -296,8 +325,11 @@ class PeriodOfADrive(InFolder):
             self.assertIsInstance(found, float, f"{force}: {found}")
             self.assertAlmostEqual(found, period, places=12, msg=force)
 
+    def test_many_turns(self):
+        self.assertAlmostEqual(self.period("sin(2*pi*50*t) + sin(2*pi*49.5*t)"), 2, places=10)
+
     def test_none(self):
-        self.assertIn("rates 1, 1.41421 have no common period", self.period("sin(t) + cos(sqrt(2)*t)"))
+        self.assertIn("rates 1, 1.414213562 have no common period", self.period("sin(t) + cos(sqrt(2)*t)"))
         self.assertIn("not by sines and cosines alone", self.period("sin(t) + exp(-t)"))
 
 

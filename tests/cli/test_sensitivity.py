@@ -7,6 +7,7 @@ usage: test_sensitivity.py PROGRAM
 import cmath
 import csv
 import json
+import math
 import unittest
 
 from program import InFolder, run
@@ -186,6 +187,34 @@ start theta = acos(0.4/l)
             self.assertEqual(code, 0, err)
             found = json.loads(out)["sensitivity"]["k"]
             self.assertAlmostEqual(found["y"], -cmath.sin(2).real / 4, places=10)
+
+    def test_dry_friction_at_many_tolerances(self):
+        """x'' = -x - f sign(x'): across the turn deviations of x' are stretched by the quotient of the forces, at every tolerance and start."""
+        model = "param f = 0.5\ncoord x\nkinetic x'^2/2\nforce x = -x - f*sign(x')\nstart x = 0.3, x' = 1\n"
+        self.write(model)
+        for start, speed in ((0.3, 1.0), (1.2, 2.0), (1.0, 3.0), (0.7, 1.4), (0.9, 2.6)):
+            until = 1.5
+            def place(x, v):
+                # half a turn about -f, then about +f
+                first, radius = math.atan2(v, x + 0.5), math.hypot(x + 0.5, v)
+                if until < first:
+                    return radius * math.cos(first - until) - 0.5
+                far = radius - 0.5
+                return (far - 0.5) * math.cos(until - first) + 0.5
+            expected = (place(start + 1e-6, speed) - place(start - 1e-6, speed)) / 2e-6
+            for tolerance in ("1e-9", "1e-10", "1e-11", "1e-12", "1e-13"):
+                code, out, err = self.run_in("simulate", "m.lia", "--start", f"x = {start}, x' = {speed}", "--until", str(until), "--sensitivity", "x",
+                                             "--tol", tolerance, "--json")
+                self.assertEqual(code, 0, err)
+                self.assertAlmostEqual(json.loads(out)["sensitivity"]["x"]["x"], expected, places=7, msg=f"{start} {tolerance}")
+
+    def test_a_parameter_that_is_small_beside_the_state(self):
+        """x + y = 1 with x = 1 + d, y = 0 projected: dx/dd = 1/2, whatever d is."""
+        for d in ("1e-3", "1e-9", "1e-13", "0"):
+            self.write(f"param d = {d}\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x + y = 1\nstart x = 1 + d, y = 0\n")
+            code, out, err = self.run_in("simulate", "m.lia", "--until", "1", "--project", "--sensitivity", "d", "--json")
+            self.assertEqual(code, 0, err)
+            self.assertAlmostEqual(json.loads(out)["sensitivity"]["d"]["x"], 0.5, places=6, msg=d)
 
     def test_small_lengths_are_refused_too(self):
         """A rod with both of its coordinates given: its length cannot change alone, in whatever unit."""

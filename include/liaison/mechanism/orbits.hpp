@@ -30,7 +30,9 @@ struct OrbitAnswer {
 /// Over which parameter a branch is followed: "w = 4 .. 9".
 struct FollowedParameter {
   Expr symbol;
-  double from = 0, to = 0;
+  double from = 0, to = 0;  ///< in SI units
+  std::string unit = {};    ///< in which it was asked: "rpm"; empty: in SI units
+  double scale = 1;         ///< of that unit
 };
 /// Throws Refused.
 FollowedParameter read_followed(const System& system, const std::string& text, const Assignments& parameters);

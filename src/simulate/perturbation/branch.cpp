@@ -17,7 +17,7 @@ namespace {
 using Eigen::VectorXd;
 
 /// What is not followed is named.
-void add_notes(Branches& result) {
+void add_notes(Branches& result, bool rest) {
   for (FamilyBranch& branch : result.branches) {
     for (SpecialPoint& special : branch.special) {
       if (!special.note.empty()) continue;
@@ -25,6 +25,10 @@ void add_notes(Branches& result) {
         special.note = "the branch that crosses is not followed";
       else if (special.kind == SpecialKind::doubling)
         special.note = "the motions of twice the period are not followed";
+      else if (special.kind == SpecialKind::swinging && rest)
+        special.note = "the periodic motions that begin are not followed";
+      else if (special.kind == SpecialKind::torus)
+        special.note = "the motions on the torus are not followed";
     }
   }
 }
@@ -83,7 +87,7 @@ void Follower::follow_crossings(Branches& result) {
 FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
   FamilyBranch branch;
   const double low = std::min(request_.from, request_.to), high = std::max(request_.from, request_.to);
-  constexpr double longest = 0.04, shortest = 1e-7;
+  constexpr double longest = 0.04, shortest = 1e-7, apart = 1e-5;
   double length = 0.01;
   branch.points.push_back(point_of(place));
   const BranchPlace first_direction = direction;
@@ -118,6 +122,11 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
       return branch;
     }
     const BranchPoint point = point_of(next);
+    const Signs now = signs_of(point, *turned);
+    if (are_several(before, now) && length > apart) {  // shorter steps tell them apart
+      length /= 2;
+      continue;
+    }
     const Linear here = linear_;
     if (ends_at_rest(branch, place, flow, next)) return branch;
     if (is_closed(branch.points.front(), first_direction, place, next, *turned)) {
@@ -125,7 +134,6 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
       branch.end = "the branch comes back to its first point";
       return branch;
     }
-    const Signs now = signs_of(point, *turned);
     if (const auto kind = change(before, now); kind && !meets_crossing(branch, place, next))
       locate(place, direction, length, before, *kind, branch, point, now);
     linear_ = here;
@@ -208,7 +216,7 @@ Branches follow_branches(const AssembledEquations& equations, Evaluator& evaluat
                          PerturbationEquations& perturbation, const DoublePoint& values,
                          const BranchRequest& request, Expr energy) {
   Branches result = Follower(equations, evaluator, perturbation, values, request, energy).run();
-  add_notes(result);
+  add_notes(result, request.rest);
   return result;
 }
 

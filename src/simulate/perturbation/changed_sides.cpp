@@ -71,14 +71,15 @@ bool PerturbedRun::look_for_change(DormandPrince& method) {
       }
       const double room = std::max(1e-8 * (last - first), 64 * shortest_step(last));
       const int rounds = change_ ? change_->rounds + 1 : 0;
-      if (rounds > 12 || low - room <= first) {
+      if (rounds > 12) {
         fail(
             fmt::format("`{}` is only touched, or changes its sign again at once: deviations have no limit "
                         "there",
                         name_of_argument(i)));
         return true;
       }
-      change_ = Change{i, low - room, room, rounds};
+      // a step may end right before it: then it is passed from here
+      change_ = Change{i, std::max(first, low - room), room, rounds};
       return true;
     }
   }
@@ -122,7 +123,8 @@ bool PerturbedRun::pass_change() {
     change_ = Change{argument, state_.t + left - room, room, rounds + 1};
     return true;
   }
-  if (!(std::abs(left) <= 4 * room))
+  const bool goes_there = speed * sides_[argument] < 0;
+  if (!goes_there || !(std::abs(left) <= 4 * room))
     return fail(
         fmt::format("`{}` is only touched: deviations have no limit there", name_of_argument(argument)));
   advance(left);
@@ -149,17 +151,25 @@ bool PerturbedRun::pass_change() {
   state_.t += step;
   sides_[argument] = -sides_[argument];
   change_.reset();
+  // the deviations go the same way, by the equations behind the change
+  if (!perturbation_.take(state_.t, state_.y.data())) return fail(perturbation_.failure());
+  advance_deviations(step);
   return settle(state_);
 }
 
-void PerturbedRun::advance(double step) {
-  const std::span<const double> f = perturbation_.rates(), a = perturbation_.matrix();
+void PerturbedRun::advance_deviations(double step) {
+  const std::span<const double> a = perturbation_.matrix();
   const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
   for (std::vector<double>& deviation : state_.deviations) {
     const std::vector<double> old = deviation;
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = 0; j < n_ + parameters; ++j) deviation[i] += step * a[i * width + j] * old[j];
   }
+}
+
+void PerturbedRun::advance(double step) {
+  const std::span<const double> f = perturbation_.rates();
+  advance_deviations(step);
   for (std::size_t i = 0; i < n_; ++i) state_.y[i] += step * f[i];
   state_.t += step;
 }

@@ -87,7 +87,9 @@ bool Follower::ends_at_rest(FamilyBranch& branch, const BranchPlace& place, cons
   const BranchPlace at{y, 2 * std::numbers::pi / exponent.imag(), q};
   const bool is_near = std::abs(exponent.real()) < 1e-6 * std::abs(exponent) &&
                        std::abs(exponent.imag() - rate) < 0.1 * rate && (y - middle.y).norm() < 0.2 * size_;
-  if (!is_near) return false;
+  const bool is_asked = q > std::min(request_.from, request_.to) - 1e-6 * range_ &&
+                        q < std::max(request_.from, request_.to) + 1e-6 * range_;
+  if (!is_near || !is_asked) return false;
   BranchPoint end{q, at.period, state_of(at), {}, OrbitStability::neutral};
   for (const Multiplier& one : linear_.spectrum) {
     const std::complex<double> multiplier = std::exp(one.value * at.period);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <unordered_map>
 
 #include "liaison/expr/differentiate.hpp"
@@ -39,19 +40,36 @@ Substitution absent_parameters(const System& system, const DoublePoint& values,
   return absent;
 }
 
-/// A whole number of periods 2 pi/rate, those of the smallest first, in the common one; nothing where the
-/// rates have no common measure with small numbers.
-std::optional<double> common_period(const std::vector<double>& rates) {
-  constexpr int most = 64;
-  for (int k = 1; k <= most; ++k) {
-    const double period = k * 2 * std::numbers::pi / rates.front();
-    const bool fits = std::all_of(rates.begin(), rates.end(), [&](double rate) {
-      const double turns = period * rate / (2 * std::numbers::pi);
-      return std::abs(turns - std::round(turns)) < 1e-9 * std::max(1.0, turns);
-    });
-    if (fits) return period;
+constexpr long most_turns = 10000;  ///< of the slowest drive in a common period
+
+/// p/q = x with q up to `most_turns`, by its continued fraction; nothing where x is no such number to all
+/// digits of a double. Two of them are farther apart than that.
+std::optional<long> denominator_of(double x) {
+  double rest = x, p = 1, q = 0, p_before = 0, q_before = 1;
+  for (int round = 0; round < 40; ++round) {
+    const double whole = std::floor(rest);
+    std::swap(p, p_before);
+    std::swap(q, q_before);
+    p += whole * p_before;
+    q += whole * q_before;
+    if (!(q <= most_turns)) return {};
+    if (std::abs(x - p / q) <= 1e-13 * x) return std::lround(q);
+    rest = 1 / (rest - whole);
   }
   return {};
+}
+
+/// A whole number of periods 2 pi/rate of the slowest, and of all others; nothing where the rates have no
+/// common measure.
+std::optional<double> common_period(const std::vector<double>& rates) {
+  long turns = 1;
+  for (double rate : rates) {
+    const auto q = denominator_of(rate / rates.front());
+    if (!q) return {};
+    turns = std::lcm(turns, *q);
+    if (turns > most_turns) return {};
+  }
+  return static_cast<double>(turns) * 2 * std::numbers::pi / rates.front();
 }
 
 }  // namespace
@@ -149,7 +167,9 @@ std::optional<double> DrivePeriod::at(const DoublePoint& values) {
   }
   const auto common = common_period(distinct);
   if (!common) {
-    reason_ = fmt::format("drives with the rates {:.6g} have no common period", fmt::join(distinct, ", "));
+    reason_ =
+        fmt::format("drives with the rates {:.10g} have no common period within {} turns of the slowest",
+                    fmt::join(distinct, ", "), most_turns);
     return {};
   }
   std::vector<long> turns;

@@ -223,7 +223,8 @@ bool Follower::correct_at(BranchPlace& place, double parameter) {
 bool Follower::closes_again(const BranchPlace& place) {
   double defect = 0;
   return request_.rest || !request_.orbit.given_period ||
-         map_.closes_again(place.period, request_.orbit.tolerance, defect) || fail(map_.failure());
+         map_.closes_again(place.period, request_.orbit.tolerance, std::max(1.0, place.y.norm()), defect) ||
+         fail(map_.failure());
 }
 
 BranchPoint Follower::point_of(const BranchPlace& place) {

@@ -87,6 +87,8 @@ class Follower {
   double excess(const Multiplier& one) const;
   Signs signs_of(const BranchPoint& point, const BranchPlace& direction) const;
   std::optional<SpecialKind> change(const Signs& a, const Signs& b) const;
+  /// More happened between them than one kind explains.
+  static bool are_several(const Signs& a, const Signs& b);
   /// Two that begin to grow at once are a pair, or two real ones, as a symmetry makes them.
   SpecialKind kind_at(SpecialKind kind, const BranchPoint& at) const;
   /// A number of a point that passes zero with the spectrum, without a margin. `rank` stand above it.

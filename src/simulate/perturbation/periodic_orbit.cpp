@@ -38,8 +38,13 @@ class Shooting {
     double last = INFINITY;
     for (orbit_.rounds = 0;; ++orbit_.rounds) {
       if (!map_.take(values_, orbit_.y, orbit_.period, request_.tolerance)) return fail(map_.failure());
-      orbit_.defect = map_.residual.norm() / size();
-      if (orbit_.rounds == 0) first_way_ = map_.way(orbit_.period, request_.tolerance).value_or(0);
+      const auto way = map_.way(orbit_.period, request_.tolerance);
+      if (!way) return fail(map_.failure());
+      way_ = *way;
+      if (orbit_.rounds == 0) first_way_ = way_;
+      if (orbit_.autonomous && rests())
+        return fail("Newton's method came to a place of rest, where nothing moves");
+      orbit_.defect = map_.residual.norm() / size_of_motion();
       const bool converged = orbit_.defect < 50 * request_.tolerance.relative;
       const bool stalls = orbit_.defect < 1e5 * request_.tolerance.relative && orbit_.defect > 0.3 * last;
       if (converged || stalls) break;
@@ -48,9 +53,7 @@ class Shooting {
       last = orbit_.defect;
       if (!improve()) return fail(message_);
     }
-    if (orbit_.autonomous && rests())
-      return fail("Newton's method came to a place of rest, where nothing moves");
-    if (!map_.closes_again(orbit_.period, request_.tolerance, orbit_.second_defect))
+    if (!map_.closes_again(orbit_.period, request_.tolerance, size_of_motion(), orbit_.second_defect))
       return fail(map_.failure());
     if (!find_multipliers()) return fail(message_);
     orbit_.found = true;
@@ -68,10 +71,14 @@ class Shooting {
   }
 
   /// Next to nothing is left of the way of the start.
-  bool rests() {
-    const double least = std::max(1e-8, 1e3 * request_.tolerance.relative) * first_way_;
-    const auto way = map_.way(orbit_.period, request_.tolerance);
-    return way && *way <= least;
+  bool rests() const { return way_ <= std::max(1e-8, 1e3 * request_.tolerance.relative) * first_way_; }
+
+  /// What an error is measured beside: the way that the motion goes, of millimetres too; a driven motion may
+  /// stay where it is.
+  double size_of_motion() const {
+    if (orbit_.autonomous) return way_;
+    constexpr double least = 1e-3;
+    return std::max({least, way_, Eigen::Map<const VectorXd>(orbit_.y.data(), index(n_)).norm()});
   }
 
   double size() const { return std::max(1.0, Eigen::Map<const VectorXd>(orbit_.y.data(), index(n_)).norm()); }
@@ -172,6 +179,7 @@ class Shooting {
   ReturnMap map_;
   std::size_t n_;
   double first_way_ = 0;  ///< of the start that was given
+  double way_ = 0;        ///< of the present one
   std::string message_;
   PeriodicOrbit orbit_;
 };

@@ -28,7 +28,10 @@ PerturbedRunResult PerturbedRun::run() {
     ++result_.steps;
     result_.rejected = method.rejected();
     if (look_for_change(method)) {  // the step is taken again, up to there
-      if (!message_.empty() || !begin(method)) return end(SimulationOutcome::singular, failure());
+      if (!message_.empty()) return end(SimulationOutcome::singular, failure());
+      const bool is_here = change_ && change_->target <= state_.t;
+      if (is_here && (!settle(state_) || !pass_change())) return end(SimulationOutcome::singular, message_);
+      if (!begin(method)) return end(SimulationOutcome::singular, failure());
       continue;
     }
     const PerturbedState step_begin = state_;

@@ -72,6 +72,7 @@ class PerturbedRun {
   bool pass_change();
   /// By the rates and the matrix that were taken last.
   void advance(double step);
+  void advance_deviations(double step);  ///< by the matrix that was taken last
   /// The derivatives of an argument by y, the parameters and the time; empty where there are none.
   std::vector<double> slope_of_argument(std::size_t argument);
   /// The inputs of what is compiled here, at the present state.

@@ -92,16 +92,14 @@ std::optional<PerturbedState> ReturnMap::follow(PerturbedState begin, double tim
   return std::nullopt;
 }
 
-bool ReturnMap::closes_again(double period, const Tolerance& tolerance, double& second_defect) {
+bool ReturnMap::closes_again(double period, const Tolerance& tolerance, double size, double& second_defect) {
   const auto run = follow({request_.begin, y_, {}}, 2 * period, tolerance);
   if (!run) return false;
-  double sum = 0, size = 0;
+  double sum = 0;
   for (std::size_t i = 0; i < y_.size(); ++i) {
     const double turn = request_.turns.empty() ? 0 : request_.turns[i];
     sum += std::pow(run->y[i] - y_[i] - 2 * turn, 2);
-    size += y_[i] * y_[i];
   }
-  size = std::max(1.0, std::sqrt(size));
   second_defect = std::sqrt(sum) / size;
   const Eigen::JacobiSVD<MatrixXd> growth(image);
   const double allowed =

@@ -32,9 +32,9 @@ class ReturnMap {
   Eigen::MatrixXd of_parameters;  ///< deviations at the start that go with a change of each parameter
   Eigen::MatrixXd by_parameters;  ///< and what they are after the period
 
-  /// What closes once by chance, at a period that is not the drive's, does not close twice. After take();
-  /// false with failure().
-  bool closes_again(double period, const Tolerance& tolerance, double& second_defect);
+  /// What closes once by chance, at a period that is not the drive's, does not close twice: beside the size
+  /// of the motion. After take(); false with failure().
+  bool closes_again(double period, const Tolerance& tolerance, double size, double& second_defect);
   /// How far it is from where it was within a part of a period; nothing with failure(). After take().
   std::optional<double> way(double period, const Tolerance& tolerance);
 

@@ -1,9 +1,11 @@
-#include "follower.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 
+#include "follower.hpp"
 #include "index.hpp"
 
 namespace liaison {
@@ -28,6 +30,14 @@ std::optional<SpecialKind> Follower::change(const Signs& a, const Signs& b) cons
   if (a.doubled != b.doubled) return SpecialKind::doubling;
   if (a.growing != b.growing) return request_.rest ? SpecialKind::swinging : SpecialKind::torus;
   return {};
+}
+
+bool Follower::are_several(const Signs& a, const Signs& b) {
+  const bool turns = a.forward != b.forward, doubles = a.doubled != b.doubled;
+  const bool crosses = a.real != b.real && !turns;  // a fold changes a real one too
+  const int kinds = (turns ? 1 : 0) + (doubles ? 1 : 0) + (crosses ? 1 : 0);
+  const int more = std::abs(b.growing - a.growing);
+  return kinds > 1 || more > (kinds == 1 ? 1 : 2);
 }
 
 SpecialKind Follower::kind_at(SpecialKind kind, const BranchPoint& at) const {
@@ -89,13 +99,17 @@ void Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
   double at_high = measured ? value_of(measure, next) : 0;
   int last_side = 0;
   BranchPlace at = from;
+  bool lost = false;
   const int usual = std::exchange(polish_, std::max(polish_, 1));
   for (int k = 0; k < 48 && !is_interrupted() && high - low > 1e-11 * length; ++k) {
     double middle = (low + high) / 2;
     if (measured && k % 4 != 3) middle = (low * at_high - high * at_low) / (at_high - at_low);
     const BranchPlace predicted = sum(from, scaled(direction, middle));
     BranchPlace place = predicted;
-    if (!correct(place, predicted, direction)) break;
+    if (!correct(place, predicted, direction)) {
+      lost = true;
+      break;
+    }
     auto here = kernel(linear_, 1).front();
     if (product(here, direction) < 0) here = scaled(here, -1);
     at = place;
@@ -116,8 +130,16 @@ void Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
   if (!linearise(at)) return;
   const BranchPoint found = point_of(at);
   kind = kind_at(kind, found);
-  branch.special.push_back({kind, found, branch.points.size() - 1, {}});
-  if (kind != SpecialKind::branching) return;
+  std::string note;
+  const int pairs = std::abs(after.growing - before.growing) / 2;
+  const bool is_pair = kind == SpecialKind::torus || kind == SpecialKind::swinging;
+  const bool is_located = !lost || high - low <= 1e-6 * length;
+  if (!is_located)
+    note = "not located: within one step of the branch from here";
+  else if (is_pair && pairs > 1)
+    note = fmt::format("{} pairs pass here, or within one step of the branch", pairs);
+  branch.special.push_back({kind, found, branch.points.size() - 1, note});
+  if (kind != SpecialKind::branching || !is_located) return;
   const std::vector<BranchPlace> both = kernel(linear_, 2);
   // of the plane of directions that which stands across the branch
   BranchPlace across = both[0];
