@@ -157,11 +157,20 @@ double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vecto
     }
     return place;
   };
+  std::vector<EventRecord> met;
   const auto look = [&](const PerturbedState& state) {
     Place now = place_at(state.t, state.y);
     now.rates.resize(y.size());
     if (!evaluator.rates(state.t, state.y.data(), now.rates.data())) return false;
     for (double rate : now.rates) fastest = std::max(fastest, std::abs(rate));
+    // a reset may put it back where it began, from any side
+    const bool has_jumped = std::any_of(met.begin(), met.end(), [&](const EventRecord& event) {
+      return event.t > before.t - 1e-9 * (now.t - run_.begin()) && event.t <= now.t;
+    });
+    if (has_jumped && largest > 0 && now.distance < 1e-3 * largest) {
+      found = now.t - run_.begin();
+      return false;
+    }
     if (now.t > before.t && before.side < 0 && now.side >= 0 && largest > 0) {
       const Place back = crossing(before, now);
       if (back.distance < best) {
@@ -181,7 +190,6 @@ double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vecto
                          (size > 0 && has_resets(parts_.system()) ? std::min(std::max(size, 1.0), 1e3 * size)
                                                                   : std::max(size, 1.0)) /
                          speed;
-  std::vector<EventRecord> met;
   if (const EventSource source = events()) {
     std::string why;
     auto records = source(run_.begin(), y, run_.begin() + horizon, why);

@@ -294,6 +294,14 @@ class AcrossResets(InFolder):
         self.assertAlmostEqual(abs(one + two - trace), 0, places=7)
         self.assertAlmostEqual(abs(one * two - e**2), 0, places=7)
 
+    def test_a_start_behind_the_impact(self):
+        """The reset brings the ball back to its start: one bounce is the period, and not two."""
+        ball = "param g = 9.81\ncoord y\nkinetic y'^2/2\npotential g*y\nevent hit: y = 0 falling then reset y' = -y'\nstart y = 0, y' = 5\n"
+        for speed in (5, 5.001):
+            code, out, err = self.run_model(ball, "orbits", "--start", f"y' = {speed}", "--json")
+            self.assertEqual(code, 0, err)
+            self.assertAlmostEqual(json.loads(out)["period"], 2 * speed / 9.81, places=6)  # one of a family
+
     def test_without_losses(self):
         """The motions are a family over the height, and the time does not enter."""
         ball = "param g = 10\ncoord z\nkinetic z'^2/2\npotential g*z\nevent floor: z = 0 falling then reset z' = -z'\nstart z = 1.8, z' = 1\n"
