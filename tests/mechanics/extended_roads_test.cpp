@@ -101,7 +101,8 @@ TEST(ExtendedRoads, RelationsBetweenVelocitiesHoldTheDrive) {  // V4.ball-driven
 
 TEST(ExtendedRoads, SeveralDrivesAndASingularTensor) {
   const Derived pendulum = derive(
-      "param m > 0, g\ncoord phi\nrheonomic h = sin(3*t)/5\nrheonomic l = 1 + t/10\nparticle P mass m at [h + "
+      "param m > 0, g\ncoord phi\nrheonomic h = sin(3*t)/5\nrheonomic l = 1 + t/10\nparticle P mass m at [h "
+      "+ "
       "l*cos(phi), l*sin(phi)]\ngravity [g, 0]\n");
   expect_agreement(pendulum, {Formulation::extended, Formulation::dalembert, Formulation::extended_gauss,
                               Formulation::extended_gibbs_appell, Formulation::perturbation});
