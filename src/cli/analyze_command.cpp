@@ -8,6 +8,7 @@
 #include "analysis_output.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanism/analyzed.hpp"
 #include "liaison/mechanism/derived_document.hpp"
 #include "liaison/report/analysis_page.hpp"
@@ -135,11 +136,18 @@ std::unique_ptr<MechanismParts> parts_of(const AnalyzeOptions& options, const Ea
   std::string name = "level";
   while (text.find(name) != std::string::npos) name += "_";
   {
-    MechanismParts asked(options.model, fmt::format("{}\nclaim {}: conserved({})\n", text, name, function),
-                         limits);
+    MechanismParts asked(
+        options.model,
+        fmt::format("{}\nclaim {}: conserved({})\nclaim {}_: {} == 0\n", text, name, function, name, value),
+        limits);
+    const std::vector<Claim>& read = asked.system().claims;
+    for (Expr symbol : symbols_in(read.back().left)) {
+      if (symbol.symbol().kind != SymbolKind::parameter)
+        refuse_level(
+            fmt::format("the value of a level is a constant, and `{}` changes", symbol.symbol().name));
+    }
     const MechanismParts::StopScope stop(asked, std::move(interrupt));
-    const Verdict kept =
-        is_conserved(asked.algebra(), asked.motion(), asked.system().claims.back().conserved);
+    const Verdict kept = is_conserved(asked.algebra(), asked.motion(), read[read.size() - 2].conserved);
     asked.require_not_interrupted();
     if (!kept.is_proved())
       refuse_level(fmt::format("it was not proved that every motion keeps {}", function));

@@ -138,7 +138,7 @@ class OnlyState {
     }
     const auto is_far = [&](Expr unknown, double other) {
       const double value = point.at(unknown), largest = std::max(std::abs(value), std::abs(other));
-      return std::abs(value - other) > different * std::max(largest, size_beside(unknown, point));
+      return std::abs(value - other) > std::max(different * largest, small * size_beside(unknown, point));
     };
     const std::vector<Expr>& unknowns = equations.unknowns();
     const auto differs = [&](auto value_of) {

@@ -124,6 +124,7 @@ void Builder::build(const syntax::BodyDeclaration& syntax, const Statement& stat
   obligations_.is(body.mass, syntax.mass, "a mass", base_dimension(0, 1, 0));
   has_kinetic_ = true;
   placed_.emplace(body.name, *placed);
+  if (syntax.orientation.is_rotation) rotated_.insert(body.name);
   system_.bodies.push_back(std::move(body));
 }
 

@@ -151,7 +151,7 @@ void Builder::build(const syntax::PointForce& syntax, const Statement&) {
   }
 }
 
-/// On the axes of its rates where the body has one rotation, else on those of the body.
+/// On the axes of its rates where the body was given by its rotation, else on those of the body.
 void Builder::build(const syntax::Moment& syntax, const Statement&) {
   const Body* body = find_body(syntax.body);
   if (body == nullptr) return report_unknown_object(syntax.body, true);
@@ -164,9 +164,9 @@ void Builder::build(const syntax::Moment& syntax, const Statement&) {
     obligations_.energy(moment[k], syntax.moment.components[k], "a moment");
   }
   if (!body->in_space()) return add_work(1, moment, {time_derivative(system_, body->angle)});
-  const bool is_rotation = body->turns.size() == 1 && body->turns[0].rotation;
-  const Triple rates = is_rotation ? rates_of(system_, system_.rotations[*body->turns[0].rotation])
-                                   : rates_on_body(system_, body->turns);
+  const Triple rates = rotated_.contains(body->name)
+                           ? rates_of(system_, system_.rotations[*body->turns[0].rotation])
+                           : rates_on_body(system_, body->turns);
   add_work(3, moment, {rates.begin(), rates.end()});
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "builder.hpp"
+#include "liaison/algebra/algebra.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/orientation.hpp"
 #include "text.hpp"
@@ -57,10 +58,14 @@ std::optional<Triple> Builder::read_axis(const syntax::Vector& vector) {
   return unit_axis({given[0], given[1], given[2]}, vector.span);
 }
 
+bool Builder::vanishes(Expr e) const {
+  return e.is_zero() || (e.is_constant() && Algebra(*system_.pool).is_zero(e).holds());
+}
+
 /// Of length one: numbers are divided by theirs, what holds parameters has to have it.
 std::optional<Triple> Builder::unit_axis(Triple axis, Span span) {
   const Expr square = dot(axis, axis);
-  if (square.is_zero()) {
+  if (vanishes(square)) {
     reports_.add("L0450", span, "an axis of length zero has no direction", "write `axis [0, 0, 1]`");
     return std::nullopt;
   }
@@ -278,6 +283,14 @@ bool Builder::add_space_joint(const syntax::Joint& joint, std::size_t slides, Bo
     const auto axis = read_axis(vector);
     if (!axis) return false;
     axes.push_back(*axis);
+  }
+  if (axes.size() == 2) {
+    const Triple across = cross(axes[0], axes[1]);
+    if (vanishes(dot(across, across))) {
+      reports_.add("L0450", joint.axes[1].span, "the two axes of a universal joint are parallel",
+                   "its second axis lies across the first: `axis [1, 0, 0] axis [0, 1, 0]`");
+      return false;
+    }
   }
   // planar: along x and y, about z; its coordinates are (x, y, phi). Cylindrical: (phi, s).
   const bool planar = slides == 2;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "dimensions.hpp"
@@ -78,6 +79,7 @@ class Builder {
   Expr read_slide(Span span, bool is_pitch);
   std::optional<Triple> read_axis(const syntax::Vector& vector);
   std::optional<Triple> unit_axis(Triple axis, Span span);
+  bool vanishes(Expr e) const;
   std::optional<Turn> read_turn(const syntax::TurnPart& part);
   std::optional<std::vector<Turn>> read_turns(const std::vector<syntax::TurnPart>& parts);
   std::optional<std::size_t> find_rotation(const syntax::TurnPart& part);
@@ -240,6 +242,7 @@ class Builder {
   std::unordered_map<Expr, std::size_t> direction_of_velocity_;  ///< index of each direction
   std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
   std::unordered_map<std::string, Span> objects_;      ///< particles, bodies and frames
+  std::unordered_set<std::string> rotated_;            ///< bodies `rotation R`: moments are on its axes
   std::unordered_map<std::string, BodyAxes> placed_;   ///< bodies and frames
   std::unordered_map<std::string, Span> constraints_;  ///< with unilateral ones and reactions
   struct Sides {

@@ -70,7 +70,9 @@ Reader::Data Reader::read_body() {
   }
   Sign by;
   const Span mount = before_clause(placed, {"by"}, &by);
-  if (by.word.empty()) fail_missing("`by` and a joint, as `by hinge phi axis [0, 0, 1]`,", placed.end);
+  if (by.word.empty())
+    fail("L0402", {placed.end, placed.end}, "`by` and a joint are missing", "",
+         "write `body B mass m inertia J on A at [a, 0] by hinge phi`; in space with an axis");
   Mount place = read_mount(mount);
   body.joint.emplace(std::move(place), read_joint({by.span.end, placed.end}));
   return body;
@@ -100,7 +102,7 @@ Mount Reader::read_mount(Span span) {
     if (is_place) {
       mount.at = read_vector(clause.value);
     } else {
-      mount.turned = Orientation{{}, read_turns(clause.value), clause.value};
+      mount.turned = Orientation{{}, read_turns(clause.value), false, clause.value};
     }
   }
   return mount;
@@ -118,10 +120,10 @@ Joint Reader::read_joint(Span span) {
   const bool bracket = rest_.begin < rest_.end && text_[rest_.begin] == '(';
   if (joint.kind.text == "ball" && !at_end()) {
     joint.rotation = expect_rotation();
-  } else if (bracket && (joint.kind.text == "cylindrical" || joint.kind.text == "universal" ||
-                         joint.kind.text == "planar")) {
-    joint.values = split(take_bracket('(', ')'), SignKind::comma, "a coordinate");
-    expect_end();
+  } else if (bracket) {
+    const Span whole = rest_;
+    const std::vector<Span> values = split(take_bracket('(', ')'), SignKind::comma, "a coordinate");
+    joint.values = at_end() ? values : std::vector{whole};
   } else if (!at_end()) {
     joint.values = {rest_};
   }
@@ -155,6 +157,7 @@ Orientation Reader::read_orientation(Span span) {
   Orientation orientation;
   orientation.span = span;
   if (take_word("rotation")) {
+    orientation.is_rotation = true;
     orientation.turns.push_back(expect_rotation());
   } else if (take_word("angle")) {
     orientation.angle = require_content(rest_, rest_.begin, "an angle");
@@ -216,10 +219,12 @@ std::vector<TurnPart> Reader::read_turns(Span span) {
       turn.axis = expect_vector("an axis `[a, b, c]`");
       turn.angle = require_content(rest_, rest_.begin, "an angle behind the axis");
     } else if (first == '(') {
-      take_bracket('(', ')');
-      const bool is_whole = at_end();
+      const std::vector<Sign> inside = top_level_signs(text_, take_bracket('(', ')'));
+      const bool is_list = at_end() && std::any_of(inside.begin(), inside.end(), [](const Sign& sign) {
+                             return sign.kind == SignKind::comma;
+                           });
       rest_ = piece;
-      if (is_whole) turn = expect_rotation();
+      if (is_list) turn = expect_rotation();
     } else if (const auto name = take_name()) {
       if (at_end()) {
         turn.rotation = name;

@@ -119,6 +119,7 @@ struct TurnPart {
 struct Orientation {
   std::optional<Span> angle;
   std::vector<TurnPart> turns;
+  bool is_rotation = false;  ///< "rotation R"
   Span span;
 };
 /// "A at [..] turned ..": a place on a body, on a frame or on the ground

@@ -33,7 +33,7 @@ constexpr std::size_t max_pieces = 40'000;
 Substitution given_values(const StateFlow& flow) {
   Substitution values;
   for (const Parameter& parameter : flow.motion->space.system->parameters) {
-    if (parameter.value) values.emplace(parameter.symbol, flow.coframe->pool().number(*parameter.value));
+    if (parameter.value) values.emplace(parameter.symbol, parameter.exact());
   }
   return values;
 }

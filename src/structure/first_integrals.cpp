@@ -30,7 +30,7 @@ class Search {
       : algebra_(algebra), flow_(flow), options_(options), receive_(receive) {
     choices_.quaternions = flow.quaternions;
     for (const Parameter& parameter : flow.motion->space.system->parameters) {
-      if (parameter.value) given_.emplace(parameter.symbol, algebra.pool().number(*parameter.value));
+      if (parameter.value) given_.emplace(parameter.symbol, parameter.exact());
     }
   }
 

@@ -23,7 +23,7 @@ class Judge {
         const InvariantMeasure* measure)
       : algebra_(algebra), flow_(flow), integrals_(integrals), measure_(measure) {
     for (const Parameter& parameter : flow.motion->space.system->parameters) {
-      if (parameter.value) given_.emplace(parameter.symbol, algebra.pool().number(*parameter.value));
+      if (parameter.value) given_.emplace(parameter.symbol, parameter.exact());
     }
   }
 

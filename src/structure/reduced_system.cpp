@@ -266,7 +266,7 @@ class Reduction {
     for (const InitialValue& value : system_.start) start[value.symbol] = value.value;
     Substitution values;
     for (const Parameter& other : system_.parameters) {
-      if (other.value) values.emplace(other.symbol, pool_.number(*other.value));
+      if (other.value) values.emplace(other.symbol, other.exact());
     }
     try {
       const Expr at = algebra_.readable(substitute(substitute(result_.momentum[k], start), values));

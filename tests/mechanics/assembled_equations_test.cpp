@@ -160,8 +160,9 @@ TEST_P(AssembledModels, LagrangesEquationsAndOmegaGiveTheSameEntries) {  // G1.I
 }
 
 INSTANTIATE_TEST_SUITE_P(Folders, AssembledModels,
-                         ::testing::Values("classics", "contacts", "driven", "gallissot", "integrable",
-                                           "massa_pagani", "morera", "taylor", "tutorial", "vujicic"),
+                         ::testing::Values("bodies", "classics", "contacts", "driven", "gallissot",
+                                           "integrable", "massa_pagani", "morera", "taylor", "tutorial",
+                                           "vujicic"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(AssembledModels, EveryFolderOfModelsIsCompared) {
@@ -172,8 +173,9 @@ TEST(AssembledModels, EveryFolderOfModelsIsCompared) {
   std::sort(folders.begin(), folders.end());
   std::erase(folders,
              "mbs");  // loops of many bodies have no closed forms; their motions are compared with known ones
-  EXPECT_EQ(folders, (std::vector<std::string>{"classics", "contacts", "driven", "gallissot", "integrable",
-                                               "massa_pagani", "morera", "taylor", "tutorial", "vujicic"}));
+  EXPECT_EQ(folders,
+            (std::vector<std::string>{"bodies", "classics", "contacts", "driven", "gallissot", "integrable",
+                                      "massa_pagani", "morera", "taylor", "tutorial", "vujicic"}));
 }
 
 /// What the models have little of, all at once: a rotation in space axes whose inertia and potential depend

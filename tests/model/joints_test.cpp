@@ -90,6 +90,21 @@ TEST(Joints, may_be_driven) {
       same(driven, driven.kinetic, "m/2*x'^2 + m/2*((x' - w*sin(w*t))^2 + w^2*cos(w*t)^2) + J/2*w^2"));
 }
 
+TEST(Joints, take_moments_on_the_axes_of_their_body) {
+  const std::string start = "param m = 1\nrotation R (p, q, r) in space\n";
+  const System by_clause =
+      read_system(start + "body B mass m inertia [1, 1, 1] at [0, 0, 0] rotation R\nmoment [0, 0, 1] on B\n");
+  EXPECT_TRUE(same(by_clause, by_clause.forces[2], "1"));
+  for (const std::string& place :
+       {"on ground by ball R", "on ground turned z 0 by ball R", "at [0, 0, 0] turned R"}) {
+    const System on_joint =
+        read_system(start + "body B mass m inertia [1, 1, 1] " + place + "\nmoment [0, 0, 1] on B\n");
+    const auto matrix = orientation_matrix(on_joint, on_joint.bodies[0].turns);
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_TRUE(same(on_joint, on_joint.forces[i], to_infix(matrix[3 * i + 2]))) << place << i;
+  }
+}
+
 TEST(Joints, are_read_back) {
   for (const std::string& text :
        {angles + solid +

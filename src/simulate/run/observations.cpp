@@ -163,7 +163,9 @@ void observe_drives(Algebra& algebra, const AssembledEquations& equations, const
   if (drives.empty() || observations.powers.size() != equations.names.size()) return;
   std::vector<Expr> powers = powers_of_constraints(equations);
   for (const AskedDrive& drive : drives) {
-    const auto is_known = [&](const Observations::Power& power) { return power.name == drive.name; };
+    const auto is_known = [&](const Observations::Power& power) {
+      return power.name == "power(" + drive.name + ")";
+    };
     if (std::any_of(observations.powers.begin(), observations.powers.end(), is_known)) continue;
     observations.powers.push_back({"drive_power(" + drive.name + ")", false});
     powers.push_back(drive.power);

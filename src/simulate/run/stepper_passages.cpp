@@ -40,6 +40,7 @@ std::string Stepper::pole_ahead() {
 /// on the way cannot be told.
 double Stepper::look_ahead(double end) {
   constexpr double small_part = 1e-3, most_turned = 3;
+  constexpr int most_rounds = 8;
   const double fixed = integrator_.fixed_length();
   if (!ranks_.is_needed() || integrator_.is_on_bridge()) return end;
   std::vector<double> rates(evaluator_.size()), next = first_;
@@ -49,13 +50,17 @@ double Stepper::look_ahead(double end) {
     size = std::max(size, std::abs(first_[i]));
     speed = std::max(speed, std::abs(rates[i]));
   }
-  if (!(size > 0 && speed > 0)) return end;
-  const double shortly = small_part * size / speed;
-  if (fixed <= 0) {
-    for (std::size_t i = 0; i < next.size(); ++i) next[i] += shortly * rates[i];
-    const double turning = ranks_.turning(before_, first_.data(), next.data(), shortly);
-    if (turning > 0) end = std::min(end, before_ + most_turned / turning);
+  if (!(speed > 0)) return end;
+  // Places have an origin, the turning of gradients has none: while they turn far, the time was too long.
+  double shortly = small_part * (size > 0 ? size : 1) / speed, turning = 0;
+  for (int round = 0; round < most_rounds; ++round) {
+    for (std::size_t i = 0; i < next.size(); ++i) next[i] = first_[i] + shortly * rates[i];
+    turning = ranks_.turning(before_, first_.data(), next.data(), shortly);
+    const double turned = turning * shortly;
+    if (!(turned > 10 * small_part)) break;
+    shortly *= small_part / turned;
   }
+  if (fixed <= 0 && turning > 0) end = std::min(end, before_ + most_turned / turning);
   return ranks_.may_pass() && options_.project ? lay_bridge(end, rates, shortly) : end;
 }
 
