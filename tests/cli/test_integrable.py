@@ -122,6 +122,16 @@ class Integrable(InFolder):
         page = " ".join(self.run_model(text, "analyze", "--only", "integrability")[1].split())
         self.assertIn("separates in these coordinates (Levi-Civita; proved, for the parameters as given)", page)
 
+        text = "param b = 180 [deg]\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^4 + y^4 + (b - pi)*x^3*y\n"
+        page = " ".join(self.run_model(text, "analyze", "--only", "integrability")[1].split())
+        self.assertIn("separates in these coordinates (Levi-Civita; proved, for the parameters as given)", page)
+
+    def test_a_level_has_a_constant_value(self):
+        for level in ("x' = y", "x' = t", "x' = y'"):
+            code, _, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\n", "analyze", "--level", level)
+            self.assertEqual(code, 2, level)
+            self.assertIn("the value of a level is a constant", err)
+
     def test_algebras_have_names(self):
         def algebra(text):
             return json.loads(self.run_model(text, "analyze", "--json", "--only", "symmetries")[1]).get("algebra")

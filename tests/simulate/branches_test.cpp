@@ -57,13 +57,16 @@ TEST_P(Branches, NoMotionChangesItsBranch) {
 
 /// Each turn passes two configurations, in which all four points are on a line.
 TEST_P(Branches, AParallelogramStaysOne) {
-  const RunnableModel model = read_runnable(
-      "param d = 1.3, a = 2.736, w = 9\ncoord x, y, u, v\nkinetic (x'^2 + y'^2 + u'^2 + v'^2)/2\n"
-      "potential 3*(y + v)\nconstraint c: x^2 + y^2 = 1\nconstraint e: (u - d)^2 + v^2 = 1\n"
-      "constraint f: (u - x)^2 + (v - y)^2 = d^2\n"
-      "start x = cos(a), y = sin(a), u = d + cos(a), v = sin(a), x' = -w*sin(a), y' = w*cos(a), "
-      "u' = -w*sin(a), v' = w*cos(a)\n");
-  for (const double tolerance : {1e-11, 1e-7}) {
+  for (const auto& [tolerance, far] : {std::pair{1e-11, 0}, {1e-7, 0}, {1e-9, 10'000}, {1e-9, 10'000'000}}) {
+    // `far` stands by itself: where it is changes nothing
+    const RunnableModel model = read_runnable(fmt::format(
+        "param d = 1.3, a = 2.736, w = 9\ncoord x, y, u, v, far\n"
+        "kinetic (x'^2 + y'^2 + u'^2 + v'^2 + far'^2)/2\n"
+        "potential 3*(y + v)\nconstraint c: x^2 + y^2 = 1\nconstraint e: (u - d)^2 + v^2 = 1\n"
+        "constraint f: (u - x)^2 + (v - y)^2 = d^2\n"
+        "start x = cos(a), y = sin(a), u = d + cos(a), v = sin(a), x' = -w*sin(a), y' = w*cos(a), "
+        "u' = -w*sin(a), v' = w*cos(a), far = {}\n",
+        far));
     RunRequest request;
     request.method.name = GetParam();
     request.options.tolerance = {tolerance, tolerance * 1e-3};
