@@ -39,7 +39,7 @@ std::string Stepper::pole_ahead() {
 /// step ends before it: its end is what is returned. Nor does a step turn a gradient so far that what happens
 /// on the way cannot be told.
 double Stepper::look_ahead(double end) {
-  constexpr double small_part = 1e-3, most_turned = 3;
+  constexpr double small_part = 1e-3, most_turned = 3, rounding = 1e-12;
   constexpr int most_rounds = 8;
   const double fixed = integrator_.fixed_length();
   if (!ranks_.is_needed() || integrator_.is_on_bridge()) return end;
@@ -52,11 +52,14 @@ double Stepper::look_ahead(double end) {
   }
   if (!(speed > 0)) return end;
   // Places have an origin, the turning of gradients has none: while they turn far, the time was too long.
-  double shortly = small_part * (size > 0 ? size : 1) / speed, turning = 0;
+  // At rest the speed is rounding: no time is longer than what is left of the run.
+  double shortly = std::min(small_part * (size > 0 ? size : 1) / speed, options_.until - before_),
+         turning = 0;
   for (int round = 0; round < most_rounds; ++round) {
     for (std::size_t i = 0; i < next.size(); ++i) next[i] = first_[i] + shortly * rates[i];
     turning = ranks_.turning(before_, first_.data(), next.data(), shortly);
     const double turned = turning * shortly;
+    if (turned < rounding) turning = 0;
     if (!(turned > 10 * small_part)) break;
     shortly *= small_part / turned;
   }
