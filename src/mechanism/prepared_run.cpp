@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "diagnostics.hpp"
+#include "drive_potential.hpp"
 #include "liaison/expr/traverse.hpp"
-#include "liaison/mechanics/drive_energy.hpp"
 #include "liaison/mechanism/asked_drives.hpp"
 #include "liaison/simulate/drive_monitors.hpp"
 #include "liaison/simulate/time_stepping.hpp"
@@ -268,32 +268,6 @@ bool PreparedRun::wants_short_equations() const {
          !would_be_expanded(*equations_);
 }
 
-namespace {
-
-/// P, where the drives have one that has a value here; asked of systems whose motion is derived at once.
-Expr potential_of_drives(MechanismParts& parts, const AskedDrives& asked, const DoublePoint& values) {
-  constexpr std::size_t most_directions = 6;
-  const System& system = parts.system();
-  if (asked.drives.empty() || !asked.has_law || system.directions.size() > most_directions) return {};
-  try {
-    const Motion motion =
-        derive_motion(parts.algebra(), system);  // not the run's: its steps stay as they are
-    const DriveEnergy energy =
-        drive_energy(parts.algebra(), motion, solve_manifold(parts.algebra(), motion), asked);
-    if (energy.potential.empty()) return {};
-    DoublePoint point = values;
-    point.emplace(system.time, 0.0);
-    const Expr one[] = {energy.potential};
-    const DoubleValues found = evaluate(one, point);
-    return found.status == EvaluationStatus::ok ? energy.potential : Expr();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::limit_reached) throw;
-    return {};
-  }
-}
-
-}  // namespace
-
 /// Outputs that speak of r, drive and the like need the closed form; others do not.
 void PreparedRun::observe_with_what_is_needed() {
   const auto with = [&](const Motion* motion) {
@@ -310,7 +284,7 @@ void PreparedRun::observe_with_what_is_needed() {
   const AskedDrives asked = asked_drives(parts_);
   observe_drives(parts_.algebra(), *equations_, state_.values, method_.engine, parts_.motion_if_made(),
                  asked.drives, observations_);
-  const Expr potential = potential_of_drives(parts_, asked, state_.values);
+  const Expr potential = potential_of_drives(parts_, *equations_, asked, state_.values);
   if (!potential.empty())
     observe_potential(parts_.algebra(), *equations_, state_.values, method_.engine, parts_.motion_if_made(),
                       potential, observations_);
