@@ -119,8 +119,14 @@ void Parser::read_name() {
     if (!take_resolved(std::move(resolved), whole)) open_call();
     return;
   }
-  if (options_.resolve_name && take_resolved(options_.resolve_name(name_text(), token_.span), token_.span))
-    return;
+  if (options_.resolve_name) {
+    const Span name = token_.span;
+    auto resolved = options_.resolve_name(name_text(), name);
+    const bool is_longer = resolved && resolved->end > name.end;
+    if (is_longer) lexer_.move_to(resolved->end);
+    const Span whole{name.begin, is_longer ? resolved->end : name.end};
+    if (take_resolved(std::move(resolved), whole)) return;
+  }
   read_symbol();
 }
 

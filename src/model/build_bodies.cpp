@@ -87,6 +87,38 @@ std::optional<std::vector<Expr>> Builder::find_point(const syntax::Place& place)
   return point_of(system_, placed->second, point);
 }
 
+// ---- as expressions ask for them ----
+
+bool Builder::knows(const std::string& name) const {
+  return objects_.contains(name);
+}
+
+std::vector<Expr> Builder::point_at(const syntax::Place& place) {
+  return find_point(place).value_or(std::vector<Expr>());
+}
+
+std::vector<Expr> Builder::turning_of(const syntax::Name& name) {
+  const auto placed = placed_.find(name.text);
+  if (placed == placed_.end()) {
+    const auto is_it = [&](const Particle& particle) { return particle.name == name.text; };
+    if (std::any_of(system_.particles.begin(), system_.particles.end(), is_it)) {
+      reports_.add("L0404", name.span, fmt::format("`{}` is a particle: it does not turn", name.text),
+                   "name a body or a frame");
+    } else {
+      report_unknown_object(name, false);
+    }
+    return {};
+  }
+  if (!placed->second.angle.empty()) return {time_derivative(system_, placed->second.angle)};
+  const Triple rates = rates_in_space(system_, placed->second.turns);
+  return {rates.begin(), rates.end()};
+}
+
+Expr Builder::distance(const syntax::Place& one, const syntax::Place& other) {
+  const Expr squared = squared_distance(one, other);
+  return squared.empty() ? squared : sqrt(squared);
+}
+
 void Builder::build(const syntax::ParticleDeclaration& syntax, const Statement& statement) {
   Particle particle;
   particle.name = syntax.name.text;
@@ -196,6 +228,7 @@ void Builder::report_unknown_object(const syntax::Name& name, bool bodies_only) 
   for (const Body& body : system_.bodies) names.push_back(body.name);
   if (!bodies_only) {
     for (const Particle& particle : system_.particles) names.push_back(particle.name);
+    for (const auto& [frame, axes] : placed_) names.push_back(frame);
   }
   if (objects_.contains(name.text) && !bodies_only) return;  // its declaration has been reported
   Diagnostic& diagnostic = reports_.add(

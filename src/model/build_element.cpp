@@ -17,22 +17,18 @@ const Context damping_context{"the damping of a spring or damper", true, false};
 }  // namespace
 
 /// |P - Q|^2; empty where something has been reported.
-Expr Builder::squared_distance(const std::pair<syntax::Place, syntax::Place>& ends) {
-  const auto first = find_point(ends.first), second = find_point(ends.second);
+Expr Builder::squared_distance(const syntax::Place& one, const syntax::Place& other) {
+  const auto first = find_point(one), second = find_point(other);
   if (!first || !second) return {};
   if (first->size() != second->size()) {
-    reports_.add("L0421", ends.second.span,
+    reports_.add("L0421", other.span,
                  fmt::format("one end has {} coordinates and the other {}", first->size(), second->size()),
                  "give both two or three components");
     return {};
   }
   std::vector<Expr> squares;
   for (std::size_t k = 0; k < first->size(); ++k) squares.push_back(pow((*first)[k] - (*second)[k], 2));
-  const Expr result = system_.pool->add(squares);
-  if (!result.is_zero()) return result;
-  reports_.add("L0418", ends.second.span, "the two ends are one point: nothing is stretched",
-               "give the point to which the other end is fixed");
-  return {};
+  return system_.pool->add(squares);
 }
 
 /// `P`, `B [a, b]` or `[x, y]`: one end alone.
@@ -54,7 +50,12 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
     scope_.declare_element(syntax.name, {});
     return;
   }
-  const Expr squared = syntax.ends ? squared_distance(*syntax.ends) : Expr();
+  Expr squared = syntax.ends ? squared_distance(syntax.ends->first, syntax.ends->second) : Expr();
+  if (!squared.empty() && squared.is_zero()) {
+    reports_.add("L0418", syntax.ends->second.span, "the two ends are one point: nothing is stretched",
+                 "give the point to which the other end is fixed");
+    squared = {};
+  }
   const Expr measure = syntax.ends ? Expr() : scope_.read(syntax.measure, measure_context);
   const auto read = [&](const std::optional<Span>& span, const Context& context) {
     return span ? scope_.read(*span, context) : system_.pool->number(0);

@@ -46,7 +46,9 @@ Builder::Builder(const Source& masked, const ModelOptions& options, Reports& rep
       reports_(reports),
       system_(empty_system(options, pool)),
       is_read_again_(pool != nullptr),
-      scope_(system_, masked, options, reports) {}
+      scope_(system_, masked, options, reports) {
+  scope_.set_objects(*this);
+}
 
 System Builder::run(const std::vector<syntax::Statement>& statements, const std::vector<Span>& unread,
                     const std::vector<RepeatedStatement>& repeated) {

@@ -21,7 +21,7 @@ std::vector<Expr> velocities_in(Expr e);
 bool has_velocity(Expr e);
 
 /// Statements to a system, in the order of the text; what needs the whole system is done in `finish`.
-class Builder {
+class Builder : private Objects {
  public:
   /// `pool`: where the text was read before; without one a new pool.
   Builder(const Source& masked, const ModelOptions& options, Reports& reports,
@@ -70,6 +70,10 @@ class Builder {
   bool read_inertia(const syntax::BodyDeclaration& syntax, Body& body);
   std::optional<BodyAxes> read_placed(const syntax::BodyDeclaration& syntax);
   std::optional<std::vector<Expr>> find_point(const syntax::Place& place);
+  bool knows(const std::string& name) const override;
+  std::vector<Expr> point_at(const syntax::Place& place) override;
+  std::vector<Expr> turning_of(const syntax::Name& name) override;
+  Expr distance(const syntax::Place& one, const syntax::Place& other) override;
   const Body* find_body(const syntax::Name& name);
   void report_unknown_object(const syntax::Name& name, bool bodies_only);
 
@@ -93,7 +97,7 @@ class Builder {
   // springs and dampers (build_element.cpp)
   void build(const syntax::ElementDeclaration& element, const Statement& statement);
   bool is_place(Span span) const;
-  Expr squared_distance(const std::pair<syntax::Place, syntax::Place>& ends);
+  Expr squared_distance(const syntax::Place& one, const syntax::Place& other);
 
   // constraints, outputs, start (build_constraints.cpp)
   void build(const syntax::ConstraintDeclaration& constraint, const Statement& statement);

@@ -89,6 +89,8 @@ std::optional<std::vector<syntax::Name>> read_arguments(std::string_view text, s
 std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span span, std::size_t open) {
   const NameEntry* declared = find(name);
   const bool is_function = declared != nullptr && declared->kind == NameKind::function;
+  if (name == "distance" && declared == nullptr && !later_.contains(name) && objects_ != nullptr)
+    return resolve_distance(span, open);
   const QueryRow* row = find_query(name);
   const bool is_drive = name == "drive_force" || name == "drive_power";
   const bool is_element = name == "length" || name == "tension";

@@ -20,14 +20,6 @@ namespace liaison {
 
 namespace {
 
-std::string stem_of(const std::string& name) {
-  return name.substr(0, name.find('\''));
-}
-
-std::string quote(const std::string& name) {
-  return "`" + excerpt(name) + "`";
-}
-
 /// Why a word cannot be a name; empty if it can.
 std::string reason_against(const std::string& name) {
   if (name.find('\'') != std::string::npos) return "a prime is a time derivative, not a part of a name";
@@ -221,8 +213,16 @@ bool Scope::report_unit(Span part) {
 
 Expr Scope::read(Span part, const Context& context) {
   if (report_unit(part)) return {};
-  context_ = &context;
-  part_end_ = part.end;
+  // A point inside of an expression is read while the expression is.
+  const Context* outer = std::exchange(context_, &context);
+  const std::size_t outer_end = std::exchange(part_end_, part.end);
+  const Expr value = read_inside(part, context);
+  context_ = outer;
+  part_end_ = outer_end;
+  return value;
+}
+
+Expr Scope::read_inside(Span part, const Context& context) {
   ParseOptions parse;
   parse.max_depth = options_.max_depth;
   parse.max_number_digits = options_.max_number_digits;
@@ -392,6 +392,7 @@ ResolvedName Scope::allowed(const std::string& name, Span span, Expr value, cons
 }
 
 std::optional<ResolvedName> Scope::resolve(const std::string& name, Span span) {
+  if (auto member = resolve_member(name, span)) return member;
   if (const auto local = locals_.find(name); local != locals_.end())
     return ResolvedName{local->second, {}, 0};
   if (const auto known = names_.find(name); known != names_.end()) {
@@ -475,6 +476,19 @@ ResolvedName Scope::refuse_derivative(const std::string& name, Span span, Expr l
   return ResolvedName{{}, {std::move(diagnostic)}, 0};
 }
 
+/// The time derivative of what a name stands for, as often as it has primes.
+ResolvedName Scope::derived(const std::string& name, Span span, Expr value, Domain domain,
+                            std::size_t primes) {
+  for (std::size_t i = 0; i < primes; ++i) {
+    if (const Expr last = find_derived(value); !last.empty()) return refuse_derivative(name, span, last);
+    note_corners(value);
+    value = rate_of(value, span);
+  }
+  const std::array alone{value};
+  add_requirements(domain, natural_domain(alone));
+  return allowed(name, span, value, domain);
+}
+
 /// x'' of a velocity x', V' of a name for an expression.
 std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span span) {
   if (const Expr acceleration = find_acceleration(name); !acceleration.empty()) {
@@ -492,16 +506,7 @@ std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span 
   const bool derivable = base->kind == NameKind::let || base->kind == NameKind::matrix_entry ||
                          base->kind == NameKind::quaternion || base->kind == NameKind::rheonomic;
   if (derivable && primes <= 2) {
-    Expr value = base->value;
-    for (std::size_t i = 0; i < primes; ++i) {
-      if (const Expr last = find_derived(value); !last.empty()) return refuse_derivative(name, span, last);
-      note_corners(value);
-      value = rate_of(value, span);
-    }
-    Domain domain = base->domain;
-    const std::array alone{value};
-    add_requirements(domain, natural_domain(alone));
-    return allowed(name, span, value, domain);
+    return derived(name, span, base->value, base->domain, primes);
   }
   Diagnostic diagnostic = make_diagnostic(
       "L0408", span, fmt::format("{} has no derivative {}", quote(stem_of(name)), quote(name)), "");
@@ -533,6 +538,10 @@ ResolvedName Scope::unknown(const std::string& name, Span span) {
         "the energies `T` and `V` have these names in claims, outputs, events and `let`; elsewhere write the "
         "expression, or declare `param {} = 1`",
         name);
+  } else if (objects_ != nullptr && objects_->knows(name)) {
+    diagnostic.label = "a particle, a body or a frame";
+    diagnostic.hint = fmt::format(
+        "write `{0}.x` for a coordinate of it; a point of a body is that of a `frame` on it", excerpt(name));
   } else if (const auto near = nearest_name(name, names)) {
     diagnostic.hint = fmt::format("did you mean {}?", quote(*near));
   } else if (name == "e") {

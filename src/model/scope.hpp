@@ -73,6 +73,17 @@ struct ElementEntry {
   Expr tension;  ///< it pulls its ends together where this is positive
 };
 
+/// Particles, bodies and frames, as expressions may ask for them; what is wrong is reported, and empty.
+class Objects {
+ public:
+  virtual ~Objects() = default;
+  virtual bool knows(const std::string& name) const = 0;
+  virtual std::vector<Expr> point_at(const syntax::Place& place) = 0;
+  /// The rate of turning: one component in the plane, three in space on its axes.
+  virtual std::vector<Expr> turning_of(const syntax::Name& name) = 0;
+  virtual Expr distance(const syntax::Place& one, const syntax::Place& other) = 0;
+};
+
 class Reports {
  public:
   Diagnostic& add(std::string code, Span span, std::string message, std::string hint = {});
@@ -107,6 +118,7 @@ class Scope {
   void declare_function(const syntax::Name& name, FunctionEntry function);
   /// Says no, with a report, if there is another of this name.
   bool declare_element(const syntax::Name& name, ElementEntry element);
+  void set_objects(Objects& objects) { objects_ = &objects; }
   /// Names of a function's arguments while its body is read.
   void set_locals(std::unordered_map<std::string, Expr> locals) { locals_ = std::move(locals); }
 
@@ -140,9 +152,15 @@ class Scope {
 
  private:
   bool report_unit(Span part);
+  Expr read_inside(Span part, const Context& context);
   std::optional<ResolvedName> resolve(const std::string& name, Span span);
   std::optional<ResolvedName> resolve_primes(const std::string& name, Span span);
   std::optional<ResolvedName> resolve_call(const std::string& name, Span span, std::size_t open);
+  std::optional<std::pair<std::string, std::size_t>> member_behind(std::size_t dot) const;
+  std::optional<ResolvedName> resolve_member(const std::string& name, Span span);
+  ResolvedName component(const syntax::Name& object, const std::string& member, Span span, bool turns);
+  std::optional<ResolvedName> resolve_distance(Span span, std::size_t open);
+  ResolvedName derived(const std::string& name, Span span, Expr value, Domain domain, std::size_t primes);
   ResolvedName allowed(const std::string& name, Span span, Expr value, const Domain& domain = {});
   ResolvedName unknown(const std::string& name, Span span);
   ResolvedName read_element(const std::string& name, Span span, const std::vector<syntax::Name>& arguments);
@@ -165,6 +183,7 @@ class Scope {
   const Source& masked_;
   const ModelOptions& options_;
   Reports& reports_;
+  Objects* objects_ = nullptr;
   const Context* context_ = nullptr;
   std::size_t part_end_ = 0;  ///< of the expression that is read
   std::unordered_map<std::string, NameEntry> names_;

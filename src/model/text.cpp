@@ -178,4 +178,12 @@ std::vector<Sign> all_signs(std::string_view text, Span span) {
   return find_signs(text, span, text.size());
 }
 
+std::string stem_of(const std::string& name) {
+  return name.substr(0, name.find('\''));
+}
+
+std::string quote(const std::string& name) {
+  return "`" + excerpt(name) + "`";
+}
+
 }  // namespace liaison

@@ -47,4 +47,8 @@ std::vector<Sign> top_level_signs(std::string_view text, Span span);
 /// The same inside of brackets too.
 std::vector<Sign> all_signs(std::string_view text, Span span);
 
+/// A name without its primes.
+std::string stem_of(const std::string& name);
+std::string quote(const std::string& name);
+
 }  // namespace liaison

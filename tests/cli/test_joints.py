@@ -4,6 +4,7 @@
 usage: test_joints.py PROGRAM
 """
 
+import csv
 import json
 import pathlib
 import random
@@ -136,6 +137,22 @@ class Tree:
             force[k] = slope - (momentum(plus(q, v, h), k) - momentum(plus(q, v, -h), k)) / (2 * h)
         return lu_solve(mass, force)
 
+    def tip(self, q, v, a):
+        """A point of the last body and how it turns, by central differences."""
+        h, there = mpf(10) ** -10, self.solids[-1][3]
+
+        def at(s):
+            origin, axes = there([mpf(x) + s * h * w + (s * h) ** 2 / 2 * b for x, w, b in zip(q, v, a)])
+            return origin + axes * matrix([0.5, -0.25, 1]), axes
+
+        (p1, r1), (p0, r0), (p2, r2) = at(1), at(0), at(-1)
+        across = (r1 - r2) / (2 * h) * r0.T
+        result = {"way": norm(p0 - matrix([1, 2, 3]))}
+        for k, x in enumerate("xyz"):
+            result |= {x: p0[k], "v" + x: (p1 - p2)[k] / (2 * h), "a" + x: (p1 - 2 * p0 + p2)[k] / h**2}
+            result["w" + x] = across[(k + 2) % 3, (k + 1) % 3]
+        return result
+
 
 class Joints(unittest.TestCase):
     def liaison(self, *arguments):
@@ -148,16 +165,25 @@ class Joints(unittest.TestCase):
             q = [rng.randint(-30, 30) / 16 for _ in tree.names]
             v = [rng.randint(-30, 30) / 16 for _ in tree.names]
             start = ", ".join(f"{n} = {a}, {n}' = {b}" for n, a, b in zip(tree.names, q, v))
-            text = "\n".join([f"coord {', '.join(tree.names)}", *tree.lines, "gravity [0, 0, -9.81]", f"start {start}"]) + "\n"
+            last = f"B{len(tree.solids) - 1}"
+            outputs = [f"frame tip on {last} at [0.5, -0.25, 1]", "output way = distance(tip, [1, 2, 3])"]
+            outputs += [f"output {x} = tip.{x}\noutput v{x} = tip.{x}'\noutput a{x} = tip.{x}''\noutput w{x} = {last}.omega.{x}" for x in "xyz"]
+            text = "\n".join([f"coord {', '.join(tree.names)}", *tree.lines, *outputs, "gravity [0, 0, -9.81]", f"start {start}"]) + "\n"
             with self.subTest(number, text=text), tempfile.TemporaryDirectory() as folder:
                 path = pathlib.Path(folder, "tree.lia")
                 path.write_text(text)
                 done = self.liaison("eval", "--json", str(path))
                 self.assertEqual(done.returncode, 0, done.stderr)
-                found = json.loads(done.stdout)["acceleration"]
+                found = json.loads(done.stdout)
                 expected = tree.accelerations([mpf(x) for x in q], [mpf(x) for x in v])
                 for k, name in enumerate(tree.names):
-                    self.assertLess(abs(found[name] - expected[k]), 1e-9 * max(1, abs(expected[k])), name)
+                    self.assertLess(abs(found["acceleration"][name] - expected[k]), 1e-9 * max(1, abs(expected[k])), name)
+                rows = pathlib.Path(folder, "rows.csv")
+                done = self.liaison("simulate", str(path), "--until", "0.001", "--every", "0.001", "-o", str(rows))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                first = next(csv.DictReader(rows.read_text().splitlines()))
+                for name, value in tree.tip(q, v, expected).items():
+                    self.assertLess(abs(float(first[name]) - value), 1e-8 * max(1, abs(value)), name)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ namespace liaison {
 struct ResolvedName {
   Expr value;
   std::vector<Diagnostic> diagnostics;
-  std::size_t end = 0;  ///< of a call: the offset behind its closing bracket
+  std::size_t end = 0;  ///< the offset behind the closing bracket of a call, or behind a name that goes on
   Domain domain = {};   ///< of what the name stands for
 };
 
