@@ -84,6 +84,28 @@ INSTANTIATE_TEST_SUITE_P(Methods, Branches,
                          [](const auto& one) { return one.param; });
 
 /// Steps of one length go over it where some of them are on the way; else it is named.
+/// Lengths and angles in one system: the unit of length tells nothing about what is singular.
+TEST_P(Branches, NoUnitOfLengthChangesWhatIsPassed) {
+  for (const char* length : {"1", "1/1000", "10000", "1000000"}) {
+    const RunnableModel model = read_runnable(fmt::format(
+        "param l = {}, d = 3*l\ncoord x, y, th, q, p\n"
+        "kinetic x'^2/2 + y'^2/2 + l^2*(th'^2 + q'^2 + p'^2)/2\n"
+        "constraint ax: x = l*cos(q)\nconstraint ay: y = l*sin(q)\n"
+        "constraint cx: x + d*cos(th) = d + l*cos(p)\nconstraint cy: y + d*sin(th) = l*sin(p)\n"
+        "start x = l*cos(1), y = l*sin(1), q = 1, p = 1, q' = 1, p' = 1, x' = -l*sin(1), y' = l*cos(1)\n",
+        length));
+    RunRequest request;
+    request.method.name = GetParam();
+    request.options.until = 10;
+    const SimulationResult result = run(model, request);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << length << result.message;
+    EXPECT_EQ(result.passed.size(), 3U) << length;
+    EXPECT_NEAR(model.value(result.y, "q"), 11, 1e-5) << length;
+    EXPECT_NEAR(model.value(result.y, "p"), 11, 1e-5) << length;
+    EXPECT_NEAR(model.value(result.y, "th"), 0, 1e-9) << length;
+  }
+}
+
 TEST(LongSteps, PassTheConfigurationOrNameIt) {
   const RunnableModel model = read_runnable(viviani(1.308459, 0.925879));
   RunRequest request;

@@ -62,13 +62,27 @@ RankWatch::RankWatch(Evaluator& evaluator) : evaluator_(evaluator), linear_(std:
 
 RankWatch::~RankWatch() = default;
 
-/// The gradients, each beside the length that it had first.
+void RankWatch::weigh(double t, const double* y) {
+  const auto n = evaluator_.direction_count();
+  weights_.assign(n, 1.0);
+  std::vector<double> mass;
+  // Of other velocity parameters the mass matrix is no metric.
+  if (!evaluator_.equations().system->chart.parameters.empty() || !evaluator_.mass(t, y, mass)) return;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double weight = std::sqrt(mass[i * n + i]);
+    if (weight > 0 && std::isfinite(weight)) weights_[i] = weight;
+  }
+}
+
+/// The gradients by the weights of the velocities, each beside the length that it had first.
 bool RankWatch::read(double t, const double* y) {
   if (!evaluator_.gradients(t, y, entries_)) return false;
+  if (weights_.empty()) weigh(t, y);
   Linear& linear = *linear_;
   const auto m = static_cast<Index>(evaluator_.relation_count());
   const auto n = static_cast<Index>(evaluator_.direction_count());
-  linear.all = Eigen::Map<const MatrixXd>(entries_.data(), n, m);
+  linear.all = Eigen::Map<const VectorXd>(weights_.data(), n).cwiseInverse().asDiagonal() *
+               Eigen::Map<const MatrixXd>(entries_.data(), n, m);
   if (lengths_.empty()) {
     for (Index k = 0; k < m; ++k) lengths_.push_back(linear.all.col(k).norm());
     if (*std::min_element(lengths_.begin(), lengths_.end()) <= 0) {  // the next state may be a better measure

@@ -56,9 +56,12 @@ class RankWatch {
   /// The relations that nearly depend on each other at a state: whose combination has a gradient that is
   /// shorter than this part of the longest. Empty where there are none.
   std::vector<std::string> nearly_dependent(double t, const double* y, double part);
+  /// What a velocity counts beside the others: the root of its entry in the mass matrix where the run began,
+  /// so that no unit tells how near gradients or velocities are. One where that is no measure.
+  const std::vector<double>& weights() const { return weights_; }
   template <class Memory>
   void remember(Memory& memory) {
-    memory(lengths_, chosen_, farthest_, now_);
+    memory(weights_, lengths_, chosen_, farthest_, now_);
   }
 
  private:
@@ -77,6 +80,7 @@ class RankWatch {
   /// With the combination that is there already for a beginning.
   bool measure(const double* y, Point& point);
   bool read(double t, const double* y);
+  void weigh(double t, const double* y);
   void choose();
   std::vector<double> even_parts(const StateAt& state_at);
   std::optional<Loss> locate(Point low, Point high, const StateAt& state_at);
@@ -86,7 +90,7 @@ class RankWatch {
   Evaluator& evaluator_;
   bool needed_ = false, may_pass_ = false;
   std::vector<bool> bends_;  ///< relations that are not affine in the velocities
-  std::vector<double> lengths_, entries_, y_;
+  std::vector<double> weights_, lengths_, entries_, y_;
   std::vector<std::size_t> chosen_;  ///< relations that do not repeat others at the beginning
   double farthest_ = 0;
   Point before_, now_;

@@ -176,11 +176,13 @@ MaybeEnd Stepper::compare_sides(const PassedSingularity& there, double since, co
       !evaluator_.rates(time(), now.data(), after.data()))
     return {};
   constexpr double of_speed = 1e-6;
-  double change = 0, allowed = options_.tolerance.relative, speed = 0;
+  double change = 0, allowed = 0, speed = 0, told = 0;
   for (std::size_t i = evaluator_.position_count(); i < from.size(); ++i) {
-    change = std::max(change, std::abs(now[i] - from[i]));
-    allowed = std::max(allowed, std::abs(length) * (std::abs(before[i]) + std::abs(after[i])));
-    speed = std::max(speed, std::abs(from[i]));
+    const double weight = ranks_.weights()[i - evaluator_.position_count()];
+    if (weight * std::abs(now[i] - from[i]) > change) told = std::abs(now[i] - from[i]);
+    change = std::max(change, weight * std::abs(now[i] - from[i]));
+    allowed = std::max(allowed, weight * std::abs(length) * (std::abs(before[i]) + std::abs(after[i])));
+    speed = std::max(speed, weight * std::abs(from[i]));
   }
   // Errors of the state come into the velocities divided by the distance.
   const double error = std::max(of_speed, 100 * options_.tolerance.relative / distance_) * speed;
@@ -190,7 +192,7 @@ MaybeEnd Stepper::compare_sides(const PassedSingularity& there, double since, co
       fmt::format("the motion does not go on smoothly: {}; a velocity "
                   "changes by {:.3g} within {:.3g}",
                   there.what.empty() ? "the gradients of the relations depend on each other" : there.what,
-                  change, length));
+                  told, length));
 }
 
 /// A singular configuration within the reach of a long step, in words.
