@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, Branches,
 TEST_P(Branches, NoUnitOfLengthChangesWhatIsPassed) {
   for (const char* length : {"1", "1/1000", "10000", "1000000"}) {
     const RunnableModel model = read_runnable(fmt::format(
-        "param l = {}, d = 3*l\ncoord x, y, th, q, p\n"
+        "param l = {}\nlet d = 3*l\ncoord x, y, th, q, p\n"
         "kinetic x'^2/2 + y'^2/2 + l^2*(th'^2 + q'^2 + p'^2)/2\n"
         "constraint ax: x = l*cos(q)\nconstraint ay: y = l*sin(q)\n"
         "constraint cx: x + d*cos(th) = d + l*cos(p)\nconstraint cy: y + d*sin(th) = l*sin(p)\n"

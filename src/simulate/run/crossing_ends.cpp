@@ -95,6 +95,13 @@ bool CrossingSearch::is_near(std::size_t function, std::size_t point, Beside bes
   return std::abs(points_[function][point].value) <= touch * size;
 }
 
+/// It was seen far from zero: one that never is crosses within what counts as a touch.
+bool CrossingSearch::goes_far(std::size_t function) const {
+  constexpr double far = 100;
+  const Side& side = sides_[function];
+  return std::max(side.ever, side.scale) > far * touch_ * largest_term(function);
+}
+
 /// An extremum next to zero may lie where one search ends and the next begins.
 void CrossingSearch::touch_at_begin(std::size_t function, Found& found) {
   Side& side = sides_[function];

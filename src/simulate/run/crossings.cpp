@@ -468,7 +468,9 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
     side.away = was_away || !is_near(function, i, Beside::terms);
     const bool is_beyond =
         shallow_[function] && std::abs(points[i].value) > 64 * epsilon * largest_term(function);
-    if (!last && next == before && is_near(function, i, Beside::values) &&
+    const bool is_none =
+        is_near(function, i, Beside::values) || (goes_far(function) && is_near(function, i, Beside::terms));
+    if (!last && next == before && is_none &&
         !is_beyond) {  // two crossings that numbers cannot tell from none
       if (was_away) found.crossings.push_back({points[i].t, function, before, before});
       side.away = false;

@@ -30,7 +30,8 @@ class CrossingSearch {
   using Values = std::function<bool(double t, double* values, double* sizes)>;
 
   /// An extremum within `touch` of zero, relative to the terms of the function, is a zero at which it keeps
-  /// its sign; so is one beyond zero, relative to its largest value in the step.
+  /// its sign; so is one beyond zero, of a function that was far from it; else relative to its largest value
+  /// in the step.
   CrossingSearch(std::size_t functions, double touch);
   /// For a function whose zeros decide how the motion goes on: one that is beyond zero by more than rounding
   /// has crossed it.
@@ -152,6 +153,7 @@ class CrossingSearch {
   double largest_term(std::size_t function) const;
   enum class Beside { values, terms };
   bool is_near(std::size_t function, std::size_t point, Beside beside) const;
+  bool goes_far(std::size_t function) const;
   double edge(std::size_t function, double zero, double other);
   double last_at_limit(std::size_t function, const Point& away);
   double refine(Point low, Point high, Crossing& crossing);

@@ -263,7 +263,7 @@ std::vector<double> RankWatch::even_parts(const StateAt& state_at) {
   return times;
 }
 
-std::vector<RankWatch::Loss> RankWatch::find(const StateAt& state_at) {
+std::vector<RankWatch::Loss> RankWatch::find(const StateAt& state_at, bool coarse) {
   std::vector<Loss> losses;
   if (!needed_ || before_.gradient.empty() || now_.gradient.empty()) return losses;
   const std::vector<double> times = even_parts(state_at);
@@ -276,15 +276,24 @@ std::vector<RankWatch::Loss> RankWatch::find(const StateAt& state_at) {
       if (!measure(y_.data(), high)) continue;
     }
     if (dot(low.combination, high.combination) * dot(low.gradient, high.gradient) <= 0) {
-      if (auto loss = locate(low, high, state_at)) losses.push_back(std::move(*loss));
+      if (auto loss = locate(low, high, state_at, coarse)) losses.push_back(std::move(*loss));
     }
     low = std::move(high);
+  }
+  // A step may end there: where the next one goes is rounding, or the error of a step that is too long.
+  constexpr double of_a_step = 0.05;
+  const double relative = now_.length / farthest_;
+  const bool fell = coarse && relative <= may_vanish && now_.length <= of_a_step * before_.length;
+  if (losses.empty() && (fell || relative <= vanished)) {
+    Loss loss = describe(now_, relative);
+    if (!loss.passes) losses.push_back(std::move(loss));
   }
   return losses;
 }
 
 /// Halves to where the gradient of the combination turns over; nothing where it is not short there.
-std::optional<RankWatch::Loss> RankWatch::locate(Point low, Point high, const StateAt& state_at) {
+std::optional<RankWatch::Loss> RankWatch::locate(Point low, Point high, const StateAt& state_at,
+                                                 bool coarse) {
   const double size = std::max(low.length, high.length);
   Point best = low.length < high.length ? low : high;
   for (int round = 0; round < 80; ++round) {
@@ -299,7 +308,7 @@ std::optional<RankWatch::Loss> RankWatch::locate(Point low, Point high, const St
   if (!(relative <= may_vanish)) return {};
   Loss loss = describe(best, relative);
   loss.is_certain = relative <= vanished;
-  if (!loss.is_certain && !loss.passes) return {};
+  if (!loss.is_certain && !loss.passes && !coarse) return {};
   return loss;
 }
 

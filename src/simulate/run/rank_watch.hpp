@@ -50,8 +50,9 @@ class RankWatch {
     bool is_certain = false;             ///< else the gradient turned over, and was short, but did not vanish
     std::string what;
   };
-  /// The losses between the last two looks, by time.
-  std::vector<Loss> find(const StateAt& state_at);
+  /// The losses between the last two looks, by time. `coarse`: steps have one length, and what turns over
+  /// next to zero within one of them is not resolved.
+  std::vector<Loss> find(const StateAt& state_at, bool coarse);
 
   /// The relations that nearly depend on each other at a state: whose combination has a gradient that is
   /// shorter than this part of the longest. Empty where there are none.
@@ -83,7 +84,7 @@ class RankWatch {
   void weigh(double t, const double* y);
   void choose();
   std::vector<double> even_parts(const StateAt& state_at);
-  std::optional<Loss> locate(Point low, Point high, const StateAt& state_at);
+  std::optional<Loss> locate(Point low, Point high, const StateAt& state_at, bool coarse);
   std::vector<std::string> names(const std::vector<double>& combination) const;
   Loss describe(const Point& at, double relative) const;
 

@@ -115,8 +115,8 @@ StepOutcome Stepper::step_over_singularities() {
 
 void Stepper::look_for_lost_rank() {
   if (lost_) return;
-  for (const RankWatch::Loss& loss :
-       ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); })) {
+  for (const RankWatch::Loss& loss : ranks_.find([&](double t, double* y) { integrator_.interpolate(t, y); },
+                                                 integrator_.fixed_length() > 0)) {
     if (change_ && loss.t > *change_) return;
     if (loss.passes) {
       if (!loss.is_certain && near_ && near_turned_) continue;
