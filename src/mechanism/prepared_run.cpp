@@ -201,20 +201,10 @@ void PreparedRun::find_state(bool project) {
   require_state(parts_, state_, "--start", project);
   require_no_violation(parts_, state_.values, "--start");
   require_directions(parts_, state_.values, "--start");
-  tolerance_ = {method_.tolerance, method_.tolerance * 1e-3 * size_of_start()};
-}
-
-/// 1, unless the start is smaller than any error that would be allowed beside 1: then what it is measured by,
-/// the smaller one of the largest position and the largest velocity.
-double PreparedRun::size_of_start() const {
-  double result = 1;
-  for (const auto* symbols : {&equations_->positions, &equations_->parameters}) {
-    double largest = 0;
-    for (Expr symbol : *symbols) largest = std::max(largest, std::abs(state_.values.at(symbol)));
-    if (largest > method_.tolerance * 1e-3) return 1;
-    if (largest > 0) result = std::min(result, largest);
-  }
-  return result;
+  std::vector<double> start;
+  for (const auto* symbols : {&equations_->positions, &equations_->parameters})
+    for (Expr symbol : *symbols) start.push_back(state_.values.at(symbol));
+  tolerance_ = tolerance_for(method_.tolerance, start);
 }
 
 void PreparedRun::prepare() {

@@ -64,7 +64,6 @@ class PreparedRun {
 
  private:
   void find_state(bool project);
-  double size_of_start() const;
   void prepare();
   void prepare_method();
   void attempt(const std::function<void()>& work);

@@ -80,13 +80,14 @@ class MotionOfClaim {
   Followed follow(const std::string& method, double tolerance) {
     if (!system_.unilaterals.empty()) return follow_contacts(method, tolerance);
     Evaluator evaluator(equations_, state_.values);
-    const auto integrator = make_integrator({.name = method, .tolerance = {tolerance, tolerance * 1e-3}},
-                                            algebra_, system_, evaluator, state_.values);
+    const Tolerance allowed = tolerance_for(tolerance, evaluator.pack(state_.values));
+    const auto integrator =
+        make_integrator({.name = method, .tolerance = allowed}, algebra_, system_, evaluator, state_.values);
     const double begin = state_.values.at(system_.time);
     SimulationOptions options;
     options.until = begin + after_;
     options.every = after_ / rows_on_the_way;
-    options.tolerance = {tolerance, tolerance * 1e-3};
+    options.tolerance = allowed;
     Followed result{.t = begin, .y = evaluator.pack(state_.values), .failure = {}};
     if (after_ > 0) {
       const SimulationResult run = simulate(evaluator, *integrator, observations_, begin, result.y, options,

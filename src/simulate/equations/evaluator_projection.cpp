@@ -9,15 +9,22 @@ namespace {
 
 constexpr int most_rounds = 8;
 constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();  ///< of a residual: nothing to do
-/// Newton's method squares its error: after a step from such a residual nothing is left to do, unless the
-/// step is long (where gradients nearly depend on each other).
-constexpr double last_residual = 1e-9, long_step = 1e-5;
+/// Newton's method squares its error: after so short a step from such a residual nothing is left to do, as
+/// far from the origin as the bodies may be.
+constexpr double last_residual = 1e-9, short_step = 1e-12;
+/// After another one, what is left is looked at: nothing more than rounding, or nothing that a step makes
+/// less.
+constexpr double met = 64 * std::numeric_limits<double>::epsilon(), less = 0.1;
 /// With which it may end: badly conditioned, but met. Or with rounding of what moves beside the relation.
 constexpr double largest_residual = 1e-10;
 
 /// The terms whose sum an expression is.
 std::span<const Expr> terms_of(const Expr& e) {
   return e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
+}
+
+bool is_met(double before, double now) {
+  return now <= met || (now < largest_residual && now > less * before);
 }
 
 }  // namespace
@@ -138,9 +145,10 @@ bool Evaluator::Implementation::project_positions(double* in, bool& known) {
     const double change = level_step.take(in);
     if (change < 0) return false;
     normalise_quaternions(in + 1);
-    known = left >= last_residual || change > long_step;
+    known = left >= last_residual || change > short_step;
     if (!known) return true;
     constraint_residuals.evaluate(in);
+    if (left < last_residual && is_met(left, constraint_residuals.level())) return true;
   }
   return constraint_residuals.level() < largest_residual ||
          constraint_residuals.level_along_run() <= rounding;
@@ -154,8 +162,9 @@ bool Evaluator::Implementation::project_velocities(double* in, bool known) {
     if (left <= rounding) return true;
     const double change = relation_step.take(in);
     if (change < 0) return false;
-    if (left < last_residual && change <= long_step) return true;
+    if (left < last_residual && change <= short_step) return true;
     constraint_residuals.evaluate(in);
+    if (left < last_residual && is_met(left, constraint_residuals.relation())) return true;
   }
   return constraint_residuals.relation() < largest_residual ||
          constraint_residuals.relation_along_run() <= rounding;

@@ -1,9 +1,17 @@
 #include "liaison/simulate/integrator.hpp"
 
+#include <algorithm>
+
 #include <cmath>
 #include <limits>
 
 namespace liaison {
+
+Tolerance tolerance_for(double relative, std::span<const double> start) {
+  double largest = 0;
+  for (const double number : start) largest = std::max(largest, std::abs(number));
+  return {relative, relative * 1e-3 * (largest > 0 ? std::min(largest, 1.0) : 1.0)};
+}
 
 double shortest_step(double t) {
   // At t = 0 every length can be told apart: what is left are numbers that keep all their digits.

@@ -57,6 +57,8 @@ struct BridgedMethod::Bridge {
   double begin, length;
   std::vector<double> first;
   std::vector<std::vector<double>> rates;  ///< one at each node
+  double noise = 0;                        ///< of a change over it, beside its size: rounding, divided by how
+                                           ///< near the singular configuration is
 
   double end() const { return begin + length; }
   void at(double t, double* y) const {
@@ -90,8 +92,8 @@ BridgedMethod::~BridgedMethod() = default;
 std::unique_ptr<BridgedMethod::Bridge> BridgedMethod::solve(std::size_t nodes, double t,
                                                             std::span<const double> y, double length) {
   constexpr int most_rounds = 60;
-  constexpr double rounding = 1e-14;
-  const double small = 100 * std::max(tolerance_.relative, least_tolerance);
+  constexpr double rounding = 1e-14, most_noise = 1e-6;  // far from the origin positions are rounded more
+  const double small = std::max(100 * tolerance_.relative, most_noise);
   const std::size_t n = y.size();
   auto bridge = std::make_unique<Bridge>(
       Bridge{Gauss(nodes), t, length, {y.begin(), y.end()}, std::vector(nodes, std::vector<double>(n))});
@@ -120,6 +122,7 @@ std::unique_ptr<BridgedMethod::Bridge> BridgedMethod::solve(std::size_t nodes, d
       bridge->rates[k] = rates;
     }
     for (std::size_t k = 0; k < nodes; ++k) bridge->add(integrals[k], states[k].data());
+    bridge->noise = change;
     if (change <= rounding || (change <= small && change > last / 2))  // what is left is rounding
       return bridge;
     if (!std::isfinite(change) || (round > most_rounds / 2 && change > last)) return nullptr;
@@ -140,7 +143,10 @@ bool BridgedMethod::lay(double t, std::span<const double> y, double length) {
   fine->at(fine->end(), other.data());
   for (std::size_t i = 0; i < y.size(); ++i) {
     const double size = std::max({std::abs(y[i]), std::abs(other[i]), std::abs(other[i] - y[i])});
-    const double allowed = tolerance_.absolute + std::max(tolerance_.relative, least_tolerance) * size;
+    const double noise = std::max(coarse->noise, fine->noise);
+    const double least = tolerance_.absolute / tolerance_.relative;
+    const double allowed = tolerance_.absolute + std::max(tolerance_.relative, least_tolerance) * size +
+                           noise * std::max(size, least);
     if (!(std::abs(one[i] - other[i]) <= most_tolerances * allowed)) return false;
   }
   bridge_ = std::move(fine);

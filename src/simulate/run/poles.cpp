@@ -134,10 +134,13 @@ void PoleWatch::drop_constants(const std::vector<Expr>& variables) {
   }
   Runner program(symbols, outputs, Engine::interpreted);
   std::vector<Interval> seen(outputs.size(), {INFINITY, -INFINITY});
+  constexpr double scales[] = {1, 1e-6, 1e6, 1e12};  // no unit makes a constant of what changes
   double number = 0.1;
   for (int point = 0; point < points; ++point) {
-    for (std::size_t i = 0; i < variables.size(); ++i)
-      inputs[i] = number = std::fmod(number * 997.3 + 0.371, 3.0);
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      number = std::fmod(number * 997.3 + 0.371, 3.0);
+      inputs[i] = number * scales[static_cast<std::size_t>(point) % std::size(scales)];
+    }
     program(inputs.data());
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const double value = program.values()[k];

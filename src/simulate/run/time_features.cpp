@@ -196,10 +196,11 @@ const TimeFeatures::Cell& TimeFeatures::cell_at(double t, double end) {
     if (cell && t >= cell->low && t < cell->high) return *cell;
   }
   constexpr double largest = 1e300;
-  // A cell where a part is not smooth at all: what numbers can tell apart.
+  // A cell where a part is not smooth at all: what numbers can tell apart at this time, however long the run
+  // is; at zero they tell everything apart, and a second or a shorter run is what counts.
+  constexpr double one_time = 64 * std::numeric_limits<double>::epsilon();
   const double shortest =
-      std::max(64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), end - t),
-               std::numeric_limits<double>::min());
+      std::max(one_time * (t != 0 ? std::abs(t) : std::min(end, 1.0)), std::numeric_limits<double>::min());
   double length = std::exp2(std::ceil(std::log2(std::max({end - t, std::abs(t), shortest}))));
   double low = 0, high = 0;
   while (true) {
