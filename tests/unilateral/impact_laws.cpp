@@ -1,7 +1,9 @@
 #include "impact_laws.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <random>
 
 namespace liaison {
@@ -76,7 +78,9 @@ class Judge {
  private:
   void tell(const std::string& what, double value, double most) {
     if (value <= most || laws_.broken.size() >= 5) return;
-    laws_.broken.push_back("seed " + std::to_string(seed_) + ": " + what + " " + std::to_string(value));
+    std::array<char, 32> digits = {};
+    std::snprintf(digits.data(), digits.size(), "%.3g", value);
+    laws_.broken.push_back("seed " + std::to_string(seed_) + ": " + what + " " + digits.data());
   }
 
   void see_momentum(const Impact& impact) {
@@ -121,14 +125,20 @@ class Judge {
   /// Of the masses, and not by the formula that the impact has.
   void see_energy(const Impact& impact) {
     std::vector<double> after = collision_.before;
+    std::vector<double> sizes(after.size());
+    for (std::size_t i = 0; i < after.size(); ++i) sizes[i] = std::abs(after[i]);
     for (std::size_t h = 0; h < collision_.rows.size(); ++h) {
-      for (std::size_t i = 0; i < after.size(); ++i) after[i] += impact.impulses[h] * collision_.rows[h][i];
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        after[i] += impact.impulses[h] * collision_.rows[h][i];
+        sizes[i] += std::abs(impact.impulses[h] * collision_.rows[h][i]);
+      }
     }
     const double before = dot(collision_.before, collision_.before),
                  gained = (dot(after, after) - before) / before;
     if (promises_) {
       laws_.gained = std::max(laws_.gained, gained);
-      tell("energy grows by", gained, rounding);
+      // Contacts that nearly repeat each other press a thousand times as much as anything moves.
+      tell("energy grows by", gained * before / dot(sizes, sizes), rounding);
     } else if (gained > rounding) {
       ++laws_.creating;
       laws_.created = std::max(laws_.created, gained);

@@ -27,7 +27,7 @@ struct ImpactLaws {
   double approach = 0;              ///< -v_n+ beside the largest velocity before
   double cone = 0;                  ///< |p_t| beyond mu p_n, beside p_n
   std::size_t promised = 0;         ///< impacts that may gain no energy
-  double gained = 0;                ///< by these, beside the energy before
+  double gained = 0;                ///< by these, beside the energy before; broken counts beside its terms
   std::size_t creating = 0;         ///< others that gain some
   double created = 0;               ///< the most of these
   std::vector<std::string> broken;  ///< what a promise was broken by, the first few
