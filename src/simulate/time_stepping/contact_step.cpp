@@ -15,8 +15,9 @@ constexpr double largest_residual = 1e-3;
 constexpr int most_closings = 30;
 constexpr std::size_t most_sweeps = 5'000;
 
-/// More contacts than these are found by a few sweeps of each set of them before one is solved.
-constexpr std::size_t few_contacts = 50, sweeps_of_scouts = 8;
+/// More contacts than these are found by a few sweeps of each set of them, then by some, before one is
+/// solved.
+constexpr std::size_t few_contacts = 50, sweeps_of_scouts = 8, sweeps_of_drafts = 64;
 /// Forces that repeat each other come nearer to their laws by ever less: of so many contacts this much of the
 /// largest is taken after these sweeps, and told.
 constexpr std::size_t patience = 256;
@@ -57,6 +58,7 @@ bool ContactStepping::go_on() {
   const bool fits =
       y_.size() == open_.size() && widest_.size() == contacts_.size() &&
       forces_.size() == contacts_.factor_count() && pressed_.steps.size() == pressed_.contacts.size() &&
+      pressed_.rests.size() == pressed_.contacts.size() &&
       (pressed_.contacts.empty() || pressed_.first_row.size() == pressed_.contacts.size() + 1) &&
       std::all_of(pressed_.contacts.begin(), pressed_.contacts.end(),
                   [&](std::size_t c) { return c < contacts_.size(); }) &&
@@ -115,11 +117,28 @@ bool ContactStepping::look_ahead(double end) {
   for (const std::size_t c : places_) reach = std::max(reach, std::abs(gaps[c] - gaps_before_[c]));
   active_.clear();
   near_.clear();
+  const std::vector<std::size_t> resting = resting_contacts();
+  auto next = resting.begin();
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    if (!is_place_[c] || sign_of_gap(c) <= 0) active_.push_back(c);
+    const bool rests = next != resting.end() && *next == c;
+    if (rests) ++next;
+    if (!is_place_[c] || rests || sign_of_gap(c) <= 0) active_.push_back(c);
     if (is_place_[c] && gaps[c] <= 2 * reach) near_.push_back(c);
   }
   return true;
+}
+
+/// Contacts that pressed to the end of the last step, without a rebound, and are closed now: any approach in
+/// this step closes them. In a pile that falls freely their gaps stay as they are, and the impulses from
+/// below would reach them one layer at a time.
+std::vector<std::size_t> ContactStepping::resting_contacts() const {
+  std::vector<std::size_t> resting;
+  for (std::size_t i = 0; i < pressed_.contacts.size(); ++i) {
+    const std::size_t c = pressed_.contacts[i];
+    const bool closed = is_place_[c] && gaps_before_[c] <= closed_beside * widest_[c];
+    if (closed && pressed_.rests[i] != 0 && pressed_.forces[pressed_.first_row[i]] > 0) resting.push_back(c);
+  }
+  return resting;
 }
 
 /// Contacts that the impulses of others have closed.
@@ -149,10 +168,12 @@ bool ContactStepping::step(double end) {
     if (!add_closed(end, solved ? places_ : near_, added)) return false;
     if (added > 0) continue;
     if (solved) break;
-    effort = Effort::solve;
+    effort = effort == Effort::scout ? Effort::draft : Effort::solve;
     if (!see_some(end, free_, {})) return false;
   }
   if (!close_gaps(end, next)) return false;
+  worst_residual_ = std::max(worst_residual_, residual_);
+  if (!converged_) ++not_converged_;
   if (created_ > 0) {
     ++gain_.steps;
     gain_.energy += created_;
@@ -220,7 +241,8 @@ bool ContactStepping::press(double end, Effort effort, std::vector<double>& next
   for (const std::size_t c : pressed_.contacts) steps_[c] = ContactStep::open;
   std::fill(forces_.begin(), forces_.end(), 0.0);
   pressed_before_ = std::exchange(pressed_, {});
-  created_ = 0;
+  created_ = residual_ = 0;
+  converged_ = true;
   if (active_.empty()) return true;
   const double h = end - t_;
   const std::size_t positions = open_.position_count();
@@ -233,6 +255,7 @@ bool ContactStepping::press(double end, Effort effort, std::vector<double>& next
   start_from_last(h, *problem, start);
   ManyContactsOptions options = options_;
   if (effort == Effort::scout) options.most_sweeps = sweeps_of_scouts;
+  if (effort == Effort::draft) options.most_sweeps = sweeps_of_drafts;
   if (active_.size() > few_contacts) options.patience = patience, options.enough = enough;
   ManyImpulses found = solve(*problem, start, options);
   if (!found.converged && effort == Effort::solve) {
@@ -244,9 +267,9 @@ bool ContactStepping::press(double end, Effort effort, std::vector<double>& next
                                           : fmt::format("{} contacts", active_.size()),
                       found.residual, found.sweeps));
     }
-    ++not_converged_;
   }
-  if (effort == Effort::solve) worst_residual_ = std::max(worst_residual_, found.residual);
+  residual_ = found.residual;
+  converged_ = found.converged;
   created_ = created_by(*problem, found);
   if (found.ambiguous > 0 && effort == Effort::solve && !first_ambiguous_) first_ambiguous_ = t_;
   pressed_.contacts = active_;
@@ -254,6 +277,8 @@ bool ContactStepping::press(double end, Effort effort, std::vector<double>& next
   for (std::size_t i = 0; i < active_.size(); ++i) {
     steps_[active_[i]] = found.steps[i];
     pressed_.first_row.push_back(problem->contacts[i].normal);
+    const ManyContacts::Contact& contact = problem->contacts[i];
+    pressed_.rests.push_back(contact.restitution * contact.before == 0 ? 1 : 0);
   }
   pressed_.first_row.push_back(problem->rows.size());
   // Half of the change acts on the positions, as that of a constant force does.

@@ -60,8 +60,8 @@ class ContactStepping {
     for (const ContactStep step : pressed_.steps) did.push_back(static_cast<std::size_t>(step));
     std::vector<double> ambiguous;
     if (first_ambiguous_) ambiguous.push_back(*first_ambiguous_);
-    memory(t_, y_, widest_, forces_, pressed_.contacts, pressed_.first_row, pressed_.forces, did,
-           evaluations_, not_converged_, worst_residual_, deepest_.depth, deepest_.size, deepest_.t,
+    memory(t_, y_, widest_, forces_, pressed_.contacts, pressed_.first_row, pressed_.rests, pressed_.forces,
+           did, evaluations_, not_converged_, worst_residual_, deepest_.depth, deepest_.size, deepest_.t,
            deepest_.contact, ambiguous, gain_.steps, gain_.energy, gain_.most, gain_.t, lifted_);
     pressed_.steps.clear();
     for (const std::size_t step : did) pressed_.steps.push_back(static_cast<ContactStep>(step));
@@ -84,7 +84,7 @@ class ContactStepping {
     return gap > 0 ? 1 : -1;
   }
   bool rates(double t, const std::vector<double>& y, std::vector<double>& into);
-  enum class Effort { scout, solve };
+  enum class Effort { scout, draft, solve };
   bool press(double end, Effort effort, std::vector<double>& next);
   bool move_positions(double t, const std::vector<double>& velocities, double length, std::vector<double>& y);
   bool project(double t, std::vector<double>& y);
@@ -92,6 +92,7 @@ class ContactStepping {
   bool has_negative_gap(const std::vector<std::size_t>& among) const;
   bool move_apart(double end, const std::vector<std::size_t>& near, std::vector<double>& next);
   std::vector<std::size_t> within_reach() const;
+  std::vector<std::size_t> resting_contacts() const;
   void end_step(double end);
   static double speed_before(const ManyContacts& problem, std::size_t row,
                              std::span<const double> velocities);
@@ -116,6 +117,7 @@ class ContactStepping {
     std::vector<std::size_t> contacts, first_row;
     std::vector<double> forces;
     std::vector<ContactStep> steps;
+    std::vector<std::size_t> rests;  ///< 1 where no rebound is asked for, else 0
   };
   Pressed pressed_, pressed_before_;  ///< where the next iteration begins, and began
   std::vector<double> forces_;
@@ -125,7 +127,9 @@ class ContactStepping {
   Depth deepest_;
   Gain gain_;
   double lifted_ = 0;
-  double created_ = 0;  ///< by the impulses of the step
+  double created_ = 0;   ///< by the impulses of the step
+  double residual_ = 0;  ///< of the last solution, which is that of the step in the end
+  bool converged_ = true;
   double worst_residual_ = 0;
   std::optional<double> first_ambiguous_;
 };
