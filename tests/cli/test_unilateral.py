@@ -192,6 +192,21 @@ class Unilateral(InFolder):
             notes = " ".join(json.loads(out).get("notes", []))
             self.assertEqual((code, bool("other motions were looked for at" in notes)), (0, is_said), model + notes)
 
+    def test_the_work_of_what_moves_contacts_is_counted(self):
+        ball = "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral table: y - sin(12*t)/10 >= 0 restitution 1/2\nstart y' = 6/5\n"
+        belt = ("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 5*x^2 + 10*y\nunilateral floor: y >= 0 friction 3/10 sticking 1/2 on x' - 1\nstart x' = 1\n")
+        shaken = ("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral floor: y - sin(3*t)/10 >= 0 restitution 1/2 "
+                  "friction 3/10 on x' - cos(2*t)\nstart x' = 1, y = 1/5\n")
+        for model in (ball, belt, shaken):
+            code, out, err = self.run_model(model, "simulate", "--until", "2", "--json")
+            self.assertEqual(code, 0, err)
+            monitors = {m["name"]: m for m in json.loads(out)["monitors"]}
+            self.assertGreater(monitors["T + V - work"]["digits"], 8, model)
+            self.assertLess(monitors["T + V"]["digits"], 3, model)
+        still = ball.replace("sin(12*t)/10", "0")
+        code, out, _ = self.run_model(still, "simulate", "--until", "2", "--json")
+        self.assertNotIn("T + V - work", [m["name"] for m in json.loads(out)["monitors"]])
+
     def test_an_impact_of_bodies_that_touch_says_where_their_order_counts(self):
         balls = ("coord y1, y2\nkinetic (6*y1'^2 + 6/10*y2'^2)/20\npotential 6*y1 + 6/10*y2\n"
                  "unilateral floor: y1 >= 1/10 restitution 9/10\nunilateral touch: y2 - y1 >= 1/5 restitution 9/10\nstart y1 = 1, y2 = 6/5\n")

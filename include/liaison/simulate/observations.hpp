@@ -46,8 +46,12 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
                      Engine engine = Engine::compiled, const Motion* motion = nullptr);
 
 /// Adds `work_values` where a constraint works or the time enters: d(T + V)/dt is the sum of the powers of
-/// the constraints and the forces, and of what the time does to T and V (row V2.energy-law).
+/// the constraints and the forces, and of what the time does to T and V (row V2.energy-law). `always`: also
+/// elsewhere, as in a mode of contacts of which others are moved.
 void observe_work(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
-                  Engine engine, Observations& observations);
+                  Engine engine, Observations& observations, bool always = false);
+
+/// Whether the time enters an energy, or a relation asks for velocities that are not zero.
+bool is_moved(const AssembledEquations& equations);
 
 }  // namespace liaison

@@ -39,7 +39,7 @@ class ContactRun::Implementation {
                  const ContactOptions& options)
       : modes_(system, parameters),
         frame_(algebra, modes_, parameters, evaluator.engine),
-        segments_(algebra, modes_, parameters, method, evaluator),
+        segments_(algebra, modes_, parameters, method, evaluator, is_moved(frame_.equations())),
         options_(options) {}
 
   static constexpr std::size_t most_branches = 64;

@@ -39,6 +39,8 @@ Segment& Segments::at(const ContactHolds& holds) {
   segment->integrator =
       make_integrator(method_, algebra_, segment->mode.system, *segment->evaluator, parameters_);
   segment->observations = observe(algebra_, segment->equations, parameters_, options_.engine);
+  if (moved_)
+    observe_work(algebra_, segment->equations, parameters_, options_.engine, segment->observations, true);
   return *known_.emplace(holds, Known{std::move(segment), uses_}).first->second.segment;
 }
 

@@ -50,9 +50,15 @@ struct Segment {
 /// is forgotten, but never the one with all contacts open, which others refer to.
 class Segments {
  public:
+  /// `moved`: contacts or constraints of the model are, so that they work.
   Segments(Algebra& algebra, const ContactModes& modes, const DoublePoint& parameters,
-           const MethodRequest& method, const EvaluatorOptions& options)
-      : algebra_(algebra), modes_(modes), parameters_(parameters), method_(method), options_(options) {}
+           const MethodRequest& method, const EvaluatorOptions& options, bool moved)
+      : algebra_(algebra),
+        modes_(modes),
+        parameters_(parameters),
+        method_(method),
+        options_(options),
+        moved_(moved) {}
 
   Segment& at(const ContactHolds& holds);
   /// The method of one step with which a mode starts, where a contact has just let go: a multistep method
@@ -78,6 +84,7 @@ class Segments {
   DoublePoint parameters_;
   MethodRequest method_;
   EvaluatorOptions options_;
+  bool moved_;
   std::map<ContactHolds, Known> known_;
   std::size_t uses_ = 0;
 };

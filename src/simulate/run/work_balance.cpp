@@ -36,11 +36,21 @@ bool is_driven(const AssembledEquations& equations, const Observations& observat
 
 }  // namespace
 
+bool is_moved(const AssembledEquations& equations) {
+  const auto moves = [&](Expr e) { return !e.empty() && depends_on(e, equations.system->time); };
+  if (moves(equations.kinetic) || moves(equations.potential)) return true;
+  Substitution standing;
+  for (const Expr velocity : equations.parameters)
+    standing.emplace(velocity, equations.system->pool->number(0));
+  return std::any_of(equations.relations.begin(), equations.relations.end(),
+                     [&](Expr e) { return !e.empty() && !substitute(e, standing).is_zero(); });
+}
+
 void observe_work(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
-                  Engine engine, Observations& observations) {
+                  Engine engine, Observations& observations, bool always) {
   const System& system = *equations.system;
   const bool is_plain = system.chart.parameters.empty() && system.unilaterals.empty();
-  if (!is_plain || !is_driven(equations, observations)) return;
+  if (!is_plain || (!always && !is_driven(equations, observations))) return;
   std::vector<Expr> terms;
   for (std::size_t h = 0; h < equations.names.size(); ++h) {
     std::vector<Expr> power;
