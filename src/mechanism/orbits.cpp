@@ -24,14 +24,9 @@ RunMethod method_of(double tolerance) {
   refuse(Status::bad_input, option, Problem::bad_usage, text, hint);
 }
 
-/// What deviations are not followed across.
-MechanismParts& require_smooth(MechanismParts& parts) {
-  const System& system = parts.system();
-  if (!system.unilaterals.empty() || !system.families.empty())
-    refuse_use(parts.name(),
-               "neither periodic motions nor exponents are computed with unilateral constraints yet",
-               "a spring in the place of a contact is smooth");
-  for (const Event& event : system.events) {
+/// Nothing comes back where an event ends the motion.
+MechanismParts& require_unending(MechanismParts& parts) {
+  for (const Event& event : parts.system().events) {
     if (event.action != EventAction::stop) continue;
     refuse_use(parts.name(), fmt::format("the event `{}` ends the motion: nothing comes back", event.name),
                "leave the stop away, so that the event is only recorded");
@@ -39,18 +34,24 @@ MechanismParts& require_smooth(MechanismParts& parts) {
   return parts;
 }
 
-bool has_resets(const System& system) {
-  return std::any_of(system.events.begin(), system.events.end(),
+/// By resets of events, or by impacts.
+bool has_jumps(const System& system) {
+  return !system.unilaterals.empty() ||
+         std::any_of(system.events.begin(), system.events.end(),
                      [](const Event& event) { return event.action == EventAction::reset; });
 }
 
-/// Where resets act, and what they put in.
-std::vector<Expr> texts_of_resets(const System& system) {
+/// Where resets and impacts act, and what they put in.
+std::vector<Expr> texts_of_jumps(const System& system) {
   std::vector<Expr> result;
   for (const Event& event : system.events) {
     if (event.action != EventAction::reset) continue;
     result.push_back(event.when);
     for (const InitialValue& reset : event.resets) result.push_back(reset.value);
+  }
+  for (const Unilateral& contact : system.unilaterals) {
+    result.push_back(contact.gap());
+    if (contact.restitution) result.push_back(*contact.restitution);
   }
   return result;
 }
@@ -69,18 +70,25 @@ std::size_t place_of(const Evaluator& evaluator, const std::string& option, cons
 
 OrbitSearch::OrbitSearch(MechanismParts& parts, const Assignments& parameters, const Assignments& start,
                          bool project, double tolerance, std::vector<Expr> varied)
-    : parts_(require_smooth(parts)),
+    : parts_(require_unending(parts)),
       parameters_(parameters),
       run_(parts, parameters, start, project, method_of(tolerance)),
-      perturbation_(run_.equations(), run_.evaluator(), run_.state().values, std::move(varied)) {}
+      contacts_(deviations_of_contacts(parts, run_, varied)),
+      perturbation_(equations(), evaluator(), run_.state().values, std::move(varied)) {}
+
+const AssembledEquations& OrbitSearch::equations() const {
+  return contacts_ ? contacts_->open().equations : run_.equations();
+}
+Evaluator& OrbitSearch::evaluator() {
+  return contacts_ ? *contacts_->open().evaluator : run_.evaluator();
+}
 
 Expr OrbitSearch::energy() {
   const System& system = parts_.system();
   const Observations& observations = run_.observations();
-  const bool is_kept =
-      !observations.kept.empty() && observations.kept.front().expected && !has_resets(system);
+  const bool is_kept = !observations.kept.empty() && observations.kept.front().expected && !has_jumps(system);
   if (!is_kept || !system.chart.parameters.empty()) return {};
-  const AssembledEquations& equations = run_.equations();
+  const AssembledEquations& equations = this->equations();
   const std::vector<Expr> momenta = gradient(system.kinetic, equations.parameters);
   Expr energy = system.potential - system.kinetic;
   for (std::size_t i = 0; i < momenta.size(); ++i) energy += momenta[i] * equations.parameters[i];
@@ -89,31 +97,42 @@ Expr OrbitSearch::energy() {
 
 std::vector<bool> OrbitSearch::held_of(const OrbitOptions& options) {
   if (options.hold.empty()) return {};
-  std::vector<bool> held(run_.evaluator().size(), false);
+  std::vector<bool> held(evaluator().size(), false);
   for (std::string_view part : parts_of(options.hold))
-    held[place_of(run_.evaluator(), "--hold", std::string(trimmed(part)))] = true;
+    held[place_of(evaluator(), "--hold", std::string(trimmed(part)))] = true;
   return held;
 }
 
-/// The events of the plain motion, for deviations beside it; empty where none resets the state.
-EventSource OrbitSearch::events() {
-  if (!has_resets(parts_.system())) return {};
-  return [this](double t, const std::vector<double>& y, double until,
-                std::string& why) -> std::optional<std::vector<EventRecord>> {
+/// The events of the plain motion, for deviations beside it; empty where nothing jumps.
+EventSource OrbitSearch::events(bool from_closed) {
+  if (!has_jumps(parts_.system())) return {};
+  return [this, from_closed](double t, const std::vector<double>& y, double until,
+                             std::string& why) -> std::optional<std::vector<EventRecord>> {
     SimulationOptions options;
     options.until = until;
     options.every = 0;
     options.tolerance = run_.tolerance();
     SimulationResult motion = run_.run(t, y, options, {[](const Row&) { return true; }, {}});
-    if (motion.outcome == SimulationOutcome::finished) return std::move(motion.events);
-    why = motion.message.empty() ? "the motion ends before" : motion.message;
-    return std::nullopt;
+    if (motion.outcome != SimulationOutcome::finished) {
+      why = motion.message.empty() ? "the motion ends before" : motion.message;
+      return std::nullopt;
+    }
+    if (!contacts_) return std::move(motion.events);
+    auto events = contacts_->events_of(motion, t, why);
+    for (const EventRecord& event : events.value_or(std::vector<EventRecord>())) {
+      const auto change = contacts_->change_of(event.event);
+      if (from_closed || !change || change->kind != ContactDeviations::Kind::held) continue;
+      why = fmt::format("`{}` is closed at the start: choose one where contacts are open",
+                        contacts_->name(change->contact));
+      return std::nullopt;
+    }
+    return events;
   };
 }
 
 /// The first time at which the motion comes back past its start, near to it.
 double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vector<double>& turns) {
-  Evaluator& evaluator = run_.evaluator();
+  Evaluator& evaluator = this->evaluator();
   const std::vector<double> y = evaluator.pack(run_.state().values);
   std::vector<double> flow(y.size());
   if (!evaluator.rates(run_.begin(), y.data(), flow.data()))
@@ -187,22 +206,23 @@ double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vecto
   };
   // how far it swings is known as it goes; events are asked for before
   const double horizon = 400 *
-                         (size > 0 && has_resets(parts_.system()) ? std::min(std::max(size, 1.0), 1e3 * size)
-                                                                  : std::max(size, 1.0)) /
+                         (size > 0 && has_jumps(parts_.system()) ? std::min(std::max(size, 1.0), 1e3 * size)
+                                                                 : std::max(size, 1.0)) /
                          speed;
-  if (const EventSource source = events()) {
+  if (const EventSource source = events(false)) {
     std::string why;
     auto records = source(run_.begin(), y, run_.begin() + horizon, why);
     if (!records)
       refuse(Status::numerical_failure, "--period", Problem::run_stopped, why, "give a guess: --period P");
     met = std::move(*records);
   }
-  const PerturbedRunResult run = follow_deviations(run_.equations(), evaluator, perturbation_,
-                                                   run_.state().values, met, {run_.begin(), y, {}},
+  const PerturbedRunResult run = follow_deviations(equations(), evaluator, perturbation_, run_.state().values,
+                                                   met, {run_.begin(), y, {}},
                                                    {.until = run_.begin() + horizon,
                                                     .every = 0,
                                                     .tolerance = {1e-9, 1e-15},
-                                                    .interrupted = options.interrupted},
+                                                    .interrupted = options.interrupted,
+                                                    .contacts = contacts_.get()},
                                                    look);
   if (!(found > 0) && run.outcome == SimulationOutcome::singular)
     refuse(Status::numerical_failure, parts_.name(), Problem::run_stopped, run.message,
@@ -228,8 +248,8 @@ double OrbitSearch::given_period(const std::string& text, const DoublePoint& val
 
 DrivePeriod& OrbitSearch::drive_period() {
   if (!drive_period_)
-    drive_period_.emplace(parts_.algebra(), run_.equations(), run_.state().values, perturbation_.parameters(),
-                          texts_of_resets(parts_.system()));
+    drive_period_.emplace(parts_.algebra(), equations(), run_.state().values, perturbation_.parameters(),
+                          texts_of_jumps(parts_.system()));
   return *drive_period_;
 }
 
@@ -237,18 +257,19 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
   const System& system = parts_.system();
   OrbitRequest request;
   request.begin = run_.begin();
-  request.y = run_.evaluator().pack(run_.state().values);
+  request.y = evaluator().pack(run_.state().values);
   request.tolerance = {options.tolerance, options.tolerance * 1e-3};
   request.interrupted = options.interrupted;
-  request.autonomous = !holds_time(parts_.algebra(), run_.equations(), run_.state().values,
-                                   perturbation_.parameters(), texts_of_resets(system));
-  request.events = events();
+  request.autonomous = !holds_time(parts_.algebra(), equations(), run_.state().values,
+                                   perturbation_.parameters(), texts_of_jumps(system));
+  request.events = events(false);
+  request.contacts = contacts_.get();
   request.fixed_period = !request.autonomous;
   if (!options.turns.empty()) {
     request.turns.assign(request.y.size(), 0);
     for (const Assignment& turn :
          read_assignments(system, "--turns", options.turns, Assignable::state, parameters_))
-      request.turns[place_of(run_.evaluator(), "--turns", turn.symbol.symbol().name)] = turn.value;
+      request.turns[place_of(evaluator(), "--turns", turn.symbol.symbol().name)] = turn.value;
   }
   request.held = held_of(options);
   if (options.period) {
@@ -270,11 +291,11 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
 
 OrbitAnswer OrbitSearch::find(const OrbitOptions& options) {
   OrbitAnswer answer;
-  for (Expr symbol : run_.evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
+  for (Expr symbol : evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
   const OrbitRequest request = request_of(options, answer.period_from);
-  answer.orbit = find_periodic_orbit(run_.equations(), run_.evaluator(), perturbation_, run_.state().values,
-                                     request, request.autonomous ? energy() : Expr(),
-                                     is_hamiltonian(run_.equations()) && !has_resets(parts_.system()));
+  answer.orbit = find_periodic_orbit(equations(), evaluator(), perturbation_, run_.state().values, request,
+                                     request.autonomous ? energy() : Expr(),
+                                     is_hamiltonian(equations()) && !has_jumps(parts_.system()));
   return answer;
 }
 
@@ -314,19 +335,22 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
           "--follow",
           fmt::format("the event `{}` resets the state: branches are not followed across that", event.name),
           "without --follow the motion is found at one value of the parameter");
+  if (contacts_)
+    refuse_use("--follow", "contacts close: branches are not followed across impacts",
+               "without --follow the motion is found at one value of the parameter");
   BranchAnswer answer;
-  for (Expr symbol : run_.evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
+  for (Expr symbol : evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
   BranchRequest request;
   request.rest = rest;
   request.from = over.from;
   request.to = over.to;
   std::string period_from;
   if (rest) {
-    if (holds_time(parts_.algebra(), run_.equations(), run_.state().values, perturbation_.parameters()))
+    if (holds_time(parts_.algebra(), equations(), run_.state().values, perturbation_.parameters()))
       refuse_use("--rest", "the time enters the equations: what rests at one time moves at the next",
                  "a motion with the period of the drive is followed without --rest");
     request.orbit.begin = run_.begin();
-    request.orbit.y = run_.evaluator().pack(run_.state().values);
+    request.orbit.y = evaluator().pack(run_.state().values);
     request.orbit.period = 1;
     request.orbit.tolerance = {options.tolerance, options.tolerance * 1e-3};
     request.orbit.held = held_of(options);
@@ -346,19 +370,22 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
   }
   const Expr kept = request.orbit.autonomous && !rest ? energy() : Expr();
   answer.branches =
-      follow_branches(run_.equations(), run_.evaluator(), perturbation_, run_.state().values, request, kept);
+      follow_branches(equations(), evaluator(), perturbation_, run_.state().values, request, kept);
   return answer;
 }
 
 LyapunovExponents OrbitSearch::lyapunov(std::size_t count, double until, double tolerance,
                                         const std::function<bool()>& interrupted) {
-  const std::vector<double> y = run_.evaluator().pack(run_.state().values);
+  const std::vector<double> y = evaluator().pack(run_.state().values);
   const double interval = (until - run_.begin()) / std::max(2000.0, std::ceil(until - run_.begin()));
-  return lyapunov_exponents(
-      run_.equations(), run_.evaluator(), perturbation_, run_.state().values, {run_.begin(), y, {}}, count,
-      interval,
-      {.until = until, .every = 0, .tolerance = {tolerance, tolerance * 1e-3}, .interrupted = interrupted},
-      events());
+  return lyapunov_exponents(equations(), evaluator(), perturbation_, run_.state().values,
+                            {run_.begin(), y, {}}, count, interval,
+                            {.until = until,
+                             .every = 0,
+                             .tolerance = {tolerance, tolerance * 1e-3},
+                             .interrupted = interrupted,
+                             .contacts = contacts_.get()},
+                            events(true));
 }
 
 }  // namespace liaison

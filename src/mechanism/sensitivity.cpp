@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "diagnostics.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "option_text.hpp"
@@ -41,9 +42,6 @@ SensitivityRun::SensitivityRun(MechanismParts& parts, PreparedRun& run, Assignme
       start_(std::move(start)),
       project_(project) {
   const System& system = parts.system();
-  if (run.has_contacts())
-    refuse_option("deviations across the impacts of unilateral constraints are not followed yet",
-                  "an event with `then reset` in the place of a contact is");
   const Evaluator& evaluator = run.evaluator();
   for (Expr symbol : evaluator.symbols()) state_names_.push_back(symbol.symbol().name);
   std::vector<std::string> known = state_names_;
@@ -61,12 +59,64 @@ SensitivityRun::SensitivityRun(MechanismParts& parts, PreparedRun& run, Assignme
     names_.push_back(name);
     if (const Parameter* parameter = parameter_named(system, name)) parameters_.push_back(parameter->symbol);
   }
-  y_ = run_.evaluator().pack(run_.state().values);
-  equations_ = std::make_unique<PerturbationEquations>(run_.equations(), run_.evaluator(),
-                                                       run_.state().values, parameters_);
+  contacts_ = deviations_of_contacts(parts, run, parameters_);
+  y_ = evaluator.pack(run_.state().values);
+  equations_ = std::make_unique<PerturbationEquations>(equations(), this->evaluator(), run_.state().values,
+                                                       parameters_);
   for (const std::string& name : names_) {
     add_deviation(name);
     labels_.push_back(parameter_named(system, name) != nullptr ? name : name + " at start");
+  }
+}
+
+std::unique_ptr<ContactDeviations> deviations_of_contacts(MechanismParts& parts, const PreparedRun& run,
+                                                          const std::vector<Expr>& varied) {
+  const System& system = parts.system();
+  if (!system.families.empty())
+    refuse(Status::bad_input, parts.name(), Problem::bad_usage,
+           "deviations are not followed across the impacts of a family of contacts",
+           "write contacts one by one");
+  if (system.unilaterals.empty()) return nullptr;
+  if (run.goes_on())
+    refuse(Status::bad_input, "--integrator", Problem::bad_usage,
+           "deviations are followed from impact to impact, and steps of one length go over them",
+           "an adaptive integrator, as dop853, goes from event to event");
+  try {
+    return std::make_unique<ContactDeviations>(parts.algebra(), system, run.state().values, varied);
+  } catch (const Error& error) {
+    parts.require_not_interrupted();
+    throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
+  }
+}
+
+const AssembledEquations& SensitivityRun::equations() const {
+  return contacts_ ? contacts_->open().equations : run_.equations();
+}
+Evaluator& SensitivityRun::evaluator() const {
+  return contacts_ ? *contacts_->open().evaluator : run_.evaluator();
+}
+
+void SensitivityRun::require_closed_kept(const std::vector<EventRecord>& events) {
+  ContactDeviations::Closed closed;
+  for (const EventRecord& event : events) {
+    const auto change = contacts_->change_of(event.event);
+    if (change && change->kind == ContactDeviations::Kind::held) closed.insert(change->contact);
+  }
+  if (closed.empty()) return;
+  PerturbationEquations& kept = *contacts_->at(closed).perturbation;
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    std::vector<double> moved = deviations_[k];
+    double largest = 0, apart = 0;
+    const bool holds = kept.make_admissible(run_.begin(), y_.data(), moved.data());
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      largest = std::max(largest, std::abs(moved[i]));
+      apart = std::max(apart, std::abs(moved[i] - deviations_[k][i]));
+    }
+    if (holds && apart <= 1e-9 * largest) continue;
+    refuse_option(
+        fmt::format("`{}` cannot change: `{}` is closed at the start, and would open or be violated",
+                    names_[k], contacts_->name(*closed.begin())),
+        "a start with open contacts can change to both sides");
   }
 }
 
@@ -85,7 +135,7 @@ std::optional<std::vector<double>> SensitivityRun::start_with(Expr symbol, doubl
   auto& list = symbol.symbol().kind == SymbolKind::parameter ? request.parameters : request.given;
   std::erase_if(list, [&](const auto& given) { return given.first == symbol; });
   list.emplace_back(symbol, value);
-  const CompletedState state = complete_state(run_.equations(), request);
+  const CompletedState state = complete_state(equations(), request);
   if (!state.ok()) return {};
   return run_.evaluator().pack(state.values);
 }
@@ -204,11 +254,13 @@ PerturbedRunResult SensitivityRun::run(const SimulationOptions& options,
                           .every = options.every,
                           .tolerance = options.tolerance,
                           .max_steps = options.max_steps,
-                          .interrupted = interrupted};
+                          .interrupted = interrupted,
+                          .contacts = contacts_.get()};
   std::vector<EventRecord> events;
   const std::vector<Event>& written = parts_.system().events;
-  const bool acts = std::any_of(written.begin(), written.end(),
-                                [](const Event& event) { return event.action != EventAction::record; });
+  const bool acts = contacts_ || std::any_of(written.begin(), written.end(), [](const Event& event) {
+                      return event.action != EventAction::record;
+                    });
   if (acts) {
     SimulationOptions plain = options;
     plain.every = 0;
@@ -222,9 +274,22 @@ PerturbedRunResult SensitivityRun::run(const SimulationOptions& options,
       return result;
     }
     how.until = motion.t;
+    if (contacts_) {
+      std::string why;
+      auto found = contacts_->events_of(motion, run_.begin(), why);
+      if (!found) {
+        PerturbedRunResult result;
+        result.outcome = SimulationOutcome::singular;
+        result.message = why;
+        result.end = {run_.begin(), y_, {}};
+        return result;
+      }
+      require_closed_kept(*found);
+      motion.events = std::move(*found);
+    }
     events = std::move(motion.events);
   }
-  return follow_deviations(run_.equations(), run_.evaluator(), *equations_, run_.state().values, events,
+  return follow_deviations(equations(), evaluator(), *equations_, run_.state().values, events,
                            {run_.begin(), y_, deviations_}, how, receive);
 }
 

@@ -260,8 +260,6 @@ start x = 0.6, z = -0.8, y' = 2.7
         code, _, err = self.run_model(LINEAR, "orbits", "--period", "2")
         self.assertEqual(code, 3)
         self.assertIn("not the period of the drive", err)
-        code, _, err = self.run_model(LINEAR + "unilateral wall: x >= -1\n", "orbits")
-        self.assertEqual(code, 2)
         code, _, err = self.run_model(LINEAR + "event wall: x = -1 then stop\n", "orbits")
         self.assertEqual(code, 2)
         self.assertIn("`wall` ends the motion", err)

@@ -328,10 +328,6 @@ start x = 1
             code, _, err = self.run_model(PENDULUM, "simulate", "--until", "1", *options)
             self.assertEqual(code, 2, err)
             self.assertIn(words, err)
-        contact = "param g = 9.81\ncoord z\nkinetic z'^2/2\npotential g*z\nunilateral floor: z >= 0 restitution 0.5\nstart z = 1\n"
-        code, _, err = self.run_model(contact, "simulate", "--until", "1", "--sensitivity", "g")
-        self.assertEqual(code, 2)
-        self.assertIn("not followed yet", err)
         stick = "param f = 2\ncoord x\nkinetic x'^2/2\nforce x = -f*sign(x')\nstart x' = 1\n"
         code, _, err = self.run_model(stick, "simulate", "--until", "3", "--sensitivity", "f")
         self.assertEqual(code, 3)

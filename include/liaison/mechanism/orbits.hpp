@@ -8,6 +8,7 @@
 
 #include "liaison/mechanism/prepared_run.hpp"
 #include "liaison/simulate/branch.hpp"
+#include "liaison/simulate/contact_deviations.hpp"
 #include "liaison/simulate/drive_period.hpp"
 
 namespace liaison {
@@ -67,11 +68,15 @@ class OrbitSearch {
   double given_period(const std::string& text, const DoublePoint& values);
   std::vector<bool> held_of(const OrbitOptions& options);
   DrivePeriod& drive_period();
-  EventSource events();
+  EventSource events(bool from_closed);
+  /// Of the motion with all contacts open.
+  const AssembledEquations& equations() const;
+  Evaluator& evaluator();
 
   MechanismParts& parts_;
   Assignments parameters_;
   PreparedRun run_;
+  std::unique_ptr<ContactDeviations> contacts_;  ///< null where there are none
   PerturbationEquations perturbation_;
   std::optional<DrivePeriod> drive_period_;
 };

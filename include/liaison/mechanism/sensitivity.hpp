@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "liaison/mechanism/prepared_run.hpp"
+#include "liaison/simulate/contact_deviations.hpp"
 #include "liaison/simulate/perturbation.hpp"
 
 namespace liaison {
 
 /// What a motion does by small changes of its start and of parameters. The run outlives it. Throws Refused
-/// for names that are neither, for what the constraints do not let change alone, and for unilateral
-/// constraints.
+/// for names that are neither, for what the constraints do not let change alone, and for contacts
+/// with friction.
 class SensitivityRun {
  public:
   /// `of`: "m, x, x'"; `parameters`, `start` and `project` are those of the run.
@@ -37,6 +38,11 @@ class SensitivityRun {
   std::vector<double> slope_of_start(Expr symbol);
   std::optional<std::vector<double>> start_with(Expr symbol, double value) const;
   bool snap_to_start(Expr symbol, std::vector<double>& deviation, std::vector<bool>& fixed) const;
+  /// Of the motion with all contacts open.
+  const AssembledEquations& equations() const;
+  Evaluator& evaluator() const;
+  /// What a closed contact lets change at the start.
+  void require_closed_kept(const std::vector<EventRecord>& events);
   [[noreturn]] void refuse_change(const std::string& name) const;
 
   MechanismParts& parts_;
@@ -45,10 +51,15 @@ class SensitivityRun {
   std::vector<Expr> parameters_;  ///< that change
   std::vector<double> y_;
   std::vector<std::vector<double>> deviations_;
+  std::unique_ptr<ContactDeviations> contacts_;  ///< null where there are none
   std::unique_ptr<PerturbationEquations> equations_;
   Assignments parameters_given_, start_;
   bool project_;
 };
+
+/// What deviations need of unilateral constraints; null where there are none. Throws Refused.
+std::unique_ptr<ContactDeviations> deviations_of_contacts(MechanismParts& parts, const PreparedRun& run,
+                                                          const std::vector<Expr>& varied);
 
 /// The place of a name of the state in y, where it is one of its own; else its size.
 std::size_t place_in_state(const Evaluator& evaluator, const std::string& name);

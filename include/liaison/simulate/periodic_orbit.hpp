@@ -30,7 +30,8 @@ struct OrbitRequest {
   Tolerance tolerance{1e-12, 1e-15};
   std::size_t max_rounds = 40;
   std::function<bool()> interrupted = {};
-  EventSource events = {};  ///< where events reset the state
+  EventSource events = {};  ///< where events reset the state, or contacts close
+  ContactDeviations* contacts = nullptr;
 };
 
 enum class OrbitStability {

@@ -56,12 +56,15 @@ struct PerturbedState {
   std::vector<std::vector<double>> deviations;
 };
 
+class ContactDeviations;
+
 struct PerturbedRunOptions {
   double until = 1;
   double every = 0;  ///< states are handed on at this distance, or at each step
   Tolerance tolerance;
   std::size_t max_steps = 10'000'000;
   std::function<bool()> interrupted = {};
+  ContactDeviations* contacts = nullptr;  ///< the equations are those of its open mode
 };
 
 struct PerturbedRunResult {

@@ -12,10 +12,10 @@
 namespace liaison {
 
 bool PerturbedRun::sides_at(double t, const double* y, std::vector<int>& sides) {
-  const std::size_t count = evaluator_.switch_arguments().size();
+  const std::size_t count = evaluator_->switch_arguments().size();
   std::vector<double> found(count), sizes(count);
   sides.assign(count, 0);
-  if (count > 0 && !evaluator_.switch_values(t, y, found.data(), sizes.data()))
+  if (count > 0 && !evaluator_->switch_values(t, y, found.data(), sizes.data()))
     return fail("what abs, sign, min and max are taken of has no value");
   for (std::size_t k = 0; k < count; ++k)
     if (std::abs(found[k]) > 1e-13 * sizes[k]) sides[k] = found[k] > 0 ? 1 : -1;
@@ -26,18 +26,18 @@ bool PerturbedRun::learn_sides() {
   if (!sides_at(state_.t, state_.y.data(), sides_)) return false;
   for (std::size_t k = 0; k < sides_.size(); ++k) {
     if (sides_[k] != 0 || !is_plain(k)) continue;
-    if (!perturbation_.take(state_.t, state_.y.data())) return false;
+    if (!perturbation_->take(state_.t, state_.y.data())) return false;
     const std::vector<double> slope = slope_of_argument(k);
     if (slope.empty()) continue;
     std::vector<double> one(n_), two(n_), held(sides_.begin(), sides_.end());
     const std::vector<double> nudges(held.size(), 0.0);
     held[k] = 1;
-    evaluator_.hold_sides(held, nudges);
-    bool agree = evaluator_.rates(state_.t, state_.y.data(), one.data());
+    evaluator_->hold_sides(held, nudges);
+    bool agree = evaluator_->rates(state_.t, state_.y.data(), one.data());
     held[k] = -1;
-    evaluator_.hold_sides(held, nudges);
-    agree = agree && evaluator_.rates(state_.t, state_.y.data(), two.data());
-    evaluator_.let_sides_follow();
+    evaluator_->hold_sides(held, nudges);
+    agree = agree && evaluator_->rates(state_.t, state_.y.data(), two.data());
+    evaluator_->let_sides_follow();
     double speed = slope.back();
     for (std::size_t j = 0; j < n_; ++j) {
       speed += slope[j] * one[j];
@@ -87,14 +87,15 @@ bool PerturbedRun::look_for_change(DormandPrince& method) {
 }
 
 std::string PerturbedRun::name_of_argument(std::size_t argument) const {
-  return to_infix(evaluator_.switch_arguments()[argument]);
+  return to_infix(evaluator_->switch_arguments()[argument]);
 }
 
 bool PerturbedRun::is_plain(std::size_t argument) const {
-  const Expr written = evaluator_.switch_arguments()[argument];
-  const std::vector<Expr> inputs = inputs_of(equations_);
-  const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(1 + n_ + system_.parameters.size());
-  return evaluator_.carried().empty() && !evaluator_.is_rough(argument) && !evaluator_.is_nested(argument) &&
+  const Expr written = evaluator_->switch_arguments()[argument];
+  const std::vector<Expr> inputs = inputs_of(*equations_);
+  const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(1 + n_ + system_->parameters.size());
+  return evaluator_->carried().empty() && !evaluator_->is_rough(argument) &&
+         !evaluator_->is_nested(argument) &&
          std::none_of(first, inputs.end(), [&](Expr unknown) { return depends_on(written, unknown); });
 }
 
@@ -107,11 +108,11 @@ bool PerturbedRun::may_pass(std::size_t argument) {
 
 bool PerturbedRun::pass_change() {
   const auto [argument, target, room, rounds] = *change_;
-  if (!perturbation_.take(state_.t, state_.y.data())) return fail(perturbation_.failure());
-  const std::vector<double> before(perturbation_.rates().begin(), perturbation_.rates().end());
+  if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
+  const std::vector<double> before(perturbation_->rates().begin(), perturbation_->rates().end());
   const std::vector<double> slope = slope_of_argument(argument);
   std::vector<double> value(sides_.size()), sizes(sides_.size());
-  if (slope.empty() || !evaluator_.switch_values(state_.t, state_.y.data(), value.data(), sizes.data()))
+  if (slope.empty() || !evaluator_->switch_values(state_.t, state_.y.data(), value.data(), sizes.data()))
     return fail(fmt::format("`{}` has no derivative where it changes its sign", name_of_argument(argument)));
   const auto speed_of = [&](std::span<const double> rates) {
     double result = slope.back();
@@ -130,11 +131,11 @@ bool PerturbedRun::pass_change() {
   advance(left);
   std::vector<double> held(sides_.begin(), sides_.end());
   held[argument] = -held[argument];
-  evaluator_.hold_sides(held, std::vector<double>(held.size(), 0.0));
+  evaluator_->hold_sides(held, std::vector<double>(held.size(), 0.0));
   std::vector<double> after(n_);
-  const bool goes_on = evaluator_.rates(state_.t, state_.y.data(), after.data());
-  evaluator_.let_sides_follow();
-  if (!goes_on) return fail(evaluator_.failure());
+  const bool goes_on = evaluator_->rates(state_.t, state_.y.data(), after.data());
+  evaluator_->let_sides_follow();
+  if (!goes_on) return fail(evaluator_->failure());
   if (!(speed_of(after) * speed > 0))
     return fail(
         fmt::format("the motion does not pass where `{}` changes its sign: it stays there, or comes "
@@ -152,14 +153,14 @@ bool PerturbedRun::pass_change() {
   sides_[argument] = -sides_[argument];
   change_.reset();
   // the deviations go the same way, by the equations behind the change
-  if (!perturbation_.take(state_.t, state_.y.data())) return fail(perturbation_.failure());
+  if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
   advance_deviations(step);
   return settle(state_);
 }
 
 void PerturbedRun::advance_deviations(double step) {
-  const std::span<const double> a = perturbation_.matrix();
-  const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
+  const std::span<const double> a = perturbation_->matrix();
+  const std::size_t parameters = perturbation_->parameter_count(), width = n_ + parameters + 1;
   for (std::vector<double>& deviation : state_.deviations) {
     const std::vector<double> old = deviation;
     for (std::size_t i = 0; i < n_; ++i)
@@ -168,23 +169,25 @@ void PerturbedRun::advance_deviations(double step) {
 }
 
 void PerturbedRun::advance(double step) {
-  const std::span<const double> f = perturbation_.rates();
+  const std::span<const double> f = perturbation_->rates();
   advance_deviations(step);
   for (std::size_t i = 0; i < n_; ++i) state_.y[i] += step * f[i];
   state_.t += step;
 }
 
 std::vector<double> PerturbedRun::slope_of_argument(std::size_t argument) {
-  auto found = argument_slopes_.find(argument);
+  auto found = argument_slopes_.find({system_, argument});
   if (found == argument_slopes_.end()) {
-    const std::vector<Expr> inputs = inputs_of(equations_);
+    const std::vector<Expr> inputs = inputs_of(*equations_);
     std::vector<Expr> by(inputs.begin() + 1, inputs.begin() + 1 + static_cast<std::ptrdiff_t>(n_));
-    by.insert(by.end(), perturbation_.parameters().begin(), perturbation_.parameters().end());
-    by.push_back(system_.time);
-    const Expr one[] = {evaluator_.switch_arguments()[argument]};
-    found = argument_slopes_.emplace(argument, CompiledMatrix(one, by, inputs, Engine::interpreted)).first;
+    by.insert(by.end(), perturbation_->parameters().begin(), perturbation_->parameters().end());
+    by.push_back(system_->time);
+    const Expr one[] = {evaluator_->switch_arguments()[argument]};
+    found = argument_slopes_
+                .emplace(InMode(system_, argument), CompiledMatrix(one, by, inputs, Engine::interpreted))
+                .first;
   }
-  if (!found->second.evaluate(inputs_at(perturbation_.rates()).data())) return {};
+  if (!found->second.evaluate(inputs_at(perturbation_->rates()).data())) return {};
   const Eigen::MatrixXd& row = found->second.values;
   return {row.data(), row.data() + row.size()};
 }
@@ -192,9 +195,9 @@ std::vector<double> PerturbedRun::slope_of_argument(std::size_t argument) {
 std::vector<double> PerturbedRun::inputs_at(std::span<const double> rates) const {
   std::vector<double> in{state_.t};
   in.insert(in.end(), state_.y.begin(), state_.y.end());
-  for (const Parameter& parameter : system_.parameters) in.push_back(values_.at(parameter.symbol));
-  in.insert(in.end(), rates.begin() + static_cast<std::ptrdiff_t>(equations_.positions.size()), rates.end());
-  in.insert(in.end(), perturbation_.factors().begin(), perturbation_.factors().end());
+  for (const Parameter& parameter : system_->parameters) in.push_back(values_.at(parameter.symbol));
+  in.insert(in.end(), rates.begin() + static_cast<std::ptrdiff_t>(equations_->positions.size()), rates.end());
+  in.insert(in.end(), perturbation_->factors().begin(), perturbation_->factors().end());
   return in;
 }
 

@@ -9,31 +9,31 @@
 namespace liaison {
 
 bool PerturbedRun::cross(const EventRecord& record, Crossing& crossing) {
-  const Event& event = system_.events[record.event];
-  auto found = compiled_.find(record.event);
+  const Event& event = system_->events[record.event];
+  auto found = compiled_.find({system_, record.event});
   if (found == compiled_.end()) {
-    CompiledEvent compiled = compile_event(equations_, event, perturbation_.parameters());
-    found = compiled_.emplace(record.event, std::move(compiled)).first;
+    CompiledEvent compiled = compile_event(*equations_, event, perturbation_->parameters());
+    found = compiled_.emplace(InMode(system_, record.event), std::move(compiled)).first;
   }
   CompiledEvent& compiled = found->second;
   if (!compiled.failure.empty()) return fail(compiled.failure);
   if (keeps_relations_ && !settle(state_)) return false;
-  if (!perturbation_.take(state_.t, state_.y.data())) return fail(perturbation_.failure());
+  if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
 
-  const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
-  const std::vector<double> before(perturbation_.rates().begin(), perturbation_.rates().end());
+  const std::size_t parameters = perturbation_->parameter_count(), width = n_ + parameters + 1;
+  const std::vector<double> before(perturbation_->rates().begin(), perturbation_->rates().end());
   const std::vector<double> in = inputs_at(before);
   if (!compiled.when_by_state.evaluate(in.data()) || !compiled.when_by_unknowns.evaluate(in.data()) ||
       !compiled.resets_by_state.evaluate(in.data()))
     return fail(fmt::format("the event `{}` has no derivative there", event.name));
 
   // dg by y, parameters and the time, with what these do to u' and the factors
-  const std::span<const double> a = perturbation_.matrix(), l = perturbation_.factor_matrix();
+  const std::span<const double> a = perturbation_->matrix(), l = perturbation_->factor_matrix();
   std::vector<double> g(width);
-  const std::size_t positions = equations_.positions.size(), u = n_ - positions;
+  const std::size_t positions = equations_->positions.size(), u = n_ - positions;
   for (std::size_t j = 0; j < width; ++j) {
     g[j] = compiled.when_by_state.values(0, static_cast<Eigen::Index>(j));
-    for (std::size_t i = 0; i < u + equations_.factors.size(); ++i) {
+    for (std::size_t i = 0; i < u + equations_->factors.size(); ++i) {
       const double slope = compiled.when_by_unknowns.values(0, static_cast<Eigen::Index>(i));
       if (slope != 0) g[j] += slope * (i < u ? a[(positions + i) * width + j] : l[(i - u) * width + j]);
     }
@@ -51,7 +51,7 @@ bool PerturbedRun::cross(const EventRecord& record, Crossing& crossing) {
 
 bool PerturbedRun::return_to_end() {
   if (state_.t <= options_.until) return true;
-  if (!perturbation_.take(state_.t, state_.y.data())) return false;
+  if (!perturbation_->take(state_.t, state_.y.data())) return false;
   advance(options_.until - state_.t);
   return settle(state_);
 }
@@ -67,7 +67,7 @@ bool PerturbedRun::seek_own_time(EventRecord& record, double told, int& rounds,
     fail(
         fmt::format("the event `{}` comes at t = {:.9g} by the steps of the motion alone and not there by "
                     "the steps beside its deviations: a smaller --tol may tell",
-                    system_.events[record.event].name, told));
+                    system_->events[record.event].name, told));
     return true;
   }
   record.t = own;
@@ -75,15 +75,27 @@ bool PerturbedRun::seek_own_time(EventRecord& record, double told, int& rounds,
   return true;
 }
 
-bool PerturbedRun::jump(const Event& event, const Crossing& crossing) {
+void PerturbedRun::shift_deviations(const Crossing& crossing, const Reset& next) {
+  const std::span<const double> behind = perturbation_->rates();
+  for (std::vector<double>& deviation : state_.deviations) {
+    double shift = 0;
+    for (std::size_t j = 0; j + 1 < crossing.g.size(); ++j) shift -= crossing.g[j] * deviation[j];
+    shift /= crossing.speed;
+    std::vector<double> moved = deviation;  // at the time of its own event
+    for (std::size_t j = 0; j < n_; ++j) moved[j] += crossing.before[j] * shift;
+    deviation = next(moved, shift);
+    for (std::size_t j = 0; j < n_; ++j) deviation[j] -= behind[j] * shift;
+  }
+}
+
+bool PerturbedRun::jump(const EventRecord& record, const Crossing& crossing) {
+  const Event& event = system_->events[record.event];
   CompiledEvent& compiled = *crossing.compiled;
-  const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
   // the rest of the way is so short that its second order is below rounding
   advance(crossing.left);
-  const std::vector<double>&before = crossing.before, &g = crossing.g;
-  const std::vector<double> in = inputs_at(before);
-  const double speed = crossing.speed;
-
+  if (const auto change = options_.contacts ? options_.contacts->change_of(record.event) : std::nullopt)
+    return change_contacts(*change, crossing);
+  const std::vector<double> in = inputs_at(crossing.before);
   std::vector<double> after = state_.y;
   const double* reset = compiled.resets(in.data());
   std::vector<bool> given(n_, false);
@@ -92,31 +104,23 @@ bool PerturbedRun::jump(const Event& event, const Crossing& crossing) {
     given[compiled.targets[k]] = true;
   }
   if (keeps_relations_ && !project_rest(event, after, given)) return false;
-  const std::vector<double> old = std::exchange(state_.y, after);
-  if (!perturbation_.take(state_.t, state_.y.data())) return fail(perturbation_.failure());
-  const std::span<const double> behind = perturbation_.rates();
-  for (std::vector<double>& deviation : state_.deviations) {
-    double shift = 0;
-    for (std::size_t j = 0; j < n_ + parameters; ++j) shift -= g[j] * deviation[j];
-    shift /= speed;
-    std::vector<double> moved = deviation;  // at the time of its own event
-    for (std::size_t j = 0; j < n_; ++j) moved[j] += before[j] * shift;
+  state_.y = after;
+  if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
+  const Eigen::MatrixXd& slopes = compiled.resets_by_state.values;
+  const Eigen::Index time = slopes.cols() - 1;
+  shift_deviations(crossing, [&](const std::vector<double>& moved, double shift) {
     std::vector<double> next = moved;
     for (std::size_t k = 0; k < compiled.targets.size(); ++k) {
-      double sum = compiled.resets_by_state.values(static_cast<Eigen::Index>(k),
-                                                   static_cast<Eigen::Index>(width - 1)) *
-                   shift;
-      for (std::size_t j = 0; j < n_ + parameters; ++j)
-        sum += compiled.resets_by_state.values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j)) *
-               moved[j];
+      const auto row = static_cast<Eigen::Index>(k);
+      double sum = slopes(row, time) * shift;
+      for (Eigen::Index j = 0; j < time; ++j) sum += slopes(row, j) * moved[static_cast<std::size_t>(j)];
       next[compiled.targets[k]] = sum;
     }
-    for (std::size_t j = 0; j < n_; ++j) next[j] -= behind[j] * shift;
-    deviation = std::move(next);
-  }
+    return next;
+  });
   if (!keeps_relations_) return true;
   for (auto& deviation : state_.deviations) {
-    if (!perturbation_.make_admissible(state_.t, state_.y.data(), deviation.data(), given))
+    if (!perturbation_->make_admissible(state_.t, state_.y.data(), deviation.data(), given))
       return fail("a deviation does not come back onto the constraints");
   }
   return true;
@@ -125,14 +129,14 @@ bool PerturbedRun::jump(const Event& event, const Crossing& crossing) {
 bool PerturbedRun::project_rest(const Event& event, std::vector<double>& after,
                                 const std::vector<bool>& given) {
   const std::vector<double> wanted = after;
-  if (const std::string why = evaluator_.project_rest(state_.t, after.data(), given); !why.empty())
+  if (const std::string why = evaluator_->project_rest(state_.t, after.data(), given); !why.empty())
     return fail(fmt::format("after the event `{}` {}", event.name, why));
   for (std::size_t i = 0; i < n_; ++i) {
     if (std::abs(after[i] - wanted[i]) <= 1e-6 * (1e-3 + std::abs(wanted[i]))) continue;
     return fail(
         fmt::format("the reset of `{}` leaves the constraints, and `{}` is moved back onto them: "
                     "deviations are not followed across that",
-                    event.name, evaluator_.symbols()[i].symbol().name));
+                    event.name, evaluator_->symbols()[i].symbol().name));
   }
   return true;
 }

@@ -34,6 +34,7 @@ PerturbedRunResult PerturbedRun::run() {
       if (!begin(method)) return end(SimulationOutcome::singular, failure());
       continue;
     }
+    if (options_.contacts != nullptr && grazes(method)) return end(SimulationOutcome::singular, failure());
     const PerturbedState step_begin = state_;
     unpack(method.time(), method.state());
     const bool jumps = next_jump < jumps_.size() && state_.t >= jumps_[next_jump].t;
@@ -54,7 +55,7 @@ PerturbedRunResult PerturbedRun::run() {
       if (!begin(method)) return end(SimulationOutcome::singular, failure());
     }
     if (jumps) {
-      if (!jump(system_.events[jumps_[next_jump].event], crossing) || !return_to_end())
+      if (!jump(jumps_[next_jump], crossing) || !return_to_end())
         return end(SimulationOutcome::singular, failure());
       last_jump_ = state_.t;
       ++next_jump;
@@ -87,10 +88,10 @@ PerturbedRunResult PerturbedRun::end(SimulationOutcome outcome, const std::strin
 }
 
 bool PerturbedRun::rates(double t, const double* z, double* dz) {
-  if (!perturbation_.take(t, z)) return false;
-  const std::span<const double> f = perturbation_.rates(), a = perturbation_.matrix();
+  if (!perturbation_->take(t, z)) return false;
+  const std::span<const double> f = perturbation_->rates(), a = perturbation_->matrix();
   std::copy(f.begin(), f.end(), dz);
-  const std::size_t parameters = perturbation_.parameter_count(), width = n_ + parameters + 1;
+  const std::size_t parameters = perturbation_->parameter_count(), width = n_ + parameters + 1;
   for (std::size_t c = 0; c < state_.deviations.size(); ++c) {
     const double* deviation = z + (c + 1) * n_;
     const double* moved = state_.deviations[c].data() + n_;
@@ -120,12 +121,12 @@ void PerturbedRun::unpack(double t, std::span<const double> z, PerturbedState& t
 
 bool PerturbedRun::settle(PerturbedState& state) {
   if (!keeps_relations_) return true;
-  if (!evaluator_.project(state.t, state.y.data())) {
+  if (!evaluator_->project(state.t, state.y.data())) {
     message_ = "the state does not come back onto the constraints";
     return false;
   }
   for (auto& deviation : state.deviations) {
-    if (perturbation_.make_admissible(state.t, state.y.data(), deviation.data())) continue;
+    if (perturbation_->make_admissible(state.t, state.y.data(), deviation.data())) continue;
     message_ = "a deviation does not come back onto the constraints";
     return false;
   }

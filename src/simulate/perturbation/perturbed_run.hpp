@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiled_event.hpp"
+#include "liaison/simulate/contact_deviations.hpp"
 #include "liaison/simulate/perturbation.hpp"
 #include "liaison/simulate/runge_kutta.hpp"
 
@@ -17,28 +18,33 @@ class PerturbedRun {
   PerturbedRun(const AssembledEquations& equations, Evaluator& evaluator, PerturbationEquations& perturbation,
                const DoublePoint& values, const std::vector<EventRecord>& events, PerturbedState begin,
                const PerturbedRunOptions& options, const std::function<bool(const PerturbedState&)>& receive)
-      : equations_(equations),
-        system_(*equations.system),
-        evaluator_(evaluator),
-        perturbation_(perturbation),
+      : equations_(&equations),
+        system_(equations.system),
+        evaluator_(&evaluator),
+        perturbation_(&perturbation),
         values_(values),
         options_(options),
         receive_(receive),
         n_(evaluator.size()),
         state_(std::move(begin)) {
     for (const EventRecord& record : events) {
-      const bool resets = system_.events[record.event].action == EventAction::reset;
+      const auto change = options.contacts ? options.contacts->change_of(record.event) : std::nullopt;
+      if (change && change->kind == ContactDeviations::Kind::held) {
+        closed_.insert(change->contact);
+        continue;
+      }
+      const bool resets = system_->events[record.event].action == EventAction::reset;
       if (resets && !record.touches && record.t > state_.t && record.t <= options.until)
         jumps_.push_back(record);
     }
     for (const EventRecord& record : jumps_) told_.push_back(record.t);
-    keeps_relations_ = evaluator.has_relations() || !system_.rotations.empty();
+    switch_to(closed_);
   }
 
   PerturbedRunResult run();
 
  private:
-  const std::string& failure() const { return message_.empty() ? perturbation_.failure() : message_; }
+  const std::string& failure() const { return message_.empty() ? perturbation_->failure() : message_; }
   bool fail(std::string message) {
     message_ = std::move(message);
     return false;
@@ -94,15 +100,25 @@ class PerturbedRun {
   /// where the step was taken back or the event is ahead; with a message where it is not found.
   bool seek_own_time(EventRecord& record, double told, int& rounds, const PerturbedState& step_begin,
                      Crossing& crossing);
-  bool jump(const Event& event, const Crossing& crossing);
+  bool jump(const EventRecord& record, const Crossing& crossing);
+  /// The deviations behind an event: `next` is what the reset makes of one that is at its own event.
+  using Reset = std::function<std::vector<double>(const std::vector<double>& moved, double shift)>;
+  void shift_deviations(const Crossing& crossing, const Reset& next);
   /// What a reset does not give follows the constraints. Where that is more than rounding the least change in
   /// the mass metric is no linear rule.
   bool project_rest(const Event& event, std::vector<double>& after, const std::vector<bool>& given);
 
-  const AssembledEquations& equations_;
-  const System& system_;
-  Evaluator& evaluator_;
-  PerturbationEquations& perturbation_;
+  // contacts
+  void switch_to(ContactDeviations::Closed closed);
+  /// An impact, or the end of a contact, and the mode behind it.
+  bool change_contacts(const ContactDeviations::Change& change, const Crossing& crossing);
+  /// A gap that comes to zero in the step that was just taken and does not pass it.
+  bool grazes(DormandPrince& method);
+
+  const AssembledEquations* equations_;
+  const System* system_;
+  Evaluator* evaluator_;
+  PerturbationEquations* perturbation_;
   const DoublePoint& values_;
   const PerturbedRunOptions& options_;
   const std::function<bool(const PerturbedState&)>& receive_;
@@ -112,8 +128,11 @@ class PerturbedRun {
   std::size_t next_row_ = 1;
   std::vector<EventRecord> jumps_;  ///< at the times of this motion, as they are found
   std::vector<double> told_;        ///< when they came in the plain one
-  std::map<std::size_t, CompiledEvent> compiled_;
-  std::map<std::size_t, CompiledMatrix> argument_slopes_;
+  using InMode = std::pair<const System*, std::size_t>;
+  std::map<InMode, CompiledEvent> compiled_;
+  std::map<InMode, CompiledMatrix> argument_slopes_;
+  ContactDeviations::Closed closed_;
+  std::vector<double> widest_;  ///< of each gap
   std::vector<int> sides_;
   struct Change {
     std::size_t argument;

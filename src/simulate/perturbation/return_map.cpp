@@ -86,7 +86,8 @@ std::optional<PerturbedState> ReturnMap::follow(PerturbedState begin, double tim
                         {.until = request_.begin + time,
                          .every = 0,
                          .tolerance = tolerance,
-                         .interrupted = request_.interrupted});
+                         .interrupted = request_.interrupted,
+                         .contacts = request_.contacts});
   if (run.outcome == SimulationOutcome::finished) return std::move(run.end);
   failure_ = run.outcome == SimulationOutcome::interrupted ? "interrupted" : run.message;
   return std::nullopt;
