@@ -277,6 +277,38 @@ class Branches(InFolder):
             self.assertEqual((branch["end"], branch["special"]), ("a family at one value of the parameter", []))
             self.assertNotIn("mirror_image_of", branch)
 
+    def test_a_branch_through_a_family(self):
+        """At mu = 0 van der Pol's cycle, of amplitude 2, crosses the circles of the oscillator, of every amplitude."""
+        self.write("param mu = 1\ncoord x\nkinetic x'^2/2\nforce x = -x + mu*(1 - x^2)*x'\nstart x = 2\n")
+        model = str(self.folder / "m.lia")
+        for low in ("-1", "-0.3"):
+            first = self.branches(model, "--follow", f"mu = 1 .. {low}")[0]
+            [special] = first["special"]
+            self.assertEqual(special["kind"], "branching")
+            self.assertLess(abs(special["mu"]), 1e-9)
+            self.assertLess(abs(math.hypot(*special["state"].values()) - 2), 1e-6)
+        for high in ("0.5", "1"):
+            [branch] = self.branches(model, "--follow", f"mu = {high} .. 0")
+            self.assertEqual(branch["special"], [])
+            self.assertLess(abs(math.hypot(*branch["points"][-1]["state"].values()) - 2), 1e-6)
+
+    def test_branches_across_branches(self):
+        """From x = y = 0 goes x^2 = p at p = 0, and from that y^2 = p - 1 at p = 1."""
+        self.write("param p = -0.5\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = x*(p - x^2) - x'\nforce y = y*(x^2 - 1 - y^2) - y'\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "p = -0.5 .. 2", "--json")
+        self.assertEqual(code, 0, err)
+        found = json.loads(out)["branches"]
+        self.assertEqual(len(found), 5)
+        self.assertEqual([special["note"] for special in found[0]["special"]], ["followed as branches 2 and 3"])
+        [second], [third] = found[1]["special"], found[2]["special"]
+        self.assertAlmostEqual(second["p"], 1, places=8)
+        self.assertEqual(second["note"], "followed as branches 4 and 5")
+        self.assertEqual(third["note"], "followed from branch 2 alone")
+        for branch in found[3:]:
+            for point in branch["points"]:
+                self.assertAlmostEqual(point["state"]["x"] ** 2, point["p"], places=9)
+                self.assertAlmostEqual(point["state"]["y"] ** 2, point["p"] - 1, places=9)
+
     def test_mirror_images(self):
         """Both sides of a pitchfork have one spectrum; those of a pitchfork that leans have two."""
         for lean, images in (("", [2]), (" + x^2/4", [])):

@@ -60,8 +60,9 @@ struct FamilyBranch {
 };
 
 struct Branches {
-  std::vector<FamilyBranch> branches;  ///< the first one, then those that cross it, on each side; none twice
-  std::string failure;                 ///< why there is no first point
+  std::vector<FamilyBranch>
+      branches;  ///< the first one, then those that cross, on each side, one after the other; none twice
+  std::string failure;  ///< why there is no first point
 };
 
 /// Follows a branch by its length, with Newton's method on the equations bordered by its direction (Keller),

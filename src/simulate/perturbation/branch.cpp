@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <utility>
 
 #include "follower.hpp"
@@ -57,27 +58,46 @@ Branches Follower::run() {
 }
 
 void Follower::follow_crossings(Branches& result) {
-  const std::vector<Crossing> crossings = std::exchange(crossings_, {});
-  if (!request_.crossing) return;
-  for (const Crossing& crossing : crossings)
-    met_.emplace_back(crossing.at, result.branches.front().special[crossing.special].at);
-  for (const Crossing& crossing : crossings) {
+  constexpr std::size_t most_branches = 40;
+  std::deque<Crossing> ahead;
+  const auto take = [&](std::size_t branch) {
+    for (Crossing& crossing : std::exchange(crossings_, {})) {
+      crossing.branch = branch;
+      const std::vector<SpecialPoint>& special = result.branches[branch].special;
+      if (crossing.special >= special.size()) continue;  // those of a family count for nothing
+      met_.push_back({crossing.at, special[crossing.special].at, branch});
+      ahead.push_back(std::move(crossing));
+    }
+  };
+  if (!request_.crossing) return crossings_.clear();
+  for (take(0); !ahead.empty() && result.branches.size() < most_branches; ahead.pop_front()) {
+    const Crossing crossing = ahead.front();
     std::vector<std::string> others;
     for (const double side : {1.0, -1.0}) {
       if (is_interrupted()) return;
       FamilyBranch other = follow_crossing(crossing, side);
-      crossings_.clear();
-      if (other.points.size() < 2) continue;
-      compare(other, result.branches);
-      if (other.likeness != Likeness::same) {
-        result.branches.push_back(std::move(other));
-        others.push_back(std::to_string(result.branches.size()));
-      } else if (const std::string known = std::to_string(other.like + 1);
-                 std::find(others.begin(), others.end(), known) == others.end()) {
-        others.push_back(known);
+      if (other.points.size() < 2) {
+        crossings_.clear();
+        continue;
       }
+      const std::vector<Crossing> found = std::exchange(crossings_, {});
+      compare(other, result.branches);
+      const std::string known = std::to_string(other.like + 1);
+      if (other.likeness == Likeness::same) {
+        if (std::find(others.begin(), others.end(), known) == others.end()) others.push_back(known);
+        continue;
+      }
+      if (other.likeness == Likeness::image)
+        for (const Crossing& one : found)
+          if (one.special < other.special.size())
+            other.special[one.special].note = fmt::format("followed from branch {} alone", known);
+      const bool is_new = other.likeness == Likeness::none;
+      result.branches.push_back(std::move(other));
+      others.push_back(std::to_string(result.branches.size()));
+      if (is_new) crossings_ = found;
+      take(result.branches.size() - 1);
     }
-    std::string& note = result.branches.front().special[crossing.special].note;
+    std::string& note = result.branches[crossing.branch].special[crossing.special].note;
     if (!others.empty())
       note = fmt::format("followed as {} {}", others.size() > 1 ? "branches" : "branch",
                          fmt::join(others, " and "));
@@ -102,10 +122,7 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     BranchPlace next = predicted;
     const bool found = correct(next, predicted, direction);
     std::optional<BranchPlace> turned;
-    if (found) {
-      turned = kernel(linear_, 1).front();
-      if (product(*turned, direction) < 0) turned = scaled(*turned, -1);
-    }
+    if (found) turned = turned_from(direction);
     // a sharp turn is a longer way than it seems
     if (!found || product(*turned, direction) < 0.9) {
       length /= 2;
@@ -161,10 +178,30 @@ void Follower::end_at(FamilyBranch& branch, const BranchPlace& place, const Bran
     branch.end = message_;
     return;
   }
+  BranchPlace turned = turned_from(direction);
+  // a family stands at this value, or another branch: the point of this one is between its others
+  if (is_vague(direction)) {
+    turned = direction;
+    std::vector<Sample> samples{{0, place.parameter - bound, place}};
+    const double length = product(direction, sum(next, scaled(place, -1)));
+    samples.push_back({length, next.parameter - bound, next});
+    add_samples(
+        place, direction, part * length, length,
+        [&](const BranchPlace& one) { return one.parameter - bound; }, samples);
+    const auto zero = zero_between(samples);
+    if (!zero) {
+      branch.end = "the end of the range, where branches cross";
+      return;
+    }
+    last = zero->place;
+    last.parameter = bound;
+    if (!linearise(last)) {
+      branch.end = message_;
+      return;
+    }
+  }
   const BranchPoint point = point_of(last);
-  auto here = kernel(linear_, 1).front();
-  if (product(here, direction) < 0) here = scaled(here, -1);
-  const Signs now = signs_of(point, here);
+  const Signs now = signs_of(point, turned);
   if (const auto kind = change(before, now))
     locate(place, direction, product(direction, sum(last, scaled(place, -1))), before, *kind, branch, point,
            now);
@@ -175,13 +212,13 @@ void Follower::end_at(FamilyBranch& branch, const BranchPlace& place, const Bran
 bool Follower::meets_crossing(FamilyBranch& branch, const BranchPlace& place, const BranchPlace& next) {
   const BranchPlace way = sum(next, scaled(place, -1));
   const double length = product(way, way);
-  for (const auto& [at, point] : met_) {
+  for (const auto& [at, point, other] : met_) {
     const BranchPlace to = sum(at, scaled(place, -1));
     const double part = product(to, way) / length;
     const BranchPlace beside = sum(to, scaled(way, -part));
     if (part < -0.1 || part > 1.1 || product(beside, beside) > 0.1 * length) continue;
-    branch.special.push_back(
-        {SpecialKind::branching, point, branch.points.size() - 1, "where it crosses branch 1"});
+    branch.special.push_back({SpecialKind::branching, point, branch.points.size() - 1,
+                              fmt::format("where it crosses branch {}", other + 1)});
     return true;
   }
   return false;

@@ -155,12 +155,22 @@ std::vector<BranchPlace> Follower::kernel(const Linear& linear, std::size_t coun
   return result;
 }
 
-std::optional<BranchPlace> Follower::tangent(const Linear& linear) {
-  const Eigen::JacobiSVD<MatrixXd> factors(rows(linear));
+bool Follower::is_crossed(const Linear& linear) const {
+  const MatrixXd all = rows(linear);
+  const Eigen::JacobiSVD<MatrixXd> factors(all);
   const auto& values = factors.singularValues();
-  const Index columns = rows(linear).cols();
-  const Index place = columns - 2;  // the last but one: zero where a family stands at one parameter
-  if (place >= 0 && place < values.size() && values(place) < 1e-7 * values(0)) {
+  const Index place = all.cols() - 2;  // the last but one: zero where a family stands at one parameter
+  return place >= 0 && place < values.size() && values(place) < 1e-7 * values(0);
+}
+
+BranchPlace Follower::turned_from(const BranchPlace& direction) const {
+  if (is_crossed(linear_)) return direction;
+  const BranchPlace here = kernel(linear_, 1).front();
+  return product(here, direction) < 0 ? scaled(here, -1) : here;
+}
+
+std::optional<BranchPlace> Follower::tangent(const Linear& linear) {
+  if (is_crossed(linear)) {
     fail(
         "the motions are a family at one value of the parameter, or branches cross here: hold a value with "
         "--hold, or begin elsewhere");

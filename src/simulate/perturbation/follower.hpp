@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,7 @@ class Follower {
  private:
   struct Crossing {
     BranchPlace at, along, across;
-    std::size_t special = 0;  ///< of its branch
+    std::size_t special = 0, branch = 0;  ///< of its branch, and which that is
   };
 
   bool is_interrupted() const { return request_.orbit.interrupted && request_.orbit.interrupted(); }
@@ -108,6 +109,28 @@ class Follower {
   void locate(const BranchPlace& from, const BranchPlace& direction, double length, const Signs& before,
               SpecialKind kind, FamilyBranch& branch, const BranchPoint& next, const Signs& after);
 
+  /// A place of a branch, by its distance along a direction, with a number that passes zero.
+  struct Sample {
+    double s = 0, value = 0;
+    BranchPlace place;
+  };
+  /// Where branches cross Newton's method has no digits, while places and numbers stay smooth along a branch:
+  /// the zero between samples by interpolation, and the place there. Nothing where fewer samples do not agree
+  /// with all of them.
+  std::optional<Sample> zero_between(std::vector<Sample> samples) const;
+  /// Samples on both sides of a place of a branch, where Newton's method ends.
+  void add_samples(const BranchPlace& from, const BranchPlace& direction, double s, double length,
+                   const std::function<double(const BranchPlace&)>& value, std::vector<Sample>& samples);
+  /// Two directions along which nothing changes: branches cross here, or a family stands here.
+  bool is_crossed(const Linear& linear) const;
+  /// So near to a crossing that a place may be one of the other branch. At the place that was linearised
+  /// last.
+  bool is_vague(const BranchPlace& direction) const {
+    return is_crossed(linear_) || product(turned_from(direction), direction) < 0.9;
+  }
+  /// That of the branch at the place that was linearised last; where branches cross, the one before it.
+  BranchPlace turned_from(const BranchPlace& direction) const;
+
   // where motions shrink to a place of rest
   /// The place of rest near y at one value of the parameter.
   bool rest_near(Eigen::VectorXd& y, double parameter);
@@ -150,7 +173,12 @@ class Follower {
   int polish_ = 0;  ///< rounds of Newton's method after what is enough: exponents near 0 ask for the digits
   Linear linear_;
   std::vector<Crossing> crossings_;
-  std::vector<std::pair<BranchPlace, BranchPoint>> met_;  ///< branchings of the first branch
+  struct Met {
+    BranchPlace at;
+    BranchPoint point;
+    std::size_t branch = 0;
+  };
+  std::vector<Met> met_;  ///< branchings of the branches that are known
   std::string message_;
 };
 

@@ -89,6 +89,59 @@ Follower::Measure Follower::measure_of(SpecialKind kind, const BranchPoint& one,
   return {};
 }
 
+std::optional<Follower::Sample> Follower::zero_between(std::vector<Sample> samples) const {
+  // s as a polynomial in the value, and places as polynomials in s: by Lagrange's formula
+  const auto weights = [](const std::vector<double>& nodes, double at) {
+    std::vector<double> result(nodes.size(), 1.0);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      for (std::size_t j = 0; j < nodes.size(); ++j)
+        if (i != j) result[i] *= (at - nodes[j]) / (nodes[i] - nodes[j]);
+    return result;
+  };
+  const auto root = [&](std::size_t count) {
+    std::vector<double> values;
+    for (std::size_t k = 0; k < count; ++k) values.push_back(samples[k].value);
+    const std::vector<double> parts = weights(values, 0);
+    double result = 0;
+    for (std::size_t k = 0; k < count; ++k) result += parts[k] * samples[k].s;
+    return result;
+  };
+  std::sort(samples.begin(), samples.end(),
+            [](const Sample& a, const Sample& b) { return std::abs(a.value) < std::abs(b.value); });
+  samples.erase(std::unique(samples.begin(), samples.end(),
+                            [](const Sample& a, const Sample& b) { return a.value == b.value; }),
+                samples.end());
+  constexpr std::size_t most = 6;
+  if (samples.size() > most) samples.resize(most);
+  if (samples.size() < 4) return std::nullopt;
+  const auto [low, high] = std::minmax_element(samples.begin(), samples.end(),
+                                               [](const Sample& a, const Sample& b) { return a.s < b.s; });
+  Sample result;
+  result.s = root(samples.size());
+  if (!(result.s >= low->s && result.s <= high->s)) return std::nullopt;
+  if (!(std::abs(result.s - root(samples.size() - 1)) <= 1e-4 * (high->s - low->s))) return std::nullopt;
+  std::vector<double> nodes;
+  for (const Sample& sample : samples) nodes.push_back(sample.s);
+  const std::vector<double> parts = weights(nodes, result.s);
+  result.place = scaled(samples.front().place, parts.front());
+  for (std::size_t k = 1; k < samples.size(); ++k)
+    result.place = sum(result.place, scaled(samples[k].place, parts[k]));
+  return result;
+}
+
+void Follower::add_samples(const BranchPlace& from, const BranchPlace& direction, double s, double length,
+                           const std::function<double(const BranchPlace&)>& value,
+                           std::vector<Sample>& samples) {
+  for (const double part : {0.1, -0.1, 0.2, -0.2, 0.4, -0.4}) {
+    if (is_interrupted()) return;
+    const double at = s + part * length;
+    const BranchPlace predicted = sum(from, scaled(direction, at));
+    BranchPlace place = predicted;
+    if (!correct(place, predicted, direction) || is_vague(direction)) continue;
+    if (const double found = value(place); std::isfinite(found)) samples.push_back({at, found, place});
+  }
+}
+
 void Follower::locate(const BranchPlace& from, const BranchPlace& direction, double length,
                       const Signs& before, SpecialKind kind, FamilyBranch& branch, const BranchPoint& next,
                       const Signs& after) {
@@ -100,6 +153,10 @@ void Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
   int last_side = 0;
   BranchPlace at = from;
   bool lost = false;
+  const BranchPlace last{Eigen::Map<const Eigen::VectorXd>(next.y.data(), index(n_)), next.period,
+                         next.parameter};
+  std::vector<Sample> samples{{low, at_low, from},
+                              {product(direction, sum(last, scaled(from, -1))), at_high, last}};
   const int usual = std::exchange(polish_, std::max(polish_, 1));
   for (int k = 0; k < 48 && !is_interrupted() && high - low > 1e-11 * length; ++k) {
     double middle = (low + high) / 2;
@@ -110,8 +167,7 @@ void Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
       lost = true;
       break;
     }
-    auto here = kernel(linear_, 1).front();
-    if (product(here, direction) < 0) here = scaled(here, -1);
+    const BranchPlace here = turned_from(direction);
     at = place;
     const BranchPoint point = point_of(place);
     if (!measured) {
@@ -120,11 +176,23 @@ void Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
     }
     const double value = value_of(measure, point);
     if (!std::isfinite(value) || value == 0) break;
+    if (!is_vague(direction)) samples.push_back({middle, value, place});
     const int side = value * at_high > 0 ? 1 : -1;
     (side > 0 ? high : low) = middle;
     (side > 0 ? at_high : at_low) = value;
     if (side == last_side) (side > 0 ? at_low : at_high) /= 2;
     last_side = side;
+  }
+  const auto is_wide = [&] { return high - low > 1e-6 * length; };
+  if (measured && (is_vague(direction) || (lost && is_wide()))) {
+    const double guess = (low * at_high - high * at_low) / (at_high - at_low);
+    add_samples(
+        from, direction, guess, length,
+        [&](const BranchPlace& place) { return value_of(measure, point_of(place)); }, samples);
+    if (const auto zero = zero_between(samples)) {
+      at = zero->place;
+      lost = false;
+    }
   }
   polish_ = usual;
   if (!linearise(at)) return;
@@ -133,7 +201,7 @@ void Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
   std::string note;
   const int pairs = std::abs(after.growing - before.growing) / 2;
   const bool is_pair = kind == SpecialKind::torus || kind == SpecialKind::swinging;
-  const bool is_located = !lost || high - low <= 1e-6 * length;
+  const bool is_located = !lost || !is_wide();
   if (!is_located)
     note = "not located: within one step of the branch from here";
   else if (is_pair && pairs > 1)
