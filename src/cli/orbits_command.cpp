@@ -30,6 +30,7 @@ Json to_json(const System& system, const OrbitAnswer& answer) {
   if (!orbit.found) out["failure"] = orbit.failure;
   out["period"] = orbit.period;
   out["period_from"] = answer.period_from;
+  if (orbit.times > 1) out["times"] = orbit.times;
   out["autonomous"] = orbit.autonomous;
   out["rounds"] = orbit.rounds;
   out["defect"] = orbit.defect;
@@ -60,6 +61,9 @@ void print(const System& system, const OrbitAnswer& answer) {
              : orbit.autonomous                ? "found"
                                                : "given",
              digits_of(orbit.defect), orbit.rounds, orbit.rounds == 1 ? "" : "s");
+  if (orbit.times > 1)
+    fmt::print("  {} times within the period that was sought, {:.12g}\n", orbit.times,
+               orbit.period * static_cast<double>(orbit.times));
   fmt::print("  start at t = {:g}\n", orbit.begin);
   for (std::size_t i = 0; i < answer.state_names.size(); ++i)
     fmt::print("    {:<12}{:>20.12g}\n", answer.state_names[i], orbit.y[i]);

@@ -69,6 +69,7 @@ std::string verdict_in_words(const StabilityAnswer& answer) {
 }
 
 void print_eigenvalues(const std::vector<Eigenvalue>& eigenvalues) {
+  if (eigenvalues.empty()) fmt::print("    not enclosed: some are too near to each other\n");
   for (const Eigenvalue& value : eigenvalues) {
     const auto shown = [](const Ball& ball) {
       return ball.contains_zero() && ball.rad() < 1e-9 ? std::string("0")
@@ -127,8 +128,10 @@ void print_answer(const System& system, const StabilityAnswer& answer) {
     for (Expr condition : motion.conditions) fmt::print("    {}\n", shown(to_infix(condition)));
   }
   if (!motion.left_out.empty())
-    fmt::print("  outputs that are no functions of these deviations alone, left out: {}\n",
-               fmt::join(motion.left_out, ", "));
+    fmt::print(
+        "  outputs with positions that the motion ignores, with the time or without a closed form, left out: "
+        "{}\n",
+        fmt::join(motion.left_out, ", "));
   fmt::print("\n  eigenvalues for the values as given\n");
   print_eigenvalues(answer.eigenvalues);
   fmt::print("  {}\n", verdict_in_words(answer));

@@ -6,8 +6,11 @@
 
 #include "integral_search.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/derived_quantities.hpp"
+#include "liaison/model/kinematics.hpp"
 
 namespace liaison {
 
@@ -18,8 +21,9 @@ constexpr std::uint64_t operations_with_symbols = 300'000'000;
 
 class Work {
  public:
-  Work(Algebra& algebra, const StateFlow& flow, const Substitution& given)
-      : algebra_(algebra), flow_(flow), given_(given) {}
+  /// `known`: values that the flow has been given.
+  Work(Algebra& algebra, const StateFlow& flow, const Substitution& given, const Substitution& known)
+      : algebra_(algebra), flow_(flow), given_(given), known_(known) {}
 
   /// Inputs have their values along the motion itself.
   SteadyMotion run(const std::vector<Expr>& inputs, const Substitution& values) {
@@ -27,6 +31,7 @@ class Work {
       if (values.contains(input)) at_.emplace(input, values.at(input));
     }
     result_.reason = why_not();
+    values_ = &values;
     if (result_.reason.empty()) complete_state();
     if (result_.reason.empty()) find_variables();
     if (result_.reason.empty()) require_steady();
@@ -134,6 +139,15 @@ class Work {
 
   Expr there(Expr e) const { return substitute(e, at_); }
 
+  /// Of what holds no symbols.
+  static std::optional<Ball> number_of(Expr e) {
+    if (!symbols_in(e).empty()) return std::nullopt;
+    const Expr asked[] = {e};
+    const BallValues at = evaluate_balls(asked, {}, 192);
+    if (at.status != EvaluationStatus::ok || !at.values[0].is_finite()) return std::nullopt;
+    return at.values[0];
+  }
+
   void require_steady() {
     for (Expr condition : flow_.conditions) {
       if (algebra_.is_zero(there(condition)).holds()) {
@@ -142,7 +156,8 @@ class Work {
         return;
       }
       const Expr value = algebra_.readable(there(condition));
-      if (!value.is_number()) result_.conditions.push_back(value);
+      if (const auto number = number_of(value); number && !number->contains_zero()) continue;
+      result_.conditions.push_back(value);
     }
     for (Expr variable : result_.variables) {
       const Expr rate = there(rate_of(variable));
@@ -151,8 +166,12 @@ class Work {
         result_.grade = weaker(result_.grade, verdict.grade);
         continue;
       }
+      const Expr readable = algebra_.readable(rate);
       result_.reason = fmt::format("the motion is not steady: {} changes at the rate {}", to_infix(variable),
-                                   to_infix(algebra_.readable(rate)));
+                                   to_infix(readable));
+      const auto number = number_of(substitute(readable, *values_));
+      if (number && !readable.is_number()) result_.reason += fmt::format(", which is {:.6g}", number->mid());
+      if (!verdict.is_refuted()) result_.reason += "; whether that is zero was not decided";
       return;
     }
   }
@@ -171,14 +190,18 @@ class Work {
     std::vector<Expr> rates, outputs;
     for (Expr variable : result_.variables) rates.push_back(rate_of(variable));
     const std::vector<Expr>& state = result_.variables;
+    DerivedQuantities derived(algebra_, *flow_.motion);
     for (const Output& output : system.outputs) {
-      const Expr e = flow_.restricted(output.value);
+      // accelerations, factors and energies as functions of the state
+      const auto written = derived.in_state_variables(with_energies(system, output.value));
+      const Expr e =
+          written ? algebra_.readable(substitute(flow_.restricted(*written), known_)) : output.value;
       const std::vector<Expr> symbols = symbols_in(e);
       const bool is_of_state = std::all_of(symbols.begin(), symbols.end(), [&](Expr symbol) {
         return symbol.symbol().kind == SymbolKind::parameter ||
                std::find(state.begin(), state.end(), symbol) != state.end();
       });
-      if (!is_of_state) {  // reactions, accelerations, ignored positions, the time
+      if (!is_of_state) {  // ignored positions, the time, what has no closed form
         result_.left_out.push_back(output.name);
         continue;
       }
@@ -253,7 +276,8 @@ class Work {
 
   Algebra& algebra_;
   const StateFlow& flow_;
-  const Substitution& given_;
+  const Substitution &given_, &known_;
+  const Substitution* values_ = nullptr;
   Substitution at_;
   SteadyMotion result_;
 };
@@ -293,7 +317,8 @@ SteadyMotion linearise_steady_motion(Algebra& algebra, const StateFlow& flow, co
   try {
     try {
       const BudgetScope scope(algebra, operations_with_symbols);
-      SteadyMotion result = Work(algebra, flow, state).run(inputs, values);
+      const Substitution none;
+      SteadyMotion result = Work(algebra, flow, state, none).run(inputs, values);
       if (result.reason.empty()) return result;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::limit_reached || algebra.options().is_interrupted()) throw;
@@ -304,7 +329,7 @@ SteadyMotion linearise_steady_motion(Algebra& algebra, const StateFlow& flow, co
     const auto valued = flow_with_values(algebra, flow, without_inputs);
     SteadyMotion result;
     if (valued) {
-      result = Work(algebra, *valued, valued_state).run(inputs, values);
+      result = Work(algebra, *valued, valued_state, without_inputs).run(inputs, values);
     } else {
       result.reason = "the closed forms of the motion have no value for the parameters as given";
     }

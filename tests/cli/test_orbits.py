@@ -121,6 +121,17 @@ class Orbits(InFolder):
         self.assertNotEqual(code, 0)
         self.assertTrue("place of rest" in err or "does not come to an orbit" in err, err)
 
+    def test_the_least_period(self):
+        """A motion that came back three times within the period that was sought."""
+        cycle = "coord x\nkinetic x'^2/2\npotential x^2/2\nforce x = (1 - x^2)*x'\nstart x = 2\n"
+        least = self.orbit(cycle)
+        for times in (2, 3):
+            found = self.orbit(cycle, "--period", str(6.66 * times))
+            self.assertEqual(found["times"], times)
+            self.assertLess(abs(found["period"] - least["period"]), 1e-9)
+            self.assertLess(abs(found["multipliers"][1]["re"] - least["multipliers"][1]["re"]), 1e-10)
+        self.assertNotIn("times", least)
+
     def test_where_the_origin_is(self):
         """The same oscillator, moved: the same period, also from a start at the origin."""
         periods = []

@@ -96,6 +96,42 @@ class Stability(InFolder):
         out = self.run_in("stability", "m.lia", "--at", "theta = 0", "--json")[1]
         self.assertEqual(json.loads(out)["outputs"], ["leaning"])
 
+    def test_outputs_on_the_motion(self):  # accelerations, factors and energies are functions of the deviations
+        self.write("param m = 300, n = 40, k = 20000, c = 1500, K = 180000, u = 0\ncoord x, y\nkinetic (m*x'^2 + n*y'^2)/2\n"
+                   "potential k*(x - y)^2/2 + K*(y - u)^2/2\nforce x = -c*(x' - y')\nforce y = c*(x' - y')\n"
+                   "output acc = x''\noutput unsprung = y''\noutput energy = T + V\n")
+        result = answer(str(self.folder / "m.lia"), "--input", "u")
+        self.assertEqual((result["outputs"], result["outputs_left_out"]), (["acc", "unsprung", "energy"], []))
+        wanted = [[-20000 / 300, 20000 / 300, -5, 5], [500, -5000, 37.5, -37.5], [0, 0, 0, 0]]
+        for found, row in zip(result["C"]["value"], wanted, strict=True):
+            for one, two in zip(found, row, strict=True):
+                self.assertAlmostEqual(one, two, 10)
+        self.assertEqual(result["D"]["value"], [[0], [4500], [0]])
+
+    def test_a_force_as_output(self):  # of a rod that keeps x = y: m x'' = -k x + lambda, m y'' = -lambda
+        self.write("param m = 2, k = 3\ncoord x, y\nkinetic m*(x'^2 + y'^2)/2\npotential k*x^2/2\nconstraint c: x' - y' = 0\n"
+                   "output force = lambda(c)\n")
+        result = answer(str(self.folder / "m.lia"))
+        self.assertEqual(result["outputs"], ["force"])
+        row = dict(zip(result["variables"], result["C"]["value"][0], strict=True))
+        self.assertAlmostEqual(abs(row["x"]), 1.5, 12)
+
+    def test_values_are_put_into_outputs(self):  # with a = 0 nothing is driven
+        self.write("param m = 2, k = 3, a = 1, w = 5\ncoord x\nkinetic m*x'^2/2\npotential k*(x - a*sin(w*t))^2/2\n"
+                   "output pull = k*(x - a*sin(w*t))\n")
+        result = answer(str(self.folder / "m.lia"), "--set", "a = 0")
+        self.assertEqual((result["outputs"], result["C"]["value"]), (["pull"], [[3, 0]]))
+
+    def test_a_steady_motion_in_decimals(self):  # the value tells that it is nearly steady
+        self.write("coord x, y\nkinetic (x'^2 + x^2*y'^2)/2\npotential x^3/3\nstart x = 2, y' = 1.41421356\n")
+        err = self.run_in("stability", "m.lia")[2]
+        self.assertIn("not steady: x' changes at the rate", err)
+        code, out, err = self.run_in("stability", "m.lia", "--at", "x = 2, y' = sqrt(2)")
+        self.assertEqual(code, 0, err)
+        self.assertNotIn("sqrt(2)\n", out.split("not zero")[-1].split("eigenvalues")[0])
+        self.write("coord x, y\nkinetic (x'^2 + x^2*y'^2)/2\npotential x^3/sqrt(3)\nstart x = 2, y' = 1.8612\n")
+        self.assertRegex(self.run_in("stability", "m.lia")[2], "which is -?[0-9.e-]+")
+
     def test_velocities_of_a_model_with_parameters_of_its_own(self):  # the field holds the speed at 1
         self.write("coord x, y\nvelocity u, w: x' = u, y' = 2*w\nkinetic (x'^2 + y'^2)/2\nforce x = 1 - x'\nforce y = -y'\n")
         self.assertEqual(self.run_in("stability", "m.lia", "--at", "x' = 1")[0], 0)

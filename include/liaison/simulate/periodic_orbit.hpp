@@ -56,6 +56,7 @@ struct PeriodicOrbit {
   double defect = 0;         ///< of y after a period, relative to its size
   double second_defect = 0;  ///< the same after two
   std::size_t rounds = 0;
+  std::size_t times = 1;                ///< the motion came back so often within the period that was sought
   std::vector<Multiplier> multipliers;  ///< largest first
   double multiplier_error = 0;          ///< by another run with a larger tolerance
   bool autonomous = false;

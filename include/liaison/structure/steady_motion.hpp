@@ -41,7 +41,8 @@ struct SteadyMotion {
   std::vector<Expr> variables;               ///< positions that the field contains, then free velocities
   std::vector<Expr> ignored;                 ///< positions that it does not contain
   std::vector<std::string> outputs, inputs;  ///< names of the rows of C and the columns of B
-  std::vector<std::string> left_out;         ///< outputs with reactions, ignored positions or the time
+  std::vector<std::string>
+      left_out;  ///< outputs with ignored positions, the time, or what has no closed form
   /// d(deviation)/dt = A deviation + B input, output = C deviation + D input; functions of the parameters.
   std::optional<Matrix> a, b, c, d;
   std::vector<Expr> polynomial;  ///< det(x - A), c[0] + c[1] x + ... + x^n

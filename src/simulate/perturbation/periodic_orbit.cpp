@@ -47,7 +47,11 @@ class Shooting {
       orbit_.defect = map_.residual.norm() / size_of_motion();
       const bool converged = orbit_.defect < 50 * request_.tolerance.relative;
       const bool stalls = orbit_.defect < 1e5 * request_.tolerance.relative && orbit_.defect > 0.3 * last;
-      if (converged || stalls) break;
+      if (converged || stalls) {
+        if (!divide_period()) break;
+        last = INFINITY;
+        continue;
+      }
       if (orbit_.rounds >= request_.max_rounds)
         return fail("Newton's method does not come to an orbit from this start");
       last = orbit_.defect;
@@ -67,6 +71,19 @@ class Shooting {
   }
   bool fail_with(std::string message) {
     message_ = std::move(message);
+    return false;
+  }
+
+  /// The least period of an autonomous motion: true where it comes back within this one.
+  bool divide_period() {
+    if (!orbit_.autonomous || !request_.turns.empty()) return false;
+    for (const std::size_t p : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31}) {
+      const double part = orbit_.period / static_cast<double>(p);
+      if (!map_.closes_within(part, request_.tolerance, size_of_motion())) continue;
+      orbit_.period = part;
+      orbit_.times *= p;
+      return true;
+    }
     return false;
   }
 

@@ -111,6 +111,17 @@ bool ReturnMap::closes_again(double period, const Tolerance& tolerance, double s
   return false;
 }
 
+bool ReturnMap::closes_within(double part, const Tolerance& tolerance, double size) {
+  const auto run = follow({request_.begin, y_, {}}, part, tolerance);
+  if (!run) return false;
+  double sum = 0;
+  for (std::size_t i = 0; i < y_.size(); ++i) sum += std::pow(run->y[i] - y_[i], 2);
+  const Eigen::JacobiSVD<MatrixXd> growth(image);
+  const double allowed =
+      1e3 * (1 + growth.singularValues()(0)) * (residual.norm() / size + tolerance.relative);
+  return std::sqrt(sum) <= std::min(allowed, 1e-7) * size;
+}
+
 std::optional<double> ReturnMap::way(double period, const Tolerance& tolerance) {
   constexpr double part = 0.381966;  // of no shorter period
   const auto run = follow({request_.begin, y_, {}}, part * period, tolerance);

@@ -35,6 +35,8 @@ class ReturnMap {
   /// What closes once by chance, at a period that is not the drive's, does not close twice: beside the size
   /// of the motion. After take(); false with failure().
   bool closes_again(double period, const Tolerance& tolerance, double size, double& second_defect);
+  /// Whether the motion comes back after a part of the period as well as after the whole. After take().
+  bool closes_within(double part, const Tolerance& tolerance, double size);
   /// How far it is from where it was within a part of a period; nothing with failure(). After take().
   std::optional<double> way(double period, const Tolerance& tolerance);
 
