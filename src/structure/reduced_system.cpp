@@ -50,6 +50,10 @@ class Reduction {
     if (!system_.unilaterals.empty() || !system_.families.empty() || !system_.contacts.empty())
       return "there are contacts, which open and close";
     if (!system_.reactions.empty()) return "there are reactions without a relation";
+    for (const Event& event : system_.events) {
+      if (event.action != EventAction::record)
+        return fmt::format("the event `{}` acts on the motion, and what is left out with it", event.name);
+    }
     for (const Constraint& constraint : system_.constraints) {
       if (constraint.holonomic)
         return fmt::format("`{}` is a relation between coordinates: solve it for one of them first",

@@ -88,6 +88,14 @@ class Reduce(InFolder):
             self.assertEqual((code, out), (2, ""))
             self.assertIn(words, err)
 
+    def test_events_that_act_are_not_dropped(self):
+        for action in ("stop", "reset theta' = -theta'"):
+            code, out, err = self.run_model(PENDULUM + f"event turn: theta = 1 then {action}\n", "reduce")
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("the event `turn` acts on the motion", err)
+        code, _, err = self.run_model(PENDULUM + "event turn: theta = 1\n", "reduce")
+        self.assertEqual(code, 0, err)
+
 
 if __name__ == "__main__":
     unittest.main()
