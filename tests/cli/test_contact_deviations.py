@@ -35,6 +35,42 @@ potential g*z
 unilateral floor: z - A*sin(w*t) >= 0
 start z = 0.1
 """
+# Other roads to an impact: two contacts one after the other, relations of both kinds, a rotation, a contact that stays closed beside a spring.
+OTHERS = (
+    ("""param g = 9.81, e = 0.9, f = 0.7, m = 2
+coord x, y
+kinetic (x'^2 + m*y'^2)/2
+potential g*x + m*g*y
+unilateral floor: x >= 0 restitution e
+unilateral pair: y - x - 1/10 >= 0 restitution f
+start x = 0.5, y = 0.9
+""", 1, 5, {"e": 0.9, "f": 0.7, "m": 2}),
+    ("""param r = 0.3, l = 0.8, g = 9.81, e = 0.6
+coord a, x, y
+kinetic (0.4*a'^2 + 2*x'^2 + y'^2)/2
+potential g*r*sin(a)
+constraint rod: (x - r*cos(a))^2 + (r*sin(a))^2 = l^2
+constraint line: y' = x*a'
+unilateral stop: a - 0.2 >= 0 restitution e
+start a = 1, x = r*cos(1) + sqrt(l^2 - r^2*sin(1)^2), y = 0
+""", 1.5, 1, {"g": 9.81, "e": 0.6}),
+    ("""param m = 2, J = 0.1, h = 0.2, g = 9.81, e = 0.7
+coord x, z
+rotation (p, q, r) in body
+kinetic m/2*(x'^2 + z'^2) + J/2*(p^2 + 2*q^2 + 3*r^2)
+force z = -m*g
+constraint roll: x' - h*q = 0
+unilateral floor: z - h + x/20 >= 0 restitution e
+start z = 1, q = 2, p = 1, x' = 2*h
+""", 0.9, 1, {"h": 0.2, "e": 0.7}),
+    ("""param g = 9.81, A = 0.05, w = 20, k = 100
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential g*x + g*y + k*(y - x - 0.2)^2/2
+unilateral floor: x - A*sin(w*t) >= 0
+start x = 0.1, y = 0.25
+""", 0.8, 3, {"k": 100, "w": 20}),
+)
 STEP = 1e-100  # of a complex step: nothing is cancelled
 
 
@@ -204,6 +240,21 @@ class ContactDeviations(InFolder):
         for name in ("g", "e", "b"):
             self.near(rod["sensitivity"][name]["x"], 0.5 * math.cos(q) * angle["sensitivity"][name]["q"], 7)
             self.near(rod["sensitivity"][name]["y"], 0.5 * math.sin(q) * angle["sensitivity"][name]["q"], 7)
+
+    def test_differences_of_runs(self):
+        for model, until, least, names in OTHERS:
+            result = self.derivatives(model, until, ", ".join(names))
+            self.assertGreaterEqual(result["jumps"], least)
+            for name, value in names.items():
+                ends = []
+                for k in (-2, -1, 1, 2):
+                    code, out, err = self.run_model(model, "simulate", "--until", str(until), "--tol", "1e-14", "--json",
+                                                    "--set", f"{name} = {value * (1 + 1e-5 * k)!r}")
+                    self.assertEqual(code, 0, err)
+                    ends.append(json.loads(out)["final"])
+                for state, found in result["sensitivity"][name].items():
+                    a, b, c, d = (end[state] for end in ends)
+                    self.near(found, (a - 8 * b + 8 * c - d) / (12e-5 * value), 6)
 
     def test_exponents_lose_what_impacts_take(self):
         # the oscillator keeps areas: each impact takes e^2
