@@ -228,6 +228,11 @@ class ContactDeviations(InFolder):
         self.near((values[0] + values[1]).real, trace)
         self.near((values[0] * values[1]).real, 0.9**(2 * impacts))
 
+    def test_a_release_is_no_touch(self):  # it opens as the cube of the time
+        orbit = self.orbit("param k = 4, c = 0.3, F = 10, w = 3\ncoord x\nkinetic x'^2/2\npotential k/2*x^2\nforce x = -c*x' + F*cos(w*t)\n"
+                           "unilateral wall: x >= -1\nstart x = 1\n")
+        self.assertLess(min(one["abs"] for one in orbit["multipliers"]), 1e-12)  # an impact with e = 0 takes one direction
+
     def test_relations_beside_contacts(self):
         """A pendulum against a wall: in its angle, and in two coordinates on a rod."""
         angle = self.derivatives("param g = 9.81, l = 0.5, e = 0.7, b = 0.1\ncoord q\n"

@@ -40,6 +40,7 @@ bool PerturbedRun::change_contacts(const ContactDeviations::Change& change, cons
   if (change.kind == Kind::stays) next.insert(change.contact);
   if (change.kind == Kind::opens) next.erase(change.contact);
   if (next != closed_) switch_to(std::move(next));
+  opened_.clear();
   if (keeps_relations_ && !evaluator_->project(state_.t, state_.y.data()))
     return fail(
         fmt::format("behind a change of `{}` the state does not come back onto the constraints", name));
@@ -62,6 +63,7 @@ bool PerturbedRun::grazes(DormandPrince& method) {
   const double first = state_.t, last = method.time();
   const std::vector<Expr>& gaps = options_.contacts->at(closed_).gaps;
   widest_.resize(gaps.size());
+  opened_.resize(gaps.size());
   std::vector<double> z(packed().size()), rates(n_);
   for (std::size_t c = 0; c < gaps.size(); ++c) {
     if (closed_.contains(c)) continue;
@@ -97,11 +99,14 @@ bool PerturbedRun::grazes(DormandPrince& method) {
       return result;
     };
     Look before = look(first);
+    opened_[c] = std::max(opened_[c], before.gap);
     for (int k = 1; k <= looks; ++k) {
       double low = first + (last - first) * (k - 1) / looks, high = first + (last - first) * k / looks;
       const Look now = look(high);
       widest_[c] = std::max(widest_[c], std::abs(now.gap));
-      const bool turns = before.rate < -1e-9 * before.size && now.rate > 0;
+      // what has just been released opens slower than rounding for a while
+      const bool turns = before.rate < -1e-9 * before.size && now.rate > 0 && opened_[c] > 1e-6 * widest_[c];
+      opened_[c] = std::max(opened_[c], now.gap);
       before = now;
       if (!turns) continue;
       for (int round = 0; round < 50; ++round) {

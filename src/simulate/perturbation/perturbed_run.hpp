@@ -132,7 +132,7 @@ class PerturbedRun {
   std::map<InMode, CompiledEvent> compiled_;
   std::map<InMode, CompiledMatrix> argument_slopes_;
   ContactDeviations::Closed closed_;
-  std::vector<double> widest_;  ///< of each gap
+  std::vector<double> widest_, opened_;  ///< of each gap; since contacts changed
   std::vector<int> sides_;
   struct Change {
     std::size_t argument;
