@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "liaison/algebra/own_budget.hpp"
 #include "memory.hpp"
 #include "rewrite.hpp"
 
@@ -107,13 +108,13 @@ CallScope::~CallScope() {
   if (!memory_.claim_left) return;
   // The call that the scope cut short was its last: what is left would buy later calls another ending.
   const bool was_last = count_->has_ended && count_->limit == memory_.exact_left();
-  *memory_.claim_left -= std::min(*memory_.claim_left, count_->spent + count_->at_points);
+  *memory_.claim_left -= std::min(*memory_.claim_left, count_->gone());
   if (was_last) *memory_.claim_left = std::min(*memory_.claim_left, memory_.reserves.back());
 }
 
 PartOfCall::PartOfCall(Algebra& algebra, std::uint64_t operations)
     : call_(algebra), count_(algebra.memory().budget->count()), limit_(count_->limit) {
-  count_->limit = std::min(count_->limit, count_->spent + count_->at_points + operations);
+  count_->limit = std::min(count_->limit, count_->gone() + operations);
 }
 
 PartOfCall::~PartOfCall() {
@@ -140,6 +141,18 @@ BudgetScope::~BudgetScope() {
   memory_.claim_left = outer_left_ ? std::optional(*outer_left_ - gone) : std::nullopt;
 }
 
+OwnBudget::OwnBudget(Algebra& algebra, std::uint64_t operations)
+    : memory_(algebra.memory()), outer_left_(memory_.claim_left) {
+  constexpr std::uint64_t share_of_points = 4;
+  memory_.claim_left = operations;
+  memory_.reserves.push_back(operations / share_of_points);
+}
+
+OwnBudget::~OwnBudget() {
+  memory_.reserves.pop_back();
+  memory_.claim_left = outer_left_;
+}
+
 /// All of it where exact work has no more.
 std::uint64_t BudgetScope::spent() const {
   return memory_.exact_left() == 0 ? operations_ : operations_ - *memory_.claim_left;
@@ -156,10 +169,17 @@ bool charge_points(Algebra& algebra, std::uint64_t operations) {
     return is_enough;
   }
   OperationCount& count = *memory.budget->count();
-  const std::uint64_t gone = std::min(*memory.claim_left, count.spent + count.at_points);
+  const std::uint64_t gone = std::min(*memory.claim_left, count.gone());
   const bool is_enough = operations <= *memory.claim_left - gone;
   count.at_points += is_enough ? operations : *memory.claim_left - gone;
   return is_enough;
+}
+
+std::uint64_t left_for_points(Algebra& algebra) {
+  const AlgebraMemory& memory = algebra.memory();
+  if (!memory.claim_left) return algebra.options().max_operations;
+  const std::uint64_t gone = memory.budget ? memory.budget->count()->gone() : 0;
+  return *memory.claim_left - std::min(*memory.claim_left, gone);
 }
 
 Algebra::Algebra(Pool& pool, AlgebraOptions options)

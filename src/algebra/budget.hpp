@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "expr/work.hpp"
+
 namespace liaison {
 
 /// Thrown inside the layer when exact work outgrows its limits; callers turn it into an outcome.
@@ -26,9 +28,13 @@ struct OperationCount {
   std::uint64_t limit = 0;
   std::uint64_t spent = 0;  ///< by exact work
   std::uint64_t at_points = 0;
+  std::uint64_t began = work_done();
   const std::atomic<bool>* interrupt = nullptr;
   bool has_ended = false;  ///< the work was cut short: what came out depends on what was left
   bool was_cut = false;    ///< a part of it was, by a limit of its own
+
+  /// What was charged, or what expressions have cost meanwhile where that is more.
+  std::uint64_t gone() const { return std::max(spent + at_points, work_done() - began); }
 };
 
 /// The limits of one call. An operation is about one product of two terms with coefficients of one word (some
@@ -61,7 +67,7 @@ class Budget {
       throw LimitReached{"one step would take more than " + std::to_string(max_operations_) + " operations"};
     }
     if (is_interrupted()) end("interrupted");
-    const std::uint64_t gone = count_->spent + count_->at_points;
+    const std::uint64_t gone = count_->gone();
     if (count_->has_ended || gone > count_->limit || operations > count_->limit - gone) {
       end("the limit of " + std::to_string(count_->limit) + " operations was reached");
     }

@@ -85,13 +85,6 @@ bool EquationSolver::solve_drawn_rows(const std::vector<std::size_t>& active,
 bool EquationSolver::find_numbers(NumericPoint& point, const Start& start, SideSearch& sides,
                                   Random& random) {
   NumericSystem system, wished;
-  const bool is_found = find_numbers(system, wished, point, start, sides, random);
-  evaluations_ += system.evaluations() + wished.evaluations();
-  return is_found;
-}
-
-bool EquationSolver::find_numbers(NumericSystem& system, NumericSystem& wished, NumericPoint& point,
-                                  const Start& start, SideSearch& sides, Random& random) {
   constexpr std::array distances{1.0, 0.1, 10.0, 0.01, 100.0, 1e-4};
   constexpr int rounds = 3;
   prepare_sides(sides);

@@ -30,13 +30,8 @@ class EquationSolver {
   /// Values that were drawn are changed where an equation holds nothing else: f(y) = 0.
   std::optional<Candidate> solve(Start start, SideSearch& sides, Random& random, std::string& failure);
 
-  /// Of equations with their derivatives, in doubles, since the last question.
-  std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0) + certifier_.take_evaluations(); }
-
  private:
   bool find_numbers(NumericPoint& point, const Start& start, SideSearch& sides, Random& random);
-  bool find_numbers(NumericSystem& system, NumericSystem& wished, NumericPoint& point, const Start& start,
-                    SideSearch& sides, Random& random);
   bool add_needed_sides(const NumericPoint& point, const SideSearch& sides, NumericSystem& system,
                         Random& random) const;
   void prepare_sides(const SideSearch& sides);
@@ -49,7 +44,6 @@ class EquationSolver {
   NumericRows numeric_sides_;
   std::size_t sides_prepared_ = 0;
   bool first_columns_serve_ = false;
-  std::uint64_t evaluations_ = 0;
 };
 
 }  // namespace liaison

@@ -5,6 +5,7 @@
 #include "block_order.hpp"
 #include "expr/ball_matrix.hpp"
 #include "expr/raw.hpp"
+#include "expr/work.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
@@ -18,7 +19,8 @@ bool depends_on_any(Expr e, std::span<const Expr> symbols) {
   });
 }
 
-/// The functions and the Jacobian matrix over a box; false where something has no value or jumps.
+/// The functions and the Jacobian matrix over a box; false where something has no value or jumps, and at the
+/// limit of work.
 class Evaluation {
  public:
   explicit Evaluation(const SquareSystem& system) : system_(system), es_(system.rows) {
@@ -28,6 +30,7 @@ class Evaluation {
   }
 
   bool evaluate(BallPoint& point, std::span<const Ball> box, BallMatrix& f, BallMatrix& jacobian, long bits) {
+    if (WorkLimit::is_reached()) return false;
     for (std::size_t i = 0; i < box.size(); ++i) point.insert_or_assign(system_.unknowns[i], box[i]);
     const BallValues found = evaluate_balls(es_, point, bits);
     if (found.status != EvaluationStatus::ok || !is_smooth(found.values)) return false;

@@ -32,6 +32,9 @@ struct AlgebraMemory {
 /// Before that many operations at points; false where the scope has no more of them, or after an interrupt.
 bool charge_points(Algebra& algebra, std::uint64_t operations);
 
+/// Operations that the scope has left for points; without one, what a call may take.
+std::uint64_t left_for_points(Algebra& algebra);
+
 /// One call from outside: the calls that it makes inside share its limits. What was cut short is
 /// forgotten.
 class CallScope {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/work.hpp"
 #include "liaison/expr/differentiate.hpp"
 
 namespace liaison {
@@ -77,7 +78,7 @@ void NumericRows::evaluate(std::span<const double> x, Values& values) const {
 }
 
 bool NumericSystem::evaluate(std::span<const double> x, NumericRows::Values& values) const {
-  ++evaluations_;
+  if (WorkLimit::is_reached()) return false;
   values.f.assign(parts_.size(), 0);
   values.jacobian = DenseMatrix(parts_.size(), x.size());
   const NumericRows* evaluated = nullptr;

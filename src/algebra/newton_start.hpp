@@ -40,10 +40,8 @@ class NumericSystem {
   }
   void drop_last() { parts_.pop_back(); }
   std::size_t size() const { return parts_.size(); }
-  /// False where a row has no value.
+  /// False where a row has no value, or at the limit of work.
   bool evaluate(std::span<const double> x, NumericRows::Values& values) const;
-  /// So far.
-  std::uint64_t evaluations() const { return evaluations_; }
 
  private:
   struct Part {
@@ -52,7 +50,6 @@ class NumericSystem {
     double value;
   };
   std::vector<Part> parts_;
-  mutable std::uint64_t evaluations_ = 0;
 };
 
 /// Moves x, in the given columns alone, to a place where the system vanishes as far as doubles tell: Newton's

@@ -116,6 +116,29 @@ void charge_real_roots(const Poly& a) {
   a.ring().budget().charge(small_call + d * d * (words_of(a) + d / words_a_step));
 }
 
+void charge_isolation(const Poly& a, long bits) {
+  charge_real_roots(a);
+  const std::uint64_t d = std::min<std::uint64_t>(degrees_of(a).largest, 1'000);
+  const std::uint64_t words = words_of(a) + static_cast<std::uint64_t>(bits) / FLINT_BITS;
+  a.ring().budget().charge(small_call + d * d * words * words_a_step * (8 + d));
+}
+
+/// Terms of a resultant are as many as its degrees allow.
+void charge_resultant(const Poly& a, const Poly& b, std::size_t variable) {
+  constexpr double most_terms = 50'000;
+  const std::vector<slong> of_a = all_degrees(a), of_b = all_degrees(b);
+  const auto m = static_cast<double>(of_a[variable]), n = static_cast<double>(of_b[variable]);
+  double terms = 1;
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    if (i != variable)
+      terms *= 1 + n * static_cast<double>(std::max<slong>(of_a[i], 0)) +
+               m * static_cast<double>(std::max<slong>(of_b[i], 0));
+  }
+  if (terms > most_terms) throw LimitReached{"a resultant may have too many terms"};
+  const double words = m * static_cast<double>(words_of(b)) + n * static_cast<double>(words_of(a));
+  a.ring().budget().charge(small_call + static_cast<std::uint64_t>((m + n) * (m + n) * terms * (1 + words)));
+}
+
 void charge_factorisation(const Poly& a) {
   const std::uint64_t cost = factor_cost(a);
   if (cost > factor_limit) {

@@ -137,10 +137,7 @@ std::optional<Candidate> PointCertifier::certify_with_pivots(const NumericPoint&
       exact[slot] = short_near(x[slot], width);
       x[slot] = exact[slot]->to_double();
     }
-    const std::uint64_t before = chosen->rows.evaluations();
-    const bool is_solved = solve_numerically(chosen->rows, x, chosen->solved, parts_.positive);
-    evaluations_ += chosen->rows.evaluations() - before;
-    if (!is_solved) continue;
+    if (!solve_numerically(chosen->rows, x, chosen->solved, parts_.positive)) continue;
     if (!point.is_well_placed(x)) continue;
     if (auto found = complete(point, std::move(exact), std::move(x), drops_rows)) return found;
   }

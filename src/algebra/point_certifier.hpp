@@ -35,7 +35,6 @@ class PointCertifier {
       : slots_(slots), parts_(parts), proof_(algebra, slots, own_rows) {}
   void set_follows(PointFinder::Follows follows) { proof_.set_follows(std::move(follows)); }
   std::optional<Candidate> certify(const NumericPoint& point);
-  std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
 
  private:
   using Slot = EquationParts::Slot;
@@ -70,7 +69,6 @@ class PointCertifier {
   bool prove_others(const NumericPoint& point, const Rest& rest, const Candidate& candidate);
   const SquareSystem& square_system(const std::vector<std::size_t>& parts, const std::vector<Slot>& unknowns);
 
-  std::uint64_t evaluations_ = 0;
   const Slots& slots_;
   const EquationParts& parts_;
   RowProof proof_;

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "expr/raw.hpp"
+#include "expr/work.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/traverse.hpp"
 
@@ -14,14 +15,6 @@ namespace {
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t longest_exact_value = 20'000;  // bits
-
-double power_value(double base, const Rational& exponent, double rounded) {
-  if (base == 0 && exponent.sign() < 0) return no_value;
-  if (exponent.is_integer())
-    return rounded == 2 ? base * base : rounded == -1 ? 1 / base : std::pow(base, rounded);
-  if (base < 0) return no_value;
-  return exponent == Rational(1, 2) ? std::sqrt(base) : std::pow(base, rounded);
-}
 
 std::optional<Rational> exact_root(const Rational& base, const Rational& order) {
   const auto n = order.to_long();
@@ -71,16 +64,44 @@ std::optional<Rational> exact_pair(Op op, const Rational& a, const Rational& b) 
 
 }  // namespace
 
+Prepared::Power Prepared::kind_of(const Rational& exponent) {
+  if (exponent == Rational(2)) return Power::square;
+  if (exponent == Rational(-1)) return Power::inverse;
+  if (exponent.is_integer()) return Power::integer;
+  return exponent == Rational(1, 2) ? Power::square_root : Power::other;
+}
+
+double Prepared::power_value(double base, const Step& step) {
+  if (base == 0 && step.number < 0) return no_value;
+  switch (step.power) {
+    case Power::square: return base * base;
+    case Power::inverse: return 1 / base;
+    case Power::integer: return std::pow(base, step.number);
+    case Power::square_root: return base < 0 ? no_value : std::sqrt(base);
+    case Power::other: break;
+  }
+  return base < 0 ? no_value : std::pow(base, step.number);
+}
+
 Prepared::Prepared(std::span<const Expr> es, std::span<const Expr> inputs) {
   std::unordered_map<Expr, std::int32_t> input_of;
   for (std::size_t i = 0; i < inputs.size(); ++i) input_of.emplace(inputs[i], static_cast<std::int32_t>(i));
   std::unordered_map<Expr, std::uint32_t> position;
   for (Expr e : postorder(es)) {
-    Step step{e, static_cast<std::uint32_t>(arguments_.size()), static_cast<std::uint32_t>(e.args().size()),
-              0, -1};
+    Step step{e,
+              static_cast<std::uint32_t>(arguments_.size()),
+              static_cast<std::uint32_t>(e.args().size()),
+              0,
+              -1,
+              e.op(),
+              Power::other};
     for (Expr argument : e.args()) arguments_.push_back(position.at(argument));
     if (e.is_number()) step.number = e.number().to_double();
-    if (e.is(Op::pow)) step.number = e.arg(1).number().to_double();
+    if (e.is(Op::pow)) {
+      const Rational& exponent = e.arg(1).number();
+      step.number = exponent.to_double();
+      step.power = kind_of(exponent);
+    }
     if (e.is(Op::symbol)) {
       const auto found = input_of.find(e);
       if (found != input_of.end()) step.input = found->second;
@@ -89,11 +110,14 @@ Prepared::Prepared(std::span<const Expr> es, std::span<const Expr> inputs) {
     steps_.push_back(step);
   }
   for (Expr e : es) outputs_.push_back(position.at(e));
+  constexpr std::uint64_t parts_to_prepare = 50, parts_a_step = 4;
+  note_work(parts_to_prepare * steps_.size());
+  parts_ = parts_a_step * steps_.size() + arguments_.size();
 }
 
 double Prepared::value(const Step& step, std::span<const double> inputs) const {
   const std::span<const std::uint32_t> at(arguments_.data() + step.first_argument, step.arguments);
-  switch (step.e.op()) {
+  switch (step.op) {
     case Op::number: return step.number;
     case Op::pi: return M_PI;
     case Op::symbol: return step.input < 0 ? no_value : inputs[static_cast<std::size_t>(step.input)];
@@ -107,18 +131,19 @@ double Prepared::value(const Step& step, std::span<const double> inputs) const {
       for (auto i : at) product *= values_[i];
       return product;
     }
-    case Op::pow: return power_value(values_[at[0]], step.e.arg(1).number(), step.number);
+    case Op::pow: return power_value(values_[at[0]], step);
     case Op::apply: return no_value;
     default: {
       const double x[2] = {values_[at[0]], at.size() > 1 ? values_[at[1]] : 0};
       if (!std::isfinite(x[0]) || !std::isfinite(x[1])) return no_value;
-      const OperatorRow& row = operator_row(step.e.op());
+      const OperatorRow& row = operator_row(step.op);
       return row.in_domain(x) ? row.value(x) : no_value;
     }
   }
 }
 
 void Prepared::evaluate(std::span<const double> inputs, std::vector<double>& outputs) const {
+  note_work(parts_);
   values_.resize(steps_.size());
   for (std::size_t i = 0; i < steps_.size(); ++i) values_[i] = value(steps_[i], inputs);
   outputs.resize(outputs_.size());
@@ -157,6 +182,8 @@ std::optional<Rational> Prepared::exact_value(const Step& step,
 
 std::vector<std::optional<Rational>> Prepared::evaluate_exact(
     std::span<const std::optional<Rational>> inputs) const {
+  constexpr std::uint64_t as_long_as_doubles = 10;
+  note_work(as_long_as_doubles * parts_);
   std::vector<std::optional<Rational>> values;
   values.reserve(steps_.size());
   for (const Step& step : steps_) values.push_back(exact_value(step, values, inputs));

@@ -24,13 +24,18 @@ class Prepared {
   std::vector<std::optional<Rational>> evaluate_exact(std::span<const std::optional<Rational>> inputs) const;
 
  private:
+  enum class Power : unsigned char { integer, square, inverse, square_root, other };
   struct Step {
     Expr e;
     std::uint32_t first_argument;
     std::uint32_t arguments;
     double number;  ///< of a number, or the exponent of a power
     std::int32_t input;
+    Op op;  ///< of e, beside what else is read: nodes lie far apart
+    Power power;
   };
+  static Power kind_of(const Rational& exponent);
+  static double power_value(double base, const Step& step);
   double value(const Step& step, std::span<const double> inputs) const;
   std::optional<Rational> exact_value(const Step& step, const std::vector<std::optional<Rational>>& values,
                                       std::span<const std::optional<Rational>> inputs) const;
@@ -39,6 +44,7 @@ class Prepared {
   std::vector<std::uint32_t> arguments_;  ///< positions of arguments, step after step
   std::vector<std::uint32_t> outputs_;
   mutable std::vector<double> values_;
+  std::uint64_t parts_ = 0;  ///< of work, in one evaluation
 };
 
 }  // namespace liaison

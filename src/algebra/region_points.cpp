@@ -9,6 +9,7 @@
 #include "covered_ranges.hpp"
 #include "equation_solver.hpp"
 #include "expr/raw.hpp"
+#include "expr/work.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/algebra/region.hpp"
 #include "liaison/expr/print.hpp"
@@ -43,11 +44,25 @@ std::uint64_t cost_of_try(std::size_t nodes, std::size_t equations) {
   return node_weight * nodes + matrix_weight * equations * equations * equations;
 }
 
-/// What Newton's method took beyond that.
-std::uint64_t cost_of_steps(std::size_t nodes, std::uint64_t evaluations) {
-  constexpr std::uint64_t usual = 60;
-  return evaluations > usual ? (evaluations - usual) * nodes : 0;
-}
+/// Charges what the work inside it takes beyond an estimate that was charged before: derivatives may be much
+/// longer than what they are taken of. That work ends where the budget does.
+class CountedWork {
+ public:
+  CountedWork(Algebra& algebra, std::uint64_t estimate)
+      : algebra_(algebra), estimate_(estimate), limit_(left_for_points(algebra)) {}
+  ~CountedWork() {
+    const std::uint64_t work = work_done() - before_;
+    if (work > estimate_) charge_points(algebra_, work - estimate_);
+  }
+  CountedWork(const CountedWork&) = delete;
+  CountedWork& operator=(const CountedWork&) = delete;
+
+ private:
+  Algebra& algebra_;
+  std::uint64_t estimate_;
+  std::uint64_t before_ = work_done();
+  WorkLimit limit_;
+};
 
 SideSearch make_sides(const Slots& slots, const Region& region, std::span<const Expr> asked) {
   std::vector<Expr> es = slots.hide(asked);
@@ -198,10 +213,12 @@ Candidate PointFinder::Search::symbols_of(const Place& place) const {
 
 std::optional<Candidate> PointFinder::Search::attempt(EquationSolver* equations, int number,
                                                       const Wish& wish) {
-  if (!charge_points(algebra, cost_of_try(nodes, region.equations.size()))) {
+  const std::uint64_t estimate = cost_of_try(nodes, region.equations.size());
+  if (!charge_points(algebra, estimate)) {
     failure = "the limit of operations was reached";
     return std::nullopt;
   }
+  const CountedWork work(algebra, estimate);
   Place place = random_place(number);
   sides.move(random, place, wish);
   std::optional<Candidate> candidate = symbols_of(place);
@@ -212,7 +229,6 @@ std::optional<Candidate> PointFinder::Search::attempt(EquationSolver* equations,
       if (slots[i].is_function() && candidate->exact[i]) place.set(i, *candidate->exact[i]);
     }
     if (!problem) candidate = equations->solve({place, wish, number}, sides, random, failure);
-    charge_points(algebra, cost_of_steps(nodes, equations->take_evaluations()));
   }
   if (!candidate) return std::nullopt;
   if (!problem) problem = assign_functions(*candidate, place, {});
@@ -353,18 +369,23 @@ Rational printed_value(const Ball& ball) {
 }
 
 PointFinder::PointFinder(Algebra& algebra, const Region& region, std::span<const Expr> asked,
-                         PointOptions options)
-    : search_(std::make_unique<Search>(algebra, region, asked, options)) {}
+                         PointOptions options) {
+  if (!charge_points(algebra, 1)) return;  // to prepare the equations may take long
+  const CountedWork work(algebra, 1);
+  search_ = std::make_unique<Search>(algebra, region, asked, options);
+}
 
 PointFinder::~PointFinder() = default;
 
 void PointFinder::set_follows(Follows follows) {
+  if (!search_) return;
   search_->follows = std::move(follows);
   if (search_->solver) search_->solver->set_follows(search_->follows);
   for (auto& [zero, solver] : search_->solvers_on) solver.set_follows(search_->follows);
 }
 
 std::optional<RegionPoint> PointFinder::next() {
+  if (!search_) return std::nullopt;
   Search& search = *search_;
   auto found = search.draw(search.next_wish());
   if (!found) return std::nullopt;
@@ -372,6 +393,7 @@ std::optional<RegionPoint> PointFinder::next() {
 }
 
 std::optional<RegionPoint> PointFinder::next_on_side(Expr e, int side) {
+  if (!search_) return std::nullopt;
   Search& search = *search_;
   const Expr hidden = search.slots.hide(e);
   if (!search.slots.covers(hidden)) {
@@ -406,7 +428,7 @@ std::optional<RegionPoint> PointFinder::next_on_side(Expr e, int side) {
 
 std::optional<std::vector<Ball>> PointFinder::values(const RegionPoint& point, std::span<const Expr> es,
                                                      long bits) const {
-  if (!point.certificate) return std::nullopt;
+  if (!search_ || !point.certificate) return std::nullopt;
   const Slots& slots = search_->slots;
   BallValues found = evaluate_at(*point.certificate, slots, slots.hide(es), bits);
   if (found.status != EvaluationStatus::ok) return std::nullopt;
@@ -414,11 +436,12 @@ std::optional<std::vector<Ball>> PointFinder::values(const RegionPoint& point, s
 }
 
 const std::string& PointFinder::failure() const {
-  return search_->failure;
+  static const std::string at_limit = "the limit of operations was reached";
+  return search_ ? search_->failure : at_limit;
 }
 
 std::string PointFinder::covered() const {
-  return search_->ranges.describe();
+  return search_ ? search_->ranges.describe() : "";
 }
 
 }  // namespace liaison

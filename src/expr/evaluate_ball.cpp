@@ -8,6 +8,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "raw.hpp"
 #include "require.hpp"
+#include "work.hpp"
 
 namespace liaison {
 
@@ -105,10 +106,12 @@ class BallEvaluation {
 /// The nodes are those of `postorder(es)`: precision may be raised without walking again.
 BallValues evaluate_nodes(std::span<const Expr> nodes, std::span<const Expr> es, const BallPoint& point,
                           long bits) {
+  constexpr std::uint64_t parts_a_node = 50, bits_a_part = 8;
   BallValues result;
   BallEvaluation evaluation(point, bits, nodes.size());
   for (Expr e : nodes) {
     const EvaluationStatus status = evaluation.add(e);
+    note_work(parts_a_node + static_cast<std::uint64_t>(bits) / bits_a_part);
     if (status != EvaluationStatus::ok) {
       result.status = status;
       result.culprit = e;

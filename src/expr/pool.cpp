@@ -3,6 +3,7 @@
 #include "derivative_cache.hpp"
 #include "liaison/expr/expr.hpp"
 #include "liaison/expr/operator_table.hpp"
+#include "work.hpp"
 
 namespace liaison {
 
@@ -126,6 +127,8 @@ void Pool::grow_table() {
 }
 
 Expr Pool::intern(Op op, std::span<const Expr> args, const void* payload) {
+  constexpr std::uint64_t parts_a_node = 10;
+  note_work(parts_a_node + args.size());
   const std::uint64_t hash = hash_node(op, args, payload);
   if (const Node* known = find(hash, op, args, payload)) return Expr(known);
   if ((nodes_.size() + 1) * 2 > table_.size()) grow_table();

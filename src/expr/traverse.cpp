@@ -6,6 +6,7 @@
 
 #include "derivative_cache.hpp"
 #include "walk.hpp"
+#include "work.hpp"
 
 namespace liaison {
 
@@ -34,6 +35,8 @@ std::vector<Expr> postorder(std::span<const Expr> roots) {
   NodeMap<char> seen;
   walk_postorder(
       roots, [&](Expr e) { return seen.insert(e.index(), 1).second; }, [&](Expr e) { order.push_back(e); });
+  constexpr std::uint64_t parts_a_node = 10;
+  note_work(parts_a_node * order.size());
   return order;
 }
 

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "expr/work.hpp"
 #include "liaison/algebra/algebra.hpp"
+#include "liaison/algebra/own_budget.hpp"
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
 
@@ -185,6 +187,39 @@ TEST_F(LimitsTest, deep_nesting_ends_in_an_answer) {
   Expr nested = e("x");
   for (int i = 0; i < 100; ++i) nested = sin(nested + e("y"));
   EXPECT_FALSE(hasty.canonical(nested).complete);
+}
+
+/// The derivatives of a product of n sums are n times as long as it is, and no point is found.
+TEST_F(LimitsTest, a_search_for_points_takes_what_the_budget_allows) {
+  constexpr std::uint64_t operations = 400'000;
+  std::vector<Expr> factors, symbols;
+  for (int i = 0; i < 40; ++i) symbols.push_back(pool.symbol("x" + std::to_string(i)));
+  for (std::size_t i = 0; i < symbols.size(); ++i)
+    factors.push_back(sin(symbols[i]) * symbols[(i + 7) % symbols.size()] +
+                      pow(symbols[(i + 1) % symbols.size()], 2) + 3);
+  const Region region{.equations = {exp(pool.mul(factors)) + 1}, .domain = {}, .assumed = {}};
+  const std::uint64_t before = work_done();
+  {
+    const BudgetScope scope(algebra, operations);
+    PointFinder finder(algebra, region, symbols, {.tries = 1'000});
+    EXPECT_FALSE(finder.next());
+    EXPECT_EQ(finder.failure(), "the limit of operations was reached");
+    PointFinder late(algebra, region, symbols, {.tries = 1'000});
+    EXPECT_FALSE(late.next());
+    EXPECT_TRUE(late.covered().empty());
+  }
+  EXPECT_LT(work_done() - before, 2 * operations);
+}
+
+TEST_F(LimitsTest, what_is_kept_for_many_claims_has_a_budget_of_its_own) {
+  const BudgetScope claim(algebra, 100);
+  EXPECT_FALSE(algebra.canonical(e("(x + y)^20/(x - z)^3")).complete);
+  {
+    const OwnBudget own(algebra, 10'000'000);
+    EXPECT_TRUE(algebra.canonical(e("(x + y)^20/(x - z)^3")).complete);
+  }
+  EXPECT_FALSE(algebra.canonical(e("(x + y)^21/(x - z)^3")).complete);
+  EXPECT_TRUE(claim.is_exhausted());
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/expr/parse.hpp"
 
@@ -13,6 +15,23 @@ class RealRootsTest : public ::testing::Test {
   Expr e(std::string_view text) { return parse(pool, text); }
   std::optional<std::size_t> roots(const std::string& text) {
     return most_real_roots(algebra, e(text), e("x"));
+  }
+  using Values = std::vector<std::vector<double>>;
+  /// Of all solutions, in order.
+  std::optional<Values> values(const std::vector<std::string>& equations,
+                               const std::vector<std::string>& names) {
+    std::vector<Expr> es, unknowns;
+    for (const std::string& text : equations) es.push_back(e(text));
+    for (const std::string& name : names) unknowns.push_back(e(name));
+    const auto boxes = real_solutions(algebra, es, unknowns, 256);
+    if (!boxes) return std::nullopt;
+    Values result;
+    for (const std::vector<Ball>& box : *boxes) {
+      result.emplace_back();
+      for (const Ball& ball : box) result.back().push_back(ball.mid() == 0 ? 0 : ball.mid());
+    }
+    std::sort(result.begin(), result.end());
+    return result;
   }
 
   Pool pool;
@@ -40,6 +59,36 @@ TEST_F(RealRootsTest, of_a_root_of_the_symbol_there_are_not_more) {
 TEST_F(RealRootsTest, a_budget_ends_the_count) {
   const BudgetScope scope(algebra, 1000);
   EXPECT_FALSE(roots("x^200 - 3*x^7 - 12345678901234567890*x^3 - 1"));
+}
+
+TEST_F(RealRootsTest, every_root_is_isolated) {
+  EXPECT_EQ(values({"(x + 1/100000)*(x - 11)"}, {"x"}), (Values{{-1e-5}, {11}}));
+  EXPECT_EQ(values({"x^3 - x"}, {"x"}), (Values{{-1}, {0}, {1}}));
+  EXPECT_EQ(values({"x*(1 - x/10^9) - 1 + 10^(-9)"}, {"x"}), (Values{{1}, {999999999}}));
+  EXPECT_EQ(values({"(x - 1)^3*(x^2 + 1)"}, {"x"}), (Values{{1}}));
+  EXPECT_EQ(values({"x^2 + 1"}, {"x"}), Values{});
+}
+
+TEST_F(RealRootsTest, common_zeros_of_several_equations) {
+  EXPECT_EQ(values({"x + w - 1", "x^3 + w - 1"}, {"x", "w"}), (Values{{-1, 2}, {0, 1}, {1, 0}}));
+  EXPECT_EQ(values({"x^2 + w^2 - 25", "x*w - 12"}, {"x", "w"}), (Values{{-4, -3}, {-3, -4}, {3, 4}, {4, 3}}));
+  EXPECT_EQ(values({"x^2 + w^2 + v^2 - 3", "x - w", "w - v"}, {"x", "w", "v"}),
+            (Values{{-1, -1, -1}, {1, 1, 1}}));
+}
+
+TEST_F(RealRootsTest, roots_and_absolute_values_have_their_branch) {
+  EXPECT_EQ(values({"sqrt(x^2 + 3) - 2*x"}, {"x"}), (Values{{1}}));
+  EXPECT_EQ(values({"abs(x - 1) - 2"}, {"x"}), (Values{{-1}, {3}}));
+  EXPECT_EQ(values({"x^2 - 4 + 0*w", "x*sqrt(2) - w*sqrt(2)"}, {"x", "w"}), (Values{{-2, -2}, {2, 2}}));
+}
+
+TEST_F(RealRootsTest, infinitely_many_zeros_and_other_functions_are_not_listed) {
+  EXPECT_FALSE(values({"x*w - 1"}, {"x", "w"}));
+  EXPECT_FALSE(values({"(x - 1)*(w - 2)", "(x - 1)*(w - 3)"}, {"x", "w"}));
+  EXPECT_FALSE(values({"sin(x)"}, {"x"}));
+  EXPECT_FALSE(values({"x - pi"}, {"x"}));
+  const BudgetScope scope(algebra, 1000);
+  EXPECT_FALSE(values({"x^60 - 3*x^7 - 12345678901234567890*x^3 - 1"}, {"x"}));
 }
 
 TEST_F(RealRootsTest, what_is_no_polynomial_of_one_symbol_is_not_counted) {

@@ -2,7 +2,10 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <vector>
 
+#include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/expr.hpp"
 
 namespace liaison {
@@ -13,5 +16,13 @@ class Algebra;
 /// is no rational function of the symbol alone, or of a root of it, with rational numbers, or vanishes
 /// identically.
 std::optional<std::size_t> most_real_roots(Algebra& algebra, Expr e, Expr symbol);
+
+/// Small boxes, one ball an unknown, of which no two hold the same point: every real common zero of the
+/// equations lies in one of them, and for one unknown each holds a zero of the numerators. By resultants and
+/// isolated roots. Nothing where an equation is no rational function of the unknowns alone, and of roots and
+/// absolute values of such, with rational numbers; where there are infinitely many zeros; and at the limits.
+std::optional<std::vector<std::vector<Ball>>> real_solutions(Algebra& algebra,
+                                                             std::span<const Expr> equations,
+                                                             std::span<const Expr> unknowns, long bits);
 
 }  // namespace liaison
