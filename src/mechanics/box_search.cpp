@@ -13,7 +13,7 @@ namespace {
 constexpr long bits = 64;
 constexpr int most_boxes = 2'500;
 constexpr std::size_t most_places = 64;
-constexpr double farthest = 1e6;  // beside the size of the values
+constexpr double farthest = 1e6;  // beside the largest size of the values
 constexpr double smallest = 1e-5;
 
 struct Box {
@@ -33,9 +33,10 @@ struct Box {
 }  // namespace
 
 BoxSearch places_of_zeros(std::span<const Expr> equations, std::span<const Expr> unknowns,
-                          const BallPoint& given, double size) {
+                          const BallPoint& given, SizeRange sizes) {
   BoxSearch result;
-  result.reach = farthest * size;
+  const double size = sizes.smallest;
+  result.reach = farthest * sizes.largest;
   BallPoint point = given;
   const auto may_vanish = [&](const Box& box) {
     for (std::size_t i = 0; i < unknowns.size(); ++i) {

@@ -14,9 +14,14 @@ struct BoxSearch {
   bool is_complete = false;                 ///< and around no other place is a zero (certain)
 };
 
+/// What the values that are meant may be as large as.
+struct SizeRange {
+  double smallest = 1, largest = 1;
+};
+
 /// Boxes of the unknowns are split, the largest first, until an equation certainly has no zero in them, or
-/// they are small. `given` holds all other symbols; `size` is that of the values meant. For a few unknowns.
+/// they are small. `given` holds all other symbols. For a few unknowns.
 BoxSearch places_of_zeros(std::span<const Expr> equations, std::span<const Expr> unknowns,
-                          const BallPoint& given, double size);
+                          const BallPoint& given, SizeRange sizes);
 
 }  // namespace liaison

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "liaison/algebra/own_budget.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -112,7 +113,7 @@ void ClaimChecker::drop_what_never_vanishes(Conditions& conditions) {
     if (count_written_operations(condition) > longest) return false;
     const auto [known, is_new] = never_vanishes_.emplace(condition, false);
     if (is_new) {
-      const BudgetScope scope(algebra_, operations);
+      const OwnBudget budget(algebra_, operations);
       Region zeros{.equations = states_of(motion_).equations, .domain = {}, .assumed = {}};
       zeros.equations.push_back(condition);
       known->second = algebra_.follows(algebra_.pool().number(1), zeros);

@@ -6,7 +6,9 @@
 #include "ball_comparison.hpp"
 #include "certified_quantities.hpp"
 #include "liaison/algebra/pieces.hpp"
+#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -40,6 +42,20 @@ Verdict checked_here(const Claim& claim, std::string reason = "a statement about
 void add_summands(Expr side, std::vector<Expr>& out) {
   if (!side.is(Op::add)) return;
   out.insert(out.end(), side.args().begin(), side.args().end());
+}
+
+/// What an error in the last digits of all that a difference is made of makes of it.
+double lost_to_rounding(Expr difference, const DoublePoint& point) {
+  constexpr double last_digits = 1e-13;
+  double result = 0;
+  for (Expr symbol : symbols_in(difference)) {
+    const Expr slope = derivative(difference, symbol);
+    const DoubleValues found = evaluate(std::span(&slope, 1), point);
+    const auto value = point.find(symbol);
+    if (found.status != EvaluationStatus::ok || value == point.end()) continue;
+    result += last_digits * std::abs(found.values[0] * value->second);
+  }
+  return result;
 }
 
 Rational value_to_print(const CertifiedState& state, Expr symbol, const BallPoint& balls) {
@@ -151,17 +167,19 @@ Verdict ClaimChecker::decide_at(const Claim& claim, std::string& detail) {
 }
 
 /// What had to be chosen to complete the state, where the given values leave it open, or may do so; empty:
-/// nothing.
+/// nothing. With all others that were found.
 StateDoubt ClaimChecker::choice_at(const Claim& claim, const CertifiedState& state) const {
   StateRequest request = state_request(*motion_.space.system, claim);
   request.name_choices = true;
   CompletedState completed = complete_state(motion_, request);
+  StateDoubt doubt = doubt_about_state(algebra_, motion_, claim, state);
+  doubt.others.insert(doubt.others.end(), completed.others.begin(), completed.others.end());
   if (!state.chosen.empty())
-    return {fmt::format("the given values do not determine `{}`: one of many values was chosen",
-                        state.chosen.front().symbol().name),
-            std::move(completed.others)};
-  if (!completed.choices.empty()) return {completed.choices.front(), std::move(completed.others)};
-  return doubt_about_state(algebra_, motion_, claim, state);
+    doubt.reason = fmt::format("the given values do not determine `{}`: one of many values was chosen",
+                               state.chosen.front().symbol().name);
+  else if (!completed.choices.empty())
+    doubt.reason = completed.choices.front();
+  return doubt;
 }
 
 /// Where the sides differ at another state with the given values that was found; empty: at none of them.
@@ -177,13 +195,10 @@ std::string ClaimChecker::fails_elsewhere(const Claim& claim, Expr left, Expr ri
     if (found.status != EvaluationStatus::ok) return std::nullopt;
     double scale = 0;
     for (double value : found.values) scale = std::max(scale, std::abs(value));
-    return std::abs(found.values[0] - found.values[1]) <= tolerance * scale;
+    const double difference = std::abs(found.values[0] - found.values[1]);
+    return difference <= tolerance * scale || difference <= lost_to_rounding(left - right, point);
   };
-  for (const auto& values : choice.others) {
-    StateRequest request = state_request(*motion_.space.system, claim);
-    request.given.insert(request.given.end(), values.begin(), values.end());
-    const CompletedState other = complete_state(motion_, request);
-    if (!other.ok()) continue;
+  for (const StateElsewhere& other : states_elsewhere(motion_, claim, state, choice, left - right)) {
     bool is_known = false, holds = false;
     try {
       for (const auto& motion : quantities_.at_state(left + right, other.values)) {
@@ -193,14 +208,7 @@ std::string ClaimChecker::fails_elsewhere(const Claim& claim, Expr left, Expr ri
       }
     } catch (const Error&) {  // it has no value there
     }
-    if (!is_known || holds) continue;
-    const auto moved = std::max_element(values.begin(), values.end(), [&](const auto& a, const auto& b) {
-      const auto distance = [&](const auto& one) {
-        return std::abs(one.second - state.approximate.at(one.first));
-      };
-      return distance(a) < distance(b);
-    });
-    return fmt::format("{} = {:.6g}", moved->first.symbol().name, moved->second);
+    if (is_known && !holds) return other.where;
   }
   return {};
 }
@@ -354,7 +362,12 @@ Verdict ClaimChecker::equality_in_doubles(const Claim& claim, Expr left, Expr ri
     detail = fmt::format("{:.15g} and {:.15g}", l, r);
     if (motions.size() > 1) detail += fmt::format(", in motion {} of {}", i + 1, motions.size());
     if (l != 0 && r != 0) scale = std::max(std::abs(l), std::abs(r));
-    if (std::abs(difference) <= tolerance * scale) return checked_here(claim, why);
+    if (std::abs(difference) > tolerance * scale) continue;
+    const StateDoubt choice = choice_at(claim, state);
+    const std::string elsewhere = fails_elsewhere(claim, left, right, choice, state);
+    if (elsewhere.empty()) return checked_here(claim, why.empty() ? choice.reason : why);
+    return unknown(fmt::format("{}; it holds at the state chosen, and not where {}: give more values",
+                               choice.reason, elsewhere));
   }
   return verdict;
 }

@@ -13,6 +13,7 @@
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/motion_texts.hpp"
+#include "power_balance.hpp"
 
 namespace liaison {
 
@@ -168,8 +169,23 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
     for (Expr u : *list) add_requirement(off_the_surfaces.domain, u, Bound::nonzero);
   }
   const auto balanced = in_motion ? follows_from_equations_of_motion(*in_motion) : std::nullopt;
-  Verdict verdict =
-      balanced ? proved_of_every_motion(claim, *balanced) : equality(rate, zero, off_the_surfaces);
+  // what forces and drives do is seen in the balance of power; beside reactions it may be lost to rounding
+  const auto without_accelerations = [&](Expr e) -> std::optional<Expr> {
+    const auto linear = by_accelerations(motion_, e);
+    const auto w = linear ? combination_for(linear->coefficients) : std::nullopt;
+    if (!w) return std::nullopt;
+    Conditions divisors;
+    add_denominators(*w, divisors);
+    if (!factors_that_may_vanish(divisors).empty()) return std::nullopt;
+    return left_by_equations_of_motion(algebra_, motion_, linear->rest, *w);
+  };
+  const auto power = !balanced && in_motion ? without_accelerations(*in_motion) : std::nullopt;
+  const Verdict of_power = power && !quantities_.mentions_motion(*power)
+                               ? equality_of_every_motion(*power, zero, off_the_surfaces)
+                               : Verdict::of(Grade::unknown);
+  Verdict verdict = balanced                                        ? proved_of_every_motion(claim, *balanced)
+                    : of_power.is_proved() || of_power.is_refuted() ? of_power
+                                                                    : equality(rate, zero, off_the_surfaces);
   // a state without a motion says nothing about what a motion keeps
   if (verdict.is_refuted() && in_motion && !quantities_.mentions_motion(*in_motion))
     verdict = equality_of_every_motion(*in_motion, zero, off_the_surfaces);

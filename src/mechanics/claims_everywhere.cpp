@@ -3,7 +3,6 @@
 
 #include "ball_comparison.hpp"
 #include "liaison/algebra/content.hpp"
-#include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -14,6 +13,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "lost_places.hpp"
 #include "motion_at_witness.hpp"
+#include "power_balance.hpp"
 
 namespace liaison {
 
@@ -355,19 +355,12 @@ std::optional<std::vector<Expr>> ClaimChecker::combination_for(const std::vector
   return w;
 }
 
-/// e = c_a u'^a + rest is zero by the equations of motion alone: with c = w . mass the accelerations leave it
-/// by w . (mass u' - load - sum lambda l) = 0, and what is left vanishes whatever the factors are. For an
-/// energy w are the velocities (row G2.III): d(T + V)/dt = (forces + reactions) . v. What w divides by is
-/// returned, nothing where this is no proof: a divisor may vanish at states, and on no component of them.
+/// e is zero by the equations of motion alone: what they leave of it vanishes whatever the factors are. What
+/// w divides by is returned, nothing where this is no proof: a divisor may vanish at states, and on no
+/// component of them.
 std::optional<Conditions> ClaimChecker::follows_from_equations_of_motion(Expr e) {
-  const StateSpace& space = motion_.space;
-  std::vector<Expr> accelerations;
-  for (Expr parameter : space.parameters) accelerations.push_back(acceleration_symbol(parameter));
-  const auto linear = linear_coefficients(e, accelerations);
-  if (!linear) return std::nullopt;
-  const bool has_accelerations = std::any_of(linear->coefficients.begin(), linear->coefficients.end(),
-                                             [](Expr c) { return !c.is_zero(); });
-  const auto w = has_accelerations ? combination_for(linear->coefficients) : std::nullopt;
+  const auto linear = by_accelerations(motion_, e);
+  const auto w = linear ? combination_for(linear->coefficients) : std::nullopt;
   if (!w) return std::nullopt;
   const Region states = states_of(motion_);
   Conditions divisors;
@@ -376,19 +369,7 @@ std::optional<Conditions> ClaimChecker::follows_from_equations_of_motion(Expr e)
   for (Expr divisor : divisors) {
     if (!algebra_.vanishes_on_no_component(divisor, states).is_proved()) return std::nullopt;
   }
-  std::vector<Expr> powers{linear->rest};
-  for (std::size_t i = 0; i < space.size(); ++i) powers.push_back((*w)[i] * motion_.free.load[i]);
-  for (const ConstraintField& constraint : motion_.constraints) {
-    std::vector<Expr> power;
-    for (std::size_t i = 0; i < space.size(); ++i) power.push_back(constraint.direction[i] * (*w)[i]);
-    const Expr reaction = space.pool().add(power);
-    // an ideal reaction has no power; another one may stand in what is claimed
-    const bool is_own_relation =
-        !constraint.relation.empty() && algebra_.follows(reaction - constraint.relation, {});
-    const bool is_idle = is_own_relation || algebra_.follows(reaction, states);
-    if (!is_idle) powers.push_back(constraint.factor * reaction);
-  }
-  const Expr left = space.pool().add(powers);
+  const Expr left = left_by_equations_of_motion(algebra_, motion_, linear->rest, *w);
   if (!algebra_.follows(left, {}) && !algebra_.follows(left, states)) return std::nullopt;
   return divisors;
 }

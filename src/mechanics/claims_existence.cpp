@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "certified_motion.hpp"
+#include "liaison/algebra/own_budget.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/states.hpp"
@@ -17,6 +18,7 @@ namespace liaison {
 namespace {
 
 constexpr int most_rounds = 3;
+constexpr std::uint64_t operations_for_a_motion = 500'000'000;  // once for a model
 
 bool follow_by_themselves(Algebra& algebra, const Motion& motion, const Substitution& at_rest) {
   const auto vanishes = [&](Expr e) { return e.empty() || algebra.follows(substitute(e, at_rest), {}); };
@@ -105,15 +107,20 @@ bool ClaimChecker::moves_beside_what_rests() {
 /// A state from which a motion certainly starts: the closed forms have a value around it, the relations are
 /// independent there, or they have the same rank all around.
 bool ClaimChecker::has_certain_motion() {
-  // what was not found with the budget of one claim may be found with that of another
-  if (!has_certain_motion_.value_or(false)) has_certain_motion_ = finds_motion();
+  if (!has_certain_motion_) {
+    const OwnBudget budget(algebra_, operations_for_a_motion);
+    has_certain_motion_ = finds_motion();
+  }
   return *has_certain_motion_;
 }
 
-/// Found once; what was not found with the budget of one claim may be found with that of another.
+/// Looked for once; a witness without a point: there was none.
 bool ClaimChecker::has_regular_rest() {
-  if (!regular_rest_) regular_rest_ = regular_state_at_rest(algebra_, motion_);
-  return regular_rest_.has_value();
+  if (!regular_rest_) {
+    const OwnBudget budget(algebra_, operations_for_a_motion);
+    regular_rest_ = regular_state_at_rest(algebra_, motion_).value_or(Witness{});
+  }
+  return !regular_rest_->point.empty();
 }
 
 bool ClaimChecker::finds_motion() {

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
+#include <functional>
 
 #include "certified_quantities.hpp"
 #include "liaison/expr/differentiate.hpp"
@@ -9,6 +11,7 @@
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "only_state.hpp"
 
 namespace liaison {
 
@@ -45,6 +48,39 @@ FullRank has_independent_columns(Algebra& algebra, const CertifiedState& state, 
   const RankResult found = rank(algebra, exact);
   if (found.grade != Grade::proved) return FullRank::unknown;
   return found.rank < a.columns ? FullRank::no : FullRank::unknown;
+}
+
+/// The same in doubles; true where a value is missing.
+bool seem_independent(const Matrix& a, const DoublePoint& point) {
+  constexpr double rounding = 1e-10;
+  const DoubleValues found = evaluate(a.entries, point);
+  if (found.status != EvaluationStatus::ok) return true;
+  Eigen::MatrixXd values(static_cast<Eigen::Index>(a.rows), static_cast<Eigen::Index>(a.columns));
+  for (std::size_t i = 0; i < a.rows; ++i) {
+    for (std::size_t j = 0; j < a.columns; ++j)
+      values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = found.values[i * a.columns + j];
+  }
+  for (Eigen::Index j = 0; j < values.cols(); ++j) {
+    if (values.col(j).norm() == 0) return false;
+    values.col(j).normalize();
+  }
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(values);
+  qr.setThreshold(rounding);
+  return qr.rank() == values.cols();
+}
+
+/// What was found at the state chosen holds, in doubles, at every other one that was found; else unknown.
+Verdict unless_it_fails_elsewhere(Verdict verdict, const StateDoubt& doubt,
+                                  const std::vector<StateElsewhere>& others,
+                                  const std::function<bool(const DoublePoint&)>& holds) {
+  if (!verdict.holds() || verdict.is_proved()) return verdict;
+  for (const StateElsewhere& other : others) {
+    if (!holds(other.values))
+      return of_grade(Grade::unknown,
+                      fmt::format("{}; it holds at the state chosen, and not where {}: give more values",
+                                  doubt.reason, other.where));
+  }
+  return verdict;
 }
 
 /// At a certified state everything in the model has a value, certainly, and so have the derivatives that
@@ -89,12 +125,24 @@ std::string problem_of_domain(Algebra& algebra, const Motion& motion, const Cert
 Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
   const CertifiedState state = certify_state(algebra_, motion_, claim);
   if (!state.problem.empty()) return of_grade(Grade::unknown, state.problem);
+  const auto everywhere = [&](Verdict verdict) {
+    if (!verdict.holds()) return verdict;
+    const StateDoubt doubt = choice_at(claim, state);
+    return unless_it_fails_elsewhere(std::move(verdict), doubt,
+                                     states_elsewhere(motion_, claim, state, doubt, Expr()),
+                                     [&](const DoublePoint& point) {
+                                       if (motion_.constraints.empty())
+                                         return seem_independent(motion_.free.mass, point);
+                                       const StateValues values = evaluate_state(algebra_, motion_, point);
+                                       return values.failure.empty() && values.compatible;
+                                     });
+  };
   if (const std::string problem = problem_of_domain(algebra_, motion_, state); !problem.empty())
     return of_grade(Grade::unknown, problem);
   if (motion_.constraints.empty()) {
     if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
     switch (has_independent_columns(algebra_, state, motion_.free.mass)) {
-      case FullRank::yes: return unless_chosen(claim, state, of_grade(Grade::proved));
+      case FullRank::yes: return everywhere(unless_chosen(claim, state, of_grade(Grade::proved)));
       case FullRank::no:
         detail = "the mass matrix is singular at this state";
         return unless_chosen(claim, state, of_grade(Grade::refuted));
@@ -115,7 +163,7 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
                                state.is_certified() ? values.remark : state.uncertain);
     verdict.points = 1;
     verdict.digits = 12;
-    return verdict;
+    return everywhere(std::move(verdict));
   }
   CertifiedQuantities quantities(algebra_, quantities_, state, {});
   bool looked_exactly = false;
@@ -125,7 +173,7 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
     if (!determinant) continue;
     if (!determinant->contains_zero()) {
       detail = fmt::format("det r = {:.15g}", determinant->mid());
-      return unless_chosen(claim, state, of_grade(Grade::proved));
+      return everywhere(unless_chosen(claim, state, of_grade(Grade::proved)));
     }
     if (looked_exactly) continue;
     looked_exactly = true;
@@ -152,7 +200,14 @@ Verdict ClaimChecker::independent_at(const Claim& claim, std::string& detail) {
     for (std::size_t a = 0; a < motion_.space.size(); ++a) gradients(a, h) = part[h]->gradient[a];
   }
   switch (has_independent_columns(algebra_, state, gradients)) {
-    case FullRank::yes: return unless_chosen(claim, state, of_grade(Grade::proved));
+    case FullRank::yes: {
+      Verdict verdict = unless_chosen(claim, state, of_grade(Grade::proved));
+      if (verdict.is_proved()) return verdict;
+      const StateDoubt doubt = choice_at(claim, state);
+      return unless_it_fails_elsewhere(
+          std::move(verdict), doubt, states_elsewhere(motion_, claim, state, doubt, Expr()),
+          [&](const DoublePoint& point) { return seem_independent(gradients, point); });
+    }
     case FullRank::no:
       detail = fmt::format("the rank is less than {} at this state", part.size());
       return unless_chosen(claim, state, of_grade(Grade::refuted));
@@ -203,7 +258,12 @@ Verdict ClaimChecker::equations_at(const Claim& claim, std::string& detail) {
   }
   const CertifiedState state = certify_state(algebra_, motion_, claim);
   if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
-  if (has_independent_columns(algebra_, state, matrix) == FullRank::yes) return weakest;
+  if (has_independent_columns(algebra_, state, matrix) == FullRank::yes) {
+    const StateDoubt doubt = choice_at(claim, state);
+    return unless_it_fails_elsewhere(
+        std::move(weakest), doubt, states_elsewhere(motion_, claim, state, doubt, Expr()),
+        [&](const DoublePoint& point) { return seem_independent(matrix, point); });
+  }
   return of_grade(Grade::unknown,
                   "whether the equations determine the accelerations at this state is not decided");
 }

@@ -51,11 +51,10 @@ class OnlyState {
     if (determines(places_) && velocities_leave_places() && determines(velocities_)) return {};
     known_ = given;
     determined_.clear();
+    settled_ = {};
     if (determines(std::move(both))) return {};
     StateDoubt result;
-    result.reason = fmt::format("it is not proved that the given values leave no other value of `{}`",
-                                open_stage_.unknowns.front().symbol().name);
-    look_in_boxes(result);
+    look_for_others(result);
     return result;
   }
 
@@ -65,65 +64,211 @@ class OnlyState {
     std::vector<Expr> unknowns;
   };
 
-  /// Newton's method from every place where the open equations may vanish.
-  void look_in_boxes(StateDoubt& doubt) const {
+  using Values = std::vector<std::pair<Expr, double>>;
+
+  /// Other values of what is open, of each part that is tied together, and of the parts with each other.
+  void look_for_others(StateDoubt& doubt) const {
+    std::vector<Values> found{{}};  // the state itself
+    for (const Stage& part : parts_of(open_stage_)) {
+      if (is_linear(part)) continue;
+      if (const auto all = others_exactly(part)) {
+        add_others(*all, found);
+        continue;
+      }
+      std::string reason;
+      std::vector<Stage> seen;
+      for (const Stage& closed : closed_parts(part)) {
+        const bool holds_seen = std::any_of(seen.begin(), seen.end(), [&](const Stage& other) {
+          return std::all_of(other.unknowns.begin(), other.unknowns.end(),
+                             [&](Expr unknown) { return is_in(closed.unknowns, unknown); });
+        });
+        if (const auto all = others_exactly(closed)) {
+          add_others(*all, found);
+        } else if (!holds_seen) {
+          add_others(others_in_boxes(closed, reason), found);
+        } else {
+          continue;
+        }
+        seen.push_back(closed);
+      }
+      if (doubt.reason.empty())
+        doubt.reason =
+            fmt::format("it is not proved that the given values leave no other value of `{}`{}",
+                        (seen.empty() ? part : seen.front()).unknowns.front().symbol().name, reason);
+    }
+    doubt.others.assign(found.begin() + 1, found.end());
+    if (doubt.others.empty()) return;
+    const auto& [symbol, value] = doubt.others.front().front();
+    doubt.reason = fmt::format("{} = {:.6g} was chosen: {:.6g} is possible too", symbol.symbol().name,
+                               state_.approximate.at(symbol), value);
+  }
+
+  /// Each alone, and with those of other unknowns.
+  static void add_others(const std::vector<Values>& others, std::vector<Values>& found) {
+    constexpr std::size_t most_others = 64;
+    const std::size_t before = found.size();
+    for (const Values& other : others) {
+      for (std::size_t i = 0; i < before && found.size() <= most_others; ++i) {
+        const bool is_apart = std::none_of(found[i].begin(), found[i].end(), [&](const auto& one) {
+          return std::any_of(other.begin(), other.end(),
+                             [&](const auto& another) { return another.first == one.first; });
+        });
+        if (!is_apart) continue;
+        found.push_back(found[i]);
+        found.back().insert(found.back().end(), other.begin(), other.end());
+      }
+    }
+  }
+
+  static bool is_in(const std::vector<Expr>& all, Expr one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+  }
+
+  /// The unknowns of each equation that is not linear in them, with all equations in these alone; few of them
+  /// first, each once.
+  static std::vector<Stage> closed_parts(const Stage& stage) {
+    std::vector<Stage> result;
+    for (Expr equation : stage.equations) {
+      Stage closed{{}, unknowns_in(stage, equation)};
+      if (linear_coefficients(equation, closed.unknowns)) continue;
+      const bool is_known = std::any_of(result.begin(), result.end(), [&](const Stage& other) {
+        return other.unknowns == closed.unknowns;
+      });
+      if (is_known) continue;
+      std::copy_if(stage.equations.begin(), stage.equations.end(), std::back_inserter(closed.equations),
+                   [&](Expr other) {
+                     const std::vector<Expr> own = unknowns_in(stage, other);
+                     return std::all_of(own.begin(), own.end(),
+                                        [&](Expr unknown) { return is_in(closed.unknowns, unknown); });
+                   });
+      result.push_back(std::move(closed));
+    }
+    std::stable_sort(result.begin(), result.end(),
+                     [](const Stage& a, const Stage& b) { return a.unknowns.size() < b.unknowns.size(); });
+    return result;
+  }
+
+  static std::vector<Expr> unknowns_in(const Stage& stage, Expr equation) {
+    std::vector<Expr> result;
+    std::copy_if(stage.unknowns.begin(), stage.unknowns.end(), std::back_inserter(result),
+                 [&](Expr unknown) { return depends_on(equation, unknown); });
+    return result;
+  }
+
+  /// Every other real solution of polynomial equations in which all that the model holds has a value.
+  std::optional<std::vector<Values>> others_exactly(Stage stage) const {
+    constexpr std::size_t most_unknowns = 6;
+    const bool holds_settled =
+        std::any_of(settled_.unknowns.begin(), settled_.unknowns.end(), [&](Expr symbol) {
+          return std::any_of(stage.equations.begin(), stage.equations.end(),
+                             [&](Expr equation) { return depends_on(equation, symbol); });
+        });
+    if (holds_settled) {  // numbers that have no exact form here
+      stage.unknowns.insert(stage.unknowns.end(), settled_.unknowns.begin(), settled_.unknowns.end());
+      for (Expr equation : substitute(settled_.equations, known_)) stage.equations.push_back(equation);
+    }
+    if (!balls_ || stage.unknowns.size() > most_unknowns) return std::nullopt;
+    const auto boxes = real_solutions(algebra_, stage.equations, stage.unknowns, bits);
+    if (!boxes) return std::nullopt;
+    const Domain domain = substituted(system_.domain);
+    std::vector<Values> result;
+    bool is_met = false;
+    for (const std::vector<Ball>& box : *boxes) {
+      BallPoint point;
+      Values values;
+      bool is_state = true;
+      for (std::size_t i = 0; i < box.size(); ++i) {
+        is_state = is_state && overlaps(box[i], balls_->at(stage.unknowns[i]));
+        point.emplace(stage.unknowns[i], box[i]);
+        values.emplace_back(stage.unknowns[i], box[i].mid());
+      }
+      is_met = is_met || is_state;
+      if (!is_state && !is_outside(domain, point)) result.push_back(std::move(values));
+    }
+    return is_met ? std::optional(std::move(result)) : std::nullopt;
+  }
+
+  /// A requirement on these values alone certainly fails.
+  static bool is_outside(const Domain& domain, const BallPoint& point) {
+    return std::any_of(domain.begin(), domain.end(), [&](const Requirement& requirement) {
+      const BallValues found = evaluate_balls(std::span(&requirement.e, 1), point, bits);
+      if (found.status == EvaluationStatus::outside_domain) return true;
+      if (found.status != EvaluationStatus::ok || requirement.bound == Bound::nonzero) return false;
+      return found.values[0].is_negative();
+    });
+  }
+
+  /// Unknowns that stand in common equations, with these.
+  static std::vector<Stage> parts_of(const Stage& stage) {
+    std::vector<Stage> result;
+    for (Expr equation : stage.equations) {
+      Stage joined{{equation}, unknowns_in(stage, equation)};
+      std::erase_if(result, [&](const Stage& other) {
+        const bool is_apart = std::none_of(other.unknowns.begin(), other.unknowns.end(),
+                                           [&](Expr unknown) { return is_in(joined.unknowns, unknown); });
+        if (is_apart) return false;
+        joined.equations.insert(joined.equations.end(), other.equations.begin(), other.equations.end());
+        for (Expr unknown : other.unknowns) {
+          if (!is_in(joined.unknowns, unknown)) joined.unknowns.push_back(unknown);
+        }
+        return true;
+      });
+      result.push_back(std::move(joined));
+    }
+    return result;
+  }
+
+  /// Newton's method from every place where the equations may vanish.
+  std::vector<Values> others_in_boxes(const Stage& least, std::string& reason) const {
     constexpr std::size_t most_unknowns = 3, most_others = 8;
-    const Stage least = least_part(open_stage_);
+    std::vector<Values> result;
     const std::vector<Expr>& unknowns = least.unknowns;
-    if (unknowns.size() > most_unknowns || !balls_) return;
+    if (unknowns.size() > most_unknowns || !balls_) return result;
     BallPoint given = *balls_;
     double size = 0;
     for (Expr unknown : unknowns) {
       given.erase(unknown);
       size = std::max(size, std::abs(state_.approximate.at(unknown)));
     }
-    if (size == 0) size = 1;
-    const BoxSearch found = places_of_zeros(least.equations, unknowns, given, size);
+    const BoxSearch found = places_of_zeros(least.equations, unknowns, given, sizes_in(least, size));
     const NumericEquations equations(least.equations, unknowns);
     for (const std::vector<double>& place : found.places) {
-      if (doubt.others.size() == most_others) break;
+      if (result.size() == most_others) break;
       DoublePoint point = state_.approximate;
       for (std::size_t i = 0; i < unknowns.size(); ++i) point[unknowns[i]] = place[i];
-      if (is_other_solution(equations, point, doubt)) {
-        doubt.others.emplace_back();
-        for (Expr unknown : unknowns) doubt.others.back().emplace_back(unknown, point.at(unknown));
+      if (is_other_solution(equations, point, result)) {
+        result.emplace_back();
+        for (Expr unknown : unknowns) result.back().emplace_back(unknown, point.at(unknown));
       }
     }
-    if (!doubt.others.empty()) {
-      const auto& [symbol, value] = doubt.others.front().front();
-      doubt.reason = fmt::format("{} = {:.6g} was chosen: {:.6g} is possible too", symbol.symbol().name,
-                                 state_.approximate.at(symbol), value);
-    } else {
-      doubt.reason += fmt::format(": none was found {}between {:.3g} and {:.3g}",
-                                  found.is_complete ? "" : "in boxes ", -found.reach, found.reach);
-    }
+    if (result.empty())
+      reason = fmt::format(": none was found {}between {:.3g} and {:.3g}",
+                           found.is_complete ? "" : "in boxes ", -found.reach, found.reach);
+    return result;
   }
 
-  /// The fewest unknowns that an equation holds, with all equations in these alone.
-  static Stage least_part(const Stage& stage) {
-    const auto unknowns_in = [&](Expr equation) {
-      std::vector<Expr> result;
-      std::copy_if(stage.unknowns.begin(), stage.unknowns.end(), std::back_inserter(result),
-                   [&](Expr unknown) { return depends_on(equation, unknown); });
-      return result;
+  /// What zeros may be measured by: the state, and the numbers in the equations, whichever of the many
+  /// solutions the state is.
+  static SizeRange sizes_in(const Stage& stage, double of_state) {
+    constexpr double least = 1e-30, most = 1e30;
+    SizeRange result{1, 1};
+    const auto add = [&](double size) {
+      if (!(size > least && size < most)) return;
+      result.smallest = std::min(result.smallest, size);
+      result.largest = std::max(result.largest, size);
     };
-    Stage result = stage;
-    for (Expr equation : stage.equations) {
-      std::vector<Expr> own = unknowns_in(equation);
-      const bool says_something = !linear_coefficients(equation, own);
-      if (says_something && own.size() < result.unknowns.size()) result.unknowns = std::move(own);
+    add(of_state);
+    for (Expr e : postorder(stage.equations)) {
+      if (!e.is_number()) continue;
+      const double size = std::abs(e.number().to_double());
+      add(size);
+      add(1 / size);
     }
-    std::erase_if(result.equations, [&](Expr equation) {
-      const std::vector<Expr> own = unknowns_in(equation);
-      return !std::all_of(own.begin(), own.end(), [&](Expr unknown) {
-        return std::find(result.unknowns.begin(), result.unknowns.end(), unknown) != result.unknowns.end();
-      });
-    });
     return result;
   }
 
   bool is_other_solution(const NumericEquations& equations, DoublePoint& point,
-                         const StateDoubt& known) const {
+                         const std::vector<Values>& known) const {
     constexpr double small = 1e-9, different = 1e-6;
     if (!solve_least_change(equations, point).converged) return false;
     const NumericEquations::Values values = equations.at(point);
@@ -146,7 +291,7 @@ class OnlyState {
                          [&](Expr unknown) { return is_far(unknown, value_of(unknown)); });
     };
     if (!differs([&](Expr unknown) { return state_.approximate.at(unknown); })) return false;
-    return std::all_of(known.others.begin(), known.others.end(), [&](const auto& other) {
+    return std::all_of(known.begin(), known.end(), [&](const Values& other) {
       return differs([&](Expr unknown) {
         return std::find_if(other.begin(), other.end(), [&](const auto& one) { return one.first == unknown; })
             ->second;
@@ -230,15 +375,34 @@ class OnlyState {
       }
       const auto next = std::find_if(stage.unknowns.begin(), stage.unknowns.end(),
                                      [&](Expr symbol) { return is_determined(stage, symbol); });
-      if (next == stage.unknowns.end()) {
+      if (next != stage.unknowns.end()) {
+        settle(stage, *next);
+        continue;
+      }
+      const std::vector<Stage> parts = closed_parts(stage);
+      const auto only = std::find_if(parts.begin(), parts.end(), [&](const Stage& part) {
+        const auto others = others_exactly(part);
+        return others && others->empty();
+      });
+      if (only == parts.end()) {
         open_stage_ = std::move(stage);
         return false;
       }
-      determined_.insert(*next);
-      if (const auto exact = state_.exact().find(*next); exact != state_.exact().end())
-        known_.emplace(*next, exact->second);
-      stage.unknowns.erase(next);
+      for (Expr symbol : only->unknowns) settle(stage, symbol);
     }
+  }
+
+  /// An unknown with one value.
+  void settle(Stage& stage, Expr symbol) {
+    determined_.insert(symbol);
+    if (const auto exact = state_.exact().find(symbol); exact != state_.exact().end()) {
+      known_.emplace(symbol, exact->second);
+    } else {
+      settled_.unknowns.push_back(symbol);
+      std::copy_if(stage.equations.begin(), stage.equations.end(), std::back_inserter(settled_.equations),
+                   [&](Expr equation) { return depends_on(equation, symbol); });
+    }
+    std::erase(stage.unknowns, symbol);
   }
 
   /// What is known is put in; what says nothing about the unknowns, and unknowns of which nothing is said,
@@ -327,10 +491,33 @@ class OnlyState {
   Substitution known_;  ///< given, or the only value that is possible
   Stage places_, velocities_;
   std::unordered_set<Expr> determined_;  ///< shown to have one value
+  Stage settled_;                        ///< those of them that are no known numbers, with what holds them
   Stage open_stage_;                     ///< where that was not shown
 };
 
 }  // namespace
+
+std::vector<StateElsewhere> states_elsewhere(const Motion& motion, const Claim& claim,
+                                             const CertifiedState& state, const StateDoubt& doubt,
+                                             Expr about) {
+  std::vector<StateElsewhere> result;
+  for (const auto& values : doubt.others) {
+    StateRequest request = state_request(*motion.space.system, claim);
+    request.given.insert(request.given.end(), values.begin(), values.end());
+    CompletedState other = complete_state(motion, request);
+    if (!other.ok()) continue;
+    const auto distance = [&](const auto& one) {
+      const bool is_meant = about.empty() || depends_on(about, one.first);
+      return std::pair(is_meant, std::abs(one.second - state.approximate.at(one.first)));
+    };
+    const auto moved = std::max_element(values.begin(), values.end(), [&](const auto& a, const auto& b) {
+      return distance(a) < distance(b);
+    });
+    result.push_back(
+        {fmt::format("{} = {:.6g}", moved->first.symbol().name, moved->second), std::move(other.values)});
+  }
+  return result;
+}
 
 StateDoubt doubt_about_state(Algebra& algebra, const Motion& motion, const Claim& claim,
                              const CertifiedState& state) {

@@ -127,8 +127,13 @@ std::optional<Witness> find_at_rest(Algebra& algebra, const Motion& motion) {
 std::optional<Witness> regular_state_at_rest(Algebra& algebra, const Motion& motion) {
   try {
     return find_at_rest(algebra, motion);
-  } catch (const Error&) {  // friction has no direction where everything rests
-    return std::nullopt;
+  } catch (const Error& error) {
+    switch (error.code()) {
+      case ErrorCode::division_by_zero:  // friction has no direction where everything rests
+      case ErrorCode::undefined_constant:
+      case ErrorCode::limit_reached: return std::nullopt;
+      default: throw;
+    }
   }
 }
 

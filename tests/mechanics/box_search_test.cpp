@@ -16,9 +16,9 @@ class BoxSearchTest : public testing::Test {
     return std::any_of(search.places.begin(), search.places.end(),
                        [&](const std::vector<double>& x) { return std::abs(x[0] - place) < 1e-3; });
   }
-  BoxSearch of(const std::string& text) {
+  BoxSearch of(const std::string& text, SizeRange sizes = {}) {
     const Expr e[] = {parse(pool, text)}, x[] = {pool.symbol("x")};
-    return places_of_zeros(e, x, {}, 1);
+    return places_of_zeros(e, x, {}, sizes);
   }
   Pool pool;
 };
