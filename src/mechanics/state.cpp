@@ -78,14 +78,41 @@ class StateEvaluation {
     if (!values(motion_.free.load, load, "the applied force")) return false;
     mass_ =
         Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(mass.data(), index(n_), index(n_));
-    const DenseRank rank(mass_);
-    if (static_cast<std::size_t>(rank.rank()) < n_) {
-      result_.failure = "the mass matrix is singular at this state: the accelerations are not determined";
-      return false;
+    VectorXd force = Eigen::Map<const VectorXd>(load.data(), index(n_));
+    if (!has_regular_mass()) {
+      if (!add_relations(force)) return false;
+      if (!has_regular_mass()) {
+        result_.failure = "the mass matrix is singular at this state: the accelerations are not determined";
+        return false;
+      }
+      result_.remark =
+          "the mass matrix is singular at this state, and the constraints determine the accelerations: r is "
+          "taken with the squares of the relations added to the kinetic energy";
     }
     lu_ = DenseLu(mass_);
-    free_ = lu_.solve(Eigen::Map<const VectorXd>(load.data(), index(n_)));
+    free_ = lu_.solve(force);
     result_.free_acceleration = to_vector(free_);
+    return true;
+  }
+
+  bool has_regular_mass() const { return static_cast<std::size_t>(DenseRank(mass_).rank()) == n_; }
+
+  /// Multiples of A u' + b = 0 added to the equations change no motion: (M + s A^T A) u' = load - s A^T b +
+  /// ...
+  bool add_relations(VectorXd& force) {
+    for (std::size_t k = 0; k < relations_; ++k) {
+      const ConstraintField& constraint = motion_.constraints[k];
+      std::vector<Expr> parts = constraint.gradient;
+      parts.push_back(constraint.bias);
+      std::vector<double> out;
+      if (!values(parts, out, ("the relation of `" + constraint.name + "`").c_str())) return false;
+      const VectorXd row = Eigen::Map<const VectorXd>(out.data(), index(n_));
+      const double square = row.squaredNorm(), largest = mass_.cwiseAbs().maxCoeff();
+      if (square == 0) continue;
+      const double scale = (largest > 0 ? largest : 1) / square;
+      mass_ += scale * row * row.transpose();
+      force -= scale * out[n_] * row;
+    }
     return true;
   }
 

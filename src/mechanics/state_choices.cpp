@@ -194,10 +194,13 @@ std::vector<std::string> choices_among(const NumericEquations& equations,
   for (std::size_t i = 0; i < unknowns.size() && lines.size() < most_lines; ++i) {
     const double value = solution.at(unknowns[i]), size = size_beside(unknowns[i], solution);
     if (!is_far(value, 0, size)) {  // what is left open is zero; what is not was chosen
-      const double step = 0.1 * (size > 0 ? size : 1);
-      const auto back =
-          equations.holds(i) ? solution_from(equations, solution, unknowns[i], step) : std::nullopt;
-      if (back && !is_far(back->at(unknowns[i]), value, step)) chosen.push_back(i);
+      const auto comes_back = [&](double step) {
+        const auto back = solution_from(equations, solution, unknowns[i], step);
+        return back && !is_far(back->at(unknowns[i]), value, step);
+      };
+      // beside a large coordinate of its kind, too, which may have nothing to do with it
+      if (equations.holds(i) && ((size > 0 && comes_back(0.1 * size)) || comes_back(0.1)))
+        chosen.push_back(i);
       continue;
     }
     const auto beside = solution_from(equations, solution, unknowns[i], value + 0.1 * value);

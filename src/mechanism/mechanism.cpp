@@ -238,7 +238,7 @@ Answer<ParameterValues> Mechanism::parameters(const Values& values) const {
       added.name = parameter.symbol.symbol().name;
       if (parameter.unit) added.unit = parameter.unit->text;
       if (parameter.value) {
-        added.exact = parameter.value->to_string();
+        added.exact = to_infix(parameter.exact());
         added.value = parameter.value->to_double();
       }
       const auto other = std::find_if(given.begin(), given.end(), [&](const Assignment& assignment) {

@@ -82,6 +82,26 @@ TEST(State, ASingularMassMatrixIsSaid) {
             "the mass matrix is singular at this state: the accelerations are not determined");
 }
 
+/// M = [1 1; 1 1], a'' = 0 by the relation: b'' = -b, and the factor keeps a: 0 = a'' + b'' - lambda.
+TEST(State, ConstraintsMayDetermineWhatASingularMassMatrixLeavesOpen) {
+  const Derived pair =
+      derive("coord a, b\nkinetic 500*(a' + b')^2\npotential 500*b^2\nconstraint c: a = 1\nstart b = 1/2\n");
+  const StateValues values = evaluate_start(pair);
+  EXPECT_EQ(values.failure, "");
+  ASSERT_EQ(values.motions.size(), 1U);
+  EXPECT_NEAR(values.motions[0].acceleration[0], 0, 1e-12);
+  EXPECT_NEAR(values.motions[0].acceleration[1], -0.5, 1e-12);
+  EXPECT_NEAR(values.motions[0].factors[0], -500, 1e-9);
+  EXPECT_TRUE(values.compatible);
+  EXPECT_NE(values.remark.find("the constraints determine the accelerations"), std::string::npos);
+}
+
+TEST(State, ARelationThatHoldsSomethingElseDoesNotHelp) {
+  const Derived pair = derive("coord a, b, d\nkinetic (a' + b')^2/2 + d'^2/2\nconstraint c: d = 1\n");
+  EXPECT_EQ(evaluate_start(pair).failure,
+            "the mass matrix is singular at this state: the accelerations are not determined");
+}
+
 TEST(InitialState, WhatTheConstraintsDetermineIsFound) {
   const Derived disc = derive_file("classics/rolling_disc.lia");
   const CompletedState state = complete_state(*disc.motion, {});
@@ -132,6 +152,15 @@ TEST(InitialState, ABranchThatWasChosenIsNamed) {
   ASSERT_TRUE(state.ok());
   EXPECT_NEAR(value(model, state, "y"), 0.8, 1e-15);
   EXPECT_EQ(state.choices, std::vector<std::string>{"y = 0.8 was chosen on `rod`: -0.8 is possible too"});
+}
+
+/// p = 0 is one of two assemblies of the rods; w is free, and says nothing about them.
+TEST(InitialState, AChoiceIsNamedBesideALargeCoordinate) {
+  const Derived rods = derive(
+      "coord u, v, p, w\nkinetic (u'^2 + v'^2 + p'^2 + w'^2)/2\n"
+      "constraint c: cos(u) + 2*cos(p) - cos(v) = 2\nconstraint e: sin(u) + 2*sin(p) - sin(v) = 0\n");
+  for (double w : {1.0, 1e5})
+    EXPECT_FALSE(completed(rods, {{"u", 2.0 / 3}, {"v", 2.0 / 3}, {"w", w}}).choices.empty()) << w;
 }
 
 TEST(InitialState, NothingIsChosenWhereTheConstraintsDetermineAll) {

@@ -68,6 +68,13 @@ TEST(Mechanism, parameters_are_exact_and_in_si_units) {
   }
 }
 
+TEST(Mechanism, an_angle_in_degrees_is_exact) {
+  Mechanism mechanism = load("param a = 30 [deg]\ncoord x\nkinetic x'^2/2\npotential x*sin(a)\n");
+  const auto values = mechanism.parameters();
+  ASSERT_TRUE(values) << values.text();
+  EXPECT_EQ((*values)[0].exact, "pi/6");
+}
+
 TEST(Mechanism, a_state_in_numbers) {
   Mechanism mechanism = load(pendulum);
   const auto at = mechanism.evaluate({.at = "x' = 0.4, y' = 0.3", .parameters = "m = 2"});
