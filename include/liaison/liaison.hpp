@@ -117,7 +117,7 @@ struct CheckedClaim {
   std::string how;  ///< it is known, with the witness of a refutation
 };
 struct CheckRequest {
-  std::uint64_t budget = 1'000'000'000;                 ///< operations for each claim
+  std::uint64_t budget = 600'000'000;                   ///< operations for each claim
   std::function<void(const CheckedClaim&)> claim = {};  ///< each as soon as it is decided
 };
 

@@ -14,6 +14,8 @@ namespace liaison::cli {
 
 namespace {
 
+constexpr std::uint64_t operations_for_a_claim = 600'000'000;  // 10 to 20 seconds
+
 /// The models that the arguments name: files, and every .lia under a folder, by name.
 std::optional<std::vector<std::string>> find_models(const std::vector<std::string>& arguments) {
   std::vector<std::string> result;
@@ -153,7 +155,7 @@ int run_check(const CheckOptions& options) {
   InterruptScope interrupt;
   try {
     const std::uint64_t budget = options.budget ? read_count("--budget", *options.budget, "operations", "1e9")
-                                                : AlgebraOptions{}.max_operations;
+                                                : operations_for_a_claim;
     const auto paths = find_models(options.models);
     return paths ? Command(options, budget, interrupt).run(*paths) : bad_input;
   } catch (const Refused& refused) {

@@ -333,7 +333,7 @@ int run(int argc, char** argv) {
   check->add_option("models", check_options.models, "files .lia, or folders of them")->required();
   check->add_flag("--json", check_options.json, "one JSON object");
   check->add_option("--budget", check_options.budget,
-                    "operations for each claim, 1e9 if not given: what is not decided by then is checked at "
+                    "operations for each claim, 6e8 if not given: what is not decided by then is checked at "
                     "points, or unknown");
   check->add_flag("-v,--verbose", check_options.verbose, "how each claim is known");
   check->callback([&] { code = run_check(check_options); });

@@ -172,7 +172,7 @@ class OnlyState {
     if (!boxes) return std::nullopt;
     const Domain domain = substituted(system_.domain);
     std::vector<Values> result;
-    bool is_met = false;
+    std::size_t met = 0;  // one that lies next to the state may be another
     for (const std::vector<Ball>& box : *boxes) {
       BallPoint point;
       Values values;
@@ -182,10 +182,10 @@ class OnlyState {
         point.emplace(stage.unknowns[i], box[i]);
         values.emplace_back(stage.unknowns[i], box[i].mid());
       }
-      is_met = is_met || is_state;
+      if (is_state) ++met;
       if (!is_state && !is_outside(domain, point)) result.push_back(std::move(values));
     }
-    return is_met ? std::optional(std::move(result)) : std::nullopt;
+    return met == 1 ? std::optional(std::move(result)) : std::nullopt;
   }
 
   /// A requirement on these values alone certainly fails.
