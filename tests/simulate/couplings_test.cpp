@@ -128,5 +128,97 @@ TEST(OwnFactors, ARootThatEndsEndsTheRun) {
   EXPECT_NEAR(result.t, 5, 1e-3) << result.message;
 }
 
+/// A bead that keeps y' = x' by a force whose direction depends on its own factor: where gravity is g,
+/// lambda (1 + law(lambda)) = g.
+RunnableModel with_own_law(const std::string& law, const std::string& g = "10") {
+  return read_runnable("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -(" + g +
+                       ")\nconstraint f: y' - x' = 0 power y' - x'*(" + law + ")\nstart x' = 1, y' = 1\n");
+}
+
+// On either side of an absolute value of the factor: roots that the law does not have on their side are none.
+TEST(OwnFactors, AreLookedForOnAllSidesOfTheirSwitches) {
+  for (const std::string law :
+       {"1 + lambda(f)/10 - abs(lambda(f))/10", "1 + lambda(f)/10 - max(lambda(f), -lambda(f))/10",
+        "1 + min(lambda(f), 0)/5"}) {
+    const RunnableModel model = with_own_law(law);
+    for (const std::string method : {"dop853", "arkode", "bdf", "ida"}) {
+      const SimulationResult result = run_with(model, method, 0.2);
+      EXPECT_TRUE(ends(result, 0, 0, "2 solutions keep the relations")) << law << method;
+      EXPECT_TRUE(ends(result, 0, 0, "lambda(f) = 5")) << law << method;
+      EXPECT_TRUE(ends(result, 0, 0, "lambda(f) = -13.660254")) << law << method;
+    }
+  }
+  const SimulationResult close = run_with(with_own_law("1 - 0.0999999999*abs(lambda(f))"), "dop853", 0.2);
+  EXPECT_TRUE(ends(close, 0, 0, " 3 solutions keep the relations"));
+}
+
+TEST(OwnFactors, OneMotionIsRunOnItsSide) {
+  const struct {
+    std::string law;
+    double factor;
+  } cases[] = {{"1 + abs(lambda(f))/10", -10 + std::sqrt(200.0)},          // l^2/10 + 2 l = 10
+               {"1 - 0.11*abs(lambda(f))", (-2 - std::sqrt(8.4)) / 0.22},  // 0.11 l^2 + 2 l = 10 below zero
+               {"1 + sign(lambda(f))/10", 10 / 2.1},
+               {"-3 - 0.4*sign(lambda(f))", -10 / 1.6}};  // above zero -2.4 l = 10
+  for (const auto& [law, factor] : cases) {
+    const RunnableModel model = with_own_law(law);
+    for (const std::string method : {"dop853", "arkode", "adams", "bdf", "ida"}) {
+      const SimulationResult result = run_with(model, method, 0.2);
+      EXPECT_EQ(result.outcome, SimulationOutcome::finished) << law << method << result.message;
+      EXPECT_NEAR(model.value(result.y, "y'"), 1 + 0.2 * (factor - 10), 1e-6) << law << method;
+    }
+  }
+}
+
+TEST(OwnFactors, WithoutSolutionsThereIsNoMotion) {  // 2 l - 0.2 l^2 = 10, and below zero 2 l = 10
+  const RunnableModel model = with_own_law("1 - max(lambda(f), 0)/5");
+  EXPECT_TRUE(ends(run_with(model, "dop853", 0.2), 0, 0, "no factors that enter their own directions"));
+}
+
+// l (2 + |l|/10) = 10 cos t changes its side at t = pi/2 and goes on.
+TEST(OwnFactors, PassToTheOtherSideOfASwitch) {
+  const RunnableModel model = with_own_law("1 + abs(lambda(f))/10", "10*cos(t)");
+  const auto rate = [](double t) {
+    const double g = 10 * std::cos(t), size = -10 + std::sqrt(100 + 10 * std::abs(g));
+    return (g < 0 ? -size : size) - g;
+  };
+  const auto integral = [&](double from, double to) {
+    constexpr int parts = 2000;
+    const double h = (to - from) / parts;
+    double sum = 0;
+    for (int i = 0; i < parts; ++i)
+      sum += h / 6 * (rate(from + i * h) + 4 * rate(from + (i + 0.5) * h) + rate(from + (i + 1) * h));
+    return sum;
+  };
+  const double turn = std::acos(-1.0) / 2;
+  for (const std::string method : {"dop853", "arkode", "bdf", "ida"}) {
+    const SimulationResult result = run_with(model, method, 3, 1e-10);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_NEAR(model.value(result.y, "y'"), 1 + integral(0, turn) + integral(turn, 3), 1e-6) << method;
+  }
+}
+
+// Where a sign of the factor jumps: the factor jumps to the one solution beyond, or there is none.
+TEST(OwnFactors, JumpWithASignOfThem) {
+  const RunnableModel one = with_own_law("1 - sign(lambda(f) - 5)/5", "8 + t");
+  // 2.2 l = 8 + t up to t = 3, then 1.8 l = 8 + t.
+  const double expected = 1 + (28.5 / 2.2 - 28.5) + (24 / 1.8 - 24);  // 8 + t is integrated to 28.5 and 24
+  for (const std::string method : {"dop853", "arkode", "bdf"}) {
+    const SimulationResult result = run_with(one, method, 5);
+    EXPECT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_NEAR(one.value(result.y, "y'"), expected, 1e-6) << method;
+  }
+  const RunnableModel none = with_own_law("1 + sign(lambda(f) - 5)/5", "8 + t");  // 1.8 l = 9 at t = 1
+  EXPECT_TRUE(ends(run_with(none, "dop853", 5), 1, 1e-6, "no factors that enter their own directions"));
+}
+
+// Above one the law turns, and from t = 3 on it has three solutions. One is followed that is alone at the
+// start; where it changes a side, all are asked for again.
+TEST(OwnFactors, SeveralBeyondAChangeEndTheRun) {
+  const RunnableModel model = with_own_law(
+      "1 - 1.5*max(lambda(f) - 1, 0) + 3*max(lambda(f) - 3, 0) + max(lambda(f) + 1, 0)/1000", "t - 6");
+  EXPECT_TRUE(ends(run_with(model, "dop853", 8), 4, 1e-6, "3 solutions keep the relations"));
+}
+
 }  // namespace
 }  // namespace liaison

@@ -139,9 +139,9 @@ bool Evaluator::Implementation::pieces(double t, const double* y, std::span<cons
     piece_program.emplace(input_symbols, piece_outputs(), engine);
     level_pattern = level_equations().g;
   }
-  double* in = inputs(t, y);
-  std::copy(given.begin(), given.end(), in + first_factor);
-  const double* values = (*piece_program)(in);
+  std::copy(given.begin(), given.end(),  // first: sides may follow them
+            input_values.begin() + static_cast<std::ptrdiff_t>(first_factor));
+  const double* values = (*piece_program)(inputs(t, y));
   values = scatter(equations.mass, values, result.mass);
   values = scatter(equations.directions, values, result.directions);
   values = scatter(equations.gradients, values, result.gradients);

@@ -33,8 +33,9 @@ bool Evaluator::couplings(double t, const double* y, std::span<const double> fac
   Implementation& self = *implementation_;
   self.failure.clear();
   self.activate(std::vector<bool>(self.equations.relation_count, true));
+  std::copy(factors.begin(), factors.end(),  // first: sides may follow them
+            self.input_values.begin() + static_cast<std::ptrdiff_t>(self.first_factor));
   double* in = self.inputs(t, y);
-  std::copy(factors.begin(), factors.end(), in + self.first_factor);
   const SaddleOutcome outcome = self.active_dynamics->couple(in, result.r, result.drive);
   if (outcome == SaddleOutcome::solved) return true;
   self.failure = self.in_words(outcome, *self.active_equations->ranks, t);

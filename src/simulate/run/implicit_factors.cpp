@@ -12,6 +12,7 @@
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "mechanics/dense.hpp"
+#include "simulate/equations/switches.hpp"
 
 namespace liaison {
 
@@ -51,18 +52,38 @@ double bisect(const Function& function, double low, double high) {
   }
 }
 
+double sign(double x) {
+  return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
+
+bool has_factors(const AssembledEquations& equations, Expr e) {
+  const std::vector<Expr> symbols = symbols_in(e);
+  return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) {
+    return std::find(equations.factors.begin(), equations.factors.end(), symbol) != equations.factors.end();
+  });
+}
+
 /// The factors at a state.
 class Search {
  public:
-  Search(Evaluator& evaluator, double t, const double* y)
+  Search(Evaluator& evaluator, double t, const double* y, const HeldSides& held)
       : evaluator_(evaluator),
         equations_(evaluator.equations()),
         t_(t),
         y_(y),
-        m_(equations_.relation_count) {
+        m_(equations_.relation_count),
+        held_(held),
+        sides_(evaluator.switch_arguments().size()),
+        nudges_(sides_.size()) {
+    for (const auto& [symbol, value] : evaluator_.parameter_values()) point_[symbol] = value;
+    point_[evaluator_.time_symbol()] = t_;
+    for (std::size_t i = 0; i < evaluator_.size(); ++i) point_[evaluator_.symbols()[i]] = y_[i];
+    const std::vector<Expr> written = evaluator.written_equations();
     std::vector<bool> enters(m_);
-    for (const SparseEntry& entry : equations_.directions.entries) {
-      for (Expr symbol : symbols_in(entry.value)) {
+    for (std::size_t e = 0; e < equations_.directions.entries.size(); ++e) {
+      const Expr entry = written[equations_.mass.entries.size() + e];
+      directions_.push_back(switches_.hold(entry));
+      for (Expr symbol : symbols_in(entry)) {
         const auto found = std::find(equations_.factors.begin(), equations_.factors.end(), symbol);
         if (found != equations_.factors.end())
           enters[static_cast<std::size_t>(found - equations_.factors.begin())] = true;
@@ -70,24 +91,144 @@ class Search {
     }
     for (std::size_t h = 0; h < m_; ++h)
       if (enters[h]) implicit_.push_back(h);
+    take_sides();
   }
 
   FoundFactors run() {
     FoundFactors result;
     if (implicit_.empty() || evaluator_.factor_count() != m_) return result;
-    if (implicit_.size() > 1) {
-      search_by_newton(result);
-    } else if (const auto polynomial = balance_as_polynomial()) {
-      result.all = true;
-      for (double root : real_roots(*polynomial)) add(result, root);
+    if (open_.empty()) {
+      result.all = search();
+      for (const VectorXd& root : candidates_) keep(result, root);
+    } else if (open_.size() > most_enumerated) {
+      follows_ = true;
+      search();
+      for (const VectorXd& root : candidates_) keep(result, root);
     } else {
-      scan(result);
+      result.all = true;
+      enumerate(0, result);
+    }
+    if (!open_.empty() && held_.sides.empty()) {
+      evaluator_.let_sides_follow();
+    } else if (!open_.empty()) {
+      evaluator_.hold_sides(held_.sides, held_.nudges);
     }
     return result;
   }
 
  private:
+  static constexpr std::size_t most_enumerated = 4;  ///< arguments, each with three sides
+  static constexpr double rounding = 64 * epsilon;
+
+  /// The sides of switches that no factor is in, and which ones are open.
+  void take_sides() {
+    const std::vector<Expr>& arguments = evaluator_.switch_arguments();
+    for (std::size_t j = 0; j < switches_.size(); ++j) {
+      const Expr argument = switches_.arguments()[j];
+      const auto found = std::find(arguments.begin(), arguments.end(), argument);
+      places_.push_back(static_cast<std::size_t>(found - arguments.begin()));
+      if (has_factors(equations_, argument)) open_.push_back(j);
+    }
+    if (!held_.sides.empty()) {
+      sides_.assign(held_.sides.begin(), held_.sides.end());
+      nudges_.assign(held_.nudges.begin(), held_.nudges.end());
+    }
+    for (std::size_t k = 0; held_.sides.empty() && k < arguments.size(); ++k) {
+      if (has_factors(equations_, arguments[k])) continue;
+      const DoubleValues value = evaluate(std::span(&arguments[k], 1), point_);
+      if (value.status == EvaluationStatus::ok) sides_[k] = sign(value.values[0]);
+    }
+    for (const std::size_t j : open_) nudges_[places_[j]] = 0;
+    for (std::size_t j = 0; j < switches_.size(); ++j) put_side(j, sides_[places_[j]]);
+  }
+
+  void put_side(std::size_t j, double side) {
+    sides_[places_[j]] = side;
+    double inputs[Switches::inputs_each];
+    Switches::write(side, nudges_[places_[j]], inputs);
+    for (std::size_t i = 0; i < Switches::inputs_each; ++i)
+      point_[switches_.symbols()[Switches::inputs_each * j + i]] = inputs[i];
+  }
+
+  /// Every choice of sides for the switches from one on.
+  void enumerate(std::size_t first, FoundFactors& result) {
+    if (first == open_.size()) {
+      evaluator_.hold_sides(sides_, nudges_);
+      candidates_.clear();
+      result.all = search() && result.all;
+      for (const VectorXd& root : candidates_) keep(result, root);
+      return;
+    }
+    for (const double side : {1.0, -1.0, 0.0}) {
+      put_side(open_[first], side);
+      enumerate(first + 1, result);
+    }
+  }
+
+  void put_factors(const VectorXd& factors) {
+    for (std::size_t h = 0; h < m_; ++h) point_[equations_.factors[h]] = factors(index(h));
+  }
+
+  /// Of an argument with factors in it, and the size of its terms.
+  Value argument(std::size_t j) const {
+    const Expr both[] = {switches_.held_arguments()[j], size_of_terms(switches_.held_arguments()[j])};
+    const DoubleValues values = evaluate(both, point_);
+    if (values.status != EvaluationStatus::ok) return {NAN, NAN};
+    return {values.values[0], values.values[1]};
+  }
+
+  /// Keeps a root whose arguments are on the sides that were held. One at a zero is found on several sides.
+  void keep(FoundFactors& result, const VectorXd& root) {
+    std::vector<double> sides(sides_.size());
+    bool at_zero = false;
+    put_factors(root);
+    for (const std::size_t j : open_) {
+      const std::size_t k = places_[j];
+      const Value value = argument(j);
+      const double noise = held_.noise.empty() ? 0 : held_.noise[k];
+      if (follows_) {
+        sides[k] = sign(value.value);
+      } else if (std::abs(value.value) <= noise) {
+        if (sides_[k] != held_.sides[k]) return;
+        at_zero = true;
+      } else if (std::abs(value.value) <= rounding * value.size) {
+        at_zero = true;
+      } else if (sign(value.value) == sides_[k]) {
+        sides[k] = sides_[k];
+      } else {
+        return;
+      }
+    }
+    const auto is_same = [&](const std::vector<double>& other) {
+      const Eigen::Map<const VectorXd> there(other.data(), index(m_));
+      return (there - root).cwiseAbs().maxCoeff() <= 1e-9 * root.cwiseAbs().maxCoeff();
+    };
+    if (at_zero && std::any_of(result.roots.begin(), result.roots.end(), is_same)) return;
+    result.roots.emplace_back(root.data(), root.data() + root.size());
+    result.sides.push_back(std::move(sides));
+  }
+
+  /// With the sides that are held: candidates_. Whether they are all.
+  bool search() {
+    if (implicit_.size() > 1) {
+      search_by_newton();
+      return false;
+    }
+    const auto polynomial = follows_ ? std::nullopt : balance_as_polynomial();
+    if (!polynomial) {
+      scan();
+      return false;
+    }
+    for (double root : real_roots(*polynomial)) add(root);
+    return std::any_of(polynomial->begin(), polynomial->end(), [](double c) { return c != 0; });
+  }
+
   bool couple(const VectorXd& factors) {
+    if (follows_) {
+      put_factors(factors);
+      for (const std::size_t j : open_) put_side(j, sign(argument(j).value));
+      evaluator_.hold_sides(sides_, nudges_);
+    }
     const std::vector<double> given(factors.data(), factors.data() + factors.size());
     if (!evaluator_.couplings(t_, y_, given, couplings_)) return false;
     r_ = Eigen::Map<const MatrixXd>(couplings_.r.data(), index(m_), index(m_));  // one column a force
@@ -110,23 +251,20 @@ class Search {
   std::optional<std::vector<double>> balance_as_polynomial() {
     const std::size_t own = implicit_[0];
     const Expr factor = equations_.factors[own];
-    DoublePoint point;
-    for (const auto& [symbol, value] : evaluator_.parameter_values()) point[symbol] = value;
-    point[evaluator_.time_symbol()] = t_;
-    for (std::size_t i = 0; i < evaluator_.size(); ++i) point[evaluator_.symbols()[i]] = y_[i];
     const Index n = index(evaluator_.direction_count());
     std::vector<VectorXd> directions;  // by the power of the factor
-    for (const SparseEntry& entry : equations_.directions.entries) {
-      const std::vector<Expr> symbols = symbols_in(entry.value);
+    for (std::size_t e = 0; e < directions_.size(); ++e) {
+      const SparseEntry& entry = equations_.directions.entries[e];
+      const std::vector<Expr> symbols = symbols_in(directions_[e]);
       const bool enters = std::find(symbols.begin(), symbols.end(), factor) != symbols.end();
       if (entry.row != own) {
         if (enters) return {};
         continue;
       }
-      const auto monomials = polynomial_coefficients(entry.value, std::span(&factor, 1));
+      const auto monomials = polynomial_coefficients(directions_[e], std::span(&factor, 1));
       if (!monomials) return {};
       for (const Monomial& monomial : *monomials) {
-        const DoubleValues value = evaluate(std::span(&monomial.coefficient, 1), point);
+        const DoubleValues value = evaluate(std::span(&monomial.coefficient, 1), point_);
         if (value.status != EvaluationStatus::ok) return {};
         while (directions.size() <= monomial.exponents[0]) directions.push_back(VectorXd::Zero(n));
         directions[monomial.exponents[0]](index(entry.column)) = value.values[0];
@@ -150,7 +288,7 @@ class Search {
   }
 
   /// The other factors to one that is known.
-  void add(FoundFactors& result, double factor) {
+  void add(double factor) {
     VectorXd found = VectorXd::Zero(index(m_));
     found(index(implicit_[0])) = factor;
     if (!couple(found)) return;
@@ -163,7 +301,7 @@ class Search {
       for (std::size_t h = 0, place = 0; h < m_; ++h)
         if (h != implicit_[0]) found(index(h)) = values(index(place++));
     }
-    if (found.allFinite()) result.roots.emplace_back(found.data(), found.data() + found.size());
+    if (found.allFinite()) candidates_.push_back(found);
   }
 
   /// The size of factors that keep the relations, about.
@@ -173,7 +311,7 @@ class Search {
     return drive > 0 && r > 0 ? drive / r : 1;
   }
 
-  void scan(FoundFactors& result) {
+  void scan() {
     constexpr int decades = 18, places = 24;
     const double size = scale();
     const auto value = [&](double factor) { return balance(factor).value_or(NAN); };
@@ -184,21 +322,47 @@ class Search {
     for (double& place : all) place = -place;
     all.push_back(0);
     all.insert(all.end(), grid.begin(), grid.end());
-    double before = NAN;
+    std::vector<double> values;
+    for (const double place : all) values.push_back(value(place));
+    const auto change = [&](double low, double high, double bound) {
+      const double root = bisect(value, low, high);
+      if (std::abs(value(root)) <= bound) add(root);  // small at a root, large at a pole
+    };
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const double now = value(all[i]);
+      const double before = i > 0 ? values[i - 1] : NAN, now = values[i];
+      const double after = i + 1 < all.size() ? values[i + 1] : NAN;
       if (now == 0) {
-        add(result, all[i]);
+        add(all[i]);
       } else if (before * now < 0) {
-        const double root = bisect(value, all[i - 1], all[i]);
-        const double left = std::abs(value(root));  // small at a root, large at a pole
-        if (left <= std::min(std::abs(before), std::abs(now))) add(result, root);
+        change(all[i - 1], all[i], std::min(std::abs(before), std::abs(now)));
       }
-      before = now;
+      const bool turns = before * now > 0 && now * after > 0 && std::abs(now) <= std::abs(before) &&
+                         std::abs(now) < std::abs(after);
+      if (!turns) continue;
+      const double nearest = nearest_to_zero(value, all[i - 1], all[i + 1], sign(now));
+      if (value(nearest) * now >= 0) continue;
+      change(all[i - 1], nearest, std::abs(before));
+      change(nearest, all[i + 1], std::abs(after));
     }
   }
 
-  void search_by_newton(FoundFactors& result) {
+  /// Where a function comes nearest to zero, or beyond it, between two places on one side of it: by the
+  /// golden section.
+  template <class Function>
+  static double nearest_to_zero(const Function& function, double low, double high, double side) {
+    constexpr int rounds = 60;
+    constexpr double part = 0.3819660112501051;
+    for (int round = 0; round < rounds; ++round) {
+      const double a = low + part * (high - low), b = high - part * (high - low);
+      const double at_a = side * function(a), at_b = side * function(b);
+      if (at_a < 0) return a;
+      if (at_b < 0) return b;
+      (at_a <= at_b ? high : low) = at_a <= at_b ? b : a;
+    }
+    return low + (high - low) / 2;
+  }
+
+  void search_by_newton() {
     constexpr int decades = 6;
     const double size = scale();
     std::vector<VectorXd> ways{VectorXd::Ones(index(m_))};
@@ -210,12 +374,11 @@ class Search {
     for (const VectorXd& start : starts) {
       const auto root = newton(start, size);
       if (!root) continue;
-      const bool known = std::any_of(result.roots.begin(), result.roots.end(), [&](const auto& other) {
-        const Eigen::Map<const VectorXd> there(other.data(), index(m_));
+      const bool known = std::any_of(candidates_.begin(), candidates_.end(), [&](const VectorXd& there) {
         return (there - *root).cwiseAbs().maxCoeff() <=
                1e-6 * std::max(root->cwiseAbs().maxCoeff(), 1e-12 * size);
       });
-      if (!known) result.roots.emplace_back(root->data(), root->data() + root->size());
+      if (!known) candidates_.push_back(*root);
     }
   }
 
@@ -251,7 +414,16 @@ class Search {
   double t_;
   const double* y_;
   std::size_t m_;
-  std::vector<std::size_t> implicit_;  ///< factors that enter directions
+  HeldSides held_;
+  DoublePoint point_;
+  Switches switches_;                   ///< of the directions
+  std::vector<Expr> directions_;        ///< with sides in place of these
+  std::vector<std::size_t> places_;     ///< of these among those of the evaluator
+  std::vector<std::size_t> open_;       ///< of these that factors are in
+  std::vector<double> sides_, nudges_;  ///< of those of the evaluator
+  bool follows_ = false;                ///< the open ones follow the factors
+  std::vector<std::size_t> implicit_;   ///< factors that enter directions
+  std::vector<VectorXd> candidates_;    ///< with the sides that are held
   Evaluator::Couplings couplings_;
   MatrixXd r_;
   VectorXd drive_;
@@ -291,18 +463,23 @@ std::vector<double> real_roots(std::vector<double> coefficients) {
   return roots;
 }
 
-FoundFactors find_factors(Evaluator& evaluator, double t, const double* y) {
+FoundFactors find_factors(Evaluator& evaluator, double t, const double* y, const HeldSides& held) {
   const std::vector<double> guess = evaluator.factor_guess();
-  FoundFactors result = Search(evaluator, t, y).run();
+  FoundFactors result = Search(evaluator, t, y, held).run();
   evaluator.set_factor_guess(guess);
   return result;
 }
 
-std::string several_factors(Evaluator& evaluator, double t, const double* y) {
+std::vector<std::size_t> switches_of_factors(const Evaluator& evaluator) {
+  std::vector<std::size_t> result;
+  const std::vector<Expr>& arguments = evaluator.switch_arguments();
+  for (std::size_t k = 0; k < arguments.size(); ++k)
+    if (has_factors(evaluator.equations(), arguments[k])) result.push_back(k);
+  return result;
+}
+
+std::string several_in_words(const Evaluator& evaluator, const FoundFactors& found) {
   constexpr std::size_t most_listed = 4;
-  if (!evaluator.equations().implicit) return {};
-  const FoundFactors found = find_factors(evaluator, t, y);
-  if (found.roots.size() == 1) evaluator.set_factor_guess(found.roots[0]);
   if (found.roots.size() < 2) return {};
   std::string list;
   for (std::size_t i = 0; i < std::min(found.roots.size(), most_listed); ++i) {
@@ -318,6 +495,13 @@ std::string several_factors(Evaluator& evaluator, double t, const double* y) {
       "several motions begin here: the factors enter their own directions, and {}{} solutions keep the "
       "relations: {}",
       found.all ? "" : "at least ", found.roots.size(), list);
+}
+
+std::string several_factors(Evaluator& evaluator, double t, const double* y, const HeldSides& held) {
+  if (!evaluator.equations().implicit) return {};
+  const FoundFactors found = find_factors(evaluator, t, y, held);
+  if (found.roots.size() == 1) evaluator.set_factor_guess(found.roots[0]);
+  return several_in_words(evaluator, found);
 }
 
 }  // namespace liaison

@@ -8,6 +8,7 @@
 
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
 #include "liaison/simulate/runge_kutta.hpp"
 
 namespace liaison {
@@ -33,6 +34,11 @@ bool has_time_alone(const Evaluator& evaluator, std::size_t argument) {
   });
 }
 
+std::string no_factors() {
+  return in_words(MotionKind::contradictory) +
+         ": no factors that enter their own directions keep the relations from here on";
+}
+
 /// Times that are nearer and nearer to the beginning of a step, the nearest first.
 std::vector<double> times_near(double begin, double end) {
   constexpr int halvings = 40;
@@ -55,6 +61,7 @@ Kinks::Kinks(Evaluator& evaluator, const SimulationOptions& options)
       sides_(evaluator.switch_arguments().size()),
       nudges_(sides_.size()),
       of_time_(sides_.size()),
+      of_factors_(switches_of_factors(evaluator)),
       values_(sides_.size()),
       sizes_(sides_.size()) {
   for (std::size_t k = 0; k < sides_.size(); ++k) of_time_[k] = has_time_alone(evaluator, k);
@@ -85,8 +92,14 @@ std::string Kinks::texts_of(std::span<const std::size_t> arguments) const {
 MaybeEnd Kinks::begin(double t, const std::vector<double>& y) {
   if (empty()) return {};
   evaluator_.let_sides_follow();
+  bool has_none = false;
+  if (!of_factors_.empty()) {  // the search for them begins on their sides
+    const FoundFactors found = find_factors(evaluator_, t, y.data());
+    if (!found.roots.empty()) evaluator_.set_factor_guess(found.roots[0]);
+    has_none = found.all && found.roots.empty();
+  }
   if (!evaluator_.switch_values(t, y.data(), values_.data(), sizes_.data()))
-    return no_way_on(t, y, "an argument of abs, sign, min or max has no value");
+    return no_way_on(t, y, has_none ? no_factors() : "an argument of abs, sign, min or max has no value");
   search_.begin(values_, sizes_);
   look_around(t, y);
   std::vector<std::size_t> zeros;
@@ -96,7 +109,37 @@ MaybeEnd Kinks::begin(double t, const std::vector<double>& y) {
     if (sides_[k] == 0) zeros.push_back(k);
   }
   hold();
-  return zeros.empty() ? MaybeEnd{} : decide(t, y, std::move(zeros));
+  if (!zeros.empty()) {
+    if (auto end = decide(t, y, std::move(zeros))) return end;
+  }
+  std::vector<std::size_t> none;
+  const std::vector<double> sides = sides_;
+  if (auto end = take_factors(t, y, {}, none)) return end;
+  return sides_ != sides ? go_on(t, y, none) : MaybeEnd{};
+}
+
+/// The factors that enter their own directions, looked for on all sides of the switches that they are in:
+/// several are several motions; one is followed on its sides. `noise`: of arguments that change their sides
+/// here. `zeros`: without those that are away from zero with these factors.
+MaybeEnd Kinks::take_factors(double t, const std::vector<double>& y, std::span<const double> noise,
+                             std::vector<std::size_t>& zeros) {
+  if (of_factors_.empty()) return {};
+  hold();
+  const FoundFactors found = find_factors(evaluator_, t, y.data(), {sides_, nudges_, noise});
+  if (found.roots.size() > 1) return no_way_on(t, y, several_in_words(evaluator_, found));
+  if (found.roots.empty()) {
+    if (!found.all) return {};
+    return no_way_on(t, y, no_factors());
+  }
+  evaluator_.set_factor_guess(found.roots[0]);
+  for (const std::size_t k : of_factors_) {
+    if (found.sides[0][k] == 0) continue;
+    sides_[k] = found.sides[0][k];
+    nudges_[k] = 0;
+    std::erase(zeros, k);
+  }
+  hold();
+  return {};
 }
 
 /// What is more than the value of an argument that is zero but for rounding, as far as the state is
@@ -313,6 +356,9 @@ MaybeEnd Kinks::pass(double t, const std::vector<double>& y) {
   look_around(t, y);
   std::fill(nudges_.begin(), nudges_.end(), 0.0);
   std::vector<std::size_t> zeros;
+  std::vector<double> noise(sides_.size());
+  for (const auto& [k, side] : changing_)
+    if (!of_factors_.empty()) noise[k] = noise_at(t, y, k);
   for (const auto& [k, side] : changing_) {
     zeros.push_back(k);
     if (sides_[k] == 0) continue;
@@ -326,12 +372,19 @@ MaybeEnd Kinks::pass(double t, const std::vector<double>& y) {
       return no_way_on(t, y, "an argument of abs, sign, min or max has no value");
     const bool jumps = std::abs(values_[k] - before[k]) > 4 * epsilon * sizes_[k];
     const double side = side_at(t, y, k);
-    if (side == 0 && jumps) return decide(t, y, std::move(zeros));
+    if (side == 0 && jumps) {
+      if (auto end = decide(t, y, std::move(zeros))) return end;
+      const std::vector<double> sides = sides_;
+      zeros.clear();
+      if (auto end = take_factors(t, y, {}, zeros)) return end;
+      return sides_ != sides ? go_on(t, y, zeros) : MaybeEnd{};
+    }
     if (side == 0) continue;
     sides_[k] = side;
     nudges_[k] = 0;
     std::erase(zeros, k);
   }
+  if (auto end = take_factors(t, y, noise, zeros)) return end;
   return go_on(t, y, zeros);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "crossings.hpp"
+#include "implicit_factors.hpp"
 #include "moment.hpp"
 #include "step_breaks.hpp"
 
@@ -28,6 +29,8 @@ class Kinks {
   using StateAt = std::function<void(double t, double* y)>;
   MaybeEnd after_step(double before, double time, const std::vector<double>& first, const StateAt& state_at,
                       std::optional<double>& change);
+  /// With what is held now.
+  HeldSides held() const { return {sides_, nudges_, {}}; }
   /// Whether the equations beyond the change that was found are not smooth as they are held.
   bool is_rough() const;
   /// Whether the time alone makes the change that was found.
@@ -84,6 +87,8 @@ class Kinks {
   Trial attempt(double t, const std::vector<double>& y, const Choice& choice,
                 std::span<const std::size_t> zeros);
   MaybeEnd go_on(double t, const std::vector<double>& y, std::span<const std::size_t> zeros);
+  MaybeEnd take_factors(double t, const std::vector<double>& y, std::span<const double> noise,
+                        std::vector<std::size_t>& zeros);
   CrossingSearch::Found look(double before, double time, const StateAt& state_at,
                              const CrossingSearch::Values& values);
   double side_left_to(std::size_t argument, const CrossingSearch::Found& found) const;
@@ -96,8 +101,9 @@ class Kinks {
   StepBreaks breaks_;  ///< around short features of the arguments
   std::string sampled_;
   std::vector<double> sides_;
-  std::vector<double> nudges_;  ///< of those whose switches keep their written form
-  std::vector<bool> of_time_;   ///< whether an argument has the time alone in it
+  std::vector<double> nudges_;           ///< of those whose switches keep their written form
+  std::vector<bool> of_time_;            ///< whether an argument has the time alone in it
+  std::vector<std::size_t> of_factors_;  ///< arguments that factors are in
   std::vector<double> values_, sizes_;
   double step_length_ = 0;
   double reach_ = 0;                        ///< how uncertain the time of a change is

@@ -49,7 +49,7 @@ MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
   if (auto end = kinks_.begin(t, y)) return end;
   if (std::string missing = impulses_.of_start(t, y, following); !missing.empty())
     return no_way_on(t, y, missing);
-  if (std::string several = several_factors(evaluator_, t, y.data()); !several.empty())
+  if (std::string several = several_factors(evaluator_, t, y.data(), kinks_.held()); !several.empty())
     return no_way_on(t, y, several);
   poles_.begin(t, y);
   state_features_.begin();
