@@ -145,9 +145,29 @@ class Statuses(InFolder):
         # Of factors that are open samples are all that is looked at.
         at = "at (x = 0, y = 0, x' = 1, y' = 0) after 6 within 1e-8\n"
         code, out, _ = self.run_model("coord x, y\nkinetic x'^2/2 + y'^2/2\nconstraint c: y = 0\nconstraint d: 2*y = 0\n"
-                                      "event e: lambda(c) = 1 then reset x' = 2\nclaim x == 6 " + at, "check")
+                                      "event e: lambda(c) + 2*lambda(d) = 1 then reset x' = 2\nclaim x == 6 " + at, "check")
         self.assertEqual(code, 1)
         self.assertRegex(out, r"UNKNOWN     x == 6 .*\n.*looked for at samples")
+
+    def test_what_factors_leave_open_is_not_decided_after_a_time(self):
+        twice = ("coord x, y\nparticle P mass 2 at [x, y]\ngravity [0, -9.81]\nconstraint a: x^2 + y^2 = 1\n"
+                 "constraint b: 3*x^2 + 3*y^2 = 3\nstart x = 1, y' = 5\n")
+        claims = ("claim one: lambda(a) == 0.441520802 after 0.5 within 1e-6\nclaim wrong: lambda(a) == -2.5 after 0.5\n"
+                  "claim sum: lambda(a) + 3*lambda(b) == 4.41520802 after 0.5 within 1e-6\n"
+                  "claim less: lambda(a) + 3*lambda(b) == 4.4 after 0.5\n"
+                  "claim square: (lambda(a) + 3*lambda(b))^2 + max(lambda(a), 1e4) == 1 after 0.5\n"
+                  "claim place: y == 0.99949738433 after 0.5 within 1e-8\n")
+        code, out, _ = self.run_model(twice + claims, "check")
+        self.assertEqual(code, 1)
+        for name in ("one", "wrong", "square"):
+            self.assertRegex(out, rf"UNKNOWN     {name}: .*\n *unknown: the relations do not determine it")
+        self.assertRegex(out, r"checked     sum: ")
+        self.assertRegex(out, r"REFUTED     less: ")
+        self.assertRegex(out, r"checked     place: ")
+        event = "event e: lambda(a) - lambda(b) = 1 then reset y' = 0, x' = 0\n"
+        code, out, _ = self.run_model(twice + event + "claim y == 1 after 0.5\n", "check")
+        self.assertEqual(code, 1)
+        self.assertRegex(out, r"UNKNOWN .*\n.*the event `e` depends on lambda\(a\), lambda\(b\)")
 
     def test_a_contact_that_is_followed_at_samples_is_said_beside_the_claim(self):
         model = (ROOT / "models/contacts/ladder_leaving_wall.lia").read_text(encoding="utf-8")

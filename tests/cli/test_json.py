@@ -106,6 +106,31 @@ class Eval(InFolder):
             self.assertAlmostEqual(row["lambda(d)"], -0.4, 14)
         self.assertIs(result["compatible"], False)
 
+    def test_what_depends_on_open_factors_is_named_and_decides_nothing(self):
+        twice = ("coord x, y\nparticle P mass 2 at [x, y]\ngravity [0, -9.81]\nconstraint a: x^2 + y^2 = 1\n"
+                 "constraint b: 3*x^2 + 3*y^2 = 3\nstart x = 1, y' = 5\n")
+        outputs = "output o1 = lambda(a)\noutput o2 = lambda(a) + 3*lambda(b)\noutput o3 = x*lambda(b)\n"
+        records = "event r: lambda(a) = 0.5\nevent s: lambda(a) + 3*lambda(b) = 5 then reset x' = 0, y' = 0\n"
+        code, out, err = self.run_model(twice + outputs + records, "simulate", "--until", "0.2", "--json")
+        self.assertEqual((code, err), (0, ""))
+        notes = [note.partition(":")[0] for note in parse(out)["notes"] if "nothing determines" in note]
+        self.assertEqual(notes, ["the event `r` depends on lambda(a), lambda(b), which nothing determines",
+                                 "the output `o1` depends on factors that nothing determines",
+                                 "the output `o3` depends on factors that nothing determines"])
+        _, out, _ = self.run_in("simulate", "m.lia", "--until", "0.2")
+        self.assertIn("  note: the output `o1` depends on factors that nothing determines: its values belong to those", out)
+        for action in ("stop", "reset y' = 0, x' = 0"):
+            code, out, err = self.run_model(twice + "event e: lambda(a) - lambda(b) = 1 then " + action + "\n",
+                                            "simulate", "--until", "1", "--json")
+            self.assertEqual(code, 3)
+            self.assertEqual(parse(out)["t"], 0)
+            self.assertIn("undetermined motion: the event `e` depends on lambda(a), lambda(b), which nothing determines", err)
+        # What is determined all along stops as it says.
+        code, out, err = self.run_model(twice + "event e: lambda(a) + 3*lambda(b) = 0 then stop\n",
+                                        "simulate", "--until", "1", "--json")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(parse(out)["events"][0]["name"], "e")
+
     def test_each_kind_of_system_has_its_word(self):
         plane = "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = 1\n"
         for constraints, compatible, kind, words in (

@@ -88,6 +88,31 @@ TEST(SimulatedEvents, WhatIsDeterminedAmongOpenFactorsIsSoAllAlong) {
   }
 }
 
+// y = 0 twice, the second time times a function of x: what all members share changes along the motion.
+TEST(SimulatedEvents, ThatDependOnOpenFactorsDoNotAct) {
+  const std::string twice =
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential (10 + x)*y\nstart x' = 1\nconstraint a: y = 0\n"
+      "constraint b: y*(2 + x^2) = 0\n";
+  for (const std::string method : {"dop853", "arkode", "adams", "bdf"}) {
+    RunRequest request = until(1, 1e-9);
+    request.method.name = method;
+    const SimulationResult open = run(read_runnable(twice + "event e: lambda(a) = 3 then stop\n"), request);
+    EXPECT_EQ(open.outcome, SimulationOutcome::singular) << method;
+    EXPECT_EQ(open.t, 0) << method;
+    EXPECT_NE(open.message.find("the event `e` depends on lambda(a), lambda(b)"), std::string::npos)
+        << method << open.message;
+    // At x = 0 it depends on nothing; behind, on what is open.
+    const SimulationResult later =
+        run(read_runnable(twice + "event e: x*lambda(a) = 3 then stop\n"), request);
+    EXPECT_EQ(later.outcome, SimulationOutcome::singular) << method;
+    EXPECT_NE(later.message.find("the event `e` depends on"), std::string::npos) << method << later.message;
+    const SimulationResult fixed =
+        run(read_runnable(twice + "event e: lambda(a) + (2 + x^2)*lambda(b) = 10.5 then stop\n"), request);
+    EXPECT_EQ(fixed.outcome, SimulationOutcome::event) << method << fixed.message;
+    EXPECT_NEAR(fixed.t, 0.5, 1e-8) << method;
+  }
+}
+
 TEST(SimulatedEvents, ABallNeverFallsThroughItsFloor) {
   for (const char* e : {"0.001", "0.1", "0.9"}) {
     const RunnableModel model = read_runnable(std::string("param g = 9.81, e = ") + e +

@@ -13,6 +13,7 @@
 #include "liaison/simulate/methods.hpp"
 #include "liaison/simulate/simulation.hpp"
 #include "simulate/equations/switches.hpp"
+#include "simulate/run/open_quantities.hpp"
 
 namespace liaison {
 
@@ -24,6 +25,9 @@ constexpr double rounding_beside = 1e-13;
 
 /// Why what is checked is not proved.
 constexpr const char* without_doubt = "a statement about one motion, followed by two methods";
+
+/// As of a claim at a state.
+constexpr const char* not_determined = "the relations do not determine it";
 
 /// By them a side is measured that is to be zero at the end.
 constexpr double rows_on_the_way = 16;
@@ -113,13 +117,29 @@ class MotionOfClaim {
       result.rounding = rounding_of(evaluator, result.t - begin, result.y, [&](const std::vector<double>& y) {
         return evaluate_at(y) ? sides[0] - sides[1] : NAN;
       });
-      if (!evaluate_at(result.y)) result.failure = "a side of the claim has no value there";
+      if (!evaluate_at(result.y)) {
+        result.failure = "a side of the claim has no value there";
+      } else if (is_open(evaluator, result.t, result.y)) {
+        result.failure = not_determined;
+      }
     }
     result.left = sides[0];
     result.right = sides[1];
     result.terms = sides[2];
     result.largest = std::max({result.largest, std::abs(sides[0]), std::abs(sides[1])});
     return result;
+  }
+
+  /// Whether the difference of the sides depends on what is open among the factors at a state.
+  bool is_open(Evaluator& evaluator, double t, const std::vector<double>& y) {
+    Moment moment(evaluator);
+    if (!sides_.needs_rates() || !moment.take(t, y.data()) || evaluator.open_factors().empty()) return false;
+    const ValuesOfFactors sides = values_of_factors(sides_, t, y, moment);
+    const ValuesOfFactors difference = [&](std::span<const double> factors) {
+      const std::vector<double> values = sides(factors);
+      return std::vector<double>{values[0] - values[1]};
+    };
+    return depend_on_open(difference, moment.factors(), evaluator.open_factors())[0];
   }
 
   /// What the rounding of a state makes of a difference. A coordinate is known to a part of the largest, a

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
+#include "open_quantities.hpp"
 
 namespace liaison {
 
@@ -42,6 +44,15 @@ bool is_of_time(const Evaluator& evaluator, Expr e) {
     return symbol == evaluator.time_symbol() ||
            std::any_of(parameters.begin(), parameters.end(),
                        [&](const Parameter& parameter) { return parameter.symbol == symbol; });
+  });
+}
+
+/// Events that end the mode of a contact stand where its relation is written. Which factors these are asked
+/// of, where some are open, the contacts choose.
+bool is_of_contact(const Evaluator& evaluator, const Event& event) {
+  const std::vector<Constraint>& constraints = evaluator.equations().system->constraints;
+  return std::any_of(constraints.begin(), constraints.end(), [&](const Constraint& constraint) {
+    return constraint.span.begin == event.span.begin && constraint.span.end == event.span.end;
   });
 }
 
@@ -85,6 +96,26 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
   for (const auto& [f, rate] : options_.strays) search_.strays(f, rate);
   for (std::size_t f = 0; f < count; ++f)
     if (!breaks_.has(f)) follow_at_samples(f);
+  return look_at_open(t, y);
+}
+
+/// Events that depend on what is open among the factors happen at other times, or not at all, with other
+/// members: one that stops or changes the motion makes it undetermined.
+MaybeEnd Modes::look_at_open(double t, const std::vector<double>& y) {
+  if (!observations_.event_values.needs_rates() || !moment_.take(t, y.data())) return {};
+  if (evaluator_.open_factors().empty()) return {};
+  const std::vector<bool> depends =
+      depend_on_open(values_of_factors(observations_.event_values, t, y, moment_), moment_.factors(),
+                     evaluator_.open_factors());
+  for (std::size_t f = 0; f < observations_.events.size(); ++f) {
+    const Event& event = observations_.events[f];
+    if (!depends[f] || is_of_contact(evaluator_, event)) continue;
+    const std::string what = fmt::format("the event `{}` depends on {}, which nothing determines", event.name,
+                                         open_in_words(evaluator_));
+    if (event.action != EventAction::record)
+      return no_way_on(t, y, in_words(MotionKind::undetermined) + ": " + what);
+    note(what + ": its times belong to the factors that are shown");
+  }
   return {};
 }
 
@@ -139,6 +170,7 @@ bool Modes::resets(const Crossing& crossing) const {
 MaybeEnd Modes::after_step(bool& jumped) {
   jumped = false;
   if (search_.empty()) return {};
+  if (auto undetermined = look_at_open(stepper_.time(), stepper_.state())) return undetermined;
   const double begin = stepper_.before(), end = stepper_.time();
   std::vector<double> y(evaluator_.size());
   const auto value_at = [&](double t, double* found, double* sizes) {

@@ -33,6 +33,7 @@ class Modes {
 
   bool values(double t, const double* y, double* found, double* sizes);
   RunEnd no_value(double t, std::vector<double> y);
+  MaybeEnd look_at_open(double t, const std::vector<double>& y);
   bool happens(const Crossing& crossing) const;
   bool resets(const Crossing& crossing) const;
   CrossingSearch::Found search(double begin, double end, const CrossingSearch::Values& at,

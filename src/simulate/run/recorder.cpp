@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "open_quantities.hpp"
+
 namespace liaison {
 
 Recorder::Recorder(Evaluator& evaluator, Observations& observations, Stepper& stepper,
@@ -62,6 +64,7 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
     const auto place = static_cast<std::size_t>(bad - row.outputs.begin());
     return no_way_on(t, y, fmt::format("the output `{}` has no value", observations_.output_names[place]));
   }
+  look_at_open(t, y);
   const Evaluator::Energies energies = evaluator_.energies(t, y.data());
   row.kinetic = energies.kinetic;
   row.potential = energies.potential;
@@ -70,6 +73,24 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
   kept_back_.push_back(std::move(row));
   if ((stepper_.is_in_question() && kept_back_.size() < most_kept_back) || hand_on_all()) return {};
   return RunEnd{SimulationOutcome::interrupted, stepper_.time(), stepper_.state(), {}};
+}
+
+void Recorder::note(const std::string& text) {
+  if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(text);
+}
+
+/// After the rates at the state.
+void Recorder::look_at_open(double t, const std::vector<double>& y) {
+  if (!observations_.outputs.needs_rates() || evaluator_.open_factors().empty()) return;
+  const std::vector<bool> depends = depend_on_open(values_of_factors(observations_.outputs, t, y, moment_),
+                                                   moment_.factors(), evaluator_.open_factors());
+  for (std::size_t i = 0; i < observations_.output_names.size(); ++i) {
+    if (depends[i])
+      note(
+          fmt::format("the output `{}` depends on factors that nothing determines: its values belong to "
+                      "those that are shown",
+                      observations_.output_names[i]));
+  }
 }
 
 bool Recorder::hand_on_all() {

@@ -29,6 +29,9 @@ class Recorder {
 
   double last_row() const { return last_row_; }
   std::size_t rows() const { return rows_; }
+  /// Of outputs that depended on what is open among the factors in some row.
+  const std::vector<std::string>& notes() const { return notes_; }
+  void note(const std::string& text);  ///< once
   std::vector<Monitor> verdicts() const;
   bool loses_energy() const { return monitors_.loses_energy(); }
 
@@ -38,6 +41,7 @@ class Recorder {
 
  private:
   bool hand_on_all();
+  void look_at_open(double t, const std::vector<double>& y);
 
   Evaluator& evaluator_;
   Observations& observations_;
@@ -50,6 +54,7 @@ class Recorder {
   double start_ = 0, last_row_;
   std::size_t next_row_ = 0, rows_ = 0;
   std::vector<Row> kept_back_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace liaison

@@ -94,6 +94,7 @@ class Run final : public RunningSimulation {
     std::vector<PassedSingularity> notes;
     for (const std::string& note : modes_.notes()) notes.push_back({0, note});
     if (!modes_.sampled().empty()) notes.push_back({1, modes_.sampled()});
+    for (const std::string& note : recorder_.notes()) notes.push_back({2, note});
     add_part(result, packed(notes));
     return result;
   }
@@ -113,7 +114,9 @@ class Run final : public RunningSimulation {
     const auto search = take_part(numbers), events = take_part(numbers);
     stepper_.recall_passed(unpacked(take_part(numbers)));
     for (const PassedSingularity& note : unpacked(take_part(numbers)))
-      note.t == 0 ? modes_.note(note.what) : modes_.recall_sampled(note.what);
+      note.t == 0   ? modes_.note(note.what)
+      : note.t == 1 ? modes_.recall_sampled(note.what)
+                    : recorder_.note(note.what);
     return stepper_.recall(from.t, y, method, steps, kinks) && recorder_.recall(from.rows, rows, monitors) &&
            modes_.recall(search, events);
   }
@@ -160,6 +163,7 @@ class Run final : public RunningSimulation {
     result.events = modes_.records();
     std::erase_if(result.events, [&](const EventRecord& record) { return record.t > end.t; });
     result.notes = modes_.notes();
+    result.notes.insert(result.notes.end(), recorder_.notes().begin(), recorder_.notes().end());
     result.sampled = modes_.sampled().empty() ? stepper_.sampled() : modes_.sampled();
     result.monitors = recorder_.verdicts();
     if (recorder_.loses_energy()) {
