@@ -73,8 +73,10 @@ struct Derivation {
 };
 
 struct AnalyzeRequest {
-  std::vector<std::string> only = {};  ///< "constraints", "symmetries", "integrals", "equilibria"; none: all
-  unsigned degree = 2;                 ///< of first integrals in the velocities
+  /// "constraints", "vakonomic", "symmetries", "integrals", "measure", "integrability", "equilibria"; none:
+  /// all
+  std::vector<std::string> only = {};
+  unsigned degree = 2;  ///< of first integrals in the velocities
   std::uint64_t budget = 1'000'000'000;
   std::string format = "text";  ///< of the page: "text", "latex", "html" or "json"
 };
@@ -135,15 +137,42 @@ struct SimulateRequest {
       {};  ///< each as soon as it is known; false ends the run
 };
 struct Trajectory {
-  std::string outcome;  ///< "finished", "event", "singular", "step_limit", "interrupted"
+  struct Event {
+    double t = 0;
+    std::string name;
+    bool touches = false;  ///< its function came to zero and kept its sign: nothing else was done
+  };
+  struct Impact {
+    double t = 0;
+    Numbers impulses;   ///< by contact
+    double energy = 0;  ///< by how much it changed
+  };
+  struct ContactMode {
+    std::string name;
+    double begin = 0, end = 0;
+    std::string mode;  ///< "open", "touches", "closed", "sticks", "rolls", "slips"
+  };
+  /// "finished", "event", "singular", "step_limit", "interrupted"; of contacts also "several" and
+  /// "impossible": they allow more than one motion from there on, or none.
+  std::string outcome;
   std::string message;
+  std::vector<std::string> chosen;  ///< where the start was completed and there was a choice
+  std::vector<std::string> notes;   ///< what a reader of the numbers should know
   double t = 0;
   std::size_t steps = 0;
   std::vector<std::string> columns;  ///< t, coordinates, velocities, quaternions, factors, T, V, outputs
   std::vector<std::vector<double>> rows;
   Numbers final_state;
-  std::vector<std::pair<double, std::string>> events;
-  Numbers kept;  ///< digits to which energy, integrals and constraints were kept, of those that should be
+  std::vector<Event> events;
+  std::vector<Impact> impacts;                         ///< of unilateral constraints
+  std::vector<ContactMode> contacts;                   ///< what they did, one after the other
+  std::vector<std::string> possible;                   ///< of "several": each motion in words
+  std::vector<std::pair<double, std::string>> passed;  ///< singular configurations: when, and what they are
+  std::vector<std::string> undetermined;  ///< factors that are not: the rows show their least sum of squares
+  std::vector<std::string> determined;    ///< combinations of these that are: "lambda(a) + 2*lambda(b)"
+  Numbers kept;     ///< digits to which energy, integrals and constraints were kept, of those that should be
+                    ///< and that no reset or impact changed
+  Numbers changed;  ///< the sum of what resets and impacts took from such a one or gave to it
   /// A column by its name; throws std::out_of_range.
   std::vector<double> operator[](const std::string& column) const;
 };
@@ -175,7 +204,10 @@ class Mechanism {
   Answer<Trajectory> simulate(const SimulateRequest& request, std::stop_token stop = {});
 
   /// The same run once for each of these values of parameters, beside those of the request; `request.row` is
-  /// called for the rows of all of them. The equations are compiled once, with the parameters as inputs.
+  /// called for the rows of all of them. The equations are compiled once, with the parameters as inputs; with
+  /// unilateral constraints for each run. Values that are refused have a trajectory with the outcome
+  /// "refused" and no rows in their place, and a message whose place begins with theirs, as `parameters[2]`;
+  /// the other runs are as they are without them. Where all are refused there is no result.
   Answer<std::vector<Trajectory>> sweep(const SimulateRequest& request, const std::vector<Values>& parameters,
                                         std::stop_token stop = {});
 

@@ -7,6 +7,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/liaison.hpp"
 #include "liaison/mechanics/motion_kind.hpp"
+#include "liaison/mechanics/open_factors.hpp"
 #include "liaison/mechanism/analyzed.hpp"
 #include "liaison/mechanism/checked_claims.hpp"
 #include "liaison/mechanism/derived_document.hpp"
@@ -117,7 +118,22 @@ CheckedClaim plain(const Source& source, const ClaimResult& result) {
           .how = result.detail.empty() ? how : fmt::format("{} ({})", how, result.detail)};
 }
 
-Trajectory plain(const AssembledEquations& equations, const SimulationResult& result) {
+/// What unilateral constraints did, by their names.
+void add_contacts(const System& system, const SimulationResult& result, Trajectory& trajectory) {
+  for (const ImpactRecord& impact : result.impacts) {
+    Trajectory::Impact& added = trajectory.impacts.emplace_back();
+    added.t = impact.t;
+    added.energy = impact.energy;
+    for (std::size_t i = 0; i < impact.contacts.size(); ++i)
+      added.impulses.add(system.unilaterals[impact.contacts[i]].name, impact.impulses[i]);
+  }
+  for (const ContactSpan& span : result.contact_spans)
+    trajectory.contacts.push_back({system.unilaterals[span.contact].name, span.begin, span.end, span.mode});
+  trajectory.possible = result.possible;
+}
+
+/// The equations are those of a run, with rows for contacts; `system` is the model.
+Trajectory plain(const System& system, const AssembledEquations& equations, const SimulationResult& result) {
   Trajectory trajectory;
   trajectory.outcome = name_of(result.outcome);
   trajectory.message = result.message;
@@ -127,10 +143,24 @@ Trajectory plain(const AssembledEquations& equations, const SimulationResult& re
   for (const auto* part : {&equations.positions, &equations.parameters}) {
     for (Expr symbol : *part) trajectory.final_state.add(symbol.symbol().name, result.y[i++]);
   }
+  trajectory.notes = result.notes;
+  if (!result.sampled.empty()) trajectory.notes.push_back(result.sampled);
   for (const EventRecord& event : result.events)
-    trajectory.events.emplace_back(event.t, equations.system->events[event.event].name);
+    trajectory.events.push_back({event.t, equations.system->events[event.event].name, event.touches});
+  add_contacts(system, result, trajectory);
+  for (const PassedSingularity& one : result.passed) trajectory.passed.emplace_back(one.t, one.what);
+  if (!result.open.empty()) {
+    const OpenFactors open = describe_open(result.open);
+    for (std::size_t h : open.factors) trajectory.undetermined.push_back(equations.names[h]);
+    for (const auto& weights : open.determined)
+      trajectory.determined.push_back(combination_of_factors(weights, equations.names));
+  }
   for (const Monitor& monitor : result.monitors) {
-    if (monitor.expected) trajectory.kept.add(monitor.name, monitor.digits());
+    if (monitor.resets > 0) {
+      trajectory.changed.add(monitor.name, monitor.by_resets);
+    } else if (monitor.expected) {
+      trajectory.kept.add(monitor.name, monitor.digits());
+    }
   }
   return trajectory;
 }
@@ -170,7 +200,8 @@ Answer<Trajectory> follow(MechanismParts& parts, PreparedRun& run, const Simulat
                                            .max_step = request.max_step,
                                            .max_steps = request.max_steps},
                                           receivers);
-  Trajectory trajectory = plain(run.equations(), result);
+  Trajectory trajectory = plain(parts.system(), run.equations(), result);
+  trajectory.chosen = run.state().choices;
   trajectory.columns = trajectory_columns(run.equations(), run.observations());
   trajectory.rows = std::move(rows);
   const Status status = status_of(result.outcome);
@@ -335,21 +366,36 @@ Answer<std::vector<Trajectory>> Mechanism::sweep(const SimulateRequest& request,
     All all;
     Status status = Status::done;
     std::vector<Message> messages;
+    std::size_t refusals = 0;
     for (std::size_t i = 0; i < parameters.size() && status != Status::interrupted; ++i) {
       const std::string place = fmt::format("parameters[{}]", i);
-      Assignments values =
-          read(system, place, together(request.parameters, parameters[i]), Assignable::parameters);
-      Assignments start = read(system, "start", request.start, Assignable::state, values);
-      if (run) {
-        run->begin_again(std::move(values), std::move(start), request.project);
-      } else {
-        run.emplace(*parts_, std::move(values), std::move(start), request.project, method);
+      try {
+        Assignments values =
+            read(system, place, together(request.parameters, parameters[i]), Assignable::parameters);
+        Assignments start = read(system, "start", request.start, Assignable::state, values);
+        if (run) {
+          run->begin_again(std::move(values), std::move(start), request.project);
+        } else {
+          run.emplace(*parts_, std::move(values), std::move(start), request.project, method);
+        }
+        Answer<Trajectory> one = follow(*parts_, *run, request);
+        if (one.status() != Status::done) status = one.status();
+        for (const Message& message : one.messages()) messages.push_back(message);
+        all.push_back(std::move(*one));
+      } catch (Refused& refused) {
+        status = refused.status;
+        if (status == Status::interrupted) break;
+        ++refusals;
+        Trajectory& none = all.emplace_back();
+        none.outcome = "refused";
+        none.message = to_string(refused.messages);
+        for (Message& message : refused.messages) {
+          if (!message.place.starts_with(place)) message.place = place + ": " + message.place;
+          messages.push_back(std::move(message));
+        }
       }
-      Answer<Trajectory> one = follow(*parts_, *run, request);
-      if (one.status() != Status::done) status = one.status();
-      for (const Message& message : one.messages()) messages.push_back(message);
-      all.push_back(std::move(*one));
     }
+    if (refusals > 0 && refusals == all.size()) throw Refused{status, std::move(messages)};
     return {std::move(all), status, std::move(messages)};
   });
 }

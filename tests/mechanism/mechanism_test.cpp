@@ -180,6 +180,55 @@ TEST(Mechanism, a_run_with_another_parameter) {
   EXPECT_EQ(short_run->outcome, "step_limit");
 }
 
+TEST(Mechanism, a_run_says_all_that_the_command_says) {
+  // An inelastic reset takes half of the energy: that is not kept.
+  Mechanism ball = load(
+      "coord x\nkinetic x'^2/2\npotential x^2/2\nstart x = 1\nevent half: x = 0 falling then reset x' = "
+      "x'/sqrt(2)\nevent top: x' = 0\nevent far: x = 1\n");
+  const auto bounced = ball.simulate({.until = 3, .tolerance = 1e-12});
+  ASSERT_TRUE(bounced) << bounced.text();
+  for (const auto& [name, digits] : bounced->kept) EXPECT_NE(name, "T + V") << digits;
+  EXPECT_NEAR(bounced->changed["T + V"], -0.25, 1e-9);
+  bool resets = false, touches = false;
+  for (const Trajectory::Event& event : bounced->events) {
+    if (event.name == "half") {
+      resets = true;
+      EXPECT_NEAR(event.t, std::numbers::pi / 2, 1e-9);
+      EXPECT_FALSE(event.touches);
+    }
+  }
+  EXPECT_TRUE(resets);
+  // A value that comes to its largest touches it.
+  Mechanism swing = load("coord x\nkinetic x'^2/2\npotential x^2/2\nstart x = 0, x' = 1\nevent top: x = 1\n");
+  const auto swung = swing.simulate({.until = 3, .tolerance = 1e-12});
+  for (const Trajectory::Event& event : swung->events) touches = touches || event.touches;
+  EXPECT_TRUE(touches);
+  EXPECT_GT(swung->kept["T + V"], 9);
+  EXPECT_EQ(swung->changed.size(), 0u);
+  // Relations that repeat each other leave their factors open, not their sum.
+  Mechanism twice = load(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint a: x^2 + y^2 = 1\nconstraint b: "
+      "3*x^2 + 3*y^2 = 3\nstart y' = 1, y = 0\n");
+  const auto open = twice.simulate({.until = 0.1});
+  ASSERT_TRUE(open) << open.text();
+  EXPECT_EQ(open->undetermined, (std::vector<std::string>{"a", "b"}));
+  ASSERT_EQ(open->determined.size(), 1u);
+  EXPECT_NE(open->determined[0].find("lambda(b)"), std::string::npos);
+  ASSERT_EQ(open->chosen.size(), 1u);  // x = 1 or x = -1
+  EXPECT_NE(open->chosen[0].find("x"), std::string::npos);
+  // An impact takes energy too, and is told.
+  Mechanism drop = load(
+      "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral floor: y >= 0 restitution 0.5\nstart y = 5\n");
+  const auto fell = drop.simulate({.until = 1.5});
+  ASSERT_EQ(fell->impacts.size(), 1u);
+  EXPECT_NEAR(fell->impacts[0].t, 1, 1e-9);
+  EXPECT_NEAR(fell->impacts[0].impulses["floor"], 15, 1e-7);
+  EXPECT_NEAR(fell->impacts[0].energy, -37.5, 1e-6);
+  for (const auto& [name, digits] : fell->kept) EXPECT_NE(name, "T + V") << digits;
+  ASSERT_FALSE(fell->contacts.empty());
+  EXPECT_EQ(fell->contacts[0].name, "floor");
+}
+
 TEST(Mechanism, a_stop_token_ends_a_run_and_nothing_else) {
   Mechanism mechanism =
       load("coord x\nkinetic x'^2/2\npotential x^2/2\nstart x = 1\nclaim conserved(T + V)\n");
@@ -300,9 +349,24 @@ TEST(Mechanism, a_sweep_says_which_values_are_wrong) {
   const auto twice = mechanism.sweep({.parameters = "m = 2"}, {"m = 3"});
   ASSERT_FALSE(twice);
   EXPECT_EQ(twice.messages()[0].place.rfind("parameters[0]", 0), 0u) << twice.text();
-  const auto unknown = mechanism.sweep({}, {"m = 3", "M = 4"});
-  ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.messages()[0].place.rfind("parameters[1]", 0), 0u) << unknown.text();
+  // the others are run: a name that is none, a start that is not on the rod
+  const auto some = mechanism.sweep({.until = 0.1}, {"m = 3", "M = 4", "l = 2", "m = 1"});
+  ASSERT_TRUE(some) << some.text();
+  EXPECT_EQ(some.status(), Status::bad_input);
+  ASSERT_EQ(some->size(), 4u);
+  ASSERT_EQ(some.messages().size(), 2u) << some.text();
+  EXPECT_EQ(some.messages()[0].place.rfind("parameters[1]", 0), 0u) << some.text();
+  EXPECT_EQ(some.messages()[1].place.rfind("parameters[2]", 0), 0u) << some.text();
+  EXPECT_EQ(some.messages()[1].code, "L0501");
+  for (std::size_t i : {0u, 3u}) {
+    EXPECT_EQ((*some)[i].outcome, "finished");
+    EXPECT_NEAR((*some)[i].final_state["x"], (*some)[0].final_state["x"], 1e-9);  // whatever the mass
+  }
+  for (std::size_t i : {1u, 2u}) {
+    EXPECT_EQ((*some)[i].outcome, "refused");
+    EXPECT_NE((*some)[i].message, "");
+    EXPECT_TRUE((*some)[i].rows.empty());
+  }
   const auto none = mechanism.sweep({}, {});
   EXPECT_TRUE(none && none->empty());
 }

@@ -30,7 +30,7 @@ struct RunMethod {
 void require_method(const RunMethod& method);
 /// The same of the times of a run.
 void require_times(double begin, double until, double every);
-/// "finished", "event", "singular", "step_limit", "interrupted".
+/// "finished", "event", "singular", "step_limit", "interrupted", "several", "impossible".
 std::string name_of(SimulationOutcome outcome);
 
 /// Everything that a run needs, made from a model and a start. The parts outlive it. Throws Refused.
