@@ -42,7 +42,9 @@ Json to_json(const System& system, const TubeIntegrals& tube) {
                                {"error", section.error}});
   }
   out["change"] = tube.change();
+  out["allowed"] = tube.allowed();
   out["change_of_circuit"] = tube.change_of_circuit();
+  out["verdict"] = tube.is_kept() ? "checked" : tube.is_changed() ? "refuted" : "unknown";
   out["kept"] = tube.is_kept();
   out["circuit_kept"] = tube.circuit_is_kept();
   return out;

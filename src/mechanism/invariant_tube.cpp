@@ -202,16 +202,23 @@ class Tube {
 
   TubeIntegrals run() {
     TubeIntegrals result = integrals(request_.tolerance);
-    constexpr double coarsest = 1e-3, apart = 100;
-    const bool may_be_coarser = apart * request_.tolerance <= coarsest;
-    const TubeIntegrals other =
-        integrals(may_be_coarser ? apart * request_.tolerance : request_.tolerance / apart);
-    for (std::size_t s = 0; s < result.sections.size(); ++s)
-      result.sections[s].error += std::abs(result.sections[s].sum() - other.sections[s].sum());
+    constexpr double coarsest = 1e-3, finest = 1e-13, apart = 100;
+    const double tolerance = request_.tolerance;
+    compare(result, apart * tolerance <= coarsest ? apart * tolerance : tolerance / apart);
+    // two tolerances may err in the same way
+    if (!result.is_kept()) compare(result, tolerance / apart >= finest ? tolerance / apart : 10 * tolerance);
     return result;
   }
 
  private:
+  /// Adds to the errors by how much another tolerance changes the sums: twice that, because a change of the
+  /// sum is compared with it, and is as large where all of it is an error.
+  void compare(TubeIntegrals& result, double tolerance) {
+    const TubeIntegrals other = integrals(tolerance);
+    for (std::size_t s = 0; s < result.sections.size(); ++s)
+      result.sections[s].error += 2 * std::abs(result.sections[s].sum() - other.sections[s].sum());
+  }
+
   /// Circuits at the nodes of each section and at its end, one list a circuit.
   std::vector<TubeCircuit> circuits(double tolerance) {
     const std::size_t per_section = kronrod_nodes().size() + 1;
@@ -225,14 +232,29 @@ class Tube {
     for (std::size_t k = 0; k < request_.points; ++k) {
       const double angle =
           2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(request_.points);
+      prepare(run, angle, method);
+      follow(*run, angle, result);
+    }
+    return result;
+  }
+
+  /// What is said of a start is said of the curve.
+  void prepare(std::unique_ptr<PreparedRun>& run, double angle, const RunMethod& method) {
+    try {
       if (run == nullptr) {
         run = std::make_unique<PreparedRun>(parts_, parameters_, curve_.start(angle), false, method);
       } else {
         run->begin_again(parameters_, curve_.start(angle), false);
       }
-      follow(*run, angle, result);
+    } catch (Refused& refused) {
+      for (Message& message : refused.messages) {
+        if (message.code == code_of(Problem::not_on_constraint))
+          message.hint = "change the curve: a value that it leaves out is found from the constraints";
+        if (const std::size_t at = message.hint.find("--start"); at != std::string::npos)
+          message.hint.replace(at, 7, "--curve");
+      }
+      throw;
     }
-    return result;
   }
 
   void follow(PreparedRun& run, double angle, std::vector<TubeCircuit>& circuits) {

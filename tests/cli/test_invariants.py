@@ -47,6 +47,32 @@ class Invariants(InFolder):
         self.assertIs(variable["fixed_times"], False)
         self.compare(variable, 1, 4.52461983533611940, 0.0704915079649331362)
 
+    def test_what_is_kept_is_not_called_changed(self):
+        """Poincare's integral of an oscillator, whatever the tolerance and the size of the curve."""
+        self.write("coord x\nkinetic x'^2/2\npotential x^2/2\n")
+        for tolerance in ("1e-4", "1e-6", "1e-8", "1e-12"):
+            tube = self.tube("./m.lia", "a: x = cos(a), x' = sin(a)/2", "20", "--points", "16", "--tol", tolerance)
+            self.assertEqual(tube["verdict"], "checked", tolerance)
+            self.assertLess(tube["allowed"], 100 * float(tolerance) * 20, tolerance)
+        for size in ("1e-4", "1e-8", "1e-9"):
+            tube = self.tube("./m.lia", f"a: x = {size}*cos(a), x' = {size}*sin(a)/2", "20", "--points", "16")
+            self.assertEqual(tube["verdict"], "checked", size)
+            self.assertLess(tube["allowed"], 1e-2 * abs(tube["sections"][0]["circuit"]), size)
+
+    def test_what_changes_is_refuted(self):
+        """Another form than p dq - H dt: x*dx + x'*dx/10 with damping."""
+        self.write("coord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -x'/100\n")
+        for tolerance in ("1e-6", "1e-12"):
+            tube = self.tube("./m.lia", "a: x = cos(a), x' = sin(a)/2", "20", "--points", "16", "--tol", tolerance, "--form", "x'*dx", kept=False)
+            self.assertEqual((tube["verdict"], tube["kept"]), ("refuted", False))
+
+    def test_the_hint_is_about_the_curve(self):
+        code, _, err = self.run_in("invariants", str(ROOT / "models/tutorial/pendulum_on_a_circle.lia"), "--curve", "a: x = 1, y = 1", "--until", "1")
+        self.assertEqual(code, 2)
+        self.assertIn("[L0501]", err)
+        self.assertIn("change the curve", err)
+        self.assertNotIn("--project", err)
+
     def test_sleigh(self):  # TA4-sleigh
         self.compare(self.tube("sleigh.lia", CIRCLE, FIXED), 1, 0.169811903055261709, 0.0555804980896014380)
         self.compare(self.tube("sleigh.lia", CIRCLE, VARIABLE), 1, 0.286388678390155838, 0.0555804980896014380)

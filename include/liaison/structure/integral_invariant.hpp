@@ -60,7 +60,7 @@ struct TubeSection {
   double forces = 0;   ///< of the 2-form over the tube up to here, with its sign
   double power = 0;    ///< the part of it from the power of the forces
   double sum() const { return circuit + forces; }
-  double error = 0;  ///< of the sum: by half as many points, by a coarser rule, by a larger tolerance
+  double error = 0;  ///< of the sum: by half as many points, by a coarser rule, by other tolerances
 };
 struct TubeIntegrals {
   std::vector<TubeSection> sections;
@@ -74,6 +74,11 @@ struct TubeIntegrals {
   double change_of_circuit() const;
   bool is_kept() const { return change() <= allowed(); }
   bool circuit_is_kept() const { return change_of_circuit() <= allowed(); }
+  /// Errors are estimated: a change is one only far beyond them. What is neither kept nor changed is not
+  /// decided.
+  bool is_changed() const { return change() > certainly * allowed(); }
+  bool circuit_is_changed() const { return change_of_circuit() > certainly * allowed(); }
+  static constexpr double certainly = 10;
 };
 
 }  // namespace liaison

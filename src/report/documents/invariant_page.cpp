@@ -20,6 +20,12 @@ std::string of_the_sum(const TubeIntegrals& tube) {
         "{} has one value on all circuits, within its error (checked, largest difference {:.1e}).", sum,
         tube.change());
   }
+  if (!tube.is_changed()) {
+    return fmt::format(
+        "Whether {} has one value on all circuits is not decided: it differs by {:.6g}, and its error is "
+        "about {:.1e}; a smaller --tol or more --points may tell.",
+        tube.has_forces ? "the sum" : "the integral", tube.change(), tube.allowed());
+  }
   return fmt::format("{} is not the same on all circuits: it changes by {:.6g}, and its error is {:.1e}.",
                      sum, tube.change(), tube.allowed());
 }
@@ -31,10 +37,16 @@ std::string of_the_circuit(const TubeIntegrals& tube) {
                : fmt::format("There are no reactions: it is {} invariant.",
                              tube.fixed_times ? "Poincar\u00e9's" : "Cartan's");
   }
-  return tube.circuit_is_kept()
-             ? "So has the circuit integral alone: the reactions take no part on this tube."
-             : fmt::format("The circuit integral alone is no invariant: it changes by {:.6g}.",
-                           tube.change_of_circuit());
+  if (tube.circuit_is_kept()) {
+    return tube.is_kept() ? "So has the circuit integral alone: the reactions take no part on this tube."
+                          : "The circuit integral alone has one value on all circuits, within its error.";
+  }
+  if (!tube.circuit_is_changed()) {
+    return fmt::format("Whether the circuit integral alone has one is not decided: it differs by {:.6g}.",
+                       tube.change_of_circuit());
+  }
+  return fmt::format("The circuit integral alone is no invariant: it changes by {:.6g}.",
+                     tube.change_of_circuit());
 }
 
 }  // namespace
