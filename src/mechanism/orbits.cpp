@@ -289,13 +289,16 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
   return request;
 }
 
+PeriodicOrbit OrbitSearch::search(const OrbitRequest& request) {
+  return find_periodic_orbit(equations(), evaluator(), perturbation_, run_.state().values, request,
+                             request.autonomous ? energy() : Expr(),
+                             is_hamiltonian(equations()) && !has_jumps(parts_.system()));
+}
+
 OrbitAnswer OrbitSearch::find(const OrbitOptions& options) {
   OrbitAnswer answer;
   for (Expr symbol : evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
-  const OrbitRequest request = request_of(options, answer.period_from);
-  answer.orbit = find_periodic_orbit(equations(), evaluator(), perturbation_, run_.state().values, request,
-                                     request.autonomous ? energy() : Expr(),
-                                     is_hamiltonian(equations()) && !has_jumps(parts_.system()));
+  answer.orbit = search(request_of(options, answer.period_from));
   return answer;
 }
 
@@ -369,6 +372,11 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
       };
   }
   const Expr kept = request.orbit.autonomous && !rest ? energy() : Expr();
+  // The search for one motion comes from farther away than the first step along a branch.
+  if (const PeriodicOrbit first = rest ? PeriodicOrbit{} : search(request.orbit); first.found) {
+    request.orbit.y = first.y;
+    request.orbit.period = first.period;
+  }
   answer.branches =
       follow_branches(equations(), evaluator(), perturbation_, run_.state().values, request, kept);
   return answer;

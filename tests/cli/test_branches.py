@@ -108,6 +108,18 @@ class Branches(InFolder):
                               "--period", "4*pi/w", "--follow", "F = 0.28 .. 0.26")
         self.assertLess(abs(min(p["F"] for p in found[0]["points"]) - 0.26558179), 1e-4)
 
+    def test_a_branch_begins_where_a_motion_is_found(self):
+        """Newton's method without damping leaves the branch from these starts; `orbits` finds a motion."""
+        for ends in ("1.4 .. 1.5", "1.3 .. 1.5", "1.4 .. 2"):
+            first = ends.split()[0]
+            code, out, err = run("orbits", "models/driven/duffing.lia", "--set", f"w = {first}", "--json")
+            self.assertEqual((code, err), (0, ""))
+            start = json.loads(out)["start"]
+            begin = self.branches("models/driven/duffing.lia", "--follow", f"w = {ends}")[0]["points"][0]
+            self.assertEqual(begin["w"], float(first))
+            for name, value in start.items():
+                self.assertAlmostEqual(begin["state"][name], value, delta=1e-8)
+
     def test_a_given_period_follows_the_parameter(self):
         found = self.branches("models/driven/duffing.lia", "--set", "F = 0.1", "--period", "4*pi/w", "--follow", "w = 1.6 .. 2.2")
         self.assertEqual(found[0]["end"], "the end of the range")

@@ -41,13 +41,11 @@ Branches Follower::run() {
   BranchPlace place{Eigen::Map<const VectorXd>(request_.orbit.y.data(), index(n_)), request_.orbit.period,
                     request_.from};
   size_ = std::max(1.0, place.y.norm());
-  if (!correct_at(place, request_.from) || !closes_again(place)) {
-    result.failure = message_;
-    return result;
-  }
-  auto direction = tangent(linear_);
+  const bool begins = correct_at(place, request_.from) && closes_again(place);
+  auto direction = begins ? tangent(linear_) : std::nullopt;
   if (!direction) {
     result.failure = message_;
+    restore();
     return result;
   }
   if (direction->parameter * (request_.to - request_.from) < 0) *direction = scaled(*direction, -1);
