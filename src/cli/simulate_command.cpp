@@ -137,8 +137,8 @@ class Command {
     std::optional<Resumption> from;
     if (options_.resume) {
       from = find_resumption();
-      t = from->t;
-      if (!from->y.empty()) y = from->y;
+      if (from) t = from->t;
+      if (from && !from->y.empty()) y = from->y;
     }
     require_times(t, options_.until, options_.every);
     RunRecorder recorder({.rows = rows_path_,
@@ -178,7 +178,8 @@ class Command {
                            options_.multipliers.value_or(""));
   }
 
-  Resumption find_resumption() {
+  /// Nothing where this run had not written a row: it begins.
+  std::optional<Resumption> find_resumption() {
     if (!prepared_.goes_on()) {
       refuse("--resume", Problem::not_resumed,
              "a run with unilateral constraints from event to event is not gone on with yet",
@@ -199,11 +200,23 @@ class Command {
       refuse(rows_path_, Problem::not_resumed, "it has fewer rows than the run had written",
              "leave --resume away to begin anew");
     }
-    if (run && !missing && !run->checkpoint.numbers.empty()) return {run, run->checkpoint.t, {}, run->bytes};
+    if (run && !missing && !run->checkpoint.numbers.empty())
+      return Resumption{run, run->checkpoint.t, {}, run->bytes};
+    if (run && !missing && has_header_alone()) return {};
     if (prepared_.has_contacts() && run)
       refuse(rows_path_, Problem::not_resumed, "it ended before anything was saved to go on from",
              "leave --resume away to begin anew");
     return last_row(run.has_value());
+  }
+
+  bool has_header_alone() {
+    try {
+      const RowTable table = read_trajectory(rows_path_);
+      return table.rows.empty() &&
+             table.columns == trajectory_columns(prepared_.equations(), prepared_.observations());
+    } catch (const FileProblem&) {
+      return false;  // which is told by who reads it next
+    }
   }
 
   /// Of the file of this run, where `is_known`.

@@ -112,6 +112,44 @@ class Outputs(InFolder):
         self.assertIn("run.csv: error: nothing tells which run wrote it: run.csv.resume is not there, or is damaged [L0516]", err)
         self.assertEqual((self.folder / "run.csv").read_bytes(), before)
 
+    def without_numbers(self, saved, count):
+        """The file beside the rows as it is written before the first step: so many bytes of rows, nothing to go on from."""
+        return "\n".join([*saved.splitlines()[:3], str(count), "0", "0x0p+0", "0", "end", ""])
+
+    def test_a_run_that_was_cut_off_before_its_first_row_begins(self):
+        self.assertEqual(self.run_in(*RUN)[0], 0)
+        whole = (self.folder / "run.csv").read_bytes()
+        header = whole[:whole.index(b"\n") + 1]
+        # what a run leaves that is ended between the header and the first row
+        saved = (self.folder / "run.csv.resume").read_text(encoding="utf-8")
+        for rest in (b"", b"0,1"):
+            (self.folder / "run.csv").write_bytes(header + rest)
+            (self.folder / "run.csv.resume").write_text(self.without_numbers(saved, len(header)), encoding="utf-8")
+            code, _, err = self.run_in(*RUN, "--resume")
+            self.assertEqual((code, err), (0, ""))
+            self.assertEqual((self.folder / "run.csv").read_bytes(), whole)
+        # a file of other columns is not written over
+        (self.folder / "run.csv").write_bytes(b"t,z\n" + b" " * len(header))
+        (self.folder / "run.csv.resume").write_text(self.without_numbers(saved, 4), encoding="utf-8")
+        code, _, err = self.run_in(*RUN, "--resume")
+        self.assertEqual(code, 2)
+        self.assertIn("this is not the trajectory of this model [L0516]", err)
+
+    def test_what_is_known_of_a_run_is_not_forgotten(self):
+        """What was looked for at samples, and which factors were open: of the whole run, though it was gone on with."""
+        self.write("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = 1 + 0.1*abs(sqrt((x - 2)^2 + y^2) - abs(x - 2)*1.0000001)\nstart x' = 1\n", "sampled.lia")
+        self.write("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint a: x^2 + y^2 = 1\n"
+                   "constraint b: (1 + exp(-20*t))*(x^2 + y^2 - 1) = 0\nstart x = 1, y' = 1\n", "open.lia")
+        for model, first, last in (("sampled.lia", "8", "8.5"), ("open.lia", "3", "3.5")):
+            told = []
+            for until, more in ((first, ()), (last, ("--resume",))):
+                code, out, err = self.run_in("simulate", model, "--until", until, "--every", "0.5", "-o", "part.csv", "--json", *more)
+                self.assertEqual((code, err), (0, ""))
+                run = json.loads(out)
+                told.append((run.get("notes"), run.get("undetermined")))
+            self.assertEqual(told[0], told[1], model)
+            self.assertTrue(told[0][0] or told[0][1]["determined"] == [], model)
+
     def test_the_same_values_in_other_words_are_the_same_run(self):
         self.assertEqual(self.run_in(*RUN, "--set", "d=0.1")[0], 0)
         longer = [*RUN[:3], "4", *RUN[4:], "--resume"]

@@ -9,7 +9,8 @@ namespace liaison {
 namespace {
 
 constexpr std::size_t coarse_nodes = 8, fine_nodes = 10;  ///< even: none in the middle
-constexpr double least_tolerance = 1e-11;                 ///< rounding next to a singular configuration
+constexpr std::size_t bridge_head = 5;     ///< numbers that are remembered of a bridge before its rates
+constexpr double least_tolerance = 1e-11;  ///< rounding next to a singular configuration
 
 /// Gauss's formula on the interval from 0 to 1.
 struct Gauss {
@@ -209,11 +210,16 @@ std::vector<double> BridgedMethod::memory() const {
   return result;
 }
 
+bool BridgedMethod::can_recall(std::span<const double> memory) const {
+  if (memory.empty()) return false;
+  return memory.size() == (memory[0] == 0 ? 1 + method_.memory().size()
+                                          : bridge_head + method_.state().size() * (fine_nodes + 1));
+}
+
 void BridgedMethod::recall(std::span<const double> memory) {
-  if (memory.empty()) return;
+  if (!can_recall(memory)) return;
   if (memory[0] == 0) return method_.recall(memory.subspan(1));
-  const std::size_t n = method_.state().size(), head = 5;
-  if (memory.size() != head + n * (fine_nodes + 1)) return;
+  const std::size_t n = method_.state().size(), head = bridge_head;
   time_ = method_.time();
   state_.assign(method_.state().begin(), method_.state().end());
   bridge_ = std::make_unique<Bridge>(Bridge{Gauss(fine_nodes), memory[1], memory[2], {}, {}});

@@ -42,6 +42,8 @@ class BridgedMethod final : public Integrator {
   bool may_step_again() const override { return !bridge_ && method_.may_step_again(); }
   std::vector<double> memory() const override;
   void recall(std::span<const double> memory) override;
+  /// Whether numbers are as many as this method remembers, once it has begun.
+  bool can_recall(std::span<const double> memory) const;
   std::size_t evaluations() const override { return evaluations_ + method_.evaluations(); }
   std::size_t rejected() const override { return method_.rejected(); }
   std::string failure() const override { return bridge_ ? std::string{} : method_.failure(); }

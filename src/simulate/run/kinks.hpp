@@ -48,7 +48,7 @@ class Kinks {
   bool recall(std::span<const double> memory);
   template <class Memory>
   void remember(Memory& memory) {
-    memory(tried_, tried_at_, breaks_);
+    memory(tried_, tried_at_, breaks_, sampled_);
   }
 
  private:

@@ -141,6 +141,7 @@ std::vector<Monitor> Recorder::verdicts() const {
 
 bool Recorder::recall(std::size_t rows, std::span<const double> own, std::span<const double> monitors) {
   if (own.size() < 3 || !work_.recall(own.subspan(3))) return false;
+  if (monitors.size() != monitors_.memory().size()) return false;
   rows_ = rows;
   start_ = own[0];
   last_row_ = own[1];

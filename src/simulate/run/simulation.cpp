@@ -60,7 +60,9 @@ class Run final : public RunningSimulation {
 
   SimulationResult run(double t, std::vector<double> y, const Checkpoint* resume) {
     if (resume != nullptr) {
-      if (!go_on(*resume)) return finish(no_way_on(t, y, "the checkpoint does not belong to this run"));
+      if (!go_on(*resume))
+        return finish(stepper_.lost() ? *stepper_.lost()
+                                      : no_way_on(t, y, "the checkpoint does not belong to this run"));
     } else if (auto end = start(t, y)) {
       return finish(std::move(*end));
     }

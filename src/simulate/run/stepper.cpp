@@ -478,12 +478,16 @@ bool Stepper::recall(double t, std::span<const double> y, std::span<const double
   steps_ = count_of(own[0]);
   earlier_evaluations_ = count_of(own[1]) - integrator_.evaluations();
   earlier_rejected_ = count_of(own[2]);
+  if (!integrator_.can_recall(method)) return false;
   integrator_.recall(method);
   before_ = t;
   near_turned_ = near[0] > 1;
   if (near[0] != 0) near_ = PassedSingularity{near[1], ends_.describe(near[1], y, ranks_)};
-  evaluator_.learn_rank(t, y.data());
-  open_ = evaluator_.open_factors();
+  if (!evaluator_.learn_rank(t, y.data())) {
+    lost_ = no_motion(t, at);
+    return false;
+  }
+  add_open_directions(evaluator_.open_factors(), open_);
   evaluator_.set_constraint_sizes(own.subspan(counts, rows));
   evaluator_.set_factor_guess(guess_);
   return true;

@@ -68,7 +68,8 @@ class Stepper {
 
   std::vector<double> memory() const;
   std::vector<double> kinks_memory() const { return kinks_.memory(); }
-  /// The method at the state of a checkpoint, with what it and the run remember.
+  /// The method at the state of a checkpoint, with what it and the run remember. False where they do not fit,
+  /// or where there is no motion: then lost() is the end of the run.
   bool recall(double t, std::span<const double> y, std::span<const double> method,
               std::span<const double> own, std::span<const double> kinks);
 
@@ -104,6 +105,7 @@ class Stepper {
     memory(guess_, sizes_, kinks_, state_features_, slow_from_, slow_until_, slow_length_, ranks_, poles_,
            slides_, ends_, distance_, tried_, clear_times_, clear_states_, window_state_, window_rejected_,
            begin_time_, window_time_, crawl_time_, crawl_state_);
+    memory(open_);
   }
   RunEnd failed(StepOutcome outcome);
 
