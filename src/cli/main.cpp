@@ -13,6 +13,8 @@
 #include "liaison/compile/jit.hpp"
 #include "liaison/expr/diagnostic.hpp"
 #include "liaison/expr/error.hpp"
+#include "liaison/mechanism/analyzed.hpp"
+#include "liaison/mechanism/derived_document.hpp"
 #include "numbers.hpp"
 #include "problems.hpp"
 
@@ -75,10 +77,12 @@ int run(int argc, char** argv) {
   DeriveOptions derive_options;
   auto* derive = app.add_subcommand("derive", "the equations of motion and the reactions, step by step");
   derive->add_option("model", derive_options.model, "a file .lia")->required();
+  std::vector<std::string> roads;
+  for (const liaison::Formulation road : liaison::formulations_named("all"))
+    roads.push_back(liaison::name_of(road));
   derive->add_option(
       "--formulation", derive_options.formulation,
-      "also by another road, and whether it agrees: omega_r, omega_s, lagrange, hamilton, intrinsic, gauss, "
-      "gibbs_appell, dalembert, extended, extended_hamilton, or all");
+      fmt::format("also by another road, and whether it agrees: {}, or all", fmt::join(roads, ", ")));
   derive
       ->add_option("--format", derive_options.format,
                    "text, latex, html or json; by the ending of -o if not given")
@@ -96,10 +100,12 @@ int run(int argc, char** argv) {
                                      "what the system is: constraints and where they lead, symmetries, first "
                                      "integrals, with how each is known");
   analyze->add_option("model", analyze_options.model, "a file .lia")->required();
+  std::vector<std::string> parts;
+  for (const liaison::AnalysisPart part : liaison::all_analysis_parts())
+    parts.push_back(liaison::name_of(part));
   analyze
       ->add_option("--only", analyze_options.only,
-                   "parts of the analysis, as "
-                   "constraints,vakonomic,symmetries,integrals,measure,equilibria")
+                   fmt::format("parts of the analysis, as {}", fmt::join(parts, ",")))
       ->delimiter(',')
       ->allow_extra_args(false);
   analyze->add_option("--degree", analyze_options.degree,

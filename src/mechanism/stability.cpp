@@ -314,7 +314,12 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
   }
   const StateFlowResult flow = derive_state_flow(algebra, parts.motion());
   parts.require_not_interrupted();
-  if (!flow.flow) refuse_it(flow.reason);
+  const auto refuse_all = [&](const std::string& text) {  // whatever the state
+    refuse(
+        Status::bad_input, parts.name(), Problem::bad_usage, text,
+        "no --at changes that: another text of the model may, and `analyze` says what is known of this one");
+  };
+  if (!flow.flow) refuse_all(flow.reason);
   Substitution state = state_of(system, given), values;
   for (const Parameter& parameter : system.parameters) {
     if (parameter.value) values.emplace(parameter.symbol, parameter.exact());
@@ -337,7 +342,11 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
   StabilityAnswer answer;
   answer.motion = linearise_steady_motion(algebra, *flow.flow, state, symbols, with_chart);
   parts.require_not_interrupted();
-  if (!answer.motion.reason.empty()) refuse_it(answer.motion.reason);
+  if (!answer.motion.reason.empty()) {
+    const bool is_of_model = !flow.flow->quaternions.empty() || flow.flow->has_levels ||
+                             !flow.flow->standing.pieces.empty() || !flow.flow->is_autonomous(algebra);
+    is_of_model ? refuse_all(answer.motion.reason) : refuse_it(answer.motion.reason);
+  }
   const auto valued = [&](const std::optional<Matrix>& matrix, const Substitution& with) {
     Matrix result = *matrix;
     for (Expr& entry : result.entries) entry = algebra.readable(substitute(entry, with));

@@ -65,6 +65,19 @@ class Usage(unittest.TestCase):
         self.assertEqual(run("zera", "x"), (2, "", (
             "error: unknown command `zera` [L0514]\n   hint: did you mean `zero`?\n")))
 
+    def test_the_help_names_all_that_may_be_asked(self):
+        """The names are those of the tables in the reference."""
+        page = (ROOT / "docs/reference/commands.md").read_text(encoding="utf-8")
+        for command, column, last in (("derive", "| F |", "`all`"), ("analyze", "| part of `--only` |", "`equilibria`")):
+            table = page[page.index(column):]
+            table = table[:table.index("\n", table.index("| " + last))]
+            names = [name for row in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+            self.assertGreater(len(names), 6)
+            code, out, _ = run(command, "--help")
+            self.assertEqual(code, 0)
+            for name in names:
+                self.assertRegex(out, rf"\b{name}\b", command)
+
     def test_a_missing_argument_points_to_the_help(self):
         self.assertEqual(run("zero"), (2, "", (
             "error: expression is required [L0514]\n   hint: `liaison zero --help` shows what is expected\n")))
