@@ -138,7 +138,7 @@ TEST(LocalEvents, AFactorIsLookedAtBetweenSamples) {
 TEST(LocalEvents, WhatIsSampledIsSaid) {
   const RunnableModel model = read_runnable(
       "coord x, y\nkinetic x'^2/2 + y'^2/2\nconstraint c: y = 0\nconstraint d: 2*y = 0\n"
-      "event e: lambda(c) = 1 then stop\nstart x' = 1\n");
+      "event e: lambda(c) + 2*lambda(d) = 1 then stop\nstart x' = 1\n");
   EXPECT_NE(run_until(model, "dop853", 1).sampled.find("at samples"), std::string::npos);
 }
 

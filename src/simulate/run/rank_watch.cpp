@@ -280,11 +280,11 @@ std::vector<RankWatch::Loss> RankWatch::find(const StateAt& state_at, bool coars
     }
     low = std::move(high);
   }
-  // A step may end there: where the next one goes is rounding, or the error of a step that is too long.
+  // A step of one length may end there: where the next one goes is rounding, or the error of a long step.
   constexpr double of_a_step = 0.05;
   const double relative = now_.length / farthest_;
-  const bool fell = coarse && relative <= may_vanish && now_.length <= of_a_step * before_.length;
-  if (losses.empty() && (fell || relative <= vanished)) {
+  const bool fell = relative <= may_vanish && now_.length <= of_a_step * before_.length;
+  if (coarse && losses.empty() && (fell || relative <= vanished)) {
     Loss loss = describe(now_, relative);
     if (!loss.passes) losses.push_back(std::move(loss));
   }
