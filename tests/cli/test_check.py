@@ -5,6 +5,7 @@ usage: test_check.py PROGRAM
 """
 
 import json
+import math
 import re
 import signal
 import subprocess
@@ -37,6 +38,29 @@ class LargeSystems(InFolder):
         code, out, _ = self.run_model(model, "check")
         self.assertEqual(code, 1, out)
         self.assertNotIn("proved      conserved", out)
+
+
+class SmallUnits(InFolder):
+    def test_a_true_claim_in_time_holds_in_any_unit(self):
+        for size in ("1", "1/10^9", "1/10^15"):
+            model = f"param a = {size}\ncoord x\nkinetic x'^2/2\npotential x^2/2\nstart x = a\nclaim x == a*cos(2) after 2\n"
+            code, out, err = self.run_model(model, "check")
+            self.assertEqual((code, err), (0, ""), size)
+            self.assertIn("1 checked", out, size)
+
+    def test_a_run_is_as_exact_in_small_units(self):
+        for size in (1, 1e-6, 1e-9, 3e-12):
+            self.write(f"coord x\nkinetic x'^2/2\npotential x^2/2\nstart x = {size}\n")
+            code, out, err = self.run_in("simulate", "m.lia", "--until", "100", "--json")
+            self.assertEqual((code, err), (0, ""), size)
+            self.assertLess(abs(json.loads(out)["final"]["x"] / size - math.cos(100)), 1e-7, size)
+
+    def test_a_pulse_is_seen_however_long_the_run_may_be(self):
+        self.write("coord x\nkinetic x'^2/2\nforce x = 1000*exp(-((t - 1)/0.0001)^2)\nevent e: t = 2 then stop\n")
+        for until in ("3", "1e15"):
+            code, out, err = self.run_in("simulate", "m.lia", "--until", until, "--json")
+            self.assertEqual((code, err), (0, ""), until)
+            self.assertAlmostEqual(json.loads(out)["final"]["x'"], 0.1 * math.sqrt(math.pi), 8, until)
 
 
 class Budgets(InFolder):

@@ -106,6 +106,28 @@ TEST_P(Branches, NoUnitOfLengthChangesWhatIsPassed) {
   }
 }
 
+/// A mechanism that stands far from the origin is rounded more, and passes the same configurations.
+TEST(Far, AParallelogramPassesItsConfigurations) {
+  for (const int place : {30, 100, 1000}) {
+    const RunnableModel model = read_runnable(fmt::format(
+        "param X = {}\ncoord x, y, th, q, p\nkinetic (x'^2 + y'^2 + th'^2 + q'^2 + p'^2)/2\n"
+        "constraint ax: x = X + cos(q)\nconstraint ay: y = sin(q)\n"
+        "constraint cx: x + 3*cos(th) = X + 3 + cos(p)\nconstraint cy: y + 3*sin(th) = sin(p)\n"
+        "start x = X + cos(1), y = sin(1), q = 1, p = 1, q' = 1, p' = 1, x' = -sin(1), y' = cos(1)\n",
+        place));
+    for (const char* method : {"dop853", "taylor"}) {
+      RunRequest request;
+      request.method.name = method;
+      request.options.until = 10;
+      const SimulationResult result = run(model, request);
+      ASSERT_EQ(result.outcome, SimulationOutcome::finished) << place << method << result.message;
+      EXPECT_EQ(result.passed.size(), 3U) << place << method;
+      EXPECT_NEAR(model.value(result.y, "q"), 11, 1e-6) << place << method;
+      EXPECT_NEAR(model.value(result.y, "p"), 11, 1e-6) << place << method;
+    }
+  }
+}
+
 TEST(LongSteps, PassTheConfigurationOrNameIt) {
   const RunnableModel model = read_runnable(viviani(1.308459, 0.925879));
   RunRequest request;

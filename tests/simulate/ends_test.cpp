@@ -233,6 +233,22 @@ TEST(LostRank, AVelocityOnAConeEndsAtItsVertexInEveryMethod) {
   }
 }
 
+/// A step of one length ends next to the vertex, at t = 10, by rounding or by its error.
+TEST(LostRank, FixedStepsDoNotPassTheVertexOfACone) {
+  const RunnableModel model = read_runnable(
+      "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential -z\nconstraint cone: x'^2 + y'^2 = z'^2\n"
+      "start x' = 3, y' = 4, z' = -5\n");
+  for (const double step : {0.1, 0.15625, 0.25, 0.7, 1.0}) {
+    RunRequest request;
+    request.method.step = step;
+    request.options.until = 20;
+    const SimulationResult result = test::run(model, request);
+    EXPECT_EQ(result.outcome, SimulationOutcome::singular) << step;
+    EXPECT_NEAR(result.t, 10, step) << step;
+    EXPECT_TRUE(says(result, "`cone`")) << step;
+  }
+}
+
 /// The step that finds the vertex begins before the reset; what it found is not where the motion comes.
 TEST(LostRank, AResetBeforeTheVertexLeadsAwayFromIt) {
   const RunnableModel model =

@@ -507,5 +507,19 @@ TEST(Accumulation, NoBallFallsThroughAFloorThatIsNotAtZero) {
   }
 }
 
+/// Errors carry the largest x beyond 0.59 by less than the tolerance: it touches there.
+TEST(Events, AnExtremumWithinTheToleranceTouches) {
+  const RunnableModel model = read_runnable(
+      "coord x\nkinetic x'^2/2\npotential 9/2*x^2\nevent e: x = 0.59\nstart x = 0.59\n");
+  for (const char* method : {"dop853", "taylor", "arkode"}) {
+    const SimulationResult result = run_until(model, method, 9);
+    ASSERT_EQ(result.events.size(), 5U) << method;
+    for (std::size_t k = 1; k < result.events.size(); ++k) {
+      EXPECT_TRUE(result.events[k].touches) << method << k;
+      EXPECT_NEAR(result.events[k].t, 2 * std::acos(-1.0) / 3 * static_cast<double>(k), 2e-4) << method;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace liaison::test
