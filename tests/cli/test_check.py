@@ -55,6 +55,13 @@ class SmallUnits(InFolder):
             self.assertEqual((code, err), (0, ""), size)
             self.assertLess(abs(json.loads(out)["final"]["x"] / size - math.cos(100)), 1e-7, size)
 
+    def test_a_constant_in_the_potential_hides_no_error(self):
+        for constant in ("0", "10^12"):
+            self.write(f"coord x\nkinetic x'^2/2\npotential {constant} + x^2/2\nstart x = 1\n")
+            code, out, err = self.run_in("simulate", "m.lia", "--until", "1000", "--tol", "1e-3")
+            self.assertEqual((code, err), (0, ""), constant)
+            self.assertRegex(out, r"T \+ V +kept to 0\.\d digits", constant)
+
     def test_a_pulse_is_seen_however_long_the_run_may_be(self):
         self.write("coord x\nkinetic x'^2/2\nforce x = 1000*exp(-((t - 1)/0.0001)^2)\nevent e: t = 2 then stop\n")
         for until in ("3", "1e15"):

@@ -509,8 +509,8 @@ TEST(Accumulation, NoBallFallsThroughAFloorThatIsNotAtZero) {
 
 /// Errors carry the largest x beyond 0.59 by less than the tolerance: it touches there.
 TEST(Events, AnExtremumWithinTheToleranceTouches) {
-  const RunnableModel model = read_runnable(
-      "coord x\nkinetic x'^2/2\npotential 9/2*x^2\nevent e: x = 0.59\nstart x = 0.59\n");
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\npotential 9/2*x^2\nevent e: x = 0.59\nstart x = 0.59\n");
   for (const char* method : {"dop853", "taylor", "arkode"}) {
     const SimulationResult result = run_until(model, method, 9);
     ASSERT_EQ(result.events.size(), 5U) << method;

@@ -57,7 +57,11 @@ void Monitors::watch(double t, const double* y, const double* accelerations) {
     const Evaluator::Energies energies = evaluator_.energies(t, y);
     for (std::size_t i = 0; i < first_.size(); ++i) {
       size_[i] = std::max({size_[i], std::abs(values_[i]), values_[first_.size() + i]});
-      if (i == 0) size_[0] = std::max({size_[0], std::abs(energies.kinetic), std::abs(energies.potential)});
+      if (i == 0) {
+        size_[0] = std::max({size_[0], std::abs(energies.kinetic), std::abs(energies.potential)});
+        if (std::isnan(rest_)) rest_ = energies.potential;
+        moved_ = std::max({moved_, std::abs(energies.kinetic), std::abs(energies.potential - rest_)});
+      }
       last_[i] = values_[i] - first_[i];
       lowest_[i] = std::min(lowest_[i], last_[i]);
       highest_[i] = std::max(highest_[i], last_[i]);
@@ -93,14 +97,22 @@ bool Monitors::loses_energy() const {
   return !size_.empty() && (size_[0] == 0 ? moves_without_energy_ : size_[0] < least);
 }
 
+/// A large constant in V says nothing about how well the energy is kept, unless its rounding is all that
+/// changes.
+double Monitors::size_beside(std::size_t i, double change) const {
+  constexpr double large = 1000, rounding = 64 * std::numeric_limits<double>::epsilon();
+  const bool hides = moved_ > 0 && size_[i] > large * moved_ && change > rounding * size_[i];
+  return i == 0 && hides ? moved_ : size_[i];
+}
+
 std::vector<Monitor> Monitors::verdicts() const {
   std::vector<Monitor> result;
   for (std::size_t i = loses_energy() ? 1 : 0; i < first_.size(); ++i) {
     const Observations::Kept& kept = observations_.kept[i];
-    const double change = std::max(-lowest_[i], highest_[i]);
-    result.push_back({kept.name, MonitorKind::conserved, size_[i] > 0 ? change / size_[i] : 0, change,
-                      kept.expected, by_resets_[i], static_cast<std::size_t>(resets_[i]), lowest_[i],
-                      highest_[i], last_[i], size_[i]});
+    const double change = std::max(-lowest_[i], highest_[i]), size = size_beside(i, change);
+    result.push_back({kept.name, MonitorKind::conserved, size > 0 ? change / size : 0, change, kept.expected,
+                      by_resets_[i], static_cast<std::size_t>(resets_[i]), lowest_[i], highest_[i], last_[i],
+                      size});
   }
   for (std::size_t h = 0; h < power_.size(); ++h) {
     const Observations::Power& power = observations_.powers[h];
@@ -117,7 +129,7 @@ std::vector<Monitor> Monitors::verdicts() const {
 }
 
 std::vector<double> Monitors::memory() const {
-  std::vector<double> result{level_, relation_};
+  std::vector<double> result{level_, relation_, rest_, moved_};
   for (const auto* part :
        {&first_, &size_, &lowest_, &highest_, &last_, &by_resets_, &resets_, &power_, &power_size_})
     result.insert(result.end(), part->begin(), part->end());
@@ -125,11 +137,13 @@ std::vector<double> Monitors::memory() const {
 }
 
 void Monitors::recall(std::span<const double> memory) {
-  const std::size_t size = 2 + 7 * first_.size() + 2 * power_.size();
+  const std::size_t size = 4 + 7 * first_.size() + 2 * power_.size();
   if (memory.size() != size) return;
   level_ = memory[0];
   relation_ = memory[1];
-  std::size_t at = 2;
+  rest_ = memory[2];
+  moved_ = memory[3];
+  std::size_t at = 4;
   for (auto* part :
        {&first_, &size_, &lowest_, &highest_, &last_, &by_resets_, &resets_, &power_, &power_size_}) {
     std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(at), part->size(), part->begin());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,7 @@ class Monitors {
 
  private:
   bool has_lost_products(double t, const double* y);
+  double size_beside(std::size_t i, double change) const;
 
   Evaluator& evaluator_;
   Observations& observations_;
@@ -38,6 +40,8 @@ class Monitors {
   std::vector<double> by_resets_, resets_;              ///< sums and counts
   std::vector<double> power_values_, power_, power_size_;
   double level_ = 0, relation_ = 0;
+  double rest_ = std::numeric_limits<double>::quiet_NaN();  ///< V at the start
+  double moved_ = 0;                                        ///< the largest T, or change of V
   bool moves_without_energy_ = false;  ///< products of masses and velocities vanish, none of them is zero
 };
 
