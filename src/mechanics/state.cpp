@@ -95,7 +95,13 @@ class StateEvaluation {
     return true;
   }
 
-  bool has_regular_mass() const { return static_cast<std::size_t>(DenseRank(mass_).rank()) == n_; }
+  /// Beside the roots of its diagonal: a heavy body beside a light one is not singular.
+  bool has_regular_mass() const {
+    VectorXd sizes = VectorXd::Ones(index(n_));
+    for (Eigen::Index i = 0; i < mass_.rows(); ++i)
+      if (mass_(i, i) > 0) sizes(i) = 1 / std::sqrt(mass_(i, i));
+    return static_cast<std::size_t>(DenseRank(sizes.asDiagonal() * mass_ * sizes.asDiagonal()).rank()) == n_;
+  }
 
   /// Multiples of A u' + b = 0 added to the equations change no motion: (M + s A^T A) u' = load - s A^T b +
   /// ...
@@ -162,15 +168,28 @@ class StateEvaluation {
     return true;
   }
 
-  /// Below this r is rounding: against the products it is made of, |da| |M^-1| |l|, and against their largest
-  /// possible size, since an entry of M^-1 may itself be a rounded zero.
-  double r_rounding() const {
+  /// r beside the products that it is made of, |da| |M^-1| |l|: no unit and no mass makes one relation
+  /// rounding beside another.
+  struct ScaledR {
+    VectorXd relations, forces;  ///< by what rows and columns were multiplied
+    double rounding = 0;         ///< below this an entry is rounding, since one of M^-1 may be a rounded zero
+  };
+  ScaledR scales_of_r() const {
     const MatrixXd inverse = lu_.inverse().cwiseAbs();
     const MatrixXd products = product(gradients_.cwiseAbs(), product(inverse, directions_.cwiseAbs()));
-    if (products.size() == 0) return 0;
+    const auto scales = [](const VectorXd& sizes) {
+      return VectorXd(sizes.unaryExpr([](double size) { return size > 0 ? 1 / std::sqrt(size) : 1; }));
+    };
+    ScaledR result{scales(products.rowwise().maxCoeff()), scales(products.colwise().maxCoeff().transpose())};
+    VectorXd roots(inverse.rows());
+    for (Eigen::Index i = 0; i < inverse.rows(); ++i)
+      roots(i) = std::sqrt(inverse(i, i) > 0 ? inverse(i, i) : inverse.row(i).maxCoeff());
+    const VectorXd left = result.relations.cwiseProduct(gradients_.cwiseAbs() * roots);
+    const VectorXd right = result.forces.cwiseProduct(directions_.cwiseAbs().transpose() * roots);
     const double largest =
-        gradients_.cwiseAbs().maxCoeff() * inverse.maxCoeff() * directions_.cwiseAbs().maxCoeff();
-    return std::max(1e-12 * products.maxCoeff(), 1e-15 * largest);
+        (result.relations.asDiagonal() * products * result.forces.asDiagonal()).eval().maxCoeff();
+    result.rounding = std::max(1e-12 * largest, 1e-15 * left.maxCoeff() * right.maxCoeff());
+    return result;
   }
 
   void solve_linear() {
@@ -178,17 +197,17 @@ class StateEvaluation {
       add_motion(VectorXd(0));
       return;
     }
-    DenseRank lu(r_.transpose());
-    const double rounding = r_rounding();
-    lu.set_threshold(rounding > 0 ? rounding / std::max(lu.largest_pivot(), 1e-300) : 1e-12);
+    const ScaledR scale = scales_of_r();
+    DenseRank lu(scale.relations.asDiagonal() * r_.transpose() * scale.forces.asDiagonal());
+    lu.set_threshold(scale.rounding > 0 ? scale.rounding / std::max(lu.largest_pivot(), 1e-300) : 1e-12);
+    const VectorXd solution = scale.forces.cwiseProduct(lu.solve(-scale.relations.cwiseProduct(drive_)));
     const bool square = forces_ == relations_;
     result_.compatible = square && lu.is_invertible();
     if (square) result_.determinant = result_.compatible ? determinant(r_) : 0;
     if (result_.compatible) {
-      add_motion(lu.solve(-drive_));
+      add_motion(solution);
       return;
     }
-    const VectorXd solution = lu.solve(-drive_);
     if (square && scale_is_zero(lu) && std::abs(drive_(0)) <= 1e-12 * terms_(0)) {
       solve_second_order();
       return;
@@ -197,7 +216,7 @@ class StateEvaluation {
       result_.remark = "det r = 0 and no factors keep the relations: the constraints are contradictory here";
       return;
     }
-    const MatrixXd kernel = lu.kernel();
+    const MatrixXd kernel = scale.forces.asDiagonal() * lu.kernel();
     for (Eigen::Index j = 0; j < kernel.cols(); ++j) result_.open.push_back(to_vector(kernel.col(j)));
     result_.remark =
         "the factors are determined only up to the directions listed; shown are those with the least sum of "

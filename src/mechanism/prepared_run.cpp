@@ -204,7 +204,7 @@ void PreparedRun::find_state(bool project) {
   std::vector<double> start;
   for (const auto* symbols : {&equations_->positions, &equations_->parameters})
     for (Expr symbol : *symbols) start.push_back(state_.values.at(symbol));
-  tolerance_ = tolerance_for(method_.tolerance, start);
+  tolerance_ = tolerance_for(method_.tolerance, start, equations_->relation_count > 0);
 }
 
 void PreparedRun::prepare() {

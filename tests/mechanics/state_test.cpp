@@ -18,6 +18,28 @@ double value(const Derived& model, const CompletedState& state, const std::strin
   return state.values.at(model.system->pool->find_symbol(name));
 }
 
+/// A body of 1e12 and more beside one of 1, and a relation written times 1e7: regular as any other.
+TEST(State, NeitherMassesNorFactorsOfRelationsMakeItSingular) {
+  for (const char* heavy : {"1", "1e12", "1e16"}) {
+    for (const char* times : {"1", "10^7"}) {
+      const Derived model = derive(std::string("param m = ") + heavy + ", k = " + times + "\n" +
+                                   "coord x, y, u, v\nkinetic m/2*(x'^2 + y'^2) + (u'^2 + v'^2)/2\n"
+                                   "potential m*981/100*y + 981/100*v\nconstraint a: x^2 + y^2 = 1\n"
+                                   "constraint b: k*((u - x)^2 + (v - y)^2) = 4*k\n"
+                                   "start x = 3/5, y = 4/5, u = 3/5, v = -6/5, x' = 4/5, y' = -3/5, "
+                                   "u' = 9/5, v' = -3/5\n");
+      const StateValues values = evaluate_start(model);
+      ASSERT_EQ(values.motions.size(), 1u) << heavy << ", " << times << values.failure << values.remark;
+      EXPECT_TRUE(values.compatible) << heavy << ", " << times;
+      if (heavy[1] == '\0') continue;
+      // against 60 digits
+      const double expected[] = {4.1088, -4.3316, 0, -3.8316};
+      for (std::size_t i = 0; i < 4; ++i)
+        EXPECT_NEAR(values.motions[0].acceleration[i], expected[i], 1e-9) << heavy << ", " << times << i;
+    }
+  }
+}
+
 TEST(State, NumbersAgreeWithClosedForms) {  // factorisation and exact algebra are two roads
   for (const char* path :
        {"classics/rolling_disc.lia", "classics/sphere_sliding.lia", "classics/servo_cart.lia",

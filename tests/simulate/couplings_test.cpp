@@ -220,5 +220,18 @@ TEST(OwnFactors, SeveralBeyondAChangeEndTheRun) {
   EXPECT_TRUE(ends(run_with(model, "dop853", 8), 4, 1e-6, "3 solutions keep the relations"));
 }
 
+/// No load: the factor is exactly zero, on neither side of its own law.
+TEST(OwnFactors, AFactorOfZeroIsFollowed) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\n"
+      "constraint f: y' - x' = 0 power y' - x'*(1 + abs(lambda(f))/10)\nstart x' = 1, y' = 1\n");
+  for (const std::string& method : test::adaptive_methods) {
+    if (method == "taylor") continue;
+    const SimulationResult result = run_until(model, method, 1);
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method << result.message;
+    EXPECT_NEAR(model.value(result.y, "x"), 1, 1e-9) << method;
+  }
+}
+
 }  // namespace
 }  // namespace liaison

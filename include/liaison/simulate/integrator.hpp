@@ -16,8 +16,9 @@ struct Tolerance {
   double absolute = 1e-12;
 };
 /// The absolute part is a thousandth of the relative one beside the largest number of the start, or beside 1
-/// where that is larger or nothing moves there: small units are as good as large ones.
-Tolerance tolerance_for(double relative, std::span<const double> start);
+/// where that is larger or nothing moves there: small units are as good as large ones. Beside relations only
+/// a start that is smaller than what would be allowed beside 1 measures it.
+Tolerance tolerance_for(double relative, std::span<const double> start, bool has_relations);
 
 /// The shortest step that a time of this size can tell from none: where the clock ends. Nothing else bounds a
 /// step from below, least of all the length of the run.

@@ -84,7 +84,8 @@ class MotionOfClaim {
   Followed follow(const std::string& method, double tolerance) {
     if (!system_.unilaterals.empty()) return follow_contacts(method, tolerance);
     Evaluator evaluator(equations_, state_.values);
-    const Tolerance allowed = tolerance_for(tolerance, evaluator.pack(state_.values));
+    const Tolerance allowed =
+        tolerance_for(tolerance, evaluator.pack(state_.values), evaluator.has_relations());
     const auto integrator =
         make_integrator({.name = method, .tolerance = allowed}, algebra_, system_, evaluator, state_.values);
     const double begin = state_.values.at(system_.time);

@@ -119,6 +119,7 @@ class Search {
  private:
   static constexpr std::size_t most_enumerated = 4;  ///< arguments, each with three sides
   static constexpr double rounding = 64 * epsilon;
+  static constexpr double nothing = std::numeric_limits<double>::min();  ///< a root of zero, found by Newton
 
   /// The sides of switches that no factor is in, and which ones are open.
   void take_sides() {
@@ -188,10 +189,10 @@ class Search {
       const double noise = held_.noise.empty() ? 0 : held_.noise[k];
       if (follows_) {
         sides[k] = sign(value.value);
-      } else if (std::abs(value.value) <= noise) {
+      } else if (noise > 0 && std::abs(value.value) <= noise) {
         if (sides_[k] != held_.sides[k]) return;
         at_zero = true;
-      } else if (std::abs(value.value) <= rounding * value.size) {
+      } else if (std::abs(value.value) <= std::max(rounding * value.size, nothing)) {
         at_zero = true;
       } else if (sign(value.value) == sides_[k]) {
         sides[k] = sides_[k];
@@ -201,7 +202,7 @@ class Search {
     }
     const auto is_same = [&](const std::vector<double>& other) {
       const Eigen::Map<const VectorXd> there(other.data(), index(m_));
-      return (there - root).cwiseAbs().maxCoeff() <= 1e-9 * root.cwiseAbs().maxCoeff();
+      return (there - root).cwiseAbs().maxCoeff() <= std::max(1e-9 * root.cwiseAbs().maxCoeff(), nothing);
     };
     if (at_zero && std::any_of(result.roots.begin(), result.roots.end(), is_same)) return;
     result.roots.emplace_back(root.data(), root.data() + root.size());

@@ -100,7 +100,7 @@ bool Monitors::loses_energy() const {
 /// A large constant in V says nothing about how well the energy is kept, unless its rounding is all that
 /// changes.
 double Monitors::size_beside(std::size_t i, double change) const {
-  constexpr double large = 1000, rounding = 64 * std::numeric_limits<double>::epsilon();
+  constexpr double large = 10, rounding = 4 * std::numeric_limits<double>::epsilon();
   const bool hides = moved_ > 0 && size_[i] > large * moved_ && change > rounding * size_[i];
   return i == 0 && hides ? moved_ : size_[i];
 }
