@@ -216,7 +216,12 @@ class StateEvaluation {
       result_.remark = "det r = 0 and no factors keep the relations: the constraints are contradictory here";
       return;
     }
-    const MatrixXd kernel = scale.forces.asDiagonal() * lu.kernel();
+    MatrixXd kernel = scale.forces.asDiagonal() * lu.kernel();
+    for (Eigen::Index j = 0; j < kernel.cols(); ++j) {  // the largest is one
+      Eigen::Index largest = 0;
+      kernel.col(j).cwiseAbs().maxCoeff(&largest);
+      if (kernel(largest, j) != 0) kernel.col(j) /= kernel(largest, j);
+    }
     for (Eigen::Index j = 0; j < kernel.cols(); ++j) result_.open.push_back(to_vector(kernel.col(j)));
     result_.remark =
         "the factors are determined only up to the directions listed; shown are those with the least sum of "
