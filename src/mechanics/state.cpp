@@ -178,7 +178,9 @@ class StateEvaluation {
     const MatrixXd inverse = lu_.inverse().cwiseAbs();
     const MatrixXd products = product(gradients_.cwiseAbs(), product(inverse, directions_.cwiseAbs()));
     const auto scales = [](const VectorXd& sizes) {
-      return VectorXd(sizes.unaryExpr([](double size) { return size > 0 ? 1 / std::sqrt(size) : 1; }));
+      return VectorXd(sizes.unaryExpr([](double size) {  // powers of two: nothing is rounded by them
+        return size > 0 ? std::exp2(-std::round(std::log2(size) / 2)) : 1;
+      }));
     };
     ScaledR result{scales(products.rowwise().maxCoeff()), scales(products.colwise().maxCoeff().transpose())};
     VectorXd roots(inverse.rows());
