@@ -95,7 +95,7 @@ TEST(Joints, take_moments_on_the_axes_of_their_body) {
   const System by_clause =
       read_system(start + "body B mass m inertia [1, 1, 1] at [0, 0, 0] rotation R\nmoment [0, 0, 1] on B\n");
   EXPECT_TRUE(same(by_clause, by_clause.forces[2], "1"));
-  for (const std::string& place :
+  for (const std::string place :
        {"on ground by ball R", "on ground turned z 0 by ball R", "at [0, 0, 0] turned R"}) {
     const System on_joint =
         read_system(start + "body B mass m inertia [1, 1, 1] " + place + "\nmoment [0, 0, 1] on B\n");
