@@ -230,6 +230,11 @@ void Builder::report_unknown_object(const syntax::Name& name, bool bodies_only) 
     for (const Particle& particle : system_.particles) names.push_back(particle.name);
     for (const auto& [frame, axes] : placed_) names.push_back(frame);
   }
+  if (joints_.contains(name.text)) {
+    reports_.add("L0431", name.span, fmt::format("`{}` is a joint: it has no points", excerpt(name.text)),
+                 fmt::format("write `{0}.force.x` or `{0}.moment.x` for its reaction", excerpt(name.text)));
+    return;
+  }
   if (objects_.contains(name.text) && !bodies_only) return;  // its declaration has been reported
   Diagnostic& diagnostic = reports_.add(
       "L0431", name.span,

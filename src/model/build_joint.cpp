@@ -4,6 +4,7 @@
 #include <array>
 
 #include "builder.hpp"
+#include "joint_kinds.hpp"
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/orientation.hpp"
@@ -17,31 +18,6 @@ const Context position_context{"a position", true, false};
 const Context angle_context{"an angle", true, false};
 const Context axis_context{"an axis", false, false, false, false, false, false};
 const Context pitch_context{"the pitch of a screw", false, false, false, false, false, false};
-
-/// What a joint lets move: slides along its axis, turns about its axes, in this order.
-struct JointKind {
-  std::string_view name;
-  std::size_t slides, turns;  ///< counts of its values
-  std::size_t axes;           ///< in space
-  std::string_view form;
-};
-constexpr std::array joint_kinds{
-    JointKind{"hinge", 0, 1, 1, "by hinge phi axis [0, 0, 1]"},
-    JointKind{"slider", 1, 0, 1, "by slider s axis [1, 0, 0]"},
-    JointKind{"cylindrical", 1, 1, 1, "by cylindrical (phi, s) axis [0, 0, 1]"},
-    JointKind{"screw", 0, 1, 1, "by screw phi axis [0, 0, 1] pitch h"},
-    JointKind{"universal", 0, 2, 2, "by universal (a, b) axis [1, 0, 0] axis [0, 1, 0]"},
-    JointKind{"planar", 2, 1, 0, "by planar (x, y, phi)"},
-    JointKind{"ball", 0, 0, 0, "by ball R"},
-    JointKind{"weld", 0, 0, 0, "by weld"},
-};
-
-std::string list_of_kinds() {
-  std::string list;
-  for (const JointKind& kind : joint_kinds)
-    list += fmt::format("{}`{}`", list.empty() ? "" : ", ", kind.name);
-  return list;
-}
 
 }  // namespace
 
@@ -169,6 +145,7 @@ std::optional<BodyAxes> Builder::read_mount(const syntax::Mount& syntax, std::si
 }
 
 void Builder::report_unknown_place(const syntax::Name& name) {
+  if (joints_.contains(name.text)) return report_unknown_object(name, false);
   if (objects_.contains(name.text) &&
       std::none_of(system_.particles.begin(), system_.particles.end(),
                    [&](const Particle& particle) { return particle.name == name.text; }))
@@ -189,7 +166,9 @@ void Builder::build(const syntax::FrameDeclaration& syntax, const Statement&) {
   }
   const std::size_t dimension = syntax.mount.at ? syntax.mount.at->components.size() : 3;
   const auto placed = read_mount(syntax.mount, dimension == 2 ? 2 : 3);
-  if (named && placed) placed_.emplace(syntax.name.text, *placed);
+  if (!named || !placed) return;
+  placed_.emplace(syntax.name.text, *placed);
+  frames_.emplace(syntax.name.text, root_of(syntax.mount.parent.text));
 }
 
 /// on PARENT [at [..]] [turned ..] by KIND VALUES [axis [..]]: where the joint lets the body be.
@@ -201,11 +180,10 @@ std::optional<BodyAxes> Builder::read_jointed(const syntax::BodyDeclaration& syn
 }
 
 bool Builder::add_joint(const syntax::Joint& joint, BodyAxes& placed) {
-  const auto kind = std::find_if(joint_kinds.begin(), joint_kinds.end(),
-                                 [&](const JointKind& known) { return known.name == joint.kind.text; });
-  if (kind == joint_kinds.end()) {
+  const JointKind* kind = find_joint_kind(joint.kind.text);
+  if (kind == nullptr) {
     reports_.add("L0450", joint.kind.span, fmt::format("`{}` is no joint", excerpt(joint.kind.text)),
-                 "the joints are " + list_of_kinds());
+                 "the joints are " + list_of_joint_kinds());
     return false;
   }
   const bool plane = placed.origin.size() == 2;
@@ -217,7 +195,7 @@ bool Builder::add_joint(const syntax::Joint& joint, BodyAxes& placed) {
     reports_.add("L0450", span, std::move(message), std::move(hint));
     return false;
   };
-  if (plane && kind->name != "hinge" && kind->name != "slider" && kind->name != "weld")
+  if (plane && !is_joint_of_the_plane(*kind))
     return refuse(joint.kind.span, fmt::format("there is no `{}` in the plane", kind->name),
                   "the joints of the plane are `hinge`, `slider`, `weld`");
   const auto check_count = [&](std::size_t expected, std::size_t given, std::string_view one,

@@ -25,21 +25,6 @@ Triple in_space(const std::vector<Expr>& components, Expr zero) {
   return {components[0], components[1], components.size() == 3 ? components[2] : zero};
 }
 
-/// Two axes across a normal of length one, each of length one. Where a component of the normal is zero they
-/// exist everywhere; else there is none opposite to the third axis, as there must be somewhere.
-std::array<Triple, 2> across(const Triple& normal, Pool& pool) {
-  const Expr zero = pool.number(0), one = pool.number(1);
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (!normal[k].is_zero()) continue;
-    Triple axis{zero, zero, zero};
-    axis[k] = one;
-    return {axis, cross(normal, axis)};
-  }
-  const auto& [x, y, z] = normal;
-  const Expr both = -(x * y / (one + z));
-  return {Triple{one - pow(x, 2) / (one + z), both, -x}, Triple{both, one - pow(y, 2) / (one + z), -y}};
-}
-
 AlgebraOptions small_algebra() {
   AlgebraOptions options;
   options.max_terms = 20'000;

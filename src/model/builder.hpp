@@ -17,6 +17,12 @@
 
 namespace liaison {
 
+struct JointKind;
+
+/// Two axes across a normal of length one, each of length one. Where a component of the normal is zero they
+/// exist everywhere; else there is none opposite to the third axis, as there must be somewhere.
+std::array<Triple, 2> across(const Triple& normal, Pool& pool);
+
 std::vector<Expr> velocities_in(Expr e);
 bool has_velocity(Expr e);
 
@@ -93,6 +99,42 @@ class Builder : private Objects {
   bool add_joint(const syntax::Joint& joint, BodyAxes& placed);
   bool add_plane_joint(const syntax::Joint& joint, BodyAxes& placed);
   bool add_space_joint(const syntax::Joint& joint, std::size_t slides, BodyAxes& placed);
+
+  // joints by constraints (build_joint_relations.cpp)
+  void build(const syntax::JointDeclaration& joint, const Statement& statement);
+  /// A relation of a joint; its factor acts on the second body by this force at the point of the second place
+  /// and by this moment, both in space.
+  struct JointRelation {
+    std::string name;  ///< behind that of the joint
+    Expr relation;
+    Triple force;
+    Triple moment;
+  };
+  struct JointPart {
+    Expr factor;  ///< empty: its relation holds by itself
+    Triple force;
+    Triple moment;
+  };
+  struct JointReaction {
+    std::vector<JointPart> parts;
+    bool plane = false;
+    std::string frame;  ///< on whose axes; else those of space
+  };
+  std::optional<BodyAxes> read_joint_place(const syntax::Mount& mount, std::size_t dimension, bool turns);
+  std::string root_of(const std::string& name) const;
+  std::size_t dimension_of_joint(const syntax::JointDeclaration& syntax) const;
+  const JointKind* check_joint(const syntax::JointDeclaration& syntax, bool plane);
+  std::optional<std::vector<JointRelation>> plane_relations(const syntax::JointDeclaration& syntax,
+                                                            const BodyAxes& first, const BodyAxes& second);
+  std::optional<std::vector<JointRelation>> space_relations(const syntax::JointDeclaration& syntax,
+                                                            const BodyAxes& first, const BodyAxes& second);
+  JointRelation turning_relation(std::string name, const Triple& u, const Triple& v, Expr value) const;
+  void require_side(const Triple& u, const Triple& v);
+  bool holds_by_itself(Expr relation) const;
+  void add_joint_relations(const syntax::JointDeclaration& syntax, const Statement& statement,
+                           const std::vector<JointRelation>& relations, JointReaction& reaction);
+  std::vector<Expr> reaction_of(const syntax::Name& name, bool moment, Span asked) override;
+  std::vector<Expr> on_axes_of(const JointReaction& reaction, const Triple& v, bool moment) const;
 
   // springs and dampers (build_element.cpp)
   void build(const syntax::ElementDeclaration& element, const Statement& statement);
@@ -245,9 +287,11 @@ class Builder : private Objects {
   std::unordered_map<Expr, std::vector<Expr>> carried_forces_;   ///< by s' of a rheonomic s, and by the time
   std::unordered_map<Expr, std::size_t> direction_of_velocity_;  ///< index of each direction
   std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
-  std::unordered_map<std::string, Span> objects_;      ///< particles, bodies and frames
-  std::unordered_set<std::string> rotated_;            ///< bodies `rotation R`: moments are on its axes
-  std::unordered_map<std::string, BodyAxes> placed_;   ///< bodies and frames
+  std::unordered_map<std::string, Span> objects_;        ///< particles, bodies, frames and joints
+  std::unordered_set<std::string> rotated_;              ///< bodies `rotation R`: moments are on its axes
+  std::unordered_map<std::string, BodyAxes> placed_;     ///< bodies and frames
+  std::unordered_map<std::string, std::string> frames_;  ///< with what they are on
+  std::unordered_map<std::string, JointReaction> joints_;
   std::unordered_map<std::string, Span> constraints_;  ///< with unilateral ones and reactions
   struct Sides {
     std::vector<std::string> names;

@@ -7,12 +7,13 @@
 #include "scope.hpp"
 #include "text.hpp"
 
-/// Points of particles, bodies and frames in expressions: P.x, B.omega, distance(P, Q).
+/// Points of particles, bodies and frames in expressions: P.x, B.omega, distance(P, Q); reactions of joints.
 namespace liaison {
 
 namespace {
 
 constexpr std::string_view letters = "xyz";
+constexpr std::array<std::string_view, 3> vectors{"omega", "force", "moment"};
 
 ResolvedName refused(std::string code, Span span, std::string message, std::string hint) {
   ResolvedName result;
@@ -66,43 +67,55 @@ std::optional<std::pair<std::string, std::size_t>> Scope::member_behind(std::siz
   return std::pair(member->text, member->end);
 }
 
-/// P.x, P.y', B.omega, B.omega.z'; components are those of space.
+/// P.x, P.y', B.omega.z', J.force.x, J.moment.z; components are those of space. In the plane B.omega and
+/// J.moment are one number.
 std::optional<ResolvedName> Scope::resolve_member(const std::string& name, Span span) {
   const auto first = member_behind(span.end);
   if (!first || !objects_) return std::nullopt;
   auto [member, end] = *first;
-  const bool turns = stem_of(member) == "omega";
-  if (turns && member == "omega") {
+  const std::string stem = stem_of(member);
+  const bool is_vector = std::find(vectors.begin(), vectors.end(), stem) != vectors.end();
+  std::string letter = is_vector ? "" : member;
+  if (is_vector && member == stem) {
     if (const auto second = member_behind(end)) {
-      member = "omega." + second->first;
+      letter = second->first;
+      member += "." + letter;
       end = second->second;
     }
   }
-  ResolvedName result = component(syntax::Name{name, span}, member, {span.begin, end}, turns);
+  const std::size_t primes = member.size() - stem_of(member).size();
+  ResolvedName result;
+  if (objects_->knows(name) || !is_excused(name))
+    result =
+        component({{name, span}, is_vector ? stem : "", stem_of(letter), member, primes, {span.begin, end}});
   result.end = end;
   return result;
 }
 
-ResolvedName Scope::component(const syntax::Name& object, const std::string& member, Span span, bool turns) {
-  const std::vector<Expr> values =
-      turns ? objects_->turning_of(object) : objects_->point_at({object, std::nullopt, object.span});
+ResolvedName Scope::component(const Member& asked) {
+  const auto& [object, vector, letter, member, primes, span] = asked;
+  const bool turns = vector == "omega", reacts = vector == "force" || vector == "moment";
+  const std::vector<Expr> values = turns    ? objects_->turning_of(object)
+                                   : reacts ? objects_->reaction_of(object, vector == "moment", span)
+                                            : objects_->point_at({object, std::nullopt, object.span});
   if (values.empty()) return {};  // it has been reported
-  const std::string stem = stem_of(member), whole = object.text + "." + member;
-  const std::string letter = turns ? stem.substr(std::min(stem.size(), std::string("omega.").size())) : stem;
+  const std::string whole = object.text + "." + member;
   const std::size_t k = letter.size() == 1 ? letters.find(letter[0]) : std::string_view::npos;
-  const bool alone = turns && values.size() == 1;
+  const bool alone = values.size() == 1;
   if (alone ? !letter.empty() : k >= values.size()) {
     std::vector<std::string> forms;
-    const std::string begin = object.text + (turns ? ".omega" : ".");
+    const std::string begin = object.text + "." + vector;
     if (alone) forms.push_back(begin);
     for (std::size_t i = 0; !alone && i < values.size(); ++i)
-      forms.push_back(begin + (turns ? "." : "") + letters[i]);
+      forms.push_back(begin + (vector.empty() ? "" : ".") + letters[i]);
     return refused("L0421", span, fmt::format("there is no {}", quote(whole)),
                    fmt::format("write `{}`", fmt::join(forms, "`, `")) +
-                       (turns || values.size() == 3 ? "" : ": it is in the plane"));
+                       (alone || values.size() == 3 ? "" : ": it is in the plane"));
   }
   const Expr value = values[alone ? 0 : k];
-  const std::size_t primes = member.size() - stem.size();
+  if (reacts && primes > 0)
+    return refused("L0408", span, fmt::format("{} is the rate of a reaction", quote(whole)),
+                   "reactions have no derivatives");
   if (primes + (turns ? 1 : 0) > 2)
     return refused("L0408", span, fmt::format("{} is more than an acceleration", quote(whole)),
                    "derivatives end at accelerations");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "joint_kinds.hpp"
 #include "reader.hpp"
 
 namespace liaison::syntax {
@@ -127,14 +128,58 @@ Joint Reader::read_joint(Span span) {
   } else if (!at_end()) {
     joint.values = {rest_};
   }
-  for (const Clause& clause : clauses) {
-    if (clause.word == "axis") {
-      joint.axes.push_back(read_vector(clause.value));
+  for (const Clause& clause : clauses) read_axes(clause, joint.axes, joint.pitch);
+  return joint;
+}
+
+/// axis [..] | pitch EXPR
+void Reader::read_axes(const Clause& clause, std::vector<Vector>& axes, std::optional<Span>& pitch) {
+  if (clause.word == "axis") {
+    axes.push_back(read_vector(clause.value));
+    return;
+  }
+  if (pitch) fail("L0404", clause.span, "`pitch` is given twice", "", "keep one of the two");
+  pitch = clause.value;
+}
+
+/// NAME: MOUNT to MOUNT KIND [axis [..]]... [pitch EXPR] [in FRAME]
+Reader::Data Reader::read_joint_declaration() {
+  JointDeclaration joint;
+  joint.name = expect_name("the name of a joint");
+  expect(":", "behind the name of a joint");
+  skip_spaces();
+  joint.span = rest_;
+  Sign to, kind;
+  const Span first = before_clause(joint.span, {"to"}, &to);
+  if (to.word.empty()) fail_missing("`to` and the other place", joint.span.end);
+  std::vector<std::string_view> kinds;
+  for (const JointKind& known : joint_kinds) kinds.push_back(known.name);
+  const Span behind{to.span.end, joint.span.end};
+  const Span second = before_clause(behind, kinds, &kind);
+  joint.first = read_mount(first);
+  if (kind.word.empty()) {
+    rest_ = second;
+    expect_name("a body, a frame or `ground`");
+    skip_spaces();
+    fail("L0450", at_end() ? Span{joint.span.end, joint.span.end} : rest_, "the kind of the joint is missing",
+         "", "the joints are " + list_of_joint_kinds());
+  }
+  joint.second = read_mount(second);
+  joint.kind = {kind.word, kind.span};
+  Span before;
+  for (const Clause& clause :
+       cut_clauses({kind.span.begin, joint.span.end}, {"axis", "pitch", "in"}, &before)) {
+    if (clause.word != "in") {
+      read_axes(clause, joint.axes, joint.pitch);
       continue;
     }
-    if (joint.pitch) fail("L0404", clause.span, "`pitch` is given twice", "", "keep one of the two");
-    joint.pitch = clause.value;
+    if (joint.frame) fail("L0404", clause.span, "`in` is given twice", "", "keep one of the two");
+    rest_ = clause.value;
+    joint.frame = expect_name("a body, a frame or `ground`");
+    expect_end();
   }
+  rest_ = {kind.span.end, before.end};
+  expect_end();
   return joint;
 }
 

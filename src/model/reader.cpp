@@ -57,6 +57,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"particle", "particle P mass m at [x, y]"},
       {"body", "body B mass m inertia J at [x, y] angle phi"},
       {"frame", "frame F on B at [a, 0, 0]"},
+      {"joint", "joint J: A at [l, 0, 0] to B hinge axis [0, 0, 1]"},
       {"constraint", "constraint rod: x^2 + y^2 = l^2"},
       {"reaction", "reaction thrust: x'"},
       {"unilateral", "unilateral ground: y >= 0"},
@@ -109,6 +110,7 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "particle") return read_particle();
   if (keyword_ == "body") return read_body();
   if (keyword_ == "frame") return read_frame();
+  if (keyword_ == "joint") return read_joint_declaration();
   if (keyword_ == "constraint") return read_constraint();
   if (keyword_ == "reaction") return read_reaction();
   if (keyword_ == "unilateral") return read_unilateral();

@@ -67,6 +67,8 @@ class Reader {
   TurnPart expect_rotation();
   Mount read_mount(Span span);
   Joint read_joint(Span span);
+  void read_axes(const Clause& clause, std::vector<Vector>& axes, std::optional<Span>& pitch);
+  Data read_joint_declaration();
   std::vector<Clause> cut_clauses(Span span, const std::vector<std::string_view>& words, Span* before);
 
   // springs and dampers (read_element.cpp)

@@ -116,6 +116,8 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
       unilaterals_.insert(unilateral->name.text);
     } else if (const auto* contact = std::get_if<ContactDeclaration>(&statement.data)) {
       add_constraint(contact->name);
+    } else if (const auto* joint = std::get_if<JointDeclaration>(&statement.data)) {
+      joints_.insert(joint->name.text);
     } else if (const auto* reaction = std::get_if<ReactionDeclaration>(&statement.data)) {
       add_constraint(reaction->name);
     }
@@ -557,6 +559,9 @@ ResolvedName Scope::unknown(const std::string& name, Span span) {
 
 bool Scope::is_constraint(const std::string& name) const {
   if (constraints_.contains(name)) return true;
+  if (const std::size_t part = name.rfind('_');
+      part != std::string::npos && joints_.contains(name.substr(0, part)))
+    return true;
   const std::size_t last = name.find_last_not_of("0123456789");
   return last != std::string::npos && last + 1 < name.size() && name[last] == '_' &&
          unilaterals_.contains(name.substr(0, last));

@@ -81,6 +81,8 @@ class Objects {
   virtual std::vector<Expr> point_at(const syntax::Place& place) = 0;
   /// The rate of turning: one component in the plane, three in space on its axes.
   virtual std::vector<Expr> turning_of(const syntax::Name& name) = 0;
+  /// What a joint does to its second body; one component: a moment in the plane.
+  virtual std::vector<Expr> reaction_of(const syntax::Name& name, bool moment, Span asked) = 0;
   virtual Expr distance(const syntax::Place& one, const syntax::Place& other) = 0;
 };
 
@@ -158,7 +160,16 @@ class Scope {
   std::optional<ResolvedName> resolve_call(const std::string& name, Span span, std::size_t open);
   std::optional<std::pair<std::string, std::size_t>> member_behind(std::size_t dot) const;
   std::optional<ResolvedName> resolve_member(const std::string& name, Span span);
-  ResolvedName component(const syntax::Name& object, const std::string& member, Span span, bool turns);
+  /// P.x: of the point; B.omega.x: of the vector behind the first dot.
+  struct Member {
+    syntax::Name object;
+    std::string vector;  ///< empty: the point
+    std::string letter;
+    std::string text;  ///< behind the object, with primes
+    std::size_t primes = 0;
+    Span span;
+  };
+  ResolvedName component(const Member& asked);
   std::optional<ResolvedName> resolve_distance(Span span, std::size_t open);
   ResolvedName derived(const std::string& name, Span span, Expr value, Domain domain, std::size_t primes);
   ResolvedName allowed(const std::string& name, Span span, Expr value, const Domain& domain = {});
@@ -196,6 +207,7 @@ class Scope {
   std::unordered_set<std::string> constraints_;
   std::vector<std::string> constraint_order_;
   std::unordered_set<std::string> unilaterals_;
+  std::unordered_set<std::string> joints_;
   std::vector<syntax::Name> asked_;
   std::vector<Deferred> deferred_;
   std::map<std::string, std::pair<ElementEntry, Span>> elements_;

@@ -150,6 +150,16 @@ struct FrameDeclaration {
   Name name;
   Mount mount;
 };
+/// "MOUNT to MOUNT KIND axis [..]": a joint by constraints
+struct JointDeclaration {
+  Name name;
+  Mount first, second;
+  Name kind;
+  std::vector<Vector> axes;
+  std::optional<Span> pitch;
+  std::optional<Name> frame;  ///< on whose axes the reaction is given
+  Span span;                  ///< behind the name
+};
 struct ConstraintDeclaration {
   Name name;
   Span left;
@@ -215,8 +225,9 @@ struct Statement {
   Span keyword;
   std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, Definition, Energy,
                GeneralisedForce, PointForce, ElementDeclaration, Moment, Gravity, ParticleDeclaration,
-               BodyDeclaration, FrameDeclaration, ConstraintDeclaration, ReactionDeclaration,
-               UnilateralDeclaration, ContactDeclaration, EventDeclaration, Start, ClaimStatement>
+               BodyDeclaration, FrameDeclaration, JointDeclaration, ConstraintDeclaration,
+               ReactionDeclaration, UnilateralDeclaration, ContactDeclaration, EventDeclaration, Start,
+               ClaimStatement>
       data;
 };
 
