@@ -60,6 +60,10 @@ class ConstraintResiduals {
   /// unknown in place of each.
   double level_along_run() const { return along_[0]; }
   double relation_along_run() const { return along_[1]; }
+  /// The same beside what rounding of any relation leaves open of the unknowns: relations that repeat each
+  /// other cannot all be met better, as a sum of large terms and one of small terms.
+  double level_beside_others() const { return beside_others(0); }
+  double relation_beside_others() const { return beside_others(1); }
   /// What was seen, of each of them; fewer numbers are zeros.
   std::vector<double> sizes() const;
   void set_sizes(std::span<const double> sizes);
@@ -70,7 +74,9 @@ class ConstraintResiduals {
     std::size_t hidden;          ///< terms with sums among their factors: the sizes of these
     std::size_t begin, end;      ///< its part of `sources_`
     double size = 0, along = 0;  ///< the largest that were seen
+    double value = 0, gradients = 0;
   };
+  double beside_others(std::size_t family) const;
   EntryProgram program_;  ///< the terms of each relation, the sizes of those that hide sums, its gradient
   std::vector<Row> rows_;
   std::vector<std::size_t> sources_;                     ///< inputs that gradients belong to

@@ -79,6 +79,8 @@ void ConstraintResiduals::evaluate(const double* in) {
       size += std::abs(*values * in[sources_[i]]);
       gradients += std::abs(*values);
     }
+    row.value = value;
+    row.gradients = gradients;
     if (std::isfinite(size)) row.size = std::max(row.size, size);
     const double along = size + hidden + gradients * unknown[row.family];
     if (std::isfinite(along)) row.along = std::max(row.along, along);
@@ -89,6 +91,19 @@ void ConstraintResiduals::evaluate(const double* in) {
     measure(std::max(size, rest * row.size), largest_[row.family]);
     measure(row.along, along_[row.family]);
   }
+}
+
+double ConstraintResiduals::beside_others(std::size_t family) const {
+  double open = 0;  // of an unknown, times what is less than rounding
+  for (const Row& row : rows_)
+    if (row.family == family && row.gradients > 0) open = std::max(open, row.along / row.gradients);
+  double largest = 0;
+  for (const Row& row : rows_) {
+    if (row.family != family || row.value == 0) continue;
+    const double relative = std::abs(row.value) / std::max(row.along, row.gradients * open);
+    if (relative > largest || std::isnan(relative)) largest = relative;
+  }
+  return largest;
 }
 
 std::vector<double> ConstraintResiduals::sizes() const {
@@ -151,7 +166,8 @@ bool Evaluator::Implementation::project_positions(double* in, bool& known) {
     if (left < last_residual && is_met(left, constraint_residuals.level())) return true;
   }
   return constraint_residuals.level() < largest_residual ||
-         constraint_residuals.level_along_run() <= rounding;
+         constraint_residuals.level_along_run() <= rounding ||
+         constraint_residuals.level_beside_others() <= rounding;
 }
 
 bool Evaluator::Implementation::project_velocities(double* in, bool known) {
@@ -167,7 +183,8 @@ bool Evaluator::Implementation::project_velocities(double* in, bool known) {
     if (left < last_residual && is_met(left, constraint_residuals.relation())) return true;
   }
   return constraint_residuals.relation() < largest_residual ||
-         constraint_residuals.relation_along_run() <= rounding;
+         constraint_residuals.relation_along_run() <= rounding ||
+         constraint_residuals.relation_beside_others() <= rounding;
 }
 
 /// Sides that follow the state may change on the way.
