@@ -96,6 +96,20 @@ class WhatDrivesAdd(InFolder):
         for words in ("p_s = m·(l", "R_s = ", "drive_power(s) (proved)", "H_J = ", "it has no potential P"):
             self.assertIn(words, page)
 
+    def test_what_moves_jacobis_function(self):
+        """A winch beside the drive: dH_J/dt = -c*z'^2 + lambda(winch)*z'."""
+        page = " ".join(self.page("param m > 0, w, v, c > 0\ncoord r, z\nrheonomic phi = w*t\nparticle P mass m at [r*cos(phi), r*sin(phi), z]\n"
+                                  "force z = -c*z'\nconstraint winch: z = v*t\n").split())
+        self.assertIn("H_J changes by the applied forces, and by constraints that move or are not ideal", page)
+
+    def test_a_part_of_degree_one(self):
+        """In a magnetic field T + V is not the energy, and p_s s' is not all that is between it and H_J."""
+        page = " ".join(self.page("param m > 0, A, w, B\ncoord x, y\nrheonomic s = A*sin(w*t)\n"
+                                  "kinetic m*(x'^2 + y'^2 + s'^2)/2 + B*(x*y' - y*x')/2\n").split())
+        self.assertIn("T + V is not the energy", page)
+        self.assertNotIn("The law of energy", page)
+        self.assertNotIn("Σ p₀", page)
+
     def test_a_potential(self):
         """A plane that is lifted: R_0 = m (g + a) depends on the time alone."""
         page = self.page("param m = 2, g = 10, a = 3\ncoord x\nrheonomic z = a*t^2/2\nparticle P mass m at [x, z]\ngravity [0, -g]\n")

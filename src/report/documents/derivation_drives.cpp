@@ -4,6 +4,7 @@
 
 #include "derivation_parts.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/drive_energy.hpp"
 
 /// What the extended equations add to those of the coordinates: forces and powers of drives, energies.
@@ -99,12 +100,19 @@ class Drives {
       for (const AskedDrive& drive : drives())
         if (drive.is_counted) powers.push_back(fmt::format("drive_power({})", drive.name));
       const Verdict& law = energy_.law;
-      const std::string grade =
-          works && !law.is_proved()
-              ? ", and the power of applied forces and of constraints that are not ideal"
-              : fmt::format(" ({})", describe(law));
-      result_.blocks.push_back(
-          Paragraph{fmt::format("The law of energy: d(T + V)/dt = {}{}.", fmt::join(powers, " + "), grade)});
+      const std::string rate = fmt::format("d(T + V)/dt = {}", fmt::join(powers, " + "));
+      if (!is_homogeneous())
+        result_.blocks.push_back(Paragraph{
+            fmt::format("T + V is not the energy: T is not of degree two in the velocities and those of "
+                        "the drives. {}: {}.",
+                        rate, describe(law))});
+      else if (works && !law.is_proved())
+        result_.blocks.push_back(Paragraph{fmt::format(
+            "The law of energy: {}, and the power of applied forces and of constraints that are not ideal.",
+            rate)});
+      else
+        result_.blocks.push_back(Paragraph{
+            fmt::format("{}{} ({}).", law.is_refuted() ? "" : "The law of energy: ", rate, describe(law))});
     }
     if (!system_.chart.parameters.empty()) return;
     const std::vector<Expr> momenta = gradient(system_.kinetic, velocities_);
@@ -116,16 +124,30 @@ class Drives {
     display("jacobi", indexed("H", "H", "H", "J"), readable(radial - system_.kinetic + system_.potential),
             "Jacobi's function T₂ − T₀ + V, of the coordinates alone");
     display("jacobi.difference", name("T + V - H_J", "T + V − H_J", "T + V - H_J"), between,
-            "what the energy has beside it: Σ p₀ q0'");
+            is_homogeneous() && !system_.rheonomic.empty()
+                ? "what the energy has beside it: Σ p₀ q0'"
+                : "what T + V has beside it: the part of T of degree one, and twice that of degree zero");
     const Expr rate = readable(derivative(system_.potential - system_.kinetic, system_.time));
     if (rate.is_zero() || context_.algebra.is_zero(rate).is_proved())
       result_.blocks.push_back(Paragraph{
-          works
-              ? "The time enters neither T nor V by itself (proved): H_J changes by the applied forces alone."
-              : "The time enters neither T nor V by itself (proved): ideal constraints at rest keep H_J."});
+          works ? "The time enters neither T nor V by itself (proved): H_J changes by the applied forces, "
+                  "and by "
+                  "constraints that move or are not ideal."
+                : "The time enters neither T nor V by itself (proved): ideal constraints at rest keep H_J."});
     else
       display("jacobi.rate", name("∂H_J/∂t", "∂H_J/∂t", "\\partial H_J/\\partial t"), rate,
               "by which the time changes it: ∂V/∂t − ∂T/∂t");
+  }
+
+  /// T of degree two in the velocities and those of the drives: no part of it is a field's.
+  bool is_homogeneous() const {
+    std::vector<Expr> all = velocities_;
+    for (const Rheonomic& chosen : system_.rheonomic) all.push_back(chosen.velocity);
+    if (system_.rheonomic.empty() || depends_on(system_.kinetic_extended, system_.time))
+      return true;  // the time is a drive with the velocity one: its degree is not seen
+    std::vector<Expr> terms{Rational(-2) * system_.kinetic_extended};
+    for (Expr velocity : all) terms.push_back(velocity * derivative(system_.kinetic_extended, velocity));
+    return context_.algebra.is_zero(system_.pool->add(terms)).holds();
   }
 
   /// Minus the integral of the powers is a potential of the drives (row V2.first-integral-test).
