@@ -162,6 +162,50 @@ Row coordinates(const Rows& basis, const Row& x) {
   return result;
 }
 
+/// A subalgebra by its basis.
+Table restricted(const Table& whole, const Rows& basis) {
+  Table result(basis.size());
+  for (std::size_t a = 0; a < basis.size(); ++a) {
+    for (std::size_t b = 0; b < basis.size(); ++b)
+      result.c[a][b] = coordinates(basis, whole.product(basis[a], basis[b]));
+  }
+  return result;
+}
+
+/// Where the derived series ends: what is all of its own brackets.
+Rows perfect_part(const Table& table) {
+  Rows part;
+  for (std::size_t k = 0; k < table.size; ++k) {
+    part.emplace_back(table.size, Rational(0));
+    part.back()[k] = Rational(1);
+  }
+  while (true) {
+    Rows brackets;
+    for (const Row& x : part)
+      for (const Row& y : part) brackets.push_back(table.product(x, y));
+    brackets = reduced(std::move(brackets));
+    if (brackets.size() == part.size()) return part;
+    part = std::move(brackets);
+  }
+}
+
+/// What commutes with all of these.
+Rows centralizer(const Table& table, const Rows& of) {
+  Rows equations;
+  for (const Row& y : of) {
+    for (std::size_t k = 0; k < table.size; ++k) {
+      Row row;
+      for (std::size_t a = 0; a < table.size; ++a) {
+        Rational sum(0);
+        for (std::size_t b = 0; b < table.size; ++b) sum = sum + table.c[a][b][k] * y[b];
+        row.push_back(sum);
+      }
+      equations.push_back(std::move(row));
+    }
+  }
+  return null_rows(equations, table.size);
+}
+
 /// Without what commutes with all and is no bracket, and how much that is.
 std::pair<Table, std::size_t> without_factors(const Table& whole) {
   const Rows brackets = whole.brackets();
@@ -181,12 +225,7 @@ std::pair<Table, std::size_t> without_factors(const Table& whole) {
     kept.push_back(unit);
     spanning = std::move(more);
   }
-  Table rest(kept.size());
-  for (std::size_t a = 0; a < kept.size(); ++a) {
-    for (std::size_t b = 0; b < kept.size(); ++b)
-      rest.c[a][b] = coordinates(kept, whole.product(kept[a], kept[b]));
-  }
-  return {std::move(rest), apart.size()};
+  return {restricted(whole, kept), apart.size()};
 }
 
 /// Two brackets that commute, and one element that turns or stretches them.
@@ -208,16 +247,64 @@ std::string name_of_plane(const Table& table) {
   return determinant.sign() > 0 ? "e(2)" : "e(1, 1)";
 }
 
+/// Cartan's criterion: Killing's form is not degenerate. Up to dimension 10, leaving 9, 8 and 10 with simple
+/// ones, its signature tells the real forms apart: so(p, q) has p q squares with the sign of the boosts.
+std::string name_of_semisimple(std::size_t size, std::size_t positive) {
+  struct Known {
+    std::size_t size, positive;
+    const char* name;
+  };
+  static constexpr Known known[] = {{3, 0, "so(3)"},
+                                    {3, 2, "sl(2)"},
+                                    {6, 0, "so(4)"},
+                                    {6, 2, "so(3) + sl(2)"},
+                                    {6, 3, "so(3, 1)"},
+                                    {6, 4, "so(2, 2)"},
+                                    {8, 0, "su(3)"},
+                                    {8, 4, "su(2, 1)"},
+                                    {8, 5, "sl(3)"},
+                                    {9, 0, "so(4) + so(3)"},
+                                    {9, 2, "so(4) + sl(2)"},
+                                    {9, 3, "so(3, 1) + so(3)"},
+                                    {9, 4, "so(2, 2) + so(3)"},
+                                    {9, 5, "so(3, 1) + sl(2)"},
+                                    {9, 6, "so(2, 2) + sl(2)"},
+                                    {10, 0, "so(5)"},
+                                    {10, 4, "so(4, 1)"},
+                                    {10, 6, "so(3, 2)"}};
+  for (const Known& one : known)
+    if (one.size == size && one.positive == positive) return one.name;
+  return {};
+}
+
+/// All of its own brackets, but not semisimple: its radical is not zero. so(3) acts on three dimensions, and
+/// on no two, other than trivially; of sl(2) the centre tells the two cases apart.
+std::string name_of_perfect(const Table& table, std::size_t positive, std::size_t negative) {
+  if (table.size != 6 || positive + negative != 3) return {};
+  if (positive == 0) return "e(3)";
+  return table.centre().empty() ? "e(2, 1)" : "the algebra of Schroedinger";
+}
+
 std::string name_of_rest(const Table& table) {
   const std::size_t derived = table.brackets().size();
   const auto [positive, negative] = signature(table.killing());
+  if (derived == table.size)
+    return positive + negative == table.size ? name_of_semisimple(table.size, positive)
+                                             : name_of_perfect(table, positive, negative);
+  const Rows part = perfect_part(table);
+  if (!part.empty()) {  // a sum of ideals where nothing of it commutes with it, and enough beside it does
+    const Rows beside = centralizer(table, part);
+    if (part.size() + beside.size() != table.size || rank_of(joined(part, beside)) != table.size) return {};
+    const std::string first = name_of_rest(restricted(table, part));
+    const std::string second = name_of_rest(restricted(table, beside));
+    return first.empty() || second.empty() ? "" : first + " + " + second;
+  }
   if (table.size == 2 && derived == 1) return "aff(1)";
-  if (table.size == 3 && derived == 1 && table.centre().size() == 1) return "the algebra of Heisenberg";
+  if (derived == 1 && table.centre().size() == 1 && table.size % 2 == 1 &&
+      rank_of(joined(table.brackets(), table.centre())) == 1)
+    return table.size == 3 ? "the algebra of Heisenberg"
+                           : fmt::format("the algebra of Heisenberg in {} dimensions", table.size);
   if (table.size == 3 && derived == 2) return name_of_plane(table);
-  if (table.size == 3 && derived == 3) return negative == 3 ? "so(3)" : positive == 2 ? "sl(2)" : "";
-  if (table.size != 6 || derived != 6) return {};
-  if (negative == 6) return "so(4)";
-  if (negative == 3 && positive == 0) return "e(3)";
   return {};
 }
 

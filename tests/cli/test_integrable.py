@@ -144,6 +144,11 @@ class Integrable(InFolder):
         self.assertEqual(algebra("coord x, y\nkinetic x'*y' + (x'^2 + 3*y'^2)/2\npotential x^2 + y^4\n"), "R")
         self.assertEqual(analyze("classics/rolling_disc", "--only", "symmetries")["algebra"], "e(2) + R^2")
         self.assertEqual(algebra("coord x, y\nkinetic (x'^2 + y'^2)/(2*y^2)\nstart y = 1\n"), "sl(2) + R")  # the half plane of Poincare
+        hyperbolic = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/(2*z^2)\nstart z = 1\n"
+        self.assertEqual(algebra(hyperbolic), "so(3, 1) + R")
+        beside = "coord x, y, z, u, v\nkinetic (x'^2 + y'^2 + z'^2 + u'^2 + v'^2)/2\npotential (x^2 + y^2 + z^2)^2\n"
+        self.assertEqual(algebra(beside), "so(3) + e(2) + R")
+        self.assertEqual(algebra("coord x, y, z\nkinetic (x'^2 + y'^2 - z'^2)/2\n"), "e(2, 1) + R")
 
     def test_abnormal_extremals(self):
         def kind(model):
