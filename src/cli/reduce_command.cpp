@@ -25,6 +25,7 @@ Json to_json(const ReducedModel& model) {
     entry["velocity"] = to_infix(reduced.rates[k]);
     if (is_routh) entry["momentum"] = to_infix(reduced.momentum[k]);
   }
+  if (!reduced.events_left_out.empty()) out["events_left_out"] = reduced.events_left_out;
   if (model.multiplier) {
     const ReducingMultiplier& multiplier = *model.multiplier;
     const bool is_none = multiplier.exists.is_refuted();

@@ -66,6 +66,9 @@ std::string text_of(const ReducedSystem& reduced, const std::optional<ReducingMu
   if (!is_routh && !reduced.left_out.empty())
     text += fmt::format("# The start gave {} too: give the velocities that are left by it.\n",
                         fmt::join(reduced.left_out, ", "));
+  if (!reduced.events_left_out.empty())
+    text += fmt::format("# Events that speak of what is left out are not carried over: {}.\n",
+                        fmt::join(reduced.events_left_out, ", "));
   text += fmt::format("# The accelerations are those of the whole model: {}.\n", describe(reduced.agrees));
   if (multiplier) text += text_of(*multiplier, !reduced.system.parameters.empty());
   return text + to_lia(reduced.system);

@@ -8,6 +8,7 @@
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
 
 namespace liaison {
 
@@ -319,11 +320,33 @@ class Reduction {
     return true;
   }
 
+  /// Recorded events whose text has a value without what is ignored.
+  void carry_events() {
+    for (const Event& event : system_.events) {
+      Event kept = event;
+      kept.when = algebra_.readable(substitute(event.when, by_rest_));
+      const auto is_left = [&](Expr symbol) {
+        return symbol == system_.time || symbol.symbol().kind == SymbolKind::parameter ||
+               std::any_of(rest_.begin(), rest_.end(), [&](std::size_t i) {
+                 return symbol == coordinate(i) || symbol == velocity(i) ||
+                        symbol == acceleration_symbol(velocity(i));
+               });
+      };
+      const std::vector<Expr> symbols = symbols_in(kept.when);
+      if (std::all_of(symbols.begin(), symbols.end(), is_left)) {
+        result_.system.events.push_back(std::move(kept));
+      } else {
+        result_.events_left_out.push_back(event.name);
+      }
+    }
+  }
+
   /// What is ignored as outputs; and whether the rest moves as in the model.
   void finish() {
     System& reduced = result_.system;
     reduced.kinetic_extended = reduced.kinetic;
     reduced.potential_extended = reduced.potential;
+    carry_events();
     for (std::size_t k = 0; k < ignored_.size(); ++k)
       reduced.outputs.push_back(
           {fresh_name(coordinate(ignored_[k]).symbol().name + "_rate"), result_.rates[k]});

@@ -93,8 +93,16 @@ class Reduce(InFolder):
             code, out, err = self.run_model(PENDULUM + f"event turn: theta = 1 then {action}\n", "reduce")
             self.assertEqual((code, out), (2, ""))
             self.assertIn("the event `turn` acts on the motion", err)
-        code, _, err = self.run_model(PENDULUM + "event turn: theta = 1\n", "reduce")
+
+    def test_recorded_events_are_carried_over(self):  # phi' is a function of theta there; phi is not
+        code, out, err = self.run_model(PENDULUM + "event turn: theta = 1\nevent fast: phi' = 4 rising\nevent half: phi = pi\n", "reduce", "--json")
         self.assertEqual(code, 0, err)
+        result = json.loads(out)
+        self.assertEqual(result["events_left_out"], ["half"])
+        self.assertIn("event turn: ", result["model"])
+        self.assertIn("rising", result["model"])
+        self.assertNotIn("event half", result["model"])
+        self.assertIn("not carried over: half", result["model"])
 
 
 if __name__ == "__main__":

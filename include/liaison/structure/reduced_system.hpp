@@ -17,14 +17,15 @@ namespace liaison {
 struct ReducedSystem {
   enum class Kind { routh, chaplygin };
   Kind kind = Kind::routh;
-  System system;                      ///< without constraints, claims and events; in the pool of the model
+  System system;                      ///< without constraints and claims; in the pool of the model
   std::vector<Expr> ignored;          ///< coordinates
   std::vector<Expr> rates;            ///< their velocities, by the rest: what is left to integrate
   std::vector<Expr> momenta;          ///< of Routh: p_s, further parameters
   std::vector<Expr> momentum;         ///< what each is: dT/ds'
   std::vector<std::string> left_out;  ///< velocities that the start of the model gives, and that are ignored
-  Verdict agrees;                     ///< the accelerations of the rest are those of the model
-  std::string reason;                 ///< not empty: why there is no such reduction
+  std::vector<std::string> events_left_out;  ///< recorded events that speak of what is ignored
+  Verdict agrees;                            ///< the accelerations of the rest are those of the model
+  std::string reason;                        ///< not empty: why there is no such reduction
 };
 
 /// `by`: coordinates to ignore; none: all that can be (Routh), a set that the relations can be solved for, if
