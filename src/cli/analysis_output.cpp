@@ -296,6 +296,8 @@ void add_equilibria(const Equilibria& equilibria, Json& out) {
         entry["eigenvalues"].push_back({eigenvalue.re.mid(), eigenvalue.im.mid()});
       for (Expr variable : equilibrium.variables) entry["variables"].push_back(to_infix(variable));
       entry["matrix"] = equilibrium.matrix;
+    } else if (!equilibrium.no_linearisation.empty()) {
+      entry["no_linearisation"] = equilibrium.no_linearisation;
     }
     for (const DriveAtRest& drive : equilibrium.drives) {
       Json told{{"name", drive.name}};
@@ -314,6 +316,7 @@ void add_equilibria(const Equilibria& equilibria, Json& out) {
   for (Expr equation : equilibria.equations) searched["conditions"].push_back(to_infix(equation));
   for (const MovingCoordinate& one : equilibria.moving)
     searched["moving"][one.coordinate.symbol().name] = to_infix(one.law.empty() ? one.rate : one.law);
+  if (!equilibria.turned.empty()) searched["turned"] = equilibria.turned;
   searched["any_value_of"] = Json::array();
   for (Expr coordinate : equilibria.anywhere) searched["any_value_of"].push_back(coordinate.symbol().name);
 }

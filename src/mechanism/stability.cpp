@@ -343,8 +343,7 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
   answer.motion = linearise_steady_motion(algebra, *flow.flow, state, symbols, with_chart);
   parts.require_not_interrupted();
   if (!answer.motion.reason.empty()) {
-    const bool is_of_model = !flow.flow->quaternions.empty() || flow.flow->has_levels ||
-                             !flow.flow->standing.pieces.empty() || !flow.flow->is_autonomous(algebra);
+    const bool is_of_model = !flow.flow->standing.pieces.empty() || !flow.flow->is_autonomous(algebra);
     is_of_model ? refuse_all(answer.motion.reason) : refuse_it(answer.motion.reason);
   }
   const auto valued = [&](const std::optional<Matrix>& matrix, const Substitution& with) {

@@ -18,6 +18,8 @@
 #include "liaison/model/kinematics.hpp"
 #include "liaison/structure/first_integrals.hpp"
 #include "linear_part.hpp"
+#include "manifold_places.hpp"
+#include "manifold_rest.hpp"
 #include "place_checks.hpp"
 #include "rest_conditions.hpp"
 
@@ -50,6 +52,9 @@ class Search {
   }
 
   Equilibria run() {
+    if (drives_.empty() && (flow_.has_levels || !flow_.quaternions.empty())) {
+      if (auto found = find_rest_on_manifold(algebra_, flow_, values_)) return std::move(*found);
+    }
     result_.reason = why_not_searched();
     if (!result_.reason.empty()) return std::move(result_);
     derive_equations();
@@ -184,40 +189,10 @@ class Search {
     return refusal.find("one piece") == std::string::npos;
   }
 
-  /// Only under sines and cosines of whole multiples: 2 pi further is the same place.
   bool is_angle(Expr position) const {
     std::vector<Expr> all(flow_.field.components());
     all.insert(all.end(), result_.equations.begin(), result_.equations.end());
-    const FunctionTable table(algebra_, all, flow_.state());
-    for (Expr node : table.nodes()) {
-      const bool is_used = std::any_of(node.args().begin(), node.args().end(),
-                                       [&](Expr arg) { return depends_on(arg, position); });
-      if (!is_used) continue;
-      if (node.is(Op::sin) || node.is(Op::cos) || node.is(Op::tan)) {
-        const auto slope = derivative(node.arg(0), position);
-        if (!slope.is_number() || !slope.number().is_integer()) return false;
-      } else if (std::any_of(node.args().begin(), node.args().end(),
-                             [&](Expr arg) { return arg == position; }) &&
-                 !is_argument_of_angles(table, node)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// A sum or product such as 2*theta - phi that is itself used under sines and cosines alone.
-  static bool is_argument_of_angles(const FunctionTable& table, Expr part) {
-    for (Expr e : table.asked()) {
-      if (e == part) return false;
-    }
-    for (Expr node : table.nodes()) {
-      const bool uses = std::find(node.args().begin(), node.args().end(), part) != node.args().end();
-      if (!uses) continue;
-      if (node.is(Op::sin) || node.is(Op::cos) || node.is(Op::tan)) continue;
-      if ((node.is(Op::add) || node.is(Op::mul)) && is_argument_of_angles(table, node)) continue;
-      return false;
-    }
-    return true;
+    return is_angle_of(algebra_, all, flow_.state(), position);
   }
 
   void isolate() {
@@ -357,15 +332,7 @@ class Search {
     Substitution guess;
     std::vector<Expr> values;
     for (std::size_t i = 0; i < unknowns_.size(); ++i) {
-      const double x = root.value[i].mid(), turns = x / std::numbers::pi * 12;
-      std::optional<Expr> exact;
-      if (std::abs(x * 12 - std::round(x * 12)) < 1e-12) {
-        exact = pool.number(Rational(std::lround(x * 12), 12));
-      } else if (std::abs(x * 10000 - std::round(x * 10000)) < 1e-10) {
-        exact = pool.number(Rational(std::lround(x * 10000), 10000));
-      } else if (std::abs(turns - std::round(turns)) < 1e-12) {
-        exact = pool.number(Rational(std::lround(turns), 12)) * pool.pi();
-      }
+      const std::optional<Expr> exact = short_number(pool, root.value[i].mid());
       if (!exact) return;
       guess.emplace(unknowns_[i], *exact);
       values.push_back(*exact);
@@ -408,7 +375,7 @@ class Search {
     if (const std::string acts = checks_.what_acts(at); !acts.empty()) {
       equilibrium.no_linearisation = "not computed: " + acts;
     } else if (conditions_.has_levels) {
-      equilibrium.no_linearisation = "not computed with relations between coordinates";
+      linearise_on_manifold(at, equilibrium);
     } else if (relevant(variables, rates, equilibrium.no_linearisation)) {
       linearise(rates, variables, at, equilibrium);
       if (!equilibrium.has_linearisation) equilibrium.no_linearisation = "have no value there";
@@ -416,6 +383,18 @@ class Search {
         equilibrium.stability = Stability::stable;
     }
     result_.found.push_back(std::move(equilibrium));
+  }
+
+  /// Without a chart of the states: what the free velocities divide by does not matter.
+  void linearise_on_manifold(const BallPoint& at, Equilibrium& equilibrium) const {
+    const ManifoldEquations equations = manifold_equations(*flow_.motion, values_);
+    equilibrium.no_linearisation = equations.reason.empty() ? "" : "not computed: " + equations.reason;
+    if (!equations.reason.empty()) return;
+    const ManifoldRest rest(equations, at);
+    equilibrium.no_linearisation = rest.reason();
+    if (!rest.reason().empty()) return;
+    rest.linearise(equilibrium);
+    if (!equilibrium.has_linearisation) equilibrium.no_linearisation = "depend on the other coordinates";
   }
 
   /// The unknowns and the velocities, with their rates; false where these depend on other coordinates.

@@ -8,6 +8,8 @@
 
 #include "expr/ball_matrix.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "manifold_equations.hpp"
 
 namespace liaison {
 
@@ -43,17 +45,20 @@ bool is_inside(const Ball& inner, const Ball& outer) {
 
 class Isolation {
  public:
-  Isolation(std::span<const Expr> equations, std::span<const SearchInterval> box) {
+  Isolation(std::span<const Expr> equations, std::span<const SearchInterval> box,
+            std::span<const Expr> linear) {
     for (const SearchInterval& interval : box) {
       unknowns_.push_back(interval.unknown);
       start_.emplace_back(interval.low, interval.high);
     }
     rows_.assign(equations.begin(), equations.end());
+    read_linear(linear);
     entries_ = jacobian(rows_, unknowns_);
     for (const JacobianEntry& entry : entries_) slopes_.push_back(entry.value);
   }
 
   IsolatedRoots run(std::size_t max_pieces, const std::function<bool()>& is_stopped) {
+    if (!linear_.empty()) shave();
     std::deque<Box> open{start_};  // large pieces first: simple roots are found before others are cut small
     IsolatedRoots result;
     for (std::size_t pieces = 0; !open.empty(); ++pieces) {
@@ -79,18 +84,21 @@ class Isolation {
 
  private:
   enum class Judgement { none, one, open };
+  /// What a piece that is left has not: a root alone, values of the equations, or one value of the unknowns
+  /// that are linear in them.
+  enum class Lack { isolation, values, rank };
   /// Pieces that cannot be divided and touch each other: the first, and a box around all.
   struct Left {
     Box first, around;
-    bool has_values;
+    Lack lack;
   };
   static constexpr std::size_t max_named = 8;
 
   /// A piece that cannot be divided, with those that it touches.
   void keep(const Box& piece) {
-    const bool is_value = has_values(piece);
+    const Lack lack = lack_of(piece);
     for (Left& other : left_) {
-      if (other.has_values != is_value) continue;
+      if (other.lack != lack) continue;
       bool is_near = true;
       for (std::size_t i = 0; i < piece.size(); ++i) {
         const double margin = 16 * (piece[i].second - piece[i].first);
@@ -104,60 +112,220 @@ class Isolation {
       }
       return;
     }
-    left_.push_back({piece, piece, is_value});
+    left_.push_back({piece, piece, lack});
   }
 
   std::string left_in_words() const {
-    std::string roots, without;
+    std::string roots, without, ranks;
     std::size_t count = 0;
     for (const Left& one : left_) {
       if (++count > max_named) break;
-      std::string& list = one.has_values ? roots : without;
+      std::string& list = one.lack == Lack::isolation ? roots : one.lack == Lack::values ? without : ranks;
       list += (list.empty() ? "near " : ", near ") + describe(one.first);
     }
     if (!roots.empty()) roots += " a root is not isolated: several fall together, or they form a curve";
     if (!without.empty()) without += " an equation has no value";
-    std::string all = roots + (roots.empty() || without.empty() ? "" : "; ") + without;
+    if (!ranks.empty()) ranks += " the relations lose rank";
+    std::string all;
+    for (const std::string& part : {roots, without, ranks})
+      if (!part.empty()) all += (all.empty() ? "" : "; ") + part;
     if (left_.size() > max_named) all += fmt::format("; and {} other places", left_.size() - max_named);
     return all;
   }
 
   BallPoint point_of(std::span<const Ball> values) const {
     BallPoint point;
-    for (std::size_t i = 0; i < unknowns_.size(); ++i) point.emplace(unknowns_[i], values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) point.emplace(unknowns_[i], values[i]);
     return point;
   }
 
-  bool has_values(const Box& piece) const {
+  Lack lack_of(const Box& piece) const {
+    std::vector<Ball> whole = balls_of(piece);
+    if (!linear_.empty()) {
+      const auto more = linear_values(whole);
+      if (!more) return Lack::rank;
+      whole.insert(whole.end(), more->begin(), more->end());
+    }
+    const BallValues values = evaluate_balls(rows_, point_of(whole), bits);
+    const bool has_values =
+        values.status == EvaluationStatus::ok &&
+        std::all_of(values.values.begin(), values.values.end(), [](const Ball& v) { return v.is_finite(); });
+    return has_values ? Lack::isolation : Lack::values;
+  }
+
+  static std::vector<Ball> balls_of(const Box& piece) {
     std::vector<Ball> whole;
     for (const auto& [low, high] : piece) whole.push_back(ball_of(low, high));
-    const BallValues values = evaluate_balls(rows_, point_of(whole), bits);
-    return values.status == EvaluationStatus::ok && std::all_of(values.values.begin(), values.values.end(),
-                                                                [](const Ball& v) { return v.is_finite(); });
+    return whole;
+  }
+
+  /// Rows are b + C linear: the rows without these unknowns, b and C.
+  void read_linear(std::span<const Expr> linear) {
+    linear_.assign(linear.begin(), linear.end());
+    if (linear_.empty()) return;
+    Substitution zero;
+    for (Expr unknown : linear_) zero.emplace(unknown, unknown.pool().number(0));
+    slopes_in_linear_ = jacobian(rows_, linear_);
+    for (const JacobianEntry& entry : slopes_in_linear_) linear_slopes_.push_back(entry.value);
+    std::vector<bool> is_linear(rows_.size(), false);
+    for (const JacobianEntry& entry : slopes_in_linear_) is_linear[entry.row] = true;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      rests_.push_back(substitute(rows_[i], zero));
+      if (!is_linear[i]) plain_rows_.push_back(rows_[i]);
+    }
+    plain_entries_ = jacobian(plain_rows_, unknowns_);
+    for (const JacobianEntry& entry : plain_entries_) plain_slopes_.push_back(entry.value);
+    unknowns_.insert(unknowns_.end(), linear_.begin(), linear_.end());
+  }
+
+  /// Values of the linear unknowns at every root in a box of the others: P C x = -P b, with P near the
+  /// inverse of C on its columns. Nothing where these may be dependent.
+  std::optional<std::vector<Ball>> linear_values(const std::vector<Ball>& box) const {
+    const std::size_t n = rows_.size(), m = linear_.size();
+    const BallPoint at = point_of(box);
+    const BallValues slopes = evaluate_balls(linear_slopes_, at, bits);
+    const BallValues rests = evaluate_balls(rests_, at, bits);
+    if (slopes.status != EvaluationStatus::ok || rests.status != EvaluationStatus::ok) return std::nullopt;
+    BallMatrix c(n, m), middle(n, m), turned(m, n), square(m, m), inverse(m, m), b(n, 1, rests.values);
+    for (std::size_t k = 0; k < slopes_in_linear_.size(); ++k)
+      arb_set(c.at(slopes_in_linear_[k].row, slopes_in_linear_[k].column), slopes.values[k].raw());
+    arb_mat_get_mid(middle.raw(), c.raw());
+    arb_mat_transpose(turned.raw(), middle.raw());
+    arb_mat_mul(square.raw(), turned.raw(), middle.raw(), bits);
+    if (arb_mat_inv(inverse.raw(), square.raw(), bits) == 0) return std::nullopt;
+    BallMatrix p(m, n), left(m, m), right(m, 1), x(m, 1);
+    arb_mat_mul(p.raw(), inverse.raw(), turned.raw(), bits);
+    arb_mat_get_mid(p.raw(), p.raw());
+    arb_mat_mul(left.raw(), p.raw(), c.raw(), bits);
+    arb_mat_mul(right.raw(), p.raw(), b.raw(), bits);
+    if (arb_mat_solve(x.raw(), left.raw(), right.raw(), bits) == 0) return std::nullopt;
+    std::vector<Ball> result;
+    for (std::size_t k = 0; k < m; ++k) {
+      arb_neg(x.at(k, 0), x.at(k, 0));
+      result.push_back(x.ball(k, 0));
+      if (!result.back().is_finite()) return std::nullopt;
+    }
+    return result;
+  }
+
+  /// A row without linear unknowns has no zero there.
+  bool is_excluded(const Box& piece) const {
+    const BallValues values = evaluate_balls(plain_rows_, point_of(balls_of(piece)), bits);
+    return values.status == EvaluationStatus::ok &&
+           std::any_of(values.values.begin(), values.values.end(),
+                       [](const Ball& v) { return v.is_finite() && !v.contains_zero(); });
+  }
+
+  static bool misses(const std::vector<Ball>& box, const std::optional<std::vector<Ball>>& image) {
+    if (!image) return false;
+    for (std::size_t i = 0; i < box.size(); ++i)
+      if (!overlaps((*image)[i], box[i])) return true;
+    return false;
+  }
+
+  /// The rows without linear unknowns, solved for as many of the others as they are: what these can be beside
+  /// all values of the rest has no place in the piece.
+  bool is_beside_plain_rows(const Box& piece) const {
+    const std::size_t m = plain_rows_.size(), n = piece.size();
+    if (m == 0 || m > n) return false;
+    const std::vector<Ball> box = balls_of(piece);
+    std::vector<Ball> middle;
+    for (const Ball& ball : box) middle.push_back(mid_of(ball));
+    const BallValues there = evaluate_balls(plain_slopes_, point_of(middle), bits);
+    const BallValues over = evaluate_balls(plain_slopes_, point_of(box), bits);
+    const BallValues values = evaluate_balls(plain_rows_, point_of(middle), bits);
+    for (const BallValues* one : {&there, &over, &values})
+      if (one->status != EvaluationStatus::ok) return false;
+    std::vector<std::vector<double>> near(m, std::vector<double>(n, 0));
+    BallMatrix slopes(m, n);
+    for (std::size_t k = 0; k < plain_entries_.size(); ++k) {
+      if (!over.values[k].is_finite()) return false;
+      near[plain_entries_[k].row][plain_entries_[k].column] = there.values[k].mid();
+      arb_set(slopes.at(plain_entries_[k].row, plain_entries_[k].column), over.values[k].raw());
+    }
+    const auto split = split_columns(near, n);
+    if (!split) return false;
+    BallMatrix square(m, m), inverse(m, m), scaled(m, n), change(m, 1), f(m, 1, values.values);
+    for (std::size_t i = 0; i < m; ++i)
+      for (std::size_t k = 0; k < m; ++k) arb_set_d(square.at(i, k), near[i][split->dependent[k]]);
+    if (arb_mat_inv(inverse.raw(), square.raw(), bits) == 0) return false;
+    arb_mat_get_mid(inverse.raw(), inverse.raw());
+    arb_mat_mul(scaled.raw(), inverse.raw(), slopes.raw(), bits);
+    arb_mat_mul(change.raw(), inverse.raw(), f.raw(), bits);
+    for (std::size_t i = 0; i < m; ++i) {
+      const std::size_t own = split->dependent[i];
+      Ball image, width;
+      arb_sub(image.raw(), middle[own].raw(), change.at(i, 0), bits);
+      for (std::size_t k = 0; k < n; ++k) {
+        if (k == own) arb_sub_ui(scaled.at(i, k), scaled.at(i, k), 1, bits);
+        arb_sub(width.raw(), box[k].raw(), middle[k].raw(), bits);
+        arb_submul(image.raw(), scaled.at(i, k), width.raw(), bits);
+      }
+      if (image.is_finite() && !overlaps(image, box[own])) return true;
+    }
+    return false;
+  }
+
+  /// Cuts quarters off the whole box while the rows without linear unknowns exclude them.
+  void shave() {
+    for (bool is_cut = true; is_cut;) {
+      is_cut = false;
+      for (std::size_t i = 0; i < start_.size(); ++i) {
+        for (const bool low : {true, false}) {
+          Box slice = start_;
+          const double quarter = (start_[i].second - start_[i].first) / 4;
+          double& edge = low ? slice[i].second : slice[i].first;
+          edge = low ? start_[i].first + quarter : start_[i].second - quarter;
+          if (quarter < 1e-3 || !is_excluded(slice)) continue;
+          (low ? start_[i].first : start_[i].second) = edge;
+          is_cut = true;
+        }
+      }
+    }
+  }
+
+  /// With the linear unknowns, a little more than what they are; nothing where they are not determined.
+  std::optional<std::vector<Ball>> with_linear(std::vector<Ball> box) const {
+    if (linear_.empty()) return box;
+    auto more = linear_values(box);
+    if (!more) return std::nullopt;
+    for (Ball& ball : *more) {
+      mag_t wider;
+      mag_init(wider);
+      mag_mul_2exp_si(wider, arb_radref(ball.raw()), -1);
+      mag_add_ui_2exp_si(wider, wider, 1, -40);
+      arb_add_error_mag(ball.raw(), wider);
+      mag_clear(wider);
+    }
+    box.insert(box.end(), more->begin(), more->end());
+    return box;
   }
 
   Judgement judge(const Box& piece, std::vector<IsolatedRoot>& roots) const {
-    std::vector<Ball> whole;
-    for (const auto& [low, high] : piece) whole.push_back(ball_of(low, high));
-    const BallValues values = evaluate_balls(rows_, point_of(whole), bits);
+    if (!linear_.empty() && (is_excluded(piece) || is_beside_plain_rows(piece))) return Judgement::none;
+    const auto whole = with_linear(balls_of(piece));
+    if (!whole) return Judgement::open;
+    const BallValues values = evaluate_balls(rows_, point_of(*whole), bits);
     if (values.status != EvaluationStatus::ok) return Judgement::open;
     for (const Ball& value : values.values) {
       if (value.is_finite() && !value.contains_zero()) return Judgement::none;
     }
-    std::vector<Ball> larger;
+    if (misses(*whole, krawczyk(*whole))) return Judgement::none;
+    std::vector<Ball> around;
     for (const auto& [low, high] : piece) {
       const double margin = (high - low) / 2;
-      larger.push_back(ball_of(low - margin, high + margin));
+      around.push_back(ball_of(low - margin, high + margin));
     }
-    const auto image = krawczyk(larger);
+    const auto larger = with_linear(std::move(around));
+    const auto image = larger ? krawczyk(*larger) : std::nullopt;
     if (!image) return Judgement::open;
     bool contracts = true;
-    for (std::size_t i = 0; i < larger.size(); ++i) {
-      if (!overlaps((*image)[i], larger[i])) return Judgement::none;
-      contracts = contracts && is_inside((*image)[i], larger[i]);
+    for (std::size_t i = 0; i < larger->size(); ++i) {
+      if (!overlaps((*image)[i], (*larger)[i])) return Judgement::none;
+      contracts = contracts && is_inside((*image)[i], (*larger)[i]);
     }
     if (!contracts) return Judgement::open;
-    IsolatedRoot root{*image, larger};
+    IsolatedRoot root{*image, *larger};
     for (int step = 0; step < 8; ++step) {
       auto next = krawczyk(root.value);
       if (!next) break;
@@ -251,6 +419,8 @@ class Isolation {
   }
 
   std::vector<Expr> unknowns_, rows_, slopes_;
+  std::vector<Expr> linear_, plain_rows_, plain_slopes_, rests_, linear_slopes_;
+  std::vector<JacobianEntry> slopes_in_linear_, plain_entries_;
   std::vector<JacobianEntry> entries_;
   Box start_;
   std::vector<Left> left_;
@@ -259,8 +429,9 @@ class Isolation {
 }  // namespace
 
 IsolatedRoots isolate_roots(std::span<const Expr> equations, std::span<const SearchInterval> box,
-                            std::size_t max_pieces, const std::function<bool()>& is_stopped) {
-  return Isolation(equations, box).run(max_pieces, is_stopped);
+                            std::size_t max_pieces, const std::function<bool()>& is_stopped,
+                            std::span<const Expr> linear) {
+  return Isolation(equations, box, linear).run(max_pieces, is_stopped);
 }
 
 }  // namespace liaison

@@ -29,8 +29,11 @@ struct IsolatedRoots {
 
 /// All roots in a box, by subdivision: a piece is left where an equation excludes zero, or where Krawczyk's
 /// test (R. Krawczyk, Computing 4 (1969) 187) on a box twice as large says that it holds one root, or none.
-/// `is_stopped` ends it.
+/// `is_stopped` ends it. `linear`: further unknowns, as multipliers, in which the equations are linear; they
+/// have no box, for a piece of the others determines them where their columns are independent. Their values
+/// stand behind those of the others.
 IsolatedRoots isolate_roots(std::span<const Expr> equations, std::span<const SearchInterval> box,
-                            std::size_t max_pieces, const std::function<bool()>& is_stopped);
+                            std::size_t max_pieces, const std::function<bool()>& is_stopped,
+                            std::span<const Expr> linear = {});
 
 }  // namespace liaison

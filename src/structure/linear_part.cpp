@@ -61,16 +61,31 @@ void linearise(std::span<const Expr> rates, const std::vector<Expr>& variables, 
   for (const JacobianEntry& entry : entries) slopes.push_back(entry.value);
   const BallValues at = evaluate_balls(slopes, values, bits);
   if (at.status != EvaluationStatus::ok) return;
-  ComplexMatrix matrix(n);
-  equilibrium.matrix.assign(n, std::vector<double>(n, 0));
+  BallMatrix matrix(n, n);
   for (std::size_t k = 0; k < entries.size(); ++k) {
     if (!at.values[k].is_finite()) return;
-    arb_set(acb_realref(matrix.at(entries[k].row, entries[k].column)), at.values[k].raw());
-    equilibrium.matrix[entries[k].row][entries[k].column] = at.values[k].mid();
+    arb_set(matrix.at(entries[k].row, entries[k].column), at.values[k].raw());
+  }
+  judge_linear_part(matrix, variables, equilibrium);
+}
+
+void judge_linear_part(const BallMatrix& matrix, const std::vector<Expr>& variables,
+                       Equilibrium& equilibrium) {
+  const std::size_t n = variables.size();
+  ComplexMatrix balls(n);
+  equilibrium.matrix.clear();
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<double> row;
+    for (std::size_t k = 0; k < n; ++k) {
+      arb_set(acb_realref(balls.at(i, k)), matrix.at(i, k));
+      row.push_back(matrix.ball(i, k).mid());
+    }
+    equilibrium.matrix.push_back(std::move(row));
   }
   equilibrium.has_linearisation = true;
   equilibrium.variables = variables;
-  equilibrium.eigenvalues = matrix.eigenvalues();
+  if (n == 0) return;
+  equilibrium.eigenvalues = balls.eigenvalues();
   const auto& all = equilibrium.eigenvalues;
   if (all.empty()) return;
   if (std::any_of(all.begin(), all.end(), [](const Eigenvalue& e) { return e.re.is_positive(); })) {

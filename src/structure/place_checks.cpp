@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
+#include "function_table.hpp"
+#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/structure/steady_motion.hpp"
@@ -14,7 +18,53 @@ namespace {
 
 constexpr long bits = 128;
 
+/// A sum or product such as 2*theta - phi that is itself used under sines and cosines alone.
+bool is_argument_of_angles(const FunctionTable& table, Expr part) {
+  for (Expr e : table.asked()) {
+    if (e == part) return false;
+  }
+  for (Expr node : table.nodes()) {
+    const bool uses = std::find(node.args().begin(), node.args().end(), part) != node.args().end();
+    if (!uses) continue;
+    if (node.is(Op::sin) || node.is(Op::cos) || node.is(Op::tan)) continue;
+    if ((node.is(Op::add) || node.is(Op::mul)) && is_argument_of_angles(table, node)) continue;
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool is_angle_of(Algebra& algebra, const std::vector<Expr>& functions, const std::vector<Expr>& state,
+                 Expr position) {
+  const FunctionTable table(algebra, functions, state);
+  for (Expr node : table.nodes()) {
+    const bool is_used = std::any_of(node.args().begin(), node.args().end(),
+                                     [&](Expr arg) { return depends_on(arg, position); });
+    if (!is_used) continue;
+    if (node.is(Op::sin) || node.is(Op::cos) || node.is(Op::tan)) {
+      const auto slope = derivative(node.arg(0), position);
+      if (!slope.is_number() || !slope.number().is_integer()) return false;
+    } else if (std::find(node.args().begin(), node.args().end(), position) != node.args().end() &&
+               !is_argument_of_angles(table, node)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<Expr> short_number(Pool& pool, double value) {
+  const auto is_whole = [](double x, double within) { return std::abs(x - std::round(x)) < within; };
+  const double turns = value / std::numbers::pi * 12;
+  if (is_whole(value * 12, 1e-12)) return pool.number(Rational(std::lround(value * 12), 12));
+  if (is_whole(value * 10000, 1e-10)) return pool.number(Rational(std::lround(value * 10000), 10000));
+  if (is_whole(turns, 1e-12)) return pool.number(Rational(std::lround(turns), 12)) * pool.pi();
+  if (std::abs(value) < 1e3 && is_whole(value * value * 144, 1e-9)) {
+    const Expr root = pow(pool.number(Rational(std::lround(value * value * 144), 144)), Rational(1, 2));
+    return value < 0 ? -root : root;
+  }
+  return std::nullopt;
+}
 
 PlaceChecks::PlaceChecks(Algebra& algebra, const StateFlow& flow, const Substitution& values)
     : algebra_(algebra), flow_(flow), values_(values) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/structure/state_flow.hpp"
@@ -30,5 +32,12 @@ class PlaceChecks {
   Substitution rest_;
   Domain domain_;
 };
+
+/// Only under sines and cosines of whole multiples: 2 pi further is the same place.
+bool is_angle_of(Algebra& algebra, const std::vector<Expr>& functions, const std::vector<Expr>& state,
+                 Expr position);
+
+/// A short number, the root of one, or a part of pi that is as near as doubles tell: a guess.
+std::optional<Expr> short_number(Pool& pool, double value);
 
 }  // namespace liaison

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "characteristic.hpp"
 #include "integral_search.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/evaluate.hpp"
@@ -11,12 +12,12 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/derived_quantities.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "manifold_motion.hpp"
 
 namespace liaison {
 
 namespace {
 
-constexpr std::size_t max_hurwitz = 6;
 constexpr std::uint64_t operations_with_symbols = 300'000'000;
 
 class Work {
@@ -41,10 +42,6 @@ class Work {
 
  private:
   std::string why_not() const {
-    if (!flow_.quaternions.empty())
-      return "rotations by quaternions are not linearised: write them by angles";
-    if (flow_.has_levels)
-      return "coordinates satisfy relations between them: write the model in independent ones";
     if (!flow_.standing.pieces.empty()) return flow_.standing.pieces;
     if (!flow_.is_autonomous(algebra_)) return "the motion depends on time";
     return {};
@@ -213,8 +210,7 @@ class Work {
     result_.b = derivatives(rates, inputs);
     result_.c = derivatives(outputs, result_.variables);
     result_.d = derivatives(outputs, inputs);
-    find_polynomial();
-    find_hurwitz();
+    add_characteristic(algebra_, result_);
     find_domain();
   }
 
@@ -226,52 +222,6 @@ class Work {
     result_.domain = natural_domain(values);
     for (const Requirement& requirement : domain_of(flow_))
       add_requirement(result_.domain, there(requirement.e), requirement.bound);
-  }
-
-  /// Leverrier's way, as Faddeev has it: M_k = A M_(k-1) + c_(n-k+1), c_(n-k) = -trace(A M_k)/k.
-  void find_polynomial() {
-    Pool& pool = algebra_.pool();
-    const Matrix& a = *result_.a;
-    const std::size_t n = a.rows;
-    std::vector<Expr> c(n + 1, pool.number(1));
-    Matrix m(pool, n, n);
-    for (std::size_t k = 1; k <= n; ++k) {
-      m = canonical(a * m);
-      for (std::size_t i = 0; i < n; ++i) m(i, i) = algebra_.canonical(m(i, i) + c[n - k + 1]).value;
-      const Matrix product = a * m;
-      std::vector<Expr> trace;
-      for (std::size_t i = 0; i < n; ++i) trace.push_back(product(i, i));
-      c[n - k] = algebra_.readable(pool.add(trace) * Rational(-1, static_cast<long>(k)));
-      if (algebra_.is_zero(c[n - k]).is_proved()) c[n - k] = pool.number(0);
-    }
-    result_.polynomial = std::move(c);
-    while (result_.zeros < n && result_.polynomial[result_.zeros].is_zero()) ++result_.zeros;
-  }
-
-  Matrix canonical(Matrix matrix) const {
-    for (Expr& entry : matrix.entries) entry = algebra_.canonical(entry).value;
-    return matrix;
-  }
-
-  void find_hurwitz() {
-    Pool& pool = algebra_.pool();
-    const std::vector<Expr> c(result_.polynomial.begin() + static_cast<std::ptrdiff_t>(result_.zeros),
-                              result_.polynomial.end());
-    const std::size_t n = c.size() - 1;
-    bool is_even = true;
-    for (std::size_t k = 1; k <= n; ++k) is_even = is_even && ((n - k) % 2 == n % 2 || c[n - k].is_zero());
-    if (n == 0 || n > max_hurwitz || is_even) return;
-    for (std::size_t size = 1; size <= n; ++size) {
-      Matrix matrix(pool, size, size);  // entry (i, j) is a_(2j - i), a_k the coefficient of x^(n - k)
-      for (std::size_t i = 0; i < size; ++i) {
-        for (std::size_t j = 0; j < size; ++j) {
-          const auto k = static_cast<std::ptrdiff_t>(2 * (j + 1)) - static_cast<std::ptrdiff_t>(i + 1);
-          if (k >= 0 && k <= static_cast<std::ptrdiff_t>(n))
-            matrix(i, j) = c[n - static_cast<std::size_t>(k)];
-        }
-      }
-      result_.hurwitz.push_back(algebra_.readable(determinant(algebra_, matrix).value));
-    }
   }
 
   Algebra& algebra_;
@@ -314,11 +264,13 @@ Domain domain_of(const StateFlow& flow) {
 
 SteadyMotion linearise_steady_motion(Algebra& algebra, const StateFlow& flow, const Substitution& state,
                                      const std::vector<Expr>& inputs, const Substitution& values) {
+  const bool is_chartless = flow.has_levels || !flow.quaternions.empty();
   try {
     try {
       const BudgetScope scope(algebra, operations_with_symbols);
       const Substitution none;
-      SteadyMotion result = Work(algebra, flow, state, none).run(inputs, values);
+      SteadyMotion result = is_chartless ? linearise_on_manifold(algebra, flow, state, inputs, none, values)
+                                         : Work(algebra, flow, state, none).run(inputs, values);
       if (result.reason.empty()) return result;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::limit_reached || algebra.options().is_interrupted()) throw;
@@ -326,9 +278,10 @@ SteadyMotion linearise_steady_motion(Algebra& algebra, const StateFlow& flow, co
     Substitution valued_state = state, without_inputs = values;
     for (Expr input : inputs) without_inputs.erase(input);
     for (auto& [symbol, value] : valued_state) value = substitute(value, without_inputs);
-    const auto valued = flow_with_values(algebra, flow, without_inputs);
     SteadyMotion result;
-    if (valued) {
+    if (is_chartless) {
+      result = linearise_on_manifold(algebra, flow, valued_state, inputs, without_inputs, values);
+    } else if (const auto valued = flow_with_values(algebra, flow, without_inputs)) {
       result = Work(algebra, *valued, valued_state, without_inputs).run(inputs, values);
     } else {
       result.reason = "the closed forms of the motion have no value for the parameters as given";

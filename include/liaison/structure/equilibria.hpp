@@ -61,6 +61,9 @@ struct Equilibrium {
 struct Equilibria {
   std::vector<Equilibrium> found;
   std::vector<Expr> anywhere;  ///< coordinates that may have any value
+  /// "R about axis 3 of space": attitudes turned so are places of rest, too, and what is stable is the set of
+  /// them.
+  std::vector<std::string> turned;
   std::vector<Expr>
       equations;  ///< what vanishes at a place of rest, at all times, for the parameters as given
   std::vector<MovingCoordinate> moving;  ///< relative to which it rests; a law that is constant is no motion

@@ -245,7 +245,9 @@ Section symmetries_section(const StateSpace& space, const Symmetries& symmetries
             ? "They commute."
             : fmt::format("Brackets that are not zero, term by term: {}; dimensions of the algebra, "
                           "its brackets, theirs: {}.{}",
-                          brackets, series, name.empty() ? "" : fmt::format(" It is {}.", name))});
+                          brackets, series,
+                          name.empty() ? " It is none of those that are known by name."
+                                       : fmt::format(" It is {}.", name))});
   }
   std::string searched = fmt::format("Searched: {} ({} unknowns).", symmetries.form, symmetries.unknowns);
   if (symmetries.none_else == Grade::proved)
@@ -409,8 +411,10 @@ Section equilibria_section(const Equilibria& equilibria) {
       }
       const bool is_decided = equilibrium.stability != Stability::undecided;
       table.rows.push_back({position,
-                            equilibrium.has_linearisation ? eigenvalues_in_words(equilibrium.eigenvalues)
-                                                          : equilibrium.no_linearisation,
+                            !equilibrium.has_linearisation    ? equilibrium.no_linearisation
+                            : equilibrium.variables.empty()   ? "nothing moves"
+                            : equilibrium.eigenvalues.empty() ? "not enclosed: some fall together"
+                                                              : eigenvalues_in_words(equilibrium.eigenvalues),
                             name_of(equilibrium.stability) + (is_decided ? " (proved)" : "")});
     }
     section.blocks.push_back(std::move(table));
@@ -425,6 +429,11 @@ Section equilibria_section(const Equilibria& equilibria) {
     for (Expr coordinate : equilibria.anywhere) names.push_back(coordinate.symbol().name);
     text += fmt::format(" Any value of {}.", fmt::join(names, ", "));
   }
+  for (const std::string& turn : equilibria.turned)
+    text += fmt::format(
+        " Turning {} changes nothing: each attitude stands for all that this gives, and stability is that of "
+        "their set.",
+        turn);
   section.blocks.push_back(Paragraph{text});
   return section;
 }
