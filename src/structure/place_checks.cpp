@@ -69,7 +69,12 @@ std::optional<Expr> short_number(Pool& pool, double value) {
 PlaceChecks::PlaceChecks(Algebra& algebra, const StateFlow& flow, const Substitution& values)
     : algebra_(algebra), flow_(flow), values_(values) {
   for (Expr velocity : flow.velocities) rest_.emplace(velocity, algebra.pool().number(0));
+  const auto& walls = flow.motion->space.system->unilaterals;
   for (Requirement requirement : domain_of(flow)) {
+    // a place where a contact touches is told as one where it may be closed
+    if (std::any_of(walls.begin(), walls.end(),
+                    [&](const Unilateral& wall) { return wall.gap() == requirement.e; }))
+      continue;
     requirement.e = at_rest(requirement.e);
     domain_.push_back(requirement);
   }

@@ -383,7 +383,7 @@ void add_drives_at_rest(const Equilibria& equilibria, Section& section) {
   if (!table.rows.empty()) section.blocks.push_back(std::move(table));
 }
 
-Section equilibria_section(const Equilibria& equilibria) {
+Section equilibria_section(const Equilibria& equilibria, const System& system) {
   Section section{"equilibria", "Places of rest", {}};
   add_rest_conditions(equilibria, section);
   if (equilibria.box.empty()) {
@@ -422,8 +422,10 @@ Section equilibria_section(const Equilibria& equilibria) {
   }
   std::string text = equilibria.found.empty() ? "None was found. " : "";
   text += "Searched, for the parameters as given: " + equilibria.box + ".";
-  text +=
-      equilibria.all ? " There are no others (proved)." : " There may be others: " + equilibria.reason + ".";
+  const bool has_contacts = !system.unilaterals.empty() || !system.families.empty();
+  text += !equilibria.all ? " There may be others: " + equilibria.reason + "."
+          : has_contacts  ? " There are no others without a force of contacts (proved)."
+                          : " There are no others (proved).";
   if (!equilibria.anywhere.empty() && !equilibria.found.empty()) {
     std::vector<std::string> names;
     for (Expr coordinate : equilibria.anywhere) names.push_back(coordinate.symbol().name);
@@ -469,7 +471,7 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   if (analysis.special) page.sections.push_back(special_section(system, *analysis.special));
   if (analysis.measure) page.sections.push_back(measure_section(system, *analysis.measure));
   if (analysis.integrability) page.sections.push_back(integrability_section(system, *analysis.integrability));
-  if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria));
+  if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria, system));
   Section limits{"limits", "What was not done", {}};
   if (!analysis.no_flow.empty())
     limits.blocks.push_back(Paragraph{fmt::format(
