@@ -135,6 +135,8 @@ void print_answer(const System& system, const StabilityAnswer& answer) {
   fmt::print("\n  eigenvalues for the values as given\n");
   print_eigenvalues(answer.eigenvalues);
   fmt::print("  {}\n", verdict_in_words(answer));
+  if (answer.has_energy_minimum)
+    fmt::print("  stable: the energy is kept and has a strict minimum there (Lagrange, Dirichlet; proved)\n");
   if (answer.chart) print_chart(*answer.chart);
 }
 
@@ -214,6 +216,7 @@ Json json_of(const System& system, const StabilityAnswer& answer) {
   for (const Eigenvalue& value : answer.eigenvalues)
     out["eigenvalues"].push_back({value.re.mid(), value.im.mid()});
   out.update(kind_of(answer.sides));
+  out["energy_minimum"] = answer.has_energy_minimum;
   if (answer.chart) out["chart"] = chart_of(*answer.chart);
   return out;
 }

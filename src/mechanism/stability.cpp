@@ -380,6 +380,16 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
   }
   answer.eigenvalues =
       fractions.size() == coefficients.size() ? enclosed_roots(fractions) : roots_of(coefficients);
+  if (answer.sides && answer.sides->right == 0 && answer.sides->axis > 0 && !answer.motion.rest.empty()) {
+    BallPoint place;
+    for (const auto& [symbol, value] : answer.motion.rest) {
+      const Expr one[] = {substitute(value, at_values)};
+      const BallValues at = evaluate_balls(one, {}, 192);
+      if (at.status == EvaluationStatus::ok) place.emplace(symbol, at.values[0]);
+    }
+    answer.has_energy_minimum = place.size() == answer.motion.rest.size() &&
+                                has_energy_minimum(algebra, *flow.flow, at_values, place);
+  }
   if (!ranges.empty()) {
     answer.chart = Chart(parts, all_valued(answer.motion.polynomial, with_chart),
                          all_valued(answer.motion.conditions, with_chart),

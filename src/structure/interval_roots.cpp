@@ -17,6 +17,7 @@ namespace {
 
 constexpr long bits = 128;
 constexpr double smallest_width = 1e-9;
+constexpr double smallest_width_with_linear = 1e-7;  ///< where relations cross each other pieces are many
 
 using Box = std::vector<std::pair<double, double>>;
 
@@ -28,6 +29,18 @@ Ball ball_of(double low, double high) {
   arf_set_d(a, low);
   arf_set_d(b, high);
   arb_set_interval_arf(result.raw(), a, b, bits);
+  arf_clear(a);
+  arf_clear(b);
+  return result;
+}
+
+/// Doubles around a ball.
+std::pair<double, double> bounds_of(const Ball& ball) {
+  arf_t a, b;
+  arf_init(a);
+  arf_init(b);
+  arb_get_interval_arf(a, b, ball.raw(), bits);
+  const std::pair<double, double> result{arf_get_d(a, ARF_RND_FLOOR), arf_get_d(b, ARF_RND_CEIL)};
   arf_clear(a);
   arf_clear(b);
   return result;
@@ -68,8 +81,9 @@ class Isolation {
                                     describe(open.front()), others.empty() ? "" : "; ", others);
         return result;
       }
-      const Box piece = std::move(open.front());
+      Box piece = std::move(open.front());
       open.pop_front();
+      if (!linear_.empty() && !contract(piece)) continue;
       switch (judge(piece, result.roots)) {
         case Judgement::none:
         case Judgement::one: continue;
@@ -224,10 +238,10 @@ class Isolation {
   }
 
   /// The rows without linear unknowns, solved for as many of the others as they are: what these can be beside
-  /// all values of the rest has no place in the piece.
-  bool is_beside_plain_rows(const Box& piece) const {
+  /// all values of the rest, in the piece. False: nothing.
+  bool contract(Box& piece) const {
     const std::size_t m = plain_rows_.size(), n = piece.size();
-    if (m == 0 || m > n) return false;
+    if (m == 0 || m > n) return true;
     const std::vector<Ball> box = balls_of(piece);
     std::vector<Ball> middle;
     for (const Ball& ball : box) middle.push_back(mid_of(ball));
@@ -235,20 +249,20 @@ class Isolation {
     const BallValues over = evaluate_balls(plain_slopes_, point_of(box), bits);
     const BallValues values = evaluate_balls(plain_rows_, point_of(middle), bits);
     for (const BallValues* one : {&there, &over, &values})
-      if (one->status != EvaluationStatus::ok) return false;
+      if (one->status != EvaluationStatus::ok) return true;
     std::vector<std::vector<double>> near(m, std::vector<double>(n, 0));
     BallMatrix slopes(m, n);
     for (std::size_t k = 0; k < plain_entries_.size(); ++k) {
-      if (!over.values[k].is_finite()) return false;
+      if (!over.values[k].is_finite()) return true;
       near[plain_entries_[k].row][plain_entries_[k].column] = there.values[k].mid();
       arb_set(slopes.at(plain_entries_[k].row, plain_entries_[k].column), over.values[k].raw());
     }
     const auto split = split_columns(near, n);
-    if (!split) return false;
+    if (!split) return true;
     BallMatrix square(m, m), inverse(m, m), scaled(m, n), change(m, 1), f(m, 1, values.values);
     for (std::size_t i = 0; i < m; ++i)
       for (std::size_t k = 0; k < m; ++k) arb_set_d(square.at(i, k), near[i][split->dependent[k]]);
-    if (arb_mat_inv(inverse.raw(), square.raw(), bits) == 0) return false;
+    if (arb_mat_inv(inverse.raw(), square.raw(), bits) == 0) return true;
     arb_mat_get_mid(inverse.raw(), inverse.raw());
     arb_mat_mul(scaled.raw(), inverse.raw(), slopes.raw(), bits);
     arb_mat_mul(change.raw(), inverse.raw(), f.raw(), bits);
@@ -261,22 +275,27 @@ class Isolation {
         arb_sub(width.raw(), box[k].raw(), middle[k].raw(), bits);
         arb_submul(image.raw(), scaled.at(i, k), width.raw(), bits);
       }
-      if (image.is_finite() && !overlaps(image, box[own])) return true;
+      if (!image.is_finite()) continue;
+      if (!overlaps(image, box[own])) return false;
+      const auto [low, high] = bounds_of(image);
+      piece[own].first = std::max(piece[own].first, low);
+      piece[own].second = std::min(piece[own].second, high);
+      if (piece[own].first > piece[own].second) return false;
     }
-    return false;
+    return true;
   }
 
-  /// Cuts quarters off the whole box while the rows without linear unknowns exclude them.
+  /// Cuts slices off the whole box while the rows without linear unknowns exclude them.
   void shave() {
     for (bool is_cut = true; is_cut;) {
       is_cut = false;
       for (std::size_t i = 0; i < start_.size(); ++i) {
         for (const bool low : {true, false}) {
           Box slice = start_;
-          const double quarter = (start_[i].second - start_[i].first) / 4;
+          const double part = (start_[i].second - start_[i].first) / 16;
           double& edge = low ? slice[i].second : slice[i].first;
-          edge = low ? start_[i].first + quarter : start_[i].second - quarter;
-          if (quarter < 1e-3 || !is_excluded(slice)) continue;
+          edge = low ? start_[i].first + part : start_[i].second - part;
+          if (part < 1e-3 || !is_excluded(slice)) continue;
           (low ? start_[i].first : start_[i].second) = edge;
           is_cut = true;
         }
@@ -302,7 +321,7 @@ class Isolation {
   }
 
   Judgement judge(const Box& piece, std::vector<IsolatedRoot>& roots) const {
-    if (!linear_.empty() && (is_excluded(piece) || is_beside_plain_rows(piece))) return Judgement::none;
+    if (!linear_.empty() && is_excluded(piece)) return Judgement::none;
     const auto whole = with_linear(balls_of(piece));
     if (!whole) return Judgement::open;
     const BallValues values = evaluate_balls(rows_, point_of(*whole), bits);
@@ -312,8 +331,11 @@ class Isolation {
     }
     if (misses(*whole, krawczyk(*whole))) return Judgement::none;
     std::vector<Ball> around;
+    double widest = 0;  // what was contracted is thin: the image need not be
+    if (!linear_.empty())
+      for (const auto& [low, high] : piece) widest = std::max(widest, high - low);
     for (const auto& [low, high] : piece) {
-      const double margin = (high - low) / 2;
+      const double margin = std::max(high - low, widest) / 2;
       around.push_back(ball_of(low - margin, high + margin));
     }
     const auto larger = with_linear(std::move(around));
@@ -389,18 +411,20 @@ class Isolation {
     return result;
   }
 
-  /// Two halves across the widest side, measured by the whole box; false: too small to be divided.
+  /// Two halves across the widest side, measured by the whole box, or where relations bind the sides as it
+  /// is; false: too small to be divided.
   bool divide(const Box& piece, std::deque<Box>& open) const {
     std::size_t widest = 0;
     double share = 0;
     for (std::size_t i = 0; i < piece.size(); ++i) {
-      const double part = (piece[i].second - piece[i].first) / (start_[i].second - start_[i].first);
+      const double part =
+          (piece[i].second - piece[i].first) / (linear_.empty() ? start_[i].second - start_[i].first : 1);
       if (part > share) {
         share = part;
         widest = i;
       }
     }
-    if (share < smallest_width) return false;
+    if (share < (linear_.empty() ? smallest_width : smallest_width_with_linear)) return false;
     const double middle = piece[widest].first + (piece[widest].second - piece[widest].first) / 2;
     Box lower = piece, upper = piece;
     lower[widest].second = upper[widest].first = middle;

@@ -3,6 +3,7 @@
 #include <acb_mat.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "expr/ball_matrix.hpp"
 #include "liaison/expr/differentiate.hpp"
@@ -46,7 +47,60 @@ class ComplexMatrix {
     return result;
   }
 
+  /// By S. M. Rump's enclosure of an eigenvalue, or of some that fall together, with their vectors.
+  bool has_one_on_the_right() const {
+    acb_ptr near = _acb_vec_init(n_);
+    acb_mat_t vectors;
+    acb_mat_init(vectors, n_, n_);
+    acb_mat_approx_eig_qr(near, nullptr, vectors, value_, nullptr, 0, bits);
+    bool is_found = false;
+    for (slong k = 0; k < n_ && !is_found; ++k) {
+      std::vector<slong> together;
+      for (slong i = 0; i < n_; ++i)
+        if (distance(near + k, near + i) < 1e-9 * (1 + size(near + k))) together.push_back(i);
+      is_found = is_enclosed_on_the_right(near + k, vectors, together);
+    }
+    acb_mat_clear(vectors);
+    _acb_vec_clear(near, n_);
+    return is_found;
+  }
+
  private:
+  static double size(acb_srcptr x) {
+    return std::hypot(arf_get_d(arb_midref(acb_realref(x)), ARF_RND_NEAR),
+                      arf_get_d(arb_midref(acb_imagref(x)), ARF_RND_NEAR));
+  }
+  static double distance(acb_srcptr x, acb_srcptr y) {
+    acb_t change;
+    acb_init(change);
+    acb_sub(change, x, y, bits);
+    const double result = size(change);
+    acb_clear(change);
+    return result;
+  }
+  bool is_enclosed_on_the_right(acb_srcptr near, const acb_mat_t vectors,
+                                const std::vector<slong>& together) const {
+    const auto count = static_cast<slong>(together.size());
+    acb_mat_t chosen, enclosed, block;
+    acb_t value;
+    acb_init(value);
+    acb_mat_init(chosen, n_, count);
+    acb_mat_init(enclosed, n_, count);
+    acb_mat_init(block, count, count);
+    for (slong i = 0; i < n_; ++i) {
+      for (slong k = 0; k < count; ++k)
+        acb_set(acb_mat_entry(chosen, i, k),
+                acb_mat_entry(vectors, i, together[static_cast<std::size_t>(k)]));
+    }
+    acb_mat_eig_enclosure_rump(value, block, enclosed, value_, near, chosen, bits);
+    const bool is_right = acb_is_finite(value) != 0 && arb_is_positive(acb_realref(value)) != 0;
+    acb_mat_clear(block);
+    acb_mat_clear(enclosed);
+    acb_mat_clear(chosen);
+    acb_clear(value);
+    return is_right;
+  }
+
   slong n_;
   acb_mat_t value_;
 };
@@ -87,7 +141,10 @@ void judge_linear_part(const BallMatrix& matrix, const std::vector<Expr>& variab
   if (n == 0) return;
   equilibrium.eigenvalues = balls.eigenvalues();
   const auto& all = equilibrium.eigenvalues;
-  if (all.empty()) return;
+  if (all.empty()) {  // not all are told apart: those on the right decide alone
+    if (balls.has_one_on_the_right()) equilibrium.stability = Stability::unstable;
+    return;
+  }
   if (std::any_of(all.begin(), all.end(), [](const Eigenvalue& e) { return e.re.is_positive(); })) {
     equilibrium.stability = Stability::unstable;
   } else if (std::all_of(all.begin(), all.end(), [](const Eigenvalue& e) { return e.re.is_negative(); })) {

@@ -226,7 +226,13 @@ class Work {
         moved = k;
       }
     }
-    if (is_rest) return;
+    if (is_rest) {
+      const auto& all = equations_.velocities;
+      if (result_.ignored.empty() &&
+          std::all_of(all.begin(), all.end(), [&](Expr velocity) { return at_.at(velocity).is_zero(); }))
+        for (Expr place : equations_.places) result_.rest.emplace(place, at_.at(place));
+      return;
+    }
     const SteadyFields known = steady_fields(algebra_, flow_, equations_, values_);
     if (!known.fields.empty()) {
       Matrix matrix(algebra_.pool(), state.size(), known.fields.size());

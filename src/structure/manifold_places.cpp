@@ -12,7 +12,6 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
-#include "liaison/structure/first_integrals.hpp"
 #include "manifold_rest.hpp"
 #include "place_checks.hpp"
 
@@ -55,7 +54,12 @@ class ManifoldSearch {
     if (is_decided_) return std::move(result_);
     find_free_turns();
     // A free turn has one place less, and one unknown moment more.
-    if (rows_.size() != unknowns_.size() + factors_.size()) return std::nullopt;
+    if (rows_.size() != unknowns_.size() + factors_.size()) {
+      if (flow_.quaternions.empty()) return std::nullopt;
+      result_.reason = fmt::format("{} equations for {} unknowns: places of rest are not isolated",
+                                   rows_.size(), unknowns_.size() + factors_.size());
+      return std::move(result_);
+    }
     std::vector<SectionOfTurns> sections{SectionOfTurns{}};
     for (const FreeTurn& turn : turns_) sections = with_turn(sections, turn);
     result_.all = true;
@@ -92,12 +96,31 @@ class ManifoldSearch {
     return false;
   }
 
+  /// Moments by their components on the body, which turns in space do not change.
+  std::vector<Expr> forces_at_rest() const {
+    std::vector<Expr> forces;
+    for (std::size_t i = 0; i < equations_.rates.size(); ++i)
+      forces.push_back(at_rest(equations_.residuals[i]));
+    for (const Rotation& rotation : system_.rotations) {
+      if (rotation.axes != Axes::space) continue;
+      const std::array<Expr, 9> matrix = rotation_matrix(rotation.quaternion);
+      std::vector<Expr> moment(3, algebra_.pool().number(0));
+      for (std::size_t j = 0; j < 3; ++j) {
+        for (std::size_t i = 0; i < 3; ++i)
+          moment[j] = moment[j] + matrix[3 * i + j] * forces[rotation.first_direction + i];
+      }
+      for (std::size_t j = 0; j < 3; ++j) forces[rotation.first_direction + j] = algebra_.readable(moment[j]);
+    }
+    return forces;
+  }
+
   /// The forces at rest with the factors, then the levels.
   void read_rows() {
     const std::size_t n = equations_.rates.size();
     force_rows_.assign(n, std::nullopt);
+    const std::vector<Expr> forces = forces_at_rest();
     for (std::size_t i = 0; i < n; ++i) {
-      const Expr row = at_rest(equations_.residuals[i]);
+      const Expr row = forces[i];
       if (row.is_zero() || algebra_.is_zero(row).is_proved()) continue;
       force_rows_[i] = rows_.size();
       rows_.push_back(row);
@@ -172,7 +195,7 @@ class ManifoldSearch {
   void find_free_turns() {
     for (std::size_t r = 0; r < system_.rotations.size(); ++r) {
       const Rotation& rotation = system_.rotations[r];
-      if (rotation.axes != Axes::body || !is_met(rotation)) continue;
+      if (!is_met(rotation)) continue;
       for (std::size_t k = 1; k <= 3; ++k) {
         if (!std::all_of(rows_.begin(), rows_.end(),
                          [&](Expr row) { return vanishes(turned(rotation, k, row)); }))
@@ -474,18 +497,9 @@ class ManifoldSearch {
   /// attitudes that they give.
   bool has_strict_minimum(const ManifoldRest& rest, const SectionOfTurns& section) {
     if (!result_.anywhere.empty()) return false;
-    const Motion& motion = *flow_.motion;
-    const Expr energy = motion.omega.energy;
-    for (Expr velocity : equations_.velocities) {
-      const Expr slope = at_rest(derivative(energy, velocity));
-      if (!slope.is_zero() && !algebra_.is_zero(slope).is_proved()) return false;
-    }
-    if (!is_energy_kept_)
-      is_energy_kept_ = is_conserved(algebra_, motion, energy + system_.potential).is_proved();
-    if (!*is_energy_kept_) return false;
-    const Expr kinetic = substitute(energy, values_);
-    return rest.has_strict_minimum(at_rest(kinetic) + substitute(system_.potential, values_), kinetic,
-                                   section.zero);
+    if (!is_energy_asked_) energy_ = rest_energy(algebra_, *flow_.motion, equations_, values_);
+    is_energy_asked_ = true;
+    return energy_ && rest.has_strict_minimum(*energy_, section.zero);
   }
 
   Algebra& algebra_;
@@ -498,7 +512,8 @@ class ManifoldSearch {
   std::vector<std::optional<std::size_t>> force_rows_;  ///< of each direction
   std::vector<FreeTurn> turns_;
   std::vector<Place> kept_;
-  std::optional<bool> is_energy_kept_;
+  std::optional<RestEnergy> energy_;
+  bool is_energy_asked_ = false;
   bool is_decided_ = false;
   Equilibria result_;
 };

@@ -4,6 +4,7 @@
 
 #include "expr/ball_matrix.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/structure/first_integrals.hpp"
 #include "linear_part.hpp"
 
 namespace liaison {
@@ -93,6 +94,29 @@ std::optional<BallMatrix> hessian_of(Expr e, const std::vector<Expr>& symbols, c
 
 }  // namespace
 
+std::optional<RestEnergy> rest_energy(Algebra& algebra, const Motion& motion,
+                                      const ManifoldEquations& equations, const Substitution& values) {
+  const Expr energy = motion.omega.energy + motion.space.system->potential;
+  Substitution rest;
+  for (Expr velocity : equations.velocities) rest.emplace(velocity, algebra.pool().number(0));
+  for (Expr velocity : equations.velocities) {
+    const Expr slope = algebra.readable(substitute(derivative(energy, velocity), rest));
+    if (!slope.is_zero() && !algebra.is_zero(slope).is_proved()) return std::nullopt;
+  }
+  if (!is_conserved(algebra, motion, energy).is_proved()) return std::nullopt;
+  return RestEnergy{substitute(substitute(energy, rest), values), substitute(energy, values)};
+}
+
+bool has_energy_minimum(Algebra& algebra, const StateFlow& flow, const Substitution& values,
+                        const BallPoint& place) {
+  const ManifoldEquations equations = manifold_equations(*flow.motion, values);
+  if (!equations.reason.empty() || !equations.is_holonomic) return false;
+  const ManifoldRest rest(equations, place);
+  if (!rest.reason().empty()) return false;
+  const auto energy = rest_energy(algebra, *flow.motion, equations, values);
+  return energy && rest.has_strict_minimum(*energy, {});
+}
+
 ManifoldRest::ManifoldRest(const ManifoldEquations& equations, const BallPoint& place)
     : equations_(equations), at_(place) {
   const Ball zero{Rational(0)};
@@ -167,14 +191,14 @@ void ManifoldRest::linearise(Equilibrium& equilibrium, const std::vector<RestFam
   judge_linear_part(free, variables, equilibrium);
 }
 
-bool ManifoldRest::has_strict_minimum(Expr at_rest, Expr kinetic, const std::vector<Expr>& fixed) const {
+bool ManifoldRest::has_strict_minimum(const RestEnergy& energy, const std::vector<Expr>& fixed) const {
   const std::vector<Expr>& places = equations_.places;
   std::vector<Expr> levels = equations_.levels;
   const auto slopes = slopes_of(levels, places, at_);
-  const Expr one[] = {at_rest};
+  const Expr one[] = {energy.at_rest};
   const auto force = slopes_of(one, places, at_);
-  auto form = hessian_of(at_rest, places, at_);
-  const auto squares = hessian_of(kinetic, equations_.velocities, at_);
+  auto form = hessian_of(energy.at_rest, places, at_);
+  const auto squares = hessian_of(energy.whole, equations_.velocities, at_);
   const auto speeds = slopes_of(equations_.speeds, equations_.velocities, at_);
   if (!slopes || !force || !form || !squares || !speeds) return false;
   const auto tangent = null_space_of(*slopes);

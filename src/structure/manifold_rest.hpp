@@ -7,6 +7,15 @@
 
 namespace liaison {
 
+/// An energy that every motion keeps, without terms that are linear in the velocities: its value at rest, and
+/// all of it. Jacobi's function where the constraints move.
+struct RestEnergy {
+  Expr at_rest, whole;
+};
+/// Nothing where it is not proved to be kept.
+std::optional<RestEnergy> rest_energy(Algebra& algebra, const Motion& motion,
+                                      const ManifoldEquations& equations, const Substitution& values);
+
 /// Places move along `components`, and all that come so are places of rest: `pivot` is one that does move.
 struct RestFamily {
   std::vector<Expr> components;  ///< one for each place
@@ -27,10 +36,10 @@ class ManifoldRest {
   /// eigenvalues, and what these decide. Deviations along families of places do not count.
   void linearise(Equilibrium& equilibrium, const std::vector<RestFamily>& families = {}) const;
 
-  /// The function W(q) + T2(q, u) has a strict minimum on the states there: the second variation of W less
-  /// its multipliers times the levels is positive definite on the tangent space, and so is that of T2.
-  /// `fixed`: places in which nothing is asked, for turning them changes nothing.
-  bool has_strict_minimum(Expr at_rest, Expr kinetic, const std::vector<Expr>& fixed) const;
+  /// The energy has a strict minimum on the states there: the second variation of its value at rest, less
+  /// multipliers times the levels, is positive definite on the tangent space, and so is that in the
+  /// velocities. `fixed`: places in which nothing is asked, for turning them changes nothing.
+  bool has_strict_minimum(const RestEnergy& energy, const std::vector<Expr>& fixed) const;
 
  private:
   const ManifoldEquations& equations_;

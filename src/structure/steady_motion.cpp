@@ -211,6 +211,9 @@ class Work {
     result_.c = derivatives(outputs, result_.variables);
     result_.d = derivatives(outputs, inputs);
     add_characteristic(algebra_, result_);
+    if (result_.ignored.empty() && std::all_of(flow_.velocities.begin(), flow_.velocities.end(),
+                                               [&](Expr velocity) { return at_.at(velocity).is_zero(); }))
+      for (Expr position : flow_.positions) result_.rest.emplace(position, at_.at(position));
     find_domain();
   }
 

@@ -81,6 +81,19 @@ class OnRelations(InFolder):
         below = next(entry for entry in found if entry["stability"] == "stable")
         self.near(frequencies(below["eigenvalues"]), [math.sqrt(10 / 3), math.sqrt(10 / 2)])
 
+    def test_on_the_axes_of_space(self):  # the same body, a ball, by rates in space
+        found, searched = self.places("rotation R (p, q, r) in space", "kinetic (p^2 + q^2 + r^2)/2", "potential 10*R33")
+        self.assertTrue(searched["all"], searched)
+        kinds = {round(entry["position"]["R_e0"]): entry["stability"] for entry in found}
+        self.assertEqual((len(found), kinds[0]), (2, "stable"))
+        self.assertIn(kinds[1], ("unstable", "undecided"))  # two roots on the right fall together
+
+    def test_two_bodies(self):  # zeros that fall together hide no root on the right
+        found, searched = self.places("rotation R (p, q, r) in body", "rotation S (u, v, w) in body",
+                                      "kinetic (2*p^2 + 3*q^2 + r^2 + 2*u^2 + 3*v^2 + w^2)/2", "potential R33 + 2*S33 + S31")
+        self.assertTrue(searched["all"], searched)
+        self.assertEqual(sorted(entry["stability"] for entry in found), ["stable"] + ["unstable"] * 3)
+
     def test_a_satellite(self):  # principal axes along three directions: 24 attitudes, e and -e are one
         found, searched = self.places("param A = 2, B = 3, C = 4", "rotation R (p, q, r) in body", "kinetic (A*p^2 + B*q^2 + C*r^2)/2",
                                       "potential A*R31^2 + B*R32^2 + C*R33^2 - A*R11^2 - B*R12^2 - C*R13^2")
@@ -92,7 +105,13 @@ class OnRelations(InFolder):
         result = self.steady((*PENDULUM, "start x = 0, y = -l"))
         self.assertEqual(result["polynomial"], ["g/l", "0", "1"])
         self.assertEqual(result["variables"], ["x", "x'"])
-        self.assertEqual(result["stability"], "neutral")
+        self.assertEqual((result["stability"], result["energy_minimum"]), ("neutral", True))
+        # the same with other means: a coordinate of its own; with a force that takes energy, and one that turns, there is none
+        free = ("coord a", "kinetic a'^2/2", "potential -cos(a)")
+        self.assertTrue(self.steady(free)["energy_minimum"])
+        plane = ("coord x, y", "kinetic (x'^2 + y'^2)/2", "potential x^2 + y^2")
+        self.assertTrue(self.steady((*plane, "force x = y'", "force y = -x'"))["energy_minimum"])
+        self.assertFalse(self.steady((*plane, "force x = y^3", "force y = -x^3"))["energy_minimum"])
 
     def test_outputs_and_inputs(self):  # the tension of the lower rod, and the fall of its end, do not change in the first order
         result = self.steady((*DOUBLE, "param u = 0", "force x2 = u", "output tension = lambda(b)", "output side = x2 - x1", "output out = x2''"),

@@ -28,6 +28,8 @@ struct StabilityAnswer {
   SteadyMotion motion;
   std::optional<RootSides> sides;  ///< for the values that are given; nothing: not exactly decided
   std::vector<Eigenvalue> eigenvalues;
+  bool has_energy_minimum =
+      false;  ///< at rest: it is stable (proved), also where the linear equations do not decide
   std::optional<Matrix> a, b, c, d;  ///< with these values in them
   std::optional<StabilityChart> chart;
 };

@@ -77,4 +77,9 @@ struct Equilibria {
 /// balls.
 Equilibria find_equilibria(Algebra& algebra, const StateFlow& flow, std::span<const AskedDrive> drives = {});
 
+/// At a place of rest an energy that every motion keeps has a strict minimum on the states: it is stable
+/// (Lagrange, Dirichlet). False: it has none, or that is not certain. `place`: all positions and quaternions.
+bool has_energy_minimum(Algebra& algebra, const StateFlow& flow, const Substitution& values,
+                        const BallPoint& place);
+
 }  // namespace liaison

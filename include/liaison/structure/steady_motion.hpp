@@ -50,6 +50,7 @@ struct SteadyMotion {
   /// exactly where all of them are positive. Empty where it is even, or of a degree above 6.
   std::vector<Expr> hurwitz;
   std::size_t zeros = 0;  ///< how often it was divided
+  Substitution rest;      ///< the positions and quaternions of a rest; empty where something moves
   /// What the closed forms divide by, at the motion: nothing is said where one of them vanishes.
   std::vector<Expr> conditions;
   Domain domain;            ///< there is such a state where this holds
