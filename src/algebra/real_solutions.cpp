@@ -1,6 +1,3 @@
-#include <acb.h>
-#include <arb_fmpz_poly.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +5,7 @@
 #include "memory.hpp"
 #include "operation_costs.hpp"
 #include "rewrite.hpp"
+#include "univariate.hpp"
 
 namespace liaison {
 
@@ -74,33 +72,9 @@ std::optional<Poly> eliminant(std::vector<Poly> polys, std::vector<std::size_t> 
 
 /// Of a polynomial in one variable, each once.
 std::vector<Ball> isolated_roots(const Poly& p, std::size_t variable, long bits) {
-  std::vector<Ball> result;
-  if (p.is_constant()) return result;
+  if (p.is_constant()) return {};
   charge_isolation(p, bits);
-  fmpz_poly_t f, slope, common;
-  fmpz_poly_init(f);
-  fmpz_poly_init(slope);
-  fmpz_poly_init(common);
-  Exponents exponents;
-  for (std::size_t term = 0; term < p.terms(); ++term) {
-    p.exponents(term, exponents);
-    fmpz_poly_set_coeff_fmpz(f, static_cast<slong>(exponents[variable]), p.raw()->coeffs + term);
-  }
-  fmpz_poly_derivative(slope, f);
-  fmpz_poly_gcd(common, f, slope);
-  fmpz_poly_div(f, f, common);
-  const slong count = fmpz_poly_degree(f);
-  acb_ptr roots = _acb_vec_init(count);
-  arb_fmpz_poly_complex_roots(roots, f, 0, bits);
-  for (slong i = 0; i < count; ++i) {  // of the real ones the imaginary part is exactly zero
-    if (!arb_is_zero(acb_imagref(roots + i))) continue;
-    arb_set(result.emplace_back().raw(), acb_realref(roots + i));
-  }
-  _acb_vec_clear(roots, count);
-  fmpz_poly_clear(f);
-  fmpz_poly_clear(slope);
-  fmpz_poly_clear(common);
-  return result;
+  return Univariate(p, variable).real_roots(bits);
 }
 
 /// Certainly not a common zero: an equation excludes zero in the box, or has no value in it.
@@ -115,21 +89,27 @@ bool is_excluded(std::span<const Expr> equations, std::span<const Expr> unknowns
   });
 }
 
-/// The place of each unknown among the generators; nothing where another one is no root and no absolute value
-/// of polynomials.
-std::optional<std::vector<std::size_t>> places_of(const Field& field, std::span<const Expr> unknowns) {
-  std::vector<std::size_t> result(unknowns.size(), field.generators().size());
+/// An unknown, or its unit-th root, among the generators.
+struct PlaceOfUnknown {
+  std::size_t generator;
+  long unit;
+};
+
+/// Of each unknown; nothing where another generator is no root and no absolute value of polynomials.
+std::optional<std::vector<PlaceOfUnknown>> places_of(const Field& field, std::span<const Expr> unknowns) {
+  std::vector<PlaceOfUnknown> result(unknowns.size(), {field.generators().size(), 1});
   for (std::size_t i = 0; i < field.generators().size(); ++i) {
     const Generator& generator = field.generators()[i];
     const bool is_tied = generator.kind == GeneratorKind::root || generator.kind == GeneratorKind::absolute;
     if (is_tied) continue;
-    if (generator.kind != GeneratorKind::plain || generator.unit != 1) return std::nullopt;
+    if (generator.kind != GeneratorKind::plain) return std::nullopt;
     const auto unknown = std::find(unknowns.begin(), unknowns.end(), generator.atom);
     if (unknown == unknowns.end()) return std::nullopt;
-    result[static_cast<std::size_t>(unknown - unknowns.begin())] = i;
+    result[static_cast<std::size_t>(unknown - unknowns.begin())] = {i, generator.unit};
   }
-  const bool are_all_there = std::all_of(
-      result.begin(), result.end(), [&](std::size_t place) { return place < field.generators().size(); });
+  const bool are_all_there = std::all_of(result.begin(), result.end(), [&](const PlaceOfUnknown& place) {
+    return place.generator < field.generators().size();
+  });
   return are_all_there ? std::optional(result) : std::nullopt;
 }
 
@@ -164,7 +144,7 @@ std::optional<Boxes> find_solutions(Algebra& algebra, std::span<const Expr> equa
   }
   for (Poly& relation : field.relation_polynomials()) polys.push_back(std::move(relation));
   std::vector<std::vector<Ball>> roots;
-  for (std::size_t place : *places) {
+  for (const auto& [place, unit] : *places) {
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < field.generators().size(); ++i) {
       if (i != place) others.push_back(i);
@@ -172,6 +152,9 @@ std::optional<Boxes> find_solutions(Algebra& algebra, std::span<const Expr> equa
     const auto alone = eliminant(polys, std::move(others), place);
     if (!alone) return std::nullopt;
     roots.push_back(isolated_roots(*alone, place, bits));
+    if (unit == 1) continue;
+    std::erase_if(roots.back(), [](const Ball& root) { return root.is_negative(); });  // sqrt(x) >= 0
+    for (Ball& root : roots.back()) arb_pow_ui(root.raw(), root.raw(), static_cast<ulong>(unit), bits);
   }
   auto boxes = combinations(roots);
   if (boxes) {

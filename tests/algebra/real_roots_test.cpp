@@ -79,6 +79,9 @@ TEST_F(RealRootsTest, common_zeros_of_several_equations) {
 TEST_F(RealRootsTest, roots_and_absolute_values_have_their_branch) {
   EXPECT_EQ(values({"sqrt(x^2 + 3) - 2*x"}, {"x"}), (Values{{1}}));
   EXPECT_EQ(values({"abs(x - 1) - 2"}, {"x"}), (Values{{-1}, {3}}));
+  EXPECT_EQ(values({"x - 3*sqrt(x) + 2"}, {"x"}), (Values{{1}, {4}}));
+  EXPECT_EQ(values({"sqrt(x) + 1"}, {"x"}), Values());
+  EXPECT_EQ(values({"sqrt(x) + sqrt(w) - 3", "x - w - 3"}, {"x", "w"}), (Values{{4, 1}}));
   EXPECT_EQ(values({"x^2 - 4 + 0*w", "x*sqrt(2) - w*sqrt(2)"}, {"x", "w"}), (Values{{-2, -2}, {2, 2}}));
 }
 
