@@ -30,14 +30,19 @@ class Evaluation {
         relations_(motion.relation_count) {}
 
   MotionBalls run() {
-    if (!read() || !solve_mass()) return std::move(result_);
+    if (!read()) return std::move(result_);
+    if (!solve_mass()) {
+      if (!is_implicit(motion_)) solve_together();
+      return std::move(result_);
+    }
     form_r();
     if (!is_implicit(motion_)) solve_factors();
     return std::move(result_);
   }
 
   std::optional<MotionSizes> sizes() {
-    if (forces_ != relations_ || !read() || !solve_mass()) return std::nullopt;
+    if (forces_ != relations_ || !read()) return std::nullopt;
+    if (!solve_mass()) return sizes_together();
     form_r();
     BallMatrix load(n_, 1), bias(relations_, 1), inverse(n_, n_), r_inverse(forces_, forces_);
     for (std::size_t i = 0; i < n_; ++i) {
@@ -124,12 +129,64 @@ class Evaluation {
     return true;
   }
 
+  /// mass u' - sum_h lambda_h l^h = load and da^k/du u' = -bias^k in one matrix, which may be regular where
+  /// the masses alone are not: a relation holds what has none.
+  BallMatrix saddle() const {
+    BallMatrix result(n_ + relations_, n_ + forces_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t a = 0; a < n_; ++a) arb_set(result.at(i, a), values_[i * n_ + a].raw());
+      for (std::size_t h = 0; h < forces_; ++h)
+        arb_neg(result.at(i, n_ + h), values_[n_ * n_ + (1 + h) * n_ + i].raw());
+    }
+    for (std::size_t k = 0; k < relations_; ++k) {
+      for (std::size_t a = 0; a < n_; ++a) arb_set(result.at(n_ + k, a), relation_row(k)[a].raw());
+    }
+    return result;
+  }
+
+  /// The gradient of a relation, then its bias.
+  const Ball* relation_row(std::size_t k) const {
+    return &values_[n_ * n_ + n_ + forces_ * n_ + k * (n_ + 1)];
+  }
+
+  /// Accelerations and factors without E, e^h and r, which have no value where the mass matrix is singular.
+  void solve_together() {
+    if (forces_ == 0 || forces_ != relations_) return;
+    BallMatrix right(n_ + relations_, 1), solution(n_ + forces_, 1);
+    for (std::size_t i = 0; i < n_; ++i) arb_set(right.at(i, 0), values_[n_ * n_ + i].raw());
+    for (std::size_t k = 0; k < relations_; ++k) arb_neg(right.at(n_ + k, 0), relation_row(k)[n_].raw());
+    if (!arb_mat_solve(solution.raw(), saddle().raw(), right.raw(), bits_)) return;
+    const std::vector<Ball> all = solution.column(0);
+    result_.acceleration.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n_));
+    result_.factors.assign(all.begin() + static_cast<std::ptrdiff_t>(n_), all.end());
+    result_.status = MotionBalls::Status::ok;
+    result_.reason.clear();
+    result_.regular = true;
+    result_.has_fields = false;
+  }
+
+  std::optional<MotionSizes> sizes_together() {
+    const std::size_t size = n_ + forces_;
+    BallMatrix right(size, 1), inverse(size, size);
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (!add_sizes(motion_.free.load[i], right.at(i, 0))) return std::nullopt;
+    }
+    for (std::size_t k = 0; k < relations_; ++k) {
+      if (!add_sizes(motion_.constraints[k].bias, right.at(n_ + k, 0))) return std::nullopt;
+    }
+    if (!arb_mat_inv(inverse.raw(), saddle().raw(), bits_)) return std::nullopt;
+    const std::vector<Ball> all = product(absolute(inverse), right, bits_).column(0);
+    MotionSizes result;
+    result.acceleration.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n_));
+    result.factors.assign(all.begin() + static_cast<std::ptrdiff_t>(n_), all.end());
+    return result;
+  }
+
   void form_r() {
     gradients_ = BallMatrix(relations_, n_);
-    const std::size_t first = n_ * n_ + n_ + forces_ * n_;
     result_.drive.resize(relations_);
     for (std::size_t k = 0; k < relations_; ++k) {
-      const Ball* row = &values_[first + k * (n_ + 1)];
+      const Ball* row = relation_row(k);
       result_.drive[k] = row[n_];
       for (std::size_t a = 0; a < n_; ++a) {
         arb_set(gradients_.at(k, a), row[a].raw());

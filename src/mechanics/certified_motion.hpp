@@ -13,7 +13,7 @@ namespace liaison {
 struct MotionBalls {
   enum class Status {
     ok,
-    more_bits,  ///< something has no value, or the mass matrix may be singular, at this precision
+    more_bits,  ///< something has no value, or nothing is known to determine the motion, at this precision
     no_value,   ///< something has no value there
   };
   Status status = Status::ok;
@@ -22,14 +22,16 @@ struct MotionBalls {
   BallMatrix fields{0, 0};  ///< one column a force
   BallMatrix r{0, 0};       ///< r(h, k) = i(e^h)da^k
   std::vector<Ball> drive;
-  Ball determinant;  ///< det r where it is square
-  bool regular =
-      false;  ///< det r is certainly not zero: the factors and accelerations are those of the motion
+  Ball determinant;      ///< det r where it is square
+  bool regular = false;  ///< the factors and accelerations are certainly those of the only motion
+  /// The mass matrix is certainly regular. Where it is not, relations may determine the motion without E,
+  /// e^h, r and drive: what these have no value of is empty.
+  bool has_fields = true;
   std::vector<Ball> factors, acceleration;
 };
 
-/// By the factorisations of mass and r in balls. Where directions depend on factors, the point has them, and
-/// nothing is solved for.
+/// By the factorisations of mass and r in balls; where the masses are singular, of both together. Where
+/// directions depend on factors, the point has them, and nothing is solved for.
 MotionBalls evaluate_motion(const Motion& motion, const BallPoint& point, long bits);
 
 /// As large as what they are computed from: forces and biases term by term, every product with its absolute
@@ -37,7 +39,7 @@ MotionBalls evaluate_motion(const Motion& motion, const BallPoint& point, long b
 struct MotionSizes {
   std::vector<Ball> free_acceleration, drive, factors, acceleration;
 };
-/// Of a motion that is regular at the point; else nothing.
+/// Of a motion that is regular at the point; else nothing. Without fields accelerations and factors alone.
 std::optional<MotionSizes> evaluate_sizes(const Motion& motion, const BallPoint& point, long bits);
 
 bool is_implicit(const Motion& motion);  ///< a direction depends on a factor

@@ -298,6 +298,7 @@ std::optional<BallPoint> CertifiedQuantities::motion_point(std::size_t motion, l
   const MotionBalls balls = motion_at(*at, bits);
   if (balls.status == MotionBalls::Status::no_value) failure_ = balls.reason;
   if (balls.status != MotionBalls::Status::ok || (solve && !balls.regular)) return std::nullopt;
+  if (needs_fields_ && !balls.has_fields) return std::nullopt;
   for (const Query* query : queries_) {
     const auto ball = query_ball(*query, balls);
     if (!ball) {
@@ -366,7 +367,7 @@ std::optional<Ball> CertifiedQuantities::determinant(long bits) {
   if (!at) return std::nullopt;
   const MotionBalls balls = motion_at(*at, bits);
   if (balls.status == MotionBalls::Status::no_value) failure_ = balls.reason;
-  if (balls.status != MotionBalls::Status::ok) return std::nullopt;
+  if (balls.status != MotionBalls::Status::ok || !balls.has_fields) return std::nullopt;
   return balls.determinant;
 }
 

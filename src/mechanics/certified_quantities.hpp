@@ -44,12 +44,14 @@ class CertifiedQuantities {
   /// det r at the state: a ball, or exactly zero where that is proved; nothing: not decided at these bits.
   std::optional<Ball> determinant(long bits);
 
+  /// Accelerations and factors are determined at the state, by the relations where the masses are singular.
+  bool find_regular(long bits);
+
  private:
   Expr rewritten(Expr e);
   void find_motions();
   void find_roots();
   bool count_roots() const;
-  bool find_regular(long bits);
   void solve_exactly();
   std::optional<Ball> query_ball(const Query& query, const MotionBalls& balls) const;
   std::optional<BallPoint> point(std::size_t motion, long bits) const;

@@ -12,6 +12,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "only_state.hpp"
 #include "regular_part.hpp"
 #include "state_choices.hpp"
 #include "state_relations.hpp"
@@ -36,8 +37,11 @@ class Certification {
   Certification(Algebra& algebra, const Motion& motion, const Claim& claim)
       : algebra_(algebra), motion_(motion), system_(*motion.space.system), claim_(claim) {}
 
-  CertifiedState run() {
-    const CompletedState completed = complete_state(motion_, state_request(system_, claim_));
+  /// Of several states with the given values the one with the values in `near`.
+  CertifiedState run(const BallPoint& near = {}) {
+    StateRequest request = state_request(system_, claim_);
+    for (const auto& [symbol, value] : near) request.given.emplace_back(symbol, value.mid());
+    const CompletedState completed = complete_state(motion_, request);
     state_.approximate = completed.values;
     if (!take_parameters()) {
       if (!completed.ok()) state_.problem = told(completed.problems.front());
@@ -356,6 +360,21 @@ std::optional<Substitution> exact_values(Algebra& algebra, const CertifiedState&
 
 CertifiedState certify_state(Algebra& algebra, const Motion& motion, const Claim& claim) {
   return Certification(algebra, motion, claim).run();
+}
+
+CertifiedState certify_state_in(Algebra& algebra, const Motion& motion, const Claim& claim,
+                                const std::vector<BallPoint>& boxes, std::size_t box) {
+  constexpr long bits = 256;
+  CertifiedState state = Certification(algebra, motion, claim).run(boxes[box]);
+  const auto point = state.is_certified() ? state.at(bits) : std::nullopt;
+  if (!point) return state;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const bool may_be_in = std::all_of(boxes[i].begin(), boxes[i].end(), [&](const auto& side) {
+      return overlaps(side.second, point->at(side.first));
+    });
+    if (may_be_in != (i == box)) state.uncertain = "it is not certain which of several states this is";
+  }
+  return state;
 }
 
 }  // namespace liaison

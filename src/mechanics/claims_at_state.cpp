@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "ball_comparison.hpp"
 #include "certified_quantities.hpp"
@@ -151,6 +152,59 @@ std::string outside_domain(Algebra& algebra, CertifiedQuantities& quantities, co
   return {};
 }
 
+/// What both sides are at one state.
+struct FoundAtState {
+  std::string failure = {};    ///< not empty: nothing is certain there, and why
+  std::string undecided = {};  ///< not empty: why neither of the two is certain
+  bool agree = false;
+  std::string values = {};  ///< as they are printed
+  Ball left = {}, right = {};
+};
+
+/// Of a state with several motions it is enough that one of them is as claimed.
+FoundAtState compare_in_motions(Algebra& algebra, CertifiedQuantities& quantities,
+                                const CertifiedState& state, std::span<const Expr> sides,
+                                const Domain& domain, const Rational& tolerance) {
+  FoundAtState result;
+  for (std::size_t i = 0; i < quantities.motion_count(); ++i) {
+    result.undecided = outside_domain(algebra, quantities, state, i, domain);
+    if (!result.undecided.empty()) return result;
+    const Decision found = decide_in_balls(quantities, i, sides, tolerance);
+    result.undecided = quantities.failure();
+    if (result.undecided.empty() && found.outcome == BallComparison::Outcome::undecided)
+      result.undecided = fmt::format("not decided with {} bits", most_state_bits);
+    if (!result.undecided.empty()) return result;
+    result.left = found.left;
+    result.right = found.right;
+    result.values = both(found.left, found.right);
+    if (quantities.motion_count() > 1)
+      result.values += fmt::format(", in motion {} of {}", i + 1, quantities.motion_count());
+    result.agree = found.outcome == BallComparison::Outcome::agree;
+    if (result.agree) return result;
+  }
+  if (!quantities.has_every_motion())
+    result.undecided =
+        fmt::format("a factor enters its own direction: there may be other motions than the {} found",
+                    quantities.motion_count());
+  return result;
+}
+
+bool has_pieces(Expr e) {
+  const PieceArguments pieces = piece_arguments(std::span(&e, 1));
+  return !pieces.jumps.empty() || !pieces.kinks.empty() || !cuts(std::span(&e, 1)).empty();
+}
+
+/// "x = 2": what a state in the box has farthest from another state, of what is asked about if it differs.
+std::string difference_to(const BallPoint& box, const CertifiedState& state, Expr about) {
+  std::tuple<bool, double, std::string> farthest;
+  for (const auto& [symbol, value] : box) {
+    const double distance = std::abs(value.mid() - state.approximate.at(symbol));
+    farthest = std::max(farthest, std::tuple(distance > 0 && depends_on(about, symbol), distance,
+                                             fmt::format("{} = {:.6g}", symbol.symbol().name, value.mid())));
+  }
+  return std::get<std::string>(farthest);
+}
+
 }  // namespace
 
 Verdict ClaimChecker::decide_at(const Claim& claim, std::string& detail) {
@@ -264,45 +318,50 @@ Verdict ClaimChecker::equality_at(const Claim& claim, Expr left, Expr right, std
                                ? motion_.lost_to_motions
                                : motion_.lost_to_states);
   for (const Requirement& requirement : domain) asked.push_back(requirement.e);
-  CertifiedQuantities quantities(algebra_, quantities_, state, asked);
-  if (!quantities.failure().empty())
-    return equality_in_doubles(claim, left, right, state, quantities.failure(), detail);
-  if (quantities.leaves_open() &&
-      !starts_motion_at(witness_at(motion_, state, Ball(), Ball()), parameters_of(state)))
-    return unknown(no_motion_known);
-  if (!quantities.is_determined(left - right)) return unknown("the relations do not determine it");
-  Verdict verdict = unknown("");
-  for (std::size_t i = 0; i < quantities.motion_count(); ++i) {
-    // a state with several motions: it is enough that one of them is as claimed
-    std::string outside = outside_domain(algebra_, quantities, state, i, domain);
-    if (!outside.empty()) return unknown(std::move(outside));
-    const Decision found = decide_in_balls(quantities, i, sides, tolerance_of(claim));
-    if (!quantities.failure().empty()) return unknown(quantities.failure());
-    if (found.outcome == BallComparison::Outcome::undecided)
-      return unknown(fmt::format("not decided with {} bits", most_state_bits));
-    detail = both(found.left, found.right);
-    if (quantities.motion_count() > 1)
-      detail += fmt::format(", in motion {} of {}", i + 1, quantities.motion_count());
-    const StateDoubt choice = choice_at(claim, state);
-    if (found.outcome == BallComparison::Outcome::agree) {
-      if (choice.reason.empty()) return checked_here(claim);
-      const std::string elsewhere = fails_elsewhere(claim, left, right, choice, state);
-      if (elsewhere.empty()) return checked_here(claim, choice.reason);
-      return unknown(fmt::format("{}; it holds at the state chosen, and not where {}: give more values",
-                                 choice.reason, elsewhere));
-    }
-    if (!choice.reason.empty()) {
-      verdict = unknown(choice.reason);
-      continue;
-    }
-    verdict = Verdict::of(Grade::refuted);
-    verdict.witness = witness_at(motion_, state, found.left, found.right);
+  const auto look_at = [&](const CertifiedState& at) -> FoundAtState {
+    CertifiedQuantities quantities(algebra_, quantities_, at, asked);
+    if (!quantities.failure().empty()) return {.failure = quantities.failure()};
+    if (quantities.leaves_open() &&
+        !starts_motion_at(witness_at(motion_, at, Ball(), Ball()), parameters_of(at)))
+      return {.undecided = no_motion_known};
+    if (!quantities.is_determined(left - right)) return {.undecided = "the relations do not determine it"};
+    return compare_in_motions(algebra_, quantities, at, sides, domain, tolerance_of(claim));
+  };
+  const FoundAtState found = look_at(state);
+  if (!found.failure.empty()) return equality_in_doubles(claim, left, right, state, found.failure, detail);
+  detail = found.values;
+  if (!found.undecided.empty()) return unknown(found.undecided);
+  const StateDoubt choice = choice_at(claim, state);
+  Verdict refuted = Verdict::of(Grade::refuted);
+  refuted.witness = witness_at(motion_, state, found.left, found.right);
+  if (choice.reason.empty()) return found.agree ? checked_here(claim) : refuted;
+  const auto otherwise = [&](const std::string& where) {
+    return unknown(fmt::format("{}; it {} at the state chosen, and {} where {}: give more values",
+                               choice.reason, found.agree ? "holds" : "fails", found.agree ? "not" : "holds",
+                               where));
+  };
+  // the rate of what has pieces says nothing where another state lies on a switching surface
+  const bool has_rate = claim.kind != ClaimKind::conserved || !has_pieces(claim.conserved);
+  bool is_known = choice.all && state.chosen.empty() && has_rate;
+  for (std::size_t i = 0; is_known && i < choice.all->size(); ++i) {
+    const CertifiedState other = certify_state_in(algebra_, motion_, claim, *choice.all, i);
+    is_known = other.is_certified() && other.chosen.empty();
+    if (!is_known) break;
+    const FoundAtState there = look_at(other);
+    is_known = there.failure.empty() && there.undecided.empty();
+    if (is_known && there.agree != found.agree)
+      return otherwise(difference_to((*choice.all)[i], state, left - right));
   }
-  if (verdict.is_refuted() && !quantities.has_every_motion())
-    return unknown(
-        fmt::format("a factor enters its own direction: there may be other motions than the {} found",
-                    quantities.motion_count()));
-  return verdict;
+  if (is_known) {
+    const std::string each =
+        fmt::format("each of the {} states with the given values", choice.all->size() + 1);
+    if (found.agree) return checked_here(claim, "at " + each);
+    detail += "; they differ at " + each;
+    return refuted;
+  }
+  if (!found.agree) return unknown(choice.reason);
+  const std::string elsewhere = fails_elsewhere(claim, left, right, choice, state);
+  return elsewhere.empty() ? checked_here(claim, choice.reason) : otherwise(elsewhere);
 }
 
 /// Factors are determined at the state, or relations that depend on each other do so all around it.

@@ -83,6 +83,15 @@ Verdict unless_it_fails_elsewhere(Verdict verdict, const StateDoubt& doubt,
   return verdict;
 }
 
+/// What is proved at a state that was chosen among several, or may be one of several, is checked.
+Verdict beside_doubt(Verdict verdict, const StateDoubt& doubt) {
+  if (!verdict.is_proved() || doubt.reason.empty()) return verdict;
+  verdict = of_grade(Grade::checked, doubt.reason);
+  verdict.points = 1;
+  verdict.digits = 12;
+  return verdict;
+}
+
 /// At a certified state everything in the model has a value, certainly, and so have the derivatives that
 /// gradients are made of: empty; else what has none, or may have none.
 std::string problem_of_domain(Algebra& algebra, const Motion& motion, const CertifiedState& state) {
@@ -128,7 +137,7 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
   const auto everywhere = [&](Verdict verdict) {
     if (!verdict.holds()) return verdict;
     const StateDoubt doubt = choice_at(claim, state);
-    return unless_it_fails_elsewhere(std::move(verdict), doubt,
+    return unless_it_fails_elsewhere(beside_doubt(std::move(verdict), doubt), doubt,
                                      states_elsewhere(motion_, claim, state, doubt, Expr()),
                                      [&](const DoublePoint& point) {
                                        if (motion_.constraints.empty())
@@ -142,7 +151,7 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
   if (motion_.constraints.empty()) {
     if (!state.is_certified()) return of_grade(Grade::unknown, state.uncertain);
     switch (has_independent_columns(algebra_, state, motion_.free.mass)) {
-      case FullRank::yes: return everywhere(unless_chosen(claim, state, of_grade(Grade::proved)));
+      case FullRank::yes: return everywhere(of_grade(Grade::proved));
       case FullRank::no:
         detail = "the mass matrix is singular at this state";
         return unless_chosen(claim, state, of_grade(Grade::refuted));
@@ -170,10 +179,13 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
   for (long bits = least_state_bits; bits <= most_state_bits; bits *= 2) {
     const auto determinant = quantities.determinant(bits);
     if (!quantities.failure().empty()) return of_grade(Grade::unknown, quantities.failure());
-    if (!determinant) continue;
-    if (!determinant->contains_zero()) {
+    if (!determinant && quantities.find_regular(bits)) {
+      detail = "the relations determine the motion, where the masses are singular or next to it";
+      return everywhere(of_grade(Grade::proved));
+    }
+    if (determinant && !determinant->contains_zero()) {
       detail = fmt::format("det r = {:.15g}", determinant->mid());
-      return everywhere(unless_chosen(claim, state, of_grade(Grade::proved)));
+      return everywhere(of_grade(Grade::proved));
     }
     if (looked_exactly) continue;
     looked_exactly = true;
@@ -181,7 +193,7 @@ Verdict ClaimChecker::compatible_at(const Claim& claim, std::string& detail) {
     if (!exact) continue;
     const ExactMotion::Status status = solve_exact_motion(algebra_, motion_, *exact).status;
     if (status == ExactMotion::Status::open || status == ExactMotion::Status::impossible) {
-      detail = "det r = 0";
+      detail = determinant ? "det r = 0" : "masses and relations together are singular";
       return unless_chosen(claim, state, of_grade(Grade::refuted));
     }
   }
@@ -201,11 +213,10 @@ Verdict ClaimChecker::independent_at(const Claim& claim, std::string& detail) {
   }
   switch (has_independent_columns(algebra_, state, gradients)) {
     case FullRank::yes: {
-      Verdict verdict = unless_chosen(claim, state, of_grade(Grade::proved));
-      if (verdict.is_proved()) return verdict;
       const StateDoubt doubt = choice_at(claim, state);
       return unless_it_fails_elsewhere(
-          std::move(verdict), doubt, states_elsewhere(motion_, claim, state, doubt, Expr()),
+          beside_doubt(of_grade(Grade::proved), doubt), doubt,
+          states_elsewhere(motion_, claim, state, doubt, Expr()),
           [&](const DoublePoint& point) { return seem_independent(gradients, point); });
     }
     case FullRank::no:

@@ -3,8 +3,10 @@
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "dense.hpp"
+#include "expr/raw.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 
@@ -139,6 +141,21 @@ NumericEquations::NumericEquations(std::vector<Expr> equations, std::vector<Expr
     by_others_.push_back(entry.value);
     other_places_.emplace_back(static_cast<Eigen::Index>(entry.row), others[entry.column]);
   }
+}
+
+bool NumericEquations::are_below_doubles(const DoublePoint& point) const {
+  constexpr long bits = 64;
+  BallPoint balls;
+  for (const auto& [symbol, value] : point) arb_set_d(balls[symbol].raw(), value);
+  const DoubleValues rounded = evaluate(equations_, point);
+  if (rounded.status != EvaluationStatus::ok) return false;
+  for (std::size_t k = 0; k < equations_.size(); ++k) {
+    if (rounded.values[k] != 0) continue;
+    const BallValues found = evaluate_balls(std::span(&equations_[k], 1), balls, bits);
+    if (found.status != EvaluationStatus::ok || found.values[0].contains_zero()) continue;
+    if (std::abs(found.values[0].mid()) < std::numeric_limits<double>::min()) return true;
+  }
+  return false;
 }
 
 bool NumericEquations::is_linear() const {

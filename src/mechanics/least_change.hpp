@@ -26,7 +26,9 @@ class NumericEquations {
   Values at(const DoublePoint& point) const;
   const std::vector<Expr>& unknowns() const { return unknowns_; }
   std::size_t size() const { return equations_.size(); }
-  bool is_linear() const;           ///< in the unknowns
+  bool is_linear() const;  ///< in the unknowns
+  /// One is 0 there in doubles alone, which have no smaller numbers: z*exp(z) at z = -1000.
+  bool are_below_doubles(const DoublePoint& point) const;
   bool holds(std::size_t i) const;  ///< unknown i stands in an equation
 
  private:

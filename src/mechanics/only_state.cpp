@@ -27,6 +27,7 @@ namespace liaison {
 namespace {
 
 constexpr long bits = 256;
+constexpr std::size_t most_boxes = 32;
 
 class OnlyState {
  public:
@@ -68,22 +69,30 @@ class OnlyState {
 
   /// Other values of what is open, of each part that is tied together, and of the parts with each other.
   void look_for_others(StateDoubt& doubt) const {
-    std::vector<Values> found{{}};  // the state itself
+    std::vector<Values> found{{}};           // the state itself
+    doubt.all = std::vector<BallPoint>{{}};  // as well
     for (const Stage& part : parts_of(open_stage_)) {
       if (is_linear(part)) continue;
       if (const auto all = others_exactly(part)) {
-        add_others(*all, found);
+        add_others(values_of(*all, part.unknowns), found);
+        combine(part.unknowns, *all, doubt.all);
         continue;
       }
       std::string reason;
       std::vector<Stage> seen;
+      std::vector<Expr> left = part.unknowns;  // by what was found exactly
       for (const Stage& closed : closed_parts(part)) {
         const bool holds_seen = std::any_of(seen.begin(), seen.end(), [&](const Stage& other) {
           return std::all_of(other.unknowns.begin(), other.unknowns.end(),
                              [&](Expr unknown) { return is_in(closed.unknowns, unknown); });
         });
         if (const auto all = others_exactly(closed)) {
-          add_others(*all, found);
+          add_others(values_of(*all, closed.unknowns), found);
+          const bool is_apart = std::all_of(closed.unknowns.begin(), closed.unknowns.end(),
+                                            [&](Expr unknown) { return is_in(left, unknown); });
+          if (!is_apart) doubt.all.reset();
+          combine(closed.unknowns, *all, doubt.all);
+          std::erase_if(left, [&](Expr unknown) { return is_in(closed.unknowns, unknown); });
         } else if (!holds_seen) {
           add_others(others_in_boxes(closed, reason), found);
         } else {
@@ -91,16 +100,54 @@ class OnlyState {
         }
         seen.push_back(closed);
       }
+      if (!is_linear({part.equations, left})) doubt.all.reset();
       if (doubt.reason.empty())
         doubt.reason =
             fmt::format("it is not proved that the given values leave no other value of `{}`{}",
                         (seen.empty() ? part : seen.front()).unknowns.front().symbol().name, reason);
     }
     doubt.others.assign(found.begin() + 1, found.end());
+    if (doubt.all) doubt.all->erase(doubt.all->begin());
     if (doubt.others.empty()) return;
     const auto& [symbol, value] = doubt.others.front().front();
     doubt.reason = fmt::format("{} = {:.6g} was chosen: {:.6g} is possible too", symbol.symbol().name,
                                state_.approximate.at(symbol), value);
+  }
+
+  /// Every combination of the boxes so far with those of a part, the state itself among both and first.
+  void combine(const std::vector<Expr>& unknowns, const std::vector<BallPoint>& others,
+               std::optional<std::vector<BallPoint>>& all) const {
+    if (!all) return;
+    if (all->size() * (1 + others.size()) > most_boxes) {
+      all.reset();
+      return;
+    }
+    BallPoint own;
+    for (Expr unknown : unknowns) own.emplace(unknown, balls_->at(unknown));
+    std::vector<BallPoint> result;
+    for (std::size_t i = 0; i <= others.size(); ++i) {
+      for (const BallPoint& box : *all) {
+        result.push_back(box);
+        for (const auto& [symbol, value] : i == 0 ? own : others[i - 1])
+          result.back().insert_or_assign(symbol, value);
+      }
+    }
+    all = std::move(result);
+  }
+
+  /// In the order of the unknowns, those of the part first.
+  std::vector<Values> values_of(const std::vector<BallPoint>& boxes, const std::vector<Expr>& of_part) const {
+    std::vector<Values> result;
+    for (const BallPoint& box : boxes) {
+      result.emplace_back();
+      for (const auto* unknowns : {&of_part, &settled_.unknowns}) {
+        for (Expr symbol : *unknowns) {
+          if (const auto found = box.find(symbol); found != box.end())
+            result.back().emplace_back(symbol, found->second.mid());
+        }
+      }
+    }
+    return result;
   }
 
   /// Each alone, and with those of other unknowns.
@@ -156,7 +203,7 @@ class OnlyState {
   }
 
   /// Every other real solution of polynomial equations in which all that the model holds has a value.
-  std::optional<std::vector<Values>> others_exactly(Stage stage) const {
+  std::optional<std::vector<BallPoint>> others_exactly(Stage stage) const {
     constexpr std::size_t most_unknowns = 6;
     const bool holds_settled =
         std::any_of(settled_.unknowns.begin(), settled_.unknowns.end(), [&](Expr symbol) {
@@ -171,19 +218,17 @@ class OnlyState {
     const auto boxes = real_solutions(algebra_, stage.equations, stage.unknowns, bits);
     if (!boxes) return std::nullopt;
     const Domain domain = substituted(system_.domain);
-    std::vector<Values> result;
+    std::vector<BallPoint> result;
     std::size_t met = 0;  // one that lies next to the state may be another
     for (const std::vector<Ball>& box : *boxes) {
       BallPoint point;
-      Values values;
       bool is_state = true;
       for (std::size_t i = 0; i < box.size(); ++i) {
         is_state = is_state && overlaps(box[i], balls_->at(stage.unknowns[i]));
         point.emplace(stage.unknowns[i], box[i]);
-        values.emplace_back(stage.unknowns[i], box[i].mid());
       }
       if (is_state) ++met;
-      if (!is_state && !is_outside(domain, point)) result.push_back(std::move(values));
+      if (!is_state && !is_outside(domain, point)) result.push_back(std::move(point));
     }
     return met == 1 ? std::optional(std::move(result)) : std::nullopt;
   }
@@ -272,7 +317,7 @@ class OnlyState {
     constexpr double small = 1e-9, different = 1e-6;
     if (!solve_least_change(equations, point).converged) return false;
     const NumericEquations::Values values = equations.at(point);
-    if (!values.failure.empty()) return false;
+    if (!values.failure.empty() || equations.are_below_doubles(point)) return false;
     for (Eigen::Index k = 0; k < values.residual.size(); ++k) {
       if (!(std::abs(values.residual(k)) <= small * values.size(k))) return false;
     }

@@ -89,7 +89,7 @@ class Solutions {
   bool is_solution(const DoublePoint& point) const {
     constexpr double small = 1e-9;
     const NumericEquations::Values values = equations_.at(point);
-    if (!values.failure.empty()) return false;
+    if (!values.failure.empty() || equations_.are_below_doubles(point)) return false;
     for (Eigen::Index k = 0; k < values.residual.size(); ++k) {
       if (!(std::abs(values.residual(k)) <= small * values.size(k))) return false;
     }
