@@ -56,4 +56,52 @@ std::pair<Rational, Expr> split_content(Expr e) {
   return {content, sign * pool.add(terms)};
 }
 
+namespace {
+
+std::vector<Expr> factors_of(Expr e) {
+  return e.is(Op::mul) ? std::vector<Expr>(e.args().begin(), e.args().end()) : std::vector<Expr>{e};
+}
+
+/// exp(u), 1 + u^2 and powers of them: never zero.
+bool is_positive_factor(Expr factor) {
+  const Expr base = split_power(factor).first;
+  if (base.is(Op::exp)) return true;
+  if (!base.is(Op::add)) return false;
+  bool has_number = false;
+  for (Expr term : base.args()) {
+    has_number = has_number || term.is_number();
+    const std::vector<Expr> own = factors_of(term);
+    const bool is_never_negative = std::all_of(own.begin(), own.end(), [](Expr part) {
+      if (part.is_number()) return part.number().sign() > 0;
+      const Rational exponent = split_power(part).second;
+      return exponent.is_integer() && (exponent / 2).is_integer();
+    });
+    if (!is_never_negative) return false;
+  }
+  return has_number;
+}
+
+}  // namespace
+
+Expr without_positive_functions(Expr e) {
+  const std::span<const Expr> terms = e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
+  std::vector<Expr> shared = factors_of(terms[0]);
+  std::erase_if(shared, [&](Expr factor) {
+    const auto has_it = [&](Expr term) {
+      const std::vector<Expr> own = factors_of(term);
+      return std::find(own.begin(), own.end(), factor) != own.end();
+    };
+    return !is_positive_factor(factor) || !std::all_of(terms.begin(), terms.end(), has_it);
+  });
+  if (shared.empty()) return e;
+  std::vector<Expr> rest;
+  for (Expr term : terms) {
+    std::vector<Expr> own = factors_of(term);
+    std::erase_if(
+        own, [&](Expr factor) { return std::find(shared.begin(), shared.end(), factor) != shared.end(); });
+    rest.push_back(e.pool().mul(own));
+  }
+  return e.pool().add(rest);
+}
+
 }  // namespace liaison

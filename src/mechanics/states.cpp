@@ -2,10 +2,24 @@
 
 #include <algorithm>
 
+#include "liaison/algebra/content.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
+
+namespace {
+
+/// The relation that is kept at states, without a factor that never vanishes: that of a level and what it is
+/// multiplied by has a multiple of the level in it, too.
+Expr plain_relation(const Motion& motion, const ConstraintField& constraint) {
+  if (constraint.level.empty()) return without_positive_functions(constraint.relation);
+  const Expr plain = without_positive_functions(constraint.level);
+  return plain == constraint.level ? constraint.relation
+                                   : motion.space.in_parameters(time_derivative(*motion.space.system, plain));
+}
+
+}  // namespace
 
 Region states_of(const Motion& motion) {
   const System& system = *motion.space.system;
@@ -14,8 +28,8 @@ Region states_of(const Motion& motion) {
   add_requirements(region.domain, motion.lost_to_states);
   for (std::size_t h = 0; h < motion.relation_count; ++h) {
     const ConstraintField& constraint = motion.constraints[h];
-    if (!constraint.level.empty()) region.equations.push_back(constraint.level);
-    region.equations.push_back(constraint.relation);
+    if (!constraint.level.empty()) region.equations.push_back(without_positive_functions(constraint.level));
+    region.equations.push_back(plain_relation(motion, constraint));
   }
   for (const Rotation& rotation : system.rotations) region.equations.push_back(length_relation(rotation));
   return region;
@@ -33,8 +47,10 @@ void add_intrinsic_chart(Algebra& algebra, const Motion& motion, Region& region)
   for (std::size_t i = 0; i < system.directions.size(); ++i)
     chart.equations.push_back(system.directions[i].velocity - system.intrinsic.velocities[i]);
   std::erase_if(region.equations, [&](Expr equation) {
-    return std::any_of(motion.constraints.begin(), motion.constraints.end(),
-                       [&](const ConstraintField& field) { return field.relation == equation; }) &&
+    const auto is_its_own = [&](const ConstraintField& field) {
+      return !field.relation.empty() && plain_relation(motion, field) == equation;
+    };
+    return std::any_of(motion.constraints.begin(), motion.constraints.end(), is_its_own) &&
            algebra.follows(equation, chart);
   });
   region.equations.insert(region.equations.end(), chart.equations.begin(), chart.equations.end());
@@ -59,7 +75,8 @@ Region motions_of(Algebra& algebra, const Motion& motion) {
   }
   for (std::size_t h = 0; h < motion.relation_count; ++h) {
     // a motion stays where the relation holds: a squared relation has no rate of its own there
-    const Expr relation = motion.constraints[h].relation, simple = algebra.without_repeated_factors(relation);
+    const Expr relation = motion.constraints[h].relation;
+    const Expr simple = algebra.without_repeated_factors(plain_relation(motion, motion.constraints[h]));
     const RelationRate rate = simple == relation
                                   ? RelationRate{motion.constraints[h].gradient, motion.constraints[h].bias}
                                   : derive_relation_rate(space, simple);
