@@ -2,9 +2,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "expr/raw.hpp"
 #include "keeping.hpp"
+#include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 
@@ -86,17 +88,55 @@ std::optional<std::array<Expr, 2>> without_unknown_functions(Expr given, Expr ca
   return std::array{substitute(given, stand_ins), substitute(candidate, stand_ins)};
 }
 
+/// What rounding does to the last sum of e, in whatever order it is added up.
+double lost_in_sum(Expr e, const DoublePoint& point) {
+  if (!e.is(Op::add)) return std::abs(value_or_nan(e, point)) * std::numeric_limits<double>::epsilon();
+  double result = 0;
+  for (Expr term : e.args())
+    result += std::abs(value_or_nan(term, point)) * std::numeric_limits<double>::epsilon();
+  return result;
+}
+
+/// Symbols with the values at which a part a*x + b with numbers a and b vanishes: x - 11 in what is given
+/// loses nothing there, and x + exp(y) - 11 all of a small exp(y).
+std::vector<std::pair<Expr, double>> zeros_of_parts(Expr given) {
+  constexpr std::size_t most = 6;
+  std::vector<std::pair<Expr, double>> result;
+  for (Expr e : postorder(given)) {
+    if (!e.is(Op::add) || e.args().size() != 2 || result.size() == most) continue;
+    const auto symbols = symbols_in(e);
+    if (symbols.size() != 1) continue;
+    const auto linear = linear_coefficients(e, symbols);
+    if (!linear || !linear->coefficients[0].is_number() || !linear->rest.is_number()) continue;
+    const std::pair zero(symbols[0], (-linear->rest.number() / linear->coefficients[0].number()).to_double());
+    if (zero.second < 0 && symbols[0].symbol().positive) continue;
+    if (std::find(result.begin(), result.end(), zero) == result.end()) result.push_back(zero);
+  }
+  return result;
+}
+
 }  // namespace
 
 bool keeps_doubles(Expr given, Expr candidate) {
   const auto both = without_unknown_functions(given, candidate);
   if (!both) return true;
   const auto symbols = symbols_in(*both);
-  for (std::size_t round = 0; round < 2 * scales.size(); ++round) {
+  const auto point_of_round = [&](std::size_t round) {
     DoublePoint point;
     for (std::size_t i = 0; i < symbols.size(); ++i)
       point.emplace(symbols[i], value_of(symbols[i], i, round < scales.size() ? round : round + 5 * i));
-    if (!is_kept_at((*both)[0], (*both)[1], point)) return false;
+    return point;
+  };
+  for (std::size_t round = 0; round < 2 * scales.size(); ++round) {
+    if (!is_kept_at((*both)[0], (*both)[1], point_of_round(round))) return false;
+  }
+  for (const auto& [symbol, value] : zeros_of_parts((*both)[0])) {
+    for (std::size_t round : {2, 3, 12}) {
+      DoublePoint point = point_of_round(round);
+      point[symbol] = value;
+      if (!is_kept_at((*both)[0], (*both)[1], point)) return false;
+      if (lost_in_sum((*both)[1], point) > most_lost * lost_in_sum((*both)[0], point)) return false;
+    }
   }
   return true;
 }

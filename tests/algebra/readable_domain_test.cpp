@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "liaison/algebra/algebra.hpp"
@@ -191,6 +192,17 @@ TEST_F(ReadableDomainTest, doubles_do_not_overflow_or_cancel) {
         "exp(-x^2) + y*exp(-x^2 - y^2)", "y/cosh(x) + z*tanh(x)/cosh(x)"}) {
     expect_kept(text);
   }
+}
+
+TEST_F(ReadableDomainTest, a_small_rest_beside_a_part_that_vanishes_is_not_added_to_its_terms) {
+  const Expr given = e("max(x - 11, exp(y - 46)) + min(x - 11, exp(y - 46))");
+  const Expr form = algebra.readable(given);
+  const DoublePoint point{{e("x"), 11.0}, {e("y"), 0.5}};
+  double largest = 0;  // of what is added up: x + exp(y - 46) - 11 loses all of exp(y - 46)
+  for (Expr term : form.is(Op::add) ? form.args() : std::span<const Expr>())
+    largest = std::max(largest, std::abs(evaluate(term, point)));
+  EXPECT_LT(largest, 1e-10) << to_infix(form);
+  EXPECT_NEAR(evaluate(form, point) / evaluate(given, point), 1, 1e-10) << to_infix(form);
 }
 
 TEST_F(ReadableDomainTest, exponentials_of_a_product_stay_together) {
