@@ -140,7 +140,9 @@ StepOutcome DormandPrince::adaptive_step(double end) {
     double length = std::min(h_, left);
     if (length > 0.5 * left && length < left) length = 0.5 * left;  // no tiny last step
     if (length < least && left > least) return StepOutcome::too_small;
-    const double h = direction * length;
+    // The length that the time can tell: what is integrated is what the clock says.
+    const double t1 = length == left ? end : t_ + direction * length, h = t1 - t_;
+    length = std::abs(h);
     const bool known = compute_stages(h);
     error_ = known ? error_norm(h) : INFINITY;
     if (!(error_ <= 1)) {
@@ -160,7 +162,7 @@ StepOutcome DormandPrince::adaptive_step(double end) {
     previous_ = t_;
     std::swap(old_, y_);
     y_ = next_;
-    t_ = length == left ? end : t_ + h;
+    t_ = t1;
     remember_sizes();
     last_is_first_ = true;
     return StepOutcome::stepped;
@@ -168,9 +170,8 @@ StepOutcome DormandPrince::adaptive_step(double end) {
 }
 
 StepOutcome DormandPrince::fixed_step(double end) {
-  const double t1 = clock_.next(t_, step_length_, end);
-  const double length =
-      std::abs(end - t_) < step_length_ * (1 - 1e-9) ? end - t_ : std::copysign(step_length_, end - t_);
+  if (step_length_ < shortest_step(t_)) return StepOutcome::too_small;
+  const double t1 = clock_.next(t_, step_length_, end), length = t1 - t_;
   if (!compute_stages(length)) return StepOutcome::no_value;
   error_ = error_norm(length);
   previous_ = t_;

@@ -41,6 +41,7 @@ class Arkode final : public sundials::RatesMethod {
         tolerance_(tolerance),
         fixed_step_(fixed_step),
         table_(make_table()),
+        own_(size),
         old_(size),
         at_(size),
         stages_(static_cast<std::size_t>(table_->stages - 1) * size) {}
@@ -55,14 +56,15 @@ class Arkode final : public sundials::RatesMethod {
   int start(double first_step) override {
     const bool turned = backward_ != std::signbit(first_step);
     backward_ = std::signbit(first_step);
+    std::copy(y_.values().begin(), y_.values().end(), own_.begin());
     if (solver_ == nullptr || turned) return make(first_step);
-    const int flag = ERKStepReInit(solver_.get(), evaluate, t_, y_.get());
+    const int flag = ERKStepReInit(solver_.get(), evaluate, clock_, y_.get());
     return flag < 0 ? flag : ERKStepSetInitStep(solver_.get(), first_step);
   }
 
   int make(double first_step) {
     constexpr int most_rejections = 40;
-    solver_ = sundials::owned<Solver<ERKStepFree>>(ERKStepCreate(evaluate, t_, y_.get(), context_.get()));
+    solver_ = sundials::owned<Solver<ERKStepFree>>(ERKStepCreate(evaluate, clock_, y_.get(), context_.get()));
     void* solver = solver_.get();
     for (const int flag :
          {ERKStepSetErrHandlerFn(solver, keep_message, static_cast<Method*>(this)),
@@ -82,31 +84,38 @@ class Arkode final : public sundials::RatesMethod {
     return std::abs(length);
   }
 
-  int advance(double end, double& t) override {
-    std::copy(y_.values().begin(), y_.values().end(), old_.begin());
-    begin_ = t_;
-    if (fixed_step_ > 0) {  // what is left over by rounding is no step of its own
-      const double left = end - t_;
-      const bool last = std::abs(left) <= fixed_step_ * (1 + 1e-9);
-      const int flag = ERKStepSetFixedStep(solver_.get(), last ? left : std::copysign(fixed_step_, left));
-      if (flag < 0) return flag;
-    }
-    const double begin = t_;
-    int flag = ERKStepSetStopTime(solver_.get(), end);
-    if (flag >= 0) flag = ERKStepEvolve(solver_.get(), end, next_.get(), &t, ARK_ONE_STEP);
-    if (flag < 0 || fixed_step_ <= 0) return flag;
-    if (begin != clock_at_) clock_.begin(begin);
-    const double summed = t;
-    t = clock_.next(begin, fixed_step_, end);
-    clock_.advance(begin, fixed_step_, end);
-    clock_at_ = t;
-    return t == summed ? flag : ERKStepReset(solver_.get(), t, next_.get());
+  int advance(double end, double& clock) override {
+    old_ = own_;
+    begin_ = clock_;
+    const int flag = fixed_step_ > 0 ? fixed_step(end, clock) : evolve(end, clock);
+    if (flag >= 0) std::copy(next_.values().begin(), next_.values().end(), own_.begin());
+    return flag;
+  }
+
+  int evolve(double end, double& clock) {
+    const int flag = ERKStepSetStopTime(solver_.get(), end);
+    return flag < 0 ? flag : ERKStepEvolve(solver_.get(), end, next_.get(), &clock, ARK_ONE_STEP);
+  }
+
+  /// As long as the times say at which it begins and ends.
+  int fixed_step(double end, double& clock) {
+    if (t_ != steps_at_) steps_.begin(t_);
+    const double begin = t_, next = steps_.next(begin, fixed_step_, end_);
+    const double to = next == end_ ? end : clock_ + (next - begin);
+    int flag = ERKStepSetFixedStep(solver_.get(), to - clock_);
+    if (flag >= 0) flag = evolve(to, clock);
+    if (flag < 0) return flag;
+    steps_.advance(begin, fixed_step_, end_);
+    steps_at_ = next;
+    const bool is_there = clock == to;  // ERKStep adds up its steps
+    clock = to;
+    return is_there ? flag : ERKStepReset(solver_.get(), clock, next_.get());
   }
 
   /// A step of this method from the beginning of the last one. The interpolation of ERKStep has the error h^5
   /// at best, far above that of the steps; this one costs thirteen evaluations.
-  int evaluate_between(double t, N_Vector y) override {
-    const double h = t - begin_;
+  int evaluate_between(double clock, N_Vector y) override {
+    const double h = clock - begin_;
     const auto count = static_cast<std::size_t>(table_->stages - 1);
     const auto move = [&](const double* weights, std::size_t until, double* to) {
       std::copy(old_.begin(), old_.end(), to);
@@ -117,7 +126,8 @@ class Arkode final : public sundials::RatesMethod {
     };
     for (std::size_t s = 0; s < count; ++s) {
       move(table_->A[s], s, at_.data());
-      if (!evaluate_rates(begin_ + table_->c[s] * h, at_.data(), stages_.data() + s * size_)) return -1;
+      if (!evaluate_rates(time_at(begin_ + table_->c[s] * h), at_.data(), stages_.data() + s * size_))
+        return -1;
     }
     move(table_->b, count, N_VGetArrayPointer(y));
     return 0;
@@ -147,9 +157,10 @@ class Arkode final : public sundials::RatesMethod {
   double fixed_step_;
   Table table_;
   bool backward_ = false;
-  StepClock clock_;                        ///< ERKStep adds up its steps
-  double clock_at_ = NAN;                  ///< where it stands
-  double begin_ = 0;                       ///< of the last step
+  StepClock steps_;                        ///< of one length
+  double steps_at_ = NAN;                  ///< the time at which they stand
+  double begin_ = 0;                       ///< of the last step, by the solver's clock
+  std::vector<double> own_;                ///< the solver's state
   std::vector<double> old_, at_, stages_;  ///< the state there; stages of a step from there
   Solver<ERKStepFree> solver_;
 };

@@ -27,7 +27,7 @@ class Cvode final : public sundials::RatesMethod {
 
   int start(double first_step) override {
     if (solver_ == nullptr) return make(first_step);
-    const int flag = CVodeReInit(solver_.get(), t_, y_.get());
+    const int flag = CVodeReInit(solver_.get(), clock_, y_.get());
     return flag < 0 ? flag : CVodeSetInitStep(solver_.get(), first_step);
   }
 
@@ -37,7 +37,7 @@ class Cvode final : public sundials::RatesMethod {
     void* solver = solver_.get();
     for (const int flag :
          {CVodeSetErrHandlerFn(solver, keep_message, static_cast<Method*>(this)),
-          CVodeInit(solver, evaluate, t_, y_.get()),
+          CVodeInit(solver, evaluate, clock_, y_.get()),
           CVodeSetUserData(solver, static_cast<RatesMethod*>(this)),
           CVodeSStolerances(solver, tolerance_.relative, tolerance_.absolute),
           CVodeSetMaxErrTestFails(solver, most_rejections), CVodeSetInitStep(solver, first_step)}) {
@@ -64,10 +64,10 @@ class Cvode final : public sundials::RatesMethod {
     return flag;
   }
 
-  static int evaluate_jacobian(double t, N_Vector y, N_Vector, SUNMatrix jacobian, void* self, N_Vector,
+  static int evaluate_jacobian(double clock, N_Vector y, N_Vector, SUNMatrix jacobian, void* self, N_Vector,
                                N_Vector, N_Vector) {
     auto& method = static_cast<Cvode&>(*static_cast<RatesMethod*>(self));
-    return method.guarded(t, [&] {
+    return method.guarded(clock, [&](double t) {
       std::vector<double>& rows = method.jacobian_;
       if (!method.options_.jacobian(t, N_VGetArrayPointer(y), rows.data())) return false;
       const std::size_t n = method.size_;
@@ -79,9 +79,9 @@ class Cvode final : public sundials::RatesMethod {
     });
   }
 
-  static int project(double t, N_Vector y, N_Vector correction, double, N_Vector, void* self) {
+  static int project(double clock, N_Vector y, N_Vector correction, double, N_Vector, void* self) {
     auto& method = static_cast<Cvode&>(*static_cast<RatesMethod*>(self));
-    return method.guarded(t, [&] {
+    return method.guarded(clock, [&](double t) {
       const double* from = N_VGetArrayPointer(y);
       double* to = N_VGetArrayPointer(correction);
       std::copy_n(from, method.size_, to);
@@ -93,12 +93,12 @@ class Cvode final : public sundials::RatesMethod {
 
   double first_step(double) override { return 0; }
 
-  int advance(double end, double& t) override {
+  int advance(double end, double& clock) override {
     const int flag = CVodeSetStopTime(solver_.get(), end);
-    return flag < 0 ? flag : CVode(solver_.get(), end, next_.get(), &t, CV_ONE_STEP);
+    return flag < 0 ? flag : CVode(solver_.get(), end, next_.get(), &clock, CV_ONE_STEP);
   }
 
-  int evaluate_between(double t, N_Vector y) override { return CVodeGetDky(solver_.get(), t, 0, y); }
+  int evaluate_between(double clock, N_Vector y) override { return CVodeGetDky(solver_.get(), clock, 0, y); }
 
   Cause cause(int flag) const override {
     switch (flag) {

@@ -33,18 +33,13 @@ class Ida final : public sundials::Method {
         unknowns_(size_ + forces_ + levels_),
         rates_(unknowns_, context_),
         next_rates_(unknowns_, context_),
-        absolute_(unknowns_, context_),
         differential_(unknowns_, context_),
         varied_(unknowns_),
         varied_rates_(unknowns_),
         residual_(unknowns_),
-        varied_residual_(unknowns_) {
-    // What is only an integral of factors is not judged: neither by the error test nor by Newton's method.
-    constexpr double any_size = 1e100;
-    for (std::size_t i = 0; i < unknowns_; ++i) {
-      absolute_.data()[i] = i < size_ ? tolerance.absolute : any_size;
-      differential_.data()[i] = i < size_ ? 1 : 0;
-    }
+        varied_residual_(unknowns_),
+        sizes_(size_) {
+    std::fill_n(differential_.data(), size_, 1.0);
   }
 
   bool keeps_constraints() const override { return true; }
@@ -56,38 +51,63 @@ class Ida final : public sundials::Method {
   int make(double first_step);
   double first_step(double end) override;
   double size_in_tolerances(const double* values) const;
+  void see_sizes(const double* y, double kept);
   bool compute_residual(double t, const double* y, const double* dy, double* result);
   bool compute_jacobian(double t, double rate_factor, const double* y, const double* dy, SUNMatrix result);
   void add_rate_derivatives(double rate_factor, SUNMatrix result) const;
 
   static Ida& self_of(void* self) { return static_cast<Ida&>(*static_cast<Method*>(self)); }
-  static int evaluate(double t, N_Vector y, N_Vector dy, N_Vector result, void* self) {
+  static int evaluate(double clock, N_Vector y, N_Vector dy, N_Vector result, void* self) {
     Ida& ida = self_of(self);
-    return ida.guarded(t, [&] {
+    return ida.guarded(clock, [&](double t) {
       return ida.compute_residual(t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy),
                                   N_VGetArrayPointer(result));
     });
   }
-  static int evaluate_jacobian(double t, double rate_factor, N_Vector y, N_Vector dy, N_Vector,
+  static int evaluate_jacobian(double clock, double rate_factor, N_Vector y, N_Vector dy, N_Vector,
                                SUNMatrix result, void* self, N_Vector, N_Vector, N_Vector) {
     Ida& ida = self_of(self);
-    return ida.guarded(t, [&] {
+    return ida.guarded(clock, [&](double t) {
       return ida.compute_jacobian(t, rate_factor, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), result);
     });
   }
 
+  /// The tolerance of each number is relative to its size: one that comes to zero is as large as it was some
+  /// steps before, and none is known better than the rounding of the largest position. What is only an
+  /// integral of factors is not judged: neither by the error test nor by Newton's method.
+  static int weigh(N_Vector y, N_Vector weights, void* self) {
+    const Ida& ida = self_of(self);
+    const double* values = N_VGetArrayPointer(y);
+    double* result = N_VGetArrayPointer(weights);
+    constexpr double any_size = 1e100, rounding = 16 * std::numeric_limits<double>::epsilon();
+    double largest = 0;
+    for (std::size_t i = 0; i < ida.positions_; ++i) largest = std::max(largest, std::abs(values[i]));
+    for (std::size_t i = 0; i < ida.unknowns_; ++i) {
+      if (i >= ida.size_) {
+        result[i] = 1 / any_size;
+        continue;
+      }
+      const double least = std::max(ida.tolerance_.absolute, i < ida.positions_ ? rounding * largest : 0.0);
+      result[i] = 1 / (least + ida.tolerance_.relative * std::max(std::abs(values[i]), ida.sizes_[i]));
+    }
+    return 0;
+  }
+
   /// What Newton's method leaves of the constraints, a part of the tolerance, is taken away from the states
   /// that are handed on; the past of the method stays its own.
-  int advance(double end, double& t) override {
+  int advance(double end, double& clock) override {
     int flag = IDASetStopTime(solver_.get(), end);
     if (flag < 0) return flag;
-    flag = IDASolve(solver_.get(), end, &t, next_.get(), next_rates_.get(), IDA_ONE_STEP);
-    if (flag >= 0) put_on_constraints(t, next_.data());
+    flag = IDASolve(solver_.get(), end, &clock, next_.get(), next_rates_.get(), IDA_ONE_STEP);
+    if (flag < 0) return flag;
+    put_on_constraints(time_at(clock), next_.data());
+    constexpr double memory_of_size = 0.9;  // as for Dormand and Prince
+    see_sizes(next_.data(), memory_of_size);
     return flag;
   }
-  int evaluate_between(double t, N_Vector y) override {
-    const int flag = IDAGetDky(solver_.get(), t, 0, y);
-    if (flag >= 0) put_on_constraints(t, N_VGetArrayPointer(y));
+  int evaluate_between(double clock, N_Vector y) override {
+    const int flag = IDAGetDky(solver_.get(), clock, 0, y);
+    if (flag >= 0) put_on_constraints(time_at(clock), N_VGetArrayPointer(y));
     return flag;
   }
   void put_on_constraints(double t, double* y) {
@@ -105,8 +125,9 @@ class Ida final : public sundials::Method {
   Evaluator& evaluator_;
   Tolerance tolerance_;
   std::size_t positions_, n_, forces_, levels_, unknowns_;
-  sundials::Vector rates_, next_rates_, absolute_, differential_;
+  sundials::Vector rates_, next_rates_, differential_;
   std::vector<double> varied_, varied_rates_, residual_, varied_residual_, state_rates_;
+  std::vector<double> sizes_;  ///< of the state, now and some steps before
   Evaluator::Pieces pieces_, varied_pieces_;
   sundials::Matrix matrix_;
   sundials::LinearSolver linear_;
@@ -127,6 +148,7 @@ bool Ida::complete() {
     return false;
   }
   std::copy_n(evaluator_.factors().begin(), forces_, rates_.data() + size_);
+  see_sizes(y_.data(), 1);
   return are_factors_determined();
 }
 
@@ -155,7 +177,7 @@ bool Ida::are_factors_determined() {
 
 int Ida::start(double first_step) {
   if (solver_ == nullptr) return make(first_step);
-  const int flag = IDAReInit(solver_.get(), t_, y_.get(), rates_.get());
+  const int flag = IDAReInit(solver_.get(), clock_, y_.get(), rates_.get());
   return flag < 0 ? flag : IDASetInitStep(solver_.get(), first_step);
 }
 
@@ -168,15 +190,19 @@ int Ida::make(double first_step) {
   void* solver = solver_.get();
   for (const int flag :
        {IDASetErrHandlerFn(solver, keep_message, static_cast<Method*>(this)),
-        IDAInit(solver, evaluate, t_, y_.get(), rates_.get()),
-        IDASetUserData(solver, static_cast<Method*>(this)),
-        IDASVtolerances(solver, tolerance_.relative, absolute_.get()), IDASetId(solver, differential_.get()),
-        IDASetSuppressAlg(solver, 1), IDASetLinearSolver(solver, linear_.get(), matrix_.get()),
-        IDASetJacFn(solver, evaluate_jacobian), IDASetNonlinConvCoef(solver, newton_part),
-        IDASetMaxErrTestFails(solver, most_rejections), IDASetInitStep(solver, first_step)}) {
+        IDAInit(solver, evaluate, clock_, y_.get(), rates_.get()),
+        IDASetUserData(solver, static_cast<Method*>(this)), IDAWFtolerances(solver, weigh),
+        IDASetId(solver, differential_.get()), IDASetSuppressAlg(solver, 1),
+        IDASetLinearSolver(solver, linear_.get(), matrix_.get()), IDASetJacFn(solver, evaluate_jacobian),
+        IDASetNonlinConvCoef(solver, newton_part), IDASetMaxErrTestFails(solver, most_rejections),
+        IDASetInitStep(solver, first_step)}) {
     if (flag < 0) return flag;
   }
   return 0;
+}
+
+void Ida::see_sizes(const double* y, double kept) {
+  for (std::size_t i = 0; i < size_; ++i) sizes_[i] = std::max(std::abs(y[i]), kept * sizes_[i]);
 }
 
 /// The root mean square of the state's components, each relative to its tolerance.
@@ -262,7 +288,7 @@ bool Ida::compute_jacobian(double t, double rate_factor, const double* y, const 
     return true;
   };
   for (std::size_t j = 0; j < size_; ++j) {
-    const double size = std::max(std::abs(y[j]), std::abs(dy[j] / rate_factor));
+    const double size = std::max({std::abs(y[j]), std::abs(dy[j] / rate_factor), sizes_[j]});
     if (!add_difference(varied_[j], size, 1, j)) return false;
   }
   for (std::size_t h = 0; h < forces_; ++h) {

@@ -27,6 +27,7 @@ bool Method::start_afresh(double length) {
   rejected_ += failed_steps_now();
   has_last_step_ = false;
   started_ = false;
+  clock_ = previous_clock_ = t_ - origin_;
   const int flag = start(std::copysign(length, forward_ ? 1 : -1));
   throw_kept();
   if (flag < 0) {
@@ -38,8 +39,10 @@ bool Method::start_afresh(double length) {
 }
 
 bool Method::begin(double t, std::span<const double> y, double end) {
-  t_ = previous_ = t;
+  t_ = previous_ = origin_ = t;
+  clock_ = previous_clock_ = 0;
   end_ = end;
+  end_clock_ = end - origin_;
   forward_ = end >= t;
   failure_.clear();
   std::copy(y.begin(), y.end(), y_.data());
@@ -52,35 +55,59 @@ bool Method::restart(std::span<const double> y) {
   return complete() && start_afresh(first_step(end_));
 }
 
+/// The last time that a double can tell and that is not behind a clock.
+double Method::time_within(double clock) const {
+  const double t = time_at(clock);
+  if (clock == end_clock_) return t;
+  const double part = t - origin_, rounded = (origin_ - (t - part)) + (clock - part);  // what was left out
+  const bool is_behind = forward_ ? rounded < 0 : rounded > 0;
+  return is_behind ? std::nextafter(t, forward_ ? -INFINITY : INFINITY) : t;
+}
+
+/// The state at the time that a step of the solver comes to; false where doubles cannot tell it from the
+/// last.
+bool Method::hand_on(double clock, double end) {
+  constexpr double nothing = 1e-13;  // of a step: its change of the state is known to less
+  const double t = clock == end_clock_ ? end : time_within(clock);
+  previous_clock_ = std::exchange(clock_, clock);
+  if (forward_ ? t <= t_ : t >= t_) return false;
+  const double at = t == end ? clock : t - origin_;
+  if (std::abs(clock - at) > nothing * std::abs(clock - previous_clock_) &&
+      evaluate_between(std::clamp(at, std::min(previous_clock_, clock), std::max(previous_clock_, clock)),
+                       between_.get()) >= 0)
+    std::copy(between_.values().begin(), between_.values().end(), next_.data());
+  previous_ = std::exchange(t_, t);
+  std::copy(next_.values().begin(), next_.values().end(), y_.data());
+  has_last_step_ = true;
+  return true;
+}
+
 StepOutcome Method::step(double end) {
+  constexpr double far_below = 1e-16;   // of what the time can tell
+  constexpr int most_untold = 100'000;  // steps between two times
   failure_.clear();
   end_ = end;
+  end_clock_ = end - origin_;
   if (end == t_) return StepOutcome::stepped;
+  if (fixed_length() > 0 && fixed_length() < shortest_step(t_)) return StepOutcome::too_small;
   if ((end > t_) != forward_ || !started_) {
     forward_ = end > t_;
     if (!complete()) return StepOutcome::no_value;
     if (!start_afresh(first_step(end))) return StepOutcome::no_convergence;
   }
-  for (bool is_first = true;; is_first = false) {
-    const double least = shortest_step(t_);
-    double t = t_;
+  for (int untold = 0;;) {
+    const double least = std::max(shortest_step(clock_), far_below * shortest_step(t_));
+    double clock = clock_;
     missed_ = false;
     tried_ = 0;
-    const Cause why = cause(advance(end, t));
+    const Cause why = cause(advance(end_clock_, clock));
     throw_kept();
-    const bool no_length = why == Cause::success ? std::abs(t - t_) < least && t != end : tried_ < least;
-    const bool is_late = least > 1e-12 * std::abs(end - t_);  // steps that the time cannot tell may be chosen
-    if (no_length && is_first && is_late && !has_last_step_ && may_shorten() && why != Cause::setup) {
-      if (!complete()) return StepOutcome::no_value;
-      if (!start_afresh(std::min(16 * least, std::abs(end - t_)))) return StepOutcome::no_convergence;
-      continue;
-    }
     if (why == Cause::success) {
-      if (no_length) return report(missed_ ? Cause::no_value : Cause::error_test, std::abs(t - t_));
-      previous_ = std::exchange(t_, t);
-      std::copy(next_.values().begin(), next_.values().end(), y_.data());
-      has_last_step_ = true;
-      return StepOutcome::stepped;
+      const double length = std::abs(clock - clock_);
+      if ((length < least && clock != end_clock_) || ++untold > most_untold)
+        return report(missed_ ? Cause::no_value : Cause::error_test, length);
+      if (hand_on(clock, end)) return StepOutcome::stepped;
+      continue;
     }
     const double length = tried_ / 4;
     if (why == Cause::setup || !may_shorten() || length < least)
@@ -107,16 +134,22 @@ StepOutcome Method::report(Cause cause, double length) {
     case Cause::error_test:
     case Cause::success: break;
   }
+  const bool is_late = length < shortest_step(t_) && shortest_step(t_) > shortest_step(clock_);
   failure_ = fmt::format(
       "the tolerance asks for steps shorter than {:.3g} at t = {:.9g}: the solution grows without bound or "
-      "loses its smoothness",
-      length, t_);
+      "loses its smoothness{}",
+      length, t_,
+      is_late ? fmt::format(", or depends on a time that is told there to {:.3g}",
+                            std::abs(t_) * std::numeric_limits<double>::epsilon())
+              : "");
   return StepOutcome::too_small;
 }
 
 void Method::interpolate(double t, double* y) {
   const double at = std::clamp(t, std::min(previous_, t_), std::max(previous_, t_));
-  const bool inside = has_last_step_ && at != t_ && evaluate_between(at, between_.get()) >= 0;
+  const double clock =
+      std::clamp(at - origin_, std::min(previous_clock_, clock_), std::max(previous_clock_, clock_));
+  const bool inside = has_last_step_ && at != t_ && evaluate_between(clock, between_.get()) >= 0;
   throw_kept();
   std::copy_n((inside ? between_ : y_).values().begin(), size_, y);
 }
@@ -126,10 +159,11 @@ bool RatesMethod::evaluate_rates(double t, const double* y, double* dy) {
   return rates_(t, y, dy) && std::all_of(dy, dy + size_, [](double value) { return std::isfinite(value); });
 }
 
-int RatesMethod::evaluate(double t, N_Vector y, N_Vector dy, void* self) {
+int RatesMethod::evaluate(double clock, N_Vector y, N_Vector dy, void* self) {
   auto& method = *static_cast<RatesMethod*>(self);
-  return method.guarded(
-      t, [&] { return method.evaluate_rates(t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy)); });
+  return method.guarded(clock, [&](double t) {
+    return method.evaluate_rates(t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
+  });
 }
 
 bool RatesMethod::complete() {

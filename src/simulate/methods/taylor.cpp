@@ -64,18 +64,24 @@ class Taylor final : public Integrator {
     } else if (step_length_ <= 0 && length > 0.5 * left) {
       length = 0.5 * left;  // no tiny last step
     }
-    if (step_length_ <= 0) length = length_that_holds(direction, length);
+    const double asked = length;
+    length = length_that_holds(direction, length);
     const double least = shortest_step(t_);
-    if (length < least && left > least) return step_without_series(end);
-    const double t1 = step_length_ > 0 ? clock_.next(t_, step_length_, end)
+    if (length < least && (left > least || step_length_ > 0)) return step_without_series(end);
+    const bool is_whole = step_length_ > 0 && length == asked;
+    const double t1 = is_whole         ? clock_.next(t_, step_length_, end)
                       : length == left ? end
                                        : t_ + direction * length;
-    if (step_length_ > 0) clock_.advance(t_, step_length_, end);
+    if (is_whole) {
+      clock_.advance(t_, step_length_, end);
+    } else {
+      clock_.begin(t1);
+    }
     previous_ = t_;
     has_series_ = true;
     std::swap(old_, y_);
     std::swap(last_series_, coefficients_);
-    evaluate_series(last_series_, old_, direction * length, y_.data());
+    evaluate_series(last_series_, old_, t1 - previous_, y_.data());  // what the clock says
     t_ = t1;
     remember_sizes();
     known_ = false;
@@ -177,7 +183,8 @@ class Taylor final : public Integrator {
   }
 
   /// A series knows what is near: far from a corner that is round within a short way (sqrt(x^2 + 1e-10)) it
-  /// ends early and says nothing of it. The length up to which it has the rates of the equations.
+  /// ends early and says nothing of it. The length up to which it has the rates of the equations; of a step
+  /// of a given length, up to which it has anything to do with them.
   double length_that_holds(double direction, double length) {
     constexpr int most_halvings = 60;
     constexpr double on_the_way = 0.55;
@@ -190,7 +197,7 @@ class Taylor final : public Integrator {
   }
   /// Where the equations have no rates others look.
   bool has_rates_at(double h) {
-    constexpr double most_tolerances = 1000;
+    constexpr double most_tolerances = 1000, most_of_change = 0.1;
     evaluate_series(coefficients_, y_, h, trial_.data());
     if (!all_finite(trial_) || !evaluator_.rates(t_ + h, trial_.data(), rates_.data())) return true;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -198,7 +205,9 @@ class Taylor final : public Integrator {
       for (std::size_t k = order_; k-- > 0;)
         slope = slope * h + static_cast<double>(k + 1) * coefficients_[k * n_ + i];
       const double size = std::max(size_[i], std::abs(trial_[i]));
-      const double allowed = most_tolerances * (tolerance_.absolute + tolerance_.relative * size);
+      double allowed = most_tolerances * (tolerance_.absolute + tolerance_.relative * size);
+      if (step_length_ > 0)
+        allowed += most_of_change * std::max(std::abs(trial_[i] - y_[i]), std::abs(rates_[i] * h));
       if (std::abs((slope - rates_[i]) * h) > allowed) return false;
     }
     return true;

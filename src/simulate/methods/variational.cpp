@@ -380,6 +380,7 @@ bool VariationalIntegrator::show() {
 StepOutcome VariationalIntegrator::step(double end) {
   const double left = end - node_.t;
   if (left == 0) return StepOutcome::stepped;
+  if (step_length_ < shortest_step(node_.t)) return StepOutcome::too_small;
   const double sign = std::copysign(1, left);
   const double h = std::abs(left) < step_length_ * (1 - 1e-9) ? left : sign * step_length_;
   const double t1 = clock_.next(node_.t, step_length_, end);

@@ -148,6 +148,10 @@ class TimeSteppingRun::Implementation final : public RunningSimulation {
       }
       StepEnd from{.t = stepping.time(), .y = stepping.state()};
       const double end = clock_.next(from.t, length_, options.until);
+      if (length_ < shortest_step(from.t)) {
+        failure_ = fmt::format("the time cannot tell steps of {:.3g} apart", length_);
+        return finish(stepping, monitors, SimulationOutcome::singular);
+      }
       if (!stepping.step(end)) {
         failure_ = stepping.failure();
         return finish(stepping, monitors, SimulationOutcome::singular);
