@@ -84,6 +84,12 @@ std::string message_of(const std::function<void()>& call, ErrorCode expected) {
   return {};
 }
 
+TEST(Reference, TakesParametersWithoutRounding) {
+  const Model model = read("param a = 90 [deg]\ncoord x\nkinetic x'^2/2\npotential a*x\n");
+  const std::string digits = digits_of(model.start.at(model["a"]), 60);
+  EXPECT_EQ(digits.substr(0, 58), "1.57079632679489661923132169163975144209858469968755291048");
+}
+
 TEST(Reference, OscillatorHasThirtyDigits) {
   const Model model =
       read("param k = 7/3\ncoord x\nkinetic x'^2/2\npotential k*x^2/2\nstart x = 1/3, x' = 2\n");

@@ -155,12 +155,12 @@ class Evaluator {
   void hold_sides(std::span<const double> sides, std::span<const double> nudges);
   void let_sides_follow();
 
-  /// What a motion carries over a change of form and the rates do not show: levels, relations, momenta and
-  /// rates of positions that have switches in them. Where one jumps, the motion needs an impulse.
+  /// What a motion carries over a change of form and the rates do not show: the energy, levels, relations,
+  /// momenta and rates of positions that have switches in them. Where one jumps, the motion needs an impulse.
   struct Carried {
-    enum class Kind { level, relation, rate_of_level, momentum, position_rate };
+    enum class Kind { energy, level, relation, rate_of_level, momentum, position_rate };
     Kind kind;
-    std::string name;  ///< of the relation, the velocity parameter or the position
+    std::string name;  ///< of the relation, the velocity parameter or the position; of the energy: none
   };
   const std::vector<Carried>& carried() const;
   /// Their values, and the sums of the sizes of their terms. False where one has no value.

@@ -180,6 +180,7 @@ struct Evaluator::Implementation {
   void lay_out_inputs(const DoublePoint& parameters);
   std::vector<std::pair<Expr, double>> folded() const;
   std::unique_ptr<AssembledEquations> held_equations(const Motion* motion);
+  void hold_energy();
   void hold_carried(AssembledEquations& result);
   void build_switches();
   SaddleEquations motion_equations() const;

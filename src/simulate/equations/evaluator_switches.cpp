@@ -4,6 +4,7 @@
 #include "liaison/compile/interpreter.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
@@ -29,14 +30,28 @@ std::unique_ptr<AssembledEquations> Evaluator::Implementation::held_equations(co
     for (Expr e : motion->acceleration) switches.hold(e);
     for (Expr e : motion->factors) switches.hold(e);
   }
-  // An energy that jumps has no force in the equations: the run ends there, and so it must find the place.
-  for (Expr energy : {written.kinetic, written.potential}) {
-    if (energy.empty()) continue;
-    for (Expr node : postorder(energy))
-      if (node.is(Op::sign) && !node.is_constant()) switches.hold(node);
-  }
   hold_carried(*result);
   return switches.empty() ? nullptr : std::move(result);
+}
+
+/// The energy with sides for what jumps in it: signs, and angles that the equations have too. It has no force
+/// where it jumps: the run ends there, and so it must find the place.
+void Evaluator::Implementation::hold_energy() {
+  std::vector<Expr> terms;
+  Substitution held;
+  for (Expr energy : {written.kinetic, written.potential}) {
+    if (energy.empty()) continue;
+    terms.push_back(energy);
+    for (Expr node : postorder(energy)) {
+      const auto& known = switches.arguments();
+      const bool jumps = node.is(Op::sign) || (node.is(Op::atan2) && std::find(known.begin(), known.end(),
+                                                                               node.arg(0)) != known.end());
+      if (jumps && !node.is_constant()) held.emplace(node, switches.hold(node));
+    }
+  }
+  if (held.empty()) return;
+  carried.push_back({Carried::Kind::energy, {}});
+  carried_expressions.push_back(substitute(terms[0].pool().add(terms), held));
 }
 
 /// The derivative of a sign is zero: what jumps with it is seen in what is differentiated.
@@ -47,6 +62,7 @@ void Evaluator::Implementation::hold_carried(AssembledEquations& result) {
     carried_expressions.push_back(switches.hold(e));
     return carried_expressions.back();
   };
+  hold_energy();
   for (std::size_t k = 0; k < written.relation_count; ++k) {
     const bool has_level = !written.levels[k].empty();
     result.levels[k] = carry(Carried::Kind::level, written.names[k], written.levels[k]);

@@ -190,7 +190,7 @@ ExactPoint exact_start(const System& system, const DoublePoint& completed) {
     }
   };
   for (const Parameter& parameter : system.parameters) {
-    if (parameter.value) replace(parameter.symbol, system.pool->number(*parameter.value));
+    if (parameter.value) replace(parameter.symbol, parameter.exact());
   }
   for (const InitialValue& initial : system.start) replace(initial.symbol, substitute(initial.value, result));
   return result;

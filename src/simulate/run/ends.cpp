@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t window = 2000, stretch = 64;  ///< steps; of each window a stretch is looked at
 constexpr std::size_t crossings_of_a_slide = 4;     ///< in a stretch
-constexpr double stays = 1e-4;                      ///< of its size: a state that stays where it is
+constexpr double stays = 1e-4;                      ///< of its range: a state that stays where it is
 constexpr double creeps = 1e-9;                     ///< the same in a stretch without a jump
 constexpr double fallen = 1e-6;                     ///< to this part of what it was: as good as zero
 constexpr double grown = 1e6;
@@ -79,6 +79,7 @@ std::optional<RateJump> find_jump(Evaluator& evaluator, double t0, std::span<con
 
 std::optional<RateJump> SlideWatch::after_step(double t, std::span<const double> y) {
   const std::size_t place = steps_++ % window;
+  ranges_.see(y);
   if (place < window - stretch) return {};
   if (place == window - stretch) {
     crossings_ = 0;
@@ -91,15 +92,12 @@ std::optional<RateJump> SlideWatch::after_step(double t, std::span<const double>
     least_[i] = std::min(least_[i], y[i]);
     greatest_[i] = std::max(greatest_[i], y[i]);
   }
-  sizes_.see(y);
   const auto jump = find_jump(evaluator_, last_time_, last_, t, y);
   last_.assign(y.begin(), y.end());
   last_time_ = t;
-  double moved = 0;
-  for (std::size_t i = 0; i < y.size(); ++i)
-    if (greatest_[i] > least_[i]) moved = std::max(moved, (greatest_[i] - least_[i]) / sizes_[i]);
-  if (jump && ++crossings_ >= crossings_of_a_slide && moved <= stays) return jump;
-  return place == window - 1 && moved <= creeps ? find_jump_ahead(t, y) : std::nullopt;
+  const auto is_within = [&](double part) { return ranges_.are_same(least_, greatest_, part, tolerance_); };
+  if (jump && ++crossings_ >= crossings_of_a_slide && is_within(stays)) return jump;
+  return place == window - 1 && is_within(creeps) ? find_jump_ahead(t, y) : std::nullopt;
 }
 
 /// Steps that come ever nearer to a jump and never over it: the other side leads back.
@@ -165,6 +163,18 @@ double EndFinder::expected_size(std::size_t component, double elapsed) const {
   return velocity + acceleration * elapsed;
 }
 
+/// Whether a rate is another one where it has changed its number a little: one that is large and constant
+/// does not grow.
+bool EndFinder::grows(double t, std::span<const double> y, std::span<const double> dy, std::size_t component,
+                      double size) const {
+  constexpr double little = 0.1, same = 1e-3;
+  const double h = little * size / std::abs(dy[component]);
+  std::vector<double> ahead(y.begin(), y.end()), rates(y.size());
+  for (std::size_t i = 0; i < ahead.size(); ++i) ahead[i] += h * dy[i];
+  return !evaluator_.rates(t + h, ahead.data(), rates.data()) ||
+         !(std::abs(rates[component] - dy[component]) <= same * std::abs(dy[component]));
+}
+
 /// The quantities that have grown and grow, or the one whose rate has.
 std::string EndFinder::divergence(double t, std::span<const double> y, std::span<const double> dy) const {
   constexpr std::size_t most_names = 4;
@@ -183,7 +193,7 @@ std::string EndFinder::divergence(double t, std::span<const double> y, std::span
       std::max_element(dy.begin(), dy.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
   const auto place = static_cast<std::size_t>(steepest - dy.begin());
   const double size = std::max(expected_size(place, elapsed), std::abs(y[place]));
-  if (size > 0 && std::abs(*steepest) * elapsed > grown * size)
+  if (size > 0 && std::abs(*steepest) * elapsed > grown * size && grows(t, y, dy, place, size))
     return fmt::format("the rate of `{}` grows without bound: it is {:.4g}", name(place), *steepest);
   return {};
 }
@@ -207,10 +217,11 @@ std::string EndFinder::describe(double t, std::span<const double> y, RankWatch& 
                        dependent.size() == 1 ? "vanishes" : "become dependent on each other",
                        diverges.empty() ? "" : "; " + diverges);
   }
-  if (known) {  // what lies just ahead
+  constexpr double farther = 100;  // than the longest step
+  if (known) {                     // what lies just ahead
     for (double length : {1e-12, 1e-9, 1e-6}) {
-      const double passed = std::max(std::abs(t), std::abs(t - first_time_));
-      const double h = std::max(length * (passed > 0 ? passed : 1.0), 4 * shortest_step(t));
+      const double passed = longest_ > 0 ? farther * longest_ : 1;
+      const double h = std::max(length * passed, 4 * shortest_step(t));
       std::vector<double> ahead(y.begin(), y.end());
       for (std::size_t i = 0; i < ahead.size(); ++i) ahead[i] += h * dy[i];
       if (const auto jump = find_jump(evaluator_, t, y, t + h, ahead))

@@ -26,12 +26,13 @@ std::optional<RateJump> find_jump(Evaluator& evaluator, double t0, std::span<con
 /// run is.
 class SlideWatch {
  public:
-  explicit SlideWatch(Evaluator& evaluator) : evaluator_(evaluator), sizes_(evaluator.position_count()) {}
+  SlideWatch(Evaluator& evaluator, const Tolerance& tolerance)
+      : evaluator_(evaluator), tolerance_(tolerance) {}
   /// A step from the state that was given last.
   std::optional<RateJump> after_step(double t, std::span<const double> y);
   template <class Memory>
   void remember(Memory& memory) {
-    memory(steps_, crossings_, begin_time_, last_time_, sizes_, last_, least_, greatest_);
+    memory(steps_, crossings_, begin_time_, last_time_, ranges_, last_, least_, greatest_);
   }
 
  private:
@@ -40,7 +41,8 @@ class SlideWatch {
   Evaluator& evaluator_;
   std::size_t steps_ = 0, crossings_ = 0;
   double begin_time_ = 0, last_time_ = 0;
-  RunSizes sizes_;
+  Tolerance tolerance_;
+  RunRanges ranges_;
   std::vector<double> last_, least_, greatest_;
 };
 
@@ -49,22 +51,26 @@ class EndFinder {
  public:
   explicit EndFinder(Evaluator& evaluator) : evaluator_(evaluator) {}
   void begin(double t, std::span<const double> y);
+  /// The length of a step that was taken.
+  void see_step(double length) { longest_ = std::max(longest_, length); }
   /// Empty where nothing is found.
   std::string describe(double t, std::span<const double> y, RankWatch& ranks) const;
   template <class Memory>
   void remember(Memory& memory) {
-    memory(first_, first_rates_, first_time_, first_mass_);
+    memory(first_, first_rates_, first_time_, first_mass_, longest_);
   }
 
  private:
   double least_mass(double t, std::span<const double> y) const;
   std::string divergence(double t, std::span<const double> y, std::span<const double> dy) const;
   double expected_size(std::size_t component, double elapsed) const;
+  bool grows(double t, std::span<const double> y, std::span<const double> dy, std::size_t component,
+             double size) const;
   std::string name(std::size_t component) const;
 
   Evaluator& evaluator_;
   std::vector<double> first_, first_rates_;
-  double first_time_ = 0, first_mass_ = 0;
+  double first_time_ = 0, first_mass_ = 0, longest_ = 0;
 };
 
 /// "the rate of `x'` jumps from 2.94 to -2.94"

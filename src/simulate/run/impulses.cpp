@@ -19,28 +19,6 @@ constexpr const char* remedy =
 
 Impulses::Impulses(Evaluator& evaluator) : evaluator_(evaluator) {}
 
-std::string Impulses::of_energy(double t, const std::vector<double>& y, double h) {
-  constexpr double nearer = 64, least = 1e-9;
-  std::vector<double> rates(evaluator_.size());
-  if (!(h > 0) || !evaluator_.rates(t, y.data(), rates.data())) return {};
-  double size = 0;
-  const auto change = [&](double distance) {
-    double total[2];
-    for (int side = 0; side < 2; ++side) {
-      const double s = side == 0 ? -distance : distance;
-      std::vector<double> at = y;
-      for (std::size_t i = 0; i < at.size(); ++i) at[i] += s * rates[i];
-      const Evaluator::Energies energies = evaluator_.energies(t + s, at.data());
-      total[side] = energies.potential + energies.kinetic;
-      size = std::max(size, std::abs(energies.potential) + std::abs(energies.kinetic));
-    }
-    return total[1] - total[0];
-  };
-  const double far = change(h), near = change(h / nearer);
-  if (!(std::abs(near) > least * size) || std::abs(near) < std::abs(far) / 2) return {};
-  return fmt::format("the energy jumps by {:.4g}: {}", near, remedy);
-}
-
 Impulses::Values Impulses::look(double t, const std::vector<double>& y) {
   Values result;
   result.values.resize(evaluator_.carried().size());
@@ -62,22 +40,23 @@ void Impulses::see_before(double t, const std::vector<double>& y, double h) {
 
 /// Both forms at one state differ by the jump. What has a kink there differs by rounding, and by more a
 /// little farther on.
-std::string Impulses::found_behind(const std::string& where) {
+std::string Impulses::found_behind(const std::string& where, bool of_time) {
   rates_.clear();
   if (evaluator_.carried().empty()) return {};
   const Values here = look(t_, here_), farther = look(t_ + h_, farther_);
   if (!before_here_.known || !before_farther_.known || !here.known || !farther.known) return {};
   std::string first;
   bool only_velocities = true;
+  using Kind = Evaluator::Carried::Kind;
   for (std::size_t k = 0; k < here.values.size(); ++k) {
+    const auto& [kind, name] = evaluator_.carried()[k];
+    if (of_time && kind == Kind::energy) continue;
     const double jump = here.values[k] - before_here_.values[k];
     const double on = farther.values[k] - before_farther_.values[k];
     const double size =
         std::max({here.sizes[k], before_here_.sizes[k], farther.sizes[k], before_farther_.sizes[k]});
     if (!(std::abs(jump) > rounding * size && std::abs(jump) > std::abs(on) / 2)) continue;
     if (first.empty()) first = in_words(k, jump, where);
-    const auto& [kind, name] = evaluator_.carried()[k];
-    using Kind = Evaluator::Carried::Kind;
     only_velocities = only_velocities && (kind == Kind::rate_of_level || kind == Kind::relation);
     rates_.push_back({name, jump});
   }
@@ -96,7 +75,7 @@ std::string Impulses::of_start(double t, const std::vector<double>& y, const std
   for (std::size_t k = 0; held.known && k < held.values.size(); ++k) {
     using Kind = Evaluator::Carried::Kind;
     const Kind kind = evaluator_.carried()[k].kind;
-    if (kind == Kind::momentum || kind == Kind::position_rate) continue;
+    if (kind == Kind::energy || kind == Kind::momentum || kind == Kind::position_rate) continue;
     const double off = held.values[k];
     if (std::abs(off) > least * held.sizes[k] && std::abs(off - following[k]) > least * held.sizes[k])
       return in_words(k, off, "the motion begins, on the side to which it goes");
@@ -107,6 +86,7 @@ std::string Impulses::of_start(double t, const std::vector<double>& y, const std
 std::string Impulses::in_words(std::size_t k, double jump, const std::string& where) const {
   using Kind = Evaluator::Carried::Kind;
   const auto& [kind, name] = evaluator_.carried()[k];
+  if (kind == Kind::energy) return fmt::format("the energy jumps by {:.4g}: {}", jump, remedy);
   const std::string what = kind == Kind::momentum        ? fmt::format("the momentum dT/d({})", name)
                            : kind == Kind::position_rate ? fmt::format("the rate of `{}`", name)
                            : kind == Kind::rate_of_level ? fmt::format("the rate of the relation `{}`", name)

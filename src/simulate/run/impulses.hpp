@@ -14,13 +14,11 @@ class Impulses {
  public:
   explicit Impulses(Evaluator& evaluator);
 
-  /// The energy on both sides of a change, from ever nearer; h: how far along the motion. Empty, or how much
-  /// it jumps.
-  std::string of_energy(double t, const std::vector<double>& y, double h);
-  /// With the sides before a change.
+  /// With the sides before a change; h: a little way on along the motion.
   void see_before(double t, const std::vector<double>& y, double h);
-  /// With those behind it. Empty, or what jumps `where` ("`x` changes its sign").
-  std::string found_behind(const std::string& where);
+  /// With those behind it. Empty, or what jumps `where` ("`x` changes its sign"). What the time alone
+  /// switches is no wall: its energy may jump, and no force is infinite.
+  std::string found_behind(const std::string& where, bool of_time);
   /// What found_behind saw, where rates of levels and relations between velocities jump and nothing else.
   const std::vector<JumpOfRate>& jumps_of_rates() const { return rates_; }
   /// With the sides of a start, or of a state behind an event: the relations that do not hold with them.

@@ -222,9 +222,9 @@ CrossingSearch::Found Kinks::look(double before, double time, const StateAt& sta
   CrossingSearch::Found found = search_.between(before, time, values);
   if (!breaks_.empty() && (!found.known || breaks_.are_needed(before, time))) {
     breaks = breaks_.in_step(before, time, state_at);
-    if (breaks_.overlooked())
+    if (!breaks_.overlooked().empty())
       sampled_ = fmt::format("changes of `{}` were looked for at samples: one between them may be missed",
-                             text_of(*breaks_.overlooked()));
+                             text_of(*breaks_.overlooked().begin()));
     search_ = before_step_;
     found = search_.between(before, time, values, breaks);
   }

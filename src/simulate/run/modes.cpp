@@ -95,7 +95,7 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
   for (const auto& [f, heading] : options_.at_zero) search_.at_zero(f, heading);
   for (const auto& [f, rate] : options_.strays) search_.strays(f, rate);
   for (std::size_t f = 0; f < count; ++f)
-    if (!breaks_.has(f)) follow_at_samples(f);
+    if (!breaks_.has(f)) follow_at_samples({f});
   return look_at_open(t, y);
 }
 
@@ -236,15 +236,17 @@ MaybeEnd Modes::at_last_end(bool& jumped) {
   return open.empty() ? MaybeEnd{} : take(open, jumped);
 }
 
-/// What is between samples is not known of an event.
-void Modes::follow_at_samples(std::size_t event) {
-  const Event& one = observations_.events[event];
-  const std::string text =
-      fmt::format("the event `{}` was looked for at samples: one between them may be missed", one.name);
-  if (one.action == EventAction::record) {
-    note(text);
-  } else {
-    sampled_ = text;
+/// What is between samples is not known of events. Those that change the motion are told in one sentence.
+void Modes::follow_at_samples(const std::set<std::size_t>& events) {
+  for (const std::size_t event : events) {
+    const Event& one = observations_.events[event];
+    const std::string text =
+        fmt::format("the event `{}` was looked for at samples: one between them may be missed", one.name);
+    if (one.action == EventAction::record) {
+      note(text);
+    } else if (sampled_.find("`" + one.name + "`") == std::string::npos) {
+      sampled_ += (sampled_.empty() ? "" : "; ") + text;
+    }
   }
 }
 
@@ -269,7 +271,7 @@ CrossingSearch::Found Modes::search_to_border(double begin, double unknown, cons
     if (!(known > begin)) return found;
     std::vector<double> cut = breaks;
     add_breaks(cut, breaks_.in_step(begin, known, [&](double t, double* y) { stepper_.state_at(t, y); }));
-    if (breaks_.overlooked()) follow_at_samples(*breaks_.overlooked());
+    follow_at_samples(breaks_.overlooked());
     CrossingSearch::Found up_to = search_.between(begin, known, at, cut);
     const bool all = up_to.known;
     if (!all) unknown = up_to.unknown_at;
@@ -294,7 +296,7 @@ CrossingSearch::Found Modes::search(double begin, double end, const CrossingSear
   if (!found.known) return search_to_border(begin, found.unknown_at, at, std::move(breaks));
   if (!breaks_.are_needed(begin, end)) return found;
   add_breaks(breaks, breaks_.in_step(begin, end, [&](double t, double* y) { stepper_.state_at(t, y); }));
-  if (breaks_.overlooked()) follow_at_samples(*breaks_.overlooked());
+  follow_at_samples(breaks_.overlooked());
   search_ = before_;
   found = search_.between(begin, end, at, breaks, how);
   if (!found.known) return search_to_border(begin, found.unknown_at, at, std::move(breaks));
@@ -356,27 +358,24 @@ MaybeEnd Modes::take(Group group, bool& jumped) {
   return jumped ? jump(taken, std::move(y)) : MaybeEnd{};
 }
 
-MaybeEnd Modes::jump(Group group, std::vector<double> y) {
+/// The state behind the resets of a group, on the constraints.
+MaybeEnd Modes::reset(Group group, const std::vector<double>& y, std::vector<double>& changed) {
   const double t = group.front().t;
-  const std::size_t count = observations_.events.size();
-  std::vector<double> before(count), sizes(count);
-  if (!values(t, y.data(), before.data(), sizes.data())) return no_value(t, y);
-  const std::vector<double> sizes_before = sizes;
-  std::vector<double> changed = y;
   std::vector<bool> given(y.size(), false);
   std::string names;
+  changed = y;
   for (const Crossing& one : group) {  // one after the other, in the order of the model
     if (!resets(one)) continue;
     const std::string& name = observations_.events[one.function].name;
     names += (names.empty() ? "`" : ", `") + name + "`";
     const std::vector<std::size_t>& targets = observations_.reset_targets[one.function];
-    std::vector<double> reset(targets.size());
+    std::vector<double> set(targets.size());
     if (!moment_.take(t, changed.data()) ||
         !observations_.reset_values[one.function].evaluate(t, changed.data(), moment_.accelerations(),
-                                                           moment_.factors(), reset.data()))
+                                                           moment_.factors(), set.data()))
       return no_way_on(t, y, fmt::format("the reset of the event `{}` has no value", name));
     for (std::size_t i = 0; i < targets.size(); ++i) {
-      changed[targets[i]] = reset[i];
+      changed[targets[i]] = set[i];
       given[targets[i]] = true;
     }
   }
@@ -396,7 +395,16 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
         fmt::format("the event {} happens ever faster: infinitely many times before the motion goes on",
                     names));
   }
-  std::vector<double> after(count);
+  return {};
+}
+
+MaybeEnd Modes::jump(Group group, std::vector<double> y) {
+  const double t = group.front().t;
+  const std::size_t count = observations_.events.size();
+  std::vector<double> before(count), after(count), sizes(count), changed;
+  if (!values(t, y.data(), before.data(), sizes.data())) return no_value(t, y);
+  const std::vector<double> sizes_before = sizes;
+  if (auto end = reset(group, y, changed)) return end;
   if (!values(t, changed.data(), after.data(), sizes.data())) return no_value(t, changed);
   const auto stays_at_zero = [&](const Crossing& one) {
     const std::size_t f = one.function;

@@ -40,12 +40,13 @@ class Modes {
                                std::vector<double> breaks);
   CrossingSearch::Found search_to_border(double begin, double unknown, const CrossingSearch::Values& at,
                                          std::vector<double> breaks);
-  void follow_at_samples(std::size_t event);
+  void follow_at_samples(const std::set<std::size_t>& events);
   std::vector<Crossing> carried_over(Group group, std::span<const double> before,
                                      std::span<const double> sizes) const;
   MaybeEnd stop_at(Group group, double t, const std::vector<double>& y) const;
   void join(Crossing one, std::vector<Crossing>& taken);
   MaybeEnd take(Group group, bool& jumped);
+  MaybeEnd reset(Group group, const std::vector<double>& y, std::vector<double>& changed);
   MaybeEnd jump(Group group, std::vector<double> y);
   enum class Departure { unknown, back, on, held, apparent };
   Departure departure(const Crossing& crossing, double t, const std::vector<double>& before,

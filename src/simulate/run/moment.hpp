@@ -49,6 +49,50 @@ class RunSizes {
   double largest_[2] = {0, 0};
 };
 
+/// How far each number of the state went since the run began, and how long its steps are: what tells a motion
+/// that comes on from one that does not, wherever the origin is and however long the run.
+class RunRanges {
+ public:
+  void see(std::span<const double> y) {
+    if (least_.size() != y.size()) {
+      least_.assign(y.begin(), y.end());
+      greatest_ = least_;
+    }
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      least_[i] = std::min(least_[i], y[i]);
+      greatest_[i] = std::max(greatest_[i], y[i]);
+    }
+  }
+  void see_step(double length) { length_ = std::max(length, forgets * length_); }
+  /// Whether no number differs by more than a part of its range, or by errors of the motion.
+  bool are_same(std::span<const double> a, std::span<const double> b, double part,
+                const Tolerance& tolerance) const {
+    constexpr double errors = 100;
+    if (a.size() != b.size() || a.size() != least_.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double size = std::max(std::abs(a[i]), std::abs(b[i]));
+      const double error = errors * (tolerance.absolute + tolerance.relative * std::min(size, size_of(i)));
+      if (std::abs(a[i] - b[i]) > std::max(part * (greatest_[i] - least_[i]), error)) return false;
+    }
+    return true;
+  }
+  /// The longest of the last steps, about a thousand.
+  double usual_length() const { return length_; }
+  /// Of a number of the state. What is far from the origin is as small as its way.
+  double size_of(std::size_t i) const {
+    return std::max(greatest_[i] - least_[i], std::min(std::abs(least_[i]), 1.0));
+  }
+  template <class Memory>
+  void remember(Memory& memory) {
+    memory(least_, greatest_, length_);
+  }
+
+ private:
+  static constexpr double forgets = 0.999;
+  std::vector<double> least_, greatest_;
+  double length_ = 0;
+};
+
 /// The rates at a state, with the accelerations and factors that quantities ask for.
 class Moment {
  public:

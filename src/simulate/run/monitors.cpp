@@ -97,19 +97,18 @@ bool Monitors::loses_energy() const {
   return !size_.empty() && (size_[0] == 0 ? moves_without_energy_ : size_[0] < least);
 }
 
-/// A large constant in V says nothing about how well the energy is kept, unless its rounding is all that
-/// changes.
-double Monitors::size_beside(std::size_t i, double change) const {
+double size_beside(double size, double moved, double change) {
   constexpr double large = 10, rounding = 4 * std::numeric_limits<double>::epsilon();
-  const bool hides = moved_ > 0 && size_[i] > large * moved_ && change > rounding * size_[i];
-  return i == 0 && hides ? moved_ : size_[i];
+  const bool hides = moved > 0 && size > large * moved && change > rounding * size;
+  return hides ? moved : size;
 }
 
 std::vector<Monitor> Monitors::verdicts() const {
   std::vector<Monitor> result;
   for (std::size_t i = loses_energy() ? 1 : 0; i < first_.size(); ++i) {
     const Observations::Kept& kept = observations_.kept[i];
-    const double change = std::max(-lowest_[i], highest_[i]), size = size_beside(i, change);
+    const double change = std::max(-lowest_[i], highest_[i]);
+    const double size = i == 0 ? size_beside(size_[0], moved_, change) : size_[i];
     result.push_back({kept.name, MonitorKind::conserved, size > 0 ? change / size : 0, change, kept.expected,
                       by_resets_[i], static_cast<std::size_t>(resets_[i]), lowest_[i], highest_[i], last_[i],
                       size});

@@ -8,6 +8,10 @@
 
 namespace liaison {
 
+/// What a change of an energy is measured by. A large constant in V says nothing about how well the energy is
+/// kept, unless its rounding is all that changes. `moved`: the largest T, work, or change of V.
+double size_beside(double size, double moved, double change);
+
 /// The largest residuals, changes and powers of a run.
 class Monitors {
  public:
@@ -30,7 +34,6 @@ class Monitors {
 
  private:
   bool has_lost_products(double t, const double* y);
-  double size_beside(std::size_t i, double change) const;
 
   Evaluator& evaluator_;
   Observations& observations_;

@@ -151,8 +151,9 @@ void PoleWatch::drop_constants(const std::vector<Expr>& variables) {
   IntervalProgram everywhere(outputs, variables, evaluator_.parameter_values());
   everywhere.run(std::vector<Interval>(variables.size(), {-INFINITY, INFINITY}));
   std::size_t k = 0;
-  std::erase_if(divisors_, [&](const Divisor&) {
+  std::erase_if(divisors_, [&](Divisor& divisor) {
     const Interval range = everywhere.output(k), values = seen[k++];
+    divisor.is_square = divisor.kind == Kind::written && range.low >= 0;
     const double size = std::max(std::abs(values.low), std::abs(values.high));
     return range.low > 0 || range.high < 0 || values.width() <= same * size;
   });
@@ -328,6 +329,30 @@ bool PoleWatch::is_clear(std::size_t k, const Step& step, double end) {
   return least > half * largest && (divisor.power == 0 || least > errors_of_root(divisor));
 }
 
+double PoleWatch::length_before_zero(double t, const std::vector<double>& y, double length) {
+  constexpr double little = 1e-6, part = 0.35;
+  const bool has_squares = std::any_of(divisors_.begin(), divisors_.end(),
+                                       [](const Divisor& d) { return d.is_square && d.left_zero; });
+  std::vector<double> rates(y.size()), next(y.size());
+  if (!has_squares || !evaluator_.rates(t, y.data(), rates.data())) return length;
+  const double tolerance = std::max(30 * options_.tolerance.relative, known_to);
+  values(t, y.data());
+  const std::vector<double> here = values_;
+  double result = length;
+  for (std::size_t k = 0; k < divisors_.size(); ++k) {
+    const Divisor& divisor = divisors_[k];
+    if (!divisor.is_square || !divisor.left_zero) continue;
+    if (!(here[k] > tolerance * tolerance * divisor.farthest)) continue;
+    const double soon = little * length * std::min(1.0, std::sqrt(here[k] / divisor.farthest));
+    for (std::size_t i = 0; i < y.size(); ++i) next[i] = y[i] + soon * rates[i];
+    values(t + soon, next.data());
+    const double falls = (std::sqrt(here[k]) - std::sqrt(std::max(values_[k], 0.0))) / soon;
+    const double left = falls > 0 ? std::sqrt(here[k]) / falls : INFINITY;
+    if (left < length / part) result = std::min(result, part * left);
+  }
+  return result;
+}
+
 std::string PoleWatch::lost_coupling(double t, const double* y) {
   constexpr double fallen = 1e-4;
   if (!coupling_.is_needed()) return {};
@@ -374,10 +399,12 @@ std::optional<PoleWatch::Pole> PoleWatch::judge(std::size_t k, const Zero& zero,
       zero.crosses || std::abs(zero.value) <= std::max(errors, rounding_at(k, zero.t, step.state_at));
   const double one_time = 1e-10 * std::abs(zero.t);
   const double halfway = step.before + (zero.t - step.before) / 2;
-  const bool may_shorten = step.may_shorten && halfway - step.before > one_time;
+  // Steps of one length are shortened where they would pass over the end of a slip.
+  const bool may_shorten =
+      step.may_shorten && halfway - step.before > one_time && (!step.coarse || divisor.is_square);
   if (!is_zero) {  // near to one: the next step is shorter
     const double at_begin = std::abs(value_at(k, step.before, step.state_at));
-    const bool is_resolved = std::abs(zero.value) >= unresolved * at_begin;
+    const bool is_resolved = std::abs(zero.value) >= (step.coarse ? clear : unresolved) * at_begin;
     if (is_resolved || !may_shorten) return {};
     return Pole{zero.t, {}, halfway};
   }

@@ -41,6 +41,7 @@ class PoleWatch {
     std::vector<double> last;
     const StateAt& state_at;
     bool may_shorten;  ///< it may be taken again, to an earlier end
+    bool coarse;       ///< the tolerance does not choose its length
   };
   struct Pole {
     double t = 0;
@@ -49,6 +50,9 @@ class PoleWatch {
   };
   /// The first place of a step at which the motion is not determined; nothing where it goes on.
   std::optional<Pole> after_step(const Step& step);
+  /// The length of a step of one length from a state: where a square by which the equations divide, as that
+  /// of a slip speed, would come to zero within it, a part of the way there.
+  double length_before_zero(double t, const std::vector<double>& y, double length);
   /// What a determinant that has fallen to nothing at a state means; empty where none has.
   std::string lost_coupling(double t, const double* y);
   /// What the equations divide by and has fallen to that part of what it was, or below; empty where nothing
@@ -73,10 +77,11 @@ class PoleWatch {
   struct Divisor {
     Expr expression = {};
     Kind kind = Kind::written;
-    std::string name = {};  ///< of the relation
-    double power = 0;       ///< of a root of positions, the least; 0 for others
-    double farthest = 0;    ///< the largest size that was seen
-    double last = 0;        ///< at the end of the last step
+    std::string name = {};   ///< of the relation
+    double power = 0;        ///< of a root of positions, the least; 0 for others
+    double farthest = 0;     ///< the largest size that was seen
+    double last = 0;         ///< at the end of the last step
+    bool is_square = false;  ///< no sum of its terms is negative
     bool left_zero = false;
     double found = NAN;           ///< the time at which the last step came to zero, before it was taken again
     std::vector<Past> past = {};  ///< the states at the beginnings of steps, while it becomes smaller

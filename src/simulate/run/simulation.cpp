@@ -166,6 +166,8 @@ class Run final : public RunningSimulation {
     std::erase_if(result.events, [&](const EventRecord& record) { return record.t > end.t; });
     result.notes = modes_.notes();
     result.notes.insert(result.notes.end(), recorder_.notes().begin(), recorder_.notes().end());
+    if (std::string note = stepper_.blurred(!result.events.empty()); !note.empty())
+      result.notes.push_back(std::move(note));
     result.sampled = modes_.sampled().empty() ? stepper_.sampled() : modes_.sampled();
     result.monitors = recorder_.verdicts();
     if (recorder_.loses_energy()) {

@@ -180,23 +180,25 @@ bool StepBreaks::bends_as_shown(std::size_t function, const Piece& piece, std::s
   const double between = value_at(function, piece.low + half, middle);
   const double last = value_at(function, piece.high, piece.last);
   if (!std::isfinite(first) || !std::isfinite(between) || !std::isfinite(last)) {
-    overlooked_ = function;
+    overlooked_.insert(function);
     return true;
   }
   return slope.width() <= more * std::abs(first - 2 * between + last) / half;
 }
 
-/// A function for which a piece is to be cut. The state in the middle is found where it is needed.
-std::optional<std::size_t> StepBreaks::to_be_cut(const Piece& piece, std::vector<double>& middle,
-                                                 const StateAt& state_at) {
+/// Functions for which a piece is to be cut, all or the first. The state in the middle is found where it is
+/// needed.
+std::vector<std::size_t> StepBreaks::to_be_cut(const Piece& piece, std::vector<double>& middle,
+                                               const StateAt& state_at, bool all) {
   enclose({&piece, 1});
   std::vector<std::size_t> near;
   for (std::size_t f = 0; f < given(); ++f)
     if (functions_[f].is_enclosed && may_be_zero(f)) near.push_back(f);
-  std::optional<std::size_t> result;
+  std::vector<std::size_t> result;
+  const auto is_enough = [&] { return !all && !result.empty(); };
   if (!parts_.empty() && has_long_parts()) {
-    for (std::size_t f = 0; f < given() && !result; ++f)
-      if (!functions_[f].parts.empty()) result = f;
+    for (std::size_t f = 0; f < given() && !is_enough(); ++f)
+      if (!functions_[f].parts.empty()) result.push_back(f);
   }
   if (near.empty()) return result;
   enclose_slopes(piece);
@@ -210,12 +212,12 @@ std::optional<std::size_t> StepBreaks::to_be_cut(const Piece& piece, std::vector
     if (!(slope.low > 0) && !(slope.high < 0)) turning.emplace_back(f, slope);
   }
   for (const auto& [f, slope] : turning) {
-    if (result) break;
+    if (is_enough()) break;
     if (middle.empty()) {
       middle.resize(state_size_);
       state_at(piece.low + (piece.high - piece.low) / 2, middle.data());
     }
-    if (!bends_as_shown(f, piece, middle, slope)) result = f;
+    if (!bends_as_shown(f, piece, middle, slope)) result.push_back(f);
   }
   return result;
 }
@@ -258,7 +260,7 @@ bool StepBreaks::are_needed(double begin, double end) {
 
 std::vector<double> StepBreaks::in_step(double begin, double end, const StateAt& state_at) {
   std::vector<double> breaks;
-  overlooked_.reset();
+  overlooked_.clear();
   if (empty() || !(end > begin)) return breaks;
   std::vector<Piece> open = quarters(begin, end, state_at);
   if (!parts_.empty()) {
@@ -273,9 +275,9 @@ std::vector<double> StepBreaks::in_step(double begin, double end, const StateAt&
     std::vector<Piece> halves;
     for (const Piece& piece : open) {
       std::vector<double> y;
-      const auto function = to_be_cut(piece, y, state_at);
+      const std::vector<std::size_t> functions = to_be_cut(piece, y, state_at, count >= budget_);
       const bool may_cut = piece.high - piece.low > shortest * (end - begin);
-      if (function && may_cut && count < budget_) {
+      if (!functions.empty() && may_cut && count < budget_) {
         const double middle = piece.low + (piece.high - piece.low) / 2;
         std::vector<double> beyond = piece.beyond;
         if (y.empty()) {
@@ -289,8 +291,8 @@ std::vector<double> StepBreaks::in_step(double begin, double end, const StateAt&
         is_cut = true;
         continue;
       }
-      if (function && may_cut) {
-        overlooked_ = function;
+      if (!functions.empty() && may_cut) {
+        overlooked_.insert(functions.begin(), functions.end());
         is_spent = true;
       }
       if (arguments_ > 0) {

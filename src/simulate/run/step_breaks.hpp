@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -31,15 +32,15 @@ class StepBreaks {
   /// needed.
   void begin_step() {
     seen_.clear();
-    overlooked_.reset();
+    overlooked_.clear();
   }
   void see(const double* y);
   bool are_needed(double begin, double end);
   using StateAt = std::function<void(double t, double* y)>;
   /// In order, all inside of the step.
   std::vector<double> in_step(double begin, double end, const StateAt& state_at);
-  /// A function of which the last breaks do not tell all: it was followed at samples alone.
-  const std::optional<std::size_t>& overlooked() const { return overlooked_; }
+  /// Functions of which the last breaks do not tell all: they were followed at samples alone.
+  const std::set<std::size_t>& overlooked() const { return overlooked_; }
 
   template <class Memory>
   void remember(Memory& memory) {
@@ -70,8 +71,8 @@ class StepBreaks {
   bool may_be_zero(std::size_t function) const;
   bool bends_as_shown(std::size_t function, const Piece& piece, std::span<const double> middle,
                       Interval slope);
-  std::optional<std::size_t> to_be_cut(const Piece& piece, std::vector<double>& middle,
-                                       const StateAt& state_at);
+  std::vector<std::size_t> to_be_cut(const Piece& piece, std::vector<double>& middle, const StateAt& state_at,
+                                     bool all);
   bool has_long_parts() const;
   void see_changes();
   void add_changes(std::size_t argument, double begin, double end, const StateAt& state_at,
@@ -87,7 +88,7 @@ class StepBreaks {
   std::vector<Interval> seen_;  ///< of each number of the state
   std::size_t state_size_ = 0;
   std::size_t budget_ = most_pieces;  ///< of pieces; less where many were in vain
-  std::optional<std::size_t> overlooked_;
+  std::set<std::size_t> overlooked_;
   Runner values_;  ///< of the arguments, then the sizes of their terms
   std::vector<double> inputs_;
 

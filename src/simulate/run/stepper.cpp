@@ -21,6 +21,7 @@ Stepper::Stepper(Evaluator& evaluator, BridgedMethod& integrator, const Simulati
       integrator_(integrator),
       options_(options),
       sizes_(evaluator.position_count()),
+      late_(evaluator, options.tolerance),
       kinks_(evaluator, options),
       impulses_(evaluator),
       features_(evaluator.written_equations(), evaluator.time_symbol(), evaluator.parameter_values()),
@@ -29,7 +30,7 @@ Stepper::Stepper(Evaluator& evaluator, BridgedMethod& integrator, const Simulati
       ranks_(evaluator),
       poles_(evaluator, options),
       time_poles_(evaluator),
-      slides_(evaluator),
+      slides_(evaluator, options.tolerance),
       ends_(evaluator) {}
 
 MaybeEnd Stepper::begin(double t, std::vector<double>& y) {
@@ -82,6 +83,10 @@ std::vector<double> Stepper::state() const {
 double Stepper::limit() {
   double result = options_.until;
   if (options_.max_step > 0) result = std::min(result, before_ + options_.max_step);
+  if (const double fixed = integrator_.fixed_length(); fixed > 0) {
+    const double length = poles_.length_before_zero(before_, first_, fixed);
+    if (length < fixed) result = std::min(result, before_ + length);
+  }
   if (before_ < slow_until_)
     result = std::min(result, before_ < slow_from_ ? slow_from_ : before_ + slow_length_);
   if (features_.empty()) return result;
@@ -103,6 +108,7 @@ MaybeEnd Stepper::step() {
   before_ = time();
   first_ = state();
   sizes_.see(first_);
+  ranges_.see(first_);
   evaluator_.set_factor_guess(guess_);  // what was looked at in between changes no bit of the motion
   const StepOutcome outcome = step_over_singularities();
   if (outcome != StepOutcome::stepped) return failed(outcome);
@@ -110,6 +116,9 @@ MaybeEnd Stepper::step() {
   if (auto end = shorten_to_rates()) return end;
   if (auto end = shorten_to_features()) return end;
   ++steps_;
+  ranges_.see_step(integrator_.time() - before_);
+  ends_.see_step(integrator_.time() - before_);
+  if (auto end = late_.after_step(before_, first_, integrator_.time(), integrator_.state())) return end;
   if (ends_at_pole_of_time()) return {};
   if (auto end = look_for_poles()) return end;
   look_for_lost_rank();
@@ -237,8 +246,8 @@ MaybeEnd Stepper::look_for_poles() {
   const PoleWatch::StateAt at = [&](double t, double* y) { state_at(t, y); };
   for (int round = 0;; ++round) {
     if (auto end = approach_change()) return end;
-    const bool may_shorten = integrator_.fixed_length() <= 0 && round < most_rounds;
-    const auto pole = poles_.after_step({before_, time(), first_, state(), at, may_shorten});
+    const auto pole = poles_.after_step(
+        {before_, time(), first_, state(), at, round < most_rounds, integrator_.fixed_length() > 0});
     if (!pole) return {};
     if (!pole->again) {
       std::vector<double> y(evaluator_.size());
@@ -293,24 +302,22 @@ bool Stepper::is_in_vain() {
   const double since = std::exchange(window_time_, time());
   constexpr double near = 1e-2;      // of a squared gradient
   constexpr double comes_on = 1e-3;  // the time of a body at rest
-  const bool passes = time() - since > comes_on * (time() - begin_time_);
-  const bool many = (tried >= window * 3 / 10 && !passes) || poles_.least_gradient() < near;
-  if (from.size() != window_state_.size() || !many) return false;
-  for (std::size_t i = 0; i < from.size(); ++i)
-    if (std::abs(from[i] - window_state_[i]) > stays * sizes_[i]) return false;
-  return true;
+  const bool passes = time() - since > comes_on * static_cast<double>(window) * ranges_.usual_length();
+  constexpr double stands = 1e-6;
+  const bool is_still = time() - since < stands * static_cast<double>(window) * ranges_.usual_length();
+  const bool many = (tried >= window * 3 / 10 && !passes) || is_still || poles_.least_gradient() < near;
+  return many && ranges_.are_same(from, window_state_, stays, options_.tolerance);
 }
 
 bool Stepper::crawls() {
   constexpr std::size_t window = 250;
-  constexpr double stays = 1e-4, comes_on = 1e-7, near = 1e-2;
+  constexpr double stays = 1e-4, comes_on = 1e-4, near = 1e-2;
   if (steps_ % window != 0 || integrator_.fixed_length() > 0) return false;
   const std::vector<double> from = std::exchange(crawl_state_, state());
   const double since = std::exchange(crawl_time_, time());
-  if (from.size() != crawl_state_.size() || time() - since > comes_on * (time() - begin_time_)) return false;
-  for (std::size_t i = 0; i < from.size(); ++i)
-    if (std::abs(from[i] - crawl_state_[i]) > stays * sizes_[i]) return false;
-  return !poles_.fallen_divisor(time(), integrator_.state().data(), near).empty();
+  if (time() - since > comes_on * static_cast<double>(window) * ranges_.usual_length()) return false;
+  return ranges_.are_same(from, crawl_state_, stays, options_.tolerance) &&
+         !poles_.fallen_divisor(time(), integrator_.state().data(), near).empty();
 }
 
 std::vector<PassedSingularity> Stepper::passed(double until) const {
@@ -374,19 +381,21 @@ MaybeEnd Stepper::settle() {
     return {};
   }
   if (projected) return failed(StepOutcome::no_value);
-  return no_way_on(time(), state(), "the state left the constraints and could not be moved back");
+  const std::string found = ends_.describe(time(), state(), ranks_);
+  return no_way_on(time(), state(),
+                   fmt::format("the state left the constraints and could not be moved back{}{}",
+                               found.empty() ? "" : "; ", found));
 }
 
 /// Whether there is one change after the other while time and state stay where they are. What swings to and
 /// fro passes with another velocity each time.
 bool Stepper::chatters(double t) {
-  constexpr double stays = 1e-9, stays_there = 1e-6;
+  constexpr double stays = 1e-6, stays_there = 1e-6;  // of a usual step; of its range
   constexpr std::size_t often = 200;
   if (kinks_.is_of_time()) return false;
-  bool leaves = t - chatter_time_ > stays * std::max(std::abs(t), t - begin_time_) || t < chatter_time_;
-  for (std::size_t i = 0; !leaves && i < change_state_.size(); ++i)
-    leaves = std::abs(change_state_[i] - chatter_state_[i]) > stays_there * sizes_[i];
-  if (leaves) {
+  const double short_time = std::max(stays * ranges_.usual_length(), 16 * shortest_step(t));
+  if (t - chatter_time_ > short_time || t < chatter_time_ ||
+      !ranges_.are_same(change_state_, chatter_state_, stays_there, options_.tolerance)) {
     chatter_time_ = t;
     chatter_state_ = change_state_;
     chatter_count_ = 0;
@@ -396,7 +405,7 @@ bool Stepper::chatters(double t) {
 
 /// Goes on to the other side of a change, where no impulse is missing.
 MaybeEnd Stepper::pass_change() {
-  constexpr double part = 1e-4, part_of_run = 1e-8;  // a step that ends at the change may be as short as any
+  constexpr double shortly = 1e-10;  // far beyond the rounding of the time of a change
   const double t = *change_;
   if (chatters(t)) {
     return no_way_on(
@@ -406,14 +415,13 @@ MaybeEnd Stepper::pass_change() {
                     "that chatters)",
                     kinks_.where()));
   }
-  const double h = std::max(part * (integrator_.time() - before_), part_of_run * (t - begin_time_));
-  // What the time alone switches is no wall: its energy may jump, and no force is infinite.
-  std::string missing = kinks_.is_of_time() ? "" : impulses_.of_energy(t, change_state_, h);
-  if (!missing.empty()) return no_way_on(t, change_state_, missing);
+  const double h = shortly * std::max(std::abs(t), integrator_.time() - before_);
+  const bool of_time = kinks_.is_of_time();
+  if (!of_time) late_.see_change();
   impulses_.see_before(t, change_state_, h);
   const std::string where = kinks_.where();
   if (auto end = kinks_.pass(t, change_state_)) return end;
-  missing = impulses_.found_behind(where);
+  const std::string missing = impulses_.found_behind(where, of_time);
   if (!missing.empty()) {
     RunEnd end = no_way_on(t, change_state_, missing);
     end.jumps = impulses_.jumps_of_rates();

@@ -8,6 +8,7 @@
 #include "ends.hpp"
 #include "impulses.hpp"
 #include "kinks.hpp"
+#include "late_times.hpp"
 #include "memory.hpp"
 #include "moment.hpp"
 #include "poles.hpp"
@@ -42,6 +43,8 @@ class Stepper {
   bool is_in_question() const { return near_.has_value() || checked_ < passed(time()).size(); }
   /// A change of form that was looked for at samples alone, in words.
   const std::string& sampled() const { return kinks_.sampled(); }
+  /// What is known less exactly than the tolerance says, because the times are late; empty: nothing.
+  std::string blurred(bool has_events) const { return late_.note(has_events); }
   /// Back onto the constraints after a step, and beyond a change of form.
   MaybeEnd settle();
 
@@ -102,9 +105,9 @@ class Stepper {
   std::string reason() const;
   template <class Memory>
   void remember(Memory& memory) {
-    memory(guess_, sizes_, kinks_, state_features_, slow_from_, slow_until_, slow_length_, ranks_, poles_,
-           slides_, ends_, distance_, tried_, clear_times_, clear_states_, window_state_, window_rejected_,
-           begin_time_, window_time_, crawl_time_, crawl_state_);
+    memory(guess_, sizes_, ranges_, late_, kinks_, state_features_, slow_from_, slow_until_, slow_length_,
+           ranks_, poles_, slides_, ends_, distance_, tried_, clear_times_, clear_states_, window_state_,
+           window_rejected_, begin_time_, window_time_, crawl_time_, crawl_state_);
     memory(open_);
   }
   RunEnd failed(StepOutcome outcome);
@@ -113,6 +116,8 @@ class Stepper {
   BridgedMethod& integrator_;
   const SimulationOptions& options_;
   RunSizes sizes_;
+  RunRanges ranges_;
+  LateTimes late_;
   Kinks kinks_;
   Impulses impulses_;
   TimeFeatures features_;

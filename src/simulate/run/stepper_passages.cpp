@@ -27,10 +27,10 @@ bool Stepper::ends_at_pole_of_time() {
 
 /// A pole of a relation next to here, or within a step of one length, in words.
 std::string Stepper::pole_ahead() {
-  constexpr double part = 1e-6;
+  constexpr double part = 1e-3;
   if (time_poles_.empty()) return {};
   const double reach =
-      std::max({part * std::abs(time()), part * (time() - begin_time_), 2 * integrator_.fixed_length()});
+      std::max({16 * shortest_step(time()), part * ranges_.usual_length(), 2 * integrator_.fixed_length()});
   const auto pole = time_poles_.first(before_, time() + reach, first_);
   return pole ? pole->what : std::string{};
 }
@@ -88,23 +88,33 @@ double Stepper::lay_bridge(double end, const std::vector<double>& rates, double 
   }
   if (!features_.empty() && features_.limit(before_, before_ + length) < before_ + length) return end;
   tried_ = distance;
-  integrator_.lay(before_, first_, length);
+  // Rounding next to the configuration is another one with other nodes.
+  for (const double factor : {1.0, 0.96, 1.04, 0.98, 1.02})
+    if (integrator_.lay(before_, first_, factor * length) || fixed > 0) break;
   return end;
 }
 
 /// A step that ends next to a singular configuration is taken again, shorter: the next one passes over it. At
-/// a state so near to it the errors of the state decide on which branch the motion goes on.
+/// a state so near to it the errors of the state decide on which branch the motion goes on. On a bridge the
+/// step is as long as two.
 StepOutcome Stepper::step_over_singularities() {
   constexpr double too_near = 3e-3;
   constexpr int most_trials = 8;
   const double end = look_ahead(limit());
   evaluator_.set_factor_guess(guess_);
-  const bool again = ranks_.is_needed() && ranks_.may_pass() && integrator_.may_step_again();
+  const bool again = ranks_.is_needed() && ranks_.may_pass() && !integrator_.is_on_bridge() &&
+                     (integrator_.may_step_again() || integrator_.fixed_length() > 0);
   const std::vector<double> from = again ? state() : std::vector<double>{};
   StepOutcome outcome = integrator_.step(end);
   for (int trial = 0; ranks_.is_needed() && outcome == StepOutcome::stepped; ++trial) {
     distance_ = ranks_.look(integrator_.time(), integrator_.state().data());
-    if (distance_ > too_near || !again || trial == most_trials) break;
+    if (distance_ > too_near || trial == most_trials) break;
+    if (integrator_.is_on_bridge() && integrator_.time() < end) {
+      ranks_.begin(before_, first_.data());
+      outcome = integrator_.step(end);
+      continue;
+    }
+    if (!again) break;
     const double length = integrator_.time() - before_;
     if (!integrator_.begin(before_, from, options_.until)) return StepOutcome::no_value;
     ranks_.begin(before_, from.data());

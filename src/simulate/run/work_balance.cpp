@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "monitors.hpp"
 
 namespace liaison {
 
@@ -81,13 +83,18 @@ WorkBalance::WorkBalance(Evaluator& evaluator, Observations& observations, Stepp
 bool WorkBalance::take(double t, const double* y) {
   lost_ = lost_ || !moment_.take(t, y) ||
           !observations_.work_values.evaluate(t, y, moment_.accelerations(), moment_.factors(), values_);
-  if (!lost_) size_ = std::max({size_, std::abs(values_[2]), std::abs(values_[3])});
-  return !lost_;
+  if (lost_) return false;
+  size_ = std::max({size_, std::abs(values_[2]), std::abs(values_[3])});
+  moved_ = std::max({moved_, std::abs(values_[2]), std::abs(values_[3] - rest_)});
+  return true;
 }
 
 void WorkBalance::begin(double t, const double* y) {
   last_ = t;
-  if (is_watched() && take(t, y)) first_ = values_[0];
+  if (!is_watched() || !take(t, y)) return;
+  first_ = values_[0];
+  rest_ = values_[3];
+  moved_ = std::abs(values_[2]);
 }
 
 /// The work from one time to another, by so many parts of one length; nothing where there is none.
@@ -119,20 +126,22 @@ void WorkBalance::until(double t) {
   // A drive may go around many times in a step that knows nothing of it: the parts are made shorter until
   // that changes nothing any more, where the balance is not met.
   constexpr std::size_t most_parts = 4096;
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   for (std::size_t parts = 2; parts <= most_parts; parts *= 2) {
     const double missing = std::abs(energy - first_ - work_ - *done - before);
-    if (missing <= std::max(1e-12 * size_, 4 * usual_)) break;
+    if (missing <= std::max({1e-12 * moved_, rounding * size_, 4 * usual_})) break;
     const auto finer = work(last_, t, parts);
     if (!finer) return;
     const double change = std::abs(*finer - *done);
     done = finer;
-    if (change > 0.1 * missing || change > 1e-9 * size_) continue;
+    if (change > 0.1 * missing || change > std::max(1e-9 * moved_, rounding * size_)) continue;
     usual_ = std::max(usual_, missing);  // what the method leaves, not the sum
     break;
   }
   work_ += *done;
   last_ = t;
   size_ = std::max(size_, std::abs(work_));
+  moved_ = std::max(moved_, std::abs(work_));
   difference_ = energy - first_ - work_;
   lowest_ = std::min(lowest_, difference_);
   highest_ = std::max(highest_, difference_);
@@ -146,21 +155,22 @@ void WorkBalance::jump(double t, const double* before, const double* after) {
 
 std::optional<Monitor> WorkBalance::verdict() const {
   if (!is_watched()) return {};
-  const double change = std::max(-lowest_, highest_);
-  Monitor result{"T + V - work", MonitorKind::conserved, size_ > 0 ? change / size_ : 0, change, true};
+  const double change = std::max(-lowest_, highest_), size = size_beside(size_, moved_, change);
+  Monitor result{"T + V - work", MonitorKind::conserved, size > 0 ? change / size : 0, change, true};
   result.lowest = lowest_;
   result.highest = highest_;
   result.last = difference_;
-  result.size = size_;
+  result.size = size;
   return result;
 }
 
 std::vector<double> WorkBalance::memory() const {
-  return {last_, first_, work_, lowest_, highest_, difference_, size_, lost_ ? 1.0 : 0.0, usual_};
+  return {last_,  first_, work_, lowest_, highest_, difference_, size_, lost_ ? 1.0 : 0.0,
+          usual_, rest_,  moved_};
 }
 
 bool WorkBalance::recall(std::span<const double> memory) {
-  if (memory.size() != 9) return false;
+  if (memory.size() != 11) return false;
   last_ = memory[0];
   first_ = memory[1];
   work_ = memory[2];
@@ -170,6 +180,8 @@ bool WorkBalance::recall(std::span<const double> memory) {
   size_ = memory[6];
   lost_ = memory[7] != 0;
   usual_ = memory[8];
+  rest_ = memory[9];
+  moved_ = memory[10];
   return true;
 }
 

@@ -34,8 +34,9 @@ class WorkBalance {
   Moment moment_;
   double values_[4] = {0, 0, 0, 0};  ///< T + V, power, T, V at the last state
   double last_ = 0, first_ = 0, work_ = 0, lowest_ = 0, highest_ = 0, difference_ = 0, size_ = 0;
-  double usual_ = 0;   ///< what a step leaves of the balance, however fine the sum
-  bool lost_ = false;  ///< somewhere there was no power
+  double rest_ = 0, moved_ = 0;  ///< V at the start; the largest T, work, or change of V
+  double usual_ = 0;             ///< what a step leaves of the balance, however fine the sum
+  bool lost_ = false;            ///< somewhere there was no power
 };
 
 }  // namespace liaison
