@@ -55,6 +55,16 @@ void add_number(CLI::App& command, const std::string& option, double& value, con
       ->required(required);
 }
 
+/// An empty name is no file, and no way to say that nothing is to be written.
+void refuse_nameless_outputs(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands(std::function<bool(CLI::App*)>{})) {
+    if (CLI::Option* option = command->get_option_no_throw("--output"))
+      option->check(
+          [](const std::string& file) { return std::string(file.empty() ? "a file needs a name" : ""); });
+    refuse_nameless_outputs(*command);
+  }
+}
+
 int run(int argc, char** argv) {
   using namespace liaison::cli;
   CLI::App app{"Liaison: a compiler for constrained mechanics", "liaison"};
@@ -344,6 +354,7 @@ int run(int argc, char** argv) {
   check->add_flag("-v,--verbose", check_options.verbose, "how each claim is known");
   check->callback([&] { code = run_check(check_options); });
 
+  refuse_nameless_outputs(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

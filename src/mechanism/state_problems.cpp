@@ -97,8 +97,8 @@ void require_open(MechanismParts& parts, const Unilateral& unilateral, const Dou
                      option));
 }
 
-/// What friction resists, and by how much: the arguments of the norms of one dimension in a power. Norms of
-/// more dimensions have no derivative at zero, and so no value of their own accord.
+/// What friction resists, and by how much: the arguments of the norms of one dimension in a power, and norms
+/// of more dimensions, which have no derivative at zero.
 struct ResistedSpeed {
   const Constraint* constraint;
   Expr speed, resistance;
@@ -113,10 +113,11 @@ std::vector<ResistedSpeed> resisted_speeds(const System& system) {
   for (const Constraint& constraint : system.constraints) {
     if (constraint.power.empty() || constraint.power_kind == PowerKind::along) continue;
     for (Expr e : postorder(constraint.power)) {
-      if (!e.is(Op::abs) || !moves(e)) continue;
+      const bool is_root = e.is(Op::pow) && e.arg(1).number() == Rational(1, 2);
+      if ((!e.is(Op::abs) && !is_root) || !moves(e)) continue;
       const Expr with = substitute(constraint.power, {{e, system.pool->number(1)}});
       const Expr without = substitute(constraint.power, {{e, system.pool->number(0)}});
-      result.push_back({&constraint, e.arg(0), with - without});
+      result.push_back({&constraint, is_root ? e : e.arg(0), with - without});
     }
   }
   for (const Contact& contact : system.contacts) {
