@@ -61,12 +61,29 @@ void Builder::build(const syntax::Energy& syntax, const Statement& statement) {
   add_dissipation(value);
 }
 
-/// Rayleigh: Q_i = -dD/dv^i, also on what is driven.
+/// Rayleigh: Q_i = -dD/dv^i, also on what is driven. On the time by what is left where D is of degree two on
+/// velocities and t', as of a damper whose other end moves: -dD/dt' = -(2*D - v^i dD/dv^i).
 void Builder::add_dissipation(Expr value) {
+  std::vector<Expr> velocities, radial;
   for (Expr symbol : symbols_in(value)) {
-    if (is_rheonomic_velocity(symbol)) carried_forces_[symbol].push_back(-derivative(value, symbol));
-    if (direction_of_velocity_.contains(symbol)) add_force(symbol, -derivative(value, symbol));
+    const bool is_driven = is_rheonomic_velocity(symbol);
+    if (!is_driven && !direction_of_velocity_.contains(symbol)) continue;
+    const Expr slope = derivative(value, symbol);
+    if (is_driven)
+      carried_forces_[symbol].push_back(-slope);
+    else
+      add_force(symbol, -slope);
+    velocities.push_back(symbol);
+    radial.push_back(symbol * slope);
   }
+  if (!depends_on(value, system_.time)) return;
+  for (Expr slope : gradient(value, velocities))
+    for (Expr second : gradient(slope, velocities))
+      if (std::any_of(velocities.begin(), velocities.end(), [&](Expr v) { return depends_on(second, v); })) {
+        carried_forces_[system_.time].emplace_back();  // not known
+        return;
+      }
+  carried_forces_[system_.time].push_back(system_.pool->add(radial) - Rational(2) * value);
 }
 
 // ---- forces ----

@@ -85,6 +85,16 @@ Expr Builder::force_of_time(Span span) {
                  "declare a rheonomic coordinate, and ask for it");
     return system_.pool->number(0);
   }
+  const auto carried = carried_forces_.find(system_.time);
+  const bool is_hidden =
+      carried != carried_forces_.end() &&
+      std::any_of(carried->second.begin(), carried->second.end(), [](Expr force) { return force.empty(); });
+  if (is_hidden) {
+    refuse_drive(asked, "a dissipation holds the time and is not of degree two in the velocities",
+                 "declare what moves as a rheonomic coordinate, write the dissipation with its velocity, and "
+                 "ask for it");
+    return system_.pool->number(0);
+  }
   const Expr T = system_.kinetic;
   std::vector<Expr> velocities;
   for (const Direction& direction : system_.directions) velocities.push_back(direction.velocity);
@@ -97,7 +107,7 @@ Expr Builder::force_of_time(Span span) {
   };
   std::vector<Expr> terms{time_derivative(system_, Rational(2) * T - radial(T)), -derivative(T, system_.time),
                           derivative(system_.potential, system_.time)};
-  if (const auto carried = carried_forces_.find(system_.time); carried != carried_forces_.end())
+  if (carried != carried_forces_.end())
     for (Expr force : carried->second) terms.push_back(-force);
   for (const Constraint& constraint : system_.constraints) {
     if (constraint.power_kind != PowerKind::ideal) continue;

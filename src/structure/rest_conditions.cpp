@@ -25,6 +25,7 @@ class RestSearch {
     for (const auto& constraint : flow_.motion->constraints)
       if (!constraint.level.empty()) levels.push_back(constraint.level);
     take_given(levels);
+    take_moved(levels);
     for (Expr level : levels) add(level);
     result_.has_levels = !result_.equations.empty();
     take_drift();
@@ -61,6 +62,23 @@ class RestSearch {
     }
   }
 
+  /// Levels that the time moves and that hold one coordinate alone, in whatever way: it goes with the time,
+  /// at the rate -level_t/level_x.
+  void take_moved(std::vector<Expr>& levels) {
+    std::erase_if(levels, [&](Expr written) {
+      const Expr level = algebra_.readable(substitute(written, result_.given));
+      std::vector<Expr> held;
+      for (Expr position : flow_.positions)
+        if (depends_on(level, position)) held.push_back(position);
+      const Expr by_time = algebra_.readable(derivative(level, flow_.time));
+      if (held.size() != 1 || by_time.is_zero() || algebra_.is_zero(by_time).is_proved()) return false;
+      if (std::find(along_.begin(), along_.end(), held[0]) != along_.end()) return true;
+      result_.moving.push_back({held[0], {}, algebra_.readable(-by_time / derivative(level, held[0]))});
+      along_.push_back(held[0]);
+      return true;
+    });
+  }
+
   /// Free of the state, and not zero for the parameters as given.
   bool is_never_zero(Expr slope) const {
     const Expr valued = substitute(slope, values_);
@@ -74,6 +92,7 @@ class RestSearch {
     for (std::size_t i = 0; i < n; ++i) {
       const Expr position = system.directions[i].coordinate;
       if (position.empty() || result_.given.contains(position)) continue;
+      if (std::find(along_.begin(), along_.end(), position) != along_.end()) continue;
       const Expr drift =
           algebra_.readable(substitute(substitute(flow_.field.component(i), at_rest_), result_.given));
       if (drift.is_zero() || algebra_.is_zero(drift).is_proved()) continue;

@@ -410,5 +410,58 @@ class Resets(InFolder):
         self.assertGreater(monitor["digits"], 7)
 
 
+class Dampers(InFolder):
+    """What moves the other end of a damper works."""
+
+    def claims(self, model):
+        _, out, err = self.run_model(model, "check", "--json")
+        return [claim["status"] for claim in json.loads(out)["claims"]], err
+
+    def test_a_dissipation_that_holds_the_time(self):
+        model = "param m = 1, c = 0.5, A = 0.1, w = 3\ncoord x\nparticle P mass m at [x, 0]\nstart x = 0\n"
+        own = "dissipation c*(x' - A*w*cos(w*t))^2/2\n"
+        damper = "damper D: P to [1 + A*sin(w*t), 0] damping c\n"
+        power = "-c*(x' - A*w*cos(w*t))*A*w*cos(w*t)"
+        found, err = self.claims(model + own + f"claim drive_power(t) == {power}\nclaim drive_power(t) == 0\n")
+        self.assertEqual(found, ["proved", "refuted"], err)
+        found, err = self.claims(model + damper + f"claim drive_power(t) == {power}*sign(x - A*sin(w*t) - 1)^2\nclaim drive_power(t) == 0\n")
+        self.assertEqual(found, ["proved", "refuted"], err)
+        found, err = self.claims(model + "dissipation c*(1 + t^2)*x'^2/2\nclaim drive_power(t) == 0\n")  # no end moves
+        self.assertEqual(found, ["proved"], err)
+        code, _, err = self.run_model(model + "dissipation c*abs(x' - A*w*cos(w*t))^3/3\nclaim drive_power(t) == 0\n", "check")
+        self.assertEqual(code, 2)
+        self.assertIn("not of degree two", err)
+
+    def test_the_balance_of_forces_that_hold_the_time(self):
+        for text in ("force x = F*cos(w*t) - x'/10\n", "dissipation (x' - F*cos(w*t))^2/20\n"):
+            code, out, err = self.run_model("param F = 0.5, w = 1.3\ncoord x\nkinetic x'^2/2\npotential x^2/2 + x^4/4\n" + text + "start x = 1\n",
+                                            "simulate", "--until", "20", "--json")
+            self.assertEqual(code, 0, err)
+            monitors = {m["name"]: m for m in json.loads(out)["monitors"]}
+            self.assertGreater(monitors["T + V - work"]["digits"], 7)
+
+    def test_the_largest_power_is_that_of_the_motion(self):
+        """x'' = -w^2 A sin(w t) of a mass: the power m A^2 w^3 sin(2 w t)/2 has the peak m A^2 w^3/2, in steps that are long beside its period."""
+        self.write("param m = 2, A = 0.1, w = 30\ncoord x\nrheonomic s = A*sin(w*t)\nparticle P mass m at [s, x]\n")
+        code, out, err = self.run_in("simulate", "m.lia", "--until", "3", "--json")
+        self.assertEqual(code, 0, err)
+        power = next(m for m in json.loads(out)["monitors"] if m["name"] == "drive_power(s)")
+        peak = 2 * 0.1**2 * 30**3 / 2
+        self.assertLess(abs(power["largest"] - 1), 1)
+        _, page, _ = self.run_in("simulate", "m.lia", "--until", "3")
+        told = float(re.search(r"drive_power\(s\).*up to ([0-9.e+-]+)", page).group(1))
+        self.assertLess(abs(told - peak), 0.02 * peak)
+
+    def test_rest_beside_a_relation_of_any_form(self):
+        """The same states as with x = t: y rests at 1 while x moves."""
+        for relation in ("x = t", "exp(x) = exp(t)", "x^3 = t^3", "2*x = 2*t"):
+            code, out, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential (y - 1)^2/2\n"
+                                            f"constraint c: {relation}\nstart x = 0\n", "analyze", "--only", "equilibria", "--json")
+            self.assertEqual(code, 0, err)
+            result = json.loads(out)
+            found = [one["position"].get("y") for one in result["equilibria"]]
+            self.assertTrue(1 in [float(y) for y in found if y is not None] or not result["equilibria_searched"]["all"], (relation, result))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -81,6 +81,29 @@ void Monitors::watch(double t, const double* y, const double* accelerations) {
   relation_ = std::max(relation_, residuals.relation);
 }
 
+void Monitors::watch_between(double t, const double* y, const double* accelerations) {
+  const bool has_changing = std::any_of(observations_.kept.begin(), observations_.kept.end(),
+                                        [](const Observations::Kept& kept) { return !kept.expected; });
+  if (has_changing &&
+      observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data())) {
+    for (std::size_t i = 0; i < first_.size(); ++i) {
+      if (observations_.kept[i].expected) continue;
+      lowest_[i] = std::min(lowest_[i], values_[i] - first_[i]);
+      highest_[i] = std::max(highest_[i], values_[i] - first_[i]);
+    }
+  }
+  const bool has_working = std::any_of(observations_.powers.begin(), observations_.powers.end(),
+                                       [](const Observations::Power& power) { return !power.expected_zero; });
+  if (!has_working ||
+      !observations_.power_values.evaluate(t, y, accelerations, evaluator_.factors(), power_values_.data()))
+    return;
+  for (std::size_t h = 0; h < power_.size(); ++h) {
+    if (observations_.powers[h].expected_zero) continue;
+    power_[h] = std::max(power_[h], std::abs(power_values_[2 * h]));
+    power_size_[h] = std::max(power_size_[h], power_values_[2 * h + 1]);
+  }
+}
+
 bool Monitors::has_lost_products(double t, const double* y) {
   const std::size_t n = evaluator_.direction_count(), first = evaluator_.position_count();
   if (std::all_of(y + first, y + first + n, [](double v) { return v == 0; })) return false;

@@ -21,6 +21,9 @@ class Monitors {
   /// At a row or after a step. Accelerations and factors are those of the evaluator's last rates at this
   /// state.
   void watch(double t, const double* y, const double* accelerations);
+  /// Within a step: what is not kept and what works, so that the largest of them is that of the motion and
+  /// not of its steps. What should stay is asked of the steps alone.
+  void watch_between(double t, const double* y, const double* accelerations);
   /// Around a change of the state by resets: what they took or gave is counted apart; what is kept from there
   /// on is what it is then. Returns the change of the energy.
   void before_jump(double t, const double* y, const double* accelerations);

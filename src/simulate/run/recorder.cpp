@@ -20,7 +20,7 @@ Recorder::Recorder(Evaluator& evaluator, Observations& observations, Stepper& st
       receivers_(receivers),
       moment_(evaluator),
       monitors_(evaluator, observations, constraints_are_kept),
-      work_(evaluator, observations, stepper),
+      work_(evaluator, observations, stepper, monitors_),
       last_row_(-INFINITY) {}
 
 MaybeEnd Recorder::begin(double t, const std::vector<double>& y) {

@@ -30,6 +30,7 @@ bool is_driven(const AssembledEquations& equations, const Observations& observat
   const Expr t = equations.system->time;
   const auto moves = [&](Expr e) { return !e.empty() && depends_on(e, t); };
   return is_carried(observations) || moves(equations.kinetic) || moves(equations.potential) ||
+         std::any_of(equations.system->forces.begin(), equations.system->forces.end(), moves) ||
          std::any_of(equations.levels.begin(), equations.levels.end(), moves) ||
          std::any_of(equations.relations.begin(), equations.relations.end(), moves) ||
          std::any_of(observations.powers.begin(), observations.powers.end(),
@@ -77,8 +78,13 @@ void observe_work(Algebra& algebra, const AssembledEquations& equations, const D
                                         engine);
 }
 
-WorkBalance::WorkBalance(Evaluator& evaluator, Observations& observations, Stepper& stepper)
-    : evaluator_(evaluator), observations_(observations), stepper_(stepper), moment_(evaluator) {}
+WorkBalance::WorkBalance(Evaluator& evaluator, Observations& observations, Stepper& stepper,
+                         Monitors& monitors)
+    : evaluator_(evaluator),
+      observations_(observations),
+      stepper_(stepper),
+      monitors_(monitors),
+      moment_(evaluator) {}
 
 bool WorkBalance::take(double t, const double* y) {
   lost_ = lost_ || !moment_.take(t, y) ||
@@ -108,6 +114,7 @@ std::optional<double> WorkBalance::work(double from, double to, std::size_t part
       for (double side : {-node, node}) {
         stepper_.state_at(middle + half * side, y.data());
         if (!take(middle + half * side, y.data())) return {};
+        monitors_.watch_between(middle + half * side, y.data(), moment_.accelerations());
         sum += weight * values_[1];
       }
     }

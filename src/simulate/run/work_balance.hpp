@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "monitors.hpp"
 #include "stepper.hpp"
 
 namespace liaison {
@@ -11,7 +12,8 @@ namespace liaison {
 /// T + V minus the work of everything that works, along a run: kept where the drives are counted too.
 class WorkBalance {
  public:
-  WorkBalance(Evaluator& evaluator, Observations& observations, Stepper& stepper);
+  /// The monitors see the states within steps too, at which the power is taken.
+  WorkBalance(Evaluator& evaluator, Observations& observations, Stepper& stepper, Monitors& monitors);
 
   void begin(double t, const double* y);
   /// Adds the work from where it was taken last up to a time of the present step.
@@ -31,6 +33,7 @@ class WorkBalance {
   Evaluator& evaluator_;
   Observations& observations_;
   Stepper& stepper_;
+  Monitors& monitors_;
   Moment moment_;
   double values_[4] = {0, 0, 0, 0};  ///< T + V, power, T, V at the last state
   double last_ = 0, first_ = 0, work_ = 0, lowest_ = 0, highest_ = 0, difference_ = 0, size_ = 0;
