@@ -104,7 +104,11 @@ class Curve {
     all.emplace_back("--until", until_);
     for (const auto& [name, value] : all) {
       const double begin = at(value, 0), end = at(value, 2 * std::numbers::pi);
-      if (std::abs(end - begin) > 1e-9 * (1 + std::abs(begin)))
+      constexpr int places = 64;
+      double farthest = 0;  // how far it goes is what it is measured by, in any unit
+      for (int k = 1; k < places; ++k)
+        farthest = std::max(farthest, std::abs(at(value, 2 * std::numbers::pi * k / places) - begin));
+      if (std::abs(end - begin) > 1e-9 * farthest + 1e-14 * std::abs(begin))
         refuse_tube("--curve",
                     fmt::format("the curve is not closed: {} goes from {:.9g} to {:.9g}", name, begin, end),
                     fmt::format("{} goes from 0 to 2*pi, and everything is periodic in it", angle_name_));
@@ -204,9 +208,12 @@ class Tube {
     TubeIntegrals result = integrals(request_.tolerance);
     constexpr double coarsest = 1e-3, finest = 1e-13, apart = 100;
     const double tolerance = request_.tolerance;
-    compare(result, apart * tolerance <= coarsest ? apart * tolerance : tolerance / apart);
+    const bool is_coarse = apart * tolerance > coarsest;
+    compare(result, is_coarse ? tolerance / apart : apart * tolerance);
+    if (result.is_kept()) return result;
     // two tolerances may err in the same way
-    if (!result.is_kept()) compare(result, tolerance / apart >= finest ? tolerance / apart : 10 * tolerance);
+    const double third = is_coarse ? tolerance / (apart * apart) : tolerance / apart;
+    compare(result, third >= finest ? third : 10 * tolerance);
     return result;
   }
 
@@ -334,7 +341,8 @@ class Tube {
       section.error = std::abs(section.sum() - coarse) + rule_error;
       result.sections.push_back(section);
       for (const TubePlace& place : circuit)
-        result.fixed_times = result.fixed_times && std::abs(place.t - circuit[0].t) <= 1e-12;
+        result.fixed_times =
+            result.fixed_times && std::abs(place.t - circuit[0].t) <= 1e-12 * std::abs(place.duration);
     };
     close(all[0]);
     std::size_t index = 0;

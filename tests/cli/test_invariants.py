@@ -285,5 +285,28 @@ constraint k8: py' - L2 = 0 along dpy
             self.assertIn(message, err)
 
 
+class Units(InFolder):
+    MODEL = "coord x\nkinetic x'^2/2\npotential x^2/2\n"
+
+    def test_an_open_curve_is_none_in_any_unit(self):
+        for size in ("1", "10^-10"):
+            code, _, err = self.run_model(self.MODEL, "invariants", "--curve", f"a: x = {size}*cos(a), x' = {size}*a", "--until", "1")
+            self.assertEqual(code, 2)
+            self.assertIn("is not closed", err)
+
+    def test_a_loose_tolerance_is_compared_with_two_others(self):
+        """With steps that the tolerance does not choose, a hundredth of it changes nothing: a ten-thousandth does, and counts twice."""
+        model = "coord x\nkinetic x'^2/2\npotential x^2/2 + x^4/4\nforce x = -x'/2\n"
+        sums = {}
+        for tolerance in ("9e-4", "9e-6", "9e-8"):
+            code, out, err = self.run_model(model, "invariants", "--curve", "a: x = 2 + cos(a), x' = sin(a)", "--until", "3", "--form", "x'*dx",
+                                            "--tol", tolerance, "--json")
+            self.assertIn(code, (0, 1), err)
+            sums[tolerance] = json.loads(out)["sections"][1]
+        apart = abs(sums["9e-4"]["sum"] - sums["9e-8"]["sum"])
+        self.assertGreater(apart, 100 * abs(sums["9e-4"]["sum"] - sums["9e-6"]["sum"]))
+        self.assertGreater(sums["9e-4"]["error"], 1.9 * apart)
+
+
 if __name__ == "__main__":
     unittest.main()

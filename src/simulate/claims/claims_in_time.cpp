@@ -176,15 +176,18 @@ class MotionOfClaim {
   Followed follow_contacts(const std::string& method, double tolerance) {
     System asked = system_;
     asked.outputs = {{"left", left_}, {"right", right_}, {"terms", terms_}};
-    ContactRun contacts(algebra_, asked, state_.values,
-                        {.name = method, .tolerance = {tolerance, tolerance * 1e-3}}, {}, {});
+    std::vector<double> start;
+    for (const auto* symbols : {&equations_.positions, &equations_.parameters})
+      for (const Expr symbol : *symbols) start.push_back(state_.values.at(symbol));
+    const Tolerance allowed = tolerance_for(tolerance, start, equations_.relation_count > 0);
+    ContactRun contacts(algebra_, asked, state_.values, {.name = method, .tolerance = allowed}, {}, {});
     const double begin = state_.values.at(system_.time);
     SimulationOptions options;
     // A little beyond, to see an impact that happens then.
     const double end = begin + after_;
     options.until = end + resolution();
     options.every = after_ / rows_on_the_way;
-    options.tolerance = {tolerance, tolerance * 1e-3};
+    options.tolerance = allowed;
     Followed result{.t = begin, .y = contacts.evaluator().pack(state_.values), .failure = {}};
     std::vector<double> sides;
     const SimulationResult run =
