@@ -72,11 +72,17 @@ void print(const System& system, const OrbitAnswer& answer) {
     if (!one.kind.empty()) {
       fmt::print("    {:<40}{}\n", text_of(one.value), one.kind);
     } else {
-      fmt::print("    {:<40}|.| = {:.9g}\n", text_of(one.value), std::abs(one.value));
+      const bool is_noise = std::abs(one.value) <= orbit.multiplier_error;
+      fmt::print("    {:<40}|.| {} {:.9g}\n", is_noise ? "0, to these digits" : text_of(one.value),
+                 is_noise ? "<" : "=", is_noise ? 2 * orbit.multiplier_error : std::abs(one.value));
     }
   }
   if (orbit.pairs && !orbit.multipliers.empty())
     fmt::print("  pairs mu, 1/mu to {:.1f} digits\n", digits_of(orbit.pair_defect));
+  if (orbit.multipliers.empty()) {
+    fmt::print("    none: the relations leave nothing that could deviate\n");
+    return;
+  }
   const char* words = orbit.stability == OrbitStability::stable ? "stable: deviations die out"
                       : orbit.stability == OrbitStability::unstable
                           ? "unstable: a deviation grows"

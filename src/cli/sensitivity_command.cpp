@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 
 #include "liaison/mechanism/orbits.hpp"
 #include "liaison/mechanism/sensitivity.hpp"
@@ -138,13 +139,21 @@ int run_lyapunov(const SimulateOptions& options, MechanismParts& parts, Interrup
     out["t"] = found.t;
     out["exponents"] = found.exponents;
     out["errors"] = found.errors;
+    out["lost"] = found.lost;
     print_json(out);
   } else {
     if (!parts.system().name.empty()) fmt::print("{}\n\n", parts.system().name);
     fmt::print("  exponents of deviations from t = {:g} to {:.12g}, tolerance {:g}\n", search.run().begin(),
                found.t, options.tolerance);
     for (std::size_t k = 0; k < found.exponents.size(); ++k)
-      fmt::print("    {:>16.6g}  +- {:.2g}\n", found.exponents[k], found.errors[k]);
+      fmt::print("    {:>16.6g}  +- {}\n", found.exponents[k],
+                 std::isnan(found.errors[k]) ? "not known" : fmt::format("{:.2g}", found.errors[k]));
+    if (found.exponents.empty() && found.t < options.until && found.outcome != SimulationOutcome::finished)
+      fmt::print("    none: the motion ends within the first tenth, which is not counted\n");
+    if (found.lost > 0)
+      fmt::print("    {:>16}  {}: an event takes {} away, to rounding\n", "-inf",
+                 found.lost == 1 ? "one" : fmt::format("{} of them", found.lost),
+                 found.lost == 1 ? "a direction" : "directions");
   }
   if (found.outcome == SimulationOutcome::finished) return static_cast<int>(Status::done);
   if (found.outcome == SimulationOutcome::interrupted) return interrupted_by_signal;

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanism/sensitivity.hpp"
 #include "option_text.hpp"
 
@@ -106,8 +109,9 @@ std::vector<bool> OrbitSearch::held_of(const OrbitOptions& options) {
 /// The events of the plain motion, for deviations beside it; empty where nothing jumps.
 EventSource OrbitSearch::events(bool from_closed) {
   if (!has_jumps(parts_.system())) return {};
-  return [this, from_closed](double t, const std::vector<double>& y, double until,
+  return [this, from_closed](const DoublePoint& values, double t, const std::vector<double>& y, double until,
                              std::string& why) -> std::optional<std::vector<EventRecord>> {
+    if (!take_parameters(values, why)) return std::nullopt;
     SimulationOptions options;
     options.until = until;
     options.every = 0;
@@ -115,6 +119,14 @@ EventSource OrbitSearch::events(bool from_closed) {
     SimulationResult motion = run_.run(t, y, options, {[](const Row&) { return true; }, {}});
     if (motion.outcome != SimulationOutcome::finished) {
       why = motion.message.empty() ? "the motion ends before" : motion.message;
+      return std::nullopt;
+    }
+    if (const std::string name = reset_at(parts_.system(), motion.events, run_.begin());
+        t == run_.begin() && !name.empty()) {
+      why = fmt::format(
+          "the event `{}` resets the state at the start, where motions beside it may have no "
+          "reset: begin at another time, as with --start \"t = 1\"",
+          name);
       return std::nullopt;
     }
     if (!contacts_) return std::move(motion.events);
@@ -130,6 +142,20 @@ EventSource OrbitSearch::events(bool from_closed) {
   };
 }
 
+bool OrbitSearch::take_parameters(const DoublePoint& values, std::string& why) {
+  const std::vector<Expr>& varied = perturbation_.parameters();
+  if (std::all_of(varied.begin(), varied.end(),
+                  [&](Expr one) { return values.at(one) == run_.state().values.at(one); }))
+    return true;
+  try {
+    run_.set_parameters(values);
+  } catch (const Refused& refused) {
+    why = refused.messages.empty() ? "the parameters have no motion" : refused.messages.front().text;
+    return false;
+  }
+  return true;
+}
+
 /// The first time at which the motion comes back past its start, near to it.
 double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vector<double>& turns) {
   Evaluator& evaluator = this->evaluator();
@@ -138,10 +164,14 @@ double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vecto
   if (!evaluator.rates(run_.begin(), y.data(), flow.data()))
     refuse(Status::numerical_failure, parts_.name(), Problem::no_motion, evaluator.failure(),
            "choose another start");
-  double speed = 0, size = 0;
+  double speed = 0, size = 0, farthest = 0, acceleration = 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
     speed = std::max(speed, std::abs(flow[i]));
     size = std::max(size, std::abs(y[i]));
+    if (i < evaluator.position_count())
+      farthest = std::max(farthest, std::abs(y[i]));
+    else
+      acceleration = std::max(acceleration, std::abs(flow[i]));
   }
   if (!(speed > 0))
     refuse_use("--start", "the start is at rest: nothing comes back to it", "start beside the place of rest");
@@ -205,25 +235,26 @@ double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vecto
     return !(largest > 0) || gone < 400 * largest / speed || gone < 400 * largest / fastest;
   };
   // how far it swings is known as it goes; events are asked for before
-  const double horizon = 400 *
-                         (size > 0 && has_jumps(parts_.system()) ? std::min(std::max(size, 1.0), 1e3 * size)
-                                                                 : std::max(size, 1.0)) /
-                         speed;
+  const bool jumps = has_jumps(parts_.system());
+  double horizon =
+      400 * (size > 0 && jumps ? std::min(std::max(size, 1.0), 1e3 * size) : std::max(size, 1.0)) / speed;
+  // accelerations are large numbers where the unit of time is long
+  if (!jumps && acceleration > 0) horizon = std::max(horizon, 400 * std::sqrt(farthest / acceleration));
   if (const EventSource source = events(false)) {
     std::string why;
-    auto records = source(run_.begin(), y, run_.begin() + horizon, why);
+    auto records = source(run_.state().values, run_.begin(), y, run_.begin() + horizon, why);
     if (!records)
       refuse(Status::numerical_failure, "--period", Problem::run_stopped, why, "give a guess: --period P");
     met = std::move(*records);
   }
-  const PerturbedRunResult run = follow_deviations(equations(), evaluator, perturbation_, run_.state().values,
-                                                   met, {run_.begin(), y, {}},
-                                                   {.until = run_.begin() + horizon,
-                                                    .every = 0,
-                                                    .tolerance = {1e-9, 1e-15},
-                                                    .interrupted = options.interrupted,
-                                                    .contacts = contacts_.get()},
-                                                   look);
+  const PerturbedRunResult run = follow_deviations(
+      equations(), evaluator, perturbation_, run_.state().values, met, {run_.begin(), y, {}},
+      {.until = run_.begin() + horizon,
+       .every = 0,
+       .tolerance = tolerance_for(1e-9, y, evaluator.has_relations()),
+       .interrupted = options.interrupted,
+       .contacts = contacts_.get()},
+      look);
   if (!(found > 0) && run.outcome == SimulationOutcome::singular)
     refuse(Status::numerical_failure, parts_.name(), Problem::run_stopped, run.message,
            "choose a start whose motion goes on, or give a guess: --period P");
@@ -258,7 +289,7 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
   OrbitRequest request;
   request.begin = run_.begin();
   request.y = evaluator().pack(run_.state().values);
-  request.tolerance = {options.tolerance, options.tolerance * 1e-3};
+  request.tolerance = tolerance_for(options.tolerance, request.y, evaluator().has_relations());
   request.interrupted = options.interrupted;
   request.autonomous = !holds_time(parts_.algebra(), equations(), run_.state().values,
                                    perturbation_.parameters(), texts_of_jumps(system));
@@ -313,8 +344,15 @@ FollowedParameter read_followed(const System& system, const std::string& text,
     return read_assignments(system, "--follow", name + " = " + part, Assignable::parameters, parameters)
         .front();
   };
-  const Assignment from = value(text.substr(equals + 1, dots - equals - 1)),
-                   to = value(text.substr(dots + 2));
+  // a unit behind one end is that of both
+  std::string first = text.substr(equals + 1, dots - equals - 1), last = text.substr(dots + 2);
+  const auto unit_in = [](const std::string& part) {
+    const std::size_t open = part.find('[');
+    return open == std::string::npos ? std::string() : " " + part.substr(open);
+  };
+  if (const std::string one = unit_in(first), two = unit_in(last); one.empty() != two.empty())
+    (one.empty() ? first : last) += one + two;
+  const Assignment from = value(first), to = value(last);
   if (from.value == to.value) refuse_use("--follow", "both ends are one", "--follow \"w = 4 .. 9\"");
   FollowedParameter result{from.symbol, from.value, to.value};
   // the unit that is written, or that of the declaration
@@ -331,16 +369,28 @@ FollowedParameter read_followed(const System& system, const std::string& text,
   return result;
 }
 
+/// A relation that asks for a velocity at every state leaves none at rest.
+void OrbitSearch::require_rest_possible() {
+  const AssembledEquations& equations = this->equations();
+  Substitution at_rest;
+  for (const Expr velocity : equations.parameters) at_rest.emplace(velocity, parts_.system().pool->number(0));
+  for (std::size_t k = 0; k < equations.relation_count; ++k) {
+    const Expr left = substitute(equations.relations[k], at_rest);
+    const auto holds = [&](Expr position) { return depends_on(left, position); };
+    if (std::any_of(equations.positions.begin(), equations.positions.end(), holds) ||
+        depends_on(left, parts_.system().time) || evaluate(left, run_.state().values) == 0)
+      continue;
+    refuse_use(
+        "--rest",
+        fmt::format("`{}` asks for a motion at every state: nothing is at rest", equations.names[k]),
+        "what is moved as a drive, as `rheonomic phi = w*t`, is no coordinate, and others rest beside it");
+  }
+}
+
 BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedParameter& over, bool rest) {
-  for (const Event& event : parts_.system().events)
-    if (event.action == EventAction::reset)
-      refuse_use(
-          "--follow",
-          fmt::format("the event `{}` resets the state: branches are not followed across that", event.name),
-          "without --follow the motion is found at one value of the parameter");
-  if (contacts_)
-    refuse_use("--follow", "contacts close: branches are not followed across impacts",
-               "without --follow the motion is found at one value of the parameter");
+  if (rest && has_jumps(parts_.system()))
+    refuse_use("--rest", "resets and contacts may end a rest: places of rest are not followed beside them",
+               "without --rest periodic motions are followed across them");
   BranchAnswer answer;
   for (Expr symbol : evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
   BranchRequest request;
@@ -349,13 +399,14 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
   request.to = over.to;
   std::string period_from;
   if (rest) {
+    require_rest_possible();
     if (holds_time(parts_.algebra(), equations(), run_.state().values, perturbation_.parameters()))
       refuse_use("--rest", "the time enters the equations: what rests at one time moves at the next",
                  "a motion with the period of the drive is followed without --rest");
     request.orbit.begin = run_.begin();
     request.orbit.y = evaluator().pack(run_.state().values);
     request.orbit.period = 1;
-    request.orbit.tolerance = {options.tolerance, options.tolerance * 1e-3};
+    request.orbit.tolerance = tolerance_for(options.tolerance, request.orbit.y, evaluator().has_relations());
     request.orbit.held = held_of(options);
     if (!options.turns.empty())
       refuse_use("--turns", "a place of rest does not turn", "--turns is of periodic motions");
@@ -374,8 +425,11 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
   const Expr kept = request.orbit.autonomous && !rest ? energy() : Expr();
   // The search for one motion comes from farther away than the first step along a branch.
   if (const PeriodicOrbit first = rest ? PeriodicOrbit{} : search(request.orbit); first.found) {
-    request.orbit.y = first.y;
+    const std::vector<double> start = std::exchange(request.orbit.y, first.y);
     request.orbit.period = first.period;
+    const bool has_no_unit = std::all_of(start.begin(), start.end(), [](double one) { return one == 0; });
+    if (has_no_unit)
+      request.orbit.tolerance = tolerance_for(options.tolerance, first.y, evaluator().has_relations());
   }
   answer.branches =
       follow_branches(equations(), evaluator(), perturbation_, run_.state().values, request, kept);
@@ -385,12 +439,12 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
 LyapunovExponents OrbitSearch::lyapunov(std::size_t count, double until, double tolerance,
                                         const std::function<bool()>& interrupted) {
   const std::vector<double> y = evaluator().pack(run_.state().values);
-  const double interval = (until - run_.begin()) / std::max(2000.0, std::ceil(until - run_.begin()));
+  const double interval = (until - run_.begin()) / 2000;
   return lyapunov_exponents(equations(), evaluator(), perturbation_, run_.state().values,
                             {run_.begin(), y, {}}, count, interval,
                             {.until = until,
                              .every = 0,
-                             .tolerance = {tolerance, tolerance * 1e-3},
+                             .tolerance = tolerance_for(tolerance, y, evaluator().has_relations()),
                              .interrupted = interrupted,
                              .contacts = contacts_.get()},
                             events(true));

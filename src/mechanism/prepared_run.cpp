@@ -138,18 +138,30 @@ PreparedRun::PreparedRun(MechanismParts& parts, Assignments parameters, Assignme
   equations_ = &parts.equations();
   find_state(project);
   attempt([&] { prepare(); });
+  require_push(state_.values);
 }
 
 void PreparedRun::begin_again(Assignments parameters, Assignments start, bool project) {
   parameters_ = std::move(parameters);
   start_ = std::move(start);
   find_state(project);
-  attempt([&] {
-    if (contacts_) return prepare();
-    evaluator_->set_parameters(state_.values);
-    observe_with_what_is_needed();
-    prepare_method();
-  });
+  attempt([&] { prepare_again(); });
+  require_push(state_.values);
+}
+
+void PreparedRun::set_parameters(const DoublePoint& values) {
+  for (const Parameter& parameter : parts_.system().parameters)
+    if (const auto given = values.find(parameter.symbol); given != values.end())
+      state_.values[parameter.symbol] = given->second;
+  attempt([&] { prepare_again(); });
+}
+
+/// Nothing but what holds values of parameters.
+void PreparedRun::prepare_again() {
+  if (contacts_) return prepare();
+  evaluator_->set_parameters(state_.values);
+  observe_with_what_is_needed();
+  prepare_method();
 }
 
 void PreparedRun::attempt(const std::function<void()>& work) {
@@ -160,7 +172,6 @@ void PreparedRun::attempt(const std::function<void()>& work) {
     throw Refused{Status::bad_input, {message_of(parts_.name(), error)}};
   }
   parts_.require_not_interrupted();
-  require_push(state_.values);
 }
 
 void PreparedRun::require_honoured_at(double t, std::span<const double> y) {

@@ -27,6 +27,14 @@ const Parameter* parameter_named(const System& system, std::string_view name) {
 
 }  // namespace
 
+std::string reset_at(const System& system, const std::vector<EventRecord>& events, double t) {
+  for (const EventRecord& record : events) {
+    const Event& event = system.events[record.event];
+    if (event.action == EventAction::reset && !record.touches && record.t == t) return event.name;
+  }
+  return {};
+}
+
 std::size_t place_in_state(const Evaluator& evaluator, const std::string& name) {
   const std::vector<Expr>& symbols = evaluator.symbols();
   const auto found =
@@ -274,6 +282,11 @@ PerturbedRunResult SensitivityRun::run(const SimulationOptions& options,
       return result;
     }
     how.until = motion.t;
+    if (const std::string name = reset_at(parts_.system(), motion.events, run_.begin()); !name.empty())
+      refuse_option(fmt::format("the event `{}` resets the state at the start: motions beside it may have no "
+                                "reset, and derivatives have no one meaning",
+                                name),
+                    "begin at another time, before or behind the event, with --start");
     if (contacts_) {
       std::string why;
       auto found = contacts_->events_of(motion, run_.begin(), why);

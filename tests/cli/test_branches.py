@@ -414,6 +414,57 @@ class Branches(InFolder):
         self.assertEqual(code, 3)
         self.assertIn("no place of rest", err)
 
+    def test_a_relation_that_asks_for_a_motion(self):
+        self.write("param w = 5\ncoord phi, x\nkinetic (phi'^2 + x'^2)/2\npotential x^2/2\nconstraint motor: phi' = w\n")
+        code, _, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "w = 5 .. 6")
+        self.assertEqual(code, 2)
+        self.assertIn("`motor` asks for a motion", err)
+
+    def test_small_units(self):
+        """Rest is (x/s)^3 - p*x/s = 1/50: two roots meet at p = 3*(1/100)^(2/3), whatever s is."""
+        fold = 3 * 0.01**(2 / 3)
+        for s in (1, 1e-3, 1e-6, 1e-10):
+            self.write(f"param s = {s}, p = 1\ncoord x\nkinetic x'^2/2\npotential x^4/4/s^2 - p*x^2/2 - s*x/50\nforce x = -x'/5\nstart x = -s\n")
+            code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "p = 1 .. -1", "--json")
+            self.assertEqual(code, 0, err)
+            branch = json.loads(out)["branches"][0]
+            self.assertEqual([one["kind"] for one in branch["special"]], ["fold"], s)
+            self.assertAlmostEqual(branch["special"][0]["p"], fold, places=6)
+            self.assertAlmostEqual(branch["points"][-1]["p"], 1, places=9)  # back along the middle root
+
+    def test_folds_of_a_response_in_small_units(self):
+        for s in (1, 1e-6):
+            self.write(f"param s = {s}, w = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2 + x^4/4/s^2\nforce x = -x'/5 + s*cos(w*t)/2\nstart x = 0.3*s\n")
+            code, out, err = self.run_in("orbits", "m.lia", "--follow", "w = 0.9 .. 3", "--json")
+            self.assertEqual(code, 0, err)
+            branch = json.loads(out)["branches"][0]
+            folds = [one["w"] for one in branch["special"] if one["kind"] == "fold"]
+            self.assertEqual(len(folds), 2, s)
+            self.assertAlmostEqual(folds[0], 1.65767, places=4)
+            self.assertAlmostEqual(folds[1], 1.42306, places=4)
+            self.assertEqual(branch["end"], "the end of the range")
+
+    def test_an_imperfect_fork(self):
+        """x^3 - p*x = h has one root below p = 3*(h/2)^(2/3): the branch of the negative ones turns back there, and meets no other."""
+        for h in (1e-2, 1e-4):
+            self.write(f"param h = {h}, p = 1\ncoord x\nkinetic x'^2/2\npotential x^4/4 - p*x^2/2 - h*x\nforce x = -x'/5\nstart x = -1\n")
+            code, out, err = self.run_in("orbits", "m.lia", "--rest", "--follow", "p = 1 .. -1", "--json")
+            self.assertEqual(code, 0, err)
+            branches = json.loads(out)["branches"]
+            self.assertEqual([one["kind"] for one in branches[0]["special"]], ["fold"], h)
+            self.assertAlmostEqual(branches[0]["special"][0]["p"], 3 * (h / 2)**(2 / 3), places=6)
+            self.assertTrue(all(point["state"]["x"] < 0 for point in branches[0]["points"]))
+
+    def test_the_unit_of_a_range(self):
+        self.write("param n = 300 [rpm], m = 1 [kg], k = 1 [N/m], c = 0.2 [N*s/m], F = 1 [N]\ncoord x [m]\nkinetic m*x'^2/2\n"
+                   "force x = -k*x - c*x' + F*cos(n*t)\n")
+        code, out, err = self.run_in("orbits", "m.lia", "--follow", "n = 30 .. 40 [rpm]", "--json")
+        self.assertEqual(code, 0, err)
+        points = json.loads(out)["branches"][0]["points"]
+        self.assertAlmostEqual(points[0]["n"], 30, places=9)
+        self.assertAlmostEqual(points[-1]["n"], 40, places=9)
+        self.assertAlmostEqual(points[0]["period"], 2, places=9)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -294,7 +294,52 @@ class ContactDeviations(InFolder):
         self.refused("`floor`: it has friction", rough, "simulate", "--until", "0.6", "--sensitivity", "y")
         code, _, err = self.run_model(rough, "simulate", "--until", "0.6", "--sensitivity", "y", "--set", "f = 0")
         self.assertEqual(code, 0, err)
-        self.refused("branches are not followed", BALL, "orbits", "--follow", "w = 20 .. 21", "--start", "z = 0.04, z' = 1.2")
+        self.refused("places of rest are not followed", BALL, "orbits", "--rest", "--follow", "w = 20 .. 21")
+
+    def test_a_branch_across_impacts(self):
+        # A w cos p = g T (1 - e)/(2 (1 + e)) at each w, up to where that has no phase: A w^2 = pi g (1 - e)/(1 + e)
+        code, out, err = self.run_model(BALL, "orbits", "--follow", "w = 20 .. 19", "--start", "z = 0.04, z' = 1.2", "--json")
+        self.assertEqual(code, 0, err)
+        branch = json.loads(out)["branches"][0]
+        lowest = math.sqrt(math.pi * 9.81 * 0.2 / 1.8 / 0.01)
+        folds = [special for special in branch["special"] if special["kind"] == "fold"]
+        for point in branch["points"]:
+            w, period = point["w"], 2 * math.pi / point["w"]
+            after, speed = 9.81 * period / 2, 9.81 * period * 0.2 / 3.6
+            states = []
+            for sign in (1, -1):
+                phase = sign * math.acos(min(1, speed / (0.01 * w)))
+                t = phase % (2 * math.pi) / w - period
+                states.append((0.01 * math.sin(phase) - after * t - 9.81 * t**2 / 2, after + 9.81 * t))
+            found = (point["state"]["z"], point["state"]["z'"])
+            self.assertLess(min(math.dist(found, state) for state in states), 1e-6, w)
+        for fold in folds:
+            self.near(fold["w"], lowest, 5)
+
+    def test_no_mass_and_no_factor_of_a_gap_decides(self):
+        model = "param m = 1, k = 1\ncoord x, y\nkinetic m*(x'^2 + y'^2 + x'*y')/2\nunilateral wall: k*x >= 0 restitution 1/2\nstart x = 1, x' = -1\n"
+        for values in ("m = 1", "m = 1e-20", "k = 1e18", "m = 1e12, k = 1e-9"):
+            result = self.derivatives(model, 2, "x'", "--set", values)
+            self.near(result["final"]["y"], -0.75)
+            self.near(result["sensitivity"]["x'"]["y"], 1.5)
+            self.near(result["sensitivity"]["x'"]["y'"], 0.75)
+
+    def test_directions_that_an_impact_takes(self):
+        # with e = 0 what stays on the floor has one state: no deviation is left
+        code, out, err = self.run_model(LUMP, "simulate", "--until", "5", "--lyapunov", "2", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual((json.loads(out)["exponents"], json.loads(out)["lost"]), ([], 2))
+        # of two bodies one stays: two directions are lost, and the other two have finite exponents
+        code, out, err = self.run_model(OTHERS[3][0], "simulate", "--until", "5", "--lyapunov", "4", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual((len(json.loads(out)["exponents"]), json.loads(out)["lost"]), (2, 2))
+
+    def test_claims_after_impacts_in_any_unit(self):
+        for s in (1, 1e-8, 1e-11):
+            self.write(f"param s = {s}\ncoord x\nkinetic x'^2/2\npotential x^2/2 + x^4/4/s^2\nunilateral wall: x + s/2 >= 0 restitution 1\nstart x = s\n"
+                       "claim x/s == -0.0430521582179 within 1e-10 after 2\n")
+            code, out, err = self.run_in("check", "m.lia", "--json")
+            self.assertEqual((code, err), (0, ""), out)
 
 
 if __name__ == "__main__":

@@ -282,7 +282,70 @@ start x = 0.6, z = -0.8, y' = 2.7
         self.assertIn("no value of the state", err)
 
 
+class Units(InFolder):
+    """The same motions in other units of length and time."""
+    HARD = "param s = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2 + x^4/4/s^2\nstart x = s\n"
+    DRIVEN = "param s = 1, w = 1.4\ncoord x\nkinetic x'^2/2\npotential x^2/2 + x^4/4/s^2\nforce x = -x'/5 + s*cos(w*t)/3\nstart x = 0.3*s\n"
+    FORCED = "param a = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -x'/10 + a*cos(2*t)\n"
+    VAN_DER_POL = "param s = 1, T = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2/T^2\nforce x = (1 - (x/s)^2)*x'/T\nstart x = 2*s\n"
+
+    def orbit(self, model, *options):
+        code, out, err = self.run_model(model, "orbits", "--json", *options)
+        self.assertEqual(code, 0, err)
+        return json.loads(out)
+
+    def test_a_hard_spring(self):
+        # V = x^2/2 + x^4/4 from x = 1: T = 4 K(1/4)/sqrt(2)
+        period = 4 * complete_elliptic(0.25) / math.sqrt(2)
+        for s in (1, 1e-6, 1e-10, 1e-14, 1e8):
+            result = self.orbit(self.HARD, "--hold", "x", "--set", f"s = {s}")
+            self.assertAlmostEqual(result["period"], period, places=8, msg=s)
+            self.assertEqual([one.get("is") for one in result["multipliers"]], ["along the motion", "of the energy"])
+
+    def test_a_driven_motion(self):
+        one = self.orbit(self.DRIVEN)
+        for s in (1e-8, 1e-12, 1e6):
+            other = self.orbit(self.DRIVEN, "--set", f"s = {s}")
+            self.assertAlmostEqual(other["start"]["x"] / s, one["start"]["x"], places=9, msg=s)
+            for a, b in zip(one["multipliers"], other["multipliers"]):
+                self.assertAlmostEqual(a["re"], b["re"], places=8, msg=s)
+
+    def test_a_start_of_zeros_has_no_unit(self):
+        z = 1 / (1 - 4 + 0.2j)  # x = Re z e^(2 i t) is the motion of x'' + x'/10 + x = cos(2 t)
+        for a in (1, 1e-9, 1e-15, 1e-25):
+            start = self.orbit(self.FORCED, "--set", f"a = {a}")["start"]
+            self.assertAlmostEqual(start["x"] / a, z.real, places=8, msg=a)
+            self.assertAlmostEqual(start["x'"] / a, -2 * z.imag, places=8, msg=a)
+
+    def test_a_limit_cycle(self):
+        for s, unit in ((1, 1), (1e-10, 1), (1, 1e10), (1, 1e-6), (1e9, 1e4)):
+            result = self.orbit(self.VAN_DER_POL, "--set", f"s = {s}, T = {unit}")
+            self.assertAlmostEqual(result["period"] / unit, 6.66328685932313, places=7, msg=(s, unit))
+            self.assertEqual(result["stability"], "stable")
+            self.assertEqual(result["multipliers"][0].get("is"), "along the motion")
+            self.assertAlmostEqual(result["multipliers"][1]["re"], 8.59695063603805e-4, places=8, msg=(s, unit))
+
+
 class AcrossResets(InFolder):
+    def test_a_reset_at_the_start(self):
+        model = "param k = 0.5\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -x'/10\nevent kick: sin(t) = 0 then reset x' = x' + k\nstart x = 0.1\n"
+        code, _, err = self.run_model(model, "orbits", "--period", "2*pi")
+        self.assertNotEqual(code, 0)
+        self.assertIn("`kick` resets the state at the start", err)
+
+    def test_a_branch_over_the_restitution(self):
+        """One impact a period: A w cos(phi) = g T/2 (1 - e)/(1 + e) at each e."""
+        code, out, err = self.run_model(BOUNCING, "orbits", "--follow", "e = 0.8 .. 0.9", "--json")
+        self.assertEqual(code, 0, err)
+        branch = json.loads(out)["branches"][0]
+        self.assertEqual(branch["end"], "the end of the range")
+        period = 2 * math.pi / 20
+        for point in branch["points"]:
+            e, takeoff = point["e"], 9.81 * period / 2
+            phi = math.acos(takeoff * (1 - e) / (1 + e) / 0.2)
+            flight = period - phi / 20
+            self.assertAlmostEqual(point["state"]["z"], 0.01 * math.sin(phi) + takeoff * flight - 9.81 * flight**2 / 2, places=8)
+
     def test_a_bouncing_ball(self):
         """One impact a period at w t = phi: A w cos(phi) = g T/2 (1 - e)/(1 + e); trace and determinant by saltation."""
         g, e, amplitude, w = 9.81, 0.8, 0.01, 20
@@ -319,15 +382,23 @@ class AcrossResets(InFolder):
         result = json.loads(out)
         height = 1.8 + result["start"]["z'"] ** 2 / 20
         self.assertAlmostEqual(result["period"], 2 * math.sqrt(height / 5), places=8)
-        code, _, err = self.run_model(ball, "orbits", "--follow", "g = 9 .. 10")
-        self.assertEqual(code, 2)
-        self.assertIn("resets the state", err)
         code, _, err = self.run_model(ball.replace("reset z' = -z'", "stop"), "orbits")
         self.assertEqual(code, 2)
         self.assertIn("ends the motion", err)
 
 
 class PeriodOfADrive(InFolder):
+    def test_a_square_wave(self):
+        """x'' = -4 x - x'/5 + sign(cos(w t)): linear, so that both multipliers have the size exp(-T/10)."""
+        for wave, start in (("cos", "t = 0"), ("sin", "t = 0.1")):
+            code, out, err = self.run_model("param w = 1.3\ncoord x\nkinetic x'^2/2\npotential 2*x^2\n"
+                                            f"force x = -x'/5 + sign({wave}(w*t))\nstart x = 0.2\n", "orbits", "--json", "--start", start)
+            self.assertEqual(code, 0, err)
+            result = json.loads(out)
+            self.assertFalse(result["autonomous"])
+            self.assertAlmostEqual(result["period"], 2 * math.pi / 1.3, places=12)
+            self.assertAlmostEqual(result["multipliers"][0]["abs"], math.exp(-result["period"] / 10), places=9)
+
     def period(self, force, *options):
         code, out, err = self.run_model("param w = 2, v = 3, A = 0\ncoord x\nkinetic x'^2/2\npotential x^2\n"
                                         f"force x = -x'/5 + {force}\nstart x = 0.1\n", "orbits", *options, "--json")
@@ -417,6 +488,13 @@ class Lyapunov(InFolder):
         one, two = json.loads(out)["exponents"]  # a pair that turns: their sum is what impacts take
         self.assertAlmostEqual(one + two, 2 * math.log(0.8) / (2 * math.pi / 20), delta=0.03)
         self.assertAlmostEqual(one, two, delta=0.1)
+
+    def test_what_was_not_counted(self):
+        self.write(BOUNCING.replace("A = 0.01", "A = 0"))
+        code, out, _ = self.run_in("simulate", "m.lia", "--until", "200", "--lyapunov", "2")
+        self.assertNotEqual(code, 0)
+        self.assertNotIn("inf", out)
+        self.assertIn("none", out)
 
     def test_a_linear_decay(self):
         self.write(LINEAR)

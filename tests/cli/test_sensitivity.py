@@ -334,5 +334,51 @@ start x = 1
         self.assertIn("does not pass", err)
 
 
+class Resets(InFolder):
+    def derivatives(self, model, until, of, *options):
+        code, out, err = self.run_model(model, "simulate", "--until", str(until), "--sensitivity", of, "--json", *options)
+        self.assertEqual(code, 0, err)
+        return json.loads(out)
+
+    def test_what_a_reset_does_not_give_follows_by_the_masses(self):
+        """x' is turned round, y' and z' follow by the least change in the mass metric: 2*(1/m_y)/(1/m_y + 1/m_z) of x' is added to y'."""
+        for mass in (3, 1, 0.01):
+            model = f"param m = {mass}\ncoord x, y, z\nkinetic (x'^2 + y'^2 + m*z'^2)/2\nconstraint c: x + y + z = 0\n" \
+                    "event e: y = 1 rising then reset x' = -x'\nstart x = 0, y = 0, y' = 1, x' = 0\n"
+            by = self.derivatives(model, 2, "x'")["sensitivity"]["x'"]
+            share = 2 / (1 + 1 / mass)
+            self.assertAlmostEqual(by["x'"], -1, places=9)
+            self.assertAlmostEqual(by["y'"], share, places=9)
+            self.assertAlmostEqual(by["z'"], 1 - share, places=9)
+            ends = []
+            for speed in (1e-3, -1e-3):
+                code, out, err = self.run_model(model, "simulate", "--until", "2", "--json", "--tol", "1e-13", "--start", f"x' = {speed}")
+                self.assertEqual(code, 0, err)
+                ends.append(json.loads(out)["final"])
+            for state, found in by.items():
+                self.assertAlmostEqual(found, (ends[0][state] - ends[1][state]) / 2e-3, places=5)
+
+    def test_a_reset_at_the_start_has_no_one_derivative(self):
+        for event, start in (("sin(t) = 0", "x = 0.1"), ("x = 0 rising", "x = 0, x' = 1")):
+            code, _, err = self.run_model(f"coord x\nkinetic x'^2/2\nevent kick: {event} then reset x' = 3*x'\nstart {start}\n",
+                                          "simulate", "--until", "1", "--sensitivity", "x'")
+            self.assertEqual(code, 2)
+            self.assertIn("`kick` resets the state at the start", err)
+
+    def test_changes_of_form_are_counted(self):
+        model = "param c = 0\ncoord x\nkinetic x'^2/2\nforce x = -sign(x - c)\nstart x = 1\n"
+        result = self.derivatives(model, 2, "x, c")
+        self.assertEqual(result["jumps"], 1)
+        self.assertAlmostEqual(result["sensitivity"]["x"]["x"], 3 - 2 * math.sqrt(2), places=8)
+
+    def test_a_square_wave_that_begins_at_the_start(self):
+        """x'' = sign(sin(w t)): the force turns at pi/w, so that dx(T)/dw is 2*(pi/w^2)*(T - pi/w)*(-1) for T before the next turn."""
+        model = "param w = 2\ncoord x\nkinetic x'^2/2\nforce x = sign(sin(w*t))\n"
+        result = self.derivatives(model, 2.5, "w")
+        turn, until = math.pi / 2, 2.5
+        self.assertAlmostEqual(result["final"]["x"], until**2 / 2 - (until - turn)**2, places=8)
+        self.assertAlmostEqual(result["sensitivity"]["w"]["x"], -2 * (until - turn) * math.pi / 4, places=8)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -68,8 +68,11 @@ class OrbitSearch {
   double guessed_period(const OrbitOptions& options, const std::vector<double>& turns);
   double given_period(const std::string& text, const DoublePoint& values);
   std::vector<bool> held_of(const OrbitOptions& options);
+  void require_rest_possible();
   DrivePeriod& drive_period();
   EventSource events(bool from_closed);
+  /// The plain run has these parameters from now on; false, and why.
+  bool take_parameters(const DoublePoint& values, std::string& why);
   /// Of the motion with all contacts open.
   const AssembledEquations& equations() const;
   Evaluator& evaluator();

@@ -43,6 +43,10 @@ class PreparedRun {
   /// are inputs. Throws Refused.
   void begin_again(Assignments parameters, Assignments start, bool project);
 
+  /// Other parameters for the next runs; the start that was found stays. RunMethod::parameters are inputs.
+  /// Throws Refused.
+  void set_parameters(const DoublePoint& values);
+
   /// With the unilateral constraints and their friction, where there are any: what the rows have.
   const AssembledEquations& equations() const { return contacts_ ? contacts_->equations() : *equations_; }
   const CompletedState& state() const { return state_; }
@@ -67,6 +71,7 @@ class PreparedRun {
   void prepare();
   void prepare_method();
   void attempt(const std::function<void()>& work);
+  void prepare_again();
   void require_push(const DoublePoint& state);
   bool wants_short_equations() const;
   void observe_with_what_is_needed();

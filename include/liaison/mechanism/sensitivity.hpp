@@ -62,6 +62,9 @@ std::unique_ptr<ContactDeviations> deviations_of_contacts(MechanismParts& parts,
                                                           const std::vector<Expr>& varied);
 
 /// The place of a name of the state in y, where it is one of its own; else its size.
+/// The first event that resets the state at a time, by name; empty: none.
+std::string reset_at(const System& system, const std::vector<EventRecord>& events, double t);
+
 std::size_t place_in_state(const Evaluator& evaluator, const std::string& name);
 
 }  // namespace liaison

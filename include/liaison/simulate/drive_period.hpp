@@ -34,6 +34,7 @@ class DrivePeriod {
   struct Phase {
     Expr node, rate;  ///< sin or cos, and the derivative of its argument by the time
   };
+  void find_phases(const AssembledEquations& equations);
   /// How many times the period fits into that in which each phase goes round so many times.
   long parts_of(const std::vector<long>& turns);
   bool is_period(const std::vector<long>& turns, long parts);

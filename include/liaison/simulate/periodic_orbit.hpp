@@ -12,10 +12,10 @@
 /// Motions that come back: found by shooting, with the multipliers of their deviations.
 namespace liaison {
 
-/// The events of the motion from a state at a time until another time, as a run of it finds them; nothing
-/// where there is no such motion, and the text says why.
+/// The events of the motion with these parameters from a state at a time until another time, as a run of it
+/// finds them; nothing where there is no such motion, and the text says why.
 using EventSource = std::function<std::optional<std::vector<EventRecord>>(
-    double t, const std::vector<double>& y, double until, std::string& why)>;
+    const DoublePoint& values, double t, const std::vector<double>& y, double until, std::string& why)>;
 
 /// What is asked of a periodic motion.
 struct OrbitRequest {
@@ -82,8 +82,10 @@ struct LyapunovExponents {
   SimulationOutcome outcome = SimulationOutcome::finished;
   std::string message;
   double t = 0;                   ///< up to which the motion was followed
-  std::vector<double> exponents;  ///< largest first
-  std::vector<double> errors;     ///< twice the standard error, by the means over ten parts of the run
+  std::vector<double> exponents;  ///< largest first; none where the run ends before any is counted
+  std::vector<double> errors;     ///< twice the standard error, by the means over ten parts of the run; NaN
+                                  ///< where less than two of them were reached
+  std::size_t lost = 0;           ///< further ones that are minus infinity: an event took the direction away
 };
 /// The first `count` exponents by Benettin's method: deviations are made orthogonal again after each
 /// `interval`; the first tenth of the run is not counted.

@@ -39,10 +39,12 @@ class PerturbationEquations {
   const std::string& failure() const;
 
   /// Moves a deviation (of y, then of the parameters) by the least onto those that the relations allow at a
-  /// state; what is `fixed` of y stays. False where that is impossible.
+  /// state. What is `fixed` of y stays, and the least is that of Evaluator::project_rest, by the masses.
+  /// False where that is impossible.
   bool make_admissible(double t, const double* y, double* deviation, const std::vector<bool>& fixed = {});
-  /// A basis of the deviations of y that the relations allow, column after column.
-  std::vector<std::vector<double>> admissible(double t, const double* y);
+  /// A basis of the deviations of y that the relations allow, column after column: orthonormal where each
+  /// entry is measured by its size, or by 1.
+  std::vector<std::vector<double>> admissible(double t, const double* y, std::span<const double> sizes = {});
 
  private:
   struct Implementation;

@@ -5,13 +5,14 @@
 
 #include "evaluator_parts.hpp"
 #include "mechanics/dense.hpp"
+#include "reset_metric.hpp"
 #include "switches.hpp"
 
 namespace liaison {
 
 namespace {
 
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowMajor = RowMajorMatrix;
 constexpr int most_rounds = 50;
 constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 constexpr double still_met = 1e-10;  ///< a residual that Newton's method may leave, badly conditioned
@@ -44,17 +45,15 @@ struct Relations {
   /// The least change of the free unknowns in the metric that meets the linearised relations.
   void move(const std::vector<std::size_t>& free, double* unknowns) const {
     const Eigen::Index count = index(free.size());
-    Eigen::MatrixXd part(left.size(), count), weight(count, count), lower;
+    Eigen::MatrixXd part(left.size(), count), weight(count, count);
     for (Eigen::Index i = 0; i < count; ++i) {
       part.col(i) = gradients.col(index(free[static_cast<std::size_t>(i)]));
       for (Eigen::Index j = 0; j < count; ++j)
         weight(i, j) =
             metric(index(free[static_cast<std::size_t>(i)]), index(free[static_cast<std::size_t>(j)]));
     }
-    const Eigen::VectorXd change =
-        factorise_positive(weight, lower)
-            ? solve_upper(lower, least_squares(solve_lower(lower, part.transpose()).transpose(), -left))
-            : least_squares(part, -left);
+    const Eigen::MatrixXd euclid = to_euclid(weight);
+    const Eigen::VectorXd change = product(euclid, least_squares(product(part, euclid), -left));
     for (Eigen::Index i = 0; i < count; ++i) unknowns[free[static_cast<std::size_t>(i)]] += change(i);
   }
 };
@@ -106,19 +105,7 @@ std::string Evaluator::project_rest(double t, double* y, const std::vector<bool>
       result.left(index(row)) = square;
       result.names.emplace_back("the length of a quaternion");
     }
-    result.metric = RowMajor::Identity(index(positions), index(positions));
-    if (!system.chart.parameters.empty() || !is_symmetric(equations.mass)) return true;
-    const RowMajor mass = matrix_of(at.mass, n, n);
-    std::size_t row = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      if (system.directions[i].rotation) continue;
-      std::size_t column = 0;
-      for (std::size_t j = 0; j < n; ++j) {
-        if (system.directions[j].rotation) continue;
-        result.metric(index(row), index(column++)) = mass(index(i), index(j));
-      }
-      ++row;
-    }
+    result.metric = metric_of_positions(equations, matrix_of(at.mass, n, n));
     return true;
   };
   const auto of_velocities = [&](Relations& result) {
@@ -130,8 +117,7 @@ std::string Evaluator::project_rest(double t, double* y, const std::vector<bool>
     result.gradients = matrix_of(at.gradients, equations.relation_count, n);
     result.names.assign(equations.names.begin(),
                         equations.names.begin() + static_cast<std::ptrdiff_t>(equations.relation_count));
-    const bool metric = system.chart.parameters.empty() && is_symmetric(equations.mass);
-    result.metric = metric ? matrix_of(at.mass, n, n) : RowMajor(RowMajor::Identity(index(n), index(n)));
+    result.metric = metric_of_velocities(equations, matrix_of(at.mass, n, n));
     return true;
   };
   const auto meet = [&](const auto& make, std::size_t first, std::size_t count) -> std::string {

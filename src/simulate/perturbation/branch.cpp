@@ -40,8 +40,14 @@ Branches Follower::run() {
   Branches result;
   BranchPlace place{Eigen::Map<const VectorXd>(request_.orbit.y.data(), index(n_)), request_.orbit.period,
                     request_.from};
-  size_ = std::max(1.0, place.y.norm());
-  const bool begins = correct_at(place, request_.from) && closes_again(place);
+  size_ = std::max(unit_of_state(request_.orbit.tolerance), place.y.norm());
+  const BranchPlace given = place;
+  bool begins = correct_at(place, request_.from);
+  if (!begins && request_.rest) {
+    place = given;
+    begins = come_to_rest(place) && correct_at(place, request_.from);
+  }
+  begins = begins && closes_again(place);
   auto direction = begins ? tangent(linear_) : std::nullopt;
   if (!direction) {
     result.failure = message_;
@@ -108,6 +114,7 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
   constexpr double longest = 0.04, shortest = 1e-7, apart = 1e-5;
   double length = 0.01;
   branch.points.push_back(point_of(place));
+  const std::vector<std::size_t> jumps = map_.jumps;
   const BranchPlace first_direction = direction;
   VectorXd flow = linear_.flow;
   Signs before = signs_of(branch.points.back(), direction);
@@ -118,7 +125,7 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     }
     const BranchPlace predicted = sum(place, scaled(direction, length));
     BranchPlace next = predicted;
-    const bool found = correct(next, predicted, direction);
+    const bool found = correct(next, predicted, direction) && has_events(jumps);
     std::optional<BranchPlace> turned;
     if (found) turned = turned_from(direction);
     // a sharp turn is a longer way than it seems
@@ -149,8 +156,14 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
       branch.end = "the branch comes back to its first point";
       return branch;
     }
-    if (const auto kind = change(before, now); kind && !meets_crossing(branch, place, next))
-      locate(place, direction, length, before, *kind, branch, point, now);
+    if (const auto kind = change(before, now); kind && !meets_crossing(branch, place, next)) {
+      const bool is_located = locate(place, direction, length, before, *kind, branch, point, now);
+      if (!is_located && length > apart) {  // the step may have gone over to another branch
+        branch.special.pop_back();
+        length /= 4;
+        continue;
+      }
+    }
     linear_ = here;
     flow = here.flow;
     branch.points.push_back(point);
@@ -162,9 +175,10 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     before = now;
     place = next;
     direction = *turned;
-    length = std::min(longest, 1.3 * length);
+    // the size of the motion may grow much along a branch
+    length = std::min(longest * std::max(1.0, place.y.norm() / size_), 1.3 * length);
   }
-  branch.end = fmt::format("{} points", branch.points.size());
+  branch.end = fmt::format("stopped after {} points, and it goes on", branch.points.size());
   return branch;
 }
 
@@ -172,7 +186,8 @@ void Follower::end_at(FamilyBranch& branch, const BranchPlace& place, const Bran
                       const BranchPlace& direction, const Signs& before, double bound) {
   const double part = (bound - place.parameter) / (next.parameter - place.parameter);
   BranchPlace last = sum(scaled(place, 1 - part), scaled(next, part));
-  if (!correct_at(last, bound) || !closes_again(last)) {
+  const std::vector<std::size_t> jumps = map_.jumps;
+  if (!correct_at(last, bound) || !has_events(jumps) || !closes_again(last)) {
     branch.end = message_;
     return;
   }
@@ -223,7 +238,8 @@ bool Follower::meets_crossing(FamilyBranch& branch, const BranchPlace& place, co
 }
 
 FamilyBranch Follower::follow_crossing(const Crossing& crossing, double side) {
-  for (const double distance : {0.01, 0.003, 0.03}) {
+  // branches may be much narrower than the unit
+  for (const double distance : {0.01, 0.003, 0.03, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {
     const BranchPlace direction = scaled(crossing.across, side);
     const BranchPlace predicted = sum(crossing.at, scaled(direction, distance));
     BranchPlace place = predicted;

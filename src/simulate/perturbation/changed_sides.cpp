@@ -29,6 +29,10 @@ bool PerturbedRun::learn_sides() {
     if (!perturbation_->take(state_.t, state_.y.data())) return false;
     const std::vector<double> slope = slope_of_argument(k);
     if (slope.empty()) continue;
+    if (slope.back() != 0 && std::all_of(slope.begin(), slope.end() - 1, [](double by) { return by == 0; })) {
+      if (!leave_by_time(k, slope.back())) return false;
+      continue;
+    }
     std::vector<double> one(n_), two(n_), held(sides_.begin(), sides_.end());
     const std::vector<double> nudges(held.size(), 0.0);
     held[k] = 1;
@@ -45,6 +49,20 @@ bool PerturbedRun::learn_sides() {
     }
     if (agree && speed != 0) sides_[k] = speed > 0 ? 1 : -1;
   }
+  return true;
+}
+
+bool PerturbedRun::leave_by_time(std::size_t argument, double rate) {
+  sides_[argument] = rate > 0 ? 1 : -1;
+  const std::vector<double> held(sides_.begin(), sides_.end());
+  evaluator_->hold_sides(held, std::vector<double>(held.size(), 0.0));
+  std::vector<double> rates(n_);
+  const bool moves = evaluator_->rates(state_.t, state_.y.data(), rates.data());
+  evaluator_->let_sides_follow();
+  if (!moves) return fail(evaluator_->failure());
+  const double step = 64 * shortest_step(state_.t);
+  for (std::size_t j = 0; j < n_; ++j) state_.y[j] += step * rates[j];
+  state_.t += step;
   return true;
 }
 
@@ -152,6 +170,7 @@ bool PerturbedRun::pass_change() {
   state_.t += step;
   sides_[argument] = -sides_[argument];
   change_.reset();
+  ++result_.jumps;
   // the deviations go the same way, by the equations behind the change
   if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
   advance_deviations(step);

@@ -10,6 +10,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "simulate/contacts/contact_modes.hpp"
+#include "simulate/perturbation/balanced_solve.hpp"
 #include "simulate/perturbation/compiled_event.hpp"
 #include "simulate/perturbation/index.hpp"
 
@@ -260,19 +261,20 @@ ContactDeviations::Impact ContactDeviations::impact(const Closed& closed, std::s
     return result;
   }
   const MatrixXd a = compiled.by_unknowns.values;
-  const Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors(a);
-  const VectorXd z = factors.solve(-left);
-  std::copy(z.begin(), z.end(), in.begin() + static_cast<std::ptrdiff_t>(compiled.first_unknown));
-  const VectorXd sizes = a.cwiseAbs() * z.cwiseAbs() + left.cwiseAbs();
-  if (!((a * z + left).cwiseAbs().array() <= 1e-9 * sizes.array() + 1e-13 * sizes.maxCoeff()).all() ||
-      !compiled.by_state.evaluate(in.data())) {
+  BalancedSolve solver;
+  MatrixXd z, slopes;
+  bool is_solved = solver.solve(a, -left, z);
+  if (is_solved)
+    std::copy_n(z.data(), z.size(), in.begin() + static_cast<std::ptrdiff_t>(compiled.first_unknown));
+  is_solved = is_solved && compiled.by_state.evaluate(in.data()) &&
+              solver.solve(a, -compiled.by_state.values, slopes);
+  if (!is_solved) {
     result.failure = fmt::format("the impact of `{}` has no derivative there", name(contact));
     return result;
   }
   const Index n = index(mode.equations.parameters.size());
-  const MatrixXd slopes = factors.solve(-compiled.by_state.values);
   for (Index i = 0; i < n; ++i) {
-    result.change.push_back(z(i));
+    result.change.push_back(z(i, 0));
     for (Index j = 0; j < slopes.cols(); ++j) result.derivatives.push_back(slopes(i, j));
   }
   return result;

@@ -80,6 +80,12 @@ bool holds_time(Algebra& algebra, const AssembledEquations& equations, const Dou
   const Substitution absent = absent_parameters(system, values, varied);
   std::vector<Expr> texts = texts_of(equations);
   texts.insert(texts.end(), further.begin(), further.end());
+  // what jumps where its argument passes zero has a derivative that does not tell
+  std::vector<Expr> arguments;
+  for (const Expr node : postorder(texts))
+    if (node.is(Op::sign) || node.is(Op::abs) || node.is(Op::min) || node.is(Op::max))
+      for (const Expr argument : node.args()) arguments.push_back(argument);
+  texts.insert(texts.end(), arguments.begin(), arguments.end());
   return std::any_of(texts.begin(), texts.end(), [&](Expr text) {
     if (!depends_on(text, system.time)) return false;
     const Expr rate = derivative(text, system.time);
@@ -109,6 +115,20 @@ DrivePeriod::DrivePeriod(Algebra& algebra, const AssembledEquations& equations, 
     if (depends_on(text, t) && std::find(texts_.begin(), texts_.end(), text) == texts_.end())
       texts_.push_back(text);
   }
+  find_phases(equations);
+  if (refusal_.empty()) return;
+  // an angle that goes on may cancel: sines and cosines of it whose squares add up
+  std::vector<Expr> shorter;
+  for (Expr text : texts_)
+    if (const Expr one = algebra_.readable(text); depends_on(one, t)) shorter.push_back(one);
+  texts_ = std::move(shorter);
+  find_phases(equations);
+}
+
+void DrivePeriod::find_phases(const AssembledEquations& equations) {
+  const Expr t = equations.system->time;
+  phases_.clear();
+  refusal_.clear();
   std::vector<Expr> moving = equations.positions;
   moving.insert(moving.end(), equations.parameters.begin(), equations.parameters.end());
   moving.push_back(t);

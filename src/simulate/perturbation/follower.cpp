@@ -57,7 +57,12 @@ bool Follower::linearise(BranchPlace& place) {
   const Index p = index(request_.parameter);
   if (request_.rest) return linearise_rest(y);
   if (!(place.period > 0)) return fail("the period falls to nothing");
+  if (!is_measured_) {
+    is_measured_ = true;
+    if (!map_.measure(values_, y, place.period, request_.orbit.tolerance)) return fail(map_.failure());
+  }
   if (!map_.take(values_, y, place.period, request_.orbit.tolerance)) return fail(map_.failure());
+  if (map_.basis.cols() == 0) return fail("the relations leave nothing that could deviate");
   linear_.residual = map_.residual;
   linear_.basis = map_.basis;
   linear_.by_start = map_.image - map_.basis;
@@ -103,6 +108,8 @@ MatrixXd Follower::rows(const Linear& linear) const {
   result.topLeftCorner(index(n_), d) = linear.by_start * size_;
   if (has_period_) result.col(d).head(index(n_)) = linear.flow * request_.orbit.period;
   result.col(d + period).head(index(n_)) = linear.by_parameter * range_;
+  // rows of one size, so that no unit decides what is small
+  result.topRows(index(n_)) = (map_.sizes() * size_).cwiseInverse().asDiagonal() * result.topRows(index(n_));
   Index row = index(n_);
   if (phase) {
     const double speed = std::max(linear.flow.norm(), 1e-300);
@@ -208,19 +215,45 @@ bool Follower::correct(BranchPlace& place, const BranchPlace& predicted, const B
     a(upper.rows(), last) =
         direction.y.dot(linear_.of_parameter) * range_ / (size_ * size_) + direction.parameter / range_;
     VectorXd right = VectorXd::Zero(a.rows());
-    right.head(index(n_)) = -linear_.residual;
+    const VectorXd left = linear_.residual.cwiseQuotient(map_.sizes() * size_);
+    right.head(index(n_)) = -left;
     right(upper.rows()) = -product(direction, sum(place, scaled(predicted, -1)));
     Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
     factors.setThreshold(1e-10);
     factors.compute(a);
     const VectorXd change = factors.solve(right);
-    const bool converged = linear_.residual.norm() < enough * size_ && change.norm() < 1e-7;
+    const bool converged = left.norm() < enough && change.norm() < 1e-7;
     if (converged && polished++ >= polish_) return true;
     if (!(change.norm() < 10)) return fail("Newton's method leaves the branch");
     place = sum(place, place_of(change, linear_));
     if (!bring_back(place)) return false;
   }
   return fail("Newton's method does not end");
+}
+
+bool Follower::come_to_rest(BranchPlace& place) {
+  constexpr int most_rounds = 60, most_halvings = 20;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (!linearise(place)) return false;
+    const double rate = linear_.residual.norm();
+    const MatrixXd all = rows(linear_);
+    VectorXd right = VectorXd::Zero(all.rows());
+    right.head(index(n_)) = -linear_.residual.cwiseQuotient(map_.sizes() * size_);
+    VectorXd change = VectorXd::Zero(all.cols());  // at one value of the parameter
+    change.head(all.cols() - 1) =
+        Eigen::CompleteOrthogonalDecomposition<MatrixXd>(all.leftCols(all.cols() - 1)).solve(right);
+    if (change.norm() < 1e-9) return true;
+    const BranchPlace step = place_of(change, linear_);
+    double part = std::min(1.0, 1 / change.norm());
+    for (int halving = 0; halving < most_halvings; ++halving, part /= 2) {
+      BranchPlace next = sum(place, scaled(step, part));
+      if (!bring_back(next) || !linearise(next) || !(linear_.residual.norm() < rate)) continue;
+      place = next;
+      break;
+    }
+    if (!(linear_.residual.norm() < rate)) break;
+  }
+  return fail("Newton's method finds no place of rest from this start");
 }
 
 bool Follower::correct_at(BranchPlace& place, double parameter) {
@@ -233,7 +266,8 @@ bool Follower::correct_at(BranchPlace& place, double parameter) {
 bool Follower::closes_again(const BranchPlace& place) {
   double defect = 0;
   return request_.rest || !request_.orbit.given_period ||
-         map_.closes_again(place.period, request_.orbit.tolerance, std::max(1.0, place.y.norm()), defect) ||
+         map_.closes_again(place.period, request_.orbit.tolerance,
+                           std::max(size_, place.y.norm()) / map_.reach(), defect) ||
          fail(map_.failure());
 }
 

@@ -70,6 +70,8 @@ class Follower {
   bool bring_back(BranchPlace& place);
   /// Newton's method with one more row: the distance along `direction` from `predicted` stays zero.
   bool correct(BranchPlace& place, const BranchPlace& predicted, const BranchPlace& direction);
+  /// The first place of rest: Newton's method from farther away, each step as long as it makes rates less.
+  bool come_to_rest(BranchPlace& place);
   /// At one value of the parameter.
   bool correct_at(BranchPlace& place, double parameter);
   /// Of a period that a person gave. At the place that was linearised last.
@@ -105,8 +107,8 @@ class Follower {
   Measure measure_of(SpecialKind kind, const BranchPoint& one, const Signs& before, const BranchPoint& two,
                      const Signs& after) const;
   /// The root of the measure by secants that keep a bracket (Illinois); halves the way by the signs where
-  /// there is none.
-  void locate(const BranchPlace& from, const BranchPlace& direction, double length, const Signs& before,
+  /// there is none. False where it was not found; it is told all the same.
+  bool locate(const BranchPlace& from, const BranchPlace& direction, double length, const Signs& before,
               SpecialKind kind, FamilyBranch& branch, const BranchPoint& next, const Signs& after);
 
   /// A place of a branch, by its distance along a direction, with a number that passes zero.
@@ -140,6 +142,8 @@ class Follower {
                     const BranchPlace& next);
 
   // branches that are known
+  /// Two places that differ by rounding, beside the unit and beside themselves.
+  bool is_one(const BranchPlace& one, const BranchPlace& two) const;
   /// Whether two points with one parameter are one motion, or have the same period and spectrum.
   Likeness likeness_of(const BranchPoint& one, const BranchPoint& two);
   /// What a point is to a branch, at the place of that with the same parameter.
@@ -153,6 +157,12 @@ class Follower {
   void compare(FamilyBranch& branch, const std::vector<FamilyBranch>& known);
 
   // branches
+  /// At the place that was linearised last: a motion with other events than its neighbours is not the next
+  /// one of their branch.
+  bool has_events(const std::vector<std::size_t>& jumps) {
+    return map_.jumps == jumps ||
+           fail("other events happen in a period from here on: an impact or a reset begins or ends");
+  }
   FamilyBranch follow(BranchPlace place, BranchPlace direction);
   void end_at(FamilyBranch& branch, const BranchPlace& place, const BranchPlace& next,
               const BranchPlace& direction, const Signs& before, double bound);
@@ -170,6 +180,7 @@ class Follower {
   std::size_t n_;
   double size_ = 1, range_ = 1;
   bool has_period_ = false;
+  bool is_measured_ = false;  ///< the first motion
   int polish_ = 0;  ///< rounds of Newton's method after what is enough: exponents near 0 ask for the digits
   Linear linear_;
   std::vector<Crossing> crossings_;

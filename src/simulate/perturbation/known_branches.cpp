@@ -32,6 +32,12 @@ bool have_one_spectrum(const std::vector<Multiplier>& one, const std::vector<Mul
 
 }  // namespace
 
+bool Follower::is_one(const BranchPlace& one, const BranchPlace& two) const {
+  const BranchPlace between = sum(one, scaled(two, -1));
+  const double size = std::max({one.y.norm(), two.y.norm(), 1e-9 * size_});
+  return product(between, between) < 1e-12 && between.y.norm() <= 1e-5 * size;
+}
+
 Likeness Follower::likeness_of(const BranchPoint& one, const BranchPoint& two) {
   if (!request_.rest && std::abs(one.period - two.period) > 1e-6 * one.period) return Likeness::none;
   if (!have_one_spectrum(one.spectrum, two.spectrum)) return Likeness::none;
@@ -61,8 +67,7 @@ Likeness Follower::likeness_to(const BranchPoint& point, const FamilyBranch& bra
     if (part < 0 || part > 1 || product(beside, beside) > 0.1 * length) continue;
     BranchPlace there = sum(from, scaled(way, part));
     if (!correct(there, here, scaled(way, 1 / std::sqrt(length)))) continue;
-    const BranchPlace between = sum(there, scaled(here, -1));
-    if (product(between, between) < 1e-12) return Likeness::same;
+    if (is_one(there, here)) return Likeness::same;
   }
   for (std::size_t k = 0; k + 1 < branch.points.size(); ++k) {
     const BranchPoint &one = branch.points[k], &two = branch.points[k + 1];
@@ -92,10 +97,7 @@ bool Follower::is_closed(const BranchPoint& first, const BranchPlace& first_dire
   if (part > 0 && part <= 1 && product(beside, beside) < 0.1 * length &&
       product(turned, first_direction) > 0.5) {
     BranchPlace there = sum(place, scaled(way, part));
-    if (correct(there, begin, first_direction)) {
-      const BranchPlace off = sum(there, scaled(begin, -1));
-      if (product(off, off) < 1e-12) return true;
-    }
+    if (correct(there, begin, first_direction) && is_one(there, begin)) return true;
   }
   // a motion may come back with another of its states as the start
   if (request_.rest || !request_.orbit.autonomous) return false;

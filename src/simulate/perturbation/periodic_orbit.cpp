@@ -1,7 +1,5 @@
 #include "liaison/simulate/periodic_orbit.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -20,8 +18,10 @@ using Eigen::VectorXd;
 class Shooting {
  public:
   Shooting(const AssembledEquations& equations, Evaluator& evaluator, PerturbationEquations& perturbation,
-           const DoublePoint& values, const OrbitRequest& request, Expr energy, bool pairs)
-      : evaluator_(evaluator),
+           const DoublePoint& values, const OrbitRequest& request, Expr energy, bool pairs,
+           bool is_careful = false)
+      : is_careful_(is_careful),
+        evaluator_(evaluator),
         values_(values),
         request_(request),
         map_(equations, evaluator, perturbation, request, energy),
@@ -31,33 +31,49 @@ class Shooting {
     orbit_.y = request.y;
     orbit_.autonomous = request.autonomous;
     orbit_.pairs = pairs;
+    tolerance_ = request.tolerance;
   }
 
   PeriodicOrbit run() {
     if (!(orbit_.period > 0)) return fail("a period is positive");
     double last = INFINITY;
-    for (orbit_.rounds = 0;; ++orbit_.rounds) {
-      if (!map_.take(values_, orbit_.y, orbit_.period, request_.tolerance)) return fail(map_.failure());
-      const auto way = map_.way(orbit_.period, request_.tolerance);
-      if (!way) return fail(map_.failure());
-      way_ = *way;
-      if (orbit_.rounds == 0) first_way_ = way_;
+    for (orbit_.rounds = 0;;) {
+      if (!map_.measure(values_, orbit_.y, orbit_.period, tolerance_)) return fail(map_.failure());
+      if (orbit_.rounds == 0 && learns_unit()) continue;
+      if (!map_.take(values_, orbit_.y, orbit_.period, tolerance_)) return fail(map_.failure());
+      if (first_reach_ == 0) first_reach_ = map_.reach();
       if (orbit_.autonomous && rests())
         return fail("Newton's method came to a place of rest, where nothing moves");
-      orbit_.defect = map_.residual.norm() / size_of_motion();
+      orbit_.defect = map_.measured(map_.residual) / size_of_motion();
+      if (is_careful_ && shortens(last)) continue;
       const bool converged = orbit_.defect < 50 * request_.tolerance.relative;
       const bool stalls = orbit_.defect < 1e5 * request_.tolerance.relative && orbit_.defect > 0.3 * last;
       if (converged || stalls) {
+        // one round more, so that the orbit is as exact as its steps
+        if (converged && !is_polished_ && orbit_.defect > request_.tolerance.relative) {
+          is_polished_ = true;
+          const PeriodicOrbit found = orbit_;
+          const bool moves = improve() && map_.take(values_, orbit_.y, orbit_.period, tolerance_);
+          const double defect = moves ? map_.measured(map_.residual) / size_of_motion() : INFINITY;
+          if (!(defect < orbit_.defect)) orbit_ = found;
+          continue;
+        }
         if (!divide_period()) break;
         last = INFINITY;
+        ++orbit_.rounds;
         continue;
       }
       if (orbit_.rounds >= request_.max_rounds)
         return fail("Newton's method does not come to an orbit from this start");
+      if (map_.basis.cols() == 0 && !changes_period())
+        return fail("the relations leave nothing that could change, and the motion does not come back");
       last = orbit_.defect;
+      from_ = orbit_;
+      shortened_ = 0;
       if (!improve()) return fail(message_);
+      ++orbit_.rounds;
     }
-    if (!map_.closes_again(orbit_.period, request_.tolerance, size_of_motion(), orbit_.second_defect))
+    if (!map_.closes_again(orbit_.period, tolerance_, size_of_motion(), orbit_.second_defect))
       return fail(map_.failure());
     if (!find_multipliers()) return fail(message_);
     orbit_.found = true;
@@ -74,12 +90,23 @@ class Shooting {
     return false;
   }
 
+  /// A step that does not bring the motion nearer to closing is taken again, half as long.
+  bool shortens(double last) {
+    constexpr int most = 6;
+    if (from_.y.empty() || orbit_.defect < last || ++shortened_ > most) return false;
+    for (std::size_t i = 0; i < n_; ++i) orbit_.y[i] = 0.5 * (orbit_.y[i] + from_.y[i]);
+    orbit_.period = 0.5 * (orbit_.period + from_.period);
+    return request_.held.empty()
+               ? evaluator_.project(request_.begin, orbit_.y.data())
+               : evaluator_.project_rest(request_.begin, orbit_.y.data(), request_.held).empty();
+  }
+
   /// The least period of an autonomous motion: true where it comes back within this one.
   bool divide_period() {
     if (!orbit_.autonomous || !request_.turns.empty()) return false;
     for (const std::size_t p : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31}) {
       const double part = orbit_.period / static_cast<double>(p);
-      if (!map_.closes_within(part, request_.tolerance, size_of_motion())) continue;
+      if (!map_.closes_within(part, tolerance_, size_of_motion())) continue;
       orbit_.period = part;
       orbit_.times *= p;
       return true;
@@ -88,17 +115,33 @@ class Shooting {
   }
 
   /// Next to nothing is left of the way of the start.
-  bool rests() const { return way_ <= std::max(1e-8, 1e3 * request_.tolerance.relative) * first_way_; }
-
-  /// What an error is measured beside: the way that the motion goes, of millimetres too; a driven motion may
-  /// stay where it is.
-  double size_of_motion() const {
-    if (orbit_.autonomous) return way_;
-    constexpr double least = 1e-3;
-    return std::max({least, way_, Eigen::Map<const VectorXd>(orbit_.y.data(), index(n_)).norm()});
+  bool rests() const {
+    const double least = std::max(1e-8, 1e3 * request_.tolerance.relative);
+    return map_.way() <= least || map_.reach() <= least * first_reach_;
   }
 
-  double size() const { return std::max(1.0, Eigen::Map<const VectorXd>(orbit_.y.data(), index(n_)).norm()); }
+  /// A drive begins with a state of nothing but zeros, which says nothing of the unit: the way that it goes
+  /// does. True where the tolerance was too coarse for that.
+  bool learns_unit() {
+    const bool is_zero = std::all_of(orbit_.y.begin(), orbit_.y.end(), [](double one) { return one == 0; });
+    if (!is_zero || evaluator_.has_relations() || !(map_.way() > 0) ||
+        !(map_.reach() < 0.1 * unit_of(tolerance_)))
+      return false;
+    tolerance_.absolute = 1e-3 * tolerance_.relative * map_.reach();
+    return true;
+  }
+
+  /// What an error is measured beside, as a part of how far the motion goes: that itself, of millimetres too.
+  /// A driven motion may come to rest, which it does to the absolute tolerance.
+  double size_of_motion() const {
+    return orbit_.autonomous ? map_.way() : std::max(1.0, 1e-3 * unit_of(tolerance_) / map_.reach());
+  }
+
+  /// How far a step may go, in the same measure.
+  double size() const {
+    const double norm = Eigen::Map<const VectorXd>(orbit_.y.data(), index(n_)).norm();
+    return std::max(1.0, std::max(unit_of_state(tolerance_), norm) / map_.reach());
+  }
   bool changes_period() const { return !request_.fixed_period; }
 
   /// Newton's equations for deviations of the start with the values that are held, and for the period: least
@@ -115,16 +158,19 @@ class Shooting {
       const Eigen::FullPivLU<MatrixXd> factors(rows);
       free = factors.dimensionOfKernel() > 0 ? MatrixXd(factors.kernel()) : MatrixXd(d, 0);
     }
+    // beside the sizes, so that no unit of length or time decides what is small
+    const VectorXd scale = map_.sizes().cwiseInverse();
+    const double of_period = orbit_.period / map_.reach();
     MatrixXd a(index(n_), free.cols() + (changes_period() ? 1 : 0));
-    a.leftCols(free.cols()) = (map_.image - map_.basis) * free;
-    if (changes_period()) a.rightCols(1) = map_.flow;
+    a.leftCols(free.cols()) = scale.asDiagonal() * (map_.image - map_.basis) * free;
+    if (changes_period()) a.rightCols(1) = scale.cwiseProduct(map_.flow) * of_period;
     VectorXd result = VectorXd::Zero(d + 1);
     if (a.cols() == 0) return result;
     Eigen::JacobiSVD<MatrixXd> factors(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
     factors.setThreshold(1e-7);
-    const VectorXd found = factors.solve(right);
+    const VectorXd found = factors.solve(scale.cwiseProduct(right));
     result.head(d) = free * found.head(free.cols());
-    if (changes_period()) result(d) = found(free.cols());
+    if (changes_period()) result(d) = found(free.cols()) * of_period;
     return result;
   }
 
@@ -135,7 +181,7 @@ class Shooting {
     // the period stays positive, and no step leaves the neighbourhood
     double part = 1;
     if (std::abs(change(d)) > 0.3 * orbit_.period) part = 0.3 * orbit_.period / std::abs(change(d));
-    if (part * step.norm() > 0.5 * size()) part = 0.5 * size() / step.norm();
+    if (const double length = map_.measured(step); part * length > 0.5 * size()) part = 0.5 * size() / length;
     for (std::size_t i = 0; i < n_; ++i) orbit_.y[i] += part * step(index(i));
     orbit_.period += part * change(d);
     // what is held stays also where constraints bring the state back
@@ -148,17 +194,25 @@ class Shooting {
 
   bool find_multipliers() {
     orbit_.multipliers = map_.multipliers();
-    const Tolerance coarse{request_.tolerance.relative * 100, request_.tolerance.absolute * 100};
+    const Tolerance coarse{tolerance_.relative * 100, tolerance_.absolute * 100};
     if (!map_.take(values_, orbit_.y, orbit_.period, coarse)) return fail_with(map_.failure());
-    const std::vector<Multiplier> other = map_.multipliers();
-    for (const Multiplier& one : orbit_.multipliers) {
-      double nearest = INFINITY;
-      for (const Multiplier& two : other) nearest = std::min(nearest, std::abs(one.value - two.value));
-      orbit_.multiplier_error = std::max(orbit_.multiplier_error, nearest);
-    }
+    doubt_by(map_.multipliers());
+    // the orbit itself has an error: the same at the orbit that this tolerance finds
+    const PeriodicOrbit found = orbit_;
+    const bool moves = improve() && map_.take(values_, orbit_.y, orbit_.period, coarse);
+    orbit_ = found;
+    if (moves) doubt_by(map_.multipliers());
     find_pairs();
     orbit_.stability = stability_of(orbit_.multipliers, std::max(1e-8, 10 * orbit_.multiplier_error));
     return true;
+  }
+
+  void doubt_by(const std::vector<Multiplier>& other) {
+    for (const Multiplier& one : orbit_.multipliers) {
+      double nearest = INFINITY;
+      for (const Multiplier& two : other) nearest = std::min(nearest, std::abs(one.value - two.value));
+      if (!other.empty()) orbit_.multiplier_error = std::max(orbit_.multiplier_error, nearest);
+    }
   }
 
   /// The largest that is left goes with that whose product with it is nearest to 1. The 1 along the motion
@@ -190,51 +244,20 @@ class Shooting {
     }
   }
 
+  bool is_careful_;
+  PeriodicOrbit from_;  ///< before the last step
+  int shortened_ = 0;   ///< how often that was
   Evaluator& evaluator_;
   const DoublePoint& values_;
   const OrbitRequest& request_;
   ReturnMap map_;
   std::size_t n_;
-  double first_way_ = 0;  ///< of the start that was given
-  double way_ = 0;        ///< of the present one
+  Tolerance tolerance_;
+  bool is_polished_ = false;
+  double first_reach_ = 0;  ///< of the start that was given
   std::string message_;
   PeriodicOrbit orbit_;
 };
-
-/// Gram and Schmidt, twice for the digits; the logarithms of the lengths. False where one has none.
-bool make_orthogonal(std::vector<std::vector<double>>& deviations, std::size_t n,
-                     std::vector<double>& growths) {
-  growths.clear();
-  for (std::size_t k = 0; k < deviations.size(); ++k) {
-    std::vector<double>& one = deviations[k];
-    for (int round = 0; round < 2; ++round) {
-      for (std::size_t j = 0; j < k; ++j) {
-        double product = 0;
-        for (std::size_t i = 0; i < n; ++i) product += one[i] * deviations[j][i];
-        for (std::size_t i = 0; i < n; ++i) one[i] -= product * deviations[j][i];
-      }
-    }
-    double length = 0;
-    for (std::size_t i = 0; i < n; ++i) length = std::hypot(length, one[i]);
-    if (!(length > 0) || !std::isfinite(length)) return false;
-    for (std::size_t i = 0; i < n; ++i) one[i] /= length;
-    growths.push_back(std::log(length));
-  }
-  return true;
-}
-
-/// In which deviations grow by little, whatever the unit of time is.
-double first_interval(PerturbationEquations& perturbation, const PerturbedState& state) {
-  if (!perturbation.take(state.t, state.y.data())) return INFINITY;  // the run says why
-  const std::size_t n = state.y.size(), width = n + perturbation.parameter_count() + 1;
-  double size = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    double row = 0;
-    for (std::size_t j = 0; j < n; ++j) row += std::abs(perturbation.matrix()[i * width + j]);
-    size = std::max(size, row);
-  }
-  return size > 0 ? 1 / size : INFINITY;
-}
 
 }  // namespace
 
@@ -274,104 +297,12 @@ bool is_hamiltonian(const AssembledEquations& equations) {
 PeriodicOrbit find_periodic_orbit(const AssembledEquations& equations, Evaluator& evaluator,
                                   PerturbationEquations& perturbation, const DoublePoint& values,
                                   const OrbitRequest& request, Expr energy, bool is_hamiltonian) {
-  return Shooting(equations, evaluator, perturbation, values, request, energy, is_hamiltonian).run();
-}
-
-LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evaluator& evaluator,
-                                     PerturbationEquations& perturbation, const DoublePoint& values,
-                                     PerturbedState begin, std::size_t count, double interval,
-                                     const PerturbedRunOptions& options, const EventSource& events) {
-  LyapunovExponents result;
-  const std::size_t n = begin.y.size(), width = n + perturbation.parameter_count();
-  std::vector<std::vector<double>> basis = perturbation.admissible(begin.t, begin.y.data());
-  count = std::min(count, basis.size());
-  begin.deviations.clear();
-  // each has a part in every direction: one that stays among some of them would miss what grows elsewhere
-  for (std::size_t k = 0; k < count; ++k) {
-    std::vector<double> mixed(width);
-    for (std::size_t j = 0; j < basis.size(); ++j) {
-      const double part = (j == k ? 1 : 0) + 0.3 * std::cos(static_cast<double>((k + 1) * (j + 2) + j * j));
-      for (std::size_t i = 0; i < n; ++i) mixed[i] += part * basis[j][i];
-    }
-    begin.deviations.push_back(std::move(mixed));
-  }
-  constexpr std::size_t batches = 10;
-  const double start = begin.t, counted_from = start + 0.1 * (options.until - start);
-  std::vector<double> sums(count, 0);
-  std::vector<std::vector<double>> parts(count, std::vector<double>(batches, 0));
-  std::vector<double> lengths(batches, 0);
-  double counted = 0;
-  PerturbedState state = std::move(begin);
-  // deviations that differ by this factor still have ten digits across each other
-  constexpr double widest = 14;
-  const double longest = interval;
-  interval = std::min(longest, first_interval(perturbation, state));
-  while (state.t < options.until) {
-    PerturbedRunOptions part = options;
-    part.every = 0;
-    part.until = std::min(options.until, state.t + interval);
-    const double from = state.t;
-    std::vector<EventRecord> met;
-    if (events) {
-      auto found = events(state.t, state.y, part.until, result.message);
-      if (!found) {
-        result.outcome = SimulationOutcome::singular;
-        result.t = state.t;
-        break;
-      }
-      met = std::move(*found);
-    }
-    PerturbedRunResult run = follow_deviations(equations, evaluator, perturbation, values, met, state, part);
-    if (run.outcome != SimulationOutcome::finished) {
-      result.outcome = run.outcome;
-      result.message = run.message;
-      result.t = run.end.t;
-      break;
-    }
-    std::vector<double> growths;
-    if (!make_orthogonal(run.end.deviations, n, growths)) {
-      result.outcome = SimulationOutcome::singular;
-      result.message = fmt::format("at t = {:.15g}: a deviation vanishes or has no size", run.end.t);
-      result.t = run.end.t;
-      break;
-    }
-    double widened = 0;  // how far they went apart, and how far one grew
-    for (double one : growths)
-      for (double two : growths) widened = std::max({widened, std::abs(one), std::abs(one - two)});
-    if (widened > widest && part.until - from > 64 * shortest_step(from)) {  // again, for a shorter time
-      interval = (part.until - from) * std::max(0.1, 0.5 * widest / widened);
-      continue;
-    }
-    interval = std::min(longest, interval * std::min(1.5, 0.5 * widest / std::max(widened, 1e-3)));
-    interval = std::max(interval, 64 * shortest_step(run.end.t));
-    state = std::move(run.end);
-    result.t = state.t;
-    const bool counts = from >= counted_from;
-    const auto batch =
-        std::min(batches - 1,
-                 static_cast<std::size_t>(std::max(0.0, static_cast<double>(batches) * (from - counted_from) /
-                                                            (options.until - counted_from))));
-    if (counts) counted += state.t - from;
-    if (counts) lengths[batch] += state.t - from;
-    for (std::size_t k = 0; k < count; ++k) {
-      if (counts) sums[k] += growths[k];
-      if (counts) parts[k][batch] += growths[k];
-    }
-  }
-  std::vector<std::size_t> order(count);  // the largest first
-  for (std::size_t k = 0; k < count; ++k) order[k] = k;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return sums[a] > sums[b]; });
-  for (std::size_t k : order) {
-    result.exponents.push_back(counted > 0 ? sums[k] / counted : 0);
-    double spread = 0;
-    for (std::size_t b = 0; b < batches; ++b) {
-      const double mean = lengths[b] > 0 ? parts[k][b] / lengths[b] : INFINITY;
-      spread += std::pow(mean - result.exponents.back(), 2);
-    }
-    result.errors.push_back(2 * std::sqrt(spread / static_cast<double>(batches * (batches - 1))));
-  }
-  return result;
+  PeriodicOrbit orbit =
+      Shooting(equations, evaluator, perturbation, values, request, energy, is_hamiltonian).run();
+  if (orbit.found || (request.interrupted && request.interrupted())) return orbit;
+  PeriodicOrbit other =
+      Shooting(equations, evaluator, perturbation, values, request, energy, is_hamiltonian, true).run();
+  return other.found ? other : orbit;
 }
 
 }  // namespace liaison

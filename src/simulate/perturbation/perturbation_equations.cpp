@@ -4,6 +4,8 @@
 
 #include "liaison/model/kinematics.hpp"
 #include "liaison/simulate/perturbation.hpp"
+#include "simulate/equations/reset_metric.hpp"
+#include "simulate/perturbation/balanced_solve.hpp"
 #include "simulate/perturbation/compiled_matrix.hpp"
 #include "simulate/perturbation/index.hpp"
 
@@ -14,7 +16,7 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowMatrix = RowMajorMatrix;
 
 /// The solution of least norm, rows brought to one size; nothing where there is none. `terms` are the sizes
 /// of what was added up to b: a row holds where what is left is small beside its own terms.
@@ -37,20 +39,6 @@ bool solve_least(MatrixXd a, VectorXd b, VectorXd terms, VectorXd& x) {
   const double whole = x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0;
   const VectorXd left = (a * x - b).cwiseAbs(), sizes = a.cwiseAbs() * x.cwiseAbs() + terms;
   return ((1e-7 * sizes - left).array() + 1e-12 * whole >= 0).all();
-}
-
-/// Powers of two that bring the rows and the columns of a matrix to one size.
-void equilibrate(const MatrixXd& a, VectorXd& rows, VectorXd& columns) {
-  rows = VectorXd::Ones(a.rows());
-  columns = VectorXd::Ones(a.cols());
-  const auto to_one = [](double size) {
-    return size > 0 ? std::exp2(-std::round(std::log2(size) / 2)) : 1.0;
-  };
-  for (int round = 0; round < 6; ++round) {
-    const MatrixXd now = (rows.asDiagonal() * a * columns.asDiagonal()).cwiseAbs();
-    for (Index i = 0; i < a.rows(); ++i) rows(i) *= to_one(now.row(i).maxCoeff());
-    for (Index j = 0; j < a.cols(); ++j) columns(j) *= to_one(now.col(j).maxCoeff());
-  }
 }
 
 }  // namespace
@@ -145,41 +133,9 @@ struct PerturbationEquations::Implementation {
     return true;
   }
 
-  /// Where relations repeat each other the factors are open and the accelerations are not. Rank is judged
-  /// with rows and columns of one size: a mass may be small beside another.
+  /// Where relations repeat each other the factors are open and the accelerations are not.
   bool solve() {
-    if (by_unknowns.values.size() == 0) {
-      solution = MatrixXd::Zero(by_unknowns.values.cols(), by_state.values.cols());
-      return true;
-    }
-    VectorXd rows, columns;
-    equilibrate(by_unknowns.values, rows, columns);
-    const MatrixXd a = rows.asDiagonal() * by_unknowns.values * columns.asDiagonal();
-    const MatrixXd right = -(rows.asDiagonal() * by_state.values);
-    if (a.rows() == a.cols()) {
-      lu.compute(a);
-      const double least = lu.matrixLU().diagonal().cwiseAbs().minCoeff(),
-                   most = lu.matrixLU().diagonal().cwiseAbs().maxCoeff();
-      if (least > 1e-11 * most) {
-        solution = columns.asDiagonal() * lu.solve(right);
-        return true;
-      }
-    }
-    Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
-    factors.setThreshold(1e-11);
-    factors.compute(a);
-    solution = factors.solve(right);
-    const MatrixXd left = (a * solution - right).cwiseAbs(),
-                   sizes = a.cwiseAbs() * solution.cwiseAbs() + right.cwiseAbs();
-    const double whole = sizes.maxCoeff();  // rounding of one column shows in others
-    const bool holds = ((1e-7 * sizes - left).array() + 1e-13 * whole >= 0).all();
-    solution = columns.asDiagonal() * solution;
-    if (const Index open = a.cols() - factors.rank(); holds && open > 0) {  // the least in its own units
-      const MatrixXd kernel = factors.colsPermutation() * factors.matrixZ().adjoint().rightCols(open);
-      const MatrixXd free = columns.asDiagonal() * kernel;
-      solution -= free * free.colPivHouseholderQr().solve(solution);
-    }
-    if (holds) return true;
+    if (solver.solve(by_unknowns.values, -by_state.values, solution)) return true;
     failure = "small deviations have no motion there: the equations are singular";
     return false;
   }
@@ -189,9 +145,10 @@ struct PerturbationEquations::Implementation {
     return level_rows.evaluate(values.data()) && relation_rows.evaluate(values.data());
   }
 
-  /// One family of relations: moves the free entries of `deviation` from `begin` to `end` so that they hold.
+  /// One family of relations: moves the free entries of `deviation` from `begin` to `end` by the least so
+  /// that they hold, in a metric of these entries, or in that of Euclid where it is empty.
   bool meet(const MatrixXd& rows, std::size_t begin, std::size_t end, double* deviation,
-            const std::vector<bool>& fixed) const {
+            const std::vector<bool>& fixed, const RowMatrix& metric) const {
     if (rows.rows() == 0) return true;
     std::vector<std::size_t> free;
     for (std::size_t j = begin; j < end; ++j)
@@ -200,8 +157,17 @@ struct PerturbationEquations::Implementation {
     const VectorXd left = rows * whole;
     MatrixXd a(rows.rows(), index(free.size()));
     for (std::size_t j = 0; j < free.size(); ++j) a.col(index(j)) = rows.col(index(free[j]));
+    MatrixXd euclid = MatrixXd::Identity(a.cols(), a.cols());
+    if (metric.size() > 0) {
+      MatrixXd weight(a.cols(), a.cols());
+      for (std::size_t i = 0; i < free.size(); ++i)
+        for (std::size_t j = 0; j < free.size(); ++j)
+          weight(index(i), index(j)) = metric(index(free[i] - begin), index(free[j] - begin));
+      euclid = to_euclid(weight);
+    }
     VectorXd change;
-    if (!solve_least(a, -left, rows.cwiseAbs() * whole.cwiseAbs(), change)) return false;
+    if (!solve_least(a * euclid, -left, rows.cwiseAbs() * whole.cwiseAbs(), change)) return false;
+    change = euclid * change;
     for (std::size_t j = 0; j < free.size(); ++j) deviation[free[j]] += change(index(j));
     return true;
   }
@@ -212,7 +178,7 @@ struct PerturbationEquations::Implementation {
   std::size_t first_parameter = 0, first_unknown = 0;
   std::vector<double> values, rates;
   CompiledMatrix by_unknowns, by_state, position_rates, level_rows, relation_rows;
-  Eigen::PartialPivLU<MatrixXd> lu;
+  BalancedSolve solver;
   MatrixXd solution;
   RowMatrix matrix, factor_matrix;
   std::string failure;
@@ -264,12 +230,21 @@ const std::string& PerturbationEquations::failure() const {
 bool PerturbationEquations::make_admissible(double t, const double* y, double* deviation,
                                             const std::vector<bool>& fixed) {
   Implementation& self = *implementation_;
-  const std::size_t positions = self.equations.positions.size();
-  return self.evaluate_relations(t, y) && self.meet(self.level_rows.values, 0, positions, deviation, fixed) &&
-         self.meet(self.relation_rows.values, positions, size(), deviation, fixed);
+  const std::size_t positions = self.equations.positions.size(), n = self.equations.parameters.size();
+  RowMatrix of_positions, of_velocities;
+  if (std::vector<double> masses; !fixed.empty()) {  // as the motion itself moves what a reset does not give
+    if (!self.evaluator.mass(t, y, masses)) return false;
+    const RowMatrix mass = Eigen::Map<const RowMatrix>(masses.data(), index(n), index(n));
+    of_positions = metric_of_positions(self.equations, mass);
+    of_velocities = metric_of_velocities(self.equations, mass);
+  }
+  return self.evaluate_relations(t, y) &&
+         self.meet(self.level_rows.values, 0, positions, deviation, fixed, of_positions) &&
+         self.meet(self.relation_rows.values, positions, size(), deviation, fixed, of_velocities);
 }
 
-std::vector<std::vector<double>> PerturbationEquations::admissible(double t, const double* y) {
+std::vector<std::vector<double>> PerturbationEquations::admissible(double t, const double* y,
+                                                                   std::span<const double> sizes) {
   Implementation& self = *implementation_;
   const Index n = index(size());
   if (!self.evaluate_relations(t, y)) return {};
@@ -277,8 +252,11 @@ std::vector<std::vector<double>> PerturbationEquations::admissible(double t, con
   MatrixXd rows(levels + relations, n);
   rows.topRows(levels) = self.level_rows.values.leftCols(n);
   rows.bottomRows(relations) = self.relation_rows.values.leftCols(n);
+  VectorXd scale = VectorXd::Ones(n);
+  if (!sizes.empty()) scale = Eigen::Map<const VectorXd>(sizes.data(), n);
   MatrixXd basis = MatrixXd::Identity(n, n);
   if (rows.rows() > 0) {
+    rows = rows * scale.asDiagonal();
     for (Index i = 0; i < rows.rows(); ++i) {
       const double size = rows.row(i).norm();
       if (size > 0) rows.row(i) /= size;
@@ -288,6 +266,7 @@ std::vector<std::vector<double>> PerturbationEquations::admissible(double t, con
     while (rank < factors.singularValues().size() && factors.singularValues()(rank) > 1e-9) ++rank;
     basis = factors.matrixV().rightCols(n - rank);
   }
+  basis = scale.asDiagonal() * basis;
   std::vector<std::vector<double>> result;
   for (Index j = 0; j < basis.cols(); ++j) result.emplace_back(basis.col(j).data(), basis.col(j).data() + n);
   return result;

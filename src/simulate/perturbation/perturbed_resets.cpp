@@ -131,8 +131,14 @@ bool PerturbedRun::project_rest(const Event& event, std::vector<double>& after,
   const std::vector<double> wanted = after;
   if (const std::string why = evaluator_->project_rest(state_.t, after.data(), given); !why.empty())
     return fail(fmt::format("after the event `{}` {}", event.name, why));
+  double sizes[2] = {0, 0};  // of positions and velocities, in whatever unit
+  const std::size_t positions = equations_->positions.size();
   for (std::size_t i = 0; i < n_; ++i) {
-    if (std::abs(after[i] - wanted[i]) <= 1e-6 * (1e-3 + std::abs(wanted[i]))) continue;
+    double& size = sizes[i < positions ? 0 : 1];
+    size = std::max({size, std::abs(wanted[i]), std::abs(state_.y[i])});
+  }
+  for (std::size_t i = 0; i < n_; ++i) {
+    if (std::abs(after[i] - wanted[i]) <= 1e-8 * sizes[i < positions ? 0 : 1]) continue;
     return fail(
         fmt::format("the reset of `{}` leaves the constraints, and `{}` is moved back onto them: "
                     "deviations are not followed across that",

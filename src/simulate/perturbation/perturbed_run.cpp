@@ -13,6 +13,7 @@ PerturbedRunResult PerturbedRun::run() {
   begin_ = last_jump_ = state_.t;
   if (!begin(method)) return end(SimulationOutcome::singular, failure());
   if (!learn_sides()) return end(SimulationOutcome::singular, failure());
+  if (state_.t > begin_ && !begin(method)) return end(SimulationOutcome::singular, failure());
   if (receive_ && !receive_(state_)) return end(SimulationOutcome::interrupted, {});
   std::size_t next_jump = 0;
   int rounds = 0;  // in which the time of the next one was sought
@@ -61,7 +62,7 @@ PerturbedRunResult PerturbedRun::run() {
       ++next_jump;
       rounds = 0;
       ++result_.jumps;
-      if (!begin(method) || !learn_sides()) return end(SimulationOutcome::singular, failure());
+      if (!learn_sides() || !begin(method)) return end(SimulationOutcome::singular, failure());
     } else if (keeps_relations_) {
       if (!settle(state_)) return end(SimulationOutcome::singular, message_);
       if (!method.restart(packed())) return end(SimulationOutcome::singular, failure());

@@ -66,6 +66,8 @@ class PerturbedRun {
   /// A motion that begins where a side changes goes to the side to which the argument moves, where the rates
   /// of both agree: else deviations to the one and to the other side are not one.
   bool learn_sides();
+  /// A side that the time alone changes here, for deviated motions too: the shortest moment behind that.
+  bool leave_by_time(std::size_t argument, double rate);
   /// A side that changes in the step that was just taken: the step shall end a little before. True where
   /// there is one; with a message where it is not passed, or where that is not known.
   bool look_for_change(DormandPrince& method);

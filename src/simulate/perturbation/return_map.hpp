@@ -19,27 +19,40 @@ class ReturnMap {
         evaluator_(evaluator),
         perturbation_(perturbation),
         request_(request),
+        sizes_(Eigen::VectorXd::Ones(static_cast<Eigen::Index>(request.y.size()))),
         energy_(energy) {}
+
+  /// How far positions and velocities go in a period: what everything is measured by from then on. False
+  /// where there is no motion; failure() says why.
+  bool measure(const DoublePoint& values, const std::vector<double>& y, double period,
+               const Tolerance& tolerance);
+  /// Of each entry of a state, the largest 1; and the largest itself.
+  const Eigen::VectorXd& sizes() const { return sizes_; }
+  double reach() const { return reach_; }
+  /// How far it is from where it was within a part of a period, beside the sizes.
+  double way() const { return way_; }
+  /// The length of a change of the state beside how far the motion goes.
+  double measured(const Eigen::VectorXd& change) const {
+    return change.cwiseQuotient(sizes_).norm() / reach_;
+  }
 
   /// False where there is no motion; failure() says why.
   bool take(const DoublePoint& values, const std::vector<double>& y, double period,
             const Tolerance& tolerance);
   const std::string& failure() const { return failure_; }
 
-  Eigen::VectorXd residual;       ///< y after the period, minus y and the turns
-  Eigen::VectorXd flow;           ///< the rates at the end
-  Eigen::MatrixXd basis, image;   ///< of admissible deviations; what they are after the period
-  Eigen::MatrixXd of_parameters;  ///< deviations at the start that go with a change of each parameter
-  Eigen::MatrixXd by_parameters;  ///< and what they are after the period
+  Eigen::VectorXd residual;        ///< y after the period, minus y and the turns
+  Eigen::VectorXd flow;            ///< the rates at the end
+  Eigen::MatrixXd basis, image;    ///< of admissible deviations; what they are after the period
+  Eigen::MatrixXd of_parameters;   ///< deviations at the start that go with a change of each parameter
+  Eigen::MatrixXd by_parameters;   ///< and what they are after the period
+  std::vector<std::size_t> jumps;  ///< the events that reset it, contacts among them, one after the other
 
   /// What closes once by chance, at a period that is not the drive's, does not close twice: beside the size
-  /// of the motion. After take(); false with failure().
+  /// of the motion, a part of its reach. After take(); false with failure().
   bool closes_again(double period, const Tolerance& tolerance, double size, double& second_defect);
   /// Whether the motion comes back after a part of the period as well as after the whole. After take().
   bool closes_within(double part, const Tolerance& tolerance, double size);
-  /// How far it is from where it was within a part of a period; nothing with failure(). After take().
-  std::optional<double> way(double period, const Tolerance& tolerance);
-
   /// How near the motion from y comes to another state within a period; negative where there is none.
   double distance(const DoublePoint& values, const std::vector<double>& y, double period,
                   const std::vector<double>& other, const Tolerance& tolerance);
@@ -51,19 +64,37 @@ class ReturnMap {
 
  private:
   std::optional<Eigen::VectorXd> energy_slope() const;
+  double growth() const;  ///< the most of a deviation, beside the sizes
+  /// Nothing with failure().
+  std::optional<std::vector<EventRecord>> events_of(const PerturbedState& begin, double time);
   /// After that time from the start of the period; nothing with failure().
-  std::optional<PerturbedState> follow(PerturbedState begin, double time, const Tolerance& tolerance);
+  std::optional<PerturbedState> follow(PerturbedState begin, double time, const Tolerance& tolerance,
+                                       const std::function<bool(const PerturbedState&)>& receive = {});
 
   const AssembledEquations& equations_;
   Evaluator& evaluator_;
   PerturbationEquations& perturbation_;
   const OrbitRequest& request_;
+  Eigen::VectorXd sizes_;
+  double reach_ = 1, way_ = 0;
   Expr energy_;
   DoublePoint values_;
   std::vector<double> y_;
+  double period_ = 0;
+  std::vector<std::size_t> jumps_;  ///< of the last run
   Tolerance tolerance_;
   std::string failure_;
 };
+
+/// Beside which an absolute tolerance is a thousandth of the relative one, as tolerance_for makes it.
+inline double unit_of(const Tolerance& tolerance) {
+  return tolerance.absolute / (1e-3 * tolerance.relative);
+}
+
+/// That of states: numbers near 1 have the unit 1, and a start of nanometres its own.
+inline double unit_of_state(const Tolerance& tolerance) {
+  return unit_of(tolerance) < 1e-2 ? unit_of(tolerance) : 1.0;
+}
 
 /// Eigenvalues with what an error of `relative` of the matrix may do to each: by the angle between its
 /// eigenvectors from the left and from the right, which vanishes where there is a block of Jordan.

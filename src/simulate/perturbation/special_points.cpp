@@ -142,7 +142,7 @@ void Follower::add_samples(const BranchPlace& from, const BranchPlace& direction
   }
 }
 
-void Follower::locate(const BranchPlace& from, const BranchPlace& direction, double length,
+bool Follower::locate(const BranchPlace& from, const BranchPlace& direction, double length,
                       const Signs& before, SpecialKind kind, FamilyBranch& branch, const BranchPoint& next,
                       const Signs& after) {
   double low = 0, high = length;
@@ -195,7 +195,11 @@ void Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
     }
   }
   polish_ = usual;
-  if (!linearise(at)) return;
+  if (!linearise(at)) {
+    branch.special.push_back(
+        {kind, next, branch.points.size() - 1, "not located: within one step of the branch from here"});
+    return false;
+  }
   const BranchPoint found = point_of(at);
   kind = kind_at(kind, found);
   std::string note;
@@ -207,7 +211,7 @@ void Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
   else if (is_pair && pairs > 1)
     note = fmt::format("{} pairs pass here, or within one step of the branch", pairs);
   branch.special.push_back({kind, found, branch.points.size() - 1, note});
-  if (kind != SpecialKind::branching || !is_located) return;
+  if (kind != SpecialKind::branching || !is_located) return is_located;
   const std::vector<BranchPlace> both = kernel(linear_, 2);
   // of the plane of directions that which stands across the branch
   BranchPlace across = both[0];
@@ -215,6 +219,7 @@ void Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
   across = sum(across, scaled(direction, -product(across, direction)));
   const double norm = std::sqrt(product(across, across));
   if (norm > 1e-6) crossings_.push_back({at, direction, scaled(across, 1 / norm), branch.special.size() - 1});
+  return true;
 }
 
 }  // namespace liaison

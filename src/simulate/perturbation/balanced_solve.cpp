@@ -1,0 +1,64 @@
+#include "simulate/perturbation/balanced_solve.hpp"
+
+#include <cmath>
+
+namespace liaison {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// Powers of two that bring the rows and the columns of a matrix to one size.
+void equilibrate(const MatrixXd& a, VectorXd& rows, VectorXd& columns) {
+  rows = VectorXd::Ones(a.rows());
+  columns = VectorXd::Ones(a.cols());
+  const auto to_one = [](double size) {
+    return size > 0 ? std::exp2(-std::round(std::log2(size) / 2)) : 1.0;
+  };
+  for (int round = 0; round < 6; ++round) {
+    const MatrixXd now = (rows.asDiagonal() * a * columns.asDiagonal()).cwiseAbs();
+    for (Index i = 0; i < a.rows(); ++i) rows(i) *= to_one(now.row(i).maxCoeff());
+    for (Index j = 0; j < a.cols(); ++j) columns(j) *= to_one(now.col(j).maxCoeff());
+  }
+}
+
+}  // namespace
+
+bool BalancedSolve::solve(const MatrixXd& matrix, const MatrixXd& right, MatrixXd& solution) {
+  if (matrix.size() == 0) {
+    solution = MatrixXd::Zero(matrix.cols(), right.cols());
+    return true;
+  }
+  VectorXd rows, columns;
+  equilibrate(matrix, rows, columns);
+  const MatrixXd a = rows.asDiagonal() * matrix * columns.asDiagonal();
+  const MatrixXd b = rows.asDiagonal() * right;
+  if (a.rows() == a.cols()) {
+    lu_.compute(a);
+    const double least = lu_.matrixLU().diagonal().cwiseAbs().minCoeff(),
+                 most = lu_.matrixLU().diagonal().cwiseAbs().maxCoeff();
+    if (least > 1e-11 * most) {
+      solution = columns.asDiagonal() * lu_.solve(b);
+      return true;
+    }
+  }
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
+  factors.setThreshold(1e-11);
+  factors.compute(a);
+  solution = factors.solve(b);
+  const MatrixXd left = (a * solution - b).cwiseAbs(),
+                 sizes = a.cwiseAbs() * solution.cwiseAbs() + b.cwiseAbs();
+  const double whole = sizes.maxCoeff();  // rounding of one column shows in others
+  const bool holds = ((1e-7 * sizes - left).array() + 1e-13 * whole >= 0).all();
+  solution = columns.asDiagonal() * solution;
+  if (const Index open = a.cols() - factors.rank(); holds && open > 0) {  // the least in its own units
+    const MatrixXd kernel = factors.colsPermutation() * factors.matrixZ().adjoint().rightCols(open);
+    const MatrixXd free = columns.asDiagonal() * kernel;
+    solution -= free * free.colPivHouseholderQr().solve(solution);
+  }
+  return holds;
+}
+
+}  // namespace liaison

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <Eigen/Dense>
+
+namespace liaison {
+
+/// A linear system whose rows and columns are brought to one size first, so that no unit decides what is
+/// singular.
+class BalancedSolve {
+ public:
+  /// The solution; where it is not unique, the least one. False where the equations contradict each other.
+  bool solve(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& right, Eigen::MatrixXd& solution);
+
+ private:
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+};
+
+}  // namespace liaison
