@@ -7,14 +7,13 @@
 #include "claim_output.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "liaison/liaison.hpp"
 #include "liaison/mechanism/checked_claims.hpp"
 #include "numbers.hpp"
 
 namespace liaison::cli {
 
 namespace {
-
-constexpr std::uint64_t operations_for_a_claim = 600'000'000;  // 10 to 20 seconds
 
 /// The models that the arguments name: files, and every .lia under a folder, by name.
 std::optional<std::vector<std::string>> find_models(const std::vector<std::string>& arguments) {
@@ -92,13 +91,17 @@ class Command {
       const auto parts = MechanismParts::from_file(path, limits);
       const MechanismParts::StopScope stop(*parts, interrupt_.token());
       add_claims(parts->system().claims.size());
-      parts->motion();
       const std::string& name = parts->system().name;
-      if (!options_.json) {
-        fmt::print("{}{}{}\n", path, name.empty() ? "" : ": ", name);
-        std::fflush(stdout);
-      }
-      check_claims(*parts, budget_, [&](const ClaimResult& result) { take(*parts, result); });
+      bool is_named = options_.json;
+      const auto tell_name = [&] {
+        if (!is_named) fmt::print("{}{}{}\n", path, name.empty() ? "" : ": ", name);
+        is_named = true;
+      };
+      check_claims(*parts, budget_, [&](const ClaimResult& result) {
+        tell_name();
+        take(*parts, result);
+      });
+      tell_name();
     } catch (const Refused& refused) {
       if (refused.status == Status::interrupted) {
         is_cut_short_ = true;
@@ -154,8 +157,8 @@ class Command {
 int run_check(const CheckOptions& options) {
   InterruptScope interrupt;
   try {
-    const std::uint64_t budget = options.budget ? read_count("--budget", *options.budget, "operations", "1e9")
-                                                : operations_for_a_claim;
+    const std::uint64_t budget =
+        options.budget ? read_count("--budget", *options.budget, "operations", "1e9") : CheckRequest().budget;
     const auto paths = find_models(options.models);
     return paths ? Command(options, budget, interrupt).run(*paths) : bad_input;
   } catch (const Refused& refused) {

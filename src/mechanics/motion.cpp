@@ -222,6 +222,9 @@ bool is_small(const Motion& motion, const MotionOptions& options) {
          largest_block(motion.free.mass) <= options.max_block && most_coupled(motion) <= options.max_coupled;
 }
 
+/// Closed forms that take longer are no use to a reader, and claims are decided without them.
+constexpr std::uint64_t operations_for_closed_forms = 6'000'000'000;
+
 void forget_closed_form(Motion& motion) {
   motion.closed_form = false;
   for (auto* list : {&motion.free_acceleration, &motion.drive, &motion.factors, &motion.acceleration})
@@ -264,8 +267,13 @@ Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions
     motion.open_reason = "the system is too large for closed forms";
     return motion;
   }
+  const BudgetScope budget(algebra, operations_for_closed_forms);
   try {
     solve_in_closed_form(algebra, motion);
+    if (budget.is_exhausted()) {  // what came out may depend on what was left
+      forget_closed_form(motion);
+      motion.open_reason = "closed forms take too many operations";
+    }
   } catch (const Error& error) {
     // sqrt(lambda(c)) in a power, where lambda(c) is -1: the equations without closed forms tell the rest
     const bool has_no_value =

@@ -96,6 +96,35 @@ class Budgets(InFolder):
                              self.run_model(model, "check", "--json", "--budget", budget))
 
 
+CAR = """param m > 0, A > 0, B > 0, C > 0, J > 0, a > 0, b > 0, R > 0
+coord x, y, z, psi, theta, phi, p1, p2, p3
+body S mass m inertia [A, B, C] at [x, y, z] angles (psi, theta, phi) order zyx
+kinetic J/2*(p1'^2 + p2'^2 + p3'^2)
+frame k1 on S at [a, b, -R]
+frame k2 on S at [-a, b, -R]
+constraint r1: k1.z' = 0
+constraint r2: k2.z' = 0
+constraint s1: k1.x' = R*p1'*cos(psi)*cos(theta)
+constraint s2: k1.y' = R*p1'*sin(psi)*cos(theta)
+constraint s3: k2.x' = R*p2'*cos(psi)*cos(theta)
+"""
+
+
+class ExpensiveMotions(InFolder):
+    def test_claims_about_states_do_not_wait_for_the_motion(self):
+        """Its closed forms would take 10 s and more, and are asked for by no claim but the last."""
+        asked = CAR + "claim sin(psi)^2 + cos(psi)^2 == 1\nclaim relation: k1.z' == 0\n"
+        (self.folder / "m.lia").write_text(asked + "claim x'' == x''\n")
+        run = subprocess.Popen([PROGRAM, "check", "m.lia"], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        try:
+            lines = [run.stdout.readline() for _ in range(3)]
+            self.assertIsNone(run.poll(), "told as they are decided")
+        finally:
+            run.kill()
+            run.communicate()
+        self.assertEqual([line.split()[0] for line in lines], ["m.lia", "proved", "proved"])
+
+
 class Interrupts(InFolder):
     def interrupted(self, sent, *options):
         """(exit code, standard output, standard error) of a check that is stopped once it has decided a claim."""
