@@ -119,7 +119,7 @@ def reversed_order(lines):
 def in_units(factor):
     """Each coordinate x is x/factor: what it was in other units."""
     def rewrite(lines):
-        if any(line.startswith(("velocity", "intrinsic", "rotation", "body", "unilateral", "contact", "start", "rheonomic")) or "[" in line
+        if any(line.startswith(("velocity", "intrinsic", "rotation", "body", "unilateral", "contact", "start", "for", "rheonomic")) or "[" in line
                or "omega" in line or re.search(r"\b(along|after|free|dir|drive)\b", line) for line in lines):
             return None
         coordinates = declared(lines, "coord")

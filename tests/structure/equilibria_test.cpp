@@ -89,14 +89,23 @@ TEST(Equilibria, DoublePendulumHasFour) {
 }
 
 TEST(Equilibria, AnIrrationalPlaceIsEnclosed) {
-  const Equilibria found = equilibria_of(derive("coord x\nkinetic x'^2/2\npotential x^3/3 - 2*x\n"));
+  const Equilibria found = equilibria_of(derive("coord x\nkinetic x'^2/2\npotential x^4/4 - 2*x\n"));
   EXPECT_TRUE(found.all);
-  ASSERT_EQ(found.found.size(), 2u);
-  const Equilibrium* minimum = at(found, std::sqrt(2));
+  ASSERT_EQ(found.found.size(), 1u);
+  const Equilibrium* minimum = at(found, std::cbrt(2));
   ASSERT_TRUE(minimum);
   EXPECT_FALSE(minimum->positions[0].exact);
   EXPECT_LT(minimum->positions[0].value.rad(), 1e-25);
   EXPECT_EQ(minimum->stability, Stability::stable);
+}
+
+TEST(Equilibria, ARootOfANumberIsExact) {
+  const Equilibria found = equilibria_of(derive("coord x\nkinetic x'^2/2\npotential x^3/3 - 2*x\n"));
+  ASSERT_EQ(found.found.size(), 2u);
+  const Equilibrium* minimum = at(found, std::sqrt(2));
+  ASSERT_TRUE(minimum);
+  ASSERT_TRUE(minimum->positions[0].exact);
+  EXPECT_EQ(to_infix(*minimum->positions[0].exact), "sqrt(2)");
 }
 
 TEST(Equilibria, EveryPlaceOrNone) {
