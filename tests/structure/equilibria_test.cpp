@@ -100,7 +100,8 @@ TEST(Equilibria, AnIrrationalPlaceIsEnclosed) {
 }
 
 TEST(Equilibria, ARootOfANumberIsExact) {
-  const Equilibria found = equilibria_of(derive("coord x\nkinetic x'^2/2\npotential x^3/3 - 2*x\n"));
+  const auto motion = derive("coord x\nkinetic x'^2/2\npotential x^3/3 - 2*x\n");  // holds the place
+  const Equilibria found = equilibria_of(motion);
   ASSERT_EQ(found.found.size(), 2u);
   const Equilibrium* minimum = at(found, std::sqrt(2));
   ASSERT_TRUE(minimum);
