@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "characteristic.hpp"
+#include "given_velocities.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -108,27 +109,7 @@ class Work {
       rows.push_back(substitute(substitute(space.velocities[i], values_), at_));
       right.push_back(given_.at(velocity));
     }
-    Substitution none;
-    for (Expr velocity : unknown) none.emplace(velocity, pool.number(0));
-    std::vector<Expr> found(unknown.size(), pool.number(0));
-    if (!rows.empty() && !unknown.empty()) {
-      Matrix matrix(pool, rows.size(), unknown.size());
-      std::vector<Expr> b;
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        for (std::size_t k = 0; k < unknown.size(); ++k)
-          matrix(i, k) = algebra_.canonical(derivative(rows[i], unknown[k])).value;
-        b.push_back(algebra_.canonical(right[i] - substitute(rows[i], none)).value);
-      }
-      SolveResult answer = solve(algebra_, matrix, b);
-      if (answer.status != SolveStatus::inconsistent) found = std::move(answer.x);
-    }
-    for (std::size_t k = 0; k < unknown.size(); ++k) at_.emplace(unknown[k], found[k]);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Verdict kept = algebra_.is_zero(substitute(rows[i], at_) - right[i]);
-      if (!kept.holds())
-        result_.reason = kept.is_refuted() ? "the velocities that are given violate a constraint"
-                                           : "it was not decided whether the velocities keep a constraint";
-    }
+    complete_velocities(algebra_, {unknown, rows, right}, at_, result_.reason);
   }
 
   Matrix slopes(const std::vector<Expr>& rows, const std::vector<Expr>& symbols) const {

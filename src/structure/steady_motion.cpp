@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "characteristic.hpp"
+#include "given_velocities.hpp"
 #include "integral_search.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/evaluate.hpp"
@@ -77,33 +78,7 @@ class Work {
       rows.push_back(substitute(flow_.restricted(space.velocities[i]), at_));
       right.push_back(given_.at(velocity));
     }
-    solve_for(unknown, rows, right);
-  }
-
-  void solve_for(const std::vector<Expr>& unknown, const std::vector<Expr>& rows,
-                 const std::vector<Expr>& right) {
-    Pool& pool = algebra_.pool();
-    Substitution none;
-    for (Expr velocity : unknown) none.emplace(velocity, pool.number(0));
-    std::vector<Expr> values(unknown.size(), pool.number(0));
-    if (!rows.empty() && !unknown.empty()) {
-      Matrix matrix(pool, rows.size(), unknown.size());
-      std::vector<Expr> b;
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        for (std::size_t k = 0; k < unknown.size(); ++k)
-          matrix(i, k) = algebra_.canonical(derivative(rows[i], unknown[k])).value;
-        b.push_back(algebra_.canonical(right[i] - substitute(rows[i], none)).value);
-      }
-      SolveResult solved = solve(algebra_, matrix, b);
-      if (solved.status != SolveStatus::inconsistent) values = std::move(solved.x);
-    }
-    for (std::size_t k = 0; k < unknown.size(); ++k) at_.emplace(unknown[k], values[k]);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Verdict kept = algebra_.is_zero(substitute(rows[i], at_) - right[i]);
-      if (!kept.holds())
-        result_.reason = kept.is_refuted() ? "the velocities that are given violate a constraint"
-                                           : "it was not decided whether the velocities keep a constraint";
-    }
+    complete_velocities(algebra_, {unknown, rows, right}, at_, result_.reason);
   }
 
   Expr rate_of(Expr variable) const {
