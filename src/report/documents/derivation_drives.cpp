@@ -95,13 +95,14 @@ class Drives {
   /// T + V, Jacobi's function, and what is between them.
   void add_energies() {
     const bool works = others_work();
+    const Verdict homogeneous = is_homogeneous();
     if (context_.options.drives.has_law) {
       std::vector<std::string> powers;
       for (const AskedDrive& drive : drives())
         if (drive.is_counted) powers.push_back(fmt::format("drive_power({})", drive.name));
       const Verdict& law = energy_.law;
       const std::string rate = fmt::format("d(T + V)/dt = {}", fmt::join(powers, " + "));
-      if (!is_homogeneous())
+      if (homogeneous.is_refuted())
         result_.blocks.push_back(Paragraph{
             fmt::format("T + V is not the energy: T is not of degree two in the velocities and those of "
                         "the drives. {}: {}.",
@@ -124,7 +125,7 @@ class Drives {
     display("jacobi", indexed("H", "H", "H", "J"), readable(radial - system_.kinetic + system_.potential),
             "Jacobi's function T₂ − T₀ + V, of the coordinates alone");
     display("jacobi.difference", name("T + V - H_J", "T + V − H_J", "T + V - H_J"), between,
-            is_homogeneous() && !system_.rheonomic.empty()
+            homogeneous.holds() && !system_.rheonomic.empty()
                 ? "what the energy has beside it: Σ p₀ q0'"
                 : "what T + V has beside it: the part of T of degree one, and twice that of degree zero");
     const Expr rate = readable(derivative(system_.potential - system_.kinetic, system_.time));
@@ -140,14 +141,15 @@ class Drives {
   }
 
   /// T of degree two in the velocities and those of the drives: no part of it is a field's.
-  bool is_homogeneous() const {
+  Verdict is_homogeneous() const {
     std::vector<Expr> all = velocities_;
     for (const Rheonomic& chosen : system_.rheonomic) all.push_back(chosen.velocity);
     if (system_.rheonomic.empty() || depends_on(system_.kinetic_extended, system_.time))
-      return true;  // the time is a drive with the velocity one: its degree is not seen
+      return Verdict::of(
+          Grade::unknown);  // the time is a drive whose velocity is one: its degree is not seen
     std::vector<Expr> terms{Rational(-2) * system_.kinetic_extended};
     for (Expr velocity : all) terms.push_back(velocity * derivative(system_.kinetic_extended, velocity));
-    return context_.algebra.is_zero(system_.pool->add(terms)).holds();
+    return context_.algebra.is_zero(system_.pool->add(terms));
   }
 
   /// Minus the integral of the powers is a potential of the drives (row V2.first-integral-test).
