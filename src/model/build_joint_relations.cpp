@@ -5,6 +5,7 @@
 #include "builder.hpp"
 #include "joint_kinds.hpp"
 #include "liaison/algebra/algebra.hpp"
+#include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "text.hpp"
@@ -154,9 +155,17 @@ Builder::JointRelation Builder::turning_relation(std::string name, const Triple&
 }
 
 /// The relations of a joint hold too where it is put together the other way round: that is another machine.
-void Builder::require_side(const Triple& u, const Triple& v) {
+/// False, with a report, where its places never stand as they should.
+bool Builder::require_side(const Triple& u, const Triple& v, Span span) {
   const Expr cosine = dot(u, v);
-  if (!cosine.is_constant()) domain_.push_back({cosine, Bound::positive});
+  if (!cosine.is_constant()) {
+    domain_.push_back({cosine, Bound::positive});
+  } else if (constant_sign(cosine).value_or(1) <= 0) {
+    reports_.add("L0450", span, "the axes of the two places of this joint are never parallel",
+                 "turn one of the places: `B at [..] turned x pi`");
+    return false;
+  }
+  return true;
 }
 
 std::optional<std::vector<Builder::JointRelation>> Builder::space_relations(
@@ -194,7 +203,8 @@ std::optional<std::vector<Builder::JointRelation>> Builder::space_relations(
   }
   if (kind == "ball") return relations;
   if (kind == "weld" || kind == "slider") {
-    for (std::size_t k = 0; k < 3; ++k) require_side(column(axes1, k), column(axes2, k));
+    for (std::size_t k = 0; k < 3; ++k)
+      if (!require_side(column(axes1, k), column(axes2, k), syntax.span)) return std::nullopt;
     for (std::size_t k = 0; k < 3; ++k)
       relations.push_back(
           turning_relation(fmt::format("m{}", k + 1), column(axes1, k), column(axes2, (k + 1) % 3), zero));
@@ -210,7 +220,7 @@ std::optional<std::vector<Builder::JointRelation>> Builder::space_relations(
     relations.push_back(turning_relation("m", axis, turned(axes2, axes[1]), dot(axes[0], axes[1])));
     return relations;
   }
-  require_side(axis, turned(axes2, axes[0]));
+  if (!require_side(axis, turned(axes2, axes[0]), syntax.span)) return std::nullopt;
   std::size_t k = 0;
   for (const Triple& side : across(axes[0], *system_.pool))
     relations.push_back(turning_relation(fmt::format("m{}", ++k), axis, turned(axes2, side), zero));
@@ -330,40 +340,33 @@ std::vector<Expr> Builder::reaction_of(const syntax::Name& name, bool moment, Sp
   if (reaction.parts.empty()) return {};  // its declaration has been reported
   const Expr zero = system_.pool->number(0);
   Triple sum{zero, zero, zero};
-  Triple open{zero, zero, zero};  ///< what relations that hold by themselves might take
+  std::vector<bool> open(3, false);  ///< a relation that holds by itself would act there
   for (const JointPart& part : reaction.parts) {
-    const Triple& direction = moment ? part.moment : part.force;
+    const Triple along = on_axes_of(reaction, moment ? part.moment : part.force);
     for (std::size_t k = 0; k < 3; ++k) {
-      if (part.factor.empty())
-        open[k] += direction[k] * direction[k];
-      else
-        sum[k] += part.factor * direction[k];
+      if (!part.factor.empty())
+        sum[k] += part.factor * along[k];
+      else if (!holds_by_itself(along[k]))
+        open[k] = true;
     }
   }
-  if (!dot(open, open).is_zero()) {
-    reports_.add("L0450", asked,
-                 fmt::format("the {} of `{}` is not determined: its places keep together by themselves where "
-                             "a part of it would act",
-                             moment ? "moment" : "force", excerpt(name.text)),
-                 "ask for the factors that there are: `lambda(" + name.text + "_...)`");
-    return {};
-  }
-  return on_axes_of(reaction, sum, moment);
+  for (std::size_t k = 0; k < 3; ++k)
+    if (open[k]) sum[k] = {};
+  if (!reaction.plane) return {sum.begin(), sum.end()};
+  if (moment) return {sum[2]};
+  return {sum[0], sum[1]};
 }
 
-std::vector<Expr> Builder::on_axes_of(const JointReaction& reaction, const Triple& v, bool moment) const {
-  if (reaction.plane && moment) return {v[2]};
-  Triple result = v;
-  if (const auto frame = placed_.find(reaction.frame); frame != placed_.end()) {
-    if (reaction.plane) {
-      const Expr c = cos(frame->second.angle), s = sin(frame->second.angle);
-      return {v[0] * c + v[1] * s, v[1] * c - v[0] * s};
-    }
-    const auto matrix = orientation_matrix(system_, frame->second.turns);
-    for (std::size_t k = 0; k < 3; ++k) result[k] = dot(column(matrix, k), v);
+/// Of a vector in space, the plane being z = 0.
+Triple Builder::on_axes_of(const JointReaction& reaction, const Triple& v) const {
+  const auto frame = placed_.find(reaction.frame);
+  if (frame == placed_.end()) return v;
+  if (reaction.plane) {
+    const Expr c = cos(frame->second.angle), s = sin(frame->second.angle);
+    return {v[0] * c + v[1] * s, v[1] * c - v[0] * s, v[2]};
   }
-  if (reaction.plane) return {result[0], result[1]};
-  return {result.begin(), result.end()};
+  const auto matrix = orientation_matrix(system_, frame->second.turns);
+  return {dot(column(matrix, 0), v), dot(column(matrix, 1), v), dot(column(matrix, 2), v)};
 }
 
 }  // namespace liaison

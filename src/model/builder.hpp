@@ -129,12 +129,12 @@ class Builder : private Objects {
   std::optional<std::vector<JointRelation>> space_relations(const syntax::JointDeclaration& syntax,
                                                             const BodyAxes& first, const BodyAxes& second);
   JointRelation turning_relation(std::string name, const Triple& u, const Triple& v, Expr value) const;
-  void require_side(const Triple& u, const Triple& v);
+  bool require_side(const Triple& u, const Triple& v, Span span);
   bool holds_by_itself(Expr relation) const;
   void add_joint_relations(const syntax::JointDeclaration& syntax, const Statement& statement,
                            const std::vector<JointRelation>& relations, JointReaction& reaction);
   std::vector<Expr> reaction_of(const syntax::Name& name, bool moment, Span asked) override;
-  std::vector<Expr> on_axes_of(const JointReaction& reaction, const Triple& v, bool moment) const;
+  Triple on_axes_of(const JointReaction& reaction, const Triple& v) const;
 
   // springs and dampers (build_element.cpp)
   void build(const syntax::ElementDeclaration& element, const Statement& statement);

@@ -113,6 +113,13 @@ ResolvedName Scope::component(const Member& asked) {
                        (alone || values.size() == 3 ? "" : ": it is in the plane"));
   }
   const Expr value = values[alone ? 0 : k];
+  if (reacts && value.empty())
+    return refused(
+        "L0450", span,
+        fmt::format("{} is not determined: the places of the joint keep together by themselves where "
+                    "it would act",
+                    quote(whole)),
+        fmt::format("the factors that there are: `lambda({}_...)`", excerpt(object.text)));
   if (reacts && primes > 0)
     return refused("L0408", span, fmt::format("{} is the rate of a reaction", quote(whole)),
                    "reactions have no derivatives");

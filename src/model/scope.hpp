@@ -81,7 +81,8 @@ class Objects {
   virtual std::vector<Expr> point_at(const syntax::Place& place) = 0;
   /// The rate of turning: one component in the plane, three in space on its axes.
   virtual std::vector<Expr> turning_of(const syntax::Name& name) = 0;
-  /// What a joint does to its second body; one component: a moment in the plane.
+  /// What a joint does to its second body; one component: a moment in the plane. A component that is not
+  /// determined is empty.
   virtual std::vector<Expr> reaction_of(const syntax::Name& name, bool moment, Span asked) = 0;
   virtual Expr distance(const syntax::Place& one, const syntax::Place& other) = 0;
 };

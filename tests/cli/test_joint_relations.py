@@ -177,6 +177,9 @@ class Loops(Run):
         self.assertNotIn("pin_z", done.stdout)
         self.assertNotIn("pin_m1", done.stdout)
         self.assertIn("not determined", self.errors(text + "output m = pin.moment.x\n"))
+        self.assertIn("not determined", self.errors(text + "output f = pin.force.z\n"))
+        row = self.last_row(text + "output f = pin.force.x\noutput g = lambda(pin_x)\n")
+        self.assertEqual(row["f"], row["g"])
         self.assertIn("there is no constraint `pin_z`", self.errors(text + "output m = lambda(pin_z)\n"))
 
     def test_the_other_way_round_is_another_machine(self):
@@ -204,6 +207,8 @@ class Errors(Run):
                 ("joint J: ground to B universal axis [0, 0, 1] axis [0, 0, 2]", "parallel"),
                 ("joint J: ground to C ball", "there is no body or frame `C`"),
                 ("joint J: ground to P weld", "`P` is a particle: it has no axes"),
+                ("coord u\nbody C mass 1 inertia [1, 1, 1] on ground turned x pi by hinge u axis [0, 0, 1]\njoint J: ground at [1, 0, 0] to C hinge axis [0, 0, 1]",
+                 "never parallel"),
                 ("joint J: B to B at [1, 0, 0] ball", "both places of the joint `J` are on `B`"),
                 ("frame F on B at [1, 0, 0]\nframe G on F\njoint J: G to B weld", "both places of the joint `J` are on `B`"),
                 ("joint J: ground at [1, 0, 0] to ground ball", "both places of the joint `J` are on `ground`"),
