@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A type of a namespace is defined once in a program: of two definitions the linker silently takes one for both."""
+"""A type of a namespace is defined once in a program: of two definitions the linker silently takes one for both.
+A public header is guarded by a macro of its path, so that one met in a precompiled header of another folder is not met twice."""
 
 import re
 
@@ -31,7 +32,17 @@ def types(text):
             scopes.pop()
 
 
+def unguarded(root):
+    public = root / "include"
+    for path in house.files(root, house.CPP, ("include",)):
+        guard = re.sub(r"\W", "_", str(path.relative_to(public))).upper()
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if not text.startswith(f"#ifndef {guard}\n#define {guard}\n") or not text.endswith(f"#endif  // {guard}\n"):
+            yield f"{path.relative_to(root)}:1: a public header begins with `#ifndef {guard}`"
+
+
 def check(root):
+    yield from unguarded(root)
     programs = [PROGRAM]
     tests = root / "tests"
     if tests.is_dir():

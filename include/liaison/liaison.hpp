@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_LIAISON_HPP
+#define LIAISON_LIAISON_HPP
 
 #include <cstdint>
 #include <functional>
@@ -220,3 +221,5 @@ class Mechanism {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_LIAISON_HPP

@@ -137,11 +137,19 @@ class Names(CheckTest):
         return self.check("names", self.root)
 
     def test_two_types_of_one_name_are_told(self):
-        self.write("include/liaison/model/place.hpp", "namespace liaison {\nclass Place {\n  int line;\n};\n}\n")
+        guard = "LIAISON_MODEL_PLACE_HPP"
+        self.write("include/liaison/model/place.hpp", f"#ifndef {guard}\n#define {guard}\nnamespace liaison {{\nclass Place {{\n"
+                                                      f"  int line;\n}};\n}}\n#endif  // {guard}\n")
         self.assertEqual(
             self.findings(branch="namespace liaison {\n/// struct Other {\ntemplate <class T>\nstruct Place final : T {\n};\n}\n"),
             (1, ["src/model/branch.cpp:4: liaison::Place is also a type of include/liaison/model/place.hpp"]),
         )
+
+    def test_a_public_header_is_guarded_by_its_path(self):
+        for text in ("#pragma once\n", "#ifndef LIAISON_MODEL_B_HPP\n#define LIAISON_MODEL_B_HPP\n#endif  // LIAISON_MODEL_B_HPP\n"):
+            self.write("include/liaison/model/a.hpp", text)
+            finding = "include/liaison/model/a.hpp:1: a public header begins with `#ifndef LIAISON_MODEL_A_HPP`"
+            self.assertEqual(self.findings(), (1, [finding]))
 
     def test_a_test_shares_the_names_of_what_it_links(self):
         self.write("tests/model/a_test.cpp", "namespace liaison::test {\nenum class Kind { a };\n}\n")

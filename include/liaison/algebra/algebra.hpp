@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_ALGEBRA_HPP
+#define LIAISON_ALGEBRA_ALGEBRA_HPP
 
 #include <atomic>
 #include <cstddef>
@@ -110,3 +111,5 @@ class BudgetScope {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_ALGEBRA_HPP

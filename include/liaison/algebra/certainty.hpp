@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_CERTAINTY_HPP
+#define LIAISON_ALGEBRA_CERTAINTY_HPP
 
 #include <string>
 #include <utility>
@@ -64,3 +65,5 @@ Verdict negation(Verdict verdict);
 std::string describe(const Verdict& verdict);
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_CERTAINTY_HPP

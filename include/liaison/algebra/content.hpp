@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_CONTENT_HPP
+#define LIAISON_ALGEBRA_CONTENT_HPP
 
 #include <utility>
 
@@ -15,3 +16,5 @@ std::pair<Rational, Expr> split_content(Expr e);
 Expr without_positive_functions(Expr e);
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_CONTENT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_CORNERS_HPP
+#define LIAISON_ALGEBRA_CORNERS_HPP
 
 #include <vector>
 
@@ -15,3 +16,5 @@ bool is_smooth_across(Algebra& algebra, Expr e, Expr u, int order);
 std::vector<Expr> corners(Algebra& algebra, Expr e, int order);
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_CORNERS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_MATRIX_HPP
+#define LIAISON_ALGEBRA_MATRIX_HPP
 
 #include <cstddef>
 #include <string>
@@ -73,3 +74,5 @@ struct NullSpaceResult {
 NullSpaceResult null_space(Algebra& algebra, const Matrix& a);
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_MATRIX_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_OWN_BUDGET_HPP
+#define LIAISON_ALGEBRA_OWN_BUDGET_HPP
 
 #include <cstdint>
 #include <optional>
@@ -22,3 +23,5 @@ class OwnBudget {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_OWN_BUDGET_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_PIECES_HPP
+#define LIAISON_ALGEBRA_PIECES_HPP
 
 #include <span>
 #include <vector>
@@ -31,3 +32,5 @@ std::vector<Cut> cuts(std::span<const Expr> es);
 std::vector<Expr> on_side(std::span<const Expr> es, Expr u, int side);
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_PIECES_HPP

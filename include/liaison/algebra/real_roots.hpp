@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_REAL_ROOTS_HPP
+#define LIAISON_ALGEBRA_REAL_ROOTS_HPP
 
 #include <cstddef>
 #include <optional>
@@ -26,3 +27,5 @@ std::optional<std::vector<std::vector<Ball>>> real_solutions(Algebra& algebra,
                                                              std::span<const Expr> unknowns, long bits);
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_REAL_ROOTS_HPP

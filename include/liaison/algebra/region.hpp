@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_REGION_HPP
+#define LIAISON_ALGEBRA_REGION_HPP
 
 #include <cstdint>
 #include <functional>
@@ -89,3 +90,5 @@ class PointFinder {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_REGION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_ALGEBRA_SWITCHING_HPP
+#define LIAISON_ALGEBRA_SWITCHING_HPP
 
 #include <span>
 #include <utility>
@@ -54,3 +55,5 @@ class Switching {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_ALGEBRA_SWITCHING_HPP

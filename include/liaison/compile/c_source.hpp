@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_COMPILE_C_SOURCE_HPP
+#define LIAISON_COMPILE_C_SOURCE_HPP
 
 #include <string>
 
@@ -12,3 +13,5 @@ namespace liaison {
 std::string to_c99(const Program& program, const std::string& function_name);
 
 }  // namespace liaison
+
+#endif  // LIAISON_COMPILE_C_SOURCE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_COMPILE_DERIVATIVE_PROGRAM_HPP
+#define LIAISON_COMPILE_DERIVATIVE_PROGRAM_HPP
 
 #include <cstddef>
 #include <span>
@@ -31,3 +32,5 @@ Program make_jvp_program(std::span<const Expr> inputs, std::span<const Expr> out
                          std::span<const Expr> wrt, const ProgramOptions& options = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_COMPILE_DERIVATIVE_PROGRAM_HPP

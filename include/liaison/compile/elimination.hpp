@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_COMPILE_ELIMINATION_HPP
+#define LIAISON_COMPILE_ELIMINATION_HPP
 
 #include <cstddef>
 #include <span>
@@ -178,3 +179,5 @@ class Elimination {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_COMPILE_ELIMINATION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_COMPILE_INTERPRETER_HPP
+#define LIAISON_COMPILE_INTERPRETER_HPP
 
 #include <cstddef>
 #include <span>
@@ -27,3 +28,5 @@ void run_batch(const Program& program, const double* in, double* out, std::size_
 bool all_finite(std::span<const double> values);
 
 }  // namespace liaison
+
+#endif  // LIAISON_COMPILE_INTERPRETER_HPP

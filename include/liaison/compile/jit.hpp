@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_COMPILE_JIT_HPP
+#define LIAISON_COMPILE_JIT_HPP
 
 #include <cstddef>
 #include <memory>
@@ -57,3 +58,5 @@ std::size_t machine_code_count();
 unsigned host_batch_width();
 
 }  // namespace liaison
+
+#endif  // LIAISON_COMPILE_JIT_HPP

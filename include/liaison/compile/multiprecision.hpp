@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_COMPILE_MULTIPRECISION_HPP
+#define LIAISON_COMPILE_MULTIPRECISION_HPP
 
 #include <cstddef>
 #include <cstdint>
@@ -104,3 +105,5 @@ class MultiprecisionProgram {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_COMPILE_MULTIPRECISION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_COMPILE_PROGRAM_HPP
+#define LIAISON_COMPILE_PROGRAM_HPP
 
 #include <compare>
 #include <cstddef>
@@ -104,3 +105,5 @@ std::size_t max_live(const Program& program);
 std::size_t arithmetic_count(const Program& program);
 
 }  // namespace liaison
+
+#endif  // LIAISON_COMPILE_PROGRAM_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_COMPILE_TAYLOR_HPP
+#define LIAISON_COMPILE_TAYLOR_HPP
 
 #include <cstddef>
 
@@ -15,3 +16,5 @@ Program make_taylor_program(const Program& rates, std::size_t size, std::size_t 
                             std::size_t max_instructions = 60000);
 
 }  // namespace liaison
+
+#endif  // LIAISON_COMPILE_TAYLOR_HPP

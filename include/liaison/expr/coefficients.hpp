@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_COEFFICIENTS_HPP
+#define LIAISON_EXPR_COEFFICIENTS_HPP
 
 #include <optional>
 #include <span>
@@ -25,3 +26,5 @@ std::optional<std::vector<Monomial>> polynomial_coefficients(Expr e, std::span<c
                                                              std::size_t max_terms = 100'000);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_COEFFICIENTS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_DIAGNOSTIC_HPP
+#define LIAISON_EXPR_DIAGNOSTIC_HPP
 
 #include <cstddef>
 #include <optional>
@@ -57,3 +58,5 @@ std::string render(const std::vector<Diagnostic>& diagnostics, const Source& sou
 std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_DIAGNOSTIC_HPP

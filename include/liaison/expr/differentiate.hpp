@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_DIFFERENTIATE_HPP
+#define LIAISON_EXPR_DIFFERENTIATE_HPP
 
 #include <cstddef>
 #include <span>
@@ -24,3 +25,5 @@ struct JacobianEntry {
 std::vector<JacobianEntry> jacobian(std::span<const Expr> rows, std::span<const Expr> symbols);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_DIFFERENTIATE_HPP

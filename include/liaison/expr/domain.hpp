@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_DOMAIN_HPP
+#define LIAISON_EXPR_DOMAIN_HPP
 
 #include <span>
 #include <string>
@@ -37,3 +38,5 @@ Domain natural_domain(std::span<const Expr> es);
 std::string to_infix(const Domain& domain);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_DOMAIN_HPP

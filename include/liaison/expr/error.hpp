@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_ERROR_HPP
+#define LIAISON_EXPR_ERROR_HPP
 
 #include <stdexcept>
 #include <string>
@@ -45,3 +46,5 @@ class Error : public std::runtime_error {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_ERROR_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_EVALUATE_HPP
+#define LIAISON_EXPR_EVALUATE_HPP
 
 #include <cstddef>
 #include <optional>
@@ -91,3 +92,5 @@ LongValue evaluate_digits(Expr e, const RationalPoint& point, long digits, long 
 std::optional<int> constant_sign(Expr constant, long max_bits = 4096);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_EVALUATE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_EXPR_HPP
+#define LIAISON_EXPR_EXPR_HPP
 
 #include <cstdint>
 #include <deque>
@@ -260,3 +261,5 @@ template <>
 struct std::hash<liaison::Expr> {
   std::size_t operator()(liaison::Expr e) const noexcept { return e.empty() ? 0 : e.node()->hash; }
 };
+
+#endif  // LIAISON_EXPR_EXPR_HPP

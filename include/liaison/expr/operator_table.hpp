@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_OPERATOR_TABLE_HPP
+#define LIAISON_EXPR_OPERATOR_TABLE_HPP
 
 #include <optional>
 #include <span>
@@ -38,3 +39,5 @@ const OperatorRow* find_operator(std::string_view name);
 bool is_elementary(Op op);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_OPERATOR_TABLE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_PARSE_HPP
+#define LIAISON_EXPR_PARSE_HPP
 
 #include <functional>
 #include <optional>
@@ -66,3 +67,5 @@ std::optional<ScannedName> scan_name(std::string_view text, std::size_t offset);
 Expr parse(Pool& pool, std::string_view text);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_PARSE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_PRIMES_HPP
+#define LIAISON_EXPR_PRIMES_HPP
 
 #include <utility>
 #include <vector>
@@ -17,3 +18,5 @@ bool is_proved_prime(const Rational& n);
 std::vector<std::pair<Rational, long>> factors_of(const Rational& n);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_PRIMES_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_PRINT_HPP
+#define LIAISON_EXPR_PRINT_HPP
 
 #include <string>
 #include <vector>
@@ -25,3 +26,5 @@ std::string latex_name(const std::string& name);
 std::string c_name(const std::string& name);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_PRINT_HPP

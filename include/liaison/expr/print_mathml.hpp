@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_PRINT_MATHML_HPP
+#define LIAISON_EXPR_PRINT_MATHML_HPP
 
 #include <string>
 #include <string_view>
@@ -18,3 +19,5 @@ std::string mathml_name(const std::string& name);
 std::string escape_xml(std::string_view text);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_PRINT_MATHML_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_PRINT_PARTS_HPP
+#define LIAISON_EXPR_PRINT_PARTS_HPP
 
 #include <cstddef>
 #include <string_view>
@@ -17,3 +18,5 @@ std::vector<Expr> printed_terms(Expr e);
 std::size_t displayed_columns(std::string_view text);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_PRINT_PARTS_HPP

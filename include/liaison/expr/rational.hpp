@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_RATIONAL_HPP
+#define LIAISON_EXPR_RATIONAL_HPP
 
 #include <compare>
 #include <cstddef>
@@ -68,3 +69,5 @@ Rational floor(const Rational& a);
 Rational power(const Rational& a, long n);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_RATIONAL_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_SIGNS_HPP
+#define LIAISON_EXPR_SIGNS_HPP
 
 #include "liaison/expr/expr.hpp"
 
@@ -11,3 +12,5 @@ bool is_seen_nonnegative(Expr e);
 bool is_seen_positive(Expr e);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_SIGNS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_SUBSTITUTE_HPP
+#define LIAISON_EXPR_SUBSTITUTE_HPP
 
 #include <span>
 #include <string_view>
@@ -24,3 +25,5 @@ Expr substitute_function(Expr e, const FunctionInfo* function, std::span<const E
 Expr copy_to(Pool& target, Expr e);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_SUBSTITUTE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_EXPR_TRAVERSE_HPP
+#define LIAISON_EXPR_TRAVERSE_HPP
 
 #include <span>
 #include <unordered_map>
@@ -24,3 +25,5 @@ std::size_t count_operations(std::span<const Expr> roots);
 std::size_t count_written_operations(Expr root);
 
 }  // namespace liaison
+
+#endif  // LIAISON_EXPR_TRAVERSE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_FORMS_CALCULUS_HPP
+#define LIAISON_FORMS_CALCULUS_HPP
 
 #include <span>
 
@@ -34,3 +35,5 @@ VectorField bracket(const VectorField& x, const VectorField& y);
 Expr evaluate_on(const Form& a, std::span<const VectorField> fields);
 
 }  // namespace liaison
+
+#endif  // LIAISON_FORMS_CALCULUS_HPP

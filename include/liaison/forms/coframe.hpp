@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_FORMS_COFRAME_HPP
+#define LIAISON_FORMS_COFRAME_HPP
 
 #include <bitset>
 #include <cstddef>
@@ -86,3 +87,5 @@ CoframePtr moving_frame(Algebra& algebra, CoframePtr old, std::span<const std::s
                         const Matrix& matrix);
 
 }  // namespace liaison
+
+#endif  // LIAISON_FORMS_COFRAME_HPP

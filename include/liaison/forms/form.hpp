@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_FORMS_FORM_HPP
+#define LIAISON_FORMS_FORM_HPP
 
 #include <span>
 #include <string>
@@ -64,3 +65,5 @@ std::string to_latex(const Form& a);
 std::string to_mathml(const Form& a);  ///< children of an <mrow>
 
 }  // namespace liaison
+
+#endif  // LIAISON_FORMS_FORM_HPP

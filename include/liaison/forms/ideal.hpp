@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_FORMS_IDEAL_HPP
+#define LIAISON_FORMS_IDEAL_HPP
 
 #include <optional>
 #include <span>
@@ -35,3 +36,5 @@ struct FrobeniusResult {
 FrobeniusResult frobenius(Algebra& algebra, std::span<const Form> generators);
 
 }  // namespace liaison
+
+#endif  // LIAISON_FORMS_IDEAL_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_FORMS_INTERIOR_INVERSE_HPP
+#define LIAISON_FORMS_INTERIOR_INVERSE_HPP
 
 #include <optional>
 #include <string>
@@ -21,3 +22,5 @@ struct InteriorInverse {
 InteriorInverse invert_interior(Algebra& algebra, const Form& omega, const Form& pi, const Form& time);
 
 }  // namespace liaison
+
+#endif  // LIAISON_FORMS_INTERIOR_INVERSE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_FORMS_PULLBACK_HPP
+#define LIAISON_FORMS_PULLBACK_HPP
 
 #include <utility>
 #include <vector>
@@ -53,3 +54,5 @@ Restriction restrict_to(Algebra& algebra, const Form& a, Expr relation, Expr unk
 Form modulo(Algebra& algebra, const Form& a, const Form& pfaff, std::size_t eliminated);
 
 }  // namespace liaison
+
+#endif  // LIAISON_FORMS_PULLBACK_HPP

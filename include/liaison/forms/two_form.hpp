@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_FORMS_TWO_FORM_HPP
+#define LIAISON_FORMS_TWO_FORM_HPP
 
 #include <optional>
 #include <string>
@@ -39,3 +40,5 @@ struct CharacteristicField {
 CharacteristicField characteristic_field(Algebra& algebra, const Form& omega, const Form& time);
 
 }  // namespace liaison
+
+#endif  // LIAISON_FORMS_TWO_FORM_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_FORMS_VECTOR_FIELD_HPP
+#define LIAISON_FORMS_VECTOR_FIELD_HPP
 
 #include <string>
 #include <vector>
@@ -36,3 +37,5 @@ std::string to_infix(const VectorField& a);  ///< "v*d/dx + d/dt"; a frame witho
 std::string to_unicode(const VectorField& a);
 
 }  // namespace liaison
+
+#endif  // LIAISON_FORMS_VECTOR_FIELD_HPP

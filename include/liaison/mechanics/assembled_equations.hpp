@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_ASSEMBLED_EQUATIONS_HPP
+#define LIAISON_MECHANICS_ASSEMBLED_EQUATIONS_HPP
 
 #include <string>
 #include <vector>
@@ -53,3 +54,5 @@ AssembledEquations assemble_equations(Algebra& algebra, const System& system);
 AssembledEquations assembled(const Motion& motion);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_ASSEMBLED_EQUATIONS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_CERTIFIED_STATE_HPP
+#define LIAISON_MECHANICS_CERTIFIED_STATE_HPP
 
 #include <memory>
 #include <optional>
@@ -41,3 +42,5 @@ std::optional<Substitution> exact_values(Algebra& algebra, const CertifiedState&
 CertifiedState certify_state(Algebra& algebra, const Motion& motion, const Claim& claim);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_CERTIFIED_STATE_HPP

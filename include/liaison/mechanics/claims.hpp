@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_CLAIMS_HPP
+#define LIAISON_MECHANICS_CLAIMS_HPP
 
 #include <string>
 #include <unordered_map>
@@ -115,3 +116,5 @@ class ClaimChecker {
 StateRequest state_request(const System& system, const Claim& claim);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_CLAIMS_HPP

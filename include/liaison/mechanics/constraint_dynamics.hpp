@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_CONSTRAINT_DYNAMICS_HPP
+#define LIAISON_MECHANICS_CONSTRAINT_DYNAMICS_HPP
 
 #include <optional>
 #include <vector>
@@ -73,3 +74,5 @@ Expr gauss_function(const ConstraintGeometry& geometry, const ConstraintDynamics
                     const std::vector<Expr>& rates);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_CONSTRAINT_DYNAMICS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_CONSTRAINT_FIELDS_HPP
+#define LIAISON_MECHANICS_CONSTRAINT_FIELDS_HPP
 
 #include <string>
 #include <vector>
@@ -32,3 +33,5 @@ RelationRate derive_relation_rate(const StateSpace& space, Expr relation);
 std::vector<ConstraintField> derive_constraint_fields(Algebra& algebra, const StateSpace& space);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_CONSTRAINT_FIELDS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_CONSTRAINT_GEOMETRY_HPP
+#define LIAISON_MECHANICS_CONSTRAINT_GEOMETRY_HPP
 
 #include <vector>
 
@@ -57,3 +58,5 @@ std::vector<Expr> on_variations(const ConstraintSpace& space, const std::vector<
 FrobeniusResult integrability(Algebra& algebra, const ConstraintGeometry& geometry);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_CONSTRAINT_GEOMETRY_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_CONSTRAINT_SPACE_HPP
+#define LIAISON_MECHANICS_CONSTRAINT_SPACE_HPP
 
 #include <optional>
 #include <string>
@@ -70,3 +71,5 @@ EmbeddingRanks embedding_ranks(Algebra& algebra, const Motion& motion, const Con
                                const Substitution& state = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_CONSTRAINT_SPACE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_DEPENDENCE_HPP
+#define LIAISON_MECHANICS_DEPENDENCE_HPP
 
 #include <vector>
 
@@ -27,3 +28,5 @@ std::vector<Dependence> find_dependences(Algebra& algebra, const AssembledEquati
 bool has_contradiction(const std::vector<Dependence>& dependences);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_DEPENDENCE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_DERIVED_QUANTITIES_HPP
+#define LIAISON_MECHANICS_DERIVED_QUANTITIES_HPP
 
 #include <map>
 #include <optional>
@@ -62,3 +63,5 @@ class DerivedQuantities {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_DERIVED_QUANTITIES_HPP

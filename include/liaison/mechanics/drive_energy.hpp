@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_DRIVE_ENERGY_HPP
+#define LIAISON_MECHANICS_DRIVE_ENERGY_HPP
 
 #include <string>
 #include <vector>
@@ -25,3 +26,5 @@ DriveEnergy drive_energy(Algebra& algebra, const Motion& motion, const Manifold&
 Expr along_motion(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr e);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_DRIVE_ENERGY_HPP

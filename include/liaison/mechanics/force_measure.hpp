@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_FORCE_MEASURE_HPP
+#define LIAISON_MECHANICS_FORCE_MEASURE_HPP
 
 #include <vector>
 
@@ -45,3 +46,5 @@ Expr constraint_measure(const ConstraintSpace& space, const ForceMeasure& forces
 Expr gauss_function(const ConstraintSpace& space, const ForceMeasure& forces, const std::vector<Expr>& rates);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_FORCE_MEASURE_HPP

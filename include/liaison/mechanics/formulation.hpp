@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_FORMULATION_HPP
+#define LIAISON_MECHANICS_FORMULATION_HPP
 
 #include <string>
 #include <utility>
@@ -62,3 +63,5 @@ struct RoadTaken {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_FORMULATION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_INITIAL_STATE_HPP
+#define LIAISON_MECHANICS_INITIAL_STATE_HPP
 
 #include <string>
 #include <utility>
@@ -59,3 +60,5 @@ std::optional<DoublePoint> random_state(const AssembledEquations& equations, uns
 std::optional<DoublePoint> random_state(const Motion& motion, unsigned seed, bool random_parameters = true);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_INITIAL_STATE_HPP

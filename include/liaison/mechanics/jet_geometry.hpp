@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_JET_GEOMETRY_HPP
+#define LIAISON_MECHANICS_JET_GEOMETRY_HPP
 
 #include <vector>
 
@@ -67,3 +68,5 @@ Matrix inverse_of(Algebra& algebra, const Matrix& a, const std::string& what);
 Matrix space_time_gram(Algebra& algebra, const System& system);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_JET_GEOMETRY_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_MANIFOLD_HPP
+#define LIAISON_MECHANICS_MANIFOLD_HPP
 
 #include <optional>
 #include <string>
@@ -31,3 +32,5 @@ void add_denominators(const std::vector<Expr>& closed_forms, Conditions& conditi
 Verdict are_equal_on(Algebra& algebra, const Motion& motion, Expr a, Expr b);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_MANIFOLD_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_MOTION_HPP
+#define LIAISON_MECHANICS_MOTION_HPP
 
 #include <string>
 #include <vector>
@@ -55,3 +56,5 @@ struct Motion {
 Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions& options = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_MOTION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_MOTION_KIND_HPP
+#define LIAISON_MECHANICS_MOTION_KIND_HPP
 
 #include <optional>
 #include <string>
@@ -35,3 +36,5 @@ std::string describe_kind(const Motion& motion);
 bool has_no_motion(Algebra& algebra, const Motion& motion);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_MOTION_KIND_HPP

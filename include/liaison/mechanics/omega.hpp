@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_OMEGA_HPP
+#define LIAISON_MECHANICS_OMEGA_HPP
 
 #include "liaison/mechanics/state_space.hpp"
 
@@ -32,3 +33,5 @@ struct FreeSystem {
 FreeSystem derive_free_system(const StateSpace& space, const Form& omega);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_OMEGA_HPP

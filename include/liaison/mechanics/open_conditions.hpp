@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_OPEN_CONDITIONS_HPP
+#define LIAISON_MECHANICS_OPEN_CONDITIONS_HPP
 
 #include <span>
 #include <vector>
@@ -14,3 +15,5 @@ bool never_zero(Expr e);
 std::vector<Expr> factors_that_may_vanish(std::span<const Expr> conditions);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_OPEN_CONDITIONS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_OPEN_FACTORS_HPP
+#define LIAISON_MECHANICS_OPEN_FACTORS_HPP
 
 #include <span>
 #include <string>
@@ -24,3 +25,5 @@ void add_open_directions(const std::vector<std::vector<double>>& more,
 std::string combination_of_factors(std::span<const double> weights, std::span<const std::string> names);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_OPEN_FACTORS_HPP

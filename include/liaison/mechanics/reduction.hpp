@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_REDUCTION_HPP
+#define LIAISON_MECHANICS_REDUCTION_HPP
 
 #include <optional>
 #include <string>
@@ -36,3 +37,5 @@ std::optional<ReducedForm> derive_omega_s(Algebra& algebra, const Motion& motion
 std::optional<ReducedForm> derive_omega_r(Algebra& algebra, const Motion& motion);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_REDUCTION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_STATE_HPP
+#define LIAISON_MECHANICS_STATE_HPP
 
 #include <string>
 #include <vector>
@@ -36,3 +37,5 @@ struct StateValues {
 StateValues evaluate_state(Algebra& algebra, const Motion& motion, const DoublePoint& state);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_STATE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_STATE_SPACE_HPP
+#define LIAISON_MECHANICS_STATE_SPACE_HPP
 
 #include <vector>
 
@@ -39,3 +40,5 @@ Matrix chart_jacobian(const StateSpace& space);
 StateSpace make_state_space(Algebra& algebra, const System& system);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_STATE_SPACE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_STATES_HPP
+#define LIAISON_MECHANICS_STATES_HPP
 
 #include "liaison/algebra/region.hpp"
 #include "liaison/mechanics/motion.hpp"
@@ -23,3 +24,5 @@ Region motions_of(Algebra& algebra, const Motion& motion);
 void add_intrinsic_chart(Algebra& algebra, const Motion& motion, Region& region);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_STATES_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_VAKONOMIC_HPP
+#define LIAISON_MECHANICS_VAKONOMIC_HPP
 
 #include <string>
 #include <vector>
@@ -23,3 +24,5 @@ std::string why_not_vakonomic(Algebra& algebra, const System& system);
 VakonomicSystem derive_vakonomic(Algebra& algebra, const System& system);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_VAKONOMIC_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_ANALYZED_HPP
+#define LIAISON_MECHANISM_ANALYZED_HPP
 
 #include <string>
 #include <vector>
@@ -19,3 +20,5 @@ Analysis analyze_parts(MechanismParts& parts, const AnalysisOptions& options,
                        const AnalysisProgress& progress = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_ANALYZED_HPP

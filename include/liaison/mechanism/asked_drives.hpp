@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_ASKED_DRIVES_HPP
+#define LIAISON_MECHANISM_ASKED_DRIVES_HPP
 
 #include <vector>
 
@@ -13,3 +14,5 @@ namespace liaison {
 AskedDrives asked_drives(MechanismParts& parts);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_ASKED_DRIVES_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_ASSIGNMENTS_HPP
+#define LIAISON_MECHANISM_ASSIGNMENTS_HPP
 
 #include <string>
 #include <utility>
@@ -35,3 +36,5 @@ Assignments take_parameters(const System& system, Assignments& from);
 std::vector<std::pair<Expr, double>> in_doubles(const Assignments& assignments);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_ASSIGNMENTS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_CHECKED_CLAIMS_HPP
+#define LIAISON_MECHANISM_CHECKED_CLAIMS_HPP
 
 #include <cstdint>
 #include <functional>
@@ -14,3 +15,5 @@ void check_claims(MechanismParts& parts, std::uint64_t budget,
                   const std::function<void(const ClaimResult&)>& receive);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_CHECKED_CLAIMS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_CONTRADICTION_HPP
+#define LIAISON_MECHANISM_CONTRADICTION_HPP
 
 #include <string>
 #include <vector>
@@ -23,3 +24,5 @@ std::string combination(const Motion& motion, const std::vector<double>& weights
 std::string describe(const Motion& motion, const Contradiction& contradiction);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_CONTRADICTION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_DERIVED_DOCUMENT_HPP
+#define LIAISON_MECHANISM_DERIVED_DOCUMENT_HPP
 
 #include <string>
 #include <vector>
@@ -24,3 +25,5 @@ DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formula
 std::string render(const Document& document, const std::string& format);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_DERIVED_DOCUMENT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_EVALUATED_STATE_HPP
+#define LIAISON_MECHANISM_EVALUATED_STATE_HPP
 
 #include <string>
 #include <vector>
@@ -37,3 +38,5 @@ std::string acceleration_name(Expr parameter);
 std::vector<Expr> state_symbols(const Motion& motion);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_EVALUATED_STATE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_INVARIANT_TUBE_HPP
+#define LIAISON_MECHANISM_INVARIANT_TUBE_HPP
 
 #include <optional>
 #include <string>
@@ -25,3 +26,5 @@ struct TubeRequest {
 TubeIntegrals integrate_tube(MechanismParts& parts, const TubeRequest& request);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_INVARIANT_TUBE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_MESSAGE_HPP
+#define LIAISON_MECHANISM_MESSAGE_HPP
 
 #include <optional>
 #include <stdexcept>
@@ -105,3 +106,5 @@ class Answer {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_MESSAGE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_MOTIONS_AT_STATE_HPP
+#define LIAISON_MECHANISM_MOTIONS_AT_STATE_HPP
 
 #include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/unilateral/possible_motions.hpp"
@@ -23,3 +24,5 @@ Substitution values_in_motion(const System& system, const PossibleMotions& motio
                               const MotionNumbers& numbers);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_MOTIONS_AT_STATE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_MOTIONS_SCAN_HPP
+#define LIAISON_MECHANISM_MOTIONS_SCAN_HPP
 
 #include <string>
 #include <vector>
@@ -73,3 +74,5 @@ MotionsScan scan_motions(MechanismParts& parts, const GivenState& given,
                          const std::vector<std::string>& touching, const std::vector<ScanRange>& ranges);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_MOTIONS_SCAN_HPP

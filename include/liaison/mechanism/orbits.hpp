@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_ORBITS_HPP
+#define LIAISON_MECHANISM_ORBITS_HPP
 
 #include <functional>
 #include <memory>
@@ -86,3 +87,5 @@ class OrbitSearch {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_ORBITS_HPP

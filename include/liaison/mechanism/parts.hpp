@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_PARTS_HPP
+#define LIAISON_MECHANISM_PARTS_HPP
 
 #include <atomic>
 #include <memory>
@@ -73,3 +74,5 @@ class MechanismParts {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_PARTS_HPP

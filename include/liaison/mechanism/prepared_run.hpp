@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_PREPARED_RUN_HPP
+#define LIAISON_MECHANISM_PREPARED_RUN_HPP
 
 #include <functional>
 #include <memory>
@@ -90,3 +91,5 @@ class PreparedRun {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_PREPARED_RUN_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_REDUCED_MODEL_HPP
+#define LIAISON_MECHANISM_REDUCED_MODEL_HPP
 
 #include <string>
 #include <vector>
@@ -18,3 +19,5 @@ struct ReducedModel {
 ReducedModel reduce_model(MechanismParts& parts, const std::vector<std::string>& by);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_REDUCED_MODEL_HPP

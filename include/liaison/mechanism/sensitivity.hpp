@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_SENSITIVITY_HPP
+#define LIAISON_MECHANISM_SENSITIVITY_HPP
 
 #include <functional>
 #include <memory>
@@ -68,3 +69,5 @@ std::string reset_at(const System& system, const std::vector<EventRecord>& event
 std::size_t place_in_state(const Evaluator& evaluator, const std::string& name);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_SENSITIVITY_HPP

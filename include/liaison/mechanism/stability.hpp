@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_STABILITY_HPP
+#define LIAISON_MECHANISM_STABILITY_HPP
 
 #include <optional>
 #include <string>
@@ -43,3 +44,5 @@ StabilityAnswer judge_stability(MechanismParts& parts, const GivenState& given,
 std::string text_of(const std::optional<RootSides>& kind);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_STABILITY_HPP

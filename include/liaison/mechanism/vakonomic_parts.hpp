@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANISM_VAKONOMIC_PARTS_HPP
+#define LIAISON_MECHANISM_VAKONOMIC_PARTS_HPP
 
 #include <memory>
 
@@ -28,3 +29,5 @@ VakonomicStart vakonomic_start(MechanismParts& model, const VakonomicParts& prob
                                const std::string& multipliers);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_VAKONOMIC_PARTS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_CONTACT_HPP
+#define LIAISON_MODEL_CONTACT_HPP
 
 #include <array>
 #include <span>
@@ -116,3 +117,5 @@ NormalReactions normal_reactions(const ContactResponse& response, Expr drive, Ex
                                  ContactSide side = ContactSide::unilateral);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_CONTACT_HPP

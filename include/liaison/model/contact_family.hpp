@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_CONTACT_FAMILY_HPP
+#define LIAISON_MODEL_CONTACT_FAMILY_HPP
 
 #include <cstdint>
 #include <string>
@@ -26,3 +27,5 @@ struct ContactFamilyMembers {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_CONTACT_FAMILY_HPP

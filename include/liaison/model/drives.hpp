@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_DRIVES_HPP
+#define LIAISON_MODEL_DRIVES_HPP
 
 #include <string>
 #include <vector>
@@ -34,3 +35,5 @@ bool prescribes_velocity(const System& system, const Constraint& constraint);
 std::vector<FoundDrive> drives_of(const System& system);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_DRIVES_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_EXTENDED_SYSTEM_HPP
+#define LIAISON_MODEL_EXTENDED_SYSTEM_HPP
 
 #include <memory>
 
@@ -13,3 +14,5 @@ namespace liaison {
 std::shared_ptr<const System> extended_system(const Source& source, const System& system);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_EXTENDED_SYSTEM_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_KINEMATICS_HPP
+#define LIAISON_MODEL_KINEMATICS_HPP
 
 #include <array>
 #include <optional>
@@ -37,3 +38,5 @@ Expr assembled_kinetic_energy(const System& system);
 std::optional<std::vector<Expr>> power_gradient(Expr power, std::span<const Expr> velocities);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_KINEMATICS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_LANGUAGE_HPP
+#define LIAISON_MODEL_LANGUAGE_HPP
 
 #include <string>
 #include <vector>
@@ -27,3 +28,5 @@ ParsedModel parse_model(const Source& source, const ModelOptions& options = {});
 std::string to_lia(const System& system);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_LANGUAGE_HPP

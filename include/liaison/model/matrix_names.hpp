@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_MATRIX_NAMES_HPP
+#define LIAISON_MODEL_MATRIX_NAMES_HPP
 
 #include "liaison/model/system.hpp"
 
@@ -10,3 +11,5 @@ namespace liaison {
 Expr with_matrix_names(const System& system, Expr e);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_MATRIX_NAMES_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_MOTION_TEXTS_HPP
+#define LIAISON_MODEL_MOTION_TEXTS_HPP
 
 #include <vector>
 
@@ -12,3 +13,5 @@ namespace liaison {
 std::vector<Expr> motion_texts(const System& system);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_MOTION_TEXTS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_ORIENTATION_HPP
+#define LIAISON_MODEL_ORIENTATION_HPP
 
 #include <array>
 #include <span>
@@ -33,3 +34,5 @@ struct BodyAxes {
 std::vector<Expr> point_of(const System& system, const BodyAxes& axes, std::span<const Expr> point);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_ORIENTATION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_QUANTITY_HPP
+#define LIAISON_MODEL_QUANTITY_HPP
 
 #include <optional>
 #include <string_view>
@@ -34,3 +35,5 @@ Quantity in_si_units(const System& system, Expr symbol, Expr value, const Source
 Diagnostic not_positive(Expr parameter, Span value);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_QUANTITY_HPP

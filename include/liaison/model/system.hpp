@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_SYSTEM_HPP
+#define LIAISON_MODEL_SYSTEM_HPP
 
 #include <array>
 #include <memory>
@@ -301,3 +302,5 @@ struct System {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_SYSTEM_HPP

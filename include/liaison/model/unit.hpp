@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MODEL_UNIT_HPP
+#define LIAISON_MODEL_UNIT_HPP
 
 #include <array>
 #include <optional>
@@ -34,3 +35,5 @@ std::optional<Unit> parse_unit(std::string_view text);
 std::string describe(const Dimension& dimension);
 
 }  // namespace liaison
+
+#endif  // LIAISON_MODEL_UNIT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_REPORT_ANALYSIS_PAGE_HPP
+#define LIAISON_REPORT_ANALYSIS_PAGE_HPP
 
 #include "liaison/report/document.hpp"
 #include "liaison/structure/analysis.hpp"
@@ -12,3 +13,5 @@ Document analysis_page(const Motion& motion, const Analysis& analysis);
 std::string answer_in_words(const Verdict& verdict);
 
 }  // namespace liaison
+
+#endif  // LIAISON_REPORT_ANALYSIS_PAGE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_REPORT_DERIVATION_HPP
+#define LIAISON_REPORT_DERIVATION_HPP
 
 #include <vector>
 
@@ -22,3 +23,5 @@ struct DerivationOptions {
 Document derivation_of(Algebra& algebra, const Motion& motion, const DerivationOptions& options = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_REPORT_DERIVATION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_REPORT_DOCUMENT_HPP
+#define LIAISON_REPORT_DOCUMENT_HPP
 
 #include <string>
 #include <utility>
@@ -97,3 +98,5 @@ std::string render_html(const Document& document);
 std::string render_json(const Document& document);
 
 }  // namespace liaison
+
+#endif  // LIAISON_REPORT_DOCUMENT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_REPORT_INVARIANT_PAGE_HPP
+#define LIAISON_REPORT_INVARIANT_PAGE_HPP
 
 #include "liaison/report/document.hpp"
 #include "liaison/structure/integral_invariant.hpp"
@@ -9,3 +10,5 @@ namespace liaison {
 Document invariant_page(const System& system, const TubeIntegrals& tube);
 
 }  // namespace liaison
+
+#endif  // LIAISON_REPORT_INVARIANT_PAGE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_REPORT_MAP_PLOT_HPP
+#define LIAISON_REPORT_MAP_PLOT_HPP
 
 #include <cstddef>
 #include <string>
@@ -50,3 +51,5 @@ struct RegionMap {
 std::string render_map(const RegionMap& map, PlotFormat format);
 
 }  // namespace liaison
+
+#endif  // LIAISON_REPORT_MAP_PLOT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_REPORT_PLOT_HPP
+#define LIAISON_REPORT_PLOT_HPP
 
 #include <cstddef>
 #include <optional>
@@ -103,3 +104,5 @@ struct TrajectoryPlotOptions {
 Figure make_trajectory_figure(const TrajectoryTable& table, const TrajectoryPlotOptions& options = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_REPORT_PLOT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_REPORT_SHARED_PARTS_HPP
+#define LIAISON_REPORT_SHARED_PARTS_HPP
 
 #include <span>
 #include <string>
@@ -21,3 +22,5 @@ struct SharedParts {
 SharedParts name_shared_parts(Pool& pool, std::span<const Expr> expressions, const std::string& prefix = "s");
 
 }  // namespace liaison
+
+#endif  // LIAISON_REPORT_SHARED_PARTS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_BRANCH_HPP
+#define LIAISON_SIMULATE_BRANCH_HPP
 
 #include <string>
 #include <vector>
@@ -72,3 +73,5 @@ Branches follow_branches(const AssembledEquations& equations, Evaluator& evaluat
                          const BranchRequest& request, Expr energy = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_BRANCH_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_CLAIMS_IN_TIME_HPP
+#define LIAISON_SIMULATE_CLAIMS_IN_TIME_HPP
 
 #include "liaison/mechanics/claims.hpp"
 
@@ -14,3 +15,5 @@ ClaimResult check_after(Algebra& algebra, const System& system, const Claim& cla
 bool leaves_doubt(const ClaimResult& result);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_CLAIMS_IN_TIME_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_COMPLIANT_LAYER_HPP
+#define LIAISON_SIMULATE_COMPLIANT_LAYER_HPP
 
 #include <string>
 #include <vector>
@@ -38,3 +39,5 @@ struct CompliantEnd {
 CompliantEnd through_compliant_layer(const CompliantProblem& problem, const CompliantContacts& contacts);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_COMPLIANT_LAYER_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_CONTACT_DEVIATIONS_HPP
+#define LIAISON_SIMULATE_CONTACT_DEVIATIONS_HPP
 
 #include <memory>
 #include <optional>
@@ -71,3 +72,5 @@ class ContactDeviations {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_CONTACT_DEVIATIONS_HPP

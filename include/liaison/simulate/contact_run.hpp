@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_CONTACT_RUN_HPP
+#define LIAISON_SIMULATE_CONTACT_RUN_HPP
 
 #include <memory>
 #include <optional>
@@ -73,3 +74,5 @@ class ContactRun final : public MotionWithContacts {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_CONTACT_RUN_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_DRIVE_MONITORS_HPP
+#define LIAISON_SIMULATE_DRIVE_MONITORS_HPP
 
 #include <span>
 
@@ -17,3 +18,5 @@ void observe_potential(Algebra& algebra, const AssembledEquations& equations, co
                        Engine engine, const Motion* motion, Expr potential, Observations& observations);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_DRIVE_MONITORS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_DRIVE_PERIOD_HPP
+#define LIAISON_SIMULATE_DRIVE_PERIOD_HPP
 
 #include <map>
 #include <optional>
@@ -47,3 +48,5 @@ class DrivePeriod {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_DRIVE_PERIOD_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_EVALUATOR_HPP
+#define LIAISON_SIMULATE_EVALUATOR_HPP
 
 #include <functional>
 #include <memory>
@@ -186,3 +187,5 @@ class Evaluator {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_EVALUATOR_HPP

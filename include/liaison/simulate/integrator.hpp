@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_INTEGRATOR_HPP
+#define LIAISON_SIMULATE_INTEGRATOR_HPP
 
 #include <cstddef>
 #include <functional>
@@ -100,3 +101,5 @@ class Integrator {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_INTEGRATOR_HPP

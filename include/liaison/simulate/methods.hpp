@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_METHODS_HPP
+#define LIAISON_SIMULATE_METHODS_HPP
 
 #include <memory>
 #include <string>
@@ -35,3 +36,5 @@ std::unique_ptr<Integrator> make_integrator(const MethodRequest& request, Algebr
                                             const DoublePoint& parameters);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_METHODS_HPP

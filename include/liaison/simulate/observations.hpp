@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_OBSERVATIONS_HPP
+#define LIAISON_SIMULATE_OBSERVATIONS_HPP
 
 #include <string>
 #include <vector>
@@ -55,3 +56,5 @@ void observe_work(Algebra& algebra, const AssembledEquations& equations, const D
 bool is_moved(const AssembledEquations& equations);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_OBSERVATIONS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_OUTPUT_FILE_HPP
+#define LIAISON_SIMULATE_OUTPUT_FILE_HPP
 
 #include <string>
 
@@ -24,3 +25,5 @@ void require_writable(const std::string& path);
 bool is_same_file(const std::string& a, const std::string& b);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_OUTPUT_FILE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_PERIODIC_ORBIT_HPP
+#define LIAISON_SIMULATE_PERIODIC_ORBIT_HPP
 
 #include <complex>
 #include <functional>
@@ -95,3 +96,5 @@ LyapunovExponents lyapunov_exponents(const AssembledEquations& equations, Evalua
                                      const PerturbedRunOptions& options, const EventSource& events = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_PERIODIC_ORBIT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_PERTURBATION_HPP
+#define LIAISON_SIMULATE_PERTURBATION_HPP
 
 #include <functional>
 #include <memory>
@@ -89,3 +90,5 @@ PerturbedRunResult follow_deviations(const AssembledEquations& equations, Evalua
                                      const std::function<bool(const PerturbedState&)>& receive = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_PERTURBATION_HPP

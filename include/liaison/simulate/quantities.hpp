@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_QUANTITIES_HPP
+#define LIAISON_SIMULATE_QUANTITIES_HPP
 
 #include <memory>
 #include <span>
@@ -42,3 +43,5 @@ class Quantities {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_QUANTITIES_HPP

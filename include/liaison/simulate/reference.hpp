@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_REFERENCE_HPP
+#define LIAISON_SIMULATE_REFERENCE_HPP
 
 #include <string>
 #include <vector>
@@ -60,3 +61,5 @@ ReferenceTrajectory reference_trajectory(const AssembledEquations& equations, co
 ExactPoint exact_start(const System& system, const DoublePoint& completed);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_REFERENCE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_RUNGE_KUTTA_HPP
+#define LIAISON_SIMULATE_RUNGE_KUTTA_HPP
 
 #include <span>
 #include <vector>
@@ -65,3 +66,5 @@ class DormandPrince final : public Integrator {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_RUNGE_KUTTA_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_SIMULATION_HPP
+#define LIAISON_SIMULATE_SIMULATION_HPP
 
 #include <functional>
 #include <optional>
@@ -182,3 +183,5 @@ SimulationResult simulate(Evaluator& evaluator, double t, std::vector<double> y,
                           const SimulationOptions& options, const std::function<bool(const Row&)>& receive);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_SIMULATION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_SUNDIALS_HPP
+#define LIAISON_SIMULATE_SUNDIALS_HPP
 
 #include <functional>
 #include <memory>
@@ -41,3 +42,5 @@ std::unique_ptr<Integrator> make_cvode(Rates rates, std::size_t size, Tolerance 
 std::unique_ptr<Integrator> make_ida(Evaluator& evaluator, Tolerance tolerance);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_SUNDIALS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_TAYLOR_HPP
+#define LIAISON_SIMULATE_TAYLOR_HPP
 
 #include <memory>
 
@@ -19,3 +20,5 @@ std::unique_ptr<Integrator> make_taylor(Evaluator& evaluator, Tolerance toleranc
 std::size_t taylor_order(double tolerance);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_TAYLOR_HPP

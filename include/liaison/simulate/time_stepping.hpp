@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_TIME_STEPPING_HPP
+#define LIAISON_SIMULATE_TIME_STEPPING_HPP
 
 #include <memory>
 
@@ -35,3 +36,5 @@ class TimeSteppingRun final : public MotionWithContacts {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_TIME_STEPPING_HPP

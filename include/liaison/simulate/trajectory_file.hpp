@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_TRAJECTORY_FILE_HPP
+#define LIAISON_SIMULATE_TRAJECTORY_FILE_HPP
 
 #include <cstdint>
 #include <optional>
@@ -67,3 +68,5 @@ void write_run_file(const std::string& path, const RunFile& run);
 std::optional<RunFile> read_run_file(const std::string& path);
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_TRAJECTORY_FILE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_SIMULATE_VARIATIONAL_HPP
+#define LIAISON_SIMULATE_VARIATIONAL_HPP
 
 #include <memory>
 
@@ -33,3 +34,5 @@ std::unique_ptr<Integrator> make_variational(Algebra& algebra, const System& sys
                                              const VariationalOptions& options = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_SIMULATE_VARIATIONAL_HPP

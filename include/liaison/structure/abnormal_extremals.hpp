@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_ABNORMAL_EXTREMALS_HPP
+#define LIAISON_STRUCTURE_ABNORMAL_EXTREMALS_HPP
 
 #include <string>
 
@@ -37,3 +38,5 @@ AbnormalExtremals find_abnormal_extremals(Algebra& algebra, const StateFlow& flo
                                           const ConstraintFlag& flag);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_ABNORMAL_EXTREMALS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_ANALYSIS_HPP
+#define LIAISON_STRUCTURE_ANALYSIS_HPP
 
 #include <cstdint>
 #include <functional>
@@ -59,3 +60,5 @@ Analysis analyze(Algebra& algebra, const Motion& motion, const AnalysisOptions& 
                  const AnalysisProgress& progress = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_ANALYSIS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_CONSTRAINT_FLAG_HPP
+#define LIAISON_STRUCTURE_CONSTRAINT_FLAG_HPP
 
 #include <optional>
 #include <string>
@@ -44,3 +45,5 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
 std::string to_string(const std::vector<std::size_t>& growth);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_CONSTRAINT_FLAG_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_EQUILIBRIA_HPP
+#define LIAISON_STRUCTURE_EQUILIBRIA_HPP
 
 #include <optional>
 #include <span>
@@ -83,3 +84,5 @@ bool has_energy_minimum(Algebra& algebra, const StateFlow& flow, const Substitut
                         const BallPoint& place);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_EQUILIBRIA_HPP

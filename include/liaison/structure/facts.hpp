@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_FACTS_HPP
+#define LIAISON_STRUCTURE_FACTS_HPP
 
 #include <string>
 #include <vector>
@@ -39,3 +40,5 @@ struct ModelFacts {
 ModelFacts derive_facts(Algebra& algebra, const Motion& motion, const Standing& standing);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_FACTS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_FIRST_INTEGRALS_HPP
+#define LIAISON_STRUCTURE_FIRST_INTEGRALS_HPP
 
 #include <functional>
 #include <string>
@@ -54,3 +55,5 @@ FirstIntegrals energy_alone(Algebra& algebra, const Motion& motion, const std::s
 Verdict is_conserved(Algebra& algebra, const Motion& motion, Expr function);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_FIRST_INTEGRALS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_INTEGRABILITY_HPP
+#define LIAISON_STRUCTURE_INTEGRABILITY_HPP
 
 #include <optional>
 #include <string>
@@ -87,3 +88,5 @@ Integrability judge_integrability(Algebra& algebra, const StateFlow& flow, const
                                   const InvariantMeasure* measure);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_INTEGRABILITY_HPP

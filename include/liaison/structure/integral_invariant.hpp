@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_INTEGRAL_INVARIANT_HPP
+#define LIAISON_STRUCTURE_INTEGRAL_INVARIANT_HPP
 
 #include <array>
 #include <cstddef>
@@ -82,3 +83,5 @@ struct TubeIntegrals {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_INTEGRAL_INVARIANT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_INVARIANT_MEASURE_HPP
+#define LIAISON_STRUCTURE_INVARIANT_MEASURE_HPP
 
 #include <optional>
 #include <string>
@@ -35,3 +36,5 @@ InvariantMeasure find_invariant_measure(Algebra& algebra, const StateFlow& flow,
                                         const MeasureOptions& options = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_INVARIANT_MEASURE_HPP

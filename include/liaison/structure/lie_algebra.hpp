@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_LIE_ALGEBRA_HPP
+#define LIAISON_STRUCTURE_LIE_ALGEBRA_HPP
 
 #include <string>
 
@@ -13,3 +14,5 @@ namespace liaison {
 std::string name_of_algebra(const Symmetries& symmetries);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_LIE_ALGEBRA_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_REDUCED_SYSTEM_HPP
+#define LIAISON_STRUCTURE_REDUCED_SYSTEM_HPP
 
 #include <string>
 #include <vector>
@@ -33,3 +34,5 @@ struct ReducedSystem {
 ReducedSystem reduce_system(Algebra& algebra, const Motion& motion, const std::vector<Expr>& by = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_REDUCED_SYSTEM_HPP

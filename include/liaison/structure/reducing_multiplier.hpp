@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_REDUCING_MULTIPLIER_HPP
+#define LIAISON_STRUCTURE_REDUCING_MULTIPLIER_HPP
 
 #include <optional>
 #include <string>
@@ -23,3 +24,5 @@ struct ReducingMultiplier {
 ReducingMultiplier find_reducing_multiplier(Algebra& algebra, const Motion& motion);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_REDUCING_MULTIPLIER_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_SPECIAL_PARAMETER_HPP
+#define LIAISON_STRUCTURE_SPECIAL_PARAMETER_HPP
 
 #include <string>
 #include <vector>
@@ -31,3 +32,5 @@ SpecialParameter find_special_values_of(Algebra& algebra, const StateFlow& flow,
                                         const FirstIntegrals& known, const IntegralOptions& options);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_SPECIAL_PARAMETER_HPP

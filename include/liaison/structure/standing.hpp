@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_STANDING_HPP
+#define LIAISON_STRUCTURE_STANDING_HPP
 
 #include <cstddef>
 #include <string>
@@ -29,3 +30,5 @@ Standing standing_of(Algebra& algebra, const Motion& motion);
 Verdict at_general_states(Verdict verdict, const Conditions& conditions, const std::string& reason);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_STANDING_HPP

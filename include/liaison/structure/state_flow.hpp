@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_STATE_FLOW_HPP
+#define LIAISON_STRUCTURE_STATE_FLOW_HPP
 
 #include <array>
 #include <optional>
@@ -53,3 +54,5 @@ StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion, const 
 StateFlowResult derive_open_flow(const Motion& motion, const Standing& standing);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_STATE_FLOW_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_STEADY_MOTION_HPP
+#define LIAISON_STRUCTURE_STEADY_MOTION_HPP
 
 #include <optional>
 #include <string>
@@ -68,3 +69,5 @@ SteadyMotion linearise_steady_motion(Algebra& algebra, const StateFlow& flow, co
 std::vector<Eigenvalue> enclosed_eigenvalues(const Matrix& matrix);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_STEADY_MOTION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_SYMMETRIES_HPP
+#define LIAISON_STRUCTURE_SYMMETRIES_HPP
 
 #include <optional>
 #include <string>
@@ -56,3 +57,5 @@ VectorField prolongation(const StateSpace& space, const std::vector<Expr>& compo
 Verdict keeps_omega(Algebra& algebra, const Motion& motion, const VectorField& field);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_SYMMETRIES_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_STRUCTURE_TWO_PRINCIPLES_HPP
+#define LIAISON_STRUCTURE_TWO_PRINCIPLES_HPP
 
 #include <string>
 #include <vector>
@@ -37,3 +38,5 @@ struct TwoPrinciples {
 TwoPrinciples compare_principles(Algebra& algebra, const StateFlow& flow);
 
 }  // namespace liaison
+
+#endif  // LIAISON_STRUCTURE_TWO_PRINCIPLES_HPP

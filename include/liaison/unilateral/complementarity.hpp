@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_COMPLEMENTARITY_HPP
+#define LIAISON_UNILATERAL_COMPLEMENTARITY_HPP
 
 #include <cstddef>
 #include <stop_token>
@@ -54,3 +55,5 @@ std::vector<ComplementarySet> all_solutions(const Complementarity& problem,
                                             const EnumerationLimits& limits = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_COMPLEMENTARITY_HPP

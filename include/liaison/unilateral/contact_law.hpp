@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_CONTACT_LAW_HPP
+#define LIAISON_UNILATERAL_CONTACT_LAW_HPP
 
 #include <optional>
 #include <string>
@@ -30,3 +31,5 @@ Constraint slip_constraint(const System& system, const Constraint& held, Expr ve
                            const std::string& number);
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_CONTACT_LAW_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_GAP_CORNERS_HPP
+#define LIAISON_UNILATERAL_GAP_CORNERS_HPP
 
 #include <string>
 #include <vector>
@@ -31,3 +32,5 @@ std::string text_of_edge(const std::string& contact, Expr argument, OnEdge how);
 std::string text_without_normal(const std::string& contact);
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_GAP_CORNERS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_IMPACT_HPP
+#define LIAISON_UNILATERAL_IMPACT_HPP
 
 #include <cstddef>
 #include <string>
@@ -71,3 +72,5 @@ Impacts sequential_impacts(const ImpactProblem& problem);
 Impacts tangential_impact(const ImpactProblem& problem, std::size_t jammed);
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_IMPACT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_LEMKE_HPP
+#define LIAISON_UNILATERAL_LEMKE_HPP
 
 #include <optional>
 #include <vector>
@@ -24,3 +25,5 @@ struct DoubleComplementaryPoint {
 std::optional<DoubleComplementaryPoint> lemke(const DoubleComplementarity& problem);
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_LEMKE_HPP

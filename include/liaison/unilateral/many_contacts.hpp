@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_MANY_CONTACTS_HPP
+#define LIAISON_UNILATERAL_MANY_CONTACTS_HPP
 
 #include <cstddef>
 #include <vector>
@@ -82,3 +83,5 @@ ManyImpulses solve(const ManyContacts& problem, const ManyImpulses& start = {},
                    const ManyContactsOptions& options = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_MANY_CONTACTS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_MODE_PROBLEM_HPP
+#define LIAISON_UNILATERAL_MODE_PROBLEM_HPP
 
 #include <vector>
 
@@ -63,3 +64,5 @@ class ModeProblem {
 };
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_MODE_PROBLEM_HPP

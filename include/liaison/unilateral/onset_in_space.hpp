@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_ONSET_IN_SPACE_HPP
+#define LIAISON_UNILATERAL_ONSET_IN_SPACE_HPP
 
 #include <string>
 #include <vector>
@@ -26,3 +27,5 @@ SpaceMotions motions_in_space(const ContactNumbers& numbers, const ContactRows& 
 SpaceMotions motions_in_space(const ContactNumbers& numbers, const std::vector<ContactRows>& contacts);
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_ONSET_IN_SPACE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_P_MATRIX_HPP
+#define LIAISON_UNILATERAL_P_MATRIX_HPP
 
 #include <cstddef>
 #include <optional>
@@ -36,3 +37,5 @@ Rational principal_minor(const RationalMatrix& r, const std::vector<std::size_t>
                          const Rational& noise = {});
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_P_MATRIX_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_POSSIBLE_MOTIONS_HPP
+#define LIAISON_UNILATERAL_POSSIBLE_MOTIONS_HPP
 
 #include <optional>
 #include <string>
@@ -94,3 +95,5 @@ struct ContactStateValues {
 PossibleMotions possible_motions(Algebra& algebra, const System& system, const ContactStateValues& state);
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_POSSIBLE_MOTIONS_HPP

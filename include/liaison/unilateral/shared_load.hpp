@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_SHARED_LOAD_HPP
+#define LIAISON_UNILATERAL_SHARED_LOAD_HPP
 
 #include <cstddef>
 #include <vector>
@@ -40,3 +41,5 @@ struct SharedLoad {
 SharedLoad share_load(const ForceFamily& family, const std::vector<ForceCone>& cones);
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_SHARED_LOAD_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_UNILATERAL_STEP_MOTIONS_HPP
+#define LIAISON_UNILATERAL_STEP_MOTIONS_HPP
 
 #include <cstddef>
 #include <vector>
@@ -26,3 +27,5 @@ std::vector<StepMotion> step_motions(const ManyContacts& problem);
 StepMotion step_motion_near(const ManyContacts& problem, const std::vector<double>& impulses);
 
 }  // namespace liaison
+
+#endif  // LIAISON_UNILATERAL_STEP_MOTIONS_HPP
