@@ -174,6 +174,7 @@ void tell_branches(const OrbitsOptions& options, const System& system, const Fol
   if (options.json) {
     Json out{{"schema", 1}, {"system", system.name}, {"parameter", name}, {"rest", options.rest}};
     if (!over.unit.empty()) out["unit"] = over.unit;
+    if (!answer.chosen.empty()) out["chosen"] = answer.chosen;
     out["branches"] = Json::array();
     for (const FamilyBranch& branch : answer.branches.branches) {
       Json entry{{"end", branch.end}, {"special", Json::array()}, {"points", Json::array()}};
@@ -192,6 +193,7 @@ void tell_branches(const OrbitsOptions& options, const System& system, const Fol
   }
   if (!system.name.empty()) fmt::print("{}\n\n", system.name);
   fmt::print("  {} over {}\n", options.rest ? "places of rest" : "periodic motions", label);
+  for (const std::string& choice : answer.chosen) fmt::print("  note: {}\n", choice);
   for (std::size_t b = 0; b < answer.branches.branches.size(); ++b)
     print_branch(options, name, answer, answer.branches.branches[b], b);
   if (!options.output.empty()) fmt::print("  wrote {}\n", options.output);

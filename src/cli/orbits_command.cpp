@@ -28,6 +28,7 @@ Json to_json(const System& system, const OrbitAnswer& answer) {
   const PeriodicOrbit& orbit = answer.orbit;
   Json out{{"schema", 1}, {"system", system.name}, {"found", orbit.found}};
   if (!orbit.found) out["failure"] = orbit.failure;
+  if (!answer.chosen.empty()) out["chosen"] = answer.chosen;
   out["period"] = orbit.period;
   out["period_from"] = answer.period_from;
   if (orbit.times > 1) out["times"] = orbit.times;
@@ -64,6 +65,7 @@ void print(const System& system, const OrbitAnswer& answer) {
   if (orbit.times > 1)
     fmt::print("  {} times within the period that was sought, {:.12g}\n", orbit.times,
                orbit.period * static_cast<double>(orbit.times));
+  for (const std::string& choice : answer.chosen) fmt::print("  note: {}\n", choice);
   fmt::print("  start at t = {:g}\n", orbit.begin);
   for (std::size_t i = 0; i < answer.state_names.size(); ++i)
     fmt::print("    {:<12}{:>20.12g}\n", answer.state_names[i], orbit.y[i]);

@@ -27,10 +27,13 @@ void require_plain(const SimulateOptions& options) {
   require(options.plots.empty(), "--plot", "plots have no deviations yet; -o FILE.csv has them");
 }
 
+using Choices = std::vector<std::string>;  ///< where the start was completed
+
 Json to_json(const System& system, const SensitivityRun& run, const PerturbedRunResult& result,
-             const SimulateOptions& options) {
+             const SimulateOptions& options, const Choices& chosen) {
   Json out{{"schema", 1}, {"system", system.name}, {"outcome", name_of(result.outcome)}};
   if (!result.message.empty()) out["message"] = result.message;
+  if (!chosen.empty()) out["chosen"] = chosen;
   out["t"] = result.end.t;
   out["steps"] = result.steps;
   out["rejected"] = result.rejected;
@@ -49,13 +52,14 @@ Json to_json(const System& system, const SensitivityRun& run, const PerturbedRun
 }
 
 void print(const System& system, const SensitivityRun& run, const PerturbedRunResult& result, double begin,
-           double seconds, std::size_t rows, const SimulateOptions& options) {
+           double seconds, std::size_t rows, const SimulateOptions& options, const Choices& chosen) {
   if (!system.name.empty()) fmt::print("{}\n\n", system.name);
   fmt::print(
       "  t = {:g} to {:.12g} with {} deviation{}, tolerance {:g}: {} steps, {} rejected, {} jump{} in "
       "{:.3g} s\n",
       begin, result.end.t, run.names().size(), run.names().size() == 1 ? "" : "s", options.tolerance,
       result.steps, result.rejected, result.jumps, result.jumps == 1 ? "" : "s", seconds);
+  for (const std::string& choice : chosen) fmt::print("  note: {}\n", choice);
   if (result.end.deviations.empty()) return;
   fmt::print("  state at t = {:.12g}, and its derivatives by\n    {:<12}{:>20}", result.end.t, "", "");
   for (const std::string& name : run.names()) fmt::print("{:>20}", name);
@@ -103,9 +107,10 @@ int run_sensitivity(const SimulateOptions& options, const RunMethod& method, Mec
     writer.flush();
   }
   if (options.json) {
-    print_json(to_json(parts.system(), run, result, options));
+    print_json(to_json(parts.system(), run, result, options, prepared.state().choices));
   } else {
-    print(parts.system(), run, result, prepared.begin(), seconds, table.rows.size(), options);
+    print(parts.system(), run, result, prepared.begin(), seconds, table.rows.size(), options,
+          prepared.state().choices);
   }
   switch (result.outcome) {
     case SimulationOutcome::finished: return static_cast<int>(Status::done);
@@ -136,6 +141,7 @@ int run_lyapunov(const SimulateOptions& options, MechanismParts& parts, Interrup
   if (options.json) {
     Json out{{"schema", 1}, {"system", parts.system().name}, {"outcome", name_of(found.outcome)}};
     if (!found.message.empty()) out["message"] = found.message;
+    if (!search.run().state().choices.empty()) out["chosen"] = search.run().state().choices;
     out["t"] = found.t;
     out["exponents"] = found.exponents;
     out["errors"] = found.errors;
@@ -145,6 +151,7 @@ int run_lyapunov(const SimulateOptions& options, MechanismParts& parts, Interrup
     if (!parts.system().name.empty()) fmt::print("{}\n\n", parts.system().name);
     fmt::print("  exponents of deviations from t = {:g} to {:.12g}, tolerance {:g}\n", search.run().begin(),
                found.t, options.tolerance);
+    for (const std::string& choice : search.run().state().choices) fmt::print("  note: {}\n", choice);
     for (std::size_t k = 0; k < found.exponents.size(); ++k)
       fmt::print("    {:>16.6g}  +- {}\n", found.exponents[k],
                  std::isnan(found.errors[k]) ? "not known" : fmt::format("{:.2g}", found.errors[k]));

@@ -307,9 +307,28 @@ class Completion {
       if (first && change.failure.empty()) nearest_ = std::move(point);
       return false;
     }
+    unwind(system, point);
     round_zeros(system, point);
     result_.values = std::move(point);
     return true;
+  }
+
+  /// Newton's method may turn an angle many times: whole turns are taken back where the equations are met
+  /// without them.
+  static void unwind(const NumericEquations& system, DoublePoint& point) {
+    constexpr double turn = 6.283185307179586, rounding = 1e-11;
+    for (Expr unknown : system.unknowns()) {
+      const double value = point.at(unknown), turned = std::remainder(value, turn);
+      if (!(std::abs(value) > turn)) continue;
+      DoublePoint back = point;
+      back[unknown] = turned;
+      const NumericEquations::Values there = system.at(back);
+      bool holds = there.failure.empty();
+      for (Eigen::Index k = 0; holds && k < there.residual.size(); ++k)
+        holds = std::abs(there.residual(k)) <= rounding * there.size(k);
+      if (holds && solve_least_change(system, back).converged && std::abs(back.at(unknown)) < turn)
+        point = std::move(back);
+    }
   }
 
   /// Newton's method comes to a double root in halves: a zero is left as 1e-9. Zero stands where no equation

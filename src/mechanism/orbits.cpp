@@ -10,6 +10,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanism/sensitivity.hpp"
+#include "liaison/simulate/relation_size.hpp"
 #include "option_text.hpp"
 
 namespace liaison {
@@ -251,7 +252,7 @@ double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vecto
       equations(), evaluator, perturbation_, run_.state().values, met, {run_.begin(), y, {}},
       {.until = run_.begin() + horizon,
        .every = 0,
-       .tolerance = tolerance_for(1e-9, y, evaluator.has_relations()),
+       .tolerance = tolerance_for(1e-9, y, size_of_relations(equations(), run_.state().values)),
        .interrupted = options.interrupted,
        .contacts = contacts_.get()},
       look);
@@ -289,7 +290,8 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
   OrbitRequest request;
   request.begin = run_.begin();
   request.y = evaluator().pack(run_.state().values);
-  request.tolerance = tolerance_for(options.tolerance, request.y, evaluator().has_relations());
+  request.tolerance =
+      tolerance_for(options.tolerance, request.y, size_of_relations(equations(), run_.state().values));
   request.interrupted = options.interrupted;
   request.autonomous = !holds_time(parts_.algebra(), equations(), run_.state().values,
                                    perturbation_.parameters(), texts_of_jumps(system));
@@ -328,6 +330,7 @@ PeriodicOrbit OrbitSearch::search(const OrbitRequest& request) {
 
 OrbitAnswer OrbitSearch::find(const OrbitOptions& options) {
   OrbitAnswer answer;
+  answer.chosen = run_.state().choices;
   for (Expr symbol : evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
   answer.orbit = search(request_of(options, answer.period_from));
   return answer;
@@ -392,6 +395,7 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
     refuse_use("--rest", "resets and contacts may end a rest: places of rest are not followed beside them",
                "without --rest periodic motions are followed across them");
   BranchAnswer answer;
+  answer.chosen = run_.state().choices;
   for (Expr symbol : evaluator().symbols()) answer.state_names.push_back(symbol.symbol().name);
   BranchRequest request;
   request.rest = rest;
@@ -406,7 +410,8 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
     request.orbit.begin = run_.begin();
     request.orbit.y = evaluator().pack(run_.state().values);
     request.orbit.period = 1;
-    request.orbit.tolerance = tolerance_for(options.tolerance, request.orbit.y, evaluator().has_relations());
+    request.orbit.tolerance = tolerance_for(options.tolerance, request.orbit.y,
+                                            size_of_relations(equations(), run_.state().values));
     request.orbit.held = held_of(options);
     if (!options.turns.empty())
       refuse_use("--turns", "a place of rest does not turn", "--turns is of periodic motions");
@@ -429,7 +434,8 @@ BranchAnswer OrbitSearch::follow(const OrbitOptions& options, const FollowedPara
     request.orbit.period = first.period;
     const bool has_no_unit = std::all_of(start.begin(), start.end(), [](double one) { return one == 0; });
     if (has_no_unit)
-      request.orbit.tolerance = tolerance_for(options.tolerance, first.y, evaluator().has_relations());
+      request.orbit.tolerance =
+          tolerance_for(options.tolerance, first.y, size_of_relations(equations(), run_.state().values));
   }
   answer.branches =
       follow_branches(equations(), evaluator(), perturbation_, run_.state().values, request, kept);
@@ -440,14 +446,14 @@ LyapunovExponents OrbitSearch::lyapunov(std::size_t count, double until, double 
                                         const std::function<bool()>& interrupted) {
   const std::vector<double> y = evaluator().pack(run_.state().values);
   const double interval = (until - run_.begin()) / 2000;
-  return lyapunov_exponents(equations(), evaluator(), perturbation_, run_.state().values,
-                            {run_.begin(), y, {}}, count, interval,
-                            {.until = until,
-                             .every = 0,
-                             .tolerance = tolerance_for(tolerance, y, evaluator().has_relations()),
-                             .interrupted = interrupted,
-                             .contacts = contacts_.get()},
-                            events(true));
+  return lyapunov_exponents(
+      equations(), evaluator(), perturbation_, run_.state().values, {run_.begin(), y, {}}, count, interval,
+      {.until = until,
+       .every = 0,
+       .tolerance = tolerance_for(tolerance, y, size_of_relations(equations(), run_.state().values)),
+       .interrupted = interrupted,
+       .contacts = contacts_.get()},
+      events(true));
 }
 
 }  // namespace liaison

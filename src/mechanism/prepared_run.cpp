@@ -10,6 +10,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanism/asked_drives.hpp"
 #include "liaison/simulate/drive_monitors.hpp"
+#include "liaison/simulate/relation_size.hpp"
 #include "liaison/simulate/time_stepping.hpp"
 #include "state_problems.hpp"
 
@@ -215,7 +216,7 @@ void PreparedRun::find_state(bool project) {
   std::vector<double> start;
   for (const auto* symbols : {&equations_->positions, &equations_->parameters})
     for (Expr symbol : *symbols) start.push_back(state_.values.at(symbol));
-  tolerance_ = tolerance_for(method_.tolerance, start, equations_->relation_count > 0);
+  tolerance_ = tolerance_for(method_.tolerance, start, size_of_relations(*equations_, state_.values));
 }
 
 void PreparedRun::prepare() {

@@ -154,12 +154,22 @@ std::optional<std::vector<double>> SensitivityRun::start_with(Expr symbol, doubl
 /// it.
 std::vector<double> SensitivityRun::slope_of_start(Expr symbol) {
   const double value = run_.state().values.at(symbol);
-  double size = 0;
-  for (double one : y_) size = std::hypot(size, one);
+  const std::size_t positions = equations().positions.size();
+  double size = 0, of_positions = 0, of_velocities = 0;
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    size = std::hypot(size, y_[i]);
+    double& block = i < positions ? of_positions : of_velocities;
+    block = std::hypot(block, y_[i]);
+  }
+  const SymbolKind kind = symbol.symbol().kind;
+  const double alike = kind == SymbolKind::coordinate ? of_positions
+                       : kind == SymbolKind::velocity ? of_velocities
+                                                      : size;
+  // beside itself, beside numbers of its kind where it is small, and beside 1 where it has no size
   std::vector<double> steps;
-  for (const double part : {1e-3, 1e-5, 1e-7}) steps.push_back(part * (value != 0 ? std::abs(value) : 1));
-  if (value != 0 && size > std::abs(value))
-    for (const double part : {1e-3, 1e-5, 1e-7}) steps.push_back(part * size);
+  for (const double beside : {std::abs(value), alike, size, value == 0 ? 1.0 : 0.0})
+    for (const double part : {1e-3, 1e-5, 1e-7})
+      if (beside > 0 && beside >= std::abs(value)) steps.push_back(part * beside);
   bool has_neighbours = false;
   double longest = 0;
   std::optional<std::vector<double>> unmoved;  // by more than rounding, at the longest step

@@ -8,6 +8,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/orientation.hpp"
+#include "small_algebra.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -27,13 +28,6 @@ Substitution unit_quaternions(const System& system) {
     for (Expr component : e) values.emplace(component, component / length);
   }
   return values;
-}
-
-AlgebraOptions small_algebra() {
-  AlgebraOptions options;
-  options.max_terms = 20'000;
-  options.max_operations /= 3;
-  return options;
 }
 
 /// A vector of the plane stands in the first two places.

@@ -6,6 +6,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "small_algebra.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -20,6 +21,39 @@ const Context gravity_context{"the gravity", false, false};
 
 std::string plural(std::size_t n, std::string_view noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+/// A dissipation that resists what moves and moves nothing itself: no force where nothing moves.
+bool pushes_nothing_at_rest(Expr value, const std::vector<Expr>& velocities,
+                            const std::vector<Expr>& slopes) {
+  Pool& pool = value.pool();
+  Algebra algebra(pool, small_algebra());
+  Substitution at_rest;
+  for (Expr velocity : velocities) at_rest.emplace(velocity, pool.number(0));
+  try {
+    return std::all_of(slopes.begin(), slopes.end(),
+                       [&](Expr slope) { return algebra.is_zero(substitute(slope, at_rest)).is_proved(); });
+  } catch (const Error&) {  // a root has no slope there: one of degree one pushes against whatever moves
+    std::vector<Expr> radial;
+    for (std::size_t i = 0; i < slopes.size(); ++i) radial.push_back(velocities[i] * slopes[i]);
+    return algebra.is_zero(pool.add(radial) - value).is_proved();
+  }
+}
+
+/// A polynomial of degree two in the velocities, without sides.
+bool is_quadratic(Expr value, const std::vector<Expr>& velocities, const std::vector<Expr>& slopes) {
+  const auto holds_velocity = [&](Expr e) {
+    return std::any_of(velocities.begin(), velocities.end(), [&](Expr v) { return depends_on(e, v); });
+  };
+  for (Expr e : postorder(value)) {
+    const bool has_sides =
+        e.is(Op::abs) || e.is(Op::sign) || e.is(Op::min) || e.is(Op::max) || e.is(Op::atan2);
+    if (has_sides && holds_velocity(e)) return false;
+  }
+  return std::none_of(slopes.begin(), slopes.end(), [&](Expr slope) {
+    const std::vector<Expr> second = gradient(slope, velocities);
+    return std::any_of(second.begin(), second.end(), holds_velocity);
+  });
 }
 
 }  // namespace
@@ -64,7 +98,7 @@ void Builder::build(const syntax::Energy& syntax, const Statement& statement) {
 /// Rayleigh: Q_i = -dD/dv^i, also on what is driven. On the time by what is left where D is of degree two on
 /// velocities and t', as of a damper whose other end moves: -dD/dt' = -(2*D - v^i dD/dv^i).
 void Builder::add_dissipation(Expr value) {
-  std::vector<Expr> velocities, radial;
+  std::vector<Expr> velocities, slopes, radial;
   for (Expr symbol : symbols_in(value)) {
     const bool is_driven = is_rheonomic_velocity(symbol);
     if (!is_driven && !direction_of_velocity_.contains(symbol)) continue;
@@ -74,16 +108,15 @@ void Builder::add_dissipation(Expr value) {
     else
       add_force(symbol, -slope);
     velocities.push_back(symbol);
+    slopes.push_back(slope);
     radial.push_back(symbol * slope);
   }
-  if (!depends_on(value, system_.time)) return;
-  for (Expr slope : gradient(value, velocities))
-    for (Expr second : gradient(slope, velocities))
-      if (std::any_of(velocities.begin(), velocities.end(), [&](Expr v) { return depends_on(second, v); })) {
-        carried_forces_[system_.time].emplace_back();  // not known
-        return;
-      }
-  carried_forces_[system_.time].push_back(system_.pool->add(radial) - Rational(2) * value);
+  const Expr of_time = system_.pool->add(radial) - Rational(2) * value;
+  if (pushes_nothing_at_rest(value, velocities, slopes)) return;
+  if (is_quadratic(value, velocities, slopes))
+    carried_forces_[system_.time].push_back(of_time);
+  else
+    carried_forces_[system_.time].emplace_back();  // not known
 }
 
 // ---- forces ----

@@ -9,6 +9,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "small_algebra.hpp"
 #include "text.hpp"
 
 // Contacts of bodies that can open: a gap at the level of coordinates, whose rate is the normal velocity of
@@ -23,13 +24,6 @@ const Context coefficient_context{"a coefficient of a contact", true, true, fals
 
 Triple in_space(const std::vector<Expr>& components, Expr zero) {
   return {components[0], components[1], components.size() == 3 ? components[2] : zero};
-}
-
-AlgebraOptions small_algebra() {
-  AlgebraOptions options;
-  options.max_terms = 20'000;
-  options.max_operations /= 3;
-  return options;
 }
 
 bool is_fixed(const std::vector<Expr>& es) {

@@ -387,10 +387,24 @@ class Search {
 
   /// Without a chart of the states: what the free velocities divide by does not matter.
   void linearise_on_manifold(const BallPoint& at, Equilibrium& equilibrium) const {
-    const ManifoldEquations equations = manifold_equations(*flow_.motion, values_);
+    ManifoldEquations equations = manifold_equations(*flow_.motion, values_);
     equilibrium.no_linearisation = equations.reason.empty() ? "" : "not computed: " + equations.reason;
     if (!equations.reason.empty()) return;
-    const ManifoldRest rest(equations, at);
+    BallPoint state = at;
+    for (const MovingCoordinate& one : result_.moving) {
+      const Expr rate[] = {substitute(one.rate, values_)};
+      const BallValues found = evaluate_balls(rate, at, 128);
+      if (found.status != EvaluationStatus::ok) {
+        equilibrium.no_linearisation =
+            fmt::format("not computed: the rate of `{}` is not constant", one.coordinate.symbol().name);
+        return;
+      }
+      for (const Direction& direction : flow_.motion->space.system->directions)
+        if (direction.coordinate == one.coordinate)
+          state.insert_or_assign(direction.velocity, found.values[0]);
+      equations.leave_out(one.coordinate);
+    }
+    const ManifoldRest rest(equations, state);
     equilibrium.no_linearisation = rest.reason();
     if (!rest.reason().empty()) return;
     rest.linearise(equilibrium);
@@ -435,7 +449,10 @@ class Search {
       for (const MovingCoordinate& one : result_.moving)
         if (one.coordinate == direction.coordinate) rate = one.rate;
       velocities.emplace(direction.velocity, rate);
-      accelerations.emplace(acceleration_symbol(direction.velocity), derivative(rate, flow_.time));
+      Expr acceleration = derivative(rate, flow_.time);
+      for (const MovingCoordinate& one : result_.moving)
+        acceleration = acceleration + derivative(rate, one.coordinate) * one.rate;
+      accelerations.emplace(acceleration_symbol(direction.velocity), acceleration);
     }
     for (const Equilibrium::Position& position : place.positions)
       if (position.exact) positions.emplace(position.coordinate, *position.exact);

@@ -86,6 +86,13 @@ std::vector<Expr> ManifoldEquations::relations() const {
   return joined(levels, speeds);
 }
 
+void ManifoldEquations::leave_out(Expr place) {
+  const auto at = std::find(places.begin(), places.end(), place);
+  if (at == places.end()) return;
+  place_rates.erase(place_rates.begin() + (at - places.begin()));
+  places.erase(at);
+}
+
 ManifoldEquations manifold_equations(const Motion& motion, const Substitution& values) {
   ManifoldEquations equations;
   if (motion.relation_count != motion.constraints.size()) {

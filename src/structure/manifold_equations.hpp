@@ -27,6 +27,7 @@ struct ManifoldEquations {
   std::vector<Expr> state() const;      ///< places and velocities
   std::vector<Expr> unknowns() const;   ///< rates and factors: the residuals are linear in them
   std::vector<Expr> relations() const;  ///< levels and speeds
+  void leave_out(Expr place);           ///< it does not deviate
 };
 /// Needs as many relations as factors, forces whose directions are free of the factors, and no time.
 ManifoldEquations manifold_equations(const Motion& motion, const Substitution& values = {});

@@ -220,6 +220,36 @@ class ManifoldSearch {
     }
   }
 
+  /// The turns change no equation of the motion, in velocities and their rates too: what is said of one place
+  /// beside its own is said of all that they give. What is on axes of space turns with it, by two for one of
+  /// the quaternion.
+  bool do_turns_keep_motions() {
+    if (turns_keep_) return *turns_keep_;
+    turns_keep_ = std::all_of(turns_.begin(), turns_.end(), [&](const FreeTurn& turn) {
+      const Rotation& rotation = system_.rotations[turn.rotation];
+      const bool in_space = rotation.axes == Axes::space;
+      if (in_space && !system_.chart.parameters.empty()) return false;
+      const std::size_t i = turn.axis % 3, j = (i + 1) % 3;  // of the two other axes, from 0
+      const std::size_t a = rotation.first_direction + i, b = rotation.first_direction + j;
+      const auto change = [&](Expr e) {
+        Expr result = turned(rotation, turn.axis, e);
+        if (!in_space) return result;
+        for (const auto* list : {&equations_.velocities, &equations_.rates})
+          result = result + Rational(2) * (derivative(e, (*list)[b]) * (*list)[a] -
+                                           derivative(e, (*list)[a]) * (*list)[b]);
+        return result;
+      };
+      for (std::size_t row = 0; row < equations_.residuals.size(); ++row) {
+        Expr left = change(equations_.residuals[row]);
+        if (in_space && row == a) left = left + Rational(2) * equations_.residuals[b];
+        if (in_space && row == b) left = left - Rational(2) * equations_.residuals[a];
+        if (!vanishes(left)) return false;
+      }
+      return true;
+    });
+    return *turns_keep_;
+  }
+
   /// An axis of space on the axes of the body.
   static std::vector<Expr> axis_of(const Rotation& rotation, std::size_t k) {
     const std::array<Expr, 9> matrix = rotation_matrix(rotation.quaternion);
@@ -413,6 +443,8 @@ class ManifoldSearch {
       equilibrium.no_linearisation = "not computed: " + acts;
     } else if (!rest.reason().empty()) {
       equilibrium.no_linearisation = rest.reason();
+    } else if (!do_turns_keep_motions()) {
+      equilibrium.no_linearisation = "not computed: what turns freely at rest changes how it moves";
     } else {
       rest.linearise(equilibrium, families_of(kept, section));
       if (!equilibrium.has_linearisation) equilibrium.no_linearisation = "depend on the other coordinates";
@@ -438,9 +470,7 @@ class ManifoldSearch {
   ManifoldEquations without_anywhere() const {
     ManifoldEquations result = equations_;
     for (Expr place : result_.anywhere) {
-      const auto at = std::find(result.places.begin(), result.places.end(), place);
-      result.place_rates.erase(result.place_rates.begin() + (at - result.places.begin()));
-      result.places.erase(at);
+      result.leave_out(place);
       std::erase_if(result.levels, [&](Expr level) { return depends_on(level, place); });
     }
     return result;
@@ -511,6 +541,7 @@ class ManifoldSearch {
   std::vector<Expr> rows_, unknowns_, factors_;
   std::vector<std::optional<std::size_t>> force_rows_;  ///< of each direction
   std::vector<FreeTurn> turns_;
+  std::optional<bool> turns_keep_;  ///< asked once
   std::vector<Place> kept_;
   std::optional<RestEnergy> energy_;
   bool is_energy_asked_ = false;

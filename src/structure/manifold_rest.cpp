@@ -120,8 +120,16 @@ bool has_energy_minimum(Algebra& algebra, const StateFlow& flow, const Substitut
 ManifoldRest::ManifoldRest(const ManifoldEquations& equations, const BallPoint& place)
     : equations_(equations), at_(place) {
   const Ball zero{Rational(0)};
-  for (const std::vector<Expr>* list : {&equations.velocities, &equations.rates, &equations.factors})
+  for (Expr velocity : equations.velocities) at_.emplace(velocity, zero);
+  for (const std::vector<Expr>* list : {&equations.rates, &equations.factors})
     for (Expr symbol : *list) at_.insert_or_assign(symbol, zero);
+  const BallValues speeds = evaluate_balls(equations.speeds, at_, bits);
+  if (speeds.status == EvaluationStatus::ok &&
+      !std::all_of(speeds.values.begin(), speeds.values.end(),
+                   [](const Ball& b) { return b.contains_zero(); })) {
+    reason_ = "not computed: relations move what would rest there";
+    return;
+  }
   const std::vector<Expr> unknowns = equations.unknowns();
   const BallValues load = evaluate_balls(equations.residuals, at_, bits);
   const auto matrix = slopes_of(equations.residuals, unknowns, at_);

@@ -25,7 +25,8 @@ struct RestFamily {
 /// What is said of a place of rest on the states, in balls, without coordinates of their own for these.
 class ManifoldRest {
  public:
-  /// `place`: a value for each of the places; the parameters have theirs in the equations.
+  /// `place`: a value for each of the places, and for velocities that are not zero there; the parameters have
+  /// theirs in the equations.
   ManifoldRest(const ManifoldEquations& equations, const BallPoint& place);
 
   /// Not empty: accelerations or factors are not determined there, or not certainly.

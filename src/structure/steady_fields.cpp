@@ -49,7 +49,10 @@ class LinearFields {
     const System& system = *flow_.motion->space.system;
     const bool is_plain =
         std::all_of(system.forces.begin(), system.forces.end(), [](Expr e) { return e.is_zero(); }) &&
-        flow_.motion->space.parameters == velocities_of(system) && flow_.positions.size() <= max_positions;
+        std::all_of(system.constraints.begin(), system.constraints.end(),
+                    [](const Constraint& c) { return c.power_kind == PowerKind::ideal; }) &&
+        system.reactions.empty() && flow_.motion->space.parameters == velocities_of(system) &&
+        flow_.positions.size() <= max_positions;
     if (!is_plain) return {};
     for (std::size_t a = 0; a < flow_.positions.size(); ++a) {
       add_shift(a);

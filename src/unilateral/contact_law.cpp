@@ -90,7 +90,9 @@ ContactLaw contact_law(const System& system, const Unilateral& unilateral) {
   for (const ResistedTurning& turning : unilateral.turning)
     law.resistances.push_back(
         {turning.velocity, turning.slipping, turning.sticking.value_or(turning.slipping), true});
-  if (!unilateral.friction || unilateral.friction->is_zero()) return law;
+  if (!unilateral.friction) return law;
+  if (unilateral.friction->is_zero() && unilateral.sticking.value_or(*unilateral.friction).is_zero())
+    return law;
   std::vector<Expr> slip = unilateral.slip;
   Expr scale = system.pool->number(1);
   // A surface that moves may carry along: the model has to say it.

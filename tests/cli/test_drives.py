@@ -432,6 +432,19 @@ class Dampers(InFolder):
         self.assertEqual(code, 2)
         self.assertIn("not of degree two", err)
 
+    def test_an_end_that_moves_steadily(self):
+        """A belt of speed V: nothing of it holds the time."""
+        model = "param m = 1, c = 0.5, V = 2\ncoord x, y\nparticle P mass m at [x, y]\nstart x = 0\n"
+        found, err = self.claims(model + "dissipation c*(x' - V)^2/2\nclaim drive_power(t) == -c*(x' - V)*V\nclaim drive_power(t) == 0\n")
+        self.assertEqual(found, ["proved", "refuted"], err)
+        for still in ("c*abs(x')", "c*sqrt(x'^2 + y'^2)", "c*x'^2 + x'^4", "c*(1 + x^2)*abs(y')^3"):  # nothing moves by itself
+            found, err = self.claims(model + f"dissipation {still}\nclaim drive_power(t) == 0\n")
+            self.assertEqual(found, ["proved"], (still, err))
+        for sided in ("c*abs(x' - V)", "c*abs(x' - cos(t))", "c*max(x' - V, 0)^2", "c*sqrt((x' - V)^2 + y'^2)"):  # second derivatives say nothing of sides
+            code, _, err = self.run_model(model + f"dissipation {sided}\nclaim drive_power(t) == 0\n", "check")
+            self.assertEqual(code, 2, sided)
+            self.assertIn("not of degree two", err)
+
     def test_the_balance_of_forces_that_hold_the_time(self):
         for text in ("force x = F*cos(w*t) - x'/10\n", "dissipation (x' - F*cos(w*t))^2/20\n"):
             code, out, err = self.run_model("param F = 0.5, w = 1.3\ncoord x\nkinetic x'^2/2\npotential x^2/2 + x^4/4\n" + text + "start x = 1\n",
@@ -459,8 +472,18 @@ class Dampers(InFolder):
                                             f"constraint c: {relation}\nstart x = 0\n", "analyze", "--only", "equilibria", "--json")
             self.assertEqual(code, 0, err)
             result = json.loads(out)
-            found = [one["position"].get("y") for one in result["equilibria"]]
-            self.assertTrue(1 in [float(y) for y in found if y is not None] or not result["equilibria_searched"]["all"], (relation, result))
+            self.assertEqual([float(one["position"]["y"]) for one in result["equilibria"]], [1], (relation, result))
+
+    def test_what_a_drive_does_at_rest_beside_a_relation_of_any_form(self):
+        """x'' is zero for x = t, and the rate exp(t - x) has a rate by x too."""
+        for relation in ("x = t", "exp(x) = exp(t)"):
+            code, out, err = self.run_model("coord x, y\nrheonomic s = sin(t)\nkinetic ((x' + s')^2 + y'^2)/2\npotential (y - 1)^2/2\n"
+                                            f"constraint c: {relation}\nstart x = 0\n", "analyze", "--only", "equilibria", "--json")
+            self.assertEqual(code, 0, err)
+            force = json.loads(out)["equilibria"][0]["drives"][0]["force"]
+            text = force.replace("^", "**").replace("\u2212", "-")
+            value = eval(text, {"exp": math.exp, "sin": math.sin, "cos": math.cos, "t": 0.7, "x": 0.7})
+            self.assertAlmostEqual(value, -math.sin(0.7), msg=(relation, force))
 
 
 if __name__ == "__main__":

@@ -88,6 +88,22 @@ class OnRelations(InFolder):
         self.assertEqual((len(found), kinds[0]), (2, "stable"))
         self.assertIn(kinds[1], ("unstable", "undecided"))  # two roots on the right fall together
 
+    def test_a_motor_that_is_a_relation(self):  # a bead on a hoop that turns: w^2 - g/R on top of the axis, not -g/R
+        found, _ = self.places("param m = 1, R = 1, g = 10, w = 5, J = 1", "coord rho, z, phi",
+                               "kinetic m/2*(rho'^2 + z'^2 + rho^2*phi'^2) + J/2*phi'^2", "potential m*g*z",
+                               "constraint ring: rho^2 + z^2 = R^2", "constraint motor: phi' = w")
+        below = next(one for one in found if round(one["position"]["z"], 3) == -1)
+        self.assertEqual(below["stability"], "unstable")
+        self.assertAlmostEqual(max(re for re, _ in below["eigenvalues"]), math.sqrt(15), places=9)
+        beside = next(one for one in found if round(one["position"]["z"], 3) == -0.4 and one["position"]["rho"] > 0)
+        self.near(frequencies(beside["eigenvalues"]), [math.sqrt(25 * (1 - 0.16))])
+
+    def test_a_turn_that_changes_the_motion(self):  # the damping depends on the heading, and pushes where R11 < 0
+        found, searched = self.places("param c = 0.3", "rotation R (p, q, r) in body", "kinetic p^2/2 + q^2 + 3*r^2/2", "potential 10*R33",
+                                      "force p = -c*R11*p", "force q = -c*R11*q", "force r = -c*r")
+        self.assertTrue(searched["all"], searched)
+        self.assertEqual([one["stability"] for one in found], ["undecided"] * 2)
+
     def test_two_bodies(self):  # zeros that fall together hide no root on the right
         found, searched = self.places("rotation R (p, q, r) in body", "rotation S (u, v, w) in body",
                                       "kinetic (2*p^2 + 3*q^2 + r^2 + 2*u^2 + 3*v^2 + w^2)/2", "potential R33 + 2*S33 + S31")

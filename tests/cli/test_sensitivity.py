@@ -83,6 +83,15 @@ class Sensitivity(InFolder):
     def near(self, found, expected, digits=8):
         self.assertLess(abs(found - expected), 10**-digits * max(1, abs(expected)), (found, expected))
 
+    def test_a_value_of_zero_in_a_small_mechanism(self):
+        """A pendulum of 1 nm that hangs: x moves beside what is as small, not beside the unit."""
+        for l in (1.0, 1e-9):
+            code, out, err = self.run_model(f"param l = {l!r}, g = 10\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\nconstraint c: x^2 + y^2 = l^2\n"
+                                            f"start x = 0, x' = 0\n", "simulate", "--until", repr(math.sqrt(l)), "--sensitivity", "x, x'", "--start", f"y = {-l!r}", "--json")
+            self.assertEqual(code, 0, err)
+            rows = json.loads(out)["sensitivity"]
+            self.assertAlmostEqual(rows["x"]["x"], math.cos(math.sqrt(10)), places=7)
+
     def test_parameters_and_start(self):
         result = self.derivatives(PENDULUM, 2, "theta, theta', l, A, m")
         varied = {"theta": "theta", "theta'": "rate", "l": "length", "A": "amplitude", "m": "m"}

@@ -77,6 +77,19 @@ class Runs(InFolder):
                 self.assertEqual(list(struct.unpack(f"<{len(rows)}d", data[begin:])), [row[i] for row in rows])
         self.assertFalse((self.folder / "run.npz.part").exists())
 
+    def test_small_units_beside_a_relation(self):
+        """A circle of a nanometre is followed as one of a metre; next to the origin a circle of a metre is measured by its radius."""
+        for size in ("1e-9", "1e-6", "1", "1e6"):
+            code, out, err = self.run_model(f"param s = {size}\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2 + y^2 = s^2\nstart x = s, y = 0, y' = s\n",
+                                            "simulate", "--until", "10", "--json")
+            self.assertEqual(code, 0, err)
+            self.assertAlmostEqual(json.loads(out)["final"]["x"] / float(size), math.cos(10), delta=1e-7)
+        code, out, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2 + (y - 1)^2 = 1\nstart x = 1e-13, x' = 1e-13\n",
+                                        "simulate", "--until", "10", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertLess(json.loads(out)["steps"], 200)
+        self.assertAlmostEqual(json.loads(out)["final"]["x"], 1.1e-12, delta=1e-14)
+
     def test_plots_follow_the_ending_and_have_units(self):
         code, out, _ = self.run_model(PENDULUM, "simulate", "--until", "3", "--every", "0.02", "--plot", "a.svg", "--plot", "a.png",
                                       "--plot", "a.html")

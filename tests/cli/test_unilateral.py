@@ -33,6 +33,13 @@ class Unilateral(InFolder):
             self.assertEqual((code, out), (2, ""))
             self.assertIn("m.lia:5:1: error: the state violates `ground`: y - 1 = -0.5, which is negative [L0501]", err)
 
+    def test_what_sticks_and_slips_without_friction(self):  # coefficients of 0 and 1/2, as numbers and by name
+        for friction in ("0", "f"):
+            code, out, err = self.run_model("param f = 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nforce x = 1\n"
+                                            f"unilateral c: y >= 0 friction {friction} sticking 1/2 on x'\n", "motions", "--json")
+            self.assertEqual(code, 0, err)
+            self.assertEqual((json.loads(out)["verdict"], len(json.loads(out)["motions"])), ("several", 2), out)
+
     def test_a_run_bounces_and_comes_to_rest(self):
         code, out, _ = self.run_model(BALL + "output N = lambda(ground)\n", "simulate", "--until", "10", "--json", "-o", "rows.csv")
         result = json.loads(out)

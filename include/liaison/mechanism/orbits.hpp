@@ -26,7 +26,8 @@ struct OrbitOptions {
 struct OrbitAnswer {
   PeriodicOrbit orbit;
   std::vector<std::string> state_names;
-  std::string period_from;  ///< "given", "the drive", "the start"
+  std::string period_from;               ///< "given", "the drive", "the start"
+  std::vector<std::string> chosen = {};  ///< where the start was completed
 };
 
 /// Over which parameter a branch is followed: "w = 4 .. 9".
@@ -42,6 +43,7 @@ FollowedParameter read_followed(const System& system, const std::string& text, c
 struct BranchAnswer {
   Branches branches;
   std::vector<std::string> state_names;
+  std::vector<std::string> chosen = {};  ///< where the start was completed
 };
 
 /// Everything that a search for periodic motions needs, made from a model and a start near one. Throws

@@ -16,10 +16,10 @@ struct Tolerance {
   double relative = 1e-9;
   double absolute = 1e-12;
 };
-/// The absolute part is a thousandth of the relative one beside the largest number of the start, or beside 1
-/// where that is larger or nothing moves there: small units are as good as large ones. Beside relations only
-/// a start that is smaller than what would be allowed beside 1 measures it.
-Tolerance tolerance_for(double relative, std::span<const double> start, bool has_relations);
+/// The absolute part is a thousandth of the relative one beside the largest number of the start and of what
+/// its relations are made of, or beside 1 where that is larger or nothing moves there: small units are as
+/// good as large ones. `relations`: size_of_relations.
+Tolerance tolerance_for(double relative, std::span<const double> start, double relations);
 
 /// The shortest step that a time of this size can tell from none: where the clock ends. Nothing else bounds a
 /// step from below, least of all the length of the run.

@@ -11,6 +11,7 @@
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/simulate/contact_run.hpp"
 #include "liaison/simulate/methods.hpp"
+#include "liaison/simulate/relation_size.hpp"
 #include "liaison/simulate/simulation.hpp"
 #include "simulate/equations/switches.hpp"
 #include "simulate/run/open_quantities.hpp"
@@ -85,7 +86,7 @@ class MotionOfClaim {
     if (!system_.unilaterals.empty()) return follow_contacts(method, tolerance);
     Evaluator evaluator(equations_, state_.values);
     const Tolerance allowed =
-        tolerance_for(tolerance, evaluator.pack(state_.values), evaluator.has_relations());
+        tolerance_for(tolerance, evaluator.pack(state_.values), size_of_relations(equations_, state_.values));
     const auto integrator =
         make_integrator({.name = method, .tolerance = allowed}, algebra_, system_, evaluator, state_.values);
     const double begin = state_.values.at(system_.time);
@@ -179,7 +180,7 @@ class MotionOfClaim {
     std::vector<double> start;
     for (const auto* symbols : {&equations_.positions, &equations_.parameters})
       for (const Expr symbol : *symbols) start.push_back(state_.values.at(symbol));
-    const Tolerance allowed = tolerance_for(tolerance, start, equations_.relation_count > 0);
+    const Tolerance allowed = tolerance_for(tolerance, start, size_of_relations(equations_, state_.values));
     ContactRun contacts(algebra_, asked, state_.values, {.name = method, .tolerance = allowed}, {}, {});
     const double begin = state_.values.at(system_.time);
     SimulationOptions options;

@@ -6,12 +6,10 @@
 
 namespace liaison {
 
-Tolerance tolerance_for(double relative, std::span<const double> start, bool has_relations) {
-  double largest = 0;
+Tolerance tolerance_for(double relative, std::span<const double> start, double relations) {
+  double largest = relations;
   for (const double number : start) largest = std::max(largest, std::abs(number));
-  // What relations are made of may be much larger than a start next to the origin, and so is its rounding.
-  const bool measures = largest > 0 && (!has_relations || largest <= relative * 1e-3);
-  return {relative, relative * 1e-3 * (measures ? std::min(largest, 1.0) : 1.0)};
+  return {relative, relative * 1e-3 * (largest > 0 ? std::min(largest, 1.0) : 1.0)};
 }
 
 double shortest_step(double t) {

@@ -70,9 +70,17 @@ Energy energy_of(Algebra& algebra, const AssembledEquations& equations) {
   std::vector<Expr> terms{-system.kinetic};
   for (std::size_t i = 0; i < momenta.size(); ++i) terms.push_back(momenta[i] * equations.parameters[i]);
   const Expr energy = system.pool->add(terms);
+  // T has no terms of another degree than two where it and its slopes vanish at rest: no algebra of many
+  // terms
+  Substitution at_rest;
+  for (Expr velocity : equations.parameters) at_rest.emplace(velocity, system.pool->number(0));
+  const auto vanishes = [&](Expr e) { return substitute(e, at_rest).is_zero(); };
   const bool large = equations.parameters.size() > most_watched_powers;
-  if (energy == system.kinetic || large || algebra.is_zero(energy - system.kinetic).holds()) return plain;
-  return {"T2 - T0 + V", energy + system.potential};
+  const bool has_degree_two =
+      energy == system.kinetic ||
+      (vanishes(system.kinetic) && std::all_of(momenta.begin(), momenta.end(), vanishes)) ||
+      (!large && algebra.is_zero(energy - system.kinetic).holds());
+  return has_degree_two ? plain : Energy{"T2 - T0 + V", energy + system.potential};
 }
 
 std::size_t place_in_state(const AssembledEquations& equations, Expr symbol) {
