@@ -40,11 +40,20 @@ class Settling {
   /// The relations in `left` have vanishing derivatives below `order` on the motion that keeps `kept`.
   void descend(const std::vector<Constraint>& kept, const std::vector<std::size_t>& left, int order,
                SettledContacts so_far) {
-    const System with = with_constraints(system_, kept);
-    const Motion motion = derive_motion(algebra_, with);
+    System with = with_constraints(system_, kept);
+    Motion motion = derive_motion(algebra_, with);
     if (!left.empty() && motion.acceleration.empty()) {
-      throw Error(ErrorCode::limit_reached,
-                  "the motion of what is kept has no closed form, which higher derivatives need");
+      with = with_constraints(system_, without_repeated(kept));
+      motion = derive_motion(algebra_, with);
+    }
+    if (!left.empty() && motion.acceleration.empty()) {
+      for (const std::size_t k : left) {
+        so_far.modes[k] = ContactMode::touches;
+        so_far.how[k] = "the motion of what is kept has no closed form, which higher derivatives need";
+      }
+      so_far.open = true;
+      found_.push_back(std::move(so_far));
+      return;
     }
     ExactNumbers at(algebra_, state_);
     std::vector<Expr> rates;  // of order `order` - 1 in the loop
@@ -82,6 +91,21 @@ class Settling {
   std::vector<SettledContacts> found_;
 
  private:
+  /// Those that the ones before do not keep already, as a surface along which nothing can slip keeps what
+  /// sticks to it: factors that are not determined, and a motion that is.
+  std::vector<Constraint> without_repeated(const std::vector<Constraint>& kept) {
+    std::vector<Constraint> result;
+    for (const Constraint& constraint : kept) {
+      const System with = with_constraints(system_, result);
+      const Motion motion = derive_motion(algebra_, with);
+      if (motion.acceleration.empty()) return kept;
+      const Expr speed =
+          constraint.holonomic ? time_derivative(system_, constraint.relation) : constraint.relation;
+      if (!algebra_.is_zero(along(with, motion, speed)).is_proved()) result.push_back(constraint);
+    }
+    return result;
+  }
+
   /// r of the undecided ones with the others kept.
   RationalMatrix reduced(const std::vector<Constraint>& kept, const std::vector<std::size_t>& left) {
     std::vector<Constraint> all = kept;

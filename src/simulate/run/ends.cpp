@@ -70,6 +70,29 @@ std::optional<RateJump> find_jump(Evaluator& evaluator, double t0, std::span<con
     (left ? high : low) = std::move(middle);
     if (change(*low, *high, sizes) < first / 4) return {};
   }
+  // A jump leaves the rates on both sides as they are; rounding of forces that cancel, as of a stiff system
+  // at rest, changes them with every bit of the state.
+  const double jumped = change(*low, *high, sizes);
+  double bit = 0;  // of the way: the least that moves each number which changes at the jump
+  for (std::size_t i = 0; i < n; ++i) {
+    const double ulp = std::max(std::abs(low->y[i]), std::abs(high->y[i])) * 2.3e-16;
+    if (low->y[i] != high->y[i]) bit = std::max(bit, ulp / std::abs(y1[i] - y0[i]));
+  }
+  constexpr double bits = 64;  // beside the jump, and farther than the bits that are changed there
+  for (const auto& [from, sign] : {std::pair{&*low, -1.0}, std::pair{&*high, 1.0}}) {
+    std::vector<double> y(n);
+    for (std::size_t i = 0; i < n; ++i) y[i] = from->y[i] + sign * bits * bit * (y1[i] - y0[i]);
+    const auto beside = sample(from->t + sign * bits * bit * (t1 - t0), y);
+    if (!beside || change(*from, *beside, sizes) > jumped / 4) return {};
+    for (std::size_t pattern = 0; pattern < 8; ++pattern) {
+      for (std::size_t i = 0; i < n; ++i) {
+        const double some = static_cast<double>((7 * i + 3 * pattern + i * pattern) % 5) - 2;
+        y[i] = beside->y[i] * (1 + some * 2.3e-16);
+      }
+      const auto changed = sample(beside->t, y);
+      if (!changed || change(*beside, *changed, sizes) > jumped / 4) return {};
+    }
+  }
   RateJump jump;
   change(*low, *high, sizes, &jump.component);
   jump.before = low->dy[jump.component];
