@@ -77,6 +77,33 @@ double size_of(const std::vector<Rational>& values) {
   return size;
 }
 
+/// Relations that depend on each other, or nearly: which of their sets are consistent hangs on rounding. By
+/// elimination with the largest pivots of r, whose diagonal measures each.
+bool are_dependent(const RationalMatrix& r) {
+  constexpr double small = 1e-9;
+  std::vector<std::vector<double>> rows;
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    rows.emplace_back();
+    for (std::size_t h = 0; h < r.size(); ++h) {
+      const double size = std::sqrt(std::abs(r[k][k].to_double() * r[h][h].to_double()));
+      rows.back().push_back(size > 0 ? r[k][h].to_double() / size : 0);
+    }
+  }
+  for (std::size_t done = 0; done < rows.size(); ++done) {
+    std::size_t pivot = done;
+    for (std::size_t k = done; k < rows.size(); ++k)
+      if (std::abs(rows[k][k]) > std::abs(rows[pivot][pivot])) pivot = k;
+    if (!(std::abs(rows[pivot][pivot]) > small)) return true;
+    std::swap(rows[done], rows[pivot]);
+    for (auto& row : rows) std::swap(row[done], row[pivot]);
+    for (std::size_t k = done + 1; k < rows.size(); ++k) {
+      const double times = rows[k][done] / rows[done][done];
+      for (std::size_t h = done; h < rows.size(); ++h) rows[k][h] -= times * rows[done][h];
+    }
+  }
+  return false;
+}
+
 /// Every motion, all of each family, has the same accelerations, beside those without the contacts.
 bool moves_in_one_way(const std::vector<PossibleMotion>& motions, const std::vector<Rational>& free) {
   const std::vector<Rational>& first = motions[0].vertices[0].accelerations;
@@ -261,7 +288,7 @@ class Judge {
       }
     }
     const auto problem = frame_->problem(resting, moving);
-    if (!problem) return {};
+    if (!problem || are_dependent(problem->numbers.r)) return {};
     Found found{.motions = {}, .free_acceleration = problem->numbers.free_acceleration};
     if (!in_space) {
       found.motions = ModeProblem(problem->numbers, problem->contacts).all();

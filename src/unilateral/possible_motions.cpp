@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "contact_numbers.hpp"
+#include "convex_hull.hpp"
 #include "exact_numbers.hpp"
 #include "higher_orders.hpp"
 #include "liaison/expr/error.hpp"
@@ -105,7 +106,7 @@ class MotionsAtState {
         leave_open(near);
       for (PossibleMotion& motion : motions) settle_and_add(std::move(motion));
     }
-    drop_faces();
+    drop_parts();
     result_.verdict = result_.motions.empty() ? MotionVerdict::none
                       : moves_in_one_way()    ? MotionVerdict::unique
                                               : MotionVerdict::several;
@@ -197,30 +198,43 @@ class MotionsAtState {
            });
   }
 
-  /// A face of a family is not a motion of its own: its vertices are among those of the family.
-  void drop_faces() {
-    const auto is_among = [](const std::vector<MotionNumbers>& few, const std::vector<MotionNumbers>& many) {
-      return std::all_of(few.begin(), few.end(), [&](const MotionNumbers& one) {
-        return std::any_of(many.begin(), many.end(), [&](const MotionNumbers& other) {
-          return one.factors == other.factors && one.resistances == other.resistances &&
-                 one.accelerations == other.accelerations;
-        });
-      });
-    };
-    std::vector<PossibleMotion> left;
-    for (std::size_t i = 0; i < result_.motions.size(); ++i) {
-      const PossibleMotion& motion = result_.motions[i];
-      bool is_face = false;
-      for (std::size_t k = 0; k < result_.motions.size(); ++k) {
-        const PossibleMotion& other = result_.motions[k];
-        is_face = is_face ||
-                  (k != i &&
-                   motion.vertices.size() + motion.rays.size() < other.vertices.size() + other.rays.size() &&
-                   is_among(motion.vertices, other.vertices) && is_among(motion.rays, other.rays));
+  /// A part of a family is not a motion of its own. Of two that are one the first stays.
+  void drop_parts() {
+    const auto points = [](const std::vector<MotionNumbers>& numbers) {
+      std::vector<std::vector<Rational>> result;
+      for (const MotionNumbers& one : numbers) {
+        std::vector<std::vector<Rational>> parts = one.resistances;
+        parts.push_back(one.accelerations);
+        result.push_back(one.factors);
+        for (const auto& part : parts) result.back().insert(result.back().end(), part.begin(), part.end());
       }
-      if (!is_face) left.push_back(motion);
+      return result;
+    };
+    const auto is_part = [&](const PossibleMotion& inner, const PossibleMotion& outer) {
+      if (!outer.is_family()) return false;
+      const auto vertices = points(outer.vertices), rays = points(outer.rays);
+      const auto inner_vertices = points(inner.vertices), inner_rays = points(inner.rays);
+      const auto is_among = [](const auto& few, const auto& many) {
+        return std::all_of(few.begin(), few.end(), [&](const auto& point) {
+          return std::find(many.begin(), many.end(), point) != many.end();
+        });
+      };
+      const bool is_face = is_among(inner_vertices, vertices) && is_among(inner_rays, rays);
+      // what higher derivatives settled within a family is a motion of its own
+      if (is_face || !inner.settled.empty()) return is_face;
+      const std::vector<std::vector<Rational>> origin{std::vector<Rational>(vertices[0].size())};
+      return std::all_of(inner_vertices.begin(), inner_vertices.end(),
+                         [&](const auto& point) { return is_in_hull(point, vertices, rays); }) &&
+             std::all_of(inner_rays.begin(), inner_rays.end(),
+                         [&](const auto& point) { return is_in_hull(point, origin, rays); });
+    };
+    for (std::size_t i = result_.motions.size(); i-- > 0;) {
+      for (std::size_t k = 0; k < result_.motions.size(); ++k) {
+        if (k == i || !is_part(result_.motions[i], result_.motions[k])) continue;
+        result_.motions.erase(result_.motions.begin() + static_cast<std::ptrdiff_t>(i));
+        break;
+      }
     }
-    result_.motions = std::move(left);
   }
 
   /// Zero beside the terms of which it is made: closed "to the tolerance of the state".

@@ -35,6 +35,18 @@ class Scan(InFolder):
         self.assertEqual((code, err), (0, ""))
         return json.loads(out)
 
+    def test_contacts_that_depend_on_each_other_are_judged_exactly(self):  # a force of 1e-6 beside one of 5 hid whole families from doubles
+        model = ("param w = 0\ncoord q0, q1, q2, q3\n"
+                 "kinetic 5/8*q0'^2 - q0'*q1' + 2*q0'*q2' - 2*q0'*q3' + 4*q1'^2 - q1'*q2' + 3*q1'*q3' + 37/8*q2'^2 + q2'*q3' + 19/4*q3'^2\n"
+                 "force q3 = w/1000000\nforce q0 = 5\nforce q1 = -1\nconstraint b0: q0 - 2*q1 = 0\nunilateral c0: -q0 - 2*q1 >= 0\n"
+                 "unilateral c1: -2*q0 - 2/3*q1 >= 0 friction 4/5 on 2*q0' - q1' - 3/2*q3'\n"
+                 "unilateral c2: -q1 - 2*q2 >= 0 friction 5 sticking 6 on -q0' + 2*q1' + 3*q2'\nstart q3' = 1\n")
+        code, out, err = self.run_model(model, "motions", "--scan", "w = -3:3:7", "--json")
+        self.assertEqual(code, 0, err)
+        text = json.dumps(json.loads(out))
+        self.assertIn("several", text)
+        self.assertNotIn("unique", text)
+
     def test_the_boundary_of_the_paradox(self):
         found = self.scan(ROD, "theta = 0.05:1.52:40, f = 0:3:25", "--touching", "floor")
         kinds = [(kind["verdict"], kind["motions"]) for kind in found["kinds"]]

@@ -40,6 +40,26 @@ class Unilateral(InFolder):
             self.assertEqual(code, 0, err)
             self.assertEqual((json.loads(out)["verdict"], len(json.loads(out)["motions"])), ("several", 2), out)
 
+    def test_a_part_of_a_family_is_no_motion_of_its_own(self):  # limits of slip lie within what sticks, by any law of sharing
+        code, out, err = self.run_model("param b = 0.5, h = 0.3\ncoord x, y, th\nkinetic (x'^2 + y'^2 + 0.1*th'^2)/2\npotential 10*y\nforce x = 1\n"
+                                        "unilateral L: y - b*sin(th) - h*cos(th) >= 0 friction 3/10 sticking 4/10 on x' + (b*sin(th) + h*cos(th))*th'\n"
+                                        "unilateral R: y + b*sin(th) - h*cos(th) >= 0 friction 3/10 sticking 4/10 on x' + (-b*sin(th) + h*cos(th))*th'\n"
+                                        "start y = h\n", "motions", "--json")
+        self.assertEqual(code, 0, err)
+        result = json.loads(out)
+        self.assertEqual((result["verdict"], len(result["motions"])), ("unique", 1), out)
+
+    def test_what_is_kept_twice_ends_no_list(self):  # nothing can slip along its own gap; with b0 three contacts keep what two keep
+        code, out, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = 2\nunilateral c: -y >= 0 friction 4 on y'/3\n", "motions", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual(json.loads(out)["motions"][0]["vertices"][0]["acceleration"], {"x": 2, "y": 0}, out)
+        code, out, err = self.run_model("coord q0, q1, q2, q3, q4\nkinetic (q0'^2 + q1'^2 + q2'^2 + q3'^2 + q4'^2)/2\n"
+                                        "force q0 = 2\nforce q1 = -5/3\nforce q3 = -1\nforce q4 = -5\nconstraint b0: 2/3*q0 + q1 + 2*q3 - q4/3 = 0\n"
+                                        "unilateral c0: -q0 + q2 + 2*q3 - q4/3 >= 0\nunilateral c1: -3*q0 >= 0 friction 4/5 sticking 23/10 on 2*q0' + 3*q1'\n"
+                                        "unilateral c2: -q2 >= 0 friction 4 on 2*q0' - q1' - q2'/3\n", "motions", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertGreaterEqual(len(json.loads(out)["motions"]), 2, out)
+
     def test_a_run_bounces_and_comes_to_rest(self):
         code, out, _ = self.run_model(BALL + "output N = lambda(ground)\n", "simulate", "--until", "10", "--json", "-o", "rows.csv")
         result = json.loads(out)
