@@ -10,6 +10,7 @@
 #include "convex_hull.hpp"
 #include "exact_numbers.hpp"
 #include "higher_orders.hpp"
+#include "kept_beside.hpp"
 #include "liaison/expr/error.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -502,7 +503,11 @@ class MotionsAtState {
       }
     }
     if (motion.is_family()) {
-      if (is_held_within_limits(motion)) {
+      if (!can_be_kept_on(system_, kept, state_, motion.vertices[0].accelerations)) {
+        leave_open(
+            "contacts that depend on each other here may not do so a little later: higher derivatives are "
+            "not asked");
+      } else if (is_held_within_limits(motion)) {
         remark(
             "how the contacts share what they carry is not determined, and the motion does not depend on it");
       } else {

@@ -60,6 +60,15 @@ class Unilateral(InFolder):
         self.assertEqual(code, 0, err)
         self.assertGreaterEqual(len(json.loads(out)["motions"]), 2, out)
 
+    def test_walls_that_part_are_not_kept_together(self):  # t^3 <= y <= t^3/2 has no y; two walls that move alike have one
+        for walls, verdict in (("a: y - t^3 >= 0|b: -y + t^3/2 >= 0", None), ("a: y - t^3 >= 0|b: -y + t^3 >= 0", "unique"),
+                               ("a: y + x^3 >= 0|b: -y + x^3 >= 0", None), ("a: y >= 0|b: -2*y >= 0", "unique")):
+            code, out, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\n" + "".join(f"unilateral {wall}\n" for wall in walls.split("|"))
+                                            + "start x' = 1\n", "motions", "--json")
+            self.assertEqual(code, 0, err)
+            result = json.loads(out)
+            self.assertEqual(result["verdict"], verdict, (walls, result))
+
     def test_a_run_bounces_and_comes_to_rest(self):
         code, out, _ = self.run_model(BALL + "output N = lambda(ground)\n", "simulate", "--until", "10", "--json", "-o", "rows.csv")
         result = json.loads(out)
