@@ -74,7 +74,7 @@ void print(const System& system, const OrbitAnswer& answer) {
     if (!one.kind.empty()) {
       fmt::print("    {:<40}{}\n", text_of(one.value), one.kind);
     } else {
-      const bool is_noise = std::abs(one.value) <= orbit.multiplier_error;
+      const bool is_noise = one.value != 0.0 && std::abs(one.value) <= orbit.multiplier_error;
       fmt::print("    {:<40}|.| {} {:.9g}\n", is_noise ? "0, to these digits" : text_of(one.value),
                  is_noise ? "<" : "=", is_noise ? 2 * orbit.multiplier_error : std::abs(one.value));
     }

@@ -123,6 +123,9 @@ class Benettin {
       allowed = options_.contacts->at(closed).perturbation.get();
     }
     const std::vector<std::vector<double>> basis = allowed->admissible(state_.t, state_.y.data());
+    // a contact that is closed at the start has taken its directions away before
+    const std::size_t open = perturbation_.admissible(state_.t, state_.y.data()).size();
+    result_.lost = std::min(count, open) - std::min({count, open, basis.size()});
     state_.deviations.clear();
     for (std::size_t k = 0; k < std::min(count, basis.size()); ++k) {
       std::vector<double> mixed(n_ + perturbation_.parameter_count());
