@@ -12,6 +12,7 @@
 #include "liaison/mechanism/sensitivity.hpp"
 #include "liaison/simulate/relation_size.hpp"
 #include "option_text.hpp"
+#include "return_search.hpp"
 
 namespace liaison {
 
@@ -58,6 +59,17 @@ std::vector<Expr> texts_of_jumps(const System& system) {
     if (contact.restitution) result.push_back(*contact.restitution);
   }
   return result;
+}
+
+/// A contact that is not open at a state; empty: none.
+std::string closed_at(const System& system, const Evaluator& evaluator, DoublePoint values, double t,
+                      const std::vector<double>& y) {
+  values[system.time] = t;
+  const std::vector<Expr> symbols = evaluator.symbols();
+  for (std::size_t i = 0; i < y.size(); ++i) values[symbols[i]] = y[i];
+  for (const Unilateral& contact : system.unilaterals)
+    if (evaluate(contact.gap(), values) <= 0) return contact.name;
+  return {};
 }
 
 std::size_t place_of(const Evaluator& evaluator, const std::string& option, const std::string& name) {
@@ -120,6 +132,13 @@ EventSource OrbitSearch::events(bool from_closed) {
     SimulationResult motion = run_.run(t, y, options, {[](const Row&) { return true; }, {}});
     if (motion.outcome != SimulationOutcome::finished) {
       why = motion.message.empty() ? "the motion ends before" : motion.message;
+      const std::string closed =
+          t == run_.begin() ? closed_at(parts_.system(), evaluator(), values, t, y) : std::string();
+      if (!closed.empty())
+        why = fmt::format(
+            "`{}` is not open at the time of the start, {:.9g}: choose another time, as with --start \"t = "
+            "1\", at which contacts are open",
+            closed, t);
       return std::nullopt;
     }
     if (const std::string name = reset_at(parts_.system(), motion.events, run_.begin());
@@ -155,115 +174,6 @@ bool OrbitSearch::take_parameters(const DoublePoint& values, std::string& why) {
     return false;
   }
   return true;
-}
-
-/// The first time at which the motion comes back past its start, near to it.
-double OrbitSearch::guessed_period(const OrbitOptions& options, const std::vector<double>& turns) {
-  Evaluator& evaluator = this->evaluator();
-  const std::vector<double> y = evaluator.pack(run_.state().values);
-  std::vector<double> flow(y.size());
-  if (!evaluator.rates(run_.begin(), y.data(), flow.data()))
-    refuse(Status::numerical_failure, parts_.name(), Problem::no_motion, evaluator.failure(),
-           "choose another start");
-  double speed = 0, size = 0, farthest = 0, acceleration = 0;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    speed = std::max(speed, std::abs(flow[i]));
-    size = std::max(size, std::abs(y[i]));
-    if (i < evaluator.position_count())
-      farthest = std::max(farthest, std::abs(y[i]));
-    else
-      acceleration = std::max(acceleration, std::abs(flow[i]));
-  }
-  if (!(speed > 0))
-    refuse_use("--start", "the start is at rest: nothing comes back to it", "start beside the place of rest");
-  double largest = 0, best = INFINITY, found = 0, fastest = speed;
-  struct Place {
-    double t = 0, side = 0, distance = 0;
-    std::vector<double> y, rates;
-  };
-  const auto place_at = [&](double t, const std::vector<double>& at) {
-    Place place{.t = t, .side = 0, .distance = 0, .y = at, .rates = {}};
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      const double off = at[i] - y[i] - (turns.empty() ? 0 : turns[i]);
-      place.side += off * flow[i];
-      place.distance += off * off;
-    }
-    place.distance = std::sqrt(place.distance);
-    return place;
-  };
-  Place before;
-  /// Where the plane across the flow at the start is passed between two steps, on a cubic curve.
-  const auto crossing = [&](const Place& from, const Place& to) {
-    double low = 0, high = 1;
-    Place place;
-    for (int round = 0; round < 50; ++round) {
-      const double s = 0.5 * (low + high), h = to.t - from.t;
-      std::vector<double> at(y.size());
-      for (std::size_t i = 0; i < y.size(); ++i)
-        at[i] = (1 + 2 * s) * (1 - s) * (1 - s) * from.y[i] + s * s * (3 - 2 * s) * to.y[i] +
-                h * s * (1 - s) * ((1 - s) * from.rates[i] - s * to.rates[i]);
-      place = place_at(from.t + s * h, at);
-      (place.side < 0 ? low : high) = s;
-    }
-    return place;
-  };
-  std::vector<EventRecord> met;
-  const auto look = [&](const PerturbedState& state) {
-    Place now = place_at(state.t, state.y);
-    now.rates.resize(y.size());
-    if (!evaluator.rates(state.t, state.y.data(), now.rates.data())) return false;
-    for (double rate : now.rates) fastest = std::max(fastest, std::abs(rate));
-    // a reset may put it back where it began, from any side
-    const bool has_jumped = std::any_of(met.begin(), met.end(), [&](const EventRecord& event) {
-      return event.t > before.t - 1e-9 * (now.t - run_.begin()) && event.t <= now.t;
-    });
-    if (has_jumped && largest > 0 && now.distance < 1e-3 * largest) {
-      found = now.t - run_.begin();
-      return false;
-    }
-    if (now.t > before.t && before.side < 0 && now.side >= 0 && largest > 0) {
-      const Place back = crossing(before, now);
-      if (back.distance < best) {
-        best = back.distance;
-        found = back.t - run_.begin();
-      }
-      if (back.distance < 0.03 * largest) return false;
-    }
-    largest = std::max(largest, now.distance);
-    before = std::move(now);
-    // many times as long as it would need for what it has gone
-    const double gone = before.t - run_.begin();
-    return !(largest > 0) || gone < 400 * largest / speed || gone < 400 * largest / fastest;
-  };
-  // how far it swings is known as it goes; events are asked for before
-  const bool jumps = has_jumps(parts_.system());
-  double horizon =
-      400 * (size > 0 && jumps ? std::min(std::max(size, 1.0), 1e3 * size) : std::max(size, 1.0)) / speed;
-  // accelerations are large numbers where the unit of time is long
-  if (!jumps && acceleration > 0) horizon = std::max(horizon, 400 * std::sqrt(farthest / acceleration));
-  if (const EventSource source = events(false)) {
-    std::string why;
-    auto records = source(run_.state().values, run_.begin(), y, run_.begin() + horizon, why);
-    if (!records)
-      refuse(Status::numerical_failure, "--period", Problem::run_stopped, why, "give a guess: --period P");
-    met = std::move(*records);
-  }
-  const PerturbedRunResult run = follow_deviations(
-      equations(), evaluator, perturbation_, run_.state().values, met, {run_.begin(), y, {}},
-      {.until = run_.begin() + horizon,
-       .every = 0,
-       .tolerance = tolerance_for(1e-9, y, size_of_relations(equations(), run_.state().values)),
-       .interrupted = options.interrupted,
-       .contacts = contacts_.get()},
-      look);
-  if (!(found > 0) && run.outcome == SimulationOutcome::singular)
-    refuse(Status::numerical_failure, parts_.name(), Problem::run_stopped, run.message,
-           "choose a start whose motion goes on, or give a guess: --period P");
-  if (!(found > 0))
-    refuse(Status::numerical_failure, "--period", Problem::run_stopped,
-           fmt::format("the motion does not come back to its start within {:.6g}", run.end.t - run_.begin()),
-           "give a guess: --period P");
-  return found;
 }
 
 /// The text of --period where the parameter that is followed has the value that it has in `values`.
@@ -316,7 +226,15 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
     request.period = *drive;
     period_from = "the drive";
   } else {
-    request.period = guessed_period(options, request.turns);
+    const ReturnSearch::Motion motion{.equations = equations(),
+                                      .evaluator = evaluator(),
+                                      .perturbation = perturbation_,
+                                      .values = run_.state().values,
+                                      .begin = run_.begin(),
+                                      .contacts = contacts_.get(),
+                                      .events = request.events,
+                                      .turns = request.turns};
+    request.period = ReturnSearch(motion, parts_.name()).run(options.interrupted);
     period_from = "the start";
   }
   return request;

@@ -333,6 +333,23 @@ class ContactDeviations(InFolder):
         code, out, err = self.run_model(OTHERS[3][0], "simulate", "--until", "5", "--lyapunov", "4", "--json")
         self.assertEqual(code, 0, err)
         self.assertEqual((len(json.loads(out)["exponents"]), json.loads(out)["lost"]), (2, 2))
+        # what begins on the floor has lost them before
+        code, out, err = self.run_model(LUMP, "simulate", "--until", "5", "--lyapunov", "2", "--start", "z = 0, z' = 1", "--set", "A = 0", "--json")
+        self.assertEqual(code, 0, err)
+        code, out, err = self.run_model(LUMP, "simulate", "--until", "5", "--lyapunov", "2", "--start", "z = 0, z' = 0", "--set", "A = 0", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual((json.loads(out)["exponents"], json.loads(out)["lost"]), ([], 2))
+
+    def test_multipliers_that_are_zero(self):
+        code, out, err = self.run_model(LUMP.replace("start z = 0.1", "start t = 0.1, z = 0.1"), "orbits")
+        self.assertEqual(code, 0, err)
+        self.assertIn("|.| = 0", out)
+        self.assertNotIn("|.| < 0\n", out)
+
+    def test_a_motion_in_contact_at_the_start(self):
+        code, _, err = self.run_model(LUMP, "orbits", "--start", "t = 0.3141592653589793, z = 0.01, z' = -1")
+        self.assertNotEqual(code, 0)
+        self.assertIn("`floor` is not open at the time of the start", err)
 
     def test_claims_after_impacts_in_any_unit(self):
         for s in (1, 1e-8, 1e-11):

@@ -68,7 +68,6 @@ class OrbitSearch {
 
  private:
   PeriodicOrbit search(const OrbitRequest& request);
-  double guessed_period(const OrbitOptions& options, const std::vector<double>& turns);
   double given_period(const std::string& text, const DoublePoint& values);
   std::vector<bool> held_of(const OrbitOptions& options);
   void require_rest_possible();
