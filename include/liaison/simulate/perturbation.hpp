@@ -65,6 +65,8 @@ struct PerturbedRunOptions {
   double until = 1;
   double every = 0;  ///< states are handed on at this distance, or at each step
   Tolerance tolerance;
+  /// Of each entry of the state, and of each entry of a deviation: absolute tolerances; empty: one for all.
+  std::vector<double> absolute = {}, absolute_of_deviations = {};
   std::size_t max_steps = 10'000'000;
   std::function<bool()> interrupted = {};
   ContactDeviations* contacts = nullptr;  ///< the equations are those of its open mode

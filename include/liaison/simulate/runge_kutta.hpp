@@ -26,6 +26,9 @@ class DormandPrince final : public Integrator {
   /// `step_length` > 0: every step has this length, whatever its error; 0: the tolerance decides.
   DormandPrince(Rates rates, std::size_t size, Tolerance tolerance, double step_length = 0);
 
+  /// An absolute tolerance for each component, in the place of one for all.
+  void set_absolute(std::vector<double> of_components) { absolute_ = std::move(of_components); }
+
   bool begin(double t, std::span<const double> y, double end) override;
   StepOutcome step(double end) override;
   bool restart(std::span<const double> y) override;
@@ -50,11 +53,17 @@ class DormandPrince final : public Integrator {
   void remember_sizes();
   bool compute_stages(double h);
   double error_norm(double h) const;
+  /// What an error of a component may be that is as large as this.
+  double allowed(std::size_t component, double size) const {
+    const double absolute = absolute_.empty() ? tolerance_.absolute : absolute_[component];
+    return absolute + tolerance_.relative * size;
+  }
   bool evaluate(double t, const double* y, double* dy);
 
   Rates rates_;
   std::size_t n_;
   Tolerance tolerance_;
+  std::vector<double> absolute_;  ///< empty: that of the tolerance for all
   double step_length_;
   StepClock clock_;
   double t_ = 0, h_ = 0, previous_ = 0, error_ = 0;

@@ -58,7 +58,7 @@ bool DormandPrince::begin(double t, std::span<const double> y, double end) {
   const double direction = end >= t ? 1 : -1;
   double d0 = 0, d1 = 0, d2 = 0;
   for (std::size_t i = 0; i < n_; ++i) {
-    const double scale = tolerance_.absolute + tolerance_.relative * std::abs(y_[i]);
+    const double scale = allowed(i, std::abs(y_[i]));
     d0 = std::max(d0, std::abs(y_[i]) / scale);
     d1 = std::max(d1, std::abs(k_[i]) / scale);
   }
@@ -72,7 +72,7 @@ bool DormandPrince::begin(double t, std::span<const double> y, double end) {
     return true;
   }
   for (std::size_t i = 0; i < n_; ++i) {
-    const double scale = tolerance_.absolute + tolerance_.relative * std::abs(y_[i]);
+    const double scale = allowed(i, std::abs(y_[i]));
     d2 = std::max(d2, std::abs(trial[i] - k_[i]) / scale / h0);
   }
   const double largest = std::max(d1, d2);
@@ -108,7 +108,7 @@ double DormandPrince::error_norm(double h) const {
     double e5 = 0, e3 = 0;
     for (const Entry& entry : error_5) e5 += entry.coefficient * k_[entry.stage * n_ + i];
     for (const Entry& entry : error_3) e3 += entry.coefficient * k_[entry.stage * n_ + i];
-    const double scale = tolerance_.absolute + tolerance_.relative * std::max(size_[i], std::abs(next_[i]));
+    const double scale = allowed(i, std::max(size_[i], std::abs(next_[i])));
     sum5 += e5 / scale * (e5 / scale);
     sum3 += e3 / scale * (e3 / scale);
   }

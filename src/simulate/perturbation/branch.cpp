@@ -41,7 +41,7 @@ Branches Follower::run() {
   BranchPlace place{Eigen::Map<const VectorXd>(request_.orbit.y.data(), index(n_)), request_.orbit.period,
                     request_.from};
   size_ = std::max(unit_of_state(request_.orbit.tolerance), place.y.norm());
-  const BranchPlace given = place;
+  const BranchPlace given = place;  // the size of a motion is measured with it
   bool begins = correct_at(place, request_.from);
   if (!begins && request_.rest) {
     place = given;
@@ -111,7 +111,7 @@ void Follower::follow_crossings(Branches& result) {
 FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
   FamilyBranch branch;
   const double low = std::min(request_.from, request_.to), high = std::max(request_.from, request_.to);
-  constexpr double longest = 0.04, shortest = 1e-7, apart = 1e-5;
+  constexpr double shortest = 1e-7;
   double length = 0.01;
   branch.points.push_back(point_of(place));
   const std::vector<std::size_t> jumps = map_.jumps;
@@ -145,7 +145,8 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     }
     const BranchPoint point = point_of(next);
     const Signs now = signs_of(point, *turned);
-    if (are_several(before, now) && length > apart) {  // shorter steps tell them apart
+    const bool may_jump = direction.parameter * turned->parameter > 0 && bends(direction, *turned, length);
+    if ((are_several(before, now) || may_jump) && length > apart_) {  // shorter steps tell them apart
       length /= 2;
       continue;
     }
@@ -157,8 +158,8 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
       return branch;
     }
     if (const auto kind = change(before, now); kind && !meets_crossing(branch, place, next)) {
-      const bool is_located = locate(place, direction, length, before, *kind, branch, point, now);
-      if (!is_located && length > apart) {  // the step may have gone over to another branch
+      const bool is_located = locate(place, direction, length, before, *kind, branch, point, now, *turned);
+      if (!is_located && length > apart_) {  // the step may have gone over to another branch
         branch.special.pop_back();
         length /= 4;
         continue;
@@ -175,11 +176,26 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     before = now;
     place = next;
     direction = *turned;
-    // the size of the motion may grow much along a branch
-    length = std::min(longest * std::max(1.0, place.y.norm() / size_), 1.3 * length);
+    length = std::min(longest_step(place, direction), 1.3 * length);
   }
   branch.end = fmt::format("stopped after {} points, and it goes on", branch.points.size());
   return branch;
+}
+
+bool Follower::bends(const BranchPlace& one, const BranchPlace& two, double length) const {
+  constexpr double least = 1e-4;  // a change of the state that is worth a shorter step
+  const VectorXd a = in_units(one.y) / size_, b = in_units(two.y) / size_;
+  if (a.norm() > 0.5 || b.norm() > 0.5) return false;  // the angle between them tells
+  const double p = one.parameter / range_, q = two.parameter / range_;
+  const double larger = std::max(a.norm() * std::abs(q), b.norm() * std::abs(p));
+  return (a * q - b * p).norm() > 0.5 * larger + least * std::max(std::abs(p), std::abs(q)) / length;
+}
+
+double Follower::longest_step(const BranchPlace& place, const BranchPlace& direction) const {
+  constexpr double longest = 0.04;
+  const double along = std::abs(direction.parameter) / range_;
+  const double by_motion = longest * std::max(1.0, in_units(place.y).norm() / size_);
+  return along > longest ? std::min(by_motion, std::max(longest, longest / along)) : by_motion;
 }
 
 void Follower::end_at(FamilyBranch& branch, const BranchPlace& place, const BranchPlace& next,
@@ -217,7 +233,7 @@ void Follower::end_at(FamilyBranch& branch, const BranchPlace& place, const Bran
   const Signs now = signs_of(point, turned);
   if (const auto kind = change(before, now))
     locate(place, direction, product(direction, sum(last, scaled(place, -1))), before, *kind, branch, point,
-           now);
+           now, turned);
   branch.points.push_back(point);
   branch.end = "the end of the range";
 }

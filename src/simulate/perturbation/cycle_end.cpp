@@ -30,15 +30,18 @@ bool Follower::rest_near(VectorXd& y, double parameter) {
   for (int round = 0; round < most_rounds; ++round) {
     std::vector<double> state(y.data(), y.data() + y.size());
     if (!linearise_rest(state)) return false;
+    const VectorXd scale = units().cwiseInverse();
+    const Eigen::MatrixXd rows = scale.asDiagonal() * linear_.by_start;
     const VectorXd change =
-        linear_.basis *
-        Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(linear_.by_start).solve(-linear_.residual);
-    if (!(change.norm() < 10 * size_)) return false;
-    if (change.norm() < 1e-13 * size_) return true;
+        linear_.basis * Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(rows).solve(
+                            -scale.cwiseProduct(linear_.residual));
+    const double length = in_units(change).norm();
+    if (!(length < 10 * size_)) return false;
+    if (length < 1e-13 * size_) return true;
     BranchPlace moved{y + change, 0, parameter};
     if (!bring_back(moved)) return false;
     y = moved.y;
-    if (change.norm() < 1e-10 * size_ && round > 2) {
+    if (length < 1e-10 * size_ && round > 2) {
       const std::vector<double> last(y.data(), y.data() + y.size());
       return linearise_rest(last);
     }
@@ -50,9 +53,9 @@ bool Follower::ends_at_rest(FamilyBranch& branch, const BranchPlace& place, cons
                             const BranchPlace& next) {
   if (!has_period_ || !request_.orbit.autonomous) return false;
   // a motion that shrinks through nothing begins on its other side: the rates at the start turn round
-  const double before = flow.norm(), after = linear_.flow.norm();
+  const double before = in_units(flow).norm(), after = in_units(linear_.flow).norm();
   const bool vanishes = after * next.period < 1e-6 * size_;
-  if (flow.dot(linear_.flow) >= 0 && !vanishes) return false;
+  if (in_units(flow).dot(in_units(linear_.flow)) >= 0 && !vanishes) return false;
   const double part = before / std::max(before + after, 1e-300);
   const BranchPlace middle = sum(scaled(place, 1 - part), scaled(next, part));
   const double rate = 2 * std::numbers::pi / middle.period;
@@ -70,7 +73,7 @@ bool Follower::ends_at_rest(FamilyBranch& branch, const BranchPlace& place, cons
     if (exponent.imag() == 0) return false;
     const double at_q = exponent.real();
     if (round == 0 && is_rounding(first) && is_rounding(exponent)) {  // it stays on the axis: nothing passes
-      if ((y - middle.y).norm() > 0.2 * size_) return false;
+      if (in_units(y - middle.y).norm() > 0.2 * size_) return false;
       branch.end = "the motions shrink to a place of rest";
       return true;
     }
@@ -86,7 +89,8 @@ bool Follower::ends_at_rest(FamilyBranch& branch, const BranchPlace& place, cons
   const std::complex<double> exponent = turning_at(linear_.spectrum, rate);
   const BranchPlace at{y, 2 * std::numbers::pi / exponent.imag(), q};
   const bool is_near = std::abs(exponent.real()) < 1e-6 * std::abs(exponent) &&
-                       std::abs(exponent.imag() - rate) < 0.1 * rate && (y - middle.y).norm() < 0.2 * size_;
+                       std::abs(exponent.imag() - rate) < 0.1 * rate &&
+                       in_units(y - middle.y).norm() < 0.2 * size_;
   const bool is_asked = q > std::min(request_.from, request_.to) - 1e-6 * range_ &&
                         q < std::max(request_.from, request_.to) + 1e-6 * range_;
   if (!is_near || !is_asked) return false;

@@ -23,7 +23,9 @@ Follower::Follower(const AssembledEquations& equations, Evaluator& evaluator,
       values_(values),
       request_(request),
       map_(equations, evaluator, perturbation, request.orbit, energy),
-      n_(request.orbit.y.size()) {
+      n_(request.orbit.y.size()),
+      positions_(equations.positions.size()),
+      rest_units_(VectorXd::Ones(index(n_))) {
   range_ = std::abs(request.to - request.from);
   has_period_ = !request.rest && !request.orbit.fixed_period;
   polish_ = request.rest ? 2 : 0;
@@ -60,6 +62,10 @@ bool Follower::linearise(BranchPlace& place) {
   if (!is_measured_) {
     is_measured_ = true;
     if (!map_.measure(values_, y, place.period, request_.orbit.tolerance)) return fail(map_.failure());
+    // a rounding of zero has no size
+    const double unit = unit_of(request_.orbit.tolerance),
+                 size = std::max(map_.reach(), in_units(place.y).norm());
+    size_ = size < 1e-6 * unit ? unit : size;
   }
   if (!map_.take(values_, y, place.period, request_.orbit.tolerance)) return fail(map_.failure());
   if (map_.basis.cols() == 0) return fail("the relations leave nothing that could deviate");
@@ -82,7 +88,8 @@ bool Follower::linearise_rest(const std::vector<double>& y) {
   linear_.residual = Eigen::Map<const VectorXd>(perturbation_.rates().data(), index(n_));
   const MatrixXd by_state = matrix.leftCols(index(n_));
   const VectorXd by_parameter = matrix.col(index(n_ + request_.parameter));
-  const auto columns = perturbation_.admissible(t, y.data());
+  if (request_.rest && !is_measured_) measure_rest(by_state);
+  const auto columns = perturbation_.admissible(t, y.data(), {units().data(), n_});
   if (columns.empty()) return fail("the relations leave nothing that could move");
   linear_.basis.resize(index(n_), index(columns.size()));
   for (std::size_t j = 0; j < columns.size(); ++j)
@@ -95,9 +102,21 @@ bool Follower::linearise_rest(const std::vector<double>& y) {
   linear_.by_start = by_state * linear_.basis;
   linear_.by_parameter = by_state * linear_.of_parameter + by_parameter;
   linear_.flow = VectorXd::Zero(index(n_));
-  const MatrixXd reduced = linear_.basis.transpose() * linear_.by_start;
+  // the basis is orthonormal beside the units
+  const MatrixXd reduced =
+      linear_.basis.transpose() * units().cwiseAbs2().cwiseInverse().asDiagonal() * linear_.by_start;
   linear_.spectrum = eigenvalues_of(reduced, 1e-13);
   return true;
+}
+
+void Follower::measure_rest(const MatrixXd& by_state) {
+  is_measured_ = true;
+  const Index p = index(positions_), u = index(n_) - p;
+  if (p == 0 || u == 0) return;
+  const double swing = std::sqrt(by_state.bottomLeftCorner(u, p).cwiseAbs().maxCoeff());
+  const double damping = by_state.bottomRightCorner(u, u).cwiseAbs().maxCoeff();
+  rest_rate_ = swing > 0 ? swing : damping > 0 ? damping : 1;
+  rest_units_.tail(u).setConstant(rest_rate_);
 }
 
 MatrixXd Follower::rows(const Linear& linear) const {
@@ -109,17 +128,18 @@ MatrixXd Follower::rows(const Linear& linear) const {
   if (has_period_) result.col(d).head(index(n_)) = linear.flow * request_.orbit.period;
   result.col(d + period).head(index(n_)) = linear.by_parameter * range_;
   // rows of one size, so that no unit decides what is small
-  result.topRows(index(n_)) = (map_.sizes() * size_).cwiseInverse().asDiagonal() * result.topRows(index(n_));
+  result.topRows(index(n_)) = row_units().cwiseInverse().asDiagonal() * result.topRows(index(n_));
   Index row = index(n_);
   if (phase) {
-    const double speed = std::max(linear.flow.norm(), 1e-300);
-    result.row(row).head(d) = linear.flow.transpose() * linear.basis / speed;
-    result(row++, d + period) = linear.flow.dot(linear.of_parameter) / speed * range_ / size_;
+    const double speed = std::max(in_units(linear.flow).norm(), 1e-300);
+    const VectorXd along = in_units(in_units(linear.flow)) / speed;
+    result.row(row).head(d) = along.transpose() * linear.basis;
+    result(row++, d + period) = along.dot(linear.of_parameter) * range_ / size_;
   }
   for (std::size_t i = 0; i < request_.orbit.held.size(); ++i) {
     if (!request_.orbit.held[i]) continue;
-    result.row(row).head(d) = linear.basis.row(index(i));
-    result(row++, d + period) = linear.of_parameter(index(i)) * range_ / size_;
+    result.row(row).head(d) = linear.basis.row(index(i)) / units()(index(i));
+    result(row++, d + period) = linear.of_parameter(index(i)) * range_ / (size_ * units()(index(i)));
   }
   return result;
 }
@@ -134,7 +154,7 @@ BranchPlace Follower::place_of(const VectorXd& change, const Linear& linear) con
 }
 
 double Follower::product(const BranchPlace& a, const BranchPlace& b) const {
-  return a.y.dot(b.y) / (size_ * size_) +
+  return in_units(a.y).dot(in_units(b.y)) / (size_ * size_) +
          a.period * b.period / std::max(1e-300, request_.orbit.period * request_.orbit.period) +
          a.parameter * b.parameter / (range_ * range_);
 }
@@ -162,12 +182,12 @@ std::vector<BranchPlace> Follower::kernel(const Linear& linear, std::size_t coun
   return result;
 }
 
-bool Follower::is_crossed(const Linear& linear) const {
+bool Follower::is_crossed(const Linear& linear, double within) const {
   const MatrixXd all = rows(linear);
   const Eigen::JacobiSVD<MatrixXd> factors(all);
   const auto& values = factors.singularValues();
   const Index place = all.cols() - 2;  // the last but one: zero where a family stands at one parameter
-  return place >= 0 && place < values.size() && values(place) < 1e-7 * values(0);
+  return place >= 0 && place < values.size() && values(place) < within * values(0);
 }
 
 BranchPlace Follower::turned_from(const BranchPlace& direction) const {
@@ -210,19 +230,21 @@ bool Follower::correct(BranchPlace& place, const BranchPlace& predicted, const B
     a.topRows(upper.rows()) = upper;
     const Index d = linear_.basis.cols(), last = upper.cols() - 1;
     a.row(upper.rows()).setZero();
-    a.row(upper.rows()).head(d) = direction.y.transpose() * linear_.basis / size_;
+    const VectorXd along = in_units(in_units(direction.y));
+    a.row(upper.rows()).head(d) = along.transpose() * linear_.basis / size_;
     if (has_period_) a(upper.rows(), d) = direction.period / request_.orbit.period;
     a(upper.rows(), last) =
-        direction.y.dot(linear_.of_parameter) * range_ / (size_ * size_) + direction.parameter / range_;
+        along.dot(linear_.of_parameter) * range_ / (size_ * size_) + direction.parameter / range_;
     VectorXd right = VectorXd::Zero(a.rows());
-    const VectorXd left = linear_.residual.cwiseQuotient(map_.sizes() * size_);
+    const VectorXd left = linear_.residual.cwiseQuotient(row_units());
     right.head(index(n_)) = -left;
     right(upper.rows()) = -product(direction, sum(place, scaled(predicted, -1)));
     Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
     factors.setThreshold(1e-10);
     factors.compute(a);
     const VectorXd change = factors.solve(right);
-    const bool converged = left.norm() < enough && change.norm() < 1e-7;
+    const bool is_small = left.norm() < enough || (!request_.rest && map_.is_within_steps());
+    const bool converged = is_small && change.norm() < 1e-7;
     if (converged && polished++ >= polish_) return true;
     if (!(change.norm() < 10)) return fail("Newton's method leaves the branch");
     place = sum(place, place_of(change, linear_));
@@ -235,23 +257,26 @@ bool Follower::come_to_rest(BranchPlace& place) {
   constexpr int most_rounds = 60, most_halvings = 20;
   for (int round = 0; round < most_rounds; ++round) {
     if (!linearise(place)) return false;
-    const double rate = linear_.residual.norm();
+    const double rate = linear_.residual.cwiseQuotient(row_units()).norm();
     const MatrixXd all = rows(linear_);
     VectorXd right = VectorXd::Zero(all.rows());
-    right.head(index(n_)) = -linear_.residual.cwiseQuotient(map_.sizes() * size_);
+    right.head(index(n_)) = -linear_.residual.cwiseQuotient(row_units());
     VectorXd change = VectorXd::Zero(all.cols());  // at one value of the parameter
     change.head(all.cols() - 1) =
         Eigen::CompleteOrthogonalDecomposition<MatrixXd>(all.leftCols(all.cols() - 1)).solve(right);
     if (change.norm() < 1e-9) return true;
     const BranchPlace step = place_of(change, linear_);
     double part = std::min(1.0, 1 / change.norm());
+    bool is_nearer = false;
     for (int halving = 0; halving < most_halvings; ++halving, part /= 2) {
       BranchPlace next = sum(place, scaled(step, part));
-      if (!bring_back(next) || !linearise(next) || !(linear_.residual.norm() < rate)) continue;
+      if (!bring_back(next) || !linearise(next)) continue;
+      if (!(linear_.residual.cwiseQuotient(row_units()).norm() < rate)) continue;
       place = next;
+      is_nearer = true;
       break;
     }
-    if (!(linear_.residual.norm() < rate)) break;
+    if (!is_nearer) break;
   }
   return fail("Newton's method finds no place of rest from this start");
 }
@@ -267,7 +292,7 @@ bool Follower::closes_again(const BranchPlace& place) {
   double defect = 0;
   return request_.rest || !request_.orbit.given_period ||
          map_.closes_again(place.period, request_.orbit.tolerance,
-                           std::max(size_, place.y.norm()) / map_.reach(), defect) ||
+                           std::max(size_, in_units(place.y).norm()) / map_.reach(), defect) ||
          fail(map_.failure());
 }
 

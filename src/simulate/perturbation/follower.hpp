@@ -61,6 +61,13 @@ class Follower {
   Eigen::MatrixXd rows(const Linear& linear) const;
   BranchPlace place_of(const Eigen::VectorXd& change, const Linear& linear) const;
   double product(const BranchPlace& a, const BranchPlace& b) const;
+  /// By what entries of a state are measured, beside the size: no unit of length or time decides.
+  const Eigen::VectorXd& units() const { return request_.rest ? rest_units_ : map_.sizes(); }
+  Eigen::VectorXd in_units(const Eigen::VectorXd& y) const { return y.cwiseQuotient(units()); }
+  /// What is to vanish, and its rows, beside the size.
+  Eigen::VectorXd row_units() const { return units() * size_ * (request_.rest ? rest_rate_ : 1.0); }
+  /// How fast deviations of a place of rest swing, or die out.
+  void measure_rest(const Eigen::MatrixXd& by_state);
   static BranchPlace scaled(BranchPlace place, double by);
   static BranchPlace sum(BranchPlace a, const BranchPlace& b);
   /// Directions along which nothing changes, the most certain last.
@@ -106,10 +113,12 @@ class Follower {
   double value_of(const Measure& measure, const BranchPoint& point) const;
   Measure measure_of(SpecialKind kind, const BranchPoint& one, const Signs& before, const BranchPoint& two,
                      const Signs& after) const;
-  /// The root of the measure by secants that keep a bracket (Illinois); halves the way by the signs where
-  /// there is none. False where it was not found; it is told all the same.
+  /// The root of the measure by secants that keep a bracket (Illinois), for a fold that of the change of the
+  /// parameter along the branch; halves the way by the signs where there is none. A branch that turns back
+  /// where another crosses has a branching there. False where it was not found; it is told all the same.
   bool locate(const BranchPlace& from, const BranchPlace& direction, double length, const Signs& before,
-              SpecialKind kind, FamilyBranch& branch, const BranchPoint& next, const Signs& after);
+              SpecialKind kind, FamilyBranch& branch, const BranchPoint& next, const Signs& after,
+              const BranchPlace& turned);
 
   /// A place of a branch, by its distance along a direction, with a number that passes zero.
   struct Sample {
@@ -123,8 +132,9 @@ class Follower {
   /// Samples on both sides of a place of a branch, where Newton's method ends.
   void add_samples(const BranchPlace& from, const BranchPlace& direction, double s, double length,
                    const std::function<double(const BranchPlace&)>& value, std::vector<Sample>& samples);
-  /// Two directions along which nothing changes: branches cross here, or a family stands here.
-  bool is_crossed(const Linear& linear) const;
+  /// Two directions along which nothing changes, to a part of the largest change: branches cross here, or a
+  /// family stands here.
+  bool is_crossed(const Linear& linear, double within = 1e-7) const;
   /// So near to a crossing that a place may be one of the other branch. At the place that was linearised
   /// last.
   bool is_vague(const BranchPlace& direction) const {
@@ -164,6 +174,11 @@ class Follower {
            fail("other events happen in a period from here on: an impact or a reset begins or ends");
   }
   FamilyBranch follow(BranchPlace place, BranchPlace direction);
+  /// Between two directions along the parameter the state changes quite otherwise: a step of this length may
+  /// have gone over the end of a narrow branch to another one.
+  bool bends(const BranchPlace& one, const BranchPlace& two, double length) const;
+  /// How long the next step may be: the size of the motion may grow much along a branch.
+  double longest_step(const BranchPlace& place, const BranchPlace& direction) const;
   void end_at(FamilyBranch& branch, const BranchPlace& place, const BranchPlace& next,
               const BranchPlace& direction, const Signs& before, double bound);
   /// The branch that crosses, on one side.
@@ -178,9 +193,13 @@ class Follower {
   const BranchRequest& request_;
   ReturnMap map_;
   std::size_t n_;
+  std::size_t positions_;
   double size_ = 1, range_ = 1;
+  Eigen::VectorXd rest_units_;
+  double rest_rate_ = 1;
   bool has_period_ = false;
-  bool is_measured_ = false;  ///< the first motion
+  bool is_measured_ = false;              ///< the first motion, or rest
+  static constexpr double apart_ = 1e-5;  ///< no shorter steps are taken to tell special points apart
   int polish_ = 0;  ///< rounds of Newton's method after what is enough: exponents near 0 ask for the digits
   Linear linear_;
   std::vector<Crossing> crossings_;

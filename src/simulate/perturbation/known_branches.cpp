@@ -34,15 +34,15 @@ bool have_one_spectrum(const std::vector<Multiplier>& one, const std::vector<Mul
 
 bool Follower::is_one(const BranchPlace& one, const BranchPlace& two) const {
   const BranchPlace between = sum(one, scaled(two, -1));
-  const double size = std::max({one.y.norm(), two.y.norm(), 1e-9 * size_});
-  return product(between, between) < 1e-12 && between.y.norm() <= 1e-5 * size;
+  const double size = std::max({in_units(one.y).norm(), in_units(two.y).norm(), 1e-9 * size_});
+  return product(between, between) < 1e-12 && in_units(between.y).norm() <= 1e-5 * size;
 }
 
 Likeness Follower::likeness_of(const BranchPoint& one, const BranchPoint& two) {
   if (!request_.rest && std::abs(one.period - two.period) > 1e-6 * one.period) return Likeness::none;
   if (!have_one_spectrum(one.spectrum, two.spectrum)) return Likeness::none;
-  const VectorXd a = Eigen::Map<const VectorXd>(one.y.data(), index(n_)),
-                 b = Eigen::Map<const VectorXd>(two.y.data(), index(n_));
+  const VectorXd a = in_units(Eigen::Map<const VectorXd>(one.y.data(), index(n_))),
+                 b = in_units(Eigen::Map<const VectorXd>(two.y.data(), index(n_)));
   const double same = 1e-5 * std::max(a.norm(), b.norm());
   if ((a - b).norm() <= same) return Likeness::same;
   if (request_.rest || !request_.orbit.autonomous) return Likeness::image;

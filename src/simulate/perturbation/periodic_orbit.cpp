@@ -47,8 +47,13 @@ class Shooting {
       orbit_.defect = map_.measured(map_.residual) / size_of_motion();
       if (is_careful_ && shortens(last)) continue;
       const bool converged = orbit_.defect < 50 * request_.tolerance.relative;
-      const bool stalls = orbit_.defect < 1e5 * request_.tolerance.relative && orbit_.defect > 0.3 * last;
+      const bool stalls = orbit_.defect > 0.3 * last &&
+                          (orbit_.defect < 1e5 * request_.tolerance.relative || map_.is_within_steps());
       if (converged || stalls) {
+        if (map_.learns_sizes()) {
+          last = INFINITY;
+          continue;
+        }
         // one round more, so that the orbit is as exact as its steps
         if (converged && !is_polished_ && orbit_.defect > request_.tolerance.relative) {
           is_polished_ = true;
@@ -73,11 +78,33 @@ class Shooting {
       if (!improve()) return fail(message_);
       ++orbit_.rounds;
     }
+    orbit_.defect = std::max(orbit_.defect, map_.largest_part());
     if (!map_.closes_again(orbit_.period, tolerance_, size_of_motion(), orbit_.second_defect))
       return fail(map_.failure());
     if (!find_multipliers()) return fail(message_);
     orbit_.found = true;
     return std::move(orbit_);
+  }
+
+  /// A driven motion that is not near to any that comes back may go past one: its states after a period that
+  /// are nearest to where it is a period later, the nearest first.
+  std::vector<std::vector<double>> nearest_returns() {
+    constexpr std::size_t periods = 200, most = 4;
+    if (orbit_.autonomous || !request_.held.empty() || !(orbit_.period > 0)) return {};
+    if (!map_.measure(values_, request_.y, orbit_.period, tolerance_)) return {};
+    std::vector<std::vector<double>> states = map_.returns(periods, orbit_.period);
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t k = 0; k + 1 < states.size(); ++k) {
+      const VectorXd off = Eigen::Map<const VectorXd>(states[k + 1].data(), index(n_)) -
+                           Eigen::Map<const VectorXd>(states[k].data(), index(n_));
+      const double length = map_.measured(off);
+      if (std::isfinite(length)) order.emplace_back(length, k);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<std::vector<double>> result;
+    for (const auto& [length, k] : order)
+      if (result.size() < most) result.push_back(states[k]);
+    return result;
   }
 
  private:
@@ -144,8 +171,8 @@ class Shooting {
   }
   bool changes_period() const { return !request_.fixed_period; }
 
-  /// Newton's equations for deviations of the start with the values that are held, and for the period: least
-  /// changes where the orbits are a family.
+  /// Newton's equations for deviations of the start with the values that are held, and for the period: where
+  /// the orbits are a family the start changes least, and the period is what follows.
   VectorXd solve(const VectorXd& right) const {
     const Index d = map_.basis.cols();
     MatrixXd free = MatrixXd::Identity(d, d);
@@ -160,17 +187,28 @@ class Shooting {
     }
     // beside the sizes, so that no unit of length or time decides what is small
     const VectorXd scale = map_.sizes().cwiseInverse();
-    const double of_period = orbit_.period / map_.reach();
-    MatrixXd a(index(n_), free.cols() + (changes_period() ? 1 : 0));
-    a.leftCols(free.cols()) = scale.asDiagonal() * (map_.image - map_.basis) * free;
-    if (changes_period()) a.rightCols(1) = scale.cwiseProduct(map_.flow) * of_period;
+    MatrixXd a = scale.asDiagonal() * (map_.image - map_.basis) * free;
+    const VectorXd flow = scale.cwiseProduct(map_.flow), all = scale.cwiseProduct(right);
+    const double speed = flow.squaredNorm();
+    const bool has_period = changes_period() && speed > 0;
     VectorXd result = VectorXd::Zero(d + 1);
-    if (a.cols() == 0) return result;
-    Eigen::JacobiSVD<MatrixXd> factors(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    factors.setThreshold(1e-7);
-    const VectorXd found = factors.solve(scale.cwiseProduct(right));
-    result.head(d) = free * found.head(free.cols());
-    if (changes_period()) result(d) = found(free.cols()) * of_period;
+    // a change of the period alone may close nearly all
+    if (has_period && (all - flow * (flow.dot(all) / speed)).norm() < 1e-2 * all.norm()) {
+      result(d) = flow.dot(all) / speed;
+      return result;
+    }
+    // what is left of a vector where the period takes what it can
+    const auto across = [&](const auto& of) { return (of - flow * (flow.transpose() * of) / speed).eval(); };
+    const MatrixXd rows = has_period ? MatrixXd(across(a)) : a;
+    VectorXd found = VectorXd::Zero(a.cols());
+    if (a.cols() > 0) {
+      Eigen::JacobiSVD<MatrixXd> factors(rows, Eigen::ComputeThinU | Eigen::ComputeThinV);
+      const double largest = factors.singularValues()(0);
+      factors.setThreshold(largest > 0 ? std::min(1.0, 1e-7 * a.norm() / largest) : 1.0);
+      found = factors.solve(has_period ? VectorXd(across(all)) : all);
+    }
+    result.head(d) = free * found;
+    if (has_period) result(d) = flow.dot(all - a * found) / speed;
     return result;
   }
 
@@ -181,7 +219,9 @@ class Shooting {
     // the period stays positive, and no step leaves the neighbourhood
     double part = 1;
     if (std::abs(change(d)) > 0.3 * orbit_.period) part = 0.3 * orbit_.period / std::abs(change(d));
-    if (const double length = map_.measured(step); part * length > 0.5 * size()) part = 0.5 * size() / length;
+    if (const double length = map_.measured_by_kind(step); part * length > 0.5 * size())
+      part = 0.5 * size() / length;
+    if (const double length = map_.measured(step); part * length > 5 * size()) part = 5 * size() / length;
     for (std::size_t i = 0; i < n_; ++i) orbit_.y[i] += part * step(index(i));
     orbit_.period += part * change(d);
     // what is held stays also where constraints bring the state back
@@ -297,12 +337,23 @@ bool is_hamiltonian(const AssembledEquations& equations) {
 PeriodicOrbit find_periodic_orbit(const AssembledEquations& equations, Evaluator& evaluator,
                                   PerturbationEquations& perturbation, const DoublePoint& values,
                                   const OrbitRequest& request, Expr energy, bool is_hamiltonian) {
-  PeriodicOrbit orbit =
-      Shooting(equations, evaluator, perturbation, values, request, energy, is_hamiltonian).run();
-  if (orbit.found || (request.interrupted && request.interrupted())) return orbit;
-  PeriodicOrbit other =
-      Shooting(equations, evaluator, perturbation, values, request, energy, is_hamiltonian, true).run();
-  return other.found ? other : orbit;
+  const auto search = [&](const OrbitRequest& from, bool is_careful) {
+    return Shooting(equations, evaluator, perturbation, values, from, energy, is_hamiltonian, is_careful);
+  };
+  PeriodicOrbit orbit = search(request, false).run();
+  const auto ends = [&] { return orbit.found || (request.interrupted && request.interrupted()); };
+  if (ends()) return orbit;
+  const std::string failure = orbit.failure;
+  orbit = search(request, true).run();
+  if (ends()) return orbit;
+  OrbitRequest later = request;
+  for (const std::vector<double>& state : search(request, false).nearest_returns()) {
+    later.y = state;
+    orbit = search(later, true).run();
+    if (ends()) return orbit;
+  }
+  orbit.failure = failure;
+  return orbit;
 }
 
 }  // namespace liaison

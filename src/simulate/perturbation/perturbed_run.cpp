@@ -10,6 +10,12 @@ namespace liaison {
 PerturbedRunResult PerturbedRun::run() {
   DormandPrince method([this](double t, const double* z, double* dz) { return rates(t, z, dz); },
                        n_ * (1 + state_.deviations.size()), options_.tolerance);
+  if (!options_.absolute.empty()) {
+    std::vector<double> all = options_.absolute;
+    for (std::size_t k = 0; k < state_.deviations.size(); ++k)
+      all.insert(all.end(), options_.absolute_of_deviations.begin(), options_.absolute_of_deviations.end());
+    method.set_absolute(std::move(all));
+  }
   begin_ = last_jump_ = state_.t;
   if (!begin(method)) return end(SimulationOutcome::singular, failure());
   if (!learn_sides()) return end(SimulationOutcome::singular, failure());

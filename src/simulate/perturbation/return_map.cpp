@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "index.hpp"
 #include "liaison/expr/differentiate.hpp"
@@ -18,32 +19,39 @@ using Eigen::VectorXd;
 
 bool ReturnMap::measure(const DoublePoint& values, const std::vector<double>& y, double period,
                         const Tolerance& tolerance) {
-  const std::size_t n = y.size(), positions = equations_.positions.size();
+  const Index n = index(y.size());
   values_ = values;
   y_ = y;
+  measured_period_ = period;
   constexpr double part = 0.381966;  // of no shorter period
-  double reached[2] = {0, 0}, sums[2] = {0, 0};
+  const VectorXd start = Eigen::Map<const VectorXd>(y.data(), n);
+  OrbitWay way{VectorXd::Zero(n), start.cwiseAbs(), VectorXd::Zero(n)};
   const auto look = [&](const PerturbedState& state) {
-    for (std::size_t i = 0; i < n; ++i) {
-      double& one = reached[i < positions ? 0 : 1];
-      one = std::max(one, std::abs(state.y[i] - y[i]));
-    }
+    const VectorXd here = Eigen::Map<const VectorXd>(state.y.data(), n);
+    way.reached = way.reached.cwiseMax((here - start).cwiseAbs());
+    way.largest = way.largest.cwiseMax(here.cwiseAbs());
+    if (!perturbation_.take(state.t, state.y.data())) return true;
+    const Index width = n + index(perturbation_.parameter_count()) + 1;
+    const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> matrix(
+        perturbation_.matrix().data(), n, width);
+    const VectorXd changes = matrix.leftCols(n).cwiseAbs() * here.cwiseAbs() * period;
+    way.rounding =
+        way.rounding.cwiseMax(std::numeric_limits<double>::epsilon() * (changes + here.cwiseAbs()));
     return true;
   };
   const auto middle = follow({request_.begin, y, {}}, part * period, tolerance);
   if (!middle || !follow({request_.begin, y, {}}, period, tolerance, look)) return false;
-  for (std::size_t i = 0; i < n; ++i) {
-    sums[i < positions ? 0 : 1] += std::pow(middle->y[i] - y[i], 2);
-    double& one = reached[i < positions ? 0 : 1];
-    if (!request_.autonomous) one = std::max(one, std::abs(y[i]));  // a driven motion may stay where it is
-  }
-  if (reached[0] == 0) reached[0] = reached[1] * period;
-  if (reached[1] == 0) reached[1] = reached[0] / period;
-  reach_ = std::max(reached[0], reached[1]);
-  if (!(reach_ > 0)) reached[0] = reached[1] = reach_ = 1;
-  way_ = std::sqrt(sums[0] / (reached[0] * reached[0]) + sums[1] / (reached[1] * reached[1]));
-  for (std::size_t i = 0; i < n; ++i) sizes_(index(i)) = reached[i < positions ? 0 : 1] / reach_;
+  sizes_.take(std::move(way), period, tolerance.relative);
+  way_ = measured(Eigen::Map<const VectorXd>(middle->y.data(), n) - start);
   return true;
+}
+
+bool ReturnMap::is_within_steps() const {
+  const VectorXd state = Eigen::Map<const VectorXd>(y_.data(), index(y_.size())).cwiseAbs();
+  // the basis is orthonormal beside the sizes
+  const MatrixXd all = image * basis.transpose() * sizes().cwiseAbs2().cwiseInverse().asDiagonal();
+  const VectorXd allowed = 50 * tolerance_.relative * (all.cwiseAbs() * state + state);
+  return (residual.cwiseAbs().array() <= allowed.array()).all();
 }
 
 bool ReturnMap::take(const DoublePoint& values, const std::vector<double>& y, double period,
@@ -53,7 +61,7 @@ bool ReturnMap::take(const DoublePoint& values, const std::vector<double>& y, do
   tolerance_ = tolerance;
   y_ = y;
   const std::vector<std::vector<double>> columns =
-      perturbation_.admissible(request_.begin, y.data(), {sizes_.data(), n});
+      perturbation_.admissible(request_.begin, y.data(), {sizes().data(), n});
   PerturbedState begin{request_.begin, y, columns};
   for (auto& column : begin.deviations) column.resize(n + parameters);
   for (std::size_t p = 0; p < parameters; ++p) {
@@ -65,9 +73,8 @@ bool ReturnMap::take(const DoublePoint& values, const std::vector<double>& y, do
     }
     begin.deviations.push_back(std::move(deviation));
   }
-  const PerturbedState first = begin;
   jumps.clear();
-  const auto run = follow(std::move(begin), period, tolerance);
+  const auto run = follow(begin, period, tolerance);
   if (!run) return false;
   jumps = jumps_;
   period_ = period;
@@ -77,9 +84,9 @@ bool ReturnMap::take(const DoublePoint& values, const std::vector<double>& y, do
       for (std::size_t i = 0; i < n; ++i) result(index(i), index(j)) = from.deviations[begin_at + j][i];
     return result;
   };
-  basis = gather(first, 0, columns.size());
+  basis = gather(begin, 0, columns.size());
   image = gather(*run, 0, columns.size());
-  of_parameters = gather(first, columns.size(), parameters);
+  of_parameters = gather(begin, columns.size(), parameters);
   by_parameters = gather(*run, columns.size(), parameters);
   residual.resize(index(n));
   for (std::size_t i = 0; i < n; ++i)
@@ -103,20 +110,42 @@ std::optional<VectorXd> ReturnMap::energy_slope() const {
   return basis.transpose() * Eigen::Map<const VectorXd>(slopes.values.data(), index(state.size()));
 }
 
-std::optional<PerturbedState> ReturnMap::follow(PerturbedState begin, double time, const Tolerance& tolerance,
+PerturbedRunResult ReturnMap::run(const PerturbedState& begin, double time, double every,
+                                  const Tolerance& tolerance, const std::vector<EventRecord>& events,
+                                  const std::function<bool(const PerturbedState&)>& receive) {
+  PerturbedRunOptions options{.until = request_.begin + time,
+                              .every = every,
+                              .tolerance = tolerance,
+                              .absolute = sizes_.absolute(tolerance),
+                              .absolute_of_deviations = sizes_.absolute_of_deviations(tolerance),
+                              .interrupted = request_.interrupted,
+                              .contacts = request_.contacts};
+  options.tolerance.relative *= sizes_.part_of_relative();
+  const auto follow_with = [&] {
+    return follow_deviations(equations_, evaluator_, perturbation_, values_, events, begin, options, receive);
+  };
+  const bool is_own = sizes_.has_own();
+  const double periods = std::max(1.0, std::ceil(time / measured_period_));
+  if (is_own) options.max_steps = static_cast<std::size_t>(periods) * (2000 + 50 * usual_steps_);
+  PerturbedRunResult result = follow_with();
+  if (is_own && result.outcome == SimulationOutcome::step_limit) {
+    sizes_.give_up();
+    options.absolute.clear();
+    options.max_steps = PerturbedRunOptions().max_steps;
+    result = follow_with();
+  }
+  if (!is_own) usual_steps_ = std::max(usual_steps_, result.steps);
+  return result;
+}
+
+std::optional<PerturbedState> ReturnMap::follow(const PerturbedState& begin, double time,
+                                                const Tolerance& tolerance,
                                                 const std::function<bool(const PerturbedState&)>& receive) {
   const auto events = events_of(begin, time);
   if (!events) return std::nullopt;
-  PerturbedRunResult run =
-      follow_deviations(equations_, evaluator_, perturbation_, values_, *events, std::move(begin),
-                        {.until = request_.begin + time,
-                         .every = 0,
-                         .tolerance = tolerance,
-                         .interrupted = request_.interrupted,
-                         .contacts = request_.contacts},
-                        receive);
-  if (run.outcome == SimulationOutcome::finished) return std::move(run.end);
-  failure_ = run.outcome == SimulationOutcome::interrupted ? "interrupted" : run.message;
+  PerturbedRunResult result = run(begin, time, 0, tolerance, *events, receive);
+  if (result.outcome == SimulationOutcome::finished) return std::move(result.end);
+  failure_ = result.outcome == SimulationOutcome::interrupted ? "interrupted" : result.message;
   return std::nullopt;
 }
 
@@ -156,21 +185,42 @@ bool ReturnMap::closes_within(double part, const Tolerance& tolerance, double si
   return measured(off) <= std::min(allowed, 1e-7) * size;
 }
 
+std::vector<std::vector<double>> ReturnMap::returns(std::size_t periods, double period) {
+  constexpr double relative = 1e-8;  // near to a motion is enough
+  std::vector<std::vector<double>> result;
+  const auto look = [&](const PerturbedState& state) {
+    result.push_back(state.y);
+    for (std::size_t i = 0; i < request_.turns.size(); ++i)
+      result.back()[i] -= static_cast<double>(result.size() - 1) * request_.turns[i];
+    return true;
+  };
+  const PerturbedState begin{request_.begin, y_, {}};
+  const double time = static_cast<double>(periods) * period;
+  const auto events = events_of(begin, time);
+  if (events)
+    run(begin, time, period, tolerance_for(relative, y_, evaluator_.has_relations()), *events, look);
+  return result;
+}
+
 double ReturnMap::growth() const {
   if (image.cols() == 0) return 0;
-  const Eigen::JacobiSVD<MatrixXd> values(MatrixXd(sizes_.cwiseInverse().asDiagonal() * image));
+  const Eigen::JacobiSVD<MatrixXd> values(MatrixXd(sizes().cwiseInverse().asDiagonal() * image));
   return values.singularValues()(0);
 }
 
 double ReturnMap::distance(const DoublePoint& values, const std::vector<double>& y, double period,
                            const std::vector<double>& other, const Tolerance& tolerance) {
-  const VectorXd target = Eigen::Map<const VectorXd>(other.data(), index(other.size()));
-  VectorXd flow_there(index(other.size()));
-  if (!evaluator_.rates(request_.begin, other.data(), flow_there.data())) return -1;
-  double nearest = (Eigen::Map<const VectorXd>(y.data(), index(y.size())) - target).norm();
-  VectorXd before = Eigen::Map<const VectorXd>(y.data(), index(y.size()));
+  const Index n = index(y.size());
+  const auto in_units = [&](const std::vector<double>& of) {
+    return VectorXd(Eigen::Map<const VectorXd>(of.data(), n).cwiseQuotient(own_sizes()));
+  };
+  std::vector<double> rates(y.size());
+  if (!evaluator_.rates(request_.begin, other.data(), rates.data())) return -1;
+  const VectorXd target = in_units(other), flow_there = in_units(rates);
+  VectorXd before = in_units(y);
+  double nearest = (before - target).norm();
   const auto look = [&](const PerturbedState& state) {
-    const VectorXd now = Eigen::Map<const VectorXd>(state.y.data(), index(state.y.size()));
+    const VectorXd now = in_units(state.y);
     nearest = std::min(nearest, (now - target).norm());
     // where the plane across the flow at the other state is passed
     const double one = flow_there.dot(before - target), two = flow_there.dot(now - target);
@@ -185,15 +235,8 @@ double ReturnMap::distance(const DoublePoint& values, const std::vector<double>&
   const PerturbedState begin{request_.begin, y, {}};
   const auto events = events_of(begin, period);
   if (!events) return -1;
-  const PerturbedRunResult run =
-      follow_deviations(equations_, evaluator_, perturbation_, values, *events, begin,
-                        {.until = request_.begin + period,
-                         .every = period / 2000,
-                         .tolerance = tolerance,
-                         .interrupted = request_.interrupted,
-                         .contacts = request_.contacts},
-                        look);
-  return run.outcome == SimulationOutcome::finished ? nearest : -1;
+  const PerturbedRunResult result = run(begin, period, period / 2000, tolerance, *events, look);
+  return result.outcome == SimulationOutcome::finished ? nearest : -1;
 }
 
 std::vector<Multiplier> eigenvalues_of(const MatrixXd& matrix, double relative) {
@@ -218,11 +261,11 @@ std::vector<Multiplier> ReturnMap::multipliers() {
     const MatrixXd rest = q.rightCols(of.cols() - 1);
     return std::pair<MatrixXd, MatrixXd>(rest.transpose() * of * rest, rest);
   };
-  const auto scaled = [&](const MatrixXd& of) { return MatrixXd(sizes_.cwiseInverse().asDiagonal() * of); };
+  const auto scaled = [&](const MatrixXd& of) { return MatrixXd(sizes().cwiseInverse().asDiagonal() * of); };
   const Eigen::ColPivHouseholderQR<MatrixXd> factors(scaled(basis));
   MatrixXd m = factors.solve(scaled(image));
   const VectorXd along = factors.solve(scaled(flow));
-  if (request_.autonomous && along.norm() * period_ > 1e-8 * reach_) {
+  if (request_.autonomous && along.norm() * period_ > 1e-8 * reach()) {
     const auto slope = energy_slope();
     const auto [quotient, rest] = reduced(m, along);
     m = quotient;
@@ -241,9 +284,10 @@ std::vector<Multiplier> ReturnMap::multipliers() {
     const std::vector<Multiplier> others = eigenvalues_of(m, 1e3 * tolerance_.relative);
     result.insert(result.end(), others.begin(), others.end());
   }
+  // by their sizes without the last digits, so that pairs stand side by side
   std::stable_sort(result.begin(), result.end(), [](const Multiplier& a, const Multiplier& b) {
-    const double one = std::abs(a.value), two = std::abs(b.value);
-    return std::abs(one - two) > 1e-12 ? one > two : a.value.imag() > b.value.imag();
+    const double one = std::round(1e11 * std::abs(a.value)), two = std::round(1e11 * std::abs(b.value));
+    return one != two ? one > two : a.value.imag() > b.value.imag();
   });
   return result;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "liaison/simulate/periodic_orbit.hpp"
+#include "orbit_sizes.hpp"
 
 namespace liaison {
 
@@ -19,22 +20,34 @@ class ReturnMap {
         evaluator_(evaluator),
         perturbation_(perturbation),
         request_(request),
-        sizes_(Eigen::VectorXd::Ones(static_cast<Eigen::Index>(request.y.size()))),
+        sizes_(request.y.size(), equations.positions.size(), !evaluator.has_relations()),
         energy_(energy) {}
 
-  /// How far positions and velocities go in a period: what everything is measured by from then on. False
+  /// How far the entries of the state go in a period: what everything is measured by from then on. False
   /// where there is no motion; failure() says why.
   bool measure(const DoublePoint& values, const std::vector<double>& y, double period,
                const Tolerance& tolerance);
-  /// Of each entry of a state, the largest 1; and the largest itself.
-  const Eigen::VectorXd& sizes() const { return sizes_; }
-  double reach() const { return reach_; }
+  /// Of each entry of a state beside the reach, that of the largest; and that itself.
+  const Eigen::VectorXd& sizes() const { return sizes_.relative(); }
+  double reach() const { return sizes_.reach(); }
+  /// Of each entry beside its kind, positions or velocities: 1, or less where it is much smaller.
+  const Eigen::VectorXd& own_sizes() const { return sizes_.own(); }
+  /// True where an entry that has become much smaller than the others is measured by itself from now on.
+  bool learns_sizes() { return sizes_.learn(); }
   /// How far it is from where it was within a part of a period, beside the sizes.
   double way() const { return way_; }
   /// The length of a change of the state beside how far the motion goes.
   double measured(const Eigen::VectorXd& change) const {
-    return change.cwiseQuotient(sizes_).norm() / reach_;
+    return change.cwiseQuotient(sizes()).norm() / reach();
   }
+  /// The same where entries that are much smaller than others count beside these.
+  double measured_by_kind(const Eigen::VectorXd& change) const {
+    return measured(change.cwiseProduct(own_sizes()));
+  }
+  /// The largest part that what is left open is of how far that entry of the state goes.
+  double largest_part() const { return sizes_.largest_part(residual); }
+  /// What is left open is not more than errors of the steps, beside the state itself, become in a period.
+  bool is_within_steps() const;
 
   /// False where there is no motion; failure() says why.
   bool take(const DoublePoint& values, const std::vector<double>& y, double period,
@@ -57,6 +70,10 @@ class ReturnMap {
   double distance(const DoublePoint& values, const std::vector<double>& y, double period,
                   const std::vector<double>& other, const Tolerance& tolerance);
 
+  /// Where the motion is after each of so many periods, less its turns; the start is the first. Fewer where
+  /// it ends before.
+  std::vector<std::vector<double>> returns(std::size_t periods, double period);
+
   /// Multipliers without those that are 1 for a reason: along the motion (a quotient), and across the levels
   /// of the energy (a subspace). In between the matrix has a block of Jordan, whose eigenvalues would have
   /// half of the digits.
@@ -68,15 +85,20 @@ class ReturnMap {
   /// Nothing with failure().
   std::optional<std::vector<EventRecord>> events_of(const PerturbedState& begin, double time);
   /// After that time from the start of the period; nothing with failure().
-  std::optional<PerturbedState> follow(PerturbedState begin, double time, const Tolerance& tolerance,
+  std::optional<PerturbedState> follow(const PerturbedState& begin, double time, const Tolerance& tolerance,
                                        const std::function<bool(const PerturbedState&)>& receive = {});
+  /// Where one has its own size steps may fall to its rounding, and then none has.
+  PerturbedRunResult run(const PerturbedState& begin, double time, double every, const Tolerance& tolerance,
+                         const std::vector<EventRecord>& events,
+                         const std::function<bool(const PerturbedState&)>& receive);
 
   const AssembledEquations& equations_;
   Evaluator& evaluator_;
   PerturbationEquations& perturbation_;
   const OrbitRequest& request_;
-  Eigen::VectorXd sizes_;
-  double reach_ = 1, way_ = 0;
+  OrbitSizes sizes_;
+  double way_ = 0, measured_period_ = 1;
+  std::size_t usual_steps_ = 0;  ///< of a period with one tolerance for all entries
   Expr energy_;
   DoublePoint values_;
   std::vector<double> y_;

@@ -144,12 +144,15 @@ void Follower::add_samples(const BranchPlace& from, const BranchPlace& direction
 
 bool Follower::locate(const BranchPlace& from, const BranchPlace& direction, double length,
                       const Signs& before, SpecialKind kind, FamilyBranch& branch, const BranchPoint& next,
-                      const Signs& after) {
+                      const Signs& after, const BranchPlace& turned) {
   double low = 0, high = length;
   const Measure measure = measure_of(kind, branch.points.back(), before, next, after);
-  const bool measured = measure.kind != Measure::none;
-  double at_low = measured ? value_of(measure, branch.points.back()) : 0;
-  double at_high = measured ? value_of(measure, next) : 0;
+  const bool turns = kind == SpecialKind::fold, measured = turns || measure.kind != Measure::none;
+  double at_low = turns ? direction.parameter : measured ? value_of(measure, branch.points.back()) : 0;
+  double at_high = turns ? turned.parameter : measured ? value_of(measure, next) : 0;
+  const auto value_at = [&](const BranchPoint& point) {  // at the place that was linearised last
+    return turns ? turned_from(direction).parameter : value_of(measure, point);
+  };
   int last_side = 0;
   BranchPlace at = from;
   bool lost = false;
@@ -174,7 +177,7 @@ bool Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
       (change(before, signs_of(point, here)) ? high : low) = middle;
       continue;
     }
-    const double value = value_of(measure, point);
+    const double value = value_at(point);
     if (!std::isfinite(value) || value == 0) break;
     if (!is_vague(direction)) samples.push_back({middle, value, place});
     const int side = value * at_high > 0 ? 1 : -1;
@@ -187,8 +190,8 @@ bool Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
   if (measured && (is_vague(direction) || (lost && is_wide()))) {
     const double guess = (low * at_high - high * at_low) / (at_high - at_low);
     add_samples(
-        from, direction, guess, length,
-        [&](const BranchPlace& place) { return value_of(measure, point_of(place)); }, samples);
+        from, direction, guess, length, [&](const BranchPlace& place) { return value_at(point_of(place)); },
+        samples);
     if (const auto zero = zero_between(samples)) {
       at = zero->place;
       lost = false;
@@ -205,7 +208,14 @@ bool Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
   std::string note;
   const int pairs = std::abs(after.growing - before.growing) / 2;
   const bool is_pair = kind == SpecialKind::torus || kind == SpecialKind::swinging;
-  const bool is_located = !lost || !is_wide();
+  bool is_located = !lost || !is_wide();
+  // where no real one begins to grow a branch turns back at a crossing, or a step went to another branch: one
+  // that is longer than a gap between them is no witness of a crossing
+  const bool is_no_fold = turns && before.real == after.real;
+  const bool crosses =
+      is_no_fold && is_located && is_crossed(linear_, 1e-4) && length < (request_.rest ? 3e-4 : 3e-3);
+  if (crosses) kind = SpecialKind::branching;
+  if (is_no_fold && !crosses && length > apart_) is_located = false;
   if (!is_located)
     note = "not located: within one step of the branch from here";
   else if (is_pair && pairs > 1)
