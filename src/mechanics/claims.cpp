@@ -41,25 +41,6 @@ bool are_levels(const std::vector<const ConstraintField*>& fields) {
                      [](const ConstraintField* field) { return !field->level.empty(); });
 }
 
-/// 30 where 17 digits of pi/6 are meant; else the same.
-Rational without_rounding(const Rational& value) {
-  const auto few_digits = Rational::parse(fmt::format("{:.12g}", value.to_double()));
-  if (!few_digits) return value;
-  const Rational moved = abs(*few_digits - value);
-  return moved <= *Rational::parse("1e-15") * abs(value) ? *few_digits : value;
-}
-
-/// As `eval --at` and `--set` read it: a parameter in the unit of its declaration.
-void in_declared_units(const System& system, Witness& witness) {
-  for (auto& [symbol, value] : witness.point) {
-    for (const Parameter& parameter : system.parameters) {
-      if (parameter.symbol != symbol || !parameter.unit) continue;
-      value = value / parameter.unit->scale;
-      if (parameter.unit->pi != 0) value = without_rounding(value);
-    }
-  }
-}
-
 }  // namespace
 
 ClaimChecker::ClaimChecker(Algebra& algebra, const Motion& motion)

@@ -1,5 +1,7 @@
 #include "witness_state.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -9,6 +11,14 @@
 namespace liaison {
 
 namespace {
+
+/// 30 where 17 digits of pi/6 are meant; else the same.
+Rational without_rounding(const Rational& value) {
+  const auto few_digits = Rational::parse(fmt::format("{:.12g}", value.to_double()));
+  if (!few_digits) return value;
+  const Rational moved = abs(*few_digits - value);
+  return moved <= *Rational::parse("1e-15") * abs(value) ? *few_digits : value;
+}
 
 using Values = std::unordered_map<Expr, Rational>;
 
@@ -105,6 +115,16 @@ void complete_witness(const Motion& motion, Witness& witness) {
     }
   }
   witness.point.insert(witness.point.end(), functions.begin(), functions.end());
+}
+
+void in_declared_units(const System& system, Witness& witness) {
+  for (auto& [symbol, value] : witness.point) {
+    for (const Parameter& parameter : system.parameters) {
+      if (parameter.symbol != symbol || !parameter.unit) continue;
+      value = value / parameter.unit->scale;
+      if (parameter.unit->pi != 0) value = without_rounding(value);
+    }
+  }
 }
 
 }  // namespace liaison

@@ -11,4 +11,7 @@ namespace liaison {
 /// unknown functions stand last.
 void complete_witness(const Motion& motion, Witness& witness);
 
+/// As `eval --at` and `--set` read it: a parameter in the unit of its declaration.
+void in_declared_units(const System& system, Witness& witness);
+
 }  // namespace liaison

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "expr/raw.hpp"
 #include "function_table.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
@@ -31,6 +32,13 @@ bool is_argument_of_angles(const FunctionTable& table, Expr part) {
     return false;
   }
   return true;
+}
+
+/// The time stands under sines and cosines alone.
+bool swings(Expr e, Expr time) {
+  if (e == time) return false;
+  if (e.is(Op::sin) || e.is(Op::cos) || !depends_on(e, time)) return true;
+  return std::all_of(e.args().begin(), e.args().end(), [&](Expr arg) { return swings(arg, time); });
 }
 
 }  // namespace
@@ -91,8 +99,14 @@ bool PlaceChecks::has_all(Expr e, const BallPoint& at) const {
 
 int PlaceChecks::sign_of_gap(const Unilateral& wall, const BallPoint& at) const {
   const Expr gap[] = {at_rest(wall.gap())};
-  if (!has_all(gap[0], at)) return 0;
-  const BallValues found = evaluate_balls(gap, at, bits);
+  BallPoint always = at;
+  if (!at.contains(flow_.time) && swings(gap[0], flow_.time)) {  // a sine of any time: all that it can be
+    Ball any_time{Rational(0)};
+    arb_add_error_2exp_si(any_time.raw(), 1000);
+    always.emplace(flow_.time, std::move(any_time));
+  }
+  if (!has_all(gap[0], always)) return 0;
+  const BallValues found = evaluate_balls(gap, always, bits);
   if (found.status != EvaluationStatus::ok) return 0;
   return found.values[0].is_positive() ? 1 : found.values[0].is_negative() ? -1 : 0;
 }

@@ -27,6 +27,12 @@ def chain(rods, claims):
 
 
 class LargeSystems(InFolder):
+    def test_a_witness_in_time_is_in_declared_units(self):
+        code, out, err = self.run_model("param m = 300 [g], k = 2 [N/mm]\ncoord x [m]\nparticle P mass m at [x, 0]\npotential k/2*x^2\n"
+                                        "claim x == 0 at (x = 0.01) after 0.01\n", "check")
+        self.assertEqual((code, err), (1, ""))
+        self.assertIn("refuted at m = 300, k = 2, t = 1/100,", out)
+
     def test_the_energy_of_a_hundred_rods_is_proved_as_that_of_one(self):
         """From the balance of power, without a closed form: there is no limit of bodies."""
         for rods in (1, 30, 100):

@@ -20,6 +20,12 @@ class Places(InFolder):
     def page(self, *lines):
         return " ".join(self.run_model("\n".join(lines) + "\n", "analyze", "--only", "equilibria")[1].split())
 
+    def test_a_wall_that_moves(self):  # its gap at every time: at z = -3 it is violated whatever the time is, at z = 0 it is open
+        code, out, err = self.run_model("param A = 0.5\ncoord z\nkinetic z'^2/2\npotential z^2/2 + z^3/9\nunilateral f: z >= A*sin(t) - 1\nstart z = 2\n",
+                                        "analyze", "--only", "equilibria", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual([(one["position"]["z"], one["stability"]) for one in json.loads(out)["equilibria"]], [(0, "stable")])
+
     def test_a_kink_in_the_velocity_has_no_linear_part(self):  # for x' > 0 the roots are 2 +- sqrt(3)
         found, _ = self.places("coord x", "kinetic x'^2/2", "force x = -x - x' + 5*abs(x')")
         self.assertEqual([entry["stability"] for entry in found], ["undecided"])

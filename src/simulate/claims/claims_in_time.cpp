@@ -13,6 +13,7 @@
 #include "liaison/simulate/methods.hpp"
 #include "liaison/simulate/relation_size.hpp"
 #include "liaison/simulate/simulation.hpp"
+#include "mechanics/witness_state.hpp"
 #include "simulate/equations/switches.hpp"
 #include "simulate/run/open_quantities.hpp"
 
@@ -260,6 +261,7 @@ class MotionOfClaim {
     for (std::size_t i = 0; i < equations_.positions.size(); ++i) add(equations_.positions[i], end.y[i]);
     for (std::size_t a = 0; a < equations_.parameters.size(); ++a)
       add(equations_.parameters[a], end.y[equations_.positions.size() + a]);
+    in_declared_units(system_, witness);
     witness.left = Ball(Rational::from_double(end.left));
     witness.right = Ball(Rational::from_double(end.right));
     return witness;
