@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "diagnostics.hpp"
@@ -312,8 +313,41 @@ PerturbedRunResult SensitivityRun::run(const SimulationOptions& options,
     }
     events = std::move(motion.events);
   }
-  return follow_deviations(equations(), evaluator(), *equations_, run_.state().values, events,
-                           {run_.begin(), y_, deviations_}, how, receive);
+  const std::vector<double> scales = scales_of_deviations(how.tolerance.absolute);
+  const auto scale = [&](PerturbedState& state, bool to_run) {
+    for (std::size_t c = 0; c < state.deviations.size(); ++c)
+      for (double& one : state.deviations[c]) one = to_run ? one * scales[c] : one / scales[c];
+  };
+  PerturbedState begin{run_.begin(), y_, deviations_};
+  scale(begin, true);
+  PerturbedRunResult result =
+      follow_deviations(equations(), evaluator(), *equations_, run_.state().values, events, std::move(begin),
+                        how, [&](const PerturbedState& state) {
+                          PerturbedState row = state;
+                          scale(row, false);
+                          return !receive || receive(row);
+                        });
+  scale(result.end, false);
+  return result;
+}
+
+/// Derivatives by a parameter that is small have the rounding of the rates, divided by it: they are followed
+/// in a unit in which that is below the absolute tolerance. Powers of two change no digit.
+std::vector<double> SensitivityRun::scales_of_deviations(double absolute) {
+  constexpr double usual = 1e-3, rounding = 20 * std::numeric_limits<double>::epsilon();
+  std::vector<double> result(names_.size(), 1.0);
+  if (!equations_->take(run_.begin(), y_.data())) return result;
+  double largest = 0;
+  for (double value : y_) largest = std::max(largest, std::abs(value));
+  for (double rate : equations_->rates()) largest = std::max(largest, std::abs(rate));
+  for (std::size_t c = 0; c < names_.size(); ++c) {
+    const Parameter* parameter = parameter_named(parts_.system(), names_[c]);
+    if (parameter == nullptr || !(largest > 0)) continue;
+    const double value = std::abs(run_.state().values.at(parameter->symbol));
+    const double scale = absolute / rounding * value / largest;
+    if (value > 0 && scale < usual) result[c] = std::exp2(std::round(std::log2(scale)));
+  }
+  return result;
 }
 
 }  // namespace liaison

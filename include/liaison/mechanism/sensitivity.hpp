@@ -36,6 +36,7 @@ class SensitivityRun {
 
  private:
   void add_deviation(const std::string& name);
+  std::vector<double> scales_of_deviations(double absolute);
   std::vector<double> slope_of_start(Expr symbol);
   std::optional<std::vector<double>> start_with(Expr symbol, double value) const;
   bool snap_to_start(Expr symbol, std::vector<double>& deviation, std::vector<bool>& fixed) const;

@@ -10,10 +10,60 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+/// Powers of two that bring the entries of a matrix near to one size: the least squares of their logarithms,
+/// by rows and columns in turn. Masses of an atom beside gradients of one are as large as these then,
+/// whatever stands in their rows.
+void bring_entries_together(const MatrixXd& a, VectorXd& rows, VectorXd& columns) {
+  constexpr double wide = 20;  // in powers of two
+  constexpr int most = 40;
+  const auto has = [&](Index i, Index j) { return a(i, j) != 0 && std::isfinite(a(i, j)); };
+  MatrixXd logs = MatrixXd::Zero(a.rows(), a.cols());
+  double least = INFINITY, largest = -INFINITY;
+  for (Index j = 0; j < a.cols(); ++j) {
+    for (Index i = 0; i < a.rows(); ++i) {
+      if (!has(i, j)) continue;
+      logs(i, j) = std::log2(std::abs(a(i, j)));
+      least = std::min(least, logs(i, j));
+      largest = std::max(largest, logs(i, j));
+    }
+  }
+  if (!(largest - least > wide)) return;
+  VectorXd of_rows = VectorXd::Zero(a.rows()), of_columns = VectorXd::Zero(a.cols());
+  for (int round = 0; round < most; ++round) {
+    double change = 0;
+    for (Index i = 0; i < a.rows(); ++i) {
+      double sum = 0;
+      int count = 0;
+      for (Index j = 0; j < a.cols(); ++j) {
+        if (!has(i, j)) continue;
+        sum += logs(i, j) + of_columns(j);
+        ++count;
+      }
+      const double next = count > 0 ? -sum / count : 0;
+      change = std::max(change, std::abs(next - of_rows(i)));
+      of_rows(i) = next;
+    }
+    for (Index j = 0; j < a.cols(); ++j) {
+      double sum = 0;
+      int count = 0;
+      for (Index i = 0; i < a.rows(); ++i) {
+        if (!has(i, j)) continue;
+        sum += logs(i, j) + of_rows(i);
+        ++count;
+      }
+      of_columns(j) = count > 0 ? -sum / count : 0;
+    }
+    if (change < 1) break;
+  }
+  for (Index i = 0; i < a.rows(); ++i) rows(i) = std::exp2(std::round(of_rows(i)));
+  for (Index j = 0; j < a.cols(); ++j) columns(j) = std::exp2(std::round(of_columns(j)));
+}
+
 /// Powers of two that bring the rows and the columns of a matrix to one size.
 void equilibrate(const MatrixXd& a, VectorXd& rows, VectorXd& columns) {
   rows = VectorXd::Ones(a.rows());
   columns = VectorXd::Ones(a.cols());
+  bring_entries_together(a, rows, columns);
   const auto to_one = [](double size) {
     return size > 0 ? std::exp2(-std::round(std::log2(size) / 2)) : 1.0;
   };

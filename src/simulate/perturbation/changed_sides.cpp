@@ -7,6 +7,7 @@
 
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "simulate/equations/switches.hpp"
 
 /// Deviations across a change of form: where abs, sign, min and max change their side.
 namespace liaison {
@@ -24,52 +25,66 @@ bool PerturbedRun::sides_at(double t, const double* y, std::vector<int>& sides) 
 
 bool PerturbedRun::learn_sides() {
   if (!sides_at(state_.t, state_.y.data(), sides_)) return false;
-  for (std::size_t k = 0; k < sides_.size(); ++k) {
-    if (sides_[k] != 0 || !is_plain(k)) continue;
-    if (!perturbation_->take(state_.t, state_.y.data())) return false;
+  std::vector<std::size_t> zeros;
+  for (std::size_t k = 0; k < sides_.size(); ++k)
+    if (sides_[k] == 0 && is_plain(k)) zeros.push_back(k);
+  if (zeros.empty()) return true;
+  if (!perturbation_->take(state_.t, state_.y.data())) return false;
+  // those of the time alone first: what they are decides the rates
+  std::map<std::size_t, std::vector<double>> slopes;
+  bool has_time = false;
+  for (std::size_t k : zeros) {
     const std::vector<double> slope = slope_of_argument(k);
     if (slope.empty()) continue;
-    if (slope.back() != 0 && std::all_of(slope.begin(), slope.end() - 1, [](double by) { return by == 0; })) {
-      if (!leave_by_time(k, slope.back())) return false;
-      continue;
+    const bool is_of_time = std::all_of(slope.begin(), slope.end() - 1, [](double by) { return by == 0; });
+    if (slope.back() != 0 && is_of_time) {
+      sides_[k] = slope.back() > 0 ? 1 : -1;
+      has_time = true;
+    } else {
+      slopes.emplace(k, slope);
     }
-    std::vector<double> one(n_), two(n_), held(sides_.begin(), sides_.end());
-    const std::vector<double> nudges(held.size(), 0.0);
-    held[k] = 1;
-    evaluator_->hold_sides(held, nudges);
-    bool agree = evaluator_->rates(state_.t, state_.y.data(), one.data());
-    held[k] = -1;
-    evaluator_->hold_sides(held, nudges);
-    agree = agree && evaluator_->rates(state_.t, state_.y.data(), two.data());
-    evaluator_->let_sides_follow();
-    double speed = slope.back();
-    for (std::size_t j = 0; j < n_; ++j) {
-      speed += slope[j] * one[j];
-      agree = agree && std::abs(one[j] - two[j]) <= 1e-12 * (1 + std::abs(one[j]));
-    }
-    if (agree && speed != 0) sides_[k] = speed > 0 ? 1 : -1;
   }
-  return true;
+  for (const auto& [k, slope] : slopes) {
+    std::vector<int> low = sides_, high = sides_;
+    low[k] = -1;
+    high[k] = 1;
+    std::vector<double> below, above;
+    if (!rates_with(low, below) || !rates_with(high, above)) return false;
+    const double speed = speed_of(slope, above);
+    if (!are_equal(below, above) || speed == 0) continue;
+    // what jumps beside this motion is an impulse there, whatever its rates are
+    if (carries_over(Surface{{k}, slope, false}, low, high, above))
+      sides_[k] = speed > 0 ? 1 : -1;
+    else
+      message_.clear();
+  }
+  return !has_time || leave_start();
 }
 
-bool PerturbedRun::leave_by_time(std::size_t argument, double rate) {
-  sides_[argument] = rate > 0 ? 1 : -1;
-  const std::vector<double> held(sides_.begin(), sides_.end());
-  evaluator_->hold_sides(held, std::vector<double>(held.size(), 0.0));
-  std::vector<double> rates(n_);
-  const bool moves = evaluator_->rates(state_.t, state_.y.data(), rates.data());
-  evaluator_->let_sides_follow();
-  if (!moves) return fail(evaluator_->failure());
+bool PerturbedRun::are_equal(std::span<const double> one, std::span<const double> two) const {
+  double sizes[2] = {0, 0}, most[2] = {0, 0};  // of positions and of velocities, in whatever unit
+  for (std::size_t j = 0; j < n_; ++j) {
+    const std::size_t block = j < equations_->positions.size() ? 0 : 1;
+    sizes[block] = std::max({sizes[block], std::abs(one[j]), std::abs(two[j])});
+    most[block] = std::max(most[block], std::abs(one[j] - two[j]));
+  }
+  return most[0] <= 1e-13 * sizes[0] && most[1] <= 1e-13 * sizes[1];
+}
+
+bool PerturbedRun::leave_start() {
+  std::vector<double> rates;
+  if (!rates_with(sides_, rates)) return false;
   const double step = 64 * shortest_step(state_.t);
   for (std::size_t j = 0; j < n_; ++j) state_.y[j] += step * rates[j];
   state_.t += step;
   return true;
 }
 
-bool PerturbedRun::look_for_change(DormandPrince& method) {
+bool PerturbedRun::look_for_change(DormandPrince& method, double jump_time) {
   if (sides_.empty()) return false;
   constexpr int looks = 16;
   const double first = state_.t, last = method.time();
+  length_ = std::max(last - first, 0.1 * length_);
   std::vector<double> z(packed().size());
   std::vector<int> now;
   for (int k = 1; k <= looks; ++k) {
@@ -78,7 +93,6 @@ bool PerturbedRun::look_for_change(DormandPrince& method) {
     if (!sides_at(at, z.data(), now)) return true;
     for (std::size_t i = 0; i < now.size(); ++i) {
       if (now[i] == sides_[i] || now[i] == 0) continue;
-      if (!may_pass(i)) return true;
       double low = first + (last - first) * (k - 1) / looks, high = at;
       for (int round = 0; round < 60; ++round) {
         const double middle = 0.5 * (low + high);
@@ -86,6 +100,16 @@ bool PerturbedRun::look_for_change(DormandPrince& method) {
         std::vector<int> there;
         if (!sides_at(middle, z.data(), there)) return true;
         (there[i] == sides_[i] ? low : high) = middle;
+      }
+      if (last >= jump_time && low > jump_time - doubt_of_time()) continue;  // with the event itself
+      method.interpolate(low, z.data());
+      if (is_smooth(i, low, z.data())) {
+        sides_[i] = now[i];
+        continue;
+      }
+      if (!may_pass(i)) {
+        unpack(low, z);
+        return true;
       }
       const double room = std::max(1e-8 * (last - first), 64 * shortest_step(last));
       const int rounds = change_ ? change_->rounds + 1 : 0;
@@ -104,6 +128,11 @@ bool PerturbedRun::look_for_change(DormandPrince& method) {
   return false;
 }
 
+double PerturbedRun::doubt_of_time() const {
+  return std::max(
+      {1e-8 * length_, 100 * options_.tolerance.relative * length_, 64 * shortest_step(state_.t)});
+}
+
 std::string PerturbedRun::name_of_argument(std::size_t argument) const {
   return to_infix(evaluator_->switch_arguments()[argument]);
 }
@@ -112,9 +141,42 @@ bool PerturbedRun::is_plain(std::size_t argument) const {
   const Expr written = evaluator_->switch_arguments()[argument];
   const std::vector<Expr> inputs = inputs_of(*equations_);
   const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(1 + n_ + system_->parameters.size());
-  return evaluator_->carried().empty() && !evaluator_->is_rough(argument) &&
-         !evaluator_->is_nested(argument) &&
+  return !evaluator_->is_rough(argument) &&
          std::none_of(first, inputs.end(), [&](Expr unknown) { return depends_on(written, unknown); });
+}
+
+bool PerturbedRun::is_smooth(std::size_t argument, double t, const double* y) {
+  if (!evaluator_->is_rough(argument)) return false;
+  auto found = cuts_.find({system_, argument});
+  if (found == cuts_.end()) {
+    const Expr written = evaluator_->switch_arguments()[argument];
+    std::vector<Expr> all = evaluator_->written_equations(), cuts;
+    for (Expr energy : {equations_->kinetic, equations_->potential})
+      if (!energy.empty()) all.push_back(energy);
+    bool has_other = false;
+    for (Expr node : postorder(all)) {
+      if (!is_switch(node)) continue;
+      const bool is_two = node.is(Op::min) || node.is(Op::max);
+      if ((is_two ? node.arg(0) - node.arg(1) : node.arg(0)) != written) continue;
+      if (node.is(Op::atan2))
+        cuts.push_back(node.arg(1));
+      else
+        has_other = true;
+    }
+    if (has_other) cuts.clear();
+    found = cuts_
+                .emplace(InMode(system_, argument),
+                         Cuts{cuts.size(), Runner(inputs_of(*equations_), cuts, Engine::interpreted)})
+                .first;
+  }
+  Cuts& cuts = found->second;
+  if (cuts.count == 0) return false;
+  std::vector<double> in{t};
+  in.insert(in.end(), y, y + n_);
+  for (const Parameter& parameter : system_->parameters) in.push_back(values_.at(parameter.symbol));
+  in.resize(in.size() + equations_->parameters.size() + equations_->factors.size(), std::nan(""));
+  const double* second = cuts.values(in.data());
+  return std::all_of(second, second + cuts.count, [](double value) { return value > 0; });
 }
 
 bool PerturbedRun::may_pass(std::size_t argument) {
@@ -124,51 +186,51 @@ bool PerturbedRun::may_pass(std::size_t argument) {
                           name_of_argument(argument)));
 }
 
+double PerturbedRun::speed_of(std::span<const double> slope, std::span<const double> rates) const {
+  double result = slope.back();
+  for (std::size_t j = 0; j < n_; ++j) result += slope[j] * rates[j];
+  return result;
+}
+
+bool PerturbedRun::rates_with(const std::vector<int>& sides, std::vector<double>& rates) {
+  const std::vector<double> held(sides.begin(), sides.end());
+  rates.resize(n_);
+  evaluator_->hold_sides(held, std::vector<double>(held.size(), 0.0));
+  const bool known = evaluator_->rates(state_.t, state_.y.data(), rates.data());
+  evaluator_->let_sides_follow();
+  return known || fail(evaluator_->failure());
+}
+
 bool PerturbedRun::pass_change() {
   const auto [argument, target, room, rounds] = *change_;
   if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
-  const std::vector<double> before(perturbation_->rates().begin(), perturbation_->rates().end());
+  std::vector<double> before(perturbation_->rates().begin(), perturbation_->rates().end());
   const std::vector<double> slope = slope_of_argument(argument);
   std::vector<double> value(sides_.size()), sizes(sides_.size());
   if (slope.empty() || !evaluator_->switch_values(state_.t, state_.y.data(), value.data(), sizes.data()))
     return fail(fmt::format("`{}` has no derivative where it changes its sign", name_of_argument(argument)));
-  const auto speed_of = [&](std::span<const double> rates) {
-    double result = slope.back();
-    for (std::size_t j = 0; j < n_; ++j) result += slope[j] * rates[j];
-    return result;
-  };
-  const double speed = speed_of(before), left = -value[argument] / speed;
-  if (left > 4 * room && rounds < 12) {  // the step that found it was not as exact
+  const double speed = speed_of(slope, before), left = -value[argument] / speed;
+  // what rounding leaves of the argument hides where it is zero
+  const double near = 4 * std::max(room, 1e-13 * sizes[argument] / std::abs(speed));
+  if (left > near && rounds < 12) {  // the step that found it was not as exact
     change_ = Change{argument, state_.t + left - room, room, rounds + 1};
     return true;
   }
   const bool goes_there = speed * sides_[argument] < 0;
-  if (!goes_there || !(std::abs(left) <= 4 * room))
+  if (!goes_there || !(std::abs(left) <= near))
     return fail(
         fmt::format("`{}` is only touched: deviations have no limit there", name_of_argument(argument)));
   advance(left);
-  std::vector<double> held(sides_.begin(), sides_.end());
-  held[argument] = -held[argument];
-  evaluator_->hold_sides(held, std::vector<double>(held.size(), 0.0));
-  std::vector<double> after(n_);
-  const bool goes_on = evaluator_->rates(state_.t, state_.y.data(), after.data());
-  evaluator_->let_sides_follow();
-  if (!goes_on) return fail(evaluator_->failure());
-  if (!(speed_of(after) * speed > 0))
-    return fail(
-        fmt::format("the motion does not pass where `{}` changes its sign: it stays there, or comes "
-                    "back",
-                    name_of_argument(argument)));
-  for (std::vector<double>& deviation : state_.deviations) {
-    double shift = 0;
-    for (std::size_t j = 0; j + 1 < slope.size(); ++j) shift -= slope[j] * deviation[j];
-    shift /= speed;
-    for (std::size_t j = 0; j < n_; ++j) deviation[j] += (before[j] - after[j]) * shift;
-  }
-  const double step = std::min(room, 0.5 * std::max(0.0, options_.until - state_.t));
+  if (!rates_with(sides_, before)) return false;  // the last step may have ended a little behind it
+  std::vector<Surface> surfaces;
+  double next = INFINITY;
+  if (!meet_surfaces(argument, before, surfaces, next)) return false;
+  std::vector<double> after;
+  if (!pass_surfaces(surfaces, before, after)) return false;
+  const double step = std::min({room, 0.5 * std::max(0.0, options_.until - state_.t), 0.5 * next});
   for (std::size_t j = 0; j < n_; ++j) state_.y[j] += step * after[j];
   state_.t += step;
-  sides_[argument] = -sides_[argument];
+  for (const Surface& surface : surfaces) flip(surface, sides_);
   change_.reset();
   ++result_.jumps;
   // the deviations go the same way, by the equations behind the change

@@ -46,7 +46,7 @@ bool PerturbedRun::change_contacts(const ContactDeviations::Change& change, cons
         fmt::format("behind a change of `{}` the state does not come back onto the constraints", name));
   if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
   const std::size_t width = crossing.g.size();
-  shift_deviations(crossing, [&](const std::vector<double>& moved, double shift) {
+  const bool is_shifted = shift_deviations(crossing, [&](const std::vector<double>& moved, double shift) {
     std::vector<double> result = moved;
     for (std::size_t i = 0; i < impact.change.size(); ++i) {
       const double* slope = impact.derivatives.data() + i * width;
@@ -55,7 +55,7 @@ bool PerturbedRun::change_contacts(const ContactDeviations::Change& change, cons
     }
     return result;
   });
-  return settle(state_);
+  return is_shifted && settle(state_);
 }
 
 bool PerturbedRun::grazes(DormandPrince& method) {

@@ -75,24 +75,12 @@ bool PerturbedRun::seek_own_time(EventRecord& record, double told, int& rounds,
   return true;
 }
 
-void PerturbedRun::shift_deviations(const Crossing& crossing, const Reset& next) {
-  const std::span<const double> behind = perturbation_->rates();
-  for (std::vector<double>& deviation : state_.deviations) {
-    double shift = 0;
-    for (std::size_t j = 0; j + 1 < crossing.g.size(); ++j) shift -= crossing.g[j] * deviation[j];
-    shift /= crossing.speed;
-    std::vector<double> moved = deviation;  // at the time of its own event
-    for (std::size_t j = 0; j < n_; ++j) moved[j] += crossing.before[j] * shift;
-    deviation = next(moved, shift);
-    for (std::size_t j = 0; j < n_; ++j) deviation[j] -= behind[j] * shift;
-  }
-}
-
-bool PerturbedRun::jump(const EventRecord& record, const Crossing& crossing) {
+bool PerturbedRun::jump(const EventRecord& record, Crossing& crossing) {
   const Event& event = system_->events[record.event];
   CompiledEvent& compiled = *crossing.compiled;
   // the rest of the way is so short that its second order is below rounding
   advance(crossing.left);
+  if (!meet_event(crossing)) return false;
   if (const auto change = options_.contacts ? options_.contacts->change_of(record.event) : std::nullopt)
     return change_contacts(*change, crossing);
   const std::vector<double> in = inputs_at(crossing.before);
@@ -108,7 +96,7 @@ bool PerturbedRun::jump(const EventRecord& record, const Crossing& crossing) {
   if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
   const Eigen::MatrixXd& slopes = compiled.resets_by_state.values;
   const Eigen::Index time = slopes.cols() - 1;
-  shift_deviations(crossing, [&](const std::vector<double>& moved, double shift) {
+  const bool is_shifted = shift_deviations(crossing, [&](const std::vector<double>& moved, double shift) {
     std::vector<double> next = moved;
     for (std::size_t k = 0; k < compiled.targets.size(); ++k) {
       const auto row = static_cast<Eigen::Index>(k);
@@ -118,7 +106,7 @@ bool PerturbedRun::jump(const EventRecord& record, const Crossing& crossing) {
     }
     return next;
   });
-  if (!keeps_relations_) return true;
+  if (!is_shifted || !keeps_relations_) return is_shifted;
   for (auto& deviation : state_.deviations) {
     if (!perturbation_->make_admissible(state_.t, state_.y.data(), deviation.data(), given))
       return fail("a deviation does not come back onto the constraints");

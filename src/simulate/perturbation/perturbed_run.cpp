@@ -34,7 +34,9 @@ PerturbedRunResult PerturbedRun::run() {
                  failure().empty() ? "the steps fall to nothing: a singularity is near" : failure());
     ++result_.steps;
     result_.rejected = method.rejected();
-    if (look_for_change(method)) {  // the step is taken again, up to there
+    if (look_for_change(method, next_jump < jumps_.size()
+                                    ? jump_time
+                                    : INFINITY)) {  // the step is taken again, up to there
       if (!message_.empty()) return end(SimulationOutcome::singular, failure());
       const bool is_here = change_ && change_->target <= state_.t;
       if (is_here && (!settle(state_) || !pass_change())) return end(SimulationOutcome::singular, message_);
@@ -62,13 +64,13 @@ PerturbedRunResult PerturbedRun::run() {
       if (!begin(method)) return end(SimulationOutcome::singular, failure());
     }
     if (jumps) {
-      if (!jump(jumps_[next_jump], crossing) || !return_to_end())
+      if (!jump(jumps_[next_jump], crossing) || !leave_sides() || !return_to_end())
         return end(SimulationOutcome::singular, failure());
       last_jump_ = state_.t;
       ++next_jump;
       rounds = 0;
       ++result_.jumps;
-      if (!learn_sides() || !begin(method)) return end(SimulationOutcome::singular, failure());
+      if (!begin(method)) return end(SimulationOutcome::singular, failure());
     } else if (keeps_relations_) {
       if (!settle(state_)) return end(SimulationOutcome::singular, message_);
       if (!method.restart(packed())) return end(SimulationOutcome::singular, failure());

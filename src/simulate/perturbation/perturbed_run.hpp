@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "carried_over.hpp"
 #include "compiled_event.hpp"
 #include "liaison/simulate/contact_deviations.hpp"
 #include "liaison/simulate/perturbation.hpp"
@@ -66,11 +67,20 @@ class PerturbedRun {
   /// A motion that begins where a side changes goes to the side to which the argument moves, where the rates
   /// of both agree: else deviations to the one and to the other side are not one.
   bool learn_sides();
-  /// A side that the time alone changes here, for deviated motions too: the shortest moment behind that.
-  bool leave_by_time(std::size_t argument, double rate);
+  /// Where the time alone changes sides at the start, for deviated motions too: the shortest moment behind
+  /// it.
+  bool leave_start();
+  /// Two rates at one state, to rounding.
+  bool are_equal(std::span<const double> one, std::span<const double> two) const;
   /// A side that changes in the step that was just taken: the step shall end a little before. True where
-  /// there is one; with a message where it is not passed, or where that is not known.
-  bool look_for_change(DormandPrince& method);
+  /// there is one; with a message where it is not passed, or where that is not known. One that changes where
+  /// the step meets the next event is left to that.
+  bool look_for_change(DormandPrince& method, double jump_time);
+  /// By which the time of a change may be wrong, as the motion is.
+  double doubt_of_time() const;
+  double doubt_beside(std::span<const double> one, std::span<const double> two) const;
+  /// An argument of atan2 alone, where the other one is positive: only the half line beyond zero is a jump.
+  bool is_smooth(std::size_t argument, double t, const double* y);
   std::string name_of_argument(std::size_t argument) const;
   /// One smooth argument of the state, of parameters and of the time.
   bool is_plain(std::size_t argument) const;
@@ -78,6 +88,30 @@ class PerturbedRun {
   /// Across a change of form, by the rule of saltation without a reset. The last and the next moment are so
   /// short that their second order is below rounding; in between both sides are held.
   bool pass_change();
+  double speed_of(std::span<const double> slope, std::span<const double> rates) const;
+  /// The rates at the present state with these sides.
+  bool rates_with(const std::vector<int>& sides, std::vector<double>& rates);
+  /// Where arguments are zero together.
+  struct Surface {
+    std::vector<std::size_t> arguments;
+    std::vector<double> slope;  ///< of the first one, by y, parameters and the time
+    bool of_time;               ///< and no state: it comes at the same time to each
+  };
+  bool is_of_time(std::span<const double> slope) const;
+  static void flip(const Surface& surface, std::vector<int>& sides);
+  std::string name_of(const Surface& surface) const;
+  /// One of its own, or one with another argument that is zero at the same places. False where an argument
+  /// and one within it change together.
+  bool add_surface(std::size_t argument, const std::vector<double>& slope, std::vector<Surface>& surfaces);
+  /// All that change at the present state with an argument; the time until the next one that does not.
+  bool meet_surfaces(std::size_t argument, std::span<const double> rates, std::vector<Surface>& surfaces,
+                     double& next);
+  /// Whether all that a motion carries over such a change is continuous, for the deviations too.
+  bool carries_over(const Surface& surface, const std::vector<int>& before, const std::vector<int>& behind,
+                    std::span<const double> rates);
+  /// The deviations behind all of them, and the rates there.
+  bool pass_surfaces(const std::vector<Surface>& surfaces, const std::vector<double>& before,
+                     std::vector<double>& after);
   /// By the rates and the matrix that were taken last.
   void advance(double step);
   void advance_deviations(double step);  ///< by the matrix that was taken last
@@ -90,9 +124,12 @@ class PerturbedRun {
   /// How an event's function changes at the present state; with the rates and matrices of that state.
   struct Crossing {
     CompiledEvent* compiled = nullptr;
-    std::vector<double> in, before;  ///< the inputs of what is compiled, the rates
-    std::vector<double> g;           ///< by y, parameters and the time
-    double speed = 0, left = 0;      ///< along the motion; the time to the event
+    std::vector<double> in, before;    ///< the inputs of what is compiled, the rates
+    std::vector<double> g;             ///< by y, parameters and the time
+    double speed = 0, left = 0;        ///< along the motion; the time to the event
+    std::optional<Surface> side = {};  ///< that changes with it, and the rates beyond
+    std::string side_name = {};
+    std::vector<double> beyond = {};
   };
   bool cross(const EventRecord& record, Crossing& crossing);
   /// An event that the plain motion has before the end may come a little behind it here.
@@ -102,10 +139,21 @@ class PerturbedRun {
   /// where the step was taken back or the event is ahead; with a message where it is not found.
   bool seek_own_time(EventRecord& record, double told, int& rounds, const PerturbedState& step_begin,
                      Crossing& crossing);
-  bool jump(const EventRecord& record, const Crossing& crossing);
+  bool jump(const EventRecord& record, Crossing& crossing);
+  /// What changes its side at the event too.
+  bool meet_event(Crossing& crossing);
+  /// The sides and rates behind an event; with those on the other side of what is zero there.
+  struct Behind {
+    std::vector<double> rates, beyond;
+    std::optional<Surface> side;  ///< where the rates differ
+    bool is_on_change = false;    ///< an argument is zero, whatever the rates are
+  };
+  bool leave_event(const Crossing& crossing, Behind& behind);
+  /// A short moment on, where an event ended on a change of form.
+  bool leave_sides();
   /// The deviations behind an event: `next` is what the reset makes of one that is at its own event.
   using Reset = std::function<std::vector<double>(const std::vector<double>& moved, double shift)>;
-  void shift_deviations(const Crossing& crossing, const Reset& next);
+  bool shift_deviations(const Crossing& crossing, const Reset& next);
   /// What a reset does not give follows the constraints. Where that is more than rounding the least change in
   /// the mass metric is no linear rule.
   bool project_rest(const Event& event, std::vector<double>& after, const std::vector<bool>& given);
@@ -126,16 +174,23 @@ class PerturbedRun {
   const std::function<bool(const PerturbedState&)>& receive_;
   std::size_t n_;
   PerturbedState state_;
-  double begin_ = 0, last_row_ = -INFINITY, last_jump_ = 0;
+  double begin_ = 0, last_row_ = -INFINITY, last_jump_ = 0, length_ = 0;  ///< length_: of steps
   std::size_t next_row_ = 1;
   std::vector<EventRecord> jumps_;  ///< at the times of this motion, as they are found
   std::vector<double> told_;        ///< when they came in the plain one
   using InMode = std::pair<const System*, std::size_t>;
   std::map<InMode, CompiledEvent> compiled_;
   std::map<InMode, CompiledMatrix> argument_slopes_;
+  struct Cuts {
+    std::size_t count;
+    Runner values;  ///< the second arguments of atan2; none where something else has the argument too
+  };
+  std::map<InMode, Cuts> cuts_;
+  std::map<const System*, CarriedOver> carried_;
   ContactDeviations::Closed closed_;
   std::vector<double> widest_, opened_;  ///< of each gap; since contacts changed
   std::vector<int> sides_;
+  std::vector<double> leaving_;  ///< rates behind an event that ended on a change of form
   struct Change {
     std::size_t argument;
     double target, room;  ///< where the step before it ends, and how far from it that is
