@@ -48,6 +48,14 @@ Expr potential_of(Algebra& algebra, const Motion& motion, Expr rate) {
   return algebra.is_zero(derivative(value, motion.space.system->time) - rate).is_proved() ? value : Expr();
 }
 
+/// A sign of the time in V: V jumps there, and what switches it does that work at once; no power has it.
+bool jumps_in_time(const System& system) {
+  const std::vector<Expr> nodes = postorder(system.potential);
+  return std::any_of(nodes.begin(), nodes.end(), [&](Expr node) {
+    return node.is(Op::sign) && !node.is_constant() && depends_on(node, system.time);
+  });
+}
+
 }  // namespace
 
 Expr along_motion(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr e) {
@@ -91,6 +99,10 @@ DriveEnergy drive_energy(Algebra& algebra, const Motion& motion, const Manifold&
   result.of_time = result.of_time && motion.grade == Grade::proved;
   if (!known || !asked.has_law) {
     result.law.reason = "the powers are not known in closed form";
+    return result;
+  }
+  if (jumps_in_time(system)) {
+    result.law.reason = "V may jump where a sign of the time changes, and no power has the work of that";
     return result;
   }
   const Expr sum = system.pool->add(counted);

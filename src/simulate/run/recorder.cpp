@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "liaison/expr/traverse.hpp"
 #include "open_quantities.hpp"
 
 namespace liaison {
@@ -57,7 +58,8 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
   row.outputs.resize(observations_.output_names.size());
   if (!moment_.take(t, y.data())) return stepper_.no_motion(t, y);
   row.factors.assign(moment_.factors().begin(), moment_.factors().end());
-  if (!observations_.outputs.evaluate(t, y.data(), moment_.accelerations(), moment_.factors(),
+  const double at = beside(t, y);
+  if (!observations_.outputs.evaluate(at, y.data(), moment_.accelerations(), moment_.factors(),
                                       row.outputs.data())) {
     const auto bad = std::find_if(row.outputs.begin(), row.outputs.end(),
                                   [](double value) { return !std::isfinite(value); });
@@ -65,14 +67,38 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
     return no_way_on(t, y, fmt::format("the output `{}` has no value", observations_.output_names[place]));
   }
   look_at_open(t, y);
-  const Evaluator::Energies energies = evaluator_.energies(t, y.data());
+  const Evaluator::Energies energies = evaluator_.energies(at, y.data());
   row.kinetic = energies.kinetic;
   row.potential = energies.potential;
-  monitors_.watch(t, y.data(), moment_.accelerations());
+  monitors_.watch(at, y.data(), moment_.accelerations());
   constexpr std::size_t most_kept_back = 10000;  // what comes to rest there is never decided
   kept_back_.push_back(std::move(row));
   if ((stepper_.is_in_question() && kept_back_.size() < most_kept_back) || hand_on_all()) return {};
   return RunEnd{SimulationOutcome::interrupted, stepper_.time(), stepper_.state(), {}};
+}
+
+double Recorder::beside(double t, const std::vector<double>& y) {
+  constexpr double rounding = 1e-12;
+  const std::span<const double> sides = stepper_.held_sides();
+  std::vector<double> values(sides.size()), sizes(sides.size());
+  if (sides.empty() || !evaluator_.switch_values(t, y.data(), values.data(), sizes.data())) return t;
+  std::vector<std::size_t> zeros;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const std::vector<Expr>& state = evaluator_.symbols();
+    const Expr argument = evaluator_.switch_arguments()[k];
+    const bool is_zero = sides[k] != 0 && std::abs(values[k]) <= rounding * sizes[k];
+    if (is_zero && depends_on(argument, evaluator_.time_symbol()) &&
+        std::none_of(state.begin(), state.end(), [&](Expr symbol) { return depends_on(argument, symbol); }))
+      zeros.push_back(k);
+  }
+  if (zeros.empty()) return t;
+  for (const double side : {-1.0, 1.0}) {
+    const double at = t + side * 64 * shortest_step(t);
+    if (evaluator_.switch_values(at, y.data(), values.data(), sizes.data()) &&
+        std::all_of(zeros.begin(), zeros.end(), [&](std::size_t k) { return values[k] * sides[k] > 0; }))
+      return at;
+  }
+  return t;
 }
 
 void Recorder::note(const std::string& text) {
@@ -110,7 +136,7 @@ MaybeEnd Recorder::step_ends() {
   const std::vector<double> y = stepper_.state();
   if (options_.every <= 0 && last_row_ < stepper_.time()) return row(stepper_.time(), y);
   if (!moment_.take(stepper_.time(), y.data())) return stepper_.no_motion(stepper_.time(), y);
-  monitors_.watch(stepper_.time(), y.data(), moment_.accelerations());
+  monitors_.watch(beside(stepper_.time(), y), y.data(), moment_.accelerations());
   return {};
 }
 

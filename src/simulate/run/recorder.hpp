@@ -41,6 +41,9 @@ class Recorder {
 
  private:
   bool hand_on_all();
+  /// A time beside it, within rounding, where what the time alone switches has the side on which the motion
+  /// is: what is observed has that of the accelerations.
+  double beside(double t, const std::vector<double>& y);
   void look_at_open(double t, const std::vector<double>& y);
 
   Evaluator& evaluator_;

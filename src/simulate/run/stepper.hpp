@@ -71,6 +71,8 @@ class Stepper {
 
   std::vector<double> memory() const;
   std::vector<double> kinks_memory() const { return kinks_.memory(); }
+  /// Of abs, sign, min and max, as the motion has them now; empty: there are none.
+  std::span<const double> held_sides() const { return kinks_.held().sides; }
   /// The method at the state of a checkpoint, with what it and the run remember. False where they do not fit,
   /// or where there is no motion: then lost() is the end of the run.
   bool recall(double t, std::span<const double> y, std::span<const double> method,

@@ -25,11 +25,12 @@ bool is_carried(const Observations& observations) {
   return !observations.kept.empty() && observations.kept.front().name != "T + V";
 }
 
-/// The time enters, or a constraint works: one that moves, also at a constant rate.
+/// The time enters, something is driven, or a constraint works: one that moves, also at a constant rate.
 bool is_driven(const AssembledEquations& equations, const Observations& observations) {
   const Expr t = equations.system->time;
   const auto moves = [&](Expr e) { return !e.empty() && depends_on(e, t); };
-  return is_carried(observations) || moves(equations.kinetic) || moves(equations.potential) ||
+  return is_carried(observations) || !equations.system->rheonomic.empty() || moves(equations.kinetic) ||
+         moves(equations.potential) ||
          std::any_of(equations.system->forces.begin(), equations.system->forces.end(), moves) ||
          std::any_of(equations.levels.begin(), equations.levels.end(), moves) ||
          std::any_of(equations.relations.begin(), equations.relations.end(), moves) ||
@@ -86,6 +87,23 @@ WorkBalance::WorkBalance(Evaluator& evaluator, Observations& observations, Stepp
       monitors_(monitors),
       moment_(evaluator) {}
 
+/// What the time switches has both sides at one time: the energy of a motion is that of the side on which it
+/// comes, or goes on.
+double WorkBalance::beside(double t, double side) const {
+  return evaluator_.switch_arguments().empty() ? t : t + side * 64 * shortest_step(t);
+}
+
+/// Where the time alone makes the energy jump, what switches it does that work, at once.
+void WorkBalance::add_switched(std::vector<double>& y) {
+  if (evaluator_.switch_arguments().empty() || !(last_ > begin_)) return;
+  stepper_.state_at(last_, y.data());
+  if (!take(beside(last_, -1), y.data())) return;
+  const double before = values_[0];
+  if (!take(beside(last_, 1), y.data())) return;
+  const double jump = values_[0] - before;
+  if (std::abs(jump) > 1e-10 * size_) work_ += jump;  // and not what changes by itself in between
+}
+
 bool WorkBalance::take(double t, const double* y) {
   lost_ = lost_ || !moment_.take(t, y) ||
           !observations_.work_values.evaluate(t, y, moment_.accelerations(), moment_.factors(), values_);
@@ -96,8 +114,8 @@ bool WorkBalance::take(double t, const double* y) {
 }
 
 void WorkBalance::begin(double t, const double* y) {
-  last_ = t;
-  if (!is_watched() || !take(t, y)) return;
+  last_ = begin_ = t;
+  if (!is_watched() || !take(beside(t, 1), y)) return;
   first_ = values_[0];
   rest_ = values_[3];
   moved_ = std::abs(values_[2]);
@@ -124,11 +142,12 @@ std::optional<double> WorkBalance::work(double from, double to, std::size_t part
 
 void WorkBalance::until(double t) {
   if (!is_watched() || !(t > last_)) return;
-  auto done = work(last_, t, 1);
   std::vector<double> y(evaluator_.size());
+  add_switched(y);
+  auto done = work(last_, t, 1);
   if (!done) return;
   stepper_.state_at(t, y.data());
-  if (!take(t, y.data())) return;
+  if (!take(std::max(beside(t, -1), 0.5 * (last_ + t)), y.data())) return;
   const double before = difference_, energy = values_[0];
   // A drive may go around many times in a step that knows nothing of it: the parts are made shorter until
   // that changes nothing any more, where the balance is not met.
@@ -155,9 +174,9 @@ void WorkBalance::until(double t) {
 }
 
 void WorkBalance::jump(double t, const double* before, const double* after) {
-  if (!is_watched() || !take(t, before)) return;
+  if (!is_watched() || !take(beside(t, -1), before)) return;
   const double energy = values_[0];
-  if (take(t, after)) first_ += values_[0] - energy;
+  if (take(beside(t, -1), after)) first_ += values_[0] - energy;
 }
 
 std::optional<Monitor> WorkBalance::verdict() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,6 +29,8 @@ class WorkBalance {
  private:
   bool is_watched() const { return observations_.work_values.size() > 0 && !lost_; }
   bool take(double t, const double* y);
+  double beside(double t, double side) const;
+  void add_switched(std::vector<double>& y);
   std::optional<double> work(double from, double to, std::size_t parts);
 
   Evaluator& evaluator_;
@@ -37,6 +40,7 @@ class WorkBalance {
   Moment moment_;
   double values_[4] = {0, 0, 0, 0};  ///< T + V, power, T, V at the last state
   double last_ = 0, first_ = 0, work_ = 0, lowest_ = 0, highest_ = 0, difference_ = 0, size_ = 0;
+  double begin_ = -INFINITY;
   double rest_ = 0, moved_ = 0;  ///< V at the start; the largest T, work, or change of V
   double usual_ = 0;             ///< what a step leaves of the balance, however fine the sum
   bool lost_ = false;            ///< somewhere there was no power
