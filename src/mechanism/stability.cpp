@@ -299,8 +299,10 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
   const System& system = parts.system();
   Algebra& algebra = parts.algebra();
   const auto refuse_it = [&](const std::string& text) {
-    refuse(Status::bad_input, parts.name(), Problem::bad_usage, text,
-           "--at gives a steady motion, or --set other parameters");
+    refuse(
+        Status::bad_input, parts.name(), Problem::bad_usage, text,
+        "--at gives a steady motion exactly, or --set other parameters; a rest without a closed form is in "
+        "`analyze --only equilibria`, with its eigenvalues");
   };
   const auto refuse_model = [&](const std::string& text) {
     refuse(Status::bad_input, parts.name(), Problem::bad_usage, text,

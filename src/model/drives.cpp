@@ -95,6 +95,16 @@ Expr Builder::force_of_time(Span span) {
                  "ask for it");
     return system_.pool->number(0);
   }
+  const auto refuse_moved = [&](const Unilateral& unilateral) {
+    if (!depends_on(unilateral.relation, system_.time)) return false;
+    refuse_drive(asked, fmt::format("it moves `{}`, which can open", unilateral.name),
+                 "give the wall a coordinate of its own, and drive that");
+    return true;
+  };
+  for (const Unilateral& unilateral : system_.unilaterals)
+    if (refuse_moved(unilateral)) return system_.pool->number(0);
+  for (const ContactFamily& family : system_.families)
+    if (refuse_moved(family.contact)) return system_.pool->number(0);
   const Expr T = system_.kinetic;
   std::vector<Expr> velocities;
   for (const Direction& direction : system_.directions) velocities.push_back(direction.velocity);
