@@ -14,7 +14,7 @@ bool keeps_domain(Algebra& algebra, const Domain& given, Expr candidate);
 bool keeps_signs(Algebra& algebra, const Domain& domain, Expr given, Expr candidate);
 
 /// At points of several scales the candidate has a value in doubles where the given form has one, and loses
-/// at most six digits more.
-bool keeps_doubles(Expr given, Expr candidate);
+/// at most six digits more. Only points at which the domain holds count.
+bool keeps_doubles(Expr given, Expr candidate, const Domain& domain = {});
 
 }  // namespace liaison

@@ -52,6 +52,19 @@ bool is_as_good(Expr given, Expr candidate, const DoublePoint& point, double bef
   return std::abs(after - value) <= most_lost * std::max(std::abs(before - value), rounding);
 }
 
+/// As far as doubles see it.
+bool holds_at(const Domain& domain, const DoublePoint& point) {
+  return std::all_of(domain.begin(), domain.end(), [&](const Requirement& requirement) {
+    const double value = value_or_nan(requirement.e, point);
+    switch (requirement.bound) {
+      case Bound::nonzero: return !std::isnan(value) && value != 0;
+      case Bound::nonnegative: return value >= 0;
+      case Bound::positive: return value > 0;
+    }
+    return false;
+  });
+}
+
 bool is_kept_at(Expr given, Expr candidate, const DoublePoint& point) {
   const double before = value_or_nan(given, point);
   if (std::isnan(before)) return true;
@@ -72,20 +85,36 @@ Expr next_stand_in(Pool& pool, std::span<const Expr> taken, int& number) {
   }
 }
 
+/// What is compared, and where.
+struct Question {
+  std::array<Expr, 2> both;  ///< the given form, the candidate
+  Domain domain;
+
+  std::vector<Expr> expressions() const {
+    std::vector<Expr> result(both.begin(), both.end());
+    for (const Requirement& requirement : domain) result.push_back(requirement.e);
+    return result;
+  }
+};
+
 /// Unknown functions at their arguments become symbols; nothing if one stands in the candidate alone, as f(1)
 /// for f(sin(x)^2 + cos(x)^2).
-std::optional<std::array<Expr, 2>> without_unknown_functions(Expr given, Expr candidate) {
+std::optional<Question> without_unknown_functions(Question question) {
   Substitution stand_ins;
-  const auto taken = symbols_in(given);
+  std::vector<Expr> said = question.expressions();
+  said.erase(said.begin() + 1);
+  const auto taken = symbols_in(said);
   int number = 0;
-  for (Expr e : postorder(given)) {
+  for (Expr e : postorder(said)) {
     if (e.is(Op::apply)) stand_ins.emplace(e, next_stand_in(e.pool(), taken, number));
   }
   const auto is_new = [&](Expr e) { return e.is(Op::apply) && !stand_ins.contains(e); };
-  const auto nodes = postorder(candidate);
+  const auto nodes = postorder(question.both[1]);
   if (std::any_of(nodes.begin(), nodes.end(), is_new)) return std::nullopt;
-  if (stand_ins.empty()) return std::array{given, candidate};
-  return std::array{substitute(given, stand_ins), substitute(candidate, stand_ins)};
+  if (stand_ins.empty()) return question;
+  for (Expr& e : question.both) e = substitute(e, stand_ins);
+  for (Requirement& requirement : question.domain) requirement.e = substitute(requirement.e, stand_ins);
+  return question;
 }
 
 /// What rounding does to the last sum of e, in whatever order it is added up.
@@ -117,10 +146,11 @@ std::vector<std::pair<Expr, double>> zeros_of_parts(Expr given) {
 
 }  // namespace
 
-bool keeps_doubles(Expr given, Expr candidate) {
-  const auto both = without_unknown_functions(given, candidate);
-  if (!both) return true;
-  const auto symbols = symbols_in(*both);
+bool keeps_doubles(Expr given, Expr candidate, const Domain& domain) {
+  const auto question = without_unknown_functions({{given, candidate}, domain});
+  if (!question) return true;
+  const auto& [before, after] = question->both;
+  const auto symbols = symbols_in(question->expressions());
   const auto point_of_round = [&](std::size_t round) {
     DoublePoint point;
     for (std::size_t i = 0; i < symbols.size(); ++i)
@@ -128,14 +158,16 @@ bool keeps_doubles(Expr given, Expr candidate) {
     return point;
   };
   for (std::size_t round = 0; round < 2 * scales.size(); ++round) {
-    if (!is_kept_at((*both)[0], (*both)[1], point_of_round(round))) return false;
+    const DoublePoint point = point_of_round(round);
+    if (holds_at(question->domain, point) && !is_kept_at(before, after, point)) return false;
   }
-  for (const auto& [symbol, value] : zeros_of_parts((*both)[0])) {
+  for (const auto& [symbol, value] : zeros_of_parts(before)) {
     for (std::size_t round : {2, 3, 12}) {
       DoublePoint point = point_of_round(round);
       point[symbol] = value;
-      if (!is_kept_at((*both)[0], (*both)[1], point)) return false;
-      if (lost_in_sum((*both)[1], point) > most_lost * lost_in_sum((*both)[0], point)) return false;
+      if (!holds_at(question->domain, point)) continue;
+      if (!is_kept_at(before, after, point)) return false;
+      if (lost_in_sum(after, point) > most_lost * lost_in_sum(before, point)) return false;
     }
   }
   return true;

@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "liaison/algebra/algebra.hpp"
+#include "liaison/algebra/text_forms.hpp"
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
 #include "problems.hpp"
@@ -133,12 +134,12 @@ int run_simplify(const std::string& text) {
   const ParsedExpression parsed = read(pool, text);
   const Expr e = parsed.value;
   if (e.empty()) return bad_input;
-  const Canonical canonical = algebra.canonical(e);
-  const Expr readable = algebra.readable(e);
+  const Canonical canonical = algebra.canonical(on_domain(e, parsed.domain));
+  const Expr shortest = readable(algebra, e, parsed.domain);
   if (stoppable.is_stopped()) return say_interrupted();
   fmt::print("given      {}\n", to_unicode(e));
-  fmt::print("canonical  {}\n", canonical_line(algebra, canonical, readable, parsed.domain));
-  fmt::print("readable   {}\n", readable_line(algebra, readable, parsed.domain));
+  fmt::print("canonical  {}\n", canonical_line(algebra, canonical, shortest, parsed.domain));
+  fmt::print("readable   {}\n", readable_line(algebra, shortest, parsed.domain));
   return done;
 }
 

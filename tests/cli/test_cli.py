@@ -44,6 +44,10 @@ class CommandLine(unittest.TestCase):
         self.assertIn("canonical  1/(√2 x^(3/2) + 1)   (for comparing: ", lost)
         self.assertIn("where 2*x^3 - 1 != 0", lost)
 
+    def test_the_domain_of_the_text_decides_pieces(self):
+        self.assertEqual(run("simplify", "(x + 57)^(1/2)*(x + 57)^(1/2) - (sqrt((x + 57)^2) + 1e-13*sin(-x)^2)")[1].splitlines()[2], "readable   −sin(x)²/10000000000000")
+        self.assertEqual(run("simplify", "sign(x) + 0*sqrt(x)")[1].splitlines()[2], "readable   sign(x)")
+
     def test_what_a_form_needs_in_other_words_is_not_told(self):
         for text in ("1/(1 - sqrt(x))", "1/tan(x)", "1/(1/x + 1/y)", "sqrt(1/sqrt(x) - 1)/sqrt(1/sqrt(x) + 1)"):
             self.assertNotIn("where", run("simplify", text)[1])
