@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "exponential_roots.hpp"
 #include "memory.hpp"
 #include "operation_costs.hpp"
 #include "rewrite.hpp"
@@ -35,6 +36,8 @@ std::optional<std::size_t> most_real_roots(Algebra& algebra, Expr e, Expr symbol
     const Poly zero = field.convert(es[0]).num;
     if (zero.is_zero()) return std::nullopt;
     if (zero.is_constant()) return 0;
+    if (const auto sum = as_exponential_polynomial(field, zero, symbol))
+      return count_real_zeros(*sum, zero.ring().budget());
     const auto generator = only_generator(field, zero, symbol);
     if (!generator || zero.degree(*generator) > largest_degree) return std::nullopt;
     charge_real_roots(zero);

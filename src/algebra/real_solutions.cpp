@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "exponential_roots.hpp"
 #include "liaison/algebra/real_roots.hpp"
 #include "memory.hpp"
 #include "operation_costs.hpp"
@@ -130,11 +131,33 @@ std::optional<Boxes> combinations(const std::vector<std::vector<Ball>>& roots) {
   return result;
 }
 
+/// Of one unknown in equations of which one holds it and an exponential of it.
+std::optional<Boxes> solutions_with_exponential(Field& field, std::span<const Expr> es, Expr unknown,
+                                                long bits) {
+  for (Expr e : es) {
+    const Poly p = field.convert(e).num;
+    const auto sum = as_exponential_polynomial(field, p, unknown);
+    const auto zeros = sum ? real_zeros(*sum, bits, p.ring().budget()) : std::nullopt;
+    if (!zeros) continue;
+    Boxes result;
+    for (const Ball& zero : *zeros) result.push_back({zero});
+    return result;
+  }
+  return std::nullopt;
+}
+
 std::optional<Boxes> find_solutions(Algebra& algebra, std::span<const Expr> equations,
                                     std::span<const Expr> unknowns, long bits) {
   std::vector<Expr> es;
   for (Expr equation : equations) es.push_back(rewrite(algebra, equation));
   Field field = make_field(algebra, es);
+  if (unknowns.size() == 1) {
+    if (auto found = solutions_with_exponential(field, es, unknowns[0], bits)) {
+      std::erase_if(
+          *found, [&](const std::vector<Ball>& box) { return is_excluded(equations, unknowns, box, bits); });
+      return found;
+    }
+  }
   const auto places = places_of(field, unknowns);
   if (!places || field.generators().size() > most_variables) return std::nullopt;
   std::vector<Poly> polys;

@@ -94,6 +94,35 @@ TEST_F(RealRootsTest, infinitely_many_zeros_and_other_functions_are_not_listed) 
   EXPECT_FALSE(values({"x^60 - 3*x^7 - 12345678901234567890*x^3 - 1"}, {"x"}));
 }
 
+TEST_F(RealRootsTest, zeros_beside_an_exponential_are_counted) {
+  EXPECT_EQ(roots("exp(x) - 2"), 1U);
+  EXPECT_EQ(roots("exp(x) + 2"), 0U);
+  EXPECT_EQ(roots("x*exp(x)"), 1U);
+  EXPECT_EQ(roots("x*exp(x) - 2"), 1U);
+  EXPECT_EQ(roots("x*exp(x) + 1/5"), 2U);
+  EXPECT_EQ(roots("x*exp(x) + 2/5"), 0U);
+  EXPECT_EQ(roots("x*exp(-3*x/2) - 1/5"), 2U);
+  EXPECT_EQ(roots("x^3*exp(x) + x - 2"), 1U);
+  EXPECT_EQ(roots("x^3*exp(x) + 1"), 2U);
+  EXPECT_EQ(roots("x^2*exp(x) - 1/2"), 3U);
+  EXPECT_EQ(roots("exp(2*x) - 3*exp(x) + 2"), 2U);
+  EXPECT_EQ(roots("exp(x) + exp(-x) - 4"), 2U);
+  EXPECT_EQ(roots("exp(x) - x^4"), 3U);
+  EXPECT_EQ(roots("exp(x)/10^40 - x"), 2U);
+  EXPECT_EQ(roots("exp(x) - 1 - x"), std::nullopt) << "a double zero is not told from two or none";
+}
+
+TEST_F(RealRootsTest, zeros_beside_an_exponential_are_enclosed) {
+  const auto found = values({"x*exp(x) + 1/5"}, {"x"});
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->size(), 2U);
+  EXPECT_NEAR((*found)[0][0], -2.5426413577735264, 1e-15);  // branches -1 and 0 of Lambert's function
+  EXPECT_NEAR((*found)[1][0], -0.25917110181907377, 1e-16);
+  EXPECT_EQ(values({"x*exp(x)"}, {"x"})->size(), 1U);
+  EXPECT_EQ(values({"x*exp(x) + 1/5", "x^2 - 9 - exp(x)"}, {"x"}), Values());
+  EXPECT_FALSE(values({"x*exp(w) - 1"}, {"x"}));
+}
+
 TEST_F(RealRootsTest, what_is_no_polynomial_of_one_symbol_is_not_counted) {
   EXPECT_FALSE(roots("x + sin(x)"));
   EXPECT_FALSE(roots("x*y - 1"));
