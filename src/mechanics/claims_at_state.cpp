@@ -14,7 +14,7 @@
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "lost_places.hpp"
-#include "only_state.hpp"
+#include "other_states.hpp"
 
 namespace liaison {
 

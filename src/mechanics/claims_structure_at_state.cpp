@@ -11,7 +11,7 @@
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
-#include "only_state.hpp"
+#include "other_states.hpp"
 
 namespace liaison {
 

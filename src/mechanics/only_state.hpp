@@ -9,10 +9,12 @@
 
 namespace liaison {
 
+using OpenValues = std::vector<std::pair<Expr, double>>;
+
 /// Whether there may be other states with the values that a claim gives.
 struct StateDoubt {
-  std::string reason;                                        ///< empty: it is proved that there is no other
-  std::vector<std::vector<std::pair<Expr, double>>> others;  ///< values of others that were found
+  std::string reason;              ///< empty: it is proved that there is no other
+  std::vector<OpenValues> others;  ///< values of others that were found
   /// Every other one lies in one of these boxes (proved), which have balls of all that the rest is linear in
   /// and that is not determined; in a box there may be none. Nothing where that is not known.
   std::optional<std::vector<BallPoint>> all = std::nullopt;
@@ -27,14 +29,5 @@ StateDoubt doubt_about_state(Algebra& algebra, const Motion& motion, const Claim
 /// known to lie in that one alone.
 CertifiedState certify_state_in(Algebra& algebra, const Motion& motion, const Claim& claim,
                                 const std::vector<BallPoint>& boxes, std::size_t box);
-
-/// Another state with the values that a claim gives.
-struct StateElsewhere {
-  std::string where;  ///< "x = 2": what moved most, of what is asked about if it did
-  DoublePoint values;
-};
-std::vector<StateElsewhere> states_elsewhere(const Motion& motion, const Claim& claim,
-                                             const CertifiedState& state, const StateDoubt& doubt,
-                                             Expr about);
 
 }  // namespace liaison
