@@ -7,6 +7,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/mechanics/states.hpp"
+#include "repeated_relations.hpp"
 
 namespace liaison {
 
@@ -126,7 +127,8 @@ std::optional<Witness> find_at_rest(Algebra& algebra, const Motion& motion) {
 
 std::optional<Witness> regular_state_at_rest(Algebra& algebra, const Motion& motion) {
   try {
-    return find_at_rest(algebra, motion);
+    if (auto regular = find_at_rest(algebra, motion)) return regular;
+    return rest_on_repeated_relations(algebra, motion);
   } catch (const Error& error) {
     switch (error.code()) {
       case ErrorCode::division_by_zero:  // friction has no direction where everything rests

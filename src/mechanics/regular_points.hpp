@@ -13,7 +13,8 @@ Verdict is_regular_at_points(Algebra& algebra, const Motion& motion);
 
 /// A certified state at which everything rests and from which one motion starts: mass, directions and
 /// gradients have a determinant that is certainly not zero. Half of the relations say nothing about rest, so
-/// that it is found soon, whatever the number of bodies; nothing where it was not found.
+/// that it is found soon, whatever the number of bodies. Where relations repeat each other: one at which they
+/// have the same rank all around. Nothing where it was not found.
 std::optional<Witness> regular_state_at_rest(Algebra& algebra, const Motion& motion);
 
 }  // namespace liaison
