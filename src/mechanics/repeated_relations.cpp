@@ -36,14 +36,46 @@ bool are_certainly_independent(const std::vector<Row>& rows) {
   return is_certainly_regular(rows.size(), gram, bits_of_a_place);
 }
 
+using ExactRows = std::vector<std::vector<Rational>>;
+
+/// Of all vectors that the rows annihilate: the rows are reduced until each has a 1 where the others have 0.
+std::vector<bool> components_that_vanish(ExactRows rows) {
+  const std::size_t columns = rows.front().size();
+  std::vector<bool> result(columns, false);
+  std::size_t done = 0;
+  for (std::size_t j = 0; j < columns && done < rows.size(); ++j) {
+    const auto from = rows.begin() + static_cast<std::ptrdiff_t>(done);
+    const auto pivot = std::find_if(from, rows.end(), [&](const auto& row) { return !row[j].is_zero(); });
+    if (pivot == rows.end()) continue;
+    std::iter_swap(from, pivot);
+    const Rational by = rows[done][j];
+    for (Rational& entry : rows[done]) entry = entry / by;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Rational times = rows[i][j];
+      if (i == done || times.is_zero()) continue;
+      for (std::size_t k = 0; k < columns; ++k) rows[i][k] += -times * rows[done][k];
+    }
+    ++done;
+  }
+  for (std::size_t i = 0; i < done; ++i) {
+    const auto is_zero = [](const Rational& entry) { return entry.is_zero(); };
+    if (std::count_if(rows[i].begin(), rows[i].end(), is_zero) + 1 != static_cast<std::ptrdiff_t>(columns))
+      continue;
+    result[static_cast<std::size_t>(std::find_if_not(rows[i].begin(), rows[i].end(), is_zero) -
+                                    rows[i].begin())] = true;
+  }
+  return result;
+}
+
 class ExactRest {
  public:
   ExactRest(Algebra& algebra, const Motion& motion, const Substitution& coordinates)
       : algebra_(algebra), motion_(motion), system_(*motion.space.system), place_(coordinates) {
     for (const Parameter& parameter : system_.parameters)
       parameters_.emplace(parameter.symbol, parameter.value ? parameter.exact() : algebra.pool().number(1));
-    for (const ConstraintField& constraint : motion.constraints)
-      levels_.push_back(substitute(constraint.level, parameters_));
+    for (const ConstraintField& constraint : motion.constraints) {
+      if (!constraint.level.empty()) levels_.push_back(substitute(constraint.level, parameters_));
+    }
     exact_ = place_;
     exact_.insert(parameters_.begin(), parameters_.end());
     exact_.emplace(system_.time, algebra.pool().number(0));
@@ -58,8 +90,10 @@ class ExactRest {
       witness.point.emplace_back(symbol, value.number());
       point_.emplace(symbol, Ball(value.number(), bits_of_a_place));
     }
-    if (!has_values() || !has_definite_mass_at(motion_, witness) || !has_constant_rank()) return std::nullopt;
-    return witness;
+    if (!has_values() || !has_definite_mass_at(motion_, witness)) return std::nullopt;
+    const bool has_levels_alone = levels_.size() == motion_.constraints.size() && system_.rotations.empty();
+    const bool moves = goes_straight() || (has_levels_alone && has_constant_rank());
+    return moves ? std::optional(std::move(witness)) : std::nullopt;
   }
 
  private:
@@ -83,6 +117,50 @@ class ExactRest {
     if (!pieces.jumps.empty() || !pieces.kinks.empty() || !cuts(levels_).empty()) return false;
     return evaluate_balls(motion_.free.load, point_, bits_of_a_place).status == EvaluationStatus::ok &&
            evaluate_balls(levels_, point_, bits_of_a_place).status == EvaluationStatus::ok;
+  }
+
+  /// Velocities that the relations make zero at the place, and what stands with them, are held. Where the
+  /// gradients are then numbers, whatever the rest does, straight lines are the motions that they allow.
+  bool goes_straight() {
+    ExactRows rows;
+    for (const ConstraintField& constraint : motion_.constraints) {
+      std::vector<Rational>& row = rows.emplace_back();
+      for (Expr entry : constraint.gradient) {
+        const Expr value = algebra_.canonical(substitute(entry, exact_)).value;
+        if (!value.is_number()) return false;
+        row.push_back(value.number());
+      }
+    }
+    const std::vector<bool> vanish = components_that_vanish(std::move(rows));
+    Substitution held = parameters_, rest = parameters_;
+    for (std::size_t a = 0; a < vanish.size(); ++a) {
+      const Expr velocity = motion_.space.parameters[a];
+      rest.emplace(velocity, algebra_.pool().number(0));
+      if (vanish[a]) held.emplace(velocity, algebra_.pool().number(0));
+    }
+    for (const auto& [symbol, value] : place_) {
+      const Expr rate = motion_.space.in_parameters(time_derivative(system_, symbol));
+      if (substitute(rate, held).is_zero()) {
+        held.emplace(symbol, value);
+        rest.emplace(symbol, value);
+      } else if (is_quaternion(symbol)) {
+        return false;
+      }
+    }
+    const auto is_number = [&](Expr e) { return algebra_.canonical(substitute(e, held)).value.is_number(); };
+    return std::all_of(
+        motion_.constraints.begin(), motion_.constraints.end(), [&](const ConstraintField& constraint) {
+          const Expr at_rest = substitute(constraint.relation, rest);
+          return algebra_.canonical(at_rest).value.is_zero() &&
+                 std::all_of(constraint.gradient.begin(), constraint.gradient.end(), is_number);
+        });
+  }
+
+  bool is_quaternion(Expr symbol) const {
+    return std::any_of(system_.rotations.begin(), system_.rotations.end(), [&](const Rotation& rotation) {
+      return std::find(rotation.quaternion.begin(), rotation.quaternion.end(), symbol) !=
+             rotation.quaternion.end();
+    });
   }
 
   std::optional<Row> row_of(const std::vector<Expr>& gradient) const {
@@ -213,24 +291,46 @@ class ExactRest {
   BallPoint point_;
 };
 
-/// Zero, and the start of the model where that is another place.
+/// Levels that do not hold at a place are solved for a coordinate in which they are linear there.
+Substitution on_levels(const Motion& motion, Substitution place, const Substitution& parameters) {
+  for (const ConstraintField& constraint : motion.constraints) {
+    if (constraint.level.empty()) continue;
+    const Expr level = substitute(constraint.level, parameters);
+    if (substitute(level, place).is_zero()) continue;
+    for (auto& [symbol, value] : place) {
+      Substitution others = place;
+      others.erase(symbol);
+      const std::vector<Expr> one{symbol};
+      const auto linear = linear_coefficients(substitute(level, others), one);
+      const bool is_solved = linear && linear->coefficients[0].is_number() &&
+                             !linear->coefficients[0].is_zero() && linear->rest.is_number();
+      if (!is_solved) continue;
+      value = -linear->rest / linear->coefficients[0].number();
+      break;
+    }
+  }
+  return place;
+}
+
+/// Zero, with rotations that turn nothing, and the start of the model where that is another place.
 std::vector<Substitution> exact_places(const Motion& motion) {
   const System& system = *motion.space.system;
   Substitution zero;
   for (const ScalarCoordinate& coordinate : motion.space.coframe->scalar_coordinates()) {
     if (coordinate.symbol != system.time) zero.emplace(coordinate.symbol, system.pool->number(0));
   }
+  for (const Rotation& rotation : system.rotations)
+    zero.insert_or_assign(rotation.quaternion[0], system.pool->number(1));
   Substitution start = zero, known;
-  for (const Parameter& parameter : system.parameters) {
-    if (parameter.value) known.emplace(parameter.symbol, parameter.exact());
-  }
+  for (const Parameter& parameter : system.parameters)
+    known.emplace(parameter.symbol, parameter.value ? parameter.exact() : system.pool->number(1));
   for (const InitialValue& given : system.start) {
     const auto coordinate = start.find(given.symbol);
     const Expr value = substitute(given.value, known);
     if (coordinate != start.end() && value.is_number()) coordinate->second = value;
   }
-  std::vector<Substitution> result{zero};
-  if (start != zero) result.push_back(std::move(start));
+  std::vector<Substitution> result{on_levels(motion, zero, known)};
+  if (start != zero) result.push_back(on_levels(motion, start, known));
   return result;
 }
 
@@ -238,12 +338,9 @@ std::vector<Substitution> exact_places(const Motion& motion) {
 
 std::optional<Witness> rest_on_repeated_relations(Algebra& algebra, const Motion& motion) {
   const System& system = *motion.space.system;
-  const bool has_levels =
-      !motion.constraints.empty() && motion.constraints.size() == motion.relation_count &&
-      std::none_of(motion.constraints.begin(), motion.constraints.end(),
-                   [](const ConstraintField& constraint) { return constraint.level.empty(); });
-  if (!has_levels || !is_ideal(system) || !system.rotations.empty() || !system.chart.parameters.empty())
-    return std::nullopt;
+  const bool has_relations_alone =
+      !motion.constraints.empty() && motion.constraints.size() == motion.relation_count;
+  if (!has_relations_alone || !is_ideal(system) || !system.chart.parameters.empty()) return std::nullopt;
   for (const Substitution& place : exact_places(motion)) {
     if (auto witness = ExactRest(algebra, motion, place).start_of_motion()) return witness;
   }
