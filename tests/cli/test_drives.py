@@ -473,6 +473,8 @@ class Dampers(InFolder):
             self.assertEqual(code, 0, err)
             result = json.loads(out)
             self.assertEqual([float(one["position"]["y"]) for one in result["equilibria"]], [1], (relation, result))
+            # x^3 = t^3 says nothing of x' where x = 0
+            self.assertEqual(result["equilibria_searched"]["all"], relation != "x^3 = t^3", (relation, result))
 
     def test_what_a_drive_does_at_rest_beside_a_relation_of_any_form(self):
         """x'' is zero for x = t, and the rate exp(t - x) has a rate by x too."""
