@@ -31,8 +31,8 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
       const SizedNumber gap = frame_.gap(c);
       widest_[c] = std::max({widest_[c], gap.value, 1e-3 * gap.size});
       const bool is_place = modes_.laws()[c].held.holonomic && holds[c].kind == ContactHold::Kind::open;
-      const double travelled = has_row_ ? std::abs(frame_.rate(c).value) * (row.t - last_.t) : 0;
-      if (is_place && gap.value < -deepest * std::max(widest_[c], travelled)) penetrated_ = {c, gap.value};
+      if (is_place && gap.value < -deepest * widest_[c] && gap.value < -deepest * travelled(row, segment, c))
+        penetrated_ = {c, gap.value};
       fastest_[c].resize(modes_.laws()[c].resistances.size());
       for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
         if (holds[c].slips[k] == 0) continue;
@@ -53,6 +53,15 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
   for (std::size_t i = segment.evaluator->position_count(); i < row.y.size(); ++i)
     velocity_ = std::max(velocity_, std::abs(row.y[i]));
   return give_passed(full, row.factors, segment) && give(full);
+}
+
+/// What a gap would have changed by since the last row if the whole motion had gone along its gradient:
+/// beside that a gap which was always zero is measured.
+double SegmentResults::travelled(const Row& row, Segment& segment, std::size_t contact) {
+  if (!has_row_) return 0;
+  const auto steepness = frame_.steepness(contact);
+  const double speed = std::sqrt(2 * std::abs(segment.evaluator->energies(row.t, row.y.data()).kinetic));
+  return std::max(std::abs(frame_.rate(contact).value), steepness.value_or(0) * speed) * (row.t - last_.t);
 }
 
 bool SegmentResults::give(const Row& row) {

@@ -68,6 +68,7 @@ class SegmentResults {
 
  private:
   bool take(const Row& row, Segment& segment, const ContactHolds& holds);
+  double travelled(const Row& row, Segment& segment, std::size_t contact);
   void drop_powers_of_slips();
   bool give(const Row& row);  ///< once
   /// `factors`: of the segment.
