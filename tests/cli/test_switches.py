@@ -191,6 +191,7 @@ class Balance(InFolder):
             monitors = self.monitors(f"coord x\nkinetic x'^2/2\npotential {potential}\nstart x = 1\n", 5)
             self.kept(monitors)
             self.assertNotIn("T + V + P", monitors)
+            self.assertNotIn("drive_power(t)", monitors)  # "no work" would not be true
         code, out, err = self.run_model("coord x\nkinetic x'^2/2\npotential x^2*(2 + sign(t - 1))/2\nstart x = 1\n", "derive")
         self.assertEqual(code, 0, err)
         self.assertNotIn("T + V + P", out)
