@@ -111,10 +111,14 @@ class ExactRest {
     });
   }
 
-  /// The forces, and what the levels are made of, which has no corner there.
+  /// The forces, which do not jump there, and what the levels are made of, which has no corner.
   bool has_values() const {
     const PieceArguments pieces = piece_arguments(levels_);
     if (!pieces.jumps.empty() || !pieces.kinks.empty() || !cuts(levels_).empty()) return false;
+    for (Expr u : piece_arguments(motion_.free.load).jumps) {
+      const BallValues found = evaluate_balls(std::span(&u, 1), point_, bits_of_a_place);
+      if (found.status != EvaluationStatus::ok || found.values[0].contains_zero()) return false;
+    }
     return evaluate_balls(motion_.free.load, point_, bits_of_a_place).status == EvaluationStatus::ok &&
            evaluate_balls(levels_, point_, bits_of_a_place).status == EvaluationStatus::ok;
   }
