@@ -69,6 +69,14 @@ class Unilateral(InFolder):
             result = json.loads(out)
             self.assertEqual(result["verdict"], verdict, (walls, result))
 
+    def test_a_ramp_that_begins_smoothly(self):  # y = x^3/10: the gap of the floor was always zero, and is -1e-49 where it opens
+        code, out, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral a: y >= 0\nunilateral b: y - x^3/10 >= 0\n"
+                                        "start x = -1, x' = 1\n", "simulate", "--until", "2", "--json")
+        self.assertEqual(code, 0, err)
+        end = json.loads(out)["final"]
+        self.assertAlmostEqual(end["y"], end["x"] ** 3 / 10, delta=1e-12)
+        self.assertAlmostEqual(end["x'"] ** 2 * (1 + 0.09 * end["x"] ** 4) / 2 + end["x"] ** 3, 0.5, delta=1e-7)
+
     def test_a_run_bounces_and_comes_to_rest(self):
         code, out, _ = self.run_model(BALL + "output N = lambda(ground)\n", "simulate", "--until", "10", "--json", "-o", "rows.csv")
         result = json.loads(out)

@@ -55,20 +55,20 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
   return give_passed(full, row.factors, segment) && give(full);
 }
 
-/// What a gap would have changed by since the last row if the whole motion had gone along its gradient:
-/// beside that a gap which was always zero is measured.
+/// What a gap would have changed by in the run if the whole motion had gone along its gradient: beside that a
+/// gap which was always zero is measured.
 double SegmentResults::travelled(const Row& row, Segment& segment, std::size_t contact) {
-  if (!has_row_) return 0;
   const auto steepness = frame_.steepness(contact);
   const double speed = std::sqrt(2 * std::abs(segment.evaluator->energies(row.t, row.y.data()).kinetic));
-  return std::max(std::abs(frame_.rate(contact).value), steepness.value_or(0) * speed) * (row.t - last_.t);
+  return std::max(std::abs(frame_.rate(contact).value), steepness.value_or(0) * speed) *
+         std::abs(row.t - begin_);
 }
 
 bool SegmentResults::give(const Row& row) {
   if (has_row_ && row.t == last_.t && row.y == last_.y && row.factors == last_.factors) return true;
   last_ = row;
   has_row_ = true;
-  ++result.rows;
+  if (result.rows++ == 0) begin_ = row.t;
   return receivers_.row(row);
 }
 

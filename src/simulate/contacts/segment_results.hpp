@@ -84,6 +84,7 @@ class SegmentResults {
   WatchCoverage coverage_;
   Row last_;
   bool has_row_ = false;
+  double begin_ = 0;  ///< the time of the first row
   struct Passed {
     StateBetween moment;
     double grid, every;
