@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import resource
+import signal
 import subprocess
 import tempfile
 from fractions import Fraction
@@ -12,7 +14,8 @@ import mpmath
 import evaluate
 import expression
 
-LIMIT = 10  # seconds a question
+LIMIT = 10  # seconds a question, of the processor: a busy machine changes no count
+PATIENCE = 20  # times that, on the clock
 STATUS = re.compile(r" = 0: (proved|checked|refuted|unknown|empty)(.*)", re.DOTALL)
 ASSIGNMENT = re.compile(r"([A-Za-z_][\w']*(?:\([^=]*\))?) = ([^,:]+)(?:, |$)")
 
@@ -24,10 +27,17 @@ class Answer:
         self.status, self.text, self.point = status, text, point or {}
 
 
+def limit_processor():
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 1))
+
+
 def run(program, *arguments):
     try:
-        done = subprocess.run([program, *arguments], capture_output=True, text=True, encoding="utf-8", timeout=LIMIT)
+        done = subprocess.run([program, *arguments], capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE*LIMIT,
+                              preexec_fn=limit_processor)
     except subprocess.TimeoutExpired:
+        return None, "", ""
+    if done.returncode == -signal.SIGXCPU:
         return None, "", ""
     return done.returncode, done.stdout, done.stderr
 

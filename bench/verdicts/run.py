@@ -24,7 +24,7 @@ except ModuleNotFoundError as missing:
              "(on Debian: apt-get install python3-mpmath python3-sympy)")
 
 WORKERS = 2
-JUDGE_LIMIT = 120  # seconds for a question with its judgement
+JUDGE_LIMIT = 120  # seconds of the processor for the judgement of a question
 
 
 def give_up(*_):
@@ -35,13 +35,13 @@ def ask(job):
     """One question: (class, k, [(outcome, why, text)])."""
     kind, k, seed, path = job
     rng = random.Random(f"{seed}/{kind}/{k}")
-    signal.alarm(JUDGE_LIMIT)
+    signal.setitimer(signal.ITIMER_PROF, JUDGE_LIMIT)
     try:
         return kind, k, families.ask(kind, rng, path)
     except Exception:  # a fault of the judge is a result like another: it must be seen
         return kind, k, [("judge failed", traceback.format_exc(), "")]
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def tally(results):
@@ -90,7 +90,7 @@ def main():
     kinds = [kind for kind in families.names() if kind.startswith(options.kind or "")]
     numbers = range(options.count) if options.only is None else [options.only]
     jobs = [(kind, k, options.seed, options.program) for kind in kinds for k in numbers]
-    with multiprocessing.Pool(WORKERS, signal.signal, (signal.SIGALRM, give_up)) as pool:
+    with multiprocessing.Pool(WORKERS, signal.signal, (signal.SIGPROF, give_up)) as pool:
         counts, wrong = tally(pool.imap_unordered(ask, jobs, chunksize=8))
     wrong.sort(key=lambda one: (one["class"], one["k"]))
     total = table(counts)
