@@ -222,7 +222,10 @@ OrbitRequest OrbitSearch::request_of(const OrbitOptions& options, std::string& p
     period_from = "given";
   } else if (!request.autonomous) {
     const auto drive = drive_period().at(run_.state().values);
-    if (!drive) refuse_use("--period", drive_period().reason(), "say the period: --period 2*pi/w");
+    if (!drive)
+      refuse_use(
+          "--period", drive_period().reason(),
+          "say the period, and by how much angles are larger after it: --period P --turns \"phi = 2*pi\"");
     request.period = *drive;
     period_from = "the drive";
   } else {

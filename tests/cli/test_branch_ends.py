@@ -22,7 +22,7 @@ class Ends(InFolder):
 
     def test_a_fork_that_is_nearly_perfect(self):
         """x^3 - p*x = h: the branch of the negative roots turns back at p = 3*(h/2)^(2/3), and is unstable from there on."""
-        for h in (1e-4, 1e-7, 1e-9):
+        for h in (1e-4, 1e-6, 2e-7, 1e-9):
             found = self.branches(f"param h = {h}, p = 1\ncoord x\nkinetic x'^2/2\npotential x^4/4 - p*x^2/2 - h*x\nforce x = -x'/5\nstart x = -1\n",
                                   "--rest", "--follow", "p = 1 .. -1")
             [(kind, p)] = self.specials(found[0], "p")
@@ -30,6 +30,16 @@ class Ends(InFolder):
             self.assertAlmostEqual(p, 3 * (h / 2)**(2 / 3), places=8)
             self.assertTrue(all(point["state"]["x"] < 0 for point in found[0]["points"]), h)
             self.assertEqual(found[0]["points"][-1]["stability"], "unstable")
+
+    def test_a_branch_that_grows_from_next_to_nothing(self):
+        """The same from the other end: x = -h/p.. grows by a million times, to sqrt(p)."""
+        for h in (1e-6, 2e-7):
+            found = self.branches(f"param h = {h}, p = 1\ncoord x\nkinetic x'^2/2\npotential x^4/4 - p*x^2/2 - h*x\nforce x = -x'/5\nstart x = {h}\n",
+                                  "--rest", "--follow", "p = -1 .. 1")
+            self.assertEqual((found[0]["end"], found[0]["special"]), ("the end of the range", []))
+            last = found[0]["points"][-1]
+            self.assertAlmostEqual(last["p"], 1, places=12)
+            self.assertAlmostEqual(last["state"]["x"]**3 - last["state"]["x"], h, places=12)
 
     def test_a_branch_that_runs_into_another(self):
         """A bead that stands at an angle comes down to the lowest point at w = sqrt(g/R): the branch of that crosses there."""

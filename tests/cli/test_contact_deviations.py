@@ -313,8 +313,23 @@ class ContactDeviations(InFolder):
                 states.append((0.01 * math.sin(phase) - after * t - 9.81 * t**2 / 2, after + 9.81 * t))
             found = (point["state"]["z"], point["state"]["z'"])
             self.assertLess(min(math.dist(found, state) for state in states), 1e-6, w)
-        for fold in folds:
-            self.near(fold["w"], lowest, 5)
+        self.assertGreater(len(branch["points"]), 10)
+        self.assertEqual(branch["end"], "the end of the range")
+        self.assertEqual(folds, [])
+        # from a time at which no impact comes it turns back there, also where the impact comes to the time of the start
+        code, out, err = self.run_model(BALL, "orbits", "--follow", "w = 20 .. 18", "--start", "t = 0.1, z = 0.1, z' = 0.5", "--json")
+        self.assertEqual(code, 0, err)
+        branch = json.loads(out)["branches"][0]
+        [fold] = branch["special"]
+        self.assertEqual(fold["kind"], "fold")
+        self.near(fold["w"], lowest, 8)
+        self.near(branch["points"][-1]["w"], 20)
+        self.assertEqual((branch["points"][0]["stability"], branch["points"][-1]["stability"]), ("unstable", "stable"))
+        code, out, err = self.run_model(BALL, "orbits", "--follow", "w = 20 .. 18", "--start", "z = 0.04, z' = 1.2", "--json")
+        self.assertEqual(code, 0, err)
+        branch = json.loads(out)["branches"][0]
+        self.assertIn("`floor` is not open at the time of the start", branch["end"])
+        self.assertEqual([special["kind"] for special in branch["special"]], ["fold"])
 
     def test_no_mass_and_no_factor_of_a_gap_decides(self):
         model = "param m = 1, k = 1\ncoord x, y\nkinetic m*(x'^2 + y'^2 + x'*y')/2\nunilateral wall: k*x >= 0 restitution 1/2\nstart x = 1, x' = -1\n"

@@ -73,6 +73,13 @@ class Sizes(InFolder):
             for one, two in zip(y, end):
                 self.assertLess(abs(one - two), 1e-7 * a)
 
+    def test_a_motion_much_smaller_than_its_start(self):
+        """x'' = -x - x'/10 + a cos(2 t) has a closed form."""
+        for a in (1e-9, 1e-12, 1e-14):
+            found = self.orbit(f"param a = {a}\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -x'/10 + a*cos(2*t)\nstart x = 1\n")
+            self.near(found["start"]["x"] / a, -3 / 9.04, 1e-8)
+            self.near(found["start"]["x'"] / a, 0.4 / 9.04, 1e-7)
+
     def test_a_tilted_pendulum_upright(self):
         """SciPy: th = 3.14143538, th' = -0.00189260395."""
         found = self.orbit("param h = 1e-3, A = 0.2, w = 60, g = 9.81\ncoord th\nrheonomic s = A*sin(w*t)\nparticle P mass 1 at [sin(th), -cos(th) + s]\n"

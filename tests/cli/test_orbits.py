@@ -258,6 +258,19 @@ start x = 0.6, z = -0.8, y' = 2.7
         below = self.orbit(KAPITZA, "--set", "w = 60")
         self.assertEqual(below["stability"], "unstable")
 
+    def test_turns_that_are_not_said(self):
+        """A hoop that a relation turns: its angle does not come back."""
+        hoop = ("param w = 8\ncoord phi, theta\nparticle b mass 1 at [sin(theta)*cos(phi), sin(theta)*sin(phi), -cos(theta)]\nkinetic phi'^2/2\ngravity [0, 0, -9.81]\n"
+                "dissipation theta'^2\nconstraint motor: phi = w*t\nstart theta = 0.3\n")
+        code, _, err = self.run_model(hoop, "orbits")
+        self.assertNotEqual(code, 0)
+        self.assertIn("--turns", err)
+        code, _, err = self.run_model(hoop, "orbits", "--period", "2*pi/w")
+        self.assertNotEqual(code, 0)
+        self.assertIn("`phi` is larger by 6.28318531 after a period", err)
+        code, _, err = self.run_model(hoop, "orbits", "--period", "2*pi/w", "--turns", "phi = 2*pi")
+        self.assertEqual(code, 0, err)
+
     def test_page(self):
         code, out, err = self.run_model(KAPITZA, "orbits")
         self.assertEqual(code, 0, err)

@@ -55,6 +55,7 @@ Branches Follower::run() {
     return result;
   }
   if (direction->parameter * (request_.to - request_.from) < 0) *direction = scaled(*direction, -1);
+  first_size_ = size_;
   result.branches.push_back(follow(place, *direction));
   follow_crossings(result);
   restore();
@@ -133,6 +134,8 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
       length /= 2;
       if (length > shortest) continue;
       branch.end = found ? "the branch turns too sharply" : message_;
+      if (!found && request_.orbit.events && message_.rfind("Newton", 0) == 0)
+        branch.end += ": an impact or a reset may begin or end next to here, as where a motion only touches";
       return branch;
     }
     if (next.parameter < low || next.parameter > high) {
@@ -176,6 +179,7 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     before = now;
     place = next;
     direction = *turned;
+    measure_again(place, direction, length);
     length = std::min(longest_step(place, direction), 1.3 * length);
   }
   branch.end = fmt::format("stopped after {} points, and it goes on", branch.points.size());
@@ -189,6 +193,15 @@ bool Follower::bends(const BranchPlace& one, const BranchPlace& two, double leng
   const double p = one.parameter / range_, q = two.parameter / range_;
   const double larger = std::max(a.norm() * std::abs(q), b.norm() * std::abs(p));
   return (a * q - b * p).norm() > 0.5 * larger + least * std::max(std::abs(p), std::abs(q)) / length;
+}
+
+void Follower::measure_again(const BranchPlace& place, BranchPlace& direction, double& length) {
+  const double size = in_units(place.y).norm();
+  if (size < 10 * size_) return;
+  size_ = size;
+  const double norm = std::sqrt(product(direction, direction));
+  direction = scaled(direction, 1 / norm);
+  length *= norm;
 }
 
 double Follower::longest_step(const BranchPlace& place, const BranchPlace& direction) const {
@@ -254,9 +267,11 @@ bool Follower::meets_crossing(FamilyBranch& branch, const BranchPlace& place, co
 }
 
 FamilyBranch Follower::follow_crossing(const Crossing& crossing, double side) {
+  size_ = first_size_;
   // branches may be much narrower than the unit
   for (const double distance : {0.01, 0.003, 0.03, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {
-    const BranchPlace direction = scaled(crossing.across, side);
+    const double norm = std::sqrt(product(crossing.across, crossing.across));
+    const BranchPlace direction = scaled(crossing.across, side / norm);
     const BranchPlace predicted = sum(crossing.at, scaled(direction, distance));
     BranchPlace place = predicted;
     if (!correct(place, predicted, direction)) continue;

@@ -243,10 +243,11 @@ bool Follower::correct(BranchPlace& place, const BranchPlace& predicted, const B
     factors.setThreshold(1e-10);
     factors.compute(a);
     const VectorXd change = factors.solve(right);
-    const bool is_small = left.norm() < enough || (!request_.rest && map_.is_within_steps());
-    const bool converged = is_small && change.norm() < 1e-7;
+    const double scale = std::max(1.0, in_units(place.y).norm() / size_);  // a branch may have grown much
+    const bool is_small = left.norm() < enough * scale || (!request_.rest && map_.is_within_steps());
+    const bool converged = is_small && change.norm() < 1e-7 * scale;
     if (converged && polished++ >= polish_) return true;
-    if (!(change.norm() < 10)) return fail("Newton's method leaves the branch");
+    if (!(change.norm() < 10 * scale)) return fail("Newton's method leaves the branch");
     place = sum(place, place_of(change, linear_));
     if (!bring_back(place)) return false;
   }

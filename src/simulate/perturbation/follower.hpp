@@ -177,6 +177,9 @@ class Follower {
   /// Between two directions along the parameter the state changes quite otherwise: a step of this length may
   /// have gone over the end of a narrow branch to another one.
   bool bends(const BranchPlace& one, const BranchPlace& two, double length) const;
+  /// What is small is so beside a state that has grown along a branch; the direction and the length are those
+  /// of the new measure.
+  void measure_again(const BranchPlace& place, BranchPlace& direction, double& length);
   /// How long the next step may be: the size of the motion may grow much along a branch.
   double longest_step(const BranchPlace& place, const BranchPlace& direction) const;
   void end_at(FamilyBranch& branch, const BranchPlace& place, const BranchPlace& next,
@@ -194,7 +197,7 @@ class Follower {
   ReturnMap map_;
   std::size_t n_;
   std::size_t positions_;
-  double size_ = 1, range_ = 1;
+  double size_ = 1, first_size_ = 1, range_ = 1;
   Eigen::VectorXd rest_units_;
   double rest_rate_ = 1;
   bool has_period_ = false;

@@ -95,7 +95,7 @@ bool Follower::is_closed(const BranchPoint& first, const BranchPlace& first_dire
   const double length = product(way, way), part = length > 0 ? product(to_first, way) / length : -1;
   const BranchPlace beside = sum(to_first, scaled(way, -part));
   if (part > 0 && part <= 1 && product(beside, beside) < 0.1 * length &&
-      product(turned, first_direction) > 0.5) {
+      product(turned, first_direction) > 0.5 * std::sqrt(product(first_direction, first_direction))) {
     BranchPlace there = sum(place, scaled(way, part));
     if (correct(there, begin, first_direction) && is_one(there, begin)) return true;
   }

@@ -34,16 +34,15 @@ void OrbitSizes::take(OrbitWay way, double period, double tolerance) {
     kinds_[k] = std::max(kinds_[k], way_.reached(index(i)));
     largest[k] = std::max(largest[k], way_.largest(index(i)));
   }
-  part_ = 1;
-  for (const int k : {0, 1})
-    if (kinds_[k] > 0) part_ = std::min(part_, kinds_[k] / largest[k]);
+  part_ = kinds_[0] > 0 && may_differ_ ? std::min(1.0, kinds_[0] / largest[0]) : 1;
   constexpr double least_tolerance = 1e-14;
   part_ = std::max(part_, std::min(1.0, least_tolerance / tolerance));
   // where rounding of the values themselves is as large as the tolerance
-  const double rounding = 4 * std::numeric_limits<double>::epsilon() / tolerance * largest[0];
-  if (kinds_[0] < rounding) {
-    kinds_[0] = rounding;
-    kinds_[1] = std::max(kinds_[1], rounding / period);
+  const double rounding = 4 * std::numeric_limits<double>::epsilon() / tolerance;
+  kinds_[1] = std::max(kinds_[1], rounding * largest[1]);
+  if (kinds_[0] < rounding * largest[0]) {
+    kinds_[0] = rounding * largest[0];
+    kinds_[1] = std::max(kinds_[1], kinds_[0] / period);
   }
   if (kinds_[0] == 0) kinds_[0] = kinds_[1] * period;
   if (kinds_[1] == 0) kinds_[1] = kinds_[0] / period;
@@ -108,8 +107,12 @@ std::vector<double> OrbitSizes::absolute(const Tolerance& tolerance) const {
 std::vector<double> OrbitSizes::absolute_of_deviations(const Tolerance& tolerance) const {
   std::vector<double> result;
   if (!is_measured_ || gave_up_) return result;
-  for (std::size_t i = 0; i < size_; ++i)
-    result.push_back(std::min(tolerance.absolute, 1e-3 * tolerance.relative * relative_(index(i))));
+  // relations bring deviations back with the rounding of all entries
+  const double least = may_differ_ ? 0 : 1e-6;
+  for (std::size_t i = 0; i < size_; ++i) {
+    const double size = std::max(relative_(index(i)), least);
+    result.push_back(std::min(tolerance.absolute, 1e-3 * tolerance.relative * size));
+  }
   return result;
 }
 

@@ -1,7 +1,11 @@
 #include "liaison/simulate/periodic_orbit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include "simulate/perturbation/index.hpp"
 #include "simulate/perturbation/return_map.hpp"
@@ -25,7 +29,8 @@ class Shooting {
         values_(values),
         request_(request),
         map_(equations, evaluator, perturbation, request, energy),
-        n_(request.y.size()) {
+        n_(request.y.size()),
+        positions_(equations.positions.size()) {
     orbit_.begin = request.begin;
     orbit_.period = request.period;
     orbit_.y = request.y;
@@ -41,7 +46,10 @@ class Shooting {
       if (!map_.measure(values_, orbit_.y, orbit_.period, tolerance_)) return fail(map_.failure());
       if (orbit_.rounds == 0 && learns_unit()) continue;
       if (!map_.take(values_, orbit_.y, orbit_.period, tolerance_)) return fail(map_.failure());
-      if (first_reach_ == 0) first_reach_ = map_.reach();
+      if (first_reach_ == 0) {
+        first_reach_ = map_.reach();
+        first_residual_ = map_.residual;
+      }
       if (orbit_.autonomous && rests())
         return fail("Newton's method came to a place of rest, where nothing moves");
       orbit_.defect = map_.measured(map_.residual) / size_of_motion();
@@ -52,6 +60,10 @@ class Shooting {
       if (converged || stalls) {
         if (map_.learns_sizes()) {
           last = INFINITY;
+          continue;
+        }
+        if (may_be_small()) {
+          if (!improve()) return fail(message_);
           continue;
         }
         // one round more, so that the orbit is as exact as its steps
@@ -109,8 +121,20 @@ class Shooting {
 
  private:
   PeriodicOrbit fail(std::string why) {
-    orbit_.failure = std::move(why);
+    orbit_.failure = std::move(why) + turned();
     return std::move(orbit_);
+  }
+  /// Positions that went around in the first round, where that was not said.
+  std::string turned() const {
+    std::string result;
+    for (std::size_t i = 0; i < positions_ && first_residual_.size() > 0; ++i) {
+      constexpr double turn = 2 * std::numbers::pi;
+      const double off = first_residual_(index(i)), turns = std::round(off / turn);
+      if (turns == 0 || !(std::abs(off - turns * turn) < 1e-6)) continue;
+      result += fmt::format("{} `{}` is larger by {:.9g} after a period", result.empty() ? ";" : ",",
+                            evaluator_.symbols()[i].symbol().name, off);
+    }
+    return result.empty() ? result : result + ": --turns says so of angles";
   }
   bool fail_with(std::string message) {
     message_ = std::move(message);
@@ -156,6 +180,14 @@ class Shooting {
       return false;
     tolerance_.absolute = 1e-3 * tolerance_.relative * map_.reach();
     return true;
+  }
+
+  /// A driven motion that is much smaller than its start is not at rest as long as each round brings it
+  /// nearer to closing beside itself.
+  bool may_be_small() {
+    const double part = map_.largest_part();
+    if (orbit_.autonomous || size_of_motion() <= 1 || part < 50 * request_.tolerance.relative) return false;
+    return part < 0.3 * std::exchange(last_part_, part);
   }
 
   /// What an error is measured beside, as a part of how far the motion goes: that itself, of millimetres too.
@@ -291,10 +323,12 @@ class Shooting {
   const DoublePoint& values_;
   const OrbitRequest& request_;
   ReturnMap map_;
-  std::size_t n_;
+  std::size_t n_, positions_;
   Tolerance tolerance_;
   bool is_polished_ = false;
-  double first_reach_ = 0;  ///< of the start that was given
+  double first_reach_ = 0;       ///< of the start that was given
+  double last_part_ = INFINITY;  ///< that may_be_small found
+  VectorXd first_residual_;      ///< what it leaves open
   std::string message_;
   PeriodicOrbit orbit_;
 };

@@ -216,6 +216,10 @@ bool Follower::locate(const BranchPlace& from, const BranchPlace& direction, dou
       is_no_fold && is_located && is_crossed(linear_, 1e-4) && length < (request_.rest ? 3e-4 : 3e-3);
   if (crosses) kind = SpecialKind::branching;
   if (is_no_fold && !crosses && length > apart_) is_located = false;
+  // a fold just before the end of a branch: its direction stands across the parameter, and no other crosses
+  if (kind == SpecialKind::branching && is_located && !crosses && !is_crossed(linear_, 1e-4) &&
+      std::abs(kernel(linear_, 1).front().parameter) < 1e-2 * range_)
+    kind = SpecialKind::fold;
   if (!is_located)
     note = "not located: within one step of the branch from here";
   else if (is_pair && pairs > 1)
