@@ -6,7 +6,7 @@ usage: test_drive_laws.py PROGRAM [--seeds N]
 
 Random driven models are written several times: with q0 = t, 2*t, exp(t), t + t^3 or without a name, the drive as a coordinate with a constraint, and in
 other coordinates. Positions of the particles, T, V and the power of the drive agree along a run; R_0 of each is R_0 of the first times the derivative of
-the first q0 by its own (a covector). With --mutants each of these rules is broken on purpose, and the judge has to see it.
+the first q0 by its own (a covector). So the extended theory has the motions of the classical one, and R_0 besides (row V.terminology). With --mutants each of these rules is broken on purpose, and the judge has to see it.
 """
 
 import csv
