@@ -36,7 +36,11 @@ bool pushes_nothing_at_rest(Expr value, const std::vector<Expr>& velocities,
   } catch (const Error&) {  // a root has no slope there: one of degree one pushes against whatever moves
     std::vector<Expr> radial;
     for (std::size_t i = 0; i < slopes.size(); ++i) radial.push_back(velocities[i] * slopes[i]);
-    return algebra.is_zero(pool.add(radial) - value).is_proved();
+    Substitution back;
+    for (Expr velocity : velocities) back.emplace(velocity, -velocity);
+    return algebra.is_zero(pool.add(radial) - value).is_proved() &&
+           algebra.is_zero(substitute(value, back) - value)
+               .is_proved();  // no push of one direction within it
   }
 }
 

@@ -1,42 +1,70 @@
 #include "kept_beside.hpp"
 
-#include <algorithm>
+#include <Eigen/Dense>
 #include <cmath>
 
-#include "mechanics/least_change.hpp"
+#include "expr/raw.hpp"
+#include "liaison/algebra/region.hpp"
+#include "liaison/expr/differentiate.hpp"
 
 namespace liaison {
 
-bool can_be_kept_on(const System& system, const std::vector<Constraint>& kept,
-                    const ContactStateValues& state, const std::vector<Rational>& accelerations) {
-  if (!system.rotations.empty() || !system.chart.parameters.empty()) return true;
-  std::vector<Expr> levels, unknowns;
+namespace {
+
+/// Those whose gradients add to the rank of the ones before, by doubles: a choice, which proves nothing.
+std::vector<bool> independent_of_those_before(const std::vector<std::vector<double>>& rows) {
+  constexpr double small = 1e-9;
+  std::vector<bool> result;
+  std::vector<Eigen::VectorXd> basis;
+  for (const std::vector<double>& row : rows) {
+    Eigen::VectorXd left =
+        Eigen::Map<const Eigen::VectorXd>(row.data(), static_cast<Eigen::Index>(row.size()));
+    const double size = left.norm();
+    for (const Eigen::VectorXd& one : basis) left -= one.dot(left) * one;
+    const bool adds = size > 0 && left.norm() > small * size;
+    if (adds) basis.push_back(left.normalized());
+    result.push_back(adds);
+  }
+  return result;
+}
+
+}  // namespace
+
+bool are_kept_together(Algebra& algebra, const System& system, const std::vector<Constraint>& kept,
+                       const ContactStateValues& state) {
+  if (!system.rotations.empty()) return true;
+  Substitution parameters;
+  BallPoint around;
+  DoublePoint here;
+  for (const auto& [symbol, value] : state.values) {
+    const double number = evaluate(value, {});
+    here.emplace(symbol, number);
+    if (symbol.symbol().kind == SymbolKind::parameter) {
+      parameters.emplace(symbol, value);
+    } else {
+      Ball near(Rational::from_double(number));
+      arb_add_error_2exp_si(near.raw(), -20);
+      around.emplace(symbol, std::move(near));
+    }
+  }
+  std::vector<Expr> levels, coordinates;
   for (const auto* list : {&system.constraints, &kept})
     for (const Constraint& constraint : *list)
-      if (constraint.holonomic) levels.push_back(constraint.relation);
-  DoublePoint now;
-  for (const auto& [symbol, value] : state.values) now.emplace(symbol, evaluate(value, {}));
-  for (const Direction& direction : system.directions) unknowns.push_back(direction.coordinate);
-  const NumericEquations equations(levels, unknowns);
-  double speed = 0, size = 0, moved[2] = {0, 0};
-  for (const Direction& direction : system.directions) {
-    speed = std::max(speed, std::abs(now.at(direction.velocity)));
-    size = std::max(size, std::abs(now.at(direction.coordinate)));
+      if (constraint.holonomic) levels.push_back(substitute(constraint.relation, parameters));
+  for (const Direction& direction : system.directions) coordinates.push_back(direction.coordinate);
+  std::vector<std::vector<double>> rows;
+  for (Expr level : levels) {
+    const DoubleValues found = evaluate(gradient(level, coordinates), here);
+    if (found.status != EvaluationStatus::ok) return false;
+    rows.push_back(found.values);
   }
-  constexpr double moments[] = {1e-2, 1e-3};
-  for (std::size_t k = 0; k < 2; ++k) {
-    DoublePoint then = now;
-    then[system.time] += moments[k];
-    for (std::size_t i = 0; i < unknowns.size(); ++i)
-      then[unknowns[i]] += moments[k] * now.at(system.directions[i].velocity) +
-                           moments[k] * moments[k] * accelerations[i].to_double() / 2;
-    const DoublePoint led = then;
-    if (!solve_least_change(equations, then).converged) return false;
-    for (Expr unknown : unknowns) moved[k] = std::max(moved[k], std::abs(then.at(unknown) - led.at(unknown)));
-  }
-  // what is left out falls with the third power of the time; a velocity that cannot go on does not
-  const bool falls = moved[1] < moved[0] / 30;
-  return falls || moved[1] <= 0.1 * moments[1] * speed || moved[1] <= 1e-12 * size;
+  const std::vector<bool> adds = independent_of_those_before(rows);
+  Region places;
+  for (std::size_t k = 0; k < levels.size(); ++k)
+    if (adds[k]) places.equations.push_back(levels[k]);
+  for (std::size_t k = 0; k < levels.size(); ++k)
+    if (!adds[k] && !algebra.follows_near(levels[k], places, around)) return false;
+  return true;
 }
 
 }  // namespace liaison

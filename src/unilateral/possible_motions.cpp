@@ -503,9 +503,10 @@ class MotionsAtState {
       }
     }
     if (motion.is_family()) {
-      if (!can_be_kept_on(system_, kept, state_, motion.vertices[0].accelerations)) {
+      if (!are_kept_together(algebra_, system_, kept, state_)) {
         leave_open(
-            "contacts that depend on each other here may not do so a little later: higher derivatives are "
+            "contacts that depend on each other here are not proved to do so beside it: higher derivatives "
+            "are "
             "not asked");
       } else if (is_held_within_limits(motion)) {
         remark(

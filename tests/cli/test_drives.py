@@ -440,7 +440,7 @@ class Dampers(InFolder):
         for still in ("c*abs(x')", "c*sqrt(x'^2 + y'^2)", "c*x'^2 + x'^4", "c*(1 + x^2)*abs(y')^3"):  # nothing moves by itself
             found, err = self.claims(model + f"dissipation {still}\nclaim drive_power(t) == 0\n")
             self.assertEqual(found, ["proved"], (still, err))
-        for sided in ("c*abs(x' - V)", "c*abs(x' - cos(t))", "c*max(x' - V, 0)^2", "c*sqrt((x' - V)^2 + y'^2)"):  # second derivatives say nothing of sides
+        for sided in ("c*sqrt(x'^2 + y'^2) - V*x'", "c*abs(x' - V)", "c*abs(x' - cos(t))", "c*max(x' - V, 0)^2", "c*sqrt((x' - V)^2 + y'^2)"):  # second derivatives say nothing of sides
             code, _, err = self.run_model(model + f"dissipation {sided}\nclaim drive_power(t) == 0\n", "check")
             self.assertEqual(code, 2, sided)
             self.assertIn("not of degree two", err)

@@ -56,6 +56,14 @@ class Switches(InFolder):
                 self.assertAlmostEqual(result["sensitivity"][name][state], slope, delta=10**-places * (1 + abs(slope)), msg=f"d({state})/d({name})")
         return result
 
+    def test_a_cam_with_dwell(self):
+        """x = h max(0, sin)^2 and its rate vanish where the sine does: no impulse, from the very zero and on; linear in h, by SciPy y = 0.01096357."""
+        self.write("param h = 0.02, T1 = 0.5\ncoord x, y\nkinetic 2/5*y'^2 + x'^2/10\npotential 150*(y - x)^2\ndissipation 3/2*(y' - x')^2\n"
+                   "constraint cam: x = h*max(0, sin(2*pi*t/T1))^2\n")
+        code, out, err = self.run_in("simulate", "m.lia", "--until", "1.1", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertAlmostEqual(json.loads(out)["final"]["y"], 0.01096357, delta=1e-8)
+
     def test_the_end_of_a_ramp_of_a_drive(self):
         """A trapezoidal speed of a winch: law and rate are continuous. Numbers of SciPy, with steps that end at the end of the ramp."""
         known = {"v": (1.17268837, 0.63816837), "ta": (-0.05520988, -0.01736842), "l0": (-0.23174561, -0.01554466)}

@@ -12,6 +12,8 @@ namespace {
 
 /// A gap that is negative by more than this part of the largest is no rounding.
 constexpr double deepest = 1e-6;
+/// The same of the way of the motion: no more than that a number of its size has bits.
+constexpr double rounding = 1e-14;
 
 }  // namespace
 
@@ -31,7 +33,7 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
       const SizedNumber gap = frame_.gap(c);
       widest_[c] = std::max({widest_[c], gap.value, 1e-3 * gap.size});
       const bool is_place = modes_.laws()[c].held.holonomic && holds[c].kind == ContactHold::Kind::open;
-      if (is_place && gap.value < -deepest * widest_[c] && gap.value < -deepest * travelled(row, segment, c))
+      if (is_place && gap.value < -deepest * widest_[c] && gap.value < -rounding * travelled(row, segment, c))
         penetrated_ = {c, gap.value};
       fastest_[c].resize(modes_.laws()[c].resistances.size());
       for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {

@@ -120,13 +120,31 @@ bool PerturbedRun::carries_over(const Surface& surface, const std::vector<int>& 
                             name_of(surface)));
   const double speed = speed_of(surface.slope, rates);
   const std::size_t width = surface.slope.size();
+  // what vanishes at the change, as max(0, u)^2 does, is measured by what stands beside it
+  const auto largest = [&](const std::vector<double>& entries, std::size_t j) {
+    const std::size_t positions = equations_->positions.size();
+    const std::size_t from = j < positions ? 0 : positions, to = j < positions ? positions : n_;
+    double result = 0;
+    for (std::size_t i = from; i < to; ++i) result = std::max(result, std::abs(entries[i]));
+    return result;
+  };
+  const auto beside = [&](Eigen::Index row, const std::vector<double>& entries) {
+    double result = 0;
+    for (std::size_t j = 0; j < n_; ++j) {
+      const auto column = static_cast<Eigen::Index>(j);
+      result += std::max(std::abs(one.slopes(row, column)), std::abs(two.slopes(row, column))) *
+                largest(entries, j);
+    }
+    return result;
+  };
   for (std::size_t k = 0; k < carried.size(); ++k) {
     if (surface.of_time && carried.is_energy(k)) continue;  // no wall: no force is infinite
     const auto row = static_cast<Eigen::Index>(k);
-    bool jumps = std::abs(two.values[k] - one.values[k]) > equal * std::max(one.sizes[k], two.sizes[k]);
+    bool jumps = std::abs(two.values[k] - one.values[k]) >
+                 equal * std::max({one.sizes[k], two.sizes[k], beside(row, state_.y)});
     for (const std::vector<double>& deviation : state_.deviations) {
       // at the time of its own change
-      double shift = 0, jump = 0, size = 0;
+      double shift = 0, jump = 0, size = beside(row, deviation);
       for (std::size_t j = 0; j + 1 < width; ++j) shift -= surface.slope[j] * deviation[j] / speed;
       for (std::size_t j = 0; j < width; ++j) {
         const double rate = j + 1 == width ? 1 : j < n_ ? rates[j] : 0;

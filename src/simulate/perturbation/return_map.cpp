@@ -6,6 +6,7 @@
 
 #include "index.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/simulate/relation_size.hpp"
 
 namespace liaison {
 
@@ -198,7 +199,8 @@ std::vector<std::vector<double>> ReturnMap::returns(std::size_t periods, double 
   const double time = static_cast<double>(periods) * period;
   const auto events = events_of(begin, time);
   if (events)
-    run(begin, time, period, tolerance_for(relative, y_, evaluator_.has_relations()), *events, look);
+    run(begin, time, period, tolerance_for(relative, y_, size_of_relations(equations_, values_)), *events,
+        look);
   return result;
 }
 

@@ -78,6 +78,7 @@ std::optional<RateJump> find_jump(Evaluator& evaluator, double t0, std::span<con
     const double ulp = std::max(std::abs(low->y[i]), std::abs(high->y[i])) * 2.3e-16;
     if (low->y[i] != high->y[i]) bit = std::max(bit, ulp / std::abs(y1[i] - y0[i]));
   }
+  bit = std::min(bit, 1e-5);   // what is large and slow beside it does not lead out of the step
   constexpr double bits = 64;  // beside the jump, and farther than the bits that are changed there
   for (const auto& [from, sign] : {std::pair{&*low, -1.0}, std::pair{&*high, 1.0}}) {
     std::vector<double> y(n);

@@ -31,9 +31,10 @@ void Impulses::see_before(double t, const std::vector<double>& y, double h) {
   if (evaluator_.carried().empty()) return;
   std::vector<double> rates(y.size());
   t_ = t;
-  h_ = evaluator_.rates(t, y.data(), rates.data()) ? h : 0;
+  h_ = h;
   here_ = farther_ = y;
-  for (std::size_t i = 0; i < y.size(); ++i) farther_[i] += h_ * rates[i];
+  if (evaluator_.rates(t, y.data(), rates.data()))  // else the time alone goes on
+    for (std::size_t i = 0; i < y.size(); ++i) farther_[i] += h_ * rates[i];
   before_here_ = look(t_, here_);
   before_farther_ = look(t_ + h_, farther_);
 }
@@ -56,6 +57,7 @@ std::string Impulses::found_behind(const std::string& where, bool of_time) {
     const double size =
         std::max({here.sizes[k], before_here_.sizes[k], farther.sizes[k], before_farther_.sizes[k]});
     if (!(std::abs(jump) > rounding * size && std::abs(jump) > std::abs(on) / 2)) continue;
+    if (is_small(k, jump, here_)) continue;
     if (first.empty()) first = in_words(k, jump, where);
     only_velocities = only_velocities && (kind == Kind::rate_of_level || kind == Kind::relation);
     rates_.push_back({name, jump});
@@ -64,12 +66,27 @@ std::string Impulses::found_behind(const std::string& where, bool of_time) {
   return first;
 }
 
+/// What vanishes with the argument of a side, as max(0, u)^2 does, is what it is at a time that is known to
+/// rounding: measured beside the whole state.
+bool Impulses::is_small(std::size_t k, double jump, const std::vector<double>& y) const {
+  constexpr double inexact = 1e-10;
+  using Kind = Evaluator::Carried::Kind;
+  const Kind kind = evaluator_.carried()[k].kind;
+  if (kind == Kind::energy || kind == Kind::momentum) return false;
+  const std::size_t positions = evaluator_.position_count();
+  double largest = 0;
+  for (std::size_t i = kind == Kind::level ? 0 : positions; i < (kind == Kind::level ? positions : y.size());
+       ++i)
+    largest = std::max(largest, std::abs(y[i]));
+  return std::abs(jump) <= inexact * largest;
+}
+
 std::vector<double> Impulses::values_at(double t, const std::vector<double>& y) {
   return look(t, y).values;
 }
 
 std::string Impulses::of_start(double t, const std::vector<double>& y, const std::vector<double>& following) {
-  constexpr double least = 1e-6;
+  constexpr double least = 1e-6, nothing = 1e-200;
   if (evaluator_.carried().empty()) return {};
   const Values held = look(t, y);
   for (std::size_t k = 0; held.known && k < held.values.size(); ++k) {
@@ -77,6 +94,7 @@ std::string Impulses::of_start(double t, const std::vector<double>& y, const std
     const Kind kind = evaluator_.carried()[k].kind;
     if (kind == Kind::energy || kind == Kind::momentum || kind == Kind::position_rate) continue;
     const double off = held.values[k];
+    if (std::abs(off) <= nothing || is_small(k, off, y)) continue;
     if (std::abs(off) > least * held.sizes[k] && std::abs(off - following[k]) > least * held.sizes[k])
       return in_words(k, off, "the motion begins, on the side to which it goes");
   }

@@ -97,11 +97,15 @@ double WorkBalance::beside(double t, double side) const {
 void WorkBalance::add_switched(std::vector<double>& y) {
   if (evaluator_.switch_arguments().empty() || !(last_ > begin_)) return;
   stepper_.state_at(last_, y.data());
-  if (!take(beside(last_, -1), y.data())) return;
-  const double before = values_[0];
-  if (!take(beside(last_, 1), y.data())) return;
-  const double jump = values_[0] - before;
-  if (std::abs(jump) > 1e-10 * size_) work_ += jump;  // and not what changes by itself in between
+  double energies[4];
+  constexpr double sides[] = {-2, -1, 1, 2};
+  for (std::size_t k = 0; k < 4; ++k) {
+    if (!take(beside(last_, sides[k]), y.data())) return;
+    energies[k] = values_[0];
+  }
+  // what changes by itself in between is twice as much over twice the time
+  const double jump = 2 * (energies[2] - energies[1]) - (energies[3] - energies[0]);
+  if (std::abs(jump) > 1e-10 * size_) work_ += jump;
 }
 
 bool WorkBalance::take(double t, const double* y) {
