@@ -302,12 +302,13 @@ class Completion {
   }
 
   bool try_from(const NumericEquations& system, DoublePoint point, bool first) {
+    const DoublePoint begun = point;
     const LeastChange change = solve_least_change(system, point);
     if (!change.converged) {
       if (first && change.failure.empty()) nearest_ = std::move(point);
       return false;
     }
-    unwind(system, point);
+    unwind(system, begun, point);
     round_zeros(system, point);
     result_.values = std::move(point);
     return true;
@@ -315,18 +316,18 @@ class Completion {
 
   /// Newton's method may turn an angle many times: whole turns are taken back where the equations are met
   /// without them.
-  static void unwind(const NumericEquations& system, DoublePoint& point) {
+  static void unwind(const NumericEquations& system, const DoublePoint& begun, DoublePoint& point) {
     constexpr double turn = 6.283185307179586, rounding = 1e-11;
     for (Expr unknown : system.unknowns()) {
-      const double value = point.at(unknown), turned = std::remainder(value, turn);
-      if (!(std::abs(value) > turn)) continue;
+      const double from = begun.at(unknown), turned = std::remainder(point.at(unknown) - from, turn);
+      if (!(std::abs(point.at(unknown) - from) > turn)) continue;
       DoublePoint back = point;
-      back[unknown] = turned;
+      back[unknown] = from + turned;
       const NumericEquations::Values there = system.at(back);
       bool holds = there.failure.empty();
       for (Eigen::Index k = 0; holds && k < there.residual.size(); ++k)
         holds = std::abs(there.residual(k)) <= rounding * there.size(k);
-      if (holds && solve_least_change(system, back).converged && std::abs(back.at(unknown)) < turn)
+      if (holds && solve_least_change(system, back).converged && std::abs(back.at(unknown) - from) < turn)
         point = std::move(back);
     }
   }
