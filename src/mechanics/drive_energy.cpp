@@ -48,15 +48,15 @@ Expr potential_of(Algebra& algebra, const Motion& motion, Expr rate) {
   return algebra.is_zero(derivative(value, motion.space.system->time) - rate).is_proved() ? value : Expr();
 }
 
-/// A sign of the time in V: V jumps there, and what switches it does that work at once; no power has it.
-bool jumps_in_time(const System& system) {
-  const std::vector<Expr> nodes = postorder(system.potential);
+}  // namespace
+
+bool jumps_in_time(Expr potential, Expr time) {
+  if (potential.empty()) return false;
+  const std::vector<Expr> nodes = postorder(potential);
   return std::any_of(nodes.begin(), nodes.end(), [&](Expr node) {
-    return node.is(Op::sign) && !node.is_constant() && depends_on(node, system.time);
+    return node.is(Op::sign) && !node.is_constant() && depends_on(node, time);
   });
 }
-
-}  // namespace
 
 Expr along_motion(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr e) {
   const System& system = *motion.space.system;
@@ -101,7 +101,7 @@ DriveEnergy drive_energy(Algebra& algebra, const Motion& motion, const Manifold&
     result.law.reason = "the powers are not known in closed form";
     return result;
   }
-  if (jumps_in_time(system)) {
+  if (jumps_in_time(system.potential, system.time)) {
     result.law.reason = "V may jump where a sign of the time changes, and no power has the work of that";
     return result;
   }

@@ -111,11 +111,15 @@ class ExactRest {
     });
   }
 
-  /// The forces, which do not jump there, and what the levels are made of, which has no corner.
+  /// The forces and the energy, which do not jump there, and what the levels are made of, which has no corner.
   bool has_values() const {
     const PieceArguments pieces = piece_arguments(levels_);
     if (!pieces.jumps.empty() || !pieces.kinks.empty() || !cuts(levels_).empty()) return false;
-    for (Expr u : piece_arguments(motion_.free.load).jumps) {
+    std::vector<Expr> acting = motion_.free.load;
+    acting.push_back(system_.kinetic);
+    std::vector<Expr> apart = piece_arguments(acting).jumps;
+    for (const Cut& cut : cuts(acting)) apart.push_back(cut.y);
+    for (Expr u : apart) {
       const BallValues found = evaluate_balls(std::span(&u, 1), point_, bits_of_a_place);
       if (found.status != EvaluationStatus::ok || found.values[0].contains_zero()) return false;
     }

@@ -77,7 +77,7 @@ class Ends(InFolder):
             self.assertEqual([point["stability"] for point in found[0]["points"]][::len(found[0]["points"]) - 1], ["stable", "unstable"])
 
     def test_motions_in_every_unit_of_time(self):
-        """Van der Pol: the motions shrink to rest, a Hopf point, at mu = 0."""
+        """Van der Pol's period along the branch, and where rest becomes unstable, in every unit of time."""
         for unit in (1, 1e-6, 1e6):
             found = self.branches(f"param T = {unit}, mu = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2/T^2\nforce x = (1 - x^2)*mu*x'/T\nstart x = 2\n",
                                   "--follow", "mu = 1 .. 0.2")

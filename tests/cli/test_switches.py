@@ -56,6 +56,23 @@ class Switches(InFolder):
                 self.assertAlmostEqual(result["sensitivity"][name][state], slope, delta=10**-places * (1 + abs(slope)), msg=f"d({state})/d({name})")
         return result
 
+    def test_a_relation_that_jumps_is_told_in_any_scale(self):
+        """What stands in front of a relation does not make its jump small."""
+        for scale in ("1", "10^(-12)", "10^12"):
+            self.write(f"coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: {scale}*(x - y - sign(t - 1)/10) = 0\nstart y = 1\n")
+            code, _, err = self.run_in("simulate", "m.lia", "--until", "2")
+            self.assertEqual(code, 3, (scale, err))
+            self.assertIn("the relation `c` jumps", err)
+
+    def test_sides_that_are_open_behind_an_event(self):
+        """Two that are zero behind a reset, and one force in a thousand others: no derivative is told where there is no limit."""
+        for force in ("force z = sign(x)*sign(y)\n", "force z = 10^(-9)*sign(x)\nforce w = 10^6\n"):
+            self.write("coord x, y, z, u, v, w\nkinetic (x'^2 + y'^2 + z'^2 + u'^2 + v'^2 + w'^2)/2\n" + force +
+                       "event b: t = 1 then reset x = u, y = v\nstart x = 0.5, x' = 0.5, y = 0.5, y' = 0.5\n")
+            code, _, err = self.run_in("simulate", "m.lia", "--until", "2", "--sensitivity", "u")
+            self.assertEqual(code, 3, (force, err))
+            self.assertIn("deviations", err)
+
     def test_a_cam_with_dwell(self):
         """x = h max(0, sin)^2 and its rate vanish where the sine does: no impulse, from the very zero and on; linear in h, by SciPy y = 0.01096357."""
         self.write("param h = 0.02, T1 = 0.5\ncoord x, y\nkinetic 2/5*y'^2 + x'^2/10\npotential 150*(y - x)^2\ndissipation 3/2*(y' - x')^2\n"

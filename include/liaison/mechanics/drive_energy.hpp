@@ -22,6 +22,9 @@ struct DriveEnergy {
 DriveEnergy drive_energy(Algebra& algebra, const Motion& motion, const Manifold& manifold,
                          const AskedDrives& asked);
 
+/// A sign of the time in V: V jumps there, and what switches it does that work at once; no power has it.
+bool jumps_in_time(Expr potential, Expr time);
+
 /// In coordinates, velocities and the time, on the constraint manifold; empty: not in closed form.
 Expr along_motion(Algebra& algebra, const Motion& motion, const Manifold& manifold, Expr e);
 

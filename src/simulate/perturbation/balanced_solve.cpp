@@ -16,44 +16,26 @@ using Eigen::VectorXd;
 void bring_entries_together(const MatrixXd& a, VectorXd& rows, VectorXd& columns) {
   constexpr double wide = 20;  // in powers of two
   constexpr int most = 40;
-  const auto has = [&](Index i, Index j) { return a(i, j) != 0 && std::isfinite(a(i, j)); };
-  MatrixXd logs = MatrixXd::Zero(a.rows(), a.cols());
+  MatrixXd logs = MatrixXd::Zero(a.rows(), a.cols()), has = logs;
   double least = INFINITY, largest = -INFINITY;
   for (Index j = 0; j < a.cols(); ++j) {
     for (Index i = 0; i < a.rows(); ++i) {
-      if (!has(i, j)) continue;
+      if (a(i, j) == 0 || !std::isfinite(a(i, j))) continue;
+      has(i, j) = 1;
       logs(i, j) = std::log2(std::abs(a(i, j)));
       least = std::min(least, logs(i, j));
       largest = std::max(largest, logs(i, j));
     }
   }
   if (!(largest - least > wide)) return;
+  const VectorXd in_rows = has.rowwise().sum().cwiseMax(1.0);
+  const VectorXd in_columns = has.colwise().sum().transpose().cwiseMax(1.0);
   VectorXd of_rows = VectorXd::Zero(a.rows()), of_columns = VectorXd::Zero(a.cols());
   for (int round = 0; round < most; ++round) {
-    double change = 0;
-    for (Index i = 0; i < a.rows(); ++i) {
-      double sum = 0;
-      int count = 0;
-      for (Index j = 0; j < a.cols(); ++j) {
-        if (!has(i, j)) continue;
-        sum += logs(i, j) + of_columns(j);
-        ++count;
-      }
-      const double next = count > 0 ? -sum / count : 0;
-      change = std::max(change, std::abs(next - of_rows(i)));
-      of_rows(i) = next;
-    }
-    for (Index j = 0; j < a.cols(); ++j) {
-      double sum = 0;
-      int count = 0;
-      for (Index i = 0; i < a.rows(); ++i) {
-        if (!has(i, j)) continue;
-        sum += logs(i, j) + of_rows(i);
-        ++count;
-      }
-      of_columns(j) = count > 0 ? -sum / count : 0;
-    }
-    if (change < 1) break;
+    const VectorXd before = of_rows;
+    of_rows = -(logs.rowwise().sum() + has * of_columns).cwiseQuotient(in_rows);
+    of_columns = -(logs.colwise().sum().transpose() + has.transpose() * of_rows).cwiseQuotient(in_columns);
+    if ((of_rows - before).cwiseAbs().maxCoeff() < 1) break;
   }
   for (Index i = 0; i < a.rows(); ++i) rows(i) = std::exp2(std::round(of_rows(i)));
   for (Index j = 0; j < a.cols(); ++j) columns(j) = std::exp2(std::round(of_columns(j)));

@@ -41,7 +41,7 @@ Branches Follower::run() {
   BranchPlace place{Eigen::Map<const VectorXd>(request_.orbit.y.data(), index(n_)), request_.orbit.period,
                     request_.from};
   size_ = std::max(unit_of_state(request_.orbit.tolerance), place.y.norm());
-  const BranchPlace given = place;  // the size of a motion is measured with it
+  const BranchPlace given = place;
   bool begins = correct_at(place, request_.from);
   if (!begins && request_.rest) {
     place = given;
@@ -134,7 +134,7 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
       length /= 2;
       if (length > shortest) continue;
       branch.end = found ? "the branch turns too sharply" : message_;
-      if (!found && request_.orbit.events && message_.rfind("Newton", 0) == 0)
+      if (!found && request_.orbit.events && newton_failed_)
         branch.end += ": an impact or a reset may begin or end next to here, as where a motion only touches";
       return branch;
     }

@@ -36,8 +36,8 @@ bool PerturbedRun::learn_sides() {
   for (std::size_t k : zeros) {
     const std::vector<double> slope = slope_of_argument(k);
     if (slope.empty()) continue;
-    const bool is_of_time = std::all_of(slope.begin(), slope.end() - 1, [](double by) { return by == 0; });
-    if (slope.back() != 0 && is_of_time) {
+    const bool is_fixed = std::all_of(slope.begin(), slope.end() - 1, [](double by) { return by == 0; });
+    if (slope.back() != 0 && is_fixed) {  // no parameter moves it either
       sides_[k] = slope.back() > 0 ? 1 : -1;
       has_time = true;
     } else {
@@ -62,13 +62,16 @@ bool PerturbedRun::learn_sides() {
 }
 
 bool PerturbedRun::are_equal(std::span<const double> one, std::span<const double> two) const {
-  double sizes[2] = {0, 0}, most[2] = {0, 0};  // of positions and of velocities, in whatever unit
+  constexpr double rounding = 1e-13, of_others = 1e-16;  // what cancels has the rounding of the largest
+  double sizes[2] = {0, 0};                              // of positions and of velocities
+  const auto block = [&](std::size_t j) { return j < equations_->positions.size() ? 0 : 1; };
+  for (std::size_t j = 0; j < n_; ++j)
+    sizes[block(j)] = std::max({sizes[block(j)], std::abs(one[j]), std::abs(two[j])});
   for (std::size_t j = 0; j < n_; ++j) {
-    const std::size_t block = j < equations_->positions.size() ? 0 : 1;
-    sizes[block] = std::max({sizes[block], std::abs(one[j]), std::abs(two[j])});
-    most[block] = std::max(most[block], std::abs(one[j] - two[j]));
+    const double own = std::max(std::abs(one[j]), std::abs(two[j]));
+    if (!(std::abs(one[j] - two[j]) <= rounding * own + of_others * sizes[block(j)])) return false;
   }
-  return most[0] <= 1e-13 * sizes[0] && most[1] <= 1e-13 * sizes[1];
+  return true;
 }
 
 bool PerturbedRun::leave_start() {

@@ -39,11 +39,7 @@ bool PerturbedRun::meet_event(Crossing& crossing) {
     flip(surface, behind);
     if (!rates_with(behind, beyond) || !carries_over(surface, sides_, behind, crossing.before)) return false;
     if (are_equal(crossing.before, beyond)) continue;
-    if (crossing.side)
-      return fail(
-          fmt::format("`{}` and `{}` change their signs where an event resets the state: deviations are not "
-                      "followed across that",
-                      name_of(*crossing.side), name_of(surface)));
+    if (crossing.side) return refuse_two(*crossing.side, surface);
     crossing.side = surface;
     crossing.side_name = name_of(surface);
     crossing.beyond = beyond;
@@ -53,6 +49,13 @@ bool PerturbedRun::meet_event(Crossing& crossing) {
 
 double PerturbedRun::doubt_beside(std::span<const double> one, std::span<const double> two) const {
   return is_of_time(one) && is_of_time(two) ? 64 * shortest_step(state_.t) : doubt_of_time();
+}
+
+bool PerturbedRun::refuse_two(const Surface& one, const Surface& two) {
+  return fail(
+      fmt::format("`{}` and `{}` change their signs where an event resets the state: deviations are not "
+                  "followed across that",
+                  name_of(one), name_of(two)));
 }
 
 bool PerturbedRun::leave_event(const Crossing& crossing, Behind& behind) {
@@ -70,6 +73,10 @@ bool PerturbedRun::leave_event(const Crossing& crossing, Behind& behind) {
         !add_surface(k, slope, surfaces))
       return false;
   }
+  // what one of them does while another has no side yet says nothing
+  const auto has_no_side = [&](const Surface& surface) { return sides_[surface.arguments.front()] == 0; };
+  if (surfaces.size() > 1 && std::any_of(surfaces.begin(), surfaces.end(), has_no_side))
+    return refuse_two(surfaces[0], surfaces[1]);
   for (const Surface& surface : surfaces) {
     // of the first argument; the others go with it or against it
     const std::size_t first = surface.arguments.front();
@@ -96,11 +103,7 @@ bool PerturbedRun::leave_event(const Crossing& crossing, Behind& behind) {
       return false;
     sides_ = rises ? above : below;
     if (are_equal(low, high)) continue;
-    if (behind.side)
-      return fail(
-          fmt::format("`{}` and `{}` change their signs where an event resets the state: deviations are not "
-                      "followed across that",
-                      name_of(*behind.side), name_of(surface)));
+    if (behind.side) return refuse_two(*behind.side, surface);
     behind.side = surface;
     behind.beyond = rises ? low : high;
   }

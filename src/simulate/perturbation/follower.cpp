@@ -247,11 +247,11 @@ bool Follower::correct(BranchPlace& place, const BranchPlace& predicted, const B
     const bool is_small = left.norm() < enough * scale || (!request_.rest && map_.is_within_steps());
     const bool converged = is_small && change.norm() < 1e-7 * scale;
     if (converged && polished++ >= polish_) return true;
-    if (!(change.norm() < 10 * scale)) return fail("Newton's method leaves the branch");
+    if (!(change.norm() < 10 * scale)) return fail("Newton's method leaves the branch", true);
     place = sum(place, place_of(change, linear_));
     if (!bring_back(place)) return false;
   }
-  return fail("Newton's method does not end");
+  return fail("Newton's method does not end", true);
 }
 
 bool Follower::come_to_rest(BranchPlace& place) {

@@ -40,8 +40,9 @@ class Follower {
   };
 
   bool is_interrupted() const { return request_.orbit.interrupted && request_.orbit.interrupted(); }
-  bool fail(std::string message) {
+  bool fail(std::string message, bool by_newton = false) {
     message_ = std::move(message);
+    newton_failed_ = by_newton;
     return false;
   }
   void set_parameter(double value);
@@ -200,7 +201,7 @@ class Follower {
   double size_ = 1, first_size_ = 1, range_ = 1;
   Eigen::VectorXd rest_units_;
   double rest_rate_ = 1;
-  bool has_period_ = false;
+  bool has_period_ = false, newton_failed_ = false;
   bool is_measured_ = false;              ///< the first motion, or rest
   static constexpr double apart_ = 1e-5;  ///< no shorter steps are taken to tell special points apart
   int polish_ = 0;  ///< rounds of Newton's method after what is enough: exponents near 0 ask for the digits

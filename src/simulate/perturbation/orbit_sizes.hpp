@@ -24,7 +24,7 @@ class OrbitSizes {
   /// `tolerance` is the relative one.
   void take(OrbitWay way, double period, double tolerance);
   /// What was as large as others when a measure was chosen may have become small: true where an entry has
-  /// its own measure from now on. For each entry once.
+  /// its own measure from now on, or none any more. Twice at most.
   bool learn();
   /// From now on none has its own measure, nor its own tolerance.
   void give_up();

@@ -148,6 +148,7 @@ class PerturbedRun {
     std::optional<Surface> side;  ///< where the rates differ
     bool is_on_change = false;    ///< an argument is zero, whatever the rates are
   };
+  bool refuse_two(const Surface& one, const Surface& two);
   bool leave_event(const Crossing& crossing, Behind& behind);
   /// A short moment on, where an event ended on a change of form.
   bool leave_sides();

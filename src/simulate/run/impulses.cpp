@@ -57,7 +57,7 @@ std::string Impulses::found_behind(const std::string& where, bool of_time) {
     const double size =
         std::max({here.sizes[k], before_here_.sizes[k], farther.sizes[k], before_farther_.sizes[k]});
     if (!(std::abs(jump) > rounding * size && std::abs(jump) > std::abs(on) / 2)) continue;
-    if (is_small(k, jump, here_)) continue;
+    if (is_small(k, jump, t_, here_)) continue;
     if (first.empty()) first = in_words(k, jump, where);
     only_velocities = only_velocities && (kind == Kind::rate_of_level || kind == Kind::relation);
     rates_.push_back({name, jump});
@@ -67,18 +67,24 @@ std::string Impulses::found_behind(const std::string& where, bool of_time) {
 }
 
 /// What vanishes with the argument of a side, as max(0, u)^2 does, is what it is at a time that is known to
-/// rounding: measured beside the whole state.
-bool Impulses::is_small(std::size_t k, double jump, const std::vector<double>& y) const {
-  constexpr double inexact = 1e-10;
+/// rounding: measured beside what the largest number of its kind would do to it, whatever stands in front of it.
+bool Impulses::is_small(std::size_t k, double jump, double t, const std::vector<double>& y) {
+  constexpr double inexact = 1e-10, part = 1e-3;
   using Kind = Evaluator::Carried::Kind;
   const Kind kind = evaluator_.carried()[k].kind;
   if (kind == Kind::energy || kind == Kind::momentum) return false;
   const std::size_t positions = evaluator_.position_count();
-  double largest = 0;
-  for (std::size_t i = kind == Kind::level ? 0 : positions; i < (kind == Kind::level ? positions : y.size());
-       ++i)
-    largest = std::max(largest, std::abs(y[i]));
-  return std::abs(jump) <= inexact * largest;
+  const std::size_t begin = kind == Kind::level ? 0 : positions, end = kind == Kind::level ? positions : y.size();
+  double largest = 0, done = 0;
+  for (std::size_t i = begin; i < end; ++i) largest = std::max(largest, std::abs(y[i]));
+  const Values here = look(t, y);
+  for (std::size_t i = begin; i < end && here.known; ++i) {
+    std::vector<double> beside = y;
+    beside[i] += part * largest;
+    const Values there = look(t, beside);
+    if (there.known) done = std::max(done, std::abs(there.values[k] - here.values[k]) / part);
+  }
+  return std::abs(jump) <= inexact * done;
 }
 
 std::vector<double> Impulses::values_at(double t, const std::vector<double>& y) {
@@ -94,7 +100,7 @@ std::string Impulses::of_start(double t, const std::vector<double>& y, const std
     const Kind kind = evaluator_.carried()[k].kind;
     if (kind == Kind::energy || kind == Kind::momentum || kind == Kind::position_rate) continue;
     const double off = held.values[k];
-    if (std::abs(off) <= nothing || is_small(k, off, y)) continue;
+    if (std::abs(off) <= nothing || is_small(k, off, t, y)) continue;
     if (std::abs(off) > least * held.sizes[k] && std::abs(off - following[k]) > least * held.sizes[k])
       return in_words(k, off, "the motion begins, on the side to which it goes");
   }

@@ -32,7 +32,7 @@ class Impulses {
     std::vector<double> values, sizes;
   };
   Values look(double t, const std::vector<double>& y);
-  bool is_small(std::size_t k, double jump, const std::vector<double>& y) const;
+  bool is_small(std::size_t k, double jump, double t, const std::vector<double>& y);
   std::string in_words(std::size_t k, double jump, const std::string& where) const;
 
   Evaluator& evaluator_;

@@ -6,6 +6,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/drive_energy.hpp"
 #include "liaison/simulate/drive_monitors.hpp"
 #include "simulate/equations/switches.hpp"
 
@@ -165,15 +166,6 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
           .work_values = {}};
 }
 
-/// The time jumps V: that work has no power.
-static bool switches_potential(const AssembledEquations& equations) {
-  if (equations.potential.empty()) return false;
-  const std::vector<Expr> nodes = postorder(equations.potential);
-  return std::any_of(nodes.begin(), nodes.end(), [&](Expr node) {
-    return node.is(Op::sign) && !node.is_constant() && depends_on(node, equations.system->time);
-  });
-}
-
 void observe_drives(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,
                     Engine engine, const Motion* motion, std::span<const AskedDrive> drives,
                     Observations& observations) {
@@ -184,7 +176,7 @@ void observe_drives(Algebra& algebra, const AssembledEquations& equations, const
       return power.name == "power(" + drive.name + ")";
     };
     if (std::any_of(observations.powers.begin(), observations.powers.end(), is_known)) continue;
-    if (drive.power.is_zero() && switches_potential(equations)) continue;  // its work is done at once
+    if (drive.power.is_zero() && jumps_in_time(equations.potential, equations.system->time)) continue;  // its work is done at once
     observations.powers.push_back({"drive_power(" + drive.name + ")", false});
     powers.push_back(drive.power);
     powers.push_back(size_of_terms(drive.power));
