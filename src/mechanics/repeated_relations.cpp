@@ -111,7 +111,8 @@ class ExactRest {
     });
   }
 
-  /// The forces and the energy, which do not jump there, and what the levels are made of, which has no corner.
+  /// The forces and the energy, which do not jump there, and what the levels are made of, which has no
+  /// corner.
   bool has_values() const {
     const PieceArguments pieces = piece_arguments(levels_);
     if (!pieces.jumps.empty() || !pieces.kinks.empty() || !cuts(levels_).empty()) return false;

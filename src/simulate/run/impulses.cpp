@@ -67,14 +67,16 @@ std::string Impulses::found_behind(const std::string& where, bool of_time) {
 }
 
 /// What vanishes with the argument of a side, as max(0, u)^2 does, is what it is at a time that is known to
-/// rounding: measured beside what the largest number of its kind would do to it, whatever stands in front of it.
+/// rounding: measured beside what the largest number of its kind would do to it, whatever stands in front of
+/// it.
 bool Impulses::is_small(std::size_t k, double jump, double t, const std::vector<double>& y) {
   constexpr double inexact = 1e-10, part = 1e-3;
   using Kind = Evaluator::Carried::Kind;
   const Kind kind = evaluator_.carried()[k].kind;
   if (kind == Kind::energy || kind == Kind::momentum) return false;
   const std::size_t positions = evaluator_.position_count();
-  const std::size_t begin = kind == Kind::level ? 0 : positions, end = kind == Kind::level ? positions : y.size();
+  const std::size_t begin = kind == Kind::level ? 0 : positions,
+                    end = kind == Kind::level ? positions : y.size();
   double largest = 0, done = 0;
   for (std::size_t i = begin; i < end; ++i) largest = std::max(largest, std::abs(y[i]));
   const Values here = look(t, y);

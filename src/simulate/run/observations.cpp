@@ -176,7 +176,8 @@ void observe_drives(Algebra& algebra, const AssembledEquations& equations, const
       return power.name == "power(" + drive.name + ")";
     };
     if (std::any_of(observations.powers.begin(), observations.powers.end(), is_known)) continue;
-    if (drive.power.is_zero() && jumps_in_time(equations.potential, equations.system->time)) continue;  // its work is done at once
+    if (drive.power.is_zero() && jumps_in_time(equations.potential, equations.system->time))
+      continue;  // its work is done at once
     observations.powers.push_back({"drive_power(" + drive.name + ")", false});
     powers.push_back(drive.power);
     powers.push_back(size_of_terms(drive.power));
