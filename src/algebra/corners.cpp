@@ -20,7 +20,8 @@ std::vector<Expr> moving_symbols(Expr e) {
 }  // namespace
 
 bool is_smooth_across(Algebra& algebra, Expr e, Expr u, int order) {
-  const std::array one{e};
+  const std::array written{e};
+  const std::vector<Expr> one = near_zero_of(written, u);
   const Region surface{.equations = {u}, .domain = {}, .assumed = {}};
   const auto all_vanish = [&](const std::vector<Expr>& es) {
     return std::all_of(es.begin(), es.end(), [&](Expr d) { return algebra.follows(d, surface); });
@@ -29,7 +30,7 @@ bool is_smooth_across(Algebra& algebra, Expr e, Expr u, int order) {
     const Expr above = on_side(one, u, 1)[0];
     std::vector<Expr> differences{above - on_side(one, u, -1)[0]};
     if (!all_vanish({differences[0], above - on_side(one, u, 0)[0]})) return false;
-    const std::vector<Expr> symbols = moving_symbols(e);
+    const std::vector<Expr> symbols = moving_symbols(one[0]);
     for (int k = 0; k < order; ++k) {
       std::vector<Expr> next;
       for (Expr difference : differences) {

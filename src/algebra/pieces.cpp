@@ -14,26 +14,57 @@ void add_once(std::vector<Expr>& list, Expr u) {
   if (std::find(list.begin(), list.end(), u) == list.end()) list.push_back(u);
 }
 
-/// The side of v where it is u or -u.
-std::optional<int> side_of(Expr v, Expr u, int side) {
-  if (v == u) return side;
-  if (v == -u) return -side;
-  return std::nullopt;
+/// The first term that is no number: its coefficient, and the rest of it.
+std::pair<Rational, Expr> leading_term(Expr e) {
+  if (e.is(Op::add)) e = e.arg(0).is_number() ? e.arg(1) : e.arg(0);
+  if (!e.is(Op::mul) || !e.arg(0).is_number()) return {1, e};
+  return {e.arg(0).number(), e.pool().mul(e.args().subspan(1))};
 }
 
-Expr replaced(Expr e, std::span<const Expr> args, Expr u, int side) {
+/// v = factor*u + shift
+struct Multiple {
+  Rational factor, shift;
+};
+std::optional<Multiple> multiple_of(Expr v, Expr u) {
+  if (v == u) return Multiple{1, 0};
+  if (u.is_constant() || v.is_constant()) return std::nullopt;
+  const auto [of_v, rest_v] = leading_term(v);
+  const auto [of_u, rest_u] = leading_term(u);
+  if (rest_v != rest_u) return std::nullopt;
+  const Rational factor = of_v / of_u;
+  const Expr shift = v - u.pool().number(factor) * u;
+  return shift.is_number() ? std::optional(Multiple{factor, shift.number()}) : std::nullopt;
+}
+
+/// The side of v where u is on a side, as far as v = c*u + d has it from there.
+std::optional<int> side_of(Expr v, Expr u, int side) {
+  const auto multiple = multiple_of(v, u);
+  if (!multiple) return std::nullopt;
+  const int moved = side * multiple->factor.sign(), shifted = multiple->shift.sign();
+  if (moved * shifted < 0) return std::nullopt;
+  return moved != 0 ? moved : shifted;
+}
+
+/// The side of v wherever u is small enough.
+std::optional<int> side_near(Expr v, Expr u) {
+  const auto multiple = multiple_of(v, u);
+  return multiple && !multiple->shift.is_zero() ? std::optional(multiple->shift.sign()) : std::nullopt;
+}
+
+/// `side` says of the argument of a piece on which side it is, if that is known.
+template <class Side>
+Expr replaced(Expr e, std::span<const Expr> args, const Side& side) {
   Pool& pool = e.pool();
   switch (e.op()) {
     case Op::sign:
-      if (const auto s = side_of(args[0], u, side)) return pool.number(*s);
+      if (const auto s = side(args[0])) return pool.number(*s);
       break;
     case Op::abs:
-      if (const auto s = side_of(args[0], u, side)) return Rational(*s) * args[0];
+      if (const auto s = side(args[0])) return Rational(*s) * args[0];
       break;
     case Op::min:
     case Op::max:
-      if (const auto s = side_of(args[0] - args[1], u, side))
-        return (*s >= 0) == (e.op() == Op::max) ? args[0] : args[1];
+      if (const auto s = side(args[0] - args[1])) return (*s >= 0) == (e.op() == Op::max) ? args[0] : args[1];
       break;
     default: break;
   }
@@ -86,16 +117,29 @@ std::vector<Cut> cuts(std::span<const Expr> es) {
   return result;
 }
 
-std::vector<Expr> on_side(std::span<const Expr> es, Expr u, int side) {
+namespace {
+
+template <class Side>
+std::vector<Expr> with_sides(std::span<const Expr> es, const Side& side) {
   std::unordered_map<Expr, Expr> known;
   for (Expr e : postorder(es)) {
     std::vector<Expr> args;
     for (Expr arg : e.args()) args.push_back(known.at(arg));
-    known.emplace(e, args.empty() ? e : replaced(e, args, u, side));
+    known.emplace(e, args.empty() ? e : replaced(e, args, side));
   }
   std::vector<Expr> result;
   for (Expr e : es) result.push_back(known.at(e));
   return result;
+}
+
+}  // namespace
+
+std::vector<Expr> on_side(std::span<const Expr> es, Expr u, int side) {
+  return with_sides(es, [&](Expr v) { return side_of(v, u, side); });
+}
+
+std::vector<Expr> near_zero_of(std::span<const Expr> es, Expr u) {
+  return with_sides(es, [&](Expr v) { return side_near(v, u); });
 }
 
 }  // namespace liaison

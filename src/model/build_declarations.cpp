@@ -75,7 +75,8 @@ void Builder::build_parameter(const syntax::Params::Item& item) {
 
 /// A number; empty where it has none.
 Expr Builder::read_value(Span span, const syntax::Name& name) {
-  const Expr value = scope_.read(span, number_context);
+  const Expr written = scope_.read(span, number_context);
+  const Expr value = written.empty() ? written : substitute(written, table_units_);
   if (value.empty() || value.is_number()) return value;
   if (!value.is_constant()) {
     reports_.add("L0425", span, fmt::format("the value of `{}` is not a number", excerpt(name.text)),

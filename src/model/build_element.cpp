@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "builder.hpp"
 #include "liaison/expr/parse.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "text.hpp"
 
@@ -13,6 +16,9 @@ const Context measure_context{"the length of a spring or damper", true, false};
 /// Of coordinates the energy would have further slopes, and the tension would not be the force.
 const Context spring_context{"the stiffness or the length of a spring", false, false};
 const Context damping_context{"the damping of a spring or damper", true, false};
+
+const Context motor_context{"what a motor moves", true, false};
+const Context effort_context{"the force of a motor", true, true};
 
 }  // namespace
 
@@ -98,6 +104,33 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
     potential_.push_back(stiffness * stretched / 2);
   }
   if (syntax.damping) add_dissipation(damping * pow(rate, 2) / 2);
+}
+
+/// A force along a length, a moment along an angle: the generalised forces of the power effort*measure'.
+void Builder::build(const syntax::MotorDeclaration& syntax, const Statement&) {
+  const Expr measure = scope_.read(syntax.measure, motor_context);
+  const Expr effort = scope_.read(syntax.effort, effort_context);
+  const auto [known, is_new] = motors_.emplace(syntax.name.text, syntax.name.span);
+  if (!is_new) {
+    Diagnostic& diagnostic = reports_.add(
+        "L0407", syntax.name.span, fmt::format("`{}` is the name of two motors", excerpt(syntax.name.text)),
+        "choose another name");
+    diagnostic.notes.push_back({known->second, "the first one is"});
+    return;
+  }
+  if (measure.empty() || effort.empty()) return;
+  const Expr rate = time_derivative(system_, measure);
+  const std::vector<Expr> symbols = symbols_in(rate);
+  if (std::none_of(symbols.begin(), symbols.end(),
+                   [](Expr symbol) { return symbol.symbol().kind == SymbolKind::velocity; })) {
+    reports_.add("L0418", syntax.measure, "nothing that moves stands here: the motor turns nothing",
+                 "name a coordinate, an angle or a length made of coordinates");
+    return;
+  }
+  if (!effort.is_number())
+    obligations_.energy(effort, syntax.effort, fmt::format("the force of the motor `{}`", syntax.name.text),
+                        pow(measure, -1));
+  add_work(1, {effort}, {rate});
 }
 
 }  // namespace liaison

@@ -11,6 +11,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/motion_texts.hpp"
+#include "put_in.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -34,6 +35,7 @@ bool defines_motion(const syntax::Statement& statement) {
     return definition->kind == Definition::Kind::rheonomic;
   return !std::holds_alternative<Params>(statement.data) && !std::holds_alternative<Start>(statement.data) &&
          !std::holds_alternative<Function>(statement.data) &&
+         !std::holds_alternative<TableDeclaration>(statement.data) &&
          !std::holds_alternative<EventDeclaration>(statement.data) &&
          !std::holds_alternative<ClaimStatement>(statement.data);
 }
@@ -121,6 +123,7 @@ void Builder::finish() {
   if (reports_.empty()) check_asked_constraints();
   if (reports_.empty()) add_dimensions();
   if (reports_.empty() && has_units_) check_dimensions(system_, obligations_, reports_);
+  finish_tables();
   if (reports_.empty()) check_gaps();
   finish_rheonomic();
   finish_domain();
@@ -255,90 +258,33 @@ Substitution Builder::values_of_rheonomic() const {
 void Builder::finish_rheonomic() {
   if (system_.rheonomic.empty() || !reports_.empty()) return;
   if (is_read_again_) extended_ = with_drives_as_directions();
-  const Substitution values = values_of_rheonomic();
-  const auto replace = [&](Expr& e) {
-    if (!e.empty()) e = substitute(e, values);
-  };
-  const auto replace_all = [&](std::vector<Expr>& es) {
-    for (Expr& e : es) replace(e);
-  };
-  const auto replace_domain = [&](Domain& domain) {
-    const Domain written = std::exchange(domain, {});
-    for (const auto& [e, bound] : written) domain.push_back({substitute(e, values), bound});
-  };
-  const auto replace_corners = [&](std::vector<Corner>& corners) {
-    for (Corner& corner : corners) {
-      replace(corner.of);
-      replace(corner.at);
-    }
-  };
-  replace_domain(domain_);
-  replace_corners(system_.corners);
   std::vector<Expr> relations;
   for (const Constraint& constraint : system_.constraints) relations.push_back(constraint.relation);
   const std::vector<Expr> related = symbols_in(relations);
-  for (const Rheonomic& chosen : system_.rheonomic) add_corners(chosen, related, system_.corners);
-  replace(system_.kinetic);
-  replace(system_.potential);
-  replace_all(system_.forces);
-  replace_all(system_.chart.velocities);
-  replace_all(system_.intrinsic.velocities);
-  for (Particle& particle : system_.particles) replace_all(particle.position);
-  for (Body& body : system_.bodies) {
-    replace_all(body.centre);
-    replace(body.angle);
-    for (Turn& turn : body.turns) replace(turn.angle);
+  const Substitution values = values_of_rheonomic();
+  put_in(system_, values);
+  put_in(domain_, values);
+  for (const Rheonomic& chosen : system_.rheonomic) {
+    add_corners(chosen, related, system_.corners);
+    for (Claim& claim : system_.claims) add_corners(chosen, claim.written, claim.corners);
   }
-  const auto replace_constraint = [&](Constraint& constraint) {
-    replace(constraint.relation);
-    replace(constraint.power);
-    replace_all(constraint.direction);
+}
+
+/// The units of tables have done their work when dimensions are known: numbers in their place.
+void Builder::finish_tables() {
+  if (table_units_.empty()) return;
+  const auto replace = [&](Expr& e) {
+    if (!e.empty()) e = substitute(e, table_units_);
   };
-  for (Constraint& constraint : system_.constraints) replace_constraint(constraint);
-  for (Contact& contact : system_.contacts) {
-    replace_all(contact.point);
-    replace_all(contact.normal);
-    for (Triple* triple : {&contact.motion.velocity, &contact.motion.rotation})
-      for (Expr& e : *triple) replace(e);
-    ContactSpeeds& speeds = contact.speeds;
-    for (Expr* e : {&speeds.normal, &speeds.slip, &speeds.rolling, &speeds.pivoting}) replace(*e);
-    ContactCoefficients& resists = contact.coefficients;
-    for (Expr* e : {&resists.friction, &resists.rolling, &resists.pivoting}) replace(*e);
+  put_in(system_, table_units_);
+  put_in(domain_, table_units_);
+  replace(system_.kinetic_extended);
+  replace(system_.potential_extended);
+  for (Rheonomic& chosen : system_.rheonomic) replace(chosen.value);
+  for (auto& [velocity, forces] : carried_forces_) {
+    for (Expr& force : forces) replace(force);
   }
-  for (Reaction& reaction : system_.reactions) replace(reaction.power);
-  for (Unilateral& unilateral : system_.unilaterals) {
-    replace_constraint(unilateral);
-    replace_all(unilateral.slip);
-    for (std::optional<Expr>* e : {&unilateral.friction, &unilateral.sticking, &unilateral.restitution}) {
-      if (*e) replace(**e);
-    }
-    for (ResistedTurning& turning : unilateral.turning) {
-      replace(turning.slipping);
-      if (turning.sticking) replace(*turning.sticking);
-      replace_all(turning.velocity);
-    }
-    if (unilateral.contact) {
-      replace_all(unilateral.contact->point);
-      replace_all(unilateral.contact->normal);
-    }
-  }
-  for (Output& output : system_.outputs) replace(output.value);
-  for (Event& event : system_.events) {
-    replace(event.when);
-    for (InitialValue& reset : event.resets) replace(reset.value);
-  }
-  for (Claim& claim : system_.claims) {
-    replace_corners(claim.corners);
-    for (const Rheonomic& chosen : system_.rheonomic) add_corners(chosen, claim.written, claim.corners);
-    replace(claim.left);
-    replace(claim.right);
-    replace(claim.conserved);
-    replace_domain(claim.domain);
-    for (auto& [left, right] : claim.equations) {
-      replace(left);
-      replace(right);
-    }
-  }
+  for (GapRate& rate : gap_rates_) replace(rate.normal_speed);
 }
 
 }  // namespace liaison

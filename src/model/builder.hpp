@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,8 @@
 #include "repeat.hpp"
 #include "scope.hpp"
 #include "simple_gaps.hpp"
+#include "table_curve.hpp"
+#include "table_text.hpp"
 
 namespace liaison {
 
@@ -138,6 +141,7 @@ class Builder : private Objects {
 
   // springs and dampers (build_element.cpp)
   void build(const syntax::ElementDeclaration& element, const Statement& statement);
+  void build(const syntax::MotorDeclaration& motor, const Statement& statement);
   bool is_place(Span span) const;
   Expr squared_distance(const syntax::Place& one, const syntax::Place& other);
 
@@ -218,6 +222,15 @@ class Builder : private Objects {
   void check_gaps();
   void check_gap(const GapRate& rate);
 
+  // tables (build_table.cpp)
+  void build(const syntax::TableDeclaration& table, const Statement& statement);
+  using TableUnits = std::array<std::optional<Unit>, 2>;  ///< of the argument and of the value
+  bool read_points(const syntax::TableDeclaration& table, std::vector<TablePoint>& points);
+  bool read_file(const syntax::TableDeclaration& table, std::vector<TablePoint>& points, TableUnits& units);
+  bool check_points(const syntax::TableDeclaration& table, const std::vector<TablePoint>& points);
+  bool refuse_table(Span span, std::string message, std::string hint);
+  Expr table_unit(const syntax::TableDeclaration& table, std::size_t column, const std::optional<Unit>& unit);
+
   // events (build_event.cpp)
   void build(const syntax::EventDeclaration& event, const Statement& statement);
   std::optional<InitialValue> read_reset(const syntax::Assignment& assignment);
@@ -251,6 +264,7 @@ class Builder : private Objects {
   void finish_kinetic();
   Substitution values_of_rheonomic() const;
   void finish_rheonomic();
+  void finish_tables();
   std::shared_ptr<const System> with_drives_as_directions() const;  // extended_system.cpp
   void check_kinetic();
   void check_output_names();
@@ -292,6 +306,7 @@ class Builder : private Objects {
   std::unordered_map<std::string, BodyAxes> placed_;     ///< bodies and frames
   std::unordered_map<std::string, std::string> frames_;  ///< with what they are on
   std::unordered_map<std::string, JointReaction> joints_;
+  std::unordered_map<std::string, Span> motors_;       ///< with a given force
   std::unordered_map<std::string, Span> constraints_;  ///< with unilateral ones and reactions
   struct Sides {
     std::vector<std::string> names;
@@ -299,6 +314,7 @@ class Builder : private Objects {
   };
   std::unordered_map<std::string, Sides> sides_;  ///< of unilateral ones with corners
   std::vector<GapRate> gap_rates_;
+  Substitution table_units_;  ///< of the columns of tables, with their sizes
   std::unordered_map<Expr, Span> starts_;
   std::unordered_map<std::string, Span> outputs_;
   std::unordered_map<std::string, Span> events_;

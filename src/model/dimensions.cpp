@@ -216,9 +216,26 @@ class DimensionCheck {
   /// The first argument that is not the number 0: zero is the same in every unit.
   static Expr with_unit(Expr e) { return e.arg(0).is_zero() ? e.arg(1) : e.arg(0); }
 
+  /// u/road__unit1 of the table `road` of u, whose argument has another unit than its column.
+  bool fail_in_table(Expr term) {
+    for (Expr symbol : symbols_in(term)) {
+      const std::string& name = symbol.symbol().name;
+      const std::size_t mark = name.find("__unit1");
+      if (mark == std::string::npos) continue;
+      const OpenDimension column = resolve(of_symbol(symbol));
+      fail(fmt::format("units: the argument of the table `{}` is {}, and its first column is {}",
+                       excerpt(name.substr(0, mark)),
+                       describe(resolve(combine(known_.at(term), column, 1)).known), describe(column.known)),
+           "L0412", "a number has no unit: give it one as a parameter");
+      return true;
+    }
+    return false;
+  }
+
   void require_alike(Expr e) {
     for (Expr arg : e.args().subspan(1)) {
       if (arg.is_zero() || unify(known_.at(with_unit(e)), known_.at(arg))) continue;
+      if (fail_in_table(arg) || fail_in_table(with_unit(e))) return;
       const auto shown = [&](Expr term) {
         return fmt::format("`{}` is {}", excerpt(to_infix(term)), describe(resolve(known_.at(term)).known));
       };

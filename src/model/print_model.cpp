@@ -402,8 +402,30 @@ class Printer {
 
 }  // namespace
 
+namespace {
+
+bool has_units(const System& system) {
+  const auto has_unit = [](const auto& each) { return each.unit.has_value(); };
+  return std::any_of(system.parameters.begin(), system.parameters.end(), has_unit) ||
+         std::any_of(system.directions.begin(), system.directions.end(), has_unit);
+}
+
+/// All values are in SI units.
+System without_units(System system) {
+  for (Parameter& parameter : system.parameters) parameter.unit.reset();
+  for (Direction& direction : system.directions) direction.unit.reset();
+  return system;
+}
+
+}  // namespace
+
 std::string to_lia(const System& system) {
-  return Printer(system).run();
+  std::string text = Printer(system).run();
+  // The numbers of a table had the units of its columns, which no number in an expression can have.
+  if (has_units(system) && !parse_model(Source("printed", text)).ok())
+    return "# in SI units, which are left out: the numbers of tables have none\n" +
+           Printer(without_units(system)).run();
+  return text;
 }
 
 }  // namespace liaison

@@ -87,6 +87,7 @@ std::optional<std::vector<syntax::Name>> read_arguments(std::string_view text, s
 
 /// lambda(c), r(c, d) and their like; other calls are left to the expression.
 std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span span, std::size_t open) {
+  if (auto condition = resolve_condition_call(name, span, open)) return condition;
   const NameEntry* declared = find(name);
   const bool is_function = declared != nullptr && declared->kind == NameKind::function;
   if (name == "distance" && declared == nullptr && !later_.contains(name) && objects_ != nullptr)

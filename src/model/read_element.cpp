@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "reader.hpp"
 
@@ -58,6 +59,29 @@ Reader::Data Reader::read_element(bool is_spring) {
   Place begin = expect_place(first);
   element.ends.emplace(std::move(begin), expect_place(second));
   return element;
+}
+
+/// NAME: MEASURE = EXPR, a motion that is prescribed, or NAME: MEASURE force|moment EXPR
+Reader::Data Reader::read_motor() {
+  const Name name = expect_name("the name of a motor");
+  expect(":", fmt::format("behind the name `{}`", excerpt(name.text)));
+  const Span whole = rest_;
+  Sign word;
+  const Span measure = before_clause(whole, {"force", "moment"}, &word);
+  if (word.word.empty()) {
+    ConstraintDeclaration motion;
+    motion.name = name;
+    std::tie(motion.left, motion.right) =
+        split_relation(require_content(whole, whole.begin, "what it moves, `phi = w*t` or `phi moment M`,"),
+                       SignKind::equals, "=");
+    return motion;
+  }
+  MotorDeclaration motor;
+  motor.name = name;
+  motor.measure = require_content(measure, whole.begin, "an angle or a length");
+  motor.effort = require_content({word.span.end, whole.end}, word.span.end,
+                                 fmt::format("an expression behind `{}`", word.word));
+  return motor;
 }
 
 }  // namespace liaison::syntax

@@ -11,8 +11,8 @@ namespace liaison::syntax {
 
 namespace {
 
-constexpr std::array clause_words{"power", "by",    "along",  "friction", "sticking", "restitution",
-                                  "at",    "after", "within", "rising",   "falling",  "then"};
+constexpr std::array clause_words{"power", "by",     "along",  "friction", "sticking", "restitution", "at",
+                                  "after", "within", "rising", "falling",  "then",     "if",          "else"};
 
 /// Words of other languages for our statements.
 struct Alias {
@@ -27,6 +27,7 @@ constexpr std::array aliases{
     Alias{"define", "let"},          Alias{"lagrangian", "kinetic"}, Alias{"energy", "kinetic"},
     Alias{"mass", "particle"},       Alias{"assert", "claim"},       Alias{"torque", "moment"},
     Alias{"damping", "dissipation"}, Alias{"model", "system"},       Alias{"dashpot", "damper"},
+    Alias{"actuator", "motor"},      Alias{"engine", "motor"},       Alias{"lookup", "table"},
 };
 
 }  // namespace
@@ -44,6 +45,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"velocity", "velocity u, n: x' = u*cos(phi) - n*sin(phi), y' = u*sin(phi) + n*cos(phi)"},
       {"intrinsic", "intrinsic u: x' = u*cos(phi), y' = u*sin(phi)"},
       {"function", "function f(v) = k*v^2"},
+      {"table", "table road from \"road.csv\" linear` or `table f points (0, 0), (1, 2) cubic"},
       {"let", "let V = x' + R*theta'"},
       {"rheonomic", "rheonomic s = v*t"},
       {"kinetic", "kinetic m/2*x'^2"},
@@ -54,6 +56,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"gravity", "gravity [0, 0, -g]"},
       {"spring", "spring S: P to [0, 1] stiffness k length l"},
       {"damper", "damper D: P to [0, 1] damping c"},
+      {"motor", "motor M: phi = w*t` or `motor M: phi moment 3 - c*phi'"},
       {"particle", "particle P mass m at [x, y]"},
       {"body", "body B mass m inertia J at [x, y] angle phi"},
       {"frame", "frame F on B at [a, 0, 0]"},
@@ -96,6 +99,7 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "velocity") return read_chart(false);
   if (keyword_ == "intrinsic") return read_chart(true);
   if (keyword_ == "function") return read_function();
+  if (keyword_ == "table") return read_table();
   if (keyword_ == "let") return read_definition(Definition::Kind::let);
   if (keyword_ == "rheonomic") return read_definition(Definition::Kind::rheonomic);
   if (keyword_ == "output") return read_definition(Definition::Kind::output);
@@ -107,6 +111,7 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "gravity") return read_gravity();
   if (keyword_ == "spring") return read_element(true);
   if (keyword_ == "damper") return read_element(false);
+  if (keyword_ == "motor") return read_motor();
   if (keyword_ == "particle") return read_particle();
   if (keyword_ == "body") return read_body();
   if (keyword_ == "frame") return read_frame();

@@ -71,14 +71,19 @@ class Reader {
   Data read_joint_declaration();
   std::vector<Clause> cut_clauses(Span span, const std::vector<std::string_view>& words, Span* before);
 
-  // springs and dampers (read_element.cpp)
+  // springs, dampers and motors (read_element.cpp)
   Data read_element(bool is_spring);
+  Data read_motor();
   Span before_clause(Span span, const std::vector<std::string_view>& words, Sign* found);
 
   // contacts (read_contact.cpp)
   Data read_contact();
   void read_resistances(ContactDeclaration& contact);
   void read_gap(ContactDeclaration& contact, Span span);
+
+  // tables (read_table.cpp)
+  Data read_table();
+  void read_table_clause(TableDeclaration& table, const Clause& clause);
 
   // events (read_event.cpp)
   Data read_event();

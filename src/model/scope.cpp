@@ -107,6 +107,8 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
       for (const Name& parameter : chart->parameters) foresee_name(parameter);
     } else if (const auto* function = std::get_if<Function>(&statement.data)) {
       foresee_name(function->name);
+    } else if (const auto* table = std::get_if<TableDeclaration>(&statement.data)) {
+      foresee_name(table->name);
     } else if (const auto* definition = std::get_if<Definition>(&statement.data)) {
       if (definition->kind != Definition::Kind::output) foresee_name(definition->assignment.name);
     } else if (const auto* constraint = std::get_if<ConstraintDeclaration>(&statement.data)) {
@@ -394,6 +396,7 @@ ResolvedName Scope::allowed(const std::string& name, Span span, Expr value, cons
 }
 
 std::optional<ResolvedName> Scope::resolve(const std::string& name, Span span) {
+  if (name == "if") return resolve_if(span);
   if (auto member = resolve_member(name, span)) return member;
   if (const auto local = locals_.find(name); local != locals_.end())
     return ResolvedName{local->second, {}, 0};

@@ -172,6 +172,17 @@ class Scope {
   };
   ResolvedName component(const Member& asked);
   std::optional<ResolvedName> resolve_distance(Span span, std::size_t open);
+
+  // conditions (conditions.cpp)
+  std::optional<ResolvedName> resolve_condition_call(const std::string& name, Span span, std::size_t open);
+  ResolvedName resolve_if(Span word);
+  ResolvedName resolve_piecewise(Span whole, Span inside);
+  ResolvedName resolve_step(Span whole, Span inside);
+  Expr read_condition(Span span);
+  Expr read_comparison(Span span);
+  Expr read_part(Span span, std::string_view what);
+  void report_condition(Span span, std::string message, std::string hint);
+
   ResolvedName derived(const std::string& name, Span span, Expr value, Domain domain, std::size_t primes);
   ResolvedName allowed(const std::string& name, Span span, Expr value, const Domain& domain = {});
   ResolvedName unknown(const std::string& name, Span span);
@@ -198,6 +209,7 @@ class Scope {
   Objects* objects_ = nullptr;
   const Context* context_ = nullptr;
   std::size_t part_end_ = 0;  ///< of the expression that is read
+  std::size_t nesting_ = 0;   ///< of conditions inside of each other
   std::unordered_map<std::string, NameEntry> names_;
   std::unordered_map<std::string, Expr> locals_;
   std::unordered_map<std::string, Span> later_;

@@ -64,6 +64,17 @@ struct Function {
   std::vector<Name> parameters;
   std::optional<Span> body;
 };
+/// A function by points: of a file, or given here
+struct TableDeclaration {
+  Name name;
+  std::optional<std::pair<std::string, Span>> file;
+  std::vector<std::pair<Span, Span>> points;
+  std::vector<std::pair<std::string, Span>> columns;  ///< two, by name or by number; or none
+  std::vector<Span> units;                            ///< two, or none
+  std::string kind = "linear";
+  bool is_extended = false;  ///< beyond its ends by its slopes there; else by its values
+  Span span;                 ///< behind the name
+};
 /// let, rheonomic, output
 struct Definition {
   enum class Kind { let, rheonomic, output } kind = Kind::let;
@@ -93,6 +104,12 @@ struct ElementDeclaration {
   std::optional<std::pair<Place, Place>> ends;  ///< "P to Q"; or
   Span measure;                                 ///< a length or an angle; of ends: their text
   std::optional<Span> stiffness, length, damping;
+};
+/// A motor with a given force or moment; one with a given motion is a constraint
+struct MotorDeclaration {
+  Name name;
+  Span measure;  ///< a length or an angle
+  Span effort;
 };
 struct Moment {
   Vector moment;
@@ -223,11 +240,11 @@ struct Statement {
   std::optional<std::size_t> repeated = {};  ///< among the statements that stand for many
   Span span;
   Span keyword;
-  std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, Definition, Energy,
-               GeneralisedForce, PointForce, ElementDeclaration, Moment, Gravity, ParticleDeclaration,
-               BodyDeclaration, FrameDeclaration, JointDeclaration, ConstraintDeclaration,
-               ReactionDeclaration, UnilateralDeclaration, ContactDeclaration, EventDeclaration, Start,
-               ClaimStatement>
+  std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, TableDeclaration, Definition,
+               Energy, GeneralisedForce, PointForce, ElementDeclaration, MotorDeclaration, Moment, Gravity,
+               ParticleDeclaration, BodyDeclaration, FrameDeclaration, JointDeclaration,
+               ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration, ContactDeclaration,
+               EventDeclaration, Start, ClaimStatement>
       data;
 };
 

@@ -63,6 +63,7 @@ std::pair<SignKind, std::size_t> sign_at(std::string_view rest) {
   switch (rest.front()) {
     case '=': return {SignKind::equals, 1};
     case '>': return {SignKind::greater, 1};
+    case '<': return {SignKind::less, 1};
     case ':': return {SignKind::colon, 1};
     case ',': return {SignKind::comma, 1};
     case ';': return {SignKind::semicolon, 1};

@@ -30,6 +30,7 @@ enum class SignKind {
   at_least,
   at_most,
   greater,
+  less,
   colon,
   comma,
   semicolon,

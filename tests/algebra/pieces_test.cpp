@@ -42,6 +42,21 @@ TEST_F(Pieces, min_and_max_change_where_two_arguments_meet) {
   EXPECT_TRUE(found.kinks[0] == e("x - 5") || found.kinks[0] == e("5 - x"));
 }
 
+TEST_F(Pieces, a_side_decides_those_that_lie_behind_it) {
+  EXPECT_EQ(on("max(2*x + 6, 0) + abs(x - 1)", "x", 1), e("2*x + 6 + abs(x - 1)"));
+  EXPECT_EQ(on("max(2*x + 6, 0) + abs(x - 1)", "x", -1), e("max(2*x + 6, 0) + 1 - x"));
+  EXPECT_EQ(on("max(2*x + 6, 0) + abs(x - 1)", "x", 0), e("2*x + 6 + 1 - x"));
+  EXPECT_EQ(on("sign(3 - x)", "x", -1), e("1"));
+  EXPECT_EQ(on("sign(3 - x)", "x", 1), e("sign(3 - x)"));
+  EXPECT_EQ(on("sign(y + 1)", "x", 1), e("sign(y + 1)"));
+  EXPECT_EQ(on("abs(-2*x)", "x", -1), e("-2*x"));
+}
+
+TEST_F(Pieces, near_a_zero_the_others_are_decided) {
+  const std::array one{e("max(x, 0)*abs(x - 1) + sign(-x/2 - 4)*abs(y)")};
+  EXPECT_EQ(near_zero_of(one, e("x")).front(), e("max(x, 0)*(1 - x) - abs(y)"));
+}
+
 TEST_F(Pieces, inner_pieces_come_first) {
   const PieceArguments found = arguments("abs(abs(x) - 1)");
   ASSERT_EQ(found.kinks.size(), 2U);

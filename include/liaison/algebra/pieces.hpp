@@ -27,9 +27,12 @@ struct Cut {
 };
 std::vector<Cut> cuts(std::span<const Expr> es);
 
-/// The expressions where u > 0, u < 0 or u = 0 (side 1, -1, 0): sign(u), abs(u), min and max of a, b with
-/// a - b = u replaced by what they are there.
+/// The expressions where u > 0, u < 0 or u = 0 (side 1, -1, 0): sign(v), abs(v), min and max of a, b with
+/// a - b = v replaced by what they are there, for v = u and for every v = c*u + d of numbers c and d whose
+/// sign follows.
 std::vector<Expr> on_side(std::span<const Expr> es, Expr u, int side);
+/// The same in a neighbourhood of u = 0, for every v = c*u + d with d != 0; pieces of u itself stay.
+std::vector<Expr> near_zero_of(std::span<const Expr> es, Expr u);
 
 }  // namespace liaison
 
