@@ -97,15 +97,18 @@ bool powers_depend_on_state(MechanismParts& parts, const AssembledEquations& equ
 Expr potential_of_drives(MechanismParts& parts, const AssembledEquations& equations, const AskedDrives& asked,
                          const DoublePoint& values) {
   constexpr std::size_t most_directions = 6;
+  constexpr std::uint64_t operations =
+      200'000'000;  // a run does not wait longer for one more law of its energy
   const System& system = parts.system();
   if (asked.drives.empty() || !asked.has_law || system.directions.size() > most_directions) return {};
   try {
     if (powers_depend_on_state(parts, equations, asked, values)) return {};
+    const BudgetScope budget(parts.algebra(), operations);
     const Motion motion =
         derive_motion(parts.algebra(), system);  // not the run's: its steps stay as they are
     const DriveEnergy energy =
         drive_energy(parts.algebra(), motion, solve_manifold(parts.algebra(), motion), asked);
-    if (energy.potential.empty()) return {};
+    if (energy.potential.empty() || budget.is_exhausted()) return {};
     DoublePoint point = values;
     point.emplace(system.time, 0.0);
     const Expr one[] = {energy.potential};
