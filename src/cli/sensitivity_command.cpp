@@ -29,7 +29,7 @@ void require_plain(const SimulateOptions& options) {
 
 using Choices = std::vector<std::string>;  ///< where the start was completed
 
-Json to_json(const System& system, const SensitivityRun& run, const PerturbedRunResult& result,
+Json to_json(const System& system, SensitivityRun& run, const PerturbedRunResult& result,
              const SimulateOptions& options, const Choices& chosen) {
   Json out{{"schema", 1}, {"system", system.name}, {"outcome", name_of(result.outcome)}};
   if (!result.message.empty()) out["message"] = result.message;
@@ -48,10 +48,18 @@ Json to_json(const System& system, const SensitivityRun& run, const PerturbedRun
     Json& column = out["sensitivity"][run.names()[c]];
     for (std::size_t i = 0; i < states.size(); ++i) column[states[i]] = result.end.deviations[c][i];
   }
+  const auto& names = run.output_names();
+  if (names.empty() || result.end.deviations.empty()) return out;
+  const SensitivityRun::Outputs outputs = run.outputs(result.end);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    out["outputs"][names[i]] = outputs.values[i];
+    for (std::size_t c = 0; c < run.names().size(); ++c)
+      out["output_sensitivity"][run.names()[c]][names[i]] = outputs.deviations[c][i];
+  }
   return out;
 }
 
-void print(const System& system, const SensitivityRun& run, const PerturbedRunResult& result, double begin,
+void print(const System& system, SensitivityRun& run, const PerturbedRunResult& result, double begin,
            double seconds, std::size_t rows, const SimulateOptions& options, const Choices& chosen) {
   if (!system.name.empty()) fmt::print("{}\n\n", system.name);
   fmt::print(
@@ -64,10 +72,19 @@ void print(const System& system, const SensitivityRun& run, const PerturbedRunRe
   fmt::print("  state at t = {:.12g}, and its derivatives by\n    {:<12}{:>20}", result.end.t, "", "");
   for (const std::string& name : run.names()) fmt::print("{:>20}", name);
   fmt::print("\n");
-  for (std::size_t i = 0; i < run.state_names().size(); ++i) {
-    fmt::print("    {:<12}{:>20.12g}", run.state_names()[i], result.end.y[i]);
-    for (const auto& deviation : result.end.deviations) fmt::print("{:>20.12g}", deviation[i]);
+  const auto print_row = [](const std::string& name, double value, std::size_t i,
+                            const std::vector<std::vector<double>>& deviations) {
+    fmt::print("    {:<12}{:>20.12g}", name, value);
+    for (const auto& deviation : deviations) fmt::print("{:>20.12g}", deviation[i]);
     fmt::print("\n");
+  };
+  for (std::size_t i = 0; i < run.state_names().size(); ++i)
+    print_row(run.state_names()[i], result.end.y[i], i, result.end.deviations);
+  if (!run.output_names().empty()) {
+    const SensitivityRun::Outputs outputs = run.outputs(result.end);
+    fmt::print("  outputs\n");
+    for (std::size_t i = 0; i < run.output_names().size(); ++i)
+      print_row(run.output_names()[i], outputs.values[i], i, outputs.deviations);
   }
   if (!options.output.empty()) fmt::print("  wrote {} ({} rows)\n", options.output, rows);
 }
@@ -94,7 +111,7 @@ int run_sensitivity(const SimulateOptions& options, const RunMethod& method, Mec
        .max_steps = options.max_steps},
       [&] { return interrupt.is_set(); },
       [&](const PerturbedState& state) {
-        table.rows.push_back(SensitivityRun::row(state));
+        table.rows.push_back(run.row(state));
         return true;
       });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();

@@ -11,6 +11,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "option_text.hpp"
+#include "output_deviations.hpp"
 
 namespace liaison {
 
@@ -76,6 +77,46 @@ SensitivityRun::SensitivityRun(MechanismParts& parts, PreparedRun& run, Assignme
     add_deviation(name);
     labels_.push_back(parameter_named(system, name) != nullptr ? name : name + " at start");
   }
+  for (const Output& output : system.outputs) output_names_.push_back(output.name);
+  if (!output_names_.empty()) outputs(PerturbedState{run_.begin(), y_, {}});  // refused before any work
+}
+
+SensitivityRun::~SensitivityRun() = default;
+
+SensitivityRun::Outputs SensitivityRun::outputs(const PerturbedState& state) {
+  if (output_names_.empty()) return {{}, std::vector<std::vector<double>>(state.deviations.size())};
+  ContactDeviations::Closed closed;
+  if (contacts_) {
+    // an event comes to this motion at a time of its own beside that of the plain one
+    const double beside = 1e-9 * std::max(std::abs(state.t), std::abs(state.t - run_.begin()));
+    for (const EventRecord& record : events_) {
+      const auto change = contacts_->change_of(record.event);
+      if (!change || record.t > state.t + beside) continue;
+      using Kind = ContactDeviations::Kind;
+      if (change->kind == Kind::opens) closed.erase(change->contact);
+      if (change->kind == Kind::held || change->kind == Kind::stays) closed.insert(change->contact);
+    }
+  }
+  std::unique_ptr<OutputDeviations>& found = outputs_[closed];
+  if (!found) {
+    const AssembledEquations& equations = contacts_ ? contacts_->at(closed).equations : run_.equations();
+    const auto make = [&](const Motion* motion) {
+      found = std::make_unique<OutputDeviations>(parts_.algebra(), equations, run_.state().values,
+                                                 parameters_, motion);
+    };
+    try {
+      make(contacts_ ? nullptr : parts_.motion_if_made());
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit_reached)
+        throw Refused{Status::bad_input, {message_of(parts_.name(), error)}};
+      if (contacts_)
+        refuse_option("an output needs the closed form of the motion, which has contacts",
+                      "leave outputs of r, drive, free, dir and omega away");
+      make(&parts_.motion());
+    }
+  }
+  OutputDeviations::Values values = found->at(state);
+  return {std::move(values.values), std::move(values.deviations)};
 }
 
 std::unique_ptr<ContactDeviations> deviations_of_contacts(MechanismParts& parts, const PreparedRun& run,
@@ -252,17 +293,24 @@ void SensitivityRun::add_deviation(const std::string& name) {
 std::vector<std::string> SensitivityRun::columns() const {
   std::vector<std::string> result{parts_.system().time.symbol().name};
   result.insert(result.end(), state_names_.begin(), state_names_.end());
+  result.insert(result.end(), output_names_.begin(), output_names_.end());
   for (const std::string& label : labels_)
-    for (const std::string& state : state_names_) result.push_back(fmt::format("d({})/d({})", state, label));
+    for (const auto* names : {&state_names_, &output_names_})
+      for (const std::string& name : *names) result.push_back(fmt::format("d({})/d({})", name, label));
   return result;
 }
 
 std::vector<double> SensitivityRun::row(const PerturbedState& state) {
   std::vector<double> result{state.t};
   result.insert(result.end(), state.y.begin(), state.y.end());
-  for (const auto& deviation : state.deviations)
+  const Outputs observed = outputs(state);
+  result.insert(result.end(), observed.values.begin(), observed.values.end());
+  for (std::size_t c = 0; c < state.deviations.size(); ++c) {
+    const std::vector<double>& deviation = state.deviations[c];
     result.insert(result.end(), deviation.begin(),
                   deviation.begin() + static_cast<std::ptrdiff_t>(state.y.size()));
+    result.insert(result.end(), observed.deviations[c].begin(), observed.deviations[c].end());
+  }
   return result;
 }
 
@@ -313,6 +361,7 @@ PerturbedRunResult SensitivityRun::run(const SimulationOptions& options,
     }
     events = std::move(motion.events);
   }
+  events_ = events;
   const std::vector<double> scales = scales_of_deviations(how.tolerance.absolute);
   const auto scale = [&](PerturbedState& state, bool to_run) {
     for (std::size_t c = 0; c < state.deviations.size(); ++c)

@@ -2,6 +2,7 @@
 #define LIAISON_MECHANISM_SENSITIVITY_HPP
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,8 @@
 
 namespace liaison {
 
+class OutputDeviations;
+
 /// What a motion does by small changes of its start and of parameters. The run outlives it. Throws Refused
 /// for names that are neither, for what the constraints do not let change alone, and for contacts
 /// with friction.
@@ -21,13 +24,23 @@ class SensitivityRun {
   /// `of`: "m, x, x'"; `parameters`, `start` and `project` are those of the run.
   SensitivityRun(MechanismParts& parts, PreparedRun& run, Assignments parameters, Assignments start,
                  bool project, const std::string& of);
+  ~SensitivityRun();
 
   /// What changes: a parameter, or a value of the state at the start.
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<std::string>& state_names() const { return state_names_; }
-  /// "t", the state, and the derivatives "d(x)/d(m)" or "d(x)/d(x at start)", name after name.
+  /// Of the model. Their derivatives stand behind those of the state.
+  const std::vector<std::string>& output_names() const { return output_names_; }
+  /// "t", the state, the outputs, and the derivatives "d(x)/d(m)" or "d(x)/d(x at start)", name after name.
   std::vector<std::string> columns() const;
-  static std::vector<double> row(const PerturbedState& state);
+  std::vector<double> row(const PerturbedState& state);
+  /// The outputs at a state of the run, and their derivatives, name after name: those before it where a side
+  /// changes there; not a number where there are none.
+  struct Outputs {
+    std::vector<double> values;
+    std::vector<std::vector<double>> deviations;
+  };
+  Outputs outputs(const PerturbedState& state);
 
   /// The motion from event to event as a plain run finds it, then the deviations along it; derivatives are
   /// those of the state at one time.
@@ -55,6 +68,9 @@ class SensitivityRun {
   std::vector<std::vector<double>> deviations_;
   std::unique_ptr<ContactDeviations> contacts_;  ///< null where there are none
   std::unique_ptr<PerturbationEquations> equations_;
+  std::vector<std::string> output_names_;
+  std::vector<EventRecord> events_;  ///< of the motion
+  std::map<ContactDeviations::Closed, std::unique_ptr<OutputDeviations>> outputs_;
   Assignments parameters_given_, start_;
   bool project_;
 };
@@ -63,10 +79,10 @@ class SensitivityRun {
 std::unique_ptr<ContactDeviations> deviations_of_contacts(MechanismParts& parts, const PreparedRun& run,
                                                           const std::vector<Expr>& varied);
 
-/// The place of a name of the state in y, where it is one of its own; else its size.
 /// The first event that resets the state at a time, by name; empty: none.
 std::string reset_at(const System& system, const std::vector<EventRecord>& events, double t);
 
+/// The place of a name of the state in y, where it is one of its own; else its size.
 std::size_t place_in_state(const Evaluator& evaluator, const std::string& name);
 
 }  // namespace liaison

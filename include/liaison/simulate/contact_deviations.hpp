@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "liaison/algebra/algebra.hpp"
@@ -63,8 +64,11 @@ class ContactDeviations {
     double restitution = 0;
     std::string failure;
   };
+  /// `sides`: of arguments of abs, sign, min and max that are zero there; others have those of the state.
   Impact impact(const Closed& closed, std::size_t contact, const DoublePoint& values, double t,
-                const std::vector<double>& y);
+                const std::vector<double>& y, const std::unordered_map<Expr, int>& sides = {});
+  /// What an impact is computed from; empty where it has no rule.
+  const std::vector<Expr>& impact_expressions(const Closed& closed, std::size_t contact);
 
  private:
   struct Implementation;

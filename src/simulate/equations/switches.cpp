@@ -24,12 +24,20 @@ bool has_an_end(Expr node) {
   }
 }
 
-/// Whether it may be infinite.
+/// Whether it may become infinite or lose its value along a motion: what holds parameters alone does not
+/// change.
 bool has_poles(Expr e) {
-  const std::vector<Expr> nodes = postorder(e);
-  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
-    return has_an_end(node) || node.is(Op::tan) || (node.is(Op::pow) && node.arg(1).number() < Rational(0));
-  });
+  std::unordered_set<Expr> moving;
+  for (Expr node : postorder(e)) {
+    const bool moves = node.is(Op::symbol) ? node.symbol().kind != SymbolKind::parameter
+                                           : std::any_of(node.args().begin(), node.args().end(),
+                                                         [&](Expr arg) { return moving.contains(arg); });
+    if (!moves) continue;
+    if (has_an_end(node) || node.is(Op::tan) || (node.is(Op::pow) && node.arg(1).number() < Rational(0)))
+      return true;
+    moving.insert(node);
+  }
+  return false;
 }
 
 /// Nodes below one that has an end.
@@ -48,6 +56,16 @@ bool is_switch(Expr node) {
   return (node.is(Op::abs) || node.is(Op::sign) || node.is(Op::min) || node.is(Op::max) ||
           node.is(Op::atan2)) &&
          !node.is_constant();
+}
+
+Expr argument_of_switch(Expr node) {
+  return node.is(Op::min) || node.is(Op::max) ? node.arg(0) - node.arg(1) : node.arg(0);
+}
+
+bool holds_switch_of(Expr e, Expr argument) {
+  const std::vector<Expr> nodes = postorder(e);
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [&](Expr node) { return is_switch(node) && argument_of_switch(node) == argument; });
 }
 
 std::size_t Switches::place_of(Expr argument, Expr held) {

@@ -10,6 +10,9 @@ namespace liaison {
 
 /// Whether the form of a node changes with the sign of an argument: abs, sign, min, max, atan2.
 bool is_switch(Expr node);
+/// At whose change of sign it does: of min and max the difference of the two.
+Expr argument_of_switch(Expr node);
+bool holds_switch_of(Expr e, Expr argument);
 
 /// What changes its form where an argument changes its sign: abs, sign, min, max, and the jump of atan2. Such
 /// a place is written with inputs for the side of its argument, so that between two changes the equations are

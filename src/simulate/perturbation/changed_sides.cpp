@@ -32,33 +32,61 @@ bool PerturbedRun::learn_sides() {
   if (!perturbation_->take(state_.t, state_.y.data())) return false;
   // those of the time alone first: what they are decides the rates
   std::map<std::size_t, std::vector<double>> slopes;
-  bool has_time = false;
+  bool has_left = false;
   for (std::size_t k : zeros) {
+    if (evaluator_->is_nested(k)) {  // it may have a side beside those of what is within it
+      std::vector<double> value, sizes;
+      if (!values_with(sides_, value, sizes)) return false;
+      if (std::abs(value[k]) > 1e-13 * sizes[k]) {
+        sides_[k] = value[k] > 0 ? 1 : -1;
+        continue;
+      }
+    }
     const std::vector<double> slope = slope_of_argument(k);
     if (slope.empty()) continue;
     const bool is_fixed = std::all_of(slope.begin(), slope.end() - 1, [](double by) { return by == 0; });
     if (slope.back() != 0 && is_fixed) {  // no parameter moves it either
       sides_[k] = slope.back() > 0 ? 1 : -1;
-      has_time = true;
+      has_left = true;
     } else {
       slopes.emplace(k, slope);
     }
   }
   for (const auto& [k, slope] : slopes) {
+    const Surface surface{{k}, slope, is_of_time(slope)};
     std::vector<int> low = sides_, high = sides_;
     low[k] = -1;
     high[k] = 1;
     std::vector<double> below, above;
+    if (!settle_nested({surface}, low) || !settle_nested({surface}, high)) {
+      message_.clear();
+      continue;
+    }
     if (!rates_with(low, below) || !rates_with(high, above)) return false;
     const double speed = speed_of(slope, above);
-    if (!are_equal(below, above) || speed == 0) continue;
+    // motions that all begin on it go to one side, whatever the rates beyond are
+    const bool is_left = speed * speed_of(slope, below) > 0 &&
+                         std::all_of(state_.deviations.begin(), state_.deviations.end(),
+                                     [&](const std::vector<double>& one) { return begins_on(slope, one); });
+    if (speed == 0 || (!are_equal(below, above) && !is_left)) continue;
     // what jumps beside this motion is an impulse there, whatever its rates are
-    if (carries_over(Surface{{k}, slope, false}, low, high, above))
-      sides_[k] = speed > 0 ? 1 : -1;
-    else
+    if (carries_over(surface, low, high, above, state_.deviations)) {
+      sides_ = speed > 0 ? high : low;
+      has_left = has_left || is_left;
+    } else {
       message_.clear();
+    }
   }
-  return !has_time || leave_start();
+  return !has_left || leave_start();
+}
+
+bool PerturbedRun::begins_on(std::span<const double> slope, const std::vector<double>& deviation) const {
+  double value = 0, size = 0;
+  for (std::size_t j = 0; j + 1 < slope.size(); ++j) {
+    value += slope[j] * deviation[j];
+    size += std::abs(slope[j] * deviation[j]);
+  }
+  return std::abs(value) <= 1e-13 * size;
 }
 
 bool PerturbedRun::are_equal(std::span<const double> one, std::span<const double> two) const {
@@ -124,11 +152,31 @@ bool PerturbedRun::look_for_change(DormandPrince& method, double jump_time) {
         return true;
       }
       // a step may end right before it: then it is passed from here
-      change_ = Change{i, std::max(first, low - room), room, rounds};
+      const double target = low - room > first + 64 * shortest_step(first) ? low - room : first;
+      change_ = Change{i, target, room, rounds};
       return true;
     }
   }
   return false;
+}
+
+bool PerturbedRun::arrives_at_change() {
+  std::vector<double> value, sizes;
+  if (sides_.empty() || !perturbation_->take(state_.t, state_.y.data()) || !values_with(sides_, value, sizes))
+    return false;
+  const double room = std::max(1e-8 * length_, 64 * shortest_step(state_.t));
+  double nearest = room;
+  change_.reset();
+  for (std::size_t k = 0; k < sides_.size(); ++k) {
+    if (sides_[k] == 0 || !is_plain(k)) continue;
+    const std::vector<double> slope = slope_of_argument(k);
+    if (slope.empty()) continue;
+    const double speed = speed_of(slope, perturbation_->rates()), left = -value[k] / speed;
+    if (!(speed * sides_[k] < 0) || !(std::abs(left) <= nearest)) continue;
+    nearest = std::abs(left);
+    change_ = Change{k, state_.t, room, 0};
+  }
+  return change_.has_value();
 }
 
 double PerturbedRun::doubt_of_time() const {
@@ -158,9 +206,7 @@ bool PerturbedRun::is_smooth(std::size_t argument, double t, const double* y) {
       if (!energy.empty()) all.push_back(energy);
     bool has_other = false;
     for (Expr node : postorder(all)) {
-      if (!is_switch(node)) continue;
-      const bool is_two = node.is(Op::min) || node.is(Op::max);
-      if ((is_two ? node.arg(0) - node.arg(1) : node.arg(0)) != written) continue;
+      if (!is_switch(node) || argument_of_switch(node) != written) continue;
       if (node.is(Op::atan2))
         cuts.push_back(node.arg(1));
       else
@@ -209,9 +255,10 @@ bool PerturbedRun::pass_change() {
   if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
   std::vector<double> before(perturbation_->rates().begin(), perturbation_->rates().end());
   const std::vector<double> slope = slope_of_argument(argument);
-  std::vector<double> value(sides_.size()), sizes(sides_.size());
-  if (slope.empty() || !evaluator_->switch_values(state_.t, state_.y.data(), value.data(), sizes.data()))
+  if (slope.empty())
     return fail(fmt::format("`{}` has no derivative where it changes its sign", name_of_argument(argument)));
+  std::vector<double> value, sizes;
+  if (!values_with(sides_, value, sizes)) return false;
   const double speed = speed_of(slope, before), left = -value[argument] / speed;
   // what rounding leaves of the argument hides where it is zero
   const double near = 4 * std::max(room, 1e-13 * sizes[argument] / std::abs(speed));
@@ -233,7 +280,10 @@ bool PerturbedRun::pass_change() {
   const double step = std::min({room, 0.5 * std::max(0.0, options_.until - state_.t), 0.5 * next});
   for (std::size_t j = 0; j < n_; ++j) state_.y[j] += step * after[j];
   state_.t += step;
-  for (const Surface& surface : surfaces) flip(surface, sides_);
+  std::vector<int> behind = sides_;
+  for (const Surface& surface : surfaces)
+    if (!flip(surface, surfaces, behind)) return false;
+  sides_ = std::move(behind);
   change_.reset();
   ++result_.jumps;
   // the deviations go the same way, by the equations behind the change

@@ -45,12 +45,12 @@ std::vector<Expr> inputs_of(const AssembledEquations& equations) {
 }
 
 CompiledEvent compile_event(const AssembledEquations& equations, const Event& event,
-                            const std::vector<Expr>& varied) {
+                            const std::vector<Expr>& varied, std::vector<Expr> also) {
   const System& system = *equations.system;
   CompiledEvent result;
   const std::size_t count = equations.positions.size() + equations.parameters.size();
-  const std::vector<Expr> inputs = inputs_of(equations);
-  std::vector<Expr> state(inputs.begin() + 1, inputs.begin() + 1 + static_cast<std::ptrdiff_t>(count)),
+  const std::vector<Expr> plain = inputs_of(equations);
+  std::vector<Expr> state(plain.begin() + 1, plain.begin() + 1 + static_cast<std::ptrdiff_t>(count)),
       unknowns;
   for (Expr u : equations.parameters) unknowns.push_back(acceleration_symbol(u));
   unknowns.insert(unknowns.end(), equations.factors.begin(), equations.factors.end());
@@ -59,7 +59,7 @@ CompiledEvent compile_event(const AssembledEquations& equations, const Event& ev
   by.push_back(system.time);
   Algebra algebra(*system.pool);
   // A flat zero has no gradient: deviations of its time are those of the factor that is zero there.
-  const Expr when = translated(equations, without_flat_zeros(algebra, event.when));
+  Expr when = translated(equations, without_flat_zeros(algebra, event.when));
   if (when.empty()) {
     result.failure = fmt::format(
         "the event `{}` asks for more than the state, accelerations and factors: "
@@ -81,11 +81,21 @@ CompiledEvent compile_event(const AssembledEquations& equations, const Event& ev
     resets.push_back(value);
     result.targets.push_back(static_cast<std::size_t>(place - state.begin()));
   }
+  when = result.sided.hold(when);
+  result.sided.hold(resets);
+  result.sided.hold(also);
+  const std::vector<Expr>& inputs = result.sided.compile(plain);
+  const std::vector<Expr>& arguments = result.sided.switches().held_arguments();
+  result.arguments_by_state = CompiledMatrix(arguments, by, inputs, Engine::interpreted);
+  result.arguments_by_unknowns = CompiledMatrix(arguments, unknowns, inputs, Engine::interpreted);
   const Expr one[] = {when};
-  result.when = Runner(inputs, one, Engine::interpreted);
+  const Expr with_size[] = {when, size_of_terms(when)};
+  result.when = Runner(inputs, with_size, Engine::interpreted);
   result.when_by_state = CompiledMatrix(one, by, inputs, Engine::interpreted);
   result.when_by_unknowns = CompiledMatrix(one, unknowns, inputs, Engine::interpreted);
-  result.resets = Runner(inputs, resets, Engine::interpreted);
+  std::vector<Expr> with_sizes = resets;
+  for (Expr e : resets) with_sizes.push_back(size_of_terms(e));
+  result.resets = Runner(inputs, with_sizes, Engine::interpreted);
   result.resets_by_state = CompiledMatrix(resets, by, inputs, Engine::interpreted);
   return result;
 }

@@ -13,6 +13,7 @@
 #include "simulate/perturbation/balanced_solve.hpp"
 #include "simulate/perturbation/compiled_event.hpp"
 #include "simulate/perturbation/index.hpp"
+#include "simulate/perturbation/sided_inputs.hpp"
 
 namespace liaison {
 
@@ -27,7 +28,9 @@ const char* const words[kinds] = {"is closed", "bounces", "closes", "opens"};
 
 /// Rows of an impact in (t, y, parameters; du, impulses), which stand in the places of u' and the factors.
 struct CompiledImpact {
-  std::size_t inputs = 0, first_unknown = 0;
+  std::size_t inputs = 0, first_unknown = 0;  ///< inputs: without those of sides
+  std::vector<Expr> written;
+  SidedInputs sided;
   Runner rows;
   CompiledMatrix by_unknowns, by_state;
   Runner restitution;
@@ -115,12 +118,12 @@ struct ContactDeviations::Implementation {
           modes.name(contact));
       return result;
     }
-    const std::vector<Expr> inputs = inputs_of(equations);
+    const std::vector<Expr> plain = inputs_of(equations);
     const std::size_t n = equations.parameters.size();
-    result.inputs = inputs.size();
-    result.first_unknown = inputs.size() - n - equations.factors.size();
-    std::vector<Expr> unknowns(inputs.begin() + static_cast<std::ptrdiff_t>(result.first_unknown),
-                               inputs.end());
+    result.inputs = plain.size();
+    result.first_unknown = plain.size() - n - equations.factors.size();
+    std::vector<Expr> unknowns(plain.begin() + static_cast<std::ptrdiff_t>(result.first_unknown),
+                               plain.end());
     const Expr e = modes.unilateral(contact).restitution.value_or(pool.number(0));
     std::vector<std::vector<Expr>> terms(n + equations.relation_count);
     for (const SparseEntry& entry : equations.mass.entries)
@@ -139,7 +142,11 @@ struct ContactDeviations::Implementation {
     by.insert(by.end(), equations.parameters.begin(), equations.parameters.end());
     by.insert(by.end(), varied.begin(), varied.end());
     by.push_back(system.time);
-    const Expr one[] = {e};
+    result.written = rows;
+    result.written.push_back(e);
+    result.sided.hold(rows);
+    const Expr one[] = {result.sided.hold(e)};
+    const std::vector<Expr>& inputs = result.sided.compile(plain);
     result.rows = Runner(inputs, rows, Engine::interpreted);
     result.by_unknowns = CompiledMatrix(rows, unknowns, inputs, Engine::interpreted);
     result.by_state = CompiledMatrix(rows, by, inputs, Engine::interpreted);
@@ -154,6 +161,13 @@ struct ContactDeviations::Implementation {
   std::vector<Event> model_events;
   std::map<Closed, std::unique_ptr<Mode>> known;
   std::map<std::pair<Closed, std::size_t>, CompiledImpact> impacts;
+
+  CompiledImpact& compiled_impact(const Closed& closed, std::size_t contact) {
+    auto found = impacts.find({closed, contact});
+    if (found == impacts.end())
+      found = impacts.emplace(std::pair(closed, contact), compile_impact(closed, contact)).first;
+    return found->second;
+  }
 };
 
 ContactDeviations::ContactDeviations(Algebra& algebra, const System& system, const DoublePoint& values,
@@ -236,15 +250,15 @@ std::optional<std::vector<EventRecord>> ContactDeviations::events_of(const Simul
   return events;
 }
 
+const std::vector<Expr>& ContactDeviations::impact_expressions(const Closed& closed, std::size_t contact) {
+  return implementation_->compiled_impact(closed, contact).written;
+}
+
 ContactDeviations::Impact ContactDeviations::impact(const Closed& closed, std::size_t contact,
                                                     const DoublePoint& values, double t,
-                                                    const std::vector<double>& y) {
-  auto found = implementation_->impacts.find({closed, contact});
-  if (found == implementation_->impacts.end())
-    found = implementation_->impacts
-                .emplace(std::pair(closed, contact), implementation_->compile_impact(closed, contact))
-                .first;
-  CompiledImpact& compiled = found->second;
+                                                    const std::vector<double>& y,
+                                                    const std::unordered_map<Expr, int>& sides) {
+  CompiledImpact& compiled = implementation_->compiled_impact(closed, contact);
   Impact result;
   result.failure = compiled.failure;
   if (!result.failure.empty()) return result;
@@ -253,6 +267,7 @@ ContactDeviations::Impact ContactDeviations::impact(const Closed& closed, std::s
   in.insert(in.end(), y.begin(), y.end());
   for (const Parameter& parameter : mode.system.parameters) in.push_back(values.at(parameter.symbol));
   in.resize(compiled.inputs);  // nothing has jumped
+  in = compiled.sided.with_sides(std::move(in), sides);
   const double* rows = compiled.rows(in.data());
   const VectorXd left = Eigen::Map<const VectorXd>(rows, compiled.by_unknowns.values.rows());
   result.restitution = *compiled.restitution(in.data());

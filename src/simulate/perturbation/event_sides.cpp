@@ -17,9 +17,8 @@ constexpr double equal = 1e-9;
 
 bool PerturbedRun::meet_event(Crossing& crossing) {
   if (sides_.empty()) return true;
-  std::vector<double> value(sides_.size()), sizes(sides_.size());
-  if (!evaluator_->switch_values(state_.t, state_.y.data(), value.data(), sizes.data()))
-    return fail("what abs, sign, min and max are taken of has no value");
+  std::vector<double> value, sizes;
+  if (!values_with(sides_, value, sizes)) return false;
   std::vector<Surface> surfaces;
   for (std::size_t k = 0; k < sides_.size(); ++k) {
     if (sides_[k] == 0 || !is_plain(k)) continue;
@@ -31,13 +30,20 @@ bool PerturbedRun::meet_event(Crossing& crossing) {
     if (!add_surface(k, slope, surfaces)) return false;
   }
   if (surfaces.empty()) return true;
+  if (!crossing.compiled->when_by_unknowns.entries.empty())
+    return fail(
+        fmt::format("`{}` changes its sign where `{}` comes, which asks for forces or accelerations: "
+                    "deviations are not followed across that",
+                    name_of(surfaces.front()), crossing.name));
   if (!rates_with(sides_, crossing.before)) return false;
   crossing.speed = speed_of(crossing.g, crossing.before);
   for (const Surface& surface : surfaces) {
     std::vector<int> behind = sides_;
     std::vector<double> beyond;
-    flip(surface, behind);
-    if (!rates_with(behind, beyond) || !carries_over(surface, sides_, behind, crossing.before)) return false;
+    if (!flip(surface, surfaces, behind)) return false;
+    if (!rates_with(behind, beyond) ||
+        !carries_over(surface, sides_, behind, crossing.before, state_.deviations))
+      return false;
     if (are_equal(crossing.before, beyond)) continue;
     if (crossing.side) return refuse_two(*crossing.side, surface);
     crossing.side = surface;
@@ -87,8 +93,9 @@ bool PerturbedRun::leave_event(const Crossing& crossing, Behind& behind) {
       for (std::size_t j = 0; j < slope.size(); ++j) product += slope[j] * surface.slope[j];
       above[argument] = product > 0 ? 1 : -1;
     }
+    if (!settle_nested(surfaces, above)) return false;
     std::vector<int> below = above;
-    flip(surface, below);
+    if (!flip(surface, surfaces, below)) return false;
     if (!rates_with(below, low) || !rates_with(above, high)) return false;
     const double from_below = speed_of(surface.slope, low), from_above = speed_of(surface.slope, high);
     if (!(from_below * from_above > 0)) {
@@ -99,7 +106,8 @@ bool PerturbedRun::leave_event(const Crossing& crossing, Behind& behind) {
                       name_of_argument(first)));
     }
     const bool rises = from_above > 0;
-    if (!carries_over(surface, rises ? below : above, rises ? above : below, rises ? high : low))
+    if (!carries_over(surface, rises ? below : above, rises ? above : below, rises ? high : low,
+                      state_.deviations))
       return false;
     sides_ = rises ? above : below;
     if (are_equal(low, high)) continue;
@@ -115,8 +123,7 @@ bool PerturbedRun::leave_event(const Crossing& crossing, Behind& behind) {
   if (!rates_with(sides_, behind.rates)) return false;
   if (behind.side) {  // the other arguments have found their sides
     std::vector<int> other = sides_;
-    flip(*behind.side, other);
-    return rates_with(other, behind.beyond);
+    return flip(*behind.side, surfaces, other) && rates_with(other, behind.beyond);
   }
   return true;
 }
@@ -152,20 +159,37 @@ bool PerturbedRun::shift_deviations(const Crossing& crossing, const Reset& next)
       }
       return std::abs(value) <= equal * size;
     };
-    // from the event on, of a motion that comes there with these rates
-    const auto from_event = [&](const std::vector<double>& of, std::span<const double> rates, double speed) {
-      const double shift = shift_to(crossing.g, speed, of);
-      const std::vector<double> reset = next(move(of, rates, shift), shift);
-      results.push_back(move(reset, behind.rates, -shift));
-      if (!behind.side || is_on(*behind.side, reset, shift)) return;
-      const std::vector<double> other = move(reset, behind.beyond, -shift);
-      const double late = shift_to(behind.side->slope, speed_of(behind.side->slope, behind.beyond), other);
-      results.push_back(move(move(other, behind.beyond, late), behind.rates, -late));
+    // from the event on, of a motion that comes there with these rates; by a law of its own on either way
+    const auto from_event = [&](const std::vector<double>& of, std::span<const double> rates) {
+      for (const int direction : {1, -1}) {
+        bool comes = false;
+        for (std::size_t i = 0; i < crossing.laws.size(); ++i) {
+          const Law& law = crossing.laws[i];
+          const double speed = speed_of(law.g, rates), shift = shift_to(law.g, speed, of);
+          if (!is_at_event(crossing, law) || !(speed * crossing.speed > 0) ||
+              !comes_to(law, crossing, of, rates, shift, direction))
+            continue;
+          comes = true;
+          const std::vector<double> reset = next(i, move(of, rates, shift), shift);
+          results.push_back(move(reset, behind.rates, -shift));
+          if (!behind.side || is_on(*behind.side, reset, shift)) continue;
+          const std::vector<double> other = move(reset, behind.beyond, -shift);
+          const double late =
+              shift_to(behind.side->slope, speed_of(behind.side->slope, behind.beyond), other);
+          results.push_back(move(move(other, behind.beyond, late), behind.rates, -late));
+        }
+        if (!comes) return false;
+      }
+      return true;
     };
-    from_event(deviation, crossing.before, crossing.speed);
+    if (!from_event(deviation, crossing.before)) return refuse_sides(crossing);
     if (crossing.side) {
-      const double shift = shift_to(crossing.g, crossing.speed, deviation);
-      if (!is_on(*crossing.side, move(deviation, crossing.before, shift), shift)) {
+      const bool stays_on = std::all_of(crossing.laws.begin(), crossing.laws.end(), [&](const Law& law) {
+        if (!is_at_event(crossing, law)) return true;
+        const double shift = shift_to(law.g, speed_of(law.g, crossing.before), deviation);
+        return is_on(*crossing.side, move(deviation, crossing.before, shift), shift);
+      });
+      if (!stays_on) {
         const std::vector<double>& slope = crossing.side->slope;
         const double early = shift_to(slope, speed_of(slope, crossing.before), deviation);
         const double speed = speed_of(crossing.g, crossing.beyond);
@@ -175,13 +199,27 @@ bool PerturbedRun::shift_deviations(const Crossing& crossing, const Reset& next)
               fmt::format("the motion does not pass where `{}` changes its sign: it stays there, or comes "
                           "back",
                           name));
-        from_event(move(move(deviation, crossing.before, early), crossing.beyond, -early), crossing.beyond,
-                   speed);
+        if (!from_event(move(move(deviation, crossing.before, early), crossing.beyond, -early),
+                        crossing.beyond))
+          return refuse_sides(crossing);
       }
     }
+    // what laws do within rounding of a change is measured by what the motion does meanwhile, and by what a
+    // part of a parameter makes of the state
+    const double way = way_to_sides(crossing, deviation);
+    double part = 0;
+    for (std::size_t p = 0; p < perturbation_->parameter_count(); ++p) {
+      const double value = values_.at(perturbation_->parameters()[p]);
+      if (value != 0) part = std::max(part, std::abs(deviation[n_ + p] / value));
+    }
+    for (std::size_t j = 0; j < n_ && !crossing.zeros.empty(); ++j)
+      sizes[j] += way * (std::abs(crossing.before[j]) + std::abs(behind.rates[j]) +
+                         std::abs(state_.y[j]) / (state_.t - begin_)) +
+                  part * std::abs(state_.y[j]);
     for (const std::vector<double>& result : results) {
       for (std::size_t j = 0; j < n_; ++j) {
         if (std::abs(result[j] - results[0][j]) <= equal * sizes[j]) continue;
+        if (!crossing.zeros.empty()) return refuse_sides(crossing);
         return fail(
             fmt::format("`{}` changes its sign where an event resets the state, and which is first decides "
                         "where a motion beside this one goes: deviations have no limit there",

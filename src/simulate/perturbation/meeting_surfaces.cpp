@@ -33,20 +33,47 @@ bool are_parallel(std::span<const double> one, std::span<const double> two) {
   return true;
 }
 
-/// Whether an expression has a switch with this argument.
-bool holds_switch_of(Expr e, Expr argument) {
-  const std::vector<Expr> nodes = postorder(e);
-  return std::any_of(nodes.begin(), nodes.end(), [&](Expr node) {
-    if (!is_switch(node)) return false;
-    const bool is_two = node.is(Op::min) || node.is(Op::max);
-    return (is_two ? node.arg(0) - node.arg(1) : node.arg(0)) == argument;
-  });
-}
-
 }  // namespace
 
-void PerturbedRun::flip(const Surface& surface, std::vector<int>& sides) {
+bool PerturbedRun::values_with(const std::vector<int>& sides, std::vector<double>& values,
+                               std::vector<double>& sizes) {
+  values.resize(sides.size());
+  sizes.resize(sides.size());
+  const std::vector<double> held(sides.begin(), sides.end());
+  evaluator_->hold_sides(held, std::vector<double>(held.size(), 0.0));
+  const bool known = evaluator_->switch_values(state_.t, state_.y.data(), values.data(), sizes.data());
+  evaluator_->let_sides_follow();
+  return known || fail("what abs, sign, min and max are taken of has no value");
+}
+
+bool PerturbedRun::settle_nested(const std::vector<Surface>& surfaces, std::vector<int>& sides) {
+  std::vector<double> before, after, sizes;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (!evaluator_->is_nested(k)) continue;
+    const bool is_met = std::any_of(surfaces.begin(), surfaces.end(), [&](const Surface& surface) {
+      const auto& all = surface.arguments;
+      return std::find(all.begin(), all.end(), k) != all.end();
+    });
+    if (is_met) continue;
+    if (!values_with(sides_, before, sizes) || !values_with(sides, after, sizes)) return false;
+    if (std::abs(after[k] - before[k]) <= 1e-13 * sizes[k]) {  // what is within it does not jump
+      sides[k] = sides_[k];
+      continue;
+    }
+    if (std::abs(after[k]) <= equal * sizes[k])
+      return fail(
+          fmt::format("`{}` comes to zero where what is within it changes its side: deviations are not "
+                      "followed across that",
+                      name_of_argument(k)));
+    sides[k] = after[k] > 0 ? 1 : -1;
+  }
+  return true;
+}
+
+bool PerturbedRun::flip(const Surface& surface, const std::vector<Surface>& surfaces,
+                        std::vector<int>& sides) {
   for (std::size_t argument : surface.arguments) sides[argument] = -sides[argument];
+  return settle_nested(surfaces, sides);
 }
 
 std::string PerturbedRun::name_of(const Surface& surface) const {
@@ -85,9 +112,8 @@ bool PerturbedRun::is_of_time(std::span<const double> slope) const {
 
 bool PerturbedRun::meet_surfaces(std::size_t argument, std::span<const double> rates,
                                  std::vector<Surface>& surfaces, double& next) {
-  std::vector<double> value(sides_.size()), sizes(sides_.size());
-  if (!evaluator_->switch_values(state_.t, state_.y.data(), value.data(), sizes.data()))
-    return fail("what abs, sign, min and max are taken of has no value");
+  std::vector<double> value, sizes;
+  if (!values_with(sides_, value, sizes)) return false;
   if (!add_surface(argument, slope_of_argument(argument), surfaces)) return false;
   for (std::size_t k = 0; k < sides_.size(); ++k) {
     if (k == argument || sides_[k] == 0 || !is_plain(k)) continue;
@@ -104,7 +130,8 @@ bool PerturbedRun::meet_surfaces(std::size_t argument, std::span<const double> r
 }
 
 bool PerturbedRun::carries_over(const Surface& surface, const std::vector<int>& before,
-                                const std::vector<int>& behind, std::span<const double> rates) {
+                                const std::vector<int>& behind, std::span<const double> rates,
+                                std::span<const std::vector<double>> deviations) {
   if (evaluator_->carried().empty()) return true;
   auto found = carried_.find(system_);
   if (found == carried_.end())
@@ -142,7 +169,7 @@ bool PerturbedRun::carries_over(const Surface& surface, const std::vector<int>& 
     const auto row = static_cast<Eigen::Index>(k);
     bool jumps = std::abs(two.values[k] - one.values[k]) >
                  equal * std::max({one.sizes[k], two.sizes[k], beside(row, state_.y)});
-    for (const std::vector<double>& deviation : state_.deviations) {
+    for (const std::vector<double>& deviation : deviations) {
       // at the time of its own change
       double shift = 0, jump = 0, size = beside(row, deviation);
       for (std::size_t j = 0; j + 1 < width; ++j) shift -= surface.slope[j] * deviation[j] / speed;
@@ -176,10 +203,12 @@ bool PerturbedRun::pass_surfaces(const std::vector<Surface>& surfaces, const std
                     name_of(surfaces.front()), surfaces.size() - 1));
   // the rates with every set of sides that are changed already
   std::vector<std::vector<double>> rates(std::size_t{1} << surfaces.size());
+  std::vector<std::vector<int>> all_sides(rates.size());
   for (std::size_t mask = 0; mask < rates.size(); ++mask) {
-    std::vector<int> sides = sides_;
+    std::vector<int>& sides = all_sides[mask];
+    sides = sides_;
     for (std::size_t i = 0; i < surfaces.size(); ++i)
-      if ((mask >> i & 1) != 0) flip(surfaces[i], sides);
+      if ((mask >> i & 1) != 0 && !flip(surfaces[i], surfaces, sides)) return false;
     if (mask == 0)
       rates[mask] = before;
     else if (!rates_with(sides, rates[mask]))
@@ -191,13 +220,14 @@ bool PerturbedRun::pass_surfaces(const std::vector<Surface>& surfaces, const std
                       "back",
                       name_of(surface)));
     }
-    for (std::size_t i = 0; i < surfaces.size(); ++i) {
-      if ((mask >> i & 1) != 0) continue;
-      std::vector<int> behind = sides;
-      flip(surfaces[i], behind);
-      if (!carries_over(surfaces[i], sides, behind, rates[mask])) return false;
-    }
   }
+  const auto carries = [&](std::size_t mask, std::size_t i, std::span<const std::vector<double>> deviations) {
+    return carries_over(surfaces[i], all_sides[mask], all_sides[mask | std::size_t{1} << i], rates[mask],
+                        deviations);
+  };
+  for (std::size_t mask = 0; mask < rates.size(); ++mask)
+    for (std::size_t i = 0; i < surfaces.size(); ++i)
+      if ((mask >> i & 1) == 0 && !carries(mask, i, {})) return false;
   after = rates.back();
   // motions beside this one pass them one after the other, in any order: each order must give the same
   std::vector<std::size_t> order(surfaces.size());
@@ -208,6 +238,7 @@ bool PerturbedRun::pass_surfaces(const std::vector<Surface>& surfaces, const std
       std::vector<double> moved = deviation, sizes(n_);
       std::size_t mask = 0;
       for (std::size_t i : order) {
+        if (!carries(mask, i, {&moved, 1})) return false;  // as it comes there behind those before
         const std::vector<double>&from = rates[mask], &to = rates[mask | std::size_t{1} << i];
         const std::vector<double>& slope = surfaces[i].slope;
         double shift = 0;

@@ -24,17 +24,32 @@ void PerturbedRun::switch_to(ContactDeviations::Closed closed) {
 bool PerturbedRun::change_contacts(const ContactDeviations::Change& change, const Crossing& crossing) {
   using Kind = ContactDeviations::Kind;
   const std::string& name = options_.contacts->name(change.contact);
-  ContactDeviations::Impact impact;
-  const std::size_t first = equations_->positions.size();
+  std::vector<ContactDeviations::Impact> impacts(crossing.laws.size());
+  const std::size_t first = equations_->positions.size(), width = crossing.g.size();
   if (change.kind != Kind::opens) {
-    impact = options_.contacts->impact(closed_, change.contact, values_, state_.t, state_.y);
-    if (!impact.failure.empty()) return fail(impact.failure);
-    if (change.kind == Kind::stays && impact.restitution != 0)
-      return fail(
-          fmt::format("`{}` comes to rest though its restitution is not zero: deviations have no rule "
-                      "there",
-                      name));
-    for (std::size_t i = 0; i < impact.change.size(); ++i) state_.y[first + i] += impact.change[i];
+    std::vector<double> jump;
+    const bool is_one = agree(crossing, [&](std::size_t law, LawValues& values) {
+      ContactDeviations::Impact& impact = impacts[law];
+      impact = options_.contacts->impact(closed_, change.contact, values_, state_.t, state_.y,
+                                         crossing.laws[law].sides);
+      if (!impact.failure.empty()) return fail(impact.failure);
+      if (change.kind == Kind::stays && impact.restitution != 0)
+        return fail(
+            fmt::format("`{}` comes to rest though its restitution is not zero: deviations have no rule "
+                        "there",
+                        name));
+      values = {impact.change, {}, {}};
+      for (std::size_t i = 0; i < impact.change.size(); ++i) {
+        const double* slope = impact.derivatives.data() + i * width;
+        values.size.push_back(std::abs(impact.change[i]) + std::abs(state_.y[first + i]));
+        values.rate.push_back(slope[width - 1]);
+        for (std::size_t j = 0; j < n_; ++j) values.rate.back() += slope[j] * crossing.before[j];
+      }
+      jump = impact.change;
+      return true;
+    });
+    if (!is_one) return false;
+    for (std::size_t i = 0; i < jump.size(); ++i) state_.y[first + i] += jump[i];
   }
   ContactDeviations::Closed next = closed_;
   if (change.kind == Kind::stays) next.insert(change.contact);
@@ -45,16 +60,17 @@ bool PerturbedRun::change_contacts(const ContactDeviations::Change& change, cons
     return fail(
         fmt::format("behind a change of `{}` the state does not come back onto the constraints", name));
   if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
-  const std::size_t width = crossing.g.size();
-  const bool is_shifted = shift_deviations(crossing, [&](const std::vector<double>& moved, double shift) {
-    std::vector<double> result = moved;
-    for (std::size_t i = 0; i < impact.change.size(); ++i) {
-      const double* slope = impact.derivatives.data() + i * width;
-      result[first + i] += slope[width - 1] * shift;
-      for (std::size_t j = 0; j + 1 < width; ++j) result[first + i] += slope[j] * moved[j];
-    }
-    return result;
-  });
+  const bool is_shifted =
+      shift_deviations(crossing, [&](std::size_t law, const std::vector<double>& moved, double shift) {
+        const ContactDeviations::Impact& impact = impacts[law];
+        std::vector<double> result = moved;
+        for (std::size_t i = 0; i < impact.change.size(); ++i) {
+          const double* slope = impact.derivatives.data() + i * width;
+          result[first + i] += slope[width - 1] * shift;
+          for (std::size_t j = 0; j + 1 < width; ++j) result[first + i] += slope[j] * moved[j];
+        }
+        return result;
+      });
   return is_shifted && settle(state_);
 }
 
@@ -68,13 +84,7 @@ bool PerturbedRun::grazes(DormandPrince& method) {
   for (std::size_t c = 0; c < gaps.size(); ++c) {
     if (closed_.contains(c)) continue;
     const std::size_t event = options_.contacts->event_of({ContactDeviations::Kind::bounces, c});
-    auto found = compiled_.find({system_, event});
-    if (found == compiled_.end())
-      found = compiled_
-                  .emplace(InMode(system_, event),
-                           compile_event(*equations_, system_->events[event], perturbation_->parameters()))
-                  .first;
-    CompiledEvent& gap = found->second;
+    CompiledEvent& gap = compiled_event(event);
     if (!gap.failure.empty()) return !fail(gap.failure);
     struct Look {
       double gap = 0, rate = 0, size = 0;
@@ -85,6 +95,7 @@ bool PerturbedRun::grazes(DormandPrince& method) {
       in.insert(in.end(), z.begin(), z.begin() + static_cast<std::ptrdiff_t>(n_));
       for (const Parameter& parameter : system_->parameters) in.push_back(values_.at(parameter.symbol));
       in.resize(in.size() + equations_->parameters.size() + equations_->factors.size());
+      in = gap.sided.with_sides(std::move(in), {});
       Look result{.gap = *gap.when(in.data())};
       if (!evaluator_->rates(t, z.data(), rates.data()) || !gap.when_by_state.evaluate(in.data()))
         return result;

@@ -10,42 +10,24 @@ namespace liaison {
 
 bool PerturbedRun::cross(const EventRecord& record, Crossing& crossing) {
   const Event& event = system_->events[record.event];
-  auto found = compiled_.find({system_, record.event});
-  if (found == compiled_.end()) {
-    CompiledEvent compiled = compile_event(*equations_, event, perturbation_->parameters());
-    found = compiled_.emplace(InMode(system_, record.event), std::move(compiled)).first;
-  }
-  CompiledEvent& compiled = found->second;
+  CompiledEvent& compiled = compiled_event(record.event);
   if (!compiled.failure.empty()) return fail(compiled.failure);
   if (keeps_relations_ && !settle(state_)) return false;
   if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
 
-  const std::size_t parameters = perturbation_->parameter_count(), width = n_ + parameters + 1;
-  const std::vector<double> before(perturbation_->rates().begin(), perturbation_->rates().end());
-  const std::vector<double> in = inputs_at(before);
-  if (!compiled.when_by_state.evaluate(in.data()) || !compiled.when_by_unknowns.evaluate(in.data()) ||
-      !compiled.resets_by_state.evaluate(in.data()))
-    return fail(fmt::format("the event `{}` has no derivative there", event.name));
-
-  // dg by y, parameters and the time, with what these do to u' and the factors
-  const std::span<const double> a = perturbation_->matrix(), l = perturbation_->factor_matrix();
-  std::vector<double> g(width);
-  const std::size_t positions = equations_->positions.size(), u = n_ - positions;
-  for (std::size_t j = 0; j < width; ++j) {
-    g[j] = compiled.when_by_state.values(0, static_cast<Eigen::Index>(j));
-    for (std::size_t i = 0; i < u + equations_->factors.size(); ++i) {
-      const double slope = compiled.when_by_unknowns.values(0, static_cast<Eigen::Index>(i));
-      if (slope != 0) g[j] += slope * (i < u ? a[(positions + i) * width + j] : l[(i - u) * width + j]);
-    }
-  }
-  double speed = g.back(), size = std::abs(g.back());
-  for (std::size_t j = 0; j < n_; ++j) {
-    speed += g[j] * before[j];
-    size += std::abs(g[j] * before[j]);
-  }
-  if (!(std::abs(speed) > 1e-9 * size))
+  crossing = {};
+  crossing.compiled = &compiled;
+  const auto change = options_.contacts ? options_.contacts->change_of(record.event) : std::nullopt;
+  crossing.name = change ? options_.contacts->name(change->contact) : event.name;
+  crossing.before.assign(perturbation_->rates().begin(), perturbation_->rates().end());
+  if (!take_laws(crossing)) return false;
+  const auto law =
+      std::find_if(crossing.laws.begin(), crossing.laws.end(), [](const Law& one) { return one.passes; });
+  if (law == crossing.laws.end())
     return fail(fmt::format("the event `{}` is only touched: deviations have no limit there", event.name));
-  crossing = {&compiled, in, before, g, speed, -*compiled.when(in.data()) / speed};
+  crossing.g = law->g;
+  crossing.speed = law->speed;
+  crossing.left = -law->when / law->speed;
   return true;
 }
 
@@ -80,32 +62,48 @@ bool PerturbedRun::jump(const EventRecord& record, Crossing& crossing) {
   CompiledEvent& compiled = *crossing.compiled;
   // the rest of the way is so short that its second order is below rounding
   advance(crossing.left);
-  if (!meet_event(crossing)) return false;
+  if (!take_laws(crossing) || !meet_event(crossing)) return false;
   if (const auto change = options_.contacts ? options_.contacts->change_of(record.event) : std::nullopt)
     return change_contacts(*change, crossing);
-  const std::vector<double> in = inputs_at(crossing.before);
+  std::vector<Eigen::MatrixXd> slopes(crossing.laws.size());
   std::vector<double> after = state_.y;
-  const double* reset = compiled.resets(in.data());
   std::vector<bool> given(n_, false);
-  for (std::size_t k = 0; k < compiled.targets.size(); ++k) {
-    after[compiled.targets[k]] = reset[k];
-    given[compiled.targets[k]] = true;
-  }
-  if (keeps_relations_ && !project_rest(event, after, given)) return false;
+  const bool is_one = agree(crossing, [&](std::size_t i, LawValues& values) {
+    const Law& law = crossing.laws[i];
+    if (!compiled.resets_by_state.evaluate(law.in.data()))
+      return fail(fmt::format("the event `{}` has no derivative there", event.name));
+    slopes[i] = compiled.resets_by_state.values;
+    const std::size_t count = compiled.targets.size();
+    const double* reset = compiled.resets(law.in.data());
+    values.value.assign(reset, reset + count);
+    values.size.assign(reset + count, reset + 2 * count);
+    values.rate.assign(count, 0);
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto row = static_cast<Eigen::Index>(k);
+      values.rate[k] = slopes[i](row, slopes[i].cols() - 1);
+      for (std::size_t j = 0; j < n_; ++j)
+        values.rate[k] += slopes[i](row, static_cast<Eigen::Index>(j)) * crossing.before[j];
+      after[compiled.targets[k]] = reset[k];
+      given[compiled.targets[k]] = true;
+    }
+    return true;
+  });
+  if (!is_one || (keeps_relations_ && !project_rest(event, after, given))) return false;
   state_.y = after;
   if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
-  const Eigen::MatrixXd& slopes = compiled.resets_by_state.values;
-  const Eigen::Index time = slopes.cols() - 1;
-  const bool is_shifted = shift_deviations(crossing, [&](const std::vector<double>& moved, double shift) {
-    std::vector<double> next = moved;
-    for (std::size_t k = 0; k < compiled.targets.size(); ++k) {
-      const auto row = static_cast<Eigen::Index>(k);
-      double sum = slopes(row, time) * shift;
-      for (Eigen::Index j = 0; j < time; ++j) sum += slopes(row, j) * moved[static_cast<std::size_t>(j)];
-      next[compiled.targets[k]] = sum;
-    }
-    return next;
-  });
+  const bool is_shifted =
+      shift_deviations(crossing, [&](std::size_t law, const std::vector<double>& moved, double shift) {
+        std::vector<double> next = moved;
+        const Eigen::Index time = slopes[law].cols() - 1;
+        for (std::size_t k = 0; k < compiled.targets.size(); ++k) {
+          const auto row = static_cast<Eigen::Index>(k);
+          double sum = slopes[law](row, time) * shift;
+          for (Eigen::Index j = 0; j < time; ++j)
+            sum += slopes[law](row, j) * moved[static_cast<std::size_t>(j)];
+          next[compiled.targets[k]] = sum;
+        }
+        return next;
+      });
   if (!is_shifted || !keeps_relations_) return is_shifted;
   for (auto& deviation : state_.deviations) {
     if (!perturbation_->make_admissible(state_.t, state_.y.data(), deviation.data(), given))

@@ -29,6 +29,11 @@ PerturbedRunResult PerturbedRun::run() {
       return end(SimulationOutcome::step_limit, fmt::format("{} steps were not enough", result_.steps));
     const double jump_time = next_jump < jumps_.size() ? jumps_[next_jump].t : options_.until;
     const StepOutcome outcome = method.step(change_ ? std::min(jump_time, change_->target) : jump_time);
+    if (outcome == StepOutcome::too_small && arrives_at_change()) {
+      if (!settle(state_) || !pass_change()) return end(SimulationOutcome::singular, message_);
+      if (!begin(method)) return end(SimulationOutcome::singular, failure());
+      continue;
+    }
     if (outcome != StepOutcome::stepped)
       return end(SimulationOutcome::singular,
                  failure().empty() ? "the steps fall to nothing: a singularity is near" : failure());
@@ -64,8 +69,12 @@ PerturbedRunResult PerturbedRun::run() {
       if (!begin(method)) return end(SimulationOutcome::singular, failure());
     }
     if (jumps) {
-      if (!jump(jumps_[next_jump], crossing) || !leave_sides() || !return_to_end())
+      const PerturbedState before = state_;
+      if (!jump(jumps_[next_jump], crossing)) {
+        state_ = before;  // not half of the jump
         return end(SimulationOutcome::singular, failure());
+      }
+      if (!leave_sides() || !return_to_end()) return end(SimulationOutcome::singular, failure());
       last_jump_ = state_.t;
       ++next_jump;
       rounds = 0;

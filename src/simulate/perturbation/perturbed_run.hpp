@@ -65,10 +65,11 @@ class PerturbedRun {
   // where abs, sign, min and max change their side
   bool sides_at(double t, const double* y, std::vector<int>& sides);
   /// A motion that begins where a side changes goes to the side to which the argument moves, where the rates
-  /// of both agree: else deviations to the one and to the other side are not one.
+  /// of both agree or all motions begin there: else deviations to the one and to the other side are not one.
   bool learn_sides();
-  /// Where the time alone changes sides at the start, for deviated motions too: the shortest moment behind
-  /// it.
+  /// Whether a deviated motion begins where an argument is zero too.
+  bool begins_on(std::span<const double> slope, const std::vector<double>& deviation) const;
+  /// Where deviated motions leave the change with this one: the shortest moment behind it.
   bool leave_start();
   /// Two rates at one state, to rounding.
   bool are_equal(std::span<const double> one, std::span<const double> two) const;
@@ -76,6 +77,8 @@ class PerturbedRun {
   /// there is one; with a message where it is not passed, or where that is not known. One that changes where
   /// the step meets the next event is left to that.
   bool look_for_change(DormandPrince& method, double jump_time);
+  /// Where steps fall to nothing before a change that is right ahead: it is passed from here.
+  bool arrives_at_change();
   /// By which the time of a change may be wrong, as the motion is.
   double doubt_of_time() const;
   double doubt_beside(std::span<const double> one, std::span<const double> two) const;
@@ -98,7 +101,12 @@ class PerturbedRun {
     bool of_time;               ///< and no state: it comes at the same time to each
   };
   bool is_of_time(std::span<const double> slope) const;
-  static void flip(const Surface& surface, std::vector<int>& sides);
+  /// The other side of one of them, with those that arguments beside it have then.
+  bool flip(const Surface& surface, const std::vector<Surface>& surfaces, std::vector<int>& sides);
+  /// Arguments that jump where what is within them has changed its side have the side of where they come to.
+  bool settle_nested(const std::vector<Surface>& surfaces, std::vector<int>& sides);
+  /// The arguments at the present state with these sides within them, and the sizes of their terms.
+  bool values_with(const std::vector<int>& sides, std::vector<double>& values, std::vector<double>& sizes);
   std::string name_of(const Surface& surface) const;
   /// One of its own, or one with another argument that is zero at the same places. False where an argument
   /// and one within it change together.
@@ -108,7 +116,7 @@ class PerturbedRun {
                      double& next);
   /// Whether all that a motion carries over such a change is continuous, for the deviations too.
   bool carries_over(const Surface& surface, const std::vector<int>& before, const std::vector<int>& behind,
-                    std::span<const double> rates);
+                    std::span<const double> rates, std::span<const std::vector<double>> deviations);
   /// The deviations behind all of them, and the rates there.
   bool pass_surfaces(const std::vector<Surface>& surfaces, const std::vector<double>& before,
                      std::vector<double>& after);
@@ -121,17 +129,57 @@ class PerturbedRun {
   std::vector<double> inputs_at(std::span<const double> rates) const;
 
   // resets
+  /// What an event is to motions that come to it on one side of each argument of abs, sign, min and max in
+  /// its own function, reset or impact that is zero there.
+  struct Law {
+    ChosenSides sides;
+    std::vector<double> in;                   ///< the inputs of what is compiled, with sides
+    std::vector<double> g;                    ///< by y, parameters and the time
+    double when = 0, size = 0, speed = 0;     ///< its function, the size of that, along the motion
+    bool passes = false;                      ///< its function does not only touch zero
+    std::vector<std::vector<double>> slopes;  ///< of these arguments
+    std::vector<int> forced;                  ///< sides that they have beside those within them; 0: either
+  };
   /// How an event's function changes at the present state; with the rates and matrices of that state.
   struct Crossing {
     CompiledEvent* compiled = nullptr;
-    std::vector<double> in, before;    ///< the inputs of what is compiled, the rates
+    std::string name = {};
+    std::vector<double> before;        ///< the rates
     std::vector<double> g;             ///< by y, parameters and the time
     double speed = 0, left = 0;        ///< along the motion; the time to the event
+    std::vector<Expr> zeros = {};      ///< arguments of its own that are zero there
+    double near = 0;                   ///< how far in time their zeros are from it
+    std::vector<Law> laws = {};        ///< with each set of their sides
     std::optional<Surface> side = {};  ///< that changes with it, and the rates beyond
     std::string side_name = {};
     std::vector<double> beyond = {};
   };
   bool cross(const EventRecord& record, Crossing& crossing);
+  CompiledEvent& compiled_event(std::size_t event);
+  /// The derivatives of a row of a function by y, the parameters and the time, with what these do to u' and
+  /// the factors.
+  std::vector<double> whole_slope(const CompiledMatrix& by_state, const CompiledMatrix& by_unknowns,
+                                  Eigen::Index row) const;
+  bool take_law(const Crossing& crossing, const std::vector<double>& plain, Law& law);
+  /// All laws of an event at the present state: one where no argument of its own is zero there.
+  bool take_laws(Crossing& crossing);
+  /// Whether the event comes here by a law.
+  bool is_at_event(const Crossing& crossing, const Law& law) const;
+  /// What the event does with the state must be the same by all laws.
+  struct LawValues {
+    std::vector<double> value, size, rate;  ///< of the terms; along the motion
+  };
+  using ValuesOfLaw = std::function<bool(std::size_t law, LawValues& values)>;
+  bool agree(const Crossing& crossing, const ValuesOfLaw& of);
+  /// An argument of a motion at its own event, to first order; zero where it is zero there too.
+  double value_at_event(std::span<const double> slope, const std::vector<double>& deviation,
+                        std::span<const double> rates, double shift) const;
+  /// How far in time a deviation takes the zeros of these arguments from its event.
+  double way_to_sides(const Crossing& crossing, const std::vector<double>& deviation) const;
+  /// Whether a small part of a deviation, or of its opposite, has the sides of a law at its own event.
+  bool comes_to(const Law& law, const Crossing& crossing, const std::vector<double>& deviation,
+                std::span<const double> rates, double shift, int direction) const;
+  bool refuse_sides(const Crossing& crossing);
   /// An event that the plain motion has before the end may come a little behind it here.
   bool return_to_end();
   /// The motion beside its deviations takes other steps than the plain one, and comes to an event at a time
@@ -152,8 +200,9 @@ class PerturbedRun {
   bool leave_event(const Crossing& crossing, Behind& behind);
   /// A short moment on, where an event ended on a change of form.
   bool leave_sides();
-  /// The deviations behind an event: `next` is what the reset makes of one that is at its own event.
-  using Reset = std::function<std::vector<double>(const std::vector<double>& moved, double shift)>;
+  /// The deviations behind an event: `next` is what a law makes of one that is at its own event.
+  using Reset =
+      std::function<std::vector<double>(std::size_t law, const std::vector<double>& moved, double shift)>;
   bool shift_deviations(const Crossing& crossing, const Reset& next);
   /// What a reset does not give follows the constraints. Where that is more than rounding the least change in
   /// the mass metric is no linear rule.

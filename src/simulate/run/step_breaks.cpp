@@ -24,8 +24,7 @@ std::vector<Expr> arguments_of_switches(const Evaluator& evaluator, std::span<co
   std::vector<Expr> result;
   for (Expr node : postorder(functions)) {
     if (!is_switch(node)) continue;
-    const bool two = node.is(Op::min) || node.is(Op::max);
-    const Expr argument = two ? node.arg(0) - node.arg(1) : node.arg(0);
+    const Expr argument = argument_of_switch(node);
     if (argument.is_constant() || !has_value_by_state(evaluator, argument)) continue;
     if (std::find(result.begin(), result.end(), argument) == result.end()) result.push_back(argument);
   }

@@ -72,8 +72,7 @@ std::vector<Expr> switch_arguments(std::span<const Expr> nodes, const Kinds& kin
   std::vector<Expr> result;  // arguments before those that contain them
   for (Expr node : nodes) {
     if (!is_switch(node) || !kinds.of_time.contains(node)) continue;
-    const bool two = node.is(Op::min) || node.is(Op::max);
-    const Expr argument = two ? node.arg(0) - node.arg(1) : node.arg(0);
+    const Expr argument = argument_of_switch(node);
     if (!argument.is_constant() && std::find(result.begin(), result.end(), argument) == result.end())
       result.push_back(argument);
   }
