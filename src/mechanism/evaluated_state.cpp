@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <span>
 
+#include "liaison/algebra/pieces.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/mechanism/contradiction.hpp"
 #include "state_problems.hpp"
 
@@ -68,6 +70,45 @@ void require_push(MechanismParts& parts, EvaluatedState& evaluated) {
                         count - motions.size(), count);
 }
 
+/// At a corner of abs, min or max in the model a second derivative has a value on either side, and none
+/// there: what is computed lies between the two.
+void say_corners(MechanismParts& parts, EvaluatedState& evaluated) {
+  const System& system = parts.system();
+  std::vector<Expr> text{system.kinetic, system.potential};
+  for (const Rheonomic& drive : system.rheonomic) text.push_back(drive.value);
+  for (const Constraint& constraint : system.constraints) text.push_back(constraint.relation);
+  std::vector<Expr> corners;
+  for (Expr e : text) {  // one by one: a sign of the same argument in another text takes nothing away
+    if (e.empty()) continue;
+    const std::vector<Expr> found = piece_arguments({&e, 1}).kinks;
+    corners.insert(corners.end(), found.begin(), found.end());
+  }
+  if (corners.empty()) return;
+  const Motion& motion = parts.motion();
+  std::vector<Expr> derived = motion.free.load;
+  derived.insert(derived.end(), motion.free.mass.entries.begin(), motion.free.mass.entries.end());
+  derived.insert(derived.end(), motion.drive.begin(), motion.drive.end());
+  const DoublePoint& at = evaluated.state.values;
+  for (Expr argument : piece_arguments(derived).jumps) {
+    if (std::find(corners.begin(), corners.end(), argument) == corners.end() &&
+        std::find(corners.begin(), corners.end(), -argument) == corners.end())
+      continue;
+    const Expr one[] = {argument};
+    const DoubleValues value = evaluate(one, at);
+    if (value.status != EvaluationStatus::ok || value.values[0] != 0) continue;
+    const DoubleValues below = evaluate(on_side(derived, argument, -1), at);
+    const DoubleValues above = evaluate(on_side(derived, argument, 1), at);
+    if (below.status == EvaluationStatus::ok && above.status == EvaluationStatus::ok &&
+        below.values == above.values)
+      continue;
+    std::string& remark = evaluated.values.remark;
+    remark += fmt::format(
+        "{}`{}` is zero here, where a rate has a corner: accelerations and forces are others on either side, "
+        "and what is told lies between",
+        remark.empty() ? "" : "; ", to_infix(argument));
+  }
+}
+
 }  // namespace
 
 GivenState read_given_state(const MechanismParts& parts, const std::string& at, const std::string& set,
@@ -103,6 +144,7 @@ EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
   parts.require_not_interrupted();
   if (!result.values.failure.empty()) explain_failure(parts, result.state.values, result.values);
   require_push(parts, result);
+  say_corners(parts, result);
   if (result.values.motions.empty()) result.no_motion.push_back(explain_no_motion(parts, result.values));
   return result;
 }

@@ -150,6 +150,10 @@ class SidesAtEvents(InFolder):
         self.as_differences("param a = 0.3, b = 1/5\ncoord x\nkinetic x'^2/2\npotential 2*x^2\n"
                             "force x = -x'/10 + max(0, abs(x) - a)*3 - max(b*sign(x), 1/10)\nstart x = 1\n", 4,
                             {"x": (1, False), "a": (0.3, True), "b": (0.2, True)})
+        ramp = "param a = 0.17, b = 0.4, c = 0.9\ncoord x\nkinetic x'^2/2\npotential 2*x^2\nforce x = max(0, b*sign(t - c) - a)\nstart x = 0.7\n"
+        self.as_differences(ramp, 2.3, {"a": (0.17, True), "b": (0.4, True), "c": (0.9, True)})
+        begun = "param a = 0.17, c = 0.9\ncoord x\nkinetic x'^2/2\npotential 2*x^2\nforce x = max(sign(sin(4*t)), abs(cos(4*t/c)) - a)\nstart x = 0.7\n"
+        self.as_differences(begun, 2.3, {"a": (0.17, True), "c": (0.9, True)})
         waves = "param w = 2, a = 0.5\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x - y)^2 + x^2/2\n" \
                 "force x = sign(sin(w*t))*(1 + abs(cos(w*t/2)))\nforce y = max(sign(sin(2*w*t)), a*sign(sin(w*t)))\nstart t = {}\n"
         for begin in (0, 0.3):
@@ -217,6 +221,19 @@ class Outputs(InFolder):
         self.assertAlmostEqual(found["N"][-1], 2 * 9.81, places=8)
         self.assertAlmostEqual(found["d(N)/d(g)"][-1], 2, places=8)
         self.assertAlmostEqual(found["d(N)/d(m)"][-1], 9.81, places=8)
+
+
+class Corners(InFolder):
+    def test_eval_says_where_accelerations_are_others_on_either_side(self):
+        """s'' is a before t1 and 0 behind it: y'' = -40*y/m - s'' has no value at t1."""
+        drive = "param m = 3, t1 = 1/2, a = 2\ncoord y\nrheonomic s = a/2*(t^2 - max(0, t - t1)^2)\nparticle P mass m at [s + y, 0]\n" \
+                "spring S: y stiffness 40\nstart y = 0.02\n"
+        cam = "param h = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x - y)^2\nconstraint cam: x = h*max(0, t - 1/2)^2\n"
+        flat = "coord x\nkinetic x'^2/2\nforce x = abs(t - 1/2) - x\n"  # a corner of the force itself: nothing jumps
+        for model, at, is_corner in ((drive, "1/2", True), (drive, "0.4", False), (cam, "1/2", True), (cam, "0.6", False), (flat, "1/2", False)):
+            code, out, err = self.run_model(model, "eval", "--at", f"t = {at}", "--json")
+            self.assertEqual(code, 0, err)
+            self.assertEqual("on either side" in json.loads(out).get("remark", ""), is_corner, f"{model} at {at}")
 
 
 if __name__ == "__main__":

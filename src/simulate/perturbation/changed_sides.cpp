@@ -52,6 +52,12 @@ bool PerturbedRun::learn_sides() {
       slopes.emplace(k, slope);
     }
   }
+  for (std::size_t k = 0; k < sides_.size() && has_left; ++k) {  // beside the sides that were found
+    if (!evaluator_->is_nested(k)) continue;
+    std::vector<double> value, sizes;
+    if (!values_with(sides_, value, sizes)) return false;
+    if (std::abs(value[k]) > 1e-13 * sizes[k]) sides_[k] = value[k] > 0 ? 1 : -1;
+  }
   for (const auto& [k, slope] : slopes) {
     const Surface surface{{k}, slope, is_of_time(slope)};
     std::vector<int> low = sides_, high = sides_;
@@ -111,6 +117,14 @@ bool PerturbedRun::leave_start() {
   return true;
 }
 
+bool PerturbedRun::holds_zero(std::size_t argument, const std::vector<int>& sides) const {
+  if (!evaluator_->is_nested(argument)) return false;
+  const std::vector<Expr>& written = evaluator_->switch_arguments();
+  for (std::size_t k = 0; k < argument; ++k)
+    if (sides[k] == 0 && sides_[k] != 0 && holds_switch_of(written[argument], written[k])) return true;
+  return false;
+}
+
 bool PerturbedRun::look_for_change(DormandPrince& method, double jump_time) {
   if (sides_.empty()) return false;
   constexpr int looks = 16;
@@ -123,7 +137,7 @@ bool PerturbedRun::look_for_change(DormandPrince& method, double jump_time) {
     method.interpolate(at, z.data());
     if (!sides_at(at, z.data(), now)) return true;
     for (std::size_t i = 0; i < now.size(); ++i) {
-      if (now[i] == sides_[i] || now[i] == 0) continue;
+      if (now[i] == sides_[i] || now[i] == 0 || holds_zero(i, now)) continue;
       double low = first + (last - first) * (k - 1) / looks, high = at;
       for (int round = 0; round < 60; ++round) {
         const double middle = 0.5 * (low + high);

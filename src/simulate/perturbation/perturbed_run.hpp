@@ -77,6 +77,8 @@ class PerturbedRun {
   /// there is one; with a message where it is not passed, or where that is not known. One that changes where
   /// the step meets the next event is left to that.
   bool look_for_change(DormandPrince& method, double jump_time);
+  /// Whether what is within an argument is just at its change: what the argument is there says nothing.
+  bool holds_zero(std::size_t argument, const std::vector<int>& sides) const;
   /// Where steps fall to nothing before a change that is right ahead: it is passed from here.
   bool arrives_at_change();
   /// By which the time of a change may be wrong, as the motion is.

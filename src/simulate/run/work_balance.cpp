@@ -89,7 +89,7 @@ WorkBalance::WorkBalance(Evaluator& evaluator, Observations& observations, Stepp
 
 /// What the time switches has both sides at one time: the energy of a motion is that of the side on which it
 /// comes, or goes on.
-double WorkBalance::beside(double t, double side) const {
+double WorkBalance::time_on_side(double t, double side) const {
   return evaluator_.switch_arguments().empty() ? t : t + side * 64 * shortest_step(t);
 }
 
@@ -100,7 +100,7 @@ void WorkBalance::add_switched(std::vector<double>& y) {
   double energies[4];
   constexpr double sides[] = {-2, -1, 1, 2};
   for (std::size_t k = 0; k < 4; ++k) {
-    if (!take(beside(last_, sides[k]), y.data())) return;
+    if (!take(time_on_side(last_, sides[k]), y.data())) return;
     energies[k] = values_[0];
   }
   // what changes by itself in between is twice as much over twice the time
@@ -119,7 +119,7 @@ bool WorkBalance::take(double t, const double* y) {
 
 void WorkBalance::begin(double t, const double* y) {
   last_ = begin_ = t;
-  if (!is_watched() || !take(beside(t, 1), y)) return;
+  if (!is_watched() || !take(time_on_side(t, 1), y)) return;
   first_ = values_[0];
   rest_ = values_[3];
   moved_ = std::abs(values_[2]);
@@ -151,7 +151,7 @@ void WorkBalance::until(double t) {
   auto done = work(last_, t, 1);
   if (!done) return;
   stepper_.state_at(t, y.data());
-  if (!take(std::max(beside(t, -1), 0.5 * (last_ + t)), y.data())) return;
+  if (!take(std::max(time_on_side(t, -1), 0.5 * (last_ + t)), y.data())) return;
   const double before = difference_, energy = values_[0];
   // A drive may go around many times in a step that knows nothing of it: the parts are made shorter until
   // that changes nothing any more, where the balance is not met.
@@ -178,9 +178,9 @@ void WorkBalance::until(double t) {
 }
 
 void WorkBalance::jump(double t, const double* before, const double* after) {
-  if (!is_watched() || !take(beside(t, -1), before)) return;
+  if (!is_watched() || !take(time_on_side(t, -1), before)) return;
   const double energy = values_[0];
-  if (take(beside(t, -1), after)) first_ += values_[0] - energy;
+  if (take(time_on_side(t, -1), after)) first_ += values_[0] - energy;
 }
 
 std::optional<Monitor> WorkBalance::verdict() const {

@@ -29,7 +29,7 @@ class WorkBalance {
  private:
   bool is_watched() const { return observations_.work_values.size() > 0 && !lost_; }
   bool take(double t, const double* y);
-  double beside(double t, double side) const;
+  double time_on_side(double t, double side) const;
   void add_switched(std::vector<double>& y);
   std::optional<double> work(double from, double to, std::size_t parts);
 
