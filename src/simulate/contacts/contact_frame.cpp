@@ -281,6 +281,16 @@ double ContactFrame::rate_size(std::size_t row, double force) {
   return rate_units_[place] * force + std::abs(pieces_.bias[place]);
 }
 
+double ContactFrame::speed_size(std::size_t row) {
+  if (!measure()) return 0;
+  const std::size_t n = evaluator_->direction_count();
+  const double* velocity = y_.data() + (y_.size() - n);
+  double square = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < n; ++k) square += velocity[i] * pieces_.mass[i * n + k] * velocity[k];
+  return rate_units_[modes_.bilateral_count() + row] * std::sqrt(std::max(0.0, square));
+}
+
 std::optional<double> ContactFrame::steepness(std::size_t contact) {
   if (!factorise()) return {};
   const std::size_t place = modes_.bilateral_count() + modes_.rows()[contact].normal;

@@ -60,6 +60,9 @@ class ContactFrame {
   /// rate is judged.
   double rate_size(std::size_t row, double force);
 
+  /// The same for the velocity of a row, by the whole motion: what the velocities are rounded to comes to it.
+  double speed_size(std::size_t row);
+
   /// Of the gradient of a gap the length in the metric of the mass: zero where its force has no direction.
   std::optional<double> steepness(std::size_t contact);
 

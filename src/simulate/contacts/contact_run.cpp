@@ -322,6 +322,7 @@ class ContactRun::Implementation {
                               stray_of(frame_, modes_, segment.mode.guards[g], force_));
     }
     const bool starts = !how.at_zero.empty();
+    const double began = at_.t;
     std::exchange(events_here_, {}).tell(how);
     const double settles = std::exchange(settles_, 0.0);
     const bool stiff = settles > 0;
@@ -345,10 +346,22 @@ class ContactRun::Implementation {
     if (!goes_on) return false;
     if (!before_end_) return true;
     how.until = simulation_.until;
-    how.at_zero.clear();
-    how.strays.clear();
+    forget_those_that_left(segment, how, at_.t - began);
     how.came_from.clear();  // of the guards it is told again
     return follow(segment, *segment.integrator, how);
+  }
+
+  /// Gaps that cannot be told from zero yet are at zero still; all else has left it.
+  void forget_those_that_left(const Segment& segment, SimulationOptions& how, double elapsed) {
+    const bool has_numbers = frame_.take(at_.t, at_.y.data());
+    const auto stays = [&](std::size_t event) {
+      if (!has_numbers || event < segment.first_guard()) return false;
+      const Guard& guard = segment.mode.guards[event - segment.first_guard()];
+      if (guard.kind != Guard::Kind::closes || !separated_.contains(guard.contact)) return false;
+      return std::abs(frame_.gap(guard.contact).value) <= elapsed * stray_of(frame_, modes_, guard, force_);
+    };
+    std::erase_if(how.at_zero, [&](const auto& one) { return !stays(one.first); });
+    std::erase_if(how.strays, [&](const auto& one) { return !stays(one.first); });
   }
 
   /// A mode by a method, to an event or up to how.until, of which `before_end_` tells. A row where the

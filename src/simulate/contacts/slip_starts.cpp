@@ -36,10 +36,13 @@ bool turns_fast(ContactFrame& frame, const ContactModes& modes, const RunPlace& 
 }
 
 double stray_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  const std::size_t normal = modes.rows()[guard.contact].normal;
+  if (guard.kind == Guard::Kind::closes && modes.laws()[guard.contact].held.holonomic)
+    return rounding * frame.speed_size(normal);
   if (guard.kind != Guard::Kind::stops) return 0;
   const double largest = std::max(force, frame.force_of({}));
-  return 64 * std::numeric_limits<double>::epsilon() *
-         frame.rate_size(modes.rows()[guard.contact].resisted[guard.resistance][0], largest);
+  return rounding * frame.rate_size(modes.rows()[guard.contact].resisted[guard.resistance][0], largest);
 }
 
 }  // namespace liaison

@@ -13,7 +13,9 @@ bool begins_in_space(const ContactModes& modes, const RunPlace& at);
 bool turns_fast(ContactFrame& frame, const ContactModes& modes, const RunPlace& at, double force,
                 double span);
 
-/// By what rounding of its rate a slip that begins where the frame is may change in a unit of time.
+/// By what rounding of its rate a slip that begins where the frame is may change in a unit of time, or a gap
+/// that is zero there: a contact that an impact has brought to rest, and that nothing presses, goes on
+/// touching as far as the velocities are known.
 double stray_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force);
 
 }  // namespace liaison

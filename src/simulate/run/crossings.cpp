@@ -148,7 +148,8 @@ bool CrossingSearch::follow(const Part& part, std::vector<Part>& open, Found& fo
       double error = series.tail();
       for (std::size_t j = 0; j < std::size(judges); ++j)
         error = std::max(error, std::abs(series(judges[j]) - judged[j * count + f]));
-      const double rounding = 64 * epsilon * std::max(sizes[f], largest);
+      const double rounding = 64 * epsilon * std::max(sizes[f], largest) + sides_[f].strayed +
+                              sides_[f].strays * (part.high - points_[f].front().t);
       const bool apart = std::abs(series.mean()) > series.size_of_the_rest() + 8 * error + rounding;
       const bool followed = error <= converged * largest + rounding;
       if (!apart && !followed) {

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Contacts at their limits: touching without force, at the limit of friction, dependent on each other at one place.
+
+usage: test_degenerate_contacts.py PROGRAM
+"""
+
+import json
+import re
+import unittest
+
+from program import InFolder
+
+
+class AfterImpacts(InFolder):
+    """Contacts that an impact brings to rest, and that nothing presses: rounding of the velocities opens and closes nothing."""
+
+    def end_of(self, model, *options):
+        code, out, err = self.run_model(model, "simulate", "--until", "1e-6", "--json", *options)
+        self.assertEqual(code, 0, out + err)
+        return json.loads(out)
+
+    def test_a_gap_beside_one_that_is_kept(self):  # what is done to keep `c0` moves the gap of `c2` by a last digit
+        end = self.end_of("coord q0, q1, q2, q3, q4\n"
+                          "kinetic 4*q0'^2 - 4*q0'*q1' + 2*q0'*q2' + 2*q0'*q3' + 6*q0'*q4' + 45/8*q1'^2 + 2*q1'*q2' + 5*q1'*q3' + 3*q1'*q4' + 9/2*q2'^2"
+                          " + 9*q2'*q3' + 3*q2'*q4' + 53/8*q3'^2 + 8*q3'*q4' + 15/2*q4'^2\n"
+                          "unilateral c0: -q1 + q3 - q4 >= 0 friction 1 on 3*q1' + 3*q2' - q4' restitution 0\n"
+                          "unilateral c1: -q1 - 3*q2 - 2*q3 + q4 >= 0 friction 2/3 on 3*q0' + 2*q1' - q2' - q3'/2 - q4' restitution 1/10\n"
+                          "unilateral c2: -q0 >= 0 restitution 1/10\n"
+                          "unilateral c3: -3*q1 - 3*q2 - q3 >= 0 friction 3 on -3*q2' - 3/2*q4' restitution 3/10\n"
+                          "start q0' = -3, q1' = 4, q2' = -4, q3' = -3, q4' = 3\n", "--in-sequence")
+        self.assertLess(end["steps"], 50)
+        self.assertAlmostEqual(end["final"]["q1'"], 4.83296104925, 9)
+
+    def test_a_contact_that_newtons_law_leaves_touching(self):
+        end = self.end_of("coord q0, q1, q2, q3, q4\n"
+                          "kinetic 33/8*q0'^2 - 4*q0'*q1' - 3*q0'*q2' + q0'*q3' - 3*q0'*q4' + 15/2*q1'^2 - 7*q1'*q2' + 3*q1'*q3' + 6*q1'*q4' + 41/8*q2'^2"
+                          " - q2'*q4' + 15/2*q3'^2 - q3'*q4' + 7/2*q4'^2\n"
+                          "unilateral c0: q2 - q3 + 2/3*q4 >= 0 friction 3/2 on -q0' - 2/3*q3' restitution 3/5\n"
+                          "unilateral c1: 3*q1 + q4 >= 0 friction 2/5 on -q0' - q2' - 3*q3' - q4' restitution 3/10\n"
+                          "unilateral c2: q0/2 - 2/3*q1 - q3/3 >= 0 friction 4/3 sticking 11/6 on -3*q2' + 2*q3' + q4' restitution 1/2\n"
+                          "unilateral c3: q0 >= 0 friction 1 sticking 5/2 on q1' - q3'/2 + q4'/3 restitution 4/5\n"
+                          "start q0' = -1, q1' = 4, q2' = 3, q3' = -4, q4' = -4\n", "--impact", "newton", "--allow-gain")
+        self.assertEqual(len(end["impacts"]), 1)
+        self.assertAlmostEqual(end["final"]["q0'"], 0.8, 12)
+        self.assertAlmostEqual(3 * end["final"]["q1'"] + end["final"]["q4'"], 0, 12)
+
+
+if __name__ == "__main__":
+    unittest.main()
