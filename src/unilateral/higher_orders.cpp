@@ -120,6 +120,7 @@ class Settling {
               const std::vector<std::size_t>& left, int order, const SettledContacts& so_far) {
     for (const ComplementarySet& set : all_solutions(problem)) {
       SettledContacts next = so_far;
+      next.family = next.family || !set.is_point();
       std::vector<Constraint> more = kept;
       std::vector<std::size_t> still;
       for (std::size_t i = 0; i < left.size(); ++i) {
@@ -165,7 +166,7 @@ std::vector<SettledContacts> settle(Algebra& algebra, const System& system,
   for (std::size_t k = 0; k < undecided.size(); ++k) left.push_back(k);
   settling.descend(kept, left, 1,
                    {std::vector(undecided.size(), ContactMode::touches),
-                    std::vector<std::string>(undecided.size()), false});
+                    std::vector<std::string>(undecided.size()), false, false});
   return std::move(settling.found_);
 }
 

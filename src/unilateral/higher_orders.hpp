@@ -14,6 +14,7 @@ struct SettledContacts {
   std::vector<ContactMode> modes;  ///< opens, kept or touches; one an undecided contact
   std::vector<std::string> how;    ///< "the derivative of order 3 of its gap is 24"
   bool open = false;               ///< the orders that were looked at decide nothing of one of them
+  bool family = false;             ///< factors of some order are a family, of which one member is told
 };
 
 /// Contacts with neither factor nor separation at a state, beside constraints that are kept: the discussion

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "contact_numbers.hpp"
-#include "convex_hull.hpp"
 #include "exact_numbers.hpp"
 #include "higher_orders.hpp"
 #include "kept_beside.hpp"
@@ -21,6 +20,8 @@
 #include "liaison/unilateral/gap_corners.hpp"
 #include "liaison/unilateral/mode_problem.hpp"
 #include "liaison/unilateral/onset_in_space.hpp"
+#include "limits_of_motions.hpp"
+#include "motions_in_time.hpp"
 #include "near_limits.hpp"
 #include "search_in_space.hpp"
 
@@ -63,6 +64,7 @@ namespace {
 struct RestingContact {
   ContactLaw law;
   ContactRows rows;
+  std::vector<std::size_t> resistance_of = {};  ///< of the law, one a resisted row
 };
 
 class MotionsAtState {
@@ -83,13 +85,13 @@ class MotionsAtState {
     for (const Expr parameter : equations.parameters)
       result_.acceleration_symbols.push_back(acceleration_symbol(parameter));
     for (const Constraint& constraint : system_.constraints) result_.bilateral.push_back(constraint.name);
-    const ContactNumbers numbers = contact_numbers(equations, closed_.bilateral, at_);
+    numbers_ = contact_numbers(equations, closed_.bilateral, at_);
+    const ContactNumbers& numbers = numbers_;
     if (at_.lost_rank())
       remark(
           "the constraints that cannot open depend on each other here as far as the digits of the numbers "
           "tell");
-    std::vector<ContactRows> rows;
-    for (const RestingContact& contact : resting_) rows.push_back(contact.rows);
+    const std::vector<ContactRows> rows = all_rows();
     const ModeProblem problem(numbers, rows);
     Complementarity normal = problem.normal_problem();
     result_.r = std::move(normal.r);
@@ -107,7 +109,7 @@ class MotionsAtState {
         leave_open(near);
       for (PossibleMotion& motion : motions) settle_and_add(std::move(motion));
     }
-    drop_parts();
+    drop_parts(result_.motions);
     result_.verdict = result_.motions.empty() ? MotionVerdict::none
                       : moves_in_one_way()    ? MotionVerdict::unique
                                               : MotionVerdict::several;
@@ -197,45 +199,6 @@ class MotionsAtState {
                       return std::all_of(ray.accelerations.begin(), ray.accelerations.end(), is_zero);
                     });
            });
-  }
-
-  /// A part of a family is not a motion of its own. Of two that are one the first stays.
-  void drop_parts() {
-    const auto points = [](const std::vector<MotionNumbers>& numbers) {
-      std::vector<std::vector<Rational>> result;
-      for (const MotionNumbers& one : numbers) {
-        std::vector<std::vector<Rational>> parts = one.resistances;
-        parts.push_back(one.accelerations);
-        result.push_back(one.factors);
-        for (const auto& part : parts) result.back().insert(result.back().end(), part.begin(), part.end());
-      }
-      return result;
-    };
-    const auto is_part = [&](const PossibleMotion& inner, const PossibleMotion& outer) {
-      if (!outer.is_family()) return false;
-      const auto vertices = points(outer.vertices), rays = points(outer.rays);
-      const auto inner_vertices = points(inner.vertices), inner_rays = points(inner.rays);
-      const auto is_among = [](const auto& few, const auto& many) {
-        return std::all_of(few.begin(), few.end(), [&](const auto& point) {
-          return std::find(many.begin(), many.end(), point) != many.end();
-        });
-      };
-      const bool is_face = is_among(inner_vertices, vertices) && is_among(inner_rays, rays);
-      // what higher derivatives settled within a family is a motion of its own
-      if (is_face || !inner.settled.empty()) return is_face;
-      const std::vector<std::vector<Rational>> origin{std::vector<Rational>(vertices[0].size())};
-      return std::all_of(inner_vertices.begin(), inner_vertices.end(),
-                         [&](const auto& point) { return is_in_hull(point, vertices, rays); }) &&
-             std::all_of(inner_rays.begin(), inner_rays.end(),
-                         [&](const auto& point) { return is_in_hull(point, origin, rays); });
-    };
-    for (std::size_t i = result_.motions.size(); i-- > 0;) {
-      for (std::size_t k = 0; k < result_.motions.size(); ++k) {
-        if (k == i || !is_part(result_.motions[i], result_.motions[k])) continue;
-        result_.motions.erase(result_.motions.begin() + static_cast<std::ptrdiff_t>(i));
-        break;
-      }
-    }
   }
 
   /// Zero beside the terms of which it is made: closed "to the tolerance of the state".
@@ -355,7 +318,7 @@ class MotionsAtState {
     if (contact.condition == ContactCondition::resting) {
       result_.resting.push_back(result_.contacts.size());
       result_.relation_names.push_back(unilateral.name);
-      resting_.push_back({contact_law(system_, unilateral), {}});
+      resting_.push_back({contact_law(system_, unilateral), {}, {}});
       if (!resting_.back().law.missing.empty()) {
         throw Error(ErrorCode::missing_value, resting_.back().law.missing,
                     "write `friction F on U` with the velocity U along the surface, `on [U, V]` in space");
@@ -375,7 +338,10 @@ class MotionsAtState {
     closed_.bilateral = system_.constraints.size();
     for (RestingContact& contact : resting_) {
       contact.rows.normal = add_row(contact.law.held);
-      for (const Resistance& resistance : contact.law.resistances) add_resistance(contact, resistance);
+      for (std::size_t i = 0; i < contact.law.resistances.size(); ++i) {
+        add_resistance(contact, contact.law.resistances[i]);
+        contact.resistance_of.resize(contact.rows.resisted.size(), i);
+      }
       std::vector<Expr>& resisted = result_.resisted.emplace_back();
       for (const ResistedRow& row : contact.rows.resisted) {
         resisted.push_back(closed_.system.constraints[closed_.bilateral + row.row].relation);
@@ -448,43 +414,90 @@ class MotionsAtState {
         stuck.push_back(slip);
         continue;
       }
-      power = power - system_.pool->number(Rational(direction) * row.slipping) * slip.relation;
+      const Expr slipping = contact.law.resistances[contact.resistance_of[i]].slipping;
+      power = power - system_.pool->number(direction) * slipping * slip.relation;
       held.power_kind = PowerKind::given;
     }
     if (held.power_kind == PowerKind::given) held.power = power;
     return held;
   }
 
-  /// A family of forces for one motion, of which some are within all limits: it goes on, whatever the others
-  /// do.
-  bool is_held_within_limits(const PossibleMotion& motion) const {
-    std::vector<const MotionNumbers*> generators;
-    for (const auto* some : {&motion.vertices, &motion.rays}) {
-      for (const MotionNumbers& one : *some) generators.push_back(&one);
-    }
-    const auto& first = motion.vertices[0];
-    for (const MotionNumbers* one : generators) {
-      const bool is_ray = one >= motion.rays.data() && one < motion.rays.data() + motion.rays.size();
-      for (std::size_t a = 0; a < first.accelerations.size(); ++a) {
-        if (!(is_ray ? one->accelerations[a].is_zero() : one->accelerations[a] == first.accelerations[a]))
-          return false;
+  std::vector<ContactRows> all_rows() const {
+    std::vector<ContactRows> rows;
+    for (const RestingContact& contact : resting_) rows.push_back(contact.rows);
+    return rows;
+  }
+  void say_shared() {
+    remark("how the contacts share what they carry is not determined, and the motion does not depend on it");
+  }
+
+  /// The contacts in formulas that hold around the state.
+  std::vector<ContactInTime> contacts_in_time() const {
+    std::vector<ContactInTime> result;
+    for (const RestingContact& contact : resting_) {
+      ContactInTime& added = result.emplace_back(ContactInTime{contact.law.held, {}});
+      for (std::size_t i = 0; i < contact.rows.resisted.size(); ++i) {
+        const Resistance& resistance = contact.law.resistances[contact.resistance_of[i]];
+        added.resisted.push_back(
+            {closed_.system.constraints[closed_.bilateral + contact.rows.resisted[i].row],
+             resistance.slipping, resistance.sticking});
       }
     }
-    for (std::size_t c = 0; c < resting_.size(); ++c) {
-      if (motion.modes[c] == ContactMode::touches) return false;
-      if (motion.modes[c] == ContactMode::opens) continue;
-      Rational pressure;  // of a sum of all, which is as good as a mean
-      for (const MotionNumbers* one : generators) pressure += one->factors[c];
-      if (pressure.sign() <= 0) return false;
-      const std::vector<ResistedRow>& rows = resting_[c].rows.resisted;
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].direction != 0 || !first.slip_rates[c][i].is_zero()) continue;
-        Rational force;
-        for (const MotionNumbers* one : generators) force += one->resistances[c][i];
-        if (abs(force) >= rows[i].sticking * pressure) return false;
+    return result;
+  }
+
+  /// What a motion that is at its limits becomes in time; false where that cannot be said.
+  bool add_in_time(const PossibleMotion& motion) {
+    const std::vector<ContactRows> rows = all_rows();
+    const auto ways = ways_in_time(motion, rows);
+    if (ways.empty()) return false;
+    const MotionsInTime found = motions_in_time(algebra_, system_, contacts_in_time(), ways, state_);
+    for (const std::string& why : found.left_open) leave_open(why);
+    if (has_kinks())
+      leave_open("a function with a kink in the model: higher derivatives are taken as if it had none");
+    if (found.motions.empty() && !found.left_open.empty()) {
+      result_.motions.push_back(motion);
+      return true;
+    }
+    for (const MotionInTime& one : found.motions) {
+      PossibleMotion next{one.modes, {}, {}, {}, false};
+      for (const MotionInTime::Carried& carried : one.carried) {
+        std::vector<Rational> forces(numbers_.r.size());
+        for (std::size_t c = 0; c < rows.size(); ++c) {
+          forces[rows[c].normal] = carried.normals[c];
+          for (std::size_t i = 0; i < rows[c].resisted.size(); ++i)
+            forces[rows[c].resisted[i].row] = carried.resistances[c][i];
+        }
+        MotionNumbers vertex = motion_numbers(numbers_, rows, forces, false);
+        const bool known =
+            std::any_of(next.vertices.begin(), next.vertices.end(), [&](const MotionNumbers& other) {
+              return other.factors == vertex.factors && other.resistances == vertex.resistances;
+            });
+        if (!known) next.vertices.push_back(std::move(vertex));
       }
+      add_rays(motion, next);
+      if (one.carried.size() > 1 || next.is_family()) say_shared();
+      for (std::size_t c = 0; c < one.how.size(); ++c)
+        if (!one.how[c].empty()) next.settled.emplace_back(c, one.how[c]);
+      result_.motions.push_back(std::move(next));
     }
     return true;
+  }
+
+  /// Contacts that stay closed may hold each other with any force, where they depend on each other for ever.
+  void add_rays(const PossibleMotion& motion, PossibleMotion& next) {
+    std::vector<Constraint> closed;
+    for (std::size_t c = 0; c < resting_.size(); ++c)
+      if (next.modes[c] != ContactMode::opens) closed.push_back(resting_[c].law.held);
+    for (const MotionNumbers& ray : motion.rays) {
+      bool within = true;
+      for (std::size_t c = 0; c < resting_.size(); ++c)
+        within = within && (next.modes[c] != ContactMode::opens || ray.factors[c].is_zero());
+      if (!within) continue;
+      if (!are_kept_together(algebra_, system_, closed, state_))
+        leave_open("contacts that depend on each other here are not proved to do so beside it");
+      next.rays.push_back(ray);
+    }
   }
 
   /// Contacts without factor and without separation are asked for higher derivatives.
@@ -502,32 +515,38 @@ class MotionsAtState {
         kept.push_back(as_kept(resting_[c], slip_rates, kept));
       }
     }
-    if (motion.is_family()) {
-      if (!are_kept_together(algebra_, system_, kept, state_)) {
-        leave_open(
-            "contacts that depend on each other here are not proved to do so beside it: higher derivatives "
-            "are "
-            "not asked");
-      } else if (is_held_within_limits(motion)) {
-        remark(
-            "how the contacts share what they carry is not determined, and the motion does not depend on it");
-      } else {
-        leave_open("a family of factors: higher derivatives, which may narrow it, are not asked");
-      }
+    const std::vector<ContactRows> rows = all_rows();
+    const bool rests_without_force =
+        std::any_of(left.begin(), left.end(), [&](std::size_t c) { return resting_[c].rows.rests(); });
+    // rest that goes on needs no more than its forces of now
+    const bool is_asked = motion.is_family() ? has_one_acceleration(motion) && !motion.equilibrium
+                                             : !motion.equilibrium && (rests_without_force ||
+                                                                       is_at_limit_of_friction(motion, rows));
+    if (motion.is_family() && is_held_within_limits(motion, rows) &&
+        (motion.equilibrium || are_kept_together(algebra_, system_, kept, state_))) {
+      say_shared();
+    } else if (is_asked && add_in_time(motion)) {
+      return;
+    } else if (motion.is_family() && !motion.equilibrium) {
+      leave_open("a family of factors: higher derivatives, which may narrow it, are not asked");
     }
     if (left.empty() || motion.is_family()) {
       result_.motions.push_back(std::move(motion));
       return;
     }
     for (const std::size_t c : left) {
-      if (!resting_[c].rows.rests()) continue;
+      if (!resting_[c].rows.rests() || motion.equilibrium) continue;
       leave_open(fmt::format("`{}` carries no force yet: whether it will stick or slip is not decided",
                              resting_[c].law.held.name));
     }
     if (has_kinks()) {
       leave_open("a function with a kink in the model: higher derivatives are taken as if it had none");
     }
-    for (const SettledContacts& settled : settle(algebra_, system_, kept, undecided, state_)) {
+    const std::vector<SettledContacts> all = settle(algebra_, system_, kept, undecided, state_);
+    const bool has_family =
+        std::any_of(all.begin(), all.end(), [](const SettledContacts& one) { return one.family; });
+    if (has_family && add_in_time(motion)) return;
+    for (const SettledContacts& settled : all) {
       if (settled.open) leave_open("derivatives of higher order than were looked at");
       PossibleMotion next = motion;
       for (std::size_t i = 0; i < left.size(); ++i) {
@@ -544,6 +563,7 @@ class MotionsAtState {
   ExactNumbers at_;
   std::vector<RestingContact> resting_;
   ClosedSystem closed_;
+  ContactNumbers numbers_;
   bool beside_ = false;    ///< the state lies next to a contact, not on it
   bool in_space_ = false;  ///< the one contact rests along a surface in space
   PossibleMotions result_;

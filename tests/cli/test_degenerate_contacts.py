@@ -5,7 +5,6 @@ usage: test_degenerate_contacts.py PROGRAM
 """
 
 import json
-import re
 import unittest
 
 from program import InFolder
@@ -43,6 +42,59 @@ class AfterImpacts(InFolder):
         self.assertEqual(len(end["impacts"]), 1)
         self.assertAlmostEqual(end["final"]["q0'"], 0.8, 12)
         self.assertAlmostEqual(3 * end["final"]["q1'"] + end["final"]["q4'"], 0, 12)
+
+
+PARTICLE = "coord x, y\nkinetic (x'^2 + y'^2)/2\n"
+
+
+class HigherDerivatives(InFolder):
+    """Where accelerations leave contacts at their limits, the next derivatives decide, in `motions` and in runs alike."""
+
+    def motions(self, text, *options):
+        code, out, err = self.run_model(PARTICLE + text, "motions", "--json", *options)
+        self.assertEqual(code, 0, out + err)
+        return json.loads(out)
+
+    def expect(self, text, *modes):
+        found = self.motions(text)
+        self.assertEqual(found["verdict"], "none" if not modes else "unique" if len(modes) == 1 else "several", (text, found))
+        self.assertCountEqual([" ".join(motion["modes"].values()) for motion in found["motions"]], modes, (text, found))
+        self.assertNotIn("undecided", found, text)
+        return found["motions"]
+
+    def test_the_limit_of_friction(self):  # 5 = 10/2: the next derivative of the push
+        floor = "force y = -10\nunilateral a: y >= 0 friction 1/2 on x'\n"
+        self.expect("force x = 5 + t\n" + floor, "slips")
+        self.expect("force x = -5 - t\n" + floor, "slips")
+        self.expect("force x = 5 - t\n" + floor, "sticks")
+        self.expect("force x = 5 + t^4\n" + floor, "slips")
+        self.expect("force x = 5\n" + floor, "sticks")
+        # of the pressure, and of the coefficient
+        self.expect("force x = 5\nforce y = -10 + t\nunilateral a: y >= 0 friction 1/2 on x'\n", "slips")
+        self.expect("force x = 5\nforce y = -10 - t\nunilateral a: y >= 0 friction 1/2 on x'\n", "sticks")
+        self.expect("force x = 5\nforce y = -10\nunilateral a: y >= 0 friction 1/2 - t on x'\n", "slips")
+        self.expect("force x = 5\nforce y = -10\nunilateral a: y >= 0 friction 1/2 + t on x'\n", "sticks")
+        # it sticks better than it slips: at the limit of slipping both go on
+        sticky = "force y = -10\nunilateral a: y >= 0 friction 1/2 sticking 1 on x'\n"
+        self.expect("force x = 5 + t\n" + sticky, "sticks", "slips")
+        self.expect("force x = 5 - t\n" + sticky, "sticks")
+
+    def test_a_pressure_to_come(self):  # without force at first
+        self.expect("force y = -t\nforce x = t\nunilateral a: y >= 0 friction 2 on x'\n", "sticks")
+        self.expect("force y = -t\nforce x = t\nunilateral a: y >= 0 friction 1/2 on x'\n", "slips")
+        self.expect("force y = t\nforce x = t\nunilateral a: y >= 0 friction 1/2 on x'\n", "opens")
+
+    def test_walls_that_move(self):
+        self.expect("constraint c: y = 0\nunilateral b: y - t^3 >= 0\nforce y = -1\n")  # it comes through what is held
+        self.expect("constraint c: y = 0\nunilateral b: y + t^3 >= 0\nforce y = -1\n", "opens")
+        self.expect("unilateral a: y >= 0\nunilateral b: y - t^3 >= 0\nforce y = -1\n", "opens kept")
+        self.expect("unilateral a: y >= 0\nunilateral b: -y + t^3 >= 0\nforce y = -5\n", "kept opens")
+        self.expect("unilateral a: y + t^3 >= 0\nunilateral b: -y + t^3 >= 0\n", "opens opens")
+        self.expect("unilateral a: y - t^3 >= 0\nunilateral b: t^4 - y >= 0\n")
+
+    def test_a_load_that_is_shared(self):
+        motion, = self.expect("unilateral a: y >= 0\nunilateral b: 2*y >= 0\nforce y = -t\n", "kept kept")
+        self.assertEqual(motion["settled"], {"a": "the derivative of order 1 of its factor is 0 to 1", "b": "the derivative of order 1 of its factor is 0 to 1/2"})
 
 
 if __name__ == "__main__":

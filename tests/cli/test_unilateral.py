@@ -61,14 +61,16 @@ class Unilateral(InFolder):
         self.assertGreaterEqual(len(json.loads(out)["motions"]), 2, out)
 
     def test_walls_that_part_are_not_kept_together(self):  # t^3 <= y <= t^3/2 has no y; two walls that move alike have one
-        for walls, verdict in (("a: y - t^3 >= 0|b: -y + t^3/2 >= 0", None), ("a: y - t^3 >= 0|b: -y + t^3 >= 0", "unique"),
-                               ("a: y + x^3 >= 0|b: -y + x^3 >= 0", None), ("a: y - 1 + x^5 >= 0|b: 1 - y + x^5 >= 0|start y = 1", None),
+        for walls, verdict in (("a: y - t^3 >= 0|b: -y + t^3/2 >= 0", "none"), ("a: y - t^3 >= 0|b: -y + t^3 >= 0", "unique"),
+                               ("a: y + x^3 >= 0|b: -y + x^3 >= 0", "unique"), ("a: y - 1 + x^5 >= 0|b: 1 - y + x^5 >= 0|start y = 1", "unique"),
                                ("a: y - sin(1e6*t)^3 >= 0|b: -y + sin(1e6*t)^3 >= 0", "unique"), ("a: y >= 0|b: -2*y >= 0", "unique")):
             code, out, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\n" + "".join(f"{'' if wall.startswith('start') else 'unilateral '}{wall}\n" for wall in walls.split("|"))
                                             + "start x' = 1\n", "motions", "--json")
             self.assertEqual(code, 0, err)
             result = json.loads(out)
             self.assertEqual(result["verdict"], verdict, (walls, result))
+            if "x^" in walls:
+                self.assertEqual(result["motions"][0]["modes"], {"a": "opens", "b": "opens"}, walls)
 
     def test_a_ramp_that_begins_smoothly(self):  # y = x^3/10: the gap of the floor was always zero, and is -1e-49 where it opens
         code, out, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral a: y >= 0\nunilateral b: y - x^3/10 >= 0\n"

@@ -1,0 +1,159 @@
+#include "limits_of_motions.hpp"
+
+#include <algorithm>
+
+#include "convex_hull.hpp"
+
+namespace liaison {
+
+namespace {
+
+std::vector<const MotionNumbers*> generators_of(const PossibleMotion& motion) {
+  std::vector<const MotionNumbers*> result;
+  for (const auto* some : {&motion.vertices, &motion.rays})
+    for (const MotionNumbers& one : *some) result.push_back(&one);
+  return result;
+}
+
+/// Some forces of a motion have a friction of a coefficient times the pressure, against a side.
+bool is_at_limit(const PossibleMotion& motion, std::size_t contact, std::size_t row,
+                 const Rational& coefficient, int side) {
+  const auto generators = generators_of(motion);
+  return std::any_of(generators.begin(), generators.end(), [&](const MotionNumbers* one) {
+    return one->resistances[contact][row] == Rational(-side) * coefficient * one->factors[contact];
+  });
+}
+
+/// Every choice of one entry of each list.
+std::vector<std::vector<int>> all_choices(const std::vector<std::vector<int>>& lists) {
+  std::vector<std::vector<int>> result{{}};
+  for (const std::vector<int>& list : lists) {
+    std::vector<std::vector<int>> longer;
+    for (const auto& so_far : result) {
+      for (const int entry : list) {
+        longer.push_back(so_far);
+        longer.back().push_back(entry);
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
+}  // namespace
+
+bool has_one_acceleration(const PossibleMotion& motion) {
+  const std::vector<Rational>& first = motion.vertices[0].accelerations;
+  return std::all_of(motion.vertices.begin(), motion.vertices.end(),
+                     [&](const MotionNumbers& one) { return one.accelerations == first; }) &&
+         std::all_of(motion.rays.begin(), motion.rays.end(), [](const MotionNumbers& one) {
+           return std::all_of(one.accelerations.begin(), one.accelerations.end(),
+                              [](const Rational& x) { return x.is_zero(); });
+         });
+}
+
+bool is_held_within_limits(const PossibleMotion& motion, const std::vector<ContactRows>& contacts) {
+  if (!has_one_acceleration(motion)) return false;
+  const auto generators = generators_of(motion);
+  const auto& first = motion.vertices[0];
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (motion.modes[c] == ContactMode::touches) return false;
+    if (motion.modes[c] == ContactMode::opens) continue;
+    Rational pressure;  // of a sum of all, which is as good as a mean
+    for (const MotionNumbers* one : generators) pressure += one->factors[c];
+    if (pressure.sign() <= 0) return false;
+    const std::vector<ResistedRow>& rows = contacts[c].resisted;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].direction != 0 || !first.slip_rates[c][i].is_zero()) continue;
+      Rational force;
+      for (const MotionNumbers* one : generators) force += one->resistances[c][i];
+      if (abs(force) >= rows[i].sticking * pressure) return false;
+    }
+  }
+  return true;
+}
+
+bool is_at_limit_of_friction(const PossibleMotion& motion, const std::vector<ContactRows>& contacts) {
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (motion.modes[c] != ContactMode::sticks && motion.modes[c] != ContactMode::slips) continue;
+    for (std::size_t i = 0; i < contacts[c].resisted.size(); ++i) {
+      const ResistedRow& row = contacts[c].resisted[i];
+      if (row.direction != 0 || !motion.vertices[0].slip_rates[c][i].is_zero()) continue;
+      for (const int side : {1, -1}) {
+        if (is_at_limit(motion, c, i, row.slipping, side) || is_at_limit(motion, c, i, row.sticking, side))
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::vector<std::vector<WayInTime>> ways_in_time(const PossibleMotion& motion,
+                                                 const std::vector<ContactRows>& contacts) {
+  std::vector<std::vector<WayInTime>> result;
+  const MotionNumbers& first = motion.vertices[0];
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    auto& ways = result.emplace_back();
+    const bool can_open = std::any_of(motion.vertices.begin(), motion.vertices.end(),
+                                      [&](const MotionNumbers& one) { return one.factors[c].is_zero(); });
+    if (can_open) ways.push_back({});
+    if (motion.modes[c] == ContactMode::opens) continue;
+    std::vector<std::vector<int>> slips;
+    for (std::size_t i = 0; i < contacts[c].resisted.size(); ++i) {
+      const ResistedRow& row = contacts[c].resisted[i];
+      if (row.second) return {};
+      auto& own = slips.emplace_back();
+      if (row.direction != 0) {
+        own = {row.direction};
+      } else if (!first.slip_rates[c][i].is_zero()) {
+        own = {first.slip_rates[c][i].sign()};
+      } else {
+        own = {0};
+        for (const int side : {1, -1})
+          if (is_at_limit(motion, c, i, row.slipping, side)) own.push_back(side);
+      }
+    }
+    for (auto& slip : all_choices(slips)) ways.push_back({true, std::move(slip)});
+  }
+  return result;
+}
+
+void drop_parts(std::vector<PossibleMotion>& motions) {
+  const auto points = [](const std::vector<MotionNumbers>& numbers) {
+    std::vector<std::vector<Rational>> result;
+    for (const MotionNumbers& one : numbers) {
+      std::vector<std::vector<Rational>> parts = one.resistances;
+      parts.push_back(one.accelerations);
+      result.push_back(one.factors);
+      for (const auto& part : parts) result.back().insert(result.back().end(), part.begin(), part.end());
+    }
+    return result;
+  };
+  const auto is_part = [&](const PossibleMotion& inner, const PossibleMotion& outer) {
+    if (!outer.is_family()) return false;
+    const auto vertices = points(outer.vertices), rays = points(outer.rays);
+    const auto inner_vertices = points(inner.vertices), inner_rays = points(inner.rays);
+    const auto is_among = [](const auto& few, const auto& many) {
+      return std::all_of(few.begin(), few.end(), [&](const auto& point) {
+        return std::find(many.begin(), many.end(), point) != many.end();
+      });
+    };
+    const bool is_face = is_among(inner_vertices, vertices) && is_among(inner_rays, rays);
+    // what higher derivatives settled within a family is a motion of its own
+    if (is_face || !inner.settled.empty()) return is_face;
+    const std::vector<std::vector<Rational>> origin{std::vector<Rational>(vertices[0].size())};
+    return std::all_of(inner_vertices.begin(), inner_vertices.end(),
+                       [&](const auto& point) { return is_in_hull(point, vertices, rays); }) &&
+           std::all_of(inner_rays.begin(), inner_rays.end(),
+                       [&](const auto& point) { return is_in_hull(point, origin, rays); });
+  };
+  for (std::size_t i = motions.size(); i-- > 0;) {
+    for (std::size_t k = 0; k < motions.size(); ++k) {
+      if (k == i || !is_part(motions[i], motions[k])) continue;
+      motions.erase(motions.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    }
+  }
+}
+
+}  // namespace liaison

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "liaison/unilateral/mode_problem.hpp"
+#include "motions_in_time.hpp"
+
+/// What of a motion lies at the limits of its conditions, where accelerations do not decide how it goes on.
+namespace liaison {
+
+/// All forces of the family give the same accelerations.
+bool has_one_acceleration(const PossibleMotion& motion);
+
+/// A family of forces for one motion, of which some are within all limits: it goes on, whatever the others
+/// do.
+bool is_held_within_limits(const PossibleMotion& motion, const std::vector<ContactRows>& contacts);
+
+/// Something that stays at rest has a friction at its limit, that of slipping or that of sticking.
+bool is_at_limit_of_friction(const PossibleMotion& motion, const std::vector<ContactRows>& contacts);
+
+/// What each contact may do from the state on, as far as the accelerations of the motion let it. Nothing
+/// where velocities along surfaces in space are at rest: they have more ways than can be listed.
+std::vector<std::vector<WayInTime>> ways_in_time(const PossibleMotion& motion,
+                                                 const std::vector<ContactRows>& contacts);
+
+/// A part of a family is not a motion of its own. Of two that are one the first stays.
+void drop_parts(std::vector<PossibleMotion>& motions);
+
+}  // namespace liaison
