@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "function_table.hpp"
+#include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
@@ -36,6 +37,20 @@ class PointEvaluation {
     }
     std::vector<Value> result;
     for (Expr e : table_.asked()) result.push_back(values_[table_.place_of(e)]);
+    return result;
+  }
+  /// The values of some of what was asked, and of nothing else.
+  std::optional<std::vector<Value>> run(const std::vector<Expr>& some) {
+    std::vector<bool> is_needed(table_.nodes().size());
+    for (Expr node : postorder(some)) is_needed[table_.place_of(node)] = true;
+    const Value nothing = in_.number(Rational(0));
+    for (std::size_t i = 0; i < table_.nodes().size(); ++i) {
+      auto value = is_needed[i] ? value_of(i) : Maybe(nothing);
+      if (!value) return std::nullopt;
+      values_.push_back(std::move(*value));
+    }
+    std::vector<Value> result;
+    for (Expr e : some) result.push_back(values_[table_.place_of(e)]);
     return result;
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "chartless_flow.hpp"
 #include "independence.hpp"
 #include "integral_ansatz.hpp"
 #include "integral_search.hpp"
@@ -29,6 +30,7 @@ class Search {
          const std::function<void(const FirstIntegral&)>& receive)
       : algebra_(algebra), flow_(flow), options_(options), receive_(receive) {
     choices_.quaternions = flow.quaternions;
+    if (flow.has_levels) choices_.relations = relations_of(algebra, *flow.motion);
     for (const Parameter& parameter : flow.motion->space.system->parameters) {
       if (parameter.value) given_.emplace(parameter.symbol, parameter.exact());
     }
@@ -41,9 +43,6 @@ class Search {
     }
     if (options_.degree == 0) {
       result_.generic.reason = "no search was asked for";
-    } else if (flow_.has_levels) {
-      result_.generic.reason =
-          "the coordinates satisfy relations between them: a search needs independent coordinates";
     } else if (!flow_.standing.pieces.empty()) {
       result_.generic.reason = flow_.standing.pieces;
     } else {
@@ -58,6 +57,7 @@ class Search {
   ValuedIntegrals run_with_values(const Substitution& values, const FirstIntegrals& known) {
     with_values_ = true;
     given_ = values;
+    if (flow_.has_levels) choices_.relations = relations_of(algebra_, *flow_.motion, values);
     result_.independence = known.independence;
     std::vector<Expr> functions;
     for (FirstIntegral integral : known.found) {  // for single values they may depend on each other
@@ -80,7 +80,9 @@ class Search {
 
   /// The values of parameters are another question: they stand in the equations, and something may be left.
   bool has_parameters() const {
-    const std::vector<Expr> symbols = symbols_in(flow_.field.components());
+    std::vector<Expr> entering = flow_.field.components();
+    entering.insert(entering.end(), choices_.relations.begin(), choices_.relations.end());
+    const std::vector<Expr> symbols = symbols_in(entering);
     return result_.found.size() < flow_.dimension() &&
            std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return given_.contains(symbol); });
   }
@@ -152,8 +154,7 @@ class Search {
     return true;
   }
 
-  /// Adds an integral whose differential is independent of the others' at a point, which is then certain; on
-  /// levels it is not known whether they are independent there.
+  /// Adds an integral whose differential is independent of the others' at a point, which is then certain.
   bool accept(FirstIntegral integral) {
     std::vector<Expr> functions;
     for (const FirstIntegral& other : result_.found) functions.push_back(flow_.restricted(other.expression));
@@ -281,8 +282,8 @@ class Search {
       }
     }
     if (is_interrupted()) return false;
-    told.form = fmt::format("polynomials of degree at most {} in {}, with coefficients that are {}", degree,
-                            names(flow_.velocities), described);
+    told.form = fmt::format("polynomials of degree at most {} in {}, with coefficients that are {}{}", degree,
+                            names(flow_.velocities), described, flow_.has_levels ? ", on the states" : "");
     told.unknowns = ansatz.columns();
     // As many independent integrals of the form as the equations have solutions modulo a prime: there are no
     // others, for that number is not smaller than the number of all.
@@ -332,13 +333,32 @@ class Search {
 
   /// i(X)df = 0 where nothing that X and f divide by vanishes: f may be another constant behind such a place.
   Verdict where_it_has_a_value(Expr f) const {
-    Verdict verdict = algebra_.is_zero(apply(flow_.field, f));
+    const Expr rate = apply(flow_.field, f);
+    Verdict verdict = flow_.has_levels
+                          ? algebra_.are_equal(rate, algebra_.pool().number(0), states_with_values())
+                          : algebra_.is_zero(rate);
     Conditions divisors = flow_.conditions;
     add_denominators({f}, divisors);
     divisors.insert(divisors.end(), verdict.conditions.begin(), verdict.conditions.end());
     verdict.conditions = factors_that_may_vanish(divisors);
+    if (flow_.has_levels) std::erase_if(verdict.conditions, [&](Expr e) { return vanishes_at_no_state(e); });
     if (verdict.conditions.empty()) return flow_.standing.limited(std::move(verdict));
     return at_general_states(std::move(verdict), {}, "its rate is zero where the closed forms have a value");
+  }
+
+  bool vanishes_at_no_state(Expr e) const {
+    Region lost = states_with_values();
+    lost.equations.push_back(e);
+    const Expr zero = algebra_.pool().number(0);
+    return algebra_.are_equal(zero, zero, lost).grade == Grade::empty;
+  }
+
+  Region states_with_values() const {
+    Region states = states_of(*flow_.motion);
+    if (!with_values_) return states;
+    for (Expr& equation : states.equations) equation = substitute(equation, given_);
+    for (Requirement& requirement : states.domain) requirement.e = substitute(requirement.e, given_);
+    return states;
   }
 
   static std::string names(const std::vector<Expr>& symbols) {
@@ -447,6 +467,7 @@ FirstIntegrals energy_alone(Algebra& algebra, const Motion& motion, const std::s
 
 FirstIntegrals find_first_integrals(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
                                     const std::function<void(const FirstIntegral&)>& receive) {
+  if (flow.has_levels) return Search(algebra, without_chart(flow), options, receive).run();
   return Search(algebra, flow, options, receive).run();
 }
 

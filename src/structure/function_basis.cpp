@@ -29,6 +29,10 @@ std::vector<Expr> sources(Algebra& algebra, const StateFlow& flow) {
   add(motion.space.system->potential);
   for (Expr force : motion.omega.forces) add(force);
   for (std::size_t i = 0; i < motion.space.size(); ++i) result.push_back(flow.field.component(i));
+  if (flow.has_levels) {
+    for (std::size_t h = 0; h < motion.relation_count; ++h)
+      if (!motion.constraints[h].level.empty()) result.push_back(motion.constraints[h].level);
+  }
   return result;
 }
 

@@ -9,10 +9,11 @@ namespace liaison {
 
 struct Independence {
   bool holds = false;
-  Grade grade = Grade::proved;  ///< of it; unknown: on levels, where it is not decided
+  Grade grade = Grade::proved;  ///< of it; checked: at a point modulo a prime of relations
 };
-/// Whether the differentials of functions on the states are independent at a point, which is then certain; on
-/// levels it is not known whether they are independent there.
+/// Whether the differentials of functions on the states are independent at a point, which is then certain.
+/// Where coordinates satisfy relations, functions are written in all of them: their differentials are
+/// independent of those of the relations, at a certified state.
 Independence are_independent(Algebra& algebra, const StateFlow& flow, const std::vector<Expr>& functions,
                              std::uint64_t seed);
 

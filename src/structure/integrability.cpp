@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "chartless_flow.hpp"
 #include "independence.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/states.hpp"
 #include "obstruction.hpp"
 #include "poisson.hpp"
 #include "separation.hpp"
@@ -105,7 +107,7 @@ class Judge {
       result_.reason = reason;
       return;
     }
-    const std::size_t n = result_.freedom = flow_.motion->space.size();
+    const std::size_t n = result_.freedom = flow_.motion->space.size() - flow_.motion->relation_count;
     result_.dimension = 2 * n;
     zero_.assign(functions_.size(), std::vector<Grade>(functions_.size(), Grade::proved));
     for (std::size_t a = 0; a < functions_.size() && !is_interrupted(); ++a) {
@@ -124,9 +126,10 @@ class Judge {
       for (const std::size_t a : sets.front()) {
         for (const std::size_t b : sets.front()) result_.grade = weaker(result_.grade, zero_[a][b]);
       }
-    } else if (functions_.size() > n) {
+    } else if (functions_.size() > n && !flow_.has_levels) {
       judge_isotropic(*poisson);
     }
+    if (flow_.has_levels) return;  // coordinates that are bound do not separate
     const BudgetScope scope(algebra_, operations);
     try {
       result_.separation = separate(algebra_, flow_, *poisson, functions_, places_, sets);
@@ -178,6 +181,14 @@ class Judge {
   }
 
   Verdict equal(Expr left, Expr right) const {
+    if (flow_.has_levels) {
+      Region states = states_of(*flow_.motion);
+      if (result_.for_values) {
+        for (Expr& equation : states.equations) equation = substitute(equation, given_);
+        for (Requirement& requirement : states.domain) requirement.e = substitute(requirement.e, given_);
+      }
+      return algebra_.are_equal(left, right, states);
+    }
     return flow_.quaternions.empty() ? algebra_.are_equal(left, right)
                                      : algebra_.are_equal(left, right, flow_.unit_quaternions());
   }
@@ -361,6 +372,7 @@ std::string name_of(IntegrableBy by) {
 
 Integrability judge_integrability(Algebra& algebra, const StateFlow& flow, const FirstIntegrals& integrals,
                                   const InvariantMeasure* measure) {
+  if (flow.has_levels) return Judge(algebra, without_chart(flow), integrals, measure).run();
   return Judge(algebra, flow, integrals, measure).run();
 }
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
+
+#include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
@@ -12,6 +15,8 @@ namespace {
 constexpr std::size_t max_support = 60;
 constexpr std::size_t further_points = 12;
 constexpr int primes_tried = 8;
+constexpr unsigned max_parameter_degree = 8;    ///< of coefficients that are lifted on relations
+constexpr std::size_t max_lift_columns = 1200;  ///< unknown numbers of such a lift
 
 }  // namespace
 
@@ -75,12 +80,13 @@ std::vector<Residue> IntegralAnsatz::rates_at(const std::vector<Residue>& values
 bool IntegralAnsatz::solve() {
   std::vector<Expr> asked = asked_;
   asked.insert(asked.end(), known_.begin(), known_.end());
+  asked.insert(asked.end(), choices_.relations.begin(), choices_.relations.end());
   table_.emplace(algebra_, asked, flow_.state());
   if (!table_->refusal().empty()) {
     refusal_ = table_->refusal();
     return false;
   }
-  is_whole_ = table_->is_complete();
+  is_whole_ = table_->is_complete() && choices_.relations.empty();
   std::vector<std::size_t> all(columns_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   for (int attempt = 0; attempt < primes_tried; ++attempt, ++seed_) {
@@ -112,7 +118,10 @@ bool IntegralAnsatz::solve() {
     kernel_ = rates.kernel();
     return true;
   }
-  refusal_ = choices_.values.empty()
+  refusal_ = !choices_.relations.empty()
+                 ? "no points of the relations were found modulo primes (polynomials in coordinates, "
+                   "sines, cosines and exponentials are solved)"
+             : choices_.values.empty()
                  ? "no points were found at which everything has a value"
                  : "the closed forms of the motion have no value for the parameters as given";
   return false;
@@ -173,6 +182,7 @@ std::optional<Expr> IntegralAnsatz::lift(const std::vector<Residue>& vector) {
     if (vector[k] != 0) columns.push_back(k);
   }
   if (columns.size() > max_support) return std::nullopt;
+  if (!choices_.relations.empty()) return lift_on_relations(columns);
   const FunctionTable table(algebra_, asked_, flow_.state());
   RationalPoints points(algebra_.pool(), table, choices_, seed_);
   const ConstantField in(algebra_.pool());
@@ -189,6 +199,83 @@ std::optional<Expr> IntegralAnsatz::lift(const std::vector<Residue>& vector) {
   for (std::size_t k = 0; k < columns.size(); ++k)
     terms.push_back(kernel.basis[0][k] * column_function(columns_[columns[k]]));
   return algebra_.readable(algebra_.pool().add(terms));
+}
+
+namespace {
+
+/// above/below with short whole numbers whose residue it is; nothing where there are none.
+std::optional<Rational> short_fraction(Residue value, Residue prime) {
+  constexpr Residue most = Residue{1} << 29;
+  Residue before = prime, rest = value;
+  std::int64_t factor_before = 0, factor = 1;
+  while (rest > most) {
+    const auto quotient = static_cast<std::int64_t>(before / rest);
+    const Residue next = before % rest;
+    before = rest;
+    rest = next;
+    const std::int64_t further = factor_before - quotient * factor;
+    factor_before = factor;
+    factor = further;
+    if (std::abs(factor) > static_cast<std::int64_t>(most)) return std::nullopt;
+  }
+  const auto above = static_cast<long>(rest);
+  return Rational(factor < 0 ? -above : above, static_cast<long>(std::abs(factor)));
+}
+
+}  // namespace
+
+std::optional<Expr> IntegralAnsatz::lift_on_relations(const std::vector<std::size_t>& columns) {
+  std::vector<Expr> asked = asked_, state = flow_.state(), parameters;
+  asked.insert(asked.end(), choices_.relations.begin(), choices_.relations.end());
+  for (Expr symbol : symbols_in(asked)) {
+    const SymbolKind kind = symbol.symbol().kind;
+    if (kind == SymbolKind::parameter && !choices_.values.contains(symbol)) parameters.push_back(symbol);
+  }
+  asked.insert(asked.end(), parameters.begin(), parameters.end());
+  state.insert(state.end(), parameters.begin(), parameters.end());
+  const FunctionTable table(algebra_, asked, state);
+  for (unsigned degree = 0; parameters.empty() ? degree == 0 : degree <= max_parameter_degree; ++degree) {
+    const auto exponents = exponents_up_to(parameters.size(), degree);
+    const std::size_t unknowns = exponents.size() * columns.size();
+    if (unknowns > max_lift_columns) return std::nullopt;
+    ModularPoints points(table, choices_, seed_ + degree);
+    const PrimeField& in = points.field();
+    ModularMatrix rates(in, unknowns);
+    while (rates.rows() < unknowns + further_points) {
+      const auto at = is_interrupted() ? std::nullopt : points.next();
+      if (!at) return std::nullopt;
+      const std::vector<Residue> rate = at_point(*at, in, columns).second;
+      std::vector<Residue> row;
+      for (const auto& powers : exponents) {
+        Residue factor = 1;
+        for (std::size_t k = 0; k < powers.size(); ++k) {
+          for (unsigned n = 0; n < powers[k]; ++n)
+            factor = in.mul(factor, (*at)[at->size() - parameters.size() + k]);
+        }
+        for (const Residue r : rate) row.push_back(in.mul(factor, r));
+      }
+      rates.add_row(std::move(row));
+    }
+    const auto kernel = rates.kernel();
+    if (kernel.empty()) continue;
+    // Of the lowest degree there is one up to a factor, for the columns have one over the parameters.
+    const auto& found = kernel.front();
+    std::vector<Expr> terms;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      if (found[k] == 0) continue;
+      const auto number = short_fraction(found[k], in.prime());
+      if (!number) return std::nullopt;
+      std::vector<Expr> factors{algebra_.pool().number(*number),
+                                column_function(columns_[columns[k % columns.size()]])};
+      const auto& powers = exponents[k / columns.size()];
+      for (std::size_t j = 0; j < powers.size(); ++j) {
+        if (powers[j] > 0) factors.push_back(pow(parameters[j], Rational(static_cast<long>(powers[j]))));
+      }
+      terms.push_back(algebra_.pool().mul(factors));
+    }
+    return algebra_.readable(algebra_.pool().add(terms));
+  }
+  return std::nullopt;
 }
 
 }  // namespace liaison

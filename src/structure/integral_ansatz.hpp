@@ -69,6 +69,9 @@ class IntegralAnsatz {
                                                              const Arithmetic& in,
                                                              const std::vector<std::size_t>& columns) const;
   Expr column_function(const Column& column) const;
+  /// Where relations bind the points: f with coefficients that are polynomials in the parameters, as another
+  /// search in which the parameters change from point to point.
+  std::optional<Expr> lift_on_relations(const std::vector<std::size_t>& columns);
   std::vector<std::size_t> pivots_of(const std::vector<std::vector<Residue>>& lists) const;
 
   Algebra& algebra_;

@@ -5,6 +5,7 @@
 
 #include "expr/raw.hpp"
 #include "liaison/expr/error.hpp"
+#include "modular_levels.hpp"
 
 namespace liaison {
 
@@ -91,7 +92,10 @@ ModularPoints::ModularPoints(const FunctionTable& table, PointChoices choices, s
   point_.circles.resize(table_.angles().size());
   point_.exponentials.resize(table_.exponents().size());
   draw(true);
+  if (!choices_.relations.empty())
+    levels_ = std::make_unique<ModularLevels>(table_, choices_, field_, point_);
 }
+ModularPoints::~ModularPoints() = default;
 
 Residue ModularPoints::random() {
   return generator_() % (field_.prime() - 2) + 1;
@@ -141,6 +145,7 @@ void ModularPoints::draw(bool constants) {
 std::optional<std::vector<Residue>> ModularPoints::next() {
   for (int tries = 0; tries < max_tries; ++tries) {
     draw(false);
+    if (levels_ && !levels_->move(point_, generator_)) continue;
     if (auto values = PointEvaluation<Residue, PrimeField>(table_, field_, point_).run()) return values;
   }
   return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -19,7 +20,10 @@ using Residue = std::uint64_t;
 struct PointChoices {
   std::vector<std::array<Expr, 4>> quaternions;  ///< each of length one
   std::unordered_map<Expr, Rational> values;     ///< of parameters; the others are random
+  std::vector<Expr> relations = {};  ///< that vanish at each point: among what the table was asked for
 };
+
+class ModularLevels;
 
 /// Arithmetic modulo a prime with the 240th roots of unity.
 class PrimeField {
@@ -45,6 +49,7 @@ class PrimeField {
 class ModularPoints {
  public:
   ModularPoints(const FunctionTable& table, PointChoices choices, std::uint64_t seed);
+  ~ModularPoints();
   const PrimeField& field() const { return field_; }
   /// The values of what the table was asked for at a new point; nothing after many tries.
   std::optional<std::vector<Residue>> next();
@@ -60,6 +65,7 @@ class ModularPoints {
   PrimeField field_;
   ExactPoint<Residue> point_;
   std::vector<bool> free_depends_;
+  std::unique_ptr<ModularLevels> levels_;  ///< null: no relations
 };
 
 }  // namespace liaison

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "chartless_flow.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
@@ -36,6 +37,19 @@ std::vector<std::vector<Expr>> gyroscopic_part(Algebra& algebra, const StateSpac
   return result;
 }
 
+/// All constraints are ideal relations between coordinates, and written in all of these.
+bool has_ideal_levels(const StateFlow& flow) {
+  const Motion& motion = *flow.motion;
+  const System& system = *motion.space.system;
+  if (!flow.has_levels || !flow.inclusion.empty() || !system.reactions.empty()) return false;
+  if (motion.relation_count != system.constraints.size()) return false;
+  for (std::size_t h = 0; h < motion.relation_count; ++h) {
+    if (motion.constraints[h].level.empty()) return false;
+  }
+  return std::all_of(system.constraints.begin(), system.constraints.end(),
+                     [](const Constraint& constraint) { return constraint.power_kind == PowerKind::ideal; });
+}
+
 }  // namespace
 
 PoissonStructure::Result PoissonStructure::of(Algebra& algebra, const StateFlow& flow,
@@ -44,8 +58,11 @@ PoissonStructure::Result PoissonStructure::of(Algebra& algebra, const StateFlow&
   const StateSpace& space = motion.space;
   const System& system = *space.system;
   const std::size_t n = space.size();
-  if (motion.relation_count > 0 || !system.constraints.empty())
-    return refused("Poisson brackets are taken of systems without constraints");
+  const bool is_bound = motion.relation_count > 0 || !system.constraints.empty();
+  if (is_bound && !has_ideal_levels(flow))
+    return refused(
+        "Poisson brackets are taken of systems without constraints, or with ideal ones between "
+        "coordinates alone");
   if (!flow.standing.pieces.empty()) return refused(flow.standing.pieces);
   PoissonStructure result(algebra, flow);
   const auto valued = [&](Expr e) { return algebra.readable(substitute(e, values)); };
@@ -126,7 +143,36 @@ PoissonStructure::Result PoissonStructure::of(Algebra& algebra, const StateFlow&
     result.grade_ = weaker(result.grade_, column.grade);
     for (std::size_t i = 0; i < n; ++i) result.inverse_[i].push_back(column.x[i]);
   }
+  if (is_bound) {
+    const std::string reason = result.bind(relations_of(algebra, motion, values));
+    if (!reason.empty()) return refused(reason);
+  }
   return {std::move(result), {}};
+}
+
+std::string PoissonStructure::bind(const std::vector<Expr>& relations) {
+  for (Expr relation : relations) {
+    if (depends_on(relation, flow_.time)) return "the relations depend on time";
+  }
+  const std::size_t m = relations.size();
+  Matrix brackets(algebra_.pool(), m, m);
+  for (std::size_t a = 0; a < m; ++a) {
+    for (std::size_t b = a + 1; b < m; ++b) {
+      brackets(a, b) = ambient_bracket(relations[a], relations[b]);
+      brackets(b, a) = -brackets(a, b);
+    }
+  }
+  between_.assign(m, {});
+  for (std::size_t b = 0; b < m; ++b) {
+    std::vector<Expr> unit(m, algebra_.pool().number(0));
+    unit[b] = algebra_.pool().number(1);
+    const SolveResult column = solve(algebra_, brackets, unit);
+    if (column.status != SolveStatus::unique) return "the relations depend on each other";
+    grade_ = weaker(grade_, column.grade);
+    for (std::size_t a = 0; a < m; ++a) between_[a].push_back(column.x[a]);
+  }
+  relations_ = relations;
+  return {};
 }
 
 std::vector<Expr> PoissonStructure::differential(Expr f) const {
@@ -139,8 +185,22 @@ std::vector<Expr> PoissonStructure::differential(Expr f) const {
   return result;
 }
 
-/// -X_g(f) with i(X_g)omega = dg: M^T xi = -dg/du, M eta = dg/dq + A xi.
+/// (f, g) - (f, a^h) C_hk (a^k, g), C the inverse of the brackets of the relations a^h.
 Expr PoissonStructure::bracket(Expr f, Expr g) const {
+  if (relations_.empty()) return ambient_bracket(f, g);
+  std::vector<Expr> terms{ambient_bracket(f, g)}, left, right;
+  for (Expr relation : relations_) {
+    left.push_back(ambient_bracket(f, relation));
+    right.push_back(ambient_bracket(relation, g));
+  }
+  for (std::size_t a = 0; a < left.size(); ++a) {
+    for (std::size_t b = 0; b < right.size(); ++b) terms.push_back(-(left[a] * between_[a][b] * right[b]));
+  }
+  return algebra_.readable(algebra_.pool().add(terms));
+}
+
+/// -X_g(f) with i(X_g)omega = dg: M^T xi = -dg/du, M eta = dg/dq + A xi.
+Expr PoissonStructure::ambient_bracket(Expr f, Expr g) const {
   const std::size_t n = inverse_.size();
   Pool& pool = algebra_.pool();
   const std::vector<Expr> df = differential(f), dg = differential(g);

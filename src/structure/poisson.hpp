@@ -8,7 +8,9 @@
 namespace liaison {
 
 /// The bracket of functions on the states of a system without constraints, whose Omega is closed: the inverse
-/// of Omega at a fixed time. With `values` in the place of parameters.
+/// of Omega at a fixed time. With `values` in the place of parameters. Where ideal relations bind the
+/// coordinates it is Dirac's: that of the pull-back of Omega to the states (P. A. M. Dirac, Can. J. Math. 2
+/// (1950) 129), of functions in all coordinates and velocities.
 class PoissonStructure {
  public:
   Expr bracket(Expr f, Expr g) const;
@@ -26,6 +28,8 @@ class PoissonStructure {
  private:
   PoissonStructure(Algebra& algebra, const StateFlow& flow) : algebra_(algebra), flow_(flow) {}
   std::vector<Expr> differential(Expr f) const;
+  Expr ambient_bracket(Expr f, Expr g) const;            ///< as if nothing were constrained
+  std::string bind(const std::vector<Expr>& relations);  ///< not empty: why there is no bracket on them
   Algebra& algebra_;
   const StateFlow& flow_;
   std::vector<std::vector<Expr>> inverse_;   ///< of the mass matrix dp_i/du^a
@@ -34,6 +38,8 @@ class PoissonStructure {
   Expr energy_;
   bool is_canonical_ = true;
   Grade grade_ = Grade::proved;
+  std::vector<Expr> relations_;             ///< levels and their rates
+  std::vector<std::vector<Expr>> between_;  ///< the inverse of their brackets
 };
 
 struct PoissonStructure::Result {

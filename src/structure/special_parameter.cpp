@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "chartless_flow.hpp"
 #include "integral_search.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -27,8 +28,10 @@ class Question {
 
   SpecialParameter run(const FirstIntegrals& known) {
     SearchedIntegrals& told = result_.searched;
-    if (flow_.has_levels) {
-      told.reason = "the coordinates satisfy relations between them: a search needs independent coordinates";
+    if (flow_.has_levels) relations_ = relations_of(algebra_, *flow_.motion, values_);
+    if (std::any_of(relations_.begin(), relations_.end(),
+                    [&](Expr relation) { return depends_on(relation, result_.parameter); })) {
+      told.reason = "the relations between the coordinates contain it";
     } else if (!flow_.standing.pieces.empty()) {
       told.reason = flow_.standing.pieces;
     } else if (const auto varied = flow_with_values(algebra_, flow_, values_)) {
@@ -53,7 +56,7 @@ class Question {
     for (unsigned degree = 1; degree <= options_.degree; ++degree) {
       FunctionBasis basis = functions.basis(algebra_, varied, options_, degree);
       const std::string described = basis.described;
-      IntegralAnsatz ansatz(algebra_, varied, std::move(basis), degree, {flow_.quaternions, {}},
+      IntegralAnsatz ansatz(algebra_, varied, std::move(basis), degree, {flow_.quaternions, {}, relations_},
                             options_.seed + degree);
       if (ansatz.columns() > options_.max_columns) {
         return stop(fmt::format("degree {} has more than the {} unknowns that a search may have", degree,
@@ -121,7 +124,8 @@ class Question {
   Algebra& algebra_;
   const StateFlow& flow_;
   const IntegralOptions& options_;
-  Substitution values_;  ///< of the other parameters
+  Substitution values_;          ///< of the other parameters
+  std::vector<Expr> relations_;  ///< between the coordinates, with their rates
   std::set<Rational> found_;
   SpecialParameter result_;
 };
@@ -130,6 +134,7 @@ class Question {
 
 SpecialParameter find_special_values_of(Algebra& algebra, const StateFlow& flow, Expr parameter,
                                         const FirstIntegrals& known, const IntegralOptions& options) {
+  if (flow.has_levels) return Question(algebra, without_chart(flow), parameter, options).run(known);
   return Question(algebra, flow, parameter, options).run(known);
 }
 

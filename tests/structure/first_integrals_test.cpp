@@ -131,13 +131,22 @@ TEST(FirstIntegrals, FrictionLeavesNone) {
   EXPECT_EQ(found.integrals.generic.none_else, Grade::proved);
 }
 
-TEST(FirstIntegrals, OnLevelsOnlyCandidatesAreTried) {
+TEST(FirstIntegrals, APendulumOnItsCircleHasItsEnergyAlone) {
   const Found found =
       find(derive("param g, l > 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\n"
                   "constraint rod: x^2 + y^2 = l^2\n"));
   EXPECT_EQ(found.integrals.found.size(), 1u) << found.names();
-  EXPECT_TRUE(found.integrals.generic.form.empty());
+  EXPECT_FALSE(found.integrals.generic.form.empty());
+  EXPECT_EQ(found.integrals.generic.none_else, Grade::checked);
   EXPECT_FALSE(found.integrals.generic.reason.empty());
+}
+
+TEST(FirstIntegrals, RootsInRelationsAreNotSearched) {
+  const Found found =
+      find(derive("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential z\n"
+                  "constraint cup: z = sqrt(x^2 + y^2 + 1)\n"));
+  EXPECT_TRUE(found.integrals.generic.form.empty());
+  EXPECT_NE(found.integrals.generic.reason.find("no points of the relations"), std::string::npos);
 }
 
 TEST(FirstIntegrals, PiecesAreNotSearched) {
