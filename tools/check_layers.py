@@ -8,7 +8,7 @@ import house
 # From mathematics to machine. Layers of one row do not see each other.
 ORDER = (
     ("expr",),
-    ("algebra",),
+    ("algebra", "robot"),
     ("forms",),
     ("model",),
     ("mechanics",),

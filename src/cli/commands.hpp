@@ -115,6 +115,16 @@ struct OrbitsOptions {
 /// A periodic motion near a start, by shooting, with the multipliers of its deviations.
 int run_orbits(const OrbitsOptions& options);
 
+struct ImportOptions {
+  std::string robot, output;
+  std::string floating;           ///< name of the free motion of the root; empty: the root is the ground
+  std::vector<std::string> held;  ///< "JOINT" or "JOINT=VALUE"
+  std::optional<std::string> smooth_friction;
+  bool fixed = false, limits = false, motors = false, json = false;
+};
+/// A robot file as a model.
+int run_import(const ImportOptions& options);
+
 struct CheckOptions {
   std::vector<std::string> models;
   std::optional<std::string>

@@ -343,6 +343,30 @@ int run(int argc, char** argv) {
   search->add_flag("--json", orbits.json, "one JSON object");
   search->callback([&] { code = run_orbits(orbits); });
 
+  ImportOptions import_options;
+  auto* import_robot = app.add_subcommand("import", "a robot file (URDF) as a model: tree, inertias, limits");
+  import_robot->add_option("robot", import_options.robot, "a file .urdf")->required();
+  auto* floating = import_robot->add_option("--floating", import_options.floating,
+                                            "the root moves freely, by coordinates of this name: base gives "
+                                            "base_x, base_y, base_z, a rotation base");
+  import_robot
+      ->add_flag("--fixed", import_options.fixed, "the root is the ground; so it is if nothing is said")
+      ->excludes(floating);
+  import_robot->add_flag("--limits", import_options.limits, "limits of joints as unilateral constraints");
+  import_robot->add_flag("--motors", import_options.motors,
+                         "a parameter JOINT_torque or JOINT_force for each joint, 0 until it is set");
+  import_robot
+      ->add_option("--hold", import_options.held,
+                   "a joint that does not move, as elbow or elbow=0.5; several")
+      ->allow_extra_args(false);
+  import_robot->add_option(
+      "--smooth-friction", import_options.smooth_friction,
+      "a speed v: friction f*tanh(q'/v), which runs through rest, in place of f*sign(q')");
+  import_robot->add_option("-o,--output", import_options.output, "a file instead of the standard output");
+  import_robot->add_flag("--json", import_options.json,
+                         "one JSON object with the names; -o still has the model");
+  import_robot->callback([&] { code = run_import(import_options); });
+
   CheckOptions check_options;
   auto* check =
       app.add_subcommand("check", "decide every claim of models: proved, checked, or refuted with a witness");

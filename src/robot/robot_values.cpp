@@ -1,0 +1,140 @@
+#include "robot_values.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace liaison::robot {
+
+namespace {
+
+/// multiplier * (value of the other) + offset.
+JointValue value_of_mimic(const UrdfMimic& mimic, const JointValue& other) {
+  const Rational& multiplier = mimic.multiplier.value;
+  JointValue out{
+      other.base, multiplier * other.factor, multiplier * other.constant + mimic.offset.value, {}, false};
+  if (out.factor.is_zero() || !out.base) {
+    out.base.reset();
+    out.text = decimal_text(out.constant);
+    out.is_sum = out.constant.sign() < 0;
+    return out;
+  }
+  const std::string inner = other.is_sum ? "(" + other.text + ")" : other.text;
+  out.text = multiplier.is_one()      ? other.text
+             : (-multiplier).is_one() ? "-" + inner
+                                      : mimic.multiplier.text + "*" + inner;
+  out.is_sum = other.is_sum || multiplier.sign() < 0;
+  if (!mimic.offset.value.is_zero()) {
+    const bool negative = mimic.offset.value.sign() < 0;
+    out.text += negative ? " - " + negated(mimic.offset) : " + " + mimic.offset.text;
+    out.is_sum = true;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<Rational> exact_root(const Rational& square) {
+  const auto root_of = [](const Rational& whole) -> std::optional<Rational> {
+    const Rational root(std::lround(std::sqrt(whole.to_double())));
+    if (root * root != whole) return std::nullopt;
+    return root;
+  };
+  if (!square.numerator().to_long() || !square.denominator().to_long()) return std::nullopt;
+  const auto top = root_of(square.numerator()), bottom = root_of(square.denominator());
+  if (!top || !bottom) return std::nullopt;
+  return *top / *bottom;
+}
+
+bool moves_by_itself(const UrdfJoint& joint, const RobotTextOptions& options) {
+  return joint.kind != UrdfJointKind::fixed && !joint.mimic && !options.held.contains(joint.name);
+}
+
+std::vector<JointValue> joint_values(const UrdfModel& robot, const RobotTextOptions& options,
+                                     const std::vector<std::string>& coordinates) {
+  std::vector<JointValue> values(robot.joints.size());
+  std::vector<bool> known(robot.joints.size());
+  for (std::size_t i = 0; i < robot.joints.size(); ++i) {
+    std::vector<std::size_t> way{i};  // to a joint that mimics none
+    while (!known[way.back()]) {
+      const UrdfJoint& joint = robot.joints[way.back()];
+      const auto held = options.held.find(joint.name);
+      if (held == options.held.end() && joint.mimic) {
+        way.push_back(joint.mimic->joint);
+        continue;
+      }
+      JointValue& value = values[way.back()];
+      known[way.back()] = true;
+      if (held != options.held.end()) {
+        value = {std::nullopt, 0, held->second.value, held->second.text, held->second.value.sign() < 0};
+      } else if (has_one_coordinate(joint.kind)) {
+        value = {way.back(), 1, 0, coordinates[way.back()], false};
+      } else {
+        value.text = "0";
+      }
+    }
+    for (std::size_t k = way.size() - 1; k-- > 0;) {
+      values[way[k]] = value_of_mimic(*robot.joints[way[k]].mimic, values[way[k + 1]]);
+      known[way[k]] = true;
+    }
+  }
+  return values;
+}
+
+std::string negated(const Decimal& number) {
+  if (number.value.is_zero()) return "0";
+  return number.text.starts_with('-') ? number.text.substr(1) : "-" + number.text;
+}
+
+std::string decimal_text(const Rational& value) {
+  constexpr std::size_t most_digits = 40;
+  Rational scaled = value.sign() < 0 ? -value : value;
+  std::size_t places = 0;
+  for (; !scaled.is_integer() && places < most_digits; ++places) scaled *= 10;
+  if (!scaled.is_integer()) return value.to_string();
+  std::string digits = scaled.to_string();
+  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
+  if (places > 0) digits.insert(digits.size() - places, ".");
+  return (value.sign() < 0 ? "-" : "") + digits;
+}
+
+std::vector<CoordinateRange> coordinate_ranges(const UrdfModel& robot,
+                                               const std::vector<JointValue>& values) {
+  std::vector<CoordinateRange> ranges(robot.joints.size());
+  for (const std::size_t i : robot.order) {
+    const UrdfJoint& joint = robot.joints[i];
+    const JointValue& value = values[i];
+    if (!joint.lower || !value.base) continue;
+    Rational low = (joint.lower->value - value.constant) / value.factor;
+    Rational high = (joint.upper->value - value.constant) / value.factor;
+    if (value.factor.sign() < 0) std::swap(low, high);
+    CoordinateRange& range = ranges[*value.base];
+    if (!range.low || range.low->value < low) range.low = {low, i};
+    if (!range.high || high < range.high->value) range.high = {high, i};
+  }
+  return ranges;
+}
+
+std::string known_angle(const Decimal& angle) {
+  static const Rational pi =
+      *Rational::parse("3.14159265358979323846264338327950288419716939937510582097494459230782");
+  const std::string& text = angle.text;
+  const std::size_t point = text.find('.');
+  if (point == std::string::npos || text.find('e') != std::string::npos) return {};
+  const std::size_t places = text.size() - point - 1;
+  if (places < 3 || places > 60) return {};
+  const Rational size = angle.value.sign() < 0 ? -angle.value : angle.value;
+  const Rational unit = *Rational::parse("1e-" + std::to_string(places));  // of the last digit
+  for (long k = 1; k <= 24; ++k) {
+    const Rational exact = pi * Rational(k, 12);
+    const Rational apart = size < exact ? exact - size : size - exact;
+    if (unit < apart) continue;
+    const Rational part(k, 12);
+    const std::string top = part.numerator().is_one() ? "pi" : part.numerator().to_string() + "*pi";
+    const std::string name = part.is_integer() ? top : top + "/" + part.denominator().to_string();
+    return fmt::format("{} is {}{} to its digits", text, angle.value.sign() < 0 ? "-" : "", name);
+  }
+  return {};
+}
+
+}  // namespace liaison::robot

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "liaison/robot/urdf.hpp"
+
+namespace liaison::robot {
+
+/// Finds the root and the order of the joints; problems where the joints do not make one tree (L0709), or
+/// mimic each other in a circle.
+void order_tree(UrdfModel& model);
+
+}  // namespace liaison::robot
