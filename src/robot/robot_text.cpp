@@ -320,6 +320,18 @@ class RobotWriter {
         out += fmt::format("# `{}` is {} here.\n", plain(old), now);
     }
     for (const std::string& note : notes_in_order_) out += fmt::format("# {}.\n", note);
+    std::vector<std::string> impossible;
+    for (const UrdfLink& link : robot_.links) {
+      if (link.inertia && !robot::is_of_a_body(*link.inertia))
+        impossible.push_back("`" + plain(link.name) + "`");
+    }
+    if (!impossible.empty())
+      out += fmt::format(
+          "# No body has the inertia of {}{}: a moment is negative, or larger than the two others "
+          "together.\n",
+          fmt::join(impossible.begin(),
+                    impossible.begin() + std::min<std::ptrdiff_t>(8, std::ssize(impossible)), ", "),
+          impossible.size() > 8 ? fmt::format(" and {} others", impossible.size() - 8) : "");
     std::size_t shapes = 0, limited = 0;
     for (const UrdfLink& link : robot_.links) shapes += link.has_shape ? 1 : 0;
     for (const UrdfJoint& joint : robot_.joints) {

@@ -34,6 +34,18 @@ JointValue value_of_mimic(const UrdfMimic& mimic, const JointValue& other) {
 
 }  // namespace
 
+bool is_of_a_body(const UrdfInertia& inertia) {
+  const Rational half = (inertia.xx.value + inertia.yy.value + inertia.zz.value) / 2;
+  const Rational a = half - inertia.xx.value, b = half - inertia.yy.value, c = half - inertia.zz.value;
+  const Rational d = -inertia.yz.value, e = -inertia.xz.value, f = -inertia.xy.value;
+  // A symmetric matrix has no negative eigenvalue where no principal minor is negative.
+  const Rational whole = a * (b * c - d * d) - f * (f * c - d * e) + e * (f * d - b * e);
+  for (const Rational& minor : {a, b, c, b * c - d * d, a * c - e * e, a * b - f * f, whole}) {
+    if (minor.sign() < 0) return false;
+  }
+  return true;
+}
+
 std::optional<Rational> exact_root(const Rational& square) {
   const auto root_of = [](const Rational& whole) -> std::optional<Rational> {
     const Rational root(std::lround(std::sqrt(whole.to_double())));

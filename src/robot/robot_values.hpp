@@ -24,6 +24,10 @@ std::vector<JointValue> joint_values(const UrdfModel& robot, const RobotTextOpti
 /// Whether the joint moves by a coordinate of its own.
 bool moves_by_itself(const UrdfJoint& joint, const RobotTextOptions& options);
 
+/// Whether some body has this inertia: E*trace/2 - I, the matrix of the products of places summed over the
+/// mass, has no negative eigenvalue. Files hold others, by rounding and by hand.
+bool is_of_a_body(const UrdfInertia& inertia);
+
 /// The square root of a positive number, where it is a fraction.
 std::optional<Rational> exact_root(const Rational& square);
 

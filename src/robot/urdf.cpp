@@ -189,13 +189,6 @@ class UrdfReader {
     out.xy = number(*inertia, "ixy");
     out.xz = number(*inertia, "ixz");
     out.yz = number(*inertia, "iyz");
-    const std::array moments{std::pair{"ixx", &out.xx}, std::pair{"iyy", &out.yy}, std::pair{"izz", &out.zz}};
-    for (const auto& [attribute, moment] : moments) {
-      if (moment->value.sign() < 0)
-        add("L0706", span_of(source_, *inertia, attribute),
-            fmt::format("a moment of inertia of `{}` is negative: {}", quoted(link), moment->text),
-            "ixx, iyy and izz are positive, or 0");
-    }
     return out;
   }
 

@@ -41,18 +41,20 @@ TEST(RobotText, AsAPersonWouldWriteIt) {
   const std::string out =
       text(link("a", "") + link("b") +
            joint("q", "revolute", "a", "b", "<origin xyz='0 0 1' rpy='1.5708 0 -0.3'/><axis xyz='0 1 0'/>"));
-  EXPECT_EQ(out,
-            "system \"r\"\n"
-            "# From a robot file by `liaison import`: numbers stand as in the file, in kg, m, s and rad.\n"
-            "# The root `a` is the ground.\n"
-            "# 1.5708 is pi/2 to its digits.\n"
-            "param g = 9.81\n"
-            "coord q\n"
-            "\n"
-            "body b mass 2 inertia [1, 2, 3, -0.3, 0.2, -0.1] on ground at [0, 0, 1] turned z -0.3, x 1.5708 "
-            "by hinge q"
-            " axis [0, 1, 0] centre [0, 0, 0.5]\n"
-            "gravity [0, 0, -g]\n");
+  EXPECT_EQ(
+      out,
+      "system \"r\"\n"
+      "# From a robot file by `liaison import`: numbers stand as in the file, in kg, m, s and rad.\n"
+      "# The root `a` is the ground.\n"
+      "# 1.5708 is pi/2 to its digits.\n"
+      "# No body has the inertia of `b`: a moment is negative, or larger than the two others together.\n"
+      "param g = 9.81\n"
+      "coord q\n"
+      "\n"
+      "body b mass 2 inertia [1, 2, 3, -0.3, 0.2, -0.1] on ground at [0, 0, 1] turned z -0.3, x 1.5708 "
+      "by hinge q"
+      " axis [0, 1, 0] centre [0, 0, 0.5]\n"
+      "gravity [0, 0, -g]\n");
 }
 
 TEST(RobotText, NamesThatAreNone) {
@@ -132,6 +134,21 @@ TEST(RobotText, MassesWithAxesOfTheirOwn) {
   EXPECT_LINE(out, "body b mass 0 inertia [0, 0, 0] on ground by slider q axis [1, 0, 0]");
   EXPECT_LINE(out,
               "body b_inertia mass 2 inertia [1, 2, 3] on b at [1, 2, 3] turned z 0.3, y 0.2, x 0.1 by weld");
+}
+
+TEST(RobotText, InertiasThatNoBodyHas) {
+  const auto note = [](const std::string& inertia) {
+    const std::string inside = "<inertial><mass value='1'/><inertia " + inertia + "/></inertial>";
+    return text(link("a", "") + link("b", inside) + joint("q", "revolute", "a", "b"))
+               .find("# No body has the inertia of `b`") != std::string::npos;
+  };
+  EXPECT_FALSE(note("ixx='1' iyy='2' izz='3'"));  // a disc
+  EXPECT_TRUE(note("ixx='1' iyy='2' izz='3.01'"));
+  EXPECT_TRUE(note("ixx='-1e-20' iyy='1' izz='1'"));
+  EXPECT_FALSE(note("ixx='2' iyy='2' izz='2' ixy='1'"));
+  EXPECT_TRUE(note("ixx='2' iyy='2' izz='2' ixy='1.001'"));
+  EXPECT_TRUE(note("ixx='2' iyy='2' izz='2' ixy='0.6' iyz='0.6' ixz='0.6'"));
+  EXPECT_FALSE(note("ixx='2' iyy='2' izz='2' ixy='-0.6' iyz='-0.6' ixz='-0.6'"));
 }
 
 TEST(RobotText, JointsOfSeveralCoordinates) {
