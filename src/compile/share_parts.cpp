@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <map>
+#include <limits>
 #include <queue>
 
+#include "expr/flat_map.hpp"
 #include "value_graph.hpp"
 
 namespace liaison {
@@ -23,6 +24,54 @@ Pair pair_of(Signed a, Signed b) {
   return {a.node, b.node, a.negative != b.negative};
 }
 
+/// The lists in which each pair stands. Most pairs stand in one list, which takes no memory of its own.
+class ListsOfPairs {
+ public:
+  /// Behind those that are there, unless it is the last of them.
+  void add(const Pair& pair, std::uint32_t list) {
+    Entry& entry = *entries_.insert(key_of(pair), Entry{}).first;
+    if (entry.several != none) {
+      std::vector<std::uint32_t>& lists = several_[entry.several];
+      if (lists.empty() || lists.back() != list) lists.push_back(list);
+      return;
+    }
+    if (entry.only == none || entry.only == list) {
+      entry.only = list;
+      return;
+    }
+    entry.several = static_cast<std::uint32_t>(several_.size());
+    several_.push_back({entry.only, list});
+    seen_twice_.push_back(pair);
+  }
+
+  std::span<const std::uint32_t> of(const Pair& pair) const {
+    const Entry* entry = entries_.find(key_of(pair));
+    if (entry == nullptr) return {};
+    if (entry->several != none) return several_[entry->several];
+    return {&entry->only, entry->only == none ? 0U : 1U};
+  }
+
+  /// Of a pair that stood in several.
+  void set(const Pair& pair, std::vector<std::uint32_t> lists) {
+    several_[entries_.find(key_of(pair))->several] = std::move(lists);
+  }
+
+  /// Pairs that stand in two lists or more, or did.
+  const std::vector<Pair>& seen_twice() const { return seen_twice_; }
+
+ private:
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  struct Entry {
+    std::uint32_t only = none, several = none;
+  };
+  static std::uint64_t key_of(const Pair& pair) {  // a graph has less than 2^31 nodes
+    return (std::uint64_t{pair.first} << 32U | pair.second) << 1U | (pair.opposite ? 1U : 0U);
+  }
+  FlatMap<std::uint64_t, Entry> entries_;
+  std::vector<std::vector<std::uint32_t>> several_;
+  std::vector<Pair> seen_twice_;
+};
+
 /// Greedy search over all lists of one kind. A list is the items of a node.
 class PairSearch {
  public:
@@ -35,15 +84,16 @@ class PairSearch {
   }
 
   void run() {
-    for (const auto& [pair, lists] : lists_) offer(pair, lists.size());
+    for (const Pair& pair : lists_.seen_twice()) offer(pair, lists_.of(pair).size());
     while (!queue_.empty()) {
       const Candidate candidate = queue_.top();
       queue_.pop();
-      if (!lists_.contains(candidate.pair)) continue;  // done already
+      if (lists_.of(candidate.pair).empty()) continue;  // done already
       std::vector<std::uint32_t> lists = lists_still_with(candidate.pair);
       if (lists.size() < candidate.count) {  // some of its lists have lost it since: back in line
-        lists_[candidate.pair] = lists;
-        offer(candidate.pair, lists.size());
+        const std::size_t left = lists.size();
+        lists_.set(candidate.pair, std::move(lists));
+        offer(candidate.pair, left);
         continue;
       }
       extract(candidate.pair, lists);
@@ -61,8 +111,7 @@ class PairSearch {
 
   void note(Signed a, Signed b, std::uint32_t list) {
     if (a.node == b.node) return;
-    std::vector<std::uint32_t>& lists = lists_[pair_of(a, b)];
-    if (lists.empty() || lists.back() != list) lists.push_back(list);
+    lists_.add(pair_of(a, b), list);
   }
 
   void offer(const Pair& pair, std::size_t count) {
@@ -90,7 +139,7 @@ class PairSearch {
 
   std::vector<std::uint32_t> lists_still_with(const Pair& pair) const {
     std::vector<std::uint32_t> result;
-    for (std::uint32_t list : lists_.at(pair))
+    for (std::uint32_t list : lists_.of(pair))
       if (find(pair, list).found) result.push_back(list);
     std::sort(result.begin(), result.end());
     result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -125,15 +174,15 @@ class PairSearch {
         fresh.push_back(pair_of(items[i], whole));
       }
     }
-    lists_.erase(pair);
+    lists_.set(pair, {});
     std::sort(fresh.begin(), fresh.end());
     fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
-    for (const Pair& next : fresh) offer(next, lists_.at(next).size());
+    for (const Pair& next : fresh) offer(next, lists_.of(next).size());
   }
 
   ValueGraph& graph_;
   GraphNode::Kind kind_;
-  std::map<Pair, std::vector<std::uint32_t>> lists_;
+  ListsOfPairs lists_;
   std::priority_queue<Candidate> queue_;
 };
 
