@@ -12,8 +12,6 @@
 
 namespace liaison {
 
-namespace {
-
 GivenState given_by(const System& system, const Claim& claim) {
   GivenState given;
   given.option = "at";
@@ -33,6 +31,8 @@ GivenState given_by(const System& system, const Claim& claim) {
   }
   return given;
 }
+
+namespace {
 
 /// A state that was rounded, or completed in doubles, refutes nothing.
 Verdict refuted_at(const PossibleMotions& motions) {

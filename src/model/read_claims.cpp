@@ -87,16 +87,20 @@ void Reader::read_predicate(ClaimStatement& claim, const Name& word) {
   expect_end();
 }
 
-/// motions == unique | several | none
+/// motions == unique | several | none | stable | unstable | asymptotically stable
 void Reader::read_motions(ClaimStatement& claim) {
   claim.kind = ClaimKind::motions;
   const std::size_t place = rest_.begin;
   if (take("==")) {
-    for (const char* word : {"unique", "several", "none"}) {
+    for (const char* word : {"unique", "several", "none", "stable", "unstable"}) {
       if (claim.motions.empty() && take_word(word)) claim.motions = word;
     }
+    if (claim.motions.empty() && take_word("asymptotically") && take_word("stable"))
+      claim.motions = "asymptotically stable";
   }
-  if (claim.motions.empty()) fail_missing("`== unique`, `== several` or `== none` behind `motions`", place);
+  if (claim.motions.empty())
+    fail_missing("`== unique`, `== several`, `== none`, `== stable` or `== unstable` behind `motions`",
+                 place);
   expect_end();
 }
 

@@ -204,5 +204,42 @@ class Stability(InFolder):
         self.assertIn("there are v, g, torque", err)
 
 
+    def test_stability_is_claimed(self):
+        pendulum = """param g > 0 = 9.81
+coord th
+kinetic th'^2/2
+potential -g*cos(th)
+claim down: motions == stable at (th = 0)
+claim up: motions == unstable at (th = pi)
+claim wrong_up: motions == stable at (th = pi)
+claim wrong_down: motions == unstable at (th = 0)
+claim no_rest: motions == asymptotically stable at (th = 0)
+claim not_steady: motions == stable at (th = 1)
+claim nowhere: motions == stable
+misprint upside: motions == stable at (th = pi)
+"""
+        code, out, err = self.run_model(pendulum, "check", "--json")
+        self.assertEqual(code, 1, err)
+        grades = {claim["name"]: claim["status"] for claim in json.loads(out)["claims"]}
+        wanted = {"down": "proved", "up": "proved", "wrong_up": "refuted", "wrong_down": "refuted", "no_rest": "refuted",
+                  "not_steady": "unknown", "nowhere": "unknown", "upside": "refuted"}
+        self.assertEqual(grades, wanted)
+
+    def test_claims_of_damped_neutral_and_driven_systems(self):
+        text = """param c = 1, k = 1
+coord x, y
+kinetic (x'^2 + y'^2)/2
+potential k*x^2/2
+force x = -c*x'
+force y = -y^3 - y'
+claim damped: motions == asymptotically stable at (x = 0, y = 0)
+claim pushed: motions == unstable at (c = -1)
+claim other_sign: motions == unstable at (k = -1)
+"""
+        code, out, err = self.run_model(text, "check", "--json")
+        grades = {claim["name"]: claim["status"] for claim in json.loads(out)["claims"]}
+        self.assertEqual(grades, {"damped": "unknown", "pushed": "proved", "other_sign": "proved"})
+
+
 if __name__ == "__main__":
     unittest.main()
