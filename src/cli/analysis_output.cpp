@@ -220,6 +220,10 @@ Json separation_of(const Separation& separation) {
            {"reason", separation.reason},
            {"momenta", Json::object()},
            {"quadratures", Json::array()}};
+  if (!separation.riccati.empty()) {
+    out["riccati"] = Json::array();
+    for (Expr momentum : separation.riccati) out["riccati"].push_back(to_infix(momentum));
+  }
   for (const SeparatedMomentum& momentum : separation.momenta)
     out["momenta"][momentum.coordinate.symbol().name] = {{"value", to_infix(momentum.value)},
                                                          {"two_signs", momentum.two_signs}};
@@ -258,6 +262,23 @@ Json integrability_of(const System& system, const Integrability& told) {
            {"eigenvalue", told.obstruction->eigenvalue.mid()}};
     for (const auto& [coordinate, value] : told.obstruction->point)
       why["point"][coordinate.symbol().name] = value.mid();
+  }
+  if (told.exponents) {
+    Json& evidence = entry["kovalevskaya_exponents"];
+    evidence = {{"grade", "evidence"}, {"all", told.exponents->all}, {"within", told.exponents->reach}};
+    for (const auto& [symbol, weight] : told.exponents->weights)
+      evidence["weights"][to_infix(symbol)] = weight.to_string();
+    evidence["solutions"] = Json::array();
+    for (const KovalevskayaBalance& balance : told.exponents->balances) {
+      Json solution{{"kind", balance.kind == ExponentKind::complex             ? "complex"
+                             : balance.kind == ExponentKind::no_short_fraction ? "no short fraction"
+                                                                               : "fractions"},
+                    {"exponents", Json::array()}};
+      for (const auto& [symbol, value] : balance.point) solution["c"][to_infix(symbol)] = value.mid();
+      for (const auto& [re, im] : balance.exponents)
+        solution["exponents"].push_back({re.mid(), im.contains_zero() ? 0 : im.mid()});
+      evidence["solutions"].push_back(std::move(solution));
+    }
   }
   entry["ignored"] = Json::array();
   for (Expr position : told.ignored) entry["ignored"].push_back(position.symbol().name);

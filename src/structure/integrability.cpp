@@ -4,6 +4,7 @@
 
 #include "chartless_flow.hpp"
 #include "independence.hpp"
+#include "kovalevskaya.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "obstruction.hpp"
@@ -44,6 +45,8 @@ class Judge {
     }
     if (result_.by == IntegrableBy::nothing_known && !is_interrupted())
       result_.obstruction = find_obstruction(algebra_, flow_, given_);
+    if (result_.by == IntegrableBy::nothing_known && !result_.obstruction && !is_interrupted())
+      result_.exponents = find_exponents(algebra_, flow_, given_);
     return std::move(result_);
   }
 

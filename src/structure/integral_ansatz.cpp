@@ -181,8 +181,8 @@ std::optional<Expr> IntegralAnsatz::lift(const std::vector<Residue>& vector) {
   for (std::size_t k = 0; k < vector.size(); ++k) {
     if (vector[k] != 0) columns.push_back(k);
   }
-  if (columns.size() > max_support) return std::nullopt;
   if (!choices_.relations.empty()) return lift_on_relations(columns);
+  if (columns.size() > max_support) return std::nullopt;
   const FunctionTable table(algebra_, asked_, flow_.state());
   RationalPoints points(algebra_.pool(), table, choices_, seed_);
   const ConstantField in(algebra_.pool());

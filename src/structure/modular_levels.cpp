@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "liaison/expr/traverse.hpp"
 #include "modular_matrix.hpp"
@@ -14,8 +15,10 @@ namespace liaison {
 
 namespace {
 
-constexpr int max_eliminations = 12;
-constexpr long max_degree = 60;  ///< of a product whose resultant is taken
+constexpr int max_eliminations = 40;
+constexpr long max_degree = 36;    ///< of a resultant
+constexpr long max_terms = 4'000;  ///< of the product of two polynomials whose resultant is taken
+constexpr unsigned any_order = 4;  ///< one point in so many has unknowns in any order: other components
 
 /// The ring of polynomials in the generators that the relations have.
 class Ring {
@@ -68,6 +71,7 @@ class Poly {
   bool is_zero() const { return nmod_mpoly_is_zero(p_, ring_->raw()) != 0; }
   bool is_constant() const { return nmod_mpoly_is_ui(p_, ring_->raw()) != 0; }
   Residue constant_value() const { return nmod_mpoly_get_ui(p_, ring_->raw()); }
+  long length() const { return nmod_mpoly_length(p_, ring_->raw()); }
   long degree(std::size_t k) const { return nmod_mpoly_degree_si(p_, static_cast<slong>(k), ring_->raw()); }
   Poly with(std::size_t k, Residue value) const {
     Poly result(*ring_);
@@ -212,40 +216,50 @@ class Solver {
     return true;
   }
 
-  struct Pair {
-    std::size_t a, b, variable, left;
-    long degree;
+  /// A variable, and the equation of lowest degree in it, which is used to remove it from the others.
+  struct Choice {
+    std::size_t variable = 0, pivot = 0;
+    long cost = 0;  ///< the largest degree of a resultant; 0: no other equation has it
   };
-  /// Two equations with a common variable, which leave the fewest others without it.
-  std::optional<Pair> shortest_pair() const {
-    std::optional<Pair> best;
-    for (std::size_t a = 0; a < equations_.size(); ++a) {
-      const auto of_a = equations_[a].variables();
-      for (std::size_t b = a + 1; b < equations_.size(); ++b) {
-        const auto of_b = equations_[b].variables();
-        std::vector<std::size_t> both, all;
-        std::set_intersection(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), std::back_inserter(both));
-        std::set_union(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), std::back_inserter(all));
-        for (const std::size_t k : both) {
-          const Pair pair{a, b, k, all.size(), equations_[a].degree(k) * equations_[b].degree(k)};
-          if (!best || std::pair(pair.left, pair.degree) < std::pair(best->left, best->degree)) best = pair;
-        }
+  std::optional<Choice> cheapest() const {
+    std::optional<Choice> best;
+    std::set<std::size_t> all;
+    for (const Poly& equation : equations_) {
+      for (const std::size_t k : equation.variables()) all.insert(k);
+    }
+    for (const std::size_t k : all) {
+      Choice choice{k, equations_.size(), 0};
+      for (std::size_t i = 0; i < equations_.size(); ++i) {
+        if (equations_[i].degree(k) < 1) continue;
+        if (choice.pivot == equations_.size() || equations_[i].degree(k) < equations_[choice.pivot].degree(k))
+          choice.pivot = i;
       }
+      for (std::size_t i = 0; i < equations_.size(); ++i) {
+        if (i == choice.pivot || equations_[i].degree(k) < 1) continue;
+        const bool is_long = equations_[i].length() * equations_[choice.pivot].length() > max_terms;
+        const long degree = equations_[i].degree(k) * equations_[choice.pivot].degree(k);
+        choice.cost = std::max(choice.cost, is_long ? max_degree + 1 : degree);
+      }
+      if (!best || choice.cost < best->cost) best = choice;
     }
     return best;
   }
 
-  /// Puts a resultant, which vanishes where both do, in place of one of them; that one is kept for the end.
+  /// Resultants, which vanish where both do, in place of the equations with a variable; those are kept, to
+  /// solve for it at the end.
   bool eliminate() {
-    const auto pair = shortest_pair();
-    if (!pair || pair->degree > max_degree) return false;
-    auto resultant = Poly::resultant(equations_[pair->a], equations_[pair->b], pair->variable);
-    if (!resultant || resultant->is_zero()) return false;
-    const bool first_stays =
-        equations_[pair->a].degree(pair->variable) <= equations_[pair->b].degree(pair->variable);
-    Poly& replaced = equations_[first_stays ? pair->b : pair->a];
-    kept_.push_back(replaced);
-    replaced = std::move(*resultant);
+    const auto choice = cheapest();
+    if (!choice || choice->cost > max_degree) return false;
+    const Poly pivot = equations_[choice->pivot];
+    equations_.erase(equations_.begin() + static_cast<std::ptrdiff_t>(choice->pivot));
+    kept_.push_back(pivot);
+    for (Poly& equation : equations_) {
+      if (equation.degree(choice->variable) < 1) continue;
+      auto resultant = Poly::resultant(pivot, equation, choice->variable);
+      if (!resultant || resultant->is_zero()) return false;
+      kept_.push_back(equation);
+      equation = std::move(*resultant);
+    }
     return true;
   }
 
@@ -315,8 +329,13 @@ struct ModularLevels::Work {
                     .run(choices.relations);
     is_known = read.has_value();
     if (!is_known) return;
-    equations = std::move(*read);
-    std::erase_if(equations, [](const Poly& equation) { return equation.is_zero(); });
+    for (std::size_t h = 0; h < read->size(); ++h) {
+      if ((*read)[h].is_zero()) continue;
+      equations.push_back(std::move((*read)[h]));
+      const std::vector<Expr> symbols = symbols_in(choices.relations[h]);
+      rates.push_back(std::any_of(symbols.begin(), symbols.end(),
+                                  [](Expr symbol) { return symbol.symbol().kind == SymbolKind::velocity; }));
+    }
     std::vector<bool> used(places.size());
     for (const Poly& equation : equations) {
       for (const std::size_t k : equation.variables()) used[k] = true;
@@ -326,6 +345,7 @@ struct ModularLevels::Work {
       if (places[k].kind != Place::Kind::cosine || (!used[k] && !used[k + 1])) continue;
       const Poly c = Poly::variable(*ring, k), s = Poly::variable(*ring, k + 1);
       equations.push_back(c * c + s * s + minus);
+      rates.push_back(false);
     }
     for (const auto& quaternion : choices.quaternions) {
       bool occurs = false;
@@ -339,12 +359,15 @@ struct ModularLevels::Work {
         occurs = occurs || used[k];
         length = length + Poly::variable(*ring, k) * Poly::variable(*ring, k);
       }
-      if (occurs) equations.push_back(length);
+      if (!occurs) continue;
+      equations.push_back(length);
+      rates.push_back(false);
     }
   }
 
-  /// As many variables as independent equations, by the slopes at a point: those of low degree before others.
-  void choose_unknowns(const std::vector<Residue>& at) {
+  /// As many variables as independent equations, by the slopes at a point: those of low degree before others,
+  /// or in any order.
+  std::vector<bool> choose_unknowns(const std::vector<Residue>& at, std::mt19937_64* any) const {
     std::vector<std::size_t> order;
     std::vector<long> degree(places.size());
     for (const Poly& equation : equations) {
@@ -353,16 +376,25 @@ struct ModularLevels::Work {
     for (std::size_t k = 0; k < places.size(); ++k) {
       if (degree[k] > 0) order.push_back(k);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return degree[a] < degree[b]; });
+    if (any != nullptr) {
+      std::shuffle(order.begin(), order.end(), *any);
+      std::stable_partition(order.begin(), order.end(), [&](std::size_t k) {
+        return places[k].kind == Place::Kind::free && places[k].node.is(Op::symbol) &&
+               places[k].node.symbol().kind == SymbolKind::velocity;
+      });
+    } else {
+      std::stable_sort(order.begin(), order.end(),
+                       [&](std::size_t a, std::size_t b) { return degree[a] < degree[b]; });
+    }
     ModularMatrix slopes(field, order.size());
     for (const Poly& equation : equations) {
       std::vector<Residue> row;
       for (const std::size_t k : order) row.push_back(value_of(equation.derivative(k), at));
       slopes.add_row(std::move(row));
     }
-    unknowns.assign(places.size(), false);
-    for (const std::size_t pivot : slopes.pivots()) unknowns[order[pivot]] = true;
+    std::vector<bool> result(places.size(), false);
+    for (const std::size_t pivot : slopes.pivots()) result[order[pivot]] = true;
+    return result;
   }
 
   static Residue value_of(Poly poly, const std::vector<Residue>& at) {
@@ -374,16 +406,28 @@ struct ModularLevels::Work {
     if (!is_known) return false;
     std::vector<Residue> at;
     for (const Place& place : places) at.push_back(place.in(point));
-    if (unknowns.empty()) choose_unknowns(at);
-    std::vector<Poly> left = equations;
-    for (Poly& equation : left) {
-      for (const std::size_t k : equation.variables()) {
-        if (!unknowns[k]) equation = equation.with(k, at[k]);
+    std::vector<bool> is_found(places.size());
+    if (usual.empty()) usual = choose_unknowns(at, nullptr);
+    const std::vector<bool> unknowns = generator() % any_order == 0 ? choose_unknowns(at, &generator) : usual;
+    // Positions first: then the relations between velocities have numbers as coefficients.
+    for (const bool is_rate : {false, true}) {
+      std::vector<Poly> left;
+      for (std::size_t h = 0; h < equations.size(); ++h) {
+        if (rates[h] != is_rate) continue;
+        Poly equation = equations[h];
+        for (const std::size_t k : equation.variables()) {
+          if (!unknowns[k] || is_found[k]) equation = equation.with(k, at[k]);
+        }
+        left.push_back(std::move(equation));
+      }
+      const auto solved = Solver(std::move(left), field, generator).run();
+      if (!solved) return false;
+      for (const auto& [k, value] : *solved) {
+        at[k] = value;
+        is_found[k] = true;
+        places[k].in(point) = value;
       }
     }
-    const auto solved = Solver(std::move(left), field, generator).run();
-    if (!solved) return false;
-    for (const auto& [k, value] : *solved) places[k].in(point) = value;
     return true;
   }
 
@@ -391,8 +435,9 @@ struct ModularLevels::Work {
   std::vector<Place> places;  ///< of the variables of the ring
   std::unique_ptr<Ring> ring;
   std::vector<Poly> equations;
-  std::vector<bool> unknowns;
-  bool is_known = false;  ///< all relations are polynomials in the generators
+  std::vector<bool> rates;  ///< which of them have velocities
+  std::vector<bool> usual;  ///< unknowns of most points
+  bool is_known = false;    ///< all relations are polynomials in the generators
 };
 
 ModularLevels::ModularLevels(const FunctionTable& table, const PointChoices& choices, const PrimeField& field,

@@ -69,6 +69,46 @@ class Separator {
     return all;
   }
 
+  /// The momenta in an order in which each has an equation of Riccati, dp_i/dt = -(a p_i^2 + 2 b p_i + c)
+  /// with a, b, c given by those before it (row G6.II-exIV-riccati); empty where there is none, or all are
+  /// linear.
+  std::vector<Expr> riccati() const {
+    const auto in_coordinates = polynomial_coefficients(energy_, coordinates_, 1000);
+    if (!in_coordinates) return {};
+    const std::size_t n = coordinates_.size();
+    std::vector<Expr> rates(n, algebra_.pool().number(0));
+    for (const Monomial& monomial : *in_coordinates) {
+      std::size_t degree = 0, place = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        degree += monomial.exponents[i];
+        if (monomial.exponents[i] > 0) place = i;
+      }
+      if (degree > 1) return {};
+      if (degree == 1) rates[place] = rates[place] + monomial.coefficient;
+    }
+    std::vector<Expr> order;
+    bool is_square = false;
+    for (bool is_found = true; is_found && order.size() < n;) {
+      is_found = false;
+      for (std::size_t i = 0; i < n; ++i) {
+        if (std::find(order.begin(), order.end(), momenta_[i]) != order.end()) continue;
+        const Expr own[] = {momenta_[i]};
+        const auto powers = polynomial_coefficients(rates[i], own, 100);
+        if (!powers || (!powers->empty() && powers->front().exponents[0] > 2)) continue;
+        const bool is_known = std::all_of(momenta_.begin(), momenta_.end(), [&](Expr p) {
+          return p == momenta_[i] || !depends_on(rates[i], p) ||
+                 std::find(order.begin(), order.end(), p) != order.end();
+        });
+        if (!is_known) continue;
+        is_square = is_square || (!powers->empty() && powers->front().exponents[0] == 2);
+        order.push_back(momenta_[i]);
+        is_found = true;
+      }
+    }
+    if (order.size() < n || !is_square || grade_ != Grade::proved) return {};
+    return order;
+  }
+
   /// Each momentum of the common levels of these integrals by its own coordinate.
   bool write_out(const std::vector<Expr>& integrals, const std::vector<std::size_t>& set, Separation& out) {
     constants_.clear();
@@ -292,6 +332,7 @@ Separation separate(Algebra& algebra, const StateFlow& flow, const PoissonStruct
     result.separable.reason = result.reason;
     return result;
   }
+  result.riccati = separator.riccati();
   result.separable = separator.levi_civita();
   if (result.separable.is_refuted()) {
     result.reason = "the equation of Hamilton and Jacobi does not separate in the coordinates of the model";

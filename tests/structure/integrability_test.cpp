@@ -1,5 +1,8 @@
 #include "liaison/structure/integrability.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "mechanics_support.hpp"
@@ -238,6 +241,71 @@ TEST(Integrability, SeparablePotentialsHaveNoObstruction) {
   const Judged other =
       judge(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^4 + 5*x^2*y^2 + y^4\n"), 1);
   EXPECT_TRUE(other.told.obstruction);
+}
+
+/// Along x = z = 0, y ~ -6/(e t^2): (r - 2)(r - 3) = 12/e of x, and 24/e of z.
+Judged three_oscillators(const std::string& e) {
+  return judge(derive("param e = " + e +
+                      "\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\n"
+                      "potential x^2*y + 2*z^2*y + e/3*y^3\n"),
+               1);
+}
+
+TEST(Integrability, ExponentsThatAreNoFractionsAreEvidence) {
+  const Judged judged = three_oscillators("-1");
+  EXPECT_EQ(judged.told.by, IntegrableBy::nothing_known);
+  ASSERT_TRUE(judged.told.exponents);
+  EXPECT_EQ(judged.told.exponents->weights.size(), 6u);
+  EXPECT_EQ(judged.told.exponents->weights[0].second, Rational(2));
+  bool is_found = false;
+  for (const KovalevskayaBalance& balance : judged.told.exponents->balances) {
+    EXPECT_EQ(balance.exponents.size(), 6u);
+    bool has_minus_one = false;
+    for (const auto& [re, im] : balance.exponents) {
+      has_minus_one = has_minus_one || (std::abs(re.mid() + 1) < 1e-20 && im.contains_zero());
+      is_found = is_found || std::abs(std::abs(im.mid()) - std::sqrt(47.0) / 2) < 1e-12;
+    }
+    EXPECT_TRUE(has_minus_one);  // the time may begin elsewhere
+  }
+  EXPECT_TRUE(is_found);
+}
+
+TEST(Integrability, ExponentsMayBeRealAndNoFractions) {
+  const Judged judged = three_oscillators("3");
+  ASSERT_TRUE(judged.told.exponents);
+  bool is_found = false;
+  for (const KovalevskayaBalance& balance : judged.told.exponents->balances) {
+    const bool has =
+        std::any_of(balance.exponents.begin(), balance.exponents.end(), [](const auto& exponent) {
+          return std::abs(exponent.first.mid() - (5 + std::sqrt(17.0)) / 2) < 1e-12;
+        });
+    if (!has) continue;
+    is_found = true;
+    EXPECT_EQ(balance.kind, ExponentKind::no_short_fraction);
+  }
+  EXPECT_TRUE(is_found);
+}
+
+TEST(Integrability, FieldsThatAreNotQuasiHomogeneousHaveNoExponents) {
+  const Judged judged = judge(derive("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\n"
+                                     "potential x^2 + x^2*y + z^2*y + y^3/3 + y^4\n"),
+                              1);
+  EXPECT_FALSE(judged.told.exponents);
+}
+
+/// 2 H = g p_u^2 - 2 b p_u p_w u + (p_w^2 + a) w.
+TEST(Integrability, RiccatisCaseIsNamed) {  // rows G6.II-exIV-riccati, G6.II-riccati-ex2
+  const Judged judged =
+      judge(derive("param a, b, g\ncoord u, w\nkinetic (w*u'^2 + 2*b*u*u'*w' + g*w'^2)/(2*(g*w - b^2*u^2))\n"
+                   "potential a*w/2\n"),
+            1);
+  ASSERT_TRUE(judged.told.separation);
+  ASSERT_EQ(judged.told.separation->riccati.size(), 2u);
+  EXPECT_EQ(to_infix(judged.told.separation->riccati[0]), "p_w");
+  EXPECT_EQ(to_infix(judged.told.separation->riccati[1]), "p_u");
+  const Judged other = judge(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x + 2*y\n"), 1);
+  ASSERT_TRUE(other.told.separation);
+  EXPECT_TRUE(other.told.separation->riccati.empty());  // linear: nothing is squared
 }
 
 }  // namespace

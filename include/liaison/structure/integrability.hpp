@@ -44,6 +44,9 @@ struct Separation {
   std::string family;  ///< "linear", "Delassus", "Liouville", "Staeckel", or "n - h linear, h quadratic"
   std::string reason;
   bool for_values = false;  ///< for the values that the model gives its parameters
+  /// H = sum q^i R_i(p) + S(p), where R_i is of degree two at most in p_i and has else those before it alone:
+  /// each momentum has an equation of Riccati (row G6.II-exIV-riccati). In this order; empty: not so.
+  std::vector<Expr> riccati;
 };
 
 /// Why motions are found by quadratures.
@@ -63,6 +66,30 @@ struct Obstruction {
   Ball eigenvalue;
 };
 
+/// What is known of an exponent, the worse last.
+enum class ExponentKind {
+  fraction,           ///< real, and one with a denominator up to 1000 lies in its enclosure
+  no_short_fraction,  ///< real, and none does
+  complex,            ///< certainly not real
+};
+
+/// A solution x_i = c_i t^-w_i of a quasi-homogeneous field f, and the eigenvalues of df(c) + diag(w).
+struct KovalevskayaBalance {
+  std::vector<std::pair<Expr, Ball>> point;      ///< c
+  std::vector<std::pair<Ball, Ball>> exponents;  ///< real and imaginary parts; -1 is one of them
+  ExponentKind kind = ExponentKind::fraction;    ///< the worst
+};
+
+/// Where a field has as many independent algebraic integrals as its motions need, exponents are rational
+/// (H. Yoshida, Celest. Mech. 31 (1983) 363, under conditions on the integrals that are not asked here):
+/// others are evidence that it has not, and no proof.
+struct KovalevskayaExponents {
+  std::vector<std::pair<Expr, Rational>> weights;
+  std::vector<KovalevskayaBalance> balances;  ///< real ones in the box |c| <= reach
+  double reach = 16;
+  bool all = false;  ///< there are no other real ones in the box
+};
+
 struct Integrability {
   std::string reason;                ///< not empty: why the system has no Poisson brackets
   std::size_t freedom = 0;           ///< n, of a Hamiltonian system
@@ -75,9 +102,10 @@ struct Integrability {
   std::size_t dimension = 0;            ///< of the states that they are counted in, without the time
   std::vector<Expr> ignored;            ///< positions that the field does not contain: found afterwards
   IntegrableBy by = IntegrableBy::nothing_known;
-  Grade grade = Grade::unknown;            ///< of `by`
-  std::vector<Expr> conditions;            ///< what must not vanish for the integrals to have a value
-  std::optional<Obstruction> obstruction;  ///< proved, for the parameters as given
+  Grade grade = Grade::unknown;                    ///< of `by`
+  std::vector<Expr> conditions;                    ///< what must not vanish for the integrals to have a value
+  std::optional<Obstruction> obstruction;          ///< proved, for the parameters as given
+  std::optional<KovalevskayaExponents> exponents;  ///< evidence alone, for the parameters as given
   std::optional<Separation> separation;
   /// The same for the values that the model gives its parameters, where these have more integrals.
   std::vector<Integrability> given;

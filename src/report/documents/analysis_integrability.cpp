@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis_sections.hpp"
 #include "liaison/expr/print.hpp"
@@ -85,6 +86,36 @@ std::string obstruction_in_words(const Obstruction& obstruction) {
       point, obstruction.eigenvalue.mid(), obstruction.degree);
 }
 
+std::string exponent_in_words(const std::pair<Ball, Ball>& exponent) {
+  const auto& [re, im] = exponent;
+  const double real = re.contains_zero() ? 0 : re.mid();
+  if (im.contains_zero()) return fmt::format("{:.6g}", real);
+  return fmt::format("{:.6g} {} {:.6g} i", real, im.is_negative() ? "-" : "+", std::abs(im.mid()));
+}
+
+/// Yoshida's statement: evidence, never a proof.
+std::string exponents_in_words(const KovalevskayaExponents& told) {
+  const auto worst = std::max_element(told.balances.begin(), told.balances.end(),
+                                      [](const auto& a, const auto& b) { return a.kind < b.kind; });
+  if (worst->kind == ExponentKind::fraction)
+    return fmt::format(
+        "Kovalevskaya's exponents of the {} real solutions c t^-w with |c| <= {:g} that were found are "
+        "fractions, for the parameters as given: no evidence against further integrals.",
+        told.balances.size(), told.reach);
+  std::string point, exponents;
+  for (const auto& [symbol, value] : worst->point)
+    point += fmt::format("{}{} = {:.6g}", point.empty() ? "" : ", ", to_infix(symbol),
+                         value.contains_zero() ? 0 : value.mid());
+  for (const auto& exponent : worst->exponents)
+    exponents += (exponents.empty() ? "" : ", ") + exponent_in_words(exponent);
+  return fmt::format(
+      "Kovalevskaya's exponents of the solution c t^-w with c: {} are {}, for the parameters as given; {}. "
+      "This is evidence, and no proof, that there are fewer algebraic integrals than motions need (Yoshida).",
+      point, exponents,
+      worst->kind == ExponentKind::complex ? "some are not real"
+                                           : "some are no fractions with a denominator up to 1000");
+}
+
 std::string family_in_words(const std::string& family) {
   if (family == "linear") return "n integrals linear in the momenta";
   if (family == "one degree of freedom") return "One degree of freedom";
@@ -101,7 +132,18 @@ Math integral_of(Expr e, Expr coordinate) {
                 "\\int " + to_latex(e) + "\\, d" + to_latex(coordinate));
 }
 
+void add_riccati(const Separation& separation, Section& section) {
+  std::string order;
+  for (Expr momentum : separation.riccati) order += (order.empty() ? "" : ", then ") + to_infix(momentum);
+  section.blocks.push_back(Paragraph{
+      fmt::format("Riccati's case: H is linear in the coordinates, and each momentum has an equation "
+                  "dp/dt = a p^2 + 2 b p + c with coefficients that are known before it: {} "
+                  "(proved{}).",
+                  order, separation.for_values ? ", for the parameters as given" : "")});
+}
+
 void add_separation(const Separation& separation, Expr t, Section& section) {
+  if (!separation.riccati.empty()) add_riccati(separation, section);
   const Verdict& verdict = separation.separable;
   const std::string values = separation.for_values ? ", for the parameters as given" : "";
   if (verdict.grade == Grade::unknown) {
@@ -203,6 +245,7 @@ void add_answer(const System& system, const Integrability& told, Section& sectio
                                 : Inline(" This is said") + not_zero(told.conditions) + Inline(".");
   section.blocks.push_back(Paragraph{Inline(verdict_in_words(told)) + conditions});
   if (told.obstruction) section.blocks.push_back(Paragraph{obstruction_in_words(*told.obstruction)});
+  if (told.exponents) section.blocks.push_back(Paragraph{exponents_in_words(*told.exponents)});
 }
 
 }  // namespace
