@@ -195,7 +195,7 @@ def run(build, quick, commit):
     data = list(build.glob("venv/lib/python3*/site-packages/cmeel.prefix/share/example-robot-data/robots"))
     if not program.exists() or not python.exists() or not data:
         raise SystemExit(f"bench/run: no {program}, or no Pinocchio and example-robot-data beside it; ./dev bench installs them")
-    done = subprocess.run([python, __file__, "--program", program, "--data", data[0], "--states", "2" if quick else "10"],
+    done = subprocess.run([python, __file__, "--program", program, "--data", data[0], "--states", "2" if quick else "5"],
                           stdout=subprocess.PIPE, text=True, check=False)
     print(done.stdout, end="")
     if not quick and done.returncode == 0:
@@ -207,7 +207,7 @@ def run(build, quick, commit):
 
 def section(lines, commit):
     head = "| robot | root | joints | largest difference | `eval` | first step |\n|---|---|---|---|---|---|\n"
-    return f"{BEGIN}\n{head}{lines}\nTen random states a robot, commit {commit}.\n{END}"
+    return f"{BEGIN}\n{head}{lines}\nFive random states a robot, commit {commit}.\n{END}"
 
 
 def main():
