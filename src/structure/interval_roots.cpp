@@ -277,6 +277,8 @@ class Isolation {
       }
       if (!image.is_finite()) continue;
       if (!overlaps(image, box[own])) return false;
+      // a little wider: a root is told where it is alone inside, and a point has no inside
+      arb_add_error_2exp_si(image.raw(), -40);
       const auto [low, high] = bounds_of(image);
       piece[own].first = std::max(piece[own].first, low);
       piece[own].second = std::min(piece[own].second, high);

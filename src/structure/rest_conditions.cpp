@@ -24,6 +24,7 @@ class RestSearch {
     std::vector<Expr> levels;
     for (const auto& constraint : flow_.motion->constraints)
       if (!constraint.level.empty()) levels.push_back(constraint.level);
+    for (Expr& level : levels) level = without_factor_of_time(level);
     take_given(levels);
     take_moved(levels);
     for (Expr level : levels) add(level);
@@ -37,6 +38,22 @@ class RestSearch {
   bool holds_position(Expr e) const {
     return std::any_of(flow_.positions.begin(), flow_.positions.end(),
                        [&](Expr position) { return depends_on(e, position); });
+  }
+
+  /// (x - 1)*(2 + sin(t)) vanishes where it does at one time: a level f(q)*g(t), whose logarithm has a rate
+  /// that no position changes, is that at a time when it is not zero everywhere.
+  Expr without_factor_of_time(Expr level) {
+    const Expr rate = derivative(level, flow_.time);
+    if (rate.is_zero()) return level;
+    const bool is_product = std::all_of(flow_.positions.begin(), flow_.positions.end(), [&](Expr position) {
+      if (!depends_on(level, position)) return true;
+      const Expr change = derivative(rate, position) * level - rate * derivative(level, position);
+      return change.is_zero() || algebra_.is_zero(change).is_proved();
+    });
+    if (!is_product) return level;
+    for (const Expr then : at_times(algebra_, level, flow_.time))
+      if (holds_position(then) && algebra_.is_zero(then).is_refuted()) return then;
+    return level;
   }
 
   /// Levels that give a coordinate as a function of the time alone, one after another.

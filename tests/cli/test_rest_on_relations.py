@@ -32,6 +32,28 @@ class OnRelations(InFolder):
         result = json.loads(out)
         return result["equilibria"], result["equilibria_searched"]
 
+    def test_a_relation_that_fixes_a_coordinate(self):
+        """Also where the search comes to its value at once, to the last digit."""
+        for value in (0, 1, -2, 1.1):
+            found, searched = self.places("coord x, y", "kinetic (x'^2 + y'^2)/2", "potential (y - x)^2/2", f"constraint c: x = {value}")
+            self.assertTrue(searched["all"])
+            self.near([place["position"]["y"] for place in found], [value])
+
+    def test_a_factor_of_the_time(self):
+        """(x - 1)*(2 + sin(t)) = 0 holds x at 1: it does not go on."""
+        found, searched = self.places("coord x, y", "kinetic (x'^2 + y'^2)/2", "potential (y - x)^2/2", "constraint c: (x - 1)*(2 + sin(t)) = 0")
+        self.assertTrue(searched["all"])
+        self.near([place["position"]["y"] for place in found], [1])
+
+    def test_what_turns_freely_has_no_stability(self):
+        """Damping that depends on the heading: no stability is told, nor spoken of."""
+        code, out, err = self.run_model("param A = 1, B = 2, C = 3, c = 0.3\nrotation R (p, q, r) in body\nkinetic A/2*p^2 + B/2*q^2 + C/2*r^2\npotential 10*R33\n"
+                                        "force p = -c*R11*p\nforce q = -c*R11*q\nforce r = -c*r\n", "analyze", "--only", "equilibria")
+        self.assertEqual(code, 0, err)
+        self.assertIn("what turns freely at rest", out)
+        self.assertIn("Turning R about axis 3 of space changes nothing", " ".join(out.split()))
+        self.assertNotIn("stability is that of", " ".join(out.split()))
+
     def steady(self, lines, *arguments):
         self.write("\n".join(lines) + "\n")
         code, out, err = self.run_in("stability", "m.lia", "--json", *arguments)

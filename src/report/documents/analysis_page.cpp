@@ -431,11 +431,12 @@ Section equilibria_section(const Equilibria& equilibria, const System& system) {
     for (Expr coordinate : equilibria.anywhere) names.push_back(coordinate.symbol().name);
     text += fmt::format(" Any value of {}.", fmt::join(names, ", "));
   }
+  const bool has_stability = std::any_of(equilibria.found.begin(), equilibria.found.end(),
+                                         [](const Equilibrium& one) { return one.no_linearisation.empty(); });
   for (const std::string& turn : equilibria.turned)
-    text += fmt::format(
-        " Turning {} changes nothing: each attitude stands for all that this gives, and stability is that of "
-        "their set.",
-        turn);
+    text += fmt::format(" Turning {} changes nothing{}: each attitude stands for all that this gives{}.",
+                        turn, has_stability ? "" : " about where it rests",
+                        has_stability ? ", and stability is that of their set" : "");
   section.blocks.push_back(Paragraph{text});
   return section;
 }
