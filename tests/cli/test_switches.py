@@ -73,6 +73,22 @@ class Switches(InFolder):
             self.assertEqual(code, 3, (force, err))
             self.assertIn("deviations", err)
 
+    def test_a_start_at_rest_on_a_change(self):
+        """y = x^2 at the start, with no velocity: the acceleration decides, y falls below. Differences of plain runs to that side, extrapolated; to the other they come with the root of the step."""
+        model = "coord x, y\nkinetic (x'^2 + y'^2 + x'*y')/2\nforce x = -3*sign(x) - x'/5\nforce y = -2*abs(y - x^2) - 3*y\nstart x = 1, y = 1\n"
+        result = self.derivatives(model, 2, "x, y")
+        self.assertLess(result["steps"], 2000)
+
+        def end(x, y):
+            code, out, err = self.run_model(model, "simulate", "--until", "2", "--tol", "1e-13", "--start", f"x = {x!r}, y = {y!r}", "--json")
+            self.assertEqual(code, 0, err)
+            return json.loads(out)["final"]["x"]
+
+        h, middle = 1e-4, end(1.0, 1.0)
+        for name, (dx, dy) in {"x": (-1, 0), "y": (0, 1)}.items():
+            one, two = [(end(1 + step * dx, 1 + step * dy) - middle) / (step * (dx + dy)) for step in (h, h / 2)]
+            self.assertAlmostEqual(result["sensitivity"][name]["x"], 2 * two - one, places=5, msg=name)
+
     def test_a_cam_with_dwell(self):
         """x = h max(0, sin)^2 and its rate vanish where the sine does: no impulse, from the very zero and on; linear in h, by SciPy y = 0.01096357."""
         self.write("param h = 0.02, T1 = 0.5\ncoord x, y\nkinetic 2/5*y'^2 + x'^2/10\npotential 150*(y - x)^2\ndissipation 3/2*(y' - x')^2\n"

@@ -33,6 +33,7 @@ bool PerturbedRun::learn_sides() {
   // those of the time alone first: what they are decides the rates
   std::map<std::size_t, std::vector<double>> slopes;
   bool has_left = false;
+  double rest = 0;  // the time to leave those that begin at rest
   for (std::size_t k : zeros) {
     if (evaluator_->is_nested(k)) {  // it may have a side beside those of what is within it
       std::vector<double> value, sizes;
@@ -74,15 +75,17 @@ bool PerturbedRun::learn_sides() {
     const bool is_left = speed * speed_of(slope, below) > 0 &&
                          std::all_of(state_.deviations.begin(), state_.deviations.end(),
                                      [&](const std::vector<double>& one) { return begins_on(slope, one); });
-    if (speed == 0 || (!are_equal(below, above) && !is_left)) continue;
+    if (!are_equal(below, above) && !is_left) continue;
     // what jumps beside this motion is an impulse there, whatever its rates are
-    if (carries_over(surface, low, high, above, state_.deviations)) {
-      sides_ = speed > 0 ? high : low;
-      has_left = has_left || is_left;
-    } else {
+    if (!carries_over(surface, low, high, above, state_.deviations)) {
       message_.clear();
+      continue;
     }
+    const int side = speed == 0 ? side_from_rest(k, high, rest) : speed > 0 ? 1 : -1;
+    if (side != 0) sides_ = side > 0 ? high : low;
+    has_left = has_left || is_left;
   }
+  if (rest > 0) return leave_rest(rest);
   return !has_left || leave_start();
 }
 
@@ -93,6 +96,48 @@ bool PerturbedRun::begins_on(std::span<const double> slope, const std::vector<do
     size += std::abs(slope[j] * deviation[j]);
   }
   return std::abs(value) <= 1e-13 * size;
+}
+
+int PerturbedRun::side_from_rest(std::size_t argument, const std::vector<int>& sides, double& time) {
+  constexpr double seen = 1e-11, near = 1e-6, certain = 3e-12;  // beside the size of its terms
+  const PerturbedState start = state_;
+  const auto value_after = [&](double step) {
+    std::vector<double> rates, found(sides.size()), sizes(sides.size());
+    double result = 0;
+    if (rates_with(sides, rates)) {
+      for (std::size_t j = 0; j < n_; ++j) state_.y[j] += 0.5 * step * rates[j];
+      state_.t += 0.5 * step;
+      const bool known = rates_with(sides, rates);
+      for (std::size_t j = 0; j < n_; ++j) state_.y[j] = start.y[j] + step * rates[j];
+      if (known && evaluator_->switch_values(start.t + step, state_.y.data(), found.data(), sizes.data()))
+        result = found[argument] / sizes[argument];
+    }
+    state_ = start;
+    message_.clear();
+    return result;
+  };
+  for (double step = 1e-3 * (options_.until - start.t); step > 64 * shortest_step(start.t); step /= 4) {
+    const double whole = value_after(step), half = value_after(step / 2);
+    if (!(std::abs(whole) > seen)) return 0;
+    if (std::abs(whole) > near || !(half / whole > 0.2 && half / whole < 0.3)) continue;
+    time = std::max(time, step * std::sqrt(certain / std::abs(whole)));
+    return whole > 0 ? 1 : -1;
+  }
+  return 0;
+}
+
+bool PerturbedRun::leave_rest(double step) {
+  const PerturbedState start = state_;
+  std::vector<double> rates;
+  if (!rates_with(sides_, rates)) return false;
+  for (std::size_t j = 0; j < n_; ++j) state_.y[j] += 0.5 * step * rates[j];
+  state_.t += 0.5 * step;
+  if (!rates_with(sides_, rates)) return false;
+  if (!perturbation_->take(state_.t, state_.y.data())) return fail(perturbation_->failure());
+  advance_deviations(step);
+  for (std::size_t j = 0; j < n_; ++j) state_.y[j] = start.y[j] + step * rates[j];
+  state_.t = start.t + step;
+  return settle(state_);
 }
 
 bool PerturbedRun::are_equal(std::span<const double> one, std::span<const double> two) const {

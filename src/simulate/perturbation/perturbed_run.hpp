@@ -71,6 +71,11 @@ class PerturbedRun {
   bool begins_on(std::span<const double> slope, const std::vector<double>& deviation) const;
   /// Where deviated motions leave the change with this one: the shortest moment behind it.
   bool leave_start();
+  /// An argument that is zero and at rest at the start goes to the side of its acceleration. `time` is after
+  /// which rounding leaves no doubt of that; zero: the side is not known.
+  int side_from_rest(std::size_t argument, const std::vector<int>& sides, double& time);
+  /// So long a moment on, by the midpoint, where all are on their sides.
+  bool leave_rest(double step);
   /// Two rates at one state, to rounding.
   bool are_equal(std::span<const double> one, std::span<const double> two) const;
   /// A side that changes in the step that was just taken: the step shall end a little before. True where
