@@ -113,6 +113,13 @@ class Sizes(InFolder):
             self.assertAlmostEqual(one["abs"], 22.84, places=2)
             self.assertEqual(found["stability"], "unstable")
 
+    def test_far_from_the_origin(self):
+        """The same motion about X: thirteen digits are left at 1000, and eleven at 1e5."""
+        for X, digits in ((0, 10), (1000, 9), (1e5, 7), (-3e4, 7)):
+            found = self.orbit(f"param X = {X}, a = 1\ncoord x\nkinetic x'^2/2\npotential (x - X)^2/2 + (x - X)^4/4\nforce x = -x'/5 + a*cos(1.4*t)\nstart x = X\n")
+            self.near(found["start"]["x"] - X, 1.32710416396, 10**-digits)
+            self.near(found["start"]["x'"], 1.03696430423, 10**-digits)
+
     def test_a_small_circle(self):
         """A relation beside lengths of nanometres."""
         for s in (1, 1e-9):

@@ -34,7 +34,10 @@ void OrbitSizes::take(OrbitWay way, double period, double tolerance) {
     kinds_[k] = std::max(kinds_[k], way_.reached(index(i)));
     largest[k] = std::max(largest[k], way_.largest(index(i)));
   }
-  part_ = kinds_[0] > 0 && may_differ_ ? std::min(1.0, kinds_[0] / largest[0]) : 1;
+  part_ = kinds_[0] > 0 ? std::min(1.0, kinds_[0] / largest[0]) : 1;
+  // relations are as large as positions are, or much smaller far from the origin
+  if (!may_differ_ && part_ > much_smaller_) part_ = 1;
+  far_ = 1 / part_;
   constexpr double least_tolerance = 1e-14;
   part_ = std::max(part_, std::min(1.0, least_tolerance / tolerance));
   // where rounding of the values themselves is as large as the tolerance
@@ -94,12 +97,16 @@ double OrbitSizes::largest_part(const VectorXd& change) const {
   return result;
 }
 
+double OrbitSizes::rounding_part() const {
+  return largest_part(std::numeric_limits<double>::epsilon() * way_.largest);
+}
+
 std::vector<double> OrbitSizes::absolute(const Tolerance& tolerance) const {
   std::vector<double> result;
   if (!is_measured_ || gave_up_) return result;
   for (std::size_t i = 0; i < size_; ++i) {
     const double wanted = 1e-3 * tolerance.relative * relative_(index(i)) * reach_;
-    result.push_back(std::min(tolerance.absolute, std::max(wanted, way_.rounding(index(i)))));
+    result.push_back(std::min(far_ * tolerance.absolute, std::max(wanted, way_.rounding(index(i)))));
   }
   return result;
 }

@@ -37,6 +37,8 @@ class OrbitSizes {
   bool has_own() const { return (own_.array() < 1).any(); }
   /// The largest part that an entry of a change is of how far this entry itself goes.
   double largest_part(const Eigen::VectorXd& change) const;
+  /// The same of the rounding of the values themselves: far from the origin fewer digits are left.
+  double rounding_part() const;
   /// Absolute tolerances: a thousandth of the relative one beside each size, and no less than rounding. Empty
   /// where nothing was measured.
   std::vector<double> absolute(const Tolerance& tolerance) const;
@@ -54,6 +56,7 @@ class OrbitSizes {
   std::size_t size_, positions_;
   bool may_differ_, is_measured_ = false, gave_up_ = false;
   double kinds_[2] = {1, 1}, reach_ = 1, tolerance_ = 1e-12, part_ = 1;
+  double far_ = 1;  ///< how much larger positions are than how far they go
   OrbitWay way_;
   Eigen::VectorXd relative_, own_;
   std::vector<double> begun_;  ///< how far an entry went when it got its own measure; zero: it has none

@@ -90,7 +90,9 @@ class Shooting {
       if (!improve()) return fail(message_);
       ++orbit_.rounds;
     }
-    orbit_.defect = std::max(orbit_.defect, map_.largest_part());
+    orbit_.defect = std::max({orbit_.defect, map_.largest_part(), map_.rounding_part()});
+    if (orbit_.autonomous && orbit_.defect > 1e-2)
+      return fail("Newton's method came to a motion that is no larger than errors: a place of rest");
     if (!map_.closes_again(orbit_.period, tolerance_, size_of_motion(), orbit_.second_defect))
       return fail(map_.failure());
     if (!find_multipliers()) return fail(message_);
@@ -198,7 +200,8 @@ class Shooting {
 
   /// How far a step may go, in the same measure.
   double size() const {
-    const double norm = Eigen::Map<const VectorXd>(orbit_.y.data(), index(n_)).norm();
+    double norm = Eigen::Map<const VectorXd>(orbit_.y.data(), index(n_)).norm();
+    if (norm > 10 * map_.reach()) norm = map_.reach();  // where the origin is says nothing of the motion
     return std::max(1.0, std::max(unit_of_state(tolerance_), norm) / map_.reach());
   }
   bool changes_period() const { return !request_.fixed_period; }

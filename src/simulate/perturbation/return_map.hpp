@@ -46,6 +46,7 @@ class ReturnMap {
   }
   /// The largest part that what is left open is of how far that entry of the state goes.
   double largest_part() const { return sizes_.largest_part(residual); }
+  double rounding_part() const { return sizes_.rounding_part(); }
   /// What is left open is not more than errors of the steps, beside the state itself, become in a period.
   bool is_within_steps() const;
 
