@@ -430,6 +430,15 @@ class PeriodOfADrive(InFolder):
             self.assertIsInstance(found, float, f"{force}: {found}")
             self.assertAlmostEqual(found, period, places=12, msg=force)
 
+    def test_a_force_that_is_mostly_zero(self):
+        """Linear and damped, with |sin(w t)| beyond 0.9: the multipliers have the size exp(-T/20), T = pi/w."""
+        code, out, err = self.run_model("param w = 0.1\ncoord x\nkinetic x'^2/2\npotential 2*x^2\nforce x = -x'/10 + max(0, abs(sin(w*t)) - 0.9)\nstart x = 0.25\n",
+                                        "orbits", "--json")
+        self.assertEqual(code, 0, err)
+        found = json.loads(out)
+        self.assertAlmostEqual(found["period"], 10 * math.pi, places=9)
+        self.assertAlmostEqual(found["multipliers"][0]["abs"], math.exp(-math.pi / 2), places=8)
+
     def test_many_turns(self):
         self.assertAlmostEqual(self.period("sin(2*pi*50*t) + sin(2*pi*49.5*t)"), 2, places=10)
 
@@ -512,6 +521,13 @@ class Lyapunov(InFolder):
         self.assertNotEqual(code, 0)
         self.assertNotIn("inf", out)
         self.assertIn("none", out)
+
+    def test_nothing_is_left(self):
+        """A ball on the floor: both directions are lost at the start, and the motion is that of the whole time."""
+        code, out, err = self.run_model("coord z\nkinetic z'^2/2\npotential 9.81*z\nunilateral floor: z >= 0 restitution 0\nstart z = 0\n",
+                                        "simulate", "--until", "2", "--lyapunov", "2")
+        self.assertEqual(code, 0, err)
+        self.assertIn("from t = 0 to 2", out)
 
     def test_a_linear_decay(self):
         self.write(LINEAR)

@@ -85,7 +85,7 @@ class Benettin {
   LyapunovExponents run(std::size_t count) {
     if (!choose(count)) return std::move(result_);
     interval_ = std::min(longest_, first_interval(perturbation_, state_));
-    while (state_.t < options_.until && !state_.deviations.empty())
+    while (state_.t < options_.until)  // also where no deviation is left: the motion is that of all the time
       if (!advance()) break;
     tell();
     return std::move(result_);
