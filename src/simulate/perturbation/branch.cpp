@@ -118,6 +118,10 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
   const std::vector<std::size_t> jumps = map_.jumps;
   const BranchPlace first_direction = direction;
   VectorXd flow = linear_.flow;
+  Linear at_place = linear_;
+  std::optional<bool> crossed;  // whether others cross near the place; not yet known
+  // no shorter step is asked for where it is not decided
+  const double undecided = request_.rest ? 1e-7 : 1e-6;
   Signs before = signs_of(branch.points.back(), direction);
   while (branch.points.size() < request_.max_points) {
     if (is_interrupted()) {
@@ -138,6 +142,10 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
         branch.end += ": an impact or a reset may begin or end next to here, as where a motion only touches";
       return branch;
     }
+    if (length > undecided && !stays(place, at_place, direction, length, next, crossed)) {
+      length /= 2;
+      continue;
+    }
     if (next.parameter < low || next.parameter > high) {
       end_at(branch, place, next, direction, before, next.parameter < low ? low : high);
       return branch;
@@ -151,6 +159,11 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     const bool may_jump = direction.parameter * turned->parameter > 0 && bends(direction, *turned, length);
     if ((are_several(before, now) || may_jump) && length > apart_) {  // shorter steps tell them apart
       length /= 2;
+      continue;
+    }
+    if (const double part = turns_within(direction, length, *turned, next.parameter - place.parameter);
+        part > 0 && length > undecided) {
+      length *= part;
       continue;
     }
     const Linear here = linear_;
@@ -170,6 +183,8 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     }
     linear_ = here;
     flow = here.flow;
+    at_place = here;
+    crossed.reset();
     branch.points.push_back(point);
     if (is_family(branch)) {
       branch.special.clear();
@@ -180,7 +195,8 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     place = next;
     direction = *turned;
     measure_again(place, direction, length);
-    length = std::min(longest_step(place, direction), 1.3 * length);
+    // behind a narrow place steps become long again
+    length = std::min(longest_step(place, direction), (length < 1e-3 ? 2 : 1.3) * length);
   }
   branch.end = fmt::format("stopped after {} points, and it goes on", branch.points.size());
   return branch;

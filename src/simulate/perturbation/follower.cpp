@@ -29,6 +29,7 @@ Follower::Follower(const AssembledEquations& equations, Evaluator& evaluator,
   range_ = std::abs(request.to - request.from);
   has_period_ = !request.rest && !request.orbit.fixed_period;
   polish_ = request.rest ? 2 : 0;
+  if (!request.rest) digits_ = std::max(1e-11, 100 * request.orbit.tolerance.relative);
 }
 
 void Follower::set_parameter(double value) {
@@ -153,6 +154,16 @@ BranchPlace Follower::place_of(const VectorXd& change, const Linear& linear) con
   return result;
 }
 
+Eigen::RowVectorXd Follower::border(const BranchPlace& direction, const Linear& linear) const {
+  const Index d = linear.basis.cols(), last = d + (has_period_ ? 1 : 0);
+  Eigen::RowVectorXd result = Eigen::RowVectorXd::Zero(last + 1);
+  const VectorXd along = in_units(in_units(direction.y));
+  result.head(d) = along.transpose() * linear.basis / size_;
+  if (has_period_) result(d) = direction.period / request_.orbit.period;
+  result(last) = along.dot(linear.of_parameter) * range_ / (size_ * size_) + direction.parameter / range_;
+  return result;
+}
+
 double Follower::product(const BranchPlace& a, const BranchPlace& b) const {
   return in_units(a.y).dot(in_units(b.y)) / (size_ * size_) +
          a.period * b.period / std::max(1e-300, request_.orbit.period * request_.orbit.period) +
@@ -225,16 +236,11 @@ bool Follower::correct(BranchPlace& place, const BranchPlace& predicted, const B
   for (int round = 0; round < most_rounds; ++round) {
     if (is_interrupted()) return fail("interrupted");
     if (!linearise(place)) return false;
+    if (round == 0) first_linear_ = linear_;
     const MatrixXd upper = rows(linear_);
     MatrixXd a(upper.rows() + 1, upper.cols());
     a.topRows(upper.rows()) = upper;
-    const Index d = linear_.basis.cols(), last = upper.cols() - 1;
-    a.row(upper.rows()).setZero();
-    const VectorXd along = in_units(in_units(direction.y));
-    a.row(upper.rows()).head(d) = along.transpose() * linear_.basis / size_;
-    if (has_period_) a(upper.rows(), d) = direction.period / request_.orbit.period;
-    a(upper.rows(), last) =
-        along.dot(linear_.of_parameter) * range_ / (size_ * size_) + direction.parameter / range_;
+    a.row(upper.rows()) = border(direction, linear_);
     VectorXd right = VectorXd::Zero(a.rows());
     const VectorXd left = linear_.residual.cwiseQuotient(row_units());
     right.head(index(n_)) = -left;

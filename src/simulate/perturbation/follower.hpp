@@ -61,6 +61,8 @@ class Follower {
   /// orbit, and what is held. Columns are in units of the sizes.
   Eigen::MatrixXd rows(const Linear& linear) const;
   BranchPlace place_of(const Eigen::VectorXd& change, const Linear& linear) const;
+  /// The product with a direction, on the same columns.
+  Eigen::RowVectorXd border(const BranchPlace& direction, const Linear& linear) const;
   double product(const BranchPlace& a, const BranchPlace& b) const;
   /// By what entries of a state are measured, beside the size: no unit of length or time decides.
   const Eigen::VectorXd& units() const { return request_.rest ? rest_units_ : map_.sizes(); }
@@ -175,6 +177,27 @@ class Follower {
            fail("other events happen in a period from here on: an impact or a reset begins or ends");
   }
   FamilyBranch follow(BranchPlace place, BranchPlace direction);
+
+  // steps that stay on their branch
+  /// The rows at one place on the columns of another.
+  Eigen::MatrixXd rows_from(const Linear& linear, const Linear& base) const;
+  /// How much the derivatives change between two places, beside what is solved for with those of the first:
+  /// below 1 along a step the branch has one place at every distance (Newton and Kantorovich). Zero where
+  /// errors of the derivatives are larger.
+  double strain(const Linear& base, const BranchPlace& direction, const Linear& other) const;
+  /// Where two folds lie within a step, as the cubic of the parameter with its slopes at both ends has them:
+  /// the part of the step that is between them; zero where there are none.
+  double turns_within(const BranchPlace& direction, double length, const BranchPlace& turned,
+                      double change) const;
+  /// Branches cross within a few lengths of a place: by Newton's method the state and the value of the
+  /// parameter where derivatives vanish, with what is left open there (Lyapunov and Schmidt). Where that is
+  /// not nothing branches only come near each other.
+  bool crosses_near(BranchPlace place, double length);
+  /// A step from a place to the one that was linearised last does not go over to another branch: the
+  /// derivatives change little along it, or branches cross there. `crossed` is known after the first time.
+  bool stays(const BranchPlace& place, const Linear& at, const BranchPlace& direction, double length,
+             const BranchPlace& next, std::optional<bool>& crossed);
+
   /// Between two directions along the parameter the state changes quite otherwise: a step of this length may
   /// have gone over the end of a narrow branch to another one.
   bool bends(const BranchPlace& one, const BranchPlace& two, double length) const;
@@ -205,7 +228,9 @@ class Follower {
   bool is_measured_ = false;              ///< the first motion, or rest
   static constexpr double apart_ = 1e-5;  ///< no shorter steps are taken to tell special points apart
   int polish_ = 0;  ///< rounds of Newton's method after what is enough: exponents near 0 ask for the digits
+  double digits_ = 1e-13;  ///< errors of what is to vanish and of its derivatives
   Linear linear_;
+  Linear first_linear_;  ///< where the last correction began
   std::vector<Crossing> crossings_;
   struct Met {
     BranchPlace at;
