@@ -88,6 +88,25 @@ bool is_at_limit_of_friction(const PossibleMotion& motion, const std::vector<Con
   return false;
 }
 
+bool is_at_limit_in_space(const PossibleMotion& motion, const std::vector<ContactRows>& contacts) {
+  const MotionNumbers& first = motion.vertices[0];
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const std::vector<ResistedRow>& rows = contacts[c].resisted;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      const auto& rates = first.slip_rates[c];
+      if (!rows[i].second || !rates[i - 1].is_zero() || !rates[i].is_zero()) continue;
+      for (const MotionNumbers* one : generators_of(motion)) {
+        const Rational& pressure = one->factors[c];
+        const std::vector<Rational>& force = one->resistances[c];
+        const Rational square = force[i - 1] * force[i - 1] + force[i] * force[i];
+        for (const Rational& coefficient : {rows[i].slipping, rows[i].sticking})
+          if (pressure.sign() > 0 && square == coefficient * coefficient * pressure * pressure) return true;
+      }
+    }
+  }
+  return false;
+}
+
 std::vector<std::vector<WayInTime>> ways_in_time(const PossibleMotion& motion,
                                                  const std::vector<ContactRows>& contacts) {
   std::vector<std::vector<WayInTime>> result;

@@ -18,6 +18,9 @@ bool is_held_within_limits(const PossibleMotion& motion, const std::vector<Conta
 /// Something that stays at rest has a friction at its limit, that of slipping or that of sticking.
 bool is_at_limit_of_friction(const PossibleMotion& motion, const std::vector<ContactRows>& contacts);
 
+/// The same along a surface in space.
+bool is_at_limit_in_space(const PossibleMotion& motion, const std::vector<ContactRows>& contacts);
+
 /// What each contact may do from the state on, as far as the accelerations of the motion let it. Nothing
 /// where velocities along surfaces in space are at rest: they have more ways than can be listed.
 std::vector<std::vector<WayInTime>> ways_in_time(const PossibleMotion& motion,

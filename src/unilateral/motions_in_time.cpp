@@ -64,7 +64,10 @@ class Hypotheses {
       try {
         follow(taken);
       } catch (const Error& error) {
-        if (error.code() != ErrorCode::missing_value) throw;
+        const ErrorCode code = error.code();
+        if (code != ErrorCode::missing_value && code != ErrorCode::undefined_constant &&
+            code != ErrorCode::division_by_zero)
+          throw;
         leave_open("contacts that depend on each other here, and not beside it");
       }
     }

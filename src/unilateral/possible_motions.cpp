@@ -131,8 +131,13 @@ class MotionsAtState {
         leave_open("contacts without force beside others along surfaces in space, at higher orders");
       if (std::find(modes.begin(), modes.end(), ContactMode::slips) != modes.end()) at_.round();
       motion.equilibrium = is_equilibrium(motion);
+      ask_limits_in_space(motion, rows);
       result_.motions.push_back(std::move(motion));
     }
+  }
+  void ask_limits_in_space(const PossibleMotion& motion, const std::vector<ContactRows>& rows) {
+    if (!motion.equilibrium && is_at_limit_in_space(motion, rows))
+      leave_open("a friction along a surface in space is at its limit: higher derivatives are not asked");
   }
 
   /// Where forces hold each other: motions that a search finds, beside those that are known.
@@ -516,6 +521,7 @@ class MotionsAtState {
       }
     }
     const std::vector<ContactRows> rows = all_rows();
+    ask_limits_in_space(motion, rows);
     const bool rests_without_force =
         std::any_of(left.begin(), left.end(), [&](std::size_t c) { return resting_[c].rows.rests(); });
     // rest that goes on needs no more than its forces of now

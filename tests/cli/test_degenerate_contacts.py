@@ -96,6 +96,27 @@ class HigherDerivatives(InFolder):
         motion, = self.expect("unilateral a: y >= 0\nunilateral b: 2*y >= 0\nforce y = -t\n", "kept kept")
         self.assertEqual(motion["settled"], {"a": "the derivative of order 1 of its factor is 0 to 1", "b": "the derivative of order 1 of its factor is 0 to 1/2"})
 
+    def test_runs_take_the_same_motions(self):
+        def run(text):
+            code, out, err = self.run_model(PARTICLE + text, "simulate", "--until", "1", "--json")
+            return code, json.loads(out) if code == 0 else err
+
+        for text, y, speed in (("unilateral a: y >= 0\nunilateral b: 2*y + t^3 >= 0\nforce y = -t\n", 0, 0),
+                               ("unilateral a: y + t^3 >= 0\nunilateral b: -y + t^3 >= 0\n", 0, 0),
+                               ("unilateral a: y >= 0\nunilateral b: -y + t^3 >= 0\nforce y = -5\n", 0, 0),
+                               ("unilateral a: y >= 0\nunilateral b: y - t^3 >= 0\nforce y = -1\n", 1, 3),
+                               ("unilateral a: y + x^3 >= 0\nunilateral b: -y + x^3 >= 0\nstart x' = 1\n", 0, 0),
+                               ("constraint c: y = 0\nunilateral b: y + t^3 >= 0\nforce y = -1\n", 0, 0),
+                               ("force x = 5 + t\nforce y = -10\nunilateral a: y >= 0 friction 1/2 on x'\n", 0, 0)):
+            code, end = run(text)
+            self.assertEqual(code, 0, (text, end))
+            self.assertAlmostEqual(end["final"]["y"], y, 8, text)
+            self.assertAlmostEqual(end["final"]["y'"], speed, 8, text)
+        for text in ("constraint c: y = 0\nunilateral b: y - t^3 >= 0\nforce y = -1\n", "unilateral a: y - t^3 >= 0\nunilateral b: -y + t^3/2 >= 0\n"):
+            code, end = run(text)
+            self.assertEqual(code, 3, (text, end))
+            self.assertIn("no motion is possible", end, text)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -37,6 +37,7 @@ std::optional<NextModes::Candidate> ModeTrial::unsolved() {
 
 std::optional<NextModes::Candidate> ModeTrial::follow(const ContactHolds& holds, const WantedMode& wanted) {
   has_solution_ = true;
+  falls_apart_ = false;
   if (wanted.onset) return take_onset(*wanted.onset);
   Segment& segment = segments_.at(holds);
   std::vector<double> y = question_.y;
@@ -63,6 +64,7 @@ std::optional<NextModes::Candidate> ModeTrial::follow(const ContactHolds& holds,
   }
   candidate.factors.assign(segment.evaluator->factors().begin(), segment.evaluator->factors().end());
   if (segment.shares()) candidate.sharing = segment.sharing->contacts();
+  const bool depends = !segment.evaluator->open_factors().empty();
   auto begin = conditions(segment, candidate);
   if (!begin) return unsolved();
   if (!begin->hold) return {};
@@ -76,7 +78,12 @@ std::optional<NextModes::Candidate> ModeTrial::follow(const ContactHolds& holds,
       return g != decided && (!gaps_alone || segment.mode.guards[g].kind == Guard::Kind::closes);
     };
     if (gaps_alone && std::none_of(begin->at_limit.begin(), begin->at_limit.end(), is_asked)) break;
-    if (!(gives_way ? step_of_slip(segment, y, h) : step(segment, y, h))) break;
+    const bool goes_on = gives_way ? step_of_slip(segment, y, h) : step(segment, y, h);
+    if (depends && !gaps_alone && !(goes_on && keeps(segment, h))) {
+      falls_apart_ = true;
+      return {};
+    }
+    if (!goes_on) break;
     if (!gaps_alone) {
       candidate.later = moved_;
       candidate.span = h;
@@ -215,6 +222,12 @@ double ModeTrial::rounding_of(const Guard& guard, double force, double h) {
   if (guard.kind != Guard::Kind::closes) return 0;
   const bool is_place = modes_.laws()[guard.contact].held.holonomic;
   return (is_place ? h * h / 2 : h) * frame_.rate_size(own.normal, force);
+}
+
+/// Whether all that a mode keeps is kept where a step has led, but for the error of the step.
+bool ModeTrial::keeps(Segment& segment, double h) const {
+  std::vector<double> landed = moved_;
+  return segment.evaluator->project(question_.t + h, landed.data());
 }
 
 /// One step of Runge and Kutta in a mode.

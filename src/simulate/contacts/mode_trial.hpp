@@ -35,6 +35,8 @@ class ModeTrial {
   /// solution, of which `has_solution` tells.
   std::optional<NextModes::Candidate> follow(const ContactHolds& holds, const WantedMode& wanted);
   bool has_solution() const { return has_solution_; }
+  /// What the last mode keeps depends on each other here, and cannot be kept together from here on.
+  bool falls_apart() const { return falls_apart_; }
 
  private:
   /// The conditions of the mode, where it begins.
@@ -54,6 +56,7 @@ class ModeTrial {
   double largest_force(const NextModes::Candidate& candidate, const Segment& segment);
   double scale_of(const Guard& guard, double force);
   double rounding_of(const Guard& guard, double force, double h);
+  bool keeps(Segment& segment, double h) const;
   bool step(Segment& segment, const std::vector<double>& from, double h);
   bool step_of_slip(Segment& segment, const std::vector<double>& from, double h);
 
@@ -62,7 +65,7 @@ class ModeTrial {
   const ContactModes& modes_;
   const ContactQuestion& question_;
   double free_;
-  bool has_solution_ = true;
+  bool has_solution_ = true, falls_apart_ = false;
   double force_ = 0;           ///< the largest of the candidate, by ContactFrame::force_of
   std::vector<double> moved_;  ///< where a step has led
 };

@@ -33,11 +33,13 @@ class Search {
     add_neighbours();
     const auto& refuted = question_.refuted;
     ModeTrial trial(frame_, segments_, modes_, question_, free_);
-    for (const auto& [holds, wanted] : wanted_) {
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {  // parts of it may be added on the way
+      const auto [holds, wanted] = wanted_[i];
       if (std::find(refuted.begin(), refuted.end(), holds) != refuted.end()) continue;
       if (auto candidate = trial.follow(holds, wanted)) result_.candidates.push_back(std::move(*candidate));
       if (!trial.has_solution() && wanted.is_motion)
         leave_out("a mode of the contacts whose equations have no solution here");
+      if (trial.falls_apart()) add_parts(holds);
     }
     if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
     keep_different();
@@ -75,6 +77,22 @@ class Search {
     join_alike(motions, problem->numbers);
     for (const PossibleMotion& motion : motions) add_motion(motion, *problem);
     return true;
+  }
+
+  /// Contacts that depend on each other here and not from here on: every part of them.
+  void add_parts(const ContactHolds& holds) {
+    constexpr std::size_t most = 9;
+    std::vector<std::size_t> closed;
+    for (const std::size_t c : question_.resting)
+      if (holds[c].kind == ContactHold::Kind::closed) closed.push_back(c);
+    if (closed.size() > most)
+      return leave_out(fmt::format("parts of more than {} contacts that part from each other", most));
+    for (std::size_t part = 0; part + 1 < (std::size_t{1} << closed.size()); ++part) {
+      ContactHolds kept = holds;
+      for (std::size_t i = 0; i < closed.size(); ++i)
+        if ((part >> i & 1) == 0) kept[closed[i]] = {};
+      want({kept}, {{}, false});
+    }
   }
 
   /// Something rests along a surface in space.
