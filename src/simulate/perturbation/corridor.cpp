@@ -61,7 +61,8 @@ double Follower::turns_within(const BranchPlace& direction, double length, const
 
 bool Follower::crosses_near(BranchPlace place, double length) {
   constexpr int most_rounds = 12;
-  constexpr double farthest = 4;  // lengths
+  // Where the parameter does little the derivatives change much far before a crossing: the whole range is near.
+  const double farthest = std::max(4 * length, 1.0);
   const BranchPlace begin = place;
   for (int round = 0; round < most_rounds && !is_interrupted(); ++round) {
     if (!linearise(place)) return false;
@@ -102,7 +103,7 @@ bool Follower::crosses_near(BranchPlace place, double length) {
     change.head(kept) = -reduced.head(kept).cwiseQuotient(values.head(kept));
     change.tail(small + 1) = -solver.solve(now);
     const VectorXd moved = right * change;
-    if (!(moved.norm() < farthest * length)) return false;
+    if (!(moved.norm() < farthest)) return false;
     // so near that another round would not change what is left open by more than its errors
     if (slopes.norm() * moved.squaredNorm() < digits_) {
       // what is left open there: by how much branches miss each other
@@ -113,7 +114,7 @@ bool Follower::crosses_near(BranchPlace place, double length) {
     place = sum(place, place_of(moved, here));
     if (!bring_back(place)) return false;
     const BranchPlace way = sum(place, scaled(begin, -1));
-    if (product(way, way) > farthest * farthest * length * length) return false;
+    if (product(way, way) > farthest * farthest) return false;
   }
   return false;
 }

@@ -189,7 +189,7 @@ class Follower {
   /// the part of the step that is between them; zero where there are none.
   double turns_within(const BranchPlace& direction, double length, const BranchPlace& turned,
                       double change) const;
-  /// Branches cross within a few lengths of a place: by Newton's method the state and the value of the
+  /// Branches cross near a place: by Newton's method the state and the value of the
   /// parameter where derivatives vanish, with what is left open there (Lyapunov and Schmidt). Where that is
   /// not nothing branches only come near each other.
   bool crosses_near(BranchPlace place, double length);
