@@ -61,7 +61,8 @@ double Follower::turns_within(const BranchPlace& direction, double length, const
 
 bool Follower::crosses_near(BranchPlace place, double length) {
   constexpr int most_rounds = 12;
-  // Where the parameter does little the derivatives change much far before a crossing: the whole range is near.
+  // Where the parameter does little the derivatives change much far before a crossing: the whole range is
+  // near.
   const double farthest = std::max(4 * length, 1.0);
   const BranchPlace begin = place;
   for (int round = 0; round < most_rounds && !is_interrupted(); ++round) {
