@@ -16,7 +16,7 @@ Known known_of(const StabilityAnswer& answer) {
   Known known;
   if (!answer.sides) return known;
   known.unstable = answer.sides->right > 0;
-  known.attracts = answer.sides->right == 0 && answer.sides->axis == 0;
+  known.attracts = answer.motion.ignored.empty() && answer.sides->right == 0 && answer.sides->axis == 0;
   known.stable = known.attracts || answer.has_energy_minimum;
   known.keeps_away = known.unstable || answer.has_energy_minimum;
   return known;
@@ -27,6 +27,10 @@ Verdict decide(const std::string& claimed, const StabilityAnswer& answer) {
   const bool is_instability = claimed == "unstable", is_attraction = claimed == "asymptotically stable";
   const bool holds = is_instability ? known.unstable : is_attraction ? known.attracts : known.stable;
   const bool fails = is_instability ? known.stable : is_attraction ? known.keeps_away : known.unstable;
+  if (!holds && !fails && !answer.motion.ignored.empty())
+    return Verdict::of(Grade::unknown,
+                       "positions that the equations do not contain may drift: `stability` speaks of "
+                       "the others");
   if (!holds && !fails)
     return Verdict::of(Grade::unknown, answer.sides
                                            ? "roots lie on the imaginary axis, and the energy does not "

@@ -111,6 +111,12 @@ void Builder::build(const syntax::MotorDeclaration& syntax, const Statement&) {
   const Expr measure = scope_.read(syntax.measure, motor_context);
   const Expr effort = scope_.read(syntax.effort, effort_context);
   const auto [known, is_new] = motors_.emplace(syntax.name.text, syntax.name.span);
+  if (scope_.is_constraint(syntax.name.text)) {
+    reports_.add("L0407", syntax.name.span,
+                 fmt::format("`{}` is the name of a constraint too", excerpt(syntax.name.text)),
+                 "choose another name");
+    return;
+  }
   if (!is_new) {
     Diagnostic& diagnostic = reports_.add(
         "L0407", syntax.name.span, fmt::format("`{}` is the name of two motors", excerpt(syntax.name.text)),

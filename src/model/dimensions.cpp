@@ -218,7 +218,10 @@ class DimensionCheck {
 
   /// u/road__unit1 of the table `road` of u, whose argument has another unit than its column.
   bool fail_in_table(Expr term) {
-    for (Expr symbol : symbols_in(term)) {
+    if (!term.is(Op::mul)) return false;
+    for (Expr factor : term.args()) {
+      if (!factor.is(Op::pow) || !factor.arg(0).is(Op::symbol)) continue;
+      const Expr symbol = factor.arg(0);
       const std::string& name = symbol.symbol().name;
       const std::size_t mark = name.find("__unit1");
       if (mark == std::string::npos) continue;

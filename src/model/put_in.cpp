@@ -37,6 +37,7 @@ class PutIn {
   }
   void operator()(Body& body) const {
     (*this)(body.mass);
+    (*this)(body.inertia);
     (*this)(body.centre);
     (*this)(body.angle);
     for (Turn& turn : body.turns) (*this)(turn.angle);
@@ -81,6 +82,7 @@ class PutIn {
     (*this)(claim.right);
     (*this)(claim.conserved);
     (*this)(claim.at);
+    (*this)(claim.after);
     put_in(claim.domain, values_);
     for (auto& [left, right] : claim.equations) {
       (*this)(left);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 namespace liaison {
 
@@ -28,13 +27,23 @@ char separator_of(std::string_view line) {
   return ' ';
 }
 
+/// A separator between quotes does not part.
+std::size_t end_of_cell(std::string_view line, std::size_t begin, char separator) {
+  bool is_quoted = false;
+  for (std::size_t i = begin; i < line.size(); ++i) {
+    if (line[i] == '"') is_quoted = !is_quoted;
+    if (line[i] == separator && !is_quoted) return i;
+  }
+  return line.size();
+}
+
 /// Spaces within brackets do not part: "s [m] h [mm]" are two names.
 std::vector<std::string> cells_of(std::string_view line) {
   const char separator = separator_of(line);
   std::vector<std::string> cells;
   if (separator != ' ') {
     for (std::size_t begin = 0; begin <= line.size();) {
-      const std::size_t end = std::min(line.find(separator, begin), line.size());
+      const std::size_t end = end_of_cell(line, begin, separator);
       cells.emplace_back(stripped(line.substr(begin, end - begin)));
       begin = end + 1;
     }
@@ -104,9 +113,11 @@ std::optional<std::string> read_text_file(const std::string& path, std::string& 
     problem = "it is no file of text";
   } else if (const auto size = std::filesystem::file_size(path, failed); failed || size > max_bytes) {
     problem = failed ? failed.message() : fmt::format("it has more than {} bytes", max_bytes);
-  } else if (std::ifstream file(path, std::ios::binary); file) {
-    return std::string(std::istreambuf_iterator<char>(file), {});
   } else {
+    std::ifstream file(path, std::ios::binary);
+    std::string text(size, '\0');
+    file.read(text.data(), static_cast<std::streamsize>(size));
+    if (file) return text;
     problem = "it cannot be read";
   }
   return std::nullopt;

@@ -6,6 +6,7 @@
 #include "expr/raw.hpp"
 #include "liaison/algebra/region.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/model/kinematics.hpp"
 
 namespace liaison {
 
@@ -32,7 +33,6 @@ std::vector<bool> independent_of_those_before(const std::vector<std::vector<doub
 
 bool are_kept_together(Algebra& algebra, const System& system, const std::vector<Constraint>& kept,
                        const ContactStateValues& state) {
-  if (!system.rotations.empty()) return true;
   Substitution parameters;
   BallPoint around;
   DoublePoint here;
@@ -47,19 +47,24 @@ bool are_kept_together(Algebra& algebra, const System& system, const std::vector
       around.emplace(symbol, std::move(near));
     }
   }
-  std::vector<Expr> levels, coordinates;
+  std::vector<Expr> levels, velocities;
   for (const auto* list : {&system.constraints, &kept})
     for (const Constraint& constraint : *list)
       if (constraint.holonomic) levels.push_back(substitute(constraint.relation, parameters));
-  for (const Direction& direction : system.directions) coordinates.push_back(direction.coordinate);
+  for (const Direction& direction : system.directions) velocities.push_back(direction.velocity);
   std::vector<std::vector<double>> rows;
   for (Expr level : levels) {
-    const DoubleValues found = evaluate(gradient(level, coordinates), here);
+    const DoubleValues found = evaluate(gradient(time_derivative(system, level), velocities), here);
     if (found.status != EvaluationStatus::ok) return false;
     rows.push_back(found.values);
   }
   const std::vector<bool> adds = independent_of_those_before(rows);
   Region places;
+  for (const Rotation& rotation : system.rotations) {
+    Expr norm = system.pool->number(-1);
+    for (Expr e : rotation.quaternion) norm += pow(e, 2);
+    places.equations.push_back(norm);
+  }
   for (std::size_t k = 0; k < levels.size(); ++k)
     if (adds[k]) places.equations.push_back(levels[k]);
   for (std::size_t k = 0; k < levels.size(); ++k)

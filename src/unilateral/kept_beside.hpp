@@ -10,7 +10,7 @@ namespace liaison {
 
 /// Whether levels whose gradients depend on each other at a state do so all around it: each follows from
 /// independent ones of them, by exact algebra. Walls that touch and then part, or come through each other, do
-/// not. True where none depends on others; rotations are not asked.
+/// not. True where none depends on others.
 bool are_kept_together(Algebra& algebra, const System& system, const std::vector<Constraint>& kept,
                        const ContactStateValues& state);
 

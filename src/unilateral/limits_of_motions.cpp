@@ -15,13 +15,17 @@ std::vector<const MotionNumbers*> generators_of(const PossibleMotion& motion) {
   return result;
 }
 
-/// Some forces of a motion have a friction of a coefficient times the pressure, against a side.
+/// Some forces of a motion have a friction of a coefficient times the pressure, against a side; a ray says
+/// nothing of contacts that it does not press.
 bool is_at_limit(const PossibleMotion& motion, std::size_t contact, std::size_t row,
                  const Rational& coefficient, int side) {
-  const auto generators = generators_of(motion);
-  return std::any_of(generators.begin(), generators.end(), [&](const MotionNumbers* one) {
-    return one->resistances[contact][row] == Rational(-side) * coefficient * one->factors[contact];
-  });
+  const auto is_met = [&](const MotionNumbers& one) {
+    return one.resistances[contact][row] == Rational(-side) * coefficient * one.factors[contact];
+  };
+  return std::any_of(motion.vertices.begin(), motion.vertices.end(), is_met) ||
+         std::any_of(motion.rays.begin(), motion.rays.end(), [&](const MotionNumbers& one) {
+           return !one.factors[contact].is_zero() && is_met(one);
+         });
 }
 
 /// Every choice of one entry of each list.

@@ -12,8 +12,9 @@ namespace liaison {
 
 namespace {
 
-constexpr int highest_order = 6;    ///< of derivatives of accelerations and factors
-constexpr int compared_orders = 4;  ///< of accelerations that tell two motions apart
+constexpr int highest_order = 6;  ///< of derivatives of accelerations and factors
+/// Of accelerations that tell two motions apart: conditions may differ in any order that is looked at.
+constexpr int compared_orders = highest_order + 1;
 constexpr std::size_t most_hypotheses = 64;
 
 /// The first derivative of a quantity that is not zero at the state.

@@ -481,6 +481,7 @@ class MotionsAtState {
         if (!known) next.vertices.push_back(std::move(vertex));
       }
       add_rays(motion, next);
+      next.equilibrium = is_equilibrium(next);
       if (one.carried.size() > 1 || next.is_family()) say_shared();
       for (std::size_t c = 0; c < one.how.size(); ++c)
         if (!one.how[c].empty()) next.settled.emplace_back(c, one.how[c]);
@@ -498,11 +499,10 @@ class MotionsAtState {
       bool within = true;
       for (std::size_t c = 0; c < resting_.size(); ++c)
         within = within && (next.modes[c] != ContactMode::opens || ray.factors[c].is_zero());
-      if (!within) continue;
-      if (!are_kept_together(algebra_, system_, closed, state_))
-        leave_open("contacts that depend on each other here are not proved to do so beside it");
-      next.rays.push_back(ray);
+      if (within) next.rays.push_back(ray);
     }
+    if (!next.rays.empty() && !are_kept_together(algebra_, system_, closed, state_))
+      leave_open("contacts that depend on each other here are not proved to do so beside it");
   }
 
   /// Contacts without factor and without separation are asked for higher derivatives.

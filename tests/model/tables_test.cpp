@@ -109,6 +109,7 @@ TEST(Tables, are_read_from_files) {
   EXPECT_EQ(read("a, b\n0, 1\n1, 2\n", "columns a, c"), "the file has no column `c`");
   EXPECT_EQ(read("a [furlong], b\n0, 1\n1, 2\n", ""),
             "`furlong` in the first line of the file is not a unit");
+  EXPECT_EQ(read("\"s, m\",\"h\",\"k\"\n0, 1, 7\n2, 3, 7\n", "columns 1, h"), "2");
   EXPECT_EQ(read("", ""), "a table has at least two points");
 }
 

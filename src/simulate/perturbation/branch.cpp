@@ -142,7 +142,9 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
         branch.end += ": an impact or a reset may begin or end next to here, as where a motion only touches";
       return branch;
     }
-    if (length > undecided && !stays(place, at_place, direction, length, next, crossed)) {
+    // an impact that comes to the time of the start changes the derivatives on one branch too
+    const bool is_asked = length > undecided && !request_.orbit.events;
+    if (is_asked && !stays(place, at_place, direction, length, next, crossed)) {
       length /= 2;
       continue;
     }
@@ -162,7 +164,7 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
       continue;
     }
     if (const double part = turns_within(direction, length, *turned, next.parameter - place.parameter);
-        part > 0 && length > undecided) {
+        part > 0 && is_asked) {
       length *= part;
       continue;
     }
