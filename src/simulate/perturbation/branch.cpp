@@ -119,6 +119,8 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
   const BranchPlace first_direction = direction;
   VectorXd flow = linear_.flow;
   Linear at_place = linear_;
+  BranchPlace earlier = direction;  // before the last step, of which `walked` is the length
+  double walked = 0;
   std::optional<bool> crossed;  // whether others cross near the place; not yet known
   // no shorter step is asked for where it is not decided
   const double undecided = request_.rest ? 1e-7 : 1e-6;
@@ -138,6 +140,11 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
       length /= 2;
       if (length > shortest) continue;
       branch.end = found ? "the branch turns too sharply" : message_;
+      // it turns back where it ends
+      const double left = direction.parameter * walked / (earlier.parameter - direction.parameter);
+      if (!found && left > 0 && left < 2 * std::max(walked, shortest))
+        branch.special.push_back(
+            {SpecialKind::fold, branch.points.back(), branch.points.size() - 1, "where the branch ends"});
       if (!found && request_.orbit.events && newton_failed_)
         branch.end += ": an impact or a reset may begin or end next to here, as where a motion only touches";
       return branch;
@@ -195,10 +202,11 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
     }
     before = now;
     place = next;
-    direction = *turned;
+    earlier = std::exchange(direction, *turned);
+    walked = length;
     measure_again(place, direction, length);
     // behind a narrow place steps become long again
-    length = std::min(longest_step(place, direction), (length < 1e-3 ? 2 : 1.3) * length);
+    length = std::min(longest_step(place, direction), (is_asked && length < 1e-3 ? 2 : 1.3) * length);
   }
   branch.end = fmt::format("stopped after {} points, and it goes on", branch.points.size());
   return branch;
