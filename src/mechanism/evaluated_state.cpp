@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <span>
 
 #include "liaison/algebra/pieces.hpp"
@@ -70,6 +72,17 @@ void require_push(MechanismParts& parts, EvaluatedState& evaluated) {
                         count - motions.size(), count);
 }
 
+/// As near to zero as the numbers of a state tell: 3*x - 0.9 at x = 0.3 is 1.1e-16 in doubles.
+bool is_zero_to_rounding(Expr e, const DoublePoint& at) {
+  std::vector<Expr> terms{e};
+  if (e.is(Op::add)) terms.insert(terms.end(), e.args().begin(), e.args().end());
+  const DoubleValues found = evaluate(terms, at);
+  if (found.status != EvaluationStatus::ok) return false;
+  double size = 0;
+  for (std::size_t k = 1; k < found.values.size(); ++k) size += std::abs(found.values[k]);
+  return std::abs(found.values[0]) <= 4 * std::numeric_limits<double>::epsilon() * size;
+}
+
 /// At a corner of abs, min or max in the model a second derivative has a value on either side, and none
 /// there: what is computed lies between the two.
 void say_corners(MechanismParts& parts, EvaluatedState& evaluated) {
@@ -93,9 +106,7 @@ void say_corners(MechanismParts& parts, EvaluatedState& evaluated) {
     if (std::find(corners.begin(), corners.end(), argument) == corners.end() &&
         std::find(corners.begin(), corners.end(), -argument) == corners.end())
       continue;
-    const Expr one[] = {argument};
-    const DoubleValues value = evaluate(one, at);
-    if (value.status != EvaluationStatus::ok || value.values[0] != 0) continue;
+    if (!is_zero_to_rounding(argument, at)) continue;
     const DoubleValues below = evaluate(on_side(derived, argument, -1), at);
     const DoubleValues above = evaluate(on_side(derived, argument, 1), at);
     if (below.status == EvaluationStatus::ok && above.status == EvaluationStatus::ok &&

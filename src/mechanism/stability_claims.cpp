@@ -61,8 +61,9 @@ ClaimResult check_stability(MechanismParts& parts, const Claim& claim) {
     } else {
       const StabilityAnswer answer = judge_stability(parts, given, {}, {});
       result.verdict = decide(claim.motions, answer);
-      result.detail =
-          answer.has_energy_minimum ? "stable: the energy has a strict minimum" : text_of(answer.sides);
+      result.detail = answer.has_energy_minimum && result.verdict.grade != Grade::unknown
+                          ? "stable: the energy has a strict minimum"
+                          : text_of(answer.sides);
       if (result.verdict.is_refuted()) {
         for (const auto* list : {&given.state, &given.parameters}) {
           for (const Assignment& one : *list) {

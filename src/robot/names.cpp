@@ -11,28 +11,25 @@ namespace liaison::robot {
 namespace {
 
 /// Words of the language, also those that would be names at some places: a text with them is hard to read.
-constexpr std::array<std::string_view, 91> words{
-    "D",           "T",         "V",          "after",       "along",       "angle",       "angles",
-    "at",          "axis",      "ball",       "body",        "by",          "centre",      "claim",
-    "compatible",  "conserved", "constraint", "contact",     "coord",       "cylindrical", "damper",
-    "damping",     "det_r",     "dir",        "dissipation", "distance",    "drive",       "drive_force",
-    "drive_power", "else",      "equations",  "event",       "falling",     "for",         "force",
-    "frame",       "free",      "friction",   "from",        "function",    "gap",         "gravity",
-    "ground",      "hinge",     "holonomic",  "if",          "import",      "in",          "independent",
-    "inertia",     "input",     "intrinsic",  "joint",       "kinetic",     "lambda",      "length",
-    "let",         "mass",      "misprint",   "moment",      "motor",       "normal",      "omega",
-    "on",          "order",     "output",     "param",       "particle",    "pi",          "pitch",
-    "planar",      "potential", "power",      "reaction",    "restitution", "rheonomic",   "rising",
-    "rotation",    "screw",     "slider",     "spring",      "sqrt",        "start",       "sticking",
-    "stiffness",   "system",    "t",          "table",       "tension",     "then",        "to"};
-constexpr std::array<std::string_view, 8> more_words{"turned", "unilateral", "universal", "velocity",
-                                                     "weld",   "within",     "piecewise", "rolling"};
+constexpr std::array words = std::to_array<std::string_view>(
+    {"D",           "T",          "V",          "after",       "along",       "angle",       "angles",
+     "at",          "axis",       "ball",       "body",        "by",          "centre",      "claim",
+     "compatible",  "conserved",  "constraint", "contact",     "coord",       "cylindrical", "damper",
+     "damping",     "det_r",      "dir",        "dissipation", "distance",    "drive",       "drive_force",
+     "drive_power", "else",       "equations",  "event",       "falling",     "for",         "force",
+     "frame",       "free",       "friction",   "from",        "function",    "gap",         "gravity",
+     "ground",      "hinge",      "holonomic",  "if",          "import",      "in",          "independent",
+     "inertia",     "input",      "intrinsic",  "joint",       "kinetic",     "lambda",      "length",
+     "let",         "mass",       "misprint",   "moment",      "motor",       "normal",      "omega",
+     "on",          "order",      "output",     "param",       "particle",    "pi",          "pitch",
+     "planar",      "potential",  "power",      "reaction",    "restitution", "rheonomic",   "rising",
+     "rotation",    "screw",      "slider",     "spring",      "sqrt",        "start",       "sticking",
+     "stiffness",   "system",     "t",          "table",       "tension",     "then",        "to",
+     "turned",      "unilateral", "universal",  "velocity",    "weld",        "within",      "piecewise",
+     "rolling",     "step",       "and",        "or"});
 
 bool is_word_of_the_language(const std::string& name) {
-  const auto among = [&](const auto& list) {
-    return std::find(list.begin(), list.end(), name) != list.end();
-  };
-  return among(words) || among(more_words) || find_operator(name) != nullptr;
+  return std::find(words.begin(), words.end(), name) != words.end() || find_operator(name) != nullptr;
 }
 
 /// Other signs become one `_`; there is none at the end, so that a part can be put behind it.

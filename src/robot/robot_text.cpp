@@ -62,6 +62,7 @@ class RobotWriter {
     name_everything();
     values_ = robot::joint_values(robot_, options_, own_);
     require_moved_masses();
+    require_places_within_limits();
     if (!out_.ok()) return std::move(out_);
     write_links();
     out_.text = head() + declarations() + "\n" + links_ + "gravity [0, 0, -g]\n" + resistances() +
@@ -129,6 +130,21 @@ class RobotWriter {
 
   void refuse(Span span, std::string message, std::string hint) {
     out_.problems.push_back(Diagnostic{"L0710", std::move(message), span, {}, {}, std::move(hint)});
+  }
+
+  /// Joints that follow one another may leave nothing to their coordinate.
+  void require_places_within_limits() {
+    if (!options_.limits) return;
+    const auto ranges = robot::coordinate_ranges(robot_, values_);
+    for (const std::size_t i : robot_.order) {
+      const auto& [low, high] = ranges[i];
+      if (!low || !high || low->value <= high->value) continue;
+      refuse(
+          robot_.joints[i].span,
+          fmt::format("no value of the joint `{}` is within the limits of `{}` and of `{}`, which follow it",
+                      robot_.joints[i].name, robot_.joints[low->joint].name, robot_.joints[high->joint].name),
+          "change the limits, or leave `--limits` out");
+    }
   }
 
   /// A coordinate that moves no mass has no acceleration.

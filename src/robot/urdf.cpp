@@ -74,10 +74,10 @@ class UrdfReader {
   /// Whether a file is the source of another, with macros and formulas in it. Looks at all elements.
   bool refuse_xacro(const XmlElement& root) {
     const std::string hint = "`xacro FILE.urdf.xacro > FILE.urdf` writes what it means";
-    std::vector<const XmlElement*> todo{&root};
-    while (!todo.empty()) {
-      const XmlElement& element = *todo.back();
-      todo.pop_back();
+    std::vector<const XmlElement*> waiting{&root};
+    while (!waiting.empty()) {
+      const XmlElement& element = *waiting.back();
+      waiting.pop_back();
       if (element.name.starts_with("xacro:")) {
         add("L0703", element.span, fmt::format("<{}> is xacro that is not expanded", quoted(element.name)),
             hint);
@@ -89,7 +89,7 @@ class UrdfReader {
             fmt::format("`{}` is xacro that is not expanded", quoted(value)), hint);
         return true;
       }
-      for (const XmlElement& inner : element.children) todo.push_back(&inner);
+      for (const XmlElement& inner : element.children) waiting.push_back(&inner);
     }
     return false;
   }

@@ -82,16 +82,16 @@ bool find_root(UrdfModel& model, const std::vector<std::optional<std::size_t>>& 
 void walk_from_root(UrdfModel& model) {
   std::vector<std::vector<std::size_t>> joints_on(model.links.size());
   for (std::size_t i = 0; i < model.joints.size(); ++i) joints_on[model.joints[i].parent].push_back(i);
-  const auto push_all = [&](std::size_t link, std::vector<std::size_t>& todo) {
-    todo.insert(todo.end(), joints_on[link].rbegin(), joints_on[link].rend());
+  const auto push_all = [&](std::size_t link, std::vector<std::size_t>& waiting) {
+    waiting.insert(waiting.end(), joints_on[link].rbegin(), joints_on[link].rend());
   };
-  std::vector<std::size_t> todo;
-  push_all(model.root, todo);
-  while (!todo.empty()) {
-    const std::size_t joint = todo.back();
-    todo.pop_back();
+  std::vector<std::size_t> waiting;
+  push_all(model.root, waiting);
+  while (!waiting.empty()) {
+    const std::size_t joint = waiting.back();
+    waiting.pop_back();
     model.order.push_back(joint);
-    push_all(model.joints[joint].child, todo);
+    push_all(model.joints[joint].child, waiting);
   }
   if (model.order.size() == model.joints.size()) return;
   std::vector<bool> met(model.joints.size());

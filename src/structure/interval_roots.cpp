@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <optional>
 
@@ -278,7 +279,8 @@ class Isolation {
       if (!image.is_finite()) continue;
       if (!overlaps(image, box[own])) return false;
       // a little wider: a root is told where it is alone inside, and a point has no inside
-      arb_add_error_2exp_si(image.raw(), -40);
+      const Ball slack(Rational::from_double(std::ldexp(piece[own].second - piece[own].first, -40)));
+      arb_add_error(image.raw(), slack.raw());
       const auto [low, high] = bounds_of(image);
       piece[own].first = std::max(piece[own].first, low);
       piece[own].second = std::min(piece[own].second, high);

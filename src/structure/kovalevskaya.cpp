@@ -96,8 +96,11 @@ class Exponents {
       shifted.push_back(rates_[i] + algebra_.pool().number(weights_[i]) * variables_[i]);
     std::vector<bool> is_solved(n);
     for (std::size_t i = 0; i < n; ++i) {
+      const bool is_used = std::any_of(followed.begin(), followed.end(), [&](const auto& one) {
+        return depends_on(one.second, rates_[i]);  // it stays the unknown that the other follows
+      });
       if (!rates_[i].is(Op::symbol) || followed.contains(rates_[i]) || followed.contains(variables_[i]) ||
-          rates_[i] == variables_[i])
+          rates_[i] == variables_[i] || is_used)
         continue;
       followed.emplace(rates_[i], algebra_.pool().number(-weights_[i]) * variables_[i]);
       is_solved[i] = true;
@@ -126,7 +129,10 @@ class Exponents {
         texts.push_back(value);
       }
       const BallValues values = evaluate_balls(texts, at, 192);
-      if (values.status != EvaluationStatus::ok) continue;
+      if (values.status != EvaluationStatus::ok) {
+        result_.all = false;
+        continue;
+      }
       for (std::size_t k = 0; k < others.size(); ++k) at.insert_or_assign(others[k], values.values[k]);
       add_balance(at, shifted);
     }

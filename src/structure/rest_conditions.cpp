@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "admissible_directions.hpp"
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/error.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -45,6 +46,9 @@ class RestSearch {
   Expr without_factor_of_time(Expr level) {
     const Expr rate = derivative(level, flow_.time);
     if (rate.is_zero()) return level;
+    const PieceArguments pieces =
+        piece_arguments({&level, 1});  // what is one product here may be another there
+    if (!pieces.jumps.empty() || !pieces.kinks.empty()) return level;
     const bool is_product = std::all_of(flow_.positions.begin(), flow_.positions.end(), [&](Expr position) {
       if (!depends_on(level, position)) return true;
       const Expr change = derivative(rate, position) * level - rate * derivative(level, position);

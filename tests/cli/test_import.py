@@ -104,6 +104,15 @@ class Import(InFolder):
         self.assertEqual(code, 0, err)
         self.assertAlmostEqual(json.loads(out)["final"]["x"], 0.3, delta=1e-8)  # it rests at its end
 
+    def test_limits_that_leave_no_place(self):
+        joint = '<joint name="k" type="continuous"><parent link="cart"/><child link="pole"/><axis xyz="0 1 0"/>'
+        follows = joint.replace("continuous", "revolute") + '<mimic joint="x" multiplier="2"/><limit lower="5" upper="6" effort="1" velocity="1"/>'
+        self.write(CART.replace('<joint name="phi" type="continuous"><parent link="cart"/><child link="pole"/><axis xyz="0 -1 0"/>', follows), "cart.urdf")
+        self.assertEqual(self.run_in("import", "cart.urdf", "-o", "m.lia")[0], 0)
+        code, _, err = self.run_in("import", "cart.urdf", "--limits")
+        self.assertEqual(code, 2)
+        self.assertIn("no value of the joint `x` is within the limits", err)
+
     def test_held(self):
         self.write(CART, "cart.urdf")
         self.assertIn("by slider 0.1 axis", self.imported("cart.urdf", "--hold", "x=0.1")["model"])

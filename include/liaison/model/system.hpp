@@ -223,7 +223,7 @@ enum class ClaimKind {
   conserved,    ///< i(E + lambda e) d(expression) = 0
   independent,  ///< the named constraints are independent
   equations,    ///< a whole system equivalent to the motion
-  motions,      ///< how many motions the unilateral constraints allow at a state
+  motions,      ///< how many motions a state has, or whether the motion that begins there is stable
 };
 
 /// One claim. `expected` false: "misprint", the claim must be refuted, or a predicate "== false".
@@ -235,7 +235,7 @@ struct Claim {
   Expr left, right;                      ///< equality
   std::vector<std::string> constraints;  ///< predicates; empty: all
   std::vector<std::pair<Expr, Expr>> equations;
-  std::string motions;             ///< "unique", "several" or "none"
+  std::string motions;  ///< "unique", "several", "none", "stable", "unstable" or "asymptotically stable"
   std::vector<InitialValue> at;    ///< a state at which it is claimed; empty: everywhere
   Expr after;                      ///< a time after which it is claimed, on the motion from `at` or the start
   std::optional<Rational> within;  ///< relative tolerance of a numerical claim
