@@ -58,6 +58,7 @@ class Completion {
   CompletedState run() {
     if (!take_parameters()) return result_;
     take_given();
+    if (request_.begins) take_side_after(system_, result_.values, relations_.velocity_relations);
     complete(place_stage());
     complete(velocity_stage());
     name_choices();

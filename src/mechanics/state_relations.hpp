@@ -15,6 +15,10 @@ struct StateRelations {
 };
 StateRelations relations_of(const AssembledEquations& equations);
 
+/// The relations between velocities as they are just after the time of a state, where a piece of time changes
+/// at it: a drive that rests until t = 0 and runs from then on runs.
+void take_side_after(const System& system, const DoublePoint& at, std::vector<Expr>& velocity_relations);
+
 Expr length_relation(const Rotation& rotation);
 std::string length_name(const Rotation& rotation);
 

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <span>
 
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/mechanics/rounding.hpp"
 #include "liaison/mechanism/contradiction.hpp"
 #include "state_problems.hpp"
 
@@ -70,17 +69,6 @@ void require_push(MechanismParts& parts, EvaluatedState& evaluated) {
   std::string& remark = evaluated.values.remark;
   remark += fmt::format("{}{} of {} motions left out, in which a contact pulls", remark.empty() ? "" : "; ",
                         count - motions.size(), count);
-}
-
-/// As near to zero as the numbers of a state tell: 3*x - 0.9 at x = 0.3 is 1.1e-16 in doubles.
-bool is_zero_to_rounding(Expr e, const DoublePoint& at) {
-  std::vector<Expr> terms{e};
-  if (e.is(Op::add)) terms.insert(terms.end(), e.args().begin(), e.args().end());
-  const DoubleValues found = evaluate(terms, at);
-  if (found.status != EvaluationStatus::ok) return false;
-  double size = 0;
-  for (std::size_t k = 1; k < found.values.size(); ++k) size += std::abs(found.values[k]);
-  return std::abs(found.values[0]) <= 4 * std::numeric_limits<double>::epsilon() * size;
 }
 
 /// At a corner of abs, min or max in the model a second derivative has a value on either side, and none

@@ -205,7 +205,8 @@ void PreparedRun::find_state(bool project) {
                                           .parameters = in_doubles(parameters_),
                                           .use_start = true,
                                           .project = project,
-                                          .name_choices = true});
+                                          .name_choices = true,
+                                          .begins = true});
   } catch (const Error& error) {
     refuse(Status::numerical_failure, parts_.name(), Problem::no_value,
            fmt::format("the start has no value: {}", error.what()), "choose other parameters with --set");

@@ -181,7 +181,8 @@ std::optional<std::vector<double>> SensitivityRun::start_with(Expr symbol, doubl
   StateRequest request{.given = in_doubles(start_),
                        .parameters = in_doubles(parameters_given_),
                        .use_start = true,
-                       .project = project_};
+                       .project = project_,
+                       .begins = true};
   auto& list = symbol.symbol().kind == SymbolKind::parameter ? request.parameters : request.given;
   std::erase_if(list, [&](const auto& given) { return given.first == symbol; });
   list.emplace_back(symbol, value);

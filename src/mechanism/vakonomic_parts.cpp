@@ -60,7 +60,8 @@ VakonomicStart vakonomic_start(MechanismParts& model, const VakonomicParts& prob
                                                             .parameters = in_doubles(parameters),
                                                             .use_start = true,
                                                             .project = project,
-                                                            .name_choices = true});
+                                                            .name_choices = true,
+                                                            .begins = true});
   require_state(model, state, "--start", project);
   const System& system = model.system();
   Assignments result;

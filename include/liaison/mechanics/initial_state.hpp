@@ -18,6 +18,7 @@ struct StateRequest {
   bool use_start = true;                            ///< the model's `start` for what is not given
   bool project = false;       ///< move given values onto the constraints, least in the mass metric
   bool name_choices = false;  ///< fill CompletedState::choices
+  bool begins = false;        ///< a motion begins here: velocities are those just after the time
 };
 
 /// What is wrong with a state.

@@ -54,8 +54,9 @@ struct Followed {
 };
 
 /// A state that was chosen among several refutes nothing: what was chosen is asked for.
-StateRequest naming_choices(StateRequest request) {
+StateRequest start_of_motion(StateRequest request) {
   request.name_choices = true;
+  request.begins = true;
   return request;
 }
 
@@ -65,7 +66,7 @@ class MotionOfClaim {
       : algebra_(algebra),
         system_(system),
         equations_(assemble_equations(algebra, system)),
-        state_(complete_state(equations_, naming_choices(state_request(system, claim)))) {
+        state_(complete_state(equations_, start_of_motion(state_request(system, claim)))) {
     if (!state_.ok()) return;
     left_ = claim.left;
     right_ = claim.right;
