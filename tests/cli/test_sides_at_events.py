@@ -230,6 +230,11 @@ class Corners(InFolder):
                 "spring S: y stiffness 40\nstart y = 0.02\n"
         cam = "param h = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x - y)^2\nconstraint cam: x = h*max(0, t - 1/2)^2\n"
         flat = "coord x\nkinetic x'^2/2\nforce x = abs(t - 1/2) - x\n"  # a corner of the force itself: nothing jumps
+        rounded = "coord x\nkinetic x'^2/2\npotential max(0, 3*x - 0.9)\n"  # 3*0.3 is not 0.9 in doubles
+        for at, is_corner in (("0.3", True), ("0.31", False)):
+            code, out, err = self.run_model(rounded, "eval", "--at", f"x = {at}", "--json")
+            self.assertEqual(code, 0, err)
+            self.assertEqual("on either side" in json.loads(out).get("remark", ""), is_corner, at)
         for model, at, is_corner in ((drive, "1/2", True), (drive, "0.4", False), (cam, "1/2", True), (cam, "0.6", False), (flat, "1/2", False)):
             code, out, err = self.run_model(model, "eval", "--at", f"t = {at}", "--json")
             self.assertEqual(code, 0, err)

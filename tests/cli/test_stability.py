@@ -80,6 +80,14 @@ class Stability(InFolder):
         out = self.run_in("stability", "m.lia", "--json", "--at", "a = 0")[1]
         self.assertEqual(json.loads(out)["stability"], "unstable")
 
+    def test_a_coordinate_that_may_drift_is_not_claimed_stable(self):
+        drag = "param m = 2, c = 3\ncoord x\nkinetic m/2*x'^2\nforce x = -c*x'\n"
+        spring = drag + "potential x^2/2\n"
+        for text, word in ((drag, "unknown"), (spring, "proved")):
+            self.write(text + "claim holds: motions == asymptotically stable at (x = 0)\n")
+            code, out, err = self.run_in("check", "m.lia", "--json")
+            self.assertEqual([claim["status"] for claim in json.loads(out)["claims"]], [word], out + err)
+
     def test_a_boundary_on_the_way(self):  # x'' + (k - 1/2) x' + x = 0: the middle of the grid is the boundary itself
         self.write("param k = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -(k - 1/2)*x'\noutput place = x\noutput clock = t\n")
         code, out, err = self.run_in("stability", "m.lia", "--scan", "k = 0:1:2", "--json")
