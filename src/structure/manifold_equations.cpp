@@ -54,7 +54,7 @@ void add_relations(const Motion& motion, ManifoldEquations& equations) {
   for (const Rotation& rotation : motion.space.system->rotations) {
     const auto& e = rotation.quaternion;
     equations.levels.push_back(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + Rational(-1));
-    equations.level_names.push_back("the length of a quaternion");
+    equations.level_names.emplace_back("the length of a quaternion");
   }
 }
 
