@@ -7,6 +7,7 @@
 #include "liaison/expr/error.hpp"
 #include "liaison/mechanics/motion.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "resisted.hpp"
 
 namespace liaison {
 
@@ -66,6 +67,10 @@ class Hypotheses {
         follow(taken);
       } catch (const Error& error) {
         const ErrorCode code = error.code();
+        if (code == ErrorCode::wrong_degree) {
+          leave_open("a friction whose direction is not one of velocities, which higher derivatives need");
+          continue;
+        }
         if (code != ErrorCode::missing_value && code != ErrorCode::undefined_constant &&
             code != ErrorCode::division_by_zero)
           throw;
@@ -120,22 +125,13 @@ class Hypotheses {
 
   /// The constraint of a closed contact, with the friction of what slips.
   Constraint pressed(const ContactInTime& contact, const WayInTime& way) const {
-    Constraint held = contact.held;
-    Expr power = held.power;
-    if (held.power_kind == PowerKind::ideal)
-      power = held.holonomic ? time_derivative(system_, held.relation) : held.relation;
-    bool is_resisted = false;
+    std::vector<ResistedSlip> slips;
     for (std::size_t i = 0; i < way.slips.size(); ++i) {
       if (way.slips[i] == 0) continue;
-      power = power - system_.pool->number(way.slips[i]) * contact.resisted[i].slipping *
-                          contact.resisted[i].slip.relation;
-      is_resisted = true;
+      slips.push_back({system_.pool->number(way.slips[i]) * contact.resisted[i].slipping,
+                       contact.resisted[i].slip.relation});
     }
-    if (is_resisted) {
-      held.power_kind = PowerKind::given;
-      held.power = power;
-    }
-    return held;
+    return with_resistance(system_, contact.held, slips);
   }
 
   static Expr along(const Kept& kept, Expr e) {

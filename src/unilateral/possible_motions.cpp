@@ -23,6 +23,7 @@
 #include "limits_of_motions.hpp"
 #include "motions_in_time.hpp"
 #include "near_limits.hpp"
+#include "resisted.hpp"
 #include "search_in_space.hpp"
 
 namespace liaison {
@@ -406,11 +407,7 @@ class MotionsAtState {
   /// resisted; what rests is handed to `stuck`, to be kept beside it.
   Constraint as_kept(const RestingContact& contact, const std::vector<Rational>& slip_rates,
                      std::vector<Constraint>& stuck) const {
-    Constraint held = contact.law.held;
-    Expr power = held.power;
-    if (held.power_kind == PowerKind::ideal) {
-      power = held.holonomic ? time_derivative(system_, held.relation) : held.relation;
-    }
+    std::vector<ResistedSlip> slips;
     for (std::size_t i = 0; i < contact.rows.resisted.size(); ++i) {
       const ResistedRow& row = contact.rows.resisted[i];
       const Constraint& slip = closed_.system.constraints[closed_.bilateral + row.row];
@@ -420,11 +417,9 @@ class MotionsAtState {
         continue;
       }
       const Expr slipping = contact.law.resistances[contact.resistance_of[i]].slipping;
-      power = power - system_.pool->number(direction) * slipping * slip.relation;
-      held.power_kind = PowerKind::given;
+      slips.push_back({system_.pool->number(direction) * slipping, slip.relation});
     }
-    if (held.power_kind == PowerKind::given) held.power = power;
-    return held;
+    return with_resistance(system_, contact.law.held, slips);
   }
 
   std::vector<ContactRows> all_rows() const {

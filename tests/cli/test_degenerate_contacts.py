@@ -92,6 +92,18 @@ class HigherDerivatives(InFolder):
         self.expect("unilateral a: y + t^3 >= 0\nunilateral b: -y + t^3 >= 0\n", "opens opens")
         self.expect("unilateral a: y - t^3 >= 0\nunilateral b: t^4 - y >= 0\n")
 
+    def test_friction_on_walls_that_move(self):  # the pressure is 10 + 2, the limit 6
+        wall = "force y = -10\nunilateral a: y - t^2 >= 0 friction 1/2 on x'\n"
+        self.expect("force x = 6 + t\n" + wall, "slips")
+        self.expect("force x = 6 - t\n" + wall, "sticks")
+        self.expect("force x = 7\n" + wall, "slips")
+        belt = "force y = -10\nunilateral a: y >= 0 friction 1/2 on x' - t\n"  # 1 carries it along, 4 are left
+        self.expect("force x = -4 + t^2\n" + belt, "sticks")
+        self.expect("force x = -4 - t^2\n" + belt, "slips")
+        code, out, err = self.run_model(PARTICLE + "force x = 6 + t\n" + wall, "simulate", "--until", "1", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertAlmostEqual(json.loads(out)["final"]["x"], 1 / 6, 8)
+
     def test_a_load_that_is_shared(self):
         motion, = self.expect("unilateral a: y >= 0\nunilateral b: 2*y >= 0\nforce y = -t\n", "kept kept")
         self.assertEqual(motion["settled"], {"a": "the derivative of order 1 of its factor is 0 to 1", "b": "the derivative of order 1 of its factor is 0 to 1/2"})
@@ -101,7 +113,13 @@ class HigherDerivatives(InFolder):
             code, out, err = self.run_model(PARTICLE + text, "simulate", "--until", "1", "--json")
             return code, json.loads(out) if code == 0 else err
 
-        for text, y, speed in (("unilateral a: y >= 0\nunilateral b: 2*y + t^3 >= 0\nforce y = -t\n", 0, 0),
+        beside = "unilateral a: x >= 0\nunilateral b: -x >= 0\nunilateral c: y >= 0\n"  # of a and b one presses as much as the other
+        for text, y, speed in ((beside + "force y = -t\n", 0, 0),
+                               (beside + "force y = t\n", 1 / 6, 1 / 2),
+                               (beside + "force y = -max(0, t - 1/2)\n", 0, 0),
+                               (beside + "force y = max(0, t - 1/2)\n", 1 / 48, 1 / 8),
+                               (beside + "unilateral d: y + x >= 0\nforce y = -t\n", 0, 0),
+                               ("unilateral a: y >= 0\nunilateral b: 2*y + t^3 >= 0\nforce y = -t\n", 0, 0),
                                ("unilateral a: y + t^3 >= 0\nunilateral b: -y + t^3 >= 0\n", 0, 0),
                                ("unilateral a: y >= 0\nunilateral b: -y + t^3 >= 0\nforce y = -5\n", 0, 0),
                                ("unilateral a: y >= 0\nunilateral b: y - t^3 >= 0\nforce y = -1\n", 1, 3),
@@ -116,6 +134,38 @@ class HigherDerivatives(InFolder):
             code, end = run(text)
             self.assertEqual(code, 3, (text, end))
             self.assertIn("no motion is possible", end, text)
+
+
+class JumpsOfCoefficients(InFolder):
+    """An impact where its restitution jumps: no side is taken silently."""
+
+    MODEL = "coord x, y\nkinetic (x'^2 + y'^2)/2\nunilateral wall: x >= 0 restitution {}\nstart x = 1, x' = -1, y' = {}\n"
+
+    def run_of(self, restitution, speed, *options):
+        code, out, err = self.run_model(self.MODEL.format(restitution, speed), "simulate", "--until", "2", "--json", *options)
+        return code, json.loads(out), err
+
+    def test_sides(self):
+        step = "if y > 1 then 9/10 else 1/5"
+        for speed, after in (("11/10", 0.9), ("9/10", 0.2)):
+            code, end, err = self.run_of(step, speed)
+            self.assertEqual(code, 0, err)
+            self.assertAlmostEqual(end["final"]["x'"], after, 9)
+        code, end, err = self.run_of(step, "1")
+        self.assertEqual((code, end["outcome"]), (3, "several"), err)
+        self.assertIn("jump where", err)
+        self.assertEqual(len(end["possible"]), 2)
+        code, end, err = self.run_of(step, "1", "--on-indeterminate", "branch")
+        self.assertEqual(code, 0, err)
+        self.assertEqual(sorted(round(branch["final"]["x'"], 9) for branch in end["branches"]), [0.2, 0.9])
+
+    def test_what_has_one_value(self):
+        for restitution, speed, after in (("(1 + sign(y))/4", "0", 0.25),  # it stays where it jumps: the value there
+                                          ("1/2 + abs(y - 1)/4", "1", 0.5),  # it bends and does not jump
+                                          ("if t > 3 then 1 else 1/2", "1", 0.5)):
+            code, end, err = self.run_of(restitution, speed)
+            self.assertEqual(code, 0, (restitution, err))
+            self.assertAlmostEqual(end["final"]["x'"], after, 9)
 
 
 if __name__ == "__main__":

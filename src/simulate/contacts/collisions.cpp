@@ -1,12 +1,16 @@
 #include "collisions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <set>
 #include <utility>
+
+#include "liaison/expr/print.hpp"
 
 namespace liaison {
 
@@ -17,11 +21,12 @@ constexpr double pressed_beside = 1e-9;
 
 }  // namespace
 
-Collisions::Collisions(ContactFrame& frame, Segments& segments, const ContactModes& modes,
+Collisions::Collisions(ContactFrame& frame, Segments& segments, ImpactSides& sides, const ContactModes& modes,
                        const ContactOptions& options, SegmentResults& total, BranchTree& tree,
                        double tolerance)
     : frame_(frame),
       segments_(segments),
+      sides_(sides),
       modes_(modes),
       options_(options),
       total_(total),
@@ -104,6 +109,7 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
     if (at.is_resting(closed[i], frame_)) problem->velocity[problem->contacts[i].normal] = 0;
   }
   const double speed = largest_of(problem->velocity);
+  ImpactSides::Ways ways = sides_.ways(*problem, closed, at.t, at.y.data());
   for (std::size_t i = 0; i < closed.size(); ++i) {
     const double approach = problem->velocity[problem->contacts[i].normal];
     if (!(approach < 0)) continue;
@@ -114,11 +120,14 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
     const auto ended = history_.accumulates(closed[i], at.t, tolerance_, is_rounding);
     if (ended) add_accumulation(*ended);
     const bool is_spent = spent_.erase(closed[i]) > 0;
-    if (ended || is_rounding || is_spent) problem->contacts[i].restitution = 0;
+    if (ended || is_rounding || is_spent) {
+      for (ImpactProblem& one : ways.problems) one.contacts[i].restitution = 0;
+    }
     history_.add(closed[i], at.t);
   }
-  const Impacts found = options_.in_sequence ? sequential_impacts(*problem) : simultaneous_impacts(*problem);
-  if (!options_.in_sequence) say_order(at.t, *problem, found, closed);
+  *problem = ways.problems[0];
+  const Impacts found = results_of(ways);
+  if (!options_.in_sequence && ways.problems.size() == 1) say_order(at.t, *problem, found, closed);
   if (found.all.empty())
     return total_.end(SimulationOutcome::impossible, at.t,
                       fmt::format("the law of impact has no solution: {}", found.remark),
@@ -128,9 +137,16 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
   const bool branches = options_.on_indeterminate == OnIndeterminate::branch;
   if (found.all.size() > 1 && !branches) {
     for (const Impact& one : found.all) total_.result.possible.push_back(in_words(one, *problem, closed));
+    std::set<std::string> sides;
+    for (const Expr argument : ways.arguments) sides.insert(to_infix(argument));
     return total_.end(
         SimulationOutcome::several, at.t,
-        fmt::format("the impact of {} has {} results", modes_.names_of(closed), found.all.size()),
+        fmt::format("the impact of {} has {} results{}", modes_.names_of(closed), found.all.size(),
+                    sides.empty()
+                        ? ""
+                        : fmt::format(": its coefficients jump where {} = 0, and it comes there, as "
+                                      "far as the state is known",
+                                      fmt::join(sides, ", "))),
         "--on-indeterminate branch follows each");
   }
   for (const std::size_t c : closed) {
@@ -152,6 +168,31 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
   }
   apply(at, taken, *problem, closed, speed);
   return true;
+}
+
+/// Each result once, of whatever side it comes.
+Impacts Collisions::results_of(const ImpactSides::Ways& ways) const {
+  constexpr double alike = 1e-9;
+  Impacts all;
+  for (const ImpactProblem& problem : ways.problems) {
+    Impacts found = options_.in_sequence ? sequential_impacts(problem) : simultaneous_impacts(problem);
+    if (ways.problems.size() == 1) return found;
+    all.complete = all.complete && found.complete;
+    if (all.remark.empty()) all.remark = found.remark;
+    const double size = largest_of(problem.velocity);
+    for (Impact& one : found.all) {
+      const bool is_known = std::any_of(all.all.begin(), all.all.end(), [&](const Impact& other) {
+        return std::equal(one.velocities.begin(), one.velocities.end(), other.velocities.begin(),
+                          [&](double a, double b) { return std::abs(a - b) <= alike * size; });
+      });
+      if (!is_known) all.all.push_back(std::move(one));
+    }
+  }
+  if (!ways.complete) {
+    all.complete = false;
+    all.remark = "not all sides of what its coefficients jump with were looked at";
+  }
+  return all;
 }
 
 /// The energy that an impact creates; 0 where that is rounding. In the motion relative to the surfaces: one

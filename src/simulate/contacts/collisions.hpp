@@ -5,6 +5,7 @@
 
 #include "branch_tree.hpp"
 #include "impact_history.hpp"
+#include "impact_sides.hpp"
 #include "liaison/simulate/compliant_layer.hpp"
 #include "liaison/simulate/contact_run.hpp"
 #include "run_place.hpp"
@@ -16,7 +17,7 @@ namespace liaison {
 /// The impacts of a run.
 class Collisions {
  public:
-  Collisions(ContactFrame& frame, Segments& segments, const ContactModes& modes,
+  Collisions(ContactFrame& frame, Segments& segments, ImpactSides& sides, const ContactModes& modes,
              const ContactOptions& options, SegmentResults& total, BranchTree& tree, double tolerance);
 
   /// An open contact that approaches and is closed to the tolerance of the state: it closes at the time of
@@ -39,6 +40,7 @@ class Collisions {
  private:
   void say_order(double t, const ImpactProblem& problem, const Impacts& at_once,
                  const std::vector<std::size_t>& closed);
+  Impacts results_of(const ImpactSides::Ways& ways) const;
   void add_accumulation(const Accumulation& one);
   void close(RunPlace& at, const std::vector<std::size_t>& closed);
   void apply(RunPlace& at, const Impact& impact, const ImpactProblem& problem,
@@ -49,6 +51,7 @@ class Collisions {
 
   ContactFrame& frame_;
   Segments& segments_;
+  ImpactSides& sides_;
   const ContactModes& modes_;
   const ContactOptions& options_;
   SegmentResults& total_;

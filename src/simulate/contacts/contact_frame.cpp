@@ -297,6 +297,28 @@ std::optional<double> ContactFrame::steepness(std::size_t contact) {
   return std::sqrt(std::max(0.0, square_of(pieces_.gradients, place)));
 }
 
+bool ContactFrame::is_kept_by(std::size_t contact, const std::vector<std::size_t>& rows) {
+  if (!measure()) return false;
+  const std::size_t bilateral = modes_.bilateral_count(), n = evaluator_->direction_count();
+  // Velocities by their masses, relations by their lengths: then units decide nothing.
+  const auto row = [&](std::size_t place) {
+    Eigen::VectorXd gradient = factors_->gradients.row(static_cast<Eigen::Index>(place)).transpose();
+    for (std::size_t a = 0; a < n; ++a) {
+      const double mass = std::abs(pieces_.mass[a * n + a]);
+      if (mass > 0) gradient[static_cast<Eigen::Index>(a)] /= std::sqrt(mass);
+    }
+    const double length = gradient.norm();
+    return length > 0 ? Eigen::VectorXd(gradient / length) : gradient;
+  };
+  const Eigen::VectorXd own = row(bilateral + modes_.rows()[contact].normal);
+  Eigen::MatrixXd kept(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(bilateral + rows.size()));
+  for (std::size_t b = 0; b < bilateral; ++b) kept.col(static_cast<Eigen::Index>(b)) = row(b);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    kept.col(static_cast<Eigen::Index>(bilateral + i)) = row(bilateral + rows[i]);
+  if (kept.cols() == 0) return own.isZero();
+  return (own - kept * least_squares(kept, own)).norm() <= zero_beside;
+}
+
 const ContactFrame::Response& ContactFrame::response(std::size_t row) {
   if (!responses_[row]) {
     const std::size_t n = evaluator_->direction_count(), place = modes_.bilateral_count() + row;

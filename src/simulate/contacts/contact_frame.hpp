@@ -66,6 +66,10 @@ class ContactFrame {
   /// Of the gradient of a gap the length in the metric of the mass: zero where its force has no direction.
   std::optional<double> steepness(std::size_t contact);
 
+  /// Whether the gap of a contact cannot change where the constraints that cannot open and some rows are
+  /// kept: at this state, to the digits of its gradients.
+  bool is_kept_by(std::size_t contact, const std::vector<std::size_t>& rows);
+
   /// A place where a gap bends, and the contact has no normal.
   struct Edge {
     Expr argument;     ///< zero there

@@ -40,6 +40,7 @@ class ContactRun::Implementation {
       : modes_(system, parameters),
         frame_(algebra, modes_, parameters, evaluator.engine),
         segments_(algebra, modes_, parameters, method, evaluator, is_moved(frame_.equations())),
+        sides_(algebra, modes_, frame_.equations(), parameters),
         options_(options) {}
 
   static constexpr std::size_t most_branches = 64;
@@ -74,7 +75,7 @@ class ContactRun::Implementation {
     simulation_ = options;
     if (!simulation_.grid) simulation_.grid = t;
     total_ = std::make_unique<SegmentResults>(modes_, frame_, receivers);
-    collisions_ = std::make_unique<Collisions>(frame_, segments_, modes_, options_, *total_, tree_,
+    collisions_ = std::make_unique<Collisions>(frame_, segments_, sides_, modes_, options_, *total_, tree_,
                                                options.tolerance.relative);
     at_.t = t;
     at_.y = std::move(y);
@@ -408,6 +409,11 @@ class ContactRun::Implementation {
       return end(SimulationOutcome::singular, fmt::format("`{}` was missed: its gap is negative, {:.3g}",
                                                           modes_.name(deep->first), deep->second));
     }
+    if (const auto parted = total_->parted()) {
+      return end(SimulationOutcome::singular,
+                 fmt::format("`{}` is not kept by other contacts any more: its gap is {:.3g}",
+                             modes_.name(parted->first), parted->second));
+    }
     if (before_end_ || others.has_found()) return true;
     if (result.again && comes_to_rest(segment, *result.again)) return true;
     if (ended) {
@@ -516,6 +522,7 @@ class ContactRun::Implementation {
   ContactModes modes_;
   ContactFrame frame_;
   Segments segments_;
+  ImpactSides sides_;
   ContactOptions options_;
   SimulationOptions simulation_;
   std::unique_ptr<SegmentResults> total_;

@@ -37,7 +37,7 @@ std::optional<NextModes::Candidate> ModeTrial::unsolved() {
 
 std::optional<NextModes::Candidate> ModeTrial::follow(const ContactHolds& holds, const WantedMode& wanted) {
   has_solution_ = true;
-  falls_apart_ = false;
+  falls_apart_ = is_not_kept_ = false;
   if (wanted.onset) return take_onset(*wanted.onset);
   Segment& segment = segments_.at(holds);
   std::vector<double> y = question_.y;
@@ -84,6 +84,10 @@ std::optional<NextModes::Candidate> ModeTrial::follow(const ContactHolds& holds,
       return {};
     }
     if (!goes_on) break;
+    if (!gaps_alone && !keeps_touching(segment, holds, h)) {
+      is_not_kept_ = true;
+      return {};
+    }
     if (!gaps_alone) {
       candidate.later = moved_;
       candidate.span = h;
@@ -228,6 +232,23 @@ double ModeTrial::rounding_of(const Guard& guard, double force, double h) {
 bool ModeTrial::keeps(Segment& segment, double h) const {
   std::vector<double> landed = moved_;
   return segment.evaluator->project(question_.t + h, landed.data());
+}
+
+/// Whether what touches does so where a step has led, but for rounding.
+bool ModeTrial::keeps_touching(Segment& segment, const ContactHolds& holds, double h) {
+  const auto touches = [&](std::size_t c) { return holds[c].kind == ContactHold::Kind::touching; };
+  if (std::none_of(question_.resting.begin(), question_.resting.end(), touches)) return true;
+  std::vector<double> landed = moved_;
+  const bool has_numbers = segment.evaluator->project(question_.t + h, landed.data()) &&
+                           frame_.take(question_.t + h, landed.data());
+  const bool kept =
+      has_numbers && std::all_of(question_.resting.begin(), question_.resting.end(), [&](std::size_t c) {
+        const SizedNumber gap = frame_.gap(c);
+        const double size = std::max(gap.size, rounding_of({Guard::Kind::closes, c}, force_, h));
+        return !touches(c) || std::abs(gap.value) <= decided_beside * size;
+      });
+  frame_.take(question_.t, question_.y.data());
+  return kept;
 }
 
 /// One step of Runge and Kutta in a mode.

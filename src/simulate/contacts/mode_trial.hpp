@@ -16,6 +16,8 @@ struct WantedMode {
   bool is_motion;  ///< of the complementarity problem, not a neighbour of what was
   bool begins = false;
   std::optional<Onset> onset = {};  ///< a motion a moment later, whose conditions hold there
+  /// What is looked at in its place where others do not keep what they were thought to keep.
+  std::vector<ContactHolds> otherwise = {};
 };
 
 /// One contact alone, at rest along a surface in space.
@@ -37,6 +39,8 @@ class ModeTrial {
   bool has_solution() const { return has_solution_; }
   /// What the last mode keeps depends on each other here, and cannot be kept together from here on.
   bool falls_apart() const { return falls_apart_; }
+  /// A contact that touches moves from where the others were to keep it.
+  bool is_not_kept() const { return is_not_kept_; }
 
  private:
   /// The conditions of the mode, where it begins.
@@ -57,6 +61,7 @@ class ModeTrial {
   double scale_of(const Guard& guard, double force);
   double rounding_of(const Guard& guard, double force, double h);
   bool keeps(Segment& segment, double h) const;
+  bool keeps_touching(Segment& segment, const ContactHolds& holds, double h);
   bool step(Segment& segment, const std::vector<double>& from, double h);
   bool step_of_slip(Segment& segment, const std::vector<double>& from, double h);
 
@@ -65,7 +70,7 @@ class ModeTrial {
   const ContactModes& modes_;
   const ContactQuestion& question_;
   double free_;
-  bool has_solution_ = true, falls_apart_ = false;
+  bool has_solution_ = true, falls_apart_ = false, is_not_kept_ = false;
   double force_ = 0;           ///< the largest of the candidate, by ContactFrame::force_of
   std::vector<double> moved_;  ///< where a step has led
 };

@@ -40,6 +40,7 @@ class Search {
       if (!trial.has_solution() && wanted.is_motion)
         leave_out("a mode of the contacts whose equations have no solution here");
       if (trial.falls_apart()) add_parts(holds);
+      if (trial.is_not_kept()) want(wanted.otherwise, {wanted.nudge, wanted.is_motion, wanted.begins});
     }
     if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
     keep_different();
@@ -199,13 +200,17 @@ class Search {
       return;
     }
     const MotionNumbers way = middle_way(motion, problem.numbers);
-    std::vector<ContactHolds> all{all_open()};
+    std::vector<ContactHolds> all{all_open()}, otherwise{all_open()};
     for (std::size_t i = 0; i < question_.resting.size(); ++i) {
       const std::size_t c = question_.resting[i];
-      std::vector<ContactHold> ways = ways_of(c, i, way, problem.contacts[i]);
-      if (motion.is_family() && way.factors[i].is_zero() && way.separations[i].is_zero())
-        ways = {{.kind = ContactHold::Kind::touching, .slips = {}}};
-      all = with_ways(all, c, ways);
+      const std::vector<ContactHold> ways = ways_of(c, i, way, problem.contacts[i]);
+      const bool is_idle = motion.is_family() && way.factors[i].is_zero() && way.separations[i].is_zero();
+      otherwise = with_ways(otherwise, c, ways);
+      if (is_idle && frame_.is_kept_by(c, rows_that_press(way))) {
+        all = with_ways(all, c, {{.kind = ContactHold::Kind::touching, .slips = {}}});
+      } else {
+        all = with_ways(all, c, ways);
+      }
     }
     std::vector<double> nudge;
     if (begins_in_space(way, problem.contacts)) {
@@ -213,7 +218,32 @@ class Search {
     } else if (rests_in_space(modes_, question_)) {
       nudge = against_friction(way, problem);
     }
-    want(all, {nudge, true, begins_in_space(way, problem.contacts)});
+    const bool is_same = all == otherwise;
+    want(all, {nudge,
+               true,
+               begins_in_space(way, problem.contacts),
+               {},
+               is_same ? std::vector<ContactHolds>() : otherwise});
+  }
+
+  /// Of the contacts that press, their gaps and what sticks.
+  std::vector<std::size_t> rows_that_press(const MotionNumbers& way) const {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < question_.resting.size(); ++i) {
+      if (way.factors[i].is_zero()) continue;
+      const std::size_t c = question_.resting[i];
+      const ContactModes::Rows& own = modes_.rows()[c];
+      rows.push_back(own.normal);
+      std::size_t row = 0;
+      for (std::size_t k = 0; k < own.resisted.size(); ++k) {
+        const std::size_t count = question_.moving[c][k] ? 1 : own.resisted[k].size();
+        bool sticks = !question_.moving[c][k];
+        for (std::size_t component = 0; component < count; ++component)
+          sticks = sticks && way.slip_rates[i][row++].is_zero();
+        if (sticks) rows.insert(rows.end(), own.resisted[k].begin(), own.resisted[k].end());
+      }
+    }
+    return rows;
   }
 
   /// What a contact may do in a motion; several where a condition is at its limit.

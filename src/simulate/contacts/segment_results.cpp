@@ -14,6 +14,8 @@ namespace {
 constexpr double deepest = 1e-6;
 /// The same of the way of the motion: no more than that a number of its size has bits.
 constexpr double rounding = 1e-14;
+/// The same of a contact that others keep, within the errors of a run.
+constexpr double kept_within = 1e-9;
 
 }  // namespace
 
@@ -33,8 +35,12 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
       const SizedNumber gap = frame_.gap(c);
       widest_[c] = std::max({widest_[c], gap.value, 1e-3 * gap.size});
       const bool is_place = modes_.laws()[c].held.holonomic && holds[c].kind == ContactHold::Kind::open;
-      if (is_place && gap.value < -deepest * widest_[c] && gap.value < -rounding * travelled(row, segment, c))
+      if (is_place && gap.value < -deepest * widest_[c] &&
+          gap.value < -rounding * travelled(full, segment, c))
         penetrated_ = {c, gap.value};
+      if (holds[c].kind == ContactHold::Kind::touching &&
+          std::abs(gap.value) > kept_within * std::max(gap.size, travelled(full, segment, c)))
+        parted_ = {c, gap.value};
       fastest_[c].resize(modes_.laws()[c].resistances.size());
       for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
         if (holds[c].slips[k] == 0) continue;
@@ -51,19 +57,21 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
       }
     }
   }
-  if (penetrated_) return false;
+  if (penetrated_ || parted_) return false;
   for (std::size_t i = segment.evaluator->position_count(); i < row.y.size(); ++i)
     velocity_ = std::max(velocity_, std::abs(row.y[i]));
   return give_passed(full, row.factors, segment) && give(full);
 }
 
-/// What a gap would have changed by in the run if the whole motion had gone along its gradient: beside that a
-/// gap which was always zero is measured.
+/// What a gap would have changed by in the run if the whole motion, or what the forces could make of it, had
+/// gone along its gradient: beside that a gap which was always zero is measured.
 double SegmentResults::travelled(const Row& row, Segment& segment, std::size_t contact) {
   const auto steepness = frame_.steepness(contact);
   const double speed = std::sqrt(2 * std::abs(segment.evaluator->energies(row.t, row.y.data()).kinetic));
-  return std::max(std::abs(frame_.rate(contact).value), steepness.value_or(0) * speed) *
-         std::abs(row.t - begin_);
+  const double elapsed = std::abs(row.t - begin_);
+  const double by_forces =
+      frame_.rate_size(modes_.rows()[contact].normal, frame_.force_of(row.factors)) * elapsed / 2;
+  return std::max({std::abs(frame_.rate(contact).value), steepness.value_or(0) * speed, by_forces}) * elapsed;
 }
 
 bool SegmentResults::give(const Row& row) {

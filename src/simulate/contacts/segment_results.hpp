@@ -57,6 +57,8 @@ class SegmentResults {
              const std::vector<double>& after);
   /// A contact that is open and has a negative gap, beside the largest that it had: an event was missed.
   const std::optional<std::pair<std::size_t, double>>& penetrated() const { return penetrated_; }
+  /// A contact that others were to keep closed, with its gap.
+  const std::optional<std::pair<std::size_t, double>>& parted() const { return parted_; }
   double largest_velocity() const { return velocity_; }  ///< so far
   /// Of all rows, where the motion has come to this time in a mode; else empty.
   std::vector<double> factors_at(double t) const {
@@ -79,7 +81,7 @@ class SegmentResults {
   const SimulationReceivers& receivers_;
   std::vector<std::vector<double>> fastest_;
   std::vector<double> widest_;  ///< gap of each contact
-  std::optional<std::pair<std::size_t, double>> penetrated_;
+  std::optional<std::pair<std::size_t, double>> penetrated_, parted_;
   double velocity_ = 0;
   WatchCoverage coverage_;
   Row last_;
