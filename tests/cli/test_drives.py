@@ -190,14 +190,20 @@ class Monitors(InFolder):
         self.assertNotIn("T + V + P", self.monitors(NAMED))
 
     def test_a_drive_that_begins_with_the_run(self):
-        """Velocities of the start are those just after it: a slope, a corner at a later time, a step of the velocity."""
-        runs = (("table f points (0, 0), (1, 3), (2, 4) linear\n", "x = f(t)", "", 3.5), ("", "x = 2*max(0, t)", "", 3.0),
+        """Velocities of the start are those just after it: a slope, a corner at a later time, a step of the velocity.
+        Where the velocity would jump on the way, the run ends."""
+        runs = (("table f points (0, 0), (2, 6) linear\n", "x = f(t)", "", 4.5), ("", "x = 2*max(0, t)", "", 3.0),
                 ("", "x' = 2*step(t)", "", 3.0), ("", "x = 2*max(0, 3*t - 0.9)", "start t = 0.3", 7.2))
         for table, law, start, place in runs:
             model = f"param m = 2\ncoord x, y\n{table}kinetic m/2*(x'^2 + y'^2)\npotential (x - y)^2\nconstraint drive: {law}\n{start}\n"
             code, out, err = self.run_model(model, "simulate", "--until", "1.5", "--json")
             self.assertEqual(code, 0, law + err)
             self.assertAlmostEqual(json.loads(out)["final"]["x"], place, 9, law)
+        corner = ("param m = 2\ncoord x, y\ntable f points (0, 0), (1, 3), (2, 4) linear\nkinetic m/2*(x'^2 + y'^2)\n"
+                  "constraint drive: x = f(t)\n")
+        code, _, err = self.run_model(corner, "simulate", "--until", "1.5")
+        self.assertEqual(code, 3)
+        self.assertIn("at t = 1: the rate of the relation `drive` jumps by 2", err)
 
     def test_a_driven_start_without_inertia(self):
         """A bead on a rod that is turned, at its axis: the hint leads to what runs."""

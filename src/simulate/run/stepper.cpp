@@ -36,9 +36,21 @@ Stepper::Stepper(Evaluator& evaluator, BridgedMethod& integrator, const Simulati
 MaybeEnd Stepper::begin(double t, std::vector<double>& y) {
   before_ = begin_time_ = t;
   evaluator_.set_constraint_sizes({});
-  if (projects_ && !evaluator_.project(t, y.data()))
-    return no_way_on(t, y, "the start cannot be moved onto the constraints");
+  if (projects_) {
+    if (!starts_on_its_sides(t, y)) evaluator_.let_sides_follow();
+    if (!evaluator_.project(t, y.data()))
+      return no_way_on(t, y, "the start cannot be moved onto the constraints");
+  }
   return begin_again(t, y);
+}
+
+/// Whether the start is on its relations on the sides to which the motion goes, which are held then: where a
+/// drive starts to move, they have another value between the sides.
+bool Stepper::starts_on_its_sides(double t, const std::vector<double>& y) {
+  if (kinks_.empty()) return false;
+  evaluator_.let_sides_follow();
+  const std::vector<double> following = impulses_.values_at(t, y);
+  return !kinks_.begin(t, y) && impulses_.of_start(t, y, following).empty();
 }
 
 MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {

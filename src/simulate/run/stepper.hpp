@@ -79,6 +79,7 @@ class Stepper {
               std::span<const double> own, std::span<const double> kinks);
 
  private:
+  bool starts_on_its_sides(double t, const std::vector<double>& y);
   MaybeEnd begin_method(double t, const std::vector<double>& y);
   MaybeEnd find_change();
   MaybeEnd pass_change();
