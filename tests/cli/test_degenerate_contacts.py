@@ -119,6 +119,8 @@ class HigherDerivatives(InFolder):
                                (beside + "force y = -max(0, t - 1/2)\n", 0, 0),
                                (beside + "force y = max(0, t - 1/2)\n", 1 / 48, 1 / 8),
                                (beside + "unilateral d: y + x >= 0\nforce y = -t\n", 0, 0),
+                               # beside a pressure of 3 the one that begins is rounding at first
+                               ("unilateral a: y - x >= 0\nunilateral b: 2*x - t^3 >= 0\nforce x = -3\n", 1 / 2, 3 / 2),
                                ("unilateral a: y >= 0\nunilateral b: 2*y + t^3 >= 0\nforce y = -t\n", 0, 0),
                                ("unilateral a: y + t^3 >= 0\nunilateral b: -y + t^3 >= 0\n", 0, 0),
                                ("unilateral a: y >= 0\nunilateral b: -y + t^3 >= 0\nforce y = -5\n", 0, 0),

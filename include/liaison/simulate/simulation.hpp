@@ -29,6 +29,8 @@ struct SimulationOptions {
   /// Events whose functions were on a side of zero before the state jumped to the begin: one that is on the
   /// other side there happens there.
   std::vector<std::pair<std::size_t, int>> came_from = {};
+  /// Of such events, what is rounding of their functions there: a factor has no terms that tell it.
+  std::vector<std::pair<std::size_t, double>> roundings = {};
   std::optional<double> grid = {};  ///< rows are this plus multiples of `every`; not given: the begin
 };
 

@@ -13,6 +13,7 @@
 #include "collisions.hpp"
 #include "edges.hpp"
 #include "liaison/unilateral/gap_corners.hpp"
+#include "motion_family.hpp"
 #include "motion_watch.hpp"
 #include "next_modes.hpp"
 #include "resets.hpp"
@@ -365,12 +366,27 @@ class ContactRun::Implementation {
     std::erase_if(how.strays, [&](const auto& one) { return !stays(one.first); });
   }
 
+  /// Of the pressures and frictions that are conditions of a mode: what may be at its limit as far as that is
+  /// told, as where modes are chosen.
+  std::vector<std::pair<std::size_t, double>> roundings_of(const Segment& segment) {
+    std::vector<std::pair<std::size_t, double>> result;
+    if (!frame_.take(at_.t, at_.y.data())) return result;
+    const double force = std::max(force_, frame_.force_of({}));
+    for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
+      const Guard& guard = segment.mode.guards[g];
+      if (is_force(guard))
+        result.emplace_back(segment.first_guard() + g, limit_beside * scale_of(frame_, modes_, guard, force));
+    }
+    return result;
+  }
+
   /// A mode by a method, to an event or up to how.until, of which `before_end_` tells. A row where the
   /// methods change is none of the run's.
   bool follow(Segment& segment, Integrator& integrator, SimulationOptions& how) {
     how.max_steps = simulation_.max_steps - std::min(simulation_.max_steps, total_->result.steps);
     segment.hold_guards(how);
     const double begin = at_.t;
+    how.roundings = roundings_of(segment);
     SimulationReceivers receivers = total_->receivers(segment, at_.holds);
     if (before_end_ && how.every > 0) {
       receivers.row = [begin, take = receivers.row](const Row& row) { return row.t == begin || take(row); };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "motion_family.hpp"
+#include "slip_starts.hpp"
 
 namespace liaison {
 
@@ -17,10 +18,6 @@ constexpr double moment_part = 1e-9;
 constexpr double shortest_part = 1e-5;
 /// A slip that loses this part of the speed that it was given does not begin.
 constexpr double slower = 1e-6;
-
-bool is_force(const Guard& guard) {
-  return guard.kind == Guard::Kind::opens || guard.kind == Guard::Kind::slips;
-}
 
 }  // namespace
 
@@ -123,7 +120,7 @@ std::optional<ModeTrial::Conditions> ModeTrial::conditions(Segment& segment,
                            question_.resting.end();
     if (guard.kind == Guard::Kind::closes && !is_closed) continue;  // open, or separating
     const bool is_shared = segment.shares() && segment.sharing->decides(guard);
-    if (!is_shared) result.sizes[g] = std::max(result.sizes[g], scale_of(guard, force_));
+    if (!is_shared) result.sizes[g] = std::max(result.sizes[g], scale_of(frame_, modes_, guard, force_));
     const bool starts =
         guard.kind == Guard::Kind::stops && !question_.moving[guard.contact][guard.resistance];
     if (guard.kind == Guard::Kind::closes || starts || has_fired(candidate.holds, guard) ||
@@ -203,19 +200,6 @@ double ModeTrial::largest_force(const NextModes::Candidate& candidate, const Seg
   for (std::size_t h = 0; h < candidate.factors.size(); ++h)
     largest = std::max(largest, std::abs(candidate.factors[h]) * units[segment.mode.places[h]]);
   return largest;
-}
-
-/// By what the value of a guard is measured where all its terms vanish: a gap and a slip by the motion
-/// itself, a factor by the other factors and the load, in its own unit. The limit of a friction in space is
-/// one of squares.
-double ModeTrial::scale_of(const Guard& guard, double force) {
-  const std::vector<double>& units = frame_.force_units();
-  if (!is_force(guard) || units.empty()) return 0;
-  const ContactModes::Rows& own = modes_.rows()[guard.contact];
-  const bool opens = guard.kind == Guard::Kind::opens;
-  const std::size_t row = opens ? own.normal : own.resisted[guard.resistance][0];
-  const double size = force / units[modes_.bilateral_count() + row];
-  return !opens && own.resisted[guard.resistance].size() == 2 ? size * size : size;
 }
 
 /// By what a slip or a gap that begins at zero is measured after a while: what the terms of its rate would

@@ -58,7 +58,6 @@ class ModeTrial {
   double while_of_gaps(const Segment& segment) const;
   bool has_fired(const ContactHolds& holds, const Guard& guard) const;
   double largest_force(const NextModes::Candidate& candidate, const Segment& segment);
-  double scale_of(const Guard& guard, double force);
   double rounding_of(const Guard& guard, double force, double h);
   bool keeps(Segment& segment, double h) const;
   bool keeps_touching(Segment& segment, const ContactHolds& holds, double h);

@@ -35,6 +35,20 @@ bool turns_fast(ContactFrame& frame, const ContactModes& modes, const RunPlace& 
   return false;
 }
 
+bool is_force(const Guard& guard) {
+  return guard.kind == Guard::Kind::opens || guard.kind == Guard::Kind::slips;
+}
+
+double scale_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force) {
+  const std::vector<double>& units = frame.force_units();
+  if (!is_force(guard) || units.empty()) return 0;
+  const ContactModes::Rows& own = modes.rows()[guard.contact];
+  const bool opens = guard.kind == Guard::Kind::opens;
+  const std::size_t row = opens ? own.normal : own.resisted[guard.resistance][0];
+  const double size = force / units[modes.bilateral_count() + row];
+  return !opens && own.resisted[guard.resistance].size() == 2 ? size * size : size;
+}
+
 double stray_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force) {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   const std::size_t normal = modes.rows()[guard.contact].normal;

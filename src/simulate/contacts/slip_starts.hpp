@@ -2,7 +2,7 @@
 
 #include "run_place.hpp"
 
-/// Slips that begin, and are slow at first.
+/// Slips that begin, and are slow at first; what is rounding there in the conditions of a mode.
 namespace liaison {
 
 /// What rested along a surface in space slips in the mode that begins here.
@@ -12,6 +12,14 @@ bool begins_in_space(const ContactModes& modes, const RunPlace& at);
 /// the time in which friction alone would stop it, with pressures that are at most `force`.
 bool turns_fast(ContactFrame& frame, const ContactModes& modes, const RunPlace& at, double force,
                 double span);
+
+/// A condition of forces: a pressure, or what is left of a friction to its limit.
+bool is_force(const Guard& guard);
+
+/// By what the value of a guard is measured where all its terms vanish: a gap and a slip by the motion
+/// itself, a factor by the other factors and the load, in its own unit. The limit of a friction in space is
+/// one of squares.
+double scale_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force);
 
 /// By what rounding of its rate a slip that begins where the frame is may change in a unit of time, or a gap
 /// that is zero there: a contact that an impact has brought to rest, and that nothing presses, goes on

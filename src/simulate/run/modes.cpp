@@ -88,7 +88,10 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
   search_.begin({values_.data(), count}, {values_.data() + count, count});
   for (const auto& [f, side] : options_.came_from) {
     if (search_.side(f) == side) continue;
-    const bool is_told = std::abs(values_[f]) > beyond_told * values_[count + f];
+    double rounding = beyond_told * values_[count + f];
+    for (const auto& [other, own] : options_.roundings)
+      if (other == f) rounding = std::max(rounding, own);
+    const bool is_told = std::abs(values_[f]) > rounding;
     if (is_told) search_.comes_from(f, side);
     if (!is_told) search_.comes_to_limit(f, side, t);
   }
