@@ -2,6 +2,7 @@
 
 #include "liaison/algebra/algebra.hpp"
 #include "liaison/expr/domain.hpp"
+#include "liaison/expr/written_sums.hpp"
 
 namespace liaison {
 
@@ -16,5 +17,6 @@ bool keeps_signs(Algebra& algebra, const Domain& domain, Expr given, Expr candid
 /// At points of several scales the candidate has a value in doubles where the given form has one, and loses
 /// at most six digits more. Only points at which the domain holds count.
 bool keeps_doubles(Expr given, Expr candidate, const Domain& domain = {});
+bool keeps_doubles(const WrittenText& given, const WrittenText& candidate, const Domain& domain);
 
 }  // namespace liaison

@@ -9,6 +9,7 @@
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "rounding_loss.hpp"
 
 namespace liaison {
 
@@ -32,6 +33,13 @@ double value_or_nan(Expr e, const DoublePoint& point) {
   return found.status == EvaluationStatus::ok ? found.values[0] : std::numeric_limits<double>::quiet_NaN();
 }
 
+double value_or_nan(const WrittenText& text, const DoublePoint& point) {
+  if (text.sums.empty()) return value_or_nan(text.value, point);
+  DoublePoint with_sums = point;
+  return add_sums(text, with_sums) ? value_or_nan(text.value, with_sums)
+                                   : std::numeric_limits<double>::quiet_NaN();
+}
+
 /// The exact value, where balls find one.
 std::optional<Ball> reference_value(Expr e, const DoublePoint& point) {
   BallPoint balls;
@@ -42,8 +50,10 @@ std::optional<Ball> reference_value(Expr e, const DoublePoint& point) {
 }
 
 /// The two disagree in doubles: is it the candidate that is off?
-bool is_as_good(Expr given, Expr candidate, const DoublePoint& point, double before, double after) {
-  const auto exact = reference_value(given, point), same = reference_value(candidate, point);
+bool is_as_good(const WrittenText& given, const WrittenText& candidate, const DoublePoint& point,
+                double before, double after) {
+  const auto exact = reference_value(given.merged(), point),
+             same = reference_value(candidate.merged(), point);
   if (!exact || !same) return false;
   if (!arb_overlaps(exact->raw(), same->raw())) return false;
   if (exact->contains_zero()) return true;  // nothing to measure a relative error by
@@ -65,7 +75,7 @@ bool holds_at(const Domain& domain, const DoublePoint& point) {
   });
 }
 
-bool is_kept_at(Expr given, Expr candidate, const DoublePoint& point) {
+bool is_kept_at(const WrittenText& given, const WrittenText& candidate, const DoublePoint& point) {
   const double before = value_or_nan(given, point);
   if (std::isnan(before)) return true;
   const double after = value_or_nan(candidate, point);
@@ -87,59 +97,90 @@ Expr next_stand_in(Pool& pool, std::span<const Expr> taken, int& number) {
 
 /// What is compared, and where.
 struct Question {
-  std::array<Expr, 2> both;  ///< the given form, the candidate
+  std::array<WrittenText, 2> both;  ///< the given form, the candidate
   Domain domain;
 
   std::vector<Expr> expressions() const {
-    std::vector<Expr> result(both.begin(), both.end());
+    std::vector<Expr> result;
+    for (const WrittenText& text : both) {
+      result.push_back(text.value);
+      for (const auto& [symbol, sum] : text.sums) result.push_back(sum);
+    }
     for (const Requirement& requirement : domain) result.push_back(requirement.e);
     return result;
   }
+  /// Those that a point has values for.
+  std::vector<Expr> symbols() const {
+    std::vector<Expr> result = symbols_in(expressions());
+    for (const WrittenText& text : both)
+      for (const auto& [symbol, sum] : text.sums) std::erase(result, symbol);
+    return result;
+  }
 };
+
+void substitute_all(WrittenText& text, const Substitution& by) {
+  text.value = substitute(text.value, by);
+  for (auto& [symbol, sum] : text.sums) sum = substitute(sum, by);
+}
 
 /// Unknown functions at their arguments become symbols; nothing if one stands in the candidate alone, as f(1)
 /// for f(sin(x)^2 + cos(x)^2).
 std::optional<Question> without_unknown_functions(Question question) {
   Substitution stand_ins;
-  std::vector<Expr> said = question.expressions();
-  said.erase(said.begin() + 1);
+  Question given = question;
+  given.both[1] = given.both[0];
+  const std::vector<Expr> said = given.expressions();
   const auto taken = symbols_in(said);
   int number = 0;
   for (Expr e : postorder(said)) {
     if (e.is(Op::apply)) stand_ins.emplace(e, next_stand_in(e.pool(), taken, number));
   }
   const auto is_new = [&](Expr e) { return e.is(Op::apply) && !stand_ins.contains(e); };
-  const auto nodes = postorder(question.both[1]);
+  const auto nodes = postorder(question.both[1].value);
   if (std::any_of(nodes.begin(), nodes.end(), is_new)) return std::nullopt;
   if (stand_ins.empty()) return question;
-  for (Expr& e : question.both) e = substitute(e, stand_ins);
+  for (WrittenText& text : question.both) substitute_all(text, stand_ins);
   for (Requirement& requirement : question.domain) requirement.e = substitute(requirement.e, stand_ins);
   return question;
 }
 
-/// What rounding does to the last sum of e, in whatever order it is added up.
-double lost_in_sum(Expr e, const DoublePoint& point) {
-  if (!e.is(Op::add)) return std::abs(value_or_nan(e, point)) * std::numeric_limits<double>::epsilon();
-  double result = 0;
-  for (Expr term : e.args())
-    result += std::abs(value_or_nan(term, point)) * std::numeric_limits<double>::epsilon();
-  return result;
+/// A symbol with the value at which a part of what is given vanishes: x - 11 loses nothing there, and
+/// x + exp(y) - 11 all of a small exp(y).
+struct ZeroOfPart {
+  Expr symbol, value;
+  bool operator==(const ZeroOfPart&) const = default;
+};
+
+std::optional<ZeroOfPart> zero_of(Expr part, Expr symbol) {
+  const auto linear = linear_coefficients(part, std::span(&symbol, 1));
+  if (!linear || !linear->coefficients[0].is_number() || linear->coefficients[0].is_zero())
+    return std::nullopt;
+  const Rational by = Rational(-1) / linear->coefficients[0].number();
+  const Expr value = by * linear->rest;
+  if (value.is_number() && value.number().sign() < 0 && symbol.symbol().positive) return std::nullopt;
+  return ZeroOfPart{symbol, value};
 }
 
-/// Symbols with the values at which a part a*x + b with numbers a and b vanishes: x - 11 in what is given
-/// loses nothing there, and x + exp(y) - 11 all of a small exp(y).
-std::vector<std::pair<Expr, double>> zeros_of_parts(Expr given) {
+/// Of parts a*x + b with numbers a and b, and of the sums of a text.
+std::vector<ZeroOfPart> zeros_of_parts(const WrittenText& given) {
   constexpr std::size_t most = 6;
-  std::vector<std::pair<Expr, double>> result;
-  for (Expr e : postorder(given)) {
-    if (!e.is(Op::add) || e.args().size() != 2 || result.size() == most) continue;
+  std::vector<ZeroOfPart> result;
+  const auto add = [&](const std::optional<ZeroOfPart>& zero) {
+    if (zero && result.size() < most && std::find(result.begin(), result.end(), *zero) == result.end())
+      result.push_back(*zero);
+    return zero.has_value();
+  };
+  for (const auto& [sum_symbol, sum] : given.sums) {
+    const Expr whole = WrittenText{sum, given.sums}.merged();
+    for (Expr symbol : symbols_in(whole))
+      if (add(zero_of(whole, symbol))) break;
+  }
+  for (Expr e : postorder(given.value)) {
+    if (!e.is(Op::add) || e.args().size() != 2) continue;
     const auto symbols = symbols_in(e);
     if (symbols.size() != 1) continue;
-    const auto linear = linear_coefficients(e, symbols);
-    if (!linear || !linear->coefficients[0].is_number() || !linear->rest.is_number()) continue;
-    const std::pair zero(symbols[0], (-linear->rest.number() / linear->coefficients[0].number()).to_double());
-    if (zero.second < 0 && symbols[0].symbol().positive) continue;
-    if (std::find(result.begin(), result.end(), zero) == result.end()) result.push_back(zero);
+    const auto zero = zero_of(e, symbols[0]);
+    if (zero && zero->value.is_number()) add(zero);
   }
   return result;
 }
@@ -147,10 +188,14 @@ std::vector<std::pair<Expr, double>> zeros_of_parts(Expr given) {
 }  // namespace
 
 bool keeps_doubles(Expr given, Expr candidate, const Domain& domain) {
+  return keeps_doubles(WrittenText{given, {}, {}}, WrittenText{candidate, {}, {}}, domain);
+}
+
+bool keeps_doubles(const WrittenText& given, const WrittenText& candidate, const Domain& domain) {
   const auto question = without_unknown_functions({{given, candidate}, domain});
   if (!question) return true;
   const auto& [before, after] = question->both;
-  const auto symbols = symbols_in(question->expressions());
+  const auto symbols = question->symbols();
   const auto point_of_round = [&](std::size_t round) {
     DoublePoint point;
     for (std::size_t i = 0; i < symbols.size(); ++i)
@@ -162,12 +207,14 @@ bool keeps_doubles(Expr given, Expr candidate, const Domain& domain) {
     if (holds_at(question->domain, point) && !is_kept_at(before, after, point)) return false;
   }
   for (const auto& [symbol, value] : zeros_of_parts(before)) {
-    for (std::size_t round : {2, 3, 12}) {
+    for (std::size_t round = 0; round < 2 * scales.size(); ++round) {
       DoublePoint point = point_of_round(round);
-      point[symbol] = value;
-      if (!holds_at(question->domain, point)) continue;
+      point[symbol] = value_or_nan(value, point);
+      if (std::isnan(point[symbol]) || !holds_at(question->domain, point)) continue;
       if (!is_kept_at(before, after, point)) return false;
-      if (lost_in_sum(after, point) > most_lost * lost_in_sum(before, point)) return false;
+      // what is exact by luck has the rounding of its value all the same
+      const double own = std::abs(value_or_nan(before, point)) * std::numeric_limits<double>::epsilon();
+      if (rounding_loss(after, point) > most_lost * std::max(own, rounding_loss(before, point))) return false;
     }
   }
   return true;

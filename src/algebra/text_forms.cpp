@@ -52,4 +52,11 @@ Expr readable(Algebra& algebra, Expr e, const Domain& domain) {
   return is_better ? shorter : plain;
 }
 
+WrittenText readable(Algebra& algebra, const WrittenText& text, const Domain& domain) {
+  const WrittenText plain{readable(algebra, text.merged(), domain), {}, {}};
+  if (text.sums.empty() || keeps_doubles(text, plain, domain)) return plain;
+  const WrittenText kept{readable(algebra, text.value, text.domain), text.sums, text.domain};
+  return keeps_doubles(text, kept, domain) ? kept : text;
+}
+
 }  // namespace liaison

@@ -72,18 +72,19 @@ std::string in_brackets(const std::string& note) {
 
 /// The canonical form; where it has no value at places where the text may have one, the readable form, which
 /// has, and behind it the canonical one with what it needs.
-std::string canonical_line(Algebra& algebra, const Canonical& canonical, Expr readable, const Domain& text) {
+std::string canonical_line(Algebra& algebra, const Canonical& canonical, const std::string& readable,
+                           const Domain& text) {
   const Domain added = added_needs(algebra, canonical.value, text);
   std::string note =
       added.empty() ? ""
                     : fmt::format("for comparing: {} where {}", to_unicode(canonical.value), to_infix(added));
   if (!canonical.reason.empty())
     note += fmt::format("{}not certain to be unique: {}", note.empty() ? "" : "; ", canonical.reason);
-  return to_unicode(added.empty() ? canonical.value : readable) + in_brackets(note);
+  return (added.empty() ? to_unicode(canonical.value) : readable) + in_brackets(note);
 }
 
-std::string readable_line(Algebra& algebra, Expr readable, const Domain& text) {
-  const Domain added = added_needs(algebra, readable, text);
+std::string readable_line(Algebra& algebra, const WrittenText& readable, const Domain& text) {
+  const Domain added = added_needs(algebra, readable.merged(), text);
   return to_unicode(readable) + in_brackets(added.empty() ? "" : "where " + to_infix(added));
 }
 
@@ -135,10 +136,11 @@ int run_simplify(const std::string& text) {
   const Expr e = parsed.value;
   if (e.empty()) return bad_input;
   const Canonical canonical = algebra.canonical(on_domain(e, parsed.domain));
-  const Expr shortest = readable(algebra, e, parsed.domain);
+  const WrittenText shortest =
+      readable(algebra, read_with_sums(pool, Source("expression", text)), parsed.domain);
   if (stoppable.is_stopped()) return say_interrupted();
   fmt::print("given      {}\n", to_unicode(e));
-  fmt::print("canonical  {}\n", canonical_line(algebra, canonical, shortest, parsed.domain));
+  fmt::print("canonical  {}\n", canonical_line(algebra, canonical, to_unicode(shortest), parsed.domain));
   fmt::print("readable   {}\n", readable_line(algebra, shortest, parsed.domain));
   return done;
 }

@@ -34,11 +34,12 @@ Expr general_power(Expr base, Expr exponent) {
 
 }  // namespace
 
-Parser::Parser(Pool& pool, const Source& source, Span part, const ParseOptions& options)
+Parser::Parser(Pool& pool, const Source& source, Span part, const ParseOptions& options, Sums* sums)
     : pool_(pool),
       source_(source),
       part_(part),
       options_(options),
+      sums_(sums),
       lexer_(source.text(), part, options, diagnostics_) {}
 
 ParsedExpression Parser::run() {
@@ -328,7 +329,8 @@ void Parser::reduce_sum(std::size_t n_operators) {
     if (i > 0 && pending_[first_operator + i - 1].kind == Kind::minus) operand.negative = !operand.negative;
     settle_sign(operand);
     complete = complete && !operand.value.empty();
-    terms.push_back(operand.value);
+    const bool is_apart = sums_ != nullptr && !operand.value.empty() && operand.value.is(Op::add);
+    terms.push_back(is_apart ? apart(operand.value) : operand.value);
   }
   pending_.resize(first_operator);
   operands_.resize(first);

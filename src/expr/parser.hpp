@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "domain_collector.hpp"
@@ -24,7 +25,9 @@ struct Callee {
 /// long texts cost linear time, and no nesting of the text becomes recursion of the program.
 class Parser {
  public:
-  Parser(Pool& pool, const Source& source, Span part, const ParseOptions& options);
+  using Sums = std::vector<std::pair<Expr, Expr>>;
+  /// With `sums`, a sum within a sum becomes a hidden symbol, which is entered there with its value.
+  Parser(Pool& pool, const Source& source, Span part, const ParseOptions& options, Sums* sums = nullptr);
   ParsedExpression run();
 
  private:
@@ -67,6 +70,7 @@ class Parser {
   void reduce_power();
   void reduce_prefix();
   void settle_sign(Operand& operand);
+  Expr apart(Expr sum);  // written_sums.cpp
   Expr power(Expr base, Expr exponent);
   Expr root(Expr radicand);
   Operand pop_operand();
@@ -103,6 +107,7 @@ class Parser {
   const Source& source_;
   Span part_;
   const ParseOptions& options_;
+  Sums* sums_;
   std::vector<Diagnostic> diagnostics_;
   Diagnostic dropped_;  ///< receives reports beyond the limit
   Lexer lexer_;

@@ -57,6 +57,31 @@ TEST_F(TextFormsTest, the_readable_form_loses_nothing_in_doubles) {
   EXPECT_NE(kept.find("abs(x + 57)"), std::string::npos) << kept;
 }
 
+TEST_F(TextFormsTest, sums_stay_as_they_are_written_where_terms_of_one_sum_would_cancel) {
+  const auto shown = [&](const std::string& words) {
+    const Source source("", words);
+    return to_unicode(readable(algebra, read_with_sums(pool, source), text(words).domain));
+  };
+  EXPECT_EQ(shown("(x - 3) + exp(-y^2)"), "(x − 3) + exp(−y²)");
+  EXPECT_EQ(shown("y*(exp(-y^2) - 2*(x - 3))"), "y·((6 − 2 x) + exp(−y²))");
+  EXPECT_EQ(shown("(x + z) + 1e-9*y^2"), "y²/1000000000 + (x + z)");
+  EXPECT_EQ(shown("sqrt((x - 3) + 1e-9*y)"), "√((x − 3) + y/1000000000)");
+  EXPECT_EQ(shown("((x - 3) + 1e-9*(y - 2))^2"), "((x − 3) + (y/1000000000 − 1/500000000))²");
+  // nothing is lost here that the text keeps
+  EXPECT_EQ(shown("x + (2*y + 4)"), "x + 2 y + 4");
+  EXPECT_EQ(shown("(1 - x) + (x - 1 + y)"), "y");
+  EXPECT_EQ(shown("x - (x - exp(-y))"), "exp(−y)");
+  EXPECT_EQ(shown("(x + 1)^2 - (x^2 + 2*x)"), "1");
+}
+
+TEST_F(TextFormsTest, a_written_sum_is_one_symbol_wherever_it_stands) {
+  const Source source("", "exp(y) + (x - 3)*2 - ((x - 3)*2 + z)");
+  const WrittenText read = read_with_sums(pool, source);
+  ASSERT_EQ(read.sums.size(), 2u);
+  EXPECT_EQ(to_infix(read.sums[0].second), "2*x - 6");
+  EXPECT_EQ(read.merged(), parse(pool, "exp(y) - z"));
+}
+
 TEST_F(TextFormsTest, random_forms_have_their_values_on_the_domain) {
   constexpr long bits = 256;
   test::RandomOptions options;
