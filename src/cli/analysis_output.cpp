@@ -119,19 +119,23 @@ void add_principles(const TwoPrinciples& principles, Json& out) {
   }
 }
 
+Json symmetry_of(const Symmetry& symmetry) {
+  Json entry{{"field", to_infix(symmetry.field)},
+             {"grade", word_for(symmetry.verdict.grade)},
+             {"conditions", conditions_of(symmetry.verdict.conditions)},
+             {"name", symmetry.name.empty() ? Json() : Json(symmetry.name)},
+             {"momentum", symmetry.momentum ? Json(to_infix(*symmetry.momentum)) : Json()}};
+  if (symmetry.momentum) {
+    entry["conserved"] = decided(symmetry.conserved);
+    entry["multivalued"] = symmetry.multivalued;
+  }
+  return entry;
+}
+
 void add_symmetries(const Symmetries& symmetries, Json& out) {
   out["symmetries"] = Json::array();
   for (const Symmetry& symmetry : symmetries.fields) {
-    Json entry{{"field", to_infix(symmetry.field)},
-               {"grade", word_for(symmetry.verdict.grade)},
-               {"conditions", conditions_of(symmetry.verdict.conditions)},
-               {"name", symmetry.name.empty() ? Json() : Json(symmetry.name)},
-               {"momentum", symmetry.momentum ? Json(to_infix(*symmetry.momentum)) : Json()}};
-    if (symmetry.momentum) {
-      entry["conserved"] = decided(symmetry.conserved);
-      entry["multivalued"] = symmetry.multivalued;
-    }
-    out["symmetries"].push_back(std::move(entry));
+    out["symmetries"].push_back(symmetry_of(symmetry));
   }
   out["brackets"] = Json::array();
   for (const StructureConstant& constant : symmetries.constants) {
@@ -150,6 +154,20 @@ void add_symmetries(const Symmetries& symmetries, Json& out) {
                 {"none_else", word_for(symmetries.none_else)},
                 {"reason", symmetries.reason}};
   }
+}
+
+void add_momenta(const MomentumEquations& momenta, Json& out) {
+  Json& entry = out["momentum_equations"];
+  entry = Json::array();
+  for (const MomentumEquation& equation : momenta.equations) {
+    entry.push_back({{"field", to_infix(equation.field)},
+                     {"horizontal", equation.is_horizontal},
+                     {"momentum", to_infix(equation.momentum)},
+                     {"rate", to_infix(equation.rate)},
+                     {"conserved", decided(equation.conserved)},
+                     {"grade", word_for(equation.conserved.grade)}});
+  }
+  out["momentum_equations_asked"] = {{"none_else", word_for(momenta.none_else)}, {"reason", momenta.reason}};
 }
 
 Json searched_of(const SearchedIntegrals& searched) {
@@ -351,6 +369,12 @@ Json to_json(const System& system, const Analysis& analysis) {
   if (analysis.abnormal) add_abnormal(*analysis.abnormal, out);
   if (analysis.principles) add_principles(*analysis.principles, out);
   if (analysis.symmetries) add_symmetries(*analysis.symmetries, out);
+  if (analysis.tested) {
+    out["field"] =
+        analysis.tested->symmetry ? symmetry_of(*analysis.tested->symmetry) : Json{{"field", nullptr}};
+    if (!analysis.tested->refused.empty()) out["field"]["reason"] = analysis.tested->refused;
+  }
+  if (analysis.momenta) add_momenta(*analysis.momenta, out);
   if (analysis.integrals) add_integrals(system, *analysis.integrals, out);
   if (analysis.special) add_special(system, *analysis.special, out);
   if (analysis.measure) add_measure(*analysis.measure, out);

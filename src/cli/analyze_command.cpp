@@ -32,6 +32,10 @@ AnalysisOptions read(const AnalyzeOptions& options) {
       std::find(result.parts.begin(), result.parts.end(), AnalysisPart::integrals) == result.parts.end())
     refuse(Status::bad_input, "--vary", Problem::bad_usage,
            "values of a parameter are asked for with the integrals", "add integrals to --only");
+  if (!options.field.empty() &&
+      std::find(result.parts.begin(), result.parts.end(), AnalysisPart::symmetries) == result.parts.end())
+    refuse(Status::bad_input, "--field", Problem::bad_usage, "a field is asked about with the symmetries",
+           "add symmetries to --only");
   if (options.vary.find(',') != std::string::npos)
     refuse(Status::bad_input, "--vary", Problem::bad_usage, "one parameter is varied at a time",
            "for a relation between several write the model with their ratio, as A = B = k*C, and vary k");
@@ -176,6 +180,7 @@ int run_analyze(const AnalyzeOptions& options) {
       asked.known.push_back(claims[k].conserved);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     if (!options.vary.empty()) asked.vary = parameter_named(parts->system(), "--vary", options.vary);
+    if (!options.field.empty()) asked.field = field_on_positions(parts->system(), "--field", options.field);
     const Analysis analysis = analyze_parts(*parts, asked, [&](const Analysis& so_far) {
       if (!options.json && !options.output.empty()) return;
       Analysis interrupted = so_far;

@@ -92,6 +92,9 @@ void define_analyze(CLI::App& app, int& code) {
       "the JSON of an earlier analysis: its integrals are known, and the search goes on with eight "
       "times its budget if none is given");
   analyze->add_option(
+      "--field", analyze_options.field,
+      "a field on the positions, as \"x = -y, y = x\", asked with the symmetries: is it one?");
+  analyze->add_option(
       "--level", analyze_options.level,
       "motions alone with this value of a first integral that is linear in the velocities, as "
       "\"m*(x*y' - y*x') = 0\"");

@@ -88,7 +88,13 @@ class Work {
         result_.principles = compare_principles(algebra_, *flow_);
         if (is_interrupted()) result_.principles.reset();
         return;
-      case AnalysisPart::symmetries: result_.symmetries = find_symmetries(algebra_, *flow_); return;
+      case AnalysisPart::symmetries:
+        test_field(*flow_);
+        result_.symmetries = find_symmetries(algebra_, *flow_);
+        if (motion_.relation_count > 0 && !result_.symmetries->form.empty() && !is_interrupted())
+          result_.momenta = find_momentum_equations(algebra_, *flow_, *result_.symmetries);
+        if (is_interrupted()) result_.momenta.reset();
+        return;
       case AnalysisPart::measure: result_.measure = find_invariant_measure(algebra_, *flow_); return;
       case AnalysisPart::integrability: ask_integrability(); return;
       case AnalysisPart::equilibria:
@@ -102,6 +108,7 @@ class Work {
             static_cast<std::size_t>(std::lround(static_cast<double>(options.max_columns) *
                                                  std::cbrt(static_cast<double>(options_.budget) / 1e9)));
         result_.integrals = find_first_integrals(algebra_, *flow_, options);
+        name_gauge_momenta();
         if (!options_.vary.empty() && !is_interrupted())
           result_.special =
               find_special_values_of(algebra_, *flow_, options_.vary, *result_.integrals, options);
@@ -110,10 +117,28 @@ class Work {
     }
   }
 
+  void test_field(const StateFlow& flow) {
+    if (!options_.field || is_interrupted()) return;
+    result_.tested = test_symmetry(algebra_, flow, options_.field->components, options_.field->time);
+    if (is_interrupted()) result_.tested.reset();
+  }
+
+  /// Where the symmetries are asked for, too.
+  void name_gauge_momenta() {
+    if (!result_.symmetries || motion_.relation_count == 0) return;
+    for (FirstIntegral& integral : result_.integrals->found) {
+      if (is_interrupted()) return;
+      if (integral.origin == "search" &&
+          is_gauge_momentum(algebra_, *flow_, *result_.symmetries, integral.expression))
+        integral.origin = "gauge momentum";
+    }
+  }
+
   /// Symmetries are those of Omega: without constraints they need no accelerations.
   void ask_without_field(const Standing& standing) {
     within_budget("symmetries", [&] {
       const StateFlowResult open = derive_open_flow(motion_, standing);
+      if (open.flow) test_field(*open.flow);
       if (open.flow) result_.symmetries = find_symmetries(algebra_, *open.flow);
     });
   }

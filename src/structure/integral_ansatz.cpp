@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "liaison/expr/traverse.hpp"
+#include "state_variety.hpp"
 
 namespace liaison {
 
@@ -22,7 +23,12 @@ constexpr std::size_t max_lift_columns = 1200;  ///< unknown numbers of such a l
 
 IntegralAnsatz::IntegralAnsatz(Algebra& algebra, const StateFlow& flow, FunctionBasis basis, unsigned degree,
                                PointChoices choices, std::uint64_t seed)
-    : algebra_(algebra), flow_(flow), basis_(std::move(basis)), choices_(std::move(choices)), seed_(seed) {
+    : algebra_(algebra),
+      flow_(flow),
+      basis_(std::move(basis)),
+      degree_(degree),
+      choices_(std::move(choices)),
+      seed_(seed) {
   for (const auto& exponents : exponents_up_to(flow.velocities.size(), degree)) {
     const unsigned k = std::accumulate(exponents.begin(), exponents.end(), 0U);
     for (std::size_t j = 0; j < basis_.functions.size(); ++j) {
@@ -81,18 +87,24 @@ bool IntegralAnsatz::solve() {
   std::vector<Expr> asked = asked_;
   asked.insert(asked.end(), known_.begin(), known_.end());
   asked.insert(asked.end(), choices_.relations.begin(), choices_.relations.end());
+  std::optional<StateVariety> variety;
+  if (!choices_.relations.empty()) variety.emplace(algebra_, flow_, choices_.relations, basis_, degree_);
+  const std::size_t before_slopes = asked.size();
+  if (variety && variety->is_irreducible())
+    asked.insert(asked.end(), variety->slopes().begin(), variety->slopes().end());
   table_.emplace(algebra_, asked, flow_.state());
   if (!table_->refusal().empty()) {
     refusal_ = table_->refusal();
     return false;
   }
-  is_whole_ = table_->is_complete() && choices_.relations.empty();
+  is_whole_ = table_->is_complete() && (!variety || variety->is_irreducible());
   std::vector<std::size_t> all(columns_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   for (int attempt = 0; attempt < primes_tried; ++attempt, ++seed_) {
     points_.emplace(*table_, choices_, seed_);
     values_.emplace(points_->field(), columns_.size());
     ModularMatrix rates(points_->field(), columns_.size());
+    std::size_t singular = 0;
     known_values_.assign(known_.size(), {});
     while (values_->rows() < columns_.size() + further_points) {
       if (algebra_.options().is_interrupted()) {
@@ -101,6 +113,13 @@ bool IntegralAnsatz::solve() {
       }
       const auto at = points_->next();
       if (!at) break;
+      if (is_whole_ && variety) {
+        const auto slopes = at->begin() + static_cast<std::ptrdiff_t>(before_slopes);
+        if (!variety->is_smooth({slopes, at->end()}, points_->field())) {
+          is_whole_ = ++singular < further_points;
+          continue;
+        }
+      }
       auto [value, rate] = at_point(*at, points_->field(), all);
       values_->add_row(std::move(value));
       rates.add_row(std::move(rate));
@@ -108,7 +127,9 @@ bool IntegralAnsatz::solve() {
     }
     if (values_->rows() < columns_.size() + further_points) continue;  // a constant without a root
     if (const std::vector<std::size_t> kept = values_->pivots(); kept.size() < columns_.size()) {
-      is_whole_ = false;  // columns that depend on others, as far as the points tell
+      // Columns that depend on others, as far as the points tell; of relations there are known ones.
+      is_whole_ =
+          is_whole_ && variety && columns_.size() - kept.size() == variety->vanishing_forms(points_->field());
       values_ = values_->with_columns(kept);
       rates = rates.with_columns(kept);
       std::vector<Column> columns;

@@ -77,6 +77,7 @@ class IntegralAnsatz {
   Algebra& algebra_;
   const StateFlow& flow_;
   FunctionBasis basis_;
+  unsigned degree_;
   PointChoices choices_;
   std::uint64_t seed_;
   std::vector<Expr> known_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "eigenvalue_clusters.hpp"
 #include "expr/ball_matrix.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/structure/steady_motion.hpp"
@@ -33,7 +34,8 @@ class ComplexMatrix {
     acb_mat_t right;
     acb_mat_init(right, n_, n_);
     acb_mat_approx_eig_qr(near, nullptr, right, value_, nullptr, 0, bits);
-    if (acb_mat_eig_multiple(enclosed, value_, near, right, bits) != 0) {
+    if (acb_mat_eig_multiple(enclosed, value_, near, right, bits) != 0 ||
+        enclose_clusters(enclosed, value_, near, bits)) {
       for (slong k = 0; k < n_; ++k) {
         Eigenvalue value;
         arb_set(value.re.raw(), acb_realref(enclosed + k));

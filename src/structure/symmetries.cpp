@@ -229,6 +229,26 @@ Verdict keeps_omega(Algebra& algebra, const Motion& motion, const VectorField& f
   return is_zero(algebra, lie(field, motion.omega.omega));
 }
 
+TestedSymmetry test_symmetry(Algebra& algebra, const StateFlow& flow, const std::vector<Expr>& components,
+                             Expr time_component) {
+  TestedSymmetry result{std::nullopt, why_not_searched(flow)};
+  if (!result.refused.empty()) return result;
+  std::optional<AdmissibleDirections> directions;
+  if (flow.motion->relation_count > 0) {
+    directions = admissible_directions(algebra, flow);
+    if (!directions) {
+      result.refused = "the velocities are not linear in the velocity parameters";
+      return result;
+    }
+  }
+  const StateSpace& space = flow.motion->space;
+  const VectorField field = prolongation(space, components, time_component);
+  result.symmetry = Symmetry{
+      field, decide_symmetry(algebra, flow, directions, field), name_of(space, field), {}, false, {}};
+  if (result.symmetry->verdict.holds()) find_momentum(algebra, flow, *result.symmetry);
+  return result;
+}
+
 Symmetries find_symmetries(Algebra& algebra, const StateFlow& flow, const SymmetryOptions& options) {
   Symmetries result;
   result.reason = why_not_searched(flow);

@@ -29,7 +29,55 @@ std::vector<Expr> state_of(const StateFlow& flow) {
   return state;
 }
 
+/// What must vanish where a field takes admissible directions to admissible ones.
+std::vector<Expr> kept_directions(const StateFlow& flow,
+                                  const std::optional<AdmissibleDirections>& admissible,
+                                  const VectorField& field) {
+  const Motion& motion = *flow.motion;
+  const StateSpace& space = motion.space;
+  std::vector<Expr> result;
+  if (motion.relation_count == 0) return result;
+  std::vector<VectorField> directions = admissible->fields;
+  if (!admissible->with_time) {
+    std::vector<Expr> time(flow.coframe->dimension(), space.pool().number(0));
+    time.back() = space.pool().number(1);
+    directions.emplace_back(flow.coframe, std::move(time));
+  }
+  std::vector<Expr> components(flow.coframe->dimension(), space.pool().number(0));
+  for (std::size_t i = 0; i < space.size(); ++i) components[i] = field.component(i);
+  components.back() = field.component(space.time_form());
+  const VectorField on_positions(flow.coframe, std::move(components));
+  for (const VectorField& direction : directions) {
+    const VectorField moved = bracket(on_positions, direction);
+    for (std::size_t h = 0; h < motion.relation_count; ++h) {
+      const ConstraintField& constraint = motion.constraints[h];
+      std::vector<Expr> terms;
+      for (std::size_t i = 0; i < space.size(); ++i)
+        terms.push_back(constraint.gradient[i] * moved.component(i));
+      result.push_back(space.pool().add(terms));
+    }
+  }
+  return result;
+}
+
 }  // namespace
+
+Verdict decide_symmetry(Algebra& algebra, const StateFlow& flow,
+                        const std::optional<AdmissibleDirections>& directions, const VectorField& field) {
+  Verdict whole = keeps_omega(algebra, *flow.motion, field);
+  const Region quaternions = flow.unit_quaternions();
+  for (Expr condition : kept_directions(flow, directions, field)) {
+    if (!quaternions.equations.empty() && algebra.follows(condition, quaternions)) continue;
+    whole = conjunction(std::move(whole), algebra.is_zero(condition));
+  }
+  if (flow.motion->relation_count > 0 && whole.is_proved()) {  // the admissible directions divide by these
+    for (Expr condition : factors_that_may_vanish(flow.conditions)) {
+      if (std::find(whole.conditions.begin(), whole.conditions.end(), condition) == whole.conditions.end())
+        whole.conditions.push_back(condition);
+    }
+  }
+  return flow.standing.limited(std::move(whole));
+}
 
 SymmetryAnsatz::SymmetryAnsatz(Algebra& algebra, const StateFlow& flow, const SymmetryOptions& options)
     : algebra_(algebra), flow_(flow), options_(options) {
@@ -48,34 +96,6 @@ VectorField SymmetryAnsatz::basis_field(std::size_t direction, Expr function) co
 }
 
 /// <omega^h, [Y, D_A]> for each relation and admissible direction; d/dt with the drift is one of them.
-std::vector<Expr> SymmetryAnsatz::kept_directions(const VectorField& field) const {
-  const Motion& motion = *flow_.motion;
-  const StateSpace& space = motion.space;
-  std::vector<Expr> result;
-  if (motion.relation_count == 0) return result;
-  std::vector<VectorField> directions = directions_->fields;
-  if (!directions_->with_time) {
-    std::vector<Expr> time(flow_.coframe->dimension(), space.pool().number(0));
-    time.back() = space.pool().number(1);
-    directions.emplace_back(flow_.coframe, std::move(time));
-  }
-  std::vector<Expr> components(flow_.coframe->dimension(), space.pool().number(0));
-  for (std::size_t i = 0; i < space.size(); ++i) components[i] = field.component(i);
-  components.back() = field.component(space.time_form());
-  const VectorField on_positions(flow_.coframe, std::move(components));
-  for (const VectorField& direction : directions) {
-    const VectorField moved = bracket(on_positions, direction);
-    for (std::size_t h = 0; h < motion.relation_count; ++h) {
-      const ConstraintField& constraint = motion.constraints[h];
-      std::vector<Expr> terms;
-      for (std::size_t i = 0; i < space.size(); ++i)
-        terms.push_back(constraint.gradient[i] * moved.component(i));
-      result.push_back(space.pool().add(terms));
-    }
-  }
-  return result;
-}
-
 std::vector<Expr> SymmetryAnsatz::conditions_of(const VectorField& field) const {
   const std::size_t n = flow_.motion->space.coframe->dimension();
   const Form change = lie(field, flow_.motion->omega.omega);
@@ -86,7 +106,7 @@ std::vector<Expr> SymmetryAnsatz::conditions_of(const VectorField& field) const 
       result.push_back(change.coefficient(indices));
     }
   }
-  const std::vector<Expr> kept = kept_directions(field);
+  const std::vector<Expr> kept = kept_directions(flow_, directions_, field);
   result.insert(result.end(), kept.begin(), kept.end());
   return result;
 }
@@ -208,19 +228,6 @@ std::optional<VectorField> SymmetryAnsatz::lift(const std::vector<Residue>& vect
   std::vector<Expr> readable;
   for (Expr component : sum.components()) readable.push_back(algebra_.readable(component));
   return VectorField(space.coframe, std::move(readable));
-}
-
-Verdict SymmetryAnsatz::decide(const VectorField& field) const {
-  Verdict whole = keeps_omega(algebra_, *flow_.motion, field);
-  for (Expr condition : kept_directions(field))
-    whole = conjunction(std::move(whole), algebra_.is_zero(condition));
-  if (flow_.motion->relation_count > 0 && whole.is_proved()) {  // the admissible directions divide by these
-    for (Expr condition : factors_that_may_vanish(flow_.conditions)) {
-      if (std::find(whole.conditions.begin(), whole.conditions.end(), condition) == whole.conditions.end())
-        whole.conditions.push_back(condition);
-    }
-  }
-  return flow_.standing.limited(std::move(whole));
 }
 
 std::vector<std::vector<Expr>> rational_samples(Algebra& algebra, const StateFlow& flow,

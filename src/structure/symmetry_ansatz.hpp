@@ -11,6 +11,11 @@
 
 namespace liaison {
 
+/// Whether a prolonged field keeps Omega and the admissible directions, of which there are some where there
+/// are relations.
+Verdict decide_symmetry(Algebra& algebra, const StateFlow& flow,
+                        const std::optional<AdmissibleDirections>& directions, const VectorField& field);
+
 /// Y = sum c_ij b_j(q, t) e_i + c_0 d/dt with unknown constants c. theta(X)Omega = 0 and <omega^h, [Y, D_A]>
 /// = 0 are linear in c at each point.
 class SymmetryAnsatz {
@@ -26,7 +31,9 @@ class SymmetryAnsatz {
   /// The prolonged field with coefficients in the field of the parameters.
   std::optional<VectorField> lift(const std::vector<Residue>& vector);
   /// Omega is kept, and so are the admissible directions.
-  Verdict decide(const VectorField& field) const;
+  Verdict decide(const VectorField& field) const {
+    return decide_symmetry(algebra_, flow_, directions_, field);
+  }
 
  private:
   struct Column {
@@ -35,7 +42,6 @@ class SymmetryAnsatz {
   };
   VectorField basis_field(std::size_t direction, Expr function) const;
   std::vector<Expr> conditions_of(const VectorField& field) const;
-  std::vector<Expr> kept_directions(const VectorField& field) const;
   void keep_independent(const std::vector<std::size_t>& functions, ModularMatrix& matrix);
   std::vector<Expr> asked(const std::vector<std::size_t>& columns) const;
 

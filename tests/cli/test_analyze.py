@@ -28,11 +28,35 @@ class Analyze(InFolder):
         self.assertIs(result["compatible"], True)
         roll = result["constraints"]["roll_x"]
         self.assertEqual((roll["kind"], roll["ideal"], roll["integrable"]), ("linear", True, False))
-        self.assertIn({"expression": "x*phi' - R*theta'*cos(phi)", "grade": "proved", "conditions": [], "origin": "search", "for_values": False,
-                       "at_general_states": False},
+        self.assertIn({"expression": "x*phi' - R*theta'*cos(phi)", "grade": "proved", "conditions": [], "origin": "gauge momentum",
+                       "for_values": False, "at_general_states": False},
                       result["first_integrals"])
         self.assertEqual(len(result["symmetries"]), 5)
         self.assertIs(result["equilibria_searched"]["everywhere"], True)
+
+    def test_a_field_that_is_given(self):
+        def asked(model, field):
+            code, out, err = run("analyze", model, "--json", "--only", "symmetries", "--field", field)
+            return (code, json.loads(out)["field"]) if code == 0 else (code, err)
+
+        code, turn = asked("models/classics/kepler.lia", "x = -y, y = x")
+        self.assertEqual((code, turn["grade"], turn["name"], turn["conserved"]), (0, "proved", "rotation of x and y", True))
+        self.assertEqual(turn["momentum"], "m*(x*y' - y*x')")
+        self.assertEqual(asked("models/classics/kepler.lia", "x = y, y = x")[1]["grade"], "refuted")
+        # The disc turns with its track; a turn of its place alone keeps Omega, and not the relations.
+        self.assertEqual(asked(DISC, "x = -y, y = x, phi = 1")[1]["grade"], "proved")
+        self.assertEqual(asked(DISC, "x = -y, y = x")[1]["grade"], "refuted")
+        self.assertEqual(asked(DISC, "t = 1")[1]["name"], "time")
+        for field, word in (("z = 1", "no coordinate"), ("x = x'", "no position"), ("x = 1, x = 2", "given twice"), ("x", "missing"),
+                            ("x = foo", "foo"), ("t = t", "a number")):
+            code, err = asked(DISC, field)
+            self.assertEqual((code, word in err and "--field" in err), (2, True), err)
+
+    def test_momenta_beside_constraints(self):
+        result = json.loads(run("analyze", "models/classics/chaplygin_ball.lia", "--json", "--only", "symmetries")[1])
+        self.assertEqual(result["algebra"], "e(2) + R")
+        self.assertEqual([(e["conserved"], e["horizontal"]) for e in result["momentum_equations"]], [(True, False)])
+        self.assertEqual(result["momentum_equations_asked"]["none_else"], "proved")
 
     def test_only_asks_for_parts(self):
         code, out, _ = run("analyze", DISC, "--json", "--only", "constraints")

@@ -1,5 +1,6 @@
 #include "liaison/structure/equilibria.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "mechanics_support.hpp"
@@ -54,6 +55,36 @@ TEST(Equilibria, DampingMakesItAsymptotic) {
   ASSERT_EQ(found.found.size(), 1u);
   EXPECT_TRUE(found.all);
   EXPECT_EQ(found.found[0].stability, Stability::asymptotic);
+}
+
+/// Eigenvalues that fall together and have one vector: one disc holds them.
+TEST(Equilibria, DefectiveEigenvaluesAreEnclosed) {
+  const auto eigenvalues = [](const std::string& text) {
+    const Equilibria found = equilibria_of(derive(text));
+    EXPECT_EQ(found.found.size(), 1u);
+    return found.found.at(0);
+  };
+  const Equilibrium critical = eigenvalues("coord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -2*x'\n");
+  EXPECT_EQ(critical.eigenvalues.size(), 2u);
+  EXPECT_EQ(critical.stability, Stability::asymptotic);
+  const Equilibrium chain = eigenvalues(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2/2 + y^2/2\nforce x = -2*x'\nforce y = -2*y' + x\n");
+  ASSERT_EQ(chain.eigenvalues.size(), 4u);  // one block of the size four
+  for (const Eigenvalue& value : chain.eigenvalues) {
+    EXPECT_NEAR(value.re.mid(), -1, 1e-12);
+    EXPECT_LT(value.re.rad(), 1e-9);
+    EXPECT_TRUE(value.im.contains_zero());
+  }
+  EXPECT_EQ(chain.stability, Stability::asymptotic);
+  // (s^2 + 1)^2 = 0 with one vector to each root, and a pair on the right: s^2 = 1.
+  const Equilibrium pushed = eigenvalues(
+      "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential x^2/2 + y^2/2 - z^2/2\nforce y = x\n");
+  ASSERT_EQ(pushed.eigenvalues.size(), 6u);
+  EXPECT_EQ(pushed.stability, Stability::unstable);
+  EXPECT_EQ(
+      std::count_if(pushed.eigenvalues.begin(), pushed.eigenvalues.end(),
+                    [](const Eigenvalue& value) { return std::abs(std::abs(value.im.mid()) - 1) < 1e-12; }),
+      4);
 }
 
 TEST(Equilibria, BeadOnAFastHoopLeavesTheBottom) {  // cos(th) = g/(w^2 R)

@@ -14,6 +14,7 @@
 #include "liaison/structure/first_integrals.hpp"
 #include "liaison/structure/integrability.hpp"
 #include "liaison/structure/invariant_measure.hpp"
+#include "liaison/structure/momentum_equations.hpp"
 #include "liaison/structure/special_parameter.hpp"
 #include "liaison/structure/symmetries.hpp"
 #include "liaison/structure/two_principles.hpp"
@@ -26,14 +27,21 @@ std::string name_of(AnalysisPart part);                                    ///< 
 std::optional<AnalysisPart> analysis_part_named(const std::string& name);  ///< nothing: there is none
 const std::vector<AnalysisPart>& all_analysis_parts();
 
+/// A field on the positions, by its components on the theta^i and on dt.
+struct FieldOnPositions {
+  std::vector<Expr> components;
+  Expr time;
+};
+
 struct AnalysisOptions {
   std::vector<AnalysisPart> parts = all_analysis_parts();
   unsigned degree = 2;  ///< of first integrals in the velocities
   Expr vary;            ///< a parameter: for which of its values are there more of them? Empty: not asked
   /// Of exact work for each part; the unknowns of a search grow with its third root.
   std::uint64_t budget = 1'000'000'000;
-  std::vector<Expr> known;         ///< integrals of an earlier analysis
-  std::vector<AskedDrive> drives;  ///< what they must do at places of rest is told
+  std::vector<Expr> known;                ///< integrals of an earlier analysis
+  std::optional<FieldOnPositions> field;  ///< is it a symmetry? Asked with the symmetries
+  std::vector<AskedDrive> drives;         ///< what they must do at places of rest is told
 };
 
 /// What a system is: each part that was asked for, with how it is known.
@@ -44,6 +52,8 @@ struct Analysis {
   std::optional<AbnormalExtremals> abnormal;
   std::optional<TwoPrinciples> principles;
   std::optional<Symmetries> symmetries;
+  std::optional<TestedSymmetry> tested;      ///< the field that was given
+  std::optional<MomentumEquations> momenta;  ///< told with the symmetries, of relations between velocities
   std::optional<FirstIntegrals> integrals;
   std::optional<SpecialParameter> special;
   std::optional<InvariantMeasure> measure;

@@ -49,6 +49,15 @@ struct Symmetries {
 };
 Symmetries find_symmetries(Algebra& algebra, const StateFlow& flow, const SymmetryOptions& options = {});
 
+/// A field that is given, by its components on the theta^i and on dt: whether it is a symmetry, and its
+/// momentum. `refused`: why that is not asked.
+struct TestedSymmetry {
+  std::optional<Symmetry> symmetry;
+  std::string refused;
+};
+TestedSymmetry test_symmetry(Algebra& algebra, const StateFlow& flow, const std::vector<Expr>& components,
+                             Expr time_component);
+
 /// The field on V that a field on the positions gives: components on theta^i (functions of positions and
 /// time) and a constant one on dt. Not for velocity parameters of the model's own.
 VectorField prolongation(const StateSpace& space, const std::vector<Expr>& components, Expr time_component);

@@ -178,88 +178,6 @@ Section flag_section(const ConstraintFlagResult& result) {
   return section;
 }
 
-/// c d/dx + ..., with partial derivatives; frames without coordinates by their forms.
-std::string latex_of_field(const VectorField& field) {
-  std::string text;
-  for (std::size_t k = 0; k < field.coframe()->dimension(); ++k) {
-    const Expr component = field.component(k);
-    if (component.is_zero()) continue;
-    const std::string& form = field.coframe()->name(k);
-    const std::string name = form.starts_with('d') ? form.substr(1) : form;
-    const std::string base = form.starts_with('d') ? "\\partial_{" + latex_name(name) + "}"
-                                                   : "e_{\\mathrm{" + name.substr(name.find('_') + 1) + "}}";
-    if (!text.empty()) text += " + ";
-    text += component.is_one() ? base : "\\left(" + to_latex(component) + "\\right) " + base;
-  }
-  return text.empty() ? "0" : text;
-}
-
-/// The field on positions and time; what it does to the velocities follows.
-Math on_positions(const StateSpace& space, const VectorField& field) {
-  std::vector<Expr> components = field.components();
-  for (std::size_t a = 0; a < space.size(); ++a) components[space.velocity_form(a)] = space.pool().number(0);
-  const VectorField shown(field.coframe(), std::move(components));
-  return symbol(to_infix(shown), to_unicode(shown), latex_of_field(shown));
-}
-
-Inline momentum_of(const Symmetry& symmetry) {
-  if (!symmetry.momentum) return "no momentum was found in closed form";
-  Inline text = Inline(symmetry.name == "time" ? "energy " : "momentum ") + Inline(math(*symmetry.momentum));
-  if (symmetry.multivalued) text = text + Inline(", which changes along a loop");
-  if (symmetry.conserved.holds())
-    return text + Inline(", conserved (") + with_conditions(symmetry.conserved) + ")";
-  return text + Inline(symmetry.conserved.is_refuted() ? ", not conserved: the reactions have a power on it"
-                                                       : ", conservation not decided");
-}
-
-Section symmetries_section(const StateSpace& space, const Symmetries& symmetries) {
-  Section section{"symmetries", "Symmetries", {}};
-  if (symmetries.form.empty()) {
-    section.blocks.push_back(Paragraph{"Not searched: " + symmetries.reason + "."});
-    return section;
-  }
-  if (symmetries.fields.empty()) section.blocks.push_back(Paragraph{"None was found."});
-  for (std::size_t k = 0; k < symmetries.fields.size(); ++k) {
-    const Symmetry& symmetry = symmetries.fields[k];
-    const std::string name = symmetry.name.empty() ? "" : symmetry.name + ", ";
-    const std::string number = std::to_string(k + 1);
-    section.blocks.push_back(
-        Display{"symmetry." + number,
-                relate(symbol("X" + number, "X" + number, "X_{" + number + "}"), "=",
-                       on_positions(space, symmetry.field)),
-                Inline(name) + with_conditions(symmetry.verdict) + "; " + momentum_of(symmetry)});
-  }
-  std::string brackets;
-  for (std::size_t k = 0; k < symmetries.constants.size(); ++k) {
-    const StructureConstant& constant = symmetries.constants[k];
-    brackets += fmt::format("{}[X{}, X{}] = ({}) X{}", k == 0 ? "" : ", ", constant.a + 1, constant.b + 1,
-                            to_infix(constant.value), constant.c + 1);
-  }
-  if (!symmetries.closure.empty()) {
-    section.blocks.push_back(Paragraph{"Brackets: " + symmetries.closure + "."});
-  } else if (symmetries.fields.size() > 1) {
-    const std::string series = to_string(symmetries.derived_series);
-    const std::string name = name_of_algebra(symmetries);
-    section.blocks.push_back(Paragraph{
-        brackets.empty()
-            ? "They commute."
-            : fmt::format("Brackets that are not zero, term by term: {}; dimensions of the algebra, "
-                          "its brackets, theirs: {}.{}",
-                          brackets, series,
-                          name.empty() ? " It is none of those that are known by name."
-                                       : fmt::format(" It is {}.", name))});
-  }
-  std::string searched = fmt::format("Searched: {} ({} unknowns).", symmetries.form, symmetries.unknowns);
-  if (symmetries.none_else == Grade::proved)
-    searched += fmt::format(" There are no others of this form{} (proved).", for_all_values(*space.system));
-  if (symmetries.none_else == Grade::checked)
-    searched += fmt::format(" There are no others of this form (checked: {}).", symmetries.reason);
-  if (symmetries.none_else == Grade::unknown)
-    searched += fmt::format(" There may be others: {}.", symmetries.reason);
-  section.blocks.push_back(Paragraph{searched});
-  return section;
-}
-
 std::string searched_in_words(const SearchedIntegrals& searched, const std::string& parameters,
                               bool has_some) {
   if (searched.form.empty()) return searched.reason.empty() ? "" : "Not searched: " + searched.reason + ".";
@@ -467,7 +385,9 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   const bool has_kinematic = std::any_of(system.constraints.begin(), system.constraints.end(),
                                          [](const Constraint& constraint) { return !constraint.holonomic; });
   if (analysis.principles && has_kinematic) page.sections.push_back(principles_section(*analysis.principles));
+  if (analysis.tested) page.sections.push_back(tested_field_section(motion.space, *analysis.tested));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
+  if (analysis.momenta) page.sections.push_back(momenta_section(motion.space, *analysis.momenta));
   if (analysis.integrals) page.sections.push_back(integrals_section(system, *analysis.integrals));
   if (analysis.special) page.sections.push_back(special_section(system, *analysis.special));
   if (analysis.measure) page.sections.push_back(measure_section(system, *analysis.measure));

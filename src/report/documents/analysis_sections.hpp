@@ -18,5 +18,10 @@ Section special_section(const System& system, const SpecialParameter& special);
 Section integrability_section(const System& system, const Integrability& integrability);
 Section measure_section(const System& system, const InvariantMeasure& measure);
 Section principles_section(const TwoPrinciples& principles);
+Section symmetries_section(const StateSpace& space, const Symmetries& symmetries);
+/// The field that was given.
+Section tested_field_section(const StateSpace& space, const TestedSymmetry& tested);
+/// Fields along the symmetries that the constraints allow, and what becomes of their momenta.
+Section momenta_section(const StateSpace& space, const MomentumEquations& momenta);
 
 }  // namespace liaison
