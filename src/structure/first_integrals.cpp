@@ -187,12 +187,33 @@ class Search {
   /// A known integral at the points of a search.
   struct Known {
     std::vector<Residue> values;
-    unsigned degree = 0;                      ///< in the velocities
-    std::optional<unsigned> function_degree;  ///< of its coefficients in the generators
+    unsigned degree = 0;                               ///< in the velocities
+    std::optional<unsigned> function_degree;           ///< of its coefficients in the generators
+    std::optional<std::vector<unsigned>> by_velocity;  ///< the same beside each degree in the velocities
   };
   Known known(Expr e, std::vector<Residue> values) const {
-    return {std::move(values), degree_of(e),
-            degree_in(algebra_, e, functions_->generators, flow_.velocities)};
+    return {std::move(values), degree_of(e), degree_in(algebra_, e, functions_->generators, flow_.velocities),
+            degrees_by_velocity(algebra_, flow_, e)};
+  }
+
+  using Degrees = std::optional<std::vector<unsigned>>;
+  static Degrees product_of(const Degrees& a, const Degrees& b) {
+    if (!a || !b) return std::nullopt;
+    std::vector<unsigned> result(a->size() + b->size() - 1);
+    for (std::size_t i = 0; i < a->size(); ++i) {
+      for (std::size_t j = 0; j < b->size(); ++j) result[i + j] = std::max(result[i + j], (*a)[i] + (*b)[j]);
+    }
+    return result;
+  }
+  /// Such a product has certainly the form of the search.
+  bool is_inside(const IntegralAnsatz& ansatz, const Degrees& degrees, unsigned degree) const {
+    const FunctionBasis& basis = ansatz.basis();
+    if (!degrees || degrees->size() > degree + 1 || !independent_products(basis, flow_, basis.degree))
+      return false;
+    for (std::size_t k = 0; k < degrees->size(); ++k) {
+      if ((*degrees)[k] > (basis.most.empty() ? basis.degree : basis.most[k])) return false;
+    }
+    return true;
   }
 
   /// Values of the products of integrals up to a degree in the velocities.
@@ -200,11 +221,12 @@ class Search {
     std::vector<std::vector<Residue>> all;
     std::vector<std::vector<Residue>> inside;  ///< those that certainly have the form of the search
   };
-  static Products products(const IntegralAnsatz& ansatz, const std::vector<Known>& integrals,
-                           unsigned degree) {
+  Products products(const IntegralAnsatz& ansatz, const std::vector<Known>& integrals,
+                    unsigned degree) const {
     struct Product {
       unsigned weight = 0, degree = 0;
       std::optional<unsigned> function_degree = 0;
+      std::optional<std::vector<unsigned>> by_velocity = std::vector<unsigned>{0};
     };
     std::vector<Product> told{Product{}};
     Products result;
@@ -224,13 +246,14 @@ class Search {
         for (std::size_t i = 0; i < product.size(); ++i)
           product[i] = ansatz.field().mul(product[i], integral.values[i]);
         result.all.push_back(std::move(product));
-        told.push_back({told[k].weight + step, told[k].degree + integral.degree, function_degree});
+        told.push_back({told[k].weight + step, told[k].degree + integral.degree, function_degree,
+                        product_of(told[k].by_velocity, integral.by_velocity)});
       }
     }
     for (std::size_t k = 0; k < told.size(); ++k) {
-      if (ansatz.basis().most.empty() && told[k].degree <= degree && told[k].function_degree &&
-          *told[k].function_degree <= ansatz.basis().degree)
-        result.inside.push_back(result.all[k]);
+      const bool is_flat = ansatz.basis().most.empty() && told[k].degree <= degree &&
+                           told[k].function_degree && *told[k].function_degree <= ansatz.basis().degree;
+      if (is_flat || is_inside(ansatz, told[k].by_velocity, degree)) result.inside.push_back(result.all[k]);
     }
     return result;
   }

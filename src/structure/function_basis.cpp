@@ -178,6 +178,64 @@ std::optional<unsigned> degree_in(Algebra& algebra, Expr e, const std::vector<Ex
   return std::nullopt;
 }
 
+std::optional<std::size_t> independent_products(const FunctionBasis& basis, const StateFlow& flow,
+                                                unsigned degree) {
+  std::vector<Expr> left = basis.generators;
+  std::size_t rotations = 0, coordinates = 0;
+  for (const auto& quaternion : flow.quaternions) {
+    std::size_t entries = 0;
+    for (Expr entry : rotation_matrix(quaternion)) entries += std::erase(left, entry);
+    if (entries == 0) continue;
+    if (entries != 9) return std::nullopt;
+    ++rotations;
+  }
+  for (Expr position : flow.positions) coordinates += std::erase(left, position);
+  if (!left.empty() || basis.functions.size() != count_exponents(basis.generators.size(), basis.degree))
+    return std::nullopt;
+  std::vector<std::size_t> of_degree(degree + 1);  // how many are new with each degree
+  for (unsigned k = 0; k <= degree; ++k)
+    of_degree[k] = coordinates == 0
+                       ? (k == 0 ? 1 : 0)
+                       : count_exponents(coordinates, k) - (k == 0 ? 0 : count_exponents(coordinates, k - 1));
+  for (std::size_t rotation = 0; rotation < rotations; ++rotation) {
+    std::vector<std::size_t> with(degree + 1);
+    for (unsigned k = 0; k <= degree; ++k) {
+      for (unsigned l = 0; l + k <= degree; ++l)
+        with[k + l] += of_degree[k] * (2 * std::size_t{l} + 1) * (2 * std::size_t{l} + 1);
+    }
+    of_degree = std::move(with);
+  }
+  std::size_t sum = 0;
+  for (const std::size_t count : of_degree) sum += count;
+  return sum;
+}
+
+std::optional<std::vector<unsigned>> degrees_by_velocity(Algebra& algebra, const StateFlow& flow, Expr e) {
+  std::vector<Expr> names = flow.positions;
+  for (const auto& quaternion : flow.quaternions)
+    names.insert(names.end(), quaternion.begin(), quaternion.end());
+  const std::size_t first = flow.positions.size(), last = names.size();
+  names.insert(names.end(), flow.velocities.begin(), flow.velocities.end());
+  const auto monomials = polynomial_coefficients(algebra.canonical(e).value, names, 10'000);
+  if (!monomials) return std::nullopt;
+  std::vector<unsigned> result;
+  for (const Monomial& monomial : *monomials) {
+    if (mentions(monomial.coefficient, flow.state())) return std::nullopt;
+    unsigned degree = 0, velocities = 0;
+    for (std::size_t k = 0; k < first; ++k) degree += monomial.exponents[k];
+    for (std::size_t k = first; k < last; k += 4) {
+      unsigned parts = 0;
+      for (std::size_t i = k; i < k + 4; ++i) parts += monomial.exponents[i];
+      if (parts % 2 != 0) return std::nullopt;
+      degree += parts / 2;
+    }
+    for (std::size_t k = last; k < names.size(); ++k) velocities += monomial.exponents[k];
+    if (result.size() <= velocities) result.resize(velocities + 1);
+    result[velocities] = std::max(result[velocities], degree);
+  }
+  return result;
+}
+
 std::size_t count_exponents(std::size_t count, unsigned degree) {
   std::size_t result = 1;
   for (unsigned k = 1; k <= degree; ++k) {

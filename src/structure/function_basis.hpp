@@ -42,6 +42,17 @@ FunctionBasis make_graded_basis(Algebra& algebra, const std::vector<Expr>& gener
                                 unsigned degree, std::optional<unsigned> potential_degree,
                                 std::size_t max_columns);
 
+/// How many products of at most so many generators are independent, where the generators are coordinates and
+/// all entries of the matrices of rotations: functions on SO(3) of the degree l are (2l + 1)^2 (Peter and
+/// Weyl).
+std::optional<std::size_t> independent_products(const FunctionBasis& basis, const StateFlow& flow,
+                                                unsigned degree);
+
+/// The degree of e in such functions, beside each degree in the velocities up to the highest: coordinates
+/// count one, the parts of a quaternion one half, for polynomials of even degree in them are those of the
+/// entries. Nothing where e is no such polynomial.
+std::optional<std::vector<unsigned>> degrees_by_velocity(Algebra& algebra, const StateFlow& flow, Expr e);
+
 /// The degree of e as a polynomial in the generators, as it is written in canonical form, with coefficients
 /// that are free of the state but for the velocities; nothing where it is none.
 std::optional<unsigned> degree_in(Algebra& algebra, Expr e, const std::vector<Expr>& generators,

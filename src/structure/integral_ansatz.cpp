@@ -127,9 +127,10 @@ bool IntegralAnsatz::solve() {
     }
     if (values_->rows() < columns_.size() + further_points) continue;  // a constant without a root
     if (const std::vector<std::size_t> kept = values_->pivots(); kept.size() < columns_.size()) {
-      // Columns that depend on others, as far as the points tell; of relations there are known ones.
+      // Columns that depend on others, as far as the points tell: as many as certainly do?
       is_whole_ =
-          is_whole_ && variety && columns_.size() - kept.size() == variety->vanishing_forms(points_->field());
+          is_whole_ && (variety ? columns_.size() - kept.size() == variety->vanishing_forms(points_->field())
+                                : independent_columns() == kept.size());
       values_ = values_->with_columns(kept);
       rates = rates.with_columns(kept);
       std::vector<Column> columns;
@@ -146,6 +147,19 @@ bool IntegralAnsatz::solve() {
                  ? "no points were found at which everything has a value"
                  : "the closed forms of the motion have no value for the parameters as given";
   return false;
+}
+
+std::optional<std::size_t> IntegralAnsatz::independent_columns() const {
+  std::size_t sum = 0;
+  for (unsigned k = 0; k <= degree_; ++k) {
+    const auto functions =
+        independent_products(basis_, flow_, basis_.most.empty() ? basis_.degree : basis_.most[k]);
+    if (!functions) return std::nullopt;
+    const std::size_t monomials = count_exponents(flow_.velocities.size(), k) -
+                                  (k == 0 ? 0 : count_exponents(flow_.velocities.size(), k - 1));
+    sum += *functions * monomials;
+  }
+  return sum;
 }
 
 std::vector<Residue> IntegralAnsatz::values_of(const std::vector<Residue>& vector) const {

@@ -68,6 +68,8 @@ class IntegralAnsatz {
   std::pair<std::vector<Value>, std::vector<Value>> at_point(const std::vector<Value>& values,
                                                              const Arithmetic& in,
                                                              const std::vector<std::size_t>& columns) const;
+  /// How many columns are independent, where that is known.
+  std::optional<std::size_t> independent_columns() const;
   Expr column_function(const Column& column) const;
   /// Where relations bind the points: f with coefficients that are polynomials in the parameters, as another
   /// search in which the parameters change from point to point.

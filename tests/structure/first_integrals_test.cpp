@@ -119,6 +119,15 @@ TEST(FirstIntegrals, ChargeInAMagneticField) {
   EXPECT_TRUE(found.has("m*y' + B*charge*x"));
 }
 
+/// Products of the entries of a rotation depend on each other: how many do not is known, (2l + 1)^2 of each
+/// degree l.
+TEST(FirstIntegrals, NoOthersOfAFreeTop) {
+  const Found found = find(
+      derive("param A > 0, B > 0, C > 0\nrotation R (p, q, r) in body\nkinetic (A*p^2 + B*q^2 + C*r^2)/2\n"));
+  EXPECT_EQ(found.integrals.found.size(), 4u) << found.names();
+  EXPECT_EQ(found.integrals.generic.none_else, Grade::proved) << found.integrals.generic.reason;
+}
+
 TEST(FirstIntegrals, WithTimeInThem) {  // a falling point, seen from a lift
   const Found found = find(derive("param g\ncoord x\nkinetic x'^2/2\nforce x = g*t\n"), 1);
   EXPECT_TRUE(found.has("2*x' - g*t^2"));
