@@ -8,10 +8,12 @@
 #include "analysis_output.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "json_answer.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanism/analyzed.hpp"
 #include "liaison/mechanism/derived_document.hpp"
 #include "liaison/report/analysis_page.hpp"
+#include "model_file.hpp"
 #include "numbers.hpp"
 #include "outputs.hpp"
 
@@ -50,6 +52,7 @@ class LastWords {
     interrupt.set_last_words([this] {
       const std::lock_guard lock(mutex_);
       fmt::print("{}", text_);
+      if (!text_.empty()) note_json_is_written();
     });
   }
   ~LastWords() { interrupt_.set_last_words({}); }
@@ -123,13 +126,13 @@ Earlier read_earlier(const std::string& path, const std::string& level) {
 /// those of the model that have the value, and the constraint has no reaction.
 std::unique_ptr<MechanismParts> parts_of(const AnalyzeOptions& options, const Earlier& earlier,
                                          const AlgebraOptions& limits, std::stop_token interrupt) {
-  auto parts = MechanismParts::from_file(options.model, limits);
+  auto parts = read_model(options.model, limits);
   std::string claims;  // so that the names of the model are read
   for (const std::string& integral : earlier.integrals)
     claims += fmt::format("\nclaim conserved({})", integral);
   if (options.level.empty() && claims.empty()) return parts;
   if (options.level.empty())
-    return std::make_unique<MechanismParts>(options.model,
+    return std::make_unique<MechanismParts>(parts->name(),
                                             fmt::format("{}{}\n", parts->source().text(), claims), limits);
   const std::size_t equals = options.level.find('=');
   const bool is_one_line = options.level.find_first_of("\n#") == std::string::npos;
@@ -141,7 +144,7 @@ std::unique_ptr<MechanismParts> parts_of(const AnalyzeOptions& options, const Ea
   while (text.find(name) != std::string::npos) name += "_";
   {
     MechanismParts asked(
-        options.model,
+        parts->name(),
         fmt::format("{}\nclaim {}: conserved({})\nclaim {}_: {} == 0\n", text, name, function, name, value),
         limits);
     const std::vector<Claim>& read = asked.system().claims;
@@ -157,7 +160,7 @@ std::unique_ptr<MechanismParts> parts_of(const AnalyzeOptions& options, const Ea
       refuse_level(fmt::format("it was not proved that every motion keeps {}", function));
   }
   return std::make_unique<MechanismParts>(
-      options.model, fmt::format("{}\nconstraint {}: {} = {}{}\n", text, name, function, value, claims),
+      parts->name(), fmt::format("{}\nconstraint {}: {} = {}{}\n", text, name, function, value, claims),
       limits);
 }
 
@@ -168,6 +171,7 @@ int run_analyze(const AnalyzeOptions& options) {
   LastWords last_words(interrupt);
   try {
     if (!options.output.empty()) require_outputs(options.model, {options.output});
+    require_format(options.format, options.output);
     AnalysisOptions asked = read(options);
     Earlier earlier;
     if (!options.resume.empty()) earlier = read_earlier(options.resume, options.level);

@@ -9,6 +9,7 @@
 #include "interrupt.hpp"
 #include "liaison/liaison.hpp"
 #include "liaison/mechanism/checked_claims.hpp"
+#include "model_file.hpp"
 #include "numbers.hpp"
 
 namespace liaison::cli {
@@ -50,7 +51,7 @@ std::optional<std::vector<std::string>> find_models(const std::vector<std::strin
 /// How many claims a model has; 0 and no word where it cannot be read.
 std::size_t count_claims(const std::string& path) {
   try {
-    return MechanismParts::from_file(path)->system().claims.size();
+    return read_model(path)->system().claims.size();
   } catch (const Refused&) {
     return 0;
   }
@@ -88,13 +89,13 @@ class Command {
     AlgebraOptions limits;
     limits.max_operations = std::max(limits.max_operations, budget_);
     try {
-      const auto parts = MechanismParts::from_file(path, limits);
+      const auto parts = read_model(path, limits);
       const MechanismParts::StopScope stop(*parts, interrupt_.token());
       add_claims(parts->system().claims.size());
       const std::string& name = parts->system().name;
       bool is_named = options_.json;
       const auto tell_name = [&] {
-        if (!is_named) fmt::print("{}{}{}\n", path, name.empty() ? "" : ": ", name);
+        if (!is_named) fmt::print("{}{}{}\n", parts->name(), name.empty() ? "" : ": ", name);
         is_named = true;
       };
       check_claims(*parts, budget_, [&](const ClaimResult& result) {

@@ -7,6 +7,7 @@
 
 #include "liaison/expr/print.hpp"
 #include "liaison/simulate/claims_in_time.hpp"
+#include "terminal.hpp"
 
 namespace liaison::cli {
 
@@ -94,8 +95,11 @@ std::string Tally::describe() const {
 
 void print_result(const ClaimResult& result, bool verbose) {
   const std::string name = result.claim->name.empty() ? "" : result.claim->name + ": ";
-  fmt::print("  {:<11} {}{}{}\n", label(result), name, result.claim->text,
-             verbose ? "" : short_conditions(result));
+  const Ink ink = !result.passed                                                   ? Ink::bad
+                  : leaves_doubt(result) || result.verdict.grade == Grade::checked ? Ink::warn
+                                                                                   : Ink::good;
+  const std::string status = in_ink(fmt::format("{:<11}", label(result)), ink, has_colours(stdout));
+  fmt::print("  {} {}{}{}\n", status, name, result.claim->text, verbose ? "" : short_conditions(result));
   const bool interesting = !result.passed || result.claim->misprint || verbose || leaves_doubt(result);
   const std::string why = interesting ? explain(result) : "";
   if (!why.empty()) fmt::print("  {:<11}   {}\n", "", why);

@@ -9,6 +9,7 @@
 #include "liaison/mechanism/analyzed.hpp"
 #include "liaison/mechanism/derived_document.hpp"
 #include "numbers.hpp"
+#include "own_commands.hpp"
 
 namespace liaison::cli {
 
@@ -31,24 +32,29 @@ void add_number(CLI::App& command, const std::string& option, double& value, con
 
 /// Commands whose only argument is an expression, and the one that has none.
 void define_expression_commands(CLI::App& app, int& code) {
-  app.add_subcommand("tour", "a worked tour of the core: forms, Cartan's calculus, Frobenius, exact algebra")
-      ->callback([&] { code = run_tour(); });
   const auto text = std::make_shared<std::string>();
+  const auto json = std::make_shared<bool>(false);
+  auto* tour = app.add_subcommand(
+      "tour", "a worked tour of the core: forms, Cartan's calculus, Frobenius, exact algebra");
+  tour->add_flag("--json", *json, "one JSON object");
+  tour->callback([json, &code] { code = run_tour(*json); });
   auto* zero =
       app.add_subcommand("zero", "decide whether an expression is identically zero, and say how it is known");
   zero->add_option("expression", *text, "for example \"sin(x)^2 + cos(x)^2 - 1\"")->required();
-  zero->callback([text, &code] { code = run_zero(*text); });
+  zero->add_flag("--json", *json, "one JSON object");
+  zero->callback([text, json, &code] { code = run_zero(*text, *json); });
   auto* simplify =
       app.add_subcommand("simplify", "the canonical and the most readable form of an expression");
   simplify->add_option("expression", *text, "for example \"(x^2 - y^2)/(x - y)\"")->required();
-  simplify->callback([text, &code] { code = run_simplify(*text); });
+  simplify->add_flag("--json", *json, "one JSON object");
+  simplify->callback([text, json, &code] { code = run_simplify(*text, *json); });
 }
 
 void define_derive(CLI::App& app, int& code) {
   const auto owned = std::make_shared<DeriveOptions>();
   DeriveOptions& derive_options = *owned;
   auto* derive = app.add_subcommand("derive", "the equations of motion and the reactions, step by step");
-  derive->add_option("model", derive_options.model, "a file .lia")->required();
+  derive->add_option("model", derive_options.model, "a file .lia, or - for the standard input")->required();
   std::vector<std::string> roads;
   for (const liaison::Formulation road : liaison::formulations_named("all"))
     roads.push_back(liaison::name_of(road));
@@ -65,6 +71,8 @@ void define_derive(CLI::App& app, int& code) {
       ->add_option("-o,--output", derive_options.outputs,
                    "a file instead of the standard output; several: the derivation in several formats")
       ->allow_extra_args(false);
+  derive->add_flag("--json", derive_options.json,
+                   "one JSON object, as --format json; -o still has the files");
   derive->callback([owned, &code] { code = run_derive(*owned); });
 }
 
@@ -74,7 +82,7 @@ void define_analyze(CLI::App& app, int& code) {
   auto* analyze = app.add_subcommand("analyze",
                                      "what the system is: constraints and where they lead, symmetries, first "
                                      "integrals, with how each is known");
-  analyze->add_option("model", analyze_options.model, "a file .lia")->required();
+  analyze->add_option("model", analyze_options.model, "a file .lia, or - for the standard input")->required();
   std::vector<std::string> parts;
   for (const liaison::AnalysisPart part : liaison::all_analysis_parts())
     parts.push_back(liaison::name_of(part));
@@ -117,7 +125,7 @@ void define_reduce(CLI::App& app, int& code) {
   ReduceOptions& reduce_options = *owned;
   auto* reduce = app.add_subcommand(
       "reduce", "the model without coordinates on which nothing depends: Routh's and Chaplygin's reduction");
-  reduce->add_option("model", reduce_options.model, "a file .lia")->required();
+  reduce->add_option("model", reduce_options.model, "a file .lia, or - for the standard input")->required();
   reduce
       ->add_option("--by", reduce_options.by,
                    "coordinates to ignore, as phi,psi; all that can be if not given")
@@ -133,7 +141,7 @@ void define_invariants(CLI::App& app, int& code) {
   InvariantsOptions& tube = *owned;
   auto* invariants = app.add_subcommand(
       "invariants", "Poincare's, Cartan's and Taylor's integrals over a tube of motions from a closed curve");
-  invariants->add_option("model", tube.model, "a file .lia")->required();
+  invariants->add_option("model", tube.model, "a file .lia, or - for the standard input")->required();
   invariants
       ->add_option(
           "--curve", tube.curve,
@@ -168,7 +176,7 @@ void define_eval(CLI::App& app, int& code) {
   const auto owned = std::make_shared<EvalOptions>();
   EvalOptions& eval_options = *owned;
   auto* eval = app.add_subcommand("eval", "numbers at a state: accelerations, multipliers, energies, r");
-  eval->add_option("model", eval_options.model, "a file .lia")->required();
+  eval->add_option("model", eval_options.model, "a file .lia, or - for the standard input")->required();
   eval->add_option(
       "--at", eval_options.at,
       "the state, as \"x = 1, x' = 2\", and values of parameters, as a witness shows them; the rest by the "
@@ -185,7 +193,7 @@ void define_motions(CLI::App& app, int& code) {
   MotionsOptions& motions_options = *owned;
   auto* motions =
       app.add_subcommand("motions", "every motion that the unilateral constraints allow at a state");
-  motions->add_option("model", motions_options.model, "a file .lia")->required();
+  motions->add_option("model", motions_options.model, "a file .lia, or - for the standard input")->required();
   motions->add_option("--at", motions_options.at, "the state, as for `eval`");
   motions->add_option("--set", motions_options.set, "other values of parameters, as \"m = 2\"");
   motions
@@ -210,7 +218,8 @@ void define_stability(CLI::App& app, int& code) {
   StabilityOptions& stability_options = *owned;
   auto* stability = app.add_subcommand(
       "stability", "small deviations of a steady motion or of rest: matrices, eigenvalues, a chart");
-  stability->add_option("model", stability_options.model, "a file .lia")->required();
+  stability->add_option("model", stability_options.model, "a file .lia, or - for the standard input")
+      ->required();
   stability->add_option("--at", stability_options.at,
                         "the steady motion; without it, the start of the model");
   stability->add_option("--set", stability_options.set, "other values of parameters, as \"m = 2\"");
@@ -303,7 +312,7 @@ void define_simulate(CLI::App& app, int& code) {
   SimulateOptions& run = *owned;
   auto* simulate =
       app.add_subcommand("simulate", "a motion in time, with its reactions, energies and events");
-  simulate->add_option("model", run.model, "a file .lia")->required();
+  simulate->add_option("model", run.model, "a file .lia, or - for the standard input")->required();
   add_number(*simulate, "--until", run.until, "10", "the time at which the motion ends", true);
   add_number(*simulate, "--every", run.every, "0.01",
              "rows at this distance in time; without it, at each step", false, false);
@@ -333,7 +342,7 @@ void define_orbits(CLI::App& app, int& code) {
   OrbitsOptions& orbits = *owned;
   auto* search = app.add_subcommand(
       "orbits", "a periodic motion near a start, with the multipliers of small deviations from it");
-  search->add_option("model", orbits.model, "a file .lia")->required();
+  search->add_option("model", orbits.model, "a file .lia, or - for the standard input")->required();
   search->add_option("--period", orbits.period,
                      "its period, as 2*pi/w; without it that of the drive, or found from the start");
   search->add_option("--turns", orbits.turns, "what is larger after a period, as \"phi = 2*pi\"");
@@ -385,7 +394,9 @@ void define_check(CLI::App& app, int& code) {
   CheckOptions& check_options = *owned;
   auto* check =
       app.add_subcommand("check", "decide every claim of models: proved, checked, or refuted with a witness");
-  check->add_option("models", check_options.models, "files .lia, or folders of them")->required();
+  check
+      ->add_option("models", check_options.models, "files .lia, folders of them, or - for the standard input")
+      ->required();
   check->add_flag("--json", check_options.json, "one JSON object");
   check->add_option("--budget", check_options.budget,
                     "operations for each claim, 6e8 if not given: what is not decided by then is checked at "
@@ -397,6 +408,7 @@ void define_check(CLI::App& app, int& code) {
 }  // namespace
 
 void define_commands(CLI::App& app, int& code) {
+  define_own_commands(app, code);
   define_expression_commands(app, code);
   define_derive(app, code);
   define_analyze(app, code);

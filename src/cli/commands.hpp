@@ -10,16 +10,20 @@ namespace liaison::cli {
 enum ExitCode { done = 0, does_not_hold = 1, bad_input = 2, numerical_failure = 3 };
 
 /// A worked tour of the core on real expressions.
-int run_tour();
+int run_tour(bool json);
 /// Is the expression zero? Says how it knows; exit code 1 where it is not.
-int run_zero(const std::string& text);
+int run_zero(const std::string& text, bool json);
 /// The canonical and the readable form of an expression.
-int run_simplify(const std::string& text);
+int run_simplify(const std::string& text, bool json);
+
+/// An error in full; all codes in a list where `code` is empty.
+int run_explain(const std::string& code, bool json);
 
 struct DeriveOptions {
   std::string model, formulation, format;
   std::vector<std::string> outputs;  ///< each in the format of its ending; none: the standard output
   bool vakonomic = false;            ///< of Clebsch and Mayer's problem
+  bool json = false;
 };
 /// The derivation, step by step; exit code 1 where two formulations do not agree.
 int run_derive(const DeriveOptions& options);

@@ -4,6 +4,7 @@
 #include "interrupt.hpp"
 #include "liaison/mechanism/derived_document.hpp"
 #include "liaison/mechanism/vakonomic_parts.hpp"
+#include "model_file.hpp"
 #include "outputs.hpp"
 #include "problems.hpp"
 
@@ -13,14 +14,19 @@ int run_derive(const DeriveOptions& options) {
   const InterruptScope interrupt;
   try {
     require_outputs(options.model, options.outputs);
+    for (const std::string& output : options.outputs) require_format(options.format, output);
     const std::vector<Formulation> formulations = formulations_named(options.formulation);
-    const auto parts = MechanismParts::from_file(options.model);
+    const auto parts = read_model(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     const VakonomicParts problem = options.vakonomic ? vakonomic_parts(*parts) : VakonomicParts{};
     std::optional<MechanismParts::StopScope> stop_problem;
     if (problem.parts) stop_problem.emplace(*problem.parts, interrupt.token());
     const DerivedDocument derived = derive_document(problem.parts ? *problem.parts : *parts, formulations);
-    if (options.outputs.empty()) fmt::print("{}", page_for(derived.document, options.format, ""));
+    if (options.json) {
+      print_json(Json::parse(page_for(derived.document, "json", "")));
+    } else if (options.outputs.empty()) {
+      fmt::print("{}", page_for(derived.document, options.format, ""));
+    }
     for (const std::string& output : options.outputs)
       write_output(output, page_for(derived.document, options.format, output));
     if (derived.interrupted) {

@@ -10,6 +10,7 @@
 #include "liaison/mechanism/contradiction.hpp"
 #include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "model_file.hpp"
 #include "problems.hpp"
 
 namespace liaison::cli {
@@ -235,7 +236,7 @@ int evaluate(MechanismParts& parts, const EvalOptions& options) {
 int run_eval(const EvalOptions& options) {
   const InterruptScope interrupt;
   try {
-    const auto parts = MechanismParts::from_file(options.model);
+    const auto parts = read_model(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     return evaluate(*parts, options);
   } catch (const Refused& refused) {

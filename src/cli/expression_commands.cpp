@@ -17,11 +17,11 @@ namespace liaison::cli {
 
 namespace {
 
-/// The expression and where its text has a value; an empty handle after the diagnostics went to stderr.
+/// The expression and where its text has a value; throws Refused where it is none.
 ParsedExpression read(Pool& pool, const std::string& text) {
   const Source source("expression", text);
   ParsedExpression parsed = parse_expression(pool, source, {.declare_unknown = true});
-  if (!parsed.diagnostics.empty()) say(render(parsed.diagnostics, source));
+  if (!parsed.diagnostics.empty()) refuse_text(parsed.diagnostics, source);
   return parsed;
 }
 
@@ -115,30 +115,46 @@ int say_interrupted() {
 
 }  // namespace
 
-int run_zero(const std::string& text) {
+int run_zero(const std::string& text, bool json) {
   Pool pool;
   StoppableAlgebra stoppable(pool);
   Algebra& algebra = *stoppable;
   const ParsedExpression parsed = read(pool, text);
-  if (parsed.value.empty()) return bad_input;
   const Region where{.equations = {}, .domain = parsed.domain, .assumed = {}};
   const Verdict verdict = algebra.are_equal(parsed.value, pool.number(0), where);
   if (stoppable.is_stopped()) return say_interrupted();
-  fmt::print("{} = 0: {}\n", to_unicode(parsed.value), describe(verdict));
+  if (json) {
+    print_json(Json{{"schema", 1},
+                    {"expression", to_infix(parsed.value)},
+                    {"zero", verdict.holds()},
+                    {"status", word_for(verdict.grade)},
+                    {"how", describe(verdict)}});
+  } else {
+    fmt::print("{} = 0: {}\n", to_unicode(parsed.value), describe(verdict));
+  }
   return verdict.holds() ? done : does_not_hold;
 }
 
-int run_simplify(const std::string& text) {
+int run_simplify(const std::string& text, bool json) {
   Pool pool;
   StoppableAlgebra stoppable(pool);
   Algebra& algebra = *stoppable;
   const ParsedExpression parsed = read(pool, text);
   const Expr e = parsed.value;
-  if (e.empty()) return bad_input;
   const Canonical canonical = algebra.canonical(on_domain(e, parsed.domain));
   const WrittenText shortest =
       readable(algebra, read_with_sums(pool, Source("expression", text)), parsed.domain);
   if (stoppable.is_stopped()) return say_interrupted();
+  if (json) {
+    print_json(Json{{"schema", 1},
+                    {"given", to_infix(e)},
+                    {"canonical", to_infix(canonical.value)},
+                    {"canonical_needs", to_infix(added_needs(algebra, canonical.value, parsed.domain))},
+                    {"unique", canonical.reason.empty()},
+                    {"readable", to_infix(shortest)},
+                    {"readable_needs", to_infix(added_needs(algebra, shortest, parsed.domain))}});
+    return done;
+  }
   fmt::print("given      {}\n", to_unicode(e));
   fmt::print("canonical  {}\n", canonical_line(algebra, canonical, to_unicode(shortest), parsed.domain));
   fmt::print("readable   {}\n", readable_line(algebra, shortest, parsed.domain));

@@ -31,14 +31,6 @@ std::string text_of_robot(const std::string& path) {
   return std::move(text).str();
 }
 
-[[noreturn]] void refuse_all(const std::vector<Diagnostic>& problems, const Source& source) {
-  Refused refused{Status::bad_input, {}};
-  for (const Diagnostic& problem : problems)
-    refused.messages.push_back(
-        {source.name(), problem.code, problem.message, problem.hint, render(problem, source)});
-  throw refused;
-}
-
 /// "JOINT" or "JOINT=VALUE".
 void hold(const std::string& text, const UrdfModel& robot, RobotTextOptions& out) {
   std::vector<std::string> names;
@@ -88,13 +80,13 @@ int run_import(const ImportOptions& options) {
     if (!options.output.empty()) require_outputs(options.robot, {options.output});
     const Source source(options.robot, text_of_robot(options.robot));
     const UrdfModel robot = read_urdf(source);
-    if (!robot.ok()) refuse_all(robot.problems, source);
+    if (!robot.ok()) refuse_text(robot.problems, source);
     const RobotText out = to_lia_text(robot, text_options(options, robot));
-    if (!out.ok()) refuse_all(out.problems, source);
+    if (!out.ok()) refuse_text(out.problems, source);
     // What the language does not take is said before anything is written.
     const Source written(options.output.empty() ? "the model of " + options.robot : options.output, out.text);
     const ParsedModel model = parse_model(written);
-    if (!model.ok()) refuse_all(model.diagnostics, written);
+    if (!model.ok()) refuse_text(model.diagnostics, written);
     if (!options.output.empty()) write_output(options.output, out.text);
     if (options.json) {
       print_json(Json{{"schema", 1},

@@ -10,6 +10,7 @@
 #include <ctime>
 #include <system_error>
 
+#include "json_answer.hpp"
 #include "problems.hpp"
 
 namespace liaison::cli {
@@ -88,10 +89,11 @@ void InterruptScope::watch() {
     const std::lock_guard lock(words_mutex_);
     if (last_words_) {
       last_words_();
-      std::fflush(stdout);
     } else {
       say("interrupted\n");
     }
+    finish_json(interrupted_by_signal);
+    std::fflush(stdout);
     _exit(interrupted_by_signal);
   }
 }

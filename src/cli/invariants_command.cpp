@@ -5,6 +5,7 @@
 #include "liaison/mechanism/derived_document.hpp"
 #include "liaison/mechanism/invariant_tube.hpp"
 #include "liaison/report/invariant_page.hpp"
+#include "model_file.hpp"
 #include "numbers.hpp"
 #include "outputs.hpp"
 #include "problems.hpp"
@@ -56,8 +57,9 @@ int run_invariants(const InvariantsOptions& options) {
   const InterruptScope interrupt;
   try {
     if (!options.output.empty()) require_outputs(options.model, {options.output});
+    require_format(options.format, options.output);
     const TubeRequest request = read(options);
-    const auto parts = MechanismParts::from_file(options.model);
+    const auto parts = read_model(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     const TubeIntegrals tube = integrate_tube(*parts, request);
     if (options.json) print_json(to_json(parts->system(), tube));

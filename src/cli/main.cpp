@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -11,32 +10,17 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "json_answer.hpp"
 #include "liaison/compile/jit.hpp"
-#include "liaison/expr/diagnostic.hpp"
 #include "liaison/expr/error.hpp"
+#include "own_commands.hpp"
 #include "problems.hpp"
+#include "usage.hpp"
 
 namespace {
 
 using liaison::Problem;
 using liaison::cli::report;
-
-/// What is wrong with the command line, and what would mend it.
-int explain_usage(const CLI::App& app, const CLI::ParseError& error, const std::string& word) {
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
-  const bool known = std::find(commands.begin(), commands.end(), word) != commands.end();
-  if (known || word.empty() || word.starts_with('-')) {
-    report("", Problem::bad_usage, error.what(),
-           fmt::format("`liaison {}--help` shows what is expected", known ? word + " " : ""));
-  } else {
-    const auto nearest = liaison::nearest_name(word, commands);
-    report("", Problem::bad_usage, fmt::format("unknown command `{}`", word),
-           nearest ? fmt::format("did you mean `{}`?", *nearest)
-                   : fmt::format("the commands are {}", fmt::join(commands, ", ")));
-  }
-  return liaison::cli::bad_input;
-}
 
 /// An empty name is no file, and no way to say that nothing is to be written.
 void refuse_nameless_outputs(CLI::App& app) {
@@ -48,20 +32,36 @@ void refuse_nameless_outputs(CLI::App& app) {
   }
 }
 
+/// --json before a `--`: what goes wrong before the options are read is told in it too.
+bool asks_for_json(int argc, char** argv) {
+  for (int i = 1; i < argc && std::strcmp(argv[i], "--") != 0; ++i) {
+    if (std::strcmp(argv[i], "--json") == 0) return true;
+  }
+  return false;
+}
+
 int run(int argc, char** argv) {
   using namespace liaison::cli;
+  if (asks_for_json(argc, argv)) expect_json();
   CLI::App app{"Liaison: a compiler for constrained mechanics", "liaison"};
-  app.set_version_flag("--version", "liaison " LIAISON_VERSION);
-  app.require_subcommand(1);
-
+  app.set_version_flag("--version", "liaison " LIAISON_VERSION, "the version");
+  app.set_help_flag("-h,--help", "this text");
   int code = done;
   define_commands(app, code);
   refuse_nameless_outputs(app);
+  if (argc <= 1) {
+    run_help(app, "", false);
+    return done;
+  }
+  app.require_subcommand(1);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const std::vector<CLI::App*> asked = app.get_subcommands();
+    run_help(app, asked.empty() ? "" : asked.front()->get_name(), is_json_expected());
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return explain_usage(app, error, argc > 1 ? argv[1] : "");
+    if (error.get_exit_code() == 0) return app.exit(error);  // --version
+    return explain_usage(app, error, argv[1]);
   } catch (const liaison::Refused& refused) {
     return report(refused);
   }
@@ -84,14 +84,11 @@ int report_unwritten() {
   return liaison::cli::numerical_failure;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+/// What ends a command without an answer of its own.
+int run_guarded(int argc, char** argv) {
   using namespace liaison::cli;
-  keep_standard_files();
   try {
-    const int code = run(argc, argv);
-    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? code : report_unwritten();
+    return run(argc, argv);
   } catch (const liaison::Error& error) {
     report("", error);
     return bad_input;
@@ -100,8 +97,21 @@ int main(int argc, char** argv) {
         "", Problem::unreadable, error.what(),
         "it stands in lib/liaison beside the program's bin; `simulate --engine interpreted` runs without it");
   } catch (const std::exception& error) {
-    if (std::ferror(stdout) != 0) return report_unwritten();
-    report("", Problem::internal, error.what(), "please report it with the command and the model");
+    if (std::ferror(stdout) == 0)
+      report("", Problem::internal, error.what(), "please report it with the command and the model");
   }
   return numerical_failure;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  keep_standard_files();
+  const int code = run_guarded(argc, argv);
+  try {
+    liaison::cli::finish_json(code);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  } catch (const std::exception&) {  // the answer was not written
+  }
+  return report_unwritten();
 }

@@ -7,6 +7,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanism/motions_at_state.hpp"
 #include "liaison/report/plot.hpp"
+#include "model_file.hpp"
 #include "motions_scan_output.hpp"
 #include "outputs.hpp"
 #include "problems.hpp"
@@ -268,7 +269,7 @@ int run_motions(const MotionsOptions& options) {
   const InterruptScope interrupt;
   try {
     require_scan_outputs(options);
-    const auto parts = MechanismParts::from_file(options.model);
+    const auto parts = read_model(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     if (!options.scan.empty()) {
       run_scan(options, *parts);

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "liaison/mechanism/orbits.hpp"
+#include "model_file.hpp"
 #include "outputs.hpp"
 #include "problems.hpp"
 
@@ -133,7 +134,7 @@ int run_orbits(const OrbitsOptions& options) {
       refuse(Status::bad_input, "--tol", Problem::bad_usage, "a tolerance lies between 1e-14 and 1e-3",
              "--tol 1e-12");
     require_branch_options(options);
-    const auto parts = MechanismParts::from_file(options.model);
+    const auto parts = read_model(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     Assignments parameters = read_assignments(parts->system(), "--set", options.set, Assignable::parameters);
     if (options.follow) return run_follow(options, *parts, std::move(parameters), interrupt);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "commands.hpp"
 #include "liaison/mechanism/derived_document.hpp"
 #include "problems.hpp"
@@ -9,12 +11,22 @@
 namespace liaison::cli {
 namespace {
 
+/// Of a file with a name; a device or a pipe has no ending.
 std::string format_of(const std::string& given, const std::string& output) {
   if (!given.empty()) return given;
-  if (output.ends_with(".tex")) return "latex";
-  if (output.ends_with(".html")) return "html";
-  if (output.ends_with(".json")) return "json";
-  return "text";
+  std::error_code ignored;
+  const auto kind = std::filesystem::status(output, ignored).type();
+  const bool is_device =
+      kind == std::filesystem::file_type::character || kind == std::filesystem::file_type::fifo;
+  const std::string ending = std::filesystem::path(output).extension().string();
+  if (output.empty() || is_device || ending == ".txt" || ending == ".text") return "text";
+  if (ending == ".tex") return "latex";
+  if (ending == ".html" || ending == ".htm") return "html";
+  if (ending == ".json") return "json";
+  refuse(Status::bad_input, output, Problem::not_an_output,
+         ending.empty() ? "the name has no ending that says in which format"
+                        : fmt::format("`{}` is the ending of no format", ending),
+         "end it in .txt, .tex, .html or .json, or give --format");
 }
 
 }  // namespace
@@ -39,6 +51,10 @@ void require_outputs(const std::string& model, const std::vector<std::string>& o
       }
     }
   }
+}
+
+void require_format(const std::string& format, const std::string& output) {
+  static_cast<void>(format_of(format, output));
 }
 
 std::string page_for(const Document& document, const std::string& format, const std::string& output) {

@@ -15,7 +15,10 @@ namespace liaison::cli {
 void require_outputs(const std::string& model, const std::vector<std::string>& outputs,
                      const std::vector<std::string>& companions = {});
 
-/// The page, ended by a line break, in the given format, else in that of the output's ending, else as text.
+/// Throws Refused where neither a format is given nor the ending of the output names one: before work begins.
+void require_format(const std::string& format, const std::string& output);
+/// The page, ended by a line break, in the given format, else in that of the output's ending; as text for the
+/// standard output.
 std::string page_for(const Document& document, const std::string& format, const std::string& output);
 
 /// Says what is wrong with a file; the exit code.

@@ -5,24 +5,51 @@
 #include <cmath>
 #include <cstdio>
 
+#include "json_answer.hpp"
+#include "terminal.hpp"
+
 namespace liaison::cli {
 
 void say(const std::string& text) {
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }
 
+namespace {
+
+void say_messages(const std::vector<Message>& messages) {
+  keep_for_json(messages);
+  const std::string text = to_string(messages);
+  say(has_colours(stderr) ? painted_messages(text) : text);
+}
+
+}  // namespace
+
 int report(const Refused& refused) {
-  say(refused.status == Status::interrupted ? "interrupted\n" : to_string(refused.messages));
+  if (refused.status == Status::interrupted) {
+    say("interrupted\n");
+  } else {
+    say_messages(refused.messages);
+  }
   return static_cast<int>(refused.status);
 }
 
 void report(const std::string& place, Problem problem, const std::string& message, const std::string& hint) {
-  say(to_string(Message{place, code_of(problem), message, hint}));
+  say_messages({Message{place, code_of(problem), message, hint}});
 }
 
 void report(const std::string& place, const Error& error) {
   const std::string code = fmt::format("L{:04}", static_cast<int>(error.code()));
-  say(to_string(Message{place, code, error.what(), error.hint()}));
+  say_messages({Message{place, code, error.what(), error.hint()}});
+}
+
+void refuse_text(const std::vector<Diagnostic>& problems, const Source& source) {
+  Refused refused{Status::bad_input, {}};
+  for (const Diagnostic& problem : problems) {
+    const Source::Place at = source.place(problem.span.begin);
+    refused.messages.push_back({fmt::format("{}:{}:{}", source.name(), at.line, at.column), problem.code,
+                                problem.message, problem.hint, render(problem, source)});
+  }
+  throw refused;
 }
 
 std::optional<std::string> first_not_finite(const Json& value) {
@@ -37,21 +64,6 @@ std::optional<std::string> first_not_finite(const Json& value) {
     return name + (dot ? "." : "") + *found;
   }
   return std::nullopt;
-}
-
-namespace {
-
-void clear_negative_zeros(Json& value) {
-  if (value.is_number_float() && value.get<double>() == 0) value = 0.0;
-  if (!value.is_structured()) return;
-  for (Json& inner : value) clear_negative_zeros(inner);
-}
-
-}  // namespace
-
-void print_json(Json value) {
-  clear_negative_zeros(value);
-  fmt::print("{}\n", value.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace liaison::cli

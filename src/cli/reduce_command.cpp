@@ -5,6 +5,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanism/reduced_model.hpp"
+#include "model_file.hpp"
 #include "outputs.hpp"
 #include "problems.hpp"
 
@@ -49,7 +50,7 @@ int run_reduce(const ReduceOptions& options) {
   const InterruptScope interrupt;
   try {
     if (!options.output.empty()) require_outputs(options.model, {options.output});
-    const auto parts = MechanismParts::from_file(options.model);
+    const auto parts = read_model(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     const ReducedModel model = reduce_model(*parts, options.by);
     if (!options.output.empty()) write_output(options.output, model.text);

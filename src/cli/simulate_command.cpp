@@ -10,6 +10,7 @@
 #include "liaison/mechanism/prepared_run.hpp"
 #include "liaison/mechanism/vakonomic_parts.hpp"
 #include "liaison/model/drives.hpp"
+#include "model_file.hpp"
 #include "outputs.hpp"
 #include "run_recorder.hpp"
 #include "sensitivity_command.hpp"
@@ -375,7 +376,7 @@ int run_simulate(const SimulateOptions& options) {
   InterruptScope interrupt;
   try {
     check_options(options);
-    const auto parts = MechanismParts::from_file(options.model);
+    const auto parts = read_model(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     if (options.lyapunov > 0) return run_lyapunov(options, *parts, interrupt);
     if (options.sensitivity) return run_sensitivity(options, method_of(options), *parts, interrupt);

@@ -7,6 +7,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanism/stability.hpp"
 #include "liaison/report/map_plot.hpp"
+#include "model_file.hpp"
 #include "outputs.hpp"
 #include "problems.hpp"
 
@@ -265,7 +266,7 @@ int run_stability(const StabilityOptions& options) {
   const InterruptScope interrupt;
   try {
     require_chart_outputs(options);
-    const auto parts = MechanismParts::from_file(options.model);
+    const auto parts = read_model(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     const GivenState given = read_given_state(*parts, options.at, options.set, false);
     std::vector<ScanRange> ranges;

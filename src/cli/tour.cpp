@@ -10,18 +10,44 @@
 #include "liaison/forms/ideal.hpp"
 #include "liaison/forms/pullback.hpp"
 #include "liaison/forms/two_form.hpp"
+#include "problems.hpp"
 
 namespace liaison::cli {
 
 namespace {
 
+/// What the tour tells, section by section.
+struct Tour {
+  struct Section {
+    std::string title;
+    std::vector<std::string> lines;
+  };
+  std::vector<Section> sections;
+};
+Tour& tour() {
+  static Tour one;
+  return one;
+}
+
+template <class... Values>
+void tell(fmt::format_string<Values...> form, Values&&... values) {
+  std::string text = fmt::format(form, std::forward<Values>(values)...);
+  while (text.ends_with('\n')) text.pop_back();
+  tour().sections.back().lines.push_back(std::move(text));
+}
+
 void title(const char* text) {
-  fmt::print("\n── {} {}\n", text,
-             std::string(76 - std::min<std::size_t>(76, std::string_view(text).size()), '-'));
+  tour().sections.push_back({text, {}});
+}
+
+void print(const Tour::Section& section) {
+  const std::string& text = section.title;
+  fmt::print("\n── {} {}\n", text, std::string(76 - std::min<std::size_t>(76, text.size()), '-'));
+  for (const std::string& line : section.lines) fmt::print("{}\n", line);
 }
 
 void show(const std::string& left, const std::string& right) {
-  fmt::print("  {:<26} = {}\n", left, right);
+  tell("  {:<26} = {}\n", left, right);
 }
 
 /// The one idea: a 2-form whose characteristic field is the motion (row G1.I-newton).
@@ -36,16 +62,16 @@ void show_form_and_field() {
   const Form dx = Form::basis(chart, "dx"), dt = Form::basis(chart, "dt");
   const Expr kinetic = parse(pool, "m*v^2/2"), force = parse(pool, "-k*x - c*v");
 
-  fmt::print("  A mass on a spring with drag: T = {}, F = {}\n", to_unicode(kinetic), to_unicode(force));
+  tell("  A mass on a spring with drag: T = {}, F = {}\n", to_unicode(kinetic), to_unicode(force));
   const Form action = derivative(kinetic, v) * dx - kinetic * dt;
   const Form omega = simplified(algebra, d(action) + wedge(force * dx, dt));
   show("Ω = d(m v dx − T dt) + F dx∧dt", to_unicode(omega));
   show("dΩ", to_unicode(simplified(algebra, d(omega))));
-  fmt::print("  dΩ is not zero: the drag keeps Ω from being an integral invariant.\n");
+  tell("  dΩ is not zero: the drag keeps Ω from being an integral invariant.\n");
   const CharacteristicField motion = characteristic_field(algebra, omega, dt);
   show("E with i(E)Ω = 0, i(E)dt = 1", to_unicode(*motion.field));
   show("i(E)Ω", to_unicode(simplified(algebra, interior(*motion.field, omega))));
-  fmt::print("  {}\n", describe(motion.conditions));
+  tell("  {}\n", describe(motion.conditions));
 }
 
 /// Cartan's formula on the test objects of row G6.I-d.
@@ -69,7 +95,7 @@ void show_cartan() {
   show("[X, Y]", to_unicode(simplified(algebra, bracket(X, Y))));
   show("θ(X)w = i(X)dw + d i(X)w", to_unicode(readable(algebra, lie(X, w))));
   const auto say = [&](const char* law, const Form& left, const Form& right) {
-    fmt::print("  {:<44} {}\n", law, describe(are_equal(algebra, left, right)));
+    tell("  {:<44} {}\n", law, describe(are_equal(algebra, left, right)));
   };
   say("d d w = 0", d(d(w)), Form(chart, 3));
   say("θ(X) d w = d θ(X) w", lie(X, d(w)), d(lie(X, w)));
@@ -95,10 +121,10 @@ void show_frobenius() {
   for (const Form& form : rolling) show("constraint", to_unicode(form));
   const FrobeniusResult result = frobenius(algebra, rolling);
   show("dθ¹∧θ¹∧θ²", to_unicode(readable(algebra, result.torsions[0])));
-  fmt::print("  integrable (holonomic): {}\n", describe(result.integrable));
+  tell("  integrable (holonomic): {}\n", describe(result.integrable));
   const std::array straight{dx + pool.symbol("R") * dtheta, dy};
-  fmt::print("  the same disc held on a line, dx + R dθ and dy: {}\n",
-             describe(frobenius(algebra, straight).integrable));
+  tell("  the same disc held on a line, dx + R dθ and dy: {}\n",
+       describe(frobenius(algebra, straight).integrable));
 }
 
 /// Rotations without Euler angles: three Pfaff forms and their structure equations (row G1.II-structure).
@@ -127,7 +153,7 @@ void show_rotation() {
     const std::string rate(1, "pqr"[i]);
     show(rate + "'", to_unicode(algebra.readable(motion.field->component("d" + rate))));
   }
-  fmt::print("  Euler's equations, {}\n", describe(motion.conditions));
+  tell("  Euler's equations, {}\n", describe(motion.conditions));
 }
 
 /// Zero, and how it is known.
@@ -138,20 +164,27 @@ void show_certainty() {
   for (const char* text : {"sin(x + y)*sin(x - y) - sin(x)^2 + sin(y)^2", "tan(x/2) - sin(x)/(1 + cos(x))",
                            "sqrt(1 - cos(x)^2) - abs(sin(x))", "sin(x)^3 - (3*sin(x) - sin(3*x))/4",
                            "sin(x)^3 - (3*sin(x) + sin(3*x))/4"}) {
-    fmt::print("  {} = 0\n      {}\n", to_unicode(parse(pool, text)),
-               describe(algebra.is_zero(parse(pool, text))));
+    tell("  {} = 0\n      {}\n", to_unicode(parse(pool, text)), describe(algebra.is_zero(parse(pool, text))));
   }
 }
 
 }  // namespace
 
-int run_tour() {
-  fmt::print("Liaison: expressions, exact algebra and exterior forms. Every line below is computed now.\n");
+int run_tour(bool json) {
   show_form_and_field();
   show_cartan();
   show_frobenius();
   show_rotation();
   show_certainty();
+  if (json) {
+    Json object{{"schema", 1}, {"sections", Json::array()}};
+    for (const Tour::Section& section : tour().sections)
+      object["sections"].push_back({{"title", section.title}, {"lines", section.lines}});
+    print_json(std::move(object));
+    return done;
+  }
+  fmt::print("Liaison: expressions, exact algebra and exterior forms. Every line below is computed now.\n");
+  for (const Tour::Section& section : tour().sections) print(section);
   return done;
 }
 

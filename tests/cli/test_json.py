@@ -142,10 +142,10 @@ class Eval(InFolder):
             self.assertEqual((result["compatible"], result["kind"]), (compatible, kind))
             self.assertIn(f"  compatible: {words}\n", self.run_in("eval", "m.lia")[1])
 
-    def test_a_refused_state_prints_no_object(self):
+    def test_a_refused_state_has_no_results(self):
         model = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint rod: x^2 + y^2 = 1\n"
         code, out, err = self.run_model(model, "eval", "--at", "x = 1, y = 1", "--json")
-        self.assertEqual((code, out), (2, ""))
+        self.assertEqual((code, list(parse(out))), (2, ["schema", "error", "diagnostics"]))
         self.assertIn("[L0501]", err)
 
     def test_a_projection_says_what_it_moved(self):
