@@ -4,7 +4,7 @@ import argparse
 import pathlib
 import sys
 
-FOLDERS = ("include", "src", "tests", "bench", "fuzz", "docs", "tools", "cmake", "python", "web", "models", ".ci")
+FOLDERS = ("include", "src", "tests", "bench", "fuzz", "docs", "tools", "cmake", "python", "web", "models", "editors", ".ci")
 CPP = (".hpp", ".cpp")
 SKIPPED = {"__pycache__", "node_modules", "corpus"}
 

@@ -10,7 +10,7 @@ extern const std::string_view errors;        ///< docs/reference/errors.md
 extern const std::string_view model_errors;  ///< docs/reference/model-errors.md
 extern const std::string_view language;      ///< docs/reference/language.md
 
-// templates/*.lia
+// templates/*.lia.in
 extern const std::string_view pendulum, spring, rolling, contact, robot, linkage;
 
 }  // namespace liaison::cli::texts

@@ -287,11 +287,29 @@ Dimension base_dimension(int metre, int kilogram, int second) {
   return dimension;
 }
 
+namespace {
+
+/// What fixes most comes first, so that what does not agree with it is blamed: values with a unit of their
+/// own, then the masses that say what an energy is, then the text from its begin to its end.
+int rank_of(const Obligation& obligation, const System& system) {
+  if (!obligation.energy) return obligation.like.empty() && !obligation.what.empty() ? 0 : 2;
+  const auto is_here = [&](const auto& each) { return each.span.begin == obligation.span.begin; };
+  const bool is_mass = std::any_of(system.particles.begin(), system.particles.end(), is_here) ||
+                       std::any_of(system.bodies.begin(), system.bodies.end(), is_here);
+  return is_mass ? 1 : 2;
+}
+
+}  // namespace
+
 void check_dimensions(const System& system, const Obligations& obligations, Reports& reports) {
+  std::vector<std::pair<int, const Obligation*>> order;
+  for (const Obligation& each : obligations.list()) order.emplace_back(rank_of(each, system), &each);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& one, const auto& other) { return one.first < other.first; });
   DimensionCheck check(system, reports);
-  for (const Obligation& obligation : obligations.list()) {
+  for (const auto& [rank, obligation] : order) {
     if (reports.full()) return;
-    check.check(obligation);
+    check.check(*obligation);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "builder.hpp"
+#include "follow_ups.hpp"
 #include "liaison/model/extended_system.hpp"
 #include "reader.hpp"
 #include "repeat.hpp"
@@ -24,6 +25,12 @@ bool check_text(const Source& source, const std::vector<Span>& statements, Repor
   if (statements.empty()) {
     reports.add("L0400", {0, 0}, "the model is empty",
                 "a small one: `coord x`, then `kinetic x'^2/2`, then `potential x^2/2`");
+    return false;
+  }
+  if (const auto other = other_text(text, statements)) {
+    const Span first = statements.front();
+    reports.add("L0405", {first.begin, std::min(first.end, first.begin + 1)},
+                fmt::format("this is no model: {}", other->what), other->hint);
     return false;
   }
   return true;
@@ -90,6 +97,7 @@ ParsedModel read_text(const Source& source, const ModelOptions& options, std::sh
     for_each_span(model.system, [&](Span& span) { span = written.place(span); });
   }
   model.diagnostics = reports.take([&](Span span) { return written.place(span); });
+  drop_follow_ups(model.diagnostics, source, spans);
   return model;
 }
 

@@ -36,6 +36,10 @@ bool is_clause_word(const std::string& word) {
   return std::find(clause_words.begin(), clause_words.end(), word) != clause_words.end();
 }
 
+bool is_word_for_a_statement(const std::string& word) {
+  return std::any_of(aliases.begin(), aliases.end(), [&](const Alias& each) { return each.foreign == word; });
+}
+
 const std::vector<KeywordRow>& keyword_table() {
   static const std::vector<KeywordRow> table{
       {"system", "system \"Pendulum\""},

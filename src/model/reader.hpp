@@ -20,6 +20,8 @@ struct KeywordRow {
   std::string_view form;  ///< an example that would compile
 };
 const std::vector<KeywordRow>& keyword_table();
+/// A word of another language for one of them, as `parameter`.
+bool is_word_for_a_statement(const std::string& word);
 
 /// Reads one statement: its keyword, then its parts from left to right.
 class Reader {

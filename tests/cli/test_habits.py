@@ -244,6 +244,36 @@ class Json(InFolder):
         self.assertEqual(self.one("simplify", "x + x", "--json")[1]["readable"], "2*x")
 
 
+class Files(InFolder):
+    def codes(self, text):
+        self.write(text)
+        return re.findall(r"error: .*\[(L\d+)\]", self.run_in("check", "m.lia")[2])
+
+    def test_one_error_for_what_is_no_model(self):
+        others = {"<!DOCTYPE html><html>\n<p>x\n</html>\n": "a web page (HTML)", "t,x\n0,1\n": "rows of numbers (CSV)",
+                  '{\n"a": 1}\n': "JSON", '<?xml version="1.0"?>\n<robot name="r">\n</robot>\n': "a robot file (URDF)",
+                  "%PDF-1.4\n1 0 obj\n": "PDF", "<svg>\n<g>\n</svg>": "XML"}
+        for text, what in others.items():
+            self.write(text)
+            code, out, err = self.run_in("check", "m.lia")
+            self.assertEqual((code, out, err.count("error:")), (2, "", 1), err)
+            self.assertIn(f"error: this is no model: it looks like {what} [L0405]", err)
+        for text in ("Dear reader,\nthis is a letter.\n", "#include <x>\nint main() {\n}\n", "a\0b\n"):
+            self.assertEqual(self.codes(text), ["L0405"], text)
+        code, _, err = run("check", PROGRAM)
+        self.assertEqual((code, err.count("error:")), (2, 1))
+
+    def test_slips_in_a_model_are_no_other_file(self):
+        self.assertIn("L0401", self.codes("cord x\n"))
+        self.assertIn("L0401", self.codes("parameter m = 1\n"))
+
+    def test_what_follows_from_an_error_is_not_told(self):
+        self.assertEqual(self.codes("coord x\nkinetic m*x'^2/2\npotential m*x\nforce x = m\nclaim x'' == m\n"), ["L0408"])
+        self.assertEqual(self.codes("coord x y\nkinetic (x'^2 + y'^2)/2\nforce y = 1\nforce x = y\n"), ["L0404"])
+        self.assertEqual(self.codes("coord x, y\nbody B mass m inertia 1 at [x, y] angle 0\nmoment 1 on B\nforce [m, 0] at B\n"), ["L0408"])
+        self.assertEqual(self.codes("coord x\nkinetic x'^2/2\nforce x = a\nforce x = b\n"), ["L0408", "L0408"])  # two slips
+
+
 class New(InFolder):
     def templates(self):
         return [each["name"] for each in json.loads(run("new", "--list", "--json")[1])["templates"]]

@@ -193,7 +193,7 @@ class Check(InFolder):
         self.write(self.MODEL)
         code, out, err = self.run_in("check", "bad.lia", "m.lia", "--json")
         self.assertEqual(code, 2)
-        self.assertIn("[L0401]", err)
+        self.assertIn("[L0405]", err)
         self.assertEqual(len(parse(out)["claims"]), 3)
 
     def test_sides_beyond_a_double_are_null(self):
@@ -228,7 +228,7 @@ class Derive(InFolder):
     def test_a_bad_model_prints_no_object(self):
         code, out, err = self.run_model("nonsense\n", "derive", "--format", "json")
         self.assertEqual((code, out), (2, ""))
-        self.assertIn("[L0401]", err)
+        self.assertIn("[L0405]", err)
 
 
 if __name__ == "__main__":

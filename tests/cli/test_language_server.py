@@ -357,6 +357,31 @@ class Protocol(unittest.TestCase):
         client.close()
 
 
+class Extension(unittest.TestCase):
+    FOLDER = ROOT / "editors/vscode"
+
+    def test_its_files_are_there_and_name_each_other(self):
+        package = json.loads((self.FOLDER / "package.json").read_text())
+        contributes = package["contributes"]
+        for path in (package["main"], contributes["languages"][0]["configuration"], contributes["grammars"][0]["path"]):
+            self.assertTrue((self.FOLDER / path).is_file(), path)
+        json.loads((self.FOLDER / "language-configuration.json").read_text())
+        required = set(re.findall(r'require\("([^"/]+)', (self.FOLDER / "extension.js").read_text()))
+        self.assertEqual(required, {"vscode", *package["dependencies"]})
+        version = re.search(r"project\(liaison VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+        self.assertEqual(package["version"], version)
+
+    def test_its_grammar_knows_every_statement(self):
+        grammar = json.loads((self.FOLDER / "syntaxes/lia.tmLanguage.json").read_text(encoding="utf-8"))
+        statement = next(p["match"] for p in grammar["patterns"] if "captures" in p)
+        source = (ROOT / "src/model/reader.cpp").read_text(encoding="utf-8")
+        table = source[source.index("keyword_table() {"):]
+        for keyword in re.findall(r'\n      \{"(\w+)",', table[:table.index("};")]):
+            self.assertRegex(keyword + " x", statement)
+        self.assertRegex("for i in 1..3: coord x_{i}", statement)
+        self.assertNotRegex("nonsense x", statement)
+
+
 class Positions(Editor):
     def test_positions_beyond_the_text(self):
         self.open("coord 𝔭x\n")

@@ -227,7 +227,7 @@ class Faults(InFolder):
                                  (["--until", "3", "--max-step", "1e-320"], "so many steps cannot be told apart in time"),
                                  (["--until", "pi/q"], "`pi/q` is not a number"),
                                  (["--until", "1/0"], "`1/0` is not a number"),
-                                 ([], "--until is required")):
+                                 ([], "--until T is missing")):
             code, _, err = self.run_model(PENDULUM, "simulate", *arguments)
             self.assertEqual(code, 2, arguments)
             self.assertIn(words, err)
