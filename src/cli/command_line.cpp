@@ -65,6 +65,8 @@ void define_derive(CLI::App& app, int& code) {
       ->add_option("--format", derive_options.format,
                    "text, latex, html or json; by the ending of -o if not given")
       ->check(CLI::IsMember({"text", "latex", "html", "json"}));
+  derive->add_option("--lead", derive_options.lead, "the equations of this formulation first, as lagrange");
+  derive->add_flag("--full", derive_options.full, "also formulas that are too long to be read");
   derive->add_flag("--vakonomic", derive_options.vakonomic,
                    "of the variational problem with the relations between velocities (Clebsch, Mayer)");
   derive
@@ -242,6 +244,16 @@ void define_stability(CLI::App& app, int& code) {
 void add_files_of_run(CLI::App* simulate, SimulateOptions& run) {
   simulate->add_option("-o,--output", run.output, "the rows, as FILE.csv or FILE.npz");
   simulate->add_option("--plot", run.plots, "a plot, as FILE.svg, FILE.png or FILE.html; may be repeated");
+  simulate->add_option("--columns", run.columns, "what plots show over the time, as \"x, x', lambda(rod)\"");
+  simulate->add_option("--xy", run.xy, "plots show the second column over the first, as \"x, y\"");
+  simulate->add_option("--phase", run.phase, "plots show x' over x");
+  simulate->add_option("--section", run.section,
+                       "with --xy or --phase: only points where an equation begins to hold from below, as "
+                       "\"sin(t) = 0\"; \", falling\" or \", either\" behind it");
+  simulate
+      ->add_option("--compare", run.compare,
+                   "rows of an earlier run beside this one, as FILE.csv; may be repeated")
+      ->allow_extra_args(false);
   simulate->add_flag("--resume", run.resume, "go on with the run whose rows are in the output");
   add_number(*simulate, "--flush-every", run.flush_every, "1", "seconds between two states of the output, 1");
   add_number(*simulate, "--max-step", run.max_step, "0.1", "no step is longer", false, false);

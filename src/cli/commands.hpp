@@ -24,6 +24,8 @@ struct DeriveOptions {
   std::vector<std::string> outputs;  ///< each in the format of its ending; none: the standard output
   bool vakonomic = false;            ///< of Clebsch and Mayer's problem
   bool json = false;
+  std::string lead;                  ///< a formulation whose equations stand first
+  bool full = false;                 ///< also what is too long to be read
 };
 /// The derivation, step by step; exit code 1 where two formulations do not agree.
 int run_derive(const DeriveOptions& options);
@@ -90,7 +92,8 @@ int run_stability(const StabilityOptions& options);
 struct SimulateOptions {
   std::string model, set, start, output;
   std::string integrator = "dop853", engine = "compiled", assembly = "automatic";
-  std::vector<std::string> plots;
+  std::vector<std::string> plots, compare;  ///< files; rows of earlier runs drawn beside this one
+  std::string columns, xy, phase, section;  ///< what plots show
   double until = 1, every = 0, tolerance = 1e-9, step = 0, flush_every = 1;
   double max_step = 0;  ///< 0: any length
   std::string impact;   ///< the law; empty: none is asked for

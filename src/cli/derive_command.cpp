@@ -15,13 +15,22 @@ int run_derive(const DeriveOptions& options) {
   try {
     require_outputs(options.model, options.outputs);
     for (const std::string& output : options.outputs) require_format(options.format, output);
-    const std::vector<Formulation> formulations = formulations_named(options.formulation);
+    if (!options.lead.empty() && !options.formulation.empty() && options.formulation != options.lead)
+      refuse(Status::bad_input, "--lead", Problem::bad_usage,
+             "the equations that stand first are those of the formulation that is asked for",
+             fmt::format("--lead {} alone asks for it", options.lead));
+    const std::vector<Formulation> formulations =
+        formulations_named(options.lead.empty() ? options.formulation : options.lead);
+    if (!options.lead.empty() && formulations.size() != 1)
+      refuse(Status::bad_input, "--lead", Problem::bad_usage, "one formulation can stand first",
+             "--lead lagrange puts the classical equations there");
     const auto parts = read_model(options.model);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
     const VakonomicParts problem = options.vakonomic ? vakonomic_parts(*parts) : VakonomicParts{};
     std::optional<MechanismParts::StopScope> stop_problem;
     if (problem.parts) stop_problem.emplace(*problem.parts, interrupt.token());
-    const DerivedDocument derived = derive_document(problem.parts ? *problem.parts : *parts, formulations);
+    const DerivedDocument derived = derive_document(problem.parts ? *problem.parts : *parts, formulations,
+                                                    {.lead = !options.lead.empty(), .full = options.full});
     if (options.json) {
       print_json(Json::parse(page_for(derived.document, "json", "")));
     } else if (options.outputs.empty()) {

@@ -100,6 +100,7 @@ void check_options(const SimulateOptions& options) {
     const bool known = plot_format(plot).has_value();
     if (!known) refuse(plot, Problem::bad_usage, "a plot ends in .svg, .png or .html", "--plot run.svg");
   }
+  check_plots(options);
   if (!options.output.empty()) outputs.push_back(options.output);
   require_outputs(options.model, outputs, {".resume", ".resume.new", ".part", ".part.resume"});
   const std::string ending = std::filesystem::path(options.output).extension().string();
@@ -269,9 +270,14 @@ class Command {
                                  : fmt::format("{}, tolerance {:g}", options_.integrator, options_.tolerance);
       for (std::size_t h : describe_open(result.open).factors)
         subtitle += fmt::format("; lambda({}) is not determined", prepared_.equations().names[h]);
-      const Figure figure = figure_of(prepared_.equations(), prepared_.observations(), table, result,
-                                      contact_names(), subtitle);
-      write_output(plot, render_plot(figure, *plot_format(plot)));
+      const DrawnRun drawn{.equations = &prepared_.equations(),
+                           .observations = &prepared_.observations(),
+                           .rows = &table,
+                           .result = &result,
+                           .contacts = contact_names(),
+                           .values = prepared_.state().values,
+                           .subtitle = subtitle};
+      write_output(plot, render_run(drawn, options_, *plot_format(plot)));
       files_.push_back(plot);
     }
   }

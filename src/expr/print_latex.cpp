@@ -79,6 +79,11 @@ void write_power(Pieces& out, const PrintFactor& factor) {
   }
 }
 
+/// A name of several letters, upright: mc beside rc would be read as one name mcrc.
+bool is_word(const PrintFactor& factor) {
+  return factor.base.is(Op::symbol) && latex_name(factor.base.symbol().name).find("\\mathrm{") == 0;
+}
+
 bool starts_with_digit(const PrintFactor& factor) {
   return factor.base.is_number() && factor.exponent != Rational(1, 2);
 }
@@ -86,7 +91,9 @@ bool starts_with_digit(const PrintFactor& factor) {
 void write_factors(Pieces& out, const std::string& number, const std::vector<PrintFactor>& factors) {
   if (!number.empty()) out.text(number);
   for (std::size_t i = 0; i < factors.size(); ++i) {
-    if (i > 0 || !number.empty()) out.text(starts_with_digit(factors[i]) ? " \\cdot " : " ");
+    const bool apart = i > 0 && (is_word(factors[i - 1]) || is_word(factors[i]));
+    if (i > 0 || !number.empty())
+      out.text(starts_with_digit(factors[i]) ? " \\cdot " : apart ? " \\, " : " ");
     write_power(out, factors[i]);
   }
 }

@@ -6,6 +6,7 @@
 
 #include "letters.hpp"
 #include "liaison/expr/operator_table.hpp"
+#include "liaison/expr/print.hpp"
 #include "print_writer.hpp"
 #include "utf8.hpp"
 
@@ -101,8 +102,10 @@ bool starts_with_digit(const PrintFactor& factor) {
   return factor.base.is_number() && factor.exponent != Rational(1, 2);
 }
 
-bool starts_with_word(const PrintFactor& factor) {
-  return takes_inner_exponent(factor.base.op()) && factor.exponent.is_integer();
+/// The name of a function, or one of several letters: mc beside rc would be read as mcrc.
+bool is_word(const PrintFactor& factor) {
+  if (takes_inner_exponent(factor.base.op())) return factor.exponent.is_integer();
+  return factor.base.is(Op::symbol) && latex_name(factor.base.symbol().name).find("\\mathrm{") == 0;
 }
 
 void write_factors(Pieces& out, const std::string& number, const std::vector<PrintFactor>& factors) {
@@ -110,7 +113,8 @@ void write_factors(Pieces& out, const std::string& number, const std::vector<Pri
   for (std::size_t i = 0; i < factors.size(); ++i) {
     if (i > 0 || !number.empty()) {
       out.text(starts_with_digit(factors[i]) ? "<mo>⋅</mo>" : times);
-      if (starts_with_word(factors[i])) out.text(thin_space);
+      const bool behind_name = i > 0 && factors[i - 1].base.is(Op::symbol) && is_word(factors[i - 1]);
+      if (is_word(factors[i]) || behind_name) out.text(thin_space);
     }
     write_power(out, factors[i]);
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "diagnostics.hpp"
 #include "liaison/mechanics/motion_kind.hpp"
@@ -64,14 +65,16 @@ std::vector<Formulation> formulations_named(const std::string& name) {
                  : fmt::format("there are {}", fmt::join(names, ", ")));
 }
 
-DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formulation>& formulations) {
+DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formulation>& formulations,
+                                const DerivedPage& page) {
   parts.require_written_out({}, "they are not derived");
   DerivedDocument derived;
   parts.motion();
   try {
     take_roads(parts, formulations, derived);
-    derived.document = derivation_of(parts.algebra(), parts.motion(),
-                                     {.roads = derived.roads, .drives = asked_drives(parts)});
+    DerivationOptions options{.roads = derived.roads, .lead = page.lead, .drives = asked_drives(parts)};
+    if (page.full) options.readable_limit = std::numeric_limits<std::size_t>::max();
+    derived.document = derivation_of(parts.algebra(), parts.motion(), options);
   } catch (const Error& error) {
     parts.require_not_interrupted();
     throw Refused{Status::bad_input, {message_of(parts.name(), error)}};

@@ -90,7 +90,18 @@ TEST_F(MathTest, a_symbol_gets_its_mathml_from_latex) {
       "<mfrac><mrow><mi mathvariant=\"normal\">d</mi><mover><mrow><mi>x</mi></mrow><mo>˙</mo></mover></mrow>"
       "<mrow><mi mathvariant=\"normal\">d</mi><mi>t</mi></mrow></mfrac>");
   EXPECT_EQ(symbol("", "", "\\left(a, b\\right)").pieces[0].mathml,
-            "<mrow><mo>(</mo><mi>a</mi><mo>,</mo><mi>b</mi><mo>)</mo></mrow>");
+            "<mrow><mo stretchy=\"false\">(</mo><mi>a</mi><mo>,</mo><mi>b</mi>"
+            "<mo stretchy=\"false\">)</mo></mrow>");
+}
+
+// TeX sets a name of several letters apart from its neighbours, and the name of a function too.
+TEST_F(MathTest, names_of_several_letters_stay_apart) {
+  const Math product = math(desk("mc*rc*x"));
+  EXPECT_EQ(latex_of(product), "\\mathrm{mc} \\, \\mathrm{rc} \\, x");
+  EXPECT_EQ(unicode_of(product), "mc rc x");
+  const std::string thin = "<mspace width=\"0.167em\"/>", times = "<mo>\u2062</mo>";
+  EXPECT_EQ(mathml_of(product), "<mi>mc</mi>" + times + thin + "<mi>rc</mi>" + times + thin + "<mi>x</mi>");
+  EXPECT_EQ(latex_of(math(desk("a*b"))), "a b");
 }
 
 TEST_F(MathTest, half_a_command_does_no_harm) {

@@ -54,6 +54,13 @@ std::string xml_fault(std::string_view text) {
       return "bare & before " + std::string(text.substr(i, 20));
     if (text[i] == '>') return "bare > after " + std::string(text.substr(i < 20 ? 0 : i - 20, 20));
     if (text[i] != '<') continue;
+    constexpr std::string_view any_text = "<![CDATA[", its_end = "]]>";
+    if (text.substr(i).starts_with(any_text)) {
+      i = text.find(its_end, i);
+      if (i == std::string_view::npos) return "a section of any text that does not end";
+      i += its_end.size() - 1;
+      continue;
+    }
     const std::size_t end = text.find('>', i);
     if (end == std::string_view::npos) return "a tag that does not end";
     std::string tag(text.substr(i + 1, end - i - 1));

@@ -18,8 +18,13 @@ struct DerivedDocument {
   bool agree = true;         ///< every road that can be gone leads to the same motion
   bool interrupted = false;  ///< there are more roads than were gone
 };
+struct DerivedPage {
+  bool lead = false;  ///< the equations of the one road stand first
+  bool full = false;  ///< also what is too long to be read is written out
+};
 /// The derivation, and further roads. What was gone before an interrupt is kept; throws Refused.
-DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formulation>& formulations);
+DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formulation>& formulations,
+                                const DerivedPage& page = {});
 
 /// "text", "latex", "html" or "json".
 std::string render(const Document& document, const std::string& format);

@@ -12,6 +12,7 @@ namespace liaison {
 
 struct DerivationOptions {
   std::vector<RoadTaken> roads;  ///< further roads to show; the equations of one that is alone
+  bool lead = false;             ///< the equations of the road that was taken stand before the 2-form
   AskedDrives drives;            ///< what they add to the equations of the coordinates is shown
   std::size_t naming_threshold =
       60;                            ///< written operations of a section from which on shared parts are named

@@ -56,12 +56,20 @@ Inline operator+(Inline a, const Inline& b);
 struct Paragraph {
   Inline text;
 };
+/// A statement in a programming language; empty where the formula is none.
+struct Code {
+  std::string c, python;
+};
+/// "theta_ddot = -g*sin(theta)/l;" and the same in Python. The name is one of the language .lia or of a page:
+/// lambda(rod) becomes lambda_rod. Empty where a number is beyond a double.
+Code assignment(const std::string& name, Expr value);
 /// A displayed formula, numbered through the document. `key` names it in JSON ("omega", "factor.roll_x");
 /// `note` says how it is known or where it holds.
 struct Display {
   std::string key;
   Math formula;
-  Inline note;
+  Inline note = {};
+  Code code = {};
 };
 struct Table {
   std::string key;

@@ -16,6 +16,7 @@ struct Series {
   std::string name = {};
   std::string unit = {};  ///< shown with the name where it is not the panel's
   std::vector<double> values = {};
+  std::vector<double> x = {};  ///< its own, as of another run; empty: those of the figure
 };
 
 /// Curves on one scale.
@@ -69,39 +70,6 @@ enum class PlotFormat { svg, png, html };
 /// By the ending of a file's name: .svg, .png, .html or .htm, in small or capital letters.
 std::optional<PlotFormat> plot_format(std::string_view file_name);
 std::string render_plot(const Figure& figure, PlotFormat format);
-
-/// A trajectory, column by column.
-enum class ColumnKind {
-  coordinate,  ///< and quaternions
-  velocity,
-  multiplier,  ///< named lambda(NAME)
-  kinetic,     ///< T
-  potential,   ///< V
-  output,
-};
-struct TrajectoryColumn {
-  std::string name = {};
-  ColumnKind kind = ColumnKind::output;
-  std::string unit = {};
-  std::vector<double> values = {};
-};
-struct TrajectoryTable {
-  std::string title = {};
-  std::string subtitle = {};
-  std::string time_unit = {};
-  std::vector<double> t = {};
-  std::vector<TrajectoryColumn> columns = {};
-  std::vector<Mark> events = {};
-  std::vector<ModeBar> contacts = {};
-};
-
-struct TrajectoryPlotOptions {
-  bool velocities = false;
-  std::size_t series_per_panel = 6;
-};
-/// Panels for coordinates, velocities if asked for, reactions, energies T, V, T + V, and outputs; one unit a
-/// panel. Where T + V changes by less than can be seen beside T and V it has a panel of its own as well.
-Figure make_trajectory_figure(const TrajectoryTable& table, const TrajectoryPlotOptions& options = {});
 
 }  // namespace liaison
 

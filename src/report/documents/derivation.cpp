@@ -57,6 +57,15 @@ SharedParts name_large_parts(Pool& pool, const std::vector<Expr>& es) {
   return result;
 }
 
+/// The velocities that the relations leave free, where it is known how many relations are independent.
+std::string freedom(const DerivationContext& context) {
+  const Motion& motion = context.motion;
+  if (motion.status != FactorStatus::determined && motion.relation_count > 0) return {};
+  if (motion.status == FactorStatus::singular_mass) return {};
+  const std::size_t free = motion.space.size() - motion.relation_count;
+  return fmt::format("{} degree{} of freedom: ", free, free == 1 ? "" : "s");
+}
+
 /// "The factors are" of "the factors are".
 Inline capitalised(Inline sentence) {
   if (auto* text = std::get_if<std::string>(&sentence.parts.front()))
@@ -78,14 +87,18 @@ void add_equations(const DerivationContext& context, Section& section, const std
     const bool one = shared.definitions.size() == 1;
     section.blocks.push_back(Paragraph{one ? "With the abbreviation" : "With the abbreviations"});
     for (const auto& [part, meaning] : shared.definitions)
-      section.blocks.push_back(Display{key + "." + part.symbol().name, equation(part, meaning), {}});
+      section.blocks.push_back(Display{.key = key + "." + part.symbol().name,
+                                       .formula = equation(part, meaning),
+                                       .code = assignment(part.symbol().name, meaning)});
     section.blocks.push_back(Paragraph{lead.parts.empty() ? "they are" : lead});
     shown = shared.rewritten;
   } else if (!lead.parts.empty()) {
     section.blocks.push_back(Paragraph{capitalised(lead)});
   }
   for (std::size_t i = 0; i < left.size(); ++i) {
-    section.blocks.push_back(Display{key + "." + keys[i], relate(left[i], "=", math(shown[i])), {}});
+    section.blocks.push_back(Display{.key = key + "." + keys[i],
+                                     .formula = relate(left[i], "=", math(shown[i])),
+                                     .code = assignment(infix_of(left[i]), shown[i])});
   }
 }
 
@@ -112,10 +125,33 @@ bool is_readable(const DerivationContext& context, std::span<const Expr> es) {
   return true;
 }
 
+namespace {
+
+/// As the model says them; `check` decides them.
+Section claims_section(const System& system) {
+  Section section{"claims", "What the model claims", {}};
+  section.blocks.push_back(Paragraph{"`liaison check` proves these, or refutes them at a state:"});
+  Listing claims;
+  for (const Claim& claim : system.claims)
+    claims.items.emplace_back((claim.misprint ? "a misprint: " : "") + claim.text);
+  section.blocks.push_back(std::move(claims));
+  return section;
+}
+
+/// The equations of the road that was asked for stand right behind the system.
+void lead_with_roads(Document& document) {
+  const auto place = std::find_if(document.sections.begin(), document.sections.end(),
+                                  [](const Section& section) { return section.key == "agreement"; });
+  if (place == document.sections.end() || document.sections.size() < 2) return;
+  std::rotate(document.sections.begin() + 1, place, place + 1);
+}
+
+}  // namespace
+
 Document derivation_of(Algebra& algebra, const Motion& motion, const DerivationOptions& options) {
   const System& system = *motion.space.system;
   const Manifold manifold = solve_manifold(algebra, motion);
-  DerivationContext context{algebra, motion, manifold, options, {}};
+  DerivationContext context{algebra, motion, manifold, options, {}, Letters(system)};
   const bool singular =
       motion.status == FactorStatus::undetermined || motion.status == FactorStatus::incompatible;
   if (singular) context.dependences = find_dependences(algebra, assembled(motion));
@@ -123,9 +159,9 @@ Document derivation_of(Algebra& algebra, const Motion& motion, const DerivationO
   Document document;
   document.title = system.name.empty() ? "A mechanical system" : system.name;
   const std::string count = motion.relation_count == 0 ? "no" : std::to_string(motion.relation_count);
-  document.summary =
-      Inline(fmt::format("{} direction{} of motion, {} constraint{}.", motion.space.size(),
-                         motion.space.size() == 1 ? "" : "s", count, motion.relation_count == 1 ? "" : "s"));
+  document.summary = Inline(fmt::format("{}{} direction{} of motion, {} constraint{}.", freedom(context),
+                                        motion.space.size(), motion.space.size() == 1 ? "" : "s", count,
+                                        motion.relation_count == 1 ? "" : "s"));
   document.sections.push_back(system_section(context));
   document.sections.push_back(omega_section(context));
   if (!motion.constraints.empty()) {
@@ -137,6 +173,8 @@ Document derivation_of(Algebra& algebra, const Motion& motion, const DerivationO
   document.sections.push_back(moves ? equations_section(context) : no_motion_section(context));
   if (moves && !options.drives.drives.empty()) document.sections.push_back(drives_section(context));
   if (!options.roads.empty()) document.sections.push_back(agreement_section(context));
+  if (!system.claims.empty()) document.sections.push_back(claims_section(system));
+  if (options.lead) lead_with_roads(document);
   return document;
 }
 

@@ -19,7 +19,7 @@ void add_conditions(const DerivationContext& context, Section& section, const Co
   if (determinant) {
     shown.push_back(symbol("det M != 0", "det M ≠ 0", "\\det M \\neq 0"));
     if (!context.motion.constraints.empty())
-      shown.push_back(symbol("det r != 0", "det r ≠ 0", "\\det r \\neq 0"));
+      shown.push_back(context.letters.set("det r != 0", "det @r ≠ 0", "\\det @r \\neq 0"));
   }
   if (shown.empty()) return;
   Inline text("This holds where ");

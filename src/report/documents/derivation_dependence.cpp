@@ -47,11 +47,13 @@ void add_dependences(const DerivationContext& context, Section& section,
     const Motion& motion = context.motion;
     const std::string names = names_of(motion, dependence.weights);
     const std::string letter = dependence.on_levels ? "f" : "a";
-    const Math sum = relate(combination(motion, dependence.weights, letter, letter, letter), "=",
-                            math(tidy(dependence.rest)));
-    const Inline where = dependence.on_levels
-                             ? Inline(" (") + name("f", "f", "f") + " is the relation between the positions)"
-                             : Inline();
+    const std::string key = "@" + letter;
+    const Math sum = relate(combination(motion, dependence.weights, letter, context.letters.unicode(key),
+                                        context.letters.latex(key)),
+                            "=", math(tidy(dependence.rest)));
+    const Inline where = dependence.on_levels ? Inline(" (") + context.letters.set("f", "@f", "@f") +
+                                                    " is the relation between the positions)"
+                                              : Inline();
     switch (dependence.kind) {
       case DependenceKind::redundant:
         section.blocks.push_back(Paragraph{Inline("The constraints ") + names + " are not independent: " +

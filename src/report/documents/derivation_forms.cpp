@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "derivation_parts.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
 #include "liaison/mechanics/reduction.hpp"
 #include "liaison/model/drives.hpp"
@@ -74,10 +77,11 @@ Form velocities_first(Algebra& algebra, const StateSpace& space, const Form& for
 }
 
 /// "Q_φ": the force on a direction, by its coordinate or rate.
-Math force_name(const Direction& direction) {
+Math force_name(const Letters& letters, const Direction& direction) {
   const std::string of =
       direction.coordinate.empty() ? direction.velocity.symbol().name : direction.coordinate.symbol().name;
-  return symbol("Q(" + of + ")", "Q_" + unicode_name(of), "Q_{" + latex_name(of) + "}");
+  return symbol("Q(" + of + ")", letters.unicode("@Q_") + unicode_name(of),
+                letters.latex("@Q_{") + latex_name(of) + "}");
 }
 
 /// What w_p, p and R_e0 stand for, and the structure equations.
@@ -101,6 +105,27 @@ void add_rotations(const DerivationContext& context, Section& section) {
     }
     section.blocks.push_back(std::move(structure));
   }
+}
+
+/// 0.05 is read faster than 1/20, as long as it is the same.
+std::string value_in_words(const Parameter& parameter) {
+  const Rational value = parameter.value.value_or(Rational(0));
+  const std::string text = fmt::format("{}", value.to_double());
+  return text;
+}
+
+void add_parameters(const System& system, Section& section) {
+  if (system.parameters.empty()) return;
+  const bool units = std::any_of(system.parameters.begin(), system.parameters.end(),
+                                 [](const Parameter& parameter) { return parameter.unit.has_value(); });
+  Table table{"parameters", {"parameter", units ? "value in SI units" : "value"}, {}};
+  if (units) table.header.emplace_back("unit");
+  for (const Parameter& parameter : system.parameters) {
+    std::vector<Inline> row{math(parameter.symbol), parameter.value ? value_in_words(parameter) : "any"};
+    if (units) row.emplace_back(parameter.unit ? parameter.unit->text : "");
+    table.rows.push_back(std::move(row));
+  }
+  section.blocks.push_back(std::move(table));
 }
 
 }  // namespace
@@ -137,6 +162,7 @@ Section system_section(const DerivationContext& context) {
   }
   section.blocks.push_back(std::move(directions));
   add_rotations(context, section);
+  add_parameters(system, section);
   section.blocks.push_back(Display{
       "kinetic", relate(name("T", "T", "T"), "=", math(tidy(context.algebra.readable(system.kinetic)))),
       "kinetic energy"});
@@ -152,7 +178,7 @@ Section system_section(const DerivationContext& context) {
         direction.coordinate.empty() ? direction.velocity.symbol().name : direction.coordinate.symbol().name;
     const Math value = math(tidy(context.algebra.readable(system.forces[i])));
     section.blocks.push_back(
-        Display{"force." + of, relate(force_name(direction), "=", value), "applied force"});
+        Display{"force." + of, relate(force_name(context.letters, direction), "=", value), "applied force"});
   }
   if (const std::string drives = drives_in_words(system); !drives.empty())
     section.blocks.push_back(Paragraph{drives});
@@ -178,19 +204,32 @@ Section system_section(const DerivationContext& context) {
   return section;
 }
 
+namespace {
+
+/// Written operations of all coefficients against so many times what is readable.
+bool is_within(const DerivationContext& context, const Form& form, std::size_t times) {
+  std::size_t size = 0;
+  for (const auto& [indices, coefficient] : form.terms()) size += count_written_operations(coefficient);
+  return size / times <= context.options.readable_limit;
+}
+
+}  // namespace
+
 Section omega_section(const DerivationContext& context) {
   const Motion& motion = context.motion;
   const StateSpace& space = motion.space;
   Section section{"omega", "The 2-form", {}};
   section.blocks.push_back(
       Paragraph{Inline("Everything follows from one exterior 2-form on the state manifold, ") +
-                symbol("Omega = d(p_i theta^i - (p_i v^i - T) dt) + Q_i theta^i ^ dt",
-                       "Ω = d(pᵢ θⁱ − (pᵢ vⁱ − T) dt) + Qᵢ θⁱ ∧ dt",
-                       "\\Omega = d(p_i \\theta^i - (p_i v^i - T)\\,dt) + Q_i\\,\\theta^i\\wedge dt") +
-                ", where " + symbol("theta^i", "θⁱ", "\\theta^i") + " and " + symbol("v^i", "vⁱ", "v^i") +
-                " are the forms and velocities above, " + symbol("Q_i", "Qᵢ", "Q_i") +
+                context.letters.set("Omega = d(p_i theta^i - (p_i v^i - T) dt) + Q_i theta^i ^ dt",
+                                    "@O = d(@pᵢ @tⁱ − (@pᵢ @vⁱ − T) dt) + @Qᵢ @tⁱ ∧ dt",
+                                    "@O = d(@p_i @t^i - (@p_i @v^i - T)\\,dt) + @Q_i\\,@t^i\\wedge dt") +
+                ", where " + context.letters.set("theta^i", "@tⁱ", "@t^i") + " and " +
+                context.letters.set("v^i", "@vⁱ", "@v^i") + " are the forms and velocities above, " +
+                context.letters.set("Q_i", "@Qᵢ", "@Q_i") +
                 " the applied forces, those of the potential included, and " +
-                symbol("p_i = dT/dv^i", "pᵢ = ∂T/∂vⁱ", "p_i = \\partial T/\\partial v^i") + " the momenta"});
+                context.letters.set("p_i = dT/dv^i", "@pᵢ = ∂T/∂@vⁱ", "@p_i = \\partial T/\\partial @v^i") +
+                " the momenta"});
   std::vector<Math> left;
   std::vector<Expr> right;
   std::vector<std::string> keys;
@@ -202,12 +241,22 @@ Section omega_section(const DerivationContext& context) {
     keys.push_back(of);
   }
   add_components(context, section, "momentum", {"momentum", "value"}, left, right, keys);
+  // It is the heart of the page: shown up to the size of several formulas.
+  constexpr std::size_t before_readable = 20, shown_up_to = 4;
+  const bool tried = is_within(context, motion.omega.omega, before_readable);
+  const Form form =
+      tried && motion.closed_form ? readable(context.algebra, motion.omega.omega) : motion.omega.omega;
+  if (!tried || !is_within(context, form, shown_up_to)) {
+    section.blocks.push_back(
+        Paragraph{fmt::format("Written out it has {} terms, too long to be read; `derive --full` shows them.",
+                              form.terms().size())});
+    return section;
+  }
   section.blocks.push_back(Paragraph{"Written out, it is"});
-  const Form shown = motion.closed_form ? readable(context.algebra, motion.omega.omega) : motion.omega.omega;
-  section.blocks.push_back(Display{
-      "omega",
-      relate(name("Omega", "Ω", "\\Omega"), "=", math(velocities_first(context.algebra, space, shown))),
-      {}});
+  section.blocks.push_back(Display{"omega",
+                                   relate(context.letters.set("Omega", "@O", "@O"), "=",
+                                          math(velocities_first(context.algebra, space, form))),
+                                   {}});
   return section;
 }
 
@@ -222,15 +271,17 @@ Section reduced_section(const DerivationContext& context) {
     return section;
   }
   section.blocks.push_back(Paragraph{
-      Inline("Where ") + symbol("da = 0", "da = 0", "da = 0") + " and " +
-      symbol("l_i (theta^i - v^i dt) = 0", "lᵢ (θⁱ − vⁱ dt) = 0", "l_i(\\theta^i - v^i\\,dt) = 0") +
+      Inline("Where ") + context.letters.set("da = 0", "d@a = 0", "d@a = 0") + " and " +
+      context.letters.set("l_i (theta^i - v^i dt) = 0", "@lᵢ (@tⁱ − @vⁱ dt) = 0",
+                          "@l_i(@t^i - @v^i\\,dt) = 0") +
       " for each constraint, the 2-form is free of the factors, and its characteristics are the motion:"});
   std::vector<Expr> coefficients;
   for (const auto& [indices, coefficient] : reduced->form.terms()) coefficients.push_back(coefficient);
   const StateSpace& space = context.motion.space;
   if (is_readable(context, coefficients)) {
     const Math form = math(velocities_first(context.algebra, space, reduced->form));
-    section.blocks.push_back(Display{"omega_s", relate(name("Omega_s", "Ωₛ", "\\Omega_s"), "=", form), {}});
+    section.blocks.push_back(
+        Display{"omega_s", relate(context.letters.set("Omega_s", "@Oₛ", "@O_s"), "=", form), {}});
   } else {
     section.blocks.push_back(Paragraph{"It is known in closed form, but too long to read."});
   }

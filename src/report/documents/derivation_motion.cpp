@@ -5,6 +5,7 @@
 
 #include "derivation_parts.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/print_parts.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/motion_kind.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
@@ -67,9 +68,17 @@ void add_balance(const DerivationContext& context, Section& section) {
   }
 }
 
-Inline characteristic_field() {
-  return Inline("The characteristic field ") + name("E", "E", "E") + " with " +
-         symbol("i(E)Omega = 0, i(E)dt = 1", "i(E)Ω = 0, i(E)dt = 1", "i(E)\\Omega = 0,\\; i(E)\\,dt = 1");
+Inline characteristic_field(const Letters& letters) {
+  return Inline("The characteristic field ") + letters.set("E", "@E", "@E") + " with " +
+         letters.set("i(E)Omega = 0, i(E)dt = 1", "i(@E)@O = 0, i(@E)dt = 1",
+                     "i(@E)@O = 0,\\; i(@E)\\,dt = 1");
+}
+
+/// A letter of the page with the name of a constraint as its index.
+Math lettered(const DerivationContext& context, const std::string& infix, char letter,
+              const std::string& index) {
+  const std::string key = std::string("@") + letter;
+  return indexed(infix, context.letters.unicode(key), context.letters.latex(key), index);
 }
 
 /// A factor that no relation determines is its own value.
@@ -129,7 +138,8 @@ void add_incompatibility(const DerivationContext& context, Section& section) {
   section.blocks.push_back(Paragraph{Inline(count == 1 ? "The force does not keep the constraint " + names
                                                        : "The constraints " + names + " are incompatible") +
                                      ": whatever the factors are, " +
-                                     combination(motion, motion.certificate, "a", "a", "a") +
+                                     combination(motion, motion.certificate, "a",
+                                                 context.letters.unicode("@a"), context.letters.latex("@a")) +
                                      " changes at the rate"});
   section.blocks.push_back(Display{"obstruction", math(tidy(rate)), {}});
   section.blocks.push_back(Paragraph{
@@ -153,7 +163,7 @@ Section free_motion_section(const DerivationContext& context) {
   const Motion& motion = context.motion;
   const StateSpace& space = motion.space;
   Section section{"free", "The motion without the constraints", {}};
-  section.blocks.push_back(Paragraph{characteristic_field() + " has the velocity components"});
+  section.blocks.push_back(Paragraph{characteristic_field(context.letters) + " has the velocity components"});
   std::vector<Math> left;
   for (Expr parameter : space.parameters) left.push_back(acceleration(parameter));
   if (!is_readable(context, motion.free_acceleration)) {
@@ -161,7 +171,8 @@ Section free_motion_section(const DerivationContext& context) {
         Paragraph{"that are known in closed form, but too long to read; the equations for them are below."});
     return section;
   }
-  add_components(context, section, "free", {Inline("component of ") + name("E", "E", "E"), "value"}, left,
+  add_components(context, section, "free",
+                 {Inline("component of ") + context.letters.set("E", "@E", "@E"), "value"}, left,
                  motion.free_acceleration, parameter_names(space));
   return section;
 }
@@ -170,25 +181,25 @@ Section constraints_section(const DerivationContext& context) {
   const Motion& motion = context.motion;
   const StateSpace& space = motion.space;
   Section section{"constraints", "The constraints", {}};
-  section.blocks.push_back(
-      Paragraph{Inline("Each constraint has a relation ") + symbol("a = 0", "a = 0", "a = 0") +
-                " and a force " + symbol("lambda l", "λ l", "\\lambda l") + ", for an ideal one with " +
-                symbol("l_i = da/dv^i", "lᵢ = ∂a/∂vⁱ", "l_i = \\partial a/\\partial v^i") +
-                ". Its direction field " + name("e", "e", "e") + " solves " +
-                symbol("i(e)Omega = l_i (theta^i - v^i dt)", "i(e)Ω = lᵢ (θⁱ − vⁱ dt)",
-                       "i(e)\\Omega = l_i(\\theta^i - v^i\\,dt)") +
-                "."});
+  section.blocks.push_back(Paragraph{
+      Inline("Each constraint has a relation ") + context.letters.set("a = 0", "@a = 0", "@a = 0") +
+      " and a force " + context.letters.set("lambda l", "λ @l", "\\lambda @l") + ", for an ideal one with " +
+      context.letters.set("l_i = da/dv^i", "@lᵢ = ∂@a/∂@vⁱ", "@l_i = \\partial @a/\\partial @v^i") +
+      ". Its direction field " + context.letters.set("e", "@e", "@e") + " solves " +
+      context.letters.set("i(e)Omega = l_i (theta^i - v^i dt)", "i(@e)@O = @lᵢ (@tⁱ − @vⁱ dt)",
+                          "i(@e)@O = @l_i(@t^i - @v^i\\,dt)") +
+      "."});
   for (std::size_t h = 0; h < motion.constraints.size(); ++h) {
     const ConstraintField& constraint = motion.constraints[h];
     if (!constraint.relation.empty()) {
       section.blocks.push_back(
           Display{"relation." + constraint.name,
-                  relate(indexed("a", "a", "a", constraint.name), "=", math(tidy(constraint.relation))),
+                  relate(lettered(context, "a", 'a', constraint.name), "=", math(tidy(constraint.relation))),
                   constraint.level.empty() ? Inline() : Inline("the time derivative of the relation")});
     }
     if (!motion.closed_form || !is_readable(context, motion.fields[h])) {
       Table direction{"direction." + constraint.name,
-                      {"form", Inline("component of ") + indexed("l", "l", "l", constraint.name)},
+                      {"form", Inline("component of ") + lettered(context, "l", 'l', constraint.name)},
                       {}};
       for (std::size_t i = 0; i < space.size(); ++i) {
         if (constraint.direction[i].is_zero()) continue;
@@ -199,7 +210,7 @@ Section constraints_section(const DerivationContext& context) {
       continue;
     }
     Table field{"field." + constraint.name,
-                {Inline("component of ") + indexed("e", "e", "e", constraint.name), "value"},
+                {Inline("component of ") + lettered(context, "e", 'e', constraint.name), "value"},
                 {}};
     for (std::size_t a = 0; a < space.size(); ++a) {
       if (motion.fields[h][a].is_zero()) continue;
@@ -210,27 +221,65 @@ Section constraints_section(const DerivationContext& context) {
   return section;
 }
 
+namespace {
+
+/// As a matrix where it fits a page, else entry by entry.
+void add_matrix(const DerivationContext& context, Section& section) {
+  const Motion& motion = context.motion;
+  constexpr std::size_t most_rows = 6, most_columns = 90;
+  const Math whole = math(tidy(motion.r));
+  const bool fits = motion.r.rows <= most_rows && !whole.pieces[0].tall.empty() &&
+                    displayed_columns(whole.pieces[0].tall[0]) <= most_columns;
+  if (fits) {
+    section.blocks.push_back(Display{"r", relate(context.letters.set("r", "@r", "@r"), "=", whole), {}});
+    return;
+  }
+  std::vector<Math> left;
+  std::vector<Expr> right;
+  std::vector<std::string> keys;
+  for (std::size_t h = 0; h < motion.r.rows; ++h) {
+    for (std::size_t k = 0; k < motion.r.columns; ++k) {
+      if (motion.r(h, k).is_zero()) continue;
+      const std::string key = motion.constraints[h].name + "." + motion.constraints[k].name;
+      left.push_back(
+          lettered(context, "r", 'r', motion.constraints[h].name + ", " + motion.constraints[k].name));
+      right.push_back(motion.r(h, k));
+      keys.push_back(key);
+    }
+  }
+  const bool all = left.size() == motion.r.rows * motion.r.columns;
+  section.blocks.push_back(
+      Paragraph{Inline(fmt::format("The matrix has {} rows and {} columns{}:", motion.r.rows,
+                                   motion.r.columns, all ? "" : "; entries that are zero are left out"))});
+  add_equations(context, section, "r", left, right, keys);
+}
+
+}  // namespace
+
 Section reactions_section(const DerivationContext& context) {
   const Motion& motion = context.motion;
   Section section{"reactions", "The reactions", {}};
-  section.blocks.push_back(
-      Paragraph{Inline("They follow before any integration from ") +
-                symbol("sum_h lambda_h r^{hk} + i(E)da^k = 0", "Σ λₕ rʰᵏ + i(E)daᵏ = 0",
-                       "\\sum_h \\lambda_h r^{hk} + i(E)\\,da^k = 0") +
-                ", with " + symbol("r^{hk} = i(e^h)da^k", "rʰᵏ = i(eʰ)daᵏ", "r^{hk} = i(e^h)\\,da^k") + "."});
+  section.blocks.push_back(Paragraph{
+      Inline("They follow before any integration from ") +
+      context.letters.set("sum_h lambda_h r^{hk} + i(E)da^k = 0", "Σ λₕ @rʰᵏ + i(@E)d@aᵏ = 0",
+                          "\\sum_h \\lambda_h @r^{hk} + i(@E)\\,d@a^k = 0") +
+      ", with " +
+      context.letters.set("r^{hk} = i(e^h)da^k", "@rʰᵏ = i(@eʰ)d@aᵏ", "@r^{hk} = i(@e^h)\\,d@a^k") + "."});
   const bool short_r = is_readable(context, motion.r.entries);
-  if (short_r)
-    section.blocks.push_back(Display{"r", relate(name("r", "r", "r"), "=", math(tidy(motion.r))), {}});
+  if (short_r) add_matrix(context, section);
   const Expr determinant[] = {motion.determinant};
   if (motion.r.rows == motion.r.columns && is_readable(context, determinant)) {
     section.blocks.push_back(Display{
-        "det_r", relate(symbol("det r", "det r", "\\det r"), "=", math(tidy(motion.determinant))), {}});
+        "det_r",
+        relate(context.letters.set("det r", "det @r", "\\det @r"), "=", math(tidy(motion.determinant))),
+        {}});
   }
   for (std::size_t k = 0; k < motion.relation_count; ++k) {
     section.blocks.push_back(
         Display{"drive." + motion.constraints[k].name,
-                relate(indexed("i(E)da", "i(E)da", "i(E)\\,da", motion.constraints[k].name), "=",
-                       math(tidy(motion.drive[k]))),
+                relate(indexed("i(E)da", context.letters.unicode("i(@E)d@a"),
+                               context.letters.latex("i(@E)\\,d@a"), motion.constraints[k].name),
+                       "=", math(tidy(motion.drive[k]))),
                 {}});
   }
   add_dependences(context, section, context.dependences);
@@ -318,7 +367,7 @@ Section equations_section(const DerivationContext& context) {
   }
   const bool on_manifold = reduced && !branch.empty();
   if (motion.constraints.empty() && motion.closed_form)
-    section.blocks.push_back(Paragraph{characteristic_field() + " is the motion."});
+    section.blocks.push_back(Paragraph{characteristic_field(context.letters) + " is the motion."});
   if (!left.empty()) {
     add_equations(
         context, section, "equation", left, right, keys,

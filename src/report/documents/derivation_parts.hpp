@@ -1,5 +1,6 @@
 #pragma once
 
+#include "derivation_letters.hpp"
 #include "liaison/mechanics/dependence.hpp"
 #include "liaison/report/derivation.hpp"
 
@@ -12,6 +13,7 @@ struct DerivationContext {
   const Manifold& manifold;
   const DerivationOptions& options;
   std::vector<Dependence> dependences;
+  Letters letters;
 };
 
 /// Which constraints depend on each other or contradict each other, by name.

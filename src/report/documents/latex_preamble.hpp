@@ -13,7 +13,8 @@ constexpr std::string_view latex_preamble = R"(\documentclass[11pt,a4paper]{arti
 \setlength{\topmargin}{-1cm}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{0.6em plus 0.2em}
-\setlength{\emergencystretch}{3em}
+\tolerance=9999
+\setlength{\emergencystretch}{25em}
 \setcounter{MaxMatrixCols}{64}
 \allowdisplaybreaks
 \newcommand{\note}[1]{\par\nopagebreak{\small\itshape #1\par}}

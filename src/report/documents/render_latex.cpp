@@ -170,7 +170,7 @@ class LatexWriter {
     const auto wish = [&](const std::vector<Inline>& row) {
       for (std::size_t i = 0; i < row.size(); ++i) {
         wishes[i].natural = std::max(wishes[i].natural, text_width(row[i]));
-        wishes[i].least = std::max(wishes[i].least, std::min(least_width(row[i]), page_width / 2));
+        wishes[i].least = std::max(wishes[i].least, std::min(least_width(row[i]), page_width / 3));
       }
     };
     wish(table.header);

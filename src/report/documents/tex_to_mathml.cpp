@@ -11,6 +11,8 @@ namespace {
 
 using Kind = TexItem::Kind;
 
+constexpr std::string_view thin_space = "<mspace width=\"0.167em\"/>";
+
 std::string element(std::string_view tag, const std::string& content) {
   return std::string("<").append(tag).append(">").append(content).append("</").append(tag).append(">");
 }
@@ -20,12 +22,21 @@ std::string row_element(const TexRow& row) {
 }
 
 /// A character that stands for itself: "(", "\\{" or "." for none.
-std::string delimiter(const std::string& head) {
+std::string character_of(const std::string& head) {
+  const TexSymbol* symbol = head[0] == '\\' ? find_command(head.substr(1)) : nullptr;
+  return symbol != nullptr ? symbol->unicode : escape_xml(head[0] == '\\' ? head.substr(1) : head);
+}
+
+/// A bracket as high as what it holds; around letters of one line that of the text, which stands closer.
+std::string delimiter(const std::string& head, bool grows) {
   if (head == ".") return {};
-  if (const TexSymbol* symbol = head[0] == '\\' ? find_command(head.substr(1)) : nullptr) {
-    return element("mo", symbol->unicode);
-  }
-  return element("mo", escape_xml(head[0] == '\\' ? head.substr(1) : head));
+  return (grows ? "<mo>" : "<mo stretchy=\"false\">") + character_of(head) + "</mo>";
+}
+
+/// Set like a letter, without space: a bracket in the text, a stroke.
+bool is_ordinary(const std::string& head) {
+  return head == "(" || head == ")" || head == "[" || head == "]" || head == "/" || head == "|" ||
+         head == "!";
 }
 
 bool is_digit(const std::string& head) {
@@ -37,7 +48,10 @@ bool is_letter(const std::string& head) {
 }
 
 std::string sign(const std::string& head) {
-  return head == "-" ? element("mo", "−") : head == "'" ? element("mo", "′") : delimiter(head);
+  if (is_ordinary(head)) return "<mo stretchy=\"false\" lspace=\"0\" rspace=\"0\">" + head + "</mo>";
+  return head == "-"   ? element("mo", "−")
+         : head == "'" ? element("mo", "′")
+                       : element("mo", character_of(head));
 }
 
 std::string letter(const std::string& head) {
@@ -47,6 +61,7 @@ std::string letter(const std::string& head) {
   if (symbol == nullptr) return sign(head);
   switch (symbol->kind) {
     case TexClass::letter: return element("mi", symbol->unicode);
+    case TexClass::sign:
     case TexClass::capital: return "<mi mathvariant=\"normal\">" + symbol->unicode + "</mi>";
     default: return element("mo", symbol->unicode);
   }
@@ -89,11 +104,12 @@ std::string core(const TexItem& item) {
     case Kind::relation:
     case Kind::letter:
     case Kind::comma: return letter(item.head);
-    case Kind::space: return "<mspace width=\"0.167em\"/>";
+    case Kind::space: return std::string(thin_space);
     case Kind::group: return row_element(item.parts[0]);
     case Kind::accent: return accented(item);
     case Kind::fence:
-      return element("mrow", delimiter(item.head) + to_mathml(item.parts[0]) + delimiter(item.tail));
+      return element("mrow", delimiter(item.head, has_fraction(item.parts[0])) + to_mathml(item.parts[0]) +
+                                 delimiter(item.tail, has_fraction(item.parts[0])));
     case Kind::fraction: return element("mfrac", row_element(item.parts[0]) + row_element(item.parts[1]));
     case Kind::root: return element("msqrt", to_mathml(item.parts[0]));
     case Kind::matrix: return matrix(item);
@@ -101,11 +117,29 @@ std::string core(const TexItem& item) {
   return {};
 }
 
+/// As TeX sets them: around the name of a function, beside brackets that grow and fractions. A word of
+/// several letters stands apart from the next.
+bool needs_space(const TexItem& left, const TexItem& right) {
+  const auto is_operand = [](const TexItem& item) {
+    return item.kind == Kind::letter || item.kind == Kind::word || item.kind == Kind::accent ||
+           item.kind == Kind::root || item.kind == Kind::group;
+  };
+  const auto is_inner = [](const TexItem& item) {
+    return item.kind == Kind::fence || item.kind == Kind::fraction;
+  };
+  if (is_ordinary(left.head) || is_ordinary(right.head) || left.head == "-" || left.head == "+") return false;
+  if (left.kind == Kind::function) return right.kind != Kind::fence && right.kind != Kind::comma;
+  if (right.kind == Kind::function) return is_operand(left) || is_inner(left);
+  return (is_operand(left) && is_inner(right)) || (is_inner(left) && is_operand(right));
+}
+
 }  // namespace
 
 std::string to_mathml(const TexRow& row) {
   std::string out;
-  for (const TexItem& item : row) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const TexItem& item = row[i];
+    if (i > 0 && needs_space(row[i - 1], item)) out += thin_space;
     const std::string text = core(item);
     const bool below = !item.below.empty();
     const bool above = !item.above.empty();
@@ -115,7 +149,6 @@ std::string to_mathml(const TexRow& row) {
            : below        ? element("msub", text + scripts)
            : above        ? element("msup", text + scripts)
                           : text;
-    if (item.kind == Kind::function) out += "<mspace width=\"0.167em\"/>";
   }
   return out;
 }

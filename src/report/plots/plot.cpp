@@ -32,10 +32,11 @@ void require_data(const Figure& figure) {
       throw Error(ErrorCode::missing_value, fmt::format("panel '{}' has no curve", panel.title),
                   "leave the panel out");
     for (const Series& series : panel.series) {
-      if (series.values.size() == figure.x.size()) continue;
+      const std::size_t count = series.x.empty() ? figure.x.size() : series.x.size();
+      if (series.values.size() == count) continue;
       throw Error(ErrorCode::not_square,
-                  fmt::format("'{}' has {} values over {} of {}", series.name, series.values.size(),
-                              figure.x.size(), figure.x_label),
+                  fmt::format("'{}' has {} values over {} of {}", series.name, series.values.size(), count,
+                              figure.x_label),
                   "a series has one value for each x; NaN where there is none");
     }
   }
@@ -55,7 +56,7 @@ std::string to_png(const Figure& figure, double scale) {
 
 std::string to_html(const Figure& figure) {
   require_data(figure);
-  return plot::write_html(figure, plot::make_layout(figure));
+  return plot::write_html(figure);
 }
 
 std::optional<PlotFormat> plot_format(std::string_view file_name) {

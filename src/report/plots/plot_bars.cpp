@@ -55,7 +55,7 @@ class BarDrawing {
       hidden = right;
       const std::string note =
           fmt::format("{} {}, {} = {:.6g} to {:.6g}", bar.name, span.mode, x_label_, span.begin, span.end);
-      items_.emplace_back(Group{"mark", 0, 0, note});
+      items_.emplace_back(Group{"span", 0, 0, note, left});
       items_.emplace_back(area(left, right, top, span.mode));
     }
     draw_ticks(bar, top);
@@ -105,7 +105,7 @@ class BarDrawing {
       const double x = place(tick);
       if (std::abs(x - previous) < visible) continue;
       previous = x;
-      items_.emplace_back(Group{"mark", 0, 0, fmt::format("{}, {} = {:.9g}", bar.name, x_label_, tick)});
+      items_.emplace_back(Group{"mark", 0, 0, fmt::format("{}, {} = {:.9g}", bar.name, x_label_, tick), x});
       items_.emplace_back(Line{{x, top - 1.5}, {x, top + bar_height + 1.5}, {Paint::ink, 0.8}});
     }
   }

@@ -108,4 +108,19 @@ std::vector<std::vector<Point>> make_curve(std::span<const double> x, std::span<
   return pieces;
 }
 
+std::vector<std::vector<Point>> make_path(std::span<const double> x, std::span<const double> y,
+                                          const std::function<Point(double x, double y)>& place) {
+  std::vector<std::vector<Point>> pieces;
+  std::vector<Point> piece;
+  for (std::size_t i = 0; i <= x.size(); ++i) {
+    if (i < x.size() && std::isfinite(x[i]) && std::isfinite(y[i])) {
+      piece.push_back(place(x[i], y[i]));
+    } else if (!piece.empty()) {
+      pieces.push_back(straighten(piece));
+      piece.clear();
+    }
+  }
+  return pieces;
+}
+
 }  // namespace liaison::plot

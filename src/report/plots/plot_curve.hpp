@@ -14,5 +14,8 @@ namespace liaison::plot {
 constexpr double curve_tolerance = 0.03;
 std::vector<std::vector<Point>> make_curve(std::span<const double> x, std::span<const double> y,
                                            const std::function<Point(double x, double y)>& place);
+/// The same for a path that goes back and forth: only points on a straight line go.
+std::vector<std::vector<Point>> make_path(std::span<const double> x, std::span<const double> y,
+                                          const std::function<Point(double x, double y)>& place);
 
 }  // namespace liaison::plot

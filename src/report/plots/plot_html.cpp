@@ -6,15 +6,28 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "liaison/expr/print_mathml.hpp"
+#include "plot_layout.hpp"
 #include "plot_page.hpp"
 #include "plot_svg.hpp"
 #include "plot_text.hpp"
+#include "report/look/page_look.hpp"
 
 namespace liaison::plot {
 
 namespace {
+
+constexpr double small_screen = 440;
+
+constexpr std::string_view tools = R"(<div class="tools" role="toolbar" aria-label="view">
+<button type="button" data-do="in" title="closer">+</button><button type="button" data-do="out" title="farther">&#8722;</button>
+<button type="button" data-do="left" title="earlier">&#9664;</button><button type="button" data-do="right" title="later">&#9654;</button>
+<button type="button" data-do="all" title="all of it">all</button>
+<span>drag to look closer, shift-drag to move, double-click for all; names hide curves</span>
+</div>
+)";
 
 /// A string of JSON that can stand in a script: no <, which could end it.
 std::string quoted(const std::string& text) {
@@ -52,17 +65,39 @@ std::string valid(const std::string& text) {
   return out;
 }
 
-/// The rows that the pointer can find: the first in each column of pixels, and the last.
-std::vector<std::size_t> choose_rows(const Figure& figure, const PanelBox& box) {
+/// Of the rows in each of so many columns the first, the lowest, the highest and the last, and the rows at
+/// the ends of a gap: no extremum is lost.
+std::vector<std::size_t> choose_rows(std::span<const double> x, const std::vector<double>& y,
+                                     const Axis& axis, std::size_t columns) {
   std::vector<std::size_t> rows;
+  std::vector<std::size_t> bucket;
   double column = -1;
-  for (std::size_t i = 0; i < figure.x.size(); ++i) {
-    if (!std::isfinite(figure.x[i])) continue;
-    const double now = std::floor(box.width * box.x.position(figure.x[i]));
-    if (now == column && i + 1 < figure.x.size()) continue;
+  const auto flush = [&] {
+    if (bucket.empty()) return;
+    const auto [low, high] = std::minmax_element(bucket.begin(), bucket.end(),
+                                                 [&](std::size_t a, std::size_t b) { return y[a] < y[b]; });
+    std::array<std::size_t, 4> kept{bucket.front(), *low, *high, bucket.back()};
+    std::sort(kept.begin(), kept.end());
+    for (const std::size_t row : kept)
+      if (rows.empty() || rows.back() != row) rows.push_back(row);
+    bucket.clear();
+  };
+  bool in_gap = false;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!std::isfinite(x[i])) continue;
+    if (!std::isfinite(y[i])) {
+      flush();
+      if (!in_gap) rows.push_back(i);
+      in_gap = true;
+      continue;
+    }
+    in_gap = false;
+    const double now = std::floor(static_cast<double>(columns) * axis.position(x[i]));
+    if (now != column) flush();
     column = now;
-    rows.push_back(i);
+    bucket.push_back(i);
   }
+  flush();
   return rows;
 }
 
@@ -72,41 +107,58 @@ std::string value_text(double value, const Axis& axis) {
   return axis.offset != 0 ? fmt::format("{}", value) : fmt::format("{:.7g}", value);
 }
 
-std::string scale_text(const Axis& axis) {
+std::string number(long double value) {
   static constexpr long double most = std::numeric_limits<double>::max();
-  const auto number = [](long double value) { return static_cast<double>(std::clamp(value, -most, most)); };
-  return fmt::format("[{},{},{}]", number(axis.low), number(axis.high), axis.offset);
+  return fmt::format("{}", static_cast<double>(std::clamp(value, -most, most)));
 }
 
-std::string list(const std::vector<double>& values, const std::vector<std::size_t>& rows, const Axis& axis) {
+std::string list(std::span<const double> values, const std::vector<std::size_t>& rows, const Axis& axis) {
   std::string out = "[";
   for (const std::size_t row : rows) out += (out.size() > 1 ? "," : "") + value_text(values[row], axis);
   return out + "]";
 }
 
-std::string series_data(const Series& series, std::size_t look, const std::vector<std::size_t>& rows,
-                        const Axis& axis) {
-  return fmt::format("{{\"name\":{},\"unit\":{},\"paint\":\"{}\",\"values\":{}}}",
-                     quoted(valid(plain_label(series.name))), quoted(valid(make_unit(series.unit))),
-                     paint_class(series_paint(look)), list(series.values, rows, axis));
+/// So many that a page of many curves stays small: four rows a column, some twenty characters a row.
+std::size_t columns_of(const Figure& figure) {
+  constexpr std::size_t page = 4'000'000, most = 1500, least = 100;
+  std::size_t count = 0;
+  for (const Panel& panel : figure.panels) count += panel.series.size();
+  return std::clamp(page / (std::max<std::size_t>(1, count) * 4 * 24), least, most);
 }
 
-std::string page_data(const Figure& figure, const Layout& layout) {
-  const PanelBox& first = layout.boxes.front();
-  const std::vector<std::size_t> rows = choose_rows(figure, first);
-  std::string x = "[";
-  for (const std::size_t row : rows)
-    x += fmt::format("{}{:.{}g}", x.size() > 1 ? "," : "", figure.x[row], first.x.offset != 0 ? 17 : 9);
-  std::string out = fmt::format("{{\"name\":{},\"unit\":{},\"scale\":{},\"x\":{}],\"panels\":[",
-                                quoted(valid(plain_label(figure.x_label))),
-                                quoted(valid(make_unit(figure.x_unit))), scale_text(first.x), x);
-  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
+std::string series_data(const Figure& figure, const Series& series, std::size_t look, const PanelBox& box,
+                        std::size_t columns) {
+  const std::span<const double> x = series.x.empty() ? figure.x : series.x;
+  const std::vector<std::size_t> rows = choose_rows(x, series.values, box.x, columns);
+  return fmt::format("{{\"name\":{},\"unit\":{},\"paint\":\"{}\",\n\"x\":{},\n\"values\":{}}}",
+                     quoted(valid(plain_label(series.name))), quoted(valid(make_unit(series.unit))),
+                     paint_class(series_paint(look)), list(x, rows, box.x), list(series.values, rows, box.y));
+}
+
+/// Where the panels of a picture lie, and where the labels of x hang.
+std::string picture_data(const Layout& layout) {
+  std::string out = "{\"boxes\":[";
+  for (std::size_t p = 0; p < layout.boxes.size(); ++p) {
     const PanelBox& box = layout.boxes[p];
-    out += fmt::format("{}\n{{\"box\":[{},{},{},{}],\"scale\":{},\"series\":[", p > 0 ? "," : "", box.left,
-                       box.top, box.width, box.height, scale_text(box.y));
+    out += fmt::format("{}[{},{},{},{}]", p > 0 ? "," : "", box.left, box.top, box.width, box.height);
+  }
+  return out + fmt::format("],\"axis\":{}}}", layout.axis_at);
+}
+
+std::string page_data(const Figure& figure, const Layout& wide, const Layout& narrow) {
+  const Axis& x = wide.boxes.front().x;
+  std::string out =
+      fmt::format("{{\"name\":{},\"unit\":{},\"x\":[{},{},{}],\"pictures\":[{},{}],\"panels\":[",
+                  quoted(valid(plain_label(figure.x_label))), quoted(valid(make_unit(figure.x_unit))),
+                  number(x.low), number(x.high), x.offset, picture_data(wide), picture_data(narrow));
+  const std::size_t columns = columns_of(figure);
+  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
+    const PanelBox& box = wide.boxes[p];
+    out += fmt::format("{}\n{{\"scale\":[{},{},{}],\"series\":[", p > 0 ? "," : "", number(box.y.low),
+                       number(box.y.high), box.y.offset);
     const std::vector<Series>& series = figure.panels[p].series;
     for (std::size_t s = 0; s < series.size(); ++s)
-      out += (s > 0 ? ",\n" : "\n") + series_data(series[s], box.looks[s], rows, box.y);
+      out += (s > 0 ? ",\n" : "\n") + series_data(figure, series[s], box.looks[s], box, columns);
     out += "]}";
   }
   return out + "]}";
@@ -127,19 +179,24 @@ std::string page_head(const std::string& title) {
   std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
   out += "<title>" + escape_xml(title.empty() ? "Plot" : title) + "</title>\n<style>\n";
+  out += report::page_look;
   out += page_style;
   out += colour_rules(light_colours);
   out += "@media (prefers-color-scheme: dark) {\n" + colour_rules(dark_colours) + "}\n";
+  out += ".f-paper { fill: var(--page); }\n";
   return out + "@media print {\n" + colour_rules(light_colours) + "}\n</style>\n</head>\n<body>\n<figure>\n";
 }
 
 }  // namespace
 
-std::string write_html(const Figure& figure, const Layout& layout) {
+std::string write_html(const Figure& figure) {
+  const Layout wide = make_layout(figure), narrow = make_narrow_layout(figure, small_screen);
   std::string out = page_head(figure.title);
-  out += write_svg(layout.scene, SvgPlace::in_page);
+  out += "<div class=\"picture wide\">" + write_svg(wide.scene, SvgPlace::in_page) + "</div>\n";
+  out += "<div class=\"picture narrow\">" + write_svg(narrow.scene, SvgPlace::in_page) + "</div>\n";
+  out += tools;
   out += "<div id=\"values\" hidden></div>\n</figure>\n<script type=\"application/json\" id=\"data\">";
-  out += page_data(figure, layout);
+  out += page_data(figure, wide, narrow);
   out += "</script>\n<script>\n";
   out += page_script;
   return out + "</script>\n</body>\n</html>\n";

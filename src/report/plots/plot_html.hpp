@@ -2,12 +2,14 @@
 
 #include <string>
 
-#include "plot_layout.hpp"
+#include "liaison/report/plot.hpp"
+#include "plot_scene.hpp"
 
 namespace liaison::plot {
 
-/// A page with the picture, the values at about every pixel of it, and the script that shows them.
-std::string write_html(const Figure& figure, const Layout& layout);
+/// A page with the picture in two widths, the values, and the script that shows them, looks closer and hides
+/// curves.
+std::string write_html(const Figure& figure);
 /// The picture alone.
 std::string write_page(const Scene& scene);
 

@@ -14,7 +14,6 @@ namespace liaison::plot {
 namespace {
 
 constexpr double margin = 14;
-constexpr double plot_width = 560;
 constexpr double title_size = 15, subtitle_size = 11, panel_title_size = 11, label_size = 10.5,
                  tick_size = 9.5;
 constexpr double tick_length = 4;
@@ -48,7 +47,8 @@ Range range_of(const Panel& panel) {
 
 class Drawing {
  public:
-  explicit Drawing(const Figure& figure) : figure_(figure), bars_(choose_bars(figure)) {}
+  Drawing(const Figure& figure, double plot_width)
+      : figure_(figure), plot_width_(plot_width), bars_(choose_bars(figure)) {}
 
   Layout draw() {
     make_axes();
@@ -87,12 +87,15 @@ class Drawing {
   }
 
   void make_axes() {
-    const Range x = range_of(figure_.x);
+    Range x = range_of(figure_.x);
+    for (const Panel& panel : figure_.panels)
+      for (const Series& series : panel.series)
+        for (const double value : series.x) x.add(value);
     const Axis x_axis = make_axis(x.smallest, x.largest, {.ticks = 5});
     for (const Panel& panel : figure_.panels) {
       PanelBox box;
       box.x = x_axis;
-      box.width = plot_width;
+      box.width = plot_width_;
       box.height = panel_height(figure_.panels.size(), panel.series.size());
       Range y = range_of(panel);
       if (y.empty()) y = {0, 1};
@@ -123,7 +126,7 @@ class Drawing {
     const double left = margin + column;
     for (PanelBox& box : layout_.boxes) box.left = std::ceil(left);
     label_at_ = std::ceil(left) - tick_length - 3 - gutter - label_size * 0.75;
-    layout_.scene.width = std::ceil(left + plot_width + legend_width_ + margin);
+    layout_.scene.width = std::ceil(left + plot_width_ + legend_width_ + margin);
   }
 
   double draw_titles(double y) {
@@ -170,6 +173,7 @@ class Drawing {
   void draw_grid(std::size_t p) {
     const PanelBox& box = layout_.boxes[p];
     const double right = box.left + box.width, bottom = box.top + box.height;
+    items().emplace_back(Group{"grid", p, 0});
     for (const Tick& tick : box.x.ticks) {
       const double x = box.left + box.width * ratio(tick, box.x);
       line({x, box.top}, {x, bottom}, {Paint::grid, 0.7});
@@ -179,6 +183,7 @@ class Drawing {
       const bool zero = tick.value == 0 && box.y.offset == 0;
       line({box.left, y}, {right, y}, zero ? Stroke{Paint::soft, 0.5} : Stroke{Paint::grid, 0.7});
     }
+    plain();
   }
 
   static double ratio(const Tick& tick, const Axis& axis) {
@@ -193,6 +198,7 @@ class Drawing {
     const Stroke stroke{Paint::soft, 0.9};
     line({box.left, box.top}, {box.left, bottom}, stroke);
     line({box.left, bottom}, {box.left + box.width, bottom}, stroke);
+    items().emplace_back(Group{"ticks", p, 0});
     for (const Tick& tick : box.y.ticks) {
       const double y = bottom - box.height * ratio(tick, box.y);
       line({box.left - tick_length, y}, {box.left, y}, stroke);
@@ -203,6 +209,9 @@ class Drawing {
       line({x, bottom}, {x, bottom + tick_length}, stroke);
       if (last) tick_text({x, axis_at_ + tick_length + tick_size + 1}, tick.label, Anchor::middle);
     }
+    if (const std::string note = box.y.note(); !note.empty())
+      tick_text({box.left - tick_length - 3, box.top - 6.5}, note, Anchor::end);
+    plain();
     draw_panel_texts(panel, box);
   }
 
@@ -212,8 +221,6 @@ class Drawing {
   }
 
   void draw_panel_texts(const Panel& panel, const PanelBox& box) {
-    if (const std::string note = box.y.note(); !note.empty())
-      tick_text({box.left - tick_length - 3, box.top - 6.5}, note, Anchor::end);
     if (!panel.title.empty()) {
       const double room = (box.width + legend_width_) / 1.12;
       items().emplace_back(Text{.at = {box.left, box.top - 6},
@@ -242,18 +249,22 @@ class Drawing {
     const PanelBox& box = layout_.boxes.back();
     items().emplace_back(
         Text{.at = {box.left, bars_at_ - 6}, .runs = {{"Contacts"}}, .size = panel_title_size, .bold = true});
+    plain();
     draw_bars(bars_, figure_.x_label, box, bars_at_, items());
     plain();
     const Stroke stroke{Paint::soft, 0.9};
     line({box.left, axis_at_}, {box.left + box.width, axis_at_}, stroke);
+    items().emplace_back(Group{"ticks", layout_.boxes.size(), 0});
     for (const Tick& tick : box.x.ticks) {
       const double x = box.left + box.width * ratio(tick, box.x);
       line({x, axis_at_}, {x, axis_at_ + tick_length}, stroke);
     }
+    plain();
   }
 
   void draw_x_label() {
     const PanelBox& box = layout_.boxes.back();
+    layout_.axis_at = axis_at_;
     auto runs = with_unit(make_label(figure_.x_label), figure_.x_unit);
     const std::string note = box.x.note();
     if (!note.empty()) runs.push_back({"   " + note});
@@ -265,6 +276,7 @@ class Drawing {
   }
 
   const Figure& figure_;
+  double plot_width_;
   Layout layout_;
   double legend_width_ = 0;
   double label_at_ = 0;
@@ -277,8 +289,15 @@ class Drawing {
 
 }  // namespace
 
-Layout make_layout(const Figure& figure) {
-  return Drawing(figure).draw();
+Layout make_layout(const Figure& figure, double plot_width) {
+  return Drawing(figure, plot_width).draw();
+}
+
+Layout make_narrow_layout(const Figure& figure, double width) {
+  constexpr double least = 200;
+  Layout wide = make_layout(figure);
+  const double narrow = usual_plot_width - (wide.scene.width - width);
+  return narrow >= usual_plot_width ? std::move(wide) : make_layout(figure, std::max(least, narrow));
 }
 
 }  // namespace liaison::plot

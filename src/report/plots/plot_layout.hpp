@@ -22,9 +22,15 @@ struct PanelBox {
 struct Layout {
   Scene scene;
   std::vector<PanelBox> boxes;  ///< one a panel
+  double axis_at = 0;           ///< y from which the labels of x hang
 };
 
-/// Groups of the scene: "curve" and "legend" of a series, "mark", and "" for everything else.
-Layout make_layout(const Figure& figure);
+constexpr double usual_plot_width = 560;
+
+/// Groups of the scene: "curve" and "legend" of a series, "grid" and "ticks" of a panel, "mark", "span" of a
+/// bar, and "" for everything else.
+Layout make_layout(const Figure& figure, double plot_width = usual_plot_width);
+/// For a small screen: as wide as this where there is room for a plot, with letters of the same size.
+Layout make_narrow_layout(const Figure& figure, double width);
 
 }  // namespace liaison::plot

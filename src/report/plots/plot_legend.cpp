@@ -40,6 +40,10 @@ std::string plain_text(const std::vector<TextRun>& runs) {
   return out;
 }
 
+std::span<const double> x_of(const Series& series, std::span<const double> x) {
+  return series.x.empty() ? x : std::span<const double>(series.x);
+}
+
 /// The last value of a series, and whether the curve reaches the right side.
 struct End {
   double y = 0;
@@ -91,8 +95,8 @@ void draw_curves(std::size_t panel_index, const Panel& panel, std::span<const do
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     items.emplace_back(Group{"curve", panel_index, s});
     const Stroke stroke = curve_stroke(box.looks[s]);
-    const auto pieces =
-        make_curve(x, panel.series[s].values, [&box](double px, double py) { return box.place(px, py); });
+    const auto pieces = make_curve(x_of(panel.series[s], x), panel.series[s].values,
+                                   [&box](double px, double py) { return box.place(px, py); });
     for (const std::vector<Point>& piece : pieces) {
       if (piece.size() == 1) {
         items.emplace_back(Disc{piece.front(), 2.2, stroke.paint});
@@ -106,7 +110,7 @@ void draw_curves(std::size_t panel_index, const Panel& panel, std::span<const do
 void draw_legend(std::size_t panel_index, const Panel& panel, std::span<const double> x, const PanelBox& box,
                  double width, std::vector<Item>& items) {
   std::vector<End> ends;
-  for (const Series& series : panel.series) ends.push_back(end_of(series, x, box));
+  for (const Series& series : panel.series) ends.push_back(end_of(series, x_of(series, x), box));
   std::vector<std::size_t> order(ends.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   // Ends that cannot be told apart stand in the order of the series.

@@ -81,14 +81,14 @@ void draw_marks(const MarkStrip& strip, double strip_bottom, double top, double 
   for (const PlacedMark& mark : strip.marks) {
     if (!mark.row && std::abs(mark.x - previous) < 0.5) continue;  // one line hides the other
     previous = mark.x;
-    items.emplace_back(Group{"mark", 0, 0, mark.note});
+    items.emplace_back(Group{"mark", 0, 0, mark.note, mark.x});
     items.emplace_back(
         Line{{mark.x, mark.row ? base(mark) + 3 : top}, {mark.x, bottom}, {Paint::soft, 0.7, {2, 2.5}}});
   }
   // Labels on top of the lines that pass behind them.
   for (const PlacedMark& mark : strip.marks) {
     if (!mark.row) continue;
-    items.emplace_back(Group{"mark", 0, 0, mark.note});
+    items.emplace_back(Group{"mark", 0, 0, mark.note, mark.x});
     items.emplace_back(Rectangle{
         {mark.label_left - 2, base(mark) - mark_size + 1}, mark.label_width + 4, mark_row_height - 1});
     items.emplace_back(Text{.at = {mark.label_left + mark.label_width / 2, base(mark)},

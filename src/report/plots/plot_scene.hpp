@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -84,11 +85,13 @@ struct Text {
 };
 
 /// What follows up to the next group belongs together: the curves and the legend entry of a series. `role`
-/// may be empty; `note` is the full text of something shown shortened.
+/// may be empty; `note` is the full text of something shown shortened; `at` is where on the axis of x a mark
+/// stands that moves with it.
 struct Group {
   std::string role;
   std::size_t panel = 0, series = 0;
   std::string note = {};
+  std::optional<double> at = {};
 };
 
 using Item = std::variant<Group, Rectangle, Line, Polyline, Area, Disc, Text>;

@@ -56,7 +56,9 @@ class SvgWriter {
     close_group();
     if (group.role.empty()) return;
     out_ += fmt::format("<g class=\"{}\"", group.role);
-    if (group.role != "mark") out_ += fmt::format(" data-key=\"{}-{}\"", group.panel, group.series);
+    if (group.role != "mark" && group.role != "span")
+      out_ += fmt::format(" data-key=\"{}-{}\"", group.panel, group.series);
+    if (group.at) out_ += " data-x=\"" + number(*group.at) + "\"";
     out_ += ">";
     if (!group.note.empty()) out_ += "<title>" + escape_xml(group.note) + "</title>";
     out_ += "\n";

@@ -1,0 +1,122 @@
+#include "liaison/model/dimension_of.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "dimensions.hpp"
+#include "liaison/expr/traverse.hpp"
+
+namespace liaison {
+
+namespace {
+
+using Known = std::optional<Dimension>;
+
+class DimensionReader {
+ public:
+  explicit DimensionReader(const System& system) : system_(system) {
+    const Dimension second = base_dimension(0, 0, 1);
+    known_.emplace(system.time, second);
+    for (const Parameter& parameter : system.parameters)
+      known_.emplace(parameter.symbol, parameter.unit ? Known(parameter.unit->dimension) : Known());
+    for (const Direction& direction : system.directions) {
+      const Known of = direction.coordinate.empty() ? Known(Dimension{})
+                       : direction.unit             ? Known(direction.unit->dimension)
+                                                    : Known();
+      if (!direction.coordinate.empty()) known_.emplace(direction.coordinate, of);
+      known_.emplace(direction.velocity, of ? Known(*of / second) : Known());
+    }
+    for (const Rotation& rotation : system.rotations)
+      for (Expr e : rotation.quaternion) known_.emplace(e, Dimension{});
+    for (const Query& query : system.queries)
+      if (query.kind == QueryKind::kinetic || query.kind == QueryKind::potential)
+        known_.emplace(query.symbol, base_dimension(2, 1, -2));
+  }
+
+  Known read(Expr root) {
+    for (Expr e : postorder(root))
+      if (!known_.contains(e)) known_.emplace(e, compute(e));
+    return known_.at(root);
+  }
+
+ private:
+  Known of_symbol(Expr e) {
+    const std::string& name = e.symbol().name;
+    if (!name.ends_with('\'')) return {};
+    const Expr base = system_.pool->find_symbol(name.substr(0, name.size() - 1));
+    if (base.empty()) return {};
+    const Known of = known_.contains(base) ? known_.at(base) : of_symbol(base);
+    return of ? Known(*of / base_dimension(0, 0, 1)) : Known();
+  }
+
+  /// That of the arguments if it is one; a zero has every unit.
+  Known common(Expr e) {
+    Known result;
+    for (Expr arg : e.args()) {
+      if (arg.is_zero()) continue;
+      const Known& of = known_.at(arg);
+      if (!of || (result && !(*result == *of))) return {};
+      result = of;
+    }
+    return result;
+  }
+
+  Known compute(Expr e) {
+    switch (e.op()) {
+      case Op::symbol: return of_symbol(e);
+      case Op::add:
+      case Op::min:
+      case Op::max: return common(e);
+      case Op::mul: {
+        Dimension product;
+        for (Expr factor : e.args()) {
+          if (!known_.at(factor)) return {};
+          product = product * *known_.at(factor);
+        }
+        return product;
+      }
+      case Op::pow: {
+        const Known& base = known_.at(e.arg(0));
+        return base ? Known(power(*base, e.arg(1).number())) : Known();
+      }
+      case Op::abs: return known_.at(e.arg(0));
+      case Op::apply: return {};
+      default: return Dimension{};  // numbers, angles, signs and functions of plain numbers
+    }
+  }
+
+  const System& system_;
+  std::unordered_map<Expr, Known> known_;
+};
+
+/// "N (kg·m/s²)" as "N".
+std::string short_name(const Known& dimension) {
+  if (!dimension || dimension->is_none()) return {};
+  const std::string text = describe(*dimension);
+  return text.substr(0, text.find(" ("));
+}
+
+}  // namespace
+
+std::optional<Dimension> dimension_of(const System& system, Expr value) {
+  return DimensionReader(system).read(value);
+}
+
+std::string unit_of_value(const System& system, Expr value) {
+  return short_name(dimension_of(system, value));
+}
+
+std::string unit_of_factor(const System& system, const std::string& constraint) {
+  const Dimension watt = base_dimension(2, 1, -3);
+  for (const Constraint& one : system.constraints) {
+    if (one.name != constraint) continue;
+    const bool by_relation = one.power_kind == PowerKind::ideal;
+    if (!by_relation && one.power.empty()) return {};
+    const Known of = dimension_of(system, by_relation ? one.relation : one.power);
+    if (!of) return {};
+    return short_name(watt / (by_relation && one.holonomic ? *of / base_dimension(0, 0, 1) : *of));
+  }
+  return {};
+}
+
+}  // namespace liaison

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""What plots of a run show is chosen by options, and what is no column is said.
+
+usage: test_plots.py PROGRAM
+"""
+
+import re
+import unittest
+
+from program import InFolder
+
+OSCILLATOR = """system "Oscillator"
+param m = 1 [kg], c = 1 [N/m]
+coord x [m]
+kinetic m/2*x'^2
+potential c/2*x^2
+output pull = c*x
+output half = x/2
+start x = 1
+"""
+CIRCLE = """coord x, y
+kinetic (x'^2 + y'^2)/2
+potential (x^2 + y^2)/2
+start x = 1, y' = 1
+"""
+TOP = """rotation (p, q, r) in body
+kinetic (p^2 + q^2 + 2*r^2)/2
+start r = 1000, p = 1
+"""
+RUN = ("--until", "20", "--every", "0.05")
+
+
+class Plots(InFolder):
+    def plot(self, text, *options, file="p.svg"):
+        self.write(text)
+        code, out, err = self.run_in("simulate", "m.lia", *RUN, "--plot", file, *options)
+        self.assertEqual((code, err), (0, ""), out)
+        return (self.folder / file).read_text(encoding="utf-8")
+
+    def refused(self, text, *options):
+        self.write(text)
+        code, _, err = self.run_in("simulate", "m.lia", *RUN, *options)
+        self.assertEqual(code, 2)
+        return err
+
+    def test_velocities_units_and_drift_are_there(self):
+        svg = self.plot(OSCILLATOR)
+        for words in ("Velocities", "x\u0307 [m/s]", "pull [N]", "half [m]", "(E − E₀)/|E₀|", "t [s]"):
+            self.assertIn(words, re.sub(r"<[^>]*>", "", svg.replace("</tspan>", "")))
+
+    def test_columns_are_chosen(self):
+        svg = self.plot(OSCILLATOR, "--columns", "x', pull")
+        self.assertEqual(svg.count('class="curve"'), 2)
+        self.assertEqual(self.refused(OSCILLATOR, "--plot", "p.svg", "--columns", "pul"),
+                         "--columns: error: the run has no column `pul` [L0514]\n   hint: did you mean `pull`?\n")
+
+    def test_a_plane_and_its_sections(self):
+        svg = self.plot(CIRCLE, "--xy", "x, y")
+        points = re.search(r'points="([^"]*)"', svg).group(1).split()
+        across = [float(point.split(",")[0]) for point in points]
+        down = [float(point.split(",")[1]) for point in points]
+        self.assertAlmostEqual(max(across) - min(across), max(down) - min(down), delta=1)
+        self.assertIn("points=", self.plot(CIRCLE, "--phase", "x"))
+        # cos t goes down through zero at pi/2, 5 pi/2 and 9 pi/2
+        svg = self.plot(CIRCLE, "--phase", "y", "--section", "x = 0, falling")
+        self.assertIn("section x = 0, falling: 3 points", svg)
+        self.assertEqual(svg.count("<circle"), 3)
+        self.assertIn("6 points", self.plot(CIRCLE, "--xy", "x,y", "--section", "2*x + sin(0*t) = 0, either"))
+
+    def test_earlier_runs_stand_beside(self):
+        self.plot(CIRCLE, "-o", "first.csv")
+        svg = self.plot(CIRCLE, "--start", "x = 2", "--columns", "x", "--compare", "first.csv")
+        self.assertIn("x (first)", svg)
+        self.assertEqual(svg.count('class="curve"'), 2)
+
+    def test_rotations_have_tilt_and_heading(self):
+        svg = self.plot(TOP)
+        self.assertIn("Orientation", svg)
+        self.assertIn("tilt [rad]", svg)
+        self.assertNotIn(">e0<", svg)
+        self.assertIn('class="curve"', self.plot(TOP, "--columns", "tilt"))
+
+    def test_what_cannot_be_drawn_is_refused(self):
+        for options, words in ((("--columns", "x"), "there is no plot"),
+                               (("--plot", "p.svg", "--xy", "x"), "a plane has two columns"),
+                               (("--plot", "p.svg", "--xy", "x,z"), "no column `z`"),
+                               (("--plot", "p.svg", "--xy", "x,y", "--phase", "x"), "three kinds of picture"),
+                               (("--plot", "p.svg", "--section", "x = 0"), "drawn in a plane"),
+                               (("--plot", "p.svg", "--xy", "x,y", "--section", "x"), "a section is an equation"),
+                               (("--plot", "p.svg", "--xy", "x,y", "--section", "w = 0"), "no column `w`"),
+                               (("--plot", "p.svg", "--xy", "x,y", "--section", "x = 5"), "never goes through"),
+                               (("--plot", "p.svg", "--compare", "none.csv"), "none.csv")):
+            self.assertIn(words, self.refused(CIRCLE, *options), options)
+
+
+if __name__ == "__main__":
+    unittest.main()
