@@ -24,8 +24,8 @@ struct DeriveOptions {
   std::vector<std::string> outputs;  ///< each in the format of its ending; none: the standard output
   bool vakonomic = false;            ///< of Clebsch and Mayer's problem
   bool json = false;
-  std::string lead;                  ///< a formulation whose equations stand first
-  bool full = false;                 ///< also what is too long to be read
+  std::string lead;   ///< a formulation whose equations stand first
+  bool full = false;  ///< also what is too long to be read
 };
 /// The derivation, step by step; exit code 1 where two formulations do not agree.
 int run_derive(const DeriveOptions& options);

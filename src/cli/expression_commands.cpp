@@ -152,7 +152,7 @@ int run_simplify(const std::string& text, bool json) {
                     {"canonical_needs", to_infix(added_needs(algebra, canonical.value, parsed.domain))},
                     {"unique", canonical.reason.empty()},
                     {"readable", to_infix(shortest)},
-                    {"readable_needs", to_infix(added_needs(algebra, shortest, parsed.domain))}});
+                    {"readable_needs", to_infix(added_needs(algebra, shortest.merged(), parsed.domain))}});
     return done;
   }
   fmt::print("given      {}\n", to_unicode(e));

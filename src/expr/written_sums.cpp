@@ -16,9 +16,8 @@ bool is_product(const std::string& shown, std::size_t space) {
   return !before.empty() && !before.ends_with('+') && !before.ends_with("−") && !before.ends_with(',');
 }
 
-std::string with_sums(std::string shown, std::span<const std::pair<Expr, std::string>> sums) {
-  for (const auto& [symbol, sum] : sums) {
-    const std::string name = unicode_name(symbol.symbol().name);
+std::string with_sums(std::string shown, std::span<const std::pair<std::string, std::string>> sums) {
+  for (const auto& [name, sum] : sums) {
     for (std::size_t at = shown.find(name); at != std::string::npos; at = shown.find(name, at + sum.size())) {
       shown.replace(at, name.size(), sum);
       if (at > 0 && shown[at - 1] == ' ' && is_product(shown, at - 1)) shown.replace(at - 1, 1, "·");
@@ -56,10 +55,17 @@ WrittenText read_with_sums(Pool& pool, const Source& source) {
 }
 
 std::string to_unicode(const WrittenText& text) {
-  std::vector<std::pair<Expr, std::string>> shown;
+  std::vector<std::pair<std::string, std::string>> shown;
   for (const auto& [symbol, sum] : text.sums)
-    shown.emplace_back(symbol, "(" + with_sums(to_unicode(sum), shown) + ")");
+    shown.emplace_back(unicode_name(symbol.symbol().name), "(" + with_sums(to_unicode(sum), shown) + ")");
   return with_sums(to_unicode(text.value), shown);
+}
+
+std::string to_infix(const WrittenText& text) {
+  std::vector<std::pair<std::string, std::string>> shown;
+  for (const auto& [symbol, sum] : text.sums)
+    shown.emplace_back(symbol.symbol().name, "(" + with_sums(to_infix(sum), shown) + ")");
+  return with_sums(to_infix(text.value), shown);
 }
 
 }  // namespace liaison

@@ -23,6 +23,7 @@ struct WrittenText {
 WrittenText read_with_sums(Pool& pool, const Source& source);
 /// In brackets, where the form holds their symbols.
 std::string to_unicode(const WrittenText& text);
+std::string to_infix(const WrittenText& text);
 
 }  // namespace liaison
 
