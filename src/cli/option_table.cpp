@@ -62,6 +62,13 @@ std::string value_of(const CLI::Option& option, const std::string& long_name) {
                                                         {"assembly", "NAME"},
                                                         {"impact", "LAW"},
                                                         {"format", "FORMAT"},
+                                                        {"columns", "NAMES"},
+                                                        {"compare", "FILE"},
+                                                        {"field", "FIELD"},
+                                                        {"lead", "F"},
+                                                        {"phase", "NAMES"},
+                                                        {"section", "EQUATION"},
+                                                        {"xy", "NAMES"},
                                                         {"template", "NAME"},
                                                         {"on-indeterminate", "WAY"},
                                                         {"on-impossible", "WAY"}};
