@@ -44,6 +44,7 @@ class AfterImpacts(InFolder):
         self.assertAlmostEqual(3 * end["final"]["q1'"] + end["final"]["q4'"], 0, 12)
 
 
+PRESSED, PRESSED_SPEED = 1 / 12 - 1 / 40, 1 / 4 - 1 / 8  # of y'' = (t - t^3)/2, where x + y is kept
 PARTICLE = "coord x, y\nkinetic (x'^2 + y'^2)/2\n"
 
 
@@ -119,6 +120,11 @@ class HigherDerivatives(InFolder):
                                (beside + "force y = -max(0, t - 1/2)\n", 0, 0),
                                (beside + "force y = max(0, t - 1/2)\n", 1 / 48, 1 / 8),
                                (beside + "unilateral d: y + x >= 0\nforce y = -t\n", 0, 0),
+                               # what has the gap of another, or nearly: its sign is rounding
+                               ("unilateral a: x + y >= 0\nunilateral b: x + y >= 0\nforce x = -t\nforce y = -t^3\n", PRESSED, PRESSED_SPEED),
+                               ("unilateral a: y - t^2 >= 0\nunilateral b: y - t^2 + t^3/2 >= 0\nforce y = -t\n", 1, 2),
+                               # a pressure 4 t^3/3 of terms that cancel
+                               ("unilateral a: y - t^2 >= 0\nforce y = 2 - 4*t^3\n", 1, 2),
                                # beside a pressure of 3 the one that begins is rounding at first
                                ("unilateral a: y - x >= 0\nunilateral b: 2*x - t^3 >= 0\nforce x = -3\n", 1 / 2, 3 / 2),
                                ("unilateral a: y >= 0\nunilateral b: 2*y + t^3 >= 0\nforce y = -t\n", 0, 0),

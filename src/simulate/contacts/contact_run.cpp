@@ -317,11 +317,12 @@ class ContactRun::Implementation {
       return end(SimulationOutcome::singular, segment.evaluator->failure());
     SimulationOptions how = simulation_;
     if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
+    const double scale = time_scale();
     for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
       if (!begins_at_zero(segment.mode.guards[g])) continue;
       how.at_zero.emplace_back(segment.first_guard() + g, 1);
       how.strays.emplace_back(segment.first_guard() + g,
-                              stray_of(frame_, modes_, segment.mode.guards[g], force_));
+                              stray_of(frame_, modes_, segment.mode.guards[g], force_, start_part * scale));
     }
     const bool starts = !how.at_zero.empty();
     const double began = at_.t;
@@ -331,7 +332,7 @@ class ContactRun::Implementation {
     Integrator& starter = stiff ? segments_.stiff_starter(segment) : segments_.starter(segment);
     if (rests || &starter == segment.integrator.get()) return follow(segment, starter, how);
     const double opening = time_of_opening(frame_, at_, separated_, simulation_.tolerance);
-    const double start = at_.t + (stiff ? settles : std::max(start_part * time_scale(), opening));
+    const double start = at_.t + (stiff ? settles : std::max(start_part * scale, opening));
     if (!stiff && !starts) return follow(segment, *segment.integrator, how);
     how.until = std::min(start, how.until);
     if (stiff) segment.evaluator->allow_open_motion(open_at_start);
@@ -360,7 +361,8 @@ class ContactRun::Implementation {
       if (!has_numbers || event < segment.first_guard()) return false;
       const Guard& guard = segment.mode.guards[event - segment.first_guard()];
       if (guard.kind != Guard::Kind::closes || !separated_.contains(guard.contact)) return false;
-      return std::abs(frame_.gap(guard.contact).value) <= elapsed * stray_of(frame_, modes_, guard, force_);
+      return std::abs(frame_.gap(guard.contact).value) <=
+             elapsed * stray_of(frame_, modes_, guard, force_, elapsed);
     };
     std::erase_if(how.at_zero, [&](const auto& one) { return !stays(one.first); });
     std::erase_if(how.strays, [&](const auto& one) { return !stays(one.first); });

@@ -212,6 +212,7 @@ class Search {
         all = with_ways(all, c, ways);
       }
     }
+    for (ContactHolds& holds : all) touch_what_is_kept(holds, way);
     std::vector<double> nudge;
     if (begins_in_space(way, problem.contacts)) {
       for (const Rational& acceleration : way.accelerations) nudge.push_back(acceleration.to_double());
@@ -224,6 +225,26 @@ class Search {
                begins_in_space(way, problem.contacts),
                {},
                is_same ? std::vector<ContactHolds>() : otherwise});
+  }
+
+  /// What has no force and does not separate is no open contact where the closed ones keep its gap: that is
+  /// zero, and its sign is rounding.
+  void touch_what_is_kept(ContactHolds& holds, const MotionNumbers& way) {
+    std::vector<std::size_t> rows;
+    for (const std::size_t c : question_.resting) {
+      if (holds[c].kind != ContactHold::Kind::closed) continue;
+      const ContactModes::Rows& own = modes_.rows()[c];
+      rows.push_back(own.normal);
+      for (std::size_t k = 0; k < own.resisted.size(); ++k)
+        if (holds[c].slips[k] == 0) rows.insert(rows.end(), own.resisted[k].begin(), own.resisted[k].end());
+    }
+    for (std::size_t i = 0; i < question_.resting.size(); ++i) {
+      ContactHold& hold = holds[question_.resting[i]];
+      const bool is_idle = way.factors[i].is_zero() && way.separations[i].is_zero();
+      if (is_idle && !rows.empty() && hold.kind == ContactHold::Kind::open &&
+          frame_.is_kept_by(question_.resting[i], rows))
+        hold.kind = ContactHold::Kind::touching;
+    }
   }
 
   /// Of the contacts that press, their gaps and what sticks.

@@ -49,13 +49,14 @@ double scale_of(ContactFrame& frame, const ContactModes& modes, const Guard& gua
   return !opens && own.resisted[guard.resistance].size() == 2 ? size * size : size;
 }
 
-double stray_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force) {
+double stray_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force,
+                double span) {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   const std::size_t normal = modes.rows()[guard.contact].normal;
-  if (guard.kind == Guard::Kind::closes && modes.laws()[guard.contact].held.holonomic)
-    return rounding * frame.speed_size(normal);
-  if (guard.kind != Guard::Kind::stops) return 0;
   const double largest = std::max(force, frame.force_of({}));
+  if (guard.kind == Guard::Kind::closes && modes.laws()[guard.contact].held.holonomic)
+    return rounding * (frame.speed_size(normal) + span * frame.rate_size(normal, largest));
+  if (guard.kind != Guard::Kind::stops) return 0;
   return rounding * frame.rate_size(modes.rows()[guard.contact].resisted[guard.resistance][0], largest);
 }
 

@@ -23,7 +23,9 @@ double scale_of(ContactFrame& frame, const ContactModes& modes, const Guard& gua
 
 /// By what rounding of its rate a slip that begins where the frame is may change in a unit of time, or a gap
 /// that is zero there: a contact that an impact has brought to rest, and that nothing presses, goes on
-/// touching as far as the velocities are known.
-double stray_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force);
+/// touching as far as the velocities are known, and what forces make of them in a first step of length
+/// `span`.
+double stray_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force,
+                double span);
 
 }  // namespace liaison

@@ -89,6 +89,8 @@ class CrossingSearch {
   /// It was on a side, and at the beginning it is at zero, or beyond it by less than can be told: how it
   /// leaves zero tells whether it crosses, where it can last not be told from zero.
   void comes_to_limit(std::size_t function, int side, double t);
+  /// What its value there may be by rounding: until it is clearly beyond that it is at zero.
+  void is_rounded_to(std::size_t function, double value) { sides_[function].rest = value; }
 
   /// The largest value of a function in the last searches.
   double scale(std::size_t function) const { return sides_[function].recent; }

@@ -20,6 +20,8 @@ constexpr double touch_tolerances = 10;
 constexpr std::size_t most_jumps_at_once = 100;
 /// Part of its terms by which a function that came from one side is beyond zero for certain.
 constexpr double beyond_told = 1e-9;
+/// Of what cannot be told from a limit where a run begins, the part that is the last digits of its numbers.
+constexpr double digits_of_rounding = 1e-7;
 
 std::vector<Expr> functions_of(const Observations& observations) {
   std::vector<Expr> result = observations.event_values.expressions();
@@ -87,13 +89,18 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
   if (!values(t, y.data(), values_.data(), values_.data() + count)) return no_value(t, y);
   search_.begin({values_.data(), count}, {values_.data() + count, count});
   for (const auto& [f, side] : options_.came_from) {
-    if (search_.side(f) == side) continue;
-    double rounding = beyond_told * values_[count + f];
+    double rounding = 0;
     for (const auto& [other, own] : options_.roundings)
-      if (other == f) rounding = std::max(rounding, own);
-    const bool is_told = std::abs(values_[f]) > rounding;
-    if (is_told) search_.comes_from(f, side);
-    if (!is_told) search_.comes_to_limit(f, side, t);
+      if (other == f) rounding = own;
+    const double value = std::abs(values_[f]), digits = digits_of_rounding * rounding;
+    if (search_.side(f) == side && value > digits) continue;
+    const bool is_told = value > std::max(beyond_told * values_[count + f], rounding);
+    if (is_told) {
+      search_.comes_from(f, side);
+      continue;
+    }
+    search_.comes_to_limit(f, side, t);
+    if (rounding > 0) search_.is_rounded_to(f, std::max(value, digits));
   }
   for (const auto& [f, heading] : options_.at_zero) search_.at_zero(f, heading);
   for (const auto& [f, rate] : options_.strays) search_.strays(f, rate);
