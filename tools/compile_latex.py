@@ -40,12 +40,19 @@ def problems_of(program, model):
         return problems_of_log(log)
 
 
+def problems_within_time(program, model):
+    try:
+        return problems_of(program, model)
+    except subprocess.TimeoutExpired as late:
+        return [f"{pathlib.Path(late.cmd[0]).name} needs more than {MOST_SECONDS} s"]
+
+
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
     models = [pathlib.Path(name) for name in sys.argv[2:]] or sorted((ROOT / "models").rglob("*.lia"))
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        for model, problems in zip(models, pool.map(lambda model: problems_of(program, model), models)):
+        for model, problems in zip(models, pool.map(lambda model: problems_within_time(program, model), models)):
             failed += bool(problems)
             for problem in problems:
                 print(f"{model}: {problem}", flush=True)
