@@ -140,7 +140,9 @@ std::string to_mathml(const TexRow& row) {
   for (std::size_t i = 0; i < row.size(); ++i) {
     const TexItem& item = row[i];
     if (i > 0 && needs_space(row[i - 1], item)) out += thin_space;
-    const std::string text = core(item);
+    // Behind a relation a minus is a sign, and stands close to what it turns.
+    const bool is_sign = i > 0 && item.kind == Kind::letter && item.head == "-";
+    const std::string text = is_sign ? "<mo form=\"prefix\" lspace=\"0\" rspace=\"0\">−</mo>" : core(item);
     const bool below = !item.below.empty();
     const bool above = !item.above.empty();
     const std::string scripts =
