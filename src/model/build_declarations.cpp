@@ -24,6 +24,7 @@ const Context chart_context{"a velocity", true, true};
 const Context function_context{"a function", true, true};
 const Context let_context{"a name for an expression", true, true, true, true, true};
 const Context output_context{"an output", true, true, true, true, true};
+const Context input_context{"an input", false, false};
 const Context time_context{"a rheonomic coordinate", false, false};
 
 }  // namespace
@@ -244,6 +245,24 @@ void Builder::build(const syntax::Function& syntax, const Statement&) {
   if (!function.body.empty()) obligations_.consistent(function.body, *syntax.body);
   if (function.body.empty()) function.body = system_.pool->number(0);  // reported; its uses are not at fault
   scope_.declare_function(syntax.name, std::move(function));
+}
+
+/// A name for a function of the time; an open one is an unknown function of it.
+void Builder::build(const syntax::Input& syntax, const Statement&) {
+  if (!scope_.is_free(syntax.name)) return;
+  if (!syntax.value) {
+    const FunctionInfo* info = system_.pool->function(syntax.name.text, 1);
+    system_.unknown_functions.push_back(info);
+    scope_.declare(syntax.name, NameKind::let, system_.pool->apply(info, std::array{system_.time}));
+    return;
+  }
+  scope_.take_written();
+  scope_.take_corners();
+  Expr value = scope_.read(*syntax.value, input_context);
+  if (value.empty()) value = system_.pool->number(0);  // reported; its uses are not at fault
+  scope_.declare(syntax.name, NameKind::let, value, scope_.take_domain(), scope_.take_written(),
+                 scope_.take_corners());
+  obligations_.consistent(value, *syntax.value);
 }
 
 void Builder::build(const syntax::Definition& syntax, const Statement& statement) {

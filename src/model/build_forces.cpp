@@ -14,6 +14,7 @@ namespace liaison {
 namespace {
 
 const Context kinetic_context{"the kinetic energy", true, true};
+const Context lagrangian_context{"the Lagrangian", true, true};
 const Context potential_context{"the potential energy", true, false};
 const Context dissipation_context{"the dissipation", true, true};
 const Context force_context{"a force", true, true};
@@ -66,10 +67,11 @@ bool is_quadratic(Expr value, const std::vector<Expr>& velocities, const std::ve
 
 void Builder::build(const syntax::Energy& syntax, const Statement& statement) {
   using Kind = syntax::Energy::Kind;
-  const Context& context = syntax.kind == Kind::kinetic     ? kinetic_context
-                           : syntax.kind == Kind::potential ? potential_context
-                                                            : dissipation_context;
-  if (syntax.kind == Kind::kinetic) {
+  const Context& context = syntax.kind == Kind::kinetic      ? kinetic_context
+                           : syntax.kind == Kind::potential  ? potential_context
+                           : syntax.kind == Kind::lagrangian ? lagrangian_context
+                                                             : dissipation_context;
+  if (syntax.kind == Kind::kinetic || syntax.kind == Kind::lagrangian) {
     has_kinetic_ = true;
     kinetic_span_ = syntax.value;
   }
@@ -84,6 +86,10 @@ void Builder::build(const syntax::Energy& syntax, const Statement& statement) {
       potential_.push_back(value);
       obligations_.energy(value, syntax.value, "the potential energy");
       return;
+    case Kind::lagrangian:
+      add_lagrangian(value);
+      obligations_.energy(value, syntax.value, "the Lagrangian");
+      return;
     case Kind::dissipation: break;
   }
   obligations_.energy(value, syntax.value, "the dissipation", {}, base_dimension(0, 0, -1));
@@ -97,6 +103,20 @@ void Builder::build(const syntax::Energy& syntax, const Statement& statement) {
     return;
   }
   add_dissipation(value);
+}
+
+/// What is left of it at rest is minus the potential energy, and the rest the kinetic one: a T0 of moving
+/// axes, which Lagrange's equations cannot tell from a potential, counts as one where it holds no rate of a
+/// rheonomic coordinate.
+void Builder::add_lagrangian(Expr value) {
+  Substitution at_rest;
+  for (Expr symbol : symbols_in(value)) {
+    if (symbol.symbol().kind == SymbolKind::velocity || is_rheonomic_velocity(symbol))
+      at_rest.emplace(symbol, system_.pool->number(0));
+  }
+  const Expr still = substitute(value, at_rest);
+  kinetic_.push_back(value - still);
+  potential_.push_back(-still);
 }
 
 /// Rayleigh: Q_i = -dD/dv^i, also on what is driven. On the time by what is left where D is of degree two on

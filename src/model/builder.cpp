@@ -35,6 +35,7 @@ bool defines_motion(const syntax::Statement& statement) {
     return definition->kind == Definition::Kind::rheonomic;
   return !std::holds_alternative<Params>(statement.data) && !std::holds_alternative<Start>(statement.data) &&
          !std::holds_alternative<Function>(statement.data) &&
+         !std::holds_alternative<Input>(statement.data) &&
          !std::holds_alternative<TableDeclaration>(statement.data) &&
          !std::holds_alternative<EventDeclaration>(statement.data) &&
          !std::holds_alternative<ClaimStatement>(statement.data);

@@ -52,6 +52,7 @@ class Builder : private Objects {
   void build(const syntax::Chart& chart, const Statement& statement);
   void build(const syntax::Function& function, const Statement& statement);
   void build(const syntax::Definition& definition, const Statement& statement);
+  void build(const syntax::Input& input, const Statement& statement);
   void build_parameter(const syntax::Params::Item& item);
   Expr read_value(Span span, const syntax::Name& name);
   std::optional<Unit> read_unit(Span span);
@@ -59,6 +60,7 @@ class Builder : private Objects {
 
   // energies and forces (build_forces.cpp)
   void build(const syntax::Energy& energy, const Statement& statement);
+  void add_lagrangian(Expr value);
   void build(const syntax::GeneralisedForce& force, const Statement& statement);
   void build(const syntax::PointForce& force, const Statement& statement);
   void build(const syntax::Moment& moment, const Statement& statement);
@@ -138,6 +140,17 @@ class Builder : private Objects {
                            const std::vector<JointRelation>& relations, JointReaction& reaction);
   std::vector<Expr> reaction_of(const syntax::Name& name, bool moment, Span asked) override;
   Triple on_axes_of(const JointReaction& reaction, const Triple& v) const;
+
+  // what passes motions on, wheels, drag (build_transmission.cpp)
+  void build(const syntax::Transmission& link, const Statement& statement);
+  void build(const syntax::WheelDeclaration& wheel, const Statement& statement);
+  void build(const syntax::Drag& drag, const Statement& statement);
+  void add_relation(const syntax::Name& name, Expr relation, Span span, const Statement& statement);
+  std::optional<std::vector<JointRelation>> rolling_in_plane(const BodyAxes& wheel, const BodyAxes& ground,
+                                                             Expr radius) const;
+  std::optional<std::vector<JointRelation>> rolling_in_space(const BodyAxes& wheel, const BodyAxes& ground,
+                                                             const Triple& axle, Expr radius) const;
+  std::vector<Expr> momentum_of(const syntax::Name& name, bool spin) override;
 
   // springs and dampers (build_element.cpp)
   void build(const syntax::ElementDeclaration& element, const Statement& statement);

@@ -4,6 +4,7 @@
 
 #include "builder.hpp"
 #include "follow_ups.hpp"
+#include "imports.hpp"
 #include "liaison/model/extended_system.hpp"
 #include "reader.hpp"
 #include "repeat.hpp"
@@ -69,7 +70,8 @@ void for_each_span(System& system, const Change& change) {
 
 /// In a new pool, or in the one where it was read before; then with its drives as directions too.
 ParsedModel read_text(const Source& source, const ModelOptions& options, std::shared_ptr<Pool> pool,
-                      std::shared_ptr<const System>& extended) {
+                      std::shared_ptr<const System>& extended, PartFiles& files,
+                      PartText* as_part = nullptr) {
   ParsedModel model;
   Reports reports;
   const std::string without_comments = mask_comments(source.text());
@@ -77,6 +79,12 @@ ParsedModel read_text(const Source& source, const ModelOptions& options, std::sh
   WrittenOut written;
   if (check_text(source, spans, reports)) {
     written = write_out(without_comments, spans);
+    write_imports(written, source.name(), files, [&options](const Source& part, PartFiles& parts) {
+      std::shared_ptr<const System> ignored;
+      PartText read;
+      read.problems = read_text(part, options, nullptr, ignored, parts, &read).diagnostics;
+      return read;
+    });
     for (Diagnostic& problem : written.problems) reports.add(std::move(problem));
     const Source text(source.name(), written.text);
     std::vector<syntax::Statement> statements;
@@ -98,6 +106,11 @@ ParsedModel read_text(const Source& source, const ModelOptions& options, std::sh
   }
   model.diagnostics = reports.take([&](Span span) { return written.place(span); });
   drop_follow_ups(model.diagnostics, source, spans);
+  if (as_part != nullptr) {
+    as_part->has_families = !written.repeated.empty();
+    for (const WrittenOut::Statement& each : written.statements)
+      as_part->statements.emplace_back(text_at(written.text, each.span));
+  }
   return model;
 }
 
@@ -105,13 +118,15 @@ ParsedModel read_text(const Source& source, const ModelOptions& options, std::sh
 
 ParsedModel parse_model(const Source& source, const ModelOptions& options) {
   std::shared_ptr<const System> extended;
-  return read_text(source, options, nullptr, extended);
+  PartFiles files;
+  return read_text(source, options, nullptr, extended, files);
 }
 
 std::shared_ptr<const System> extended_system(const Source& source, const System& system) {
   if (system.rheonomic.empty()) return nullptr;
   std::shared_ptr<const System> extended;
-  read_text(source, {}, system.pool, extended);
+  PartFiles files;
+  read_text(source, {}, system.pool, extended, files);
   return extended;
 }
 

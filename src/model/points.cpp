@@ -13,7 +13,7 @@ namespace liaison {
 namespace {
 
 constexpr std::string_view letters = "xyz";
-constexpr std::array<std::string_view, 3> vectors{"omega", "force", "moment"};
+constexpr std::array<std::string_view, 5> vectors{"omega", "force", "moment", "momentum", "spin"};
 
 ResolvedName refused(std::string code, Span span, std::string message, std::string hint) {
   ResolvedName result;
@@ -95,9 +95,11 @@ std::optional<ResolvedName> Scope::resolve_member(const std::string& name, Span 
 ResolvedName Scope::component(const Member& asked) {
   const auto& [object, vector, letter, member, primes, span] = asked;
   const bool turns = vector == "omega", reacts = vector == "force" || vector == "moment";
-  const std::vector<Expr> values = turns    ? objects_->turning_of(object)
-                                   : reacts ? objects_->reaction_of(object, vector == "moment", span)
-                                            : objects_->point_at({object, std::nullopt, object.span});
+  const bool is_momentum = vector == "momentum" || vector == "spin";
+  const std::vector<Expr> values = turns         ? objects_->turning_of(object)
+                                   : is_momentum ? objects_->momentum_of(object, vector == "spin")
+                                   : reacts      ? objects_->reaction_of(object, vector == "moment", span)
+                                                 : objects_->point_at({object, std::nullopt, object.span});
   if (values.empty()) return {};  // it has been reported
   const std::string whole = object.text + "." + member;
   const std::size_t k = letter.size() == 1 ? letters.find(letter[0]) : std::string_view::npos;
@@ -123,10 +125,51 @@ ResolvedName Scope::component(const Member& asked) {
   if (reacts && primes > 0)
     return refused("L0408", span, fmt::format("{} is the rate of a reaction", quote(whole)),
                    "reactions have no derivatives");
-  if (primes + (turns ? 1 : 0) > 2)
+  if (primes + (turns || is_momentum ? 1 : 0) > 2)
     return refused("L0408", span, fmt::format("{} is more than an acceleration", quote(whole)),
                    "derivatives end at accelerations");
   return derived(whole, span, value, natural_domain(std::array{value}), primes);
+}
+
+/// velocity(P).x and speed(P) of a point, as in a spring.
+std::optional<ResolvedName> Scope::resolve_velocity(bool is_speed, Span span, std::size_t open) {
+  const std::string_view text = masked_.text().substr(0, part_end_);
+  const std::size_t close = closing(text, open);
+  Span whole{span.begin, std::min(close + 1, text.size())};
+  const auto place = read_place(text, {open + 1, close});
+  const auto member = is_speed ? std::nullopt : member_behind(whole.end);
+  if (member) whole.end = member->second;
+  const std::string shown(text_at(text, whole));
+  ResolvedName result;
+  if (!place || !place->object) {
+    result = refused(
+        "L0429", whole, fmt::format("`{}` takes a point that moves", is_speed ? "speed" : "velocity"),
+        is_speed ? "write `speed(P)`; a point is a particle, a body or a frame, or `B [a, b]` of one"
+                 : "write `velocity(P).x`; a point is a particle, a body or a frame, or `B [a, b]` of one");
+  } else if (const std::vector<Expr> point = objects_->point_at(*place); !point.empty()) {
+    if (is_speed) {
+      std::vector<Expr> squares;
+      for (Expr component : point) squares.push_back(pow(time_derivative(system_, component), 2));
+      const Expr value = sqrt(system_.pool->add(squares));
+      result = allowed(shown, whole, value, natural_domain(std::array{value}));
+    } else {
+      const std::string letter = member ? stem_of(member->first) : "";
+      const std::size_t k = letter.size() == 1 ? letters.find(letter[0]) : std::string_view::npos;
+      const std::size_t primes = member ? member->first.size() - letter.size() : 0;
+      if (k >= point.size()) {
+        result = refused("L0421", whole, "a velocity is a vector: one of its components is asked for",
+                         fmt::format("write `velocity(P).x`, `.y`{}, or `speed(P)` for its length",
+                                     point.size() == 3 ? " or `.z`" : ""));
+      } else if (primes > 1) {
+        result = refused("L0408", whole, fmt::format("{} is more than an acceleration", quote(shown)),
+                         "derivatives end at accelerations");
+      } else {
+        result = derived(shown, whole, point[k], natural_domain(std::array{point[k]}), 1 + primes);
+      }
+    }
+  }
+  result.end = whole.end;
+  return result;
 }
 
 /// distance(P, Q) of two points, each as in a spring.

@@ -92,6 +92,9 @@ std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span sp
   const bool is_function = declared != nullptr && declared->kind == NameKind::function;
   if (name == "distance" && declared == nullptr && !later_.contains(name) && objects_ != nullptr)
     return resolve_distance(span, open);
+  if ((name == "velocity" || name == "speed") && declared == nullptr && !later_.contains(name) &&
+      objects_ != nullptr)
+    return resolve_velocity(name == "speed", span, open);
   const QueryRow* row = find_query(name);
   const bool is_drive = name == "drive_force" || name == "drive_power";
   const bool is_element = name == "length" || name == "tension";

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "liaison/expr/parse.hpp"
 #include "liaison/model/quantity.hpp"
 #include "reader.hpp"
 
@@ -15,6 +16,37 @@ Reader::Data Reader::read_title() {
     fail("L0403", text, "the name of a system is one text between two quotes", "", form_hint());
   }
   return Title{std::string(title)};
+}
+
+/// "FILE" as NAME [(NAME = EXPR, ...)]
+Import Reader::read_import() {
+  const auto word = scan_name(text_.substr(0, span_.end), span_.begin);
+  keyword_ = word->text;
+  keyword_span_ = {span_.begin, word->end};
+  rest_ = {word->end, span_.end};
+  Import import;
+  skip_spaces();
+  const std::size_t begin = rest_.begin;
+  const std::size_t close = begin < rest_.end && text_[begin] == '"' ? text_.find('"', begin + 1) : rest_.end;
+  if (close >= rest_.end || close < begin + 2 || text_.substr(begin, close - begin).find('\n') != text_.npos)
+    fail_missing("the name of a file in quotes", begin);
+  import.file = {std::string(text_.substr(begin + 1, close - begin - 1)), {begin, close + 1}};
+  rest_.begin = close + 1;
+  if (!take_word("as")) fail_missing("`as` and a name for the part", rest_.begin);
+  import.name = expect_name("a name for the part");
+  if (import.name.text.find('\'') != std::string::npos)
+    fail("L0406", import.name.span, fmt::format("`{}` is no name of a part", excerpt(import.name.text)), "",
+         "a prime is a time derivative: choose letters, `as A`");
+  skip_spaces();
+  if (rest_.begin < rest_.end && text_[rest_.begin] == '(') {
+    const Span inside = take_bracket('(', ')');
+    const Span after = rest_;
+    for (Span piece : split(inside, SignKind::comma, "a value `m = 2`"))
+      import.values.push_back(read_assignment(piece));
+    rest_ = after;
+  }
+  expect_end();
+  return import;
 }
 
 /// NAME [> 0] [= VALUE] [[UNIT]], ...
@@ -127,6 +159,17 @@ Reader::Data Reader::read_function() {
 
 Reader::Data Reader::read_definition(Definition::Kind kind) {
   return Definition{kind, read_assignment(require_content(rest_, rest_.begin, "a name"))};
+}
+
+/// NAME [= EXPR]
+Reader::Data Reader::read_input() {
+  Input input;
+  input.name = expect_name("the name of an input");
+  if (at_end()) return input;
+  expect("=", "behind the name of an input");
+  input.value =
+      require_content(rest_, rest_.begin, fmt::format("a value for `{}`", excerpt(input.name.text)));
+  return input;
 }
 
 Reader::Data Reader::read_energy(Energy::Kind kind) {

@@ -20,14 +20,15 @@ struct Alias {
   std::string_view ours;
 };
 constexpr std::array aliases{
-    Alias{"parameter", "param"},     Alias{"parameters", "param"},   Alias{"const", "param"},
-    Alias{"constant", "param"},      Alias{"params", "param"},       Alias{"coordinate", "coord"},
-    Alias{"coordinates", "coord"},   Alias{"coords", "coord"},       Alias{"var", "coord"},
-    Alias{"variable", "coord"},      Alias{"init", "start"},         Alias{"initial", "start"},
-    Alias{"define", "let"},          Alias{"lagrangian", "kinetic"}, Alias{"energy", "kinetic"},
-    Alias{"mass", "particle"},       Alias{"assert", "claim"},       Alias{"torque", "moment"},
-    Alias{"damping", "dissipation"}, Alias{"model", "system"},       Alias{"dashpot", "damper"},
-    Alias{"actuator", "motor"},      Alias{"engine", "motor"},       Alias{"lookup", "table"},
+    Alias{"parameter", "param"},     Alias{"parameters", "param"},    Alias{"const", "param"},
+    Alias{"constant", "param"},      Alias{"params", "param"},        Alias{"coordinate", "coord"},
+    Alias{"coordinates", "coord"},   Alias{"coords", "coord"},        Alias{"var", "coord"},
+    Alias{"variable", "coord"},      Alias{"init", "start"},          Alias{"initial", "start"},
+    Alias{"define", "let"},          Alias{"lagrange", "lagrangian"}, Alias{"energy", "kinetic"},
+    Alias{"mass", "particle"},       Alias{"assert", "claim"},        Alias{"torque", "moment"},
+    Alias{"damping", "dissipation"}, Alias{"model", "system"},        Alias{"dashpot", "damper"},
+    Alias{"actuator", "motor"},      Alias{"include", "import"},      Alias{"use", "import"},
+    Alias{"engine", "motor"},        Alias{"lookup", "table"},
 };
 
 }  // namespace
@@ -52,8 +53,10 @@ const std::vector<KeywordRow>& keyword_table() {
       {"table", "table road from \"road.csv\" linear` or `table f points (0, 0), (1, 2) cubic"},
       {"let", "let V = x' + R*theta'"},
       {"rheonomic", "rheonomic s = v*t"},
+      {"input", "input u = sin(w*t)` or `input u"},
       {"kinetic", "kinetic m/2*x'^2"},
       {"potential", "potential k/2*x^2"},
+      {"lagrangian", "lagrangian m/2*x'^2 - k/2*x^2"},
       {"dissipation", "dissipation c/2*x'^2"},
       {"force", "force x = -k*x` or `force [Fx, Fy] at P"},
       {"moment", "moment [L, M, N] on B"},
@@ -61,6 +64,12 @@ const std::vector<KeywordRow>& keyword_table() {
       {"spring", "spring S: P to [0, 1] stiffness k length l"},
       {"damper", "damper D: P to [0, 1] damping c"},
       {"motor", "motor M: phi = w*t` or `motor M: phi moment 3 - c*phi'"},
+      {"gear", "gear G: a to b ratio 3"},
+      {"rack", "rack K: s to phi radius r"},
+      {"cam", "cam C: s = r + e*cos(phi)"},
+      {"rope", "rope R: P to [0, h] to Q length l"},
+      {"wheel", "wheel W: B axis [0, 1, 0] radius r"},
+      {"drag", "drag at P coefficient c"},
       {"particle", "particle P mass m at [x, y]"},
       {"body", "body B mass m inertia J at [x, y] angle phi"},
       {"frame", "frame F on B at [a, 0, 0]"},
@@ -69,6 +78,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"reaction", "reaction thrust: x'"},
       {"unilateral", "unilateral ground: y >= 0"},
       {"contact", "contact floor: B on ground at [x, 0] normal [0, 1] friction f"},
+      {"import", "import \"link.lia\" as A (m = 2)"},
       {"for", "for i in 1..10: coord x_{i}"},
       {"output", "output energy = T + V"},
       {"event", "event bounce: y = 0 falling then reset y' = -e*y'"},
@@ -110,6 +120,14 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "kinetic") return read_energy(Energy::Kind::kinetic);
   if (keyword_ == "potential") return read_energy(Energy::Kind::potential);
   if (keyword_ == "dissipation") return read_energy(Energy::Kind::dissipation);
+  if (keyword_ == "lagrangian") return read_energy(Energy::Kind::lagrangian);
+  if (keyword_ == "input") return read_input();
+  if (keyword_ == "gear") return read_transmission(Transmission::Kind::gear);
+  if (keyword_ == "rack") return read_transmission(Transmission::Kind::rack);
+  if (keyword_ == "rope") return read_transmission(Transmission::Kind::rope);
+  if (keyword_ == "cam") return read_cam();
+  if (keyword_ == "wheel") return read_wheel();
+  if (keyword_ == "drag") return read_drag();
   if (keyword_ == "force") return read_force();
   if (keyword_ == "moment") return read_moment();
   if (keyword_ == "gravity") return read_gravity();

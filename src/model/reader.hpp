@@ -28,6 +28,8 @@ class Reader {
  public:
   Reader(std::string_view text, Span statement) : text_(text), span_(statement), rest_(statement) {}
   Statement read();
+  /// Of an `import` statement, which is written out before the others are read.
+  Import read_import();
 
  private:
   using Data = decltype(Statement::data);
@@ -48,6 +50,7 @@ class Reader {
   Data read_function();
   Data read_definition(Definition::Kind kind);
   Data read_energy(Energy::Kind kind);
+  Data read_input();
 
   // bodies, forces and constraints (read_mechanics.cpp)
   Data read_force();
@@ -72,6 +75,12 @@ class Reader {
   void read_axes(const Clause& clause, std::vector<Vector>& axes, std::optional<Span>& pitch);
   Data read_joint_declaration();
   std::vector<Clause> cut_clauses(Span span, const std::vector<std::string_view>& words, Span* before);
+
+  // what passes motions on, wheels, drag (read_transmission.cpp)
+  Data read_transmission(Transmission::Kind kind);
+  Data read_cam();
+  Data read_wheel();
+  Data read_drag();
 
   // springs, dampers and motors (read_element.cpp)
   Data read_element(bool is_spring);

@@ -120,6 +120,12 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
       add_constraint(contact->name);
     } else if (const auto* joint = std::get_if<JointDeclaration>(&statement.data)) {
       joints_.insert(joint->name.text);
+    } else if (const auto* wheel = std::get_if<WheelDeclaration>(&statement.data)) {
+      joints_.insert(wheel->name.text);
+    } else if (const auto* link = std::get_if<Transmission>(&statement.data)) {
+      add_constraint(link->name);
+    } else if (const auto* input = std::get_if<Input>(&statement.data)) {
+      foresee_name(input->name);
     } else if (const auto* reaction = std::get_if<ReactionDeclaration>(&statement.data)) {
       add_constraint(reaction->name);
     }
@@ -127,16 +133,20 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
 }
 
 void Scope::excuse(Span statement) {
+  const auto keyword = scan_name(masked_.text(), statement.begin);
+  const bool is_import = keyword && keyword->text == "import";
   for (const Sign& sign : all_signs(masked_.text(), statement)) {
     if (sign.kind != SignKind::word) continue;
     excused_.insert(stem_of(sign.word));
+    if (is_import) excused_parts_.insert(sign.word + "_");
     if (sign.span.end < statement.end && masked_.text()[sign.span.end] == '{')
       excused_beginnings_.push_back(sign.word);
   }
 }
 
 bool Scope::is_excused(const std::string& name) const {
-  return excused_.contains(name) ||
+  const auto is_of_part = [&](const std::string& beginning) { return name.starts_with(beginning); };
+  return excused_.contains(name) || std::any_of(excused_parts_.begin(), excused_parts_.end(), is_of_part) ||
          std::any_of(excused_beginnings_.begin(), excused_beginnings_.end(),
                      [&](const std::string& beginning) {
                        return name.size() > beginning.size() && name.starts_with(beginning) &&

@@ -84,6 +84,8 @@ class Objects {
   /// What a joint does to its second body; one component: a moment in the plane. A component that is not
   /// determined is empty.
   virtual std::vector<Expr> reaction_of(const syntax::Name& name, bool moment, Span asked) = 0;
+  /// Of a particle or a body: m v, or its spin, one component in the plane and three in space on its axes.
+  virtual std::vector<Expr> momentum_of(const syntax::Name& name, bool spin) = 0;
   virtual Expr distance(const syntax::Place& one, const syntax::Place& other) = 0;
 };
 
@@ -172,6 +174,7 @@ class Scope {
   };
   ResolvedName component(const Member& asked);
   std::optional<ResolvedName> resolve_distance(Span span, std::size_t open);
+  std::optional<ResolvedName> resolve_velocity(bool is_speed, Span span, std::size_t open);
 
   // conditions (conditions.cpp)
   std::optional<ResolvedName> resolve_condition_call(const std::string& name, Span span, std::size_t open);
@@ -216,7 +219,8 @@ class Scope {
   bool is_excused(const std::string& name) const;
 
   std::unordered_set<std::string> excused_;
-  std::vector<std::string> excused_beginnings_;  ///< of names with indices: `x_` of `x_{i}`
+  std::unordered_set<std::string> excused_parts_;  ///< beginnings of the names of a part
+  std::vector<std::string> excused_beginnings_;    ///< of names with indices: `x_` of `x_{i}`
   std::unordered_set<std::string> constraints_;
   std::vector<std::string> constraint_order_;
   std::unordered_set<std::string> unilaterals_;

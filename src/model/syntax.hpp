@@ -81,8 +81,13 @@ struct Definition {
   Assignment assignment;
 };
 struct Energy {
-  enum class Kind { kinetic, potential, dissipation } kind = Kind::kinetic;
+  enum class Kind { kinetic, potential, dissipation, lagrangian } kind = Kind::kinetic;
   Span value;
+};
+/// A function of the time: given, or open
+struct Input {
+  Name name;
+  std::optional<Span> value;
 };
 struct GeneralisedForce {
   Assignment assignment;
@@ -110,6 +115,21 @@ struct MotorDeclaration {
   Name name;
   Span measure;  ///< a length or an angle
   Span effort;
+};
+/// What passes a motion on: gear and rack between two measures, a rope through points
+struct Transmission {
+  enum class Kind { gear, rack, rope } kind = Kind::gear;
+  Name name;
+  std::vector<Span> measures;  ///< two; of a rope none
+  std::vector<Place> points;   ///< of a rope
+  Span size;                   ///< the ratio, the radius, the length
+  Span span;                   ///< behind the name
+};
+/// A force against the square of the speed
+struct Drag {
+  Place at;
+  Span coefficient;
+  std::optional<Vector> wind;
 };
 struct Moment {
   Vector moment;
@@ -166,6 +186,15 @@ struct BodyDeclaration {
 struct FrameDeclaration {
   Name name;
   Mount mount;
+};
+/// A disc that rolls on the ground or on a plane of a frame
+struct WheelDeclaration {
+  Name name;
+  Mount mount;
+  std::optional<Vector> axis;  ///< in space
+  Span radius;
+  std::optional<Name> on;
+  Span span;  ///< behind the name
 };
 /// "MOUNT to MOUNT KIND axis [..]": a joint by constraints
 struct JointDeclaration {
@@ -236,15 +265,22 @@ struct ClaimStatement {
   Span text;
 };
 
+/// The statements of another file: no statement of its own, it is written out before statements are read.
+struct Import {
+  std::pair<std::string, Span> file;
+  Name name;
+  std::vector<Assignment> values;
+};
+
 struct Statement {
   std::optional<std::size_t> repeated = {};  ///< among the statements that stand for many
   Span span;
   Span keyword;
   std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, TableDeclaration, Definition,
-               Energy, GeneralisedForce, PointForce, ElementDeclaration, MotorDeclaration, Moment, Gravity,
-               ParticleDeclaration, BodyDeclaration, FrameDeclaration, JointDeclaration,
-               ConstraintDeclaration, ReactionDeclaration, UnilateralDeclaration, ContactDeclaration,
-               EventDeclaration, Start, ClaimStatement>
+               Energy, Input, GeneralisedForce, PointForce, ElementDeclaration, MotorDeclaration,
+               Transmission, WheelDeclaration, Drag, Moment, Gravity, ParticleDeclaration, BodyDeclaration,
+               FrameDeclaration, JointDeclaration, ConstraintDeclaration, ReactionDeclaration,
+               UnilateralDeclaration, ContactDeclaration, EventDeclaration, Start, ClaimStatement>
       data;
 };
 

@@ -9,6 +9,7 @@ namespace {
 
 std::vector<std::filesystem::path> wrong_models() {
   std::vector<std::filesystem::path> paths;
+  std::filesystem::current_path(LIAISON_SOURCE_DIR "/tests/diagnostics");  // from where parts are seen
   for (const auto& entry : std::filesystem::directory_iterator(LIAISON_SOURCE_DIR "/tests/diagnostics")) {
     if (entry.path().extension() == ".lia") paths.push_back(entry.path());
   }

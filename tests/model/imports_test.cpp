@@ -1,0 +1,163 @@
+#include <filesystem>
+#include <fstream>
+
+#include "liaison/expr/print.hpp"
+#include "model_support.hpp"
+
+namespace liaison::test {
+
+namespace {
+
+/// A folder for the files of one test.
+class Imports : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::path(::testing::TempDir()) /
+              ("imports_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::filesystem::create_directories(folder_ / "parts");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  Source source(const std::string& text) const { return {(folder_ / "model.lia").string(), text}; }
+  System read(const std::string& text) const {
+    const Source model = source(text);
+    ParsedModel parsed = parse_model(model);
+    EXPECT_TRUE(parsed.ok()) << render(parsed.diagnostics, model);
+    return std::move(parsed.system);
+  }
+  std::vector<Diagnostic> errors(const std::string& text) const {
+    return parse_model(source(text)).diagnostics;
+  }
+  /// One report, with this code, at the line and column given, that holds these words.
+  void expect_error(const std::string& text, const std::string& code, std::size_t line, std::size_t column,
+                    const std::string& words) const {
+    const Source model = source(text);
+    const std::vector<Diagnostic> found = errors(text);
+    ASSERT_EQ(found.size(), 1u) << render(found, model);
+    const Source::Place place = model.place(found[0].span.begin);
+    EXPECT_EQ(found[0].code, code) << render(found, model);
+    EXPECT_EQ(place.line, line) << render(found, model);
+    EXPECT_EQ(place.column, column) << render(found, model);
+    EXPECT_NE(found[0].message.find(words), std::string::npos) << render(found, model);
+    EXPECT_FALSE(found[0].hint.empty()) << render(found, model);
+  }
+
+  std::filesystem::path folder_;
+};
+
+const std::string link =
+    "system \"Link\"\nparam m > 0 = 1, l > 0 = 2, g = 9.81\ncoord phi\n"
+    "body rod mass m inertia m*l^2/12 on ground by hinge phi centre [l/2, 0]\n"
+    "frame tip on rod at [l, 0]\ngravity [0, -g]\nstart phi = 1, phi' = 2\n"
+    "claim m*l^2/3*phi'' == -m*g*l/2*cos(phi)\n";
+
+}  // namespace
+
+TEST_F(Imports, are_what_a_person_would_write) {
+  write("link.lia", link);
+  const System parts = read(
+      "import \"link.lia\" as A (m = 3)\n"
+      "import \"link.lia\" as B (ground = A_tip, l = A_l, m = 2*A_m)\n"
+      "param g = 10\ngravity [0, -g]\nstart B_phi = 5\noutput x = B_tip.x\n");
+  const System by_hand = read(
+      "param A_m > 0 = 3, A_l > 0 = 2, A_g = 9.81\ncoord A_phi\n"
+      "body A_rod mass A_m inertia A_m*A_l^2/12 on ground by hinge A_phi centre [A_l/2, 0]\n"
+      "frame A_tip on A_rod at [A_l, 0]\nstart A_phi = 1, A_phi' = 2\n"
+      "let B_m = 2*A_m\nparam B_g = 9.81\ncoord B_phi\n"
+      "body B_rod mass B_m inertia B_m*A_l^2/12 on A_tip by hinge B_phi centre [A_l/2, 0]\n"
+      "frame B_tip on B_rod at [A_l, 0]\nstart B_phi' = 2\n"
+      "param g = 10\ngravity [0, -g]\nstart B_phi = 5\noutput x = B_tip.x\n");
+  EXPECT_EQ(to_lia(parts), to_lia(by_hand));
+  EXPECT_TRUE(parts.claims.empty());
+  EXPECT_EQ(to_lia(read(to_lia(parts))), to_lia(parts));
+}
+
+TEST_F(Imports, share_coordinates_drive_them_and_hold_them) {
+  write("cart.lia",
+        "param m = 1, k = 2\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\nforce x = -3*x'\nstart x = 1\n");
+  const System shared = read("coord s\nimport \"cart.lia\" as A (x = s)\n");
+  const System by_hand =
+      read("coord s\nparam A_m = 1, A_k = 2\nkinetic A_m/2*s'^2\npotential A_k/2*s^2\nforce s = -3*s'\n");
+  EXPECT_EQ(to_lia(shared), to_lia(by_hand));
+  write("mass.lia", "param m = 1\ncoord x\nkinetic m/2*x'^2\n");
+  const System driven =
+      read("coord s\nimport \"mass.lia\" as A (x = 2*s)\nimport \"mass.lia\" as B (x = 0)\n");
+  EXPECT_TRUE(same(driven, driven.kinetic, "2*A_m*s'^2"));
+}
+
+TEST_F(Imports, rename_all_that_a_declaration_brings) {
+  write(
+      "parts/all.lia",
+      "param length = 2, mass = 1\ncoord x, y, z\nrotation (p, q, r) in body\nrotation S (u, v, w) in space\n"
+      "kinetic x'^2 + y'^2 + z'^2 + p^2 + q^2 + r^2 + u^2 + v^2 + w^2\n"
+      "spring length: x stiffness mass length 2*length\n"
+      "potential rot1_e0 + S_e1 + S23 + length(length)\n"
+      "constraint c: x' = 0  along dx + 2*w_p\nunilateral corner: y >= abs(z)  friction 0.1 on x'\n"
+      "table f points (0, 0), (1, 1)\nfunction h(x) = x^2*mass\nforce y = f(y) + h'(y)\n"
+      "output pull = lambda(c) + lambda_c + lambda(corner_1)\nevent stop: x = 1 then reset x' = -x'\nstart "
+      "S_e0 = 1, x' = 1\n");
+  const System part = read("import \"parts/all.lia\" as P\n");
+  const System by_hand = read(
+      "param P_length = 2, P_mass = 1\ncoord P_x, P_y, P_z\nrotation P_rot1 (P_p, P_q, P_r) in body\n"
+      "rotation P_S (P_u, P_v, P_w) in space\n"
+      "kinetic P_x'^2 + P_y'^2 + P_z'^2 + P_p^2 + P_q^2 + P_r^2 + P_u^2 + P_v^2 + P_w^2\n"
+      "spring s: P_x stiffness P_mass length 2*P_length\n"
+      "potential P_rot1_e0 + P_S_e1 + P_S23 + P_x\n"
+      "constraint P_c: P_x' = 0  along dP_x + 2*w_P_p\n"
+      "unilateral P_corner: P_y >= abs(P_z)  friction 0.1 on P_x'\n"
+      "table f points (0, 0), (1, 1)\nforce P_y = f(P_y) + 2*P_y*P_mass\n"
+      "output P_pull = 2*lambda(P_c) + lambda(P_corner_1)\nevent P_stop: P_x = 1 then reset P_x' = -P_x'\n"
+      "start P_S_e0 = 1, P_x' = 1\n");
+  EXPECT_EQ(to_lia(part), to_lia(by_hand));
+}
+
+TEST_F(Imports, lie_within_each_other_and_beside_their_tables) {
+  write("parts/f.csv", "0, 0\n1, 4\n");
+  write("parts/mass.lia", "table f from \"f.csv\"\ncoord x\nkinetic x'^2\nforce x = -f(x)\n");
+  write("parts/two.lia", "for k in 1..2: import \"mass.lia\" as M{k}\n");
+  const System parts = read("import \"parts/two.lia\" as P\n");
+  const System by_hand = read(
+      "table f points (0, 0), (1, 4)\ncoord P_M1_x\nkinetic P_M1_x'^2\nforce P_M1_x = -f(P_M1_x)\n"
+      "coord P_M2_x\nkinetic P_M2_x'^2\nforce P_M2_x = -f(P_M2_x)\n");
+  EXPECT_EQ(to_lia(parts), to_lia(by_hand));
+}
+
+TEST_F(Imports, may_be_no_whole_model) {
+  write("law.lia", "param k = 2\nfunction law(x) = k*x^3\n");
+  const System system = read("import \"law.lia\" as L\ncoord x\nkinetic x'^2/2\nforce x = -L_law(x)\n");
+  EXPECT_TRUE(same(system, system.forces[0], "-L_k*x^3"));
+}
+
+TEST_F(Imports, that_are_wrong_say_where) {
+  write("link.lia", link);
+  write("self.lia", "import \"self.lia\" as A\n");
+  write("one.lia", "import \"two.lia\" as A\n");
+  write("two.lia", "import \"one.lia\" as A\n");
+  write("bad.lia", "coord x\nkinetic x'^2\n  + q\n");
+  const std::string rest = "coord x\nkinetic x'^2\n";
+  expect_error(rest + "import \"no.lia\" as A\nforce x = A_k\n", "L0453", 3, 8,
+               "cannot be read: there is no such file");
+  expect_error(rest + "import \"self.lia\" as A\n", "L0453", 3, 8, "self.lia:1:8: `self.lia` imports itself");
+  expect_error(rest + "import \"one.lia\" as A\n", "L0453", 3, 8, "`one.lia` imports itself");
+  expect_error(rest + "import \"model.lia\" as A\n", "L0453", 3, 8, "imports itself");
+  expect_error(rest + "import \"bad.lia\" as A\n", "L0453", 3, 8, "bad.lia:3:5: unknown name `q` (L0408)");
+  expect_error(rest + "import \"link.lia\" as A (mm = 2)\n", "L0408", 3, 25, "the part has no `mm`");
+  expect_error(rest + "import \"link.lia\" as A (rod = 2)\n", "L0453", 3, 25,
+               "`rod` of this part is nothing that can be given");
+  expect_error(rest + "import \"link.lia\" as A (m = 2, m = 3)\n", "L0407", 3, 32, "`m` is given twice");
+  expect_error(rest + "import \"link.lia\" as A (m = -2)\n", "L0434", 3, 1, "declared positive");
+  expect_error(rest + "param M = 2\nimport \"link.lia\" as A (m = M)\n", "L0434", 4, 29,
+               "`M` is not said to be");
+  expect_error(rest + "import \"link.lia\" as A (m = N)\n", "L0408", 3, 1, "unknown name `N`");
+  expect_error(rest + "coord A_phi\nkinetic A_phi'^2\nimport \"link.lia\" as A\n", "L0407", 5, 1,
+               "`A_phi` is declared twice");
+  expect_error(rest + "import \"link.lia\" as A\nimport \"link.lia\" as B\n", "L0407", 4, 1,
+               "gravity is given twice");
+  expect_error(rest + "import link.lia as A\n", "L0402", 3, 8, "the name of a file in quotes is missing");
+  expect_error(rest + "import \"link.lia\"\n", "L0402", 3, 18, "`as` and a name for the part");
+}
+
+}  // namespace liaison::test
