@@ -134,7 +134,9 @@ PreparedRun::PreparedRun(MechanismParts& parts, Assignments parameters, Assignme
   for (const FunctionInfo* function : parts.system().unknown_functions) {
     refuse(Status::bad_input, parts.name(), Problem::no_value,
            fmt::format("the function `{}` has no formula", function->name),
-           fmt::format("write its formula behind it: `function {}(s) = ...`", function->name));
+           fmt::format("write its formula behind it: `function {0}(s) = ...`{1}", function->name,
+                       function->arity == 1 ? fmt::format(", of an input `input {} = ...`", function->name)
+                                            : std::string()));
   }
   equations_ = &parts.equations();
   find_state(project);

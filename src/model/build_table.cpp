@@ -156,6 +156,13 @@ Expr Builder::table_unit(const syntax::TableDeclaration& table, std::size_t colu
   return symbol;
 }
 
+Expr Builder::unit_of_number() {
+  const Expr symbol =
+      system_.pool->symbol(fmt::format("number__unit{}", table_units_.size()), SymbolKind::parameter, true);
+  table_units_.emplace(symbol, system_.pool->number(1));
+  return symbol;
+}
+
 /// Short for a function: the curve through the points.
 void Builder::build(const syntax::TableDeclaration& table, const Statement&) {
   if (!scope_.is_free(table.name)) return;

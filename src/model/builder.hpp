@@ -85,6 +85,7 @@ class Builder : private Objects {
   std::vector<Expr> point_at(const syntax::Place& place) override;
   std::vector<Expr> turning_of(const syntax::Name& name) override;
   Expr distance(const syntax::Place& one, const syntax::Place& other) override;
+  Expr unit_of_number() override;
   const Body* find_body(const syntax::Name& name);
   void report_unknown_object(const syntax::Name& name, bool bodies_only);
 
@@ -327,7 +328,7 @@ class Builder : private Objects {
   };
   std::unordered_map<std::string, Sides> sides_;  ///< of unilateral ones with corners
   std::vector<GapRate> gap_rates_;
-  Substitution table_units_;  ///< of the columns of tables, with their sizes
+  Substitution table_units_;  ///< of columns of tables and of numbers in comparisons, with their sizes
   std::unordered_map<Expr, Span> starts_;
   std::unordered_map<std::string, Span> outputs_;
   std::unordered_map<std::string, Span> events_;

@@ -123,6 +123,13 @@ Expr Scope::read_comparison(Span span) {
     values.push_back(read_part(side, "a side of the comparison"));
     if (values.back().empty()) return {};
   }
+  // a number alone on a side is in SI units, as in a relation
+  const auto is_number = [](Expr value) { return value.is_constant(); };
+  if (objects_ != nullptr && !std::all_of(values.begin(), values.end(), is_number)) {
+    for (Expr& value : values) {
+      if (is_number(value) && !value.is_zero()) value *= objects_->unit_of_number();
+    }
+  }
   Expr holds = system_.pool->number(1);
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
     const bool rises = comparisons[i].kind == SignKind::less || comparisons[i].kind == SignKind::at_most;

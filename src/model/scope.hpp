@@ -86,6 +86,8 @@ class Objects {
   virtual std::vector<Expr> reaction_of(const syntax::Name& name, bool moment, Span asked) = 0;
   /// Of a particle or a body: m v, or its spin, one component in the plane and three in space on its axes.
   virtual std::vector<Expr> momentum_of(const syntax::Name& name, bool spin) = 0;
+  /// What stands for the unit of a number until dimensions are known: it takes the one that is needed.
+  virtual Expr unit_of_number() = 0;
   virtual Expr distance(const syntax::Place& one, const syntax::Place& other) = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "liaison/model/unit.hpp"
 
+#include "liaison/expr/print.hpp"
 #include "model_support.hpp"
 
 namespace liaison::test {
@@ -99,6 +100,19 @@ TEST(Units, of_values_are_those_of_the_declaration_or_stand_behind_the_number) {
   EXPECT_EQ(system.claims[1].at[0].value, in(system, "2"));
   EXPECT_EQ(system.claims[1].at[1].value, in(system, "3/1000"));
   EXPECT_EQ(system.claims[2].at[0].value, in(system, "R"));
+}
+
+TEST(Units, of_numbers_in_comparisons_are_those_of_the_other_side) {
+  const std::string with = "param m = 1 [kg], F = 2 [N], l = 3 [m]\ncoord x [m]\nkinetic m/2*x'^2\n";
+  const std::string without = "param m = 1, F = 2, l = 3\ncoord x\nkinetic m/2*x'^2\n";
+  const std::string force =
+      "force x = if 0.7 < t and x/l < 0.5 or 0.1 < x < 2 then F else 0\nforce x = piecewise(x' > 3, F, -F)\n"
+      "event late: t = 0.7 then stop\nclaim (if t > 1 then x else l) == x at (x = 2, t = 2)\n";
+  const System system = read_system(with + force), plain = read_system(without + force);
+  EXPECT_EQ(to_infix(system.forces[0]), to_infix(plain.forces[0]));
+  EXPECT_EQ(to_infix(system.claims[0].left), to_infix(plain.claims[0].left));
+  EXPECT_NE(read_errors(with + "force x = if t + 0.7 < 1 then F else 0\n"), "");
+  EXPECT_NE(read_errors(with + "force x = if t < x then F else 0\n").find("[L0412]"), std::string::npos);
 }
 
 TEST(Units, of_values_fit_what_they_are_given_to) {
