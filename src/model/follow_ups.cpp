@@ -49,9 +49,10 @@ bool holds_word(std::string_view text, const std::string& word) {
 
 /// Uses of names declare none.
 bool may_declare(std::string_view statement) {
-  constexpr std::array words{"param",      "coord",      "rotation", "velocity", "intrinsic", "function",
-                             "table",      "let",        "body",     "frame",    "particle",  "rheonomic",
-                             "constraint", "unilateral", "reaction", "joint",    "contact",   "for"};
+  constexpr std::array words{"param",    "coord",     "rotation",   "velocity",   "intrinsic",
+                             "function", "table",     "let",        "body",       "frame",
+                             "particle", "rheonomic", "constraint", "unilateral", "reaction",
+                             "joint",    "contact",   "for",        "import",     "input"};
   const auto name = scan_name(statement, 0);
   return name && std::find(words.begin(), words.end(), name->text) != words.end();
 }
