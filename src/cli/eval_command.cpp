@@ -19,9 +19,9 @@ namespace {
 
 class Evaluation {
  public:
-  Evaluation(MechanismParts& parts, const EvaluatedState& evaluated)
+  Evaluation(const MechanismParts& parts, const EvaluatedState& evaluated)
       : system_(parts.system()),
-        motion_(parts.motion()),
+        motion_(*evaluated.motion),
         state_(evaluated.state),
         values_(evaluated.values) {}
 

@@ -55,7 +55,7 @@ Message explain_no_motion(MechanismParts& parts, const StateValues& values) {
 void require_push(MechanismParts& parts, EvaluatedState& evaluated) {
   if (parts.system().contacts.empty()) return;
   std::vector<std::string> names;
-  for (const ConstraintField& constraint : parts.motion().constraints) names.push_back(constraint.name);
+  for (const ConstraintField& constraint : evaluated.motion->constraints) names.push_back(constraint.name);
   std::vector<Message> messages;
   std::vector<StateMotion>& motions = evaluated.values.motions;
   const std::size_t count = motions.size();
@@ -108,6 +108,33 @@ void say_corners(MechanismParts& parts, EvaluatedState& evaluated) {
   }
 }
 
+std::shared_ptr<const Motion> motion_of(MechanismParts& parts) {
+  return {std::shared_ptr<void>(), &parts.motion()};  // the parts own it
+}
+
+/// Numbers come from the equations as they are: closed forms of accelerations and reactions take much longer
+/// than all else, seconds where some coordinates are coupled.
+std::shared_ptr<const Motion> equations_alone(MechanismParts& parts) {
+  if (parts.motion_if_made() != nullptr) return motion_of(parts);
+  try {
+    constexpr MotionOptions no_closed_forms{.max_directions = 0};
+    auto motion =
+        std::make_shared<const Motion>(derive_motion(parts.algebra(), parts.system(), no_closed_forms));
+    parts.require_not_interrupted();
+    const StateSpace& space = motion->space;  // throws where velocity parameters do not give velocities
+    space.on_velocities(parts.algebra(), std::vector<Expr>(space.size(), space.pool().number(0)));
+    return motion;
+  } catch (const Error&) {
+    return motion_of(parts);  // it says why
+  }
+}
+
+/// One motion, and nothing to be said about it. What is singular, open or contradictory is looked at with
+/// closed forms too: second derivatives are taken from them.
+bool is_plain(const StateValues& values) {
+  return values.failure.empty() && values.remark.empty() && values.open.empty() && values.motions.size() == 1;
+}
+
 }  // namespace
 
 GivenState read_given_state(const MechanismParts& parts, const std::string& at, const std::string& set,
@@ -129,18 +156,23 @@ EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
                              .use_start = given.use_start,
                              .project = given.project,
                              .name_choices = true};
-  const Motion& motion = parts.motion();
   EvaluatedState result;
+  result.motion = equations_alone(parts);
   try {
-    result.state = complete_state(motion, request);
+    result.state = complete_state(*result.motion, request);
   } catch (const Error& error) {
     refuse(Status::numerical_failure, parts.name(), Problem::no_value,
            fmt::format("the start has no value: {}", error.what()), "choose other parameters with --set");
   }
   require_state(parts, result.state, given.option, given.project);
   require_honoured(parts, result.state.values, given.option);
-  result.values = evaluate_state(parts.algebra(), motion, result.state.values);
+  result.values = evaluate_state(parts.algebra(), *result.motion, result.state.values);
   parts.require_not_interrupted();
+  if (!is_plain(result.values) && !result.motion->closed_form) {
+    result.motion = motion_of(parts);
+    result.values = evaluate_state(parts.algebra(), *result.motion, result.state.values);
+    parts.require_not_interrupted();
+  }
   if (!result.values.failure.empty()) explain_failure(parts, result.state.values, result.values);
   require_push(parts, result);
   say_corners(parts, result);

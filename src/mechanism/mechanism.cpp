@@ -63,13 +63,13 @@ Answer<T> answer(MechanismParts& parts, std::stop_token stop, const Work& work) 
   }
 }
 
-Evaluation plain(MechanismParts& parts, const EvaluatedState& evaluated) {
-  const Motion& motion = parts.motion();
+Evaluation plain(const EvaluatedState& evaluated) {
+  const Motion& motion = *evaluated.motion;
   const StateValues& values = evaluated.values;
   Evaluation result;
   for (Expr symbol : state_symbols(motion))
     result.state.add(symbol.symbol().name, evaluated.state.values.at(symbol));
-  for (const Parameter& parameter : parts.system().parameters)
+  for (const Parameter& parameter : motion.space.system->parameters)
     result.parameters.add(parameter.symbol.symbol().name, evaluated.state.values.at(parameter.symbol));
   result.chosen = evaluated.state.choices;
   for (const StateMotion& one : values.motions) {
@@ -321,7 +321,7 @@ Answer<Evaluation> Mechanism::evaluate(const EvaluateRequest& request, std::stop
     given.state = read(system, "at", request.at, Assignable::state, given.parameters);
     EvaluatedState evaluated = evaluate_at(*parts_, given);
     const Status status = evaluated.no_motion.empty() ? Status::done : Status::numerical_failure;
-    return {plain(*parts_, evaluated), status, std::move(evaluated.no_motion)};
+    return {plain(evaluated), status, std::move(evaluated.no_motion)};
   });
 }
 

@@ -1,6 +1,7 @@
 #ifndef LIAISON_MECHANISM_EVALUATED_STATE_HPP
 #define LIAISON_MECHANISM_EVALUATED_STATE_HPP
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ GivenState read_given_state(const MechanismParts& parts, const std::string& at, 
                             bool project);
 
 struct EvaluatedState {
+  /// The equations that were solved, without closed forms where these were not needed. It may be that of the
+  /// parts.
+  std::shared_ptr<const Motion> motion;
   CompletedState state;
   StateValues values;
   std::vector<Message> no_motion;  ///< why there is none, where there is none
