@@ -1,5 +1,7 @@
 #include "runner.hpp"
 
+#include <algorithm>
+
 #include "liaison/compile/interpreter.hpp"
 
 namespace liaison {
@@ -13,10 +15,17 @@ namespace {
 /// links take 2.6 to 3.1 us instead of 3.0 to 3.6, and 50 links 18 to 26 us where it was 24 to 30. One
 /// machine still gives the same bits each time; the interpreter agrees to rounding.
 constexpr JitOptions how{.contract = true, .chunk_size = 300, .thorough_limit = 12000};
-/// Short programs gain nothing by rounding once; without it machine code has the bits of the interpreter,
-/// which can do the first calls: a short run never waits for machine code (15 ms for a double pendulum).
+/// Short programs gain nothing by rounding once, a chain of ten links with 1,758 instructions among them;
+/// without it machine code has the bits of the interpreter, which can do the first calls: a short run never
+/// waits for machine code (15 ms for a double pendulum, 80 ms for ten links).
 constexpr JitOptions how_short{.contract = false, .chunk_size = 300, .thorough_limit = 12000};
-constexpr std::size_t short_program = 600, calls_before_code = 300;
+constexpr std::size_t short_program = 2000;
+
+/// The interpreter may work some five milliseconds first, 2 to 3 ns an instruction: a third of what the
+/// shortest code takes to be made.
+std::size_t calls_before_code(std::size_t instructions) {
+  return std::clamp<std::size_t>(2'000'000 / (instructions + 1), 300, 20'000);
+}
 
 }  // namespace
 
@@ -38,7 +47,7 @@ void Runner::compile() {
 }
 
 const double* Runner::operator()(const double* in) {
-  const bool warm = compiled_ || !is_short() || ++calls_ > calls_before_code;
+  const bool warm = compiled_ || !is_short() || ++calls_ > calls_before_code(program_.instructions.size());
   if (engine_ == Engine::compiled && warm) {
     if (!compiled_) compile();
     (*compiled_)(in, values_.data());

@@ -15,7 +15,7 @@ namespace liaison {
 namespace {
 
 /// Evaluations after which machine code pays; it has the same bits.
-constexpr std::size_t often = 1000;
+constexpr std::size_t often = 20'000;
 
 /// Everything that is not an input, written in what is one.
 class Translation {
