@@ -349,6 +349,37 @@ void define_simulate(CLI::App& app, int& code) {
   simulate->callback([owned, &code] { code = run_simulate(*owned); });
 }
 
+void define_show(CLI::App& app, int& code) {
+  const auto owned = std::make_shared<ShowOptions>();
+  ShowOptions& options = *owned;
+  auto* show = app.add_subcommand("show", "the mechanism as a picture: a state, or with --until a motion");
+  show->add_option("model", options.model, "a file .lia")->required();
+  show->add_option(
+      "--at", options.at,
+      "the state, as \"x = 1, x' = 2\", and values of parameters; with --until the motion begins "
+      "there; the rest by the model's start and its constraints");
+  show->add_option("--set", options.set, "other values of parameters, as \"m = 2\"");
+  show->add_flag("--project", options.project,
+                 "move a state that violates a constraint onto it, least in the mass metric");
+  show->add_option_function<std::string>(
+          "--until",
+          [&options](const std::string& text) { options.until = read_number("--until", text, "10"); },
+          "the end of a motion, which is shown then")
+      ->type_name("FLOAT");
+  add_number(*show, "--every", options.every, "0.01",
+             "rows at this distance in time; without it, at each step", false, false);
+  show->add_option("--integrator", options.integrator,
+                   "of the motion, as for `simulate`; dop853 if not given");
+  show->add_option("--view", options.view,
+                   "from where space is seen: degrees around z, and above the plane z = 0, as \"-55, 22\"");
+  show->add_option(
+      "-o,--output", options.output,
+      "FILE.html, which moves, FILE.svg or FILE.png, one instant, FILE.gif, a film, or FILE.json; the "
+      "model's name and .html if not given");
+  show->add_flag("--json", options.json, "the scene as one JSON object on the standard output");
+  show->callback([owned, &code] { code = run_show(*owned); });
+}
+
 void define_orbits(CLI::App& app, int& code) {
   const auto owned = std::make_shared<OrbitsOptions>();
   OrbitsOptions& orbits = *owned;
@@ -430,6 +461,7 @@ void define_commands(CLI::App& app, int& code) {
   define_motions(app, code);
   define_stability(app, code);
   define_simulate(app, code);
+  define_show(app, code);
   define_orbits(app, code);
   define_import(app, code);
   define_check(app, code);

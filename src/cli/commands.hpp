@@ -110,6 +110,15 @@ struct SimulateOptions {
 /// A motion in time with its reactions, energies and events; exit code 3 where it meets a singular state.
 int run_simulate(const SimulateOptions& options);
 
+struct ShowOptions {
+  std::string model, at, set, output, view, integrator = "dop853";
+  std::optional<double> until;  ///< of a motion; without it one state
+  double every = 0;
+  bool project = false, json = false;
+};
+/// The mechanism as a picture: of a state, or of a motion.
+int run_show(const ShowOptions& options);
+
 struct OrbitsOptions {
   std::string model, set, start, turns, hold;
   std::optional<std::string> period;

@@ -13,6 +13,7 @@
 #include "model_file.hpp"
 #include "outputs.hpp"
 #include "run_recorder.hpp"
+#include "run_scene.hpp"
 #include "sensitivity_command.hpp"
 #include "simulation_summary.hpp"
 #include "trajectory_plot.hpp"
@@ -277,7 +278,12 @@ class Command {
                            .contacts = contact_names(),
                            .values = prepared_.state().values,
                            .subtitle = subtitle};
-      write_output(plot, render_run(drawn, options_, *plot_format(plot)));
+      std::string rendered = render_run(drawn, options_, *plot_format(plot));
+      if (*plot_format(plot) == PlotFormat::html) {
+        const MovingScene scene = scene_of_run(parts_, prepared_, table, result);
+        if (!scene.is_empty()) rendered = with_scene(std::move(rendered), scene);
+      }
+      write_output(plot, rendered);
       files_.push_back(plot);
     }
   }

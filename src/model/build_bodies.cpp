@@ -151,6 +151,7 @@ void Builder::build(const syntax::BodyDeclaration& syntax, const Statement& stat
     if (centre.empty()) return;
     require_lengths(centre, *syntax.centre, "the centre");
     body.centre = point_of(system_, *placed, centre);
+    centres_.emplace(body.name, centre);
   }
   if (!read_inertia(syntax, body) || !named || body.mass.empty()) return;
   obligations_.is(body.mass, syntax.mass, "a mass", base_dimension(0, 1, 0));
@@ -158,6 +159,7 @@ void Builder::build(const syntax::BodyDeclaration& syntax, const Statement& stat
   placed_.emplace(body.name, *placed);
   if (syntax.orientation.is_rotation) rotated_.insert(body.name);
   system_.bodies.push_back(std::move(body));
+  if (syntax.joint) draw_joint(syntax, *placed);
 }
 
 /// Plane: J. Space: A, B, C, or A, B, C, D, E, F with the products of inertia.

@@ -79,6 +79,15 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
     return;
   const std::string what =
       fmt::format("the {} `{}`", syntax.is_spring ? "spring" : "damper", syntax.name.text);
+  if (syntax.ends) {
+    SceneShape drawn;
+    drawn.kind = syntax.is_spring ? ShapeKind::spring : ShapeKind::damper;
+    drawn.name = syntax.name.text;
+    drawn.points = {*find_point(syntax.ends->first), *find_point(syntax.ends->second)};
+    scenery_.shapes.push_back(std::move(drawn));
+    attach(syntax.ends->first);
+    attach(syntax.ends->second);
+  }
   // a number alone is in SI units; between points the units are known, else they are those of an energy
   const auto require = [&](const std::optional<Span>& span, Expr value, std::string_view part, Expr times,
                            const Dimension& dimension, const Dimension& of_energy) {

@@ -169,12 +169,15 @@ void Builder::build(const syntax::FrameDeclaration& syntax, const Statement&) {
   if (!named || !placed) return;
   placed_.emplace(syntax.name.text, *placed);
   frames_.emplace(syntax.name.text, root_of(syntax.mount.parent.text));
+  scenery_.frames.push_back({syntax.name.text, placed->origin, placed->turns, placed->angle});
+  attach(syntax.name.text, placed->origin);
 }
 
 /// on PARENT [at [..]] [turned ..] by KIND VALUES [axis [..]]: where the joint lets the body be.
 std::optional<BodyAxes> Builder::read_jointed(const syntax::BodyDeclaration& syntax) {
   const auto& [mount, joint] = *syntax.joint;
   auto placed = read_mount(mount, syntax.inertia.components.size() == 1 ? 2 : 3);
+  if (placed) mounted_ = *placed;
   if (!placed || !add_joint(joint, *placed)) return std::nullopt;
   return placed;
 }

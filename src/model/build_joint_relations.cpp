@@ -284,6 +284,7 @@ void Builder::build(const syntax::JointDeclaration& syntax, const Statement& sta
   reaction.plane = dimension == 2;
   if (syntax.frame) reaction.frame = syntax.frame->text;
   add_joint_relations(syntax, statement, *relations, reaction);
+  draw_joint(syntax, *first, *second, reaction);
 }
 
 void Builder::add_joint_relations(const syntax::JointDeclaration& syntax, const Statement& statement,

@@ -38,6 +38,7 @@ bool defines_motion(const syntax::Statement& statement) {
          !std::holds_alternative<Input>(statement.data) &&
          !std::holds_alternative<TableDeclaration>(statement.data) &&
          !std::holds_alternative<EventDeclaration>(statement.data) &&
+         !std::holds_alternative<ShapeDeclaration>(statement.data) &&
          !std::holds_alternative<ClaimStatement>(statement.data);
 }
 
@@ -124,6 +125,7 @@ void Builder::finish() {
   if (reports_.empty()) check_asked_constraints();
   if (reports_.empty()) add_dimensions();
   if (reports_.empty() && has_units_) check_dimensions(system_, obligations_, reports_);
+  finish_scenery();
   finish_tables();
   if (reports_.empty()) check_gaps();
   finish_rheonomic();

@@ -12,6 +12,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/model/contact.hpp"
 #include "liaison/model/orientation.hpp"
+#include "liaison/model/scenery.hpp"
 #include "repeat.hpp"
 #include "scope.hpp"
 #include "simple_gaps.hpp"
@@ -40,6 +41,8 @@ class Builder : private Objects {
              const std::vector<RepeatedStatement>& repeated);
   /// After run() of a text that is read again: the system with its drives as directions; empty without any.
   std::shared_ptr<const System> extended() const { return extended_; }
+  /// After run(): what is to be drawn.
+  Scenery take_scenery() { return std::move(scenery_); }
 
  private:
   using Statement = syntax::Statement;
@@ -245,6 +248,24 @@ class Builder : private Objects {
   bool refuse_table(Span span, std::string message, std::string hint);
   Expr table_unit(const syntax::TableDeclaration& table, std::size_t column, const std::optional<Unit>& unit);
 
+  // what is drawn (build_shape.cpp)
+  void build(const syntax::ShapeDeclaration& shape, const Statement& statement);
+  bool read_drawn_object(const syntax::ShapeDeclaration& syntax, SceneShape& shape, BodyAxes& axes);
+  bool read_drawn_place(const syntax::ShapeDeclaration& syntax, const BodyAxes& axes, SceneShape& shape);
+  bool read_drawn_sizes(const syntax::ShapeDeclaration& syntax, std::size_t dimension, SceneShape& shape);
+  bool read_drawn_mesh(const syntax::ShapeDeclaration& syntax, SceneShape& shape);
+  bool read_drawn_ends(const syntax::ShapeDeclaration& syntax, SceneShape& shape);
+  Expr read_drawn_length(Span span, std::string_view what);
+  void require_drawn_lengths(const std::vector<Expr>& values, const syntax::Vector& vector,
+                             std::string_view what);
+  bool refuse_shape(Span span, std::string message, std::string hint);
+  void attach(const std::string& object, const std::vector<Expr>& place);
+  void attach(const syntax::Place& place);
+  void draw_joint(const syntax::BodyDeclaration& syntax, const BodyAxes& placed);
+  void draw_joint(const syntax::JointDeclaration& syntax, const BodyAxes& first, const BodyAxes& second,
+                  const JointReaction& reaction);
+  void finish_scenery();
+
   // events (build_event.cpp)
   void build(const syntax::EventDeclaration& event, const Statement& statement);
   std::optional<InitialValue> read_reset(const syntax::Assignment& assignment);
@@ -298,6 +319,9 @@ class Builder : private Objects {
   System system_;
   bool is_read_again_;
   std::shared_ptr<const System> extended_;
+  Scenery scenery_;
+  BodyAxes mounted_;  ///< where the body that is read sits, before its joint moves it
+  std::unordered_map<std::string, std::vector<Expr>> centres_;  ///< of bodies, on their axes
   Scope scope_;
   Obligations obligations_;
   bool has_units_ = false;

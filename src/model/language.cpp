@@ -6,6 +6,7 @@
 #include "follow_ups.hpp"
 #include "imports.hpp"
 #include "liaison/model/extended_system.hpp"
+#include "liaison/model/scenery.hpp"
 #include "reader.hpp"
 #include "repeat.hpp"
 #include "text.hpp"
@@ -70,8 +71,8 @@ void for_each_span(System& system, const Change& change) {
 
 /// In a new pool, or in the one where it was read before; then with its drives as directions too.
 ParsedModel read_text(const Source& source, const ModelOptions& options, std::shared_ptr<Pool> pool,
-                      std::shared_ptr<const System>& extended, PartFiles& files,
-                      PartText* as_part = nullptr) {
+                      std::shared_ptr<const System>& extended, PartFiles& files, PartText* as_part = nullptr,
+                      Scenery* scenery = nullptr) {
   ParsedModel model;
   Reports reports;
   const std::string without_comments = mask_comments(source.text());
@@ -102,6 +103,10 @@ ParsedModel read_text(const Source& source, const ModelOptions& options, std::sh
     Builder builder(text, options, reports, std::move(pool));
     model.system = builder.run(statements, unread, written.repeated);
     extended = builder.extended();
+    if (scenery != nullptr) {
+      *scenery = builder.take_scenery();
+      for (SceneShape& shape : scenery->shapes) shape.span = written.place(shape.span);
+    }
     for_each_span(model.system, [&](Span& span) { span = written.place(span); });
   }
   model.diagnostics = reports.take([&](Span span) { return written.place(span); });
@@ -128,6 +133,15 @@ std::shared_ptr<const System> extended_system(const Source& source, const System
   PartFiles files;
   read_text(source, {}, system.pool, extended, files);
   return extended;
+}
+
+/// The text has been read without errors before; what is wrong with a file since then draws nothing.
+Scenery scenery_of(const Source& source, const System& system) {
+  std::shared_ptr<const System> extended;
+  Scenery scenery;
+  PartFiles files;
+  read_text(source, {}, system.pool, extended, files, nullptr, &scenery);
+  return scenery;
 }
 
 }  // namespace liaison

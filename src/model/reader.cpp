@@ -28,7 +28,8 @@ constexpr std::array aliases{
     Alias{"mass", "particle"},       Alias{"assert", "claim"},        Alias{"torque", "moment"},
     Alias{"damping", "dissipation"}, Alias{"model", "system"},        Alias{"dashpot", "damper"},
     Alias{"actuator", "motor"},      Alias{"include", "import"},      Alias{"use", "import"},
-    Alias{"engine", "motor"},        Alias{"lookup", "table"},
+    Alias{"engine", "motor"},        Alias{"lookup", "table"},        Alias{"visual", "shape"},
+    Alias{"draw", "shape"},          Alias{"geometry", "shape"},
 };
 
 }  // namespace
@@ -80,6 +81,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"contact", "contact floor: B on ground at [x, 0] normal [0, 1] friction f"},
       {"import", "import \"link.lia\" as A (m = 2)"},
       {"for", "for i in 1..10: coord x_{i}"},
+      {"shape", "shape B disc radius R` or `shape rod P to Q"},
       {"output", "output energy = T + V"},
       {"event", "event bounce: y = 0 falling then reset y' = -e*y'"},
       {"start", "start x = 1, x' = 2"},
@@ -142,6 +144,7 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "reaction") return read_reaction();
   if (keyword_ == "unilateral") return read_unilateral();
   if (keyword_ == "contact") return read_contact();
+  if (keyword_ == "shape") return read_shape();
   if (keyword_ == "event") return read_event();
   if (keyword_ == "start") return read_start();
   if (keyword_ == "claim") return read_claim(false);

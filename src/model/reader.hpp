@@ -96,6 +96,11 @@ class Reader {
   Data read_table();
   void read_table_clause(TableDeclaration& table, const Clause& clause);
 
+  // shapes (read_shape.cpp)
+  Data read_shape();
+  void read_solid(ShapeDeclaration& shape, Span span);
+  void read_shape_clause(ShapeDeclaration& shape, const Clause& clause);
+
   // events (read_event.cpp)
   Data read_event();
   void read_action(EventDeclaration& event, Span span);

@@ -238,6 +238,18 @@ struct ContactDeclaration {
   std::optional<Span> gap;
   std::optional<Span> restitution;
 };
+/// OBJECT KIND ..., drawn on its axes; or KIND PLACE to PLACE ...
+struct ShapeDeclaration {
+  std::optional<Name> object;
+  Name kind;
+  std::vector<Place> places;
+  std::vector<Vector> vectors;  ///< the sides of a box, the corners of a polygon
+  std::optional<std::pair<std::string, Span>> file;
+  std::optional<Span> radius, length, scale;
+  std::optional<Vector> at, axis;
+  std::optional<Orientation> turned;
+  Span span;  ///< behind the word
+};
 struct EventDeclaration {
   Name name;
   Span left;
@@ -280,7 +292,8 @@ struct Statement {
                Energy, Input, GeneralisedForce, PointForce, ElementDeclaration, MotorDeclaration,
                Transmission, WheelDeclaration, Drag, Moment, Gravity, ParticleDeclaration, BodyDeclaration,
                FrameDeclaration, JointDeclaration, ConstraintDeclaration, ReactionDeclaration,
-               UnilateralDeclaration, ContactDeclaration, EventDeclaration, Start, ClaimStatement>
+               UnilateralDeclaration, ContactDeclaration, EventDeclaration, ShapeDeclaration, Start,
+               ClaimStatement>
       data;
 };
 

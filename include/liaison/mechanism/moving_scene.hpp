@@ -1,0 +1,36 @@
+#ifndef LIAISON_MECHANISM_MOVING_SCENE_HPP
+#define LIAISON_MECHANISM_MOVING_SCENE_HPP
+
+#include <string>
+#include <vector>
+
+#include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanism/evaluated_state.hpp"
+#include "liaison/mechanism/parts.hpp"
+#include "liaison/report/scene.hpp"
+#include "liaison/simulate/simulation.hpp"
+#include "liaison/simulate/trajectory_file.hpp"
+
+namespace liaison {
+
+/// A run, or one state where there are no rows.
+struct SceneRequest {
+  const AssembledEquations* equations = nullptr;  ///< whose names the rows have
+  DoublePoint state;                              ///< the start, with the parameters
+  const RowTable* rows = nullptr;
+  const SimulationResult* result = nullptr;  ///< events, contacts and impacts
+};
+
+/// What the model says about places, as solids that move with the rows: shapes as they are given, springs,
+/// dampers, joints, contacts and their grounds, and where a body has no shape, one from its joints or its
+/// inertia. Rods are drawn where the distance of two particles is proved to stay. Between rows positions go
+/// by the cubic through both places and velocities. Empty where there are no places: `notes` says so. Throws
+/// Refused where a shape has no value, as a size without one.
+MovingScene moving_scene(MechanismParts& parts, const SceneRequest& request);
+
+/// One state; throws Refused where it is none.
+MovingScene scene_at(MechanismParts& parts, const GivenState& given);
+
+}  // namespace liaison
+
+#endif  // LIAISON_MECHANISM_MOVING_SCENE_HPP

@@ -1,0 +1,481 @@
+#include "liaison/mechanism/moving_scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "diagnostics.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/kinematics.hpp"
+#include "liaison/model/scenery.hpp"
+#include "scene_rods.hpp"
+#include "scene_solids.hpp"
+#include "scene_values.hpp"
+#include "state_problems.hpp"
+
+namespace liaison {
+
+namespace {
+
+constexpr std::size_t body_paints = 6;
+constexpr std::size_t most_tracks = 24;
+
+double distance(const Vector3& a, const Vector3& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+class SceneMaker {
+ public:
+  SceneMaker(MechanismParts& parts, const SceneRequest& request)
+      : parts_(parts),
+        system_(parts.system()),
+        request_(request),
+        scenery_(scenery_of(parts.source(), system_)),
+        values_(system_, request) {
+    for (const Particle& particle : system_.particles) points_.push_back({particle.name, particle.position});
+    if (points_.empty() && system_.bodies.empty() && scenery_.shapes.empty() && scenery_.frames.empty()) {
+      points_ = points_of_coordinates(system_);
+      if (!points_.empty())
+        scene_.notes.push_back("the model names no places: its coordinates are drawn as points");
+    }
+  }
+
+  MovingScene run() {
+    scene_.title = system_.name;
+    for (const Direction& direction : system_.directions)
+      if (direction.unit) scene_.time_unit = "s";
+    for (const Parameter& parameter : system_.parameters)
+      if (parameter.unit) scene_.time_unit = "s";
+    find_dimension_and_size();
+    add_shapes(true);
+    add_bodies();
+    add_points();
+    add_shapes(false);
+    add_joints();
+    add_contacts();
+    add_arrows();
+    if (scene_.is_empty())
+      scene_.notes.push_back(
+          "the model is energies and coordinates alone: it names no places that could be drawn");
+    values_.fill(scene_, scene_.notes);
+    add_events();
+    return std::move(scene_);
+  }
+
+ private:
+  std::size_t paint_of(const std::string& object) {
+    return paints_.emplace(object, paints_.size() % body_paints).first->second;
+  }
+
+  void find_dimension_and_size() {
+    std::vector<Vector3> seen;
+    const auto look = [&](const std::vector<Expr>& place) {
+      scene_.in_space = scene_.in_space || place.size() == 3;
+      const Vector3 p = values_.place(place);
+      if (std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2])) seen.push_back(p);
+    };
+    for (const Body& body : system_.bodies) look(body.centre);
+    for (const DrawnPoint& point : points_) look(point.place);
+    for (const SceneAttachment& attachment : scenery_.attachments) look(attachment.place);
+    for (const SceneJoint& joint : scenery_.joints) look(joint.place);
+    for (const SceneFrame& frame : scenery_.frames) look(frame.place);
+    double radius = 0;
+    for (const SceneShape& shape : scenery_.shapes) {
+      if (is_solid(shape.kind)) look(shape.place);
+      for (const std::vector<Expr>& point : shape.points)
+        if (!is_solid(shape.kind)) look(point);
+      for (Expr size : shape.sizes)
+        if (const double number = values_.number(size);
+            std::isfinite(number) && shape.kind != ShapeKind::mesh)
+          radius = std::max(radius, number);
+    }
+    rods_ = rods_between(parts_.algebra(), system_, points_);
+    for (const DrawnRod& rod : rods_) look(rod.from);
+    Vector3 low{}, high{};
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        low[k] = i == 0 ? seen[i][k] : std::min(low[k], seen[i][k]);
+        high[k] = i == 0 ? seen[i][k] : std::max(high[k], seen[i][k]);
+      }
+    }
+    scene_.size = distance(low, high);
+    if (scene_.size > 0) return void(scene_.size = std::max(scene_.size, 2 * radius));
+    for (const Body& body : system_.bodies) {
+      for (const Vector3& v : mesh_of_inertia(values_, body, 0, scene_.in_space).vertices)
+        radius = std::max(radius, distance(v, {}));
+    }
+    scene_.size = radius > 0 ? 3 * radius : 1;
+  }
+
+  // ---- solids ----
+
+  void add_solid(std::string name, std::string kind, std::size_t paint, ScenePose pose, SceneMesh mesh) {
+    scene_.solids.push_back(
+        {std::move(name), std::move(kind), paint, std::move(pose), std::nullopt, std::move(mesh)});
+  }
+  void add_between(std::string name, std::string kind, std::size_t paint, const std::vector<Expr>& from,
+                   const std::vector<Expr>& to, SceneMesh mesh) {
+    scene_.solids.push_back({std::move(name),
+                             std::move(kind),
+                             paint,
+                             {},
+                             std::array{values_.point(from), values_.point(to)},
+                             std::move(mesh)});
+  }
+
+  /// Rods and lines first, so that what is solid stands before them; springs last.
+  void add_shapes(bool first) {
+    for (const SceneShape& shape : scenery_.shapes) {
+      const double thin = shape.sizes.empty() || is_solid(shape.kind) ? 0 : size_of(shape);
+      const std::string& kind = name_of(shape.kind);
+      switch (shape.kind) {
+        case ShapeKind::rod:
+          if (first)
+            add_between("", kind, body_paints, shape.points[0], shape.points[1],
+                        scene::rod(thin > 0 ? thin : 0.012 * scene_.size, scene_.in_space));
+          break;
+        case ShapeKind::line:
+          for (std::size_t k = 1; first && k < shape.points.size(); ++k)
+            add_between("", kind, soft_paint, shape.points[k - 1], shape.points[k], scene::line());
+          break;
+        case ShapeKind::spring:
+        case ShapeKind::damper: {
+          if (first) break;
+          const double radius = thin > 0 ? thin : 0.028 * scene_.size;
+          add_between(shape.name, kind, soft_paint, shape.points[0], shape.points[1],
+                      shape.kind == ShapeKind::spring ? scene::spring(radius, scene_.in_space)
+                                                      : scene::damper(radius, scene_.in_space));
+          break;
+        }
+        case ShapeKind::point: {
+          if (first) break;
+          ScenePose pose;
+          pose.at = values_.point(shape.points[0]);
+          add_solid("", "particle", ink_paint, std::move(pose), dot_mesh(0.013));
+          break;
+        }
+        case ShapeKind::none:
+          if (first) hidden_.insert(shape.object);
+          break;
+        default:
+          if (first && shape.object.empty()) add_shape(shape);
+      }
+    }
+  }
+
+  double size_of(const SceneShape& shape) const { return values_.number(shape.sizes[0]); }
+
+  void add_shape(const SceneShape& shape) {
+    SceneMesh mesh;
+    try {
+      mesh = mesh_of(values_, shape, parts_, scene_.in_space);
+    } catch (const Error& error) {
+      refuse(Status::bad_input, parts_.name(), Problem::unreadable, error.what(), error.hint());
+    }
+    drawn_.insert(shape.object);
+    add_solid(shape.object, name_of(shape.kind), shape.object.empty() ? body_paints : paint_of(shape.object),
+              pose_of(values_, system_, shape.place, shape.turns, shape.angle), std::move(mesh));
+  }
+
+  SceneMesh dot_mesh(double part) const {
+    return scene_.in_space ? scene::ball(part * scene_.size) : scene::disc(part * scene_.size, false);
+  }
+
+  void add_bodies() {
+    for (const Body& body : system_.bodies) {
+      if (hidden_.contains(body.name)) continue;
+      const std::size_t paint = paint_of(body.name);
+      bool has_shape = false;
+      for (const SceneShape& shape : scenery_.shapes)
+        has_shape = has_shape || (is_solid(shape.kind) && shape.object == body.name);
+      if (has_shape) {
+        for (const SceneShape& shape : scenery_.shapes)
+          if (is_solid(shape.kind) && shape.object == body.name) add_shape(shape);
+        track(body.name, paint, body.centre);
+        continue;
+      }
+      const ScenePose pose = pose_of(values_, system_, body.centre, body.turns, body.angle);
+      const std::vector<Vector3> places = places_on(body);
+      if (places.size() > 1) {
+        add_solid(body.name, "link", paint, pose,
+                  mesh_of_link(places, (scene_.in_space ? 0.014 : 0.022) * scene_.size, scene_.in_space));
+      } else {
+        add_solid(body.name, "inertia", paint, pose,
+                  mesh_of_inertia(values_, body, 0.06 * scene_.size, scene_.in_space));
+      }
+      track(body.name, paint, body.centre);
+    }
+    for (const SceneShape& shape : scenery_.shapes) {  // on particles and frames
+      const bool on_body = std::any_of(system_.bodies.begin(), system_.bodies.end(),
+                                       [&](const Body& body) { return body.name == shape.object; });
+      if (is_solid(shape.kind) && shape.kind != ShapeKind::none && !shape.object.empty() && !on_body)
+        add_shape(shape);
+    }
+  }
+
+  /// The centre and the places of joints and springs on a body, each once, on its axes. In the plane the
+  /// centre counts only where there is but one other place.
+  std::vector<Vector3> places_on(const Body& body) {
+    std::vector<Vector3> places{{0, 0, 0}};
+    const double near = 1e-6 * scene_.size;
+    for (const SceneAttachment& attachment : scenery_.attachments) {
+      if (attachment.body != body.name) continue;
+      const Vector3 local = on_body(values_, system_, body, values_.place(attachment.place));
+      if (!std::isfinite(local[0] + local[1] + local[2])) continue;
+      const bool known = std::any_of(places.begin(), places.end(),
+                                     [&](const Vector3& other) { return distance(local, other) < near; });
+      if (!known) places.push_back(local);
+    }
+    return places;
+  }
+
+  void add_points() {
+    for (const DrawnRod& rod : rods_)
+      add_between("", "rod", body_paints, rod.from, rod.to, scene::rod(0.006 * scene_.size, scene_.in_space));
+    for (const DrawnPoint& point : points_) {
+      if (hidden_.contains(point.name)) continue;
+      const std::size_t paint = paint_of(point.name);
+      track(point.name, paint, point.place);
+      if (drawn_.contains(point.name)) continue;
+      ScenePose pose;
+      pose.at = values_.point(point.place);
+      add_solid(point.name, "particle", paint, std::move(pose),
+                dot_mesh(points_.size() > 12 ? 0.016 : 0.026));
+    }
+    for (const DrawnRod& rod : rods_) {
+      const bool fixed =
+          std::all_of(rod.from.begin(), rod.from.end(), [&](Expr e) { return values_.is_constant(e); });
+      if (!fixed) continue;
+      ScenePose pose;
+      pose.at = values_.point(rod.from);
+      if (scene_.in_space) {
+        add_solid("", "joint", ink_paint, std::move(pose), dot_mesh(0.01));
+      } else {
+        add_solid("", "joint", ink_paint, std::move(pose), scene::disc(0.01 * scene_.size, false));
+      }
+    }
+  }
+
+  // ---- joints ----
+
+  void add_joints() {
+    for (const SceneJoint& joint : scenery_.joints) {
+      if (joint.kind == "weld") continue;
+      ScenePose pose;
+      pose.at = values_.point(joint.place);
+      const bool on_ground = joint.first.empty() || joint.second.empty();
+      if (!scene_.in_space) {
+        const double r = 0.016 * scene_.size;
+        if (on_ground && joint.kind == "hinge")
+          add_solid(joint.name, "support", soft_paint, pose, scene::support(1.6 * r));
+        add_solid(joint.name, "joint", ink_paint, std::move(pose),
+                  joint.kind == "slider" ? scene::rectangle(3 * r, 2 * r) : scene::disc(r, false));
+        continue;
+      }
+      const bool pin = joint.kind == "hinge" || joint.kind == "cylindrical" || joint.kind == "screw";
+      if (joint.axis.empty() || joint.place.size() != 3 || !(pin || joint.kind == "slider")) {
+        add_solid(joint.name, "joint", ink_paint, std::move(pose), scene::ball(0.016 * scene_.size));
+        continue;
+      }
+      const Vector3 axis = values_.place(joint.axis);
+      const double length = distance(axis, {});
+      if (!(length > 0)) continue;
+      const double half = (pin ? 0.03 : 0.06) * scene_.size / length;
+      std::vector<Expr> from, to;
+      const Expr part = system_.pool->number(Rational::from_double(half));
+      for (std::size_t k = 0; k < 3; ++k) {
+        from.push_back(joint.place[k] - part * joint.axis[k]);
+        to.push_back(joint.place[k] + part * joint.axis[k]);
+      }
+      add_between(joint.name, "joint", ink_paint, from, to,
+                  scene::rod((pin ? 0.014 : 0.008) * scene_.size, true));
+    }
+  }
+
+  // ---- contacts ----
+
+  void add_contact(const std::string& name, const std::vector<Expr>& point, const std::vector<Expr>& normal,
+                   Expr gap, bool on_ground) {
+    SceneContact contact;
+    contact.name = name;
+    contact.at = values_.point(point);
+    contact.normal = values_.point(normal);
+    scene_.contacts.push_back(std::move(contact));
+    if (!on_ground ||
+        std::any_of(normal.begin(), normal.end(), [&](Expr e) { return !values_.is_constant(e); }))
+      return;
+    std::vector<Expr> terms{-gap};
+    for (std::size_t k = 0; k < point.size(); ++k) terms.push_back(normal[k] * point[k]);
+    const Expr height = system_.pool->add(terms);
+    if (!stays(height)) return;
+    SceneGround ground{values_.place(normal), values_.number(height)};
+    if (!std::isfinite(ground.height)) return;
+    const bool known =
+        std::any_of(scene_.grounds.begin(), scene_.grounds.end(), [&](const SceneGround& other) {
+          return distance(other.normal, ground.normal) < 1e-9 &&
+                 std::abs(other.height - ground.height) < 1e-9 * std::max(1.0, scene_.size);
+        });
+    if (!known) scene_.grounds.push_back(ground);
+  }
+
+  /// Whether nothing that moves changes it.
+  bool stays(Expr e) {
+    for (Expr symbol : symbols_in(e)) {
+      if (symbol.symbol().kind == SymbolKind::parameter) continue;
+      const Expr slope = derivative(e, symbol);
+      if (!slope.is_zero() && !parts_.algebra().is_zero(slope).is_proved()) return false;
+    }
+    return true;
+  }
+
+  void add_contacts() {
+    const Expr zero = system_.pool->number(0);
+    for (const Contact& contact : system_.contacts)
+      add_contact(system_.constraints[contact.constraint].name, contact.point, contact.normal, zero,
+                  contact.second.empty());
+    for (const Unilateral& unilateral : system_.unilaterals)
+      if (unilateral.contact)
+        add_contact(unilateral.name, unilateral.contact->point, unilateral.contact->normal, unilateral.gap(),
+                    unilateral.contact->second.empty());
+    if (request_.result == nullptr) return;
+    std::vector<SceneContact*> of(system_.unilaterals.size(), nullptr);
+    for (std::size_t i = 0; i < of.size(); ++i)
+      for (SceneContact& contact : scene_.contacts)
+        if (contact.name == system_.unilaterals[i].name) of[i] = &contact;
+    for (const ContactSpan& span : request_.result->contact_spans)
+      if (span.contact < of.size() && of[span.contact] != nullptr)
+        of[span.contact]->modes.push_back({span.begin, span.end, span.mode});
+    for (const ImpactRecord& impact : request_.result->impacts)
+      for (const std::size_t contact : impact.contacts)
+        if (contact < of.size() && of[contact] != nullptr) of[contact]->impacts.push_back(impact.t);
+  }
+
+  // ---- arrows and traces ----
+
+  void track(const std::string& name, std::size_t paint, const std::vector<Expr>& place) {
+    if (scene_.tracks.size() < most_tracks)
+      scene_.tracks.push_back({name, paint, values_.point(place), true});
+  }
+
+  void add_arrow(const std::string& name, bool reaction, const std::vector<Expr>& at,
+                 const std::vector<Expr>& vector) {
+    for (Expr e : vector)
+      if (!values_.knows(e)) return;
+    if (reaction && request_.rows == nullptr) return;  // the factors of a state are not computed
+    scene_.arrows.push_back({name, reaction, values_.point(at), values_.point(vector)});
+  }
+
+  void add_velocity(const std::string& name, const std::vector<Expr>& place) {
+    std::vector<Expr> velocity;
+    for (Expr e : place) velocity.push_back(time_derivative(system_, e));
+    add_arrow(name, false, place, velocity);
+  }
+
+  void add_arrows() {
+    for (const Body& body : system_.bodies)
+      if (!hidden_.contains(body.name)) add_velocity(body.name, body.centre);
+    for (const DrawnPoint& point : points_)
+      if (!hidden_.contains(point.name)) add_velocity(point.name, point.place);
+    bool has_points = false;
+    for (const SceneShape& shape : scenery_.shapes) {
+      if (shape.kind != ShapeKind::point) continue;
+      for (SceneTrack& each : scene_.tracks) each.traced = each.traced && has_points;
+      has_points = true;  // who names points wants their ways alone
+      track("", ink_paint, shape.points[0]);
+      add_velocity("", shape.points[0]);
+    }
+    for (const SceneJoint& joint : scenery_.joints)
+      if (!joint.force.empty()) add_arrow(joint.name, true, joint.place, joint.force);
+    for (const Contact& contact : system_.contacts)
+      add_normal(system_.constraints[contact.constraint].name, contact.point, contact.normal,
+                 system_.constraints[contact.constraint].factor);
+    for (const Unilateral& unilateral : system_.unilaterals)
+      if (unilateral.contact)
+        add_normal(unilateral.name, unilateral.contact->point, unilateral.contact->normal, unilateral.factor);
+    add_forces_on_points();
+  }
+
+  void add_normal(const std::string& name, const std::vector<Expr>& point, const std::vector<Expr>& normal,
+                  Expr factor) {
+    std::vector<Expr> force;
+    for (Expr component : normal) force.push_back(factor * component);
+    add_arrow(name, true, point, force);
+  }
+
+  /// A force on a point with coordinates of its own is lambda l, component by component.
+  void add_forces_on_points() {
+    const AssembledEquations& equations = *request_.equations;
+    std::set<std::string> named;
+    for (const Contact& contact : system_.contacts)
+      named.insert(system_.constraints[contact.constraint].name);
+    for (const Unilateral& unilateral : system_.unilaterals)
+      if (unilateral.contact) named.insert(unilateral.name);
+    for (const DrawnPoint& point : points_) {
+      if (hidden_.contains(point.name)) continue;
+      std::vector<std::size_t> columns;
+      for (Expr x : point.place)
+        for (std::size_t i = 0; i < system_.directions.size(); ++i)
+          if (system_.directions[i].coordinate == x) columns.push_back(i);
+      if (columns.size() != point.place.size()) continue;
+      std::map<std::size_t, std::vector<Expr>> forces;
+      for (const SparseEntry& entry : equations.directions.entries) {
+        const auto found = std::find(columns.begin(), columns.end(), entry.column);
+        if (found == columns.end() || named.contains(equations.names[entry.row])) continue;
+        auto& force = forces.try_emplace(entry.row, columns.size(), system_.pool->number(0)).first->second;
+        force[static_cast<std::size_t>(found - columns.begin())] +=
+            equations.factors[entry.row] * entry.value;
+      }
+      for (const auto& [row, force] : forces) add_arrow(equations.names[row], true, point.place, force);
+    }
+  }
+
+  void add_events() {
+    if (request_.result == nullptr) return;
+    for (const EventRecord& record : request_.result->events)
+      scene_.events.push_back({record.t, system_.events[record.event].name});
+  }
+
+  MechanismParts& parts_;
+  const System& system_;
+  const SceneRequest& request_;
+  Scenery scenery_;
+  SceneValues values_;
+  MovingScene scene_;
+  std::vector<DrawnPoint> points_;
+  std::vector<DrawnRod> rods_;
+  std::map<std::string, std::size_t> paints_;
+  std::set<std::string> drawn_, hidden_;  ///< objects with a shape, and with none
+};
+
+}  // namespace
+
+MovingScene moving_scene(MechanismParts& parts, const SceneRequest& request) {
+  try {
+    return SceneMaker(parts, request).run();
+  } catch (const Error& error) {
+    parts.require_not_interrupted();
+    throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
+  }
+}
+
+MovingScene scene_at(MechanismParts& parts, const GivenState& given) {
+  SceneRequest request;
+  request.equations = &parts.equations();
+  CompletedState state;
+  try {
+    state = complete_state(*request.equations, {.given = in_doubles(given.state),
+                                                .parameters = in_doubles(given.parameters),
+                                                .use_start = given.use_start,
+                                                .project = given.project});
+  } catch (const Error& error) {
+    refuse(Status::numerical_failure, parts.name(), Problem::no_value,
+           std::string("the start has no value: ") + error.what(), "choose other parameters with --set");
+  }
+  require_state(parts, state, given.option, given.project);
+  request.state = std::move(state.values);
+  return moving_scene(parts, request);
+}
+
+}  // namespace liaison

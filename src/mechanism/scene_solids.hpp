@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "liaison/model/scenery.hpp"
+#include "liaison/report/scene.hpp"
+#include "scene_values.hpp"
+
+namespace liaison {
+
+/// Between axes of a body and space.
+ScenePose pose_of(SceneValues& values, const System& system, const std::vector<Expr>& place,
+                  const std::vector<Turn>& turns, Expr angle);
+/// A point of space on the axes of a body, at the start.
+Vector3 on_body(SceneValues& values, const System& system, const Body& body, const Vector3& point);
+
+/// Of a shape statement on the axes of an object. Throws Refused where a size is none.
+SceneMesh mesh_of(const SceneValues& values, const SceneShape& shape, const MechanismParts& parts,
+                  bool in_space);
+/// The uniform disc, ball, cylinder or box with the mass and the inertia of a body; where there is none, a
+/// cube of the given size.
+SceneMesh mesh_of_inertia(const SceneValues& values, const Body& body, double size, bool in_space);
+/// Bars between joints: the hull of the places in the plane, bars from the first one in space.
+SceneMesh mesh_of_link(const std::vector<Vector3>& places, double radius, bool in_space);
+
+}  // namespace liaison

@@ -1,0 +1,596 @@
+#pragma once
+
+#include <string_view>
+
+/// What a page needs to move a scene: plain JavaScript on a canvas, no library, so that a page stays small,
+/// opens in any browser and without a graphics processor, and shows what the pictures of this layer show.
+namespace liaison::scene {
+
+constexpr std::string_view page_script = R"js((() => {
+  "use strict";
+  const root = document.getElementById("scene");
+  const S = JSON.parse(document.getElementById("scene-data").textContent);
+  const canvas = root.querySelector("canvas"), ctx = canvas.getContext("2d");
+  const space = S.dimension === 3, T = S.t, first = T[0], last = T[T.length - 1], moving = T.length > 1;
+  const palettes = {
+    light: { paints: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a8e", "#3a3a3c", "#5f6368"],
+      paper: "#ffffff", ink: "#1c1c1e", soft: "#5f6368", grid: "#e2e2e7", shade: "#000000" },
+    dark: { paints: ["#3a9fdc", "#f07c2c", "#1fbf93", "#dc94bb", "#f0b429", "#8fd0f7", "#9a9a9e", "#d0d0cc", "#a0a4ab"],
+      paper: "#17181b", ink: "#e6e6e3", soft: "#a0a4ab", grid: "#303338", shade: "#000000" } };
+  const wantsDark = matchMedia("(prefers-color-scheme: dark)");
+  let printing = false;
+  const palette = () => (wantsDark.matches && !printing ? palettes.dark : palettes.light);
+
+  // ---- the scene at a time: straight between rows ----
+  let now = new Float64Array(S.columns.length);
+  const rowBefore = (t) => {
+    let low = 0, high = T.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (T[middle] <= t) low = middle; else high = middle - 1;
+    }
+    return low;
+  };
+  const valuesAt = (t) => {
+    const a = rowBefore(t), b = Math.min(a + 1, T.length - 1);
+    const width = T[b] - T[a], part = width > 0 ? Math.max(0, Math.min(1, (t - T[a]) / width)) : 0;
+    const values = new Float64Array(S.columns.length);
+    S.columns.forEach((column, c) => { values[c] = part === 0 ? column[a] : column[a] * (1 - part) + column[b] * part; });
+    return values;
+  };
+  const value = (v) => (typeof v === "string" ? now[v] : v);
+  const point = (p) => [value(p[0]), value(p[1]), value(p[2])];
+  const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+  const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  const times = (s, a) => [s * a[0], s * a[1], s * a[2]];
+  const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  const size = (a) => Math.hypot(a[0], a[1], a[2]);
+  const mix = (m, k, axes) => add(add(times(m[0][k], axes[0]), times(m[1][k], axes[1])), times(m[2][k], axes[2]));
+  const turned = (axes, s, [x, y, z]) => {
+    const n = s * s + x * x + y * y + z * z;
+    if (!(n > 0)) return axes;
+    const m = [[s * s + x * x - y * y - z * z, 2 * (x * y - s * z), 2 * (x * z + s * y)],
+      [2 * (x * y + s * z), s * s - x * x + y * y - z * z, 2 * (y * z - s * x)],
+      [2 * (x * z - s * y), 2 * (y * z + s * x), s * s - x * x - y * y + z * z]].map((row) => row.map((e) => e / n));
+    return [0, 1, 2].map((k) => mix(m, k, axes));
+  };
+  const placement = (solid) => {
+    if (!solid.from) {
+      let axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+      for (const turn of solid.turns) {
+        if (turn.q) {
+          const q = turn.q.map(value);
+          axes = turned(axes, q[0], q.slice(1));
+        } else {
+          const half = value(turn.angle) / 2;
+          axes = turned(axes, Math.cos(half), times(Math.sin(half) / size(turn.axis), turn.axis));
+        }
+      }
+      return { origin: point(solid.at), axes };
+    }
+    const from = point(solid.from), along = sub(point(solid.to), from), length = size(along);
+    if (!(length > 0)) return { origin: from, axes: [[0, 0, 0], [0, 1, 0], [0, 0, 1]] };
+    const e = times(1 / length, along), reference = Math.abs(e[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
+    const side = cross(reference, e), f = times(1 / size(side), side);
+    return { origin: from, axes: [along, f, cross(e, f)] };
+  };
+  const vertices = (solid) => {
+    const { origin, axes } = placement(solid), v = solid.mesh.v, out = [];
+    for (let i = 0; i < v.length; i += 3)
+      out.push(add(origin, add(times(v[i], axes[0]), add(times(v[i + 1], axes[1]), times(v[i + 2], axes[2])))));
+    return out;
+  };
+
+  // ---- how large all of it is ----
+  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  const own = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
+  const widen = (p, box) => {
+    for (let k = 0; k < 3; ++k) {
+      if (!Number.isFinite(p[k])) return;
+      box.low[k] = Math.min(box.low[k], p[k]);
+      box.high[k] = Math.max(box.high[k], p[k]);
+    }
+  };
+  const middleNow = () => {
+    const box = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
+    for (const track of S.tracks) widen(point(track.at), box);
+    if (!S.tracks.length) for (const solid of S.solids) widen(placement(solid).origin, box);
+    return box.low[0] <= box.high[0] ? times(0.5, add(box.low, box.high)) : [0, 0, 0];
+  };
+  const stride = Math.max(1, Math.floor(T.length / 200));
+  const longest = { velocity: 0, reaction: 0 };
+  for (let i = 0; i < T.length; i += stride) {
+    now = valuesAt(T[i]);
+    const one = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
+    for (const solid of S.solids) for (const p of vertices(solid)) widen(p, one);
+    for (const track of S.tracks) widen(point(track.at), one);
+    const middle = middleNow();
+    for (const corner of [one.low, one.high]) {
+      widen(corner, { low, high });
+      widen(sub(corner, middle), own);
+    }
+    for (const arrow of S.arrows) {
+      const length = size(point(arrow.vector));
+      if (Number.isFinite(length)) longest[arrow.kind] = Math.max(longest[arrow.kind], length);
+    }
+  }
+  if (!(low[0] <= high[0])) { low.fill(-1); high.fill(1); own.low.fill(-1); own.high.fill(1); }
+  const floor = low[2];
+  const least = 0.3 * Math.max(...[0, 1, 2].map((k) => high[k] - low[k])) || 1;
+  for (const box of [{ low, high }, own]) {
+    for (let k = 0; k < (space ? 3 : 2); ++k) {
+      const missing = (box === own ? 0 : least) - (box.high[k] - box.low[k]);
+      if (missing > 0) { box.low[k] -= missing / 2; box.high[k] += missing / 2; }
+    }
+  }
+  // who travels is seen with some of the way around
+  for (let k = 0; k < 3; ++k) { own.low[k] *= 1.7; own.high[k] *= 1.7; }
+  const travels = size(sub(high, low)) > 3 * size(sub(own.high, own.low));
+
+  // ---- state, also by the address: #t=1.5&view=30,20&velocities&reactions&names ----
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const shown = { traces: !asked.has("plain"), velocities: asked.has("velocities"), reactions: asked.has("reactions"),
+    names: asked.has("names"), follow: travels, repeat: true };
+  const home = () => ({ azimuth: -55, elevation: 22, zoom: 1, pan: [0, 0] });
+  let view = home();
+  if (asked.has("view")) [view.azimuth, view.elevation] = asked.get("view").split(",").map(Number);
+  let t = asked.has("t") ? Math.max(first, Math.min(last, Number(asked.get("t")) || 0)) : first;
+  let playing = false, speed = 1, before = 0;
+
+  // ---- projection ----
+  let width = 600, height = 360, frame;
+  // how far what is seen in a run goes to the side and up in the first view
+  const found = {};
+  const reaches = (follow, flat) => {
+    if (found[follow]) return found[follow];
+    const kept = now, here = middleNow();
+    let wide = 0, tall = 0;
+    for (let i = 0; i < T.length; i += stride) {
+      now = valuesAt(T[i]);
+      const shift = follow ? sub(here, middleNow()) : [0, 0, 0];
+      const look = (p) => {
+        const q = flat(add(p, shift));
+        if (!Number.isFinite(q[0] + q[1])) return;
+        wide = Math.max(wide, Math.abs(q[0]));
+        tall = Math.max(tall, Math.abs(q[1]));
+      };
+      for (const solid of S.solids) for (const p of vertices(solid)) look(p);
+      for (const track of S.tracks) look(point(track.at));
+    }
+    now = kept;
+    if (follow) { wide *= 1.7; tall *= 1.7; }
+    return (found[follow] = [wide, tall]);
+  };
+  const makeFrame = () => {
+    const box = shown.follow ? own : { low, high };
+    const centre = add(shown.follow ? middleNow() : [0, 0, 0], times(0.5, add(box.low, box.high)));
+    const margin = 26;
+    if (!space) {
+      const scale = view.zoom * Math.min((width - 2 * margin) / (box.high[0] - box.low[0] || 1),
+        (height - 2 * margin) / (box.high[1] - box.low[1] || 1));
+      return { scale, centre, project: (p) => [width / 2 + view.pan[0] + scale * (p[0] - centre[0]),
+        height / 2 + view.pan[1] - scale * (p[1] - centre[1]), 0] };
+    }
+    const basis = ({ azimuth, elevation }) => {
+      const a = azimuth * Math.PI / 180, e = elevation * Math.PI / 180;
+      const forward = [-Math.cos(a) * Math.cos(e), -Math.sin(a) * Math.cos(e), -Math.sin(e)];
+      const right = [-Math.sin(a), Math.cos(a), 0];
+      return { forward, right, up: cross(right, forward) };
+    };
+    const radius = size(sub(box.high, box.low)) / 2 || 1, away = 4 * radius;
+    const flat = (p, { forward, right, up }) => {
+      const d = sub(p, centre), depth = dot(d, forward), near = away / (away + depth);
+      return [near * dot(d, right), near * dot(d, up), depth];
+    };
+    const [wide, tall] = reaches(shown.follow, (p) => flat(p, basis(home())));
+    const scale = view.zoom * Math.min((width / 2 - margin) / (wide || 1), (height / 2 - margin) / (tall || 1));
+    const axes = basis(view);
+    return { scale, centre, radius, axes, project: (p) => {
+      const q = flat(p, axes);
+      return [width / 2 + view.pan[0] + scale * q[0], height / 2 + view.pan[1] - scale * q[1], q[2]];
+    } };
+  };
+  const fit = () => {
+    const wide = canvas.parentElement.clientWidth, ratio = Math.min(window.devicePixelRatio || 1, 3);
+    const box = shown.follow ? own : { low, high };
+    const shape = space ? 0.62 : (box.high[1] - box.low[1]) / (box.high[0] - box.low[0] || 1);
+    width = Math.max(wide, 200);
+    height = Math.max(200, Math.min(width * Math.max(0.38, Math.min(shape, 0.8)), (document.querySelector("figure") ? 0.5 : 0.7) * Math.max(window.innerHeight, 400)));
+    canvas.style.height = height + "px";
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  };
+
+  // ---- colours ----
+  const channels = (c) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16));
+  const tinted = (c, brightness) => {
+    const target = brightness < 1 ? 0 : 255, part = Math.min(1, Math.abs(1 - brightness));
+    return "rgb(" + channels(c).map((x) => Math.round(x + (target - x) * part)).join(",") + ")";
+  };
+
+  // ---- drawing ----
+  const path = (points, closed) => {
+    ctx.beginPath();
+    points.forEach((p, i) => (i ? ctx.lineTo(p[0], p[1]) : ctx.moveTo(p[0], p[1])));
+    if (closed) ctx.closePath();
+  };
+  const step = (range) => {
+    const power = 10 ** Math.floor(Math.log10(range || 1)), lead = range / power;
+    return power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
+  };
+  const drawGrid = (colours) => {
+    const ground = S.grounds[0] || { normal: [0, 0, 1], height: floor };
+    const n = ground.normal, reference = Math.abs(n[0]) < 0.9 && Math.abs(n[2]) > 0.5 ? [1, 0, 0] : Math.abs(n[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
+    const side = sub(reference, times(dot(reference, n), n)), e = times(1 / size(side), side), f = cross(n, e);
+    const middle = frame.centre, c = add(middle, times(ground.height - dot(middle, n), n));
+    const space_ = step(frame.radius / 2.5), count = Math.ceil(1.25 * frame.radius / space_), reach = count * space_;
+    const ue = Math.round(dot(c, e) / space_) * space_, uf = Math.round(dot(c, f) / space_) * space_;
+    const on = (a, b) => frame.project(add(times(ground.height, n), add(times(a, e), times(b, f))));
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = colours.grid;
+    for (let i = -count; i <= count; ++i) {
+      path([on(ue + i * space_, uf - reach), on(ue + i * space_, uf + reach)]);
+      ctx.stroke();
+      path([on(ue - reach, uf + i * space_), on(ue + reach, uf + i * space_)]);
+      ctx.stroke();
+    }
+    return { ground, space: space_ };
+  };
+  const drawGrounds = (colours) => {
+    for (const { normal: n, height: h } of S.grounds) {
+      const foot = add(frame.centre, times(h - dot(frame.centre, n), n)), along = [n[1], -n[0], 0];
+      const reach = 1.2 * (width + height) / frame.scale, space_ = 9 / frame.scale;
+      ctx.strokeStyle = colours.soft;
+      ctx.lineWidth = 1.5;
+      path([frame.project(add(foot, times(-reach, along))), frame.project(add(foot, times(reach, along)))]);
+      ctx.stroke();
+      ctx.lineWidth = 0.8;
+      ctx.globalAlpha = 0.6;
+      ctx.beginPath();
+      const shift = dot(foot, along) % space_;
+      for (let s = -reach - shift; s < reach; s += space_) {
+        const p = frame.project(add(foot, times(s, along)));
+        const q = frame.project(add(foot, add(times(s - 0.7 * space_, along), times(-0.8 * space_, n))));
+        ctx.moveTo(p[0], p[1]);
+        ctx.lineTo(q[0], q[1]);
+      }
+      ctx.stroke();
+      ctx.globalAlpha = 1;
+    }
+  };
+  const drawPlane = (colours) => {
+    for (const solid of S.solids) {
+      const p = vertices(solid).map(frame.project), colour = colours.paints[solid.paint];
+      if (p.some((q) => !Number.isFinite(q[0] + q[1]))) continue;
+      solid.mesh.f.forEach((face, i) => {
+        path(face.map((v) => p[v]), true);
+        ctx.fillStyle = tinted(colour, solid.mesh.tone[i]);
+        ctx.globalAlpha = solid.kind === "joint" || solid.kind === "particle" ? 1 : 0.62;
+        ctx.fill();
+      });
+      ctx.globalAlpha = 1;
+      ctx.strokeStyle = solid.kind === "spring" || solid.kind === "damper" || solid.kind === "line" ? colour : tinted(colour, palette() === palettes.dark ? 1.25 : 0.7);
+      ctx.lineWidth = solid.kind === "spring" || solid.kind === "damper" ? 1.8 : 1.3;
+      ctx.lineJoin = "round";
+      for (const line of solid.mesh.l) {
+        path(line.map((v) => p[v]));
+        ctx.stroke();
+      }
+    }
+  };
+  const light = (() => { const l = [0.35, 0.55, -0.76]; return times(1 / size(l), l); })();
+  const drawSpace = (colours, ground) => {
+    const pieces = [], shadow = [];
+    for (const solid of S.solids) {
+      const v = vertices(solid), p = v.map(frame.project), colour = colours.paints[solid.paint];
+      if (p.some((q) => !Number.isFinite(q[0] + q[1]))) continue;
+      solid.mesh.f.forEach((face, i) => {
+        let depth = 0;
+        for (const k of face) depth += p[k][2];
+        let n = [0, 0, 0];  // Newell's: also where two corners are one
+        for (let k = 1; k + 1 < face.length; ++k) n = add(n, cross(sub(v[face[k]], v[face[0]]), sub(v[face[k + 1]], v[face[0]])));
+        const m = size(n) || 1, seen = [dot(n, frame.axes.right) / m, dot(n, frame.axes.up) / m, dot(n, frame.axes.forward) / m];
+        const lit = 0.62 + 0.42 * Math.abs(dot(seen, light));
+        pieces.push({ depth: depth / face.length, points: face.map((k) => p[k]), fill: tinted(colour, lit * solid.mesh.tone[i]) });
+        if (v.length < 900) shadow.push(face.map((k) => frame.project(add(v[k], times(ground.height - dot(v[k], ground.normal), ground.normal)))));
+      });
+      const bias = 0.01 * frame.radius, thin = solid.kind === "spring" || solid.kind === "line" || solid.kind === "damper";
+      for (const line of solid.mesh.l)
+        for (let i = 0; i + 1 < line.length; ++i)
+          pieces.push({ depth: (p[line[i]][2] + p[line[i + 1]][2]) / 2 - bias, points: [p[line[i]], p[line[i + 1]]],
+            stroke: thin ? colour : tinted(colour, 0.6), width: thin ? 2 : 1 });
+    }
+    ctx.beginPath();
+    for (const points of shadow) {
+      let area = 0;
+      points.forEach((p, i) => { const q = points[(i + 1) % points.length]; area += p[0] * q[1] - q[0] * p[1]; });
+      (area < 0 ? points.slice().reverse() : points).forEach((p, i) => (i ? ctx.lineTo(p[0], p[1]) : ctx.moveTo(p[0], p[1])));
+      ctx.closePath();
+    }
+    ctx.fillStyle = colours.shade;
+    ctx.globalAlpha = palette() === palettes.dark ? 0.35 : 0.1;
+    ctx.fill();
+    ctx.globalAlpha = 1;
+    pieces.sort((a, b) => b.depth - a.depth);
+    ctx.lineCap = "round";
+    for (const piece of pieces) {
+      path(piece.points, Boolean(piece.fill));
+      if (piece.fill) {
+        ctx.fillStyle = ctx.strokeStyle = piece.fill;
+        ctx.lineWidth = 0.6;
+        ctx.fill();
+        ctx.stroke();
+      } else {
+        ctx.strokeStyle = piece.stroke;
+        ctx.lineWidth = piece.width;
+        ctx.stroke();
+      }
+    }
+    ctx.lineCap = "butt";
+  };
+  const drawTraces = (colours) => {
+    const end = rowBefore(t), jump = Math.max(1, Math.ceil(end / 1500));
+    for (const track of S.tracks) {
+      if (!track.traced) continue;
+      const at = (row) => track.at.map((v) => (typeof v === "string" ? S.columns[v][row] : v));
+      const points = [];
+      for (let i = 0; i < end; i += jump) points.push(frame.project(at(i)));
+      points.push(frame.project(at(end)), frame.project(point(track.at)));
+      path(points.filter((p) => Number.isFinite(p[0] + p[1])));
+      ctx.strokeStyle = colours.paints[track.paint];
+      ctx.lineWidth = 1.2;
+      ctx.globalAlpha = 0.65;
+      ctx.stroke();
+      ctx.globalAlpha = 1;
+    }
+  };
+  const drawArrow = (from, to, colour) => {
+    const dx = to[0] - from[0], dy = to[1] - from[1], length = Math.hypot(dx, dy);
+    if (!(length > 1.5)) return;
+    const head = Math.min(9, 0.45 * length), u = [dx / length, dy / length];
+    ctx.strokeStyle = ctx.fillStyle = colour;
+    ctx.lineWidth = 2;
+    path([from, [to[0] - head * 0.8 * u[0], to[1] - head * 0.8 * u[1]]]);
+    ctx.stroke();
+    path([to, [to[0] - head * u[0] - 0.45 * head * u[1], to[1] - head * u[1] + 0.45 * head * u[0]],
+      [to[0] - head * u[0] + 0.45 * head * u[1], to[1] - head * u[1] - 0.45 * head * u[0]]], true);
+    ctx.fill();
+  };
+  const short = (x) => String(Number(x.toPrecision(3))).replace("-", "\u2212").replace("e+", "e");
+  const drawArrows = (colours) => {
+    const reach = 0.2 * Math.min(width, height) / frame.scale;
+    for (const arrow of S.arrows) {
+      if (!shown[arrow.kind === "reaction" ? "reactions" : "velocities"] || !(longest[arrow.kind] > 0)) continue;
+      const at = point(arrow.at), tip = add(at, times(reach / longest[arrow.kind], point(arrow.vector)));
+      if (![...at, ...tip].every(Number.isFinite)) continue;
+      drawArrow(frame.project(at), frame.project(tip), colours.paints[arrow.kind === "reaction" ? 1 : 2]);
+    }
+  };
+  const modeOf = (contact) => {
+    let mode = "";
+    for (const [begin, end, name] of contact.modes) if (t >= begin && t <= end) mode = name;
+    return mode;
+  };
+  const modePaint = { open: 8, sticks: 2, closed: 2, touches: 0, rolls: 0, slips: 1 };
+  const drawContacts = (colours) => {
+    for (const contact of S.contacts) {
+      const p = frame.project(point(contact.at)), mode = modeOf(contact);
+      if (!Number.isFinite(p[0] + p[1])) continue;
+      ctx.beginPath();
+      ctx.arc(p[0], p[1], 4.5, 0, 2 * Math.PI);
+      ctx.fillStyle = ctx.strokeStyle = colours.paints[modePaint[mode] ?? 8];
+      ctx.lineWidth = 1.6;
+      if (mode && mode !== "open") ctx.fill(); else ctx.stroke();
+      if (contact.impacts.some((at) => t >= at && t - at < 0.25 * speed)) {
+        ctx.beginPath();
+        ctx.arc(p[0], p[1], 11, 0, 2 * Math.PI);
+        ctx.strokeStyle = colours.paints[1];
+        ctx.lineWidth = 2.5;
+        ctx.stroke();
+      }
+    }
+  };
+  const drawNames = (colours) => {
+    ctx.font = '12px "DejaVu Sans", Verdana, sans-serif';
+    ctx.textBaseline = "bottom";
+    ctx.lineWidth = 3;
+    for (const track of S.tracks) {
+      const p = frame.project(point(track.at));
+      ctx.strokeStyle = colours.paper;
+      ctx.fillStyle = colours.ink;
+      ctx.strokeText(track.name, p[0] + 7, p[1] - 5);
+      ctx.fillText(track.name, p[0] + 7, p[1] - 5);
+    }
+  };
+  const drawScaleBar = (colours, grid) => {
+    const unit = S.unit ? " m" : "";
+    ctx.font = '11px "DejaVu Sans", Verdana, sans-serif';
+    ctx.fillStyle = ctx.strokeStyle = colours.soft;
+    ctx.textBaseline = "bottom";
+    ctx.lineWidth = 1.4;
+    if (space) {
+      const c = [34, height - 30];
+      for (const [k, name] of [[0, "x"], [1, "y"], [2, "z"]]) {
+        const e = [0, 0, 0];
+        e[k] = 1;
+        const p = [c[0] + 21 * dot(e, frame.axes.right), c[1] - 21 * dot(e, frame.axes.up)];
+        path([c, p]);
+        ctx.stroke();
+        ctx.fillText(name, p[0] - 3 + 0.35 * (p[0] - c[0]), p[1] + 6 + 0.35 * (p[1] - c[1]));
+      }
+      const text = "grid " + short(grid.space) + unit;
+      ctx.fillText(text, width - 8 - ctx.measureText(text).width, height - 6);
+      return;
+    }
+    const length = step(0.28 * width / frame.scale), wide = length * frame.scale, x = width - 12 - wide, y = height - 10;
+    path([[x, y - 4], [x, y], [x + wide, y], [x + wide, y - 4]]);
+    ctx.stroke();
+    ctx.fillText(short(length) + unit, x + 3, y - 3);
+  };
+  const modesText = root.querySelector(".modes");
+  const tell = () => {
+    const parts = S.contacts.map((contact) => [contact.name, modeOf(contact)]).filter(([, mode]) => mode);
+    const arrows = [["velocities", "velocity"], ["reactions", "reaction"]].filter(([key, kind]) => shown[key] && longest[kind] > 0)
+      .map(([key, kind]) => [key, "longest " + short(longest[kind]) + (S.unit ? (kind === "velocity" ? " m/s" : " N") : "")]);
+    const recent = S.events.filter((event) => t >= event.t && t - event.t < 0.4 * speed).map((event) => ["event", event.name]);
+    modesText.replaceChildren(...[...parts.slice(0, 8), ...arrows, ...recent].flatMap(([name, mode], i) => {
+      const bold = document.createElement("b");
+      bold.textContent = name;
+      return [(i ? " \u00b7 " : ""), bold, " " + mode];
+    }));
+  };
+  const draw = () => {
+    const colours = palette();
+    now = valuesAt(t);
+    frame = makeFrame();
+    ctx.fillStyle = colours.paper;
+    ctx.fillRect(0, 0, width, height);
+    const grid = space ? drawGrid(colours) : drawGrounds(colours);
+    if (shown.traces) drawTraces(colours);
+    if (space) drawSpace(colours, grid.ground); else drawPlane(colours);
+    drawContacts(colours);
+    drawArrows(colours);
+    if (shown.names) drawNames(colours);
+    drawScaleBar(colours, grid);
+    tell();
+  };
+
+  // ---- controls ----
+  const controls = root.querySelector(".controls");
+  const make = (name, properties, parent = controls) => parent.appendChild(Object.assign(document.createElement(name), properties));
+  const span = last - first;
+  const speeds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000, 10000];
+  if (moving) {
+    const wanted = span < 2 ? span / 8 : span > 40 ? span / 15 : 1;
+    speed = speeds.reduce((a, b) => (Math.abs(Math.log(b / wanted)) < Math.abs(Math.log(a / wanted)) ? b : a));
+  }
+  let button, range, output;
+  const set = (time, told) => {
+    t = Math.max(first, Math.min(last, time));
+    if (moving) {
+      range.value = span > 0 ? (t - first) / span : 0;
+      output.value = "t = " + t.toPrecision(5) + (S.unit ? " " + S.unit : "");
+    }
+    draw();
+    if (!told) document.dispatchEvent(new CustomEvent("liaison:time", { detail: { x: t } }));
+  };
+  const tick = (stamp) => {
+    if (!playing) return;
+    const passed = Math.min(0.1, (stamp - before) / 1000);
+    before = stamp;
+    if (t >= last) {
+      if (!shown.repeat) return play(false);
+      set(first);
+    } else {
+      set(t + passed * speed);
+    }
+    requestAnimationFrame(tick);
+  };
+  const play = (on) => {
+    playing = on;
+    button.textContent = on ? "\u275a\u275a" : "\u25b6";
+    button.setAttribute("aria-label", on ? "pause" : "play");
+    if (!on) return;
+    if (t >= last) t = first;
+    before = performance.now();
+    requestAnimationFrame(tick);
+  };
+  if (moving) {
+    button = make("button", { type: "button" });
+    button.addEventListener("click", () => play(!playing));
+    const strip = make("span", { className: "time" });
+    range = make("input", { type: "range", min: 0, max: 1, step: "any" }, strip);
+    range.setAttribute("aria-label", "time");
+    range.addEventListener("input", () => { play(false); set(first + span * range.value); });
+    for (const event of S.events.slice(0, 60)) {
+      const mark = make("i", { className: "tick", title: event.name }, strip);
+      mark.style.left = 100 * (event.t - first) / span + "%";
+    }
+    output = make("output", {});
+    const select = make("select", {});
+    select.setAttribute("aria-label", "speed");
+    for (const one of speeds) make("option", { value: one, textContent: "\u00d7 " + one, selected: one === speed }, select);
+    select.addEventListener("change", () => { speed = Number(select.value); });
+  }
+  const toggle = (key, text, there = true) => {
+    if (!there) return;
+    const label = make("label", {});
+    const box = make("input", { type: "checkbox", checked: shown[key] }, label);
+    label.append(" " + text);
+    box.addEventListener("change", () => { shown[key] = box.checked; fit(); draw(); });
+  };
+  toggle("traces", "traces", moving && S.tracks.length > 0);
+  toggle("velocities", "velocities", S.arrows.some((arrow) => arrow.kind === "velocity"));
+  toggle("reactions", "reactions", S.arrows.some((arrow) => arrow.kind === "reaction"));
+  toggle("names", "names", S.tracks.length > 0);
+  toggle("follow", "follow", moving);
+  toggle("repeat", "repeat", moving);
+  const reset = make("button", { type: "button", textContent: "\u2302" });
+  reset.setAttribute("aria-label", "the first view");
+  reset.addEventListener("click", () => { view = home(); draw(); });
+
+  // ---- mouse, touch, keys ----
+  const fingers = new Map();
+  canvas.addEventListener("pointerdown", (event) => {
+    fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    canvas.setPointerCapture(event.pointerId);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    const from = fingers.get(event.pointerId);
+    if (!from) return;
+    const to = [event.clientX, event.clientY], dx = to[0] - from[0], dy = to[1] - from[1];
+    if (fingers.size === 2) {
+      const other = [...fingers.entries()].find(([id]) => id !== event.pointerId)[1];
+      const apart = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]);
+      view.zoom *= apart(to) / (apart(from) || 1);
+    } else if (space && !event.shiftKey && event.buttons !== 4) {
+      view.azimuth -= 0.4 * dx;
+      view.elevation = Math.max(-89, Math.min(89, view.elevation + 0.4 * dy));
+    } else {
+      view.pan = [view.pan[0] + dx, view.pan[1] + dy];
+    }
+    fingers.set(event.pointerId, to);
+    draw();
+  });
+  for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => fingers.delete(event.pointerId));
+  canvas.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && document.activeElement !== canvas) return;
+    event.preventDefault();
+    view.zoom = Math.max(0.05, Math.min(100, view.zoom * Math.exp(-0.0015 * event.deltaY)));
+    draw();
+  }, { passive: false });
+  canvas.addEventListener("dblclick", () => { view = home(); draw(); });
+  canvas.addEventListener("keydown", (event) => {
+    const key = event.key;
+    if (key === " " && moving) play(!playing);
+    else if (key === "ArrowLeft" || key === "ArrowRight") {
+      const side = key === "ArrowLeft" ? -1 : 1;
+      if (event.shiftKey && space) { view.azimuth += 5 * side; draw(); } else if (moving) { play(false); set(t + side * span / 100); }
+    } else if (key === "+" || key === "-") { view.zoom *= key === "+" ? 1.2 : 1 / 1.2; draw(); } else return;
+    event.preventDefault();
+  });
+  document.addEventListener("liaison:cursor", ({ detail }) => {
+    if (!moving || detail.x === null) return;
+    if (playing) play(false);
+    set(detail.x, true);
+  });
+  let seen = 0;
+  new ResizeObserver(() => requestAnimationFrame(() => {
+    if (root.clientWidth === seen) return;
+    seen = root.clientWidth;
+    fit();
+    draw();
+  })).observe(root);
+  wantsDark.addEventListener("change", draw);
+  window.addEventListener("beforeprint", () => { printing = true; draw(); });
+  window.addEventListener("afterprint", () => { printing = false; draw(); });
+  canvas.setAttribute("aria-label", "the mechanism " + S.title);
+  fit();
+  set(t, true);
+  if (moving) play(asked.has("play"));
+})();
+)js";
+
+}  // namespace liaison::scene

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "liaison/report/scene.hpp"
+
+/// A scene at one instant as polygons, lines and words, before any file format: x to the right, y down.
+namespace liaison::scene {
+
+struct Place {
+  double x = 0, y = 0;
+};
+struct Stroke {
+  std::uint32_t colour = 0;
+  double width = 0;  ///< 0: none
+};
+struct Piece {
+  std::vector<Place> points;
+  bool closed = false;
+  std::uint32_t fill = 0;
+  double opacity = 0;  ///< of the fill; 0: none
+  Stroke stroke = {};
+};
+struct Word {
+  Place at;  ///< on the baseline
+  std::string text;
+  double size = 11;
+  std::uint32_t colour = 0;
+  bool ends_there = false;  ///< else it begins there
+};
+struct Picture {
+  double width = 0, height = 0;
+  std::string title;
+  std::vector<Piece> pieces;
+  std::vector<Word> words;
+};
+
+Picture picture_at(const MovingScene& scene, double t, const SceneView& view);
+/// The same with a frame that was computed for the whole run, for a film.
+class Painter {
+ public:
+  Painter(const MovingScene& scene, const SceneView& view);
+  Picture at(double t) const;
+
+ private:
+  friend class PaintedInstant;
+  const MovingScene& scene_;
+  std::array<Vector3, 3> camera_;  ///< right, up, forward
+  Vector3 low_, high_, centre_;
+  double floor_ = 0, radius_ = 1, scale_ = 1, width_ = 800, height_ = 480;
+};
+
+std::string write_svg(const Picture& picture);
+std::string write_png(const Picture& picture, double scale);
+/// Red, green, blue, row by row.
+struct Pixels {
+  std::size_t width = 0, height = 0;
+  std::vector<std::uint8_t> rgb;
+};
+Pixels write_pixels(const Picture& picture, double scale);
+/// A film of pictures of one size, `hundredths` of a second each, that begins again at its end.
+std::string write_gif(const std::vector<Pixels>& frames, unsigned hundredths);
+
+}  // namespace liaison::scene

@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""The moving picture of a mechanism: places against closed forms, what a page holds, what is refused.
+
+usage: test_show.py PROGRAM
+"""
+
+import bisect
+import json
+import math
+import re
+import struct
+import unittest
+
+from program import InFolder, run
+
+THROWN = """param m = 1 [kg], g = 9.81 [m/s^2]
+coord x [m], y [m]
+particle P mass m at [x, y]
+gravity [0, -g]
+start x' = 3, y' = 9.81
+"""
+WHEEL = """param l = 2
+coord phi
+body B mass 1 inertia 1 on ground at [1, 0] by hinge phi centre [l, 0]
+frame tip on B at [2*l, 0]
+shape point tip
+start phi = 0.5, phi' = 3
+"""
+# Turned about z, then about the x that it brings along, by angles that grow evenly.
+TURNED = """coord a, b
+kinetic a'^2/2 + b'^2/2
+frame F on ground at [0, 0, 1] turned z a, x b
+shape F box [1, 2, 3]
+shape point F [1, 2, 3]
+start a' = 1.3, b' = 0.7
+"""
+
+
+class Scene:
+    """The JSON of a scene, evaluated straight between its rows."""
+
+    def __init__(self, text):
+        self.data = json.loads(text)
+        self.t = self.data["t"]
+
+    def number(self, value, t):
+        if not isinstance(value, str):
+            return value
+        column = self.data["columns"][int(value)]
+        b = min(max(bisect.bisect_right(self.t, t), 1), len(self.t) - 1)
+        if len(self.t) == 1:
+            return column[0]
+        width = self.t[b] - self.t[b - 1]
+        part = (t - self.t[b - 1]) / width if width > 0 else 0
+        return column[b - 1] + part * (column[b] - column[b - 1])
+
+    def point(self, values, t):
+        return [self.number(value, t) for value in values]
+
+    def one(self, part, **wanted):
+        found = [each for each in self.data[part] if all(each[key] == value for key, value in wanted.items())]
+        assert len(found) == 1, (part, wanted, [(each.get("name"), each.get("kind")) for each in self.data[part]])
+        return found[0]
+
+
+def lzw(data, bits):
+    """The indices of an image of a GIF, by the specification's decoder."""
+    clear, end = 1 << bits, (1 << bits) + 1
+    out, table, size, last, place = [], {}, bits + 1, None, 0
+    stream = int.from_bytes(data, "little")
+    while True:
+        code = (stream >> place) & ((1 << size) - 1)
+        place += size
+        if code == clear:
+            table, size, last = {i: [i] for i in range(clear)}, bits + 1, None
+            count = end + 1
+            continue
+        if code == end:
+            return out
+        entry = table[code] if code in table else table[last] + table[last][:1]
+        out.extend(entry)
+        if last is not None and count < 4096:
+            table[count] = table[last] + entry[:1]
+            count += 1
+            if count == 1 << size and size < 12:
+                size += 1
+        last = code
+
+
+def gif_images(data):
+    """(width, height, list of index lists)"""
+    assert data[:6] == b"GIF89a" and data[-1:] == b";"
+    width, height, flags = struct.unpack("<HHB", data[6:11])
+    place, images = 13 + 3 * (2 << (flags & 7)), []
+
+    def blocks(place):
+        parts = b""
+        while data[place]:
+            parts += data[place + 1:place + 1 + data[place]]
+            place += 1 + data[place]
+        return parts, place + 1
+
+    while data[place:place + 1] != b";":
+        if data[place] == 0x21:
+            _, place = blocks(place + 2)
+        else:
+            assert data[place] == 0x2C
+            bits = data[place + 10]
+            parts, place = blocks(place + 11)
+            images.append(lzw(parts, bits))
+    return width, height, images
+
+
+class Places(InFolder):
+    def scene(self, text, *arguments):
+        code, out, err = self.run_model(text, "show", "--json", *arguments)
+        self.assertEqual((code, err), (0, ""))
+        return Scene(out)
+
+    def test_a_thrown_particle_is_on_its_parabola(self):
+        scene = self.scene(THROWN, "--until", "2")
+        at = scene.one("tracks", name="P")["at"]
+        velocity = scene.one("arrows", kind="velocity", name="P")["vector"]
+        self.assertEqual((scene.data["dimension"], scene.data["unit"]), (2, "s"))
+        for t in (0, 0.1, 0.77, 1, 1.5, 2):
+            x, y, z = scene.point(at, t)
+            self.assertAlmostEqual(x, 3 * t, delta=1e-5)
+            self.assertAlmostEqual(y, 9.81 * t - 9.81 / 2 * t * t, delta=8e-3)  # a thousandth of the picture
+            self.assertEqual(z, 0)
+            self.assertAlmostEqual(scene.point(velocity, t)[1], 9.81 - 9.81 * t, delta=2e-2)
+        for i, t in enumerate(scene.t):  # rows that were kept are exact, also those between two steps
+            self.assertAlmostEqual(scene.point(at, t)[1], 9.81 * t - 9.81 / 2 * t * t, delta=1e-5)
+
+    def test_a_point_of_a_body_runs_around(self):
+        scene = self.scene(WHEEL, "--until", "4")
+        self.assertEqual([track["name"] for track in scene.data["tracks"] if track["traced"]], [""])
+        at = scene.one("tracks", name="")["at"]
+        link = scene.one("solids", name="B", kind="link")
+        for t in (0, 0.3, 1.9, 4):
+            angle = 0.5 + 3 * t
+            x, y, _ = scene.point(at, t)
+            self.assertAlmostEqual(x, 1 + 4 * math.cos(angle), delta=2e-2)
+            self.assertAlmostEqual(y, 4 * math.sin(angle), delta=2e-2)
+            self.assertAlmostEqual(scene.number(link["turns"][0]["angle"], t), angle, delta=1e-5)
+        # from the hinge to the tip, seen from the centre: both ends are round by the same radius
+        xs = link["mesh"]["v"][::3]
+        self.assertAlmostEqual(max(xs) + min(xs), 0, delta=1e-6)
+        self.assertGreater(max(xs), 2)
+        scene.one("solids", kind="support")
+
+    def test_turns_follow_each_other(self):
+        scene = self.scene(TURNED, "--until", "3")
+        at, solid = scene.data["tracks"][0]["at"], scene.one("solids", kind="box")
+        self.assertEqual(scene.data["dimension"], 3)
+        self.assertEqual([turn["axis"] for turn in solid["turns"]], [[0, 0, 1], [1, 0, 0]])
+        for t in (0, 1, 2.2, 3):
+            a, b = 1.3 * t, 0.7 * t
+            x, y, z = 1, 2 * math.cos(b) - 3 * math.sin(b), 2 * math.sin(b) + 3 * math.cos(b)
+            wanted = [x * math.cos(a) - y * math.sin(a), x * math.sin(a) + y * math.cos(a), z + 1]
+            for found, true in zip(scene.point(at, t), wanted):
+                self.assertAlmostEqual(found, true, delta=1.5e-2)
+            self.assertAlmostEqual(scene.number(solid["turns"][1]["angle"], t), b, delta=1e-5)
+
+    def test_rods_are_drawn_where_a_distance_is_proved_to_stay(self):
+        pendulum = "param l = 1, g = 9.81\ncoord x, y\nparticle P mass 1 at [x, y]\nconstraint rod: (x - 2)^2 + y^2 = l^2\ngravity [0, -g]\nstart x = 3\n"
+        scene = self.scene(pendulum, "--until", "1")
+        rod = scene.one("solids", kind="rod")
+        for t in (0, 0.4, 1):
+            (a, b, _), (c, d, _) = scene.point(rod["from"], t), scene.point(rod["to"], t)
+            self.assertAlmostEqual(a, 2, delta=1e-6)
+            self.assertAlmostEqual(b, 0, delta=1e-6)
+            self.assertAlmostEqual(math.hypot(a - c, b - d), 1, delta=2e-3)
+        # its force by the balance along the rod: m v^2/l + m g cos = 3 m g cos, cos = -y/l, pulls towards the pivot
+        reaction = scene.one("arrows", kind="reaction", name="rod")
+        x, y, _ = scene.point(reaction["at"], 1)
+        fx, fy, _ = scene.point(reaction["vector"], 1)
+        self.assertAlmostEqual(fx, 3 * 9.81 * -y * (2 - x), delta=1e-3)
+        self.assertAlmostEqual(fy, 3 * 9.81 * -y * -y, delta=1e-3)
+        free = self.scene("coord x, y\nparticle P mass 1 at [x, y]\nparticle Q mass 1 at [2*x, y]\n")
+        self.assertEqual([solid["kind"] for solid in free.data["solids"]], ["particle", "particle"])
+
+    def test_contacts_have_modes_impacts_and_a_ground(self):
+        ball = "param g = 10\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [0, -g]\ncontact floor: P on ground at [x, y - 1/4] normal [0, 1] unilateral restitution 1/2\nstart y = 5.25, x' = 1\n"
+        scene = self.scene(ball, "--until", "2.4")
+        contact = scene.one("contacts", name="floor")
+        self.assertAlmostEqual(contact["impacts"][0], 1, delta=1e-6)
+        self.assertAlmostEqual(contact["impacts"][1], 2, delta=1e-6)
+        self.assertEqual({mode for _, _, mode in contact["modes"]}, {"open"})
+        self.assertEqual(scene.data["grounds"], [{"normal": [0, 1, 0], "height": 0}])
+        self.assertAlmostEqual(scene.point(contact["at"], 1)[1], 0, delta=1e-5)
+
+    def test_a_state_is_drawn_without_a_run(self):
+        scene = self.scene(WHEEL, "--at", "phi = pi/2")
+        self.assertEqual(scene.t, [0])
+        x, y, _ = scene.point(scene.one("tracks", name="")["at"], 0)
+        self.assertAlmostEqual(x, 1, delta=1e-6)
+        self.assertAlmostEqual(y, 4, delta=1e-6)
+
+    def test_bodies_without_joints_are_as_large_as_their_inertia(self):
+        text = "coord x, y, z\nrotation (p, q, r) in body\nbody B mass 2 inertia {} at [x, y, z] rotation (p, q, r)\n"
+        for inertia, sides in (("[0.8*0.09, 0.8*0.09, 0.8*0.09]", [0.3] * 3), ("[2/12*(4 + 9), 2/12*(9 + 1), 2/12*(1 + 4)]", [0.5, 1, 1.5])):
+            mesh = self.scene(text.format(inertia)).one("solids", name="B")["mesh"]["v"]
+            for k in range(3):
+                self.assertAlmostEqual(max(mesh[k::3]), sides[k], delta=2e-2 * sides[k])
+
+    def test_springs_and_joints_draw_themselves(self):
+        code, out, err = run("show", "models/bodies/excavator.lia", "--json")
+        self.assertEqual((code, err), (0, ""))
+        scene = Scene(out)
+        self.assertEqual([s["name"] for s in scene.data["solids"] if s["kind"] == "spring"], ["lift", "push", "curl"])
+        self.assertEqual({s["name"] for s in scene.data["solids"] if s["kind"] in ("polygon", "link")}, {"B", "S", "K", "C", "D"})
+        lift = [s for s in scene.data["solids"] if s["name"] == "lift"][0]
+        x, y, _ = scene.point(lift["to"], 0)
+        self.assertEqual(scene.point(lift["from"], 0), [0.4, -0.6, 0])
+        self.assertAlmostEqual(x, 2.4 * math.cos(0.6) - 0.6 * math.sin(0.6), delta=1e-5)
+        self.assertAlmostEqual(y, 2.4 * math.sin(0.6) + 0.6 * math.cos(0.6), delta=1e-5)
+
+    def test_what_has_no_places_says_so(self):
+        code, out, err = self.run_model("coord phi\nkinetic phi'^2/2\n", "show")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("there is nothing to draw: the model is energies and coordinates alone", err)
+        self.assertIn("[L0505]", err)
+        scene = self.scene("coord x, y\nkinetic (x'^2 + y'^2)/2\nstart x = 1\n")
+        self.assertEqual(scene.data["notes"], ["the model names no places: its coordinates are drawn as points"])
+        self.assertEqual(scene.data["tracks"][0]["name"], "(x, y)")
+
+
+class Files(InFolder):
+    def page(self, name):
+        return (self.folder / name).read_text(encoding="utf-8")
+
+    def test_a_page_asks_nothing_of_the_net(self):
+        self.write(THROWN)
+        self.assertEqual(self.run_in("show", "m.lia", "--until", "1")[0], 0)
+        self.assertEqual(self.run_in("simulate", "m.lia", "--until", "1", "--plot", "run.html")[0], 0)
+        for name in ("m.html", "run.html"):
+            page = self.page(name)
+            self.assertEqual(set(re.findall(r"https?://[^\"' )]*", page)) - {"http://www.w3.org/2000/svg"}, set(), name)
+            self.assertEqual([link for link in re.findall(r"(?:src|href)=\"([^\"]*)\"", page) if not link.startswith("data:")], [], name)
+            self.assertNotRegex(page, r"fetch\(|XMLHttpRequest|import\s*\(|@import|url\(")
+            self.assertEqual(page.count('id="scene-data"'), 1)
+            data = re.search(r'id="scene-data">(.*?)</script>', page, re.S).group(1)
+            self.assertEqual(json.loads(data)["schema"], 1)
+            self.assertIn('"liaison:time"', page)
+        self.assertEqual(self.page("run.html").count('"liaison:cursor", '), 3)  # said by the curves, heard by the scene
+
+    def test_names_cannot_end_a_script(self):
+        self.write('system "</script><b>&"\n' + THROWN)
+        self.assertEqual(self.run_in("show", "m.lia", "-o", "a.html")[0], 0)
+        page = self.page("a.html")
+        self.assertEqual(page.count("</script>"), 2)
+
+    def test_many_rows_are_a_small_page_with_its_extrema(self):
+        self.write("coord x\nkinetic x'^2/2\npotential 200*x^2\nparticle P mass 1 at [x, 3*exp(-((t - 50)/(1/100))^2)]\nparticle Q mass 1 at [cos(37*t), sin(41*t)]\nstart x = 1\n")
+        code, _, err = self.run_in("simulate", "m.lia", "--until", "100", "--every", "0.001", "--tol", "1e-6", "--plot", "run.html")
+        self.assertEqual((code, err), (0, ""))
+        self.assertLess((self.folder / "run.html").stat().st_size, 5_000_000)
+        scene = Scene(re.search(r'id="scene-data">(.*?)</script>', self.page("run.html"), re.S).group(1))
+        spike = scene.data["columns"][int(scene.one("tracks", name="P")["at"][1])]
+        self.assertAlmostEqual(max(spike), 3, delta=1e-2)
+        self.assertAlmostEqual(scene.t[spike.index(max(spike))], 50, delta=2e-3)
+        self.assertLessEqual(len(scene.t) * (len(scene.data["columns"]) + 1), 210_000)
+
+    def test_pictures_and_films(self):
+        self.write(THROWN)
+        for name, *more in (("a.svg",), ("a.png",), ("b.svg", "--until", "1"), ("a.gif", "--until", "1")):
+            code, out, err = self.run_in("show", "m.lia", "-o", name, *more)
+            self.assertEqual((code, err), (0, ""))
+            self.assertTrue(out.startswith(name + ": "), out)
+        self.assertTrue(self.page("a.svg").startswith("<svg xmlns"))
+        self.assertNotEqual(self.page("a.svg"), self.page("b.svg"))
+        png = (self.folder / "a.png").read_bytes()
+        self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
+        width, height, images = gif_images((self.folder / "a.gif").read_bytes())
+        self.assertEqual(len(images), 45)
+        for image in images:
+            self.assertEqual(len(image), width * height)
+        self.assertNotEqual(images[0], images[20])
+
+    def test_what_is_refused(self):
+        self.write(THROWN)
+        for arguments, message in ((("-o", "a.mp4", "--until", "1"), "a film is written as .gif, not as .mp4"),
+                                   (("-o", "a.txt"), "a picture ends in .html, .svg, .png, .gif or .json"),
+                                   (("-o", "a.gif"), "a film needs a motion"), (("--every", "1"), "one state has no rows"),
+                                   (("--view", "3"), "two angles are expected"), (("--view", "0, 91"), "between -90 and 90"),
+                                   (("--until", "-1"), "the run would end at -1"), (("--until", "soon"), "--until"),
+                                   (("-o", "m.lia"), "a picture ends in"), (("--at", "z = 1"), "z"),
+                                   (("--until", "1", "--integrator", "euler"), "no integrator")):
+            code, out, err = self.run_in("show", "m.lia", *arguments)
+            self.assertEqual((code, out), (2, ""), arguments)
+            self.assertIn(message, err)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["m.lia"])
+
+    def test_a_size_needs_a_value(self):
+        self.write("param R\n" + THROWN + "shape P disc radius R\n")
+        code, _, err = self.run_in("show", "m.lia")
+        self.assertEqual(code, 2)
+        self.assertIn("the parameter `R` has no value [L0502]", err)
+        self.assertEqual(self.run_in("show", "m.lia", "--set", "R = 1")[0], 0)
+        self.assertIn("m.lia:7:1: error: the size `R` of this disc is -1, and not positive [L0505]", self.run_in("show", "m.lia", "--set", "R = -1")[2])
+
+    def test_meshes_of_files(self):
+        model = "coord x\nbody B mass 1 inertia [1, 1, 1] at [x, 0, 0] turned z 0\nshape B mesh \"part.{}\" scale 2\n"
+        (self.folder / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1/1 -1/2 2\n")
+        (self.folder / "part.stl").write_bytes(bytes(80) + struct.pack("<I", 1) + struct.pack("<12fH", 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 3, 0, 0))
+        for ending, faces, top in (("obj", 2, 2), ("stl", 1, 6)):
+            code, out, err = self.run_model(model.format(ending), "show", "--json")
+            self.assertEqual((code, err), (0, ""))
+            mesh = Scene(out).one("solids", kind="mesh")["mesh"]
+            self.assertEqual((len(mesh["f"]), max(mesh["v"])), (faces, top))
+        (self.folder / "part.stl").write_bytes(bytes(80) + struct.pack("<I", 9))
+        code, _, err = self.run_model(model.format("stl"), "show")
+        self.assertEqual(code, 2)
+        self.assertIn("it ends before its last triangle", err)
+
+
+if __name__ == "__main__":
+    unittest.main()
