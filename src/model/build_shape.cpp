@@ -287,9 +287,7 @@ void Builder::build(const syntax::ShapeDeclaration& syntax, const Statement& sta
 /// A place of a joint, of a spring or of a frame on a body.
 void Builder::attach(const std::string& object, const std::vector<Expr>& place) {
   const std::string body = root_of(object);
-  const auto known = std::find_if(system_.bodies.begin(), system_.bodies.end(),
-                                  [&](const Body& each) { return each.name == body; });
-  if (known != system_.bodies.end()) scenery_.attachments.push_back({body, place});
+  if (placed_.contains(body) && !frames_.contains(body)) scenery_.attachments.push_back({body, place});
 }
 
 /// A point that is given on a body and stays there.

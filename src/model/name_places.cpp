@@ -154,6 +154,15 @@ class Visitor {
     text(event.right);
     assignments(event.resets);
   }
+  void operator()(const ShapeDeclaration& shape) const {
+    name(shape.object);
+    for (const Place& each : shape.places) place(each);
+    for (const Vector& each : shape.vectors) vector(each);
+    for (const auto& size : {shape.radius, shape.length, shape.scale}) text(size);
+    vector(shape.at);
+    vector(shape.axis);
+    if (shape.turned) orientation(*shape.turned);
+  }
   void operator()(const Start& start) const { assignments(start.values); }
   void operator()(const ClaimStatement&) const {}
 
