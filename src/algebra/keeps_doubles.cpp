@@ -161,7 +161,7 @@ std::optional<ZeroOfPart> zero_of(Expr part, Expr symbol) {
   return ZeroOfPart{symbol, value};
 }
 
-/// Of parts a*x + b with numbers a and b, and of the sums of a text.
+/// Of parts a*x + b with numbers a and b, and of the sums of a text; zero itself where these are not linear.
 std::vector<ZeroOfPart> zeros_of_parts(const WrittenText& given) {
   constexpr std::size_t most = 6;
   std::vector<ZeroOfPart> result;
@@ -171,9 +171,12 @@ std::vector<ZeroOfPart> zeros_of_parts(const WrittenText& given) {
     return zero.has_value();
   };
   for (const auto& [sum_symbol, sum] : given.sums) {
-    const Expr whole = WrittenText{sum, given.sums}.merged();
-    for (Expr symbol : symbols_in(whole))
-      if (add(zero_of(whole, symbol))) break;
+    const Expr whole = WrittenText{sum, given.sums, {}}.merged();
+    const std::vector<Expr> symbols = symbols_in(whole);
+    const bool is_linear =
+        std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return add(zero_of(whole, symbol)); });
+    for (Expr symbol : symbols)  // 1 - cos(x) vanishes there
+      if (!is_linear && !symbol.symbol().positive) add(ZeroOfPart{symbol, whole.pool().number(0)});
   }
   for (Expr e : postorder(given.value)) {
     if (!e.is(Op::add) || e.args().size() != 2) continue;

@@ -42,6 +42,15 @@ double loss_of_product(Expr product, double value, const Values& values, const L
   return loss;
 }
 
+/// Functions of whole numbers are whole where they are known exactly, as exp(0); others are far from it.
+double loss_of_function(Expr e, double value, const Values& values, const Losses& losses) {
+  constexpr double largest = 1e6;  // behind it doubles have few digits left for a fraction
+  const auto is_whole = [](double one) { return std::abs(one) <= largest && std::fmod(one, 1) == 0; };
+  bool is_exact = is_whole(value);
+  for (Expr arg : e.args()) is_exact = is_exact && is_whole(values.at(arg)) && losses.at(arg) == 0;
+  return is_exact ? 0 : epsilon * std::abs(value);  // what its arguments have lost is seen by values
+}
+
 double loss_of(Expr e, const Values& values, const Losses& losses) {
   const double value = values.at(e);
   switch (e.op()) {
@@ -54,7 +63,7 @@ double loss_of(Expr e, const Values& values, const Losses& losses) {
       const double by = losses.at(e.arg(0));
       return by == 0 || base == 0 ? own : own + std::abs(e.arg(1).number().to_double() * value / base) * by;
     }
-    default: return epsilon * std::abs(value);  // what its arguments have lost is seen by values
+    default: return loss_of_function(e, value, values, losses);
   }
 }
 

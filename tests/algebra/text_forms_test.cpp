@@ -67,6 +67,8 @@ TEST_F(TextFormsTest, sums_stay_as_they_are_written_where_terms_of_one_sum_would
   EXPECT_EQ(shown("(x + z) + 1e-9*y^2"), "y²/1000000000 + (x + z)");
   EXPECT_EQ(shown("sqrt((x - 3) + 1e-9*y)"), "√((x − 3) + y/1000000000)");
   EXPECT_EQ(shown("((x - 3) + 1e-9*(y - 2))^2"), "((x − 3) + (y/1000000000 − 1/500000000))²");
+  EXPECT_EQ(shown("1e-13*exp(y) + (exp(x) - 1)"), "(exp(x) − 1) + exp(y)/10000000000000");
+  EXPECT_EQ(shown("(1e-13*sin(y) + (cosh(x) - 1)*2)*3"), "3·(2 cosh(x) − 2) + 3 sin(y)/10000000000000");
   // nothing is lost here that the text keeps
   EXPECT_EQ(shown("x + (2*y + 4)"), "x + 2 y + 4");
   EXPECT_EQ(shown("(1 - x) + (x - 1 + y)"), "y");
