@@ -13,7 +13,8 @@ namespace {
 /// A space before a name may be a product, before a bracket it would be a call.
 bool is_product(const std::string& shown, std::size_t space) {
   const std::string_view before = std::string_view(shown).substr(0, space);
-  return !before.empty() && !before.ends_with('+') && !before.ends_with("−") && !before.ends_with(',');
+  return !before.empty() && !before.ends_with('+') && !before.ends_with('-') && !before.ends_with("−") &&
+         !before.ends_with(',');
 }
 
 std::string with_sums(std::string shown, std::span<const std::pair<std::string, std::string>> sums) {

@@ -82,6 +82,10 @@ TEST_F(TextFormsTest, a_written_sum_is_one_symbol_wherever_it_stands) {
   ASSERT_EQ(read.sums.size(), 2u);
   EXPECT_EQ(to_infix(read.sums[0].second), "2*x - 6");
   EXPECT_EQ(read.merged(), parse(pool, "exp(y) - z"));
+  EXPECT_EQ(parse(pool, to_infix(read)), read.merged());
+  const Source minus("", "exp(y) - (exp(x)*exp(a)*exp(b) + (z - 3)*2)");
+  const WrittenText other = read_with_sums(pool, minus);
+  EXPECT_EQ(parse(pool, to_infix(other)), other.merged()) << to_infix(other);
 }
 
 TEST_F(TextFormsTest, random_forms_have_their_values_on_the_domain) {
