@@ -123,16 +123,21 @@ std::string Renaming::write(std::string_view text, const syntax::Statement& stat
                               edit(name.span, std::move(by));
                           },
                           in_expression});
+  const auto in_folder = [&](const std::optional<std::pair<std::string, Span>>& given) {
+    if (!given || folder_.empty()) return;
+    const std::filesystem::path file(given->first);
+    if (!file.is_absolute()) edit(given->second, '"' + (std::filesystem::path(folder_) / file).string() + '"');
+  };
   if (const auto* rotation = std::get_if<RotationDeclaration>(&statement.data)) {
     ++written_rotations_;
     if (!rotation->name) {
       const std::size_t end = statement.keyword.end;
       edits[end] = {end, " " + names_.at(fmt::format("rot{}", written_rotations_)) + " "};
     }
-  } else if (const auto* table = std::get_if<TableDeclaration>(&statement.data); table && table->file) {
-    const std::filesystem::path file(table->file->first);
-    if (!file.is_absolute() && !folder_.empty())
-      edit(table->file->second, '"' + (std::filesystem::path(folder_) / file).string() + '"');
+  } else if (const auto* table = std::get_if<TableDeclaration>(&statement.data)) {
+    in_folder(table->file);
+  } else if (const auto* shape = std::get_if<ShapeDeclaration>(&statement.data)) {
+    in_folder(shape->file);
   }
   std::string out;
   std::size_t at = statement.span.begin;
