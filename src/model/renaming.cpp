@@ -126,7 +126,8 @@ std::string Renaming::write(std::string_view text, const syntax::Statement& stat
   const auto in_folder = [&](const std::optional<std::pair<std::string, Span>>& given) {
     if (!given || folder_.empty()) return;
     const std::filesystem::path file(given->first);
-    if (!file.is_absolute()) edit(given->second, '"' + (std::filesystem::path(folder_) / file).string() + '"');
+    if (!file.is_absolute())
+      edit(given->second, '"' + (std::filesystem::path(folder_) / file).string() + '"');
   };
   if (const auto* rotation = std::get_if<RotationDeclaration>(&statement.data)) {
     ++written_rotations_;

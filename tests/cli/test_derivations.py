@@ -79,7 +79,7 @@ class EveryModel(unittest.TestCase):
 
     def test_the_files_hold_what_each_format_prints(self):
         with tempfile.TemporaryDirectory() as folder:
-            text, page = pathlib.Path(folder) / "page", pathlib.Path(folder) / "page.html"
+            text, page = pathlib.Path(folder) / "page.txt", pathlib.Path(folder) / "page.html"
             model = str(ROOT / "models" / "tutorial" / "pendulum.lia")
             self.assertEqual(run("derive", model, "-o", str(text), "-o", str(page)), (0, "", ""))
             self.assertEqual(text.read_text(encoding="utf-8"), run("derive", model)[1])

@@ -396,7 +396,7 @@ class Balance(unittest.TestCase):
         """The torque over one turn in the documentation is what its command draws."""
         with tempfile.TemporaryDirectory() as folder:
             picture = pathlib.Path(folder) / "crank.svg"
-            code, _, err = run("simulate", "models/driven/slider_crank_at_constant_speed.lia", "--until", "0.314159265358979", "--every", "0.002", "--plot", str(picture))
+            code, _, err = run("simulate", "models/driven/slider_crank_at_constant_speed.lia", "--until", "0.314159265358979", "--every", "0.002", "--columns", "torque, motor_power, lambda(rod)", "--plot", str(picture))
             self.assertEqual(code, 0, err)
             drawn, shown = (re.sub(r"\d+\.\d+", lambda n: f"{float(n.group()):.0f}", path.read_text(encoding="utf-8"))
                             for path in (picture, ROOT / "docs/pictures/slider-crank-torque.svg"))

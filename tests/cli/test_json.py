@@ -211,7 +211,7 @@ class Derive(InFolder):
         result = parse(out)
         self.assertEqual(result["title"], "Vertical disc rolling on a plane")
         self.assertEqual([section["key"] for section in result["sections"]],
-                         ["system", "omega", "free", "constraints", "reactions", "reduced", "equations"])
+                         ["system", "omega", "free", "constraints", "reactions", "reduced", "equations", "claims"])
         formulas = {item["key"]: item["formula"] for section in result["sections"] for item in section["items"]
                     if item["kind"] == "formula"}
         self.assertLessEqual({"kinetic", "omega", "relation.roll_x", "r", "det_r", "drive.roll_y", "factor.roll_x",
