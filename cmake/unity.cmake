@@ -14,7 +14,7 @@ function(liaison_unity target)
   set(files)
   foreach(source IN LISTS sources)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-    if(source MATCHES "\\.cpp$")
+    if(source MATCHES "\\.cpp$" AND EXISTS "${source}")  # what the build makes stays alone
       list(APPEND files "${source}")
     endif()
   endforeach()
