@@ -7,6 +7,7 @@
 #include "expr/raw.hpp"
 #include "keeping.hpp"
 #include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "rounding_loss.hpp"
@@ -147,9 +148,29 @@ std::optional<Question> without_unknown_functions(Question question) {
 /// A symbol with the value at which a part of what is given vanishes: x - 11 loses nothing there, and
 /// x + exp(y) - 11 all of a small exp(y).
 struct ZeroOfPart {
-  Expr symbol, value;
+  Expr symbol;
+  Expr value;       ///< empty: found by numbers
+  Expr part, rate;  ///< then: the part, and its derivative by the symbol
   bool operator==(const ZeroOfPart&) const = default;
 };
+
+/// Newton's method from a point: whole numbers and short fractions, at which doubles hold all that vanishes,
+/// are met exactly. Where it comes nowhere, the value is that of no zero, and as good a sample as any.
+double zero_near(const ZeroOfPart& zero, DoublePoint point) {
+  constexpr int most_steps = 40;
+  const std::array<Expr, 2> both{zero.part, zero.rate};
+  for (int step = 0; step < most_steps; ++step) {
+    const DoubleValues found = evaluate(both, point);
+    if (found.status != EvaluationStatus::ok) return std::numeric_limits<double>::quiet_NaN();
+    double& at = point[zero.symbol];
+    const double next = at - found.values[0] / found.values[1];
+    if (!std::isfinite(next) || next == at) break;
+    at = next;
+  }
+  const double end = point[zero.symbol];
+  point[zero.symbol] = std::round(8 * end) / 8;
+  return value_or_nan(zero.part, point) == 0 ? point[zero.symbol] : end;
+}
 
 std::optional<ZeroOfPart> zero_of(Expr part, Expr symbol) {
   const auto linear = linear_coefficients(part, std::span(&symbol, 1));
@@ -158,7 +179,7 @@ std::optional<ZeroOfPart> zero_of(Expr part, Expr symbol) {
   const Rational by = Rational(-1) / linear->coefficients[0].number();
   const Expr value = by * linear->rest;
   if (value.is_number() && value.number().sign() < 0 && symbol.symbol().positive) return std::nullopt;
-  return ZeroOfPart{symbol, value};
+  return ZeroOfPart{symbol, value, {}, {}};
 }
 
 /// Of parts a*x + b with numbers a and b, and of the sums of a text; zero itself where these are not linear.
@@ -175,8 +196,13 @@ std::vector<ZeroOfPart> zeros_of_parts(const WrittenText& given) {
     const std::vector<Expr> symbols = symbols_in(whole);
     const bool is_linear =
         std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return add(zero_of(whole, symbol)); });
-    for (Expr symbol : symbols)  // 1 - cos(x) vanishes there
-      if (!is_linear && !symbol.symbol().positive) add(ZeroOfPart{symbol, whole.pool().number(0)});
+    if (is_linear) continue;
+    for (Expr symbol : symbols) {
+      if (!symbol.symbol().positive)  // 1 - cos(x) vanishes there
+        add(ZeroOfPart{symbol, whole.pool().number(0), {}, {}});
+      const Expr rate = derivative(whole, symbol);
+      if (!rate.is_zero()) add(ZeroOfPart{symbol, {}, whole, rate});  // x^2 - 4
+    }
   }
   for (Expr e : postorder(given.value)) {
     if (!e.is(Op::add) || e.args().size() != 2) continue;
@@ -209,11 +235,12 @@ bool keeps_doubles(const WrittenText& given, const WrittenText& candidate, const
     const DoublePoint point = point_of_round(round);
     if (holds_at(question->domain, point) && !is_kept_at(before, after, point)) return false;
   }
-  for (const auto& [symbol, value] : zeros_of_parts(before)) {
+  for (const ZeroOfPart& zero : zeros_of_parts(before)) {
     for (std::size_t round = 0; round < 2 * scales.size(); ++round) {
       DoublePoint point = point_of_round(round);
-      point[symbol] = value_or_nan(value, point);
-      if (std::isnan(point[symbol]) || !holds_at(question->domain, point)) continue;
+      const double at = zero.value.empty() ? zero_near(zero, point) : value_or_nan(zero.value, point);
+      point[zero.symbol] = at;
+      if (std::isnan(at) || !holds_at(question->domain, point)) continue;
       if (!is_kept_at(before, after, point)) return false;
       // what is exact by luck has the rounding of its value all the same
       const double own = std::abs(value_or_nan(before, point)) * std::numeric_limits<double>::epsilon();

@@ -42,13 +42,16 @@ double loss_of_product(Expr product, double value, const Values& values, const L
   return loss;
 }
 
-/// Functions of whole numbers are whole where they are known exactly, as exp(0); others are far from it.
-double loss_of_function(Expr e, double value, const Values& values, const Losses& losses) {
+/// Functions of whole numbers are whole where they are known exactly, as exp(0) or sqrt(9); others are far
+/// from it.
+bool is_whole_of_whole(Expr e, double value, const Values& values, const Losses& losses) {
   constexpr double largest = 1e6;  // behind it doubles have few digits left for a fraction
   const auto is_whole = [](double one) { return std::abs(one) <= largest && std::fmod(one, 1) == 0; };
   bool is_exact = is_whole(value);
-  for (Expr arg : e.args()) is_exact = is_exact && is_whole(values.at(arg)) && losses.at(arg) == 0;
-  return is_exact ? 0 : epsilon * std::abs(value);  // what its arguments have lost is seen by values
+  const std::size_t count = e.is(Op::pow) ? 1 : e.args().size();  // its exponent is a number
+  for (Expr arg : e.args().first(count))
+    is_exact = is_exact && is_whole(values.at(arg)) && losses.at(arg) == 0;
+  return is_exact;
 }
 
 double loss_of(Expr e, const Values& values, const Losses& losses) {
@@ -61,9 +64,13 @@ double loss_of(Expr e, const Values& values, const Losses& losses) {
     case Op::pow: {
       const double base = values.at(e.arg(0)), own = epsilon * std::abs(value);
       const double by = losses.at(e.arg(0));
+      const bool is_square = by == 0 && e.arg(1).number() == Rational(2);
+      if (e.arg(1).number().sign() > 0 && is_whole_of_whole(e, value, values, losses)) return 0;
+      if (is_square && std::fma(base, base, -value) == 0) return 0;
       return by == 0 || base == 0 ? own : own + std::abs(e.arg(1).number().to_double() * value / base) * by;
     }
-    default: return loss_of_function(e, value, values, losses);
+    default:  // what its arguments have lost is seen by values
+      return is_whole_of_whole(e, value, values, losses) ? 0 : epsilon * std::abs(value);
   }
 }
 
