@@ -353,7 +353,7 @@ void define_show(CLI::App& app, int& code) {
   const auto owned = std::make_shared<ShowOptions>();
   ShowOptions& options = *owned;
   auto* show = app.add_subcommand("show", "the mechanism as a picture: a state, or with --until a motion");
-  show->add_option("model", options.model, "a file .lia")->required();
+  show->add_option("model", options.model, "a file .lia; - is the standard input")->required();
   show->add_option(
       "--at", options.at,
       "the state, as \"x = 1, x' = 2\", and values of parameters; with --until the motion begins "

@@ -68,6 +68,7 @@ std::string value_of(const CLI::Option& option, const std::string& long_name) {
                                                         {"lead", "F"},
                                                         {"phase", "NAMES"},
                                                         {"section", "EQUATION"},
+                                                        {"view", "ANGLES"},
                                                         {"xy", "NAMES"},
                                                         {"template", "NAME"},
                                                         {"on-indeterminate", "WAY"},

@@ -9,6 +9,7 @@
 #include "interrupt.hpp"
 #include "liaison/mechanism/moving_scene.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
+#include "model_file.hpp"
 #include "numbers.hpp"
 #include "outputs.hpp"
 #include "problems.hpp"
@@ -45,6 +46,7 @@ SceneView read_view(const std::string& text) {
 
 std::string output_of(const ShowOptions& options) {
   if (!options.output.empty()) return options.output;
+  if (options.model == "-" && !options.json) return "model.html";
   return options.json ? "" : std::filesystem::path(options.model).stem().string() + ".html";
 }
 
@@ -124,7 +126,7 @@ int show(const ShowOptions& options, InterruptScope& interrupt) {
   const std::string output = output_of(options);
   check_options(options, output);
   const SceneView view = read_view(options.view);
-  const auto parts = MechanismParts::from_file(options.model);
+  const auto parts = read_model(options.model);
   const MechanismParts::StopScope stop(*parts, interrupt.token());
   int code = done;
   const MovingScene scene =

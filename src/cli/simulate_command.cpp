@@ -144,6 +144,9 @@ class Command {
       if (from && !from->y.empty()) y = from->y;
     }
     require_times(t, options_.until, options_.every);
+    for (const std::string& plot : options_.plots)
+      if (*plot_format(plot) == PlotFormat::html)
+        require_shapes(parts_, prepared_.equations(), prepared_.state().values);
     RunRecorder recorder({.rows = rows_path_,
                           .key = key_,
                           .flush_every = options_.flush_every,

@@ -168,12 +168,7 @@ class SceneMaker {
   double size_of(const SceneShape& shape) const { return values_.number(shape.sizes[0]); }
 
   void add_shape(const SceneShape& shape) {
-    SceneMesh mesh;
-    try {
-      mesh = mesh_of(values_, shape, parts_, scene_.in_space);
-    } catch (const Error& error) {
-      refuse(Status::bad_input, parts_.name(), Problem::unreadable, error.what(), error.hint());
-    }
+    SceneMesh mesh = mesh_of(values_, shape, parts_, scene_.in_space);
     drawn_.insert(shape.object);
     add_solid(shape.object, name_of(shape.kind), shape.object.empty() ? body_paints : paint_of(shape.object),
               pose_of(values_, system_, shape.place, shape.turns, shape.angle), std::move(mesh));
@@ -458,6 +453,16 @@ MovingScene moving_scene(MechanismParts& parts, const SceneRequest& request) {
     parts.require_not_interrupted();
     throw Refused{Status::bad_input, {message_of(parts.name(), error)}};
   }
+}
+
+void require_shapes(MechanismParts& parts, const AssembledEquations& equations, const DoublePoint& state) {
+  SceneRequest request;
+  request.equations = &equations;
+  request.state = state;
+  const SceneValues values(parts.system(), request);
+  for (const SceneShape& shape : scenery_of(parts.source(), parts.system()).shapes)
+    if (is_solid(shape.kind) && shape.kind != ShapeKind::none)
+      mesh_of(values, shape, parts, shape.sizes.size() > 2);  // a box of three sides is in space
 }
 
 MovingScene scene_at(MechanismParts& parts, const GivenState& given) {

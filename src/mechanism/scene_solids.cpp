@@ -59,6 +59,16 @@ double size_of(const SceneValues& values, Expr e, const SceneShape& shape, const
          "give its parameters values, or others with --set");
 }
 
+SceneMesh mesh_of_file(const SceneShape& shape, double scale, const MechanismParts& parts) {
+  try {
+    return scene::mesh_of_file(shape.file, scale);
+  } catch (const Error& error) {
+    const auto [line, column] = parts.source().place(shape.span.begin);
+    refuse(Status::bad_input, fmt::format("{}:{}:{}", parts.name(), line, column), Problem::unreadable,
+           error.what(), error.hint());
+  }
+}
+
 }  // namespace
 
 ScenePose pose_of(SceneValues& values, const System& system, const std::vector<Expr>& place,
@@ -118,7 +128,7 @@ SceneMesh mesh_of(const SceneValues& values, const SceneShape& shape, const Mech
       mesh = scene::polygon(corners);
       break;
     }
-    case ShapeKind::mesh: mesh = scene::mesh_of_file(shape.file, sizes[0]); break;
+    case ShapeKind::mesh: mesh = mesh_of_file(shape, sizes[0], parts); break;
     default: break;
   }
   if (!shape.axis) return mesh;

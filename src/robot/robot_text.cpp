@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 
 #include "expr/utf8.hpp"
@@ -65,8 +66,9 @@ class RobotWriter {
     require_places_within_limits();
     if (!out_.ok()) return std::move(out_);
     write_links();
+    for (std::size_t link = 0; link < robot_.links.size(); ++link) write_shapes(link);
     out_.text = head() + declarations() + "\n" + links_ + "gravity [0, 0, -g]\n" + resistances() +
-                motor_forces() + limits() + starts();
+                motor_forces() + limits() + shapes_ + starts();
     return std::move(out_);
   }
 
@@ -317,8 +319,44 @@ class RobotWriter {
       links_ += fmt::format("body {} mass 0 inertia [0, 0, 0] on {}{} by {}\n", name, on, where, joint);
     }
     if (!own_axes) return;
-    links_ += fmt::format("body {} mass {} inertia {} on {}{} by weld\n", bodies_.take_part(name, "inertia"),
-                          inertia->mass.text, inertia_text(*inertia), name, place(inertia->origin));
+    const std::string body = bodies_.take_part(name, "inertia");
+    links_ += fmt::format("body {} mass {} inertia {} on {}{} by weld\n", body, inertia->mass.text,
+                          inertia_text(*inertia), name, place(inertia->origin));
+    inertia_bodies_.emplace(link, body);
+  }
+
+  /// On the axes of the link. A file of a mesh is found by who has it: where nothing else is drawn of the
+  /// link its statement is a comment.
+  void write_shapes(std::size_t link) {
+    const std::string& name = link_names_[link];
+    bool has_solid = false;
+    for (const UrdfShape& shape : robot_.links[link].shapes)
+      has_solid = has_solid || shape.kind != UrdfShapeKind::mesh;
+    if (const auto body = inertia_bodies_.find(link); has_solid && body != inertia_bodies_.end())
+      shapes_ += fmt::format("shape {} none\n", body->second);
+    for (const UrdfShape& shape : robot_.links[link].shapes) {
+      const std::string where = " at " + to_list(shape.origin.xyz) + turned(shape.origin);
+      const std::vector<Decimal>& sizes = shape.sizes;
+      switch (shape.kind) {
+        case UrdfShapeKind::box:
+          shapes_ += fmt::format("shape {} box {}{}\n", name, to_list({sizes[0], sizes[1], sizes[2]}), where);
+          break;
+        case UrdfShapeKind::cylinder:
+          shapes_ += fmt::format("shape {} cylinder radius {} length {}{}\n", name, sizes[0].text,
+                                 sizes[1].text, where);
+          break;
+        case UrdfShapeKind::sphere:
+          shapes_ += fmt::format("shape {} ball radius {}{}\n", name, sizes[0].text, where);
+          break;
+        case UrdfShapeKind::mesh: {
+          if (has_solid) break;
+          const std::string scale = sizes[0].value.is_one() ? "" : " scale " + sizes[0].text;
+          shapes_ += fmt::format("# shape {} mesh \"{}\"{}{}\n", name, plain(shape.file), scale, where);
+          has_meshes_ = true;
+          break;
+        }
+      }
+    }
   }
 
   // ---- everything else ------------------------------------------------------------------------
@@ -349,7 +387,7 @@ class RobotWriter {
                     impossible.begin() + std::min<std::ptrdiff_t>(8, std::ssize(impossible)), ", "),
           impossible.size() > 8 ? fmt::format(" and {} others", impossible.size() - 8) : "");
     std::size_t shapes = 0, limited = 0;
-    for (const UrdfLink& link : robot_.links) shapes += link.has_shape ? 1 : 0;
+    for (const UrdfLink& link : robot_.links) shapes += link.has_other_shapes ? 1 : 0;
     for (const UrdfJoint& joint : robot_.joints) {
       limited += joint.lower ? 1 : 0;
       if (joint.kind == UrdfJointKind::fixed || has_one_coordinate(joint.kind)) continue;
@@ -359,6 +397,10 @@ class RobotWriter {
             plain(joint.name), name_of(joint.kind));
     }
     if (shapes > 0) out += fmt::format("# Left out: shapes of {} link{}.\n", shapes, shapes == 1 ? "" : "s");
+    if (has_meshes_)
+      out +=
+          "# Shapes from files are comments below: write where the file is (.stl or .obj), and take the sign "
+          "away.\n";
     if (limited > 0 && !options_.limits)
       out += fmt::format("# Left out: limits of {} joint{}; `--limits` writes them.\n", limited,
                          limited == 1 ? "" : "s");
@@ -456,7 +498,9 @@ class RobotWriter {
   std::vector<std::vector<std::string>> frames_;  ///< of joints with several coordinates
   std::vector<std::string> floating_, coordinates_;
   std::vector<JointValue> values_;
-  std::string rotations_, links_, motors_;
+  std::string rotations_, links_, motors_, shapes_;
+  bool has_meshes_ = false;
+  std::map<std::size_t, std::string> inertia_bodies_;  ///< of links whose inertia is turned
   std::set<std::string> angle_notes_;
   std::vector<std::string> notes_in_order_;
 };

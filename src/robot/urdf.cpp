@@ -159,10 +159,54 @@ class UrdfReader {
           "each link has a name of its own");
       return;
     }
-    UrdfLink link{*name, {}, false, element.span};
-    link.has_shape = element.child("visual") != nullptr || element.child("collision") != nullptr;
+    UrdfLink link{*name, {}, {}, false, element.span};
+    read_shapes(element, link);
     if (const XmlElement* inertial = element.child("inertial")) link.inertia = read_inertia(*inertial, *name);
     out_.links.push_back(std::move(link));
+  }
+
+  void read_shapes(const XmlElement& element, UrdfLink& link) {
+    for (const XmlElement& visual : element.children) {
+      if (visual.name != "visual") continue;
+      if (auto shape = read_shape(visual)) {
+        link.shapes.push_back(std::move(*shape));
+      } else {
+        link.has_other_shapes = true;
+      }
+    }
+    if (link.shapes.empty() && element.child("collision") != nullptr) link.has_other_shapes = true;
+  }
+
+  /// Nothing where no geometry is given that is known, with sizes that are positive.
+  std::optional<UrdfShape> read_shape(const XmlElement& visual) {
+    const XmlElement* geometry = visual.child("geometry");
+    if (geometry == nullptr) return std::nullopt;
+    UrdfShape out;
+    out.origin = pose(visual);
+    const auto is_given = [&](const XmlElement* kind, const char* attribute) {
+      return kind != nullptr && kind->attribute(attribute) != nullptr;
+    };
+    if (const XmlElement* box = geometry->child("box"); is_given(box, "size")) {
+      const DecimalVector sides = vector(*box, "size");
+      out.sizes.assign(sides.begin(), sides.end());
+    } else if (const XmlElement* cylinder = geometry->child("cylinder");
+               is_given(cylinder, "radius") && is_given(cylinder, "length")) {
+      out.kind = UrdfShapeKind::cylinder;
+      out.sizes = {number(*cylinder, "radius"), number(*cylinder, "length")};
+    } else if (const XmlElement* sphere = geometry->child("sphere"); is_given(sphere, "radius")) {
+      out.kind = UrdfShapeKind::sphere;
+      out.sizes = {number(*sphere, "radius")};
+    } else if (const XmlElement* mesh = geometry->child("mesh"); is_given(mesh, "filename")) {
+      const Decimal one{"1", 1};
+      const DecimalVector scale = vector(*mesh, "scale", {one, one, one});
+      out.kind = UrdfShapeKind::mesh;
+      out.sizes.assign(scale.begin(), scale.end());
+      out.file = *mesh->attribute("filename");
+      return out;
+    }
+    for (const Decimal& size : out.sizes)
+      if (size.value.sign() <= 0) return std::nullopt;
+    return out.sizes.empty() ? std::nullopt : std::optional(std::move(out));
   }
 
   UrdfInertia read_inertia(const XmlElement& element, const std::string& link) {

@@ -203,6 +203,13 @@ class Names(Editor):
         self.assertEqual(self.ask("definition", "B\noutput")["range"]["start"], place(self.text, "B mass"))
         self.assertEqual(self.ask("definition", "B.x'")["range"]["start"], place(self.text, "B mass"))
 
+    def test_shapes_name_objects_and_kinds(self):
+        self.open("param R = 1\ncoord x, y\nparticle P mass 1 at [x, y]\nconstraint rod: x^2 + y^2 = 4\nparam disc = 3\nshape rod P to [0, 0]\nshape P disc radius R\nstart x = 2\n")
+        for part in ("P disc", "P to [0"):
+            self.assertEqual(self.ask("definition", part)["range"]["start"], place(self.text, "P mass"))
+        for part in ("rod P", "disc radius"):  # kinds, and not what has their names
+            self.assertIsNone(self.ask("definition", part))
+
     def test_symbols(self):
         self.open(PENDULUM)
         found = self.client.request("textDocument/documentSymbol", textDocument={"uri": URI})["result"]

@@ -311,7 +311,13 @@ class Files(InFolder):
         (self.folder / "part.stl").write_bytes(bytes(80) + struct.pack("<I", 9))
         code, _, err = self.run_model(model.format("stl"), "show")
         self.assertEqual(code, 2)
-        self.assertIn("it ends before its last triangle", err)
+        self.assertIn("m.lia:3:1: error: the mesh part.stl: it ends before its last triangle", err)
+        # and before a run whose page has it: nothing is written
+        code, out, err = self.run_in("simulate", "m.lia", "--until", "1", "-o", "run.csv", "--plot", "run.html")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("m.lia:3:1: error: the mesh part.stl: it ends before its last triangle", err)
+        self.assertFalse((self.folder / "run.csv").exists())
+        self.assertEqual(self.run_in("simulate", "m.lia", "--until", "1", "--plot", "run.svg")[0], 0)  # which has no picture
 
 
 if __name__ == "__main__":

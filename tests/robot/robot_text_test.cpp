@@ -172,6 +172,33 @@ TEST(RobotText, JointsOfSeveralCoordinates) {
   EXPECT_LINE(out, "frame d_plane on a at [-steep_x, -0.8*steep_y, 0.6*steep_y]");
 }
 
+TEST(RobotText, WhatALinkLooksLike) {
+  const auto visual = [](const std::string& geometry, const std::string& origin = "") {
+    return "<visual>" + origin + "<geometry>" + geometry + "</geometry></visual>";
+  };
+  const std::string mesh = "<mesh filename='package://r/arm.stl' scale='0.001 0.001 0.001'/>";
+  const std::string turned_body =
+      "<inertial><origin rpy='0.1 0 0'/><mass value='2'/><inertia ixx='1' iyy='2' izz='2.5'/></inertial>";
+  const std::string out =
+      text(link("a", visual("<box size='1 2 0.1'/>")) +
+           link("b", body +
+                         visual("<cylinder radius='0.1' length='.5'/>",
+                                "<origin xyz='0 0 0.25' rpy='0.2 0 -0.3'/>") +
+                         visual("<sphere radius='0.2'/>") + visual(mesh)) +
+           link("c", body + visual(mesh)) + link("d", turned_body + visual("<box size='1 1 1'/>")) +
+           link("e", body + visual("<box size='1 0 1'/>")) + joint("p", "continuous", "a", "b") +
+           joint("q", "continuous", "b", "c") + joint("r", "continuous", "c", "d") +
+           joint("s", "continuous", "d", "e"));
+  EXPECT_LINE(out, "shape ground box [1, 2, 0.1] at [0, 0, 0]");
+  EXPECT_LINE(out, "shape b cylinder radius 0.1 length 0.5 at [0, 0, 0.25] turned z -0.3, x 0.2");
+  EXPECT_LINE(out, "shape b ball radius 0.2 at [0, 0, 0]");
+  EXPECT_LINE(out, "# shape c mesh \"package://r/arm.stl\" scale 0.001 at [0, 0, 0]");
+  EXPECT_LINE(out, "shape d_inertia none");
+  EXPECT_LINE(out, "# Left out: shapes of 1 link.");
+  EXPECT_EQ(out.find("shape b mesh"), std::string::npos);
+  EXPECT_EQ(out.find("shape e"), std::string::npos);
+}
+
 TEST(RobotText, MotorsAndLongLists) {
   std::string inside = link("l0", "");
   for (int i = 1; i <= 20; ++i)

@@ -28,6 +28,9 @@ struct SceneRequest {
 /// Refused where a shape has no value, as a size without one.
 MovingScene moving_scene(MechanismParts& parts, const SceneRequest& request);
 
+/// Throws Refused where a shape has no size, or a mesh no faces: before a run whose picture is wanted.
+void require_shapes(MechanismParts& parts, const AssembledEquations& equations, const DoublePoint& state);
+
 /// One state; throws Refused where it is none.
 MovingScene scene_at(MechanismParts& parts, const GivenState& given);
 

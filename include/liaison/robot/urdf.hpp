@@ -33,10 +33,21 @@ struct UrdfInertia {
   bool is_zero() const;
 };
 
+enum class UrdfShapeKind { box, cylinder, sphere, mesh };
+
+/// What a link looks like.
+struct UrdfShape {
+  UrdfPose origin;
+  UrdfShapeKind kind = UrdfShapeKind::box;
+  std::vector<Decimal> sizes;  ///< sides; radius and length; radius; of a mesh its scale
+  std::string file;            ///< of a mesh, as it is written
+};
+
 struct UrdfLink {
   std::string name;
   std::optional<UrdfInertia> inertia;
-  bool has_shape = false;  ///< visual or collision
+  std::vector<UrdfShape> shapes;  ///< its visuals
+  bool has_other_shapes = false;  ///< visuals without a geometry that is known, or only those of collisions
   Span span;
 };
 
@@ -74,8 +85,8 @@ struct UrdfModel {
   bool ok() const { return problems.empty(); }
 };
 
-/// Reads the text of a robot file; at most 20 problems. Elements that say nothing about the motion (shapes,
-/// materials, transmissions, those of simulators) are passed over.
+/// Reads the text of a robot file; at most 20 problems. Elements that say nothing about the motion (shapes
+/// of collisions, materials, transmissions, those of simulators) are passed over.
 UrdfModel read_urdf(const Source& source);
 
 }  // namespace liaison

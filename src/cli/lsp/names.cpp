@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "liaison/model/scenery.hpp"
+
 namespace liaison::lsp {
 
 namespace {
@@ -101,7 +103,7 @@ Names::Names(const Document& document) : document_(document), meanings_(document
     if (meanings_[w] >= 0 || word.in_unit || word.in_family || document.before(word.span.begin) == '.')
       continue;
     const bool begins = w == document.statements()[word.statement].first;
-    if (begins) continue;
+    if (begins || is_kind_of_shape(w)) continue;
     const std::string_view last = words[w - 1].statement == word.statement ? words[w - 1].name : "";
     const bool follows =
         w > 0 && document.before(word.span.begin) == document.text()[words[w - 1].span.end - 1];
@@ -112,7 +114,8 @@ Names::Names(const Document& document) : document_(document), meanings_(document
         continue;
       const bool in_call = call_depth == word.depth && about_constraints.contains(call) && call != word.name;
       const char sign = document.behind(word.span.end);
-      const bool as_object = sign == '.' || sign == '[' || (follows && before_objects.contains(last));
+      const bool as_object =
+          sign == '.' || sign == '[' || (follows && before_objects.contains(last)) || is_drawn(w);
       int rank = is_of_one_statement(each.kind) ? 4 : 2;
       if (each.kind == NameKind::constraint) rank = in_call ? 5 : 1;
       if (is_object(each.kind)) rank = as_object || (in_call && each.kind == NameKind::joint) ? 5 : 1;
@@ -124,6 +127,24 @@ Names::Names(const Document& document) : document_(document), meanings_(document
     }
     meanings_[w] = best;
   }
+}
+
+/// `shape B disc ...`, `shape rod P to Q`: of the object the word `disc`, else the first.
+bool Names::is_kind_of_shape(std::size_t word) const {
+  const std::vector<Word>& words = document_.words();
+  const Statement& statement = document_.statements()[words[word].statement];
+  if (statement.keyword != "shape" || word < statement.body || word > statement.body + 1) return false;
+  const auto kind_at = [&](std::size_t w) {
+    return w < statement.last ? shape_kind_named(words[w].name) : std::nullopt;
+  };
+  const auto second = kind_at(statement.body + 1);
+  const bool has_object = second && is_solid(*second);
+  return has_object ? word == statement.body + 1 : word == statement.body && kind_at(word).has_value();
+}
+
+bool Names::is_drawn(std::size_t word) const {
+  const Statement& statement = document_.statements()[document_.words()[word].statement];
+  return statement.keyword == "shape" && word >= statement.body && word <= statement.body + 1;
 }
 
 Span Names::piece_of(const Word& word) const {
@@ -241,6 +262,7 @@ const std::vector<StatementWord>& statement_words() {
       {"unilateral", "unilateral ground: y >= 0"},
       {"contact", "contact floor: B on ground at [x, 0] normal [0, 1] friction f"},
       {"import", "import \"link.lia\" as A (m = 2)"},
+      {"shape", "shape B disc radius R"},
       {"for", "for i in 1..10: coord x_{i}"},
       {"output", "output energy = T + V"},
       {"event", "event bounce: y = 0 falling then reset y' = -e*y'"},

@@ -56,6 +56,8 @@ class Names {
   void add(std::size_t word, NameKind kind);
   void add_list(const Statement& statement, NameKind kind);
   Span piece_of(const Word& word) const;
+  bool is_kind_of_shape(std::size_t word) const;
+  bool is_drawn(std::size_t word) const;  ///< by a shape: it is an object
 
   const Document& document_;
   std::vector<Declaration> declarations_;

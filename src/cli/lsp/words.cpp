@@ -86,7 +86,20 @@ const std::vector<KnownWord>& clauses() {
                                             {"points", "a table by points"},
                                             {"linear", "table: by straight lines"},
                                             {"cubic", "table: by a smooth curve"},
-                                            {"monotone", "table: by a smooth curve without waves"}};
+                                            {"monotone", "table: by a smooth curve without waves"},
+                                            {"disc", "shape: with its radius"},
+                                            {"ring", "shape: with its radius"},
+                                            {"cylinder", "shape: with radius and length"},
+                                            {"cone", "shape: with radius and length"},
+                                            {"box", "shape: with its sides"},
+                                            {"polygon", "shape: with its corners"},
+                                            {"mesh", "shape: the faces of a file"},
+                                            {"rod", "shape: between two places"},
+                                            {"line", "shape: through places"},
+                                            {"point", "shape: a dot whose way is drawn"},
+                                            {"none", "shape: not drawn"},
+                                            {"radius", "of a shape, a wheel, a rack"},
+                                            {"scale", "of a mesh"}};
   return words;
 }
 

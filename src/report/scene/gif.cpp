@@ -19,7 +19,9 @@ std::size_t cell_of(const std::uint8_t* rgb) {
   return (std::size_t{rgb[0]} >> 3) << 10 | (std::size_t{rgb[1]} >> 3) << 5 | std::size_t{rgb[2]} >> 3;
 }
 
-/// The 256 cells that are used most, each with the mean of its colours, and for every cell the nearest of
+constexpr std::uint8_t unchanged = 255;  ///< a pixel that stays as it is in the picture before
+
+/// The 255 cells that are used most, each with the mean of its colours, and for every cell the nearest of
 /// them.
 struct Palette {
   std::array<std::array<std::uint8_t, 3>, 256> colours{};
@@ -46,7 +48,7 @@ Palette palette_of(const std::vector<Pixels>& frames) {
     return cells[a].count != cells[b].count ? cells[a].count > cells[b].count : a < b;
   });
   Palette palette;
-  const std::size_t used = std::min<std::size_t>(256, order.size());
+  const std::size_t used = std::min<std::size_t>(unchanged, order.size());
   for (std::size_t i = 0; i < used; ++i)
     for (std::size_t k = 0; k < 3; ++k)
       palette.colours[i][k] = static_cast<std::uint8_t>(cells[order[i]].sum[k] / cells[order[i]].count);
@@ -100,7 +102,8 @@ class Codes {
   unsigned count_ = 0;
 };
 
-void write_frame(std::string& out, const Pixels& frame, const Palette& palette) {
+/// Of a frame on top of another one; null: of the first.
+void write_frame(std::string& out, const Pixels& frame, const Pixels* before, const Palette& palette) {
   constexpr std::size_t clear = 256, end = 257;
   out += static_cast<char>(8);
   Codes codes(out);
@@ -110,7 +113,9 @@ void write_frame(std::string& out, const Pixels& frame, const Palette& palette) 
   codes.write(clear, bits);
   bool begun = false;
   for (std::size_t i = 0; i + 2 < frame.rgb.size(); i += 3) {
-    const std::size_t byte = palette.index[cell_of(&frame.rgb[i])];
+    const std::uint8_t colour = palette.index[cell_of(&frame.rgb[i])];
+    const bool stays = before != nullptr && palette.index[cell_of(&before->rgb[i])] == colour;
+    const std::size_t byte = stays ? unchanged : colour;
     if (!begun) {
       last = byte;
       begun = true;
@@ -156,16 +161,20 @@ std::string write_gif(const std::vector<Pixels>& frames, unsigned hundredths) {
       "\x21\xFF\x0B"
       "NETSCAPE2.0\x03\x01\x00\x00\x00",
       19);  // for ever
+  const Pixels* before = nullptr;
   for (const Pixels& frame : frames) {
-    out += std::string("\x21\xF9\x04\x04", 4);
+    // What is drawn stays, and on it a colour is seen through: what does not move takes next to no room.
+    out += std::string("\x21\xF9\x04", 3) + (before != nullptr ? '\x05' : '\x04');
     put16(out, hundredths);
-    out.append(2, '\0');
+    out += static_cast<char>(unchanged);
+    out += '\0';
     out += '\x2C';
     out.append(4, '\0');
     put16(out, width);
     put16(out, height);
     out += '\0';
-    write_frame(out, frame, palette);
+    write_frame(out, frame, before, palette);
+    before = &frame;
   }
   return out + ';';
 }
