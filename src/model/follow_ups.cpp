@@ -112,8 +112,10 @@ std::optional<OtherText> other_text(std::string_view text, const std::vector<Spa
     const auto word = scan_name(text.substr(0, span.end), span.begin);
     if (!word) continue;
     const bool is_one = std::find(keywords.begin(), keywords.end(), word->text) != keywords.end();
-    if (is_one || nearest_name(word->text, keywords) || syntax::is_word_for_a_statement(word->text))
-      return std::nullopt;
+    // A slip keeps the first letter, as a rule; a letter's `Dear` is no `gear`.
+    const auto near = nearest_name(word->text, keywords);
+    const bool is_slip = near && near->front() == word->text.front();
+    if (is_one || is_slip || syntax::is_word_for_a_statement(word->text)) return std::nullopt;
   }
   const auto has = [&](std::string_view part) {
     return text.substr(0, 4000).find(part) != std::string_view::npos;

@@ -196,8 +196,9 @@ constexpr std::string_view page_script = R"js((() => {
     const box = shown.follow ? own : { low, high };
     const shape = space ? 0.62 : (box.high[1] - box.low[1]) / (box.high[0] - box.low[0] || 1);
     width = Math.max(wide, 200);
-    height = Math.max(200, Math.min(width * Math.max(0.38, Math.min(shape, 0.8)), (document.querySelector("figure") ? 0.5 : 0.7) * Math.max(window.innerHeight, 400)));
-    canvas.style.height = height + "px";
+    const most = printing ? 0.6 * width : (document.querySelector("figure") ? 0.5 : 0.7) * Math.max(window.innerHeight, 400);
+    height = Math.max(200, Math.min(width * Math.max(0.38, Math.min(shape, 0.8)), most));
+    canvas.style.aspectRatio = width + " / " + height;  /* paper has another width */
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -584,11 +585,11 @@ constexpr std::string_view page_script = R"js((() => {
     draw();
   })).observe(root);
   wantsDark.addEventListener("change", draw);
-  window.addEventListener("beforeprint", () => { printing = true; draw(); });
-  window.addEventListener("afterprint", () => { printing = false; draw(); });
+  window.addEventListener("beforeprint", () => { printing = true; fit(); draw(); });
+  window.addEventListener("afterprint", () => { printing = false; fit(); draw(); });
   canvas.setAttribute("aria-label", "the mechanism " + S.title);
   fit();
-  set(t, true);
+  set(t, !asked.has("t"));  // the curves show a time that the address asks for
   if (moving) play(asked.has("play"));
 })();
 )js";

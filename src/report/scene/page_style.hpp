@@ -41,7 +41,7 @@ constexpr std::string_view page_style =
   border: 1px solid var(--line, #8888); border-radius: .3rem; }
 .scene .controls label { white-space: nowrap; cursor: pointer; }
 .scene noscript svg { width: 100%; height: auto; }
-@media print { .scene .controls { display: none; } }
+@media print { .scene .controls > :not(output) { display: none !important; } }
 )css";
 
 }  // namespace liaison::scene
