@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "liaison/model/statement_forms.hpp"
 #include "syntax.hpp"
 #include "text.hpp"
 
@@ -14,12 +15,6 @@ struct Fault {
   Diagnostic diagnostic;
 };
 
-/// What is known of a statement before it is read.
-struct KeywordRow {
-  std::string_view keyword;
-  std::string_view form;  ///< an example that would compile
-};
-const std::vector<KeywordRow>& keyword_table();
 /// A word of another language for one of them, as `parameter`.
 bool is_word_for_a_statement(const std::string& word);
 

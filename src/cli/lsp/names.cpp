@@ -5,6 +5,7 @@
 #include <set>
 
 #include "liaison/model/scenery.hpp"
+#include "liaison/model/statement_forms.hpp"
 
 namespace liaison::lsp {
 
@@ -225,51 +226,12 @@ std::vector<std::size_t> Names::uses(const Declaration& declaration) const {
 }
 
 const std::vector<StatementWord>& statement_words() {
-  static const std::vector<StatementWord> words{
-      {"system", "system \"Pendulum\""},
-      {"param", "param m = 1, l > 0 = 0.5 [m]"},
-      {"coord", "coord x [m], phi"},
-      {"rotation", "rotation (p, q, r) in body"},
-      {"velocity", "velocity u, n: x' = u*cos(phi) - n*sin(phi), y' = u*sin(phi) + n*cos(phi)"},
-      {"intrinsic", "intrinsic u: x' = u*cos(phi), y' = u*sin(phi)"},
-      {"function", "function f(v) = k*v^2"},
-      {"table", "table road from \"road.csv\" linear"},
-      {"let", "let V = x' + R*theta'"},
-      {"rheonomic", "rheonomic s = v*t"},
-      {"input", "input u = sin(w*t)"},
-      {"kinetic", "kinetic m/2*x'^2"},
-      {"potential", "potential k/2*x^2"},
-      {"lagrangian", "lagrangian m/2*x'^2 - k/2*x^2"},
-      {"dissipation", "dissipation c/2*x'^2"},
-      {"force", "force x = -k*x"},
-      {"moment", "moment [L, M, N] on B"},
-      {"gravity", "gravity [0, 0, -g]"},
-      {"spring", "spring S: P to [0, 1] stiffness k length l"},
-      {"damper", "damper D: P to [0, 1] damping c"},
-      {"motor", "motor M: phi moment 3 - c*phi'"},
-      {"gear", "gear G: a to b ratio 3"},
-      {"rack", "rack K: s to phi radius r"},
-      {"cam", "cam C: s = r + e*cos(phi)"},
-      {"rope", "rope R: P to [0, h] to Q length l"},
-      {"wheel", "wheel W: B axis [0, 1, 0] radius r"},
-      {"drag", "drag at P coefficient c"},
-      {"particle", "particle P mass m at [x, y]"},
-      {"body", "body B mass m inertia J at [x, y] angle phi"},
-      {"frame", "frame F on B at [a, 0, 0]"},
-      {"joint", "joint J: A at [l, 0, 0] to B hinge axis [0, 0, 1]"},
-      {"constraint", "constraint rod: x^2 + y^2 = l^2"},
-      {"reaction", "reaction thrust: x'"},
-      {"unilateral", "unilateral ground: y >= 0"},
-      {"contact", "contact floor: B on ground at [x, 0] normal [0, 1] friction f"},
-      {"import", "import \"link.lia\" as A (m = 2)"},
-      {"shape", "shape B disc radius R"},
-      {"for", "for i in 1..10: coord x_{i}"},
-      {"output", "output energy = T + V"},
-      {"event", "event bounce: y = 0 falling then reset y' = -e*y'"},
-      {"start", "start x = 1, x' = 2"},
-      {"claim", "claim x'' == -g"},
-      {"misprint", "misprint x'' == g"},
-  };
+  static const std::vector<StatementWord> words = [] {
+    std::vector<StatementWord> result;
+    for (const syntax::KeywordRow& row : syntax::keyword_table())
+      result.push_back({row.keyword, row.form.substr(0, row.form.find('`'))});
+    return result;
+  }();
   return words;
 }
 
