@@ -129,17 +129,27 @@ class Search {
     const RankResult found = rank(algebra_, matrix_of(pool, chosen, m));
     Grade grade = weaker(all.grade, found.grade);
     if (!flow_.quaternions.empty()) {
-      // Of quaternions of length one ranks may be smaller than of others; that of both is not, at a point.
-      const std::size_t of_symmetries = rank(algebra_, matrix_of(pool, symmetries_, n)).rank;
-      const auto samples = rational_samples(algebra_, flow_, columns.entries, 1);
-      const bool is_all =
-          !samples.empty() &&
-          m + of_symmetries - rank(algebra_, Matrix(n, k + m, samples.front())).rank == found.rank;
+      // Of quaternions of length one ranks may be smaller than of others; at a point of them they are not.
+      const RankResult of_symmetries = rank(algebra_, matrix_of(pool, symmetries_, n));
+      grade = weaker(grade, of_symmetries.grade);
+      std::vector<Expr> asked = columns.entries;
+      for (const std::vector<Expr>& factors : chosen)
+        asked.insert(asked.end(), factors.begin(), factors.end());
+      const auto samples = rational_samples(algebra_, flow_, asked, 1);
+      const auto rank_at_point = [&](std::size_t rows, std::size_t width, std::size_t first) {
+        const auto begin = samples.front().begin() + static_cast<std::ptrdiff_t>(first);
+        return rank(algebra_, Matrix(rows, width, {begin, begin + static_cast<std::ptrdiff_t>(rows * width)}))
+            .rank;
+      };
+      const bool is_all = !samples.empty() && rank_at_point(chosen.size(), m, n * (k + m)) == found.rank &&
+                          m + of_symmetries.rank - rank_at_point(n, k + m, 0) == found.rank;
       if (!is_all) grade = Grade::unknown;
     }
+    const Rows steps = in_steps(chosen, found);
+    if (steps.size() < found.rank) grade = Grade::unknown;
     result_.none_else = weaker(grade, flow_.standing.at_most());
     Rows result;
-    for (const std::vector<Expr>& factors : in_steps(chosen, found)) {
+    for (const std::vector<Expr>& factors : steps) {
       result.emplace_back(n, pool.number(0));
       for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t r = 0; r < m; ++r)
