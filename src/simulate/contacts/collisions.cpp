@@ -176,7 +176,7 @@ Impacts Collisions::results_of(const ImpactSides::Ways& ways) const {
   Impacts all;
   for (const ImpactProblem& problem : ways.problems) {
     Impacts found = options_.in_sequence ? sequential_impacts(problem) : simultaneous_impacts(problem);
-    if (ways.problems.size() == 1) return found;
+    if (ways.problems.size() == 1 && ways.complete) return found;
     all.complete = all.complete && found.complete;
     if (all.remark.empty()) all.remark = found.remark;
     const double size = largest_of(problem.velocity);

@@ -23,8 +23,7 @@ bool depends_on_velocities(Expr e) {
                      [](Expr symbol) { return symbol.symbol().kind == SymbolKind::velocity; });
 }
 
-void write(const std::vector<double>& coefficients, ImpactContact& contact) {
-  auto next = coefficients.begin();
+void write(std::vector<double>::const_iterator& next, ImpactContact& contact) {
   contact.restitution = *next++;
   for (ImpactResistance& resistance : contact.resisted) {
     resistance.slipping = *next++;
@@ -73,10 +72,12 @@ bool ImpactSides::may_be_on_either_side(std::size_t argument) const {
   return has_rate_[argument] ? values_[2 * has_rate_.size() + argument] != 0 : number.size != 0;
 }
 
-/// Coefficients where the arguments that are zero have these sides, one a bit.
-std::vector<double> ImpactSides::on_sides(const Coefficients& of, std::vector<Expr> zero, std::size_t sides,
-                                          double t, const double* y) {
-  std::vector<Expr> all = of.all;
+/// Coefficients of these contacts where the arguments that are zero have these sides, one a bit.
+std::vector<double> ImpactSides::on_sides(std::span<const std::size_t> contacts, std::vector<Expr> zero,
+                                          std::size_t sides, double t, const double* y) {
+  std::vector<Expr> all;
+  for (const std::size_t c : contacts)
+    all.insert(all.end(), contacts_[c].all.begin(), contacts_[c].all.end());
   for (std::size_t i = 0; i < zero.size(); ++i) {
     const int side = (sides >> i & 1) != 0 ? 1 : -1;
     all = on_side(all, zero[i], side);
@@ -97,34 +98,39 @@ ImpactSides::Ways ImpactSides::ways(const ImpactProblem& problem, std::span<cons
   if (has_rate_.empty() ||
       !quantities_.evaluate(t, y, none_.data(), {none_.data(), equations_.factors.size()}, values_.data()))
     return result;
+  // Contacts whose coefficients jump with the same are on the same side of it.
+  std::vector<Expr> zero;
+  std::vector<std::size_t> jumping, places;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Coefficients& own = contacts_[contacts[i]];
-    std::vector<Expr> zero;
-    for (std::size_t k = 0; k < own.arguments.size(); ++k)
-      if (may_be_on_either_side(own.first + k)) zero.push_back(own.arguments[k]);
-    if (zero.empty()) continue;
-    result.complete = result.complete && zero.size() <= most_arguments;
-    zero.resize(std::min(zero.size(), most_arguments));
-    std::vector<std::vector<double>> different;
-    for (std::size_t sides = 0; sides < (std::size_t{1} << zero.size()); ++sides) {
-      const std::vector<double> one = on_sides(own, zero, sides, t, y);
-      const bool is_known = std::any_of(different.begin(), different.end(), [&](const auto& other) {
-        return std::equal(one.begin(), one.end(), other.begin(), [](double a, double b) {
-          return std::abs(a - b) <= alike * std::max(std::abs(a), std::abs(b));
-        });
+    if (own.arguments.empty()) continue;
+    jumping.push_back(contacts[i]);
+    places.push_back(i);
+    for (std::size_t k = 0; k < own.arguments.size(); ++k) {
+      const bool is_new = std::find(zero.begin(), zero.end(), own.arguments[k]) == zero.end();
+      if (is_new && may_be_on_either_side(own.first + k)) zero.push_back(own.arguments[k]);
+    }
+  }
+  if (zero.empty()) return result;
+  result.complete = zero.size() <= most_arguments;
+  zero.resize(std::min(zero.size(), most_arguments));
+  std::vector<std::vector<double>> different;
+  for (std::size_t sides = 0; sides < (std::size_t{1} << zero.size()); ++sides) {
+    const std::vector<double> one = on_sides(jumping, zero, sides, t, y);
+    if (one.empty()) result.complete = false;  // they have no value there
+    const bool is_known = std::any_of(different.begin(), different.end(), [&](const auto& other) {
+      return std::equal(one.begin(), one.end(), other.begin(), [](double a, double b) {
+        return std::abs(a - b) <= alike * std::max(std::abs(a), std::abs(b));
       });
-      if (!one.empty() && !is_known) different.push_back(one);
-    }
-    if (different.size() < 2) continue;
-    result.arguments.insert(result.arguments.end(), zero.begin(), zero.end());
-    std::vector<ImpactProblem> all;
-    for (const ImpactProblem& so_far : result.problems) {
-      for (const std::vector<double>& coefficients : different) {
-        all.push_back(so_far);
-        write(coefficients, all.back().contacts[i]);
-      }
-    }
-    result.problems = std::move(all);
+    });
+    if (!one.empty() && !is_known) different.push_back(one);
+  }
+  if (different.size() < 2) return result;
+  result.arguments = zero;
+  result.problems.assign(different.size(), problem);
+  for (std::size_t way = 0; way < different.size(); ++way) {
+    auto next = different[way].cbegin();
+    for (const std::size_t i : places) write(next, result.problems[way].contacts[i]);
   }
   return result;
 }

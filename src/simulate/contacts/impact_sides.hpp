@@ -18,9 +18,9 @@ class ImpactSides {
               const DoublePoint& parameters);
 
   struct Ways {
-    std::vector<ImpactProblem> problems;  ///< one for each set of coefficients that sides give; the first is
-                                          ///< that of the state as its numbers are
-    std::vector<Expr> arguments;          ///< which are zero there
+    /// One for each set of coefficients that sides give; that of the state alone where nothing jumps.
+    std::vector<ImpactProblem> problems;
+    std::vector<Expr> arguments;  ///< which are zero there
     bool complete = true;
   };
   /// `problem` is that of those contacts, at this state.
@@ -33,8 +33,8 @@ class ImpactSides {
     std::size_t first = 0;  ///< place of its arguments among the values
   };
   bool may_be_on_either_side(std::size_t argument) const;
-  std::vector<double> on_sides(const Coefficients& of, std::vector<Expr> zero, std::size_t sides, double t,
-                               const double* y);
+  std::vector<double> on_sides(std::span<const std::size_t> contacts, std::vector<Expr> zero,
+                               std::size_t sides, double t, const double* y);
 
   Algebra& algebra_;
   const AssembledEquations& equations_;
