@@ -15,11 +15,13 @@ Constraint with_resistance(const System& system, const Constraint& held,
   if (held.power_kind == PowerKind::ideal)
     power = held.holonomic ? time_derivative(system, held.relation) : held.relation;
   if (!system.chart.parameters.empty()) {
-    for (const ResistedSlip& slip : slips) power = power - slip.coefficient * slip.velocity;
     Substitution at_rest;
     for (const Direction& direction : system.directions)
       at_rest.emplace(direction.velocity, system.pool->number(0));
+    // one by one: coefficients may depend on velocities too
     result.power = power - substitute(power, at_rest);
+    for (const ResistedSlip& slip : slips)
+      result.power -= slip.coefficient * (slip.velocity - substitute(slip.velocity, at_rest));
     result.power_kind = PowerKind::given;
     return result;
   }

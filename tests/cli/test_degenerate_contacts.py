@@ -104,6 +104,11 @@ class HigherDerivatives(InFolder):
         code, out, err = self.run_model(PARTICLE + "force x = 6 + t\n" + wall, "simulate", "--until", "1", "--json")
         self.assertEqual(code, 0, err)
         self.assertAlmostEqual(json.loads(out)["final"]["x"], 1 / 6, 8)
+        chart = PARTICLE.replace("kinetic", "velocity u, w: x' = u, y' = w\nkinetic")
+        moving = "force x = 7\nforce y = -10\nunilateral a: y - t^2 >= 0 friction 1/2 on x' - 1\nstart x' = 1\n"
+        code, out, err = self.run_model(chart + moving, "simulate", "--until", "1", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertAlmostEqual(json.loads(out)["final"]["x"], 3 / 2, 8)  # 7 less 6 carries it beyond the belt
 
     def test_a_load_that_is_shared(self):
         motion, = self.expect("unilateral a: y >= 0\nunilateral b: 2*y >= 0\nforce y = -t\n", "kept kept")
@@ -166,6 +171,14 @@ class JumpsOfCoefficients(InFolder):
         code, end, err = self.run_of(step, "1", "--on-indeterminate", "branch")
         self.assertEqual(code, 0, err)
         self.assertEqual(sorted(round(branch["final"]["x'"], 9) for branch in end["branches"]), [0.2, 0.9])
+
+    def test_contacts_that_jump_with_the_same_are_on_one_side_of_it(self):
+        corner = ("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nunilateral a: x >= 0 restitution {0}\nunilateral b: y >= 0 restitution {0}\n"
+                  "start x = 1, y = 1, x' = -1, y' = -1, z' = 1\n").format("if z > 1 then 9/10 else 1/5")
+        code, out, err = self.run_model(corner, "simulate", "--until", "2", "--json", "--on-indeterminate", "branch")
+        self.assertEqual(code, 0, err)
+        ends = sorted((round(end["final"]["x'"], 9), round(end["final"]["y'"], 9)) for end in json.loads(out)["branches"])
+        self.assertEqual(ends, [(0.2, 0.2), (0.9, 0.9)])
 
     def test_what_has_one_value(self):
         for restitution, speed, after in (("(1 + sign(y))/4", "0", 0.25),  # it stays where it jumps: the value there

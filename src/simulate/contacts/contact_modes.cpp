@@ -130,12 +130,18 @@ Constraint ContactModes::held(std::size_t contact, const ContactHold& hold) cons
   Constraint result = law.held;
   if (std::all_of(hold.slips.begin(), hold.slips.end(), [](int slip) { return slip == 0; })) return result;
   if (!base_.chart.parameters.empty()) {
-    result.power = power_of(base_, law.held);
+    Substitution at_rest;
+    for (const Direction& direction : base_.directions)
+      at_rest.emplace(direction.velocity, base_.pool->number(0));
+    // how surfaces move by the time alone is no part of a direction
+    const auto by_velocities = [&](Expr e) { return e - substitute(e, at_rest); };
+    result.power = by_velocities(power_of(base_, law.held));
     for (std::size_t i = 0; i < hold.slips.size(); ++i) {
       if (hold.slips[i] == 0) continue;
       const Resistance& resistance = law.resistances[i];
-      result.power = result.power -
-                     base_.pool->number(hold.slips[i]) * resistance.slipping * length_of(resistance.velocity);
+      const bool is_line = resistance.velocity.size() == 1;
+      const Expr resisted = is_line ? by_velocities(resistance.velocity[0]) : length_of(resistance.velocity);
+      result.power -= base_.pool->number(hold.slips[i]) * resistance.slipping * resisted;
     }
     result.power_kind = PowerKind::given;
     return result;
