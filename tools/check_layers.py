@@ -24,7 +24,7 @@ ROW = {layer: row for row, layers in enumerate(ORDER) for layer in layers}
 ROOMS = {
     "simulate": (("equations",), ("methods",), ("run",), ("contacts",), ("time_stepping",),
                  ("claims", "files", "perturbation", "reference")),
-    "report": (("look",), ("documents", "plots")),
+    "report": (("look",), ("documents", "plots", "scene")),
 }
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^">]+)[>"]')
 STANDARD = re.compile(r"[a-z_0-9]+")  # <vector>; the headers of other libraries have a dot or a folder

@@ -17,7 +17,7 @@ class Dev(unittest.TestCase):
     def test_help_names_every_command(self):
         status, out, _ = dev("help")
         self.assertEqual(status, 0)
-        for command in ("run", "build", "test", "bench", "format", "lint", "fuzz", "verdicts", "docs", "package", "help"):
+        for command in ("run", "build", "test", "bench", "format", "lint", "fuzz", "verdicts", "scenes", "docs", "package", "help"):
             self.assertRegex(out, rf"(?m)^  {command} ")
         self.assertEqual(dev()[1], out)
 
