@@ -105,6 +105,18 @@ def main():
         if not columns or max(columns) - min(columns) < width / 5:
             wrong.append(f"curves: no cursor moves in them: columns {sorted(columns)[:3]}...")
         print("run: the cursor of the curves follows", flush=True)
+        # And back: a pointer over the curves takes the picture to its time.
+        point = """<script>addEventListener('load', () => { const svg = [...document.querySelectorAll('figure svg')].find((one) => one.getBoundingClientRect().width > 0);
+          const box = svg.getBoundingClientRect(), at = { clientX: box.left + 0.45 * box.width, clientY: box.top + 0.13 * box.height, bubbles: true };
+          svg.dispatchEvent(new PointerEvent('pointermove', at)); });</script></body>"""
+        pointed = folder / "run-pointed.html"
+        pointed.write_text(text.replace("</body>", point))
+        done = subprocess.run([options.browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=1500", "--dump-dom", f"file://{pointed}"],
+                              capture_output=True, text=True, timeout=120)
+        told = re.search(r"<output[^>]*>t = ([0-9.]+)", done.stdout)
+        if not told or not 1.5 < float(told.group(1)) < 3.5:
+            wrong.append(f"curves: a pointer in their middle leaves the picture at t = {told and told.group(1)}")
+        print("run: the picture follows a pointer over the curves", flush=True)
         if not re.search(r"liaison:time", text):
             wrong.append("run: the page does not say its time")
     for line in wrong:
