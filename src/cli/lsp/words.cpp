@@ -101,7 +101,6 @@ const std::vector<KnownWord>& clauses() {
                                             {"line", "shape: through places"},
                                             {"point", "shape: a dot whose way is drawn"},
                                             {"none", "shape: not drawn"},
-                                            {"radius", "of a shape, a wheel, a rack"},
                                             {"scale", "of a mesh"}};
   return words;
 }
