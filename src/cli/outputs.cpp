@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "files_of_model.hpp"
 #include "liaison/mechanism/derived_document.hpp"
 #include "problems.hpp"
 
@@ -33,6 +34,8 @@ std::string format_of(const std::string& given, const std::string& output) {
 
 void require_outputs(const std::string& model, const std::vector<std::string>& outputs,
                      const std::vector<std::string>& companions) {
+  if (outputs.empty()) return;
+  const std::vector<std::string> read = files_of_model(model);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     std::vector<std::string> written{outputs[i]};
     for (const std::string& ending : companions) written.push_back(outputs[i] + ending);
@@ -40,6 +43,11 @@ void require_outputs(const std::string& model, const std::vector<std::string>& o
       if (is_same_file(path, model)) {
         refuse(Status::bad_input, path, Problem::not_an_output,
                fmt::format("this is the model {}, and would be written over", model), "name another file");
+      }
+      for (const std::string& file : read) {
+        if (is_same_file(path, file))
+          refuse(Status::bad_input, path, Problem::not_an_output,
+                 fmt::format("the model reads {}, which would be written over", file), "name another file");
       }
     }
     require_writable(outputs[i]);

@@ -9,9 +9,9 @@
 /// What a command writes, and must not write.
 namespace liaison::cli {
 
-/// Throws Refused where an output is the model itself, by a link too, or where two outputs are one file, and
-/// FileProblem where one cannot be written: before work begins.
-/// `companions`: endings of files that are written beside an output.
+/// Throws Refused where an output is the model itself or a file that it reads, by a link too, or where two
+/// outputs are one file, and FileProblem where one cannot be written: before work begins. `companions`:
+/// endings of files that are written beside an output.
 void require_outputs(const std::string& model, const std::vector<std::string>& outputs,
                      const std::vector<std::string>& companions = {});
 

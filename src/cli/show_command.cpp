@@ -46,8 +46,8 @@ SceneView read_view(const std::string& text) {
 
 std::string output_of(const ShowOptions& options) {
   if (!options.output.empty()) return options.output;
-  if (options.model == "-" && !options.json) return "model.html";
-  return options.json ? "" : std::filesystem::path(options.model).stem().string() + ".html";
+  if (options.json) return "";
+  return options.model == "-" ? "model.html" : std::filesystem::path(options.model).stem().string() + ".html";
 }
 
 void check_options(const ShowOptions& options, const std::string& output) {

@@ -14,6 +14,7 @@
 #include "liaison/model/dimension_of.hpp"
 #include "liaison/report/plane_plot.hpp"
 #include "liaison/report/trajectory_plot.hpp"
+#include "liaison/simulate/output_file.hpp"
 
 namespace liaison::cli {
 
@@ -147,9 +148,20 @@ class RunTable {
 };
 
 /// Curves of the same names from earlier runs, over their own times.
+RowTable rows_to_compare(const std::string& file) {
+  const char* hint = "name a file that -o FILE.csv wrote";
+  try {
+    RowTable rows = read_trajectory(file);
+    if (rows.rows.empty()) refuse_plot("--compare", fmt::format("{} has no rows", file), hint);
+    return rows;
+  } catch (const FileProblem& problem) {
+    refuse_plot("--compare", fmt::format("{} cannot be read: {}", file, problem.reason), hint);
+  }
+}
+
 void add_earlier_runs(Figure& figure, const std::vector<std::string>& files) {
   for (const std::string& file : files) {
-    const RowTable rows = read_trajectory(file);
+    const RowTable rows = rows_to_compare(file);
     const std::string label = std::filesystem::path(file).stem().string();
     bool any = false;
     for (Panel& panel : figure.panels) {
@@ -249,7 +261,7 @@ PlaneFigure plane_figure(const DrawnRun& run, const SimulateOptions& options, co
   if (options.section.empty()) {
     figure.curves.push_back({"this run", x.values, y.values});
     for (const std::string& file : options.compare) {
-      const RowTable rows = read_trajectory(file);
+      const RowTable rows = rows_to_compare(file);
       PlaneCurve other{std::filesystem::path(file).stem().string(), {}, {}};
       for (const auto& [name, values] : {std::pair{&x.name, &other.x}, std::pair{&y.name, &other.y}}) {
         const auto found = std::find(rows.columns.begin(), rows.columns.end(), *name);
@@ -290,6 +302,9 @@ void check_plots(const SimulateOptions& options) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored))
       refuse_plot("--compare", fmt::format("{} cannot be read", file), "name a file that -o FILE.csv wrote");
+    if (is_same_file(file, options.output))
+      refuse_plot("--compare", fmt::format("{} is written by this run", file),
+                  "-o names another file; or keep the earlier run under another name");
   }
   const int kinds =
       (options.columns.empty() ? 0 : 1) + (options.xy.empty() ? 0 : 1) + (options.phase.empty() ? 0 : 1);

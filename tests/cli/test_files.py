@@ -42,6 +42,21 @@ class Outputs(InFolder):
             self.assertIn("[L0518]", err)
             self.assert_model_untouched()
 
+    def test_what_the_model_reads_is_never_written_over(self):
+        files = {"road.csv": "0, 0\n1, 1\n", "part.lia": 'table f from "inner.csv"\n', "inner.csv": "0, 0\n1, 1\n"}
+        for name, text in files.items():
+            self.write(text, name)
+        os.symlink("inner.csv", self.folder / "soft.csv")
+        self.write(OSCILLATOR + 'table road from "road.csv"\nimport "part.lia" as P  # "free.csv"\n')
+        for arguments, read in ((["simulate", "m.lia", "--until", "1", "-o", "road.csv"], "road.csv"),
+                                (["simulate", "m.lia", "--until", "1", "-o", "soft.csv"], "inner.csv"),
+                                (["reduce", "m.lia", "-o", "./part.lia"], "part.lia")):
+            code, out, err = self.run_in(*arguments)
+            self.assertEqual((code, out), (2, ""), arguments)
+            self.assertIn(f"error: the model reads {read}, which would be written over [L0518]\n", err)
+            self.assertEqual({name: (self.folder / name).read_text() for name in files}, files)
+        self.assertEqual(self.run_in("simulate", "m.lia", "--until", "1", "-o", "free.csv")[0], 0)
+
     def test_two_outputs_are_two_files(self):
         for arguments in (["-o", "a.svg", "--plot", "./a.svg"], ["--plot", "a.svg", "--plot", "a.svg"]):
             code, _, err = self.run_in("simulate", "m.lia", "--until", "1", *arguments)

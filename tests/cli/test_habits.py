@@ -169,6 +169,11 @@ class Pipes(InFolder):
             code, out, err = run_with([command[0], "-", *command[1:]], stdin=PLANE)
             self.assertEqual((code, err), (0, ""), command)
             self.assertEqual(out.replace("<stdin>", "m.lia"), self.run_in(command[0], "m.lia", *command[1:])[1])
+        bead = "coord x, y\nparticle P mass 1 at [x, y]\nstart x = 2\n"
+        self.write(bead)
+        code, out, err = run_with(["show", "-", "--json"], stdin=bead)
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(out, self.run_in("show", "m.lia", "--json")[1])
 
     def test_its_name_in_messages(self):
         code, _, err = run_with(["eval", "-"], stdin="coord x\nkinetic x'^2/2\nforce y = 1\n")

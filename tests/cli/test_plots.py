@@ -73,6 +73,16 @@ class Plots(InFolder):
         self.assertIn("x (first)", svg)
         self.assertEqual(svg.count('class="curve"'), 2)
 
+    def test_what_is_compared_is_read_and_stays(self):
+        self.plot(CIRCLE, "-o", "first.csv")
+        first = (self.folder / "first.csv").read_text()
+        self.assertIn("error: first.csv is written by this run [L0514]",
+                      self.refused(CIRCLE, "--plot", "p.svg", "--compare", "first.csv", "-o", "./first.csv"))
+        self.assertEqual((self.folder / "first.csv").read_text(), first)
+        for text, why in (("t,x\n0,no\n", "cannot be read: line 2 is not a row of numbers"), ("t,x\n", "has no rows")):
+            self.write(text, "other.csv")
+            self.assertIn(f"--compare: error: other.csv {why} [L0514]", self.refused(CIRCLE, "--plot", "p.svg", "--compare", "other.csv"))
+
     def test_rotations_have_tilt_and_heading(self):
         svg = self.plot(TOP)
         self.assertIn("Orientation", svg)
