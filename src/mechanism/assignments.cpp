@@ -126,8 +126,9 @@ class AssignmentReader {
     problem("L0424", name_span,
             fmt::format("`{}` is not a {} of the model", written,
                         assignable_ == Assignable::parameters ? "parameter" : "part of the state"),
-            nearest ? fmt::format("did you mean `{}`?", *nearest)
-                    : fmt::format("there are {}", fmt::join(names, ", ")));
+            nearest         ? fmt::format("did you mean `{}`?", *nearest)
+            : names.empty() ? std::string("the model has none")
+                            : fmt::format("there are {}", fmt::join(names, ", ")));
     return std::nullopt;
   }
 

@@ -123,6 +123,7 @@ std::optional<std::vector<Builder::JointRelation>> Builder::rolling_in_space(con
   const Triple axis = turned(orientation_matrix(system_, wheel.turns), axle);
   const Expr lean = dot(normal, axis);
   const bool upright = holds_by_itself(lean);
+  if (!upright && holds_by_itself(one - pow(lean, 2))) return std::nullopt;
   const Expr height = upright ? one : sqrt(one - pow(lean, 2));  // of a wheel of radius one
   Triple up = normal, side = axis, between, to_contact, speed;
   for (std::size_t k = 0; k < 3 && !upright; ++k) {
@@ -162,6 +163,10 @@ void Builder::build(const syntax::WheelDeclaration& syntax, const Statement& sta
   const auto ground = read_mount(place, plane ? 2 : 3);
   const Expr radius = scope_.read(syntax.radius, ratio_context);
   if (!wheel || !ground || radius.empty() || !named) return;
+  if (radius.is_number() && radius.number().sign() <= 0) {
+    reports_.add("L0434", syntax.radius, "the radius of a wheel is not positive", "write `radius 0.2`");
+    return;
+  }
   obligations_.is(radius, syntax.radius, "the radius of a wheel", base_dimension(1, 0, 0));
   if (ground->origin.size() != wheel->origin.size()) {
     reports_.add("L0421", syntax.on->span, "the wheel is in the plane and what it rolls on is not",
@@ -179,6 +184,12 @@ void Builder::build(const syntax::WheelDeclaration& syntax, const Statement& sta
   if (!axle) return;
   const auto relations =
       plane ? rolling_in_plane(*wheel, *ground, radius) : rolling_in_space(*wheel, *ground, *axle, radius);
+  if (!relations) {
+    reports_.add("L0450", syntax.axis->span,
+                 "the axis of the wheel is normal to the plane: no point of it touches",
+                 "a wheel may lean, not lie: choose another axis, or turn the body");
+    return;
+  }
   reaction.plane = plane;
   syntax::JointDeclaration as_joint;
   as_joint.name = syntax.name;
