@@ -221,14 +221,15 @@ void Builder::build(const syntax::ReactionDeclaration& syntax, const Statement& 
 
 // ---- states ----
 
-void Builder::build(const syntax::Start& syntax, const Statement&) {
+void Builder::build(const syntax::Start& syntax, const Statement& statement) {
   for (InitialValue& value : read_state(syntax.values, false)) {
-    const auto [known, is_new] = starts_.emplace(value.symbol, value.span);
+    const Said said{value.span, statement.part};
+    const auto [known, is_new] = starts_.emplace(value.symbol, std::pair(value.value, said));
     if (!is_new) {
-      Diagnostic& diagnostic =
-          reports_.add("L0407", value.span, fmt::format("`{}` starts twice", value.symbol.symbol().name),
-                       "keep one of the two");
-      diagnostic.notes.push_back({known->second, "the first value is"});
+      const std::string& name = value.symbol.symbol().name;
+      if (said.part.empty() || known->second.first != value.value)
+        report_twice(fmt::format("`{}` starts twice", name), "start " + name, known->second.second, said,
+                     "the first value is");
       continue;
     }
     system_.start.push_back(std::move(value));

@@ -2,6 +2,7 @@
 
 #include "builder.hpp"
 #include "liaison/expr/evaluate.hpp"
+#include "liaison/expr/signs.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/quantity.hpp"
 #include "text.hpp"
@@ -287,6 +288,15 @@ void Builder::build(const syntax::Definition& syntax, const Statement& statement
     scope_.take_written();
     scope_.take_corners();
     Expr value = scope_.read(span, let_context);
+    if (!statement.positive.empty() && !value.empty() && !is_seen_positive(value)) {
+      reports_.add(
+          "L0434", statement.span,
+          fmt::format("`{}` of the part is positive, and of what is given this is not seen",
+                      statement.positive),
+          "declare a parameter for it, `param p > 0 = ...`, and give its name; of a product, quotient or "
+          "sum of positive numbers and such parameters it is seen");
+      value = Expr();
+    }
     if (value.empty()) value = system_.pool->number(0);  // reported; its uses are not at fault
     scope_.declare(name, NameKind::let, value, scope_.take_domain(), scope_.take_written(),
                    scope_.take_corners());

@@ -248,16 +248,17 @@ void Builder::build(const syntax::Gravity& syntax, const Statement& statement) {
   if (!check_length(syntax.acceleration, {2, 3}, "gravity")) return;
   std::vector<Expr> acceleration = read_vector(syntax.acceleration, gravity_context);
   if (acceleration.empty()) return;
+  Said said{statement.span, statement.part};
   if (gravity_) {
-    Diagnostic& diagnostic =
-        reports_.add("L0407", statement.span, "gravity is given twice", "keep one of the two");
-    diagnostic.notes.push_back({gravity_->second, "the first one is"});
+    const bool is_same = !said.part.empty() && gravity_->first == acceleration;
+    if (!is_same)
+      report_twice("gravity is given twice", "gravity", gravity_->second, said, "the first one is");
     return;
   }
   for (std::size_t k = 0; k < acceleration.size(); ++k) {
     obligations_.is(acceleration[k], syntax.acceleration.components[k], "gravity", base_dimension(1, 0, -2));
   }
-  gravity_.emplace(std::move(acceleration), statement.span);
+  gravity_.emplace(std::move(acceleration), std::move(said));
 }
 
 }  // namespace liaison

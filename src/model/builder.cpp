@@ -96,6 +96,18 @@ void Builder::report_error(const Error& error, Span span) {
                excerpt(error.hint(), 240));
 }
 
+void Builder::report_twice(const std::string& what, const std::string& in_model, const Said& first,
+                           const Said& second, std::string note) {
+  const bool by_parts = !first.part.empty() && !second.part.empty();
+  Diagnostic& diagnostic = reports_.add(
+      "L0407", second.span,
+      by_parts ? fmt::format("{}, and not alike, by the parts `{}` and `{}`", what, first.part, second.part)
+               : what,
+      by_parts ? fmt::format("say `{}` in the model itself: it takes the place of what parts say", in_model)
+               : std::string("keep one of the two"));
+  diagnostic.notes.push_back({first.span, std::move(note)});
+}
+
 std::vector<Expr> Builder::all_velocities() const {
   std::vector<Expr> velocities;
   for (const Direction& direction : system_.directions) velocities.push_back(direction.velocity);
@@ -158,7 +170,7 @@ void Builder::finish_domain() {
 
 void Builder::finish_gravity() {
   if (!gravity_) return;
-  const auto& [acceleration, span] = *gravity_;
+  const auto& [acceleration, said] = *gravity_;
   const auto weigh = [&, this](Expr mass, const std::vector<Expr>& position, const std::string& name,
                                Span place) {
     if (position.size() != acceleration.size()) {
@@ -166,7 +178,7 @@ void Builder::finish_gravity() {
                                             fmt::format("`{}` has {} coordinates and gravity has {}", name,
                                                         position.size(), acceleration.size()),
                                             "give both two or three components");
-      diagnostic.notes.push_back({span, "gravity is given"});
+      diagnostic.notes.push_back({said.span, "gravity is given"});
       return;
     }
     for (std::size_t i = 0; i < position.size(); ++i)

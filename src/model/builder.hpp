@@ -306,6 +306,13 @@ class Builder : private Objects {
   void add_dimensions();
   std::vector<Expr> all_velocities() const;
   void report_error(const Error& error, Span span);
+  struct Said {
+    Span span;
+    std::string part;  ///< by which; empty in the model itself
+  };
+  /// `what` was said twice; `in_model`: the statement of the model that takes the place of what parts say.
+  void report_twice(const std::string& what, const std::string& in_model, const Said& first,
+                    const Said& second, std::string note);
 
   struct ChartPart {
     std::vector<std::pair<Expr, Span>> parameters;
@@ -338,7 +345,7 @@ class Builder : private Objects {
   std::unordered_map<std::string, std::pair<Expr, Expr>> written_sides_;
   std::unordered_map<Expr, std::vector<Expr>> carried_forces_;   ///< by s' of a rheonomic s, and by the time
   std::unordered_map<Expr, std::size_t> direction_of_velocity_;  ///< index of each direction
-  std::optional<std::pair<std::vector<Expr>, Span>> gravity_;
+  std::optional<std::pair<std::vector<Expr>, Said>> gravity_;
   std::unordered_map<std::string, Span> objects_;        ///< particles, bodies, frames and joints
   std::unordered_set<std::string> rotated_;              ///< bodies `rotation R`: moments are on its axes
   std::unordered_map<std::string, BodyAxes> placed_;     ///< bodies and frames
@@ -353,7 +360,7 @@ class Builder : private Objects {
   std::unordered_map<std::string, Sides> sides_;  ///< of unilateral ones with corners
   std::vector<GapRate> gap_rates_;
   Substitution table_units_;  ///< of columns of tables and of numbers in comparisons, with their sizes
-  std::unordered_map<Expr, Span> starts_;
+  std::unordered_map<Expr, std::pair<Expr, Said>> starts_;
   std::unordered_map<std::string, Span> outputs_;
   std::unordered_map<std::string, Span> events_;
   std::unordered_map<std::string, Span> claims_;

@@ -71,6 +71,13 @@ Given given_by(const WrittenOut& written) {
   return given;
 }
 
+/// A statement of a part as it is in the model.
+struct Line {
+  std::string text;
+  std::optional<Span> source = {};  ///< of a value that the import gives
+  std::string positive = {};        ///< the parameter whose value must be positive
+};
+
 /// One import: the statements of its part with the values that it gives.
 class Importer {
  public:
@@ -81,13 +88,13 @@ class Importer {
         given_(given),
         renaming_(import.name.text + "_", std::filesystem::path(import.file.first).parent_path().string()) {}
 
-  std::vector<std::string> write() {
+  std::vector<Line> write() {
     std::vector<Statement> statements;
     for (const std::string& text : part_.statements)
       statements.push_back(syntax::Reader(text, {0, text.size()}).read());
     for (const Statement& statement : statements) renaming_.declare(statement);
     note_values(statements);
-    std::vector<std::string> out;
+    std::vector<Line> out;
     for (std::size_t k = 0; k < statements.size(); ++k) write(part_.statements[k], statements[k], out);
     return out;
   }
@@ -161,11 +168,15 @@ class Importer {
       const auto known = open.find(name);
       if (known == open.end()) report_closed(assignment.name, open);
       if (value.is_name) {
-        if (known->second == Kind::parameter && is_positive(name, statements) && given_.other.contains(shown))
+        const bool is_signed = known->second == Kind::parameter && is_positive(name, statements);
+        if (is_signed && given_.other.contains(shown))
           fail(value.span,
                fmt::format("{} of the part is positive, and {} is not said to be", quote(name), quote(shown)),
                fmt::format("declare it so: `param {} > 0`", shown), "L0434");
-        renaming_.replace(name, shown);
+        if (is_signed && !given_.positive.contains(shown))
+          values_[name].is_name = false;  // a `let` or a parameter of a part: its sign is asked for
+        else
+          renaming_.replace(name, shown);
       } else if (known->second == Kind::function) {
         fail(value.span,
              fmt::format("{} of the part is a function: it is given by the name of one", quote(name)),
@@ -215,20 +226,21 @@ class Importer {
   }
 
   /// What is given in the place of a declaration; says no where nothing is given.
-  bool put_in(const syntax::Name& name, std::vector<std::string>& out) const {
+  bool put_in(const syntax::Name& name, std::vector<Line>& out, bool positive = false) const {
     const auto value = values_.find(name.text);
     if (value == values_.end()) return false;
-    if (!value->second.is_name)
+    if (!value->second.is_name) {
       out.push_back(
-          fmt::format("let {} = {}", renaming_.renamed(name.text), text_at(model_, value->second.span)));
+          {fmt::format("let {} = {}", renaming_.renamed(name.text), text_at(model_, value->second.span)),
+           value->second.span, positive ? name.text : ""});
+    }
     return true;
   }
 
-  void write_parameter(std::string_view text, const syntax::Params::Item& item,
-                       std::vector<std::string>& out) {
+  void write_parameter(std::string_view text, const syntax::Params::Item& item, std::vector<Line>& out) {
     const auto value = values_.find(item.name.text);
     if (value != values_.end() && !value->second.is_number) {
-      put_in(item.name, out);
+      put_in(item.name, out, item.positive);
       return;
     }
     std::string line = "param " + renaming_.renamed(item.name.text) + (item.positive ? " > 0" : "");
@@ -248,7 +260,7 @@ class Importer {
       only.data = syntax::Energy{syntax::Energy::Kind::potential, *item.value};
       line += renaming_.write(text, only);
     }
-    out.push_back(line + unit);
+    out.push_back({line + unit});
   }
 
   void check_unit(std::string_view declared, std::string_view given, Span span,
@@ -261,25 +273,25 @@ class Importer {
   }
 
   /// Values that the model starts with itself, and those of what is given, are not the part's to say.
-  void write_start(std::string_view text, const syntax::Start& start, std::vector<std::string>& out) {
+  void write_start(std::string_view text, const syntax::Start& start, std::vector<Line>& out) {
     for (const syntax::Assignment& value : start.values) {
       if (values_.contains(stem_of(value.name.text))) continue;
       if (given_.started.contains(renaming_.renamed(value.name.text))) continue;
       Statement only;
       only.span = {value.name.span.begin, value.value.end};
       only.data = syntax::Start{{value}};
-      out.push_back("start " + renaming_.write(text, only));
+      out.push_back({"start " + renaming_.write(text, only)});
     }
   }
 
-  void write(std::string_view text, const Statement& statement, std::vector<std::string>& out) {
+  void write(std::string_view text, const Statement& statement, std::vector<Line>& out) {
     if (const auto* params = std::get_if<syntax::Params>(&statement.data)) {
       for (const auto& item : params->items) write_parameter(text, item, out);
     } else if (const auto* coords = std::get_if<syntax::Coords>(&statement.data)) {
       for (const auto& item : coords->items) {
         if (put_in(item.name, out)) continue;
-        out.push_back(fmt::format("coord {}{}", renaming_.renamed(item.name.text),
-                                  item.unit ? fmt::format(" [{}]", text_at(text, *item.unit)) : ""));
+        out.push_back({fmt::format("coord {}{}", renaming_.renamed(item.name.text),
+                                   item.unit ? fmt::format(" [{}]", text_at(text, *item.unit)) : "")});
       }
     } else if (const auto* definition = std::get_if<syntax::Definition>(&statement.data);
                definition && put_in(definition->assignment.name, out)) {
@@ -296,7 +308,7 @@ class Importer {
                (std::holds_alternative<syntax::Gravity>(statement.data) && given_.gravity)) {
       // the part's own
     } else {
-      out.push_back(renaming_.write(text, statement));
+      out.push_back({renaming_.write(text, statement)});
     }
   }
 
@@ -370,15 +382,20 @@ void write_imports(WrittenOut& written, const std::string& model, PartFiles& fil
     try {
       const syntax::Import import = syntax::Reader(written.text, each.span).read_import();
       const PartText& part = find_part(import, model, files, read);
-      for (const std::string& text : Importer(written.text, import, part, given).write()) {
+      for (const Line& line : Importer(written.text, import, part, given).write()) {
         if (statements.size() >= most_statements)
           fail(each.span,
                fmt::format("with this part the model has more than {} statements", most_statements),
                "import fewer parts");
         written.text += '\n';
-        written.origins.push_back({written.text.size(), source, false});
-        statements.push_back({{written.text.size(), written.text.size() + text.size()}, {}});
-        written.text += text;
+        Span said = line.source ? written.place(*line.source) : source;
+        --said.end;  // of what is not there letter by letter, the place is one letter longer
+        written.origins.push_back({written.text.size(), said, false});
+        statements.push_back({{written.text.size(), written.text.size() + line.text.size()},
+                              {},
+                              import.name.text,
+                              line.positive});
+        written.text += line.text;
       }
     } catch (Fault& fault) {
       written.problems.push_back(std::move(fault.diagnostic));

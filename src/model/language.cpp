@@ -95,6 +95,8 @@ ParsedModel read_text(const Source& source, const ModelOptions& options, std::sh
       try {
         statements.push_back(syntax::Reader(text.text(), each.span).read());
         statements.back().repeated = each.repeated;
+        statements.back().part = each.part;
+        statements.back().positive = each.positive;
       } catch (syntax::Fault& fault) {
         reports.add(std::move(fault.diagnostic));
         unread.push_back(each.span);

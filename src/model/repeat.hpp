@@ -38,6 +38,8 @@ struct WrittenOut {
   struct Statement {
     Span span;
     std::optional<std::size_t> repeated;  ///< one of `repeated`
+    std::string part = {};                ///< that says it, by its name in the model
+    std::string positive = {};            ///< the parameter of the part in whose place this `let` is
   };
   struct Origin {
     std::size_t begin = 0;  ///< in the text, up to the next

@@ -286,6 +286,8 @@ struct Import {
 
 struct Statement {
   std::optional<std::size_t> repeated = {};  ///< among the statements that stand for many
+  std::string part = {};                     ///< that says it, by its name in the model
+  std::string positive = {};                 ///< the parameter of the part in whose place this `let` is
   Span span;
   Span keyword;
   std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, TableDeclaration, Definition,

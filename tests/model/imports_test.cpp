@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "liaison/expr/print.hpp"
+#include "liaison/model/scenery.hpp"
 #include "model_support.hpp"
 
 namespace liaison::test {
@@ -131,6 +132,88 @@ TEST_F(Imports, may_be_no_whole_model) {
   EXPECT_TRUE(same(system, system.forces[0], "-L_k*x^3"));
 }
 
+TEST_F(Imports, say_once_what_all_of_them_say) {
+  write("drop.lia",
+        "param m > 0 = 1, g = 9.81\ncoord x, y\nparticle P mass m at [x, y]\ngravity [0, -g]\nstart t = 1\n");
+  write("stone.lia", "coord x, y\nparticle P mass 2 at [x, y]\ngravity [0,  -9.810]\nstart t = 1.0\n");
+  write("heavy.lia", "coord x, y\nparticle P mass 2 at [x, y]\ngravity [0, -10]\n");
+  write("late.lia", "coord x, y\nparticle P mass 2 at [x, y]\nstart t = 2\n");
+  write("both.lia", "import \"stone.lia\" as A\nimport \"stone.lia\" as B\n");
+  const System given = read(
+      "param g = 9.81\nimport \"drop.lia\" as A (g = g)\nfor k in 1..2: import \"drop.lia\" as B{k} (g = "
+      "g)\n");
+  const System by_hand = read(
+      "param g = 9.81, A_m > 0 = 1\ncoord A_x, A_y\nparticle A_P mass A_m at [A_x, A_y]\nstart t = 1\n"
+      "param B1_m > 0 = 1\ncoord B1_x, B1_y\nparticle B1_P mass B1_m at [B1_x, B1_y]\n"
+      "param B2_m > 0 = 1\ncoord B2_x, B2_y\nparticle B2_P mass B2_m at [B2_x, B2_y]\ngravity [0, -g]\n");
+  EXPECT_EQ(to_lia(given), to_lia(by_hand));
+  const System nested = read("import \"both.lia\" as C\nimport \"stone.lia\" as D\n");
+  EXPECT_TRUE(same(nested, nested.potential, "981/50*(C_A_y + C_B_y + D_y)"));
+  EXPECT_EQ(nested.start.size(), 1u);
+  const std::string stone = "import \"stone.lia\" as A\nimport ";
+  expect_error(stone + "\"heavy.lia\" as B\n", "L0407", 2, 1,
+               "gravity is given twice, and not alike, by the parts `A` and `B`");
+  expect_error(stone + "\"late.lia\" as B\n", "L0407", 2, 1,
+               "`t` starts twice, and not alike, by the parts `A` and `B`");
+  expect_error(stone + "\"drop.lia\" as B\n", "L0407", 2, 1, "by the parts `A` and `B`");
+  expect_error("coord x\nkinetic x'^2\ngravity [0, 1]\ngravity [0, 1]\n", "L0407", 4, 1,
+               "gravity is given twice");
+  const System own = read(stone + "\"heavy.lia\" as B\ngravity [0, -1]\n");
+  EXPECT_TRUE(same(own, own.potential, "2*(A_y + B_y)"));
+}
+
+/// Every declared name is marked by hand: `@x` is x in the part, and A_x in the model that imports it as A.
+TEST_F(Imports, of_one_part_stand_beside_each_other) {
+  write("parts/f.csv", "0, 0\n1, 4\n2, 5\n");
+  write("parts/tetrahedron.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  const std::string marked =
+      "param @m > 0 = 2, @a > 0 = 1/2, @c = 3\ncoord @x, @y, @z, @s_1, @s_2, @s_3\n"
+      "rotation @R (@p, @q, @r) in space\n"
+      "body @S mass @m inertia [@a, @a, @a] at [@x, @y, @z] rotation @R\n"
+      "contact @floor: @S on ground at [@x, @y, @z - @a] normal [0, 0, 1] friction 0.1 rolling 0.01\n"
+      "table @f from \"%f.csv\" cubic\ntable @g points (0, 0), (1, 1)\nfunction @h(u) = u*@c\n"
+      "for k in 1..3: kinetic @m*@s_{k}'^2/2\nfor k in 1..2: constraint @k_{k}: @s_{k} = 2*@s_{k+1}\n"
+      "unilateral @wall: @s_3 >= -1 restitution 0.5\n"
+      "force @s_1 = -@f(@s_1) - @g(@s_2) + @h(@s_3)\nspring @sp: @s_1 stiffness @c length @a\n"
+      "input @u = sin(t)\nforce @x = @u\nlet @e = @R_e0 + @S.x\noutput @o = @e + lambda(@floor)\n"
+      "event @hit: @s_1 = 1 rising then reset @s_1' = -@s_1'\n"
+      "shape @S mesh \"%tetrahedron.obj\" scale @a\nshape rod @S to [0, 0, 0] radius @a/9\n"
+      "start @x = 1, @y' = 2, @R_e1 = 1/10\n";
+  const auto with = [&](const std::string& prefix, const std::string& folder) {
+    std::string text;
+    for (const char letter : marked)
+      text += letter == '@' ? prefix : letter == '%' ? folder : std::string(1, letter);
+    return text;
+  };
+  const std::string gravity = "gravity [0, 0, -9.81]\n";
+  write("parts/part.lia", with("", "") + gravity);
+  const std::string parts = "import \"parts/part.lia\" as A\nimport \"parts/part.lia\" as B\n";
+  const std::string by_hand = with("A_", "parts/") + gravity + with("B_", "parts/");
+  const System imported = read(parts), written = read(by_hand);
+  EXPECT_EQ(to_lia(imported), to_lia(written));
+  const Scenery drawn = scenery_of(source(parts), imported),
+                drawn_by_hand = scenery_of(source(by_hand), written);
+  ASSERT_EQ(drawn.shapes.size(), 4u);
+  ASSERT_EQ(drawn_by_hand.shapes.size(), 4u);
+  EXPECT_EQ(to_lia(imported, drawn), to_lia(written, drawn_by_hand));
+  EXPECT_NE(to_lia(imported, drawn).find("parts/tetrahedron.obj"), std::string::npos);
+}
+
+TEST_F(Imports, ask_what_is_given_for_its_sign) {
+  write("link.lia", link);
+  write("any.lia", "param k = -1\ncoord x\nkinetic x'^2\n");
+  const std::string front = "param M > 0 = 2, N = -3\nimport \"link.lia\" as A (m = ";
+  const System seen =
+      read(front + "M/2 + sqrt(M) + 3)\nlet sum = M + A_l\nimport \"any.lia\" as B (k = -M)\n");
+  for (const Parameter& parameter : seen.parameters) EXPECT_NE(parameter.symbol.symbol().name, "A_m");
+  for (const std::string value : {"-2*M", "M - 1", "N*M", "M*0", "sin(t)"})
+    expect_error(front + value + ")\n", "L0434", 2, 29, "`m` of the part is positive");
+  expect_error("import \"any.lia\" as B\nimport \"link.lia\" as A (m = B_k)\n", "L0434", 2, 29,
+               "`m` of the part is positive");
+  expect_error("let w = -2\nimport \"link.lia\" as A (m = w)\n", "L0434", 2, 29,
+               "`m` of the part is positive");
+}
+
 TEST_F(Imports, that_are_wrong_say_where) {
   write("link.lia", link);
   write("self.lia", "import \"self.lia\" as A\n");
@@ -151,11 +234,11 @@ TEST_F(Imports, that_are_wrong_say_where) {
   expect_error(rest + "import \"link.lia\" as A (m = -2)\n", "L0434", 3, 1, "declared positive");
   expect_error(rest + "param M = 2\nimport \"link.lia\" as A (m = M)\n", "L0434", 4, 29,
                "`M` is not said to be");
-  expect_error(rest + "import \"link.lia\" as A (m = N)\n", "L0408", 3, 1, "unknown name `N`");
+  expect_error(rest + "import \"link.lia\" as A (m = N)\n", "L0408", 3, 29, "unknown name `N`");
   expect_error(rest + "coord A_phi\nkinetic A_phi'^2\nimport \"link.lia\" as A\n", "L0407", 5, 1,
                "`A_phi` is declared twice");
   expect_error(rest + "import \"link.lia\" as A\nimport \"link.lia\" as B\n", "L0407", 4, 1,
-               "gravity is given twice");
+               "gravity is given twice, and not alike, by the parts `A` and `B`");
   expect_error(rest + "import link.lia as A\n", "L0402", 3, 8, "the name of a file in quotes is missing");
   expect_error(rest + "import \"link.lia\"\n", "L0402", 3, 18, "`as` and a name for the part");
 }
