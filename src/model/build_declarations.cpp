@@ -3,6 +3,7 @@
 #include "builder.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/signs.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/quantity.hpp"
 #include "text.hpp"
@@ -243,6 +244,15 @@ void Builder::build(const syntax::Function& syntax, const Statement&) {
   function.written = scope_.take_written();
   function.corners = scope_.take_corners();
   scope_.set_locals({});
+  const auto calls_itself = [&](Expr e) {
+    return e.is(Op::apply) && e.application().function == function.info;
+  };
+  if (const std::vector<Expr> nodes = function.body.empty() ? std::vector<Expr>() : postorder(function.body);
+      std::any_of(nodes.begin(), nodes.end(), calls_itself)) {
+    reports_.add("L0409", *syntax.body, fmt::format("{} is declared by itself", quote(syntax.name.text)),
+                 "say what it is by other names");
+    function.body = {};
+  }
   if (!function.body.empty()) obligations_.consistent(function.body, *syntax.body);
   if (function.body.empty()) function.body = system_.pool->number(0);  // reported; its uses are not at fault
   scope_.declare_function(syntax.name, std::move(function));

@@ -84,8 +84,8 @@ Scope::Scope(System& system, const Source& masked, const ModelOptions& options, 
 
 // ---- declarations ----
 
-void Scope::foresee_name(const syntax::Name& name) {
-  later_.emplace(name.text, name.span);
+void Scope::foresee_name(const syntax::Name& name, std::size_t end) {
+  later_.emplace(name.text, Foreseen{name.span, end});
 }
 
 void Scope::foresee(const std::vector<syntax::Statement>& statements) {
@@ -94,21 +94,23 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
     if (constraints_.insert(name.text).second) constraint_order_.push_back(name.text);
   };
   for (const Statement& statement : statements) {
+    const std::size_t end = statement.span.end;
     if (statement.repeated) continue;  // its names have indices, which no factor is asked for by
     if (const auto* params = std::get_if<Params>(&statement.data)) {
-      for (const Params::Item& item : params->items) foresee_name(item.name);
+      for (const Params::Item& item : params->items)
+        foresee_name(item.name, item.value ? item.value->end : item.name.span.end);
     } else if (const auto* coords = std::get_if<Coords>(&statement.data)) {
-      for (const Coords::Item& item : coords->items) foresee_name(item.name);
+      for (const Coords::Item& item : coords->items) foresee_name(item.name, end);
     } else if (const auto* rotation = std::get_if<RotationDeclaration>(&statement.data)) {
-      for (const Name& rate : rotation->rates) foresee_name(rate);
+      for (const Name& rate : rotation->rates) foresee_name(rate, end);
     } else if (const auto* chart = std::get_if<Chart>(&statement.data)) {
-      for (const Name& parameter : chart->parameters) foresee_name(parameter);
+      for (const Name& parameter : chart->parameters) foresee_name(parameter, end);
     } else if (const auto* function = std::get_if<Function>(&statement.data)) {
-      foresee_name(function->name);
+      foresee_name(function->name, end);
     } else if (const auto* table = std::get_if<TableDeclaration>(&statement.data)) {
-      foresee_name(table->name);
+      foresee_name(table->name, end);
     } else if (const auto* definition = std::get_if<Definition>(&statement.data)) {
-      if (definition->kind != Definition::Kind::output) foresee_name(definition->assignment.name);
+      if (definition->kind != Definition::Kind::output) foresee_name(definition->assignment.name, end);
     } else if (const auto* constraint = std::get_if<ConstraintDeclaration>(&statement.data)) {
       add_constraint(constraint->name);
     } else if (const auto* unilateral = std::get_if<UnilateralDeclaration>(&statement.data)) {
@@ -123,7 +125,7 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
     } else if (const auto* link = std::get_if<Transmission>(&statement.data)) {
       add_constraint(link->name);
     } else if (const auto* input = std::get_if<Input>(&statement.data)) {
-      foresee_name(input->name);
+      foresee_name(input->name, end);
     } else if (const auto* reaction = std::get_if<ReactionDeclaration>(&statement.data)) {
       add_constraint(reaction->name);
     }

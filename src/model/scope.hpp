@@ -205,7 +205,7 @@ class Scope {
   void note_written(std::span<const Expr> symbols);
   void note_corners(Expr differentiated);
   void note_corners_of_functions(Expr parsed);
-  void foresee_name(const syntax::Name& name);
+  void foresee_name(const syntax::Name& name, std::size_t end);
 
   System& system_;
   const Source& masked_;
@@ -217,7 +217,11 @@ class Scope {
   std::size_t nesting_ = 0;   ///< of conditions inside of each other
   std::unordered_map<std::string, NameEntry> names_;
   std::unordered_map<std::string, Expr> locals_;
-  std::unordered_map<std::string, Span> later_;
+  struct Foreseen {
+    Span name;
+    std::size_t end;  ///< of what declares it
+  };
+  std::unordered_map<std::string, Foreseen> later_;
   bool is_excused(const std::string& name) const;
 
   std::unordered_set<std::string> excused_;

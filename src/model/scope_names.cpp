@@ -20,8 +20,12 @@ ResolvedName Scope::allowed(const std::string& name, Span span, Expr value, cons
     ResolvedName result;
     std::string message = fmt::format("{} cannot stand in {}", quote(name), context.what);
     Diagnostic diagnostic = make_diagnostic(std::move(code), span, std::move(message), std::move(hint));
-    diagnostic.label = symbol == value ? fmt::format("{}", what)
-                                       : fmt::format("contains {}, {}", quote(symbol.symbol().name), what);
+    const std::string& inner = symbol.symbol().name;
+    const bool is_hidden =
+        inner.find("__") != std::string::npos;  // of what has no name of its own in the text
+    diagnostic.label = symbol == value ? std::string(what)
+                       : is_hidden     ? fmt::format("contains {}", what)
+                                       : fmt::format("contains {}, {}", quote(inner), what);
     result.diagnostics.push_back(std::move(diagnostic));
     return result;
   };
@@ -202,13 +206,18 @@ ResolvedName Scope::unknown(const std::string& name, Span span) {
   ResolvedName result;
   if (is_excused(stem_of(name))) return result;
   const auto declared = later_.find(stem_of(name));
-  // a declaration above that did not succeed has been reported
-  if (declared != later_.end() && declared->second.begin < span.begin) return result;
   if (declared != later_.end()) {
+    const auto [place, end] = declared->second;
+    // a declaration above that did not succeed has been reported
+    if (end <= span.begin) return result;
+    const bool by_itself = place.begin < span.begin;
     Diagnostic diagnostic =
-        make_diagnostic("L0409", span, fmt::format("{} is used before it is declared", quote(name)),
-                        "move the declaration up");
-    diagnostic.notes.push_back({declared->second, quote(stem_of(name)) + " is declared"});
+        by_itself
+            ? make_diagnostic("L0409", span, fmt::format("{} is declared by itself", quote(stem_of(name))),
+                              "say what it is by other names")
+            : make_diagnostic("L0409", span, fmt::format("{} is used before it is declared", quote(name)),
+                              "move the declaration up");
+    diagnostic.notes.push_back({place, quote(stem_of(name)) + " is declared"});
     result.diagnostics.push_back(std::move(diagnostic));
     return result;
   }
