@@ -368,15 +368,15 @@ class ContactRun::Implementation {
     std::erase_if(how.strays, [&](const auto& one) { return !stays(one.first); });
   }
 
-  /// Of the pressures and frictions that are conditions of a mode: what may be at its limit as far as that is
-  /// told, as where modes are chosen.
+  /// Of the pressures that are conditions of a mode: what may be zero as far as that is told, as where modes
+  /// are chosen. A friction that comes flatly to its limit is followed to its own digits.
   std::vector<std::pair<std::size_t, double>> roundings_of(const Segment& segment) {
     std::vector<std::pair<std::size_t, double>> result;
     if (!frame_.take(at_.t, at_.y.data())) return result;
     const double force = std::max(force_, frame_.force_of({}));
     for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
       const Guard& guard = segment.mode.guards[g];
-      if (is_force(guard))
+      if (guard.kind == Guard::Kind::opens)
         result.emplace_back(segment.first_guard() + g, limit_beside * scale_of(frame_, modes_, guard, force));
     }
     return result;
