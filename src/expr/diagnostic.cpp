@@ -165,6 +165,15 @@ std::string render(const std::vector<Diagnostic>& diagnostics, const Source& sou
   return out;
 }
 
+namespace {
+
+/// `xx` for `x`: a key was hit twice.
+bool is_doubled(std::string_view name, std::string_view candidate) {
+  return candidate.size() == 1 && name.size() == 2 && name[0] == candidate[0] && name[1] == name[0];
+}
+
+}  // namespace
+
 std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   if (name.empty() || name.size() > max_compared_name) return std::nullopt;
   // Of one or two letters every name is near every other: only case and swaps count there.
@@ -176,7 +185,9 @@ std::optional<std::string> nearest_name(std::string_view name, const std::vector
   };
   for (const std::string& candidate : candidates) {
     const std::size_t longer = std::max(name.size(), candidate.size());
-    if (candidate == name || longer - std::min(name.size(), candidate.size()) > limit) continue;
+    if (candidate == name) continue;
+    if (is_doubled(name, candidate)) return candidate;
+    if (longer - std::min(name.size(), candidate.size()) > limit) continue;
     std::size_t distance = edit_distance(name, candidate, limit + 1);
     if (same_but_for_case(name, candidate) || is_swap(name, candidate)) distance = 0;
     // At equal distance, the one that starts alike for longer, then the first by alphabet.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <set>
 
@@ -123,10 +124,12 @@ class AssignmentReader {
     }
     if (assignable_ != Assignable::parameters && is_no_state(written, name_span)) return std::nullopt;
     const auto nearest = nearest_name(written, names);
+    const auto other = other_option(written);
     problem("L0424", name_span,
             fmt::format("`{}` is not a {} of the model", written,
                         assignable_ == Assignable::parameters ? "parameter" : "part of the state"),
-            nearest         ? fmt::format("did you mean `{}`?", *nearest)
+            other           ? *other
+            : nearest       ? fmt::format("did you mean `{}`?", *nearest)
             : names.empty() ? std::string("the model has none")
                             : fmt::format("there are {}", fmt::join(names, ", ")));
     return std::nullopt;
@@ -134,8 +137,17 @@ class AssignmentReader {
 
   std::optional<Assignment> read_value(Expr symbol, Span span) {
     const QuantityText text = split_unit(source_.text(), span);
-    const ParsedExpression parsed = parse_expression(*system_.pool, source_, text.value, {});
+    ParsedExpression parsed = parse_expression(*system_.pool, source_, text.value, {});
     if (!parsed.diagnostics.empty()) {
+      if (const auto comma = missing_comma(text.value)) {
+        problem("L0402", *comma, "a comma is missing before this", "write \"x = 1, x' = 2\"");
+        return std::nullopt;
+      }
+      explain_bare_units(
+          parsed.diagnostics, source_.text(), text.value, true, [this](const std::string& name) {
+            return std::any_of(system_.parameters.begin(), system_.parameters.end(),
+                               [&](const Parameter& one) { return one.symbol.symbol().name == name; });
+          });
       problems_.insert(problems_.end(), parsed.diagnostics.begin(), parsed.diagnostics.end());
       return std::nullopt;
     }
@@ -145,6 +157,39 @@ class AssignmentReader {
       return std::nullopt;
     }
     return evaluated(symbol, quantity.value, span);
+  }
+
+  /// "2 x = 3": the name before a second `=`.
+  std::optional<Span> missing_comma(Span value) const {
+    const std::string_view text = source_.text();
+    const std::size_t equals = text.find('=', value.begin);
+    if (equals >= value.end) return std::nullopt;
+    const std::size_t end = value.begin + trimmed_end(text.substr(value.begin, equals - value.begin));
+    const std::size_t blank = text.find_last_of(" \n", end - 1);
+    if (end == value.begin || blank == std::string_view::npos || blank < value.begin) return std::nullopt;
+    const Span name{blank + 1, end};
+    const bool before = !trimmed(text.substr(value.begin, blank - value.begin)).empty();
+    const bool letter = std::isalpha(static_cast<unsigned char>(text[name.begin])) != 0;
+    return before && letter ? std::optional(name) : std::nullopt;
+  }
+
+  static std::size_t trimmed_end(std::string_view text) {
+    const std::size_t last = text.find_last_not_of(" \n");
+    return last == std::string_view::npos ? 0 : last + 1;
+  }
+
+  /// What the other option is for: parameters are set, the state is where a motion starts.
+  std::optional<std::string> other_option(std::string_view name) const {
+    const auto has = [&](Assignable what) {
+      const std::vector<Expr> symbols = symbols_for(system_, what);
+      return std::any_of(symbols.begin(), symbols.end(),
+                         [&](Expr symbol) { return symbol.symbol().name == name; });
+    };
+    if (assignable_ == Assignable::parameters && has(Assignable::state))
+      return "it is a part of the state: give it with `--start` or `--at`";
+    if (assignable_ == Assignable::state && has(Assignable::parameters))
+      return "it is a parameter: give it with `--set`";
+    return std::nullopt;
   }
 
   /// In exact numbers as long as they are rational.

@@ -157,6 +157,15 @@ SceneMesh mesh_of_inertia(const SceneValues& values, const Body& body, double si
     const double radius = std::sqrt(2 * C / m), height = std::sqrt(std::max(0.0, 12 * (A - C / 2) / m));
     return scene::cylinder(radius, std::max(height, radius / 20));
   }
+  // About x or y a disc alone: where one moment is small it is as well a rod, and bodies are rather long
+  // boxes.
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double along = j[k], across = j[1 - k];
+    if (!near(across, C) || !near(2 * C, along)) continue;
+    const double radius = std::sqrt(2 * along / m);
+    const std::array<Vector3, 3> axes = axes_with(k == 0 ? Vector3{1, 0, 0} : Vector3{0, 1, 0}, true);
+    return moved(scene::cylinder(radius, radius / 20), {0, 0, 0}, {axes[1], axes[2], axes[0]});
+  }
   Vector3 sides{};
   const std::array<double, 3> squares{6 * (B + C - A) / m, 6 * (C + A - B) / m, 6 * (A + B - C) / m};
   double longest = 0;

@@ -102,9 +102,12 @@ std::optional<Unit> Builder::read_unit(Span span) {
   const std::string_view text = text_at(masked_.text(), span);
   has_units_ = true;
   if (auto unit = parse_unit(text)) return unit;
+  const auto product = unit_with_products(text);
   const bool degrees = text == "°" || text == "degree" || text == "degrees";
   reports_.add("L0411", span, fmt::format("`{}` is not a unit", excerpt(text)),
-               degrees ? "write `deg`" : "units are products of powers: `kg*m^2/s`, `N/m`, `rad`");
+               degrees   ? "write `deg`"
+               : product ? fmt::format("did you mean `{}`?", excerpt(*product))
+                         : "units are products of powers: `kg*m^2/s`, `N/m`, `rad`");
   return std::nullopt;
 }
 

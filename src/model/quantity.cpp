@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "text.hpp"
 
 namespace liaison {
@@ -33,7 +35,8 @@ Quantity with_unit(const System& system, Expr symbol, Expr value, const Source& 
   if (!unit) {
     return {{},
             problem("L0411", span, fmt::format("`{}` is not a unit", excerpt(text)),
-                    "units are products of powers: `kg*m^2/s`, `N/m`, `rad`")};
+                    unit_with_products(text) ? fmt::format("did you mean `{}`?", *unit_with_products(text))
+                                             : "units are products of powers: `kg*m^2/s`, `N/m`, `rad`")};
   }
   const auto declared = declared_dimension(system, symbol);
   if (declared && *declared != unit->dimension) {
@@ -74,6 +77,77 @@ Quantity in_si_units(const System& system, Expr symbol, Expr value, const Source
       return {exact_scale(*system.pool, *parameter.unit) * value, {}};
   }
   return {value, {}};
+}
+
+namespace {
+
+/// The number that ends at a place, blanks left out; empty where a name does.
+Span number_before(std::string_view text, Span part, std::size_t end) {
+  const Span before = trim(text, {part.begin, end});
+  const auto belongs = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '\'';
+  };
+  std::size_t begin = before.end;
+  while (begin > before.begin && belongs(text[begin - 1])) --begin;
+  const bool number = begin < before.end && std::isdigit(static_cast<unsigned char>(text[begin])) != 0;
+  return {number ? begin : before.end, before.end};
+}
+
+/// Behind a number: as much as is a unit, `m/s` before `m`.
+Span unit_at(std::string_view text, Span part, Span word) {
+  const Span whole = trim(text, {word.begin, part.end});
+  return parse_unit(text_at(text, whole)) ? whole : word;
+}
+
+}  // namespace
+
+void explain_bare_units(std::vector<Diagnostic>& reports, std::string_view text, Span part, bool value,
+                        const std::function<bool(const std::string&)>& is_declared) {
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    Diagnostic& report = reports[i];
+    Span word = report.span, number;
+    if (report.code == "L0107") {
+      number = number_before(text, part, word.begin);
+    } else if (report.code == "L0104") {  // `30deg`
+      const std::size_t digits = text_at(text, word).find_first_not_of("0123456789.");
+      if (digits == std::string_view::npos) continue;
+      number = {word.begin, word.begin + digits};
+      word.begin += digits;
+    } else {
+      continue;
+    }
+    const std::string name(text_at(text, word));
+    if (number.begin == number.end || !parse_unit(name) || (!value && is_declared(name))) continue;
+    const Span unit = unit_at(text, part, word);
+    const std::string digits = excerpt(text_at(text, number), 20), shown = excerpt(text_at(text, unit), 40);
+    report.span = unit;
+    report.message = "a unit without its brackets";
+    report.label = {};
+    report.hint = value ? fmt::format("write `{} [{}]`", digits, shown)
+                        : fmt::format(
+                              "a number here is in SI units; `param a = {} [{}]` gives it a name and "
+                              "a unit",
+                              digits, shown);
+    if (value && is_declared(name)) report.hint += fmt::format(", or `{}*{}` for a product", digits, name);
+    const auto of_it = [&](const Diagnostic& other) {
+      return &other != &reports[i] && unit.begin <= other.span.begin && other.span.end <= unit.end;
+    };
+    for (std::size_t k = reports.size(); k-- > 0;) {
+      if (!of_it(reports[k])) continue;
+      reports.erase(reports.begin() + static_cast<std::ptrdiff_t>(k));
+      if (k < i) --i;
+    }
+  }
+}
+
+std::optional<std::string> unit_with_products(std::string_view text) {
+  for (std::size_t cut = 1; cut < text.size(); ++cut) {
+    std::string product(text);
+    if (text[cut - 1] == '*' || text[cut] == '*') continue;
+    product.insert(cut, "*");
+    if (parse_unit(product)) return product;
+  }
+  return std::nullopt;
 }
 
 Diagnostic not_positive(Expr parameter, Span value) {

@@ -42,6 +42,19 @@ bool is_word_for_a_statement(const std::string& word) {
   return std::any_of(aliases.begin(), aliases.end(), [&](const Alias& each) { return each.foreign == word; });
 }
 
+namespace {
+
+/// A word behind an operand is a clause or nothing: `stifness k` is meant as `stiffness k`.
+std::optional<std::string> misspelt_clause(std::string_view text, Span span, const Sign& sign,
+                                           const std::vector<std::string>& words) {
+  const Span before = trim(text, {span.begin, sign.span.begin});
+  if (sign.kind != SignKind::word || before.begin == before.end || is_clause_word(sign.word)) return {};
+  if (std::string_view("+-*/^(,=:<>").find(text[before.end - 1]) != std::string_view::npos) return {};
+  return nearest_name(sign.word, words);
+}
+
+}  // namespace
+
 const std::vector<KeywordRow>& keyword_table() {
   static const std::vector<KeywordRow> table{
       {"system", "system \"Pendulum\""},
@@ -195,6 +208,12 @@ std::optional<Name> Reader::take_name() {
 Name Reader::expect_name(std::string_view what) {
   const std::size_t place = rest_.begin;
   if (auto name = take_name()) return *name;
+  const auto digit = [this](std::size_t i) { return text_[i] >= '0' && text_[i] <= '9'; };
+  if (rest_.begin >= 2 && rest_.begin < rest_.end && digit(rest_.begin) && text_[rest_.begin - 1] == ',' &&
+      digit(rest_.begin - 2))
+    fail("L0402", {rest_.begin - 1, rest_.begin}, "decimals have a point",
+         "a comma stands between two values",
+         fmt::format("write `{}.{}`", text_[rest_.begin - 2], text_[rest_.begin]));
   fail_missing(what, place);
 }
 
@@ -329,6 +348,9 @@ Vector Reader::read_vector(Span span) {
 Span Reader::before_word(Span span, const std::vector<std::string_view>& words, Sign* found) {
   for (const Sign& sign : top_level_signs(text_, span)) {
     if (sign.kind != SignKind::word) continue;
+    if (const auto near = misspelt_clause(text_, span, sign, {words.begin(), words.end()}))
+      fail("L0402", sign.span, fmt::format("no clause is called `{}`", shown(sign.span)), "",
+           fmt::format("did you mean `{}`?", *near));
     if (std::find(words.begin(), words.end(), sign.word) == words.end()) continue;
     *found = sign;
     return trim(text_, {span.begin, sign.span.begin});
@@ -376,6 +398,15 @@ void Reader::fail(std::string code, Span span, std::string message, std::string 
 }
 
 void Reader::fail_missing(std::string_view what, std::size_t place) {
+  const std::size_t colon = text_at(text_, span_).find(':');
+  if (colon != std::string_view::npos) {
+    const Span clauses{span_.begin + colon + 1, span_.end};
+    for (const Sign& sign : top_level_signs(text_, clauses)) {
+      if (const auto near = misspelt_clause(text_, clauses, sign, {clause_words.begin(), clause_words.end()}))
+        fail("L0402", sign.span, fmt::format("{} is missing", what), "no clause has this name",
+             fmt::format("did you mean `{}`?", *near));
+    }
+  }
   place = std::min(place, span_.end);
   fail("L0402", {place, place}, fmt::format("{} is missing", what), "", form_hint());
 }

@@ -30,6 +30,11 @@ std::string reason_against(const std::string& name) {
   return {};
 }
 
+/// A unit may stand in brackets behind the value of a parameter and of a part of the state.
+bool takes_unit(const Context& context) {
+  return context.what == "the value of a parameter" || context.what == "a value of the state";
+}
+
 }  // namespace
 
 std::string_view describe(NameKind kind) {
@@ -260,6 +265,8 @@ Expr Scope::read_inside(Span part, const Context& context) {
     };
   }
   ParsedExpression parsed = parse_expression(*system_.pool, masked_, part, parse);
+  explain_bare_units(parsed.diagnostics, masked_.text(), part, takes_unit(context),
+                     [this](const std::string& name) { return find(name) != nullptr; });
   for (Diagnostic& diagnostic : parsed.diagnostics) reports_.add(std::move(diagnostic));
   if (parsed.value.empty()) return {};
   Expr value = parsed.value;

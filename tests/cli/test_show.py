@@ -203,6 +203,19 @@ class Places(InFolder):
             for k in range(3):
                 self.assertAlmostEqual(max(mesh[k::3]), sides[k], delta=2e-2 * sides[k])
 
+    def test_a_disc_about_any_axis_is_a_disc(self):
+        text = "coord x, y, z\nrotation (p, q, r) in body\nbody B mass 2 inertia {} at [x, y, z] rotation (p, q, r)\n{}"
+        disc = 2 * 0.3**2 / 2
+        moments = ([disc, disc / 2, disc / 2], [disc / 2, disc, disc / 2], [disc / 2, disc / 2, disc])
+        extent = lambda mesh: [max(mesh[k::3]) - min(mesh[k::3]) for k in range(3)]
+        for k, inertia in enumerate(moments):
+            sides = extent(self.scene(text.format(inertia, "")).one("solids", name="B")["mesh"]["v"])
+            for i, side in enumerate(sides):
+                self.assertAlmostEqual(side, 0.015 if i == k else 0.6, places=3)
+        # a rod along x is no disc
+        rod = extent(self.scene(text.format([0.001, 1, 1], "")).one("solids", name="B")["mesh"]["v"])
+        self.assertGreater(rod[0], 10 * rod[1])
+
     def test_springs_and_joints_draw_themselves(self):
         code, out, err = run("show", "models/bodies/excavator.lia", "--json")
         self.assertEqual((code, err), (0, ""))

@@ -25,6 +25,29 @@ struct AssignmentsTest : ::testing::Test {
   }
 };
 
+TEST_F(AssignmentsTest, a_hint_says_what_was_meant) {
+  const auto said = [this](const std::string& text, Assignable assignable) {
+    try {
+      read(text, assignable);
+    } catch (const Refused& refused) {
+      std::string all;
+      for (const auto& message : refused.messages) all += message.code + " " + message.hint + "\n";
+      return all;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(said("x = 20 cm", Assignable::state), "L0107 write `20 [cm]`\n");
+  EXPECT_EQ(said("x = 20cm", Assignable::state), "L0104 write `20 [cm]`\n");
+  EXPECT_EQ(said("x' = 2 m/s", Assignable::state), "L0107 write `2 [m/s]`, or `2*m` for a product\n");
+  EXPECT_EQ(said("x = 1 m", Assignable::state), "L0107 write `1 [m]`, or `1*m` for a product\n");
+  EXPECT_EQ(said("x = 2 phi", Assignable::state), "L0107 write `2*phi`\n");  // no unit
+  EXPECT_EQ(said("m=2 l=3", Assignable::parameters), "L0402 write \"x = 1, x' = 2\"\n");
+  EXPECT_EQ(said("x = 3", Assignable::parameters),
+            "L0424 it is a part of the state: give it with `--start` or `--at`\n");
+  EXPECT_EQ(said("m = 3", Assignable::state), "L0424 it is a parameter: give it with `--set`\n");
+  EXPECT_EQ(said("c = 3", Assignable::parameters), "L0424 there are m, l, a\n");
+}
+
 TEST_F(AssignmentsTest, values_are_exact) {
   const Assignments given = read("a = 0.1*3, l = a", Assignable::parameters);
   ASSERT_EQ(given.size(), 2u);

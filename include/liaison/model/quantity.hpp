@@ -1,8 +1,11 @@
 #ifndef LIAISON_MODEL_QUANTITY_HPP
 #define LIAISON_MODEL_QUANTITY_HPP
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "liaison/expr/diagnostic.hpp"
 #include "liaison/model/system.hpp"
@@ -30,6 +33,15 @@ struct Quantity {
 /// units for anything else. A value that uses parameters has theirs.
 Quantity in_si_units(const System& system, Expr symbol, Expr value, const Source& source,
                      const QuantityText& text);
+
+/// `30 deg`: what was reported as two operands is told as a unit without its brackets, and what was said of
+/// the name of the unit is left out. `value`: a unit may stand there; else names that the model declares are
+/// no units.
+void explain_bare_units(std::vector<Diagnostic>& reports, std::string_view text, Span part, bool value,
+                        const std::function<bool(const std::string&)>& is_declared);
+
+/// A unit as it was perhaps meant: `N*m` for `Nm`.
+std::optional<std::string> unit_with_products(std::string_view text);
 
 /// What to say about a value of a parameter that is declared positive.
 Diagnostic not_positive(Expr parameter, Span value);

@@ -10,7 +10,8 @@ constexpr std::string_view html_style =
     R"style(main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 1rem; }
 h2 { display: inline; font-size: 1.3rem; line-height: 1.3; margin: 0; }
-p, ul, h1, h2, td, th { overflow-wrap: anywhere; }
+p, ul, h1, h2 { overflow-wrap: anywhere; }
+td, th { overflow-wrap: break-word; }
 p, ul { margin: .75rem 0; }
 .summary { font-size: 1.1rem; }
 math { font-family: "STIX Two Math", "Latin Modern Math", "Cambria Math", "Libertinus Math", math; font-size: 1.04em; }
