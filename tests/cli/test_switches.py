@@ -274,5 +274,41 @@ class Balance(InFolder):
             self.assertIn("a coordinate of its own", err)
 
 
+METHODS = ("dop853", "taylor", "arkode", "adams", "bdf")
+
+
+class SidesWithinSides(InFolder):
+    def end(self, model, until, method="dop853"):
+        code, out, err = self.run_model(model, "simulate", "--until", str(until), "--integrator", method, "--tol", "1e-10", "--json")
+        self.assertEqual((code, err), (0, ""), method)
+        return json.loads(out)
+
+    def test_a_friction_table_that_begins_at_the_zero_of_its_argument(self):
+        """The numbers are those of DOP853 and Radau of SciPy, with steps of 1/1000 at most."""
+        model = "param k = 25, v = 0.3, N = 10\ncoord x\nkinetic x'^2/2\npotential k/2*x^2\ntable mu points {} linear\n" \
+                "force x = N*mu(abs(v - x'))*tanh(50*(v - x')/v)\n"
+        for points, x, v in (("(0, 0.3), (1, 0.1), (3, 0.1)", 0.12401779, 0.28581348), ("(0, 0.3), (0.1, 0.2), (1, 0.1), (3, 0.1)", 0.13221332, 0.26977921)):
+            for method in METHODS:
+                with self.subTest(points=points, method=method):
+                    final = self.end(model.format(points), 2, method)["final"]
+                    self.assertAlmostEqual(final["x"], x, delta=1e-7)
+                    self.assertAlmostEqual(final["x'"], v, delta=1e-7)
+
+    def test_what_touches_zero_keeps_its_side(self):
+        """x'' = -|x|: hyperbolic until x = 0 at atanh(1/2), then a sine; sign(|x|) is 1 on both sides of x = 0."""
+        passed = math.sqrt(3) * math.sin(2 - math.atanh(0.5))
+        for force, until, x in (("-max(0, abs(x))", 2, passed), ("-sign(abs(x))", 3, 0.5)):
+            for method in METHODS:
+                with self.subTest(force=force, method=method):
+                    final = self.end(f"coord x\nkinetic x'^2/2\nforce x = {force}\nstart x = -1, x' = 2\n", until, method)["final"]
+                    self.assertAlmostEqual(final["x"], x, delta=1e-7)
+
+    def test_the_last_digits_of_an_energy_at_rest_are_no_change(self):
+        model = "param m = 2, b = 0.5, l = 1, g = 9.81\ncoord x, y, phi\nbody B mass m inertia m*b^2/3 at [x, y] angle phi\ngravity [0, -g]\n" \
+                "unilateral r1: l >= distance(B [-b, 0], [-b, 0])\nunilateral r2: l >= distance(B [b, 0], [b, 0])\nstart y = -l\n"
+        energy = next(m for m in self.end(model, 2)["monitors"] if m["name"] == "T + V")
+        self.assertTrue(energy["verdict"].startswith("kept "), energy)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -296,7 +296,7 @@ MaybeEnd Kinks::after_step(double before, double time, const std::vector<double>
               text_of(k)));
     }
     const double leaves = last_zero(k, before, time, state_at);
-    if (leaves <= before) {  // it did not stay: the side to which it leaves is its side
+    if (leaves - before <= one_time) {  // it did not stay: the side to which it leaves is its side
       change = before;
       changing_.assign(1, {k, left});
       left_zero_ = false;
@@ -372,7 +372,8 @@ MaybeEnd Kinks::pass(double t, const std::vector<double>& y) {
       return no_way_on(t, y, "an argument of abs, sign, min or max has no value");
     const bool jumps = std::abs(values_[k] - before[k]) > 4 * epsilon * sizes_[k];
     const double side = side_at(t, y, k);
-    if (side == 0 && jumps) {
+    const auto is_in_it = [&](const Change& change) { return is_within(change.argument, k); };
+    if (side == 0 && (jumps || std::any_of(changing_.begin(), changing_.end(), is_in_it))) {
       if (auto end = decide(t, y, std::move(zeros))) return end;
       const std::vector<double> sides = sides_;
       zeros.clear();

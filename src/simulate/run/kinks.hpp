@@ -81,6 +81,9 @@ class Kinks {
   void choose(Choice& choice, std::size_t argument, double side) const;
   bool matters(double t, const std::vector<double>& y, const Choice& choice, std::size_t argument,
                std::span<const std::size_t> zeros);
+  bool is_within(std::size_t argument, std::size_t other) const;
+  bool leads_what_matters(double t, const std::vector<double>& y, const Choice& choice, std::size_t argument,
+                          std::span<const std::size_t> zeros);
   double noise_at(double t, const std::vector<double>& y, std::size_t argument);
   void look_around(double t, const std::vector<double>& y);
   double side_at(double t, const std::vector<double>& y, std::size_t argument);

@@ -6,6 +6,7 @@
 
 #include "kinks.hpp"
 #include "liaison/simulate/runge_kutta.hpp"
+#include "simulate/equations/switches.hpp"
 
 // Where arguments of switches are zero: every choice of their sides is tried, and one that leads to where it
 // says is taken.
@@ -79,6 +80,28 @@ bool Kinks::matters(double t, const std::vector<double>& y, const Choice& choice
   return false;
 }
 
+/// Whether a switch of an argument is within another argument.
+bool Kinks::is_within(std::size_t argument, std::size_t other) const {
+  const std::vector<Expr>& written = evaluator_.switch_arguments();
+  return evaluator_.is_nested(other) && holds_switch_of(written[other], written[argument]);
+}
+
+/// Whether an argument that is in others decides on which side those leave zero, where that matters: abs(u)
+/// in sign(abs(u) - w), at u = w = 0.
+bool Kinks::leads_what_matters(double t, const std::vector<double>& y, const Choice& choice,
+                               std::size_t argument, std::span<const std::size_t> zeros) {
+  for (std::size_t k = argument + 1; k < sides_.size(); ++k) {
+    if (!is_within(argument, k)) continue;
+    Choice tried = choice;
+    choose(tried, argument, 0);
+    evaluator_.hold_sides(tried.sides, tried.nudges);
+    if (side_at(t, y, k) != 0) continue;
+    tried.noise[k] = noise_at(t, y, k);
+    if (matters(t, y, tried, k, zeros)) return true;
+  }
+  return false;
+}
+
 /// All choices of sides where arguments are zero: three for each that matters. Arguments with switches in
 /// them follow from the sides of those, and may be zero with some of them. Empty: there are too many.
 std::vector<Kinks::Choice> Kinks::choices(double t, const std::vector<double>& y,
@@ -99,7 +122,7 @@ std::vector<Kinks::Choice> Kinks::choices(double t, const std::vector<double>& y
       }
       choice.zeros.push_back(k);
       choice.noise[k] = noise_at(t, y, k);
-      is_open = is_open || matters(t, y, choice, k, zeros);
+      is_open = is_open || matters(t, y, choice, k, zeros) || leads_what_matters(t, y, choice, k, zeros);
     }
     if (is_open) open.push_back(k);
     std::vector<Choice> next;
@@ -210,10 +233,25 @@ MaybeEnd Kinks::decide(double t, const std::vector<double>& y, std::vector<std::
                                  "zero on more than one side, or may stay",
                                  texts_of(open)));
   }
-  Choice chosen = possible[0]->choice;
-  for (std::size_t i = 0; i < zeros.size(); ++i) {
-    if (is_in(chosen.zeros, zeros[i]) && !is_in(open, zeros[i]))
-      choose(chosen, zeros[i], direction(*possible[0], i));
+  // The rates do not depend on the others here: how they leave zero tells their sides. An argument with
+  // switches in it leaves as those within do, which stand before it: abs(u) does not go below zero with u.
+  Trial way = *possible[0];
+  Choice chosen = way.choice;
+  for (std::size_t round = 0; round <= zeros.size(); ++round) {
+    for (std::size_t i = 0; i < zeros.size(); ++i) {
+      if (is_in(chosen.zeros, zeros[i]) && !is_in(open, zeros[i]))
+        choose(chosen, zeros[i], direction(way, i));
+    }
+    const bool leads = std::any_of(zeros.begin(), zeros.end(), [&](std::size_t k) {
+      return evaluator_.is_nested(k) && is_in(chosen.zeros, k) && !is_in(open, k);
+    });
+    if (!leads || chosen.sides == way.choice.sides) break;
+    Trial next = attempt(t, y, chosen, zeros);
+    if (!next.known) break;
+    way = std::move(next);
+    for (std::size_t i = 0; i < zeros.size(); ++i) {
+      for (const double value : way.path[i]) largest[i] = std::max(largest[i], std::abs(value));
+    }
   }
   sides_ = chosen.sides;
   nudges_ = chosen.nudges;

@@ -122,7 +122,8 @@ bool Monitors::loses_energy() const {
 
 double size_beside(double size, double moved, double change) {
   constexpr double large = 10, rounding = 4 * std::numeric_limits<double>::epsilon();
-  const bool hides = moved > 0 && size > large * moved && change > rounding * size;
+  // Of a system at rest nothing moves but the last digits.
+  const bool hides = moved > 16 * rounding * size && size > large * moved && change > rounding * size;
   return hides ? moved : size;
 }
 
