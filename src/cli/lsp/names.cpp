@@ -105,7 +105,8 @@ Names::Names(const Document& document) : document_(document), meanings_(document
       continue;
     const bool begins = w == document.statements()[word.statement].first;
     if (begins || is_kind_of_shape(w)) continue;
-    const std::string_view last = words[w - 1].statement == word.statement ? words[w - 1].name : "";
+    std::string_view last;
+    if (w > 0 && words[w - 1].statement == word.statement) last = words[w - 1].name;
     const bool follows =
         w > 0 && document.before(word.span.begin) == document.text()[words[w - 1].span.end - 1];
     int best = -1, best_rank = 0;
