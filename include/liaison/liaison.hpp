@@ -146,7 +146,9 @@ struct Trajectory {
   struct Impact {
     double t = 0;
     Numbers impulses;   ///< by contact
-    double energy = 0;  ///< by how much it changed
+    double energy = 0;  ///< by how much it changed: work - loss
+    double work = 0;    ///< of what moves walls and constraints
+    double loss = 0;    ///< that the law of impact takes
   };
   struct ContactMode {
     std::string name;

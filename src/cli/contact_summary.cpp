@@ -30,6 +30,31 @@ void print_some(std::size_t count, const Print& print_one) {
   if (count > most_lines) fmt::print("    and {} more, in --json\n", count - most_lines);
 }
 
+std::string split_of(const ImpactRecord& impact) {
+  return fmt::format(" = {:.9g} {} {:.9g}", impact.work, impact.loss < 0 ? '+' : '-', std::abs(impact.loss));
+}
+
+/// What moved walls give is told beside what the law of impact takes, where there are such.
+void print_impacts(const SimulationSummary& summary) {
+  const std::vector<ImpactRecord>& impacts = summary.result->impacts;
+  const bool works =
+      std::any_of(impacts.begin(), impacts.end(), [](const ImpactRecord& one) { return one.work != 0; });
+  fmt::print("  impacts: time, impulses, energy{}\n", works ? " = work of what moves - loss" : "");
+  print_some(impacts.size(), [&](std::size_t i) {
+    const ImpactRecord& one = impacts[i];
+    fmt::print("    t = {:<18.12g}{}, {:.9g}", one.t, names_of(summary, one), one.energy);
+    fmt::print("{}\n", works ? split_of(one) : "");
+  });
+  if (!works || impacts.size() < 2) return;
+  ImpactRecord sum;
+  for (const ImpactRecord& one : impacts) {
+    sum.energy += one.energy;
+    sum.work += one.work;
+    sum.loss += one.loss;
+  }
+  fmt::print("    in all {:.9g}{}\n", sum.energy, split_of(sum));
+}
+
 }  // namespace
 
 void add_contacts(const SimulationSummary& summary, Json& out) {
@@ -37,7 +62,11 @@ void add_contacts(const SimulationSummary& summary, Json& out) {
   const SimulationResult& result = *summary.result;
   out["impacts"] = Json::array();
   for (const ImpactRecord& impact : result.impacts) {
-    Json entry{{"t", impact.t}, {"impulses", Json::object()}, {"energy", impact.energy}};
+    Json entry{{"t", impact.t},
+               {"impulses", Json::object()},
+               {"energy", impact.energy},
+               {"work", impact.work},
+               {"loss", impact.loss}};
     for (std::size_t i = 0; i < impact.contacts.size(); ++i)
       entry["impulses"][contact_name(summary, impact.contacts[i])] = impact.impulses[i];
     if (!impact.how.empty()) entry["how"] = impact.how;
@@ -75,11 +104,7 @@ void print_contacts(const SimulationSummary& summary) {
   if (summary.contacts.empty()) return;
   const SimulationResult& result = *summary.result;
   if (!result.impacts.empty()) {
-    fmt::print("  impacts: time, impulses, energy\n");
-    print_some(result.impacts.size(), [&](std::size_t i) {
-      const ImpactRecord& impact = result.impacts[i];
-      fmt::print("    t = {:<18.12g}{}, {:.9g}\n", impact.t, names_of(summary, impact), impact.energy);
-    });
+    print_impacts(summary);
   }
   std::vector<bool> told(result.accumulations.size(), false);
   for (std::size_t i = 0; i < told.size(); ++i) {

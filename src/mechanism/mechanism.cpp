@@ -124,6 +124,8 @@ void add_contacts(const System& system, const SimulationResult& result, Trajecto
     Trajectory::Impact& added = trajectory.impacts.emplace_back();
     added.t = impact.t;
     added.energy = impact.energy;
+    added.work = impact.work;
+    added.loss = impact.loss;
     for (std::size_t i = 0; i < impact.contacts.size(); ++i)
       added.impulses.add(system.unilaterals[impact.contacts[i]].name, impact.impulses[i]);
   }

@@ -254,6 +254,37 @@ class Unilateral(InFolder):
         code, out, _ = self.run_model(still, "simulate", "--until", "2", "--json")
         self.assertNotIn("T + V - work", [m["name"] for m in json.loads(out)["monitors"]])
 
+    def test_what_walls_give_in_impacts_stands_beside_what_the_law_takes(self):
+        # a particle above a surface that rises and slides: free flight and one impact, all in closed form
+        m, g, e, mu, rise, belt, turn = 2, 10, 0.6, 0.25, 0.3, 1.5, -0.7
+        model = (f"coord x, y, z\nkinetic {m}/2*(x'^2 + y'^2 + z'^2)\npotential {m*g}*z\n"
+                 f"unilateral floor: z - {rise}*t >= 0 restitution {e} friction {mu} on [x' - {belt}, y' - ({turn})]\nstart z = 1, x' = 1/2\n")
+        t = (-rise + math.sqrt(rise**2 + 2 * g)) / g
+        approach, slip = -g * t - rise, (0.5 - belt, -turn)
+        push = -(1 + e) * m * approach
+        speed = math.hypot(*slip)
+        rub = min(mu * push, m * speed)
+        impulse = [-rub * slip[0] / speed, -rub * slip[1] / speed, push]
+        work = impulse[0] * belt + impulse[1] * turn + impulse[2] * rise
+        loss = m / 2 * (1 - e**2) * approach**2 + m / 2 * (speed**2 - (speed - rub / m)**2)
+        for text in (model, model.replace("coord x, y, z", "coord x, y, z, w").replace("z'^2)", "z'^2 + w'^2)") +
+                     f"constraint gear: w' + z' = {rise}\n"):
+            code, out, err = self.run_model(text, "simulate", "--until", "0.7", "--json")
+            result = json.loads(out)
+            self.assertEqual((code, len(result["impacts"])), (0, 1), err)
+            hit, = result["impacts"]
+            if text is model:
+                for name, value in (("work", work), ("loss", loss), ("energy", work - loss)):
+                    self.assertAlmostEqual(hit[name], value, delta=1e-8, msg=name)
+            self.assertAlmostEqual(hit["energy"], hit["work"] - hit["loss"], delta=1e-12)
+            self.assertGreater(next(m["digits"] for m in result["monitors"] if m["name"] == "T + V - work"), 11)
+        self.assertIn("impacts: time, impulses, energy = work of what moves - loss", self.run_in("simulate", "m.lia", "--until", "0.7")[1])
+        still = model.replace(f"{rise}*t", "0").replace(f" - {belt}", "").replace(f" - ({turn})", "")
+        hit, = json.loads(self.run_model(still, "simulate", "--until", "0.7", "--json")[1])["impacts"]
+        self.assertEqual(hit["work"], 0)
+        self.assertAlmostEqual(hit["loss"], -hit["energy"], delta=1e-12)
+        self.assertNotIn("work of what moves", self.run_in("simulate", "m.lia", "--until", "0.7")[1])
+
     def test_an_impact_of_bodies_that_touch_says_where_their_order_counts(self):
         balls = ("coord y1, y2\nkinetic (6*y1'^2 + 6/10*y2'^2)/20\npotential 6*y1 + 6/10*y2\n"
                  "unilateral floor: y1 >= 1/10 restitution 9/10\nunilateral touch: y2 - y1 >= 1/5 restitution 9/10\nstart y1 = 1, y2 = 6/5\n")

@@ -35,8 +35,8 @@ struct Observations {
   std::vector<Power> powers;
   Quantities power_values;
 
-  /// T + V, the power of all that works on it, T, V; empty where no constraint works and the time does not
-  /// enter.
+  /// T + V, the power of all that works on it, T, V, p_0 = 2*T - v^i p_i of what T says of moved places;
+  /// empty where no constraint works and the time does not enter.
   Quantities work_values;
 };
 

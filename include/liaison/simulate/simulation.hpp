@@ -84,8 +84,10 @@ struct ImpactRecord {
   double t = 0;
   std::vector<std::size_t> contacts;  ///< that pressed
   std::vector<double> impulses;       ///< along their normals
-  double energy = 0;                  ///< by how much it changed
-  std::string how;                    ///< its phases
+  double energy = 0;                  ///< by how much it changed: work - loss
+  double work = 0;                    ///< of what moves walls and constraints, and of constraints that work
+  double loss = 0;  ///< that the law takes: minus the work of the impulses on the motion beside the surfaces
+  std::string how;  ///< its phases
 };
 /// What a unilateral constraint did for a time.
 struct ContactSpan {

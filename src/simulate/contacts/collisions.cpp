@@ -219,6 +219,21 @@ std::string Collisions::in_words(const Impact& impact, const ImpactProblem& prob
   return text;
 }
 
+/// The work of what moves stands for itself, so that the balance can fail.
+void Collisions::split_energy(ImpactRecord& record, const ContactFrame::ImpulseWork& work,
+                              const std::vector<double>& before, const std::vector<double>& after) {
+  constexpr double rounding = 1e-13;
+  Segment& open = segments_.open();
+  record.loss = -work.by_law;
+  const auto old_momentum = open.momentum_of_time(record.t, before.data());
+  const auto new_momentum = open.momentum_of_time(record.t, after.data());
+  const double carried = old_momentum && new_momentum ? *new_momentum - *old_momentum : 0;
+  const double given = work.of_all - work.by_law + carried;
+  record.work = std::isnan(given) ? record.energy + record.loss : given;
+  if (std::abs(record.work) <= rounding * (work.size + std::abs(carried))) record.work = 0;
+  total_.balance(record.energy - record.work + record.loss, std::abs(record.work) + std::abs(record.loss));
+}
+
 void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& problem,
                        const std::vector<std::size_t>& closed, double speed) {
   Evaluator& open = *segments_.open().evaluator;
@@ -230,6 +245,7 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
       .impulses = {},
       .energy = open.energies(at.t, at.y.data()).kinetic - open.energies(at.t, before.data()).kinetic,
       .how = impact.how};
+  split_energy(record, frame_.work_of(closed, impact.impulses), before, at.y);
   at.rests.clear();
   // What is left of velocities that were larger.
   const double rounding = 16 * std::numeric_limits<double>::epsilon() * total_.largest_velocity();

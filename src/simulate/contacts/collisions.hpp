@@ -45,6 +45,8 @@ class Collisions {
   void close(RunPlace& at, const std::vector<std::size_t>& closed);
   void apply(RunPlace& at, const Impact& impact, const ImpactProblem& problem,
              const std::vector<std::size_t>& closed, double speed);
+  void split_energy(ImpactRecord& record, const ContactFrame::ImpulseWork& work,
+                    const std::vector<double>& before, const std::vector<double>& after);
   static double gain_of(const Impact& impact, const ImpactProblem& problem);
   std::string in_words(const Impact& impact, const ImpactProblem& problem,
                        const std::vector<std::size_t>& closed) const;

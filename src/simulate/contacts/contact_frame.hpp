@@ -109,6 +109,14 @@ class ContactFrame {
                    double* factors);
   /// Impulses of the rows of those contacts, in the order of the impact's problem.
   void add_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses, double* y);
+  /// What impulses of those contacts do at the state before them: relative to the surfaces, which is what the
+  /// law of impact takes or gives; and with the reactions of the constraints that cannot open, on the
+  /// velocities of the coordinates (NaN where a chart has others), which is that and the work of what moves.
+  struct ImpulseWork {
+    double by_law = 0, of_all = 0;
+    double size = 0;  ///< of the terms
+  };
+  ImpulseWork work_of(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses);
 
  private:
   struct Places {

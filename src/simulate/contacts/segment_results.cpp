@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "simulate/run/work_balance.hpp"
+
 namespace liaison {
 
 namespace {
@@ -136,6 +138,7 @@ void SegmentResults::add(const Segment& segment, const ContactHolds& holds, doub
                                     [&](const Monitor& other) { return other.name == monitor.name; });
     if (known == result.monitors.end()) {
       result.monitors.push_back(monitor);
+      if (monitor.name == work_balance) balance(std::exchange(left_, 0), left_size_);
       continue;
     }
     if (monitor.kind == MonitorKind::conserved) {  // from where the mode before left it
@@ -170,6 +173,21 @@ void SegmentResults::add(const Segment& segment, const ContactHolds& holds, doub
       result.contact_spans.push_back({c, begin, one.t, mode});
     }
   }
+}
+
+void SegmentResults::balance(double left, double size) {
+  for (Monitor& monitor : result.monitors) {
+    if (monitor.name != work_balance) continue;
+    monitor.last += left;
+    monitor.lowest = std::min(monitor.lowest, monitor.last);
+    monitor.highest = std::max(monitor.highest, monitor.last);
+    monitor.amount = std::max(-monitor.lowest, monitor.highest);
+    monitor.size = std::max(monitor.size, size);
+    monitor.largest = monitor.size > 0 ? monitor.amount / monitor.size : 0;
+    return;
+  }
+  left_ += left;
+  left_size_ = std::max(left_size_, size);
 }
 
 void SegmentResults::note(const std::string& text) {

@@ -55,6 +55,8 @@ class SegmentResults {
   /// The same by the reset of an event, whose record gets what it took or gave.
   void reset(Segment& open, std::size_t event, double t, const std::vector<double>& before,
              const std::vector<double>& after);
+  /// What an impact leaves of the balance of energy and work, beside what it moved.
+  void balance(double left, double size);
   /// A contact that is open and has a negative gap, beside the largest that it had: an event was missed.
   const std::optional<std::pair<std::size_t, double>>& penetrated() const { return penetrated_; }
   /// A contact that others were to keep closed, with its gap.
@@ -97,6 +99,7 @@ class SegmentResults {
     std::size_t count = 0;
   };
   std::map<std::string, Jumps> jumps_;  ///< of a quantity by its name
+  double left_ = 0, left_size_ = 0;     ///< by impacts that no mode went before
 };
 
 }  // namespace liaison

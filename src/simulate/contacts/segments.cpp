@@ -89,6 +89,16 @@ std::vector<double> Segment::kept(double t, const double* y) {
   return values;
 }
 
+std::optional<double> Segment::momentum_of_time(double t, const double* y) {
+  double values[5];
+  rates_.resize(evaluator->size());
+  if (observations.work_values.size() == 0 || !evaluator->rates(t, y, rates_.data()) ||
+      !observations.work_values.evaluate(t, y, rates_.data() + evaluator->position_count(),
+                                         evaluator->factors(), values))
+    return {};
+  return values[4];
+}
+
 bool Segment::shares() const {
   return sharing && !evaluator->open_factors().empty();
 }

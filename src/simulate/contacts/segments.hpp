@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "contact_modes.hpp"
@@ -39,6 +40,8 @@ struct Segment {
   void hold_guards(SimulationOptions& how) const;
   /// The quantities that are watched, then the sizes of their terms; nothing where they have no values.
   std::vector<double> kept(double t, const double* y);
+  /// The momentum that goes with the time where positions are moved; nothing where no work is watched.
+  std::optional<double> momentum_of_time(double t, const double* y);
   /// At the last rates of the evaluator, factors are open.
   bool shares() const;
 

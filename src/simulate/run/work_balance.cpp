@@ -68,6 +68,7 @@ void observe_work(Algebra& algebra, const AssembledEquations& equations, const D
   const std::vector<Expr> momenta = gradient(system.kinetic, velocities);
   std::vector<Expr> moved{Rational(2) * system.kinetic};
   for (std::size_t i = 0; i < velocities.size(); ++i) moved.push_back(-(velocities[i] * momenta[i]));
+  const Expr of_time = is_carried(observations) ? system.pool->add(moved) : system.pool->number(0);
   if (is_carried(observations) || depends_on(system.kinetic, system.time)) {
     terms.push_back(time_derivative(system, system.pool->add(moved)));
     terms.push_back(-derivative(system.kinetic, system.time));
@@ -75,7 +76,7 @@ void observe_work(Algebra& algebra, const AssembledEquations& equations, const D
   terms.push_back(derivative(system.potential, system.time));
   observations.work_values = Quantities(algebra, equations, parameters,
                                         {equations.kinetic + equations.potential, system.pool->add(terms),
-                                         equations.kinetic, equations.potential},
+                                         equations.kinetic, equations.potential, of_time},
                                         engine);
 }
 
@@ -186,7 +187,7 @@ void WorkBalance::jump(double t, const double* before, const double* after) {
 std::optional<Monitor> WorkBalance::verdict() const {
   if (!is_watched()) return {};
   const double change = std::max(-lowest_, highest_), size = size_beside(size_, moved_, change);
-  Monitor result{"T + V - work", MonitorKind::conserved, size > 0 ? change / size : 0, change, true};
+  Monitor result{work_balance, MonitorKind::conserved, size > 0 ? change / size : 0, change, true};
   result.lowest = lowest_;
   result.highest = highest_;
   result.last = difference_;

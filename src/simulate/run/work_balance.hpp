@@ -10,6 +10,9 @@
 
 namespace liaison {
 
+/// The name of its monitor.
+inline constexpr const char* work_balance = "T + V - work";
+
 /// T + V minus the work of everything that works, along a run: kept where the drives are counted too.
 class WorkBalance {
  public:
@@ -38,7 +41,7 @@ class WorkBalance {
   Stepper& stepper_;
   Monitors& monitors_;
   Moment moment_;
-  double values_[4] = {0, 0, 0, 0};  ///< T + V, power, T, V at the last state
+  double values_[5] = {};  ///< T + V, power, T, V, p_0 at the last state
   double last_ = 0, first_ = 0, work_ = 0, lowest_ = 0, highest_ = 0, difference_ = 0, size_ = 0;
   double begin_ = -INFINITY;
   double rest_ = 0, moved_ = 0;  ///< V at the start; the largest T, work, or change of V
