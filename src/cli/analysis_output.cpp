@@ -110,6 +110,13 @@ void add_principles(const TwoPrinciples& principles, Json& out) {
     entry["free_multipliers"] = principles.free_multipliers;
   for (std::size_t h = 0; h < principles.suitable.size(); ++h)
     entry["multipliers"][principles.relations[h]] = to_infix(principles.suitable[h]);
+  if (const auto& brackets = principles.brackets) {
+    entry["count"] = Json{{"coordinates", brackets->positions},
+                          {"freedoms", brackets->directions},
+                          {"spanned", brackets->spanned},
+                          {"combinations", brackets->combinations()},
+                          {"grade", word_for(brackets->grade)}};
+  }
   entry["idle_combinations"] = Json::array();
   for (const std::vector<Expr>& combination : principles.idle) {
     Json row = Json::object();
@@ -217,6 +224,7 @@ void add_integrals(const System& system, const FirstIntegrals& integrals, Json& 
 void add_measure(const InvariantMeasure& measure, Json& out) {
   Json& entry = out["invariant_measure"];
   entry["density"] = measure.density ? Json(to_infix(*measure.density)) : Json();
+  entry["beside_relations"] = measure.beside_relations;
   if (!measure.divergence.empty()) entry["divergence"] = to_infix(measure.divergence);
   if (measure.density) {
     entry["grade"] = word_for(measure.verdict.grade);

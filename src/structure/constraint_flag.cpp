@@ -187,6 +187,22 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
   return {std::move(flag), {}};
 }
 
+std::optional<FirstBrackets> count_first_brackets(Algebra& algebra, const StateFlow& flow) {
+  if (!flow.standing.pieces.empty() || flow.has_levels) return std::nullopt;
+  const auto directions = admissible_directions(algebra, flow);
+  if (!directions) return std::nullopt;
+  BracketSpan span(algebra, flow, directions->forms);
+  for (const VectorField& field : directions->fields) span.add(field);
+  const std::vector<VectorField> first = span.fields();
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    for (std::size_t j = i + 1; j < first.size(); ++j) span.add(bracket(first[i], first[j]));
+  }
+  // Where time does not count d/dt is one more direction, without brackets.
+  const std::size_t time = directions->with_time ? 0 : 1;
+  return FirstBrackets{directions->forms.size() + time - 1, flow.velocities.size(), span.dimension() + time,
+                       weaker(span.grade(), flow.standing.at_most())};
+}
+
 std::string to_string(const std::vector<std::size_t>& growth) {
   return fmt::format("({})", fmt::join(growth, ", "));
 }

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 
-#include "liaison/expr/traverse.hpp"
+#include "parametric_lift.hpp"
 #include "state_variety.hpp"
 
 namespace liaison {
@@ -16,8 +15,6 @@ namespace {
 constexpr std::size_t max_support = 60;
 constexpr std::size_t further_points = 12;
 constexpr int primes_tried = 8;
-constexpr unsigned max_parameter_degree = 8;    ///< of coefficients that are lifted on relations
-constexpr std::size_t max_lift_columns = 1200;  ///< unknown numbers of such a lift
 
 }  // namespace
 
@@ -236,81 +233,18 @@ std::optional<Expr> IntegralAnsatz::lift(const std::vector<Residue>& vector) {
   return algebra_.readable(algebra_.pool().add(terms));
 }
 
-namespace {
-
-/// above/below with short whole numbers whose residue it is; nothing where there are none.
-std::optional<Rational> short_fraction(Residue value, Residue prime) {
-  constexpr Residue most = Residue{1} << 29;
-  Residue before = prime, rest = value;
-  std::int64_t factor_before = 0, factor = 1;
-  while (rest > most) {
-    const auto quotient = static_cast<std::int64_t>(before / rest);
-    const Residue next = before % rest;
-    before = rest;
-    rest = next;
-    const std::int64_t further = factor_before - quotient * factor;
-    factor_before = factor;
-    factor = further;
-    if (std::abs(factor) > static_cast<std::int64_t>(most)) return std::nullopt;
-  }
-  const auto above = static_cast<long>(rest);
-  return Rational(factor < 0 ? -above : above, static_cast<long>(std::abs(factor)));
-}
-
-}  // namespace
-
 std::optional<Expr> IntegralAnsatz::lift_on_relations(const std::vector<std::size_t>& columns) {
-  std::vector<Expr> asked = asked_, state = flow_.state(), parameters;
-  asked.insert(asked.end(), choices_.relations.begin(), choices_.relations.end());
-  for (Expr symbol : symbols_in(asked)) {
-    const SymbolKind kind = symbol.symbol().kind;
-    if (kind == SymbolKind::parameter && !choices_.values.contains(symbol)) parameters.push_back(symbol);
-  }
-  asked.insert(asked.end(), parameters.begin(), parameters.end());
-  state.insert(state.end(), parameters.begin(), parameters.end());
-  const FunctionTable table(algebra_, asked, state);
-  for (unsigned degree = 0; parameters.empty() ? degree == 0 : degree <= max_parameter_degree; ++degree) {
-    const auto exponents = exponents_up_to(parameters.size(), degree);
-    const std::size_t unknowns = exponents.size() * columns.size();
-    if (unknowns > max_lift_columns) return std::nullopt;
-    ModularPoints points(table, choices_, seed_ + degree);
-    const PrimeField& in = points.field();
-    ModularMatrix rates(in, unknowns);
-    while (rates.rows() < unknowns + further_points) {
-      const auto at = is_interrupted() ? std::nullopt : points.next();
-      if (!at) return std::nullopt;
-      const std::vector<Residue> rate = at_point(*at, in, columns).second;
-      std::vector<Residue> row;
-      for (const auto& powers : exponents) {
-        Residue factor = 1;
-        for (std::size_t k = 0; k < powers.size(); ++k) {
-          for (unsigned n = 0; n < powers[k]; ++n)
-            factor = in.mul(factor, (*at)[at->size() - parameters.size() + k]);
-        }
-        for (const Residue r : rate) row.push_back(in.mul(factor, r));
-      }
-      rates.add_row(std::move(row));
-    }
-    const auto kernel = rates.kernel();
-    if (kernel.empty()) continue;
-    // Of the lowest degree there is one up to a factor, for the columns have one over the parameters.
-    const auto& found = kernel.front();
-    std::vector<Expr> terms;
-    for (std::size_t k = 0; k < found.size(); ++k) {
-      if (found[k] == 0) continue;
-      const auto number = short_fraction(found[k], in.prime());
-      if (!number) return std::nullopt;
-      std::vector<Expr> factors{algebra_.pool().number(*number),
-                                column_function(columns_[columns[k % columns.size()]])};
-      const auto& powers = exponents[k / columns.size()];
-      for (std::size_t j = 0; j < powers.size(); ++j) {
-        if (powers[j] > 0) factors.push_back(pow(parameters[j], Rational(static_cast<long>(powers[j]))));
-      }
-      terms.push_back(algebra_.pool().mul(factors));
-    }
-    return algebra_.readable(algebra_.pool().add(terms));
-  }
-  return std::nullopt;
+  ParametricEquations equations{asked_, flow_.state(), choices_, columns.size(), seed_, {}};
+  equations.asked.insert(equations.asked.end(), choices_.relations.begin(), choices_.relations.end());
+  equations.rows = [&](const PrimeField& in, const std::vector<Residue>& values) {
+    return std::vector<std::vector<Residue>>{at_point(values, in, columns).second};
+  };
+  const auto coefficients = solve_over_parameters(algebra_, equations);
+  if (!coefficients) return std::nullopt;
+  std::vector<Expr> terms;
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    terms.push_back((*coefficients)[k] * column_function(columns_[columns[k]]));
+  return algebra_.readable(algebra_.pool().add(terms));
 }
 
 }  // namespace liaison

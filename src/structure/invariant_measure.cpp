@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "chartless_flow.hpp"
 #include "integral_ansatz.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
+#include "liaison/mechanics/states.hpp"
 
 namespace liaison {
 
@@ -17,9 +19,9 @@ class Search {
       : algebra_(algebra), flow_(flow), options_(options) {}
 
   InvariantMeasure run() {
-    result_.reason = !flow_.standing.pieces.empty() ? flow_.standing.pieces
-                     : flow_.has_levels             ? "the coordinates satisfy relations between them"
-                                                    : "";
+    result_.reason = flow_.standing.pieces;
+    if (flow_.has_levels && flow_.standing.rank < flow_.motion->relation_count)
+      result_.reason = "the relations are not independent";
     if (!result_.reason.empty()) return std::move(result_);
     IndexSet all;
     for (std::size_t k = 0; k < flow_.coframe->dimension(); ++k) all.set(k);
@@ -27,12 +29,23 @@ class Search {
     const Form change = lie(flow_.field, volume);
     result_.divergence =
         change.terms().empty() ? algebra_.pool().number(0) : algebra_.readable(change.terms().front().second);
-    sphere_ = flow_.unit_quaternions();
+    if (flow_.has_levels) {
+      states_ = states_of(*flow_.motion);
+      relations_ = relations_of(algebra_, *flow_.motion);
+      result_.beside_relations = true;
+    } else {
+      states_ = flow_.unit_quaternions();
+    }
     if (accept(algebra_.pool().number(1), Rational(1), "volume")) return std::move(result_);
-    const Expr determinant = kinetic_determinant();
-    for (const Rational& exponent : exponents()) {
-      if (is_interrupted()) return interrupted();
-      if (accept(determinant, exponent, "determinant of the kinetic energy")) return std::move(result_);
+    if (flow_.has_levels) {
+      if (accept(bordered_determinant(), Rational(1), "determinant of the kinetic energy and the relations"))
+        return std::move(result_);
+    } else {
+      const Expr determinant = kinetic_determinant();
+      for (const Rational& exponent : exponents()) {
+        if (is_interrupted()) return interrupted();
+        if (accept(determinant, exponent, "determinant of the kinetic energy")) return std::move(result_);
+      }
     }
     search();
     return is_interrupted() && !result_.density ? interrupted() : std::move(result_);
@@ -68,10 +81,25 @@ class Search {
     return algebra_.readable(determinant(algebra_, metric).value);
   }
 
+  /// det(dp_i/du^a) det r: with relations between coordinates alone, ideal ones, it is Liouville's measure.
+  /// The determinant of a matrix that is bordered by the gradients of the relations.
+  Expr bordered_determinant() const {
+    const Motion& motion = *flow_.motion;
+    if (motion.determinant.empty()) return algebra_.pool().number(0);
+    const std::size_t n = motion.space.size();
+    Matrix metric(algebra_.pool(), n, n);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t a = 0; a < n; ++a)
+        metric(i, a) = derivative(motion.omega.momenta[i], motion.space.parameters[a]);
+    }
+    return algebra_.readable(determinant(algebra_, metric).value * motion.determinant);
+  }
+
   /// Whether R^exponent is kept, exactly.
   bool accept(Expr r, const Rational& exponent, const std::string& origin) {
     const Expr rest = exponent * apply(flow_.field, r) + r * result_.divergence;
-    if (r.is_zero() || !algebra_.follows(rest, sphere_)) return false;
+    if (r.is_zero() || !algebra_.follows(rest, states_)) return false;
+    if (flow_.has_levels && algebra_.follows(r, states_)) return false;  // zero at every state
     result_.density = pow(r, exponent);
     result_.exponent = exponent;
     result_.origin = origin;
@@ -83,10 +111,19 @@ class Search {
         conditions.push_back(condition);
     }
     if (origin == "search") conditions.push_back(r);
+    if (flow_.has_levels) std::erase_if(conditions, [&](Expr e) { return vanishes_nowhere_or_with(e, r); });
     const Verdict general =
         at_general_states(flow_.standing.limited(verdict), conditions, "where the closed forms have a value");
     result_.verdict = general.conditions.empty() && flow_.standing.reason.empty() ? verdict : general;
     return true;
+  }
+
+  /// Beside relations: no state has e = 0, or the density vanishes there too.
+  bool vanishes_nowhere_or_with(Expr e, Expr density) const {
+    Region lost = states_;
+    lost.equations.push_back(e);
+    const Expr zero = algebra_.pool().number(0);
+    return algebra_.are_equal(zero, zero, lost).grade == Grade::empty || algebra_.follows(density, lost);
   }
 
   /// e = constant * base or constant * base^2.
@@ -108,7 +145,7 @@ class Search {
     result_.none = Grade::proved;
     for (const Rational& exponent : exponents()) {
       if (is_interrupted()) return;
-      IntegralAnsatz ansatz(algebra_, flow_, basis, 0, {}, options_.seed);
+      IntegralAnsatz ansatz(algebra_, flow_, basis, 0, {flow_.quaternions, {}, relations_}, options_.seed);
       ansatz.set_weight(algebra_.readable(Rational(1) / exponent * result_.divergence));
       if (!ansatz.solve()) {
         result_.none = Grade::unknown;
@@ -136,7 +173,8 @@ class Search {
   Algebra& algebra_;
   const StateFlow& flow_;
   const MeasureOptions& options_;
-  Region sphere_;  ///< unit quaternions
+  Region states_;                ///< unit quaternions, and the relations between coordinates
+  std::vector<Expr> relations_;  ///< where coordinates satisfy some: all that vanish at states
   InvariantMeasure result_;
 };
 
@@ -144,6 +182,7 @@ class Search {
 
 InvariantMeasure find_invariant_measure(Algebra& algebra, const StateFlow& flow,
                                         const MeasureOptions& options) {
+  if (flow.has_levels) return Search(algebra, without_chart(flow), options).run();
   return Search(algebra, flow, options).run();
 }
 

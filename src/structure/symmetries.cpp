@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "liaison/expr/traverse.hpp"
 #include "liaison/forms/ideal.hpp"
+#include "liaison/mechanics/manifold.hpp"
 #include "liaison/structure/first_integrals.hpp"
+#include "parametric_lift.hpp"
 #include "symmetry_ansatz.hpp"
 
 namespace liaison {
@@ -36,7 +39,8 @@ std::string name_of_rotation(const StateSpace& space, const VectorField& field) 
 std::string name_of(const StateSpace& space, const VectorField& field) {
   std::optional<std::size_t> only;
   for (std::size_t k = 0; k < space.coframe->dimension(); ++k) {
-    if (field.component(k).is_zero()) continue;
+    const bool is_velocity = k >= space.size() && k != space.time_form();  // these follow
+    if (is_velocity || field.component(k).is_zero()) continue;
     if (only || !field.component(k).is_number()) return name_of_rotation(space, field);
     only = k;
   }
@@ -63,6 +67,12 @@ void find_momentum(Algebra& algebra, const StateFlow& flow, Symmetry& symmetry) 
   const Form contracted = interior(symmetry.field, motion.omega.omega);
   Expr f = natural_momentum(motion, symmetry.field);
   const Form difference = contracted + d(motion.space.coframe, f);
+  if (flow.has_levels) {  // on the tangent vectors of the relations; other primitives are not looked for
+    if (!RelationFrame(algebra, flow).vanishes(difference).is_proved()) return;
+    symmetry.momentum = algebra.readable(symmetry.name == "time" ? -f : f);
+    symmetry.conserved = is_conserved(algebra, motion, *symmetry.momentum);
+    return;
+  }
   const Region quaternions = flow.unit_quaternions();
   const bool is_natural =
       std::all_of(difference.terms().begin(), difference.terms().end(),
@@ -92,7 +102,9 @@ void find_momentum(Algebra& algebra, const StateFlow& flow, Symmetry& symmetry) 
 class Closure {
  public:
   Closure(Algebra& algebra, const StateFlow& flow, Symmetries& result)
-      : algebra_(algebra), flow_(flow), result_(result) {}
+      : algebra_(algebra), flow_(flow), result_(result) {
+    if (flow.has_levels) frame_.emplace(algebra, flow);
+  }
 
   void run() {
     const std::size_t k = result_.fields.size();
@@ -123,6 +135,7 @@ class Closure {
     const std::size_t k = result_.fields.size();
     if (std::all_of(field.components().begin(), field.components().end(), [](Expr e) { return e.is_zero(); }))
       return std::vector<Expr>(k, pool.number(0));
+    if (frame_) return combination_on_relations(field);
     const auto rows = rational_samples(algebra_, flow_, with(field), k + 2);
     if (rows.empty()) return std::nullopt;
     const std::size_t width = flow_.motion->space.coframe->dimension();
@@ -144,6 +157,36 @@ class Closure {
     }
     for (Expr component : sum.components()) {
       if (!algebra_.follows(component, flow_.unit_quaternions())) return std::nullopt;
+    }
+    return result;
+  }
+
+  /// The same where relations bind the points, with coefficients that are polynomials in the parameters.
+  std::optional<std::vector<Expr>> combination_on_relations(const VectorField& field) const {
+    const std::size_t k = result_.fields.size(), width = flow_.motion->space.coframe->dimension();
+    ParametricEquations equations{
+        with(field), flow_.state(),     {flow_.quaternions, {}, frame_->relations()},
+        k + 1,       flow_.dimension(), {}};
+    const auto& parameters = flow_.motion->space.parameters;
+    equations.state.insert(equations.state.end(), parameters.begin(), parameters.end());
+    equations.asked.insert(equations.asked.end(), frame_->relations().begin(), frame_->relations().end());
+    equations.rows = [&](const PrimeField&, const std::vector<Residue>& values) {
+      std::vector<std::vector<Residue>> rows(width);
+      for (std::size_t d = 0; d < width; ++d) {
+        for (std::size_t c = 0; c <= k; ++c) rows[d].push_back(values[c * width + d]);
+      }
+      return rows;
+    };
+    const auto found = solve_over_parameters(algebra_, equations);
+    if (!found || found->back().is_zero()) return std::nullopt;
+    VectorField sum = field;
+    std::vector<Expr> result;
+    for (std::size_t c = 0; c < k; ++c) {
+      result.push_back(algebra_.readable(-(*found)[c] / found->back()));
+      sum = sum - result.back() * result_.fields[c].field;
+    }
+    for (Expr component : sum.components()) {
+      if (!frame_->vanishes(component).is_proved()) return std::nullopt;
     }
     return result;
   }
@@ -187,15 +230,13 @@ class Closure {
 
   Algebra& algebra_;
   const StateFlow& flow_;
+  std::optional<RelationFrame> frame_;  ///< where relations bind the coordinates
   Symmetries& result_;
 };
 
 std::string why_not_searched(const StateFlow& flow) {
   const System& system = *flow.motion->space.system;
   if (!flow.standing.pieces.empty()) return flow.standing.pieces;
-  if (!system.chart.parameters.empty())
-    return "fields on the positions are prolonged to the velocities, and the model has parameters of its own";
-  if (flow.has_levels) return "the coordinates satisfy relations between them";
   for (const Constraint& constraint : system.constraints) {
     if (constraint.power_kind != PowerKind::ideal)
       return fmt::format("the force of `{}` has a direction of its own", constraint.name);
@@ -206,7 +247,31 @@ std::string why_not_searched(const StateFlow& flow) {
 
 }  // namespace
 
-VectorField prolongation(const StateSpace& space, const std::vector<Expr>& components, Expr time_component) {
+ChartInverse chart_inverse(Algebra& algebra, const StateSpace& space) {
+  ChartInverse result;
+  const std::size_t n = space.size();
+  const Matrix jacobian = chart_jacobian(space);
+  for (Expr entry : jacobian.entries) {
+    if (std::any_of(space.parameters.begin(), space.parameters.end(),
+                    [&](Expr parameter) { return depends_on(entry, parameter); }))
+      return result;
+  }
+  Matrix inverse(algebra.pool(), n, n);
+  for (std::size_t k = 0; k < n; ++k) {
+    std::vector<Expr> unit(n, algebra.pool().number(0));
+    unit[k] = algebra.pool().number(1);
+    const SolveResult column = solve(algebra, jacobian, unit);
+    if (column.status != SolveStatus::unique || column.grade != Grade::proved) return result;
+    for (std::size_t a = 0; a < n; ++a) inverse(a, k) = algebra.readable(column.x[a]);
+    result.conditions.insert(result.conditions.end(), column.conditions.begin(), column.conditions.end());
+  }
+  add_denominators(inverse.entries, result.conditions);
+  result.matrix = std::move(inverse);
+  return result;
+}
+
+VectorField prolongation(const StateSpace& space, const std::vector<Expr>& components, Expr time_component,
+                         const std::optional<Matrix>& chart) {
   const std::size_t n = space.size();
   std::vector<Expr> all(space.coframe->dimension(), space.pool().number(0));
   all[space.time_form()] = time_component;
@@ -222,6 +287,18 @@ VectorField prolongation(const StateSpace& space, const std::vector<Expr>& compo
     }
     all[space.velocity_form(i)] = space.pool().add(terms);
   }
+  if (chart) {  // dv^i(X) is known, and contains du^a(X) beside what the positions and the time give
+    std::vector<Expr> on_positions = all, rest;
+    for (std::size_t a = 0; a < n; ++a) on_positions[space.velocity_form(a)] = space.pool().number(0);
+    const VectorField horizontal(space.coframe, std::move(on_positions));
+    for (std::size_t i = 0; i < n; ++i)
+      rest.push_back(all[space.velocity_form(i)] - apply(horizontal, space.velocities[i]));
+    for (std::size_t a = 0; a < n; ++a) {
+      std::vector<Expr> terms;
+      for (std::size_t i = 0; i < n; ++i) terms.push_back((*chart)(a, i) * rest[i]);
+      all[space.velocity_form(a)] = space.pool().add(terms);
+    }
+  }
   return VectorField(space.coframe, std::move(all));
 }
 
@@ -233,18 +310,13 @@ TestedSymmetry test_symmetry(Algebra& algebra, const StateFlow& flow, const std:
                              Expr time_component) {
   TestedSymmetry result{std::nullopt, why_not_searched(flow)};
   if (!result.refused.empty()) return result;
-  std::optional<AdmissibleDirections> directions;
-  if (flow.motion->relation_count > 0) {
-    directions = admissible_directions(algebra, flow);
-    if (!directions) {
-      result.refused = "the velocities are not linear in the velocity parameters";
-      return result;
-    }
-  }
+  const KeptResult asked = kept_by_symmetries(algebra, flow);
+  result.refused = asked.refused;
+  if (!result.refused.empty()) return result;
   const StateSpace& space = flow.motion->space;
-  const VectorField field = prolongation(space, components, time_component);
+  const VectorField field = prolongation(space, components, time_component, asked.kept.chart.matrix);
   result.symmetry = Symmetry{
-      field, decide_symmetry(algebra, flow, directions, field), name_of(space, field), {}, false, {}};
+      field, decide_symmetry(algebra, flow, asked.kept, field), name_of(space, field), {}, false, {}};
   if (result.symmetry->verdict.holds()) find_momentum(algebra, flow, *result.symmetry);
   return result;
 }

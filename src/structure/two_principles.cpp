@@ -31,10 +31,16 @@ class Comparison {
     grade_ = motion_.grade;
     find_covariants();
     find_idle();
-    find_changes();
-    if (result_.reason.empty() && speaks_of_orientation())
-      result_.reason = "the orientation of a body enters, and its parameters are not independent";
-    if (result_.reason.empty()) follow();
+    if (!algebra_.options().is_interrupted()) result_.brackets = count_first_brackets(algebra_, flow_);
+    try {
+      find_changes();
+      if (result_.reason.empty() && speaks_of_orientation())
+        result_.reason = "the orientation of a body enters, and its parameters are not independent";
+      if (result_.reason.empty()) follow();
+    } catch (const Error& error) {  // what is known without the multipliers is known
+      if (error.code() != ErrorCode::limit_reached) throw;
+      result_.reason = error.what();
+    }
     return std::move(result_);
   }
 

@@ -82,8 +82,28 @@ TEST(InvariantMeasure, DragHasNone) {
 }
 
 TEST(InvariantMeasure, WhatIsNotAskedIsSaid) {
-  const Derived model = derive("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2 + y^2 = 1\n");
-  EXPECT_EQ(measure_of(model).reason, "the coordinates satisfy relations between them");
+  const Derived model =
+      derive("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential abs(x)\nconstraint c: x^2 + y^2 = 1\n");
+  EXPECT_EQ(measure_of(model).reason, "`abs(x)` is not a function of one piece");
+}
+
+TEST(InvariantMeasure, RelationsBetweenCoordinates) {
+  // On a surface f = 0 Liouville's measure is the volume divided by df and df', times |grad f|^2.
+  const Derived model = derive(
+      "param m > 0, l > 0\ncoord x, y, z\nkinetic m*(x'^2 + y'^2 + z'^2)/2\npotential x*y*z\n"
+      "constraint surface: x^2 + 2*y^2 + 3*z^2 = l^2\n");
+  const InvariantMeasure found = measure_of(model);
+  ASSERT_TRUE(found.density) << found.reason;
+  EXPECT_TRUE(found.verdict.is_proved()) << describe(found.verdict);
+  EXPECT_TRUE(found.beside_relations);
+  const Expr ratio = model.algebra->canonical(*found.density / model("x^2 + 4*y^2 + 9*z^2")).value;
+  for (const char* name : {"x", "y", "z"}) EXPECT_TRUE(derivative(ratio, model(name)).is_zero());
+  // Friction in the direction of the velocity, on a sphere: none.
+  const InvariantMeasure none = measure_of(
+      derive("param k > 0, l > 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = -k*x'\nforce y = -k*y'\n"
+             "constraint rod: x^2 + y^2 = l^2\n"));
+  EXPECT_FALSE(none.density);
+  EXPECT_EQ(none.none, Grade::proved) << none.reason;
 }
 
 }  // namespace

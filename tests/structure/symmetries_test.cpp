@@ -130,12 +130,82 @@ TEST(Symmetries, AGivenFieldIsTested) {
   EXPECT_TRUE(keeps_omega(*model.algebra, *model.motion, time).is_proved());
 }
 
-TEST(Symmetries, WhatIsNotSearchedIsSaid) {
-  const Symmetries levels =
-      symmetries_of(derive("param g, l > 0\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential g*y\nconstraint "
-                           "rod: x^2 + y^2 = l^2\n"));
-  EXPECT_TRUE(levels.form.empty());
-  EXPECT_EQ(levels.reason, "the coordinates satisfy relations between them");
+/// A point on a surface, without forces.
+std::string on_surface(const std::string& level, const std::string& potential = "0") {
+  return "param g, l > 0\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential " + potential +
+         "\nconstraint surface: " + level + "\n";
+}
+
+TEST(Symmetries, RelationsBetweenCoordinates) {
+  const Symmetries sphere = symmetries_of(derive(on_surface("x^2 + y^2 + z^2 = l^2")));
+  EXPECT_EQ(sphere.fields.size(), 4u);  // so(3) and time
+  EXPECT_EQ(sphere.none_else, Grade::proved) << sphere.reason;
+  EXPECT_EQ(sphere.derived_series, (Series{4, 3})) << sphere.closure;
+  for (const Symmetry& symmetry : sphere.fields) EXPECT_TRUE(symmetry.conserved.is_proved());
+  const Symmetries pendulum = symmetries_of(derive(on_surface("x^2 + y^2 + z^2 = l^2", "g*z")));
+  EXPECT_EQ(names_of(pendulum), (Names{"rotation of x and y", "time"}));
+  EXPECT_EQ(pendulum.none_else, Grade::proved) << pendulum.reason;
+  const Symmetries ellipsoid = symmetries_of(derive(on_surface("x^2 + 2*y^2 + 3*z^2 = l^2")));
+  EXPECT_EQ(names_of(ellipsoid), (Names{"time"}));
+  EXPECT_EQ(ellipsoid.none_else, Grade::proved) << ellipsoid.reason;
+  // Another metric turns the ellipsoid of revolution into no sphere: about its axis alone.
+  const Symmetries round = symmetries_of(derive(on_surface("x^2 + y^2 + 2*z^2 = l^2")));
+  EXPECT_EQ(names_of(round), (Names{"rotation of x and y", "time"}));
+  // A sphere that grows: the time is no symmetry, its rotations are.
+  const Symmetries growing = symmetries_of(derive(on_surface("x^2 + y^2 + z^2 = l^2*(1 + t^2)")));
+  EXPECT_EQ(growing.fields.size(), 3u);
+  EXPECT_EQ(growing.derived_series, (Series{3})) << growing.closure;
+}
+
+TEST(Symmetries, TwoRodsTurnTogether) {
+  const Derived model = derive(
+      "param m > 0, M > 0, l > 0\ncoord x, y, u, v\nkinetic m*(x'^2 + y'^2)/2 + M*(u'^2 + v'^2)/2\n"
+      "constraint first: x^2 + y^2 = l^2\nconstraint second: (u - x)^2 + (v - y)^2 = l^2\n");
+  const StateFlowResult flow = derive_state_flow(*model.algebra, *model.motion);
+  ASSERT_TRUE(flow.flow);
+  const Symmetries found = find_symmetries(*model.algebra, *flow.flow);
+  ASSERT_EQ(found.fields.size(), 2u) << found.reason;
+  for (const Symmetry& symmetry : found.fields) EXPECT_TRUE(symmetry.verdict.holds());
+  ASSERT_TRUE(found.fields[0].momentum);
+  EXPECT_TRUE(found.fields[0].conserved.is_proved());
+  EXPECT_NE(found.none_else, Grade::unknown) << found.reason;
+}
+
+TEST(Symmetries, AGivenFieldBesideRelations) {
+  const Derived model = derive(on_surface("x^2 + y^2 + z^2 = l^2", "g*z"));
+  const StateFlowResult flow = derive_state_flow(*model.algebra, *model.motion);
+  ASSERT_TRUE(flow.flow);
+  const auto verdict = [&](const std::string& x, const std::string& y, const std::string& z) {
+    const TestedSymmetry tested = test_symmetry(*model.algebra, *flow.flow, {model(x), model(y), model(z)},
+                                                model.algebra->pool().number(0));
+    EXPECT_TRUE(tested.symmetry) << tested.refused;
+    return tested.symmetry ? tested.symmetry->verdict : Verdict{};
+  };
+  EXPECT_TRUE(verdict("-y", "x", "0").is_proved());
+  // The same field on the sphere, and another one beside it.
+  EXPECT_TRUE(verdict("-y*(x^2 + y^2 + z^2)/l^2", "x", "0").is_proved());
+  EXPECT_TRUE(verdict("-y + x^2*(x^2 + y^2 + z^2 - l^2)", "x", "x^2 + y^2 + z^2 - l^2").is_proved());
+  EXPECT_TRUE(verdict("x", "0", "0").is_refuted());       // leaves the sphere
+  EXPECT_TRUE(verdict("-z", "0", "x").is_refuted());      // keeps it, and not the potential
+  EXPECT_TRUE(verdict("-y*z", "x*z", "0").is_refuted());  // keeps both, and not the metric
+  EXPECT_TRUE(verdict("-2*y", "2*x", "0").is_proved());
+}
+
+TEST(Symmetries, ParametersOfTheModelsOwn) {
+  // The sleigh in u, n, w has what it has in velocities: e(2) and time, with the same momenta.
+  const Derived own = derive_file("classics/chaplygin_sleigh.lia");
+  const Symmetries found = symmetries_of(own);
+  EXPECT_EQ(found.fields.size(), 4u);
+  EXPECT_EQ(found.none_else, Grade::proved) << found.reason;
+  EXPECT_EQ(found.derived_series, (Series{4, 2, 0}));
+  ASSERT_TRUE(found.fields[0].momentum);
+  EXPECT_TRUE(own.equal(*found.fields[0].momentum, "m*(u*cos(phi) - (n + a*w)*sin(phi))"));
+  // Momenta as parameters that contain the positions and the time.
+  const Symmetries polar =
+      symmetries_of(derive("param m > 0\ncoord r, phi\nvelocity p, L: r' = p/m + t, phi' = L/(m*(1 + r^2))\n"
+                           "kinetic m*(r'^2 + (1 + r^2)*phi'^2)/2\n"));
+  EXPECT_EQ(names_of(polar), (Names{"translation along phi", "time"}));
+  EXPECT_TRUE(polar.fields[0].momentum && polar.fields[0].conserved.is_proved());
 }
 
 }  // namespace

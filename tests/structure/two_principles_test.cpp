@@ -29,6 +29,38 @@ TEST(TwoPrinciples, KnifeEdgeDiffers) {  // MO1-coincidence-criterion: lambda w 
   EXPECT_TRUE(model.algebra->are_equal(found.further[1], -mu * model("u")).is_proved())
       << to_infix(found.further[1]);
   EXPECT_TRUE(found.idle.empty());
+  ASSERT_TRUE(found.brackets);  // MO6-count-scleronomic
+  EXPECT_EQ(found.brackets->combinations(), 0u);
+}
+
+/// Relations of Morera with velocities p_i' beside those of free coordinates: (N, n, m, H).
+void expect_count(const std::string& coordinates, const std::string& kinetic, const std::string& relations,
+                  std::size_t positions, std::size_t directions, std::size_t spanned) {
+  const TwoPrinciples found =
+      compare(derive("coord " + coordinates + "\nkinetic (" + kinetic + ")/2\n" + relations));
+  ASSERT_TRUE(found.brackets) << found.reason;
+  EXPECT_EQ(found.brackets->positions, positions);
+  EXPECT_EQ(found.brackets->directions, directions);
+  EXPECT_EQ(found.brackets->spanned, spanned);
+  EXPECT_EQ(found.brackets->combinations(), positions + 1 - spanned);
+  EXPECT_EQ(found.idle.size(), found.brackets->combinations());  // by the covariants
+  EXPECT_NE(found.brackets->grade, Grade::unknown);
+}
+
+TEST(TwoPrinciples, MorerasCountsAreThoseOfTheCovariants) {
+  // MO6-count-frozen: (a), and (b) of six dimensions with time.
+  expect_count("p1, p2, p3", "p1'^2 + p2'^2 + p3'^2", "constraint a: p2' = p1\nconstraint b: p3' = p1^2\n", 3,
+               1, 3);
+  expect_count("p1, p2, p3, p4, p5", "p1'^2 + p2'^2 + p3'^2 + p4'^2 + p5'^2",
+               "constraint a: p3' = p1*p2 + t\nconstraint b: p4' = p1^2 - p2\n"
+               "constraint c: p5' = t*p2 + p1^2*p2\n",
+               5, 2, 5);
+  // MO6-count-scleronomic: (4, 2) in general; MO6-count-general: (2, 1) has none.
+  expect_count("a, b, c, e", "a'^2 + b'^2 + c'^2 + e'^2",
+               "constraint one: c' = (a*b + c^2)*a' + (e*a - 2*b)*b'\n"
+               "constraint two: e' = (b^2 - 3*e*c)*a' + (a^2 + c*b)*b'\n",
+               4, 2, 4);
+  expect_count("a, b", "a'^2 + b'^2", "constraint one: b' = (a + t*b)*a' + a*t + b^2\n", 2, 1, 3);
 }
 
 TEST(TwoPrinciples, IntegrableRelationsAgree) {  // MO1-integrable-coincidence

@@ -41,6 +41,19 @@ struct ConstraintFlagResult {
 };
 ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow);
 
+/// Morera's count (rows MO6-count-*): with d/dt, the admissible directions and the brackets of two of them
+/// span m dimensions of positions and time. So many independent combinations of relations vanish on all of
+/// these: N + 1 - m.
+struct FirstBrackets {
+  std::size_t positions = 0;   ///< N
+  std::size_t directions = 0;  ///< n
+  std::size_t spanned = 0;     ///< m
+  Grade grade = Grade::proved;
+  std::size_t combinations() const { return positions + 1 - spanned; }
+};
+/// Nothing where the velocities are not linear in the velocity parameters, or positions satisfy relations.
+std::optional<FirstBrackets> count_first_brackets(Algebra& algebra, const StateFlow& flow);
+
 /// "(2, 3, 4)"
 std::string to_string(const std::vector<std::size_t>& growth);
 

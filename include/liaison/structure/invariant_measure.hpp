@@ -16,6 +16,9 @@ struct InvariantMeasure {
   Rational exponent{1};         ///< the power of R that it is
   Verdict verdict;              ///< of it
   Expr divergence;              ///< of the field on that volume: X(rho) + rho div X = 0
+  /// Coordinates satisfy relations: the volume is that of all coordinates and velocity parameters, divided by
+  /// the differentials of all relations (Gelfand and Leray).
+  bool beside_relations = false;
   std::string origin;           ///< "volume", "determinant of the kinetic energy", "search"
   std::string form;             ///< what was searched where nothing simpler was found; empty: nothing
   std::size_t unknowns = 0;     ///< of one search

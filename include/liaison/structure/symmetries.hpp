@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/algebra/matrix.hpp"
 #include "liaison/structure/state_flow.hpp"
 
 namespace liaison {
@@ -59,8 +60,16 @@ TestedSymmetry test_symmetry(Algebra& algebra, const StateFlow& flow, const std:
                              Expr time_component);
 
 /// The field on V that a field on the positions gives: components on theta^i (functions of positions and
-/// time) and a constant one on dt. Not for velocity parameters of the model's own.
-VectorField prolongation(const StateSpace& space, const std::vector<Expr>& components, Expr time_component);
+/// time) and a constant one on dt. `chart`: of velocity parameters of the model's own, the inverse of
+/// dv^i/du^a (`chart_inverse`).
+VectorField prolongation(const StateSpace& space, const std::vector<Expr>& components, Expr time_component,
+                         const std::optional<Matrix>& chart = std::nullopt);
+/// Nothing: the velocities are the parameters, or do not determine them.
+struct ChartInverse {
+  std::optional<Matrix> matrix;
+  Conditions conditions;  ///< what it divides by
+};
+ChartInverse chart_inverse(Algebra& algebra, const StateSpace& space);
 
 /// Whether a field keeps Omega: theta(X)Omega = 0.
 Verdict keeps_omega(Algebra& algebra, const Motion& motion, const VectorField& field);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "liaison/structure/state_flow.hpp"
+#include "liaison/structure/constraint_flag.hpp"
 
 namespace liaison {
 
@@ -33,6 +33,8 @@ struct TwoPrinciples {
   /// Combinations of the relations, with coefficients on the positions, whose multipliers have no further
   /// terms: those that may be used in T before it is differentiated (row MO7-theorem). For linear relations.
   std::vector<std::vector<Expr>> idle;
+  /// How many such combinations there are by brackets, without solving for them: another road.
+  std::optional<FirstBrackets> brackets;
   std::string reason;  ///< not empty: why nothing was asked, or is decided
 };
 TwoPrinciples compare_principles(Algebra& algebra, const StateFlow& flow);

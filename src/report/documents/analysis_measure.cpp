@@ -15,17 +15,24 @@ Section measure_section(const System& system, const InvariantMeasure& measure) {
     section.blocks.push_back(Paragraph{"Not asked: " + measure.reason + "."});
     return section;
   }
+  const std::string volume =
+      measure.beside_relations
+          ? "volume of coordinates and velocities, divided by the differentials of the relations,"
+          : "volume of positions and free velocities";
   if (measure.density && measure.origin == "volume") {
-    section.blocks.push_back(Paragraph{Inline("The volume of positions and free velocities is kept (") +
-                                       with_conditions(measure.verdict) + ")."});
+    section.blocks.push_back(
+        Paragraph{Inline("The " + volume + " is kept (") + with_conditions(measure.verdict) + ")."});
     return section;
   }
   if (measure.density) {
-    const std::string kept = "Motions keep the volume of positions and free velocities with the density";
+    const std::string kept = "Motions keep the " + volume + " with the density";
     const bool is_determinant = measure.origin != "search";
     const std::string named =
-        fmt::format("det(G){}, G the matrix of T in the free velocities",
-                    measure.exponent.is_one() ? "" : fmt::format("^({})", measure.exponent.to_string()));
+        measure.beside_relations
+            ? std::string("det(M) det(r), M the matrix of T, r that of the reactions")
+            : fmt::format(
+                  "det(G){}, G the matrix of T in the free velocities",
+                  measure.exponent.is_one() ? "" : fmt::format("^({})", measure.exponent.to_string()));
     if (is_determinant && to_infix(*measure.density).size() > longest) {
       section.blocks.push_back(
           Paragraph{Inline(kept + " " + named + " (") + with_conditions(measure.verdict) + ")."});
@@ -36,8 +43,8 @@ Section measure_section(const System& system, const InvariantMeasure& measure) {
     return section;
   }
   section.blocks.push_back(Paragraph{
-      Inline("The volume of positions and free velocities changes at the rate ") +
-      Inline(math(measure.divergence)) + ". Searched, as a density: " + Inline(measure.form) +
+      Inline("The " + volume + " changes at the rate ") + Inline(math(measure.divergence)) +
+      ". Searched, as a density: " + Inline(measure.form) +
       Inline(fmt::format(" ({} unknowns). ", measure.unknowns)) +
       (measure.none == Grade::proved
            ? "No density of this form is kept" + for_all_values(system) + " (proved)."

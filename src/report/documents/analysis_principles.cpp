@@ -55,6 +55,16 @@ Section principles_section(const TwoPrinciples& principles) {
                                      relate(multiplier(principles, h), "=", math(principles.suitable[h])),
                                      ""});
   }
+  if (const auto& brackets = principles.brackets) {
+    section.blocks.push_back(Paragraph{fmt::format(
+        "Morera's count: the admissible directions ({} freedoms and time) and the brackets of two of them "
+        "span "
+        "m = {} dimensions of N + 1 = {}, so that H = N + 1 - m = {} independent combination{} of the "
+        "relations "
+        "may be used in T before it is differentiated ({}).",
+        brackets->directions, brackets->spanned, brackets->positions + 1, brackets->combinations(),
+        brackets->combinations() == 1 ? "" : "s", word_for(brackets->grade))});
+  }
   const bool all = principles.coincidence == Coincidence::always;
   if (!principles.idle.empty() && !all) {
     section.blocks.push_back(
