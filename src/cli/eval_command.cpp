@@ -9,6 +9,7 @@
 #include "liaison/mechanics/open_factors.hpp"
 #include "liaison/mechanism/contradiction.hpp"
 #include "liaison/mechanism/evaluated_state.hpp"
+#include "liaison/model/dimension_of.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "model_file.hpp"
 #include "problems.hpp"
@@ -74,7 +75,8 @@ class Evaluation {
     if (!system_.name.empty()) fmt::print("{}\n\n", system_.name);
     print_state();
     fmt::print("  energy\n");
-    print_rows({{"T", values_.kinetic, ""}, {"V", values_.potential, ""}});
+    const std::string unit = has_units(system_) ? "J" : "";
+    print_rows({{"T", values_.kinetic, unit}, {"V", values_.potential, unit}});
     for (std::size_t i = 0; i < values_.motions.size(); ++i) print_motion(i);
     if (!values_.open.empty()) {
       fmt::print("  undetermined: any multiple may be added to the multipliers\n");

@@ -9,7 +9,7 @@ MovingScene scene_of_run(MechanismParts& parts, PreparedRun& prepared, const Row
   SceneRequest request;
   request.equations = &prepared.equations();
   request.state = prepared.state().values;
-  request.rows = &rows;
+  if (!rows.rows.empty()) request.rows = &rows;  // a run that cannot begin: its start
   request.result = &result;
   ThinnedScene thin = thinned(moving_scene(parts, request));
   if (thin.error > 2e-3)

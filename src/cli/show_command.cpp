@@ -129,15 +129,18 @@ int show(const ShowOptions& options, InterruptScope& interrupt) {
   const auto parts = read_model(options.model);
   const MechanismParts::StopScope stop(*parts, interrupt.token());
   int code = done;
+  const auto refuse_nothing = [&] {
+    refuse(Status::bad_input, parts->name(), Problem::no_value,
+           "there is nothing to draw: the model is energies and coordinates alone: it names no places that "
+           "could be drawn",
+           "say where something is: `frame F on ground at [x, y, z]` and `shape F disc radius R`, or "
+           "`particle`, `body`");
+  };
+  if (!has_places(*parts)) refuse_nothing();  // before a run
   const MovingScene scene =
       options.until ? scene_of_motion(options, *parts, interrupt, code)
                     : scene_at(*parts, read_given_state(*parts, options.at, options.set, options.project));
-  if (scene.is_empty())
-    refuse(Status::bad_input, parts->name(), Problem::no_value,
-           "there is nothing to draw: " + scene.notes.back(),
-           "say where something is: `frame F on ground at [x, y, z]` and `shape F disc radius R`, or "
-           "`particle`, "
-           "`body`");
+  if (scene.is_empty()) refuse_nothing();
   if (!output.empty()) write(scene, output, view);
   if (options.json) {
     fmt::print("{}\n", scene_json(scene));

@@ -29,13 +29,6 @@ std::string unit_of(const System& system, Expr symbol, bool velocity) {
   return {};
 }
 
-bool has_units(const System& system) {
-  return std::any_of(system.directions.begin(), system.directions.end(),
-                     [](const Direction& direction) { return direction.unit.has_value(); }) ||
-         std::any_of(system.parameters.begin(), system.parameters.end(),
-                     [](const Parameter& parameter) { return parameter.unit.has_value(); });
-}
-
 std::vector<ModeBar> bars_of(const SimulationResult& result, const std::vector<std::string>& contacts) {
   std::vector<ModeBar> bars;
   for (const std::string& name : contacts) bars.push_back({name, {}, {}});

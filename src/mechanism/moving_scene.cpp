@@ -8,8 +8,11 @@
 #include "diagnostics.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/dimension_of.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/scenery.hpp"
+#include "scene_grounds.hpp"
+#include "scene_problems.hpp"
 #include "scene_rods.hpp"
 #include "scene_solids.hpp"
 #include "scene_values.hpp"
@@ -44,10 +47,7 @@ class SceneMaker {
 
   MovingScene run() {
     scene_.title = system_.name;
-    for (const Direction& direction : system_.directions)
-      if (direction.unit) scene_.time_unit = "s";
-    for (const Parameter& parameter : system_.parameters)
-      if (parameter.unit) scene_.time_unit = "s";
+    if (has_units(system_)) scene_.time_unit = "s";
     find_dimension_and_size();
     add_shapes(true);
     add_bodies();
@@ -60,6 +60,7 @@ class SceneMaker {
       scene_.notes.push_back(
           "the model is energies and coordinates alone: it names no places that could be drawn");
     values_.fill(scene_, scene_.notes);
+    require_scene_values(scene_, values_, parts_, scenery_);
     add_events();
     return std::move(scene_);
   }
@@ -305,7 +306,10 @@ class SceneMaker {
     for (std::size_t k = 0; k < point.size(); ++k) terms.push_back(normal[k] * point[k]);
     const Expr height = system_.pool->add(terms);
     if (!stays(height)) return;
-    SceneGround ground{values_.place(normal), values_.number(height)};
+    add_ground({values_.place(normal), values_.number(height)});
+  }
+
+  void add_ground(const SceneGround& ground) {
     if (!std::isfinite(ground.height)) return;
     const bool known =
         std::any_of(scene_.grounds.begin(), scene_.grounds.end(), [&](const SceneGround& other) {
@@ -334,6 +338,7 @@ class SceneMaker {
       if (unilateral.contact)
         add_contact(unilateral.name, unilateral.contact->point, unilateral.contact->normal, unilateral.gap(),
                     unilateral.contact->second.empty());
+    add_grounds_of_gaps();
     if (request_.result == nullptr) return;
     std::vector<SceneContact*> of(system_.unilaterals.size(), nullptr);
     for (std::size_t i = 0; i < of.size(); ++i)
@@ -346,6 +351,40 @@ class SceneMaker {
       for (const std::size_t contact : impact.contacts)
         if (contact < of.size() && of[contact] != nullptr) of[contact]->impacts.push_back(impact.t);
   }
+
+  /// What a gap without a `contact` says: where the ground is, and what touches it.
+  void add_grounds_of_gaps() {
+    std::vector<DrawnPlace> places;
+    for (const Body& body : system_.bodies) places.push_back({body.name, body.centre});
+    for (const Particle& particle : system_.particles) places.push_back({particle.name, particle.position});
+    for (const SceneFrame& frame : scenery_.frames) places.push_back({frame.name, frame.place});
+    if (places.empty())
+      for (const DrawnPoint& point : points_of_coordinates(system_))
+        places.push_back({point.name, point.place});
+    for (DrawnPlace& place : places)
+      for (const SceneSolid& solid : scene_.solids)
+        if (solid.name == place.name &&
+            (is_round(solid.kind) || (solid.kind == "inertia" && !scene_.in_space)))
+          for (const Vector3& v : solid.mesh.vertices) place.reach = std::max(place.reach, distance(v, {}));
+    for (const Unilateral& unilateral : system_.unilaterals) {
+      if (unilateral.contact || !unilateral.holonomic) continue;
+      const auto found = ground_of_gap(system_, values_, unilateral.gap(), places);
+      if (!found) continue;
+      add_ground(found->ground);
+      if (!found->place) continue;
+      const DrawnPlace& at = places[*found->place];
+      SceneContact contact;
+      contact.name = unilateral.name;
+      std::vector<Expr> point = at.place;
+      const Expr reach = system_.pool->number(Rational::from_double(at.reach));
+      for (std::size_t k = 0; k < point.size(); ++k) point[k] = point[k] - reach * found->normal[k];
+      contact.at = values_.point(point);
+      contact.normal = values_.point(found->normal);
+      scene_.contacts.push_back(std::move(contact));
+    }
+  }
+
+  static bool is_round(const std::string& kind) { return kind == "disc" || kind == "ring" || kind == "ball"; }
 
   // ---- arrows and traces ----
 
@@ -445,6 +484,14 @@ class SceneMaker {
 };
 
 }  // namespace
+
+bool has_places(const MechanismParts& parts) {
+  const System& system = parts.system();
+  if (!system.particles.empty() || !system.bodies.empty()) return true;
+  const Scenery scenery = scenery_of(parts.source(), system);
+  return !scenery.shapes.empty() || !scenery.joints.empty() ||
+         (scenery.frames.empty() && !points_of_coordinates(system).empty());
+}
 
 MovingScene moving_scene(MechanismParts& parts, const SceneRequest& request) {
   try {

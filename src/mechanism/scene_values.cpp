@@ -64,6 +64,11 @@ double SceneValues::number(Expr e) const {
   return found.status == EvaluationStatus::ok ? found.values[0] : std::numeric_limits<double>::quiet_NaN();
 }
 
+std::string SceneValues::why_no_value(Expr e) const {
+  const DoubleValues found = evaluate({&e, 1}, request_.state);
+  return found.status == EvaluationStatus::ok ? "" : found.reason();
+}
+
 Vector3 SceneValues::place(const std::vector<Expr>& components) const {
   Vector3 result{0, 0, 0};
   for (std::size_t k = 0; k < components.size() && k < 3; ++k) result[k] = number(components[k]);

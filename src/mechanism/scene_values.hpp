@@ -19,7 +19,11 @@ class SceneValues {
   double number(Expr e) const;
   Vector3 place(const std::vector<Expr>& components) const;
   bool is_constant(Expr e) const;
-  bool knows(Expr e) const;  ///< whether the rows have all that it needs
+  std::string why_no_value(Expr e) const;  ///< at the start; empty where it has one
+  bool knows(Expr e) const;                ///< whether the rows have all that it needs
+
+  /// What has a column; `constant` has none.
+  Expr expression(const SceneValue& value) const { return columns_[*value.column]; }
 
   /// The times and the columns, finer than the rows where these are far apart.
   void fill(MovingScene& scene, std::vector<std::string>& notes) const;

@@ -317,6 +317,10 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
   const StateFlowResult flow = derive_state_flow(algebra, parts.motion());
   parts.require_not_interrupted();
   const auto refuse_all = [&](const std::string& text) {  // whatever the state
+    if (text.find("not a function of one piece") != std::string::npos)
+      refuse(Status::bad_input, parts.name(), Problem::bad_usage, text,
+             "write the piece that holds at the motion asked for: x instead of abs(x) where x > 0; a spring "
+             "along a line is `spring S: x stiffness k length l`, without its two ends");
     refuse(
         Status::bad_input, parts.name(), Problem::bad_usage, text,
         "no --at changes that: another text of the model may, and `analyze` says what is known of this one");

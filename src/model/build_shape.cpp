@@ -358,8 +358,33 @@ void Builder::draw_joint(const syntax::JointDeclaration& syntax, const BodyAxes&
   scenery_.joints.push_back(std::move(drawn));
 }
 
+/// A disc about its axle, where the wheel sits in the middle of its body.
+void Builder::draw_wheel(const syntax::WheelDeclaration& syntax, const BodyAxes& wheel, const Triple& axle,
+                         Expr radius, const Statement& statement) {
+  const Body* body = find_body(syntax.mount.parent);
+  if (body == nullptr || body->centre != wheel.origin || syntax.mount.turned) return;
+  SceneShape shape;
+  shape.kind = ShapeKind::disc;
+  shape.span = statement.span;
+  shape.object = body->name;
+  shape.place = body->centre;
+  shape.offset.assign(body->centre.size(), system_.pool->number(0));
+  shape.turns = body->turns;
+  shape.angle = body->angle;
+  if (!body->in_space()) shape.own_angle = system_.pool->number(0);
+  if (body->in_space()) shape.axis = axle;
+  shape.sizes = {radius};
+  wheels_.push_back(std::move(shape));
+}
+
 /// Everything in the coordinates, the time and parameters.
 void Builder::finish_scenery() {
+  for (SceneShape& wheel : wheels_) {
+    const bool has_shape = std::any_of(
+        scenery_.shapes.begin(), scenery_.shapes.end(),
+        [&](const SceneShape& other) { return is_solid(other.kind) && other.object == wheel.object; });
+    if (!has_shape) scenery_.shapes.push_back(std::move(wheel));
+  }
   Substitution values = values_of_rheonomic();
   values.insert(table_units_.begin(), table_units_.end());
   if (values.empty()) return;

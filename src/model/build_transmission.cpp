@@ -82,6 +82,14 @@ void Builder::build(const syntax::Transmission& syntax, const Statement& stateme
   }
   const Expr way = system_.pool->add(parts);
   if (!scope_.declare_element(syntax.name, {way, scope_.factor(syntax.name.text)})) return;
+  SceneShape drawn;
+  drawn.kind = ShapeKind::line;
+  drawn.name = syntax.name.text;
+  for (const syntax::Place& place : syntax.points) {
+    drawn.points.push_back(*find_point(place));
+    attach(place);
+  }
+  scenery_.shapes.push_back(std::move(drawn));
   if (!length.is_number())
     obligations_.is(length, syntax.size, fmt::format("the length of the rope `{}`", syntax.name.text),
                     base_dimension(1, 0, 0));
@@ -191,6 +199,7 @@ void Builder::build(const syntax::WheelDeclaration& syntax, const Statement& sta
     return;
   }
   reaction.plane = plane;
+  draw_wheel(syntax, *wheel, *axle, radius, statement);
   syntax::JointDeclaration as_joint;
   as_joint.name = syntax.name;
   as_joint.span = syntax.span;

@@ -264,6 +264,8 @@ class Builder : private Objects {
   void draw_joint(const syntax::BodyDeclaration& syntax, const BodyAxes& placed);
   void draw_joint(const syntax::JointDeclaration& syntax, const BodyAxes& first, const BodyAxes& second,
                   const JointReaction& reaction);
+  void draw_wheel(const syntax::WheelDeclaration& syntax, const BodyAxes& wheel, const Triple& axle,
+                  Expr radius, const Statement& statement);
   void finish_scenery();
 
   // events (build_event.cpp)
@@ -327,7 +329,8 @@ class Builder : private Objects {
   bool is_read_again_;
   std::shared_ptr<const System> extended_;
   Scenery scenery_;
-  BodyAxes mounted_;  ///< where the body that is read sits, before its joint moves it
+  std::vector<SceneShape> wheels_;  ///< drawn where their bodies have no shape
+  BodyAxes mounted_;                ///< where the body that is read sits, before its joint moves it
   std::unordered_map<std::string, std::vector<Expr>> centres_;  ///< of bodies, on their axes
   Scope scope_;
   Obligations obligations_;

@@ -119,4 +119,11 @@ std::string unit_of_factor(const System& system, const std::string& constraint) 
   return {};
 }
 
+bool has_units(const System& system) {
+  return std::any_of(system.directions.begin(), system.directions.end(),
+                     [](const Direction& direction) { return direction.unit.has_value(); }) ||
+         std::any_of(system.parameters.begin(), system.parameters.end(),
+                     [](const Parameter& parameter) { return parameter.unit.has_value(); });
+}
+
 }  // namespace liaison

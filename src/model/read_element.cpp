@@ -10,8 +10,9 @@ namespace liaison::syntax {
 /// As before_word, but a word counts only behind an operand: `stiffness length length 2` has a length.
 Span Reader::before_clause(Span span, const std::vector<std::string_view>& words, Sign* found) {
   for (const Sign& sign : top_level_signs(text_, span)) {
-    if (sign.kind != SignKind::word || std::find(words.begin(), words.end(), sign.word) == words.end())
-      continue;
+    if (sign.kind != SignKind::word) continue;
+    require_known_clause(span, sign, words);
+    if (std::find(words.begin(), words.end(), sign.word) == words.end()) continue;
     const Span before = trim(text_, {span.begin, sign.span.begin});
     if (before.begin == before.end ||
         std::string_view("+-*/^(,=:").find(text_[before.end - 1]) != std::string_view::npos)

@@ -344,13 +344,17 @@ Vector Reader::read_vector(Span span) {
   return {{span}, span};
 }
 
+void Reader::require_known_clause(Span span, const Sign& sign, const std::vector<std::string_view>& words) {
+  if (const auto near = misspelt_clause(text_, span, sign, {words.begin(), words.end()}))
+    fail("L0402", sign.span, fmt::format("no clause is called `{}`", shown(sign.span)), "",
+         fmt::format("did you mean `{}`?", *near));
+}
+
 /// What stands before the first of the words, outside of all brackets; `found` receives the word.
 Span Reader::before_word(Span span, const std::vector<std::string_view>& words, Sign* found) {
   for (const Sign& sign : top_level_signs(text_, span)) {
     if (sign.kind != SignKind::word) continue;
-    if (const auto near = misspelt_clause(text_, span, sign, {words.begin(), words.end()}))
-      fail("L0402", sign.span, fmt::format("no clause is called `{}`", shown(sign.span)), "",
-           fmt::format("did you mean `{}`?", *near));
+    require_known_clause(span, sign, words);
     if (std::find(words.begin(), words.end(), sign.word) == words.end()) continue;
     *found = sign;
     return trim(text_, {span.begin, sign.span.begin});

@@ -80,6 +80,7 @@ class Reader {
   // springs, dampers and motors (read_element.cpp)
   Data read_element(bool is_spring);
   Data read_motor();
+  void require_known_clause(Span span, const Sign& sign, const std::vector<std::string_view>& words);
   Span before_clause(Span span, const std::vector<std::string_view>& words, Sign* found);
 
   // contacts (read_contact.cpp)

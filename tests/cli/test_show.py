@@ -228,7 +228,50 @@ class Places(InFolder):
         self.assertAlmostEqual(x, 2.4 * math.cos(0.6) - 0.6 * math.sin(0.6), delta=1e-5)
         self.assertAlmostEqual(y, 2.4 * math.sin(0.6) + 0.6 * math.cos(0.6), delta=1e-5)
 
+    def test_gaps_ropes_and_wheels_draw_themselves(self):
+        ladder = self.scene("param a = 1, c = 0.2\ncoord x, y, th\nkinetic (x'^2 + y'^2 + th'^2)/2\nunilateral floor: y - a*sin(th) >= 0\nunilateral wall: 2*(c + x - a*cos(th)) >= 0\nstart x = 1, y = 1, th = 0.8\nshape rod [x - a*cos(th), y + a*sin(th)] to [x + a*cos(th), y - a*sin(th)]\n")
+        self.assertEqual(ladder.data["grounds"], [{"normal": [0, 1, 0], "height": 0}, {"normal": [1, 0, 0], "height": -0.2}])
+        # what is round lies on the ground when the gap is closed; a point is on it; a moving floor and another body are none
+        text = "param R = 0.5\ncoord x, y, u, v\nbody B mass 1 inertia R^2/2 at [x, y] angle 0*t\nshape B disc radius R\nparticle P mass 1 at [u, v]\nunilateral a: y - {} >= 0\nstart y = 4, v = 1\n"
+        for gap, grounds in (("R", [{"normal": [0, 1, 0], "height": 0}]), ("v", []), ("sin(t)", [])):
+            self.assertEqual(self.scene(text.format(gap)).data["grounds"], grounds)
+        disc = self.scene(text.format("R"))
+        self.assertEqual(disc.point(disc.one("contacts", name="a")["at"], 0), [0, 3.5, 0])
+        rope = self.scene("coord x, y, u, v\nparticle P mass 1 at [x, y]\nparticle Q mass 1 at [u, v]\nrope R: P to [0, 0] to Q length 2\nstart x = 1, u = -1\n")
+        lines = [solid for solid in rope.data["solids"] if solid["kind"] == "line"]
+        self.assertEqual([[rope.point(line[end], 0) for end in ("from", "to")] for line in lines],
+                         [[[1, 0, 0], [0, 0, 0]], [[0, 0, 0], [-1, 0, 0]]])
+        wheel = "coord x, phi\nbody W mass 1 inertia 3 at [x, 0.4] angle phi\nwheel w: W radius 0.4\n"
+        radius = lambda scene: [round(max(solid["mesh"]["v"]), 6) for solid in scene.data["solids"] if solid["name"] == "W"]
+        self.assertEqual(radius(self.scene(wheel)), [0.4])
+        self.assertEqual(radius(self.scene(wheel + "shape W disc radius 0.3\n")), [0.3])
+
+    def test_a_place_without_a_value_is_an_error(self):
+        text = "coord x, y\nparticle P mass 1 at [x, y]\nframe F on ground at [x, sqrt(1 - x)]\nshape F disc radius 0.1\nstart x' = 1"
+        code, out, err = self.run_model(text + ", x = 2\n", "show")
+        self.assertEqual((code, out), (3, ""))
+        self.assertIn("the place of `F` has no value at this state: a fractional power needs a nonnegative base in sqrt(1 - x) [L0505]", err)
+        code, out, err = self.run_model("coord x\nparticle P mass 1 at [log(x), 0]\n", "show", "--json", "--at", "x = -1")
+        self.assertEqual((code, json.loads(out)["diagnostics"][0]["place"]), (3, "m.lia:2:1"))
+        scene = self.scene(text + "\n", "--until", "2")  # later in a run: a note, and a gap from there
+        self.assertEqual(scene.data["notes"], ["the place of `F` has no value at t = 1: it is not drawn there"])
+        column = scene.data["columns"][int(scene.one("solids", name="F")["at"][1])]
+        for t, height in zip(scene.t, column):
+            if abs(t - 1) > 1e-5:  # times have seven digits
+                self.assertEqual(height is None, t > 1, t)
+            if height is not None:
+                self.assertAlmostEqual(height, math.sqrt(1 - t), delta=1e-5)
+
+    def test_a_run_that_cannot_begin_shows_its_start(self):
+        for name in ("rod.svg", "rod.png"):
+            code, out, err = run("show", "models/contacts/sliding_rod.lia", "--until", "1", "-o", str(self.folder / name))
+            self.assertEqual(code, 3)
+            self.assertIn("no motion is possible", err)
+            self.assertIn("at t = 0 s", out)
+
     def test_what_has_no_places_says_so(self):
+        code, out, err = self.run_model("coord phi\nkinetic phi'^2/2\n", "show", "--until", "1e15")  # before the run
+        self.assertEqual((code, out), (2, ""))
         code, out, err = self.run_model("coord phi\nkinetic phi'^2/2\n", "show")
         self.assertEqual((code, out), (2, ""))
         self.assertIn("there is nothing to draw: the model is energies and coordinates alone", err)

@@ -23,6 +23,15 @@ def answer(*arguments):
 
 
 class Stability(InFolder):
+    def test_the_length_of_a_spring_along_a_line_has_a_hint_that_leads_on(self):
+        text = "param k = 2, l = 1\ncoord x\nparticle P mass 1 at [x, 0]\nspring S: {} stiffness k length l\nstart x = 1\n"
+        code, out, err = self.run_model(text.format("P to [0, 0]"), "stability")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("`abs(x)` is not a function of one piece [L0514]\n   hint: write the piece that holds", err)
+        code, out, err = self.run_model(text.format("x"), "stability")  # what the hint says
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("0 +- 1.414213562 i", out)  # w^2 = k/m
+
     def test_a_bicycle_is_stable_between_weave_and_capsize(self):  # Meijaard et al. 2007, to the digits of their table
         chart = answer(BICYCLE, "--scan", "v = 0:10:101")["chart"]
         found = [(b["at"][0], chart["kinds"][b["from"]]["right"], chart["kinds"][b["to"]]["right"]) for b in chart["boundaries"]]

@@ -25,8 +25,11 @@ struct SceneRequest {
 /// dampers, joints, contacts and their grounds, and where a body has no shape, one from its joints or its
 /// inertia. Rods are drawn where the distance of two particles is proved to stay. Between rows positions go
 /// by the cubic through both places and velocities. Empty where there are no places: `notes` says so. Throws
-/// Refused where a shape has no value, as a size without one.
+/// Refused where a size, or a place in the first picture, has no value; a place without one later is noted.
 MovingScene moving_scene(MechanismParts& parts, const SceneRequest& request);
+
+/// Whether the model says where anything is: asked before a run whose picture alone is wanted.
+bool has_places(const MechanismParts& parts);
 
 /// Throws Refused where a shape has no size, or a mesh no faces: before a run whose picture is wanted.
 void require_shapes(MechanismParts& parts, const AssembledEquations& equations, const DoublePoint& state);

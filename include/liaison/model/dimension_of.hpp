@@ -16,6 +16,9 @@ std::string unit_of_value(const System& system, Expr value);
 /// Of lambda(NAME): power over the rate of the relation.
 std::string unit_of_factor(const System& system, const std::string& constraint);
 
+/// Whether the model gives any units: then energies are in joules.
+bool has_units(const System& system);
+
 }  // namespace liaison
 
 #endif  // LIAISON_MODEL_DIMENSION_OF_HPP

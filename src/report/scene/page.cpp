@@ -2,6 +2,7 @@
 
 #include "liaison/expr/print_mathml.hpp"
 #include "liaison/report/scene.hpp"
+#include "page_controls.hpp"
 #include "page_script.hpp"
 #include "page_style.hpp"
 
@@ -15,7 +16,8 @@ SceneBlock scene_block(const MovingScene& scene) {
   body +=
       "<noscript>" + scene_svg(scene, scene.t.empty() ? 0 : scene.t.front()) + "</noscript>\n</section>\n";
   body += "<script type=\"application/json\" id=\"scene-data\">" + scene_json(scene) + "</script>\n";
-  return {std::string(scene::page_style), std::move(body), std::string(scene::page_script)};
+  return {std::string(scene::page_style), std::move(body),
+          std::string(scene::page_script) + std::string(scene::page_controls)};
 }
 
 std::string with_scene(std::string page, const MovingScene& scene) {

@@ -99,6 +99,9 @@ ThinnedScene thinned(MovingScene scene, const std::vector<std::size_t>& kept, st
     if (row < rows) stays[row] = true;
   for (std::size_t i = 0; i + 1 < rows; ++i)
     if (scene.t[i] == scene.t[i + 1]) stays[i] = stays[i + 1] = true;  // a jump
+  for (const std::vector<double>& column : scene.columns)
+    for (std::size_t i = 0; i + 1 < rows; ++i)
+      if (std::isfinite(column[i]) != std::isfinite(column[i + 1])) stays[i] = stays[i + 1] = true;
   std::priority_queue<Gap> gaps;
   std::size_t count = 0, before = 0;
   for (std::size_t i = 0; i < rows; ++i) {
