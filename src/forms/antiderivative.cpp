@@ -201,6 +201,60 @@ std::optional<Expr> integrate_root(const std::vector<Expr>& factors, Expr x) {
   return numerator->second * (slope * root / (Rational(4) * a) + discriminant / (Rational(8) * a) * inverse);
 }
 
+/// max(a*x + b, 0), or min; a, as it is free of x.
+std::optional<Expr> ramp_slope(Expr e, Expr x) {
+  if ((!e.is(Op::max) && !e.is(Op::min)) || (!e.arg(0).is_zero() && !e.arg(1).is_zero())) return std::nullopt;
+  const auto linear = linear_in(e.arg(0).is_zero() ? e.arg(1) : e.arg(0), x);
+  if (!linear || (!is_manifestly_positive(linear->first) && !is_manifestly_positive(-linear->first)))
+    return std::nullopt;
+  return linear->first;
+}
+
+/// Powers of ramps, and of the way max(x - a, 0) - max(x - b, 0) through a piece of a table, a < b.
+std::optional<Expr> integrate_ramp(const std::vector<Expr>& factors, Expr x) {
+  if (factors.size() != 1) return std::nullopt;
+  const auto [base, exponent] = split_power(factors[0]);
+  if (exponent.sign() <= 0) return std::nullopt;
+  const Expr next = pow(base, exponent + Rational(1)) / (exponent + Rational(1));
+  if (const auto slope = ramp_slope(base, x)) return next / *slope;
+  if (!base.is(Op::add) || base.args().size() != 2) return std::nullopt;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Expr first = base.arg(k), second = -base.arg(1 - k);
+    const auto one = ramp_slope(first, x), other = ramp_slope(second, x);
+    if (!one || !other || !first.is(Op::max) || !second.is(Op::max) || *one != *other) continue;
+    const auto argument = [](Expr ramp) { return ramp.arg(0).is_zero() ? ramp.arg(1) : ramp.arg(0); };
+    const Expr width = argument(first) - argument(second);
+    if (!width.is_number() || width.number().sign() <= 0) continue;
+    return (next + pow(width, exponent) * second) / *one;
+  }
+  return std::nullopt;
+}
+
+/// u^m*|u|^n*sign(u)^k for one u = a*x + b: with p = m + n it is |u|^p or sign(u)*|u|^p.
+std::optional<Expr> integrate_signed_power(const std::vector<Expr>& factors, Expr x) {
+  Expr u;
+  for (Expr factor : factors) {
+    const Expr base = split_power(factor).first;
+    if (base.is(Op::abs) || base.is(Op::sign)) u = base.arg(0);
+  }
+  if (u.empty()) return std::nullopt;
+  const auto linear = linear_in(u, x);
+  if (!linear || !linear->first.is_number() || linear->first.is_zero()) return std::nullopt;
+  Rational power = 0, signs = 0;
+  for (Expr factor : factors) {
+    const auto [base, exponent] = split_power(factor);
+    const bool is_size = base.is(Op::abs) && base.arg(0) == u,
+               is_sign = base.is(Op::sign) && base.arg(0) == u;
+    if (!is_size && !is_sign && base != u) return std::nullopt;
+    if (!is_size && (!exponent.is_integer() || exponent.sign() < 0)) return std::nullopt;
+    if (!is_sign) power = power + exponent;
+    if (!is_size) signs = signs + exponent;
+  }
+  if (power.sign() < 0) return std::nullopt;
+  const Expr next = pow(abs(u), power + Rational(1)) / ((power + Rational(1)) * linear->first);
+  return signs.is_even_integer() ? sign(u) * next : next;
+}
+
 /// df/dx_k at arguments of which only the k-th is x, and is x itself: f with one derivative less.
 std::optional<Expr> integrate_unknown(const std::vector<Expr>& factors, Expr x) {
   if (factors.size() != 1 || !factors[0].is(Op::apply)) return std::nullopt;
@@ -222,6 +276,8 @@ std::optional<Expr> integrate_product(Algebra& algebra, Expr f, Expr x, int dept
   if (factors.empty()) return f * x;
   std::optional<Expr> result = integrate_rational(algebra, factors, x);
   if (!result) result = integrate_unknown(factors, x);
+  if (!result) result = integrate_ramp(factors, x);
+  if (!result) result = integrate_signed_power(factors, x);
   if (!result) result = integrate_by_substitution(algebra, factors, x);
   if (!result) result = integrate_exponential(algebra, factors, x);
   if (!result) result = integrate_root(factors, x);

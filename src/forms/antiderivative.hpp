@@ -4,17 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "liaison/algebra/algebra.hpp"
+#include "liaison/forms/antiderivative.hpp"
 
-/// A small integrator for the coefficients of closed forms. It knows, in a variable x with everything else
-/// constant: rational functions whose denominator is written as a product of linear and quadratic factors;
-/// polynomials times exp, sin and cos of linear arguments and products of these; g(u)*u' for elementary g;
-/// simple square roots of quadratics; polynomials times log, atan, asin; derivatives of unknown functions. It
-/// may fail; what it finds is for the caller to verify.
+/// What the parts of the integrator share.
 namespace liaison {
-
-/// F with dF/dx = f, or nothing.
-std::optional<Expr> antiderivative(Algebra& algebra, Expr f, Expr x);
 
 /// The factors of a product: those free of x as one expression, and the others.
 struct SplitFactors {

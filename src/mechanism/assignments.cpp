@@ -13,6 +13,7 @@
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/model/quantity.hpp"
+#include "liaison/model/turned_state.hpp"
 #include "option_text.hpp"
 
 namespace liaison {
@@ -71,6 +72,10 @@ class AssignmentReader {
         const std::size_t begin = static_cast<std::size_t>(text.data() - source_.text().data());
         const Span part{begin, begin + text.size()};
         if (gives_parameter(part) != parameters) continue;
+        if (assignable_ != Assignable::parameters && is_turned_state(source_.text(), part)) {
+          read_turned(part, result);
+          continue;
+        }
         if (const auto one = read(part)) {
           result.push_back(*one);
           known_[one->symbol] = one->exact;
@@ -136,12 +141,32 @@ class AssignmentReader {
   }
 
   std::optional<Assignment> read_value(Expr symbol, Span span) {
+    const Expr value = read_quantity(symbol, span);
+    return value.empty() ? std::nullopt : evaluated(symbol, value, span);
+  }
+
+  /// R angles (a, b, c) order zxz, R axis [..] angle a
+  void read_turned(Span part, Assignments& result) {
+    const auto value = [&](Span span) { return read_quantity({}, span); };
+    const auto turned = read_turned_state(system_, source_.text(), part, value, problems_);
+    for (std::size_t k = 0; turned && k < 4; ++k) {
+      const Expr symbol = turned->symbols[k];
+      if (!given_.insert(symbol).second || set_before_.contains(symbol)) {
+        problem("L0407", turned->name, fmt::format("`{}` is given twice", symbol.symbol().name), "keep one");
+        return;
+      }
+      if (auto one = evaluated(symbol, turned->values[k], part)) result.push_back(std::move(*one));
+    }
+  }
+
+  /// Empty where something was reported.
+  Expr read_quantity(Expr symbol, Span span) {
     const QuantityText text = split_unit(source_.text(), span);
     ParsedExpression parsed = parse_expression(*system_.pool, source_, text.value, {});
     if (!parsed.diagnostics.empty()) {
       if (const auto comma = missing_comma(text.value)) {
         problem("L0402", *comma, "a comma is missing before this", "write \"x = 1, x' = 2\"");
-        return std::nullopt;
+        return {};
       }
       explain_bare_units(
           parsed.diagnostics, source_.text(), text.value, true, [this](const std::string& name) {
@@ -149,14 +174,14 @@ class AssignmentReader {
                                [&](const Parameter& one) { return one.symbol.symbol().name == name; });
           });
       problems_.insert(problems_.end(), parsed.diagnostics.begin(), parsed.diagnostics.end());
-      return std::nullopt;
+      return {};
     }
     Quantity quantity = in_si_units(system_, symbol, parsed.value, source_, text);
     if (quantity.problem) {
       problems_.push_back(std::move(*quantity.problem));
-      return std::nullopt;
+      return {};
     }
-    return evaluated(symbol, quantity.value, span);
+    return quantity.value;
   }
 
   /// "2 x = 3": the name before a second `=`.

@@ -75,6 +75,7 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
     complete = false;
   }
   claim.at = read_state(syntax.at, true);
+  add_turned(syntax.turned, claim.at);
   // Values may use the parameters, wherever these stand.
   std::stable_partition(claim.at.begin(), claim.at.end(), [](const InitialValue& given) {
     return given.symbol.symbol().kind == SymbolKind::parameter;

@@ -10,6 +10,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/quantity.hpp"
+#include "liaison/model/turned_state.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -222,7 +223,9 @@ void Builder::build(const syntax::ReactionDeclaration& syntax, const Statement& 
 // ---- states ----
 
 void Builder::build(const syntax::Start& syntax, const Statement& statement) {
-  for (InitialValue& value : read_state(syntax.values, false)) {
+  std::vector<InitialValue> values = read_state(syntax.values, false);
+  add_turned(syntax.turned, values);
+  for (InitialValue& value : values) {
     const Said said{value.span, statement.part};
     const auto [known, is_new] = starts_.emplace(value.symbol, std::pair(value.value, said));
     if (!is_new) {
@@ -277,6 +280,27 @@ std::optional<InitialValue> Builder::read_state_value(const syntax::Assignment& 
   }
   obligations_.same(entry->value, text.value, "`" + name.text + "`", quantity.value, "its value");
   return InitialValue{entry->value, quantity.value, name.span};
+}
+
+/// The quaternions of rotations that are given by angles.
+void Builder::add_turned(const std::vector<syntax::Turned>& given, std::vector<InitialValue>& state) {
+  for (const syntax::Turned& one : given) {
+    std::vector<Diagnostic> problems;
+    const auto value = [&](Span span) {
+      const QuantityText text = split_unit(masked_.text(), span);
+      const Expr written = scope_.read(text.value, value_context);
+      if (written.empty()) return Expr();
+      Quantity quantity = in_si_units(system_, {}, written, masked_, text);
+      if (quantity.problem) problems.push_back(std::move(*quantity.problem));
+      if (!quantity.value.empty() && !quantity.value.is_constant())
+        obligations_.is(quantity.value, span, "an angle", Dimension{});
+      return quantity.value;
+    };
+    const auto turned = read_turned_state(system_, masked_.text(), one.span, value, problems);
+    for (Diagnostic& problem : problems) reports_.add(std::move(problem));
+    for (std::size_t k = 0; turned && k < 4; ++k)
+      state.push_back({turned->symbols[k], turned->values[k], turned->name});
+  }
 }
 
 /// Refuses a value that a declared sign excludes, at the values that the model and the claim give so far.

@@ -1,11 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "builder.hpp"
+#include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/parse.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/forms/antiderivative.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "small_algebra.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -15,10 +20,35 @@ namespace {
 const Context measure_context{"the length of a spring or damper", true, false};
 /// Of coordinates the energy would have further slopes, and the tension would not be the force.
 const Context spring_context{"the stiffness or the length of a spring", false, false};
+/// Symbols stand for the own length and rate there.
+const Context law_context{"the law of a spring", false, false};
+const Context damper_law_context{"the law of a damper", true, false};
 const Context damping_context{"the damping of a spring or damper", true, false};
 
 const Context motor_context{"what a motor moves", true, false};
 const Context effort_context{"the force of a motor", true, true};
+
+/// Of k*(s - l)^n, as it is written: k/(n + 1)*(s - l)^(n + 1).
+std::optional<Expr> power_integral(Expr term, Expr s) {
+  const std::array alone{term};
+  std::vector<Expr> free;
+  Expr moving;
+  for (const Expr factor : term.is(Op::mul) ? term.args() : std::span<const Expr>(alone)) {
+    if (!depends_on(factor, s)) {
+      free.push_back(factor);
+    } else if (moving.empty()) {
+      moving = factor;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (moving.empty()) return std::nullopt;
+  const auto [base, exponent] = split_power(moving);
+  const Expr slope = derivative(base, s);
+  if (!base.is(Op::add) || exponent.sign() <= 0 || !slope.is_number() || slope.is_zero()) return std::nullopt;
+  const Rational next = exponent + Rational(1);
+  return s.pool().mul(free) * pow(base, next) / (next * slope);
+}
 
 }  // namespace
 
@@ -47,6 +77,58 @@ bool Builder::is_place(Span span) const {
   return rest.begin == rest.end || text[rest.begin] == '[';
 }
 
+/// F(d) of a spring, F(d, d') of a damper: read with symbols for d and d', so that the law of a spring is
+/// integrated before they are put in.
+std::optional<Builder::ElementLaw> Builder::read_law(const syntax::ElementDeclaration& syntax,
+                                                     Expr distance) {
+  Pool& pool = *system_.pool;
+  const std::string& name = syntax.name.text;
+  if (scope_.has_element(name)) {
+    scope_.declare_element(syntax.name, {});  // says that the name is taken
+    return std::nullopt;
+  }
+  const Expr length = pool.symbol("length__" + name, SymbolKind::auxiliary);
+  const Expr rate = pool.symbol("rate__" + name, SymbolKind::auxiliary);
+  const Domain before = scope_.take_domain();
+  domain_.insert(domain_.end(), before.begin(), before.end());
+  scope_.set_own_element(name, {length, {}, rate});
+  const Expr law = scope_.read(*syntax.law, syntax.is_spring ? law_context : damper_law_context);
+  scope_.forget_own_element(name);
+  const Substitution values{{length, distance}, {rate, time_derivative(system_, distance)}};
+  for (const auto& [e, bound] : scope_.take_domain()) domain_.push_back({substitute(e, values), bound});
+  if (law.empty()) return std::nullopt;
+  ElementLaw result{substitute(law, values), {}};
+  if (!syntax.is_spring) return result;
+  if (depends_on(law, rate)) {
+    reports_.add(
+        "L0461", *syntax.law, fmt::format("the law of a spring uses `rate({})`", excerpt(name)),
+        fmt::format("write a `damper` with this law, or `damping` beside a law of `length({})` alone",
+                    excerpt(name)));
+    return std::nullopt;
+  }
+  result.potential = potential_of(syntax, law, length);
+  if (result.potential.empty()) return std::nullopt;
+  result.potential = substitute(result.potential, values);
+  return result;
+}
+
+/// The integral of a law by the length; empty where none was found, which is reported.
+Expr Builder::potential_of(const syntax::ElementDeclaration& syntax, Expr law, Expr length) {
+  Algebra algebra(*system_.pool, small_algebra());
+  const std::array whole{law};
+  std::vector<Expr> parts;
+  for (const Expr term : law.is(Op::add) ? law.args() : std::span<const Expr>(whole)) {
+    auto part = power_integral(term, length);
+    if (!part) part = antiderivative(algebra, term, length);
+    if (part) parts.push_back(*part);
+  }
+  const Expr found = system_.pool->add(parts);
+  if (algebra.is_zero(derivative(found, length) - law).holds()) return found;
+  reports_.add("L0461", *syntax.law, "no potential of this law was found",
+               "write a `damper` with this law: its force is the same, and `V` does not hold its work");
+  return {};
+}
+
 /// A spring is the potential K/2*(d - L)^2, a damper the dissipation C/2*d'^2 of its length d.
 void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) {
   if (!syntax.ends && is_place(syntax.measure)) {
@@ -73,10 +155,17 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
     scope_.declare_element(syntax.name, {});  // what asks for it is not reported again
     return;
   }
-  const Expr distance = syntax.ends ? sqrt(squared) : measure;
-  if (!scope_.declare_element(syntax.name, {distance, stiffness * (distance - length) +
-                                                          damping * time_derivative(system_, distance)}))
-    return;
+  const Expr distance = syntax.ends ? sqrt(squared) : measure, rate = time_derivative(system_, distance);
+  ElementLaw law{stiffness * (distance - length), {}};
+  if (syntax.law) {
+    auto found = read_law(syntax, distance);
+    if (!found) {
+      if (!scope_.has_element(syntax.name.text)) scope_.declare_element(syntax.name, {});
+      return;
+    }
+    law = std::move(*found);
+  }
+  if (!scope_.declare_element(syntax.name, {distance, law.force + damping * rate, {}})) return;
   const std::string what =
       fmt::format("the {} `{}`", syntax.is_spring ? "spring" : "damper", syntax.name.text);
   if (syntax.ends) {
@@ -99,7 +188,7 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
       obligations_.energy(value, *span, named, pow(times, -1), of_energy);
     }
   };
-  const Expr rate = time_derivative(system_, distance), square = pow(distance, 2);
+  const Expr square = pow(distance, 2);
   if (syntax.ends)
     obligations_.is(distance, syntax.measure, "the length of " + what, base_dimension(1, 0, 0));
   require(syntax.stiffness, stiffness, "stiffness", square, base_dimension(0, 1, -2), {});
@@ -107,7 +196,14 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
     require(syntax.length, length, "free length", stiffness * distance, base_dimension(1, 0, 0), {});
   require(syntax.damping, damping, "damping", pow(rate, 2), base_dimension(0, 1, -1),
           base_dimension(0, 0, -1));
-  if (syntax.is_spring) {
+  if (syntax.law) {
+    if (!law.force.is_number())
+      obligations_.energy(law.force, *syntax.law, "the force of " + what, pow(distance, -1));
+    if (syntax.is_spring)
+      potential_.push_back(law.potential);
+    else
+      add_work(1, {-law.force}, {rate});
+  } else if (syntax.is_spring) {
     // without a free length it has no root
     const Expr stretched = syntax.ends && length.is_zero() ? squared : pow(distance - length, 2);
     potential_.push_back(stiffness * stretched / 2);

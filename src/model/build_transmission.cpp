@@ -81,7 +81,7 @@ void Builder::build(const syntax::Transmission& syntax, const Statement& stateme
     return;
   }
   const Expr way = system_.pool->add(parts);
-  if (!scope_.declare_element(syntax.name, {way, scope_.factor(syntax.name.text)})) return;
+  if (!scope_.declare_element(syntax.name, {way, scope_.factor(syntax.name.text), {}})) return;
   SceneShape drawn;
   drawn.kind = ShapeKind::line;
   drawn.name = syntax.name.text;

@@ -160,6 +160,13 @@ class Builder : private Objects {
   void build(const syntax::ElementDeclaration& element, const Statement& statement);
   void build(const syntax::MotorDeclaration& motor, const Statement& statement);
   bool is_place(Span span) const;
+  /// The force of a law at a length, and what a spring keeps of it.
+  struct ElementLaw {
+    Expr force;
+    Expr potential;  ///< empty for a damper
+  };
+  std::optional<ElementLaw> read_law(const syntax::ElementDeclaration& syntax, Expr distance);
+  Expr potential_of(const syntax::ElementDeclaration& syntax, Expr law, Expr length);
   Expr squared_distance(const syntax::Place& one, const syntax::Place& other);
 
   // constraints, outputs, start (build_constraints.cpp)
@@ -178,6 +185,7 @@ class Builder : private Objects {
   bool read_along(Span span, Constraint& constraint);
   std::vector<InitialValue> read_state(const std::vector<syntax::Assignment>& values, bool claim);
   std::optional<InitialValue> read_state_value(const syntax::Assignment& assignment, bool claim);
+  void add_turned(const std::vector<syntax::Turned>& given, std::vector<InitialValue>& state);
   bool check_sign(const InitialValue& given, Span span, Substitution& known);
 
   // constraints that can open (build_unilateral.cpp)

@@ -61,6 +61,8 @@ Given given_by(const WrittenOut& written) {
       const Statement statement = syntax::Reader(written.text, each.span).read();
       if (const auto* start = std::get_if<syntax::Start>(&statement.data)) {
         for (const syntax::Assignment& value : start->values) given.started.insert(value.name.text);
+        for (const syntax::Turned& turned : start->turned)
+          for (char k = '0'; k < '4'; ++k) given.started.insert(turned.name.text + "_e" + k);
       } else if (const auto* params = std::get_if<syntax::Params>(&statement.data)) {
         for (const auto& item : params->items)
           (item.positive ? given.positive : given.other).insert(item.name.text);
@@ -279,7 +281,17 @@ class Importer {
       if (given_.started.contains(renaming_.renamed(value.name.text))) continue;
       Statement only;
       only.span = {value.name.span.begin, value.value.end};
-      only.data = syntax::Start{{value}};
+      only.data = syntax::Start{{value}, {}};
+      out.push_back({"start " + renaming_.write(text, only)});
+    }
+    for (const syntax::Turned& turned : start.turned) {
+      const std::string name = renaming_.renamed(turned.name.text);
+      bool is_started = false;
+      for (char k = '0'; k < '4'; ++k) is_started = is_started || given_.started.contains(name + "_e" + k);
+      if (is_started) continue;
+      Statement only;
+      only.span = turned.span;
+      only.data = syntax::Start{{}, {turned}};
       out.push_back({"start " + renaming_.write(text, only)});
     }
   }

@@ -74,6 +74,7 @@ class Visitor {
     text(element.stiffness);
     text(element.length);
     text(element.damping);
+    text(element.law);
   }
   void operator()(const MotorDeclaration& motor) const {
     name(motor.name);
@@ -163,7 +164,13 @@ class Visitor {
     vector(shape.axis);
     if (shape.turned) orientation(*shape.turned);
   }
-  void operator()(const Start& start) const { assignments(start.values); }
+  void operator()(const Start& start) const {
+    assignments(start.values);
+    for (const Turned& turned : start.turned) {
+      name(turned.name);
+      for (const TurnPart& part : turned.turns) turn(part);
+    }
+  }
   void operator()(const ClaimStatement&) const {}
 
  private:

@@ -13,6 +13,7 @@ namespace {
 /// Of a parameter, a coordinate, a velocity or the time, where the model says so.
 std::optional<Dimension> declared_dimension(const System& system, Expr symbol) {
   const Dimension second = parse_unit("s")->dimension;
+  if (symbol.empty()) return std::nullopt;
   if (symbol == system.time) return second;
   for (const Parameter& parameter : system.parameters) {
     if (parameter.symbol == symbol && parameter.unit) return parameter.unit->dimension;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "liaison/model/kinematics.hpp"
 #include "scope.hpp"
 #include "text.hpp"
 
@@ -32,7 +33,8 @@ constexpr std::array query_table{
 std::string form_of(const QueryRow* row, const std::string& name) {
   if (row != nullptr) return std::string(row->form);
   if (name == "lambda") return "`lambda(c)` of a constraint";
-  if (name == "length" || name == "tension") return fmt::format("`{}(S)` of a spring or a damper", name);
+  if (name == "length" || name == "rate" || name == "tension")
+    return fmt::format("`{}(S)` of a spring or a damper", name);
   return fmt::format("`{}(s)` of a rheonomic coordinate, of a constraint that moves, or of `t`", name);
 }
 
@@ -97,7 +99,7 @@ std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span sp
     return resolve_velocity(name == "speed", span, open);
   const QueryRow* row = find_query(name);
   const bool is_drive = name == "drive_force" || name == "drive_power";
-  const bool is_element = name == "length" || name == "tension";
+  const bool is_element = name == "length" || name == "rate" || name == "tension";
   if (is_function || (row == nullptr && name != "lambda" && !is_drive && !is_element)) return std::nullopt;
   std::size_t end = 0;
   const std::string_view text = masked_.text().substr(0, part_end_);
@@ -119,6 +121,16 @@ std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span sp
   return result;
 }
 
+void Scope::set_own_element(const std::string& name, ElementEntry element) {
+  set_locals({{"length of " + name, element.length}, {"rate of " + name, element.rate}});
+  elements_.insert_or_assign(name, std::pair(element, Span{}));
+}
+
+void Scope::forget_own_element(const std::string& name) {
+  set_locals({});
+  elements_.erase(name);
+}
+
 bool Scope::declare_element(const syntax::Name& name, ElementEntry element) {
   const auto [known, is_new] = elements_.emplace(name.text, std::pair(element, name.span));
   if (is_new) return true;
@@ -129,14 +141,21 @@ bool Scope::declare_element(const syntax::Name& name, ElementEntry element) {
   return false;
 }
 
-/// length(S), tension(S)
+/// length(S), rate(S), tension(S)
 ResolvedName Scope::read_element(const std::string& name, Span span,
                                  const std::vector<syntax::Name>& arguments) {
   ResolvedName result;
   const auto found = arguments.size() == 1 ? elements_.find(arguments[0].text) : elements_.end();
   if (found != elements_.end()) {
     const ElementEntry& element = found->second.first;
-    const Expr value = name == "length" ? element.length : element.tension;
+    Expr value = name == "tension" ? element.tension : element.length;
+    if (!value.empty() && name == "rate")
+      value = element.rate.empty() ? time_derivative(system_, element.length) : element.rate;
+    if (value.empty() && !element.rate.empty()) {
+      result.diagnostics.push_back(make_diagnostic("L0430", span, "a law cannot use the force that it gives",
+                                                   "it may use `length(NAME)`"));
+      return result;
+    }
     if (value.empty()) return result;  // its declaration has been reported
     return allowed(fmt::format("{}({})", name, arguments[0].text), span, value,
                    natural_domain(std::array{value}));

@@ -225,6 +225,16 @@ Orientation Reader::read_orientation(Span span) {
   return orientation;
 }
 
+/// NAME angles (a, b, c) order zxz | NAME axis [..] angle EXPR
+Turned Reader::read_turned() {
+  Turned turned;
+  turned.span = rest_ = trim(text_, rest_);
+  turned.name = expect_name("the name of a rotation");
+  skip_spaces();
+  turned.turns = read_orientation(rest_).turns;
+  return turned;
+}
+
 /// (a, b, c) order zxz: about the axes as they have been turned
 std::vector<TurnPart> Reader::read_angles() {
   skip_spaces();

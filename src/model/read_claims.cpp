@@ -56,7 +56,7 @@ void Reader::read_claim_clauses(ClaimStatement& claim) {
     const Span inside = take_bracket('(', ')');
     expect_end();
     for (Span piece : split(inside, SignKind::comma, "a value `x = 1`"))
-      claim.at.push_back(read_assignment(piece));
+      read_state_value(piece, claim.at, claim.turned);
   }
   rest_ = body;
 }

@@ -24,14 +24,14 @@ Span Reader::before_clause(Span span, const std::vector<std::string_view>& words
   return trim(text_, span);
 }
 
-/// NAME: PLACE to PLACE stiffness K [length L] [damping C], or damper NAME: PLACE to PLACE damping C; an
-/// expression may stand for the two places.
+/// NAME: PLACE to PLACE stiffness K [length L] [damping C], or law F in place of K and L; a damper has
+/// damping C or law F. An expression may stand for the two places.
 Reader::Data Reader::read_element(bool is_spring) {
   ElementDeclaration element;
   element.is_spring = is_spring;
   element.name = expect_name(is_spring ? "the name of a spring" : "the name of a damper");
   expect(":", fmt::format("behind the name `{}`", excerpt(element.name.text)));
-  const std::vector<std::string_view> words{"stiffness", "length", "damping"};
+  const std::vector<std::string_view> words{"stiffness", "length", "damping", "law"};
   const Span whole = rest_;
   Sign word;
   element.measure = require_content(before_clause(whole, words, &word), whole.begin,
@@ -43,16 +43,22 @@ Reader::Data Reader::read_element(bool is_spring) {
                                        fmt::format("an expression behind `{}`", clause.word));
     auto& target = clause.word == "stiffness" ? element.stiffness
                    : clause.word == "length"  ? element.length
+                   : clause.word == "law"     ? element.law
                                               : element.damping;
     if (target)
       fail("L0404", clause.span, fmt::format("`{}` is given twice", clause.word), "", "keep one of the two");
-    if (!is_spring && clause.word != "damping")
+    if (!is_spring && clause.word != "damping" && clause.word != "law")
       fail("L0404", clause.span, fmt::format("a damper has no {}", clause.word), "",
            "a `spring` has a stiffness, a length and a damping");
     target = value;
   }
-  if (is_spring && !element.stiffness) fail_missing("`stiffness` and an expression", whole.end);
-  if (!is_spring && !element.damping) fail_missing("`damping` and an expression", whole.end);
+  if (element.law && (is_spring ? element.stiffness || element.length : element.damping.has_value()))
+    fail("L0404", *element.law,
+         is_spring ? "a spring has a law, or a stiffness and a length" : "a damper has a law, or a damping",
+         "", "keep one of the two");
+  if (is_spring && !element.stiffness && !element.law)
+    fail_missing("`stiffness` and an expression", whole.end);
+  if (!is_spring && !element.damping && !element.law) fail_missing("`damping` and an expression", whole.end);
   Sign to;
   const Span first = before_clause(element.measure, {"to"}, &to);
   if (to.word.empty()) return element;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "liaison/model/turned_state.hpp"
 #include "reader.hpp"
 
 namespace liaison::syntax {
@@ -128,12 +129,23 @@ Reader::Data Reader::read_unilateral() {
   return unilateral;
 }
 
-/// x = EXPR, x' = EXPR, ...
+/// x = EXPR, x' = EXPR, R angles (..) order zxz, ...
 Reader::Data Reader::read_start() {
   Start start;
   for (Span piece : split(trim(text_, rest_), SignKind::comma, "a value `x = 1`"))
-    start.values.push_back(read_assignment(piece));
+    read_state_value(piece, start.values, start.turned);
   return start;
+}
+
+void Reader::read_state_value(Span piece, std::vector<Assignment>& values, std::vector<Turned>& turned) {
+  if (!is_turned_state(text_, piece)) {
+    values.push_back(read_assignment(piece));
+    return;
+  }
+  const Span outer = rest_;
+  rest_ = piece;
+  turned.push_back(read_turned());
+  rest_ = outer;
 }
 
 }  // namespace liaison::syntax

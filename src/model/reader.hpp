@@ -25,6 +25,8 @@ class Reader {
   Statement read();
   /// Of an `import` statement, which is written out before the others are read.
   Import read_import();
+  /// Of a value of a state, R angles (a, b, c) order zxz or R axis [..] angle a.
+  Turned read_turned();
 
  private:
   using Data = decltype(Statement::data);
@@ -56,6 +58,7 @@ class Reader {
   Data read_reaction();
   Data read_unilateral();
   Data read_start();
+  void read_state_value(Span piece, std::vector<Assignment>& values, std::vector<Turned>& turned);
 
   // particles, bodies, frames and joints (read_bodies.cpp)
   Data read_particle();

@@ -71,6 +71,7 @@ struct Deferred {
 struct ElementEntry {
   Expr length;
   Expr tension;  ///< it pulls its ends together where this is positive
+  Expr rate;     ///< of its length, while its own law is read; else the derivative is taken
 };
 
 /// Particles, bodies and frames, as expressions may ask for them; what is wrong is reported, and empty.
@@ -125,6 +126,10 @@ class Scope {
   void declare_function(const syntax::Name& name, FunctionEntry function);
   /// Says no, with a report, if there is another of this name.
   bool declare_element(const syntax::Name& name, ElementEntry element);
+  bool has_element(const std::string& name) const { return elements_.contains(name); }
+  /// While the law of a spring or a damper is read: symbols stand for its length and rate.
+  void set_own_element(const std::string& name, ElementEntry element);
+  void forget_own_element(const std::string& name);
   void set_objects(Objects& objects) { objects_ = &objects; }
   /// Names of a function's arguments while its body is read.
   void set_locals(std::unordered_map<std::string, Expr> locals) { locals_ = std::move(locals); }

@@ -108,7 +108,7 @@ struct ElementDeclaration {
   bool is_spring = true;
   std::optional<std::pair<Place, Place>> ends;  ///< "P to Q"; or
   Span measure;                                 ///< a length or an angle; of ends: their text
-  std::optional<Span> stiffness, length, damping;
+  std::optional<Span> stiffness, length, damping, law;
 };
 /// A motor with a given force or moment; one with a given motion is a constraint
 struct MotorDeclaration {
@@ -258,8 +258,15 @@ struct EventDeclaration {
   EventAction action = EventAction::record;
   std::vector<Assignment> resets;
 };
+/// "R angles (a, b, c) order zxz", "R axis [..] angle a": the state of a rotation
+struct Turned {
+  Name name;
+  std::vector<TurnPart> turns;
+  Span span;
+};
 struct Start {
   std::vector<Assignment> values;
+  std::vector<Turned> turned;
 };
 struct ClaimStatement {
   bool misprint = false;
@@ -272,6 +279,7 @@ struct ClaimStatement {
   std::vector<std::pair<Span, Span>> equations;
   std::string motions;
   std::vector<Assignment> at;
+  std::vector<Turned> turned;  ///< at too
   std::optional<Span> after;
   std::optional<Span> within;
   Span text;

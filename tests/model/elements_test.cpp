@@ -1,3 +1,5 @@
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "model_support.hpp"
 
@@ -43,6 +45,70 @@ TEST(Springs, have_names_that_other_names_do_not_meet) {
       "param length = 2, stiffness = 3\ncoord x\nkinetic x'^2\n"
       "spring length: x stiffness stiffness length 2*length\noutput x_1 = length(length)\n");
   EXPECT_EQ(to_lia(spring), to_lia(by_hand));
+}
+
+TEST(Laws, of_a_spring_are_slopes_of_its_potential) {
+  const std::string table = "table F points (-1, -4), (0, 0), (1, 1), (2, 5) ";
+  for (const std::string& law :
+       {std::string("k*(length(S) - l) + c*(length(S) - l)^3"), std::string("k*sin(length(S)) + t"),
+        std::string("k*max(length(S) - l, 0)^2 + min(2*length(S) + 1, 0)"), std::string("F(length(S) - 1)"),
+        std::string("k*length(S)*abs(length(S)) + c*abs(length(S) - l)"),
+        std::string("k*sign(length(S))*length(S)^2"), std::string("k*sqrt(length(S))"), std::string("0"),
+        std::string("k")}) {
+    for (const std::string kind : {"linear", "cubic extend", "monotone"}) {
+      const System spring = read_system(plane + table + kind + "\nspring S: y law " + law + "\n");
+      Expr own = in(spring, "y");
+      std::string by_hand = law;
+      for (std::size_t at; (at = by_hand.find("length(S)")) != std::string::npos;)
+        by_hand.replace(at, 9, "y");
+      const System force = read_system(plane + table + kind + "\nforce y = -(" + by_hand + ")\n");
+      EXPECT_TRUE(same(spring, -derivative(spring.potential, own), to_infix(force.forces[1])))
+          << law << " " << kind << "\n"
+          << to_infix(spring.potential);
+      for (const Expr other : spring.forces) EXPECT_TRUE(other.is_zero());
+    }
+  }
+}
+
+TEST(Laws, between_points_have_tensions) {
+  const System by_hand = read_system(
+      plane +
+      "potential k/2*(sqrt((x - u)^2 + (y - v)^2) - l)^2\noutput F = k*(sqrt((x - u)^2 + (y - v)^2) - l)\n");
+  const System spring =
+      read_system(plane + "spring S: P to B law k*(length(S) - l)\noutput F = tension(S)\n");
+  EXPECT_TRUE(same(spring, spring.outputs[0].value, to_infix(by_hand.outputs[0].value)));
+  for (const char* name : {"x", "v"})
+    EXPECT_TRUE(same(spring, derivative(spring.potential, in(spring, name)),
+                     to_infix(derivative(by_hand.potential, in(by_hand, name)))));
+}
+
+TEST(Laws, of_a_damper_are_forces) {
+  const System by_hand = read_system(plane + "force x = -c*x'*abs(x') - k*x^3*exp(y)\n");
+  const System damper =
+      read_system(plane + "damper D: x law c*rate(D)*abs(rate(D)) + k*length(D)^3*exp(y)\n");
+  EXPECT_EQ(to_lia(damper), to_lia(by_hand));
+}
+
+TEST(Laws, rates_stand_where_velocities_stand) {
+  const System system = read_system(plane + "spring S: P to [0, 0] stiffness k\noutput w = rate(S)\n");
+  EXPECT_TRUE(same(system, system.outputs[0].value, "(x*x' + y*y')/sqrt(x^2 + y^2)"));
+  EXPECT_NE(read_errors(plane + "spring S: x stiffness k\npotential rate(S)\n").find("[L0414]"),
+            std::string::npos);
+}
+
+TEST(Laws, ask_for_units) {
+  const std::string text =
+      "param m = 1 [kg], k = 3 [N/m^3], l = 1 [m]\ncoord x [m], y [m]\nparticle P mass m at [x, y]\n";
+  EXPECT_EQ(read_errors(text + "spring S: P to [0, 0] law k*(length(S) - l)^3\n"), "");
+  EXPECT_NE(read_errors(text + "spring S: P to [0, 0] law k*(length(S) - l)^2\n").find("[L0412]"),
+            std::string::npos);
+  EXPECT_NE(read_errors(text + "damper S: P to [0, 0] law k*(length(S) - l)^2\n").find("[L0412]"),
+            std::string::npos);
+}
+
+TEST(Laws, are_said_once) {
+  EXPECT_NE(read_errors(plane + "spring S: x law k\nspring S: y law k*length(S)\n").find("[L0407]"),
+            std::string::npos);
 }
 
 TEST(Dampers, resist_the_rate_of_their_length) {
