@@ -56,11 +56,36 @@ std::vector<Expr> Builder::read_vector(const syntax::Vector& vector, const Conte
   return components;
 }
 
+std::vector<Expr> Builder::read_place(const syntax::Vector& vector) {
+  return in_metres(read_vector(vector, position_context), vector);
+}
+
+/// A number alone in a clause takes the unit that its use needs, where the model has units.
+Expr Builder::measured(Expr value) {
+  if (!has_units_ || value.empty() || !value.is_number() || value.is_zero()) return value;
+  return value * unit_of_number();
+}
+
+/// The same where the unit is known: one symbol for all, so that equal numbers stay equal.
+Expr Builder::measured(Expr value, const char* what, const Dimension& dimension, Span span) {
+  if (!has_units_ || value.empty() || !value.is_number() || value.is_zero()) return value;
+  const Expr unit = system_.pool->symbol(fmt::format("{}__unit", what), SymbolKind::parameter, true);
+  if (table_units_.emplace(unit, system_.pool->number(1)).second)
+    obligations_.is(unit, span, fmt::format("a {}", what), dimension);
+  return value * unit;
+}
+
+std::vector<Expr> Builder::in_metres(std::vector<Expr> components, const syntax::Vector& vector) {
+  for (std::size_t k = 0; k < components.size(); ++k)
+    components[k] = measured(components[k], "place", base_dimension(1, 0, 0), vector.components[k]);
+  return components;
+}
+
 /// A particle, a centre, the origin of a frame, a point of a body or frame in its axes, or a point in space.
 std::optional<std::vector<Expr>> Builder::find_point(const syntax::Place& place) {
   if (!place.object) {
     if (!check_length(*place.point, {2, 3}, "a position")) return std::nullopt;
-    std::vector<Expr> position = read_vector(*place.point, position_context);
+    std::vector<Expr> position = read_place(*place.point);
     if (position.empty()) return std::nullopt;
     return position;
   }
@@ -82,7 +107,7 @@ std::optional<std::vector<Expr>> Builder::find_point(const syntax::Place& place)
     return body != nullptr ? body->centre : placed->second.origin;
   }
   if (!check_length(*place.point, {placed->second.origin.size()}, "a point of the body")) return std::nullopt;
-  const std::vector<Expr> point = read_vector(*place.point, position_context);
+  const std::vector<Expr> point = read_place(*place.point);
   if (point.empty()) return std::nullopt;
   return point_of(system_, placed->second, point);
 }
@@ -124,9 +149,10 @@ void Builder::build(const syntax::ParticleDeclaration& syntax, const Statement& 
   particle.name = syntax.name.text;
   particle.span = statement.span;
   const bool named = name_object(syntax.name, "the particle");
-  particle.mass = scope_.read(syntax.mass, constant_context);
+  particle.mass =
+      measured(scope_.read(syntax.mass, constant_context), "mass", base_dimension(0, 1, 0), syntax.mass);
   if (!check_length(syntax.position, {2, 3}, "a position")) return;
-  particle.position = read_vector(syntax.position, position_context);
+  particle.position = read_place(syntax.position);
   if (!named || particle.mass.empty() || particle.position.empty()) return;
   obligations_.is(particle.mass, syntax.mass, "a mass", base_dimension(0, 1, 0));
   require_lengths(particle.position, syntax.position, "a position");
@@ -139,7 +165,8 @@ void Builder::build(const syntax::BodyDeclaration& syntax, const Statement& stat
   body.name = syntax.name.text;
   body.span = statement.span;
   const bool named = name_object(syntax.name, "the body");
-  body.mass = scope_.read(syntax.mass, constant_context);
+  body.mass =
+      measured(scope_.read(syntax.mass, constant_context), "mass", base_dimension(0, 1, 0), syntax.mass);
   const std::optional<BodyAxes> placed = syntax.joint ? read_jointed(syntax) : read_placed(syntax);
   if (!placed) return;
   body.turns = placed->turns;
@@ -147,7 +174,7 @@ void Builder::build(const syntax::BodyDeclaration& syntax, const Statement& stat
   body.centre = placed->origin;
   if (syntax.centre) {
     if (!check_length(*syntax.centre, {placed->origin.size()}, "the centre")) return;
-    const std::vector<Expr> centre = read_vector(*syntax.centre, constant_context);
+    const std::vector<Expr> centre = in_metres(read_vector(*syntax.centre, constant_context), *syntax.centre);
     if (centre.empty()) return;
     require_lengths(centre, *syntax.centre, "the centre");
     body.centre = point_of(system_, *placed, centre);
@@ -178,6 +205,8 @@ bool Builder::read_inertia(const syntax::BodyDeclaration& syntax, Body& body) {
   body.inertia = read_vector(syntax.inertia, constant_context);
   if (body.inertia.empty()) return false;
   for (std::size_t k = 0; k < n; ++k) {
+    body.inertia[k] =
+        measured(body.inertia[k], "inertia", base_dimension(2, 1, 0), syntax.inertia.components[k]);
     obligations_.is(body.inertia[k], syntax.inertia.components[k], "a moment of inertia",
                     base_dimension(2, 1, 0));
   }
@@ -189,7 +218,7 @@ bool Builder::read_inertia(const syntax::BodyDeclaration& syntax, Body& body) {
 std::optional<BodyAxes> Builder::read_placed(const syntax::BodyDeclaration& syntax) {
   if (!check_length(*syntax.position, {2, 3}, "a position")) return std::nullopt;
   BodyAxes placed;
-  placed.origin = read_vector(*syntax.position, position_context);
+  placed.origin = read_place(*syntax.position);
   const bool plane = syntax.orientation.angle.has_value();
   if (syntax.position->components.size() != (plane ? 2 : 3)) {
     reports_.add("L0428", syntax.orientation.span,

@@ -146,7 +146,7 @@ void Builder::build(const syntax::ElementDeclaration& syntax, const Statement&) 
   }
   const Expr measure = syntax.ends ? Expr() : scope_.read(syntax.measure, measure_context);
   const auto read = [&](const std::optional<Span>& span, const Context& context) {
-    return span ? scope_.read(*span, context) : system_.pool->number(0);
+    return measured(span ? scope_.read(*span, context) : system_.pool->number(0));
   };
   const Expr stiffness = read(syntax.stiffness, spring_context), length = read(syntax.length, spring_context);
   const Expr damping = read(syntax.damping, damping_context);

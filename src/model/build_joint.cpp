@@ -122,7 +122,7 @@ std::optional<BodyAxes> Builder::read_mount(const syntax::Mount& syntax, std::si
   const bool plane = placed.origin.size() == 2;
   if (syntax.at) {
     if (!check_length(*syntax.at, {placed.origin.size()}, "a place")) return std::nullopt;
-    const std::vector<Expr> at = read_vector(*syntax.at, position_context);
+    const std::vector<Expr> at = read_place(*syntax.at);
     if (at.empty()) return std::nullopt;
     require_lengths(at, *syntax.at, "a place");
     placed.origin = point_of(system_, placed, at);

@@ -72,14 +72,14 @@ std::string Builder::root_of(const std::string& name) const {
 }
 
 /// Of the body, the frame or the particle that one of the places is on, or of the point of the ground.
-std::size_t Builder::dimension_of_joint(const syntax::JointDeclaration& syntax) const {
-  for (const syntax::Mount* mount : {&syntax.first, &syntax.second}) {
+std::size_t Builder::dimension_of_places(const syntax::Mount& first, const syntax::Mount& second) const {
+  for (const syntax::Mount* mount : {&first, &second}) {
     if (const auto known = placed_.find(mount->parent.text); known != placed_.end())
       return known->second.origin.size();
     for (const Particle& particle : system_.particles)
       if (particle.name == mount->parent.text) return particle.position.size();
   }
-  for (const syntax::Mount* mount : {&syntax.first, &syntax.second})
+  for (const syntax::Mount* mount : {&first, &second})
     if (mount->at) return mount->at->components.size() == 2 ? 2 : 3;
   return 3;
 }
@@ -250,20 +250,25 @@ bool Builder::holds_by_itself(Expr relation) const {
   }
 }
 
+bool Builder::check_two_roots(const syntax::Mount& first, const syntax::Mount& second, Span span,
+                              std::string_view what) {
+  const std::string root = root_of(first.parent.text);
+  if (root != root_of(second.parent.text)) return true;
+  reports_.add("L0418", span, fmt::format("both places of {} are on `{}`", what, excerpt(root)),
+               "name two bodies, or a body and the ground");
+  return false;
+}
+
 void Builder::build(const syntax::JointDeclaration& syntax, const Statement& statement) {
   const bool named = name_object(syntax.name, "the joint");
   JointReaction& reaction = joints_[syntax.name.text];
-  const std::size_t dimension = dimension_of_joint(syntax);
+  const std::size_t dimension = dimension_of_places(syntax.first, syntax.second);
   const JointKind* kind = check_joint(syntax, dimension == 2);
   if (kind == nullptr) return;
   const bool turns = !(kind->name == "ball" || (dimension == 2 && kind->name == "hinge"));
-  if (root_of(syntax.first.parent.text) == root_of(syntax.second.parent.text)) {
-    reports_.add("L0418", syntax.span,
-                 fmt::format("both places of the joint `{}` are on `{}`", excerpt(syntax.name.text),
-                             excerpt(root_of(syntax.first.parent.text))),
-                 "a joint is between two bodies, or between a body and the ground");
+  if (!check_two_roots(syntax.first, syntax.second, syntax.span,
+                       fmt::format("the joint `{}`", excerpt(syntax.name.text))))
     return;
-  }
   const auto first = read_joint_place(syntax.first, dimension, turns);
   const auto second = read_joint_place(syntax.second, dimension, turns);
   if (!first || !second) return;

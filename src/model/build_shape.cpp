@@ -399,6 +399,7 @@ void Builder::finish_scenery() {
   };
   for (SceneShape& shape : scenery_.shapes) {
     put_all(shape.place);
+    put_all(shape.offset);
     put(shape.angle);
     put(shape.own_angle);
     put_turns(shape.turns);

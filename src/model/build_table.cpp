@@ -158,7 +158,7 @@ Expr Builder::table_unit(const syntax::TableDeclaration& table, std::size_t colu
 
 Expr Builder::unit_of_number() {
   const Expr symbol =
-      system_.pool->symbol(fmt::format("number__unit{}", table_units_.size()), SymbolKind::parameter, true);
+      system_.pool->symbol(fmt::format("number_{}__unit", table_units_.size()), SymbolKind::parameter, true);
   table_units_.emplace(symbol, system_.pool->number(1));
   return symbol;
 }

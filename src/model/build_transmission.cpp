@@ -57,12 +57,13 @@ void Builder::build(const syntax::Transmission& syntax, const Statement& stateme
   if (syntax.kind != Kind::rope) {
     const Expr first = scope_.read(syntax.measures[0], measure_context);
     const Expr second = scope_.read(syntax.measures[1], measure_context);
-    const Expr ratio = scope_.read(syntax.size, ratio_context);
+    Expr ratio = scope_.read(syntax.size, ratio_context);
     if (first.empty() || second.empty() || ratio.empty()) return;
+    if (syntax.kind == Kind::rack) ratio = measured(ratio);
     const Expr moved = time_derivative(system_, first), mover = ratio * time_derivative(system_, second);
     return add_relation(syntax.name, moved - mover, syntax.span, statement);
   }
-  const Expr length = scope_.read(syntax.size, rope_context);
+  const Expr length = measured(scope_.read(syntax.size, rope_context));
   std::vector<Expr> parts;
   bool known = !length.empty();
   for (std::size_t k = 0; k + 1 < syntax.points.size(); ++k) {
@@ -169,12 +170,13 @@ void Builder::build(const syntax::WheelDeclaration& syntax, const Statement& sta
   const auto wheel = read_mount(syntax.mount, plane ? 2 : 3);
   const syntax::Mount place{syntax.on.value_or(syntax::Name{"ground", syntax.span}), {}, {}};
   const auto ground = read_mount(place, plane ? 2 : 3);
-  const Expr radius = scope_.read(syntax.radius, ratio_context);
+  Expr radius = scope_.read(syntax.radius, ratio_context);
   if (!wheel || !ground || radius.empty() || !named) return;
   if (radius.is_number() && radius.number().sign() <= 0) {
     reports_.add("L0434", syntax.radius, "the radius of a wheel is not positive", "write `radius 0.2`");
     return;
   }
+  radius = measured(radius);
   obligations_.is(radius, syntax.radius, "the radius of a wheel", base_dimension(1, 0, 0));
   if (ground->origin.size() != wheel->origin.size()) {
     reports_.add("L0421", syntax.on->span, "the wheel is in the plane and what it rolls on is not",

@@ -138,7 +138,7 @@ void Builder::finish() {
   if (reports_.empty()) add_dimensions();
   if (reports_.empty() && has_units_) check_dimensions(system_, obligations_, reports_);
   finish_scenery();
-  finish_tables();
+  finish_table_units();
   if (reports_.empty()) check_gaps();
   finish_rheonomic();
   finish_domain();
@@ -285,8 +285,8 @@ void Builder::finish_rheonomic() {
   }
 }
 
-/// The units of tables have done their work when dimensions are known: numbers in their place.
-void Builder::finish_tables() {
+/// The units of tables and of numbers have done their work when dimensions are known: numbers in their place.
+void Builder::finish_table_units() {
   if (table_units_.empty()) return;
   const auto replace = [&](Expr& e) {
     if (!e.empty()) e = substitute(e, table_units_);

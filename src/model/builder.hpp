@@ -77,6 +77,10 @@ class Builder : private Objects {
   void build(const syntax::ParticleDeclaration& particle, const Statement& statement);
   void build(const syntax::BodyDeclaration& body, const Statement& statement);
   std::vector<Expr> read_vector(const syntax::Vector& vector, const Context& context);
+  std::vector<Expr> read_place(const syntax::Vector& vector);
+  Expr measured(Expr value);
+  Expr measured(Expr value, const char* what, const Dimension& dimension, Span span);
+  std::vector<Expr> in_metres(std::vector<Expr> components, const syntax::Vector& vector);
   bool check_length(const syntax::Vector& vector, const std::vector<std::size_t>& lengths,
                     std::string_view what);
   void require_lengths(const std::vector<Expr>& values, const syntax::Vector& vector, std::string_view what);
@@ -131,7 +135,7 @@ class Builder : private Objects {
   };
   std::optional<BodyAxes> read_joint_place(const syntax::Mount& mount, std::size_t dimension, bool turns);
   std::string root_of(const std::string& name) const;
-  std::size_t dimension_of_joint(const syntax::JointDeclaration& syntax) const;
+  std::size_t dimension_of_places(const syntax::Mount& first, const syntax::Mount& second) const;
   const JointKind* check_joint(const syntax::JointDeclaration& syntax, bool plane);
   std::optional<std::vector<JointRelation>> plane_relations(const syntax::JointDeclaration& syntax,
                                                             const BodyAxes& first, const BodyAxes& second);
@@ -144,6 +148,13 @@ class Builder : private Objects {
                            const std::vector<JointRelation>& relations, JointReaction& reaction);
   std::vector<Expr> reaction_of(const syntax::Name& name, bool moment, Span asked) override;
   Triple on_axes_of(const JointReaction& reaction, const Triple& v) const;
+
+  // bushings (build_bushing.cpp)
+  void build(const syntax::Bushing& bushing, const Statement& statement);
+  std::optional<std::vector<Expr>> read_along_axes(const syntax::Vector& vector, std::string_view what,
+                                                   bool plane, bool is_damping);
+  bool check_two_roots(const syntax::Mount& first, const syntax::Mount& second, Span span,
+                       std::string_view what);
 
   // what passes motions on, wheels, drag (build_transmission.cpp)
   void build(const syntax::Transmission& link, const Statement& statement);
@@ -309,7 +320,7 @@ class Builder : private Objects {
   void finish_kinetic();
   Substitution values_of_rheonomic() const;
   void finish_rheonomic();
-  void finish_tables();
+  void finish_table_units();
   std::shared_ptr<const System> with_drives_as_directions() const;  // extended_system.cpp
   void check_kinetic();
   void check_output_names();

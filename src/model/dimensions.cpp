@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "text.hpp"
 
@@ -217,6 +218,14 @@ class DimensionCheck {
   static Expr with_unit(Expr e) { return e.arg(0).is_zero() ? e.arg(1) : e.arg(0); }
 
   /// u/road__unit1 of the table `road` of u, whose argument has another unit than its column.
+  /// Without the units of numbers and of tables, which no text has.
+  static std::string as_written(Expr e) {
+    Substitution units;
+    for (const Expr symbol : symbols_in(e))
+      if (symbol.symbol().name.find("__unit") != std::string::npos) units.emplace(symbol, e.pool().number(1));
+    return to_infix(units.empty() ? e : substitute(e, units));
+  }
+
   bool fail_in_table(Expr term) {
     if (!term.is(Op::mul)) return false;
     for (Expr factor : term.args()) {
@@ -240,7 +249,7 @@ class DimensionCheck {
       if (arg.is_zero() || unify(known_.at(with_unit(e)), known_.at(arg))) continue;
       if (fail_in_table(arg) || fail_in_table(with_unit(e))) return;
       const auto shown = [&](Expr term) {
-        return fmt::format("`{}` is {}", excerpt(to_infix(term)), describe(resolve(known_.at(term)).known));
+        return fmt::format("`{}` is {}", excerpt(as_written(term)), describe(resolve(known_.at(term)).known));
       };
       fail(fmt::format("units: {} and {}", shown(e.arg(0)), shown(arg)), "L0412",
            !e.is(Op::add)         ? "both arguments need one unit"
@@ -254,7 +263,7 @@ class DimensionCheck {
     for (Expr arg : e.args()) {
       if (unify(known_.at(arg), {})) continue;
       fail(fmt::format("units: the argument of a function is a plain number, and `{}` is {}",
-                       excerpt(to_infix(arg)), describe(resolve(known_.at(arg)).known)),
+                       excerpt(as_written(arg)), describe(resolve(known_.at(arg)).known)),
            "L0413", "divide it by something of the same unit");
       return;
     }

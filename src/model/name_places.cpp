@@ -76,6 +76,13 @@ class Visitor {
     text(element.damping);
     text(element.law);
   }
+  void operator()(const Bushing& bushing) const {
+    name(bushing.name);
+    mount(bushing.first);
+    mount(bushing.second);
+    vector(bushing.stiffness);
+    vector(bushing.damping);
+  }
   void operator()(const MotorDeclaration& motor) const {
     name(motor.name);
     text(motor.measure);

@@ -68,6 +68,32 @@ Reader::Data Reader::read_element(bool is_spring) {
   return element;
 }
 
+/// NAME: PLACE to PLACE stiffness K [damping C]; one for all lengths, or one an axis.
+Reader::Data Reader::read_bushing() {
+  Bushing bushing;
+  bushing.name = expect_name("the name of a bushing");
+  expect(":", fmt::format("behind the name `{}`", excerpt(bushing.name.text)));
+  skip_spaces();
+  bushing.span = rest_;
+  Span places;
+  bool has_stiffness = false;
+  for (const Clause& clause : cut_clauses(bushing.span, {"stiffness", "damping"}, &places)) {
+    const bool is_damping = clause.word == "damping";
+    if (is_damping ? bushing.damping.has_value() : has_stiffness)
+      fail("L0404", clause.span, fmt::format("`{}` is given twice", clause.word), "", "keep one of the two");
+    (is_damping ? bushing.damping.emplace() : bushing.stiffness) = read_vector(clause.value);
+    has_stiffness = has_stiffness || !is_damping;
+  }
+  if (!has_stiffness) fail_missing("`stiffness` and an expression", bushing.span.end);
+  Sign to;
+  const Span first = before_clause(places, {"to"}, &to);
+  if (to.word.empty()) fail_missing("`to` and the other place", places.end);
+  bushing.first = read_mount(first);
+  bushing.second =
+      read_mount(require_content({to.span.end, places.end}, to.span.end, "a body, a frame or `ground`"));
+  return bushing;
+}
+
 /// NAME: MEASURE = EXPR, a motion that is prescribed, or NAME: MEASURE force|moment EXPR
 Reader::Data Reader::read_motor() {
   const Name name = expect_name("the name of a motor");

@@ -77,6 +77,7 @@ const std::vector<KeywordRow>& keyword_table() {
       {"gravity", "gravity [0, 0, -g]"},
       {"spring", "spring S: P to [0, 1] stiffness k length l"},
       {"damper", "damper D: P to [0, 1] damping c"},
+      {"bushing", "bushing U: A at [l, 0] to B stiffness [kx, ky, kt] damping c"},
       {"motor", "motor M: phi = w*t` or `motor M: phi moment 3 - c*phi'"},
       {"gear", "gear G: a to b ratio 3"},
       {"rack", "rack K: s to phi radius r"},
@@ -148,6 +149,7 @@ Reader::Data Reader::read_data() {
   if (keyword_ == "gravity") return read_gravity();
   if (keyword_ == "spring") return read_element(true);
   if (keyword_ == "damper") return read_element(false);
+  if (keyword_ == "bushing") return read_bushing();
   if (keyword_ == "motor") return read_motor();
   if (keyword_ == "particle") return read_particle();
   if (keyword_ == "body") return read_body();

@@ -80,9 +80,10 @@ class Reader {
   Data read_wheel();
   Data read_drag();
 
-  // springs, dampers and motors (read_element.cpp)
+  // springs, dampers, bushings and motors (read_element.cpp)
   Data read_element(bool is_spring);
   Data read_motor();
+  Data read_bushing();
   void require_known_clause(Span span, const Sign& sign, const std::vector<std::string_view>& words);
   Span before_clause(Span span, const std::vector<std::string_view>& words, Sign* found);
 

@@ -48,6 +48,8 @@ void Renaming::declare(const syntax::Statement& statement) {
     joints_.insert(joint->name.text);
   } else if (const auto* wheel = std::get_if<WheelDeclaration>(&statement.data)) {
     joints_.insert(wheel->name.text);
+  } else if (const auto* bushing = std::get_if<Bushing>(&statement.data)) {
+    joints_.insert(bushing->name.text);
   } else if (const auto* unilateral = std::get_if<UnilateralDeclaration>(&statement.data)) {
     unilaterals_.insert(unilateral->name.text);
   } else if (const auto* function = std::get_if<Function>(&statement.data)) {

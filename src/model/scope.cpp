@@ -127,6 +127,8 @@ void Scope::foresee(const std::vector<syntax::Statement>& statements) {
       joints_.insert(joint->name.text);
     } else if (const auto* wheel = std::get_if<WheelDeclaration>(&statement.data)) {
       joints_.insert(wheel->name.text);
+    } else if (const auto* bushing = std::get_if<Bushing>(&statement.data)) {
+      joints_.insert(bushing->name.text);
     } else if (const auto* link = std::get_if<Transmission>(&statement.data)) {
       add_constraint(link->name);
     } else if (const auto* input = std::get_if<Input>(&statement.data)) {

@@ -187,6 +187,14 @@ struct FrameDeclaration {
   Name name;
   Mount mount;
 };
+/// Springs and dampers along and about the axes of a place, between it and another
+struct Bushing {
+  Name name;
+  Mount first, second;
+  Vector stiffness;
+  std::optional<Vector> damping;
+  Span span;  ///< behind the name
+};
 /// A disc that rolls on the ground or on a plane of a frame
 struct WheelDeclaration {
   Name name;
@@ -299,7 +307,7 @@ struct Statement {
   Span span;
   Span keyword;
   std::variant<Title, Params, Coords, RotationDeclaration, Chart, Function, TableDeclaration, Definition,
-               Energy, Input, GeneralisedForce, PointForce, ElementDeclaration, MotorDeclaration,
+               Energy, Input, GeneralisedForce, PointForce, ElementDeclaration, Bushing, MotorDeclaration,
                Transmission, WheelDeclaration, Drag, Moment, Gravity, ParticleDeclaration, BodyDeclaration,
                FrameDeclaration, JointDeclaration, ConstraintDeclaration, ReactionDeclaration,
                UnilateralDeclaration, ContactDeclaration, EventDeclaration, ShapeDeclaration, Start,

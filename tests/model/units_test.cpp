@@ -124,4 +124,46 @@ TEST(Units, of_values_fit_what_they_are_given_to) {
   EXPECT_NE(read_errors(text + "start x = 2*R [cm]\n").find("[L0411]"), std::string::npos);
 }
 
+// Places by numbers are lengths, also where they meet the lengths of coordinates.
+TEST(Units, of_numbers_in_places_are_metres) {
+  const std::string text =
+      "param m = 1 [kg], J = 1 [kg*m^2], k = 5 [N/m], g = 9.81 [m/s^2]\ncoord x [m], y [m], phi [rad]\n"
+      "body B mass m inertia J at [x, y] angle phi\ngravity [0, -g]\n";
+  const std::string springs =
+      "frame F on B at [0.5, 0]\nspring S: F to [0, 2] stiffness k length 0.4\n"
+      "spring Q: B [0.1, 0.2] to [0, 0] stiffness k\noutput pull = tension(S)\noutput other = tension(Q)\n"
+      "output far = distance(F, B [0.1, 0.1])\noutput height = F.y + y\n";
+  EXPECT_EQ(read_errors(text + springs), "");
+  const System system = read_system(text + springs);
+  EXPECT_TRUE(same(system, system.outputs[3].value, "2*y + sin(phi)/2"));
+  EXPECT_TRUE(same(system, system.outputs[2].value, "sqrt(0.4^2 + 0.1^2)"));
+  EXPECT_NE(read_errors(text + "output wrong = distance(B [0.5, 0], [1, 1]) + m\n").find("[L0412]"),
+            std::string::npos);
+  EXPECT_EQ(
+      read_errors(
+          "param m = 1 [kg], l = 2 [m]\ncoord a, b, s [m]\nbody A mass m inertia m*l^2 on ground at "
+          "[0.5, 0.25] by hinge a centre [0.5, 0]\nbody B mass m inertia m*l^2 on A at [1, 0] by hinge b "
+          "centre [0.5, 0]\njoint J: B at [1, 0] to ground at [2, 0.25] hinge\nkinetic m*s'^2\n"),
+      "");
+}
+
+// What a clause gives as a number is in SI units, wherever that number goes.
+TEST(Units, of_numbers_in_clauses_are_those_of_their_use) {
+  const std::string text =
+      "param g = 9.81 [m/s^2]\ncoord x [m], y [m], phi [rad], s [m]\n"
+      "body B mass 2 inertia 0.1 at [x, y] angle phi\ngravity [0, -g]\nparticle Q mass 3 at [s, 0]\n";
+  EXPECT_EQ(read_errors(text + "spring S: B to [0, 1] stiffness 300 length 0.5 damping 2\n"
+                               "spring T: phi stiffness 8 length 0.1 damping 0.2\n"
+                               "rope R: B [0.1, 0] to [0, 3] length 2\nrack K: s to phi radius 0.2\n"
+                               "bushing U: ground at [0, 1] to B stiffness [1, 2, 3] damping 4\n"
+                               "drag at B coefficient 0.2\nmotor M: phi moment 3\n"
+                               "output F = tension(S) + U.force.x\noutput M = tension(T) + U.moment\n"
+                               "output P = drive_power(t)\noutput pull = tension(R)\n"),
+            "");
+  EXPECT_EQ(read_errors(text + "wheel W: B radius 0.3\noutput F = W.force.y\n"), "");
+  EXPECT_NE(read_errors(text + "spring S: B to [0, 1] stiffness 300 length 0.5\noutput F = tension(S) + x\n")
+                .find("`"),
+            std::string::npos);
+}
+
 }  // namespace liaison::test

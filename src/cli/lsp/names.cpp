@@ -12,29 +12,19 @@ namespace liaison::lsp {
 namespace {
 
 const std::map<std::string_view, NameKind>& kinds_of_first_word() {
-  static const std::map<std::string_view, NameKind> kinds{{"function", NameKind::function},
-                                                          {"table", NameKind::table},
-                                                          {"let", NameKind::definition},
-                                                          {"rheonomic", NameKind::rheonomic},
-                                                          {"input", NameKind::definition},
-                                                          {"output", NameKind::output},
-                                                          {"particle", NameKind::particle},
-                                                          {"body", NameKind::body},
-                                                          {"frame", NameKind::frame},
-                                                          {"joint", NameKind::joint},
-                                                          {"spring", NameKind::element},
-                                                          {"damper", NameKind::element},
-                                                          {"motor", NameKind::element},
-                                                          {"gear", NameKind::constraint},
-                                                          {"rack", NameKind::constraint},
-                                                          {"cam", NameKind::constraint},
-                                                          {"rope", NameKind::constraint},
-                                                          {"wheel", NameKind::joint},
-                                                          {"constraint", NameKind::constraint},
-                                                          {"reaction", NameKind::constraint},
-                                                          {"unilateral", NameKind::constraint},
-                                                          {"contact", NameKind::constraint},
-                                                          {"event", NameKind::event}};
+  static const std::map<std::string_view, NameKind> kinds{
+      {"function", NameKind::function},   {"table", NameKind::table},
+      {"let", NameKind::definition},      {"rheonomic", NameKind::rheonomic},
+      {"input", NameKind::definition},    {"output", NameKind::output},
+      {"particle", NameKind::particle},   {"body", NameKind::body},
+      {"frame", NameKind::frame},         {"joint", NameKind::joint},
+      {"spring", NameKind::element},      {"damper", NameKind::element},
+      {"bushing", NameKind::joint},       {"motor", NameKind::element},
+      {"gear", NameKind::constraint},     {"rack", NameKind::constraint},
+      {"cam", NameKind::constraint},      {"rope", NameKind::constraint},
+      {"wheel", NameKind::joint},         {"constraint", NameKind::constraint},
+      {"reaction", NameKind::constraint}, {"unilateral", NameKind::constraint},
+      {"contact", NameKind::constraint},  {"event", NameKind::event}};
   return kinds;
 }
 
