@@ -68,6 +68,9 @@ AskedDrives asked_drives(MechanismParts& parts) {
   std::string fresh = "asked";
   while (text.find(fresh) != std::string::npos) fresh += "_";
   const std::vector<FoundDrive> found = drives_of(system);
+  Substitution open;  // what is told of drives is told of open contacts
+  for (const Unilateral& unilateral : system.unilaterals)
+    open.emplace(unilateral.factor, system.pool->number(0));
   for (const FoundDrive& drive : found) {
     const std::string question =
         fmt::format("{0}\n\noutput {1}_force = drive_force({2})\noutput {1}_power = drive_power({2})\n", text,
@@ -77,8 +80,10 @@ AskedDrives asked_drives(MechanismParts& parts) {
       const MechanismParts asked(parts.name(), question);
       if (!is_same_kind(asked.system(), system)) return {.drives = {}, .has_law = false};
       for (const Output& output : asked.system().outputs) {
-        if (output.name == fresh + "_force") told.force = copy_to(*system.pool, output.value);
-        if (output.name == fresh + "_power") told.power = copy_to(*system.pool, output.value);
+        if (output.name == fresh + "_force")
+          told.force = substitute(copy_to(*system.pool, output.value), open);
+        if (output.name == fresh + "_power")
+          told.power = substitute(copy_to(*system.pool, output.value), open);
       }
     } catch (const Refused&) {  // a drive that pushes in a way that is not said
       result.has_law = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -306,6 +307,8 @@ class Builder : private Objects {
   Expr force_of_rheonomic(const Rheonomic& chosen, Span span);
   Expr force_of_time(Span span);
   Expr drive_of_constraint(const Constraint& constraint, const Deferred& asked);
+  Expr drive_of_unilateral(const Unilateral& unilateral, const Deferred& asked);
+  static bool holds_slips(const Unilateral& unilateral, const std::function<bool(Expr)>& holds);
   std::optional<Expr> push_along(const Constraint& constraint, Expr velocity, Expr position) const;
   bool refuse_drive(const Deferred& asked, std::string_view why, std::string_view hint);
 

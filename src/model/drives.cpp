@@ -67,11 +67,18 @@ Expr Builder::force_of_rheonomic(const Rheonomic& chosen, Span span) {
   for (const Reaction& reaction : system_.reactions)
     terms.push_back(-(reaction.factor * derivative(reaction.power, chosen.velocity)));
   for (const Unilateral& unilateral : system_.unilaterals) {
-    if (!depends_on(unilateral.relation, chosen.symbol) && !depends_on(unilateral.relation, chosen.velocity))
-      continue;
-    refuse_drive(asked, fmt::format("it moves `{}`, which can open", unilateral.name),
-                 "give the wall a coordinate of its own, and drive that");
-    return system_.pool->number(0);
+    const auto push = push_along(unilateral, chosen.velocity, chosen.symbol);
+    const bool drags = holds_slips(unilateral, [&](Expr slip) { return depends_on(slip, chosen.velocity); });
+    const bool is_unsaid =
+        unilateral.power_kind == PowerKind::along &&
+        (depends_on(unilateral.relation, chosen.symbol) || depends_on(unilateral.relation, chosen.velocity));
+    if (!push || drags || is_unsaid) {
+      refuse_drive(asked,
+                   fmt::format("it moves `{}`, whose force is not along its gap alone", unilateral.name),
+                   "give the wall a coordinate of its own, and drive that");
+      return system_.pool->number(0);
+    }
+    terms.push_back(-(unilateral.factor * *push));
   }
   return system_.pool->add(terms);
 }
@@ -95,16 +102,14 @@ Expr Builder::force_of_time(Span span) {
                  "ask for it");
     return system_.pool->number(0);
   }
-  const auto refuse_moved = [&](const Unilateral& unilateral) {
-    if (!depends_on(unilateral.relation, system_.time)) return false;
-    refuse_drive(asked, fmt::format("it moves `{}`, which can open", unilateral.name),
+  const auto refuse_moved = [&](const Unilateral& unilateral, std::string_view why) {
+    refuse_drive(asked, fmt::format("it moves `{}`, {}", unilateral.name, why),
                  "give the wall a coordinate of its own, and drive that");
-    return true;
+    return system_.pool->number(0);
   };
-  for (const Unilateral& unilateral : system_.unilaterals)
-    if (refuse_moved(unilateral)) return system_.pool->number(0);
   for (const ContactFamily& family : system_.families)
-    if (refuse_moved(family.contact)) return system_.pool->number(0);
+    if (depends_on(family.contact.relation, system_.time))
+      return refuse_moved(family.contact, "which is many contacts that are not written out");
   const Expr T = system_.kinetic;
   std::vector<Expr> velocities;
   for (const Direction& direction : system_.directions) velocities.push_back(direction.velocity);
@@ -119,13 +124,45 @@ Expr Builder::force_of_time(Span span) {
                           derivative(system_.potential, system_.time)};
   if (carried != carried_forces_.end())
     for (Expr force : carried->second) terms.push_back(-force);
-  for (const Constraint& constraint : system_.constraints) {
-    if (constraint.power_kind != PowerKind::ideal) continue;
+  const auto add_push = [&](const Constraint& constraint) {
     const Expr push = constraint.holonomic ? derivative(constraint.relation, system_.time)
                                            : constraint.relation - radial(constraint.relation);
     terms.push_back(-(constraint.factor * push));
+  };
+  for (const Constraint& constraint : system_.constraints)
+    if (constraint.power_kind == PowerKind::ideal) add_push(constraint);
+  for (const Unilateral& unilateral : system_.unilaterals) {
+    const bool drags = holds_slips(unilateral, [&](Expr slip) { return !(slip - radial(slip)).is_zero(); });
+    const bool moves = depends_on(unilateral.relation, system_.time);
+    if (drags || (moves && unilateral.power_kind != PowerKind::ideal))
+      return refuse_moved(unilateral, "whose force is not along its gap alone");
+    if (unilateral.power_kind == PowerKind::ideal) add_push(unilateral);
   }
   return system_.pool->add(terms);
+}
+
+/// Friction and resistances of a contact work on what moves where their velocities hold it; that of friction
+/// may be unsaid.
+bool Builder::holds_slips(const Unilateral& unilateral, const std::function<bool(Expr)>& holds) {
+  if (unilateral.friction && unilateral.slip.empty()) return true;
+  if (std::any_of(unilateral.slip.begin(), unilateral.slip.end(), holds)) return true;
+  return std::any_of(unilateral.turning.begin(), unilateral.turning.end(), [&](const ResistedTurning& one) {
+    return std::any_of(one.velocity.begin(), one.velocity.end(), holds);
+  });
+}
+
+/// A contact without friction on what moves is a constraint that the time moves, with the factor zero where
+/// it is open.
+Expr Builder::drive_of_unilateral(const Unilateral& unilateral, const Deferred& asked) {
+  Substitution at_rest;
+  for (const Direction& direction : system_.directions)
+    at_rest.emplace(direction.velocity, system_.pool->number(0));
+  if (holds_slips(unilateral, [&](Expr slip) { return !substitute(slip, at_rest).is_zero(); })) {
+    refuse_drive(asked, fmt::format("friction of `{}` works on what moves too", unilateral.name),
+                 fmt::format("`power({})` is what it works", unilateral.name));
+    return system_.pool->number(0);
+  }
+  return drive_of_constraint(unilateral, asked);
 }
 
 /// A constraint that the time moves. Where it is written f(q) = tau(t), q0 is tau and the force is the
@@ -181,6 +218,7 @@ Expr Builder::drive_of_constraint(const Constraint& constraint, const Deferred& 
   const auto sides = written_sides_.find(constraint.name);
   if (!is_apart || sides == written_sides_.end()) return power;
   const auto& [left, right] = sides->second;
+  if (left - right != constraint.relation) return power;
   const bool is_tau_first = !holds_any(left, positions) && !holds_any(right, movable) &&
                             (holds_any(left, movable) || !constraint.holonomic);
   return is_tau_first ? -constraint.factor : constraint.factor;
@@ -202,7 +240,9 @@ Expr Builder::deferred_value(const Deferred& asked) {
   }
   for (const Constraint& constraint : system_.constraints)
     if (constraint.name == asked.name) return drive_of_constraint(constraint, asked);
-  refuse_drive(asked, "it is no equation", "ask for a constraint that holds at all times");
+  for (const Unilateral& unilateral : system_.unilaterals)
+    if (unilateral.name == asked.name) return drive_of_unilateral(unilateral, asked);
+  refuse_drive(asked, "it is no equation", "ask for a constraint, or for a contact by its own name");
   return system_.pool->number(0);
 }
 

@@ -291,15 +291,10 @@ std::optional<Diagnostic> Scope::check_drive(const syntax::Name& name) {
   const bool drives =
       entry != nullptr && (entry->kind == NameKind::rheonomic || entry->kind == NameKind::time);
   if (drives || is_excused(name.text)) return std::nullopt;
-  if (constraints_.contains(name.text) && !unilaterals_.contains(name.text)) {
+  if (is_constraint(name.text)) {
     ask_for_constraint(name);
     return std::nullopt;
   }
-  if (unilaterals_.contains(name.text))
-    return make_diagnostic(
-        "L0429", name.span,
-        fmt::format("what moves `{}` is not asked by its name: it can open", excerpt(name.text)),
-        "give the wall a coordinate of its own, and drive that");
   std::vector<std::string> names = constraint_order_;
   for (const Rheonomic& chosen : system_.rheonomic) names.push_back(chosen.name);
   const auto near = nearest_name(name.text, names);

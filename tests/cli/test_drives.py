@@ -309,6 +309,59 @@ start x = 0.4
             self.proved(f"param m > 0 = 1, A = 0.3, w = 2\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint pull: {relation}\nstart y' = 1\n",
                         "drive_force(pull)*A*w*cos(w*t) == drive_power(pull)", f"drive_force(pull) == {sign}lambda(pull)", "drive_power(pull) == T'")
 
+    def rows(self, text, until, *options):
+        self.write(text)
+        code, out, err = self.run_in("simulate", "m.lia", "--until", str(until), "--every", "0.1", "--tol", "1e-12", "-o", "r.csv", "--json", *options)
+        self.assertEqual(code, 0, err)
+        with (self.folder / "r.csv").open(encoding="utf-8") as file:
+            return [{key: float(value) for key, value in row.items()} for row in csv.DictReader(file)], json.loads(out)
+
+    def test_a_wall_that_moves(self):
+        """A smooth contact pushes with its factor, on whatever side what moves is written, and with nothing where it is open."""
+        model = "param m = 2, A = 0.3, w = 6, g = 10\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\npotential m*g*y\n" \
+                "unilateral floor: {}\noutput F = drive_force(floor)\noutput P = drive_power(floor)\nstart y' = A*w, x' = 1\n"
+        for relation, sign in (("y >= A*sin(w*t)", 1), ("A*sin(w*t) <= y", 1), ("-A*sin(w*t) >= -y", -1), ("y - A*sin(w*t) >= 0", 1)):
+            rows, _ = self.rows(model.format(relation), 0.4)
+            self.assertGreater(sum(row["F"] == 0 for row in rows), 1)
+            for row in rows:
+                pressure = row["lambda(floor)"]
+                self.assertEqual(row["F"], sign * pressure)
+                self.assertAlmostEqual(row["P"], pressure * 1.8 * math.cos(6 * row["t"]), places=9)
+            self.assertAlmostEqual(rows[1]["F"], sign * 2 * (10 - 0.3 * 36 * math.sin(6 * rows[1]["t"])), places=9)
+        self.refused(model.format("y >= A*sin(w*t)"), "drive_force(floor) == 0", "no formula holds")
+        at = " at (t = 1/20, y = 0.3*sin(0.3), y' = 1.8*cos(0.3), x' = 1)"
+        code, out, err = self.run_model(model.format("y >= A*sin(w*t)") + f"claim drive_power(floor) == m*(g - A*w^2*sin(w*t))*A*w*cos(w*t){at}\n"
+                                        f"claim drive_power(floor) == m*g*A*w*cos(w*t){at}\n", "check")
+        self.assertEqual((code, [line.split()[0] for line in out.splitlines()[1:3]]), (1, ["checked", "REFUTED"]), out + err)
+
+    def test_a_drive_that_moves_a_wall(self):
+        """What it gives to the parts that it carries and to what the wall pushes is together the rate of the energy."""
+        model = """param m = 2, A = 0.3, w = 6, g = 10
+coord x, y
+rheonomic s = A*sin(w*t)
+kinetic m/2*(x'^2 + y'^2) + (y' - s')^2/20
+potential m*g*y
+unilateral floor: y - s - x/3 >= 0
+output P = drive_power(s)
+output E = T' + V'
+start y' = A*w
+"""
+        for text in (model, model.replace("drive_power(s)", "drive_power(t)").replace("rheonomic s = A*sin(w*t)\n", "").replace("- s'", "- A*w*cos(w*t)").replace("- s", "- A*sin(w*t)")):
+            rows, run = self.rows(text, 1)
+            modes = [span["mode"] for span in run["contacts"]]
+            self.assertEqual(modes, ["closed", "open", "closed"])
+            for row in rows:
+                self.assertAlmostEqual(row["P"], row["E"], places=9)
+            self.assertGreater(max(abs(row["P"]) for row in rows), 10)
+
+    def test_a_wall_that_rubs(self):
+        """Friction on what does not move works nothing there; on what does its work has no name."""
+        model = "param A = 0.3\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nunilateral floor: y >= A*sin(t) friction 0.1{}\n"
+        self.rows(model.format(" on x'") + "output P = drive_power(floor)\noutput R = drive_power(t)\nstart y' = A, x' = 1\n", 0.2)
+        for slip in (" on x' - t", ""):
+            self.refused(model.format(slip), "drive_power(floor) == 0", "friction of `floor` works on what moves too")
+        self.refused(model.format(" on x' - t"), "drive_power(t) == 0", "it moves `floor`, whose force is not along its gap alone")
+
     def test_energies_in_let(self):
         self.proved(NAMED, "T' == m*l*theta'*(l*theta'' + s''*sin(theta)) + m*s'*(s'' + l*theta''*sin(theta) + l*theta'^2*cos(theta))")
         self.proved(NAMED + "let E = T + V\nlet half = E/2\n", "half' == drive_power(s)/2", "E == 2*half")

@@ -145,6 +145,9 @@ std::string drives_in_words(const System& system) {
         break;
     }
   }
+  for (const Unilateral& unilateral : system.unilaterals)
+    if (depends_on(unilateral.relation, system.time))
+      parts.push_back(fmt::format("the contact {0} (drive_force({0}) while it is closed)", unilateral.name));
   return parts.empty() ? std::string() : fmt::format("The time moves {}.", listed(parts));
 }
 
