@@ -22,6 +22,15 @@ gravity [h*g, -g]
 force th = -th'/2
 start th = pi - h
 """
+# beside a ball that bounces once in each period of a floor that shakes
+BOUNCING = """param h = {h}, p = {p}
+coord z, x
+kinetic (z'^2 + x'^2)/2
+potential 9.81*z + {potential}
+force x = -x'/5
+unilateral floor: z - sin(20*t)/100 >= 0 restitution 4/5
+start t = 0.1, z = 0.1, z' = 0.5, x = {x}
+"""
 
 
 class Forks(InFolder):
@@ -102,6 +111,23 @@ class Forks(InFolder):
             self.assertEqual(special["kind"], "fold")
             self.assertAlmostEqual(special["w"], w, places=6)
             self.assertEqual(branch["points"][-1]["w"], 60)
+
+    def test_beside_impacts(self):
+        """As the first two, in a motion with an impact in each period; where lines cross they are told."""
+        potential = "x^3/3 - p*x^2/2 - h*x"
+        for h in (-1e-4, -1e-7, 1e-4, 1e-7):
+            [branch] = self.branches(BOUNCING.format(h=h, p=1, potential=potential, x=0.5 + math.sqrt(0.25 + h)), "--follow", "p = 1 .. -1")
+            self.assertEqual(branch["end"], "the end of the range")
+            special = [(one["kind"], one["p"], one["state"]["x"]) for one in branch["special"]]
+            self.assert_folds(special, [(2 * math.sqrt(-h), math.sqrt(-h))] if h < 0 else [], h)
+            last = branch["points"][-1]
+            self.assertEqual(last["p"], 1 if h < 0 else -1)
+            self.assertAlmostEqual(last["state"]["x"], (1 if h < 0 else -1) * (0.5 - math.sqrt(0.25 + h)), places=9)
+        found = self.branches(BOUNCING.format(h=0, p=1, potential=potential, x=1), "--follow", "p = 1 .. -1")
+        self.assertEqual(len(found), 3)
+        [special] = found[0]["special"]
+        self.assertEqual(special["kind"], "branching")
+        self.assertAlmostEqual(special["p"], 0, places=8)
 
 
 if __name__ == "__main__":

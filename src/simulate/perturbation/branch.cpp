@@ -149,8 +149,7 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
         branch.end += ": an impact or a reset may begin or end next to here, as where a motion only touches";
       return branch;
     }
-    // an impact that comes to the time of the start changes the derivatives on one branch too
-    const bool is_asked = length > undecided && !request_.orbit.events;
+    const bool is_asked = length > undecided;
     if (is_asked && !stays(place, at_place, direction, length, next, crossed)) {
       length /= 2;
       continue;
