@@ -154,22 +154,57 @@ struct ZeroOfPart {
   bool operator==(const ZeroOfPart&) const = default;
 };
 
-/// Newton's method from a point: whole numbers and short fractions, at which doubles hold all that vanishes,
-/// are met exactly. Where it comes nowhere, the value is that of no zero, and as good a sample as any.
-double zero_near(const ZeroOfPart& zero, DoublePoint point) {
-  constexpr int most_steps = 40;
-  const std::array<Expr, 2> both{zero.part, zero.rate};
-  for (int step = 0; step < most_steps; ++step) {
-    const DoubleValues found = evaluate(both, point);
-    if (found.status != EvaluationStatus::ok) return std::numeric_limits<double>::quiet_NaN();
-    double& at = point[zero.symbol];
-    const double next = at - found.values[0] / found.values[1];
-    if (!std::isfinite(next) || next == at) break;
+double part_or_nan(const ZeroOfPart& zero, DoublePoint& point, double at) {
+  point[zero.symbol] = at;
+  return value_or_nan(zero.part, point);
+}
+
+/// Newton's method from one value; a step out of the domain, or to where the part is larger, is halved.
+double zero_from(const ZeroOfPart& zero, DoublePoint& point, double at) {
+  constexpr int most_steps = 40, most_halvings = 12;
+  double value = part_or_nan(zero, point, at);
+  for (int step = 0; step < most_steps && value != 0 && !std::isnan(value); ++step) {
+    point[zero.symbol] = at;
+    double by = value / value_or_nan(zero.rate, point), next = at, next_value = value;
+    if (!std::isfinite(by)) break;
+    for (int k = 0; k < most_halvings; ++k, by /= 2) {
+      next = at - by;
+      next_value = part_or_nan(zero, point, next);
+      if (std::abs(next_value) < std::abs(value)) break;
+    }
+    if (!(std::abs(next_value) < std::abs(value))) break;
     at = next;
+    value = next_value;
   }
-  const double end = point[zero.symbol];
-  point[zero.symbol] = std::round(8 * end) / 8;
-  return value_or_nan(zero.part, point) == 0 ? point[zero.symbol] : end;
+  return at;
+}
+
+/// Whole numbers and short fractions, at which doubles hold all that vanishes, are met exactly. Where the
+/// method comes nowhere, the value is that of no zero, and as good a sample as any.
+double zero_near(const ZeroOfPart& zero, DoublePoint point) {
+  const double at = zero_from(zero, point, point[zero.symbol]);
+  const double rounded = std::round(8 * at) / 8;
+  return part_or_nan(zero, point, rounded) == 0 ? rounded : at;
+}
+
+/// Of a part of one symbol, from values of every size: sqrt(x) - 3 and 1/x - 2 lead nowhere from most.
+std::vector<double> zeros_of_one(const ZeroOfPart& zero) {
+  constexpr double vanishing = 1e-9;
+  constexpr std::size_t most = 2;
+  std::vector<double> result;
+  for (double scale : scales) {
+    for (double start : {scale, -scale}) {
+      if (start < 0 && zero.symbol.symbol().positive) continue;
+      DoublePoint point{{zero.symbol, start}};
+      const double at = zero_near(zero, point);
+      const bool is_zero = std::abs(part_or_nan(zero, point, at)) < vanishing;
+      const bool is_known = std::any_of(result.begin(), result.end(),
+                                        [&](double one) { return std::abs(one - at) < vanishing; });
+      if (is_zero && !is_known) result.push_back(at);
+      if (result.size() == most) return result;
+    }
+  }
+  return result;
 }
 
 std::optional<ZeroOfPart> zero_of(Expr part, Expr symbol) {
@@ -201,7 +236,11 @@ std::vector<ZeroOfPart> zeros_of_parts(const WrittenText& given) {
       if (!symbol.symbol().positive)  // 1 - cos(x) vanishes there
         add(ZeroOfPart{symbol, whole.pool().number(0), {}, {}});
       const Expr rate = derivative(whole, symbol);
-      if (!rate.is_zero()) add(ZeroOfPart{symbol, {}, whole, rate});  // x^2 - 4
+      if (rate.is_zero()) continue;
+      const ZeroOfPart zero{symbol, {}, whole, rate};  // x^2 - 4
+      const std::vector<double> known = symbols.size() == 1 ? zeros_of_one(zero) : std::vector<double>{};
+      for (double at : known) add(ZeroOfPart{symbol, whole.pool().number(Rational::from_double(at)), {}, {}});
+      if (known.empty()) add(zero);
     }
   }
   for (Expr e : postorder(given.value)) {

@@ -67,6 +67,8 @@ double loss_of(Expr e, const Values& values, const Losses& losses) {
       const bool is_square = by == 0 && e.arg(1).number() == Rational(2);
       if (e.arg(1).number().sign() > 0 && is_whole_of_whole(e, value, values, losses)) return 0;
       if (is_square && std::fma(base, base, -value) == 0) return 0;
+      const bool is_inverse = by == 0 && e.arg(1).number() == Rational(-1);
+      if (is_inverse && std::fma(base, value, -1) == 0) return 0;
       return by == 0 || base == 0 ? own : own + std::abs(e.arg(1).number().to_double() * value / base) * by;
     }
     default:  // what its arguments have lost is seen by values

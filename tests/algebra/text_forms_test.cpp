@@ -64,6 +64,9 @@ TEST_F(TextFormsTest, sums_stay_as_they_are_written_where_terms_of_one_sum_would
   };
   EXPECT_EQ(shown("(x - 3) + exp(-y^2)"), "(x − 3) + exp(−y²)");
   EXPECT_EQ(shown("(x^2 - 4) + exp(-y^2)"), "(x² − 4) + exp(−y²)");
+  EXPECT_EQ(shown("(sqrt(x) - 3) + exp(-y^2)"), "(√x − 3) + exp(−y²)");
+  EXPECT_EQ(shown("(1/x - 2) + exp(-y^2)"), "(1/x − 2) + exp(−y²)");
+  EXPECT_EQ(shown("(2/(x + 1) - 1) + exp(-y^2)"), "(2/(x + 1) − 1) + exp(−y²)");
   EXPECT_EQ(shown("y*(exp(-y^2) - 2*(x - 3))"), "y·((6 − 2 x) + exp(−y²))");
   EXPECT_EQ(shown("(x + z) + 1e-9*y^2"), "y²/1000000000 + (x + z)");
   EXPECT_EQ(shown("sqrt((x - 3) + 1e-9*y)"), "√((x − 3) + y/1000000000)");
