@@ -251,7 +251,7 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
   std::vector<Fraction> fractions;
   for (Expr e : rewritten) fractions.push_back(field.convert(e));
 
-  ZeroSetQuestion polynomials{field.relation_polynomials(), {}, {}, {}, fractions[0].num};
+  ZeroSetQuestion polynomials{field.relation_polynomials(), {}, {}, {}, {}, fractions[0].num};
   for (std::size_t i = first_required; i < es.size(); ++i) {
     const Bound bound = domain[i - first_required].bound;
     // what must not vanish does everywhere
@@ -261,6 +261,8 @@ RegionProof decide_polynomials(Algebra& algebra, const Question& question) {
     if (bound != Bound::nonnegative) add_factors(field, fractions[i].num, polynomials.nonzero);
     // what must be >= 0 and never is positive must vanish
     const bool has_sign = bound != Bound::nonzero;
+    if (has_sign)
+      polynomials.bounds.push_back({fractions[i].num * fractions[i].den, bound == Bound::positive});
     if (has_sign &&
         (is_seen_nonnegative(-es[i]) || is_never_positive(field, fractions[i].num * fractions[i].den)))
       polynomials.equations.push_back(fractions[i].num);

@@ -90,6 +90,26 @@ Poly pseudo_remainder(Poly a, const Poly& b, std::size_t variable) {
   return a;
 }
 
+/// A polynomial of the same sign at every zero of b: nothing is divided by, and c^k is positive. Nothing
+/// where the sign of c is not seen.
+std::optional<Poly> with_same_sign(const Field& field, Poly a, Poly b, std::size_t variable) {
+  constexpr std::size_t most_terms = 400;
+  const unsigned long degree = b.degree(variable);
+  Poly lead = leading_coefficient(b, variable);
+  if (!signs_of_terms(field, lead).positive) return std::nullopt;
+  if (lead.coefficient(0).sign() < 0) {
+    b = -b;
+    lead = -lead;
+  }
+  while (!a.is_zero() && a.degree(variable) >= degree) {
+    const unsigned long excess = a.degree(variable) - degree;
+    const Poly shift = excess == 0 ? Poly(a.ring(), 1) : Poly::variable(a.ring(), variable, excess);
+    a = a * lead - b * (leading_coefficient(a, variable) * shift);
+    if (a.terms() > most_terms) return std::nullopt;
+  }
+  return a;
+}
+
 /// A polynomial of a chain, solved for a variable. Its leading coefficient does not vanish on the part.
 struct Link {
   Poly p;
@@ -102,6 +122,7 @@ struct Part {
   std::vector<Poly> nonzero;
   std::vector<Poly> assumed;
   std::vector<Poly> divided;
+  std::vector<PolyBound> bounds;
   Poly goal;
   std::size_t least_dimension = 0;  ///< of a component: variables minus equations
   std::vector<Link> chain = {};
@@ -334,7 +355,27 @@ class Decomposition {
     reduce(part.nonzero);
     reduce(part.assumed);
     reduce(part.divided);
-    ended_ = std::any_of(part.nonzero.begin(), part.nonzero.end(), [](const Poly& p) { return p.is_zero(); });
+    reduce_bounds(part.bounds, part.chain.back());
+    ended_ =
+        std::any_of(part.nonzero.begin(), part.nonzero.end(), [](const Poly& p) { return p.is_zero(); }) ||
+        std::any_of(part.bounds.begin(), part.bounds.end(),
+                    [&](const PolyBound& bound) { return cannot_hold(bound); });
+  }
+
+  /// One whose sign is lost on the way says nothing more.
+  void reduce_bounds(std::vector<PolyBound>& bounds, const Link& by) const {
+    std::erase_if(bounds, [&](PolyBound& bound) {
+      if (bound.p.degree(by.variable) == 0) return false;
+      auto reduced = with_same_sign(field_, bound.p, by.p, by.variable);
+      if (reduced) bound.p = std::move(*reduced);
+      return !reduced;
+    });
+  }
+
+  bool cannot_hold(const PolyBound& bound) const {
+    if (bound.p.is_zero()) return bound.strict;
+    const TermSigns signs = signs_of_terms(field_, bound.p);
+    return signs.same && bound.p.coefficient(0).sign() < 0 && (bound.strict || signs.positive);
   }
 
   /// All equations are in the chain.
@@ -420,7 +461,8 @@ ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& ques
   Decomposition decomposition(field, question.forgives_parameters, question.most_open);
   try {
     decomposition.follow(Part{question.equations, question.nonzero, question.assumed, question.divided,
-                              question.goal, variables > equations ? variables - equations : 0});
+                              question.bounds, question.goal,
+                              variables > equations ? variables - equations : 0});
   } catch (const LimitReached&) {
     if (!decomposition.has_open_parts()) throw;
     return decomposition.answer(false);

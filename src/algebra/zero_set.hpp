@@ -8,6 +8,11 @@
 
 namespace liaison {
 
+struct PolyBound {
+  Poly p;               ///< >= 0
+  bool strict = false;  ///< > 0
+};
+
 /// A statement about the common zeros of polynomials over the generators of a field: at every real point
 /// where all equations vanish and nothing of `nonzero` and `assumed` does, the goal vanishes. The generators'
 /// own relations (circle, roots) are to be among the equations.
@@ -16,6 +21,7 @@ struct ZeroSetQuestion {
   std::vector<Poly> nonzero;  ///< does not vanish where everything has a value
   std::vector<Poly> assumed;  ///< taken not to vanish; a component on which one vanishes is counted
   std::vector<Poly> divided;  ///< divided by on the way, and no property of the region: must vanish nowhere
+  std::vector<PolyBound> bounds;  ///< hold on the region: a part on which one cannot has no points
   Poly goal;
   bool forgives_parameters = false;  ///< not counted where it takes special values of parameters
   std::size_t most_open = 1;         ///< the search ends after that many open parts

@@ -117,6 +117,31 @@ MotionNumbers moved_along(MotionNumbers vertex, const MotionNumbers& ray) {
   return vertex;
 }
 
+/// The side of zero on which left - right lies in every motion of a family, where it is affine in them; 0: on
+/// no one.
+int side_in_family(MechanismParts& parts, const Claim& claim, const MotionsAtState& at,
+                   const PossibleMotion& motion) {
+  const auto difference_in = [&](const MotionNumbers& numbers) {
+    Substitution values = at.values;
+    for (const auto& [symbol, value] : values_in_motion(parts.system(), at.motions, numbers))
+      values[symbol] = value;
+    return substitute(claim.left - claim.right, values);
+  };
+  const auto sign_of = [](Expr e) { return e.is_constant() ? constant_sign(e) : std::nullopt; };
+  int side = 0;
+  for (const MotionNumbers& vertex : motion.vertices) {
+    const auto sign = sign_of(difference_in(vertex));
+    if (!sign || *sign == 0 || *sign == -side) return 0;
+    side = *sign;
+  }
+  const Expr first = difference_in(motion.vertices[0]);
+  for (const MotionNumbers& ray : motion.rays) {
+    const auto sign = sign_of(difference_in(moved_along(motion.vertices[0], ray)) - first);
+    if (!sign || *sign == -side) return 0;
+  }
+  return side;
+}
+
 /// What holds at the vertices of a family and along its rays holds in all its motions, where both sides are
 /// affine in them (CONTACT: a family is the hull of its vertices plus the cone of its rays).
 Verdict equality_in_family(MechanismParts& parts, const Claim& claim, const MotionsAtState& at,
@@ -129,6 +154,8 @@ Verdict equality_in_family(MechanismParts& parts, const Claim& claim, const Moti
   for (const MotionNumbers& member : members) {
     const Verdict verdict = equality_in(parts, claim, at, member, detail);
     if (!verdict.holds()) {
+      const bool is_exact = at.motions.exact && !claim.within;
+      if (is_exact && side_in_family(parts, claim, at, motion) != 0) return refuted_at(at.motions);
       return Verdict::of(Grade::unknown, fmt::format("a family of motions is possible at this state, and in "
                                                      "one of them the sides are {}",
                                                      detail));

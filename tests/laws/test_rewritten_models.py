@@ -154,6 +154,7 @@ def verdicts(program, text):
     """{name of a claim: (status, how)}, or a line about a failure"""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "model.lia"
+        (path.parent / "parts").symlink_to(FOLDER / "parts")
         path.write_text(text, encoding="utf-8")
         try:
             done = subprocess.run([*program, "check", str(path), "--json"], capture_output=True, text=True, encoding="utf-8", timeout=LIMIT)
