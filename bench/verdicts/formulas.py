@@ -13,7 +13,8 @@ def solved(equations):
     inverse = equations.mass.inv()
     start = inverse*sympy.Matrix(equations.load)
     if not equations.rows:
-        return {name: to_text(sympy.simplify(a) if a.count_ops() < 40 else a) for name, a in zip(names, start)}, {}
+        is_short = all(a.count_ops() < 40 and not a.has(sympy.sign, sympy.Abs) for a in start)
+        return {name: to_text(sympy.simplify(a) if is_short else a) for name, a in zip(names, start)}, {}
     rows, directions = sympy.Matrix(equations.rows), sympy.Matrix(equations.directions)
     r = rows*inverse*directions.T
     determinant = sympy.expand(r.det())

@@ -3,6 +3,7 @@
 Each generator gives (text of the model, [(claim, truth)]).
 """
 
+import known_pieces
 import known_points
 import program
 from unit_laws import judged
@@ -17,7 +18,7 @@ def with_twins(pairs, rng):
         found.append((claim, truth))
         if claim.startswith(("conserved", "holonomic", "compatible", "independent")):
             found.append((f"{claim} == false", not truth))
-        elif truth and "==" in claim and not claim.startswith("equations") and " at (" not in claim:
+        elif truth and "==" in claim and not claim.startswith("equations") and " at (" not in claim and " within " not in claim:
             found.append((f"{claim} + {rng.choice(SMALL)}", False))
     return found
 
@@ -118,7 +119,7 @@ def unknown_functions(rng):
 
 
 GENERATORS = {"rotation": rotation, "velocity parameters": chart, "integrability": integrability, "equations": equations, "jumps": jumps,
-              "functions in models": unknown_functions, **known_points.GENERATORS}
+              "functions in models": unknown_functions, **known_points.GENERATORS, **known_pieces.GENERATORS}
 
 
 def ask(kind, rng, path):

@@ -44,6 +44,11 @@ class Model:
         return "\n".join(line for lines in self.statements() for line in lines) + "\n"
 
 
+def slope(function, by):
+    """The derivative beside the places where a sign changes."""
+    return sympy.diff(function, by).replace(sympy.DiracDelta, lambda *_: sympy.Integer(0))
+
+
 VARIABLE = sympy.Symbol("u_", real=True)
 
 
@@ -107,7 +112,7 @@ class Equations:
 
     def drift(self, function):
         """d/dt of a function with the accelerations left out."""
-        return sum((sympy.diff(function, q)*v for q, v in zip(self.q, self.v)), sympy.diff(function, self.names["t"]))
+        return sum((slope(function, q)*v for q, v in zip(self.q, self.v)), slope(function, self.names["t"]))
 
     def load_of(self, i):
         force = self.read(self.model.forces.get(self.model.coords[i], "0"))
@@ -119,7 +124,7 @@ class Equations:
         if not relation.has(*self.v):
             relation = self.drift(relation)
             self.relations.append(relation)
-        row = [sympy.diff(relation, v) for v in self.v]
+        row = [slope(relation, v) for v in self.v]
         self.rows.append(row)
         self.biases.append(self.drift(relation))
         force = self.read(constraint.force) if constraint.force else None

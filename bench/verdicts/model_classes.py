@@ -1,5 +1,6 @@
 """Random models made for trouble: relations that factor, repeat, lose rank, have no real point, lie far away."""
 
+import statement_classes
 from model import Constraint, Model
 
 COORDS = ("x", "y", "z", "w")
@@ -195,4 +196,4 @@ def hints(model):
 CLASSES = {"free": free, "holonomic": holonomic, "linear velocity": linear, "mixed": mixed, "nonlinear velocity": nonlinear,
            "reducible velocity": reducible_velocity, "reducible level": reducible_level, "reducible with another": reducible_two,
            "redundant": redundant, "level and derivative": derivative_twice, "rank lost": lost_rank, "not real": not_real, "far": far,
-           "extreme numbers": extreme, "servo": servo, "unknown functions": functions, "time": timed}
+           "extreme numbers": extreme, "servo": servo, "unknown functions": functions, "time": timed, **statement_classes.CLASSES}

@@ -6,6 +6,8 @@ from fractions import Fraction
 import mpmath
 import sympy
 
+import model as models
+
 DIGITS = 120
 SINGULAR = mpmath.mpf(10)**-60  # a pivot that is smaller, compared with its row, is zero
 ZERO_ROW = mpmath.mpf(10)**-70  # a row of relations that is smaller vanishes at the state: it is the rest of the iteration
@@ -122,7 +124,7 @@ class Numbers:
         self.moving, self.fixed = equations.state()
         everything = [*self.moving, *self.fixed]
         self.relations = function(everything, equations.relations)
-        jacobian = [[sympy.diff(relation, z) for z in self.moving] for relation in equations.relations]
+        jacobian = [[models.slope(relation, z) for z in self.moving] for relation in equations.relations]
         self.jacobian = function(everything, jacobian)
         self.parts = function(everything, [equations.mass.tolist(), equations.load, equations.rows, equations.biases,
                                            equations.directions, equations.T, equations.V])
