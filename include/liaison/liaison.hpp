@@ -180,8 +180,9 @@ struct Trajectory {
   std::vector<double> operator[](const std::string& column) const;
 };
 
-/// Owns a model with everything that was made from it: derived once, when it is first needed. Not thread
-/// safe. A stop token ends each call soon; what it cut short is not kept.
+/// Owns a model with everything that was made from it: derived once, when it is first needed. Threads that
+/// ask one mechanism wait for each other; two mechanisms have nothing in common. A stop token ends each call
+/// soon; what it cut short is not kept.
 class Mechanism {
  public:
   static Answer<Mechanism> from_file(const std::string& path);

@@ -108,27 +108,6 @@ void say_corners(MechanismParts& parts, EvaluatedState& evaluated) {
   }
 }
 
-std::shared_ptr<const Motion> motion_of(MechanismParts& parts) {
-  return {std::shared_ptr<void>(), &parts.motion()};  // the parts own it
-}
-
-/// Numbers come from the equations as they are: closed forms of accelerations and reactions take much longer
-/// than all else, seconds where some coordinates are coupled.
-std::shared_ptr<const Motion> equations_alone(MechanismParts& parts) {
-  if (parts.motion_if_made() != nullptr) return motion_of(parts);
-  try {
-    constexpr MotionOptions no_closed_forms{.max_directions = 0};
-    auto motion =
-        std::make_shared<const Motion>(derive_motion(parts.algebra(), parts.system(), no_closed_forms));
-    parts.require_not_interrupted();
-    const StateSpace& space = motion->space;  // throws where velocity parameters do not give velocities
-    space.on_velocities(parts.algebra(), std::vector<Expr>(space.size(), space.pool().number(0)));
-    return motion;
-  } catch (const Error&) {
-    return motion_of(parts);  // it says why
-  }
-}
-
 /// One motion, and nothing to be said about it. What is singular, open or contradictory is looked at with
 /// closed forms too: second derivatives are taken from them.
 bool is_plain(const StateValues& values) {
@@ -157,7 +136,7 @@ EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
                              .project = given.project,
                              .name_choices = true};
   EvaluatedState result;
-  result.motion = equations_alone(parts);
+  result.motion = parts.motion_for_numbers();
   try {
     result.state = complete_state(*result.motion, request);
   } catch (const Error& error) {
@@ -169,7 +148,7 @@ EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
   result.values = evaluate_state(parts.algebra(), *result.motion, result.state.values);
   parts.require_not_interrupted();
   if (!is_plain(result.values) && !result.motion->closed_form) {
-    result.motion = motion_of(parts);
+    result.motion = parts.shared_motion();
     result.values = evaluate_state(parts.algebra(), *result.motion, result.state.values);
     parts.require_not_interrupted();
   }

@@ -179,7 +179,7 @@ const Motion& MechanismParts::motion() {
   require_written_out({}, "no formulas are derived beside so many");
   if (motion_) return *motion_;
   try {
-    auto motion = std::make_unique<Motion>(derive_motion(*algebra_, system_));
+    auto motion = std::make_shared<const Motion>(derive_motion(*algebra_, system_));
     require_not_interrupted();
     require_chart(*algebra_, *motion);
     motion_ = std::move(motion);
@@ -188,6 +188,27 @@ const Motion& MechanismParts::motion() {
     throw Refused{Status::bad_input, {message_of_model(name(), error)}};
   }
   return *motion_;
+}
+
+std::shared_ptr<const Motion> MechanismParts::shared_motion() {
+  motion();
+  return motion_;
+}
+
+std::shared_ptr<const Motion> MechanismParts::motion_for_numbers() {
+  if (motion_) return motion_;
+  if (motion_for_numbers_) return motion_for_numbers_;
+  try {
+    constexpr MotionOptions no_closed_forms{.max_directions = 0};
+    auto motion = std::make_shared<const Motion>(derive_motion(*algebra_, system_, no_closed_forms));
+    require_not_interrupted();
+    const StateSpace& space = motion->space;  // throws where velocity parameters do not give velocities
+    space.on_velocities(*algebra_, std::vector<Expr>(space.size(), space.pool().number(0)));
+    motion_for_numbers_ = std::move(motion);
+    return motion_for_numbers_;
+  } catch (const Error&) {
+    return shared_motion();  // it says why
+  }
 }
 
 const AssembledEquations& MechanismParts::equations() {
@@ -207,7 +228,8 @@ void MechanismParts::require_not_interrupted() const {
   if (is_interrupted()) throw Refused{Status::interrupted, {}};
 }
 
-MechanismParts::StopScope::StopScope(MechanismParts& parts, std::stop_token token) : parts_(parts) {
+MechanismParts::StopScope::StopScope(MechanismParts& parts, std::stop_token token)
+    : parts_(parts), lock_(parts.mutex_) {
   callback_.emplace(std::move(token), Set{&parts.interrupt_});
 }
 
@@ -215,6 +237,7 @@ MechanismParts::StopScope::~StopScope() {
   callback_.reset();  // from here on nobody sets the flag
   if (!parts_.is_interrupted()) return;
   parts_.motion_.reset();
+  parts_.motion_for_numbers_.reset();
   parts_.equations_.reset();
   parts_.algebra_ = std::make_unique<Algebra>(*parts_.system_.pool, parts_.options_);
   parts_.interrupt_ = false;

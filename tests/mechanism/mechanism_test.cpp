@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "liaison/compile/jit.hpp"
+#include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/mechanism/parts.hpp"
 
 namespace liaison {
@@ -277,6 +278,64 @@ TEST(Mechanism, a_stop_from_another_thread_ends_exact_work_soon) {
   EXPECT_EQ(claims.status(), Status::interrupted);
   EXPECT_LT(claims->size(), 4000u);
   EXPECT_LT(seconds, 20);
+}
+
+TEST(Mechanism, many_states_take_one_derivation) {
+  Mechanism mechanism = load(pendulum);
+  const auto at = [&](const std::string& state) {
+    return evaluate_at(mechanism.parts(), read_given_state(mechanism.parts(), state, {}, false)).motion;
+  };
+  const auto first = at("x = 0.3, y = -0.4");
+  EXPECT_EQ(first, at("x = -0.3, y = -0.4"));
+  EXPECT_EQ(mechanism.parts().motion_if_made(), nullptr);  // no closed form was needed
+  ASSERT_TRUE(mechanism.derive());
+  EXPECT_EQ(at("x = 0.3, y = -0.4").get(), mechanism.parts().motion_if_made());
+}
+
+TEST(Mechanism, threads_wait_for_each_other) {
+  Mechanism one = load(pendulum);
+  constexpr int threads = 4, states = 50;
+  std::vector<std::vector<double>> found(threads);
+  {
+    std::vector<std::jthread> asking;
+    for (int k = 0; k < threads; ++k)
+      asking.emplace_back([&, k] {
+        Mechanism own = load(pendulum);
+        for (int i = 0; i < states; ++i) {
+          const double v = 0.01 * (k * states + i);
+          const EvaluateRequest request{.at = Values().set("x'", 0.4 * v).set("y'", 0.3 * v)};
+          for (Mechanism* asked : {&one, &own}) {
+            const auto values = asked->evaluate(request);
+            ASSERT_TRUE(values) << values.text();
+            found[k].push_back(values->motions.at(0).multiplier["rod"]);
+          }
+          if (k == 0 && i == 10) {
+            ASSERT_TRUE(one.check({}));
+          }
+        }
+      });
+  }
+  // x = (0.3, -0.4), |x'| = v/2: 2*lambda*l^2 = m*(g*y - v^2/4)
+  for (int k = 0; k < threads; ++k)
+    for (int i = 0; i < states; ++i) {
+      const double v = 0.01 * (k * states + i), known = (9.81 * -0.4 - v * v / 4) / 0.5;
+      EXPECT_NEAR(found[k][2 * i], known, 1e-12);
+      EXPECT_EQ(found[k][2 * i], found[k][2 * i + 1]);
+    }
+}
+
+TEST(Mechanism, a_row_of_a_run_may_ask) {
+  Mechanism mechanism = load(pendulum);
+  int asked = 0;
+  const auto run =
+      mechanism.simulate({.until = 0.1, .every = 0.05, .row = [&](const std::vector<double>& row) {
+                            const auto values = mechanism.evaluate(
+                                {.at = Values().set("x", row[1]).set("y", row[2]), .project = true});
+                            asked += values ? 1 : 0;
+                            return true;
+                          }});
+  ASSERT_TRUE(run) << run.text();
+  EXPECT_EQ(asked, 3);
 }
 
 TEST(Mechanism, a_closed_contact_is_said) {

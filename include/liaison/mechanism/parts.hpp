@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -39,6 +40,11 @@ class MechanismParts {
   const Motion& motion();
   /// Null as long as nobody asked for it.
   const Motion* motion_if_made() const { return motion_.get(); }
+  /// The same as `motion()`, for those who keep it.
+  std::shared_ptr<const Motion> shared_motion();
+  /// What numbers at a state need, without the closed forms of accelerations and reactions, which take much
+  /// longer than all else, seconds where some coordinates are coupled; `motion()` where that was made.
+  std::shared_ptr<const Motion> motion_for_numbers();
   const AssembledEquations& equations();
 
   bool is_interrupted() const { return interrupt_.load(std::memory_order_relaxed); }
@@ -46,7 +52,7 @@ class MechanismParts {
   void require_not_interrupted() const;
 
   /// While it lives, a stop token ends exact work and runs. What an interrupt has cut short is forgotten at
-  /// its end, so that a later call gives the same as ever.
+  /// its end, so that a later call gives the same as ever. Other threads wait where they begin one.
   class StopScope {
    public:
     StopScope(MechanismParts& parts, std::stop_token token);
@@ -60,16 +66,18 @@ class MechanismParts {
       void operator()() const { flag->store(true, std::memory_order_relaxed); }
     };
     MechanismParts& parts_;
+    std::unique_lock<std::recursive_mutex> lock_;
     std::optional<std::stop_callback<Set>> callback_;
   };
 
  private:
   std::atomic<bool> interrupt_ = false;
+  std::recursive_mutex mutex_;  // a row of a run may ask again
   AlgebraOptions options_;
   Source source_;
   System system_;
   std::unique_ptr<Algebra> algebra_;
-  std::unique_ptr<Motion> motion_;
+  std::shared_ptr<const Motion> motion_, motion_for_numbers_;
   std::unique_ptr<AssembledEquations> equations_;
 };
 
