@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "simulate_support.hpp"
 
@@ -70,6 +71,28 @@ TEST(Kinks, ARootOfWhatIsZeroOnOneSide) {
       EXPECT_NEAR(model.value(result.y, "x"), row.x, 3e-7) << method.name << ": " << row.law;
       EXPECT_NEAR(model.value(result.y, "x'"), row.v, 3e-7) << method.name << ": " << row.law;
     }
+  }
+}
+
+TEST(Kinks, AJumpWithoutASymbolIsPassedWithinTheTolerance) {
+  // -atan(tan(3*x)) = -3*x + pi*n between the jumps: pieces of harmonic motions with w = 3
+  double x = 0, v = 3, t = 0;
+  const double end = 2, w = 3, pi = std::numbers::pi;
+  for (int n = 0; t < end; ++n) {
+    const double middle = pi * n / w, jump = (2 * n + 1) * pi / (2 * w);
+    const double size = std::hypot(x - middle, v / w), phase = std::atan2(x - middle, v / w);
+    const double at_jump = t + (std::asin((jump - middle) / size) - phase) / w, to = std::min(at_jump, end);
+    x = middle + size * std::sin(phase + w * (to - t));
+    v = size * w * std::cos(phase + w * (to - t));
+    t = to;
+  }
+  const RunnableModel model = particle("force x = -3*atan(tan(3*x))\nstart x' = 3\n");
+  for (const Method& method : methods()) {
+    if (!method.adaptive) continue;
+    const SimulationResult result = run(model, by(method, end, 1e-7));
+    ASSERT_EQ(result.outcome, SimulationOutcome::finished) << method.name << ": " << result.message;
+    EXPECT_NEAR(model.value(result.y, "x"), x, 3e-4) << method.name;
+    EXPECT_NEAR(model.value(result.y, "x'"), v, 3e-4) << method.name;
   }
 }
 

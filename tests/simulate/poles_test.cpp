@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "liaison/expr/error.hpp"
 #include "simulate_support.hpp"
@@ -88,6 +89,23 @@ TEST(WhereMotionsEnd, APoleOfTheTimeIsAnEndByEveryMethod) {
     EXPECT_NEAR(result.t, 1, 1e-9) << method;
     EXPECT_NE(result.message.find("the rate of `x'` grows without bound"), std::string::npos)
         << method << ": " << result.message;
+  }
+}
+
+TEST(WhereMotionsEnd, ATangentHasThePolesOfItsCosine) {
+  const struct {
+    const char* force;
+    double t;
+  } cases[] = {
+      {"tan(t)*x + 1", std::numbers::pi / 2}, {"tan(x)", 1.07368599675}, {"tan(x)^2", 1.05750478894}};
+  for (const auto& [force, t] : cases) {
+    const RunnableModel model = read_runnable(std::string("coord x\nkinetic x'^2/2\nforce x = ") + force +
+                                              "\nstart x = 0.1, x' = 1\n");
+    for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+      const SimulationResult result = run_with(model, method, 5);
+      EXPECT_EQ(result.outcome, SimulationOutcome::singular) << force << " by " << method;
+      EXPECT_NEAR(result.t, t, 1e-6) << force << " by " << method << ": " << result.message;
+    }
   }
 }
 

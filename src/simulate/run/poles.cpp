@@ -81,11 +81,16 @@ PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
         divisor.power = divisor.power == 0 ? power : std::min(divisor.power, power);
     }
   };
+  const auto add_tangent = [&](Expr e, bool is_bounded) {  // atan(tan(x)) jumps at the poles
+    if (e.is(Op::tan) && !is_bounded) add(cos(e.arg(0)), Kind::written, {});
+  };
   for (Expr node : postorder(evaluator.written_equations())) {
     if (node.is(Op::log) || (node.is(Op::pow) && node.arg(1).number() < Rational(0)))
       add(node.arg(0), Kind::written, {});
     if (is_steep_root(node)) add_root(node);
+    for (Expr arg : node.args()) add_tangent(arg, node.is(Op::atan));
   }
+  for (Expr root : evaluator.written_equations()) add_tangent(root, false);
   for (const SparseEntry& entry : equations.mass.entries)
     if (entry.row == entry.column) add(entry.value, Kind::mass, to_infix(equations.parameters[entry.column]));
   for (std::size_t k = 0; k < equations.relation_count; ++k) {
