@@ -207,7 +207,40 @@ void add_special(const System& system, const SpecialParameter& special, Json& ou
                                {"first_integrals", integrals_of(system, value.integrals)},
                                {"reason", value.reason}});
   }
+  entry["roots_of"] = Json::array();
+  for (Expr e : special.roots_of) entry["roots_of"].push_back(to_infix(e));
   entry["others"] = special.others;
+  if (!special.stopped.empty()) entry["stopped"] = special.stopped;
+  entry["searched"] = searched_of(special.searched);
+}
+
+Json conditions_of_pair(const System& system, const std::vector<SpecialCondition>& conditions) {
+  Json result = Json::array();
+  for (const SpecialCondition& condition : conditions) {
+    Json entry{{"vanish", Json::array()},
+               {"values", Json::object()},
+               {"first_integrals", integrals_of(system, condition.integrals)},
+               {"reason", condition.reason}};
+    for (Expr e : condition.conditions) entry["vanish"].push_back(to_infix(e));
+    for (const auto& [parameter, value] : condition.solved)
+      entry["values"][parameter.symbol().name] = to_infix(value);
+    result.push_back(std::move(entry));
+  }
+  return result;
+}
+
+void add_special_pair(const System& system, const SpecialPair& special, Json& out) {
+  Json& entry = out["special_values"];
+  entry["parameters"] = Json::array();
+  for (Expr parameter : special.parameters) entry["parameters"].push_back(parameter.symbol().name);
+  entry["curves"] = conditions_of_pair(system, special.curves);
+  entry["points"] = conditions_of_pair(system, special.points);
+  entry["undecided"] = Json::array();
+  for (const auto& conditions : special.undecided) {
+    Json vanish = Json::array();
+    for (Expr e : conditions) vanish.push_back(to_infix(e));
+    entry["undecided"].push_back(std::move(vanish));
+  }
   if (!special.stopped.empty()) entry["stopped"] = special.stopped;
   entry["searched"] = searched_of(special.searched);
 }
@@ -385,6 +418,7 @@ Json to_json(const System& system, const Analysis& analysis) {
   if (analysis.momenta) add_momenta(*analysis.momenta, out);
   if (analysis.integrals) add_integrals(system, *analysis.integrals, out);
   if (analysis.special) add_special(system, *analysis.special, out);
+  if (analysis.special_pair) add_special_pair(system, *analysis.special_pair, out);
   if (analysis.measure) add_measure(*analysis.measure, out);
   if (analysis.integrability) out["integrability"] = integrability_of(system, *analysis.integrability);
   if (analysis.equilibria) add_equilibria(*analysis.equilibria, out);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <mutex>
+#include <sstream>
 #include <stop_token>
 
 #include "analysis_output.hpp"
@@ -38,10 +39,24 @@ AnalysisOptions read(const AnalyzeOptions& options) {
       std::find(result.parts.begin(), result.parts.end(), AnalysisPart::symmetries) == result.parts.end())
     refuse(Status::bad_input, "--field", Problem::bad_usage, "a field is asked about with the symmetries",
            "add symmetries to --only");
-  if (options.vary.find(',') != std::string::npos)
-    refuse(Status::bad_input, "--vary", Problem::bad_usage, "one parameter is varied at a time",
-           "for a relation between several write the model with their ratio, as A = B = k*C, and vary k");
   if (options.budget) result.budget = read_count("--budget", *options.budget, "operations", "1e10");
+  return result;
+}
+
+/// One parameter, or two with a comma between them.
+std::vector<Expr> varied(const System& system, const std::string& text) {
+  std::vector<Expr> result;
+  std::istringstream names(text);
+  for (std::string name; std::getline(names, name, ',');) {
+    name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
+    const Expr parameter = parameter_named(system, "--vary", name);
+    if (std::find(result.begin(), result.end(), parameter) != result.end())
+      refuse(Status::bad_input, "--vary", Problem::bad_usage, fmt::format("`{}` is named twice", name), {});
+    result.push_back(parameter);
+  }
+  if (result.size() > 2)
+    refuse(Status::bad_input, "--vary", Problem::bad_usage, "one or two parameters are varied at a time",
+           "for a relation between more of them write the model with their ratios");
   return result;
 }
 
@@ -183,7 +198,7 @@ int run_analyze(const AnalyzeOptions& options) {
     for (std::size_t k = claims.size() - earlier.integrals.size(); k < claims.size(); ++k)
       asked.known.push_back(claims[k].conserved);
     const MechanismParts::StopScope stop(*parts, interrupt.token());
-    if (!options.vary.empty()) asked.vary = parameter_named(parts->system(), "--vary", options.vary);
+    if (!options.vary.empty()) asked.vary = varied(parts->system(), options.vary);
     if (!options.field.empty()) asked.field = field_on_positions(parts->system(), "--field", options.field);
     const Analysis analysis = analyze_parts(*parts, asked, [&](const Analysis& so_far) {
       if (!options.json && !options.output.empty()) return;

@@ -95,8 +95,9 @@ void define_analyze(CLI::App& app, int& code) {
       ->allow_extra_args(false);
   analyze->add_option("--degree", analyze_options.degree,
                       "first integrals are searched up to this degree in the velocities, 2 if not given");
-  analyze->add_option("--vary", analyze_options.vary,
-                      "a parameter: for which of its values are there more first integrals of that degree?");
+  analyze->add_option(
+      "--vary", analyze_options.vary,
+      "a parameter, or two as A,B: for which values are there more first integrals of that degree?");
   analyze->add_option(
       "--resume", analyze_options.resume,
       "the JSON of an earlier analysis: its integrals are known, and the search goes on with eight "

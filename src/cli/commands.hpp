@@ -34,7 +34,7 @@ struct AnalyzeOptions {
   std::string model, format, output;
   std::vector<std::string> only;              ///< parts; none: all
   std::optional<std::string> degree, budget;  ///< of first integrals in the velocities; operations for a part
-  std::string vary;                           ///< a parameter, whose special values are asked for
+  std::string vary;                           ///< a parameter or two, whose special values are asked for
   std::string resume;                         ///< the JSON of an earlier analysis, to go on from
   std::string field;                          ///< "x = -y, y = x": is this field a symmetry?
   std::string level;                          ///< "F = value" of an integral F: motions with that value alone

@@ -36,7 +36,7 @@ std::string value_of(const CLI::Option& option, const std::string& long_name) {
                                                         {"set", "VALUES"},
                                                         {"touching", "CONTACTS"},
                                                         {"only", "PARTS"},
-                                                        {"vary", "PARAMETER"},
+                                                        {"vary", "PARAMETERS"},
                                                         {"input", "PARAMETERS"},
                                                         {"by", "COORDINATES"},
                                                         {"hold", "NAMES"},

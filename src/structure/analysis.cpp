@@ -34,9 +34,12 @@ class Work {
     if (!flow_ && !result_.no_flow.empty() && is_asked(AnalysisPart::integrals)) {
       within_budget("integrals",
                     [&] { result_.integrals = energy_alone(algebra_, motion_, result_.no_flow); });
-      if (!options_.vary.empty()) {
-        result_.special.emplace().parameter = options_.vary;
+      if (options_.vary.size() == 1) {
+        result_.special.emplace().parameter = options_.vary[0];
         result_.special->searched.reason = result_.no_flow;
+      } else if (options_.vary.size() == 2) {
+        result_.special_pair.emplace().parameters = {options_.vary[0], options_.vary[1]};
+        result_.special_pair->searched.reason = result_.no_flow;
       }
     }
     if (!flow_ && motion_.acceleration.empty() && is_asked(AnalysisPart::symmetries))
@@ -109,12 +112,20 @@ class Work {
                                                  std::cbrt(static_cast<double>(options_.budget) / 1e9)));
         result_.integrals = find_first_integrals(algebra_, *flow_, options);
         name_gauge_momenta();
-        if (!options_.vary.empty() && !is_interrupted())
-          result_.special =
-              find_special_values_of(algebra_, *flow_, options_.vary, *result_.integrals, options);
+        ask_special_values(options);
         return;
       }
     }
+  }
+
+  void ask_special_values(const IntegralOptions& options) {
+    const std::vector<Expr>& vary = options_.vary;
+    if (is_interrupted()) return;
+    if (vary.size() == 1)
+      result_.special = find_special_values_of(algebra_, *flow_, vary[0], *result_.integrals, options);
+    if (vary.size() == 2)
+      result_.special_pair =
+          find_special_pairs_of(algebra_, *flow_, {vary[0], vary[1]}, *result_.integrals, options);
   }
 
   void test_field(const StateFlow& flow) {

@@ -442,10 +442,10 @@ std::vector<Expr> functions_with_values(Algebra& algebra, const StateFlow& flow,
 }  // namespace
 
 SearchFunctions search_functions(Algebra& algebra, const StateFlow& flow, const Substitution& values,
-                                 Expr without) {
+                                 std::span<const Expr> without) {
   const auto with_values = [&](const std::vector<Expr>& functions) {
     std::vector<Expr> result = functions_with_values(algebra, flow, functions, values);
-    if (!without.empty()) std::erase_if(result, [&](Expr e) { return depends_on(e, without); });
+    for (Expr parameter : without) std::erase_if(result, [&](Expr e) { return depends_on(e, parameter); });
     return result;
   };
   SearchFunctions result{with_values(function_generators(algebra, flow)),

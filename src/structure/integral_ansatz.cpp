@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "parametric_lift.hpp"
+#include "polynomial_field.hpp"
 #include "state_variety.hpp"
 
 namespace liaison {
@@ -75,6 +76,13 @@ std::pair<std::vector<Value>, std::vector<Value>> IntegralAnsatz::at_point(
 
 std::vector<Residue> IntegralAnsatz::rates_at(const std::vector<Residue>& values,
                                               const PrimeField& in) const {
+  std::vector<std::size_t> all(columns_.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return at_point(values, in, all).second;
+}
+
+std::vector<PolyFraction> IntegralAnsatz::rates_in(const std::vector<PolyFraction>& values,
+                                                   const PolynomialField& in) const {
   std::vector<std::size_t> all(columns_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   return at_point(values, in, all).second;

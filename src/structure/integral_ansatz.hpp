@@ -9,6 +9,9 @@
 
 namespace liaison {
 
+struct PolyFraction;
+class PolynomialField;
+
 /// f = sum c_jk b_j(q, t) z^k with unknown constants c: the functions b_j, monomials in the velocities z up
 /// to a degree. X(f) = 0 is linear in c at each point.
 class IntegralAnsatz {
@@ -30,6 +33,9 @@ class IntegralAnsatz {
   bool is_interrupted() const { return algebra_.options().is_interrupted(); }
   /// X(f) of the columns from the values of the table at a point.
   std::vector<Residue> rates_at(const std::vector<Residue>& values, const PrimeField& in) const;
+  /// The same from values that are functions.
+  std::vector<PolyFraction> rates_in(const std::vector<PolyFraction>& values,
+                                     const PolynomialField& in) const;
   /// Lists of values at the points that are independent.
   std::size_t rank_of(const std::vector<std::vector<Residue>>& lists) const {
     return pivots_of(lists).size();

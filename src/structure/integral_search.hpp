@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "function_basis.hpp"
@@ -22,9 +23,9 @@ struct SearchFunctions {
   FunctionBasis basis(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
                       unsigned degree) const;
 };
-/// `without`: a parameter that functions must not contain, or empty.
+/// `without`: parameters that functions must not contain.
 SearchFunctions search_functions(Algebra& algebra, const StateFlow& flow, const Substitution& values,
-                                 Expr without = {});
+                                 std::span<const Expr> without = {});
 
 /// Integrals of such a field: first those of the known ones that are independent for these values, then
 /// further ones; the search in `for_values`.

@@ -9,6 +9,7 @@
 #include "integral_search.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "rank_loss.hpp"
 #include "special_values.hpp"
 
 namespace liaison {
@@ -51,7 +52,8 @@ class Question {
   /// One degree in the velocities after the other.
   void find_values(const StateFlow& varied) {
     SearchedIntegrals& told = result_.searched;
-    const SearchFunctions functions = search_functions(algebra_, varied, values_, result_.parameter);
+    const SearchFunctions functions =
+        search_functions(algebra_, varied, values_, std::span(&result_.parameter, 1));
     bool is_whole = flow_.standing.reason.empty();
     for (unsigned degree = 1; degree <= options_.degree; ++degree) {
       FunctionBasis basis = functions.basis(algebra_, varied, options_, degree);
@@ -63,18 +65,44 @@ class Question {
                                 options_.max_columns));
       }
       if (!ansatz.solve()) return stop(ansatz.refusal());
-      const SpecialValues special = find_special_values(ansatz, result_.parameter);
-      if (!special.refusal.empty()) return stop(special.refusal);
-      found_.insert(special.values.begin(), special.values.end());
-      result_.others = std::max(result_.others, special.others);
+      const bool is_written_out = find_roots(ansatz);
+      if (algebra_.options().is_interrupted()) return stop("interrupted");
+      if (!is_written_out) {
+        const SpecialValues special = find_special_values(ansatz, result_.parameter);
+        if (!special.refusal.empty()) return stop(special.refusal);
+        found_.insert(special.values.begin(), special.values.end());
+        result_.others = std::max(result_.others, special.others);
+        is_exact_ = false;
+      }
       is_whole = is_whole && ansatz.is_whole();
       told.form =
           fmt::format("polynomials of degree at most {} in the velocities, with coefficients that are {}",
                       degree, described);
       told.unknowns = ansatz.columns();
-      told.none_else = result_.others > 0 ? Grade::unknown : is_whole ? Grade::proved : Grade::checked;
-      if (told.none_else == Grade::checked) told.reason = "modulo a prime of 61 bits";
+      told.none_else = result_.others > 0 || !result_.roots_of.empty() ? Grade::unknown
+                       : is_whole                                      ? Grade::proved
+                                                                       : Grade::checked;
+      if (!is_whole && told.none_else != Grade::proved) told.reason = "modulo a prime of 61 bits";
     }
+  }
+
+  /// The values at which the equations, written out as polynomials in the parameter, lose rank. False: they
+  /// are not written out.
+  bool find_roots(const IntegralAnsatz& ansatz) {
+    const DeterminingEquations equations = write_determining_equations(algebra_, ansatz, {result_.parameter});
+    if (!equations.refusal.empty()) return false;
+    const RankLoss loss = find_rank_loss(equations, {result_.parameter.symbol().positive});
+    if (!loss.refusal.empty()) return false;
+    for (const Poly& condition : loss.curves) {
+      const Expr e = expression_of(algebra_.pool(), condition, std::span(&result_.parameter, 1));
+      if (const auto value = only_root(condition)) {
+        found_.insert(*value);
+      } else if (has_real_root(condition) &&
+                 std::find(result_.roots_of.begin(), result_.roots_of.end(), e) == result_.roots_of.end()) {
+        result_.roots_of.push_back(e);
+      }
+    }
+    return true;
   }
 
   /// The degrees before are searched; without them nothing is.
@@ -96,7 +124,7 @@ class Question {
     // The general rank is known to be that of the points where as many integrals are known as it leaves.
     const SearchedIntegrals& general = values_.empty() ? for_all.generic : for_all.for_values;
     SearchedIntegrals& told = result_.searched;
-    if (told.none_else == Grade::proved && general.none_else != Grade::proved) {
+    if (!is_exact_ && told.none_else == Grade::proved && general.none_else != Grade::proved) {
       told.none_else = Grade::checked;
       told.reason = "modulo a prime of 61 bits";
     }
@@ -127,6 +155,7 @@ class Question {
   Substitution values_;          ///< of the other parameters
   std::vector<Expr> relations_;  ///< between the coordinates, with their rates
   std::set<Rational> found_;
+  bool is_exact_ = true;  ///< of all degrees the equations were written out
   SpecialParameter result_;
 };
 

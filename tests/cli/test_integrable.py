@@ -197,11 +197,19 @@ class Integrable(InFolder):
         self.assertIn("there is no parameter `f`", err)
         self.assertIn("there are e", err)
 
-    def test_two_parameters_are_a_ratio(self):
-        code, out, err = run("analyze", "models/integrable/kovalevskaya_top.lia", "--vary", "A,B")
-        self.assertEqual((code, out), (2, ""))
-        self.assertIn("one parameter is varied at a time", err)
-        self.assertIn("ratio", err)
+    def test_two_parameters(self):  # Kovalevskaya's top from her potential alone, Lagrange's on the way
+        out = analyze("integrable/kovalevskaya_top", "--only", "integrals", "--degree", "4", "--vary", "A,B", "--budget", "2e8")
+        special = out["special_values"]
+        self.assertEqual(special["parameters"], ["A", "B"])
+        self.assertEqual([entry["values"] for entry in special["curves"]], [{"B": "1"}])
+        self.assertEqual([entry["values"] for entry in special["points"]], [{"A": "1", "B": "1/2"}, {"A": "2", "B": "2"}])
+        self.assertTrue(all(entry["first_integrals"] for entry in special["curves"] + special["points"]))
+        page = run("analyze", "models/integrable/kovalevskaya_top.lia", "--only", "integrals", "--vary", "A,B")[1]
+        self.assertIn("B = 1, for every A:", page)
+        for vary, text in (("A,B,C", "one or two parameters"), ("A,A", "named twice"), ("A,f", "there is no parameter `f`")):
+            code, out, err = run("analyze", "models/integrable/kovalevskaya_top.lia", "--vary", vary)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn(text, err)
 
     def test_values_are_asked_with_the_integrals(self):
         code, out, err = run("analyze", "models/classics/henon_heiles.lia", "--only", "symmetries", "--vary", "e")

@@ -15,6 +15,7 @@
 #include "liaison/structure/integrability.hpp"
 #include "liaison/structure/invariant_measure.hpp"
 #include "liaison/structure/momentum_equations.hpp"
+#include "liaison/structure/special_pair.hpp"
 #include "liaison/structure/special_parameter.hpp"
 #include "liaison/structure/symmetries.hpp"
 #include "liaison/structure/two_principles.hpp"
@@ -36,7 +37,8 @@ struct FieldOnPositions {
 struct AnalysisOptions {
   std::vector<AnalysisPart> parts = all_analysis_parts();
   unsigned degree = 2;  ///< of first integrals in the velocities
-  Expr vary;            ///< a parameter: for which of its values are there more of them? Empty: not asked
+  /// One or two parameters: for which of their values are there more of them? Empty: not asked.
+  std::vector<Expr> vary;
   /// Of exact work for each part; the unknowns of a search grow with its third root.
   std::uint64_t budget = 1'000'000'000;
   std::vector<Expr> known;                ///< integrals of an earlier analysis
@@ -56,6 +58,7 @@ struct Analysis {
   std::optional<MomentumEquations> momenta;  ///< told with the symmetries, of relations between velocities
   std::optional<FirstIntegrals> integrals;
   std::optional<SpecialParameter> special;
+  std::optional<SpecialPair> special_pair;  ///< where two parameters are asked about
   std::optional<InvariantMeasure> measure;
   std::optional<Integrability> integrability;  ///< told with the integrals
   std::optional<Equilibria> equilibria;

@@ -21,13 +21,17 @@ struct SpecialParameter {
   std::vector<SpecialValue> values;
   SearchedIntegrals searched;  ///< `none_else`: no other value has more integrals of this form
   std::string stopped;         ///< not empty: why higher degrees were not searched
-  std::size_t others =
-      0;  ///< values that are no short rational numbers, counted with those that are not real
+  /// Polynomials with real roots, none of them a fraction: there may be more at these.
+  std::vector<Expr> roots_of;
+  /// Where the equations were not written out: values that are no short rational numbers, counted with those
+  /// that are not real.
+  std::size_t others = 0;
 };
 
 /// The equations of the search are a matrix of polynomials in the parameter: its rank falls at the roots of
-/// its minors. Each short rational root that the declared sign allows is then searched as a value that is
-/// given. `known`: the integrals for all values.
+/// its minors, which are exact where the equations can be written out, and found modulo a prime where not.
+/// Each short rational root that the declared sign allows is then searched as a value that is given. `known`:
+/// the integrals for all values.
 SpecialParameter find_special_values_of(Algebra& algebra, const StateFlow& flow, Expr parameter,
                                         const FirstIntegrals& known, const IntegralOptions& options);
 

@@ -390,6 +390,7 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   if (analysis.momenta) page.sections.push_back(momenta_section(motion.space, *analysis.momenta));
   if (analysis.integrals) page.sections.push_back(integrals_section(system, *analysis.integrals));
   if (analysis.special) page.sections.push_back(special_section(system, *analysis.special));
+  if (analysis.special_pair) page.sections.push_back(special_pair_section(system, *analysis.special_pair));
   if (analysis.measure) page.sections.push_back(measure_section(system, *analysis.measure));
   if (analysis.integrability) page.sections.push_back(integrability_section(system, *analysis.integrability));
   if (analysis.equilibria) page.sections.push_back(equilibria_section(*analysis.equilibria, system));

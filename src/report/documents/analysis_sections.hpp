@@ -15,6 +15,8 @@ Inline with_conditions(const Verdict& verdict);
 
 /// The parameter whose special values were asked for.
 Section special_section(const System& system, const SpecialParameter& special);
+/// The two parameters whose special pairs of values were asked for.
+Section special_pair_section(const System& system, const SpecialPair& special);
 Section integrability_section(const System& system, const Integrability& integrability);
 Section measure_section(const System& system, const InvariantMeasure& measure);
 Section principles_section(const TwoPrinciples& principles);

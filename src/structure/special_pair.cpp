@@ -1,0 +1,181 @@
+#include "liaison/structure/special_pair.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "integral_search.hpp"
+#include "liaison/expr/coefficients.hpp"
+#include "liaison/expr/traverse.hpp"
+#include "rank_loss.hpp"
+
+namespace liaison {
+
+namespace {
+
+class Question {
+ public:
+  Question(Algebra& algebra, const StateFlow& flow, const std::array<Expr, 2>& parameters,
+           const IntegralOptions& options)
+      : algebra_(algebra), flow_(flow), options_(options) {
+    result_.parameters = parameters;
+    for (Expr parameter : parameters) positive_.push_back(parameter.symbol().positive);
+    for (const Parameter& other : flow.motion->space.system->parameters) {
+      if (other.symbol == parameters[0] || other.symbol == parameters[1]) continue;
+      if (other.value) values_.emplace(other.symbol, algebra.pool().number(*other.value));
+    }
+  }
+
+  SpecialPair run(const FirstIntegrals& known) {
+    SearchedIntegrals& told = result_.searched;
+    if (flow_.has_levels) {
+      told.reason = "relations bind the coordinates: one parameter can be asked about";
+    } else if (!flow_.standing.pieces.empty()) {
+      told.reason = flow_.standing.pieces;
+    } else if (const auto varied = flow_with_values(algebra_, flow_, values_)) {
+      find_conditions(*varied);
+      search_under_conditions(known, *varied);
+      if (algebra_.options().is_interrupted()) {
+        told.none_else = Grade::unknown;
+        told.reason = "interrupted";
+      }
+    } else {
+      told.reason = "the closed forms of the motion have no value for the other parameters as given";
+    }
+    return std::move(result_);
+  }
+
+ private:
+  /// One degree in the velocities after the other.
+  void find_conditions(const StateFlow& varied) {
+    SearchedIntegrals& told = result_.searched;
+    const SearchFunctions functions = search_functions(algebra_, varied, values_, result_.parameters);
+    bool is_whole = flow_.standing.reason.empty();
+    for (unsigned degree = 1; degree <= options_.degree; ++degree) {
+      FunctionBasis basis = functions.basis(algebra_, varied, options_, degree);
+      const std::string described = basis.described;
+      IntegralAnsatz ansatz(algebra_, varied, std::move(basis), degree, {flow_.quaternions, {}},
+                            options_.seed + degree);
+      if (ansatz.columns() > options_.max_columns) {
+        return stop(fmt::format("degree {} has more than the {} unknowns that a search may have", degree,
+                                options_.max_columns));
+      }
+      if (!ansatz.solve()) return stop(ansatz.refusal());
+      const DeterminingEquations equations = write_determining_equations(
+          algebra_, ansatz, {result_.parameters.begin(), result_.parameters.end()});
+      if (!equations.refusal.empty()) return stop(equations.refusal);
+      const RankLoss loss = find_rank_loss(equations, positive_);
+      if (!loss.refusal.empty()) return stop(loss.refusal);
+      for (const Poly& curve : loss.curves) add_curve(expression(curve));
+      for (const auto& point : loss.points) add_point(point);
+      for (const auto& conditions : loss.undecided) {
+        std::vector<Expr> told_conditions;
+        for (const Poly& condition : conditions) told_conditions.push_back(expression(condition));
+        if (std::find(result_.undecided.begin(), result_.undecided.end(), told_conditions) ==
+            result_.undecided.end())
+          result_.undecided.push_back(std::move(told_conditions));
+      }
+      is_whole = is_whole && ansatz.is_whole();
+      told.form =
+          fmt::format("polynomials of degree at most {} in the velocities, with coefficients that are {}",
+                      degree, described);
+      told.unknowns = ansatz.columns();
+      told.none_else = !result_.undecided.empty() ? Grade::unknown
+                       : is_whole                 ? Grade::proved
+                                                  : Grade::checked;
+      if (!is_whole)
+        told.reason = flow_.standing.reason.empty() ? "functions that may depend on each other are left out"
+                                                    : flow_.standing.reason;
+    }
+  }
+
+  /// The degrees before are searched; without them nothing is.
+  void stop(const std::string& reason) {
+    (result_.searched.form.empty() ? result_.searched.reason : result_.stopped) = reason;
+  }
+
+  Expr expression(const Poly& p) { return expression_of(algebra_.pool(), p, result_.parameters); }
+
+  /// Solved for a parameter that it contains linearly: the second one before the first.
+  void add_curve(Expr condition) {
+    for (const SpecialCondition& other : result_.curves) {
+      if (other.conditions.front() == condition) return;
+    }
+    SpecialCondition curve{{condition}, {}, {}, {}};
+    for (const std::size_t v : {std::size_t{1}, std::size_t{0}}) {
+      const Expr parameter = result_.parameters[v];
+      const auto linear = linear_coefficients(condition, std::span(&parameter, 1));
+      if (!linear || linear->coefficients[0].is_zero()) continue;
+      if (!curve.solved.empty() && !linear->coefficients[0].is_number()) continue;
+      curve.solved = {{parameter, algebra_.readable(-linear->rest / linear->coefficients[0])}};
+      if (linear->coefficients[0].is_number()) break;
+    }
+    result_.curves.push_back(std::move(curve));
+  }
+
+  void add_point(const std::vector<Rational>& values) {
+    SpecialCondition point;
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      const Expr value = algebra_.pool().number(values[v]);
+      point.solved.emplace_back(result_.parameters[v], value);
+      point.conditions.push_back(result_.parameters[v] - value);
+    }
+    for (const SpecialCondition& other : result_.points) {
+      if (other.solved == point.solved) return;
+    }
+    result_.points.push_back(std::move(point));
+  }
+
+  void search_under_conditions(const FirstIntegrals& known, const StateFlow& varied) {
+    FirstIntegrals for_all = known;
+    std::erase_if(for_all.found, [](const FirstIntegral& integral) { return integral.for_values; });
+    // With the others as given there may be more for every pair: those are nothing special.
+    if (!values_.empty())
+      for_all = search_with_values(algebra_, varied, options_, values_, for_all).integrals;
+    for (auto* conditions : {&result_.curves, &result_.points}) {
+      for (SpecialCondition& condition : *conditions) search_under(condition, for_all);
+      std::erase_if(*conditions,
+                    [](const SpecialCondition& condition) { return condition.conditions.empty(); });
+    }
+  }
+
+  void search_under(SpecialCondition& condition, const FirstIntegrals& for_all) {
+    if (algebra_.options().is_interrupted()) {
+      condition.reason = "interrupted";
+      return;
+    }
+    if (condition.solved.empty()) {
+      condition.reason = "the condition is not solved for a parameter";
+      return;
+    }
+    Substitution values = values_;
+    for (const auto& [parameter, value] : condition.solved) values.emplace(parameter, value);
+    const auto given = flow_with_values(algebra_, flow_, values);
+    if (!given) {  // no motion of this form: nothing is asked of it
+      condition.conditions.clear();
+      return;
+    }
+    auto [all, before] = search_with_values(algebra_, *given, options_, values, for_all);
+    for (std::size_t k = before; k < all.found.size(); ++k)
+      condition.integrals.push_back(std::move(all.found[k]));
+    if (condition.integrals.empty() && all.for_values.none_else == Grade::unknown)
+      condition.reason = all.for_values.reason;
+  }
+
+  Algebra& algebra_;
+  const StateFlow& flow_;
+  const IntegralOptions& options_;
+  Substitution values_;  ///< of the other parameters
+  std::vector<bool> positive_;
+  SpecialPair result_;
+};
+
+}  // namespace
+
+SpecialPair find_special_pairs_of(Algebra& algebra, const StateFlow& flow,
+                                  const std::array<Expr, 2>& parameters, const FirstIntegrals& known,
+                                  const IntegralOptions& options) {
+  return Question(algebra, flow, parameters, options).run(known);
+}
+
+}  // namespace liaison
