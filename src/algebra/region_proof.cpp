@@ -22,6 +22,7 @@ namespace liaison {
 namespace {
 
 constexpr int most_splits = 5;  // 3^5 combinations of sides
+constexpr std::uint64_t operations_beside_pieces = 500'000;
 
 bool is_no_value(const Error& error) {
   return error.code() == ErrorCode::undefined_constant || error.code() == ErrorCode::division_by_zero;
@@ -337,19 +338,36 @@ class Prover {
     const std::vector<Expr> all = question.all();
     const PieceArguments pieces = piece_arguments(all);
     if (!pieces.jumps.empty()) return split(question, pieces.jumps.front(), true, splits);
-    RegionProof proof = attempt(question);
-    if (!proof.proved) {
-      if (RegionProof other = attempt_with_known_functions(question); other.proved) return other;
-    }
-    if (proof.proved || pieces.kinks.empty()) return proof;
+    if (pieces.kinks.empty()) return attempt_in_full(question);
+    // what each side shows quickly may take long in one: at first within a limit
+    was_cut_ = false;
+    RegionProof proof = attempt_within_a_limit(question);
+    if (proof.proved) return proof;
+    const bool was_cut = was_cut_;
     RegionProof by_sides = split(question, pieces.kinks.front(), false, splits);
     if (by_sides.proved) return by_sides;
+    if (was_cut) proof = attempt(question);
+    if (proof.proved) return proof;
+    if (RegionProof other = attempt_with_known_functions(question); other.proved) return other;
     proof.nonzero = proof.nonzero || by_sides.nonzero;
     proof.open.insert(proof.open.end(), by_sides.open.begin(), by_sides.open.end());
     return proof;
   }
 
  private:
+  RegionProof attempt_in_full(const Question& question) {
+    RegionProof proof = attempt(question);
+    if (!proof.proved) {
+      if (RegionProof other = attempt_with_known_functions(question); other.proved) return other;
+    }
+    return proof;
+  }
+
+  RegionProof attempt_within_a_limit(const Question& question) {
+    const PartOfCall part(algebra_, operations_beside_pieces);
+    return attempt(question);
+  }
+
   /// What is written anew has a value wherever the text has one; the domain of the text stays.
   RegionProof attempt_with_known_functions(Question question) {
     add_requirements(question.region.domain, natural_domain(std::span(&question.goal, 1)));
@@ -379,6 +397,7 @@ class Prover {
       if (!question.region.equations.empty()) unify_roots(algebra_, question);
       return decide_polynomials(algebra_, question);
     } catch (const LimitReached& limit) {
+      was_cut_ = true;
       return not_proved(limit.reason);
     } catch (const NotCanonical& refusal) {
       return not_proved(refusal.reason);
@@ -462,6 +481,7 @@ class Prover {
   }
 
   Algebra& algebra_;
+  bool was_cut_ = false;  ///< an attempt, by a limit
 };
 
 }  // namespace

@@ -358,8 +358,19 @@ class Decomposition {
     reduce_bounds(part.bounds, part.chain.back());
     ended_ =
         std::any_of(part.nonzero.begin(), part.nonzero.end(), [](const Poly& p) { return p.is_zero(); }) ||
-        std::any_of(part.bounds.begin(), part.bounds.end(),
-                    [&](const PolyBound& bound) { return cannot_hold(bound); });
+        contradict(part.bounds);
+  }
+
+  bool contradict(const std::vector<PolyBound>& bounds) const {
+    return std::any_of(bounds.begin(), bounds.end(), [&](const PolyBound& one) {
+      return cannot_hold(one) || std::any_of(bounds.begin(), bounds.end(), [&](const PolyBound& other) {
+               return (one.strict || other.strict) && without_size(one.p) == -without_size(other.p);
+             });
+    });
+  }
+
+  static Poly without_size(const Poly& p) {
+    return p.is_zero() ? p : exact_quotient(p, p.content().sign() < 0 ? -p.content() : p.content());
   }
 
   /// One whose sign is lost on the way says nothing more.

@@ -106,5 +106,33 @@ TEST_F(Pieces, a_sign_that_follows_from_other_signs_is_no_case_of_its_own) {
   EXPECT_EQ(grade("sign(x + y) + sqrt(x)*sqrt(y)", "1 + sqrt(x)*sqrt(y)"), Grade::refuted);
 }
 
+TEST_F(Pieces, a_side_that_no_component_has_is_not_asked_about) {
+  Region places{.equations = {e("x^2 - 1")}, .domain = {}, .assumed = {}};
+  const auto grade_there = [&](std::string_view left, std::string_view right) {
+    return algebra.are_equal(e(left), e(right), places).grade;
+  };
+  EXPECT_EQ(grade_there("sign(x)", "x"), Grade::proved);
+  EXPECT_EQ(grade_there("sign(x - 1/2)", "x"), Grade::proved);
+  EXPECT_EQ(grade_there("sign(x - 1)", "(x - 1)/2"), Grade::proved);
+  EXPECT_EQ(grade_there("sign(x)", "1"), Grade::refuted);
+  EXPECT_EQ(grade_there("sign(x + 2)", "x"), Grade::refuted);
+  EXPECT_EQ(grade_there("sign(x + 1)", "1"), Grade::refuted);  // it vanishes at x = -1
+  places.equations = {e("x^2 - a^2"), e("y^2 - 2*y*x")};
+  EXPECT_EQ(grade_there("abs(a)*sign(x)", "x"), Grade::proved);
+  EXPECT_EQ(grade_there("max(y, 0)*sign(x)", "y"), Grade::refuted);
+}
+
+TEST_F(Pieces, sides_are_followed_before_all_pieces_are_expanded_in_one) {
+  Algebra hasty(pool, {.max_operations = 10'000'000});
+  const auto grade_of = [&](std::string_view left, std::string_view right) {
+    return hasty.are_equal(e(left), e(right)).grade;
+  };
+  EXPECT_EQ(grade_of("max(2*x, min(sin(x - y), x - 1))", "min(max(2*x, sin(x - y)), max(2*x, x - 1))"),
+            Grade::proved);
+  EXPECT_EQ(grade_of("atan(max(x^2, min(sin(tan(x^2)), sin(1 - x))) - 1)",
+                     "atan(min(max(x^2, sin(tan(x^2))), max(x^2, sin(1 - x))) - 1)"),
+            Grade::proved);
+}
+
 }  // namespace
 }  // namespace liaison
