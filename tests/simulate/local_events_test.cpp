@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "simulate_support.hpp"
@@ -135,6 +136,42 @@ TEST(LocalEvents, AFactorIsLookedAtBetweenSamples) {
 }
 
 /// An event that resets and is looked for at samples alone decides nothing.
+TEST(LocalEvents, EveryZeroOfAProductIsSeen) {  // beside which it is small for long, or grows by 20 decades
+  for (const int count : {3, 5, 10, 20, 29}) {
+    std::string product;
+    for (int i = 1; i <= count; ++i)
+      product += (product.empty() ? "(x - " : "*(x - ") + std::to_string(i) + "/10)";
+    const RunnableModel model =
+        read_runnable("coord x\nkinetic x'^2/2\nevent e: " + product + " = 0\nstart x' = 1\n");
+    for (const std::string& method : adaptive_methods) {
+      const SimulationResult result = run_until(model, method, 5);
+      ASSERT_EQ(result.events.size(), static_cast<std::size_t>(count)) << method;
+      for (std::size_t i = 0; i < result.events.size(); ++i) {
+        EXPECT_NEAR(result.events[i].t, static_cast<double>(i + 1) / 10, 1e-9) << method;
+        EXPECT_FALSE(result.events[i].touches) << method;
+      }
+    }
+  }
+}
+
+TEST(LocalEvents, WhatOnlyErrorsTellIsSaid) {
+  const RunnableModel constant = read_runnable(
+      "coord x\nkinetic x'^2/2\npotential x^2/2\nevent e: x^2 + x'^2 = 1 then stop\nstart x = 1\n");
+  const RunnableModel moving =
+      read_runnable("coord x\nkinetic x'^2/2\npotential x^2/2\nevent e: x = 0 then stop\nstart x = 1\n");
+  const auto is_said = [](const SimulationResult& result) {
+    return std::any_of(result.notes.begin(), result.notes.end(), [](const std::string& note) {
+      return note.find("`e` was within ten tolerances of zero all along") != std::string::npos;
+    });
+  };
+  for (const std::string& method : adaptive_methods) {
+    const SimulationResult result = run_until(constant, method, 5);
+    EXPECT_EQ(is_said(result), !result.events.empty()) << method;
+    EXPECT_EQ(result.sampled.empty(), result.events.empty()) << method;
+    EXPECT_FALSE(is_said(run_until(moving, method, 5))) << method;
+  }
+}
+
 TEST(LocalEvents, WhatIsSampledIsSaid) {
   const RunnableModel model = read_runnable(
       "coord x, y\nkinetic x'^2/2 + y'^2/2\nconstraint c: y = 0\nconstraint d: 2*y = 0\n"

@@ -92,7 +92,13 @@ bool CrossingSearch::is_near(std::size_t function, std::size_t point, Beside bes
   const double touch = exact_[function] ? 64 * epsilon : touch_;
   const double scale = sides_[function].scale;
   const double size = beside == Beside::terms ? largest_term(function) : scale;
-  return std::abs(points_[function][point].value) <= touch * size;
+  const Point& at = points_[function][point];
+  if (!(std::abs(at.value) <= touch * size)) return false;
+  return exact_[function] || !errors_ || std::abs(at.value) <= errors_(function, at.t);
+}
+
+bool CrossingSearch::was_never_away(std::size_t function) const {
+  return !exact_[function] && sides_[function].ever <= touch_ * largest_term(function);
 }
 
 /// It was seen far from zero: one that never is crosses within what counts as a touch.

@@ -27,6 +27,21 @@ double cleaned(double value, double size) {
   return std::abs(value) <= 4 * epsilon * size ? 0 : value;
 }
 
+/// Whether a function is so small over several neighbouring samples that a polynomial, which is as good as
+/// the largest of them, says little of it there: as a product of many factors between its zeros.
+bool hides_a_part(std::span<const double> values, double largest, double rounding) {
+  constexpr double small = 1e-4;
+  constexpr int fewest = 3;
+  int run = 0;
+  double in_run = 0;
+  for (const double value : values) {
+    run = std::abs(value) < small * largest ? run + 1 : 0;
+    in_run = run == 0 ? 0 : std::max(in_run, std::abs(value));
+    if (run >= fewest && in_run > rounding) return true;
+  }
+  return false;
+}
+
 double place(double low, double high, double x) {
   if (x <= -1) return low;
   if (x >= 1) return high;
@@ -120,7 +135,7 @@ bool CrossingSearch::follow(const Part& part, std::vector<Part>& open, Found& fo
     for (std::size_t f = 0; f < count; ++f) sizes[f] = std::max(sizes[f], sizes_[f]);
   }
   const bool narrow = part.high - part.low <= narrowest_ || ++parts_ > most_parts;
-  std::vector<std::size_t> left = part.functions;
+  std::vector<std::size_t> left = part.functions, halved;
   std::vector<std::vector<double>> samples;  // one a point
   for (const std::size_t degree : degrees) {
     const std::vector<double> points = chebyshev_points(degree);
@@ -156,6 +171,10 @@ bool CrossingSearch::follow(const Part& part, std::vector<Part>& open, Found& fo
         unsettled.push_back(f);
         continue;
       }
+      if (followed && !apart && !narrow && hides_a_part(values, largest, rounding)) {
+        halved.push_back(f);
+        continue;
+      }
       if (followed && !apart) {
         series.trim(rounding / 16);
         if (!add_extrema(part, f, series, rounding)) return no_value(part.low);
@@ -163,8 +182,10 @@ bool CrossingSearch::follow(const Part& part, std::vector<Part>& open, Found& fo
       points_[f].push_back({part.high, samples.front()[f]});
     }
     left = std::move(unsettled);
-    if (left.empty()) return true;
+    if (left.empty()) break;
   }
+  left.insert(left.end(), halved.begin(), halved.end());
+  if (left.empty()) return true;
   if (!narrow) {
     const double middle = part.low + (part.high - part.low) / 2;
     open.push_back({middle, part.high, left});

@@ -42,6 +42,13 @@ class CrossingSearch {
   /// A function of the time alone, which is known to rounding: so are its touches.
   void is_exact(std::size_t function) { exact_[function] = true; }
 
+  /// What the errors of the motion may do to a function at a time of the step: an extremum within `touch`
+  /// that is farther from zero than that is none. Where it is not given, all within `touch` are.
+  using Errors = std::function<double(std::size_t function, double t)>;
+  void knows_errors(Errors errors) { errors_ = std::move(errors); }
+  /// It was not farther from zero, in all searches, than what counts as a touch.
+  bool was_never_away(std::size_t function) const;
+
   bool empty() const { return sides_.empty(); }
   /// The signs at which a run or a new piece of it begins. A function that is zero there crosses zero there,
   /// in the direction in which it leaves, unless `at_zero` says that this has been told.
@@ -164,6 +171,7 @@ class CrossingSearch {
   double touch_;
   std::vector<Side> sides_;
   std::vector<bool> shallow_, poles_, exact_;
+  Errors errors_;
   const Values* values_ = nullptr;          ///< during a search
   std::vector<double> now_, sizes_;         ///< of the last sample
   std::vector<double> largest_size_;        ///< of the samples of a search

@@ -16,7 +16,6 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// An extremum of an event function within so many tolerances of zero cannot be told from a zero.
-constexpr double touch_tolerances = 10;
 constexpr std::size_t most_jumps_at_once = 100;
 /// Part of its terms by which a function that came from one side is beyond zero for certain.
 constexpr double beyond_told = 1e-9;
@@ -195,6 +194,7 @@ MaybeEnd Modes::after_step(bool& jumped) {
            (t + aside <= end && t - aside >= begin && value_at(t + aside, found, sizes) &&
             value_at(t - aside, found, sizes));
   };
+  search_.knows_errors([this](std::size_t function, double t) { return error_of(function, t); });
   std::vector<double> breaks = features_.between(begin, end);
   bool is_at_zero = false;
   for (std::size_t f = 0; f < observations_.events.size(); ++f)

@@ -21,6 +21,8 @@ class Modes {
 
   const std::vector<EventRecord>& records() const { return records_; }
   const std::vector<std::string>& notes() const { return notes_; }
+  /// At the end of a run: events of which nothing but errors of the motion tells when they happened.
+  void note_what_is_not_told();
   void note(const std::string& text);                      ///< once
   const std::string& sampled() const { return sampled_; }  ///< an event that changes the motion, in words
   void recall_sampled(const std::string& text) { sampled_ = text; }
@@ -29,9 +31,11 @@ class Modes {
   bool recall(std::span<const double> search, std::span<const double> records);
 
  private:
+  static constexpr double touch_tolerances = 10;
   using Group = std::span<const Crossing>;  ///< at one time
 
   bool values(double t, const double* y, double* found, double* sizes);
+  double error_of(std::size_t function, double t);
   RunEnd no_value(double t, std::vector<double> y);
   MaybeEnd look_at_open(double t, const std::vector<double>& y);
   bool happens(const Crossing& crossing) const;

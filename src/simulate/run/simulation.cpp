@@ -150,7 +150,7 @@ class Run final : public RunningSimulation {
     recorder_.hand_on(end.t);
     SimulationResult result;
     result.outcome = end.outcome;
-    if (end.outcome == SimulationOutcome::finished) result.checkpoint = checkpoint();
+    if (end.outcome == SimulationOutcome::finished) result.checkpoint = checkpoint();  // before last notes
     result.message = end.outcome == SimulationOutcome::singular
                          ? fmt::format("at t = {:.15g}: {}", end.t, end.message)
                          : std::move(end.message);
@@ -164,6 +164,7 @@ class Run final : public RunningSimulation {
     result.rows = recorder_.rows();
     result.events = modes_.records();
     std::erase_if(result.events, [&](const EventRecord& record) { return record.t > end.t; });
+    modes_.note_what_is_not_told();
     result.notes = modes_.notes();
     result.notes.insert(result.notes.end(), recorder_.notes().begin(), recorder_.notes().end());
     if (std::string note = stepper_.blurred(!result.events.empty()); !note.empty())

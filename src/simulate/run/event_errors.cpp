@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "modes.hpp"
+#include "stepper.hpp"
+
+// What the errors of a motion leave open about its events.
+
+namespace liaison {
+
+/// What ten tolerances of each number of the state, one by one, and rounding do to an event's function.
+double Modes::error_of(std::size_t function, double t) {
+  const std::size_t count = observations_.events.size();
+  std::vector<double> y(evaluator_.size()), first(y.size()), found(count), sizes(count);
+  stepper_.state_at(stepper_.before(), first.data());
+  stepper_.state_at(t, y.data());
+  if (!values(t, y.data(), found.data(), sizes.data())) return INFINITY;
+  const double here = found[function];
+  double error = 64 * std::numeric_limits<double>::epsilon() * sizes[function];
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const double own = y[i],
+                 size = std::max({std::abs(own), std::abs(first[i]), std::abs(stepper_.state()[i])});
+    y[i] += touch_tolerances * (options_.tolerance.relative * size + options_.tolerance.absolute);
+    if (!values(t, y.data(), found.data(), sizes.data())) return INFINITY;
+    error += std::abs(found[function] - here);
+    y[i] = own;
+  }
+  return error;
+}
+
+/// In a run with contacts each mode is a short motion of its own, of which this says nothing.
+void Modes::note_what_is_not_told() {
+  if (options_.grid) return;
+  for (std::size_t f = 0; f < observations_.events.size(); ++f) {
+    const bool happened = std::any_of(records_.begin(), records_.end(),
+                                      [&](const EventRecord& record) { return record.event == f; });
+    if (!happened || !search_.was_never_away(f)) continue;
+    const std::string text = fmt::format(
+        "the event `{}` was within ten tolerances of zero all along: errors of the motion decide when it "
+        "happens",
+        observations_.events[f].name);
+    note(text);
+    if (observations_.events[f].action != EventAction::record && sampled_.empty()) sampled_ = text;
+  }
+}
+
+}  // namespace liaison
