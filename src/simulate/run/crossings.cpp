@@ -16,6 +16,7 @@ constexpr std::size_t degrees[] = {8, 16, 32};
 constexpr double judges[] = {-0.8713, -0.3371, 0.1537, 0.6891, 0.9631};
 constexpr double converged = 1e-10;  ///< relative to the largest value on the part
 constexpr std::size_t most_parts = 20000;
+constexpr double short_step = 1e-9;      ///< of the time
 constexpr double narrowest_part = 1e-8;  ///< of a step: there the samples themselves are the points
 
 int sign(double x) {
@@ -336,6 +337,8 @@ std::size_t CrossingSearch::leave_zero(std::size_t function, Found& found) {
   if (last_zero + 1 == points.size() && !side.limit) {
     // What came slowly leaves slowly: it stays where it is zero for longer than that.
     if (side.came != 0 && points.back().t - side.since <= side.approach) return points.size();
+    // Nor does a step tell that is so short that what leaves zero is zero by rounding.
+    if (side.told && length <= short_step * std::abs(first)) return points.size();
     side.stays = true;
     if (side.came != 0) found.crossings.push_back({side.since, function, side.came, 0});
     side.told = side.told || side.came != 0;
