@@ -23,11 +23,21 @@ struct DeterminingEquations {
   std::string refusal;  ///< not empty: why they were not written out
 };
 
-/// Exact: all rates are brought to one denominator, sin^2 = 1 - cos^2 and e.e = 1 are put in, and the
-/// coefficients of what is left are compared. `ansatz` is solved; relations between coordinates, roots and
-/// parameters without a value are refused.
+/// Exact: all rates are brought to one denominator, sin^2 = 1 - cos^2, e.e = 1 and the squares of roots are
+/// put in, and the coefficients of what is left are compared. `ansatz` is solved; relations between
+/// coordinates, roots that depend on each other and other constants are refused.
 DeterminingEquations write_determining_equations(Algebra& algebra, const IntegralAnsatz& ansatz,
                                                  const std::vector<Expr>& parameters);
+
+/// How many of the functions are independent, for all values of the constants together. Nothing: not written
+/// out.
+std::optional<std::size_t> exact_rank(Algebra& algebra, const std::vector<Expr>& functions,
+                                      const std::vector<Expr>& state,
+                                      const std::vector<std::array<Expr, 4>>& quaternions);
+/// The functions of a table are known not to depend on each other but by the relations that are put in: then
+/// points modulo a prime are images of them.
+bool is_a_field(Algebra& algebra, const FunctionTable& table,
+                const std::vector<std::array<Expr, 4>>& quaternions);
 
 /// Limits of polynomials that are those of the algebra.
 Budget budget_of(Algebra& algebra, std::uint64_t operations);

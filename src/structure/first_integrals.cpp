@@ -190,10 +190,17 @@ class Search {
     unsigned degree = 0;                               ///< in the velocities
     std::optional<unsigned> function_degree;           ///< of its coefficients in the generators
     std::optional<std::vector<unsigned>> by_velocity;  ///< the same beside each degree in the velocities
+    bool is_certain = true;                            ///< its rate is zero by exact algebra
   };
   Known known(Expr e, std::vector<Residue> values) const {
     return {std::move(values), degree_of(e), degree_in(algebra_, e, functions_->generators, flow_.velocities),
-            degrees_by_velocity(algebra_, flow_, e)};
+            degrees_by_velocity(algebra_, flow_, e, functions_->generators), rate_is_zero(e)};
+  }
+  bool rate_is_zero(Expr e) const {
+    const Expr rate = apply(flow_.field, flow_.restricted(e));
+    return (flow_.has_levels ? algebra_.are_equal(rate, algebra_.pool().number(0), states_with_values())
+                             : algebra_.is_zero(rate))
+        .is_proved();
   }
 
   using Degrees = std::optional<std::vector<unsigned>>;
@@ -208,8 +215,7 @@ class Search {
   /// Such a product has certainly the form of the search.
   bool is_inside(const IntegralAnsatz& ansatz, const Degrees& degrees, unsigned degree) const {
     const FunctionBasis& basis = ansatz.basis();
-    if (!degrees || degrees->size() > degree + 1 || !independent_products(basis, flow_, basis.degree))
-      return false;
+    if (!degrees || degrees->size() > degree + 1 || !has_products_of(basis, flow_)) return false;
     for (std::size_t k = 0; k < degrees->size(); ++k) {
       if ((*degrees)[k] > (basis.most.empty() ? basis.degree : basis.most[k])) return false;
     }
@@ -227,6 +233,7 @@ class Search {
       unsigned weight = 0, degree = 0;
       std::optional<unsigned> function_degree = 0;
       std::optional<std::vector<unsigned>> by_velocity = std::vector<unsigned>{0};
+      bool is_certain = true;
     };
     std::vector<Product> told{Product{}};
     Products result;
@@ -247,10 +254,12 @@ class Search {
           product[i] = ansatz.field().mul(product[i], integral.values[i]);
         result.all.push_back(std::move(product));
         told.push_back({told[k].weight + step, told[k].degree + integral.degree, function_degree,
-                        product_of(told[k].by_velocity, integral.by_velocity)});
+                        product_of(told[k].by_velocity, integral.by_velocity),
+                        told[k].is_certain && integral.is_certain});
       }
     }
     for (std::size_t k = 0; k < told.size(); ++k) {
+      if (!told[k].is_certain) continue;
       const bool is_flat = ansatz.basis().most.empty() && told[k].degree <= degree &&
                            told[k].function_degree && *told[k].function_degree <= ansatz.basis().degree;
       if (is_flat || is_inside(ansatz, told[k].by_velocity, degree)) result.inside.push_back(result.all[k]);
@@ -280,6 +289,7 @@ class Search {
     IntegralAnsatz ansatz(algebra_, flow_, std::move(basis), degree, choices_, options_.seed + degree);
     std::vector<Expr> expressions;
     for (const FirstIntegral& integral : result_.found) expressions.push_back(integral.expression);
+    expressions.insert(expressions.end(), functions_of_found_.begin(), functions_of_found_.end());
     ansatz.set_known(expressions);
     if (!ansatz.solve()) {
       if (told.form.empty() || !is_interrupted()) told.reason = ansatz.refusal();
@@ -297,8 +307,9 @@ class Search {
       const auto fresh = ansatz.new_vectors(covered);
       if (fresh.empty()) break;
       std::vector<Residue> values = ansatz.values_of(fresh.front());
-      if (lift(ansatz, fresh.front())) {
-        integrals.push_back(known(result_.found.back().expression, std::move(values)));
+      const auto lifted = lift(ansatz, fresh.front());
+      if (lifted) {
+        integrals.push_back(known(*lifted, std::move(values)));
       } else {
         open += last_is_open_ ? 1 : 0;
         skipped.push_back(std::move(values));
@@ -313,6 +324,7 @@ class Search {
     const bool is_proved = ansatz.is_whole() && flow_.standing.reason.empty() &&
                            ansatz.rank_of(products(ansatz, integrals, degree).inside) == ansatz.kernel_size();
     told.none_else = open > 0 ? Grade::unknown : is_proved ? Grade::proved : Grade::checked;
+    told.by_functions = !functions_of_found_.empty();
     told.reason = open > 0    ? fmt::format("{}{} more found modulo a prime, not written out",
                                          open == max_open ? "at least " : "", open)
                   : is_proved ? ""
@@ -326,8 +338,9 @@ class Search {
     return true;
   }
 
-  /// A vector of the search as an integral. False: it is not new, or not written out (`last_is_open_`).
-  bool lift(IntegralAnsatz& ansatz, const std::vector<Residue>& vector) {
+  /// A vector of the search as an integral: a new one, or a function of those found. Nothing: it is not known
+  /// to be one of these, or not written out (`last_is_open_`).
+  std::optional<Expr> lift(IntegralAnsatz& ansatz, const std::vector<Residue>& vector) {
     last_is_open_ = true;
     std::optional<Expr> e;
     try {
@@ -336,22 +349,40 @@ class Search {
     } catch (const Error& error) {
       if (error.code() != ErrorCode::limit_reached) throw;
     }
-    if (!e || is_interrupted()) return false;
+    if (!e || is_interrupted()) return std::nullopt;
     // What every motion keeps is decided by the claims; what they leave open is said of general states.
     Verdict verdict = with_values_ ? where_it_has_a_value(*e) : is_conserved(algebra_, *flow_.motion, *e);
-    if (is_interrupted()) return false;
+    if (is_interrupted()) return std::nullopt;
     if (verdict.is_refuted()) {
       last_is_open_ = false;
       if (refuted_++ == 0) refuted_name_ = to_infix(*e);
-      return false;
+      return std::nullopt;
     }
     const bool is_open = !verdict.holds();
     if (is_open)
       verdict = at_general_states(where_it_has_a_value(*e), {},
                                   verdict.reason.empty() ? "not decided of every motion" : verdict.reason);
-    if (!verdict.holds()) return false;
+    if (!verdict.holds()) return std::nullopt;
     last_is_open_ = false;
-    return accept({*e, std::move(verdict), "search", with_values_, is_open});
+    if (accept({*e, std::move(verdict), "search", with_values_, is_open})) return e;
+    if (!is_function_of_found(*e)) return std::nullopt;
+    functions_of_found_.push_back(*e);
+    return e;
+  }
+
+  /// Its differential is a combination of theirs, by exact elimination; of independent coordinates.
+  bool is_function_of_found(Expr e) {
+    if (flow_.has_levels) return false;
+    std::vector<Expr> functions;
+    for (const FirstIntegral& other : result_.found) functions.push_back(flow_.restricted(other.expression));
+    functions.push_back(flow_.restricted(e));
+    try {
+      const BudgetScope scope(algebra_, lift_operations);
+      return are_dependent(algebra_, flow_, functions);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit_reached) throw;
+      return false;
+    }
   }
 
   /// i(X)df = 0 where nothing that X and f divide by vanishes: f may be another constant behind such a place.
@@ -400,6 +431,7 @@ class Search {
   std::size_t refuted_ = 0;   ///< how many are constant at general states, and not along every motion
   std::string refuted_name_;  ///< the first of them
   bool last_is_open_ = false, with_values_ = false;
+  std::vector<Expr> functions_of_found_;  ///< integrals of the search, certainly no new ones
   FirstIntegrals result_;
 };
 

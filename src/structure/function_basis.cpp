@@ -55,6 +55,14 @@ void read_node(const FunctionTable& table, Expr node, std::vector<Expr>& generat
 
 bool mentions(Expr e, const std::vector<Expr>& symbols);
 
+/// Of the matrix of a rotation.
+bool is_entry(const StateFlow& flow, Expr e) {
+  return std::any_of(flow.quaternions.begin(), flow.quaternions.end(), [&](const auto& quaternion) {
+    const auto entries = rotation_matrix(quaternion);
+    return std::find(entries.begin(), entries.end(), e) != entries.end();
+  });
+}
+
 /// "x, y, cos(theta), the entries of a rotation": those of a matrix are sums of squares, and not written out.
 std::string names_of(const std::vector<Expr>& generators) {
   std::vector<std::string> names;
@@ -210,13 +218,26 @@ std::optional<std::size_t> independent_products(const FunctionBasis& basis, cons
   return sum;
 }
 
-std::optional<std::vector<unsigned>> degrees_by_velocity(Algebra& algebra, const StateFlow& flow, Expr e) {
-  std::vector<Expr> names = flow.positions;
+std::optional<std::vector<unsigned>> degrees_by_velocity(Algebra& algebra, const StateFlow& flow, Expr e,
+                                                         const std::vector<Expr>& generators) {
+  std::vector<Expr> names;
+  std::copy_if(generators.begin(), generators.end(), std::back_inserter(names),
+               [](Expr generator) { return generator.is(Op::symbol); });
+  const std::size_t first = names.size();
   for (const auto& quaternion : flow.quaternions)
     names.insert(names.end(), quaternion.begin(), quaternion.end());
-  const std::size_t first = flow.positions.size(), last = names.size();
+  const std::size_t last = names.size();
+  // Other generators count one as they are written; entries of a rotation are polynomials in its quaternion.
+  Substitution symbols;
+  for (Expr generator : generators) {
+    if (generator.is(Op::symbol) || is_entry(flow, generator)) continue;
+    names.push_back(algebra.pool().symbol("#g" + std::to_string(names.size()), SymbolKind::auxiliary));
+    symbols.emplace(generator, names.back());
+  }
+  const std::size_t velocity = names.size();
   names.insert(names.end(), flow.velocities.begin(), flow.velocities.end());
-  const auto monomials = polynomial_coefficients(algebra.canonical(e).value, names, 10'000);
+  const auto monomials =
+      polynomial_coefficients(substitute(algebra.canonical(e).value, symbols), names, 10'000);
   if (!monomials) return std::nullopt;
   std::vector<unsigned> result;
   for (const Monomial& monomial : *monomials) {
@@ -229,11 +250,24 @@ std::optional<std::vector<unsigned>> degrees_by_velocity(Algebra& algebra, const
       if (parts % 2 != 0) return std::nullopt;
       degree += parts / 2;
     }
-    for (std::size_t k = last; k < names.size(); ++k) velocities += monomial.exponents[k];
+    for (std::size_t k = last; k < velocity; ++k) degree += monomial.exponents[k];
+    for (std::size_t k = velocity; k < names.size(); ++k) velocities += monomial.exponents[k];
     if (result.size() <= velocities) result.resize(velocities + 1);
     result[velocities] = std::max(result[velocities], degree);
   }
   return result;
+}
+
+bool has_products_of(const FunctionBasis& basis, const StateFlow& flow) {
+  const auto is_generator = [&](Expr e) {
+    return std::find(basis.generators.begin(), basis.generators.end(), e) != basis.generators.end();
+  };
+  for (const auto& quaternion : flow.quaternions) {
+    for (Expr entry : rotation_matrix(quaternion)) {
+      if (!is_generator(entry)) return false;
+    }
+  }
+  return true;
 }
 
 std::size_t count_exponents(std::size_t count, unsigned degree) {

@@ -48,10 +48,14 @@ FunctionBasis make_graded_basis(Algebra& algebra, const std::vector<Expr>& gener
 std::optional<std::size_t> independent_products(const FunctionBasis& basis, const StateFlow& flow,
                                                 unsigned degree);
 
-/// The degree of e in such functions, beside each degree in the velocities up to the highest: coordinates
-/// count one, the parts of a quaternion one half, for polynomials of even degree in them are those of the
-/// entries. Nothing where e is no such polynomial.
-std::optional<std::vector<unsigned>> degrees_by_velocity(Algebra& algebra, const StateFlow& flow, Expr e);
+/// The degree of e in the generators, beside each degree in the velocities up to the highest: each counts
+/// one, the parts of a quaternion one half, for polynomials of even degree in them are those of the entries.
+/// Nothing where e is no such polynomial as it is written in canonical form.
+std::optional<std::vector<unsigned>> degrees_by_velocity(Algebra& algebra, const StateFlow& flow, Expr e,
+                                                         const std::vector<Expr>& generators);
+/// The coordinates and the entries of all rotations are among the generators: what has those degrees is a sum
+/// of products of the basis.
+bool has_products_of(const FunctionBasis& basis, const StateFlow& flow);
 
 /// The degree of e as a polynomial in the generators, as it is written in canonical form, with coefficients
 /// that are free of the state but for the velocities; nothing where it is none.

@@ -103,6 +103,12 @@ class OnRelations {
 
 }  // namespace
 
+bool are_dependent(Algebra& algebra, const StateFlow& flow, const std::vector<Expr>& functions) {
+  const Matrix matrix(functions.size(), flow.coframe->dimension(), differentials(flow.coframe, functions));
+  const RankResult result = rank(algebra, matrix);
+  return result.grade == Grade::proved && result.rank < functions.size();
+}
+
 Independence are_independent(Algebra& algebra, const StateFlow& flow, const std::vector<Expr>& functions,
                              std::uint64_t seed) {
   const std::size_t rows = functions.size(), columns = flow.coframe->dimension();

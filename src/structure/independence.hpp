@@ -16,5 +16,7 @@ struct Independence {
 /// independent of those of the relations, at a certified state.
 Independence are_independent(Algebra& algebra, const StateFlow& flow, const std::vector<Expr>& functions,
                              std::uint64_t seed);
+/// The differentials are dependent at all states, by exact elimination; of independent coordinates.
+bool are_dependent(Algebra& algebra, const StateFlow& flow, const std::vector<Expr>& functions);
 
 }  // namespace liaison

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
+#include "determining_equations.hpp"
 #include "parametric_lift.hpp"
 #include "polynomial_field.hpp"
 #include "state_variety.hpp"
@@ -102,7 +104,8 @@ bool IntegralAnsatz::solve() {
     refusal_ = table_->refusal();
     return false;
   }
-  is_whole_ = table_->is_complete() && (!variety || variety->is_irreducible());
+  is_whole_ = (table_->is_complete() || is_a_field(algebra_, *table_, choices_.quaternions)) &&
+              (!variety || variety->is_irreducible());
   std::vector<std::size_t> all(columns_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   for (int attempt = 0; attempt < primes_tried; ++attempt, ++seed_) {
@@ -156,9 +159,19 @@ bool IntegralAnsatz::solve() {
 
 std::optional<std::size_t> IntegralAnsatz::independent_columns() const {
   std::size_t sum = 0;
+  std::map<std::size_t, std::optional<std::size_t>> ranks;  // of the first functions, by their number
   for (unsigned k = 0; k <= degree_; ++k) {
-    const auto functions =
-        independent_products(basis_, flow_, basis_.most.empty() ? basis_.degree : basis_.most[k]);
+    const unsigned most = basis_.most.empty() ? basis_.degree : basis_.most[k];
+    auto functions = independent_products(basis_, flow_, most);
+    if (!functions) {
+      std::vector<Expr> some;
+      for (std::size_t j = 0; j < basis_.functions.size(); ++j) {
+        if (basis_.most.empty() || basis_.degrees[j] <= most) some.push_back(basis_.functions[j]);
+      }
+      const auto [known, is_new] = ranks.try_emplace(some.size());
+      if (is_new) known->second = exact_rank(algebra_, some, flow_.state(), choices_.quaternions);
+      functions = known->second;
+    }
     if (!functions) return std::nullopt;
     const std::size_t monomials = count_exponents(flow_.velocities.size(), k) -
                                   (k == 0 ? 0 : count_exponents(flow_.velocities.size(), k - 1));

@@ -1,5 +1,7 @@
 #include "polynomial_field.hpp"
 
+#include <algorithm>
+
 namespace liaison {
 
 PolyFraction PolynomialField::lowest(Poly above, Poly below) const {
@@ -29,6 +31,19 @@ PolyFraction PolynomialField::mul(const PolyFraction& a, const PolyFraction& b) 
 std::optional<PolyFraction> PolynomialField::inverse(const PolyFraction& a) const {
   if (a.above.is_zero()) return std::nullopt;
   return lowest(a.below, a.above);
+}
+
+/// sqrt(a/b) = sqrt(a*b)/b.
+std::optional<PolyFraction> PolynomialField::sqrt(const PolyFraction& a) const {
+  if (a.above.is_zero()) return std::nullopt;
+  const Poly radicand = a.above * a.below;
+  auto known = std::find(radicands_.begin(), radicands_.end(), radicand);
+  if (known == radicands_.end()) {
+    if (radicands_.size() == roots_) return std::nullopt;
+    known = radicands_.insert(known, radicand);
+  }
+  const auto place = first_root_ + static_cast<std::size_t>(known - radicands_.begin());
+  return lowest(Poly::variable(ring_, place), a.below);
 }
 
 std::optional<PolyFraction> PolynomialField::cos_pi(const Rational& part) const {

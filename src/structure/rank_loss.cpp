@@ -21,12 +21,19 @@ constexpr int further_minors = 4;
 
 class Finder {
  public:
-  Finder(const DeterminingEquations& equations, const std::vector<bool>& positive)
+  Finder(const DeterminingEquations& equations, std::vector<bool> positive)
       : equations_(equations),
         ring_(*equations.ring),
-        positive_(positive),
+        positive_(std::move(positive)),
         one_(ring_, Rational(1)),
         generator_(20'261'119) {}
+
+  /// Every function that does not vanish is a unit.
+  std::size_t general_rank() {
+    is_general_ = true;
+    eliminate_units();
+    return pivots_.size();
+  }
 
   RankLoss run() {
     try {
@@ -61,7 +68,7 @@ class Finder {
     return !p.is_zero();
   }
   bool is_unit(const Poly& p) const {
-    return !p.is_zero() && (p.is_constant() || is_positive(without_divisors(p)));
+    return !p.is_zero() && (is_general_ || p.is_constant() || is_positive(without_divisors(p)));
   }
   std::vector<Poly> factors_that_vanish(const Poly& p) const {
     std::vector<Poly> result;
@@ -82,7 +89,7 @@ class Finder {
     }
     if (common.is_zero()) return;
     Poly units = one_;
-    if (common.is_constant()) {
+    if (common.is_constant() || is_general_) {
       units = common;
     } else {
       const PolyFactors split = factor(common);
@@ -378,15 +385,20 @@ class Finder {
 
   const DeterminingEquations& equations_;
   const PolyRing& ring_;
-  const std::vector<bool>& positive_;
+  std::vector<bool> positive_;
   Poly one_;
   std::mt19937_64 generator_;
+  bool is_general_ = false;
   std::vector<std::pair<std::size_t, Row>> pivots_;  ///< in the order in which they were found
   std::vector<Row> rest_;
   RankLoss result_;
 };
 
 }  // namespace
+
+std::size_t general_rank(const DeterminingEquations& equations) {
+  return Finder(equations, {}).general_rank();
+}
 
 std::optional<Rational> only_root(const Poly& p, std::size_t variable) {
   if (p.degree(variable) != 1) return std::nullopt;

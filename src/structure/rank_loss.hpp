@@ -25,6 +25,9 @@ struct RankLoss {
 /// resultants tell. `positive`: which parameters are. `interrupted` is asked of the ring's budget.
 RankLoss find_rank_loss(const DeterminingEquations& equations, const std::vector<bool>& positive);
 
+/// The general rank alone, with any number of parameters. Throws LimitReached.
+std::size_t general_rank(const DeterminingEquations& equations);
+
 /// The root of a linear polynomial in one variable that holds no other.
 std::optional<Rational> only_root(const Poly& p, std::size_t variable = 0);
 /// Of a polynomial in one variable alone. Throws LimitReached.

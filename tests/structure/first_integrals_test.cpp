@@ -47,7 +47,28 @@ TEST(FirstIntegrals, KeplerHasAnAxis) {
   EXPECT_EQ(found.integrals.found.size(), 3u) << found.names();
   EXPECT_TRUE(found.has("x*y' - y*x'"));
   EXPECT_TRUE(found.has("m*x'*(x*y' - y*x') + k*y/sqrt(x^2 + y^2)"));  // a component of Runge and Lenz
-  EXPECT_NE(found.integrals.generic.none_else, Grade::proved);         // a root: what depends may be missed
+  EXPECT_EQ(found.integrals.generic.none_else, Grade::proved);  // the other component is a function of these
+  EXPECT_TRUE(found.integrals.generic.by_functions);
+}
+
+// Roots whose product is a square are not independent; nothing is known then.
+TEST(FirstIntegrals, RootsThatDependOnEachOther) {
+  const Found twice = find(
+      derive("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential -1/sqrt(x^2 + y^2) - 1/sqrt(2*x^2 + 2*y^2)\n"));
+  EXPECT_NE(twice.integrals.generic.none_else, Grade::proved);
+  const Found two = find(derive(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential -1/sqrt((x - 1)^2 + y^2) - 2/sqrt((x + 1)^2 + y^2)\n"));
+  EXPECT_EQ(two.integrals.found.size(), 2u) << two.names();
+  EXPECT_EQ(two.integrals.generic.none_else, Grade::proved);
+}
+
+// The terms of the energy beside the products of entries depend on these: how many are independent is exact.
+TEST(FirstIntegrals, NoOthersOfATop) {
+  const Found top = find(derive("param A > 0, C > 0, c\nrotation R (p, q, r) in body\n"
+                                "kinetic (A*p^2 + 2*A*q^2 + C*r^2)/2\npotential c*R31\n"),
+                         4);
+  EXPECT_EQ(top.integrals.found.size(), 2u) << top.names();
+  EXPECT_EQ(top.integrals.generic.none_else, Grade::proved);
 }
 
 /// Henon and Heiles with the ratio e of the cubic terms: integrable for 1, 6 and 16 alone.

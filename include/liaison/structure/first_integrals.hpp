@@ -32,6 +32,7 @@ struct SearchedIntegrals {
   std::size_t unknowns = 0;          ///< coefficients
   Grade none_else = Grade::unknown;  ///< of "every integral of this form is a function of those found"
   std::string reason;                ///< why that is not proved, or why nothing was searched
+  bool by_functions = false;  ///< some are functions of those found, and were not seen to be polynomials
 };
 
 struct FirstIntegrals {

@@ -184,7 +184,8 @@ std::string searched_in_words(const SearchedIntegrals& searched, const std::stri
   std::string text = fmt::format("Searched{}{}: {} ({} unknowns).", parameters.empty() ? "" : ", ",
                                  parameters, searched.form, searched.unknowns);
   if (searched.none_else == Grade::proved) {
-    text += has_some ? " Every integral of this form is a polynomial in those above (proved)."
+    text += has_some ? fmt::format(" Every integral of this form is a {} those above (proved).",
+                                   searched.by_functions ? "function of" : "polynomial in")
                      : " There is none of this form but constants (proved).";
   } else if (searched.none_else == Grade::checked) {
     text += fmt::format(" {} (checked: {}).",
