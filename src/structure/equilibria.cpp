@@ -165,7 +165,9 @@ class Search {
   bool choose_equations() {
     std::vector<Expr> later;
     for (Expr equation : result_.equations) {
-      const Expr cleared = conditions_.has_levels ? without_quotients(algebra_, equation) : equation;
+      // A root that an equation has several times is isolated where it has it once.
+      const Expr cleared = algebra_.without_repeated_factors(
+          conditions_.has_levels ? without_quotients(algebra_, equation) : equation);
       const std::vector<Expr> some = at_times(algebra_, cleared, flow_.time);
       if (cleared != equation && some == std::vector<Expr>{cleared}) cleared_.emplace_back(equation, cleared);
       for (std::size_t k = 0; k < some.size(); ++k) {
@@ -533,8 +535,9 @@ class Search {
   PlaceChecks checks_;
   RestConditions conditions_;
   std::vector<Expr> unknowns_;
-  std::vector<Expr> chosen_, further_;          ///< as many as unknowns; those that are asked at the roots
-  std::vector<std::pair<Expr, Expr>> cleared_;  ///< equations, and what they are without quotients
+  std::vector<Expr> chosen_, further_;  ///< as many as unknowns; those that are asked at the roots
+  std::vector<std::pair<Expr, Expr>>
+      cleared_;  ///< equations, and what was chosen: without quotients, roots once
   std::map<std::string, std::string> not_covered_;  ///< places, by what may be zero there
   std::optional<bool> is_energy_kept_;
   bool is_decided_ = false;

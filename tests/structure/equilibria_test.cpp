@@ -42,10 +42,24 @@ TEST(Equilibria, PendulumHangsOrStands) {
 
 TEST(Equilibria, OneThatIsNotIsolatedHidesNoOther) {  // 1 is a double root; 11/5 and 3 are simple ones
   const Equilibria found = equilibria_of(derive("coord u\nkinetic u'^2/2\npotential (u - 1)^3*(u - 3)^2\n"));
-  EXPECT_FALSE(found.all);
-  EXPECT_NE(found.reason.find("not isolated"), std::string::npos) << found.reason;
+  EXPECT_TRUE(found.all) << found.reason;
+  EXPECT_EQ(found.found.size(), 3u);
+  const Equilibrium* twice = at(found, 1);
+  ASSERT_TRUE(twice);
+  EXPECT_EQ(twice->stability, Stability::undecided);
   EXPECT_TRUE(at(found, 2.2));
   EXPECT_TRUE(at(found, 3));
+}
+
+// A root that each equation has several times; and one that is none, for the force has no value there.
+TEST(Equilibria, RepeatedRootsAreFound) {
+  const Equilibria flat =
+      equilibria_of(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^4/4 + y^4 - y^3/3\n"));
+  EXPECT_TRUE(flat.all) << flat.reason;
+  EXPECT_EQ(flat.found.size(), 2u);
+  const Equilibria pole = equilibria_of(derive("coord x\nkinetic x'^2/2\nforce x = x^2*(x - 1)^2/x^2\n"));
+  EXPECT_FALSE(at(pole, 0));
+  EXPECT_TRUE(at(pole, 1));
 }
 
 TEST(Equilibria, DampingMakesItAsymptotic) {
@@ -150,8 +164,10 @@ TEST(Equilibria, EveryPlaceOrNone) {
   EXPECT_FALSE(none.equations.empty());
 }
 
+// A cubic and a parabola that touch: each has the root once, and both together have it several times.
 TEST(Equilibria, AtADegenerateRootTheSearchSaysWhere) {
-  const Equilibria found = equilibria_of(derive("coord x\nkinetic x'^2/2\npotential x^4/4\n"));
+  const Equilibria found =
+      equilibria_of(derive("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = y - x^2\nforce y = y - x^3\n"));
   EXPECT_FALSE(found.all);
   EXPECT_NE(found.reason.find("a root is not isolated"), std::string::npos) << found.reason;
 }

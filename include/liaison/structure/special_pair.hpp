@@ -22,7 +22,7 @@ struct SpecialCondition {
 struct SpecialPair {
   std::array<Expr, 2> parameters;
   std::vector<SpecialCondition> curves;  ///< one condition each
-  std::vector<SpecialCondition> points;  ///< single pairs that are on none of these
+  std::vector<SpecialCondition> points;  ///< single pairs; on no line of the same degree
   /// Where these vanish together there may be more; roots of polynomials that are no fractions.
   std::vector<std::vector<Expr>> undecided;
   SearchedIntegrals searched;  ///< `none_else`: no other pair has more integrals of this form
