@@ -29,6 +29,17 @@ class Integrable(InFolder):
         code, out, _ = self.run_in("check", "m.lia")
         self.assertEqual((code, out.count("proved  ")), (0, 2), out)
 
+    def test_no_other_integral_is_proved(self):
+        def searched(model, *options):
+            result = analyze(model, "--only", "integrals", *options)
+            return {result[key]["none_else"] for key in ("integrals_searched", "integrals_searched_for_values")}
+
+        self.assertEqual(searched("integrable/kovalevskaya_top", "--degree", "4"), {"proved"})
+        self.assertEqual(searched("integrable/goryachev_chaplygin_top", "--degree", "3"), {"proved"})
+        self.assertEqual(searched("classics/kepler"), {"proved"})  # with roots
+        self.assertEqual(searched("classics/rolling_disc"), {"proved"})  # theta' is a function of the energy and phi'
+        self.assertEqual(analyze("integrable/suslov", "--only", "measure")["invariant_measure"]["none_of_this_form"], "proved")
+
     def test_which_top_it_is(self):  # A = B = k C
         self.write("param k > 0 = 3\nrotation R (p, q, r) in body\nkinetic (k*p^2 + k*q^2 + r^2)/2\npotential R31\n")
         out = self.run_in("analyze", "m.lia", "--json", "--only", "integrals", "--degree", "4", "--vary", "k",
@@ -36,7 +47,7 @@ class Integrable(InFolder):
         special = json.loads(out)["special_values"]
         self.assertEqual([entry["value"] for entry in special["values"]], ["1", "2"])
         self.assertEqual(special["values"][0]["first_integrals"][0]["expression"], "p")  # a sphere
-        self.assertEqual((special["others"], special["searched"]["none_else"]), (0, "checked"))
+        self.assertEqual((special["others"], special["searched"]["none_else"]), (0, "proved"))
 
     def test_the_free_top_keeps_its_moment(self):
         found = analyze("integrable/euler_top", "--only", "integrals")["first_integrals"]
