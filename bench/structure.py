@@ -25,6 +25,7 @@ kinetic (A*p^2 + B*q^2 + C*r^2)/2
 potential a*R31 + b*R32 + c*R33
 """
 KOVALEVSKAYA = "param k > 0 = 3\nrotation R (p, q, r) in body\nkinetic (k*p^2 + k*q^2 + r^2)/2\npotential R31\n"
+TOPS = "param A > 0 = 3, B > 0 = 2\nrotation R (p, q, r) in body\nkinetic (A*p^2 + B*q^2 + r^2)/2\npotential R31\n"
 HENON = "param e = 6\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2*y + e/3*y^3\n"
 TODA = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential exp(x - y) + exp(y - z) + exp(z - x)\n"
 
@@ -52,6 +53,7 @@ SEARCHES = (
       for d in (1, 2, 3, 4)),
     *((f"the same, degree 4, `--budget {b}`", HEAVY_TOP, "integrals", ["--degree", "4", "--budget", b], None) for b in ("4e9", "2e10")),
     ("top with A = B = k C: which k, degree 4", KOVALEVSKAYA, "integrals", ["--degree", "4", "--vary", "k", "--budget", "2e8"], None),
+    ("tops with C = 1: which pairs of A and B, degree 4", TOPS, "integrals", ["--degree", "4", "--vary", "A,B"], None),
     *((f"Hénon and Heiles: which ratio, degree {d}", HENON, "integrals", ["--degree", str(d), "--vary", "e"], None) for d in (2, 4)),
     *((f"Toda's ring of three, degree {d}", TODA, "integrals", ["--degree", str(d)], None) for d in (2, 3, 4)),
     *((f"symmetries, {n} masses with springs in a row", springs(n), "symmetries", [], 10 if n == 8 else None) for n in (2, 4, 8)),
@@ -81,7 +83,9 @@ def searched(program, search, folder, rounds):
     else:
         unknowns, found = answer["integrals_searched"]["unknowns"], len(answer["first_integrals"])
         if "special_values" in answer:
-            found = ", ".join(entry["value"] for entry in answer["special_values"]["values"])
+            special = answer["special_values"]
+            pairs = [" ".join(f"{name} = {value}" for name, value in entry["values"].items()) for entry in special.get("curves", []) + special.get("points", [])]
+            found = "; ".join(pairs) if pairs else ", ".join(entry["value"] for entry in special["values"])
     return {"name": name, "unknowns": unknowns, "found": found, "seconds": min(times), "asked": asked}
 
 
