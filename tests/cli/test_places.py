@@ -66,7 +66,11 @@ class Places(InFolder):
 
     def test_all_that_are_not_isolated_are_named(self):
         found, searched = self.places("coord u", "kinetic u'^2/2", "force u = (u - 1)^2*(u + 5)^2*(u - 7)")
-        self.assertEqual(len(found), 1)
+        self.assertEqual([entry["position"]["u"] for entry in found], [-5, 1, 7])  # each root once
+        self.assertTrue(searched["all"])
+        # A curve that touches a line twice: no equation has such a root several times, both together have.
+        found, searched = self.places("coord u, v", "kinetic (u'^2 + v'^2)/2", "force u = v - (u - 1)^2*(u + 5)^2", "force v = v - v^3")
+        self.assertFalse(searched["all"])
         self.assertIn("u = 1", searched["reason"])
         self.assertIn("u = -5", searched["reason"])
 
