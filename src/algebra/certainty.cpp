@@ -86,6 +86,19 @@ Verdict negation(Verdict verdict) {
   return verdict;
 }
 
+namespace {
+
+/// With as many digits as it takes to tell them apart.
+std::string two_values(const Ball& left, const Ball& right) {
+  constexpr int fewest = 10, most = 80;
+  for (int digits = fewest;; digits *= 2) {
+    const std::string one = left.to_string(digits), other = right.to_string(digits);
+    if (one != other || digits >= most) return one + " is not " + other;
+  }
+}
+
+}  // namespace
+
 std::string describe(const Verdict& verdict) {
   switch (verdict.grade) {
     case Grade::proved: return "proved" + where(verdict.conditions);
@@ -103,8 +116,7 @@ std::string describe(const Verdict& verdict) {
       }
       if (!has_values)
         return fmt::format("refuted{}{}{}", place, verdict.reason.empty() ? "" : ": ", verdict.reason);
-      return fmt::format("refuted{}: {} is not {}", place, witness.left.to_string(10),
-                         witness.right.to_string(10));
+      return fmt::format("refuted{}: {}", place, two_values(witness.left, witness.right));
     }
     case Grade::unknown: return "unknown: " + verdict.reason;
     case Grade::empty: return "empty: " + verdict.reason;

@@ -143,6 +143,8 @@ TEST_F(ZeroTest, positive_symbols_get_positive_values) {
 TEST_F(ZeroTest, verdicts_are_described_in_words) {
   EXPECT_EQ(describe(equal("sin(x)^2", "1 - cos(x)^2")), "proved");
   EXPECT_EQ(describe(equal("1/2", "1/4")), "refuted: 0.5000000000 is not 0.2500000000");
+  EXPECT_EQ(describe(equal("1/2", "1/2 + 1/10^15")),
+            "refuted: 0.50000000000000000000 is not 0.50000000000000100000");
 }
 
 }  // namespace
