@@ -71,7 +71,7 @@ def motor(rng):
 
 def rope(rng):
     length = rng.choice(("2", "l", "3 + sin(t)"))
-    if rng.random() < 0.5:
+    if rng.random() < 0.9:  # two roots take seconds
         relation, statement = f"sqrt(x^2 + y^2)", f"rope c1: P to [0, 0] length {length}"
     else:
         relation, statement = f"sqrt((x - 4)^2 + y^2) + sqrt((z + 1)^2 + 9)", f"rope c1: P to [4, 0] to [-1, -3] to Q length {length} + 4"
