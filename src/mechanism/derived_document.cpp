@@ -93,4 +93,13 @@ std::string render(const Document& document, const std::string& format) {
   return render_text(document);
 }
 
+void require_format(const std::string& format) {
+  const std::vector<std::string> names{"text", "latex", "html", "json"};
+  if (std::find(names.begin(), names.end(), format) != names.end()) return;
+  const auto near = nearest_name(format, names);
+  refuse(
+      Status::bad_input, "--format", Problem::bad_usage, fmt::format("there is no format `{}`", format),
+      near ? fmt::format("did you mean `{}`?", *near) : fmt::format("there are {}", fmt::join(names, ", ")));
+}
+
 }  // namespace liaison

@@ -287,6 +287,7 @@ Answer<ParameterValues> Mechanism::parameters(const Values& values) const {
 
 Answer<Derivation> Mechanism::derive(const DeriveRequest& request, std::stop_token stop) {
   return answer<Derivation>(*parts_, std::move(stop), [&]() -> Answer<Derivation> {
+    require_format(request.format);
     const DerivedDocument derived = derive_document(*parts_, formulations_named(request.formulation));
     Derivation result{.text = render(derived.document, request.format), .roads = {}};
     for (const auto& [road, agreement] : derived.roads) {
@@ -304,6 +305,7 @@ Answer<Derivation> Mechanism::derive(const DeriveRequest& request, std::stop_tok
 
 Answer<AnalyzedSystem> Mechanism::analyze(const AnalyzeRequest& request, std::stop_token stop) {
   return answer<AnalyzedSystem>(*parts_, std::move(stop), [&]() -> Answer<AnalyzedSystem> {
+    require_format(request.format);
     AnalysisOptions options;
     options.parts = analysis_parts_named(request.only);
     options.degree = request.degree;

@@ -280,6 +280,15 @@ TEST(Mechanism, a_stop_from_another_thread_ends_exact_work_soon) {
   EXPECT_LT(seconds, 20);
 }
 
+TEST(Mechanism, a_format_that_there_is_not_is_refused) {
+  Mechanism mechanism = load(pendulum);
+  EXPECT_EQ(mechanism.derive({.format = "pdf"}).status(), Status::bad_input);
+  EXPECT_EQ(mechanism.analyze({.only = {"constraints"}, .format = "htm"}).status(), Status::bad_input);
+  for (const char* format : {"text", "latex", "html", "json"}) {
+    EXPECT_TRUE(mechanism.derive({.format = format})) << format;
+  }
+}
+
 TEST(Mechanism, many_states_take_one_derivation) {
   Mechanism mechanism = load(pendulum);
   const auto at = [&](const std::string& state) {

@@ -215,6 +215,24 @@ TEST(SimulatedEvents, AResetOffTheConstraintsIsRefusedAtEveryLength) {
   }
 }
 
+/// x comes to -3/2 when y comes to -3/4 and is turned back: whether it gets there, errors decide.
+TEST(SimulatedEvents, WhatIsTurnedBackAtZeroTouches) {
+  const RunnableModel model = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -2\nstart x' = -1, y' = 1\n"
+      "event place: x = -1.5 falling\nevent turn: y = -0.75 falling then reset x' = -x'/2\n");
+  for (const std::string& method : test::adaptive_methods) {
+    for (const double tolerance : {1e-8, 1e-10}) {
+      const SimulationResult result = run(model, [&] {
+        RunRequest request = until(3, tolerance);
+        request.method.name = method;
+        return request;
+      }());
+      ASSERT_EQ(result.events.size(), 2U) << method << " " << tolerance;
+      for (const EventRecord& event : result.events) EXPECT_NEAR(event.t, 1.5, 1e-6) << method;
+    }
+  }
+}
+
 /// The first steps of methods with a past are so short that what leaves zero is zero by rounding.
 TEST(SimulatedEvents, AResetHappensOnceHoweverShortTheStepBehindItIs) {
   const RunnableModel model = read_runnable(

@@ -28,6 +28,8 @@ DerivedDocument derive_document(MechanismParts& parts, const std::vector<Formula
 
 /// "text", "latex", "html" or "json".
 std::string render(const Document& document, const std::string& format);
+/// Throws Refused for what is no format of a document.
+void require_format(const std::string& format);
 
 }  // namespace liaison
 

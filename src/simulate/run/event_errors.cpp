@@ -31,6 +31,35 @@ double Modes::error_of(std::size_t function, double t) {
   return error;
 }
 
+/// What came to zero as far as the motion is known, and is turned back there by the reset of another event,
+/// touches it: by another method it may happen at the same time.
+void Modes::record_turns(Group group, double t, std::span<const double> before,
+                         const std::vector<double>& changed, std::span<const double> after) {
+  constexpr double part = 1e-6;
+  const std::size_t count = observations_.events.size();
+  const double h = part * (stepper_.time() - stepper_.before());
+  if (!(t - h >= stepper_.before()) || !(h > 0)) return;
+  std::vector<double> y(evaluator_.size()), rates(y.size()), came(count), goes(count), sizes(count);
+  stepper_.state_at(t - h, y.data());
+  if (!values(t - h, y.data(), came.data(), sizes.data()) ||
+      !evaluator_.rates(t, changed.data(), rates.data()))
+    return;
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = changed[i] + h * rates[i];
+  if (!values(t + h, y.data(), goes.data(), sizes.data())) return;
+  for (std::size_t f = 0; f < count; ++f) {
+    const bool acts =
+        std::any_of(group.begin(), group.end(), [&](const Crossing& one) { return one.function == f; });
+    const auto is_told = [&](double value) { return value * before[f] > 0; };
+    if (acts || !is_told(came[f]) || !is_told(after[f]) || !is_told(goes[f])) continue;
+    const bool turns = std::abs(came[f]) > std::abs(before[f]) && std::abs(goes[f]) > std::abs(after[f]);
+    const int side = before[f] > 0 ? 1 : -1;
+    const Crossing touch{.t = t, .function = f, .before = side, .after = side};
+    const bool is_near = std::abs(before[f]) <= touch_tolerances * options_.tolerance.relative * sizes[f];
+    if (turns && is_near && happens(touch) && std::abs(before[f]) <= error_of(f, t))
+      records_.push_back({t, f, true});
+  }
+}
+
 /// In a run with contacts each mode is a short motion of its own, of which this says nothing.
 void Modes::note_what_is_not_told() {
   if (options_.grid) return;

@@ -437,6 +437,7 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
                       observations_.events[one.function].name));
     }
   }
+  record_turns(group, t, before, changed, after);
   if (auto end = stepper_.begin_again(t, changed)) return end;
   if (!values(t, changed.data(), after.data(), sizes.data())) return no_value(t, changed);
   search_.begin(after, sizes);

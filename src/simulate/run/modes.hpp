@@ -36,6 +36,8 @@ class Modes {
 
   bool values(double t, const double* y, double* found, double* sizes);
   double error_of(std::size_t function, double t);
+  void record_turns(Group group, double t, std::span<const double> before, const std::vector<double>& changed,
+                    std::span<const double> after);
   RunEnd no_value(double t, std::vector<double> y);
   MaybeEnd look_at_open(double t, const std::vector<double>& y);
   bool happens(const Crossing& crossing) const;
