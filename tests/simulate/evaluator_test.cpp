@@ -353,5 +353,24 @@ TEST(Evaluator, RestIsLeftAgain) {
   EXPECT_FALSE(evaluator.stay_at_rest(0, moving.data()));
 }
 
+/// What rests beside what moves: as long as nothing that moves can change what holds it.
+TEST(Evaluator, PartsRestByThemselves) {
+  const std::string three = "coord x, y, z\nkinetic x'^2 + y'^2 + z'^2\nforce x = 1\n";
+  const Model held = read(three + "constraint c: y' + 2*z' = 0\nconstraint d: y' - z' = 0\n");
+  Evaluator evaluator(held.equations, parameters_of(*held.system));
+  std::vector<double> state{0, 0, 0, 1, 1e-17, -1e-17};
+  EXPECT_FALSE(evaluator.stay_at_rest(0, state.data()));
+  ASSERT_TRUE(evaluator.project(0, state.data()));
+  EXPECT_EQ(state, (std::vector<double>{0, 0, 0, 1, 0, 0}));
+  evaluator.leave_rest();
+
+  const Model lost = read("coord x, y\nkinetic x'^2 + y'^2\nconstraint c: x*y' = 0\n");
+  Evaluator other(lost.equations, parameters_of(*lost.system));
+  std::vector<double> first{1, 0, -1, 0}, later{0, 0, -1, 1};
+  EXPECT_FALSE(other.stay_at_rest(0, first.data()));
+  ASSERT_TRUE(other.project(1, later.data()));
+  EXPECT_EQ(later[3], 1);
+}
+
 }  // namespace
 }  // namespace liaison

@@ -309,11 +309,17 @@ class ContactRun::Implementation {
     return guard.kind == Guard::Kind::stops && !at_.moving[guard.contact][guard.resistance];
   }
 
+  bool sticks() const {
+    return std::any_of(at_.holds.begin(), at_.holds.end(), [](const ContactHold& hold) {
+      return std::find(hold.slips.begin(), hold.slips.end(), 0) != hold.slips.end();
+    });
+  }
+
   /// One mode to its end. What rests needs no method, and what begins at zero one that starts well.
   bool advance() {
     Segment& segment = segments_.at(at_.holds);
     const bool rests = segment.evaluator->stay_at_rest(at_.t, at_.y.data());
-    if (rests && !segment.evaluator->project(at_.t, at_.y.data()))
+    if ((rests || sticks()) && !segment.evaluator->project(at_.t, at_.y.data()))
       return end(SimulationOutcome::singular, segment.evaluator->failure());
     SimulationOptions how = simulation_;
     if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
@@ -386,6 +392,7 @@ class ContactRun::Implementation {
   /// methods change is none of the run's.
   bool follow(Segment& segment, Integrator& integrator, SimulationOptions& how) {
     how.max_steps = simulation_.max_steps - std::min(simulation_.max_steps, total_->result.steps);
+    if (before_end_) segment.evaluator->stay_at_rest(at_.t, at_.y.data());
     segment.hold_guards(how);
     const double begin = at_.t;
     how.roundings = roundings_of(segment);

@@ -55,6 +55,7 @@ bool Evaluator::Implementation::rates(double t, const double* y, double* dy) {
     chosen_state.assign(y, y + symbols.size());
   }
   for (const std::size_t a : at_rest) dy[positions + a] = 0;
+  if (rounding_is_rest) rest_where_forces_cancel(t, y, dy);
   return true;
 }
 

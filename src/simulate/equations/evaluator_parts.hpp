@@ -130,6 +130,11 @@ struct Evaluator::Implementation {
   bool project_positions(double* in, bool& known);
   bool project_velocities(double* in, bool known);
   void normalise_quaternions(double* at) const;
+  std::vector<bool> held_by(std::span<const std::size_t> relations, std::span<const double> gradients,
+                            std::span<const double> masses) const;
+  void join_accelerations();
+  bool measure_accelerations(double t, const double* y);
+  void rest_where_forces_cancel(double t, const double* y, double* dy);
 
   std::unique_ptr<AssembledEquations> kept;  ///< where they were made from a motion
   const AssembledEquations& written;
@@ -145,7 +150,7 @@ struct Evaluator::Implementation {
   std::vector<Expr> symbols;  ///< of y
   std::size_t positions = 0, n = 0, forces = 0, levels = 0;
   std::vector<std::size_t> said_to_rest;  ///< velocity parameters that a relation says are zero
-  std::vector<std::size_t> at_rest;       ///< these are exactly zero: said to, or all
+  std::vector<std::size_t> at_rest;       ///< these are exactly zero
   std::vector<Expr> input_symbols;        ///< t, y, parameters, factors
   std::vector<double> input_values;
   std::vector<std::pair<Expr, double>> fixed;  ///< the parameters
@@ -175,6 +180,9 @@ struct Evaluator::Implementation {
   std::vector<double> chosen_state, chosen;   ///< factors
   std::vector<std::size_t> implicit_factors;  ///< those that directions depend on
   std::string failure;
+  bool rounding_is_rest = false;           ///< of accelerations of what has no velocity
+  std::vector<std::size_t> joined;         ///< of each velocity a number of what it is joined with
+  std::vector<double> acceleration_sizes;  ///< where they were last measured
 
  private:
   void lay_out_inputs(const DoublePoint& parameters);
