@@ -89,8 +89,10 @@ class Evaluator {
   bool learn_rank(double t, const double* y);
 
   /// Where the relations allow no velocity but zero, at this state and as long as they are as many, all
-  /// velocities are exactly zero until `leave_rest`: no rounding creeps. False where they allow others, and
-  /// only those that a relation says are zero are.
+  /// velocities are exactly zero until `leave_rest`: no rounding creeps. False where they allow others; then
+  /// those are zero that a relation says are, and those to which relations among them alone allow nothing
+  /// else, whatever moves beside them. From now on also a velocity of zero stays so while its acceleration is
+  /// rounding of the forces that cancel there.
   bool stay_at_rest(double t, const double* y);
   void leave_rest();
 
