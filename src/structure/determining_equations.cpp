@@ -1,5 +1,8 @@
 #include "determining_equations.hpp"
 
+#include <fmt/format.h>
+
+#include "liaison/expr/print.hpp"
 #include "polynomial_point.hpp"
 #include "rank_loss.hpp"
 
@@ -27,6 +30,10 @@ DeterminingEquations write_determining_equations(Algebra& algebra, const Integra
   result.columns = ansatz.columns();
   try {
     if (!ansatz.choices().relations.empty()) throw LimitReached{"relations bind the coordinates"};
+    for (Expr parameter : parameters) {
+      if (const auto node = ansatz.irrational_in(parameter))
+        throw LimitReached{fmt::format("`{}` is not rational in {}", to_infix(*node), to_infix(parameter))};
+    }
     const Budget budget = budget_of(algebra, most_operations);
     const PolynomialPoint point(ansatz.table(), ansatz.choices().quaternions, parameters, budget);
     if (!point.refusal().empty()) throw LimitReached{point.refusal()};

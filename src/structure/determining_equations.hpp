@@ -25,7 +25,8 @@ struct DeterminingEquations {
 
 /// Exact: all rates are brought to one denominator, sin^2 = 1 - cos^2, e.e = 1 and the squares of roots are
 /// put in, and the coefficients of what is left are compared. `ansatz` is solved; relations between
-/// coordinates, roots that depend on each other and other constants are refused.
+/// coordinates, roots that depend on each other, other constants and rates that are not rational in the
+/// parameters are refused.
 DeterminingEquations write_determining_equations(Algebra& algebra, const IntegralAnsatz& ansatz,
                                                  const std::vector<Expr>& parameters);
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "determining_equations.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "parametric_lift.hpp"
 #include "polynomial_field.hpp"
 #include "state_variety.hpp"
@@ -227,6 +228,15 @@ Expr IntegralAnsatz::column_function(const Column& column) const {
       factors.push_back(pow(flow_.velocities[a], Rational(static_cast<long>(column.exponents[a]))));
   }
   return algebra_.pool().mul(factors);
+}
+
+std::optional<Expr> IntegralAnsatz::irrational_in(Expr parameter) const {
+  for (Expr node : postorder(asked_)) {
+    if (!depends_on(node, parameter) || node == parameter || node.is(Op::add) || node.is(Op::mul)) continue;
+    if (node.is(Op::pow) && node.arg(1).is_number() && node.arg(1).number().is_integer()) continue;
+    return node;
+  }
+  return std::nullopt;
 }
 
 std::optional<Expr> IntegralAnsatz::lift(const std::vector<Residue>& vector) {

@@ -28,6 +28,9 @@ class IntegralAnsatz {
   /// Of which the points of the search are: after `solve`.
   const std::vector<Expr>& asked() const { return asked_; }
   const FunctionTable& table() const { return *table_; }
+  /// Something in the rates that is no rational function of a parameter: functions that are independent for
+  /// its general values, as cos(a*x) and cos(x), are not for some.
+  std::optional<Expr> irrational_in(Expr parameter) const;
   const PointChoices& choices() const { return choices_; }
   std::uint64_t seed() const { return seed_; }
   bool is_interrupted() const { return algebra_.options().is_interrupted(); }

@@ -10,7 +10,6 @@
 #include <random>
 
 #include "liaison/expr/print.hpp"
-#include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
@@ -201,11 +200,8 @@ class Finder {
   Residue random() { return generator_() % (in_->prime() - 2) + 1; }
 
   bool is_rational_in_parameter() {
-    for (Expr node : postorder(ansatz_.asked())) {
-      if (!depends_on(node, parameter_) || node == parameter_ || node.is(Op::add) || node.is(Op::mul))
-        continue;
-      if (node.is(Op::pow) && node.arg(1).is_number() && node.arg(1).number().is_integer()) continue;
-      result_.refusal = fmt::format("`{}` is not rational in {}", to_infix(node), to_infix(parameter_));
+    if (const auto node = ansatz_.irrational_in(parameter_)) {
+      result_.refusal = fmt::format("`{}` is not rational in {}", to_infix(*node), to_infix(parameter_));
       return false;
     }
     return true;

@@ -128,7 +128,17 @@ TEST(SpecialPair, WhatIsNotWrittenOutIsSaid) {
   const Asked root =
       ask("param a > 0 = 3, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential sqrt(a)*x^2 + b*y^2\n", "a",
           "b");
-  EXPECT_EQ(root.special.searched.reason, "something is not rational in functions that are independent");
+  EXPECT_EQ(root.special.searched.reason, "`sqrt(a)` is not rational in a");
+}
+
+// V vanishes where a is 2 or -2: cos(a*y) is not independent of cos(y) there.
+TEST(SpecialPair, AnAngleThatHoldsAParameterIsNotWrittenOut) {
+  const Asked angle =
+      ask("param a = 3, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential b*x*(cos(a*y) + 1 - "
+          "2*cos(y)^2)\n",
+          "a", "b");
+  EXPECT_EQ(angle.special.searched.reason, "`cos(a*y)` is not rational in a");
+  EXPECT_EQ(angle.special.searched.none_else, Grade::unknown);
 }
 
 }  // namespace

@@ -115,6 +115,11 @@ TEST(SpecialParameter, WhatIsNotRationalIsRefused) {
       ask("param k > 0 = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2 + sqrt(k)*y^2\n", "k");
   EXPECT_TRUE(root.special.searched.form.empty());
   EXPECT_EQ(root.special.searched.reason, "`sqrt(k)` is not rational in k");
+  // V vanishes where k = 2: exp(k*y) is not independent of exp(2*y) there.
+  const Asked exponential =
+      ask("param k = 3\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential x*(exp(k*y) - exp(2*y))\n", "k");
+  EXPECT_TRUE(exponential.special.searched.form.empty());
+  EXPECT_EQ(exponential.special.searched.reason, "`exp(k*y)` is not rational in k");
 }
 
 TEST(SpecialParameter, AParameterThatChangesNothing) {
