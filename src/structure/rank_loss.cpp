@@ -275,7 +275,9 @@ class Finder {
     for (std::size_t k = 1; k < minors.size(); ++k) result = result + scaled(minors[k], random());
     return result;
   }
-  Poly resultant(const Poly& a, const Poly& b) const {
+  /// A polynomial in the first variable that vanishes at the common zeros.
+  Poly without_second(const Poly& a, const Poly& b) const {
+    if (a.degree(1) == 0 && b.degree(1) == 0) return gcd(a, b);
     charge_resultant(a, b, 1);
     Poly result(ring_);
     if (fmpz_mpoly_resultant(result.raw(), a.raw(), b.raw(), 1, ring_.raw()) == 0)
@@ -290,7 +292,7 @@ class Finder {
     for (int k = 0; k < 3; ++k) {
       const Poly other = combination(minors);
       if (other.is_zero()) continue;
-      const Poly eliminated = resultant(minors[0], other);
+      const Poly eliminated = without_second(minors[0], other);
       if (!eliminated.is_zero()) first = first.is_zero() ? eliminated : gcd(first, eliminated);
     }
     if (first.is_zero()) throw LimitReached{"the minors have a common factor that was not found"};
