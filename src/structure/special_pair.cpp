@@ -8,6 +8,7 @@
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "rank_loss.hpp"
+#include "varied_parameters.hpp"
 
 namespace liaison {
 
@@ -17,13 +18,12 @@ class Question {
  public:
   Question(Algebra& algebra, const StateFlow& flow, const std::array<Expr, 2>& parameters,
            const IntegralOptions& options)
-      : algebra_(algebra), flow_(flow), options_(options) {
+      : algebra_(algebra),
+        flow_(flow),
+        options_(options),
+        values_(values_beside(algebra, flow, parameters)) {
     result_.parameters = parameters;
     for (Expr parameter : parameters) positive_.push_back(parameter.symbol().positive);
-    for (const Parameter& other : flow.motion->space.system->parameters) {
-      if (other.symbol == parameters[0] || other.symbol == parameters[1]) continue;
-      if (other.value) values_.emplace(other.symbol, algebra.pool().number(*other.value));
-    }
   }
 
   SpecialPair run(const FirstIntegrals& known) {
@@ -83,9 +83,7 @@ class Question {
       told.none_else = !result_.undecided.empty() ? Grade::unknown
                        : is_whole                 ? Grade::proved
                                                   : Grade::checked;
-      if (!is_whole)
-        told.reason = flow_.standing.reason.empty() ? "functions that may depend on each other are left out"
-                                                    : flow_.standing.reason;
+      if (!is_whole) told.reason = why_not_whole(flow_);
     }
   }
 

@@ -11,6 +11,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "rank_loss.hpp"
 #include "special_values.hpp"
+#include "varied_parameters.hpp"
 
 namespace liaison {
 
@@ -19,12 +20,11 @@ namespace {
 class Question {
  public:
   Question(Algebra& algebra, const StateFlow& flow, Expr parameter, const IntegralOptions& options)
-      : algebra_(algebra), flow_(flow), options_(options) {
+      : algebra_(algebra),
+        flow_(flow),
+        options_(options),
+        values_(values_beside(algebra, flow, std::span(&parameter, 1))) {
     result_.parameter = parameter;
-    for (const Parameter& other : flow.motion->space.system->parameters) {
-      if (other.symbol == parameter) continue;
-      if (other.value) values_.emplace(other.symbol, algebra.pool().number(*other.value));
-    }
   }
 
   SpecialParameter run(const FirstIntegrals& known) {
@@ -82,7 +82,9 @@ class Question {
       told.none_else = result_.others > 0 || !result_.roots_of.empty() ? Grade::unknown
                        : is_whole                                      ? Grade::proved
                                                                        : Grade::checked;
-      if (!is_whole && told.none_else != Grade::proved) told.reason = "modulo a prime of 61 bits";
+      if (is_exact_ && !is_whole) told.reason = why_not_whole(flow_);
+      if (!is_exact_ && result_.others == 0 && told.none_else != Grade::proved)
+        told.reason = "modulo a prime of 61 bits";
     }
   }
 
