@@ -212,6 +212,8 @@ class Importer {
       return is_ground(frame->mount);
     if (const auto* joint = std::get_if<syntax::JointDeclaration>(&statement.data))
       return is_ground(joint->first) || is_ground(joint->second);
+    if (const auto* bushing = std::get_if<syntax::Bushing>(&statement.data))
+      return is_ground(bushing->first) || is_ground(bushing->second);
     if (const auto* wheel = std::get_if<syntax::WheelDeclaration>(&statement.data))
       return wheel->on && wheel->on->text == "ground";
     return false;

@@ -76,6 +76,20 @@ TEST_F(Imports, are_what_a_person_would_write) {
   EXPECT_EQ(to_lia(read(to_lia(parts))), to_lia(parts));
 }
 
+TEST_F(Imports, a_bushing_on_the_ground_stands_on_what_is_given) {
+  write("mount.lia",
+        "param k = 3\ncoord x, y, phi\nbody B mass 1 inertia 1 at [x, y] angle phi\n"
+        "bushing U: ground at [1, 0] to B stiffness [k, k, 2] damping 1/10\nstart x = 1\n");
+  const std::string frame = "frame F on ground at [5, 0]\n";
+  const System part = read(frame + "import \"mount.lia\" as P (ground = F)\noutput f = P_U.force.x\n");
+  const System by_hand = read(frame +
+                              "param P_k = 3\ncoord P_x, P_y, P_phi\n"
+                              "body P_B mass 1 inertia 1 at [P_x, P_y] angle P_phi\n"
+                              "bushing P_U: F at [1, 0] to P_B stiffness [P_k, P_k, 2] damping 1/10\n"
+                              "start P_x = 1\noutput f = P_U.force.x\n");
+  EXPECT_EQ(to_lia(part), to_lia(by_hand));
+}
+
 TEST_F(Imports, share_coordinates_drive_them_and_hold_them) {
   write("cart.lia",
         "param m = 1, k = 2\ncoord x\nkinetic m/2*x'^2\npotential k/2*x^2\nforce x = -3*x'\nstart x = 1\n");
