@@ -62,13 +62,13 @@ std::vector<Expr> Builder::read_place(const syntax::Vector& vector) {
 
 /// A number alone in a clause takes the unit that its use needs, where the model has units.
 Expr Builder::measured(Expr value) {
-  if (!has_units_ || value.empty() || !value.is_number() || value.is_zero()) return value;
+  if (!has_units_ || value.empty() || !value.is_constant() || value.is_zero()) return value;
   return value * unit_of_number();
 }
 
 /// The same where the unit is known: one symbol for all, so that equal numbers stay equal.
 Expr Builder::measured(Expr value, const char* what, const Dimension& dimension, Span span) {
-  if (!has_units_ || value.empty() || !value.is_number() || value.is_zero()) return value;
+  if (!has_units_ || value.empty() || !value.is_constant() || value.is_zero()) return value;
   const Expr unit = system_.pool->symbol(fmt::format("{}__unit", what), SymbolKind::parameter, true);
   if (table_units_.emplace(unit, system_.pool->number(1)).second)
     obligations_.is(unit, span, fmt::format("a {}", what), dimension);

@@ -132,7 +132,8 @@ TEST(Units, of_numbers_in_places_are_metres) {
   const std::string springs =
       "frame F on B at [0.5, 0]\nspring S: F to [0, 2] stiffness k length 0.4\n"
       "spring Q: B [0.1, 0.2] to [0, 0] stiffness k\noutput pull = tension(S)\noutput other = tension(Q)\n"
-      "output far = distance(F, B [0.1, 0.1])\noutput height = F.y + y\n";
+      "output far = distance(F, B [0.1, 0.1])\noutput height = F.y + y\n"
+      "spring R: F to [pi/4, sqrt(2)] stiffness 2*pi length pi/9\n";
   EXPECT_EQ(read_errors(text + springs), "");
   const System system = read_system(text + springs);
   EXPECT_TRUE(same(system, system.outputs[3].value, "2*y + sin(phi)/2"));
