@@ -41,8 +41,9 @@ bool is_of_one_statement(NameKind kind) {
 }
 
 /// Calls whose arguments are names of constraints.
-const std::set<std::string_view> about_constraints{
-    "lambda", "r", "det_r", "drive", "power", "holonomic", "independent", "compatible", "dir", "drive_force"};
+const std::set<std::string_view> about_constraints{"lambda", "r",           "det_r",       "drive",
+                                                   "power",  "holonomic",   "independent", "compatible",
+                                                   "dir",    "drive_force", "drive_power"};
 const std::set<std::string_view> before_objects{"on", "to", "at", "in"};
 
 }  // namespace
