@@ -229,13 +229,23 @@ void MechanismParts::require_not_interrupted() const {
 }
 
 MechanismParts::StopScope::StopScope(MechanismParts& parts, std::stop_token token)
-    : parts_(parts), lock_(parts.mutex_) {
+    : parts_(parts), lock_(parts.mutex_), token_(token), outer_(parts.innermost_) {
+  parts.innermost_ = this;
   callback_.emplace(std::move(token), Set{&parts.interrupt_});
 }
 
 MechanismParts::StopScope::~StopScope() {
-  callback_.reset();  // from here on nobody sets the flag
-  if (!parts_.is_interrupted()) return;
+  callback_.reset();  // from here on only outer ones set the flag
+  parts_.innermost_ = outer_;
+  has_cut_short_ = has_cut_short_ || parts_.is_interrupted();
+  if (!has_cut_short_) return;
+  if (outer_ != nullptr) {
+    outer_->has_cut_short_ = true;
+    parts_.interrupt_ = false;
+    for (const StopScope* scope = outer_; scope != nullptr; scope = scope->outer_)
+      if (scope->token_.stop_requested()) parts_.interrupt_ = true;
+    return;
+  }
   parts_.motion_.reset();
   parts_.motion_for_numbers_.reset();
   parts_.equations_.reset();

@@ -347,6 +347,34 @@ TEST(Mechanism, a_row_of_a_run_may_ask) {
   EXPECT_EQ(asked, 3);
 }
 
+TEST(Mechanism, what_a_row_asks_may_be_stopped_alone) {
+  Mechanism mechanism = load(pendulum);
+  std::stop_source stopped, source;
+  stopped.request_stop();
+  int cut = 0;
+  const auto ask = [&] {
+    cut += mechanism.evaluate({}, stopped.get_token()).status() == Status::interrupted ? 1 : 0;
+    return true;
+  };
+  const auto run = mechanism.simulate(
+      {.until = 0.1, .every = 0.05, .row = [&](const std::vector<double>&) { return ask(); }});
+  ASSERT_TRUE(run) << run.text();
+  EXPECT_EQ(run.status(), Status::done);
+  EXPECT_EQ(run->rows.size(), 3u);
+  EXPECT_EQ(cut, 3);
+  EXPECT_TRUE(mechanism.evaluate());
+  // the run is stopped, then what its row asks
+  const auto ended = mechanism.simulate({.until = 1e9,
+                                         .row =
+                                             [&](const std::vector<double>&) {
+                                               source.request_stop();
+                                               return ask();
+                                             }},
+                                        source.get_token());
+  EXPECT_EQ(ended.status(), Status::interrupted);
+  EXPECT_TRUE(mechanism.evaluate());
+}
+
 TEST(Mechanism, a_closed_contact_is_said) {
   Mechanism ball = load(
       "param g = 9.81\ncoord y\nkinetic y'^2/2\npotential g*y\nunilateral ground: y - 1 >= 0 restitution "

@@ -52,7 +52,8 @@ class MechanismParts {
   void require_not_interrupted() const;
 
   /// While it lives, a stop token ends exact work and runs. What an interrupt has cut short is forgotten at
-  /// its end, so that a later call gives the same as ever. Other threads wait where they begin one.
+  /// its end, so that a later call gives the same as ever; what a scope within another one has cut short at
+  /// the end of the outermost, which may use the same. Other threads wait where they begin one.
   class StopScope {
    public:
     StopScope(MechanismParts& parts, std::stop_token token);
@@ -67,6 +68,9 @@ class MechanismParts {
     };
     MechanismParts& parts_;
     std::unique_lock<std::recursive_mutex> lock_;
+    std::stop_token token_;
+    StopScope* outer_;
+    bool has_cut_short_ = false;
     std::optional<std::stop_callback<Set>> callback_;
   };
 
@@ -79,6 +83,7 @@ class MechanismParts {
   std::unique_ptr<Algebra> algebra_;
   std::shared_ptr<const Motion> motion_, motion_for_numbers_;
   std::unique_ptr<AssembledEquations> equations_;
+  StopScope* innermost_ = nullptr;
 };
 
 }  // namespace liaison
