@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/substitute.hpp"
@@ -15,12 +16,23 @@ bool is_coordinate(Expr e) {
   return e.is(Op::symbol) && e.symbol().kind == SymbolKind::coordinate;
 }
 
-/// Whether another place has a coordinate of its own in it.
+/// Whether another place has a coordinate of its own in the rest of a gap, or moves with something in it and
+/// does not go with this place.
 bool has_other_place(Expr rest, const std::vector<DrawnPlace>& places, const DrawnPlace& own) {
+  const auto depends_on_any = [](const std::vector<Expr>& place, const std::vector<Expr>& symbols) {
+    return std::any_of(place.begin(), place.end(), [&](Expr x) {
+      return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return depends_on(x, symbol); });
+    });
+  };
+  std::vector<Expr> own_coordinates, in_rest = symbols_in(rest);
+  std::copy_if(own.place.begin(), own.place.end(), std::back_inserter(own_coordinates), is_coordinate);
+  std::erase_if(in_rest, [](Expr symbol) { return !is_coordinate(symbol); });
   return std::any_of(places.begin(), places.end(), [&](const DrawnPlace& other) {
     if (&other == &own) return false;
-    return std::any_of(other.place.begin(), other.place.end(),
-                       [&](Expr x) { return is_coordinate(x) && depends_on(rest, x); });
+    const bool has_coordinate = std::any_of(other.place.begin(), other.place.end(),
+                                            [&](Expr x) { return is_coordinate(x) && depends_on(rest, x); });
+    return has_coordinate ||
+           (depends_on_any(other.place, in_rest) && !depends_on_any(other.place, own_coordinates));
   });
 }
 
