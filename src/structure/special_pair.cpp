@@ -18,10 +18,7 @@ class Question {
  public:
   Question(Algebra& algebra, const StateFlow& flow, const std::array<Expr, 2>& parameters,
            const IntegralOptions& options)
-      : algebra_(algebra),
-        flow_(flow),
-        options_(options),
-        values_(values_beside(algebra, flow, parameters)) {
+      : algebra_(algebra), flow_(flow), options_(options), values_(values_beside(algebra, flow, parameters)) {
     result_.parameters = parameters;
     for (Expr parameter : parameters) positive_.push_back(parameter.symbol().positive);
   }

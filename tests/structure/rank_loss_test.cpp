@@ -16,8 +16,8 @@ TEST(RankLoss, ManyPointsAreAllFound) {
   for (long k = 1; k <= points; ++k) {
     for (const std::size_t variable : {std::size_t{0}, std::size_t{1}}) {
       DeterminingEquations::Row row;
-      row.emplace(static_cast<std::size_t>(k - 1), Poly::variable(*equations.ring, variable, 1) -
-                                                       Poly(*equations.ring, Rational(k)));
+      row.emplace(static_cast<std::size_t>(k - 1),
+                  Poly::variable(*equations.ring, variable, 1) - Poly(*equations.ring, Rational(k)));
       equations.rows.push_back(std::move(row));
     }
   }
