@@ -6,6 +6,7 @@ usage: test_orbit_sizes.py PROGRAM
 
 import json
 import math
+import resource
 import unittest
 
 from program import InFolder
@@ -125,6 +126,22 @@ class Sizes(InFolder):
         for s in (1, 1e-9):
             found = self.orbit(f"param s = {s}\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2 + y^2 = s^2\nstart x = s, y = 0, y' = s\n")
             self.near(found["period"], 2 * math.pi, 1e-9)
+
+    def test_a_small_circle_far_away(self):
+        """Rounding of the place beside the radius is no reason for short steps: they took minutes."""
+        used = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+        before = used()
+        for X, digits in ((100, 8), (1e4, 6)):
+            found = self.orbit(f"param X = {X}, r = 1e-3\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: (x - X)^2 + y^2 = r^2\nstart x = X + r, y = 0, y' = r\n")
+            speed = math.hypot(found["start"]["x'"], found["start"]["y'"])
+            self.near(found["period"], 2 * math.pi * 1e-3 / speed, 10**-digits)
+            self.assertLess(10**-12, found["defect"])
+            self.assertLess(found["defect"], 10**-digits)
+        self.assertLess(used() - before, 10)
+        # a swing in two directions stays where it begins
+        found = self.orbit("param X = 1e4, r = 1e-3\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential (x - X)^2/2 + y^2/2\nstart x = X + r, y = 0, y' = r/2\n")
+        self.near(found["period"], 2 * math.pi, 1e-8)
+        self.assertAlmostEqual(found["start"]["x"] - 1e4, 1e-3, places=9)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ OrbitSizes::OrbitSizes(std::size_t size, std::size_t positions, bool may_differ)
     : size_(size),
       positions_(positions),
       may_differ_(may_differ),
-      way_{VectorXd::Zero(index(size)), VectorXd::Zero(index(size)), VectorXd::Zero(index(size))},
+      way_{VectorXd::Zero(index(size)), VectorXd::Zero(index(size)), VectorXd::Zero(index(size)),
+           VectorXd::Zero(index(size))},
       relative_(VectorXd::Ones(index(size))),
       own_(VectorXd::Ones(index(size))),
       begun_(size, 0),
@@ -57,6 +58,17 @@ void OrbitSizes::take(OrbitWay way, double period, double tolerance) {
   const bool is_first = !is_measured_;
   is_measured_ = true;
   choose(is_first);
+}
+
+void OrbitSizes::expect(const VectorXd& noise) {
+  if (!is_measured_) way_.noise = noise;
+}
+
+std::vector<double> OrbitSizes::expected_absolute(const Tolerance& tolerance) const {
+  std::vector<double> result;
+  for (std::size_t i = 0; i < size_; ++i)
+    result.push_back(std::max(tolerance.absolute, way_.noise(index(i))));
+  return result;
 }
 
 bool OrbitSizes::learn() {
@@ -106,7 +118,8 @@ std::vector<double> OrbitSizes::absolute(const Tolerance& tolerance) const {
   if (!is_measured_ || gave_up_) return result;
   for (std::size_t i = 0; i < size_; ++i) {
     const double wanted = 1e-3 * tolerance.relative * relative_(index(i)) * reach_;
-    result.push_back(std::min(far_ * tolerance.absolute, std::max(wanted, way_.rounding(index(i)))));
+    result.push_back(std::min(far_ * tolerance.absolute,
+                              std::max(wanted, far_ > 1 ? way_.noise(index(i)) : way_.rounding(index(i)))));
   }
   return result;
 }
@@ -118,7 +131,9 @@ std::vector<double> OrbitSizes::absolute_of_deviations(const Tolerance& toleranc
   const double least = may_differ_ ? 0 : 1e-6;
   for (std::size_t i = 0; i < size_; ++i) {
     const double size = std::max(relative_(index(i)), least);
-    result.push_back(std::min(tolerance.absolute, 1e-3 * tolerance.relative * size));
+    const double wanted = 1e-3 * tolerance.relative * size;
+    result.push_back(far_ > 1 / much_smaller_ ? std::max(tolerance.relative, rounding_of_deviations()) * size
+                                              : std::min(tolerance.absolute, wanted));
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <limits>
 #include <vector>
 
 #include "liaison/simulate/integrator.hpp"
@@ -12,6 +13,7 @@ struct OrbitWay {
   Eigen::VectorXd reached;   ///< how far it goes from its start
   Eigen::VectorXd largest;   ///< its largest value
   Eigen::VectorXd rounding;  ///< what rounding does to it within the period
+  Eigen::VectorXd noise;     ///< with what rounding of the other entries does to it there
 };
 
 /// How far the entries of a state go in a period: what everything of a periodic motion is measured by.
@@ -21,6 +23,12 @@ class OrbitSizes {
  public:
   OrbitSizes(std::size_t size, std::size_t positions, bool may_differ);
 
+  /// Before anything was measured: what rounding does to each entry.
+  void expect(const Eigen::VectorXd& noise);
+  bool is_measured() const { return is_measured_; }
+  const Eigen::VectorXd& noise() const { return way_.noise; }
+  /// Absolute tolerances before anything was measured, no smaller than rounding.
+  std::vector<double> expected_absolute(const Tolerance& tolerance) const;
   /// `tolerance` is the relative one.
   void take(OrbitWay way, double period, double tolerance);
   /// What was as large as others when a measure was chosen may have become small: true where an entry has
@@ -44,6 +52,8 @@ class OrbitSizes {
   std::vector<double> absolute(const Tolerance& tolerance) const;
   /// Beside values that are much larger than how far they go the relative tolerance is a smaller one.
   double part_of_relative() const { return part_; }
+  /// Far from the origin derivatives have the rounding of what is left of the values.
+  double rounding_of_deviations() const { return 10 * far_ * std::numeric_limits<double>::epsilon(); }
   /// The same for deviations, which have the relative sizes.
   std::vector<double> absolute_of_deviations(const Tolerance& tolerance) const;
 

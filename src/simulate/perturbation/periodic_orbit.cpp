@@ -54,7 +54,7 @@ class Shooting {
         return fail("Newton's method came to a place of rest, where nothing moves");
       orbit_.defect = map_.measured(map_.residual) / size_of_motion();
       if (is_careful_ && shortens(last)) continue;
-      const bool converged = orbit_.defect < 50 * request_.tolerance.relative;
+      const bool converged = orbit_.defect < 50 * request_.tolerance.relative || map_.is_within_rounding();
       const bool stalls = orbit_.defect > 0.3 * last &&
                           (orbit_.defect < 1e5 * request_.tolerance.relative || map_.is_within_steps());
       if (converged || stalls) {
@@ -239,7 +239,9 @@ class Shooting {
     if (a.cols() > 0) {
       Eigen::JacobiSVD<MatrixXd> factors(rows, Eigen::ComputeThinU | Eigen::ComputeThinV);
       const double largest = factors.singularValues()(0);
-      factors.setThreshold(largest > 0 ? std::min(1.0, 1e-7 * a.norm() / largest) : 1.0);
+      // below what errors of the derivatives are nothing is known
+      const double doubt = 10 * map_.doubt_of_derivatives() * (scale.asDiagonal() * map_.image * free).norm();
+      factors.setThreshold(largest > 0 ? std::min(1.0, std::max(1e-7 * a.norm(), doubt) / largest) : 1.0);
       found = factors.solve(has_period ? VectorXd(across(all)) : all);
     }
     result.head(d) = free * found;

@@ -26,7 +26,7 @@ bool ReturnMap::measure(const DoublePoint& values, const std::vector<double>& y,
   measured_period_ = period;
   constexpr double part = 0.381966;  // of no shorter period
   const VectorXd start = Eigen::Map<const VectorXd>(y.data(), n);
-  OrbitWay way{VectorXd::Zero(n), start.cwiseAbs(), VectorXd::Zero(n)};
+  OrbitWay way{VectorXd::Zero(n), start.cwiseAbs(), VectorXd::Zero(n), VectorXd::Zero(n)};
   const auto look = [&](const PerturbedState& state) {
     const VectorXd here = Eigen::Map<const VectorXd>(state.y.data(), n);
     way.reached = way.reached.cwiseMax((here - start).cwiseAbs());
@@ -35,11 +35,15 @@ bool ReturnMap::measure(const DoublePoint& values, const std::vector<double>& y,
     const Index width = n + index(perturbation_.parameter_count()) + 1;
     const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> matrix(
         perturbation_.matrix().data(), n, width);
-    const VectorXd changes = matrix.leftCols(n).cwiseAbs() * here.cwiseAbs() * period;
-    way.rounding =
-        way.rounding.cwiseMax(std::numeric_limits<double>::epsilon() * (changes + here.cwiseAbs()));
+    const MatrixXd growth = matrix.leftCols(n).cwiseAbs() * period;
+    const VectorXd size = here.cwiseAbs(),
+                   rounding = std::numeric_limits<double>::epsilon() * (growth * size + size);
+    way.rounding = way.rounding.cwiseMax(rounding);
+    way.noise = way.noise.cwiseMax(growth * rounding + rounding);
     return true;
   };
+  look({request_.begin, y, {}});
+  sizes_.expect(way.noise);
   const auto middle = follow({request_.begin, y, {}}, part * period, tolerance);
   if (!middle || !follow({request_.begin, y, {}}, period, tolerance, look)) return false;
   sizes_.take(std::move(way), period, tolerance.relative);
@@ -53,6 +57,12 @@ bool ReturnMap::is_within_steps() const {
   const MatrixXd all = image * basis.transpose() * sizes().cwiseAbs2().cwiseInverse().asDiagonal();
   const VectorXd allowed = 50 * tolerance_.relative * (all.cwiseAbs() * state + state);
   return (residual.cwiseAbs().array() <= allowed.array()).all();
+}
+
+bool ReturnMap::is_within_rounding() const {
+  constexpr double far = 1e3 * std::numeric_limits<double>::epsilon();  // a hundred times how far it goes
+  return sizes_.rounding_of_deviations() > far &&
+         (residual.cwiseAbs().array() <= sizes_.noise().array()).all();
 }
 
 bool ReturnMap::take(const DoublePoint& values, const std::vector<double>& y, double period,
@@ -122,6 +132,9 @@ PerturbedRunResult ReturnMap::run(const PerturbedState& begin, double time, doub
                               .interrupted = request_.interrupted,
                               .contacts = request_.contacts};
   options.tolerance.relative *= sizes_.part_of_relative();
+  constexpr std::size_t many = 5000;
+  const bool is_first = !sizes_.is_measured();
+  if (is_first) options.max_steps = many;
   const auto follow_with = [&] {
     return follow_deviations(equations_, evaluator_, perturbation_, values_, events, begin, options, receive);
   };
@@ -129,9 +142,9 @@ PerturbedRunResult ReturnMap::run(const PerturbedState& begin, double time, doub
   const double periods = std::max(1.0, std::ceil(time / measured_period_));
   if (is_own) options.max_steps = static_cast<std::size_t>(periods) * (2000 + 50 * usual_steps_);
   PerturbedRunResult result = follow_with();
-  if (is_own && result.outcome == SimulationOutcome::step_limit) {
-    sizes_.give_up();
-    options.absolute.clear();
+  if ((is_own || is_first) && result.outcome == SimulationOutcome::step_limit) {
+    if (is_own) sizes_.give_up();
+    options.absolute = is_first ? sizes_.expected_absolute(tolerance) : std::vector<double>();
     options.max_steps = PerturbedRunOptions().max_steps;
     result = follow_with();
   }

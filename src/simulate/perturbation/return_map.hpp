@@ -47,8 +47,14 @@ class ReturnMap {
   /// The largest part that what is left open is of how far that entry of the state goes.
   double largest_part() const { return sizes_.largest_part(residual); }
   double rounding_part() const { return sizes_.rounding_part(); }
+  /// The part that errors of a deviation are of it.
+  double doubt_of_derivatives() const {
+    return std::max(tolerance_.relative, sizes_.rounding_of_deviations());
+  }
   /// What is left open is not more than errors of the steps, beside the state itself, become in a period.
   bool is_within_steps() const;
+  /// What is left open is not more than what rounding of the state does in a period.
+  bool is_within_rounding() const;
 
   /// False where there is no motion; failure() says why.
   bool take(const DoublePoint& values, const std::vector<double>& y, double period,
