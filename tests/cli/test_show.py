@@ -239,7 +239,7 @@ class Places(InFolder):
         self.assertEqual(disc.point(disc.one("contacts", name="a")["at"], 0), [0, 3.5, 0])
         # where the other one is not given by coordinates of its own, too
         polar = "coord x, y, r, w\nparticle P mass 1 at [x, y]\nparticle Q mass 1 at {}\nunilateral a: y - {} >= 0\nstart y = 4, r = 1\n"
-        for place, height in (("[r*cos(w), r*sin(w)]", "r*sin(w)"), ("[x, r]", "r")):
+        for place, height in (("[r*cos(w), r*sin(w)]", "r*sin(w)"), ("[x, r]\nparticle W mass 1 at [w, 9]", "r")):
             self.assertEqual(self.scene(polar.format(place, height)).data["grounds"], [])
         rope = self.scene("coord x, y, u, v\nparticle P mass 1 at [x, y]\nparticle Q mass 1 at [u, v]\nrope R: P to [0, 0] to Q length 2\nstart x = 1, u = -1\n")
         lines = [solid for solid in rope.data["solids"] if solid["kind"] == "line"]
