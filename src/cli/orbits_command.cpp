@@ -18,6 +18,11 @@ double digits_of(double error) {
   return error > 0 ? std::min(16.0, std::max(0.0, -std::log10(error))) : 16;
 }
 
+/// Of an entry that is a part of what the tolerances are measured by.
+double digits_of_entry(const PeriodicOrbit& orbit, double part) {
+  return std::max(0.0, digits_of(orbit.defect) + std::log10(part));
+}
+
 std::string text_of(std::complex<double> value) {
   if (std::abs(value.imag()) < 1e-14 * std::max(1.0, std::abs(value.real())))
     return fmt::format("{:.12g}", value.real());
@@ -42,6 +47,8 @@ Json to_json(const System& system, const OrbitAnswer& answer) {
   for (std::size_t i = 0; i < answer.state_names.size(); ++i)
     out["start"][answer.state_names[i]] = orbit.y[i];
   if (!orbit.found) return out;
+  for (const auto& [entry, part] : orbit.small_entries)
+    out["digits"][answer.state_names[entry]] = digits_of_entry(orbit, part);
   out["multipliers"] = Json::array();
   for (const Multiplier& one : orbit.multipliers) {
     Json entry{{"re", one.value.real()}, {"im", one.value.imag()}, {"abs", std::abs(one.value)}};
@@ -70,6 +77,11 @@ void print(const System& system, const OrbitAnswer& answer) {
   fmt::print("  start at t = {:g}\n", orbit.begin);
   for (std::size_t i = 0; i < answer.state_names.size(); ++i)
     fmt::print("    {:<12}{:>20.12g}\n", answer.state_names[i], orbit.y[i]);
+  for (const auto& [entry, part] : orbit.small_entries)
+    fmt::print(
+        "  note: {} goes {:.1g} as far as others, and beside relations all have one measure: about {:.0f} "
+        "of its digits are known\n",
+        answer.state_names[entry], part, digits_of_entry(orbit, part));
   fmt::print("  multipliers, to {:.1f} digits\n", digits_of(orbit.multiplier_error));
   for (const Multiplier& one : orbit.multipliers) {
     if (!one.kind.empty()) {

@@ -80,6 +80,15 @@ Expr Builder::force_of_rheonomic(const Rheonomic& chosen, Span span) {
     }
     terms.push_back(-(unilateral.factor * *push));
   }
+  for (const ContactFamily& family : system_.families) {
+    const Expr relation = family.contact.relation;
+    if (!depends_on(relation, chosen.symbol) && !depends_on(relation, chosen.velocity)) continue;
+    refuse_drive(
+        asked,
+        fmt::format("it moves `{}`, which is many contacts that are not written out", family.contact.name),
+        "give the wall a coordinate of its own, and drive that");
+    return system_.pool->number(0);
+  }
   return system_.pool->add(terms);
 }
 

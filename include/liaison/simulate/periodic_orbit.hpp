@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "liaison/simulate/perturbation.hpp"
@@ -56,6 +57,9 @@ struct PeriodicOrbit {
   std::vector<double> y;
   double defect = 0;         ///< of y after a period, relative to its size
   double second_defect = 0;  ///< the same after two
+  /// Beside relations entries have one measure: those that go less than a thousandth as far as the largest of
+  /// their kind, and what part of it.
+  std::vector<std::pair<std::size_t, double>> small_entries;
   std::size_t rounds = 0;
   std::size_t times = 1;                ///< the motion came back so often within the period that was sought
   std::vector<Multiplier> multipliers;  ///< largest first

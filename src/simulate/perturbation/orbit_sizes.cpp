@@ -113,6 +113,16 @@ double OrbitSizes::rounding_part() const {
   return largest_part(std::numeric_limits<double>::epsilon() * way_.largest);
 }
 
+std::vector<std::pair<std::size_t, double>> OrbitSizes::small_entries() const {
+  constexpr double small = 1e-3;
+  std::vector<std::pair<std::size_t, double>> result;
+  for (std::size_t i = 0; i < size_; ++i) {
+    const double part = way_.reached(index(i)) / kind_of(i);
+    if (part > 0 && part < small && own_(index(i)) == 1) result.emplace_back(i, part);
+  }
+  return result;
+}
+
 std::vector<double> OrbitSizes::absolute(const Tolerance& tolerance) const {
   std::vector<double> result;
   if (!is_measured_ || gave_up_) return result;

@@ -47,6 +47,9 @@ class OrbitSizes {
   double largest_part(const Eigen::VectorXd& change) const;
   /// The same of the rounding of the values themselves: far from the origin fewer digits are left.
   double rounding_part() const;
+  /// Entries without a measure of their own that go less than a thousandth as far as the largest of their
+  /// kind, and what part of it.
+  std::vector<std::pair<std::size_t, double>> small_entries() const;
   /// Absolute tolerances: a thousandth of the relative one beside each size, and no less than rounding. Empty
   /// where nothing was measured.
   std::vector<double> absolute(const Tolerance& tolerance) const;

@@ -96,6 +96,7 @@ class Shooting {
     if (!map_.closes_again(orbit_.period, tolerance_, size_of_motion(), orbit_.second_defect))
       return fail(map_.failure());
     if (!find_multipliers()) return fail(message_);
+    orbit_.small_entries = map_.small_entries();
     orbit_.found = true;
     return std::move(orbit_);
   }

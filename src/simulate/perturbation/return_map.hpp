@@ -47,6 +47,7 @@ class ReturnMap {
   /// The largest part that what is left open is of how far that entry of the state goes.
   double largest_part() const { return sizes_.largest_part(residual); }
   double rounding_part() const { return sizes_.rounding_part(); }
+  std::vector<std::pair<std::size_t, double>> small_entries() const { return sizes_.small_entries(); }
   /// The part that errors of a deviation are of it.
   double doubt_of_derivatives() const {
     return std::max(tolerance_.relative, sizes_.rounding_of_deviations());
