@@ -5,6 +5,7 @@
 
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
@@ -210,6 +211,14 @@ std::optional<Expr> ramp_slope(Expr e, Expr x) {
   return linear->first;
 }
 
+/// max(p, q) = q + max(p - q, 0), and min, of two that are linear.
+std::optional<Expr> as_ramp(Expr e, Expr x) {
+  if ((!e.is(Op::max) && !e.is(Op::min)) || e.arg(0).is_zero() || e.arg(1).is_zero()) return std::nullopt;
+  if (!linear_in(e.arg(0), x) || !linear_in(e.arg(1), x)) return std::nullopt;
+  const Expr difference = e.arg(0) - e.arg(1), zero = x.pool().number(0);
+  return e.arg(1) + (e.is(Op::max) ? max(difference, zero) : min(difference, zero));
+}
+
 /// Powers of ramps, and of the way max(x - a, 0) - max(x - b, 0) through a piece of a table, a < b.
 std::optional<Expr> integrate_ramp(const std::vector<Expr>& factors, Expr x) {
   if (factors.size() != 1) return std::nullopt;
@@ -228,6 +237,40 @@ std::optional<Expr> integrate_ramp(const std::vector<Expr>& factors, Expr x) {
     return (next + pow(width, exponent) * second) / *one;
   }
   return std::nullopt;
+}
+
+/// p(x)*sign(u) or p(x)*|u| for one u = a*x + b: of u^k*sign(u) it is u^k*|u|/(k + 1)/a.
+std::optional<Expr> integrate_polynomial_side(const std::vector<Expr>& factors, Expr x) {
+  Pool& pool = x.pool();
+  Expr u;
+  std::vector<Expr> rest;
+  for (Expr factor : factors) {
+    const bool is_side = factor.is(Op::abs) || factor.is(Op::sign);
+    if (is_side && !u.empty()) return std::nullopt;
+    if (is_side) u = factor.arg(0);
+    if (factor.is(Op::abs)) rest.push_back(u);  // |u| = u*sign(u)
+    if (!is_side) rest.push_back(factor);
+  }
+  if (u.empty()) return std::nullopt;
+  const auto linear = linear_in(u, x);
+  if (!linear || !linear->first.is_number() || linear->first.is_zero()) return std::nullopt;
+  const Expr zero = -linear->second / linear->first;
+  std::vector<Expr> parts;
+  Expr slope = pool.mul(rest);
+  if (!polynomial_in(slope, x)) return std::nullopt;
+  // Taylor about the zero of u
+  Rational factorial = 1;
+  Expr power = pool.number(1);
+  for (long k = 0; !slope.is_zero(); ++k) {
+    if (k > 0) factorial = factorial * Rational(k);
+    const Expr value = substitute(slope, Substitution{{x, zero}});
+    parts.push_back(value / factorial / power * pow(u, Rational(k)) * abs(u) /
+                    (Rational(k + 1) * linear->first));
+    power = power * linear->first;
+    slope = derivative(slope, x);
+    if (k > 30) return std::nullopt;
+  }
+  return pool.add(parts);
 }
 
 /// u^m*|u|^n*sign(u)^k for one u = a*x + b: with p = m + n it is |u|^p or sign(u)*|u|^p.
@@ -274,10 +317,15 @@ std::optional<Expr> integrate_unknown(const std::vector<Expr>& factors, Expr x) 
 std::optional<Expr> integrate_product(Algebra& algebra, Expr f, Expr x, int depth) {
   const auto [free, factors] = split_factors(f, x);
   if (factors.empty()) return f * x;
+  if (const auto ramp = factors.size() == 1 ? as_ramp(factors[0], x) : std::nullopt) {
+    const auto result = integrate(algebra, *ramp, x, depth + 1);
+    return result ? std::optional(free * *result) : std::nullopt;
+  }
   std::optional<Expr> result = integrate_rational(algebra, factors, x);
   if (!result) result = integrate_unknown(factors, x);
   if (!result) result = integrate_ramp(factors, x);
   if (!result) result = integrate_signed_power(factors, x);
+  if (!result) result = integrate_polynomial_side(factors, x);
   if (!result) result = integrate_by_substitution(algebra, factors, x);
   if (!result) result = integrate_exponential(algebra, factors, x);
   if (!result) result = integrate_root(factors, x);

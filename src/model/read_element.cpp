@@ -39,7 +39,10 @@ Reader::Data Reader::read_element(bool is_spring) {
   while (!word.word.empty()) {
     const Sign clause = word;
     const Span behind{clause.span.end, whole.end};
-    const Span value = require_content(before_clause(behind, words, &word), behind.begin,
+    // a law has no length clause behind it, and may begin with a word: `law if length(S) > l then ..`
+    const std::vector<std::string_view> next =
+        clause.word == "law" ? std::vector<std::string_view>{"stiffness", "damping"} : words;
+    const Span value = require_content(before_clause(behind, next, &word), behind.begin,
                                        fmt::format("an expression behind `{}`", clause.word));
     auto& target = clause.word == "stiffness" ? element.stiffness
                    : clause.word == "length"  ? element.length

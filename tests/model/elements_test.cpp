@@ -53,8 +53,10 @@ TEST(Laws, of_a_spring_are_slopes_of_its_potential) {
        {std::string("k*(length(S) - l) + c*(length(S) - l)^3"), std::string("k*sin(length(S)) + t"),
         std::string("k*max(length(S) - l, 0)^2 + min(2*length(S) + 1, 0)"), std::string("F(length(S) - 1)"),
         std::string("k*length(S)*abs(length(S)) + c*abs(length(S) - l)"),
-        std::string("k*sign(length(S))*length(S)^2"), std::string("k*sqrt(length(S))"), std::string("0"),
-        std::string("k")}) {
+        std::string("k*sign(length(S))*length(S)^2"),
+        std::string("(if length(S) > l then k*(length(S) - l) else 0)"), std::string("min(3*length(S), c)"),
+        std::string("(if length(S) > 1 then 3*length(S)^2 else 2 - length(S))"),
+        std::string("k*sqrt(length(S))"), std::string("0"), std::string("k")}) {
     for (const std::string kind : {"linear", "cubic extend", "monotone"}) {
       const System spring = read_system(plane + table + kind + "\nspring S: y law " + law + "\n");
       Expr own = in(spring, "y");
@@ -104,6 +106,15 @@ TEST(Laws, ask_for_units) {
             std::string::npos);
   EXPECT_NE(read_errors(text + "damper S: P to [0, 0] law k*(length(S) - l)^2\n").find("[L0412]"),
             std::string::npos);
+}
+
+TEST(Laws, may_begin_with_a_condition) {
+  const System plain =
+      read_system(plane + "spring S: P to [0, 0] law (if length(S) > l then k*(length(S) - l) else 0)\n");
+  const System bare =
+      read_system(plane + "spring S: P to [0, 0] law if length(S) > l then k*(length(S) - l) else 0\n");
+  EXPECT_EQ(to_lia(bare), to_lia(plain));
+  EXPECT_EQ(read_errors(plane + "damper D: P to [0, 0] law if length(D) > 1 then 3*rate(D) else 0\n"), "");
 }
 
 TEST(Laws, are_said_once) {

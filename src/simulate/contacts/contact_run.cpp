@@ -91,7 +91,8 @@ class ContactRun::Implementation {
     before_end_ = false;
     force_ = 0;
     possible_ = 1;
-    if (!find_contacts()) return finish();
+    total_->begins_at(t);
+    if (!find_contacts() || !begin_behind_turns()) return finish();
     while (true) {
       if (!settle() || !advance()) return finish();
       if (at_.t < options.until) continue;
@@ -107,17 +108,48 @@ class ContactRun::Implementation {
 
   SimulationResult finish() { return total_->finish(at_.t, at_.y); }
 
+  /// A wall that turns where the run begins has turned: it begins as much later as rounding tells.
+  bool begin_behind_turns() {
+    constexpr double most_roundings = 1024;
+    const auto turns = [&](double t) {
+      if (!frame_.take(t, at_.y.data())) return false;
+      for (std::size_t c = 0; c < modes_.size(); ++c) {
+        const auto edge = frame_.edge(c);
+        if (edge && edge->of_time) return true;
+      }
+      return false;
+    };
+    const double begin = at_.t, rounding = std::nextafter(begin, INFINITY) - begin;
+    if (!turns(begin)) return true;
+    for (double roundings = 1; roundings <= most_roundings && turns(at_.t); roundings *= 2)
+      at_.t = begin + roundings * rounding;
+    if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
+    for (std::size_t c = 0; c < modes_.size(); ++c)
+      if (at_.closed[c]) at_.find_anew(c, frame_);
+    return true;
+  }
+
+  /// What rounding leaves of a gap to which the motion has come, which may have no terms as large as that.
+  double rounding_of_gap(std::size_t contact) {
+    const std::size_t positions = open_segment().evaluator->position_count();
+    double squares = 0;
+    for (std::size_t i = positions; i < at_.y.size(); ++i) squares += at_.y[i] * at_.y[i];
+    return 64 * std::numeric_limits<double>::epsilon() * frame_.steepness(contact).value_or(0) *
+           std::sqrt(squares) * (at_.t - *simulation_.grid);
+  }
+
   /// Which contacts are closed at a state of which nothing else is known, and what moves along them.
   bool find_contacts() {
     if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
     at_.closed.assign(modes_.size(), false);
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       const SizedNumber gap = frame_.gap(c);
-      if (gap.sign() < 0) {
+      const bool is_rounding = std::abs(gap.value) <= rounding_of_gap(c);
+      if (gap.sign() < 0 && !is_rounding) {
         return end(SimulationOutcome::singular,
                    fmt::format("the state violates `{}`: its gap is {:.6g}", modes_.name(c), gap.value));
       }
-      at_.closed[c] = gap.sign() == 0;
+      at_.closed[c] = gap.sign() == 0 || is_rounding;
       if (at_.closed[c]) at_.find_slips(c, frame_);
     }
     return true;
@@ -428,7 +460,7 @@ class ContactRun::Implementation {
     at_.rests.clear();
     at_.moving = at_.moving_in_mode();
     total_->add(segment, at_.holds, std::min(others.begin(), std::exchange(began_, INFINITY)), result);
-    events_here_ = segment.events_at_end(result);
+    events_here_ = segment.events_at_end(result, how, begin);
     if (frame_.take(at_.t, at_.y.data()) && !have_normals()) return false;
     if (const auto deep = total_->penetrated()) {
       return end(SimulationOutcome::singular, fmt::format("`{}` was missed: its gap is negative, {:.3g}",

@@ -80,8 +80,11 @@ bool SegmentResults::give(const Row& row) {
   if (has_row_ && row.t == last_.t && row.y == last_.y && row.factors == last_.factors) return true;
   last_ = row;
   has_row_ = true;
-  if (result.rows++ == 0) begin_ = row.t;
-  return receivers_.row(row);
+  if (result.rows++ > 0) return receivers_.row(row);
+  begin_ = row.t;
+  Row first = row;
+  if (asked_begin_) first.t = *asked_begin_;
+  return receivers_.row(first);
 }
 
 std::vector<double> SegmentResults::pass(const StateBetween& moment, const SimulationOptions& options) {

@@ -24,6 +24,8 @@ struct WatchCoverage {
 /// The results of the segments of a run as those of one run.
 class SegmentResults {
  public:
+  /// The first row is told at this time, also where the run begins as much later as rounding tells.
+  void begins_at(double t) { asked_begin_ = t; }
   SegmentResults(const ContactModes& modes, ContactFrame& frame, const SimulationReceivers& receivers)
       : modes_(modes),
         frame_(frame),
@@ -89,6 +91,7 @@ class SegmentResults {
   Row last_;
   bool has_row_ = false;
   double begin_ = 0;  ///< the time of the first row
+  std::optional<double> asked_begin_;
   struct Passed {
     StateBetween moment;
     double grid, every;

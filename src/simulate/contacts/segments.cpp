@@ -103,23 +103,38 @@ bool Segment::shares() const {
   return sharing && !evaluator->open_factors().empty();
 }
 
-Segment::EventsThere Segment::events_at_end(const SimulationResult& end) {
+Segment::EventsThere Segment::events_at_end(const SimulationResult& end, const SimulationOptions& how,
+                                            double begin) {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   const std::size_t events = mode.system.events.size();
   EventsThere result;
   if (first_guard() == 0) return result;
-  for (const EventRecord& record : end.events)
-    if (record.t == end.t && record.event < first_guard()) result.told.insert(record.event);
   rates_.resize(evaluator->size());
   values_.resize(2 * events);
   if (!evaluator->rates(end.t, end.y.data(), rates_.data()) ||
       !observations.event_values.evaluate(end.t, end.y.data(), rates_.data() + evaluator->position_count(),
                                           evaluator->factors(), values_.data()))
     return result;
+  const std::vector<double> values = values_, rates = rates_;
+  // What has been told at a time from which the motion has not led it away is told.
+  const auto is_the_same_zero = [&](std::size_t f, double t) {
+    if (t == end.t) return true;
+    if (std::abs(values[f]) > rounding * values[events + f]) return false;
+    std::vector<double> y = end.y;
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] -= (end.t - t) * rates[i];
+    return evaluator->rates(t, y.data(), rates_.data()) &&
+           observations.event_values.evaluate(t, y.data(), rates_.data() + evaluator->position_count(),
+                                              evaluator->factors(), values_.data()) &&
+           std::abs(values_[f]) <= 2 * rounding * values_[events + f];
+  };
+  for (const EventRecord& record : end.events)
+    if (record.event < first_guard() && is_the_same_zero(record.event, record.t))
+      result.told.insert(record.event);
+  for (const auto& [f, heading] : how.at_zero)
+    if (f < first_guard() && is_the_same_zero(f, begin)) result.told.insert(f);
   for (std::size_t f = 0; f < first_guard(); ++f) {
-    const double value = values_[f];
-    if (!result.told.contains(f) && std::abs(value) > rounding * values_[events + f])
-      result.sides.emplace_back(f, value > 0 ? 1 : -1);
+    if (!result.told.contains(f) && std::abs(values[f]) > rounding * values[events + f])
+      result.sides.emplace_back(f, values[f] > 0 ? 1 : -1);
   }
   return result;
 }

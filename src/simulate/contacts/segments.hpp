@@ -34,7 +34,7 @@ struct Segment {
     std::vector<std::pair<std::size_t, int>> sides;
     void tell(SimulationOptions& how) const;  ///< the next mode, which begins there
   };
-  EventsThere events_at_end(const SimulationResult& result);
+  EventsThere events_at_end(const SimulationResult& end, const SimulationOptions& how, double begin);
   /// What keeps a contact pressed and sticking holds where the mode begins: what is at its limit there, or
   /// beyond it by less than can be told, ends the mode when it leaves to the wrong side.
   void hold_guards(SimulationOptions& how) const;

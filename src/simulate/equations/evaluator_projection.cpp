@@ -85,7 +85,9 @@ void ConstraintResiduals::evaluate(const double* in) {
     const double along = size + hidden + gradients * unknown[row.family];
     if (std::isfinite(along)) row.along = std::max(row.along, along);
     const auto measure = [&](double by, double& largest) {
-      const double relative = value == 0 ? 0 : std::abs(value) / by;
+      // below the normal numbers there are no digits
+      const bool is_nothing = std::abs(value) < std::numeric_limits<double>::min();
+      const double relative = is_nothing ? 0 : std::abs(value) / by;
       if (relative > largest || std::isnan(relative)) largest = relative;
     };
     measure(std::max(size, rest * row.size), largest_[row.family]);

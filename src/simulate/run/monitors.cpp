@@ -52,9 +52,9 @@ double Monitors::after_jump(double t, const double* y, const double* acceleratio
   return values_.empty() ? 0 : values_[0] - before_[0];
 }
 
-void Monitors::watch(double t, const double* y, const double* accelerations) {
-  if (observations_.kept_values.evaluate(t, y, accelerations, evaluator_.factors(), values_.data())) {
-    const Evaluator::Energies energies = evaluator_.energies(t, y);
+void Monitors::watch(double t, double beside, const double* y, const double* accelerations) {
+  if (observations_.kept_values.evaluate(beside, y, accelerations, evaluator_.factors(), values_.data())) {
+    const Evaluator::Energies energies = evaluator_.energies(beside, y);
     for (std::size_t i = 0; i < first_.size(); ++i) {
       size_[i] = std::max({size_[i], std::abs(values_[i]), values_[first_.size() + i]});
       if (i == 0) {
@@ -69,7 +69,8 @@ void Monitors::watch(double t, const double* y, const double* accelerations) {
   }
   if (!size_.empty() && size_[0] == 0)
     moves_without_energy_ = moves_without_energy_ || has_lost_products(t, y);
-  if (observations_.power_values.evaluate(t, y, accelerations, evaluator_.factors(), power_values_.data())) {
+  if (observations_.power_values.evaluate(beside, y, accelerations, evaluator_.factors(),
+                                          power_values_.data())) {
     for (std::size_t h = 0; h < power_.size(); ++h) {
       power_[h] = std::max(power_[h], std::abs(power_values_[2 * h]));
       power_size_[h] = std::max(power_size_[h], power_values_[2 * h + 1]);

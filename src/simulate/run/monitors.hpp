@@ -20,7 +20,9 @@ class Monitors {
   void begin(double t, const double* y, const double* accelerations);
   /// At a row or after a step. Accelerations and factors are those of the evaluator's last rates at this
   /// state.
-  void watch(double t, const double* y, const double* accelerations);
+  void watch(double t, const double* y, const double* accelerations) { watch(t, t, y, accelerations); }
+  /// What the time switches is taken beside it, relations at the time itself.
+  void watch(double t, double beside, const double* y, const double* accelerations);
   /// Within a step: what is not kept and what works, so that the largest of them is that of the motion and
   /// not of its steps. What should stay is asked of the steps alone.
   void watch_between(double t, const double* y, const double* accelerations);

@@ -70,7 +70,7 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
   const Evaluator::Energies energies = evaluator_.energies(at, y.data());
   row.kinetic = energies.kinetic;
   row.potential = energies.potential;
-  monitors_.watch(at, y.data(), moment_.accelerations());
+  monitors_.watch(t, at, y.data(), moment_.accelerations());
   constexpr std::size_t most_kept_back = 10000;  // what comes to rest there is never decided
   kept_back_.push_back(std::move(row));
   if ((stepper_.is_in_question() && kept_back_.size() < most_kept_back) || hand_on_all()) return {};
@@ -136,7 +136,7 @@ MaybeEnd Recorder::step_ends() {
   const std::vector<double> y = stepper_.state();
   if (options_.every <= 0 && last_row_ < stepper_.time()) return row(stepper_.time(), y);
   if (!moment_.take(stepper_.time(), y.data())) return stepper_.no_motion(stepper_.time(), y);
-  monitors_.watch(beside(stepper_.time(), y), y.data(), moment_.accelerations());
+  monitors_.watch(stepper_.time(), beside(stepper_.time(), y), y.data(), moment_.accelerations());
   return {};
 }
 
