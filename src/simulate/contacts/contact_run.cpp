@@ -92,7 +92,8 @@ class ContactRun::Implementation {
     force_ = 0;
     possible_ = 1;
     total_->begins_at(t);
-    if (!find_contacts() || !begin_behind_turns()) return finish();
+    if (!find_contacts()) return finish();
+    edges().begin_behind_turns();
     while (true) {
       if (!settle() || !advance()) return finish();
       if (at_.t < options.until) continue;
@@ -108,34 +109,11 @@ class ContactRun::Implementation {
 
   SimulationResult finish() { return total_->finish(at_.t, at_.y); }
 
-  /// A wall that turns where the run begins has turned: it begins as much later as rounding tells.
-  bool begin_behind_turns() {
-    constexpr double most_roundings = 1024;
-    const auto turns = [&](double t) {
-      if (!frame_.take(t, at_.y.data())) return false;
-      for (std::size_t c = 0; c < modes_.size(); ++c) {
-        const auto edge = frame_.edge(c);
-        if (edge && edge->of_time) return true;
-      }
-      return false;
-    };
-    const double begin = at_.t, rounding = std::nextafter(begin, INFINITY) - begin;
-    if (!turns(begin)) return true;
-    for (double roundings = 1; roundings <= most_roundings && turns(at_.t); roundings *= 2)
-      at_.t = begin + roundings * rounding;
-    if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());
-    for (std::size_t c = 0; c < modes_.size(); ++c)
-      if (at_.closed[c]) at_.find_anew(c, frame_);
-    return true;
-  }
-
   /// What rounding leaves of a gap to which the motion has come, which may have no terms as large as that.
   double rounding_of_gap(std::size_t contact) {
-    const std::size_t positions = open_segment().evaluator->position_count();
-    double squares = 0;
-    for (std::size_t i = positions; i < at_.y.size(); ++i) squares += at_.y[i] * at_.y[i];
-    return 64 * std::numeric_limits<double>::epsilon() * frame_.steepness(contact).value_or(0) *
-           std::sqrt(squares) * (at_.t - *simulation_.grid);
+    const double fastest = largest_of(std::span(at_.y).subspan(open_segment().evaluator->position_count()));
+    return 64 * std::numeric_limits<double>::epsilon() * frame_.steepness(contact).value_or(0) * fastest *
+           (at_.t - *simulation_.grid);
   }
 
   /// Which contacts are closed at a state of which nothing else is known, and what moves along them.

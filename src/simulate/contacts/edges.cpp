@@ -40,6 +40,25 @@ bool EdgePassage::walls_turn(const std::vector<JumpOfRate>& jumps) {
   return true;
 }
 
+void EdgePassage::begin_behind_turns() {
+  constexpr double most_roundings = 1024;
+  const auto turns = [&](double t) {
+    if (!frame_.take(t, at_.y.data())) return false;
+    for (std::size_t c = 0; c < modes_.size(); ++c) {
+      const auto edge = frame_.edge(c);
+      if (edge && edge->of_time) return true;
+    }
+    return false;
+  };
+  const double begin = at_.t, rounding = std::nextafter(begin, INFINITY) - begin;
+  if (!turns(begin)) return;
+  for (double roundings = 1; roundings <= most_roundings && turns(at_.t); roundings *= 2)
+    at_.t = begin + roundings * rounding;
+  if (!frame_.take(at_.t, at_.y.data())) return;
+  for (std::size_t c = 0; c < modes_.size(); ++c)
+    if (at_.closed[c]) at_.find_anew(c, frame_);
+}
+
 bool EdgePassage::pass(const std::vector<JumpOfRate>& jumps) {
   for (const JumpOfRate& jump : jumps) {
     std::size_t c = 0;

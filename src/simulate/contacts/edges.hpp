@@ -21,6 +21,8 @@ class EdgePassage {
   /// side to which they lead; by at most a small part of the time of the motion. False where it stays at the
   /// edge. The frame is that of the new place.
   bool goes_beyond(std::size_t contact);
+  /// Walls that turn where the run begins have turned: it begins as much later as rounding tells.
+  void begin_behind_turns();
   /// Walls start, stop or turn back under what touches them. The velocities go on, so that they are left, or
   /// hit, or slip.
   bool walls_turn(const std::vector<JumpOfRate>& jumps);
