@@ -205,6 +205,8 @@ bool is_about_contacts(const System& system, const Claim& claim) {
   if (claim.kind != ClaimKind::equality || claim.at.empty() || !claim.after.empty()) return false;
   std::vector<Expr> asked;
   for (const Unilateral& unilateral : system.unilaterals) asked.push_back(unilateral.factor);
+  if (!system.unilaterals.empty())
+    for (const Constraint& constraint : system.constraints) asked.push_back(constraint.factor);
   for (const Query& query : system.queries) {
     for (const Unilateral& unilateral : system.unilaterals) {
       if (std::find(query.names.begin(), query.names.end(), unilateral.name) != query.names.end()) {
