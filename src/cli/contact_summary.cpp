@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "liaison/mechanism/prepared_run.hpp"
 
@@ -24,6 +25,11 @@ std::string names_of(const SimulationSummary& summary, const ImpactRecord& impac
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// A run that begins at 0 behind a turn of a wall begins at the next double.
+double shown_time(double t) {
+  return std::abs(t) < std::numeric_limits<double>::min() ? 0 : t;
+}
+
 template <class Print>
 void print_some(std::size_t count, const Print& print_one) {
   for (std::size_t i = 0; i < std::min(count, most_lines); ++i) print_one(i);
@@ -42,7 +48,7 @@ void print_impacts(const SimulationSummary& summary) {
   fmt::print("  impacts: time, impulses, energy{}\n", works ? " = work of what moves - loss" : "");
   print_some(impacts.size(), [&](std::size_t i) {
     const ImpactRecord& one = impacts[i];
-    fmt::print("    t = {:<18.12g}{}, {:.9g}", one.t, names_of(summary, one), one.energy);
+    fmt::print("    t = {:<18.12g}{}, {:.9g}", shown_time(one.t), names_of(summary, one), one.energy);
     fmt::print("{}\n", works ? split_of(one) : "");
   });
   if (!works || impacts.size() < 2) return;
@@ -139,7 +145,7 @@ void print_contacts(const SimulationSummary& summary) {
   fmt::print("  contacts\n");
   print_some(spans.size(), [&](std::size_t i) {
     fmt::print("    {:<16}t = {:<16.12g} to {:<16.12g} {}\n", contact_name(summary, spans[i]->contact),
-               spans[i]->begin, spans[i]->end, spans[i]->mode);
+               shown_time(spans[i]->begin), shown_time(spans[i]->end), spans[i]->mode);
   });
   if (!result.possible.empty()) {
     fmt::print("  possible from here on\n");

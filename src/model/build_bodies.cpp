@@ -271,7 +271,9 @@ void Builder::report_unknown_object(const syntax::Name& name, bool bodies_only) 
       "L0431", name.span,
       fmt::format("there is no {} `{}`", bodies_only ? "body" : "particle or body", excerpt(name.text)));
   const auto near = nearest_name(name.text, names);
-  diagnostic.hint = near ? fmt::format("did you mean `{}`?", *near) : "declare it above";
+  diagnostic.hint = name.text == "ground" ? "a place on the ground is a point in space: `[0, 0]`"
+                    : near                ? fmt::format("did you mean `{}`?", *near)
+                                          : "declare it above";
 }
 
 }  // namespace liaison
