@@ -109,6 +109,16 @@ void Follower::follow_crossings(Branches& result) {
   }
 }
 
+namespace {
+
+/// Between its last two points: the fold where it ends has been told.
+bool has_just_turned(const FamilyBranch& branch) {
+  return !branch.special.empty() && branch.special.back().kind == SpecialKind::fold &&
+         branch.special.back().after + 2 >= branch.points.size();
+}
+
+}  // namespace
+
 FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
   FamilyBranch branch;
   const double low = std::min(request_.from, request_.to), high = std::max(request_.from, request_.to);
@@ -142,7 +152,7 @@ FamilyBranch Follower::follow(BranchPlace place, BranchPlace direction) {
       branch.end = found ? "the branch turns too sharply" : message_;
       // it turns back where it ends
       const double left = direction.parameter * walked / (earlier.parameter - direction.parameter);
-      if (!found && left > 0 && left < 2 * std::max(walked, shortest))
+      if (!found && left > 0 && left < 2 * std::max(walked, shortest) && !has_just_turned(branch))
         branch.special.push_back(
             {SpecialKind::fold, branch.points.back(), branch.points.size() - 1, "where the branch ends"});
       if (!found && request_.orbit.events && newton_failed_)
