@@ -11,6 +11,8 @@
 #include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/mechanism/parts.hpp"
 
+extern "C" void flint_cleanup();
+
 namespace liaison {
 namespace {
 
@@ -301,6 +303,11 @@ TEST(Mechanism, many_states_take_one_derivation) {
   EXPECT_EQ(at("x = 0.3, y = -0.4").get(), mechanism.parts().motion_if_made());
 }
 
+/// Integers keep memory for each thread until it is given back there.
+struct ThreadOfFlint {
+  ~ThreadOfFlint() { flint_cleanup(); }
+};
+
 TEST(Mechanism, threads_wait_for_each_other) {
   Mechanism one = load(pendulum);
   constexpr int threads = 4, states = 50;
@@ -309,6 +316,7 @@ TEST(Mechanism, threads_wait_for_each_other) {
     std::vector<std::jthread> asking;
     for (int k = 0; k < threads; ++k)
       asking.emplace_back([&, k] {
+        const ThreadOfFlint thread;
         Mechanism own = load(pendulum);
         for (int i = 0; i < states; ++i) {
           const double v = 0.01 * (k * states + i);
