@@ -19,13 +19,14 @@ import re
 import subprocess
 import sys
 import tempfile
+import zlib
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "verdicts"
 LIMIT = 240  # seconds a model may take
 WORKERS = 2
 FACTORS = ("1e9", "-3", "1e-9")
 UNITS = ("1000", "1/1000")
-NAME = r"(?<![\w'])({})('*)(?![\w'])"
+NAME = r"(?<![\w'.])({})('*)(?![\w'])"  # not the part of a point or a body
 
 
 def statements(text):
@@ -86,8 +87,8 @@ def symbols(lines):
 def renamed(backwards):
     def rewrite(lines):
         names = sorted(symbols(lines), reverse=backwards)
-        new = {name: f"{'q' if k % 2 else 'Q'}{chr(97 + k)}_{k}" for k, name in enumerate(names)} if not backwards else \
-            {name: f"b{chr(97 + k)}" for k, name in enumerate(names)}
+        new = {name: f"{'q' if k % 2 else 'Q'}{chr(97 + k % 26)}_{k}" for k, name in enumerate(names)} if not backwards else \
+            {name: f"b{chr(97 + k // 26)}{chr(97 + k % 26)}" for k, name in enumerate(names)}
 
         def name_of(match):
             head = re.match(r"([dw]_?)(\w+)$", match[1])
@@ -146,7 +147,7 @@ def in_units(factor):
 
 WAYS = {**{f"times {factor}": scaled(factor) for factor in FACTORS}, "other names": renamed(False), "names backwards": renamed(True),
         "other order": reversed_order, **{f"units of {factor}": in_units(factor) for factor in UNITS}}
-NOT_SCALED = re.compile(r"\b(?:lambda|drive|r|det_r|dir|omega_r)\b")  # what a number in front of a relation changes
+NOT_SCALED = re.compile(r"\b(?:lambda|drive|drive_force|r|det_r|dir|omega_r)\b")  # what a number in front of a relation changes
 
 
 @functools.cache
@@ -183,9 +184,10 @@ def differences(program, model, way):
             and not (way.startswith("times") and NOT_SCALED.search(texts.get(name, "")))]
 
 
-def cases(only):
+def cases(only, every=1):
+    """Which of them are taken depends on each one's name alone, so that a new model does not move the others."""
     models = sorted(json.loads((FOLDER / "expected.json").read_text(encoding="utf-8")))
-    return [(model, way) for way in WAYS for model in models if only in (None, model)]
+    return [(model, way) for way in WAYS for model in models if only in (None, model) and zlib.crc32(f"{way} {model}".encode()) % every == 0]
 
 
 # Programs that look at the writing, each with the ways that must catch it: what they answer on a text.
@@ -212,7 +214,7 @@ def judge_mutants():
     for mutant, (_, ways) in MUTANTS.items():
         program = (sys.executable, str(pathlib.Path(__file__).resolve()), "--answer-as", mutant)
         for way in ways:
-            caught = any(differences(program, model, way) for model, other in cases(None)[::9] if other == way)
+            caught = any(differences(program, model, way) for model, other in cases(None, 9) if other == way)
             print(f"{mutant}: {'caught' if caught else 'NOT caught'} by {way}")
             failed += not caught
     sys.exit(1 if failed else 0)
@@ -230,7 +232,7 @@ def main():
     options = parser.parse_args()
     program = (os.path.abspath(options.program),)
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-        found = list(pool.map(lambda case: differences(program, *case), cases(options.only)[::options.every]))
+        found = list(pool.map(lambda case: differences(program, *case), cases(options.only, options.every)))
     asked = [lines for lines in found if lines is not None]
     wrong = [line for lines in asked for line in lines]
     print("\n".join(wrong))
