@@ -9,6 +9,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanics/rounding.hpp"
 #include "liaison/mechanics/state.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "other_states.hpp"
@@ -53,8 +54,9 @@ FullRank has_independent_columns(Algebra& algebra, const CertifiedState& state, 
 /// The same in doubles; true where a value is missing.
 bool seem_independent(const Matrix& a, const DoublePoint& point) {
   constexpr double rounding = 1e-10;
-  const DoubleValues found = evaluate(a.entries, point);
+  DoubleValues found = evaluate(a.entries, point);
   if (found.status != EvaluationStatus::ok) return true;
+  clear_rounding(a.entries, point, found.values);
   Eigen::MatrixXd values(static_cast<Eigen::Index>(a.rows), static_cast<Eigen::Index>(a.columns));
   for (std::size_t i = 0; i < a.rows; ++i) {
     for (std::size_t j = 0; j < a.columns; ++j)

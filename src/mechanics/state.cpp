@@ -8,6 +8,7 @@
 #include "dense.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/mechanics/rounding.hpp"
 #include "second_order.hpp"
 
 namespace liaison {
@@ -141,6 +142,7 @@ class StateEvaluation {
       parts.push_back(constraint.level.empty() ? motion_.space.pool().number(0) : constraint.level);
       std::vector<double> out;
       if (!values(parts, out, ("the relation of `" + constraint.name + "`").c_str())) return false;
+      clear_rounding(constraint.gradient, point_, out);
       for (std::size_t a = 0; a < n_; ++a) gradients_(index(k), index(a)) = out[a];
       bias_(index(k)) = out[n_];
       terms_(index(k)) = size_of_terms(constraint.bias);
@@ -161,6 +163,7 @@ class StateEvaluation {
       const ConstraintField& constraint = motion_.constraints[h];
       if (!values(constraint.direction, out, ("the force of `" + constraint.name + "`").c_str()))
         return false;
+      if (!implicit_) clear_rounding(constraint.direction, point_, out);
       directions_.col(index(h)) = Eigen::Map<const VectorXd>(out.data(), index(n_));
       fields_.col(index(h)) = lu_.solve(directions_.col(index(h)));
     }

@@ -168,7 +168,7 @@ Expr Builder::drive_of_unilateral(const Unilateral& unilateral, const Deferred& 
     at_rest.emplace(direction.velocity, system_.pool->number(0));
   if (holds_slips(unilateral, [&](Expr slip) { return !substitute(slip, at_rest).is_zero(); })) {
     refuse_drive(asked, fmt::format("friction of `{}` works on what moves too", unilateral.name),
-                 fmt::format("`power({})` is what it works", unilateral.name));
+                 "give the wall a coordinate of its own, and drive that");
     return system_.pool->number(0);
   }
   return drive_of_constraint(unilateral, asked);

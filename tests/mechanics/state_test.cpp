@@ -18,6 +18,36 @@ double value(const Derived& model, const CompletedState& state, const std::strin
   return state.values.at(model.system->pool->find_symbol(name));
 }
 
+/// What vanishes there but for rounding leaves its relation without a direction, whatever it is multiplied
+/// by.
+TEST(State, RoundingIsNoDirection) {
+  const struct {
+    const char *brake, *start;
+  } cases[] = {
+      {"(x - 3)*y'", "3"},
+      {"1e-9*(x - 3)*y'", "3"},
+      {"cos(x)*y'", "pi/2"},
+      {"1e9*sin(x)*y'", "3*pi"},
+      {"(x - 0.3)^2*y'", "0.3"},
+      {"x*(x - 0.1 - 0.2)*y'", "0.3"},
+      {"(3*x - 0.9)*cos(x)*y'", "0.3"},
+  };
+  for (const auto& [brake, start] : cases) {
+    const StateValues values = evaluate_start(
+        derive(std::string("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint brake: ") + brake +
+               " = 0\nconstraint other: z' = x'\nstart x = " + start + "\n"));
+    EXPECT_FALSE(values.compatible) << brake;
+    EXPECT_EQ(values.open.size(), 1u) << brake << values.failure << values.remark;
+  }
+  for (const char* start : {"3 + 1e-9", "3 - 1e-12"}) {  // that near it is one
+    const StateValues values = evaluate_start(
+        derive(std::string("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint brake: (x - 3)*y' = 0\n"
+                           "constraint other: z' = x'\nstart x = ") +
+               start + "\n"));
+    EXPECT_TRUE(values.compatible) << start;
+  }
+}
+
 /// A body of 1e12 and more beside one of 1, and a relation written times 1e7: regular as any other.
 TEST(State, NeitherMassesNorFactorsOfRelationsMakeItSingular) {
   for (const char* heavy : {"1", "1e12", "1e16"}) {
