@@ -362,6 +362,14 @@ start y' = A*w
             self.refused(model.format(slip), "drive_power(floor) == 0", "friction of `floor` works on what moves too")
         self.refused(model.format(" on x' - t"), "drive_power(t) == 0", "it moves `floor`, whose force is not along its gap alone")
 
+    def test_a_plate_under_many(self):
+        """Contacts beyond some hundreds are not written out, and their factors are not summed."""
+        one = "coord y_{i}", "kinetic y_{i}'^2/2", "potential 10*y_{i}", "unilateral w_{i}: y_{i} - s >= 0", "start y_{i} = 1"
+        model = "rheonomic s = sin(t)\n" + "".join(f"for i in 1..600: {statement}\n" for statement in one)
+        why = "it moves `w_1`, which is many contacts that are not written out", "give the wall a coordinate of its own"
+        self.refused(model, "drive_force(s) == 0", *why)
+        self.refused(model.replace("rheonomic s = sin(t)\n", "").replace("- s", "- sin(t)"), "drive_power(t) == 0", *why)
+
     def test_energies_in_let(self):
         self.proved(NAMED, "T' == m*l*theta'*(l*theta'' + s''*sin(theta)) + m*s'*(s'' + l*theta''*sin(theta) + l*theta'^2*cos(theta))")
         self.proved(NAMED + "let E = T + V\nlet half = E/2\n", "half' == drive_power(s)/2", "E == 2*half")

@@ -127,6 +127,20 @@ class Sizes(InFolder):
             found = self.orbit(f"param s = {s}\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2 + y^2 = s^2\nstart x = s, y = 0, y' = s\n")
             self.near(found["period"], 2 * math.pi, 1e-9)
 
+    def test_digits_of_what_goes_little_beside_relations(self):
+        """x/s is the same motion for every s, but for the part that is lost: what the answer says is known of it is right."""
+        model = ("param s = 1e-7, w = 1.4\ncoord x, u, v\nkinetic (x'^2 + u'^2 + v'^2)/2\npotential x^2/2 + x^4/4/s^2 + 2*v\n"
+                 "force x = -x'/5 + s*cos(w*t)/3*(1 + u/10)\nforce u = -u' + cos(w*t)\nconstraint c: u^2 + v^2 = 4\n"
+                 "start x = 0.3*s, v = -2, u = 0\n")
+        exact = self.orbit(model, "--period", "2*pi/w", "--set", "s = 1", "--tol", "1e-12")["start"]
+        for s, least in (("1e-7", 4), ("1e-9", 1)):
+            found = self.orbit(model, "--period", "2*pi/w", "--set", f"s = {s}")
+            self.assertEqual(sorted(found["digits"]), ["x", "x'"])
+            for name, digits in found["digits"].items():
+                self.assertGreater(digits, least)
+                self.near(found["start"][name] / float(s), exact[name], 10**-digits)
+            self.near(found["start"]["u"], exact["u"], 1e-9)
+
     def test_a_small_circle_far_away(self):
         """Rounding of the place beside the radius is no reason for short steps: they took minutes."""
         used = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
