@@ -77,6 +77,17 @@ class Forks(InFolder):
                 self.assertEqual(last[0], -1)
                 self.assertAlmostEqual(last[1], -0.5 + math.sqrt(0.25 + h), places=9)
 
+    def test_digits_of_periodic_points(self):
+        """x^3 - p*x = h beside something that is driven: every point of the branch is as good as at its ends."""
+        h = 1e-6
+        model = (f"param h = {h}, p = -1, w = 3\ncoord x, z\nkinetic (x'^2 + z'^2)/2\npotential -p*x^2/2 + x^4/4 - h*x + z^2/2\n"
+                 "force x = -x'/5\nforce z = cos(w*t) - z'\nstart x = h\n")
+        points = self.branches(model, "--period", "2*pi/w", "--follow", "p = -1 .. 1/2")[0]["points"]
+        self.assertGreater(len(points), 20)
+        for point in points:
+            p, x = point["p"], point["state"]["x"]
+            self.assertLess(abs((x**3 - p * x - h) / (3 * x * x - p)), 1e-11 * abs(x), point)
+
     def test_a_gap(self):
         """x^2 = p^2 - h."""
         for h in (1e-2, 1e-4, 1e-6, 1e-8):

@@ -226,6 +226,8 @@ bool Follower::bring_back(BranchPlace& place) {
           : evaluator_.project_rest(request_.orbit.begin, y.data(), request_.orbit.held).empty();
   if (!is_back) return fail("the state does not come back onto the constraints");
   place.y = Eigen::Map<const VectorXd>(y.data(), index(n_));
+  if (!request_.rest && request_.period_of)
+    if (const auto period = drive_at(place.parameter)) place.period = *period;
   return true;
 }
 
@@ -252,10 +254,11 @@ bool Follower::correct(BranchPlace& place, const BranchPlace& predicted, const B
     const double scale = std::max(1.0, in_units(place.y).norm() / size_);  // a branch may have grown much
     const bool is_small = left.norm() < enough * scale || (!request_.rest && map_.is_within_steps());
     const bool converged = is_small && change.norm() < 1e-7 * scale;
-    if (converged && polished++ >= polish_) return true;
+    const bool is_last = converged && polished++ >= polish_;
     if (!(change.norm() < 10 * scale)) return fail("Newton's method leaves the branch", true);
     place = sum(place, place_of(change, linear_));
     if (!bring_back(place)) return false;
+    if (is_last) return true;
   }
   return fail("Newton's method does not end", true);
 }

@@ -76,7 +76,7 @@ class Follower {
   /// Directions along which nothing changes, the most certain last.
   std::vector<BranchPlace> kernel(const Linear& linear, std::size_t count) const;
   std::optional<BranchPlace> tangent(const Linear& linear);
-  /// Back onto the constraints, with what is held.
+  /// Back onto the constraints, with what is held; a period that follows a drive, back to it.
   bool bring_back(BranchPlace& place);
   /// Newton's method with one more row: the distance along `direction` from `predicted` stays zero.
   bool correct(BranchPlace& place, const BranchPlace& predicted, const BranchPlace& direction);
