@@ -108,6 +108,22 @@ bool CrossingSearch::goes_far(std::size_t function) const {
   return std::max(side.ever, side.scale) > far * touch_ * largest_term(function);
 }
 
+/// At an extremum next to zero, between two times: what is known to more than doubles tells there may cross
+/// zero twice, or not come to it.
+void CrossingSearch::add_touch(std::size_t function, double t, double low, double high, Found& found) const {
+  const int side = sides_[function].sign;
+  if (exact_[function] && zeros_) {
+    if (const auto zeros = zeros_(function, t, low, high, side)) {
+      for (std::size_t i = 0; i < zeros->size(); ++i) {
+        const int before = i % 2 == 0 ? side : -side;
+        found.crossings.push_back({(*zeros)[i], function, before, -before});
+      }
+      return;
+    }
+  }
+  found.crossings.push_back({t, function, side, side});
+}
+
 /// An extremum next to zero may lie where one search ends and the next begins.
 void CrossingSearch::touch_at_begin(std::size_t function, Found& found) {
   Side& side = sides_[function];
@@ -116,7 +132,8 @@ void CrossingSearch::touch_at_begin(std::size_t function, Found& found) {
   if (!came_nearer || side.sign == 0 || !side.away || !is_near(function, 0, Beside::terms)) return;
   if (sign(points[0].value) != side.sign || sign(points[1].value) != side.sign) return;
   if (std::abs(points[1].value) <= std::abs(points[0].value)) return;
-  found.crossings.push_back({points[0].t, function, side.sign, side.sign});
+  const double after = points[1].t - points[0].t;
+  add_touch(function, points[0].t, points[0].t - after, points[1].t, found);
   side.away = false;
 }
 

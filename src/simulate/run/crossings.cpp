@@ -485,7 +485,7 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
       const bool told_at_end = i + 2 == points.size() && is_zero_at_end(function);
       if (!last && next == before && is_near(function, i, Beside::terms) && was_away && nears &&
           !told_at_end && size <= std::abs(points[i + 1].value)) {
-        found.crossings.push_back({points[i].t, function, before, before});
+        add_touch(function, points[i].t, points[i - 1].t, points[i + 1].t, found);
         side.away = false;
       }
       continue;
@@ -495,9 +495,10 @@ void CrossingSearch::scan(std::size_t function, Found& found) {
         shallow_[function] && std::abs(points[i].value) > 64 * epsilon * largest_term(function);
     const bool is_none =
         is_near(function, i, Beside::values) || (goes_far(function) && is_near(function, i, Beside::terms));
+    const bool is_told = exact_[function] && zeros_;  // to more digits than these
     if (!last && next == before && is_none &&
-        !is_beyond) {  // two crossings that numbers cannot tell from none
-      if (was_away) found.crossings.push_back({points[i].t, function, before, before});
+        (!is_beyond || is_told)) {  // two crossings that numbers cannot tell from none
+      if (was_away) add_touch(function, points[i].t, points[i - 1].t, points[i + 1].t, found);
       side.away = false;
       continue;
     }

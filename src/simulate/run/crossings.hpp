@@ -42,6 +42,12 @@ class CrossingSearch {
   /// A function of the time alone, which is known to rounding: so are its touches.
   void is_exact(std::size_t function) { exact_[function] = true; }
 
+  /// Where such a function has an extremum next to zero, as a double tells it, at a time between two others,
+  /// and a sign around it: its zeros there, none or two. Nothing: it touches, as far as can be told.
+  using NextToZero = std::function<std::optional<std::vector<double>>(std::size_t function, double t,
+                                                                      double low, double high, int side)>;
+  void knows_zeros(NextToZero zeros) { zeros_ = std::move(zeros); }
+
   /// What the errors of the motion may do to a function at a time of the step: an extremum within `touch`
   /// that is farther from zero than that is none. Where it is not given, all within `touch` are.
   using Errors = std::function<double(std::size_t function, double t)>;
@@ -148,6 +154,7 @@ class CrossingSearch {
   void end_at_zero(std::size_t function);
   void end_next_to_zero(std::size_t function, Found& found);
   void touch_at_begin(std::size_t function, Found& found);
+  void add_touch(std::size_t function, double t, double low, double high, Found& found) const;
   std::size_t pass_zeros(std::size_t function, std::size_t from, Found& found);
   int power_at_end(std::size_t function);
   bool is_left_open(std::size_t function) const;
@@ -172,6 +179,7 @@ class CrossingSearch {
   std::vector<Side> sides_;
   std::vector<bool> shallow_, poles_, exact_;
   Errors errors_;
+  NextToZero zeros_;
   const Values* values_ = nullptr;          ///< during a search
   std::vector<double> now_, sizes_;         ///< of the last sample
   std::vector<double> largest_size_;        ///< of the samples of a search

@@ -60,6 +60,18 @@ void Modes::record_turns(Group group, double t, std::span<const double> before,
   }
 }
 
+/// So that all methods tell the same times.
+void Modes::refine_zeros_of_time(CrossingSearch::Found& found) const {
+  const auto by_time = [](const Crossing& a, const Crossing& b) { return a.t < b.t; };
+  for (Crossing& one : found.crossings) {
+    if (!time_zeros_[one.function] || one.jumps || one.touches() || one.before == 0 || one.after == 0)
+      continue;
+    const double size = values_[observations_.events.size() + one.function];
+    one.t = std::min(time_zeros_[one.function]->refined(one.t, size), stepper_.time());
+  }
+  std::stable_sort(found.crossings.begin(), found.crossings.end(), by_time);
+}
+
 /// In a run with contacts each mode is a short motion of its own, of which this says nothing.
 void Modes::note_what_is_not_told() {
   if (options_.grid) return;

@@ -75,7 +75,11 @@ Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper,
       values_(2 * observations.events.size()) {
   const std::vector<Expr> functions = functions_of(observations);
   for (std::size_t f = 0; f < functions.size(); ++f) {
-    if (is_of_time(evaluator, functions[f])) search_.is_exact(f);
+    time_zeros_.emplace_back();
+    if (is_of_time(evaluator, functions[f])) {
+      search_.is_exact(f);
+      time_zeros_.back().emplace(functions[f], evaluator.time_symbol(), evaluator.parameter_values());
+    }
     if (observations.events[f].action == EventAction::record) continue;
     search_.take_shallow(f);
     if (has_poles(evaluator, functions[f])) search_.has_poles(f);
@@ -195,6 +199,9 @@ MaybeEnd Modes::after_step(bool& jumped) {
             value_at(t - aside, found, sizes));
   };
   search_.knows_errors([this](std::size_t function, double t) { return error_of(function, t); });
+  search_.knows_zeros([this](std::size_t function, double t, double low, double high, int side) {
+    return time_zeros_[function]->next_to(t, low, high, side);
+  });
   std::vector<double> breaks = features_.between(begin, end);
   bool is_at_zero = false;
   for (std::size_t f = 0; f < observations_.events.size(); ++f)
@@ -205,6 +212,7 @@ MaybeEnd Modes::after_step(bool& jumped) {
     std::sort(breaks.begin(), breaks.end());
   }
   CrossingSearch::Found found = search(begin, end, at, std::move(breaks));
+  refine_zeros_of_time(found);
   for (Crossing& one : found.crossings) one.t = std::max(one.t, begin);
   if (found.again) {
     stepper_.state_at(begin, y.data());

@@ -3,6 +3,7 @@
 #include "crossings.hpp"
 #include "recorder.hpp"
 #include "step_breaks.hpp"
+#include "time_zeros.hpp"
 
 namespace liaison {
 
@@ -36,6 +37,7 @@ class Modes {
 
   bool values(double t, const double* y, double* found, double* sizes);
   double error_of(std::size_t function, double t);
+  void refine_zeros_of_time(CrossingSearch::Found& found) const;
   void record_turns(Group group, double t, std::span<const double> before, const std::vector<double>& changed,
                     std::span<const double> after);
   RunEnd no_value(double t, std::vector<double> y);
@@ -65,11 +67,12 @@ class Modes {
   Recorder& recorder_;
   const SimulationOptions& options_;
   Moment moment_;
-  CrossingSearch search_, before_;             ///< before_: where the step began
-  TimeFeatures features_;                      ///< of the event functions
-  StepBreaks breaks_;                          ///< of the same, by the state
-  std::vector<std::optional<Crossing>> last_;  ///< of each function
-  std::vector<double> values_;                 ///< of the event functions, then the sizes of their terms
+  CrossingSearch search_, before_;                    ///< before_: where the step began
+  TimeFeatures features_;                             ///< of the event functions
+  std::vector<std::optional<TimeZeros>> time_zeros_;  ///< of functions of the time alone
+  StepBreaks breaks_;                                 ///< of the same, by the state
+  std::vector<std::optional<Crossing>> last_;         ///< of each function
+  std::vector<double> values_;  ///< of the event functions, then the sizes of their terms
   std::vector<EventRecord> records_;
   std::vector<std::string> notes_;
   std::string sampled_;

@@ -139,11 +139,13 @@ MaybeEnd Stepper::step() {
   if (const auto jump = slides_.after_step(time(), integrator_.state())) {
     std::string divisor = pole_ahead();
     if (divisor.empty()) divisor = poles_.fallen_divisor(time(), integrator_.state().data(), near);
-    if (!divisor.empty()) return no_way_on(time(), state(), divisor);
-    return no_way_on(time(), state(),
-                     fmt::format("the motion slides along a jump of its equations, as where a slip ends or a "
-                                 "contact opens: {}",
-                                 in_words(evaluator_, *jump)));
+    if (divisor.empty()) {
+      divisor = fmt::format(
+          "the motion slides along a jump of its equations, as where a slip ends or a contact opens: {}",
+          in_words(evaluator_, *jump));
+    }
+    lost_ = no_way_on(time(), state(), divisor);
+    return {};
   }
   if (is_in_vain()) {
     std::string found = pole_ahead();
@@ -152,10 +154,12 @@ MaybeEnd Stepper::step() {
     if (found.empty() && crawled) found = divisor;
     if (found.empty()) found = ends_.describe(time(), integrator_.state(), ranks_);
     if (found.empty()) found = divisor;
-    return no_way_on(time(), state(),
-                     fmt::format("the motion does not come on: {} steps leave the state where it is, "
-                                 "as where a slip ends{}{}",
-                                 crawled ? "hundreds of" : "two thousand", found.empty() ? "" : "; ", found));
+    const std::string what = fmt::format(
+        "the motion does not come on: {} steps leave the state where it is, as where a slip ends{}{}",
+        crawled ? "hundreds of" : "two thousand", found.empty() ? "" : "; ", found);
+    if (time_stands_) return no_way_on(before_, first_, what);
+    lost_ = no_way_on(time(), state(), what);
+    return {};
   }
   return check_passage();
 }
@@ -309,14 +313,16 @@ bool Stepper::is_in_vain() {
   constexpr double stays = 1e-4;
   if (crawls()) return true;
   if (steps_ % window != 0) return false;
-  const std::vector<double> from = std::exchange(window_state_, state());
+  // An event may cut this step.
+  const std::vector<double> from = std::exchange(window_state_, first_);
   const std::size_t tried = rejected() - std::exchange(window_rejected_, rejected());
-  const double since = std::exchange(window_time_, time());
+  const double passed = before_ - std::exchange(window_time_, before_);
   constexpr double near = 1e-2;      // of a squared gradient
   constexpr double comes_on = 1e-3;  // the time of a body at rest
-  const bool passes = time() - since > comes_on * static_cast<double>(window) * ranges_.usual_length();
-  constexpr double stands = 1e-6;
-  const bool is_still = time() - since < stands * static_cast<double>(window) * ranges_.usual_length();
+  const bool passes = passed > comes_on * static_cast<double>(window) * ranges_.usual_length();
+  constexpr double stands = 1e-6, told = 1e3 * std::numeric_limits<double>::epsilon();
+  const bool is_still = passed < stands * static_cast<double>(window) * ranges_.usual_length();
+  time_stands_ = passed < told * static_cast<double>(window) * std::abs(before_);
   const bool many = (tried >= window * 3 / 10 && !passes) || is_still || poles_.least_gradient() < near;
   return many && ranges_.are_same(from, window_state_, stays, options_.tolerance);
 }

@@ -134,6 +134,7 @@ class Stepper {
   SlideWatch slides_;
   EndFinder ends_;
   MaybeEnd lost_;
+  bool time_stands_ = false;  ///< in many steps it hardly went on
   std::vector<PassedSingularity> passed_;
   std::vector<PassedSingularity> passing_;  ///< in the last step, while its events are not done
   std::vector<std::vector<double>> open_;
