@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/initial_state.hpp"
 #include "liaison/simulate/contact_run.hpp"
@@ -60,6 +61,11 @@ StateRequest start_of_motion(StateRequest request) {
   return request;
 }
 
+/// The shortest number that reads back: 0.3 is 3/10.
+Rational shortest(double value) {
+  return Rational::parse(fmt::format("{}", value)).value_or(Rational::from_double(value));
+}
+
 class MotionOfClaim {
  public:
   MotionOfClaim(Algebra& algebra, const System& system, const Claim& claim)
@@ -81,6 +87,26 @@ class MotionOfClaim {
   }
 
   const CompletedState& state() const { return state_; }
+
+  /// Whether a motion is where it began, to the bit, and both sides are the same there: of decimals that
+  /// doubles round the difference is rounding as well.
+  bool rests_where_sides_are_equal(const Followed& end) const {
+    const Expr difference = left_ - right_;
+    if (depends_on(difference, system_.time)) return false;
+    Substitution exact;
+    const auto add = [&](Expr symbol) {
+      exact.emplace(symbol, difference.pool().number(shortest(state_.values.at(symbol))));
+    };
+    std::size_t i = 0;
+    for (const auto* symbols : {&equations_.positions, &equations_.parameters}) {
+      for (const Expr symbol : *symbols) {
+        if (end.y[i++] != state_.values.at(symbol)) return false;
+        add(symbol);
+      }
+    }
+    for (const Parameter& parameter : system_.parameters) add(parameter.symbol);
+    return substitute(difference, exact).is_zero();
+  }
 
   bool is_interrupted() const { return algebra_.options().is_interrupted(); }
 
@@ -252,10 +278,7 @@ class MotionOfClaim {
 
   Witness witness_at(const Followed& end) const {
     Witness witness;
-    const auto add = [&](Expr symbol, double value) {  // the shortest number that reads back: 0.3 is 3/10
-      witness.point.emplace_back(
-          symbol, Rational::parse(fmt::format("{}", value)).value_or(Rational::from_double(value)));
-    };
+    const auto add = [&](Expr symbol, double value) { witness.point.emplace_back(symbol, shortest(value)); };
     for (const Parameter& parameter : system_.parameters)
       add(parameter.symbol, state_.values.at(parameter.symbol));
     add(system_.time, end.t);
@@ -317,7 +340,9 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
   const double size = is_zero ? first.largest : std::max(std::abs(first.left), std::abs(first.right));
   const double difference = std::abs(first.left - first.right);
   const double uncertain = std::abs((first.left - first.right) - (second.left - second.right));
-  if (difference <= tolerance * size && uncertain <= 10 * tolerance * size) {
+  const bool rests = difference <= rounding_beside * first.terms &&
+                     motion.rests_where_sides_are_equal(first) && motion.rests_where_sides_are_equal(second);
+  if (rests || (difference <= tolerance * size && uncertain <= 10 * tolerance * size)) {
     Verdict verdict = Verdict::of(Grade::checked, sampled.empty() ? without_doubt : sampled);
     verdict.points = 1;
     verdict.digits = static_cast<long>(std::lround(-std::log10(tolerance)));
