@@ -182,7 +182,7 @@ struct Trajectory {
 
 /// Owns a model with everything that was made from it: derived once, when it is first needed. Threads that
 /// ask one mechanism wait for each other; two mechanisms have nothing in common. A stop token ends each call
-/// soon; what it cut short is not kept.
+/// soon, also one that waits for another thread, which then has no result; what it cut short is not kept.
 class Mechanism {
  public:
   static Answer<Mechanism> from_file(const std::string& path);
@@ -216,9 +216,11 @@ class Mechanism {
                                         std::stop_token stop = {});
 
   /// What it owns, for work with expressions: liaison/mechanism/parts.hpp.
-  MechanismParts& parts() { return *parts_; }
+  MechanismParts& parts() { return owned(); }
 
  private:
+  /// Throws std::logic_error where it was moved from.
+  MechanismParts& owned() const;
   explicit Mechanism(std::unique_ptr<MechanismParts> parts);
   std::unique_ptr<MechanismParts> parts_;
 };

@@ -3,6 +3,7 @@
 #include "derivative_cache.hpp"
 #include "liaison/expr/expr.hpp"
 #include "liaison/expr/operator_table.hpp"
+#include "liaison/expr/thread_memory.hpp"
 #include "work.hpp"
 
 namespace liaison {
@@ -99,9 +100,13 @@ void require_function_name(std::string_view name) {
 Pool::Pool(PoolOptions options)
     : options_(options),
       table_(initial_table_size, nullptr),
-      derivatives_(std::make_unique<DerivativeCache>()) {}
+      derivatives_(std::make_unique<DerivativeCache>()) {
+  give_back_numbers_at_thread_end();
+}
 
-Pool::~Pool() = default;
+Pool::~Pool() {
+  give_back_numbers_at_thread_end();  // it may end on another thread
+}
 
 const Node* Pool::find(std::uint64_t hash, Op op, std::span<const Expr> args, const void* payload) const {
   const std::size_t mask = table_.size() - 1;

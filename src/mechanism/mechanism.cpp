@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "diagnostics.hpp"
 #include "liaison/expr/print.hpp"
@@ -55,8 +56,8 @@ Values together(const Values& a, const Values& b) {
 /// Runs what throws Refused, under a stop token.
 template <class T, class Work>
 Answer<T> answer(MechanismParts& parts, std::stop_token stop, const Work& work) {
-  const MechanismParts::StopScope scope(parts, std::move(stop));
   try {
+    const MechanismParts::StopScope scope(parts, std::move(stop));
     return work();
   } catch (Refused& refused) {
     return std::move(refused);
@@ -241,6 +242,11 @@ Mechanism::Mechanism(Mechanism&&) noexcept = default;
 Mechanism& Mechanism::operator=(Mechanism&&) noexcept = default;
 Mechanism::~Mechanism() = default;
 
+MechanismParts& Mechanism::owned() const {
+  if (!parts_) throw std::logic_error("this mechanism was moved from: ask the one that it was moved to");
+  return *parts_;
+}
+
 Answer<Mechanism> Mechanism::from_file(const std::string& path) {
   try {
     return Mechanism(MechanismParts::from_file(path));
@@ -258,12 +264,12 @@ Answer<Mechanism> Mechanism::from_text(std::string text, std::string name) {
 }
 
 const std::string& Mechanism::name() const {
-  return parts_->system().name;
+  return owned().system().name;
 }
 
 Answer<ParameterValues> Mechanism::parameters(const Values& values) const {
-  return answer<ParameterValues>(*parts_, {}, [&]() -> Answer<ParameterValues> {
-    const System& system = parts_->system();
+  return answer<ParameterValues>(owned(), {}, [&]() -> Answer<ParameterValues> {
+    const System& system = owned().system();
     const Assignments given = read(system, "parameters", values, Assignable::parameters);
     ParameterValues result;
     for (const Parameter& parameter : system.parameters) {
@@ -286,9 +292,9 @@ Answer<ParameterValues> Mechanism::parameters(const Values& values) const {
 }
 
 Answer<Derivation> Mechanism::derive(const DeriveRequest& request, std::stop_token stop) {
-  return answer<Derivation>(*parts_, std::move(stop), [&]() -> Answer<Derivation> {
+  return answer<Derivation>(owned(), std::move(stop), [&]() -> Answer<Derivation> {
     require_format(request.format);
-    const DerivedDocument derived = derive_document(*parts_, formulations_named(request.formulation));
+    const DerivedDocument derived = derive_document(owned(), formulations_named(request.formulation));
     Derivation result{.text = render(derived.document, request.format), .roads = {}};
     for (const auto& [road, agreement] : derived.roads) {
       result.roads.push_back({.name = name_of(road.formulation),
@@ -304,26 +310,26 @@ Answer<Derivation> Mechanism::derive(const DeriveRequest& request, std::stop_tok
 }
 
 Answer<AnalyzedSystem> Mechanism::analyze(const AnalyzeRequest& request, std::stop_token stop) {
-  return answer<AnalyzedSystem>(*parts_, std::move(stop), [&]() -> Answer<AnalyzedSystem> {
+  return answer<AnalyzedSystem>(owned(), std::move(stop), [&]() -> Answer<AnalyzedSystem> {
     require_format(request.format);
     AnalysisOptions options;
     options.parts = analysis_parts_named(request.only);
     options.degree = request.degree;
     options.budget = request.budget;
-    const Analysis analysis = analyze_parts(*parts_, options);
-    return {plain(*parts_, analysis, request.format),
+    const Analysis analysis = analyze_parts(owned(), options);
+    return {plain(owned(), analysis, request.format),
             analysis.interrupted ? Status::interrupted : Status::done};
   });
 }
 
 Answer<Evaluation> Mechanism::evaluate(const EvaluateRequest& request, std::stop_token stop) {
-  return answer<Evaluation>(*parts_, std::move(stop), [&]() -> Answer<Evaluation> {
-    const System& system = parts_->system();
+  return answer<Evaluation>(owned(), std::move(stop), [&]() -> Answer<Evaluation> {
+    const System& system = owned().system();
     GivenState given;
     given.parameters = read(system, "parameters", request.parameters, Assignable::parameters);
     given.project = request.project;
     given.state = read(system, "at", request.at, Assignable::state, given.parameters);
-    EvaluatedState evaluated = evaluate_at(*parts_, given);
+    EvaluatedState evaluated = evaluate_at(owned(), given);
     const Status status = evaluated.no_motion.empty() ? Status::done : Status::numerical_failure;
     return {plain(evaluated), status, std::move(evaluated.no_motion)};
   });
@@ -331,12 +337,12 @@ Answer<Evaluation> Mechanism::evaluate(const EvaluateRequest& request, std::stop
 
 Answer<std::vector<CheckedClaim>> Mechanism::check(const CheckRequest& request, std::stop_token stop) {
   using Claims = std::vector<CheckedClaim>;
-  return answer<Claims>(*parts_, std::move(stop), [&]() -> Answer<Claims> {
+  return answer<Claims>(owned(), std::move(stop), [&]() -> Answer<Claims> {
     Claims claims;
     Status status = Status::done;
     try {
-      check_claims(*parts_, request.budget, [&](const ClaimResult& result) {
-        claims.push_back(plain(parts_->source(), result));
+      check_claims(owned(), request.budget, [&](const ClaimResult& result) {
+        claims.push_back(plain(owned().source(), result));
         if (!result.passed) status = Status::does_not_hold;
         if (request.claim) request.claim(claims.back());
       });
@@ -349,13 +355,13 @@ Answer<std::vector<CheckedClaim>> Mechanism::check(const CheckRequest& request, 
 }
 
 Answer<Trajectory> Mechanism::simulate(const SimulateRequest& request, std::stop_token stop) {
-  return answer<Trajectory>(*parts_, std::move(stop), [&] {
+  return answer<Trajectory>(owned(), std::move(stop), [&] {
     const RunMethod method = method_of(request, ParameterUse::folded);
-    const System& system = parts_->system();
+    const System& system = owned().system();
     Assignments parameters = read(system, "parameters", request.parameters, Assignable::parameters);
     Assignments start = read(system, "start", request.start, Assignable::state, parameters);
-    PreparedRun run(*parts_, std::move(parameters), std::move(start), request.project, method);
-    return follow(*parts_, run, request);
+    PreparedRun run(owned(), std::move(parameters), std::move(start), request.project, method);
+    return follow(owned(), run, request);
   });
 }
 
@@ -363,9 +369,9 @@ Answer<std::vector<Trajectory>> Mechanism::sweep(const SimulateRequest& request,
                                                  const std::vector<Values>& parameters,
                                                  std::stop_token stop) {
   using All = std::vector<Trajectory>;
-  return answer<All>(*parts_, std::move(stop), [&]() -> Answer<All> {
+  return answer<All>(owned(), std::move(stop), [&]() -> Answer<All> {
     const RunMethod method = method_of(request, ParameterUse::inputs);
-    const System& system = parts_->system();
+    const System& system = owned().system();
     std::optional<PreparedRun> run;
     All all;
     Status status = Status::done;
@@ -380,9 +386,9 @@ Answer<std::vector<Trajectory>> Mechanism::sweep(const SimulateRequest& request,
         if (run) {
           run->begin_again(std::move(values), std::move(start), request.project);
         } else {
-          run.emplace(*parts_, std::move(values), std::move(start), request.project, method);
+          run.emplace(owned(), std::move(values), std::move(start), request.project, method);
         }
-        Answer<Trajectory> one = follow(*parts_, *run, request);
+        Answer<Trajectory> one = follow(owned(), *run, request);
         if (one.status() != Status::done) status = one.status();
         for (const Message& message : one.messages()) messages.push_back(message);
         all.push_back(std::move(*one));

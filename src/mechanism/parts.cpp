@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "diagnostics.hpp"
+#include "liaison/expr/thread_memory.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
@@ -228,9 +229,28 @@ void MechanismParts::require_not_interrupted() const {
   if (is_interrupted()) throw Refused{Status::interrupted, {}};
 }
 
+bool MechanismParts::Turns::take(std::stop_token token) {
+  const std::thread::id self = std::this_thread::get_id();
+  std::unique_lock lock(mutex_);
+  if (!free_.wait(lock, std::move(token), [&] { return taken_ == 0 || owner_ == self; })) return false;
+  owner_ = self;
+  ++taken_;
+  return true;
+}
+
+void MechanismParts::Turns::end() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (--taken_ > 0) return;
+  }
+  free_.notify_one();
+}
+
 MechanismParts::StopScope::StopScope(MechanismParts& parts, std::stop_token token)
-    : parts_(parts), lock_(parts.mutex_), token_(token), outer_(parts.innermost_) {
-  parts.innermost_ = this;
+    : parts_(parts), token_(token) {
+  give_back_numbers_at_thread_end();
+  if (!parts.turns_.take(token)) throw Refused{Status::interrupted, {}};
+  outer_ = std::exchange(parts.innermost_, this);
   callback_.emplace(std::move(token), Set{&parts.interrupt_});
 }
 
@@ -238,7 +258,12 @@ MechanismParts::StopScope::~StopScope() {
   callback_.reset();  // from here on only outer ones set the flag
   parts_.innermost_ = outer_;
   has_cut_short_ = has_cut_short_ || parts_.is_interrupted();
-  if (!has_cut_short_) return;
+  if (has_cut_short_) forget();
+  parts_.turns_.end();
+}
+
+/// What was cut short: at the end of the outermost scope, as the others may use the same.
+void MechanismParts::StopScope::forget() {
   if (outer_ != nullptr) {
     outer_->has_cut_short_ = true;
     parts_.interrupt_ = false;

@@ -2,16 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <stop_token>
 #include <thread>
 
 #include "liaison/compile/jit.hpp"
 #include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/mechanism/parts.hpp"
 
-extern "C" void flint_cleanup();
+extern "C" void flint_register_cleanup_function(void (*function)());
 
 namespace liaison {
 namespace {
@@ -69,6 +71,16 @@ TEST(Mechanism, parameters_are_exact_and_in_si_units) {
     EXPECT_EQ(refused.status(), Status::bad_input);
     EXPECT_NE(refused.text(), "");
   }
+}
+
+TEST(Mechanism, one_that_was_moved_from_says_so) {
+  Mechanism from = load(pendulum);
+  Mechanism to = std::move(from);
+  EXPECT_THROW(from.simulate({}), std::logic_error);  // NOLINT: that is asked
+  EXPECT_THROW(from.name(), std::logic_error);
+  EXPECT_EQ(to.name(), "Pendulum");
+  from = std::move(to);
+  EXPECT_TRUE(from.evaluate());
 }
 
 TEST(Mechanism, an_angle_in_degrees_is_exact) {
@@ -303,10 +315,56 @@ TEST(Mechanism, many_states_take_one_derivation) {
   EXPECT_EQ(at("x = 0.3, y = -0.4").get(), mechanism.parts().motion_if_made());
 }
 
-/// Integers keep memory for each thread until it is given back there.
-struct ThreadOfFlint {
-  ~ThreadOfFlint() { flint_cleanup(); }
-};
+std::atomic<int> memories_given_back = 0;
+
+TEST(Mechanism, a_thread_that_ends_gives_back_what_numbers_keep_for_it) {
+  Mechanism one = load(pendulum);
+  const auto ask = [&](Mechanism& mechanism) {
+    flint_register_cleanup_function([] { ++memories_given_back; });
+    EXPECT_TRUE(mechanism.evaluate({.at = "x' = 0.4, y' = 0.3"}));
+  };
+  std::thread([&] { ask(one); }).join();
+  EXPECT_EQ(memories_given_back, 1);
+  std::thread([&] {
+    Mechanism own = load(pendulum);
+    ask(own);
+  }).join();
+  EXPECT_EQ(memories_given_back, 2);
+  EXPECT_TRUE(one.check());  // with numbers that another thread made
+}
+
+TEST(Mechanism, who_is_stopped_while_it_waits_waits_no_more) {
+  Mechanism mechanism = load("coord x\nkinetic x'^2/2\npotential x^2/2\nstart x = 1\n");
+  std::stop_source run, waiting;
+  std::atomic<bool> runs = false;
+  std::jthread runner([&] {
+    const auto row = [&](const std::vector<double>&) {
+      runs = true;
+      return true;
+    };
+    EXPECT_EQ(mechanism.simulate({.until = 1e12, .every = 1, .row = row}, run.get_token()).status(),
+              Status::interrupted);
+  });
+  while (!runs) std::this_thread::yield();
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    waiting.request_stop();
+    for (int i = 0; i < 200 && !run.stop_requested(); ++i)  // who still waits then ends with the run
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    run.request_stop();
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto asked = mechanism.evaluate({.at = "x = 1"}, waiting.get_token());
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  EXPECT_EQ(asked.status(), Status::interrupted);
+  EXPECT_FALSE(asked);
+  EXPECT_GT(seconds, 0.05);
+  EXPECT_LT(seconds, 15);
+  EXPECT_FALSE(mechanism.check({}, waiting.get_token()));
+  run.request_stop();
+  runner.join();
+  EXPECT_EQ((*mechanism.evaluate({.at = "x = 1"})).motions.at(0).acceleration["x"], -1);
+}
 
 TEST(Mechanism, threads_wait_for_each_other) {
   Mechanism one = load(pendulum);
@@ -316,7 +374,6 @@ TEST(Mechanism, threads_wait_for_each_other) {
     std::vector<std::jthread> asking;
     for (int k = 0; k < threads; ++k)
       asking.emplace_back([&, k] {
-        const ThreadOfFlint thread;
         Mechanism own = load(pendulum);
         for (int i = 0; i < states; ++i) {
           const double v = 0.01 * (k * states + i);

@@ -2,11 +2,13 @@
 #define LIAISON_MECHANISM_PARTS_HPP
 
 #include <atomic>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <thread>
 
 #include "liaison/mechanics/assembled_equations.hpp"
 #include "liaison/mechanics/motion.hpp"
@@ -53,7 +55,8 @@ class MechanismParts {
 
   /// While it lives, a stop token ends exact work and runs. What an interrupt has cut short is forgotten at
   /// its end, so that a later call gives the same as ever; what a scope within another one has cut short at
-  /// the end of the outermost, which may use the same. Other threads wait where they begin one.
+  /// the end of the outermost, which may use the same. Other threads wait where they begin one: who is
+  /// stopped while it waits gets Refused with Status::interrupted.
   class StopScope {
    public:
     StopScope(MechanismParts& parts, std::stop_token token);
@@ -66,17 +69,32 @@ class MechanismParts {
       std::atomic<bool>* flag;
       void operator()() const { flag->store(true, std::memory_order_relaxed); }
     };
+    void forget();
+
     MechanismParts& parts_;
-    std::unique_lock<std::recursive_mutex> lock_;
     std::stop_token token_;
-    StopScope* outer_;
+    StopScope* outer_ = nullptr;
     bool has_cut_short_ = false;
     std::optional<std::stop_callback<Set>> callback_;
   };
 
  private:
+  /// One thread has its turn; it may take it again, as a row of a run that asks.
+  class Turns {
+   public:
+    /// Waits for the end of another thread's; false where the token was stopped meanwhile.
+    bool take(std::stop_token token);
+    void end();
+
+   private:
+    std::mutex mutex_;
+    std::condition_variable_any free_;
+    std::thread::id owner_;
+    std::size_t taken_ = 0;
+  };
+
   std::atomic<bool> interrupt_ = false;
-  std::recursive_mutex mutex_;  // a row of a run may ask again
+  Turns turns_;
   AlgebraOptions options_;
   Source source_;
   System system_;
