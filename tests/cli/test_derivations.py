@@ -2,20 +2,22 @@
 """Every derivation reads well: no line over 100 columns, LaTeX with balanced brackets, HTML that is well formed; and what is wrong
 with the constraints of a system is said by name.
 
-usage: test_derivations.py PROGRAM
+usage: test_derivations.py PROGRAM [PAGES]     a folder in which pages of models lie, which are read again if they are of this program
 """
 
 import concurrent.futures
 import html.entities
 import pathlib
 import re
+import sys
 import tempfile
 import unicodedata
 import unittest
 import xml.etree.ElementTree
 
-from program import ROOT, InFolder, run
+from program import PROGRAM, ROOT, InFolder, run
 
+PAGES = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 and pathlib.Path(sys.argv[1]).is_dir() else None
 WIDTH = 100
 
 
@@ -59,8 +61,20 @@ def problem_of_page(text):
 FORMATS = {"page.txt": problem_of_text, "page.tex": open_environments, "page.html": problem_of_page}
 
 
+def pages_of(model):
+    """Its pages, with all roads to the motion on them, if models/formulations has just written them; else None."""
+    if PAGES is None:
+        return None
+    files = [(PAGES / model.relative_to(ROOT / "models")).with_suffix(pathlib.Path(name).suffix) for name in FORMATS]
+    newest = max(pathlib.Path(PROGRAM).stat().st_mtime, model.stat().st_mtime)
+    return files if all(file.exists() and file.stat().st_mtime > newest for file in files) else None
+
+
 def problems_of(model):
     """What is wrong with the derivation of a model, derived once and written in each format."""
+    if files := pages_of(model):
+        found = [(name, FORMATS[name](file.read_text(encoding="utf-8"))) for name, file in zip(FORMATS, files)]
+        return [f"{model.name}: {name}: {problem}" for name, problem in found if problem]
     with tempfile.TemporaryDirectory() as folder:
         files = [pathlib.Path(folder) / name for name in FORMATS]
         code, out, err = run("derive", str(model), *(word for file in files for word in ("-o", str(file))))

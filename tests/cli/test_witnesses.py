@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A witness is a state: `eval --at` takes every one that `check` prints, as it is printed.
 
-usage: test_witnesses.py PROGRAM [VERDICTS]      what `check --json models` has said before
+usage: test_witnesses.py PROGRAM [VERDICTS.json [SAID]]      what `check --json` has said of models before, and in the folder SAID of
+                                                              those of tests/verdicts, if it was this program
 """
 
 import json
@@ -10,11 +11,12 @@ import re
 import sys
 import unittest
 
-from program import ROOT, InFolder, run
+from program import PROGRAM, ROOT, InFolder, run
 
 FUNCTION_VALUE = re.compile(r"(?:^|, )\w+'*\([^=]*\) = ")
 VERDICTS = ROOT / "tests" / "verdicts"
 KNOWN = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].endswith(".json") else None
+SAID = pathlib.Path(sys.argv.pop(1)) if KNOWN and len(sys.argv) > 1 else None
 
 
 def has_witnesses(model):
@@ -32,6 +34,10 @@ def claims_of(model, cwd):
     if KNOWN and ROOT / "models" in pathlib.Path(model).parents:
         name = str(model.relative_to(ROOT))
         return [claim for claim in json.loads(KNOWN.read_text(encoding="utf-8"))["claims"] if claim["model"] == name]
+    if SAID and pathlib.Path(model).parent == VERDICTS:
+        said = SAID / f"{model.name}.json"
+        if said.exists() and said.stat().st_mtime > max(pathlib.Path(PROGRAM).stat().st_mtime, model.stat().st_mtime):
+            return json.loads(said.read_text(encoding="utf-8"))["claims"]
     code, out, err = run("check", str(model), "--json", cwd=cwd)
     if code not in (0, 1):
         raise AssertionError(f"{model}: exit code {code}: {err}")

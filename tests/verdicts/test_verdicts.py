@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Models made for trouble, and the right verdict on each of their claims: expected.json lists what may be answered.
 
-usage: test_verdicts.py PROGRAM [--every N]    only each Nth model
+usage: test_verdicts.py PROGRAM [--every N] [--said FOLDER]    only each Nth model; what `check --json` says goes into FOLDER
 """
 
 import functools
@@ -16,6 +16,7 @@ import unittest
 FOLDER = pathlib.Path(__file__).resolve().parent
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
 EVERY = int(sys.argv[sys.argv.index("--every") + 1]) if "--every" in sys.argv else 1
+SAID = pathlib.Path(sys.argv[sys.argv.index("--said") + 1]) if "--said" in sys.argv else None
 LIMIT = 120  # seconds a model may take
 PASSES = ("proved", "checked")
 
@@ -27,6 +28,9 @@ def verdicts(model):
                           timeout=LIMIT)
     if done.returncode not in (0, 1):
         raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
+    if SAID and (FOLDER / model).parent == FOLDER:
+        SAID.mkdir(parents=True, exist_ok=True)
+        (SAID / f"{model}.json").write_text(done.stdout, encoding="utf-8")
     return {claim["name"]: claim for claim in json.loads(done.stdout)["claims"]}
 
 
