@@ -1,7 +1,7 @@
 /// Complementarity problems of contacts: Liaison, brute force and Siconos on the same numbers, in turns, in
 /// one process. One JSON line a case:
 ///   contacts_bench compare SEED COUNT | files FOLDER | enumeration QUICK | lemke QUICK | p-matrix QUICK |
-///                  impacts SEED COUNT
+///                  impacts SEED COUNT | bouncing SEED COUNT
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "../tests/simulate/bouncing.hpp"
 #include "../tests/unilateral/brute_force.hpp"
 #include "../tests/unilateral/impact_laws.hpp"
 #include "../tests/unilateral/matrices.hpp"
@@ -364,6 +365,29 @@ int impacts(std::uint64_t seed, std::size_t count) {
   return wrong;
 }
 
+/// Bodies that bounce in a box, COUNT impacts in all. One line a kind.
+int bouncing(std::uint64_t seed, std::size_t count) {
+  int wrong = 0;
+  for (const BouncingKind& kind : bouncing_kinds()) {
+    const bench::Stopwatch watch;
+    const Bouncing found = random_bounces(kind, seed, count / bouncing_kinds().size());
+    for (const std::string& broken : found.broken)
+      std::fprintf(stderr, "%s, %s\n", kind.name.c_str(), broken.c_str());
+    wrong += !found.broken.empty();
+    std::printf(
+        "{\"table\": \"bouncing\", \"kind\": %s, \"seed\": %llu, \"impacts\": %zu, \"several\": %zu, "
+        "\"runs\": %zu, "
+        "\"looks\": %zu, \"depth\": %.3g, \"closed\": %.3g, \"momentum\": %.3g, \"approach\": %.3g, "
+        "\"cone\": %.3g, "
+        "\"restitution\": %.3g, \"gained\": %.3g, \"flight\": %.3g, \"seconds\": %.6g, \"broken\": %zu}\n",
+        bench::json_text(kind.name).c_str(), static_cast<unsigned long long>(seed), found.impacts,
+        found.several, found.runs, found.looks, found.depth, found.closed, found.momentum, found.approach,
+        found.cone, found.restitution, found.gained, found.flight, watch.seconds(), found.broken.size());
+    std::fflush(stdout);
+  }
+  return wrong;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -372,12 +396,13 @@ int main(int count, char** words) {
   const auto word = [&](std::size_t i) { return i < arguments.size() ? arguments[i] : std::string(); };
   if (task == "compare") return bench::compare_random(std::stoull(word(1)), std::stoul(word(2))) > 0;
   if (task == "impacts") return impacts(std::stoull(word(1)), std::stoul(word(2))) > 0;
+  if (task == "bouncing") return bouncing(std::stoull(word(1)), std::stoul(word(2))) > 0;
   if (task == "files") return bench::compare_files(word(1)) > 0;
   const bool quick = word(1) == "quick";
   if (task == "enumeration") return enumeration(quick) > 0;
   if (task == "lemke") return lemke_sizes(quick) > 0;
   if (task == "p-matrix") return p_matrices(quick) > 0;
   std::fprintf(stderr, "usage: contacts_bench compare SEED COUNT | files FOLDER | enumeration [quick] | ");
-  std::fprintf(stderr, "lemke [quick] | p-matrix [quick] | impacts SEED COUNT\n");
+  std::fprintf(stderr, "lemke [quick] | p-matrix [quick] | impacts SEED COUNT | bouncing SEED COUNT\n");
   return 2;
 }
