@@ -21,9 +21,9 @@ struct Bouncing {
   std::size_t runs = 0, looks = 0;       ///< states at which all gaps were looked at
   double depth = 0;                      ///< the most negative gap
   double closed = 0;                     ///< the largest gap of a contact that an impact is said to be at
-  double momentum = 0;     ///< M (v+ - v-) outside of the directions of what is closed, beside itself
-  double approach = 0;     ///< gap rates after an impact that are negative, beside the velocities
-  double cone = 0;         ///< friction beyond its cone, beside the impulse
+  double momentum = 0;  ///< M (v+ - v-) outside of the directions of what is closed, beside itself
+  double approach = 0;  ///< gap rate of a lone contact after its impact where negative, beside the velocities
+  double cone = 0;      ///< friction of a lone contact beyond its cone, beside the momenta
   double restitution = 0;  ///< without friction: v_n+ + e v_n- of a lone contact, beside the velocities
   double gained = 0;       ///< energy by an impact, beside the energy before
   double flight = 0;       ///< distance from the free flight in closed form, between impacts
