@@ -17,6 +17,7 @@ constexpr int highest_order = 6;  ///< of derivatives of accelerations and facto
 /// Of accelerations that tell two motions apart: conditions may differ in any order that is looked at.
 constexpr int compared_orders = highest_order + 1;
 constexpr std::size_t most_hypotheses = 64;
+constexpr std::size_t most_that_stick = 4;  ///< velocities that depend on each other: 3^4 ways to hold them
 
 /// The first derivative of a quantity that is not zero at the state.
 struct Leading {
@@ -63,25 +64,58 @@ class Hypotheses {
         taken.push_back(own[rest % own.size()]);
         rest /= own.size();
       }
-      try {
-        follow(taken);
-      } catch (const Error& error) {
-        const ErrorCode code = error.code();
-        if (code == ErrorCode::wrong_degree) {
-          leave_open("a friction whose direction is not one of velocities, which higher derivatives need");
-          continue;
-        }
-        if (code != ErrorCode::missing_value && code != ErrorCode::undefined_constant &&
-            code != ErrorCode::division_by_zero)
-          throw;
-        leave_open("contacts that depend on each other here, and not beside it");
-      }
+      attempt(taken);
     }
     join();
     return std::move(result_);
   }
 
  private:
+  void attempt(const std::vector<WayInTime>& ways) {
+    try {
+      follow(ways);
+    } catch (const Error& error) {
+      const ErrorCode code = error.code();
+      if (code == ErrorCode::wrong_degree)
+        return leave_open(
+            "a friction whose direction is not one of velocities, which higher derivatives need");
+      if (code != ErrorCode::missing_value && code != ErrorCode::undefined_constant &&
+          code != ErrorCode::division_by_zero)
+        throw;
+      leave_open("contacts that depend on each other here, and not beside it");
+    }
+  }
+
+  /// What sticks and depends on each other: all vertices of the forces that share the load.
+  void follow_limits(const std::vector<WayInTime>& ways) {
+    std::vector<std::pair<std::size_t, std::size_t>> sticking;
+    std::string names;
+    for (std::size_t c = 0; c < ways.size(); ++c) {
+      const std::size_t before = sticking.size();
+      for (std::size_t i = 0; i < ways[c].slips.size(); ++i)
+        if (ways[c].closed && ways[c].slips[i] == 0) sticking.emplace_back(c, i);
+      if (sticking.size() > before)
+        names += fmt::format("{}`{}`", names.empty() ? "" : ", ", contacts_[c].held.name);
+    }
+    if (sticking.size() > most_that_stick)
+      return leave_open(fmt::format(
+          "whether {} stick on together: they share a load that is at a limit, and more than {} velocities "
+          "that stick and depend on each other are not followed",
+          names, most_that_stick));
+    std::vector<WayInTime> held = ways;
+    for (WayInTime& way : held) way.limits.assign(way.slips.size(), 0);
+    std::size_t count = 1;
+    for (std::size_t k = 0; k < sticking.size(); ++k) count *= 3;
+    for (std::size_t number = 1; number < count; ++number) {
+      std::size_t rest = number;
+      for (const auto& [c, i] : sticking) {
+        held[c].limits[i] = static_cast<int>(rest % 3) - (rest % 3 == 2 ? 3 : 0);
+        rest /= 3;
+      }
+      attempt(held);
+    }
+  }
+
   void leave_open(const std::string& why) {
     auto& known = result_.left_open;
     if (std::find(known.begin(), known.end(), why) == known.end()) known.push_back(why);
@@ -107,7 +141,7 @@ class Hypotheses {
       if (!ways[c].closed) continue;
       constraints.push_back(pressed(contacts_[c], ways[c]));
       for (std::size_t i = 0; i < own.size(); ++i) {
-        if (ways[c].slips[i] != 0) continue;
+        if (ways[c].slips[i] != 0 || ways[c].is_at_limit(i)) continue;
         own[i] = constraints.size();
         constraints.push_back(contacts_[c].resisted[i].slip);
       }
@@ -127,9 +161,12 @@ class Hypotheses {
   Constraint pressed(const ContactInTime& contact, const WayInTime& way) const {
     std::vector<ResistedSlip> slips;
     for (std::size_t i = 0; i < way.slips.size(); ++i) {
-      if (way.slips[i] == 0) continue;
-      slips.push_back({system_.pool->number(way.slips[i]) * contact.resisted[i].slipping,
-                       contact.resisted[i].slip.relation});
+      const ContactInTime::Row& row = contact.resisted[i];
+      if (way.slips[i] != 0) {
+        slips.push_back({system_.pool->number(way.slips[i]) * row.slipping, row.slip.relation});
+      } else if (way.is_at_limit(i)) {
+        slips.push_back({system_.pool->number(way.limits[i]) * row.sticking, row.slip.relation});
+      }
     }
     return with_resistance(system_, contact.held, slips);
   }
@@ -166,7 +203,9 @@ class Hypotheses {
       const bool sticks = std::any_of(ways.begin(), ways.end(), [](const WayInTime& way) {
         return std::find(way.slips.begin(), way.slips.end(), 0) != way.slips.end();
       });
-      if (sticks) leave_open("contacts that stick and depend on each other, some of them at their limits");
+      const bool is_no_vertex =
+          std::any_of(ways.begin(), ways.end(), [](const WayInTime& way) { return !way.limits.empty(); });
+      if (sticks && !is_no_vertex) follow_limits(ways);
       return;
     }
     if (kept.motion.acceleration.empty()) {
@@ -194,6 +233,8 @@ class Hypotheses {
       for (std::size_t i = 0; i < contacts_[c].resisted.size(); ++i) {
         if (!ways[c].closed) {
           own.push_back(Rational(0));
+        } else if (ways[c].is_at_limit(i)) {
+          own.push_back(Rational(-ways[c].limits[i]) * at(contacts_[c].resisted[i].sticking) * normal);
         } else if (ways[c].slips[i] == 0) {
           own.push_back(at(kept.stickings[c][i]));
         } else {
@@ -233,6 +274,8 @@ class Hypotheses {
         const int slips = ways[c].slips[i];
         if (slips != 0) {
           if (is_at_rest(c, i) && at(slip_rate(kept, c, i, slips)).sign() < 0) return false;
+        } else if (ways[c].is_at_limit(i)) {
+          if (!at(slip_rate(kept, c, i, 1)).is_zero()) return false;
         } else if (at(slack(kept, c, i, 1)).sign() < 0 || at(slack(kept, c, i, -1)).sign() < 0) {
           return false;
         }
@@ -286,6 +329,12 @@ class Hypotheses {
         if (rate.order > 0)
           add(fmt::format("the derivative of order {} of its slip is {}", rate.order + 1,
                           (Rational(way.slips[i]) * rate.value).to_string()));
+        continue;
+      }
+      if (way.is_at_limit(i)) {  // the others hold it, or it slips
+        const Leading rate = leading(kept, slip_rate(kept, c, i, 1));
+        if (rate.sign != 0) return {};
+        is_open = is_open || rate.is_open();
         continue;
       }
       for (const int side : {1, -1}) {

@@ -24,6 +24,10 @@ struct ContactInTime {
 struct WayInTime {
   bool closed = false;
   std::vector<int> slips = {};  ///< of each resisted velocity its direction; 0: at rest
+  /// Of each that is at rest the side to which it would slip, where its friction is at its limit while others
+  /// hold it; 0, or empty: it holds itself.
+  std::vector<int> limits = {};
+  bool is_at_limit(std::size_t i) const { return !limits.empty() && limits[i] != 0; }
 };
 
 /// One motion, with every way of independent contacts to carry it.
@@ -47,7 +51,9 @@ struct MotionsInTime {
 /// close; a slip begins in its direction, and what sticks has a friction within its limit (rows
 /// G4.II-degenerate, G5.III-degenerate-general). Each condition is decided by the first of its derivatives
 /// that is not zero. Of contacts whose forces depend on each other around the state those carry that are
-/// independent: every other way to carry the same motion is a mean of these (Caratheodory).
+/// independent: every other way to carry the same motion is a mean of these (Caratheodory). Where contacts
+/// stick that depend on each other, the forces that share the load are a polytope without lines, and it has
+/// one within all limits where it has such a vertex: there some are at their limits, and the others hold.
 MotionsInTime motions_in_time(Algebra& algebra, const System& system,
                               const std::vector<ContactInTime>& contacts,
                               const std::vector<std::vector<WayInTime>>& ways,

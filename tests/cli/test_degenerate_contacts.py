@@ -80,6 +80,21 @@ class HigherDerivatives(InFolder):
         self.expect("force x = 5 + t\n" + sticky, "sticks", "slips")
         self.expect("force x = 5 - t\n" + sticky, "sticks")
 
+    def test_a_limit_that_is_shared(self):  # by two feet, each with half of the weight: 5 in all
+        feet = "coord z\nkinetic z'^2/2\nforce y = -5\nforce z = -5\nunilateral a: y >= 0 friction 1/2 on x'\nunilateral b: z >= 0 friction 1/2 on x'\n"
+        self.expect("force x = 5 + t\n" + feet, "slips slips")
+        self.expect("force x = 5 - t\n" + feet, "sticks sticks")
+        self.expect("force x = -5 - t^3\n" + feet, "slips slips")
+        self.expect("force x = -5 + t^3\n" + feet, "sticks sticks")
+        # the one presses less by what the other presses more, and with another coefficient the limit grows
+        shifted = feet.replace("force y = -5", "force y = -5 + t").replace("force z = -5", "force z = -5 - t")
+        self.expect("force x = 5\n" + shifted, "sticks sticks")
+        rougher = shifted.replace("z >= 0 friction 1/2", "z >= 0 friction 1/4")
+        self.expect("force x = 15/4\n" + rougher, "slips slips")
+        self.expect("force x = 15/4 - t/2\n" + rougher, "sticks sticks")
+        sticky = feet.replace("friction 1/2 on", "friction 1/4 sticking 1/2 on")
+        self.expect("force x = 5 - t\n" + sticky, "sticks sticks", "slips slips")
+
     def test_a_pressure_to_come(self):  # without force at first
         self.expect("force y = -t\nforce x = t\nunilateral a: y >= 0 friction 2 on x'\n", "sticks")
         self.expect("force y = -t\nforce x = t\nunilateral a: y >= 0 friction 1/2 on x'\n", "slips")
