@@ -134,6 +134,7 @@ struct Evaluator::Implementation {
                             std::span<const double> masses) const;
   void join_accelerations();
   bool measure_accelerations(double t, const double* y);
+  void stand(double t, const double* y);
   void rest_where_forces_cancel(double t, const double* y, double* dy);
 
   std::unique_ptr<AssembledEquations> kept;  ///< where they were made from a motion
@@ -151,7 +152,9 @@ struct Evaluator::Implementation {
   std::size_t positions = 0, n = 0, forces = 0, levels = 0;
   std::vector<std::size_t> said_to_rest;  ///< velocity parameters that a relation says are zero
   std::vector<std::size_t> at_rest;       ///< these are exactly zero
-  std::vector<Expr> input_symbols;        ///< t, y, parameters, factors
+  std::vector<std::pair<std::size_t, double>> standing;  ///< positions that only these move, from
+  double standing_from = 0;                              ///< this time on
+  std::vector<Expr> input_symbols;                       ///< t, y, parameters, factors
   std::vector<double> input_values;
   std::vector<std::pair<Expr, double>> fixed;  ///< the parameters
   std::size_t first_parameter = 0;

@@ -204,12 +204,22 @@ bool Evaluator::Implementation::project(double t, double* y) {
 /// Where nothing is left but rounding, one evaluation of the residuals and no factorisation.
 bool Evaluator::Implementation::project_with_sides(double t, double* y) {
   double* in = inputs(t, y);
-  for (const std::size_t a : at_rest) in[1 + positions + a] = 0;
+  const auto rest = [&] {
+    for (auto& [i, value] : standing) {
+      if (t == standing_from) {
+        value = in[1 + i];
+      } else {
+        in[1 + i] = value;
+      }
+    }
+    for (const std::size_t a : at_rest) in[1 + positions + a] = 0;
+  };
+  rest();
   normalise_quaternions(in + 1);
   constraint_residuals.evaluate(in);
   bool known = true;
   if (!project_positions(in, known) || !project_velocities(in, known)) return false;
-  for (const std::size_t a : at_rest) in[1 + positions + a] = 0;
+  rest();
   std::copy_n(in + 1, symbols.size(), y);
   return true;
 }

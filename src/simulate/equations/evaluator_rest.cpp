@@ -122,6 +122,19 @@ class Standing {
 void Evaluator::leave_rest() {
   implementation_->at_rest = implementation_->said_to_rest;
   implementation_->rounding_is_rest = false;
+  implementation_->standing.clear();
+}
+
+/// What a method leaves of positions that nothing moves is its rounding.
+void Evaluator::Implementation::stand(double t, const double* y) {
+  standing.clear();
+  standing_from = t;
+  if (at_rest.empty()) return;
+  Substitution rest;
+  for (const std::size_t a : at_rest)
+    rest.emplace(equations.parameters[a], equations.system->pool->number(0));
+  for (std::size_t i = 0; i < positions; ++i)
+    if (substitute(equations.position_rates[i], rest).is_zero()) standing.emplace_back(i, y[i]);
 }
 
 /// Velocities to which these relations allow no value but zero, here.
@@ -171,6 +184,7 @@ bool Evaluator::stay_at_rest(double t, const double* y) {
   if (all(zero) && all(hold)) {
     own.at_rest.resize(own.n);
     std::iota(own.at_rest.begin(), own.at_rest.end(), std::size_t{0});
+    own.stand(t, y);
     return true;
   }
   const Standing standing(own.equations);
@@ -190,6 +204,7 @@ bool Evaluator::stay_at_rest(double t, const double* y) {
   own.at_rest.clear();
   for (std::size_t a = 0; a < own.n; ++a)
     if (zero[a]) own.at_rest.push_back(a);
+  own.stand(t, y);
   return false;
 }
 

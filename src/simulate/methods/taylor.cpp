@@ -162,10 +162,17 @@ class Taylor final : public Integrator {
   bool agrees_with_rates() {
     if (!evaluator_.has_relations()) return true;
     if (!evaluator_.rates(t_, y_.data(), rates_.data())) return false;
+    bool begins_by_rounding = false;
     for (std::size_t i = 0; i < n_; ++i) {
       const double size = std::max({1.0, std::abs(rates_[i]), std::abs(coefficients_[i])});
       if (std::abs(rates_[i] - coefficients_[i]) > 1e-6 * size) return false;
+      begins_by_rounding = begins_by_rounding || (rates_[i] == 0 && coefficients_[i] != 0);
     }
+    // Where forces that cancel are all that keeps everything at rest, a series of their rounding would grow.
+    // Rest is the series there, as far as it has the rates of the equations.
+    if (begins_by_rounding &&
+        std::all_of(rates_.begin(), rates_.end(), [](double rate) { return rate == 0; }))
+      std::fill(coefficients_.begin(), coefficients_.end(), 0.0);
     return true;
   }
 
