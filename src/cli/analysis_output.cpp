@@ -42,7 +42,11 @@ void add_facts(const ModelFacts& facts, Json& out) {
   }
   if (!facts.open_contacts.empty()) out["open_contacts"] = facts.open_contacts;
   out["holonomic"] = decided(facts.holonomic);
+  if (!facts.holonomic.conditions.empty())
+    out["holonomic_conditions"] = conditions_of(facts.holonomic.conditions);
   out["compatible"] = decided(facts.compatible);
+  if (!facts.compatible.conditions.empty())
+    out["compatible_conditions"] = conditions_of(facts.compatible.conditions);
   out["determinism"] = facts.determinism;
 }
 

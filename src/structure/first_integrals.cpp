@@ -103,15 +103,29 @@ class Search {
   void try_energy_and_momenta() {
     const Motion& motion = *flow_.motion;
     const System& system = *motion.space.system;
-    // As the claim is written, where the closed forms leave it open: the power balance decides it.
-    if (flow_.has_levels ||
-        !consider(algebra_.readable(flow_.restricted(motion.omega.energy)) + system.potential, "energy"))
-      consider_as_written(motion.space.in_parameters(system.kinetic) + system.potential, "energy");
+    // As the claim is written, where the closed forms leave it open or divide: the power balance decides it.
+    const Expr written = motion.space.in_parameters(system.kinetic) + system.potential;
+    const bool is_found =
+        !flow_.has_levels &&
+        consider(
+            algebra_.readable(flow_.restricted(algebra_.readable(motion.omega.energy))) + system.potential,
+            "energy");
+    if (!is_found)
+      consider_as_written(written, "energy");
+    else if (FirstIntegral& energy = result_.found.back(); !energy.verdict.conditions.empty())
+      decide_again(energy, written);
     for (std::size_t i = 0; i < motion.space.size() && !is_interrupted(); ++i) {
       const Direction& direction = system.directions[i];
       const Expr named = direction.coordinate.empty() ? direction.velocity : direction.coordinate;
       consider(flow_.restricted(motion.omega.momenta[i]), "momentum of " + named.symbol().name);
     }
+  }
+
+  /// Another function that has the same values decides it where it does so under fewer conditions.
+  void decide_again(FirstIntegral& integral, Expr same) {
+    if (!algebra_.is_zero(flow_.restricted(same) - flow_.restricted(integral.expression)).is_proved()) return;
+    Verdict verdict = is_conserved(algebra_, *flow_.motion, same);
+    if (verdict.is_proved() && verdict.conditions.empty()) integral.verdict = std::move(verdict);
   }
 
   /// Its rate at some points, exactly; then the algebra. False: it is not known to be one.
@@ -395,7 +409,7 @@ class Search {
     add_denominators({f}, divisors);
     divisors.insert(divisors.end(), verdict.conditions.begin(), verdict.conditions.end());
     verdict.conditions = factors_that_may_vanish(divisors);
-    if (flow_.has_levels) std::erase_if(verdict.conditions, [&](Expr e) { return vanishes_at_no_state(e); });
+    std::erase_if(verdict.conditions, [&](Expr e) { return vanishes_at_no_state(e); });
     if (verdict.conditions.empty()) return flow_.standing.limited(std::move(verdict));
     return at_general_states(std::move(verdict), {}, "its rate is zero where the closed forms have a value");
   }

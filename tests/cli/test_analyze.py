@@ -87,6 +87,16 @@ class Analyze(InFolder):
         page = " ".join(run("analyze", "models/classics/chaplygin_sleigh.lia", "--only", "measure")[1].split())
         self.assertIn("No density of this form is kept for all values of the parameters together (proved).", page)
 
+    def test_a_long_condition_stands_in_json(self):
+        code, page, _ = run("analyze", "models/classics/chaplygin_ball.lia", "--only", "constraints,integrals", "--degree", "1")
+        self.assertEqual(code, 0)
+        self.assertIn("yes (proved where a condition that --json has does\n    not vanish); regular", page)
+        result = json.loads(run("analyze", "models/classics/chaplygin_ball.lia", "--json", "--only", "constraints,integrals", "--degree", "1")[1])
+        self.assertEqual(len(result["compatible_conditions"]), 1)
+        # The energy of the free velocities, x' and y' put in, is decided as it is written: without a condition.
+        energy = result["first_integrals"][0]
+        self.assertEqual((energy["origin"], energy["grade"], energy["conditions"]), ("energy", "proved", []))
+
     def test_json_and_a_page_together(self):
         code, out, _ = self.run_model(HENON, "analyze", "--json", "--only", "symmetries", "-o", "page.html")
         self.assertEqual(code, 0)

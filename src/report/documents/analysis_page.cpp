@@ -367,7 +367,17 @@ std::string for_all_values(const System& system) {
 }
 
 std::string answer_in_words(const Verdict& verdict) {
-  if (verdict.holds()) return fmt::format("yes ({})", describe(verdict));
+  if (verdict.holds()) {
+    Verdict read = verdict;
+    const std::size_t long_ones = std::erase_if(
+        read.conditions, [](Expr condition) { return to_infix(condition).size() > longest_condition; });
+    if (long_ones == 0) return fmt::format("yes ({})", describe(verdict));
+    const std::string others = long_ones == 1
+                                   ? "a condition that --json has does not vanish"
+                                   : fmt::format("{} conditions that --json has do not vanish", long_ones);
+    return fmt::format("yes ({}{} {})", describe(read), read.conditions.empty() ? " where" : ", and where",
+                       others);
+  }
   if (verdict.is_refuted()) return "no (refuted at a state)";
   if (verdict.grade == Grade::empty) return "there is no state: " + verdict.reason;
   return "not decided" + (verdict.reason.empty() ? "" : ": " + verdict.reason);
