@@ -30,6 +30,7 @@ METHODS = {
     },
     "ginac": {"derive": (), "frobenius": (), "lie": (), "null": ()},
     "maxima": {"derive": (), "d": (), "dd": (), "wedge": ()},
+    "sage": {"frobenius": ("plain", "field"), "lie": ("plain", "field"), "null": ("plain", "field")},
 }
 
 

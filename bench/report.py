@@ -23,7 +23,7 @@ KINDS = TITLES | {
 }
 SIMULATE = ("first-step", "evaluate", "trajectory", "growth")
 NAMES = {"liaison": "Liaison", "sympy": "SymPy", "ginac": "GiNaC", "maxima": "Maxima", "casadi": "CasADi", "pinocchio": "Pinocchio"}
-NAMES |= {"heyoka": "heyoka", "sundials": "SUNDIALS", "scipy": "SciPy"}
+NAMES |= {"sage": "Sage", "heyoka": "heyoka", "sundials": "SUNDIALS", "scipy": "SciPy"}
 HEADS = ["Liaison", "SymPy typed", "SymPy best", "GiNaC", "Maxima"]
 
 

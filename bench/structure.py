@@ -1,12 +1,13 @@
 """The group "structure": how long `liaison analyze` searches, by the size of what is searched, and Frobenius' condition, Lie derivatives and null
-spaces over fields of functions against SymPy and Maxima.
+spaces over fields of functions against SymPy, Maxima and Sage.
 
-The searches are timed as the whole program, from the model file to the answer.
+The searches are timed as the whole program, from the model file to the answer. Sage takes part where it is installed; nothing installs it.
 """
 
 import json
 import pathlib
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -94,6 +95,10 @@ def search_row(result):
     return f"| {result['name']} | {result['unknowns']} | {result['found']} | {result['seconds']:.2f} s | {asked} |"
 
 
+# programs of the comparison, their method, and the head of the column
+COLUMNS = (("sympy", "plain", "SymPy typed"), ("sympy", None, "SymPy best"), ("maxima", None, "Maxima"), ("sage", "plain", "Sage typed"), ("sage", None, "Sage best"))
+
+
 def tools_of(build):
     tools = {"liaison": programs.Program([str(build / "bin/liaison_bench")], limit_memory=False)}
     venv = build / "venv/bin/python"
@@ -102,11 +107,24 @@ def tools_of(build):
     found = programs.exact_programs(build)
     if "maxima" in found:
         tools["maxima"] = found["maxima"]
+    if sage := shutil.which("sage"):
+        tools["sage"] = programs.Program([sage, "-python", str(ROOT / "bench/peers/sage_bench.py")])
+    missing = sorted({tool for tool, _, _ in COLUMNS} - tools.keys())
+    if missing:
+        print(f"not installed, left out: {', '.join(missing)}", flush=True)
     return tools
 
 
+def compared_row(case, records):
+    ratios = {head: report.ratio(records, tool, method) for tool, method, head in COLUMNS}
+    cells = [report.shown_time(report.ours(records)["seconds"]), *map(report.shown_ratio, ratios.values())]
+    slower = [f"`{case.name}` against {head}: {report.shown_ratio(found)}" for head, found in ratios.items() if found and found[1] and found[0] < 1]
+    return "| " + " | ".join([case.name, *cells]) + " |", slower
+
+
 def compared(build, quick, commit):
-    tools, beyond, rows = tools_of(build), {}, []
+    """Rows of the table; where a peer is faster; where it has no answer."""
+    tools, beyond, rows, slower, without = tools_of(build), {}, [], [], []
     folder = build / "cases"
     folder.mkdir(parents=True, exist_ok=True)
     try:
@@ -114,25 +132,33 @@ def compared(build, quick, commit):
             case.write(folder)
             series = programs.measure(case, folder / f"{case.name}.txt", tools, beyond, 1 if quick else 3, 3 if quick else LIMIT)
             records = [one.record(case, commit) for one in series]
-            cells = [report.shown_time(report.ours(records)["seconds"]), report.shown_ratio(report.ratio(records, "sympy", "plain")),
-                     report.shown_ratio(report.ratio(records, "sympy")), report.shown_ratio(report.ratio(records, "maxima"))]
-            rows.append("| " + " | ".join([case.name, *cells]) + " |")
-            print(rows[-1], flush=True)
+            row, behind = compared_row(case, records)
+            rows.append(row)
+            slower += behind
+            print(row, flush=True)
             for record in records:
                 if record["note"].startswith("another result") or (record["tool"] == "liaison" and record["note"]):
                     print(f"{record['case']}: {record['tool']} ({record['method']}): {record['note']}", file=sys.stderr)
+                if record["note"] and not record["note"].startswith("stopped"):
+                    without.append(f"`{record['case']}`, {report.NAMES[record['tool']]} ({record['method']}): {record['note']}")
     finally:
         for tool in tools.values():
             tool.stop()
-    return rows
+    return rows, slower, without
 
 
-def section(searches, rows, commit):
+def told(head, lines):
+    return ["", head, "", *(f"- {line}" for line in lines)] if lines else []
+
+
+def section(searches, compared_cases, commit):
+    rows, slower, without = compared_cases
     return "\n".join((
         BEGIN,
         "| search | unknowns | found | time | asked |", "|---|---|---|---|---|", *map(search_row, searches), "",
         "`found`: integrals, symmetries, or the values of the parameter. Times are processor times of the whole program, the least of three.", "",
-        "| case | Liaison | SymPy typed | SymPy best | Maxima |", "|---|---|---|---|---|", *rows, "",
+        f"| case | Liaison | {' | '.join(head for _, _, head in COLUMNS)} |", "|---|---" + len(COLUMNS) * "|---" + "|", *rows,
+        *told("Slower than a peer:", slower), *told("Without an answer:", without), "",
         f"Limit of a peer {LIMIT} s, commit {commit}.",
         END))
 

@@ -70,11 +70,16 @@ def null(method, case, peer):
         basis = sympy.Matrix(rows, len(entries) // rows, entries).nullspace(simplify=True)
         return peer.clock() - began, lambda: float(len(basis))
     angles = peer.Angles(entries)
-    if angles.atoms:
-        raise casefile.Failed("a fraction field has no sin^2 + cos^2 = 1")
-    field = sympy.QQ.frac_field(*angles.generators(entries))
+    rational = [angles.polynomial(e) for e in entries]
+    generators = [x for x in angles.generators(rational) if x not in angles.cosine.values()]
+    field = sympy.QQ.frac_field(*generators)
+    # sines and cosines by the tangent t of half the angle: a field of fractions has no sin^2 + cos^2 = 1
+    halved = {}
+    for x in angles.atoms:
+        t = angles.sine[x]
+        halved |= {angles.sine[x]: 2 * t / (1 + t**2), angles.cosine[x]: (1 - t**2) / (1 + t**2)}
     columns = len(entries) // rows
-    made = [[field.from_sympy(e) for e in entries[i * columns : (i + 1) * columns]] for i in range(rows)]
+    made = [[field.from_sympy(e.subs(halved, simultaneous=True)) for e in rational[i * columns : (i + 1) * columns]] for i in range(rows)]
     basis = DomainMatrix(made, (rows, columns), field).nullspace()
     return peer.clock() - began, lambda: float(basis.shape[0])
 
