@@ -320,13 +320,13 @@ class Search {
       covered.insert(covered.end(), skipped.begin(), skipped.end());
       const auto fresh = ansatz.new_vectors(covered);
       if (fresh.empty()) break;
-      std::vector<Residue> values = ansatz.values_of(fresh.front());
+      // What was tried once is not new again, also where its products are not taken.
+      skipped.push_back(ansatz.values_of(fresh.front()));
       const auto lifted = lift(ansatz, fresh.front());
       if (lifted) {
-        integrals.push_back(known(*lifted, std::move(values)));
+        integrals.push_back(known(*lifted, skipped.back()));
       } else {
         open += last_is_open_ ? 1 : 0;
-        skipped.push_back(std::move(values));
       }
     }
     if (is_interrupted()) return false;

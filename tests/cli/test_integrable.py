@@ -61,6 +61,15 @@ class Integrable(InFolder):
         # Also the second one, of the values of a, k1 and k2: it divides only by what the potential divides by.
         self.assertEqual([(entry["for_values"], entry["grade"], entry["conditions"]) for entry in found], [(False, "proved", []), (True, "proved", [])])
 
+    def test_an_angle_hidden_in_a_sum(self):  # cos(a + 2 b) is one function of the search, and a product of three of cos(a), sin(b), ...
+        model = "coord a, b\nkinetic 3*a'^2/2 + a'*b'*cos(a + 2*b)/2 + b'^2\npotential -sin(2*a + 4*b)/2 + 3*cos(a + 2*b)/2\n"
+        code, out, err = self.run_model(model, "analyze", "--json", "--only", "integrals")
+        self.assertEqual(code, 0, err)
+        found = json.loads(out)
+        self.assertEqual([entry["grade"] for entry in found["first_integrals"]], ["proved", "proved"])
+        self.assertIn(found["integrals_searched"]["none_else"], ("proved", "checked"))
+        self.assertNotIn("interrupted", found)
+
     def test_no_measure_for_a_body_on_a_blade(self):  # Suslov's problem with products of inertia
         measure = analyze("integrable/suslov", "--only", "measure")["invariant_measure"]
         self.assertIsNone(measure["density"])
