@@ -106,10 +106,7 @@ class Search {
     // As the claim is written, where the closed forms leave it open or divide: the power balance decides it.
     const Expr written = motion.space.in_parameters(system.kinetic) + system.potential;
     const bool is_found =
-        !flow_.has_levels &&
-        consider(
-            algebra_.readable(flow_.restricted(algebra_.readable(motion.omega.energy))) + system.potential,
-            "energy");
+        !flow_.has_levels && consider(energy_of_free_velocities() + system.potential, "energy");
     if (!is_found)
       consider_as_written(written, "energy");
     else if (FirstIntegral& energy = result_.found.back(); !energy.verdict.conditions.empty())
@@ -119,6 +116,16 @@ class Search {
       const Expr named = direction.coordinate.empty() ? direction.velocity : direction.coordinate;
       consider(flow_.restricted(motion.omega.momenta[i]), "momentum of " + named.symbol().name);
     }
+  }
+
+  /// sum v p - T, or T as written where that is the same and shorter.
+  Expr energy_of_free_velocities() const {
+    const Motion& motion = *flow_.motion;
+    const auto read = [&](Expr e) { return algebra_.readable(flow_.restricted(algebra_.readable(e))); };
+    const Expr energy = read(motion.omega.energy);
+    const Expr kinetic = read(motion.space.in_parameters(motion.space.system->kinetic));
+    const bool is_shorter = to_infix(kinetic).size() < to_infix(energy).size();
+    return is_shorter && algebra_.is_zero(kinetic - energy).is_proved() ? kinetic : energy;
   }
 
   /// Another function that has the same values decides it where it does so under fewer conditions.

@@ -70,6 +70,11 @@ class Integrable(InFolder):
         self.assertIn(found["integrals_searched"]["none_else"], ("proved", "checked"))
         self.assertNotIn("interrupted", found)
 
+    def test_the_energy_is_written_short(self):  # not as the sum of v p, less T
+        model = "coord x, y\nkinetic (x'^2 + 3*y'^2 + x'*y'*exp(x - y))/2\npotential exp(2*x - 2*y)\n"
+        found = json.loads(self.run_model(model, "analyze", "--json", "--only", "integrals", "--degree", "1")[1])["first_integrals"]
+        self.assertEqual((found[0]["origin"], found[0]["expression"]), ("energy", "x'*y'*exp(x - y)/2 + x'^2/2 + 3*y'^2/2 + exp(2*x - 2*y)"))
+
     def test_no_measure_for_a_body_on_a_blade(self):  # Suslov's problem with products of inertia
         measure = analyze("integrable/suslov", "--only", "measure")["invariant_measure"]
         self.assertIsNone(measure["density"])
