@@ -66,6 +66,10 @@ class Machine:
         """Values that are zero, by velocities; linear in them."""
         return np.zeros(0)
 
+    def drift(self):
+        """Of the rates, what they change by with the time alone."""
+        return 0
+
     # places and velocities of points, with `take` before
     def take(self, q, v):
         pin.forwardKinematics(self.model, self.data, q, v)
@@ -107,7 +111,7 @@ class Machine:
         return self.differences(self.relations, q)
 
     @staticmethod
-    def differences(f, q, h=1e-3):
+    def differences(f, q, h=1e-2):
         """Central differences of order eight."""
         weights = ((1, 4 / 5), (2, -1 / 5), (3, 4 / 105), (4, -1 / 280))
         columns = []
@@ -132,7 +136,7 @@ class Machine:
         if not len(rows):
             return np.linalg.solve(mass, load)
         along = lambda s: np.concatenate([self.differences(self.relations, q + s * v) @ v, self.rates(q + s * v, v)])
-        bias = self.differences(lambda s: along(s[0]), np.zeros(1))[:, 0]
+        bias = self.differences(lambda s: along(s[0]), np.zeros(1))[:, 0] + self.drift()
         free = np.linalg.solve(mass, load)
         inverse = np.linalg.solve(mass, rows.T)
         factors = np.linalg.lstsq(rows @ inverse, -(bias + rows @ free), rcond=1e-9)[0]
@@ -301,7 +305,44 @@ class Crane(Plane):
         return np.array([400, 3000, 0, 0])
 
 
-MACHINES = (Arm, Crane, Gimbals, Excavator, Governor, Bricard, Bicycle)
+class Car(Machine):
+    """At the time 0, when the wheels begin to be steered. The right wheels roll along their way alone."""
+
+    model_file = "bodies/car_on_four_wheels.lia"
+    coordinates = ["x", "y", "psi", "left", "right", "fl", "fr", "rl", "rr"]
+    start = np.zeros(9)
+    fixed = ["left", "right"]
+
+    def build(self):
+        ground = self.slider("y", self.slider("x", 0, X), Y)
+        self.car = self.hinge("psi", ground, Z, (0, 0, 0.3), mass=1200, inertia=about(1500, 1500, 1500), centre=(1.2, 0, 0.2))
+        self.knuckles = [self.hinge(name, self.car, Z, (2.6, y, 0), mass=20, inertia=about(0.5, 0.5, 0.5)) for name, y in (("left", 0.75), ("right", -0.75))]
+        wheel = {"mass": 20, "inertia": about(0.5, 0.9, 0.5)}
+        self.front = [self.hinge(name, knuckle, Y, **wheel) for name, knuckle in zip(("fl", "fr"), self.knuckles)]
+        self.rear = [self.hinge(name, self.car, Y, (0, y, 0), **wheel) for name, y in (("rl", 0.75), ("rr", -0.75))]
+
+    def rates(self, q, v):
+        self.take(q, v)
+        out = []
+        for wheel, holder, across in ((self.front[0], self.knuckles[0], True), (self.rear[0], self.car, True),
+                                      (self.front[1], self.knuckles[1], False), (self.rear[1], self.car, False)):
+            axes = self.data.oMi[holder].rotation
+            slip = self.jacobian(wheel) @ v + np.cross(self.turning(wheel) @ v, [0, 0, -0.3])
+            out += [slip @ (axes @ X), *([slip @ (axes @ Y)] if across else [])]
+        left, right = (self.model.idx_vs[number] for number in self.knuckles)
+        return np.array([*out, v[right] - v[left], v[left]])
+
+    def drift(self):
+        return np.array([0, 0, 0, 0, 0, 0, 0, -0.1])  # left' = 0.1*sin(t)
+
+    def forces(self, q, v, t):
+        load = np.zeros(9)
+        for wheel in self.rear:
+            load[self.model.idx_vs[wheel]] = 300
+        return load
+
+
+MACHINES = (Arm, Crane, Car, Gimbals, Excavator, Governor, Bricard, Bicycle)
 
 
 def compare(program, kind, states):
@@ -312,6 +353,8 @@ def compare(program, kind, states):
         q = getattr(machine, "start", np.zeros(n)) + rng.uniform(-0.2, 0.2, n) if hasattr(machine, "start") else rng.uniform(-1, 1, n)
         if kind is Bricard:  # of its one freedom, near the edges of the cube
             q = np.array([1, 1, -1, -1, 1]) * rng.uniform(0.2, 0.6) * np.array([1, 0, 1, 0, 0])
+        for name in getattr(machine, "fixed", []):
+            q[machine.coordinates.index(name)] = 0
         q, v = machine.on_relations(q, rng.uniform(-1, 1, n))
         expected = machine.accelerations(q, v)
         state = ", ".join(f"{name} = {a!r}, {name}' = {b!r}" for name, a, b in zip(machine.coordinates, map(float, q), map(float, v)))
