@@ -10,6 +10,7 @@
 #include "diagnostics.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/integrals.hpp"
 #include "option_text.hpp"
 #include "output_deviations.hpp"
 
@@ -77,7 +78,12 @@ SensitivityRun::SensitivityRun(MechanismParts& parts, PreparedRun& run, Assignme
     add_deviation(name);
     labels_.push_back(parameter_named(system, name) != nullptr ? name : name + " at start");
   }
-  for (const Output& output : system.outputs) output_names_.push_back(output.name);
+  for (const Output& output : system.outputs) {
+    output_names_.push_back(output.name);
+    if (holds_integral(output.value))
+      refuse_option(fmt::format("the output `{}` holds an integral along the motion", output.name),
+                    "the derivatives of integrals are not computed: leave this output out");
+  }
   if (!output_names_.empty()) outputs(PerturbedState{run_.begin(), y_, {}});  // refused before any work
 }
 

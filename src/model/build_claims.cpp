@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "builder.hpp"
+#include "liaison/model/integrals.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -124,6 +125,11 @@ bool Builder::build_claim_body(const syntax::ClaimStatement& syntax, Claim& clai
     left = scope_.read(left_span, claim_context);
     right = scope_.read(right_span, claim_context);
     if (left.empty() || right.empty()) return false;
+    if (!syntax.after && (holds_integral(left) || holds_integral(right))) {
+      reports_.add("L0430", holds_integral(left) ? left_span : right_span,
+                   "an integral along a motion is claimed `after` a time", "write `claim .. == .. after 2`");
+      return false;
+    }
     obligations_.same(left, left_span, "the left side", right, "the right side");
     return true;
   };
@@ -131,6 +137,11 @@ bool Builder::build_claim_body(const syntax::ClaimStatement& syntax, Claim& clai
     case ClaimKind::equality: return read_sides(syntax.left, syntax.right, claim.left, claim.right);
     case ClaimKind::conserved:
       claim.conserved = scope_.read(syntax.left, conserved_context);
+      if (holds_integral(claim.conserved)) {
+        reports_.add("L0430", syntax.left, "an integral cannot stand in a conserved quantity",
+                     std::string(place_of_integrals));
+        return false;
+      }
       if (!claim.conserved.empty()) obligations_.consistent(claim.conserved, syntax.left);
       return !claim.conserved.empty();
     case ClaimKind::equations: {

@@ -4,6 +4,7 @@
 
 #include "builder.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/integrals.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -40,6 +41,11 @@ void Builder::build(const syntax::EventDeclaration& syntax, const Statement& sta
     if (auto value = read_reset(reset)) event.resets.push_back(std::move(*value));
   }
   if (left.empty() || right.empty() || !is_new) return;
+  if (holds_integral(left) || holds_integral(right)) {
+    reports_.add("L0430", holds_integral(left) ? syntax.left : syntax.right,
+                 "an integral cannot stand in an event", std::string(place_of_integrals));
+    return;
+  }
   obligations_.same(left, syntax.left, "the left side", right, "the right side");
   event.when = left - right;
   const std::vector<Expr> symbols = symbols_in(event.when);

@@ -5,6 +5,7 @@
 
 #include "dimensions.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/integrals.hpp"
 
 namespace liaison {
 
@@ -80,7 +81,10 @@ class DimensionReader {
         return base ? Known(power(*base, e.arg(1).number())) : Known();
       }
       case Op::abs: return known_.at(e.arg(0));
-      case Op::apply: return {};
+      case Op::apply: {
+        const Known& of = known_.at(e.arg(0));
+        return is_integral(e) && of ? Known(*of * base_dimension(0, 0, 1)) : Known();
+      }
       default: return Dimension{};  // numbers, angles, signs and functions of plain numbers
     }
   }

@@ -9,6 +9,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/integrals.hpp"
 #include "text.hpp"
 
 namespace liaison {
@@ -196,6 +197,7 @@ class DimensionCheck {
 
   /// One unknown dimension for each function and each of its arguments.
   OpenDimension of_application(Expr e) {
+    if (is_integral(e)) return combine(known_.at(e.arg(0)), closed(base_dimension(0, 0, 1)), 1);
     const Application& application = e.application();
     auto [entry, is_new] = functions_.try_emplace(application.function);
     if (is_new) {

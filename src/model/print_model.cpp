@@ -6,6 +6,7 @@
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
+#include "liaison/model/integrals.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/language.hpp"
 #include "liaison/model/quantity.hpp"
@@ -67,7 +68,7 @@ class Printer {
   /// Infix, with the symbols of factors and queries as the calls that they stand for.
   std::string text(Expr e) const {
     const std::string infix = to_infix(e);
-    if (calls_.empty()) return infix;
+    if (calls_.empty() && infix.find("__") == std::string::npos) return infix;
     std::string result;
     for (std::size_t i = 0; i < infix.size();) {
       const bool in_word = i > 0 && ((infix[i - 1] >= '0' && infix[i - 1] <= '9') || infix[i - 1] == '.');
@@ -77,7 +78,8 @@ class Printer {
         continue;
       }
       const auto call = calls_.find(name->text);
-      result += call == calls_.end() ? name->text : call->second;
+      const std::string plain = is_name_of_integral(name->text) ? "integral" : name->text;
+      result += call == calls_.end() ? plain : call->second;
       i = name->end;
     }
     return result;

@@ -97,6 +97,8 @@ std::optional<ResolvedName> Scope::resolve_call(const std::string& name, Span sp
   if ((name == "velocity" || name == "speed") && declared == nullptr && !later_.contains(name) &&
       objects_ != nullptr)
     return resolve_velocity(name == "speed", span, open);
+  if (name == "integral" && declared == nullptr && !later_.contains(name))
+    return resolve_integral(span, open);
   const QueryRow* row = find_query(name);
   const bool is_drive = name == "drive_force" || name == "drive_power";
   const bool is_element = name == "length" || name == "rate" || name == "tension";

@@ -311,6 +311,32 @@ Span Reader::require_content(Span span, std::size_t place, std::string_view what
   return span;
 }
 
+namespace {
+
+/// Behind a value `NAME =` begins the next one: a comma is missing between them.
+std::optional<Span> name_of_next_value(std::string_view text, Span value) {
+  for (const Sign& sign : top_level_signs(text, value)) {
+    if (sign.kind != SignKind::equals) continue;
+    const Span before = trim(text, {value.begin, sign.span.begin});
+    std::size_t begin = before.end;
+    while (begin > before.begin && text[begin - 1] != ' ' && text[begin - 1] != '\t') --begin;
+    const auto name = scan_name(text, begin);
+    if (begin == before.begin || !name || name->end != before.end) return std::nullopt;
+    return Span{begin, before.end};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Reader::require_one_value(Span value) {
+  const auto next = name_of_next_value(text_, value);
+  if (!next) return;
+  const std::string name = excerpt(text_at(text_, *next));
+  fail("L0402", *next, fmt::format("a comma is missing before `{}`", name), "",
+       fmt::format("values are separated by commas: `.., {} = ..`", name));
+}
+
 Assignment Reader::read_assignment(Span span) {
   const Span outer = rest_;
   rest_ = span;
@@ -328,6 +354,7 @@ Assignment Reader::read_assignment(Span span) {
   }
   assignment.value =
       require_content(rest_, rest_.begin, fmt::format("a value for `{}`", excerpt(assignment.name.text)));
+  require_one_value(assignment.value);
   rest_ = outer;
   return assignment;
 }

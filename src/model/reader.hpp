@@ -138,6 +138,7 @@ class Reader {
                          std::string hint = {});
   [[noreturn]] void fail_missing(std::string_view what, std::size_t place);
   [[noreturn]] void fail_unexpected(Span span);
+  void require_one_value(Span value);
   std::string shown(Span span) const { return excerpt(text_at(text_, span)); }
   std::string form_hint() const;
 

@@ -182,6 +182,7 @@ class Scope {
   ResolvedName component(const Member& asked);
   std::optional<ResolvedName> resolve_distance(Span span, std::size_t open);
   std::optional<ResolvedName> resolve_velocity(bool is_speed, Span span, std::size_t open);
+  ResolvedName resolve_integral(Span span, std::size_t open);
 
   // conditions (conditions.cpp)
   std::optional<ResolvedName> resolve_condition_call(const std::string& name, Span span, std::size_t open);
@@ -245,6 +246,10 @@ class Scope {
   std::vector<Expr> written_;
   std::vector<Corner> corners_;
 };
+
+/// What is said where `integral(..)` cannot stand.
+inline constexpr std::string_view place_of_integrals =
+    "integrals along a motion are for outputs, and for claims `after` a time";
 
 /// One diagnostic.
 Diagnostic make_diagnostic(std::string code, Span span, std::string message, std::string hint = {});

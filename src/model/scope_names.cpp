@@ -7,6 +7,7 @@
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/integrals.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "scope.hpp"
 #include "text.hpp"
@@ -164,6 +165,13 @@ ResolvedName Scope::refuse_derivative(const std::string& name, Span span, Expr l
 /// The time derivative of what a name stands for, as often as it has primes.
 ResolvedName Scope::derived(const std::string& name, Span span, Expr value, Domain domain,
                             std::size_t primes) {
+  if (holds_integral(value)) {
+    ResolvedName result;
+    result.diagnostics.push_back(make_diagnostic("L0408", span,
+                                                 fmt::format("{} holds an integral", quote(stem_of(name))),
+                                                 "its rate is what is integrated: write that"));
+    return result;
+  }
   for (std::size_t i = 0; i < primes; ++i) {
     if (const Expr last = find_derived(value); !last.empty()) return refuse_derivative(name, span, last);
     note_corners(value);
@@ -228,6 +236,8 @@ ResolvedName Scope::unknown(const std::string& name, Span span) {
         "the energies `T` and `V` have these names in claims, outputs, events and `let`; elsewhere write the "
         "expression, or declare `param {} = 1`",
         name);
+  } else if (name == "kinetic" || name == "potential" || name == "energy") {
+    diagnostic.hint = "the energies are `T`, `V` and `T + V` in claims, outputs and `let`";
   } else if (objects_ != nullptr && objects_->knows(name)) {
     diagnostic.label = "a particle, a body or a frame";
     diagnostic.hint = fmt::format(

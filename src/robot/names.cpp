@@ -26,7 +26,8 @@ constexpr std::array words = std::to_array<std::string_view>(
      "rotation",    "screw",      "slider",     "spring",      "sqrt",        "start",       "sticking",
      "stiffness",   "system",     "t",          "table",       "tension",     "then",        "to",
      "turned",      "unilateral", "universal",  "velocity",    "weld",        "within",      "piecewise",
-     "rolling",     "step",       "and",        "or",          "bushing",     "law",         "rate"});
+     "rolling",     "step",       "and",        "or",          "bushing",     "law",         "rate",
+     "integral"});
 
 bool is_word_of_the_language(const std::string& name) {
   return std::find(words.begin(), words.end(), name) != words.end() || find_operator(name) != nullptr;

@@ -10,6 +10,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/derived_quantities.hpp"
+#include "liaison/model/integrals.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "manifold_equations.hpp"
 #include "steady_fields.hpp"
@@ -318,7 +319,7 @@ class Work {
     };
     for (const Output& output : system.outputs) {
       const auto written = derived.in_motion_variables(with_energies(system, output.value));
-      bool is_told = written.has_value();
+      bool is_told = written.has_value() && !holds_integral(output.value);
       const Expr e =
           written ? substitute(flow_.motion->space.in_parameters(*written), values_) : output.value;
       for (Expr symbol : symbols_in(e)) {

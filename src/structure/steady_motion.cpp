@@ -12,6 +12,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/derived_quantities.hpp"
+#include "liaison/model/integrals.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "manifold_motion.hpp"
 
@@ -173,7 +174,8 @@ class Work {
         return symbol.symbol().kind == SymbolKind::parameter ||
                std::find(state.begin(), state.end(), symbol) != state.end();
       });
-      if (!is_of_state) {  // ignored positions, the time, what has no closed form
+      if (!is_of_state ||
+          holds_integral(output.value)) {  // ignored positions, the time, what has no closed form
         result_.left_out.push_back(output.name);
         continue;
       }

@@ -3,11 +3,14 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "liaison/simulate/evaluator.hpp"
 
 namespace liaison {
+
+class IntegralHistory;
 
 /// Expressions of a model along a motion: outputs, events, what a claim says is conserved. They may use the
 /// state, accelerations and factors, T, V and power(c), and with a Motion every derived quantity of a claim.
@@ -26,6 +29,16 @@ class Quantities {
 
   /// Other values for the parameters, without compiling anything again. Throws missing_value.
   void set_parameters(const DoublePoint& parameters);
+
+  /// The integrals along a motion that the expressions hold, by the names of their functions; what is
+  /// integrated, where there are some.
+  const std::vector<std::string>& integrals() const;
+  Quantities& integrands();
+  /// What they are at the state that is asked for next: without them what holds one has no value.
+  void set_integrals(std::span<const double> values);
+  /// Of a run that is made of several: where they are kept from one part to the next.
+  void set_history(std::shared_ptr<IntegralHistory> history);
+  const std::shared_ptr<IntegralHistory>& history() const;
 
   std::size_t size() const;
   /// y as in Evaluator, accelerations du^a/dt and factors as the rates at y give them. False where a value

@@ -43,6 +43,7 @@ const std::vector<KnownWord>& quantities() {
       {"power", "power(c): the power of the force of the constraint c"},
       {"drive_force", "drive_force(s): the force or torque that the drive s needs"},
       {"drive_power", "drive_power(s): the power of the drive s"},
+      {"integral", "integral(e): of e along the motion, in outputs and in claims `after` a time"},
       {"tension", "tension(S): the force of a spring or a damper S, which pulls its ends together"},
       {"rate", "rate(S): how fast a spring or a damper S becomes longer"}};
   return words;

@@ -1,5 +1,6 @@
 #include "liaison/simulate/claims_in_time.hpp"
 #include "liaison/compile/jit.hpp"
+#include "liaison/model/integrals.hpp"
 
 #include <fmt/format.h>
 
@@ -81,9 +82,13 @@ class MotionOfClaim {
     if (!system.unilaterals.empty()) return;
     sides_ = Quantities(algebra, equations_, state_.values, {left_, right_, terms_});
     observations_ = observe(algebra, equations_, state_.values);
-    if (!left_.is_zero() && !right_.is_zero()) return;
+    const std::vector<Expr> integrals = integrals_in({left_, right_});
+    if (!left_.is_zero() && !right_.is_zero() && integrals.empty()) return;
     observations_.output_names = {"left", "right", "terms"};
-    observations_.outputs = Quantities(algebra, equations_, state_.values, {left_, right_, terms_});
+    std::vector<Expr> outputs{left_, right_, terms_};
+    outputs.insert(outputs.end(), integrals.begin(), integrals.end());
+    observations_.output_names.resize(outputs.size(), "an integral");
+    observations_.outputs = Quantities(algebra, equations_, state_.values, outputs);
   }
 
   const CompletedState& state() const { return state_; }
@@ -123,9 +128,12 @@ class MotionOfClaim {
     options.every = after_ / rows_on_the_way;
     options.tolerance = allowed;
     Followed result{.t = begin, .y = evaluator.pack(state_.values), .failure = {}};
+    std::vector<double> integrals(sides_.integrals().size(), 0);
     if (after_ > 0) {
       const SimulationResult run = simulate(evaluator, *integrator, observations_, begin, result.y, options,
                                             {[&](const Row& row) {
+                                               if (!integrals.empty())
+                                                 integrals.assign(row.outputs.begin() + 3, row.outputs.end());
                                                result.largest =
                                                    std::max(result.largest, larger_side(row.outputs));
                                                return true;
@@ -136,6 +144,7 @@ class MotionOfClaim {
       result.t = run.t;
       result.y = run.y;
     }
+    sides_.set_integrals(integrals);
     std::vector<double> rates(evaluator.size());
     double sides[3] = {0, 0, 0};
     const auto evaluate_at = [&](const std::vector<double>& y) {

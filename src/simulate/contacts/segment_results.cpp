@@ -22,6 +22,7 @@ constexpr double kept_within = 1e-9;
 }  // namespace
 
 SimulationReceivers SegmentResults::receivers(Segment& segment, const ContactHolds& holds) {
+  segment.observations.outputs.set_history(integrals_);
   return {[this, &segment, &holds](const Row& row) { return take(row, segment, holds); },
           [this](const RunningSimulation& run) { return !receivers_.step || receivers_.step(run); }};
 }
@@ -88,7 +89,8 @@ bool SegmentResults::give(const Row& row) {
 }
 
 std::vector<double> SegmentResults::pass(const StateBetween& moment, const SimulationOptions& options) {
-  passed_ = {moment, options.grid.value_or(moment.begin()), options.every};
+  passed_ = {moment, options.grid.value_or(moment.begin()), options.every, {}};
+  if (const auto* before = integrals_->back_to(moment.begin())) passed_->integrals = *before;
   return moment.at(options.until);
 }
 
@@ -96,9 +98,14 @@ std::vector<double> SegmentResults::pass(const StateBetween& moment, const Simul
 bool SegmentResults::give_passed(const Row& next, const std::vector<double>& factors, Segment& segment) {
   const auto passed = std::exchange(passed_, std::nullopt);
   if (!passed) return true;
-  const auto& [moment, grid, every] = *passed;
+  const auto& [moment, grid, every, integrals] = *passed;
   std::vector<double> rates(next.y.size());
   const bool has_rates = segment.evaluator->rates(next.t, next.y.data(), rates.data());
+  const auto tell_integrals = [&](double t, const std::vector<double>& y) {
+    Quantities& outputs = segment.observations.outputs;
+    if (!outputs.integrals().empty() && !integrals.values.empty())
+      outputs.set_integrals(Integrals::over(*segment.evaluator, outputs, integrals, t, y));
+  };
   const auto give_at = [&](double t) {
     Row row = next;
     row.t = t;
@@ -106,6 +113,7 @@ bool SegmentResults::give_passed(const Row& next, const std::vector<double>& fac
     const auto energies = segment.evaluator->energies(t, row.y.data());
     row.kinetic = energies.kinetic;
     row.potential = energies.potential;
+    tell_integrals(t, row.y);
     if (has_rates && !row.outputs.empty())
       segment.observations.outputs.evaluate(
           t, row.y.data(), rates.data() + segment.evaluator->position_count(), factors, row.outputs.data());
@@ -119,6 +127,7 @@ bool SegmentResults::give_passed(const Row& next, const std::vector<double>& fac
        ++k) {
     if (!give_at(grid + every * k)) return false;
   }
+  tell_integrals(next.t, next.y);
   return true;
 }
 

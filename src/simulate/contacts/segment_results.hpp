@@ -9,6 +9,7 @@
 #include "contact_frame.hpp"
 #include "liaison/simulate/simulation.hpp"
 #include "segments.hpp"
+#include "simulate/run/integrals.hpp"
 #include "state_between.hpp"
 
 namespace liaison {
@@ -90,11 +91,13 @@ class SegmentResults {
   WatchCoverage coverage_;
   Row last_;
   bool has_row_ = false;
+  std::shared_ptr<IntegralHistory> integrals_ = std::make_shared<IntegralHistory>();
   double begin_ = 0;  ///< the time of the first row
   std::optional<double> asked_begin_;
   struct Passed {
     StateBetween moment;
     double grid, every;
+    IntegralHistory::Entry integrals;  ///< at its begin
   };
   std::optional<Passed> passed_;  ///< whose rows are not given yet
   struct Jumps {

@@ -1,6 +1,7 @@
 #include "liaison/simulate/quantities.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 
 #include "liaison/compile/interpreter.hpp"
@@ -8,6 +9,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/derived_quantities.hpp"
+#include "liaison/model/integrals.hpp"
 #include "liaison/model/kinematics.hpp"
 
 namespace liaison {
@@ -97,7 +99,10 @@ struct Quantities::Implementation {
   std::vector<double> inputs, scratch;
   std::vector<Expr> parameters;  ///< behind the state
   std::vector<Expr> expressions;
-  std::size_t count = 0, state_size = 0, acceleration_count = 0, first_rate = 0;
+  std::size_t count = 0, state_size = 0, acceleration_count = 0, first_rate = 0, first_integral = 0;
+  std::vector<std::string> integrals;      ///< the names of their functions
+  std::unique_ptr<Quantities> integrands;  ///< of these
+  std::shared_ptr<IntegralHistory> history;
   bool needs_rates = false;
   Engine engine = Engine::interpreted;
   std::size_t evaluations = 0;
@@ -125,14 +130,26 @@ Quantities::Quantities(Algebra& algebra, const AssembledEquations& equations, co
   self.acceleration_count = equations.parameters.size();
   for (Expr parameter : equations.parameters) symbols.push_back(acceleration_symbol(parameter));
   symbols.insert(symbols.end(), equations.factors.begin(), equations.factors.end());
-  self.inputs.resize(symbols.size());
+  self.first_integral = symbols.size();
+  std::vector<Expr> integrands;
+  Substitution values;
+  for (const Expr integral : integrals_in(expressions)) {
+    self.integrals.push_back(integral.application().function->name);
+    integrands.push_back(integral.arg(0));
+    symbols.push_back(system.pool->symbol("#" + self.integrals.back(), SymbolKind::auxiliary));
+    values.emplace(integral, symbols.back());
+  }
+  if (!integrands.empty())
+    self.integrands =
+        std::make_unique<Quantities>(algebra, equations, parameters, integrands, engine, motion);
+  self.inputs.resize(symbols.size(), std::numeric_limits<double>::quiet_NaN());
 
   Translation translate(algebra, equations, motion);
   std::vector<Expr> outputs;
-  for (Expr e : expressions) outputs.push_back(translate(e));
+  for (Expr e : expressions) outputs.push_back(translate(values.empty() ? e : substitute(e, values)));
   self.count = outputs.size();
   const std::unordered_set<Expr> rates(symbols.begin() + static_cast<std::ptrdiff_t>(self.first_rate),
-                                       symbols.end());
+                                       symbols.begin() + static_cast<std::ptrdiff_t>(self.first_integral));
   for (Expr e : outputs) {
     const std::vector<Expr> used = symbols_in(e);
     self.needs_rates = self.needs_rates || std::any_of(used.begin(), used.end(),
@@ -149,6 +166,7 @@ Quantities& Quantities::operator=(Quantities&&) noexcept = default;
 
 void Quantities::set_parameters(const DoublePoint& parameters) {
   Implementation& self = *implementation_;
+  if (self.integrands) self.integrands->set_parameters(parameters);
   for (std::size_t i = 0; i < self.parameters.size(); ++i) {
     const auto value = parameters.find(self.parameters[i]);
     if (value == parameters.end()) {
@@ -157,6 +175,25 @@ void Quantities::set_parameters(const DoublePoint& parameters) {
     }
     self.inputs[self.state_size + 1 + i] = value->second;
   }
+}
+
+const std::vector<std::string>& Quantities::integrals() const {
+  return implementation_->integrals;
+}
+Quantities& Quantities::integrands() {
+  return *implementation_->integrands;
+}
+void Quantities::set_integrals(std::span<const double> values) {
+  Implementation& self = *implementation_;
+  std::copy_n(values.begin(), std::min(values.size(), self.integrals.size()),
+              self.inputs.begin() + static_cast<std::ptrdiff_t>(self.first_integral));
+}
+
+void Quantities::set_history(std::shared_ptr<IntegralHistory> history) {
+  implementation_->history = std::move(history);
+}
+const std::shared_ptr<IntegralHistory>& Quantities::history() const {
+  return implementation_->history;
 }
 
 std::size_t Quantities::size() const {

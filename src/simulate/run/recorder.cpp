@@ -22,6 +22,7 @@ Recorder::Recorder(Evaluator& evaluator, Observations& observations, Stepper& st
       moment_(evaluator),
       monitors_(evaluator, observations, constraints_are_kept),
       work_(evaluator, observations, stepper, monitors_),
+      integrals_(evaluator, observations, stepper),
       last_row_(-INFINITY) {}
 
 MaybeEnd Recorder::begin(double t, const std::vector<double>& y) {
@@ -34,21 +35,25 @@ MaybeEnd Recorder::begin(double t, const std::vector<double>& y) {
   if (!moment_.take(t, y.data())) return no_way_on(t, y, moment_.failure());
   monitors_.begin(t, y.data(), moment_.accelerations());
   work_.begin(t, y.data());
+  integrals_.begin(t, y);
   return row(t, y);
 }
 
 MaybeEnd Recorder::rows_until(double t) {
   work_.until(t);
-  if (options_.every <= 0) return {};
   std::vector<double> y(evaluator_.size());
-  while (true) {
+  while (options_.every > 0) {
     double at = start_ + static_cast<double>(next_row_) * options_.every;
     if (std::abs(at - options_.until) < 1e-9 * options_.every) at = options_.until;
-    if (at > t) return {};
+    if (at > t) break;
+    integrals_.until(at);
     stepper_.state_at(at, y.data());
     if (auto end = row(at, y)) return end;
     ++next_row_;
   }
+  integrals_.until(t);
+  integrals_.keep(t);
+  return {};
 }
 
 MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
@@ -153,7 +158,10 @@ MaybeEnd Recorder::after_jump(double t, const std::vector<double>& before, const
 std::vector<double> Recorder::memory() const {
   std::vector<double> result{start_, last_row_, static_cast<double>(next_row_)};
   const std::vector<double> work = work_.memory();
+  result.push_back(static_cast<double>(work.size()));
   result.insert(result.end(), work.begin(), work.end());
+  const std::vector<double> integrals = integrals_.memory();
+  result.insert(result.end(), integrals.begin(), integrals.end());
   return result;
 }
 
@@ -166,7 +174,11 @@ std::vector<Monitor> Recorder::verdicts() const {
 }
 
 bool Recorder::recall(std::size_t rows, std::span<const double> own, std::span<const double> monitors) {
-  if (own.size() < 3 || !work_.recall(own.subspan(3))) return false;
+  if (own.size() < 4) return false;
+  const std::size_t work = count_of(own[3]);
+  if (own.size() < 4 + work || !work_.recall(own.subspan(4, work)) ||
+      !integrals_.recall(own.subspan(4 + work)))
+    return false;
   if (monitors.size() != monitors_.memory().size()) return false;
   rows_ = rows;
   start_ = own[0];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "integrals.hpp"
 #include "monitors.hpp"
 #include "stepper.hpp"
 #include "work_balance.hpp"
@@ -54,6 +55,7 @@ class Recorder {
   Moment moment_;
   Monitors monitors_;
   WorkBalance work_;
+  Integrals integrals_;
   double start_ = 0, last_row_;
   std::size_t next_row_ = 0, rows_ = 0;
   std::vector<Row> kept_back_;

@@ -14,6 +14,7 @@
 #include "contact_step.hpp"
 #include "framed_contacts.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/integrals.hpp"
 #include "liaison/simulate/variational.hpp"
 #include "simulate/run/memory.hpp"
 #include "simulate/run/monitors.hpp"
@@ -94,6 +95,11 @@ class TimeSteppingRun::Implementation final : public RunningSimulation {
         length_(step) {
     if (!(step > 0) || !std::isfinite(step))
       throw Error(not_for_method, "`moreau` needs the length of its steps", "--step 0.001");
+    if (std::any_of(system.outputs.begin(), system.outputs.end(),
+                    [](const Output& output) { return holds_integral(output.value); }))
+      throw Error(not_for_method,
+                  "`moreau` steps over impacts: it does not sum `integral(..)` along a motion",
+                  "an adaptive integrator, as dop853, does");
     for (const Event& event : system.events) {
       if (event.resets.empty()) continue;
       throw Error(not_for_method,
