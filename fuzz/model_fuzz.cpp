@@ -13,6 +13,11 @@ using liaison::fuzz::check_diagnostics;
 using liaison::fuzz::max_input;
 using liaison::fuzz::require;
 
+/// Without the remark above them: a system whose units were left out is read again as one without units.
+std::string statements_of(const std::string& text) {
+  return text.starts_with('#') ? text.substr(text.find('\n') + 1) : text;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -30,10 +35,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_diagnostics(model.diagnostics, source);
     return 0;
   }
-  const std::string printed = to_lia(model.system);
+  const std::string printed = statements_of(to_lia(model.system));
   const Source again("printed", printed);
   const ParsedModel second = parse_model(again, wide);
   require(second.ok(), "does not read back", printed + "\n" + render(second.diagnostics, again));
-  require(to_lia(second.system) == printed, "reads back as another model", printed);
+  require(statements_of(to_lia(second.system)) == printed, "reads back as another model", printed);
   return 0;
 }
