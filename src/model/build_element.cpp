@@ -28,6 +28,28 @@ const Context damping_context{"the damping of a spring or damper", true, false};
 const Context motor_context{"what a motor moves", true, false};
 const Context effort_context{"the force of a motor", true, true};
 
+/// A power whose exponent is made of parameters: exp(n*log(u)).
+struct SymbolicPower {
+  Expr base, exponent;
+};
+std::optional<SymbolicPower> split_symbolic_power(Expr e, Expr s) {
+  if (!e.is(Op::exp) || !e.arg(0).is(Op::mul)) return std::nullopt;
+  SymbolicPower power;
+  std::vector<Expr> exponent;
+  for (const Expr factor : e.arg(0).args()) {
+    if (!depends_on(factor, s)) {
+      exponent.push_back(factor);
+    } else if (power.base.empty() && factor.is(Op::log)) {
+      power.base = factor.arg(0);
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (power.base.empty()) return std::nullopt;
+  power.exponent = s.pool().mul(exponent);
+  return power;
+}
+
 /// Of k*(s - l)^n, as it is written: k/(n + 1)*(s - l)^(n + 1).
 std::optional<Expr> power_integral(Expr term, Expr s) {
   const std::array alone{term};
@@ -43,6 +65,11 @@ std::optional<Expr> power_integral(Expr term, Expr s) {
     }
   }
   if (moving.empty()) return std::nullopt;
+  if (const auto power = split_symbolic_power(moving, s)) {
+    const Expr slope = derivative(power->base, s);
+    if (depends_on(slope, s) || slope.is_zero()) return std::nullopt;
+    return s.pool().mul(free) * power->base * moving / ((power->exponent + Rational(1)) * slope);
+  }
   const auto [base, exponent] = split_power(moving);
   const Expr slope = derivative(base, s);
   if (!base.is(Op::add) || exponent.sign() <= 0 || !slope.is_number() || slope.is_zero()) return std::nullopt;

@@ -316,6 +316,7 @@ namespace {
 /// Behind a value `NAME =` begins the next one: a comma is missing between them.
 std::optional<Span> name_of_next_value(std::string_view text, Span value) {
   for (const Sign& sign : top_level_signs(text, value)) {
+    if (sign.kind == SignKind::word && sign.word == "if") return std::nullopt;
     if (sign.kind != SignKind::equals) continue;
     const Span before = trim(text, {value.begin, sign.span.begin});
     std::size_t begin = before.end;

@@ -98,6 +98,15 @@ TEST(Laws, rates_stand_where_velocities_stand) {
             std::string::npos);
 }
 
+TEST(Laws, have_exponents_of_parameters) {
+  const std::string law = "k*(length(S)/l)^n + 2*k*length(S)^p";
+  const System spring =
+      read_system("param n > 0 = 2, p = 3/2, r > 0 = 1\n" + plane + "spring S: x + r law " + law + "\n");
+  const Expr x = in(spring, "x");
+  EXPECT_TRUE(same(spring, derivative(spring.potential, x), "k*((x + r)/l)^n + 2*k*(x + r)^p"));
+  EXPECT_TRUE(spring.forces[0].is_zero());
+}
+
 TEST(Laws, ask_for_units) {
   const std::string text =
       "param m = 1 [kg], k = 3 [N/m^3], l = 1 [m]\ncoord x [m], y [m]\nparticle P mass m at [x, y]\n";

@@ -1,6 +1,7 @@
 #include "liaison/model/integrals.hpp"
 
 #include "liaison/model/dimension_of.hpp"
+#include "liaison/model/unit.hpp"
 #include "model_support.hpp"
 
 namespace liaison::test {
@@ -33,8 +34,8 @@ TEST(Integrals, have_the_unit_of_what_is_integrated_times_a_second) {
                       std::string(cart) + "output work = integral(F*x')\noutput push = integral(F)\n");
   const ParsedModel model = parse_model(source);
   ASSERT_TRUE(model.ok()) << render(model.diagnostics, source);
-  EXPECT_EQ(unit_of_value(model.system, model.system.outputs[0].value), "J");
-  EXPECT_EQ(dimension_of(model.system, model.system.outputs[1].value), base_dimension(1, 1, -1));
+  EXPECT_EQ(unit_of_value(model.system, model.system.outputs[0].value), "N·m");
+  EXPECT_EQ(dimension_of(model.system, model.system.outputs[1].value), parse_unit("N*s")->dimension);
   const Source wrong("cart.lia", std::string(cart) + "output sum = T + integral(F)\n");
   const ParsedModel refused = parse_model(wrong);
   ASSERT_EQ(refused.diagnostics.size(), 1u);
@@ -42,7 +43,7 @@ TEST(Integrals, have_the_unit_of_what_is_integrated_times_a_second) {
 }
 
 TEST(Integrals, of_the_same_are_one) {
-  const Source source("cart.lia", std::string(cart) + "output a = integral(x)/(1 + integral(x)^2)\n");
+  const Source source("cart.lia", std::string(cart) + "output a = integral(x)*(T + V)/integral(x)^2\n");
   const ParsedModel model = parse_model(source);
   ASSERT_TRUE(model.ok());
   EXPECT_EQ(integrals_in({model.system.outputs[0].value}).size(), 1u);
