@@ -12,8 +12,6 @@
 #include "candidates.hpp"
 #include "collisions.hpp"
 #include "edges.hpp"
-#include "liaison/expr/traverse.hpp"
-#include "liaison/model/integrals.hpp"
 #include "liaison/unilateral/gap_corners.hpp"
 #include "motion_family.hpp"
 #include "motion_watch.hpp"
@@ -109,16 +107,7 @@ class ContactRun::Implementation {
     return total_->end(outcome, at_.t, message);
   }
 
-  SimulationResult finish() {
-    std::vector<Expr> outputs;
-    for (const Output& output : equations().system->outputs) outputs.push_back(output.value);
-    const std::vector<Expr> symbols = symbols_in(integrals_in(outputs));
-    const auto is_force = [](Expr symbol) { return symbol.symbol().kind == SymbolKind::multiplier; };
-    if (!total_->result.impacts.empty() && std::any_of(symbols.begin(), symbols.end(), is_force))
-      total_->note(
-          "impulses of impacts are no part of an integral of forces: they are listed with the impacts");
-    return total_->finish(at_.t, at_.y);
-  }
+  SimulationResult finish() { return total_->finish(at_.t, at_.y); }
 
   /// What rounding leaves of a gap to which the motion has come, which may have no terms as large as that.
   double rounding_of_gap(std::size_t contact) {

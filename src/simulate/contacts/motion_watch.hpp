@@ -7,7 +7,7 @@
 #include "lone_contact.hpp"
 #include "next_modes.hpp"
 #include "segment_results.hpp"
-#include "state_between.hpp"
+#include "simulate/run/state_between.hpp"
 
 namespace liaison {
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "liaison/expr/traverse.hpp"
+#include "liaison/model/integrals.hpp"
 #include "simulate/run/work_balance.hpp"
 
 namespace liaison {
@@ -18,6 +20,14 @@ constexpr double deepest = 1e-6;
 constexpr double rounding = 1e-14;
 /// The same of a contact that others keep, within the errors of a run.
 constexpr double kept_within = 1e-9;
+
+bool integrates_forces(const System& system) {
+  std::vector<Expr> outputs;
+  for (const Output& output : system.outputs) outputs.push_back(output.value);
+  const std::vector<Expr> symbols = symbols_in(integrals_in(outputs));
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [](Expr symbol) { return symbol.symbol().kind == SymbolKind::multiplier; });
+}
 
 }  // namespace
 
@@ -272,6 +282,8 @@ void SegmentResults::drop_powers_of_slips() {
 SimulationResult SegmentResults::finish(double t, const std::vector<double>& y) {
   result.t = t;
   result.y = y;
+  if (!result.impacts.empty() && integrates_forces(*frame_.equations().system))
+    note("impulses of impacts are no part of an integral of forces: they are listed with the impacts");
   if (coverage_.moments > 0)
     note(
         fmt::format("while contacts stick, other motions were looked for at {} moments, and not in between: "

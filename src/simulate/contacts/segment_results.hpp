@@ -10,7 +10,7 @@
 #include "liaison/simulate/simulation.hpp"
 #include "segments.hpp"
 #include "simulate/run/integrals.hpp"
-#include "state_between.hpp"
+#include "simulate/run/state_between.hpp"
 
 namespace liaison {
 

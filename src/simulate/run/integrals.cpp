@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "simulate/contacts/state_between.hpp"
+#include "state_between.hpp"
 
 namespace liaison {
 
