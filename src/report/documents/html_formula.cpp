@@ -12,6 +12,8 @@ namespace {
 using Kind = TexItem::Kind;
 
 constexpr double small_screen = 14;  // em: what stands beside the left side and the number on 500 pixels
+constexpr double inside_part = 2.5;  // em: what is lost in each fraction around
+constexpr double narrowest = 7;      // em
 constexpr double least_part = 4;     // em: shorter factors of a broken product stay together
 
 /// A bracket of a fixed height, as lines may end between it and its other half.
@@ -32,6 +34,17 @@ std::string with_scripts(const std::string& sign, const TexItem& item) {
   return "<msubsup>" + sign + row(item.below) + row(item.above) + "</msubsup>";
 }
 
+std::string bracket_box(bool tall) {
+  return tall ? "<mspace height=\"1.4em\" depth=\".9em\"></mspace>"
+              : "<mspace height=\".8em\" depth=\".3em\"></mspace>";
+}
+
+/// Scripts behind a bracket: at an empty box of its height, as a bracket with scripts is not stretched.
+std::string scripts_behind(const TexItem& item, bool tall) {
+  if (item.below.empty() && item.above.empty()) return {};
+  return with_scripts(bracket_box(tall), item);
+}
+
 /// What belongs to the first and to the last leaf of a part: signs, brackets.
 struct Ends {
   std::string before, after;
@@ -39,7 +52,10 @@ struct Ends {
 
 class HtmlFormula {
  public:
-  explicit HtmlFormula(bool display) : display_(display) {}
+  explicit HtmlFormula(bool display, int fractions = 0)
+      : display_(display),
+        fractions_(fractions),
+        limit_(std::max(narrowest, small_screen - inside_part * fractions)) {}
 
   std::string piece(const Math::Piece& piece, bool first) {
     TexRow row = parse_tex(piece.latex, display_ ? TexStyle::display : TexStyle::text);
@@ -65,14 +81,14 @@ class HtmlFormula {
 
   std::string part(TexRow row, Ends ends) {
     ends = with_sign_in_front(row, std::move(ends));
-    if (width_of(row) <= small_screen) return leaf_of(ends.before + to_mathml(row) + ends.after);
+    if (width_of(row) <= limit_) return leaf_of(ends.before + to_mathml(row) + ends.after);
     std::vector<TexRow> terms(1);
     for (TexItem& item : row) {
       const bool begins = item.kind == Kind::binary || item.kind == Kind::relation;
       if (begins && !terms.back().empty()) terms.emplace_back();
       terms.back().push_back(std::move(item));
     }
-    if (terms.size() == 1) return "<span class=\"term\">" + product(terms[0], ends) + "</span>";
+    if (terms.size() == 1) return "<span class=\"term\"><span>" + product(terms[0], ends) + "</span></span>";
     std::string out;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       if (i > 0) out += "<wbr>";
@@ -87,6 +103,16 @@ class HtmlFormula {
                        left.kind == Kind::function || right.kind == Kind::comma ||
                        right.kind == Kind::space || left.head == "-" || left.head == "+" || left.head == "d";
     return !bound;
+  }
+
+  /// Of what no line may end in, from an item on: a function with its argument.
+  double bound_width(const TexRow& row, std::size_t i) const {
+    double width = row[i].width;
+    for (; i + 1 < row.size() && !may_end(row[i], row[i + 1]); ++i) {
+      if (row[i + 1].width > limit_ && can_open(row[i + 1])) break;
+      width += row[i + 1].width;
+    }
+    return width;
   }
 
   static bool can_open(const TexItem& item) {
@@ -107,10 +133,10 @@ class HtmlFormula {
     };
     for (std::size_t i = 0; i < row.size(); ++i) {
       const bool last = i + 1 == row.size();
-      const bool wide = row[i].width > small_screen && can_open(row[i]);
+      const bool wide = row[i].width > limit_ && can_open(row[i]);
       const bool free = i == 0 || may_end(row[i - 1], row[i]);
       if (!run.empty() && free &&
-          width_of(run) + (wide ? 0 : row[i].width) > (wide ? least_part : small_screen))
+          width_of(run) + (wide ? 0 : bound_width(row, i)) > (wide ? least_part : limit_))
         flush("");
       if (!wide) {
         run.push_back(row[i]);
@@ -131,10 +157,10 @@ class HtmlFormula {
     switch (item.kind) {
       case Kind::fence:
         return part(item.parts[0], {ends.before + bracket(item.head, tall),
-                                    with_scripts(bracket(item.tail, tall), item) + ends.after});
+                                    bracket(item.tail, tall) + scripts_behind(item, tall) + ends.after});
       case Kind::root:
         return part(item.parts[0], {ends.before + bracket("(", tall),
-                                    "<msup>" + bracket(")", tall) +
+                                    bracket(")", tall) + "<msup>" + bracket_box(tall) +
                                         "<mrow><mn>1</mn><mo>/</mo><mn>2</mn></mrow></msup>" + ends.after});
       case Kind::fraction: return fraction(item, ends);
       default: return part(item.parts[0], ends);
@@ -142,9 +168,9 @@ class HtmlFormula {
   }
 
   std::string fraction(const TexItem& item, const Ends& ends) {
-    HtmlFormula inside(false);
-    std::string out = "<span class=\"fraction\"><span>" + inside.part(item.parts[0], {}) + "</span><span>" +
-                      inside.part(item.parts[1], {}) + "</span></span>";
+    HtmlFormula inside(false, fractions_ + 1);
+    std::string out = "<span class=\"fraction\"><span><span>" + inside.part(item.parts[0], {}) +
+                      "</span></span><span><span>" + inside.part(item.parts[1], {}) + "</span></span></span>";
     const std::string after = with_scripts("<mrow></mrow>", item);
     const std::string behind = (item.scripts.empty() ? "" : after) + ends.after;
     if (ends.before.empty() && behind.empty()) return "<span class=\"beside\">" + out + "</span>";
@@ -153,6 +179,8 @@ class HtmlFormula {
   }
 
   bool display_;
+  int fractions_;  ///< around it
+  double limit_;   ///< of what is set without a place where a line may end
 };
 
 }  // namespace

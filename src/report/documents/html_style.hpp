@@ -14,7 +14,8 @@ p, ul, h1, h2 { overflow-wrap: anywhere; }
 td, th { overflow-wrap: break-word; }
 p, ul { margin: .75rem 0; }
 .summary { font-size: 1.1rem; }
-math { font-family: "STIX Two Math", "Latin Modern Math", "Cambria Math", "Libertinus Math", math; font-size: 1.04em; }
+math { font-family: "STIX Two Math", "Latin Modern Math", "Cambria Math", "Libertinus Math",
+  "DejaVu Math TeX Gyre", "STIX Math", "Asana Math", "Noto Sans Math", math; font-size: 1.04em; }
 nav { font-size: .95rem; line-height: 1.45; }
 nav ol { margin: 0; padding: 0; list-style: none; counter-reset: step; }
 nav li { margin: .3rem 0; padding-left: 1.7rem; text-indent: -1.7rem; }
@@ -29,13 +30,15 @@ section > details > summary h2 { color: var(--ink); }
 .formula > .left { flex: none; max-width: 40%; }
 .formula > .right { flex: 1 1 0; min-width: 0; line-height: 2.5; padding-left: 1.2em; text-indent: -1.2em; }
 .formula > .right * { text-indent: 0; }
-.term { display: inline-block; max-width: 100%; vertical-align: baseline; }
-.beside { display: inline-flex; align-items: center; max-width: 100%; vertical-align: middle; text-indent: 0; }
+.term { display: inline-flex; max-width: 100%; vertical-align: baseline; }
+.term > span { min-width: 0; }
+.beside { display: inline-flex; align-items: baseline; max-width: 100%; vertical-align: baseline; text-indent: 0; }
 .beside > math { flex: none; }
-.fraction { display: inline-grid; grid-template-rows: 1fr 1fr; min-width: 0; max-width: 100%; text-align: center; line-height: 1.9;
-  padding: 0 .15em; }
-.fraction > :first-child { align-self: end; border-bottom: .07em solid; padding: 0 .15em .1em; }
-.fraction > :last-child { align-self: start; padding: .1em .15em 0; }
+.fraction { display: inline-table; border-collapse: separate; border-spacing: 0; position: relative; top: -.28em; min-width: 0; max-width: 100%;
+  margin: .3em .15em; text-align: center; line-height: 1.9; }
+.fraction > span { display: table-row; }
+.fraction > span > span { display: table-cell; vertical-align: bottom; padding: .1em .15em 0; }
+.fraction > :first-child > span { border-bottom: .07em solid; padding: 0 .15em; }
 .copy { flex: none; position: relative; margin-left: 1.25rem; color: var(--soft); font-size: .95rem; }
 .copy summary { cursor: pointer; list-style: none; }
 .copy summary::-webkit-details-marker { display: none; }
@@ -69,7 +72,8 @@ th:last-child, td:last-child { padding-right: 0; }
 }
 @media print {
   body { display: block; font-size: 11pt; } main { max-width: none; padding: 0; } nav { display: none; }
-  .formula, tr { break-inside: avoid; } h2 { break-after: avoid; }
+  .formula, tr, li { break-inside: avoid; } section > details > summary { break-after: avoid; break-inside: avoid; }
+  .formula + .note { break-before: avoid; } p { orphans: 3; widows: 3; }
   .copy > div { display: none; } section > details > summary { list-style: none; }
   section > details > summary::-webkit-details-marker { display: none; }
 }

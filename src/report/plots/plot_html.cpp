@@ -164,6 +164,23 @@ std::string page_data(const Figure& figure, const Layout& wide, const Layout& na
   return out + "]}";
 }
 
+/// On paper a page may end between two panels: each is a picture of its own, of the same curves.
+std::string paper_strips(const Layout& layout) {
+  constexpr double below = 7;  // ticks, and half of the lowest label
+  std::string out;
+  double top = 0;
+  for (std::size_t p = 0; p < layout.boxes.size(); ++p) {
+    const PanelBox& box = layout.boxes[p];
+    const double end = p + 1 == layout.boxes.size() ? layout.scene.height : box.top + box.height + below;
+    out += fmt::format(
+        "<svg class=\"strip\" viewBox=\"0 {:g} {:g} {:g}\" font-family=\"{}, Verdana, Helvetica, Arial, "
+        "sans-serif\" aria-hidden=\"true\"><use href=\"#curves\"/></svg>\n",
+        top, layout.scene.width, end - top, font_family);
+    top = end;
+  }
+  return out;
+}
+
 /// The colours of a page: each paint by its class, for lines and for areas and text.
 std::string colour_rules(const std::array<std::uint32_t, paint_count>& colours) {
   std::string out;
@@ -192,7 +209,8 @@ std::string page_head(const std::string& title) {
 std::string write_html(const Figure& figure) {
   const Layout wide = make_layout(figure), narrow = make_narrow_layout(figure, small_screen);
   std::string out = page_head(figure.title);
-  out += "<div class=\"picture wide\">" + write_svg(wide.scene, SvgPlace::in_page) + "</div>\n";
+  out += "<div class=\"picture wide\">" + write_svg(wide.scene, SvgPlace::in_page, "curves") + "</div>\n";
+  out += "<div class=\"paper\">\n" + paper_strips(wide) + "</div>\n";
   out += "<div class=\"picture narrow\">" + write_svg(narrow.scene, SvgPlace::in_page) + "</div>\n";
   out += tools;
   out += "<div id=\"values\" hidden></div>\n</figure>\n<script type=\"application/json\" id=\"data\">";

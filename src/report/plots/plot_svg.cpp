@@ -34,7 +34,7 @@ std::string fill(Paint paint) {
 
 class SvgWriter {
  public:
-  std::string write(const Scene& scene, SvgPlace place) {
+  std::string write(const Scene& scene, SvgPlace place, const std::string& group) {
     const std::string w = number(scene.width), h = number(scene.height);
     out_ = "<svg ";
     if (place == SvgPlace::file) out_ += "xmlns=\"http://www.w3.org/2000/svg\" ";
@@ -45,9 +45,10 @@ class SvgWriter {
     if (place == SvgPlace::in_page) out_ += " aria-label=\"" + title + "\"";
     out_ += ">\n";
     if (place == SvgPlace::file && !title.empty()) out_ += "<title>" + title + "</title>\n";
+    if (!group.empty()) out_ += "<g id=\"" + group + "\">\n";
     for (const Item& item : scene.items) std::visit([this](const auto& each) { write_item(each); }, item);
     close_group();
-    out_ += "</svg>\n";
+    out_ += group.empty() ? "</svg>\n" : "</g>\n</svg>\n";
     return std::move(out_);
   }
 
@@ -175,8 +176,8 @@ std::string paint_class(Paint paint) {
   }
 }
 
-std::string write_svg(const Scene& scene, SvgPlace place) {
-  return SvgWriter().write(scene, place);
+std::string write_svg(const Scene& scene, SvgPlace place, const std::string& group) {
+  return SvgWriter().write(scene, place, group);
 }
 
 }  // namespace liaison::plot

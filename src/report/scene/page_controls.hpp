@@ -132,12 +132,36 @@ constexpr std::string_view page_controls = R"js(  // ---- controls ----
     draw();
   })).observe(root);
   wantsDark.addEventListener("change", draw);
-  window.addEventListener("beforeprint", () => { printing = true; fit(); draw(); });
-  window.addEventListener("afterprint", () => { printing = false; fit(); draw(); });
+  // Paper does not move: it has the motion at six times.
+  const frames = 6, strobe = root.insertBefore(make("div", { className: "strobe" }, root), controls);
+  const onPaper = (on) => {
+    if (on === printing) return;
+    const kept = t;
+    printing = on;
+    share = on && moving ? 0.48 : 1;
+    root.classList.toggle("strobes", on && moving);
+    strobe.replaceChildren();
+    fit();
+    for (let i = 0; on && moving && i < frames; ++i) {
+      t = first + span * i / (frames - 1);
+      draw();
+      const box = make("div", {}, strobe), copy = make("canvas", { width: canvas.width, height: canvas.height }, box);
+      copy.getContext("2d").drawImage(canvas, 0, 0);
+      make("span", { textContent: "t = " + short(t) + (S.unit ? " " + S.unit : "") }, box);
+      if (modesText.textContent) make("span", { textContent: " \u00b7 " + modesText.textContent }, box);
+    }
+    t = kept;
+    draw();
+  };
+  window.addEventListener("beforeprint", () => onPaper(true));
+  window.addEventListener("afterprint", () => onPaper(false));
+  const paper = matchMedia("print");
+  paper.addEventListener("change", () => onPaper(paper.matches));
   canvas.setAttribute("aria-label", "the mechanism " + S.title);
   fit();
   set(t, !asked.has("t"));  // the curves show a time that the address asks for
   if (moving) play(asked.has("play"));
+  if (paper.matches) onPaper(true);
 })();
 )js";
 

@@ -19,7 +19,7 @@ constexpr std::string_view page_script = R"js((() => {
     dark: { paints: ["#3a9fdc", "#f07c2c", "#1fbf93", "#dc94bb", "#f0b429", "#8fd0f7", "#9a9a9e", "#d0d0cc", "#a0a4ab"],
       paper: "#17181b", ink: "#e6e6e3", soft: "#a0a4ab", grid: "#303338", shade: "#000000" } };
   const wantsDark = matchMedia("(prefers-color-scheme: dark)");
-  let printing = false;
+  let printing = false, share = 1;  // of the width, that one picture takes
   const palette = () => (wantsDark.matches && !printing ? palettes.dark : palettes.light);
 
   // ---- the scene at a time: straight between rows ----
@@ -193,7 +193,7 @@ constexpr std::string_view page_script = R"js((() => {
     } };
   };
   const fit = () => {
-    const wide = canvas.parentElement.clientWidth, ratio = Math.min(window.devicePixelRatio || 1, 3);
+    const wide = canvas.parentElement.clientWidth * share, ratio = printing ? 3 : Math.min(window.devicePixelRatio || 1, 3);
     const box = shown.follow ? own : { low, high };
     const shape = space ? 0.62 : (box.high[1] - box.low[1]) / (box.high[0] - box.low[0] || 1);
     width = Math.max(wide, 200);

@@ -41,7 +41,12 @@ constexpr std::string_view page_style =
   border: 1px solid var(--line, #8888); border-radius: .3rem; }
 .scene .controls label { white-space: nowrap; cursor: pointer; }
 .scene noscript svg { width: 100%; height: auto; }
-@media print { .scene .controls > :not(output) { display: none !important; } }
+.scene .strobe { display: none; }
+@media print { .scene { max-width: none; padding: 0; } .scene .controls > :not(output) { display: none !important; }
+  .scene canvas, .scene .note { break-inside: avoid; }
+  .scene.strobes > canvas, .scene.strobes > .controls, .scene.strobes > .modes { display: none; }
+  .scene .strobe { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; }
+  .scene .strobe > div { break-inside: avoid; } }
 )css";
 
 }  // namespace liaison::scene

@@ -1,0 +1,63 @@
+"""The pages that the browser opens: of every kind the program writes, of small models and of large ones."""
+
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+MODELS = ROOT / "models"
+
+# Models whose mechanism is shown, with the end of the motion.
+SCENES = {
+    "double_pendulum": ("classics/double_pendulum", 5), "four_bar": ("classics/four_bar", 3), "tilting_disc": ("classics/tilting_disc", 4),
+    "spinning_top": ("classics/spinning_top", 1), "gyroscope_in_gimbals": ("bodies/gyroscope_in_gimbals", 0.5), "excavator": ("bodies/excavator", 0.4),
+    "planetary_gear": ("bodies/planetary_gear", 0.4), "quarter_car": ("bodies/quarter_car", 1), "stewart_platform": ("bodies/stewart_platform", 0.5),
+    "bricard_mechanism": ("mbs/bricard_mechanism", 2), "tippe_top": ("contacts/tippe_top", 1), "billiard": ("contacts/billiard_ball_with_spin", 1),
+}
+DERIVED = ["tutorial/pendulum", "classics/rolling_disc", "classics/double_pendulum", "classics/tilting_disc", "classics/bicycle", "classics/four_bar",
+           "contacts/table_on_four_legs", "bodies/gyroscope_in_gimbals", "gallissot/two_contacts_that_begin_to_slip"]
+ANALYSED = ["classics/double_pendulum", "classics/kepler", "integrable/trailer", "integrable/kovalevskaya_top"]
+PLOTS = {
+    "run": ["simulate", "classics/double_pendulum", "--until", "5"],
+    "run_of_a_disc": ["simulate", "classics/tilting_disc", "--until", "6"],
+    "run_with_contacts": ["simulate", "contacts/brick_on_belt", "--until", "6", "--every", "0.02"],
+    "run_with_impacts": ["simulate", "contacts/newtons_cradle", "--until", "2"],
+    "run_of_a_robot": ["simulate", "bodies/six_joint_arm", "--until", "1"],
+    "section": ["simulate", "classics/double_pendulum", "--until", "60", "--every", "0.02", "--xy", "theta2, theta2'", "--section", "theta1 = 0"],
+    "map": ["motions", "contacts/sliding_rod", "--touching", "floor", "--scan", "theta = 0.1:1.5:15, f = 0:3:12"],
+    "chart": ["stability", "classics/bicycle", "--scan", "v = 0:10:21"],
+}
+
+
+# Names of several letters in every formula.
+LONG_NAMES = """param load = 1, boom_length = 2, stick_length = 1, gravity = 9.81
+coord boom, stick, bucket
+particle P mass load at [boom_length*cos(boom) + stick_length*cos(boom + stick) + cos(boom + bucket + stick), boom_length*sin(boom) + stick_length*sin(boom + stick) + sin(boom + bucket + stick)]
+kinetic bucket'^2/2 + stick'^2/2
+potential 2100*load*gravity*cos(boom)*sin(boom + bucket + stick) + load*gravity*boom_length*stick_length*cos(boom)*sin(boom + bucket + stick)*cos(bucket)
+"""
+
+
+def write_long_names(program, folder):
+    model = folder / "long_names.lia"
+    model.write_text(LONG_NAMES, encoding="utf-8")
+    return write_document(program, "derive", model.with_suffix(""), folder)
+
+
+def write_scene(program, name, folder):
+    model, until = SCENES[name]
+    page = folder / f"show_{name}.html"
+    subprocess.run([program, "show", MODELS / f"{model}.lia", "--until", str(until), "-o", page], check=True, capture_output=True)
+    return page
+
+
+def write_document(program, command, model, folder):
+    page = folder / f"{command}_{pathlib.Path(model).name}.html"
+    subprocess.run([program, command, MODELS / f"{model}.lia", "-o", page], check=True, capture_output=True)
+    return page
+
+
+def write_plot(program, name, folder):
+    command, model, *options = PLOTS[name]
+    page = folder / f"plot_{name}.html"
+    subprocess.run([program, command, MODELS / f"{model}.lia", *options, "--plot", page], check=True, capture_output=True)
+    return page
