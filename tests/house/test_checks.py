@@ -118,6 +118,26 @@ class Sizes(CheckTest):
         self.assertEqual(self.check("sizes", self.root), (1, [finding]))
 
 
+class Messages(CheckTest):
+    def findings(self, test):
+        self.write("src/cli/a.cpp", 'refuse(place, fmt::format("`{}` is no name of a wheel",\n  name), "a hint that is long");\nfmt::print("a line of a table");\n')
+        self.write("tests/cli/test_a.py", test)
+        return self.check("messages", self.root)
+
+    def test_what_no_test_prints_is_found(self):
+        place = "src/cli/a.cpp:1: no test prints this message: `{}` is no name of a wheel"
+        self.assertEqual(self.findings('"a hint that is long"'), (1, [place]))
+
+    def test_a_text_with_gaps_stands_in_a_test_that_fills_them(self):
+        self.assertEqual(self.findings('"`x` is no name of a wheel", "a hint "\n  "that is long"'), (0, []))
+
+    def test_the_list_of_what_is_missing_shrinks(self):
+        self.write("tests/messages/untested.txt", "src/cli/a.cpp: `{}` is no name of a wheel\n")
+        self.assertEqual(self.findings('"a hint that is long"'), (0, []))
+        gone = "tests/messages/untested.txt: this stands in a test now, or is said no more: src/cli/a.cpp: `{}` is no name of a wheel"
+        self.assertEqual(self.findings('"a hint that is long; `x` is no name of a wheel"'), (1, [gone]))
+
+
 class Words(CheckTest):
     def test_paths_of_one_machine_are_found(self):
         self.write("docs/a.md", "see /ho" + "me/me/notes\nsee https://example.org/ho" + "me/ and ${x}/ho" + "me/\n")

@@ -228,8 +228,8 @@ MARKS = """(() => {
     if (getComputedStyle(element).position === "static") element.style.position = "relative";
     element.append(text);
   };
-  for (const element of document.querySelectorAll(".formula, td, .strobe > div, .paper")) {
-    if (element.matches(".paper")) {
+  for (const element of document.querySelectorAll(".formula, td, .strobe > div, .sheets")) {
+    if (element.matches(".sheets")) {
       for (const strip of element.querySelectorAll("svg")) {
         const box = document.createElement("div");
         strip.replaceWith(box);
@@ -289,6 +289,15 @@ class Paper(InBrowser):
             with self.subTest(name=name):
                 sheets = self.uncut(pages.write_plot(PROGRAM, name, self.folder), least, 5)
                 self.assertEqual(self.times_on(sheets[0]), [0, 1.2, 2.4, 3.6, 4.8, 6])
+
+    def test_what_is_printed_looks_like_what_is_shown(self):
+        page = pages.write_plot(PROGRAM, "run_of_a_disc", self.folder)
+        self.browser.open(page.as_uri(), 1400)
+        looks = "(where) => { const look = getComputedStyle(document.querySelector(where)); return [look.stroke, look.fontFamily, look.display]; }"
+        self.assertEqual(self.browser.evaluate(f"({looks})('.strip')")[:2], self.browser.evaluate(f"({looks})('.picture.wide svg')")[:2])
+        self.assertEqual([self.browser.evaluate(f"({looks})('{where}')")[2] for where in (".sheets", ".picture.wide")], ["none", "block"])
+        self.browser.open(page.as_uri(), 680, 962, paper=True)
+        self.assertEqual([self.browser.evaluate(f"({looks})('{where}')")[2] for where in (".sheets", ".picture.wide")], ["block", "none"])
 
     def test_a_moving_picture_is_six_on_one_page(self):
         page = pages.write_scene(PROGRAM, "four_bar", self.folder)

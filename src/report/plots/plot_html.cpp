@@ -210,7 +210,7 @@ std::string write_html(const Figure& figure) {
   const Layout wide = make_layout(figure), narrow = make_narrow_layout(figure, small_screen);
   std::string out = page_head(figure.title);
   out += "<div class=\"picture wide\">" + write_svg(wide.scene, SvgPlace::in_page, "curves") + "</div>\n";
-  out += "<div class=\"paper\">\n" + paper_strips(wide) + "</div>\n";
+  out += "<div class=\"sheets\">\n" + paper_strips(wide) + "</div>\n";
   out += "<div class=\"picture narrow\">" + write_svg(narrow.scene, SvgPlace::in_page) + "</div>\n";
   out += tools;
   out += "<div id=\"values\" hidden></div>\n</figure>\n<script type=\"application/json\" id=\"data\">";

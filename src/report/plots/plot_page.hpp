@@ -7,7 +7,7 @@ namespace liaison::plot {
 /// On top of `report::page_look`.
 constexpr std::string_view page_style = R"style(figure { margin: 0 auto; padding: 1rem; max-width: 70rem; }
 svg { display: block; width: 100%; height: auto; max-height: none; }
-.picture.narrow, .paper { display: none; }
+.picture.narrow, .sheets { display: none; }
 @media screen and (max-width: 37rem) { .picture.wide { display: none; } .picture.narrow { display: block; } figure { padding: .4rem; } }
 .live .legend { cursor: pointer; }
 .live .legend:hover text { text-decoration: underline; }
@@ -30,7 +30,7 @@ svg { display: block; width: 100%; height: auto; max-height: none; }
 #values .number { text-align: right; font-variant-numeric: tabular-nums; }
 #values i { display: inline-block; width: 1rem; border-top: 3px solid currentColor; vertical-align: middle; }
 @media print { .tools, #values { display: none !important; } figure { padding: 0; max-width: none; break-before: auto; }
-  .picture.wide { display: none; } .paper { display: block; }
+  .picture.wide { display: none; } .sheets { display: block; }
   figure svg { break-inside: avoid; max-height: 24cm; overflow: hidden; } }
 )style";
 
