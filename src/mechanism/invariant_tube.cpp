@@ -22,6 +22,13 @@ namespace {
   refuse(Status::bad_input, option, Problem::bad_usage, text, hint);
 }
 
+/// A message in the letter that the user chose for the parameter.
+std::string written_with(const std::string& name, const std::string& own, std::string text) {
+  for (std::size_t at = text.find(own); at != std::string::npos; at = text.find(own, at + name.size()))
+    text.replace(at, own.size(), name);
+  return text;
+}
+
 /// The closed curve of initial states, and the end of each motion.
 class Curve {
  public:
@@ -93,7 +100,8 @@ class Curve {
       return evaluate(e, point);
     } catch (const Error& error) {
       refuse_tube("--curve",
-                  fmt::format("there is no value at {} = {:.6g}: {}", angle_name_, angle, error.what()),
+                  fmt::format("there is no value at {} = {:.6g}: {}", angle_name_, angle,
+                              written_with(angle_name_, angle_.symbol().name, error.what())),
                   "choose a curve on which everything has one");
     }
   }
