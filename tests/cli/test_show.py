@@ -296,7 +296,7 @@ class Files(InFolder):
         for name in ("m.html", "run.html"):
             page = self.page(name)
             self.assertEqual(set(re.findall(r"https?://[^\"' )]*", page)) - {"http://www.w3.org/2000/svg"}, set(), name)
-            self.assertEqual([link for link in re.findall(r"(?:src|href)=\"([^\"]*)\"", page) if not link.startswith("data:")], [], name)
+            self.assertEqual([link for link in re.findall(r"(?:src|href)=\"([^\"]*)\"", page) if not link.startswith(("data:", "#"))], [], name)
             self.assertNotRegex(page, r"fetch\(|XMLHttpRequest|import\s*\(|@import|url\(")
             self.assertEqual(page.count('id="scene-data"'), 1)
             data = re.search(r'id="scene-data">(.*?)</script>', page, re.S).group(1)
