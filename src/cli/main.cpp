@@ -13,6 +13,7 @@
 #include "json_answer.hpp"
 #include "liaison/compile/jit.hpp"
 #include "liaison/expr/error.hpp"
+#include "liaison/expr/missing_library.hpp"
 #include "own_commands.hpp"
 #include "problems.hpp"
 #include "usage.hpp"
@@ -96,6 +97,10 @@ int run_guarded(int argc, char** argv) {
     report(
         "", Problem::unreadable, error.what(),
         "it stands in lib/liaison beside the program's bin; `simulate --engine interpreted` runs without it");
+  } catch (const liaison::MissingLibrary& error) {
+    std::string hint = "it stands in lib/liaison beside the program's bin";
+    if (!error.without().empty()) hint += "; " + error.without();
+    report("", Problem::unreadable, error.what(), hint);
   } catch (const std::exception& error) {
     if (std::ferror(stdout) == 0)
       report("", Problem::internal, error.what(), "please report it with the command and the model");

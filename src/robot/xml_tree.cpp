@@ -1,14 +1,12 @@
 #include "xml_tree.hpp"
 
 #include <fmt/format.h>
-#include <libxml/SAX2.h>
-#include <libxml/parser.h>
-#include <libxml/parserInternals.h>
-#include <libxml/xmlerror.h>
 
 #include <algorithm>
 #include <climits>
 #include <memory>
+
+#include "xml_functions.hpp"
 
 namespace liaison::robot {
 

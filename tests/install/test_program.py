@@ -39,7 +39,24 @@ class MovedProgram(unittest.TestCase):
         for command in (("check", MODEL), ("derive", MODEL), ("eval", MODEL)):
             result = self.run_it(*command, LD_DEBUG="files")
             self.assertEqual(result.returncode, 0, result.stderr[-500:])
-            self.assertNotIn("llvm", result.stderr.lower(), command[0])
+            for library in ("llvm", "cairo", "x11", "icu", "xml", "sundials"):
+                self.assertNotIn(library, result.stderr.lower(), command[0])
+
+    def test_libraries_are_opened_by_what_needs_them(self):
+        robot = Path(MODEL).parent.parent / "robots" / "two_link_arm.urdf"
+        for library, command in (("cairo", ("simulate", MODEL, "--until", "1", "--plot", "run.png")),
+                                 ("sundials", ("simulate", MODEL, "--until", "1", "--integrator", "bdf")),
+                                 ("xml", ("import", robot))):
+            result = self.run_it(*command, LD_DEBUG="files")
+            self.assertEqual(result.returncode, 0, result.stderr[-500:])
+            for other in ("cairo", "sundials", "xml"):
+                (self.assertIn if other == library else self.assertNotIn)(f"liaison_{other}", result.stderr)
+            os.rename(self.modules / f"liaison_{library}.so", self.modules / "away")
+            result = self.run_it(*command)
+            self.assertEqual(result.returncode, 3)
+            self.assertIn(f"error: liaison_{library}.so, the part that ", result.stderr)
+            self.assertIn("it stands in lib/liaison beside the program's bin", result.stderr)
+            os.rename(self.modules / "away", self.modules / f"liaison_{library}.so")
 
     def test_without_the_module(self):
         shutil.rmtree(self.modules)
@@ -56,7 +73,7 @@ class MovedProgram(unittest.TestCase):
         self.assertIn("proved      y'' == -y", result.stdout)
 
     def test_a_module_of_another_version(self):
-        module = next(self.modules.iterdir())
+        module = self.modules / "liaison_llvm.so"
         module.unlink()
         subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", module], check=True, text=True,
                        input="void *liaison_code_maker(const char *version, _Bool thorough) { (void)version; (void)thorough; return (void *)0; }")

@@ -1,13 +1,12 @@
 #include "plot_png.hpp"
 
-#include <cairo.h>
-
 #include <array>
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <span>
 
+#include "cairo_functions.hpp"
 #include "liaison/expr/error.hpp"
 
 namespace liaison::plot {

@@ -1,10 +1,9 @@
-#include <cairo.h>
-
 #include <cmath>
 #include <memory>
 
 #include "liaison/expr/error.hpp"
 #include "picture.hpp"
+#include "report/plots/cairo_functions.hpp"
 
 namespace liaison::scene {
 

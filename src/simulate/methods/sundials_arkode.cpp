@@ -1,5 +1,3 @@
-#include <arkode/arkode_erkstep.h>
-
 #include <cmath>
 
 #include "liaison/simulate/sundials.hpp"

@@ -1,6 +1,3 @@
-#include <cvode/cvode_proj.h>
-#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
-
 #include "liaison/simulate/sundials.hpp"
 #include "sundials_method.hpp"
 

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <ida/ida.h>
 
 #include <cmath>
 #include <limits>

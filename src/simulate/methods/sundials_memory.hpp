@@ -1,16 +1,12 @@
 #pragma once
 
-#include <cvode/cvode.h>
-#include <nvector/nvector_serial.h>
-#include <sundials/sundials_context.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
 #include <algorithm>
 #include <memory>
 #include <new>
 #include <span>
 #include <type_traits>
+
+#include "sundials_functions.hpp"
 
 /// Owners of what SUNDIALS allocates. Everything lives in a context, which is declared before and so goes
 /// last.
@@ -32,11 +28,11 @@ using LinearSolver = Owner<SUNLinearSolver, SUNLinSolFree>;
 using NonlinearSolver = Owner<SUNNonlinearSolver, SUNNonlinSolFree>;
 
 /// The memory of CVODE, IDA or ARKODE, which free it through a pointer to the pointer.
-template <void (*Free)(void**)>
+template <auto Free>
 struct FreedSolver {
   void operator()(void* memory) const { Free(&memory); }
 };
-template <void (*Free)(void**)>
+template <auto Free>
 using Solver = std::unique_ptr<void, FreedSolver<Free>>;
 
 /// What could not be allocated is reported by a null pointer.
