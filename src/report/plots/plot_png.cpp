@@ -6,8 +6,8 @@
 #include <numbers>
 #include <span>
 
-#include "cairo_functions.hpp"
 #include "liaison/expr/error.hpp"
+#include "report/look/cairo_functions.hpp"
 
 namespace liaison::plot {
 

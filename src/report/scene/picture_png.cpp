@@ -3,7 +3,7 @@
 
 #include "liaison/expr/error.hpp"
 #include "picture.hpp"
-#include "report/plots/cairo_functions.hpp"
+#include "report/look/cairo_functions.hpp"
 
 namespace liaison::scene {
 
