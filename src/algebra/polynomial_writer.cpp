@@ -67,13 +67,16 @@ Expr PolynomialWriter::write(const Poly& a) const {
   if (a.terms() == 1 && largest_trig_degree(field_, a) < 2) return field_.to_expr(a);
   const Expr sum = write_sum(a);
   if (a.terms() > max_factored_terms) return sum;
-  const std::array candidates{sum, write_factored(a)};
+  PolyFactors found = factor_if_small(a);
+  join_to_sines(field_, found);
+  const bool is_irreducible = found.factors.size() == 1 && found.factors[0].exponent == 1 &&
+                              found.constant == Rational(1) && found.factors[0].base == a;
+  if (is_irreducible) return sum;
+  const std::array candidates{sum, write_factored(found)};
   return cheapest(candidates);
 }
 
-Expr PolynomialWriter::write_factored(const Poly& a) const {
-  PolyFactors found = factor_if_small(a);
-  join_to_sines(field_, found);
+Expr PolynomialWriter::write_factored(const PolyFactors& found) const {
   Pool& pool = field_.pool();
   std::vector<Expr> parts{pool.number(found.constant)};
   for (const PolyFactor& part : found.factors) {
@@ -85,13 +88,14 @@ Expr PolynomialWriter::write_factored(const Poly& a) const {
 Expr PolynomialWriter::write_sum(const Poly& a) const {
   std::vector<Expr> candidates{field_.to_expr(Fraction{a, Poly(field_.ring(), 1)})};
   if (a.terms() <= max_gathered_terms && largest_trig_degree(field_, a) <= max_trig_degree) {
-    const Poly other = with_sines(field_, a);
-    for (const Poly* form : {&a, &other}) {
-      for (const TrigSum& terms : {expanded_terms(field_, *form), gathered_terms(field_, *form)}) {
+    const auto offer = [&](const Poly& form) {
+      for (const TrigSum& terms : {expanded_terms(field_, form), gathered_terms(field_, form)}) {
         candidates.push_back(write_terms(terms));
         candidates.push_back(write_by_function(terms));
       }
-    }
+    };
+    offer(a);
+    if (const Poly other = with_sines(field_, a); !(other == a)) offer(other);
     const TrigSum mixed = cheapest_by_monomial(a);
     candidates.push_back(write_terms(mixed));
     candidates.push_back(write_by_function(mixed));
@@ -159,6 +163,13 @@ Expr PolynomialWriter::write_collected(const Poly& a, std::size_t generator) con
   std::vector<Expr> sum;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     if (parts[k].is_zero()) continue;
+    if (parts[k].terms() == 1) {
+      const Expr power =
+          k > 0 ? generator_power(field_.pool(), field_.generators()[generator], k) : field_.pool().number(1);
+      const std::array factors{field_.to_expr(parts[k]), power};
+      sum.push_back(field_.pool().mul(factors));
+      continue;
+    }
     PolyFactors found = factor_if_small(parts[k]);
     join_to_sines(field_, found);
     std::vector<Expr> factors{field_.pool().number(found.constant)};
@@ -187,13 +198,21 @@ TrigSum PolynomialWriter::cheapest_by_monomial(const Poly& a) const {
   TrigSum result;
   for (const auto& [monomial, group] : groups) {
     const Poly other = with_sines(field_, group);
-    std::array<TrigSum, 5> forms{expanded_terms(field_, group), expanded_terms(field_, other),
-                                 gathered_terms(field_, group), gathered_terms(field_, other),
-                                 fourier_terms(field_, group)};
-    const auto cost = [&](const TrigSum& form) { return reading_cost(write_terms(form)); };
-    const auto best = std::min_element(forms.begin(), forms.end(),
-                                       [&](const TrigSum& x, const TrigSum& y) { return cost(x) < cost(y); });
-    result.insert(result.end(), best->begin(), best->end());
+    const bool is_other = !(other == group);
+    TrigSum best;
+    double lowest = 0;
+    const auto offer = [&](TrigSum form, bool is_first) {
+      const double cost = reading_cost(write_terms(form));
+      if (!is_first && cost >= lowest) return;
+      best = std::move(form);
+      lowest = cost;
+    };
+    offer(expanded_terms(field_, group), true);
+    if (is_other) offer(expanded_terms(field_, other), false);
+    offer(gathered_terms(field_, group), false);
+    if (is_other) offer(gathered_terms(field_, other), false);
+    offer(fourier_terms(field_, group), false);
+    result.insert(result.end(), best.begin(), best.end());
   }
   return result;
 }

@@ -119,16 +119,28 @@ class Candidates {
   double cost_;
 };
 
+/// 1/a of a fraction in lowest terms that is not zero: nothing is left to cancel.
+Fraction turned_over(Fraction a) {
+  Fraction result{std::move(a.den), std::move(a.num)};
+  if (result.den.content().sign() < 0) {
+    result.num = -result.num;
+    result.den = -result.den;
+  }
+  return result;
+}
+
 /// The denominator rationalised, and the same for the inverse; only where no new zero comes into a
 /// denominator.
 void offer_rationalised(const Field& field, const Fraction& plain, Candidates& candidates) {
   if (!field.is_independent() || plain.is_zero()) return;
   try {
-    const Fraction down = field.rationalise(plain);
-    if (has_no_new_zero(field, down.den, plain.den)) candidates.offer(write_fraction(field, down));
-    const Fraction up = field.rationalise(field.inverse(plain));
-    const Fraction turned = field.inverse(up);
-    if (has_no_new_zero(field, turned.den, plain.den)) candidates.offer(write_fraction(field, turned));
+    const auto offer = [&](const Fraction& other) {
+      const bool is_known = other.num == plain.num && other.den == plain.den;
+      if (!is_known && has_no_new_zero(field, other.den, plain.den))
+        candidates.offer(write_fraction(field, other));
+    };
+    offer(field.rationalise(plain));
+    offer(turned_over(field.rationalise({plain.den, plain.num})));
   } catch (const NotCanonical&) {
   }
 }

@@ -33,7 +33,7 @@ class PolynomialWriter {
   Expr write(const Poly& a) const;
 
  private:
-  Expr write_factored(const Poly& a) const;
+  Expr write_factored(const PolyFactors& found) const;
   Expr write_sum(const Poly& a) const;
   Expr write_terms(const TrigSum& terms) const;
   Expr write_by_function(const TrigSum& terms) const;
