@@ -210,6 +210,10 @@ class AssignmentReader {
       return std::any_of(symbols.begin(), symbols.end(),
                          [&](Expr symbol) { return symbol.symbol().name == name; });
     };
+    const auto& unknown = system_.unknown_functions;
+    if (std::any_of(unknown.begin(), unknown.end(), [&](const FunctionInfo* f) { return f->name == name; }))
+      return fmt::format(
+          "it is an open input or function: the model gives it, `input {0} = 3*sin(t)`, or a table", name);
     if (assignable_ == Assignable::parameters && has(Assignable::state))
       return "it is a part of the state: give it with `--start` or `--at`";
     if (assignable_ == Assignable::state && has(Assignable::parameters))

@@ -29,6 +29,11 @@ def rows_of(path):
 
 
 class Runs(InFolder):
+    def test_an_open_input_is_no_parameter(self):
+        code, out, error = self.run_model("coord x\ninput u\nkinetic x'^2/2\nforce x = u\n", "simulate", "--until", "1", "--set", "u = 3")
+        self.assertEqual(code, 2, out + error)
+        self.assertIn("it is an open input or function: the model gives it, `input u = 3*sin(t)`, or a table", error)
+
     def test_a_divisor_that_ends_a_run_is_named(self):
         level = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: {}\nstart x = 1, x' = -1\n"
         for relation, divisor in (("x*y/(x - 1/2) = 1", "`x - 1/2`"), ("y = (1 - cos(x))/x^2", "`x`")):
