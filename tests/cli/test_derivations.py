@@ -125,6 +125,12 @@ class WhatIsWrong(InFolder):
         self.assertEqual((code, err), (0, ""))
         return re.sub(r"\s+", " ", out)
 
+    def test_equations_that_nobody_would_read_are_told_by_their_size(self):
+        code, out, err = run("derive", str(ROOT / "models/bodies/bicycle_of_four_bodies.lia"), "--format", "latex")
+        self.assertEqual((code, err), (0, ""))
+        self.assertLess(len(out), 400_000)  # 3.6 million with them
+        self.assertIn("too long to be read; `derive --full` shows them", " ".join(out.split()))
+
     def test_the_reason_why_there_is_no_closed_form_is_told(self):
         text = "coord x, y, z\nkinetic (2 + (x + y + z + 1)^80)*x'^2 + (1 + (x + 2*y + z^2 + 1)^70)*y'^2 + (1 + (x + y*z + 1)^40)*z'^2" \
                " + x'*y'*(x + y + 1)^50 + x'*z'*(x + z + 3)^30 + y'*z'/9\nconstraint c: x' = (y + z + x)^40*y'\n"

@@ -73,6 +73,17 @@ Inline capitalised(Inline sentence) {
   return sentence;
 }
 
+constexpr std::size_t pages_of_readable =
+    10;  // a list of equations may be so many times one that is readable
+
+/// Operations of a list of equations with its abbreviations.
+std::size_t written_size(const SharedParts& shared, const std::vector<Expr>& shown) {
+  std::size_t size = 0;
+  for (const auto& [name, meaning] : shared.definitions) size += count_written_operations(meaning);
+  for (Expr e : shared.definitions.empty() ? shown : shared.rewritten) size += count_written_operations(e);
+  return size;
+}
+
 }  // namespace
 
 void add_equations(const DerivationContext& context, Section& section, const std::string& key,
@@ -83,6 +94,15 @@ void add_equations(const DerivationContext& context, Section& section, const std
   for (Expr e : shown) size += count_written_operations(e);
   SharedParts shared;
   if (size > context.options.naming_threshold) shared = name_large_parts(context.algebra.pool(), shown);
+  const std::size_t written = written_size(shared, shown);
+  if (written / pages_of_readable > context.options.readable_limit) {
+    section.blocks.push_back(Paragraph{
+        fmt::format("Solved and written out, {} {} {} operations, with abbreviations {}: too long to be "
+                    "read. `derive --full` shows {}.",
+                    left.size() == 1 ? "the equation" : fmt::format("the {} equations", left.size()),
+                    left.size() == 1 ? "has" : "have", size, written, left.size() == 1 ? "it" : "them")});
+    return;
+  }
   if (!shared.definitions.empty()) {
     const bool one = shared.definitions.size() == 1;
     section.blocks.push_back(Paragraph{one ? "With the abbreviation" : "With the abbreviations"});

@@ -29,9 +29,31 @@ std::vector<std::string> parameter_names(const StateSpace& space) {
 
 /// Where closed forms are not there, or not for reading: mass * u' = load + sum lambda_h l^h and the
 /// relations once more differentiated.
+/// Operations of the balance of forces, written out.
+std::size_t balance_size(const Motion& motion) {
+  std::size_t size = 0;
+  for (Expr load : motion.free.load) size += count_written_operations(load);
+  for (Expr entry : motion.free.mass.entries) size += count_written_operations(entry);
+  for (const ConstraintField& constraint : motion.constraints) {
+    for (Expr entry : constraint.gradient) size += count_written_operations(entry);
+    size += count_written_operations(constraint.bias);
+  }
+  return size;
+}
+
 void add_balance(const DerivationContext& context, Section& section) {
   const Motion& motion = context.motion;
   const StateSpace& space = motion.space;
+  constexpr std::size_t pages_of_readable = 100;
+  if (const std::size_t size = balance_size(motion);
+      size / pages_of_readable > context.options.readable_limit) {
+    section.blocks.push_back(Paragraph{fmt::format(
+        "The accelerations and factors are solved for at each state by factorisation, from the balance of "
+        "forces and the relations, differentiated. Written out these have {} operations, too long to be "
+        "read; `derive --full` shows them.",
+        size)});
+    return;
+  }
   const bool small = space.size() <= 8;
   const auto shown = [&](Expr e) { return small ? context.algebra.readable(e) : e; };
   if (motion.status == FactorStatus::singular_mass) {
