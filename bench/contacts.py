@@ -1,5 +1,8 @@
-"""The group "contacts": complementarity problems by Liaison, brute force and Siconos, the P-matrix decision, random impacts, a
-bouncing ball, and discs that settle in a box.
+"""The group "contacts": complementarity problems by Liaison, brute force and Siconos, the P-matrix decision, random impacts, bodies
+that bounce for a million of them, a bouncing ball, and discs that settle in a box.
+
+Each part is kept in the build folder with the commit at which it was measured: --only PART[,PART...] measures these anew and takes
+the others from there. The page is written where all are known.
 
 bin/contacts_bench compares and times the problems in one process; a result that differs ends the run with exit code 1 and has no
 ratio. SICONOS_LCP_DATA may name a folder with problems of Siconos' own tests (lcp_*.dat), which are then compared too.
@@ -15,7 +18,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- contacts: begin -->", "<!-- contacts: end -->"
 SEED, COUNT, IMPACTS = 1, 100_000, 1_000_000
-DISCS = ((200, 20), (1000, 40))  # and columns of the box
+PARTS = ("compare", "enumeration", "lemke", "p-matrix", "impacts", "bouncing", "ball", "discs")
+DISCS = ((100, 13), (300, 22), (1000, 40))  # and columns of the box
 KINDS = {"P": "P-matrix", "any": "integers from −9 to 9", "friction": "p/3 contacts with friction", "redundant": "p contacts, 3 freedoms",
          "symmetric": "symmetric", "unsymmetric": "with a skew part",
          "definite": "definite", "not definite": "P, not definite", "last minor fails": "the greatest minor vanishes"}
@@ -128,6 +132,17 @@ def impact_rows(results):
     return "\n".join(rows)
 
 
+def bouncing_rows(results):
+    rows = ["| bodies | impacts | runs | states looked at | deepest gap | momentum | energy gained | beyond the cone | restitution | "
+            "beside the free flight | each |", "|---" * 11 + "|"]
+    for r in results:
+        rough = "friction" in r["kind"]
+        rows.append(f"| {r['kind']} | {r['impacts']} | {r['runs']} | {r['looks']} | {r['depth']:.0e} | {r['momentum']:.0e} | {r['gained']:.0e} | "
+                    f"{r['cone'] if rough else 0:.0e} | {'–' if rough else format(r['restitution'], '.0e')} | {r['flight']:.0e} | "
+                    f"{duration(r['seconds'] / r['impacts'])} |")
+    return "\n".join(rows)
+
+
 def disc_rows(program, quick):
     """Discs of tools/make_pile.py from their places to rest: 2.5 s in steps of 2 ms."""
     rows = ["| discs | possible contacts | press at the end | whole process | a step | deepest gap / its terms | laws met to | T/V at the end |", "|---" * 8 + "|"]
@@ -154,8 +169,10 @@ def disc_rows(program, quick):
     return "\n".join(rows)
 
 
-def section(parts, commit):
-    compared, enumeration, lemke, minors, impacts, ball, discs = parts
+def section(kept):
+    compared, enumeration, lemke, minors, impacts, bouncing, ball, discs = (kept[part]["result"] for part in PARTS)
+    commits = sorted({part["commit"] for part in kept.values()})
+
     def lost(results, program):
         return "; ".join(f"{KINDS[r['kind']]}, {r['size']}" for r in results if r["ratios"].get(program, 1) < 1) or "none of these"
 
@@ -167,53 +184,73 @@ def section(parts, commit):
         "Random impacts of bodies, all contacts at once; seeds from 1 on. Momentum: `v+ - v- - p r` beside its terms. The energetic law promises that no energy is "
         "gained, and so do the others without friction and with one coefficient of restitution; Newton's only where no closed contact separates before the impact.", "",
         impact_rows(impacts), "",
+        "The same in time: runs by `dop853` at 1e-9 from event to event, e = 1 or 0.95, with gravity and without, judged by formulas that share nothing with the run "
+        "(`tests/simulate/bouncing.cpp`). Gaps are looked at in every row and seven times between two; lengths are beside the smallest radius, half a rod, "
+        "or the ball's radius. Momentum: what is given outside of the directions of closed contacts. Energy: by an impact, beside what was there.", "",
+        bouncing_rows(bouncing), "",
         "Discs of `tools/make_pile.py` that fall into a box and settle, by `moreau --tol 1e-6`, 1,250 steps of 2 ms:", "", discs, "",
         "The ball of `models/contacts/bouncing_ball.lia`, after five impacts and after infinitely many:", "", ball, "",
         f"Where we lose. `lcp_enum` is faster than our enumeration for: {lost(enumeration, 'siconos')}. `lcp_lexicolemke` is faster than our path "
         f"in doubles for: {lost(lemke, 'siconos')}; `lcp_pgs` for: {lost(lemke, 'pgs')}. The exact path is thousands of times slower than doubles from "
         "about 20 constraints on. Without its start, Siconos' event-driven run of the ball takes a fraction of the time of our process; "
         "where ours goes was not measured.", "",
-        f"Processor times of one core, medians of up to five rounds in turns. Commit {commit}.", END))
+        f"Processor times of one core, medians of up to five rounds in turns. Commit {', '.join(commits)}.", END))
 
 
-def run(build, quick, commit):
-    """Prints the tables, and writes them to docs/benchmarks.md after a full run."""
+def compare(bench, quick):
+    count = COUNT // 100 if quick else COUNT
+    print(f"comparing {count} random problems with brute force and Siconos, seeds {SEED} to {SEED + count - 1}", flush=True)
+    (result,), differs = lines_of([bench, "compare", f"{SEED}", f"{count}"])
+    texts = [comparison(f"Random problems, p ≤ 8, seeds {SEED} to {SEED + count - 1}", result)]
+    if folder := os.environ.get("SICONOS_LCP_DATA"):
+        (result,), wrong = lines_of([bench, "files", folder])
+        differs |= wrong
+        texts.append(comparison("Problems of Siconos' own tests", result))
+    print("\n".join(texts), flush=True)
+    return texts, differs
+
+
+def measure(part, program, bench, quick):
+    """What is kept of a part, and whether results differ."""
+    size, total = ["quick"] if quick else [], IMPACTS // 50 if quick else IMPACTS
+    tables = {"enumeration": (ENUMERATION, "solutions"), "lemke": (LEMKE, ""), "p-matrix": (MINORS, "answer")}
+    if part == "compare":
+        return compare(bench, quick)
+    if part in tables:
+        results, differs = lines_of([bench, part, *size])
+        for bad in (r for r in results if r["note"]):
+            print(f"{part}, {bad['kind']}, size {bad['size']}: {bad['note']}")
+        print(f"\n{table(results, *tables[part])}", flush=True)
+    elif part in ("impacts", "bouncing"):
+        print(f"\n{total} random impacts, {part}, seeds from {SEED} on", flush=True)
+        results, differs = lines_of([bench, part, f"{SEED}", f"{total}"])
+        print(impact_rows(results) if part == "impacts" else bouncing_rows(results), flush=True)
+    else:
+        results, differs = ball_rows(program) if part == "ball" else disc_rows(program, quick), False
+        print(f"\n{results}", flush=True)
+    return results, differs
+
+
+def run(build, quick, commit, only=""):
+    """Prints the tables; writes them to docs/benchmarks.md where all were measured in full."""
     program, bench = build / "liaison", build / "bin/contacts_bench"
     for path in (program, bench):
         if not path.exists():
             raise SystemExit(f"bench/run: no {path}; ./dev bench builds it")
-    size, differs = ["quick"] if quick else [], False
-    compared = []
-    count = COUNT // 100 if quick else COUNT
-    print(f"comparing {count} random problems with brute force and Siconos, seeds {SEED} to {SEED + count - 1}", flush=True)
-    (result,), wrong = lines_of([bench, "compare", f"{SEED}", f"{count}"])
-    differs |= wrong
-    compared.append(comparison(f"Random problems, p ≤ 8, seeds {SEED} to {SEED + count - 1}", result))
-    if folder := os.environ.get("SICONOS_LCP_DATA"):
-        (result,), wrong = lines_of([bench, "files", folder])
+    asked = only.split(",") if only else PARTS
+    if unknown := set(asked) - set(PARTS):
+        raise SystemExit(f"bench/run: no part {', '.join(sorted(unknown))} of contacts; there are {', '.join(PARTS)}")
+    store = build / "contacts.json"
+    kept = json.loads(store.read_text(encoding="utf-8")) if store.exists() else {}
+    differs = False
+    for part in asked:
+        results, wrong = measure(part, program, bench, quick)
         differs |= wrong
-        compared.append(comparison("Problems of Siconos' own tests", result))
-    print("\n".join(compared), flush=True)
-    tables = []
-    for task, columns, found in (("enumeration", ENUMERATION, "solutions"), ("lemke", LEMKE, ""), ("p-matrix", MINORS, "answer")):
-        results, wrong = lines_of([bench, task, *size])
-        differs |= wrong
-        for bad in (r for r in results if r["note"]):
-            print(f"{task}, {bad['kind']}, size {bad['size']}: {bad['note']}")
-        print(f"\n{table(results, columns, found)}", flush=True)
-        tables.append(results)
-    total = IMPACTS // 50 if quick else IMPACTS
-    print(f"\n{total} random impacts, seeds from {SEED} on", flush=True)
-    impacts, wrong = lines_of([bench, "impacts", f"{SEED}", f"{total}"])
-    differs |= wrong
-    print(impact_rows(impacts), flush=True)
-    ball = ball_rows(program)
-    print(f"\n{ball}")
-    discs = disc_rows(program, quick)
-    print(f"\n{discs}")
-    if not quick:
+        if not quick:
+            kept[part] = {"commit": commit, "result": results}
+            store.write_text(json.dumps(kept), encoding="utf-8")
+    if not quick and set(kept) == set(PARTS):
         page = ROOT / "docs/benchmarks.md"
         before, rest = page.read_text(encoding="utf-8").split(BEGIN)
-        text = section((compared, *tables, impacts, ball, discs), commit)
-        page.write_text(before + text + rest.split(END)[1], encoding="utf-8")
+        page.write_text(before + section(kept) + rest.split(END)[1], encoding="utf-8")
     return 1 if differs else 0

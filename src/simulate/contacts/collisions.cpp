@@ -117,13 +117,13 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
     const double height = -approach * history_.interval(closed[i], at.t) / 4;
     const bool is_rounding =
         height <= 1e5 * std::numeric_limits<double>::epsilon() * frame_.gap(closed[i]).size;
-    const auto ended = history_.accumulates(closed[i], at.t, tolerance_, is_rounding);
+    const auto ended = history_.accumulates(closed[i], at.t, -approach, tolerance_, is_rounding);
     if (ended) add_accumulation(*ended);
     const bool is_spent = spent_.erase(closed[i]) > 0;
     if (ended || is_rounding || is_spent) {
       for (ImpactProblem& one : ways.problems) one.contacts[i].restitution = 0;
     }
-    history_.add(closed[i], at.t);
+    history_.add(closed[i], at.t, -approach);
   }
   *problem = ways.problems[0];
   const Impacts found = results_of(ways);

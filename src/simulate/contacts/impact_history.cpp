@@ -6,9 +6,12 @@
 
 namespace liaison {
 
-void ImpactHistory::add(std::size_t contact, double t) {
+void ImpactHistory::add(std::size_t contact, double t, double approach) {
   std::vector<double>& times = times_[contact];
-  if (times.empty() || t > times.back()) times.push_back(t);
+  if (!times.empty() && !(t > times.back())) return;
+  times.push_back(t);
+  approaches_[contact].resize(times.size(), 0.0);
+  approaches_[contact].back() = approach;
 }
 
 Accumulation ImpactHistory::ends(std::size_t contact, double t) {
@@ -32,8 +35,8 @@ double ImpactHistory::interval(std::size_t contact, double t) const {
   return times.empty() ? std::numeric_limits<double>::infinity() : t - times.back();
 }
 
-std::optional<Accumulation> ImpactHistory::accumulates(std::size_t contact, double t, double tolerance,
-                                                       bool is_rounding) {
+std::optional<Accumulation> ImpactHistory::accumulates(std::size_t contact, double t, double approach,
+                                                       double tolerance, bool is_rounding) {
   constexpr std::size_t fewest = 5;
   std::vector<double>& times = times_[contact];
   if (times.size() < fewest || !(t > times.back())) return {};
@@ -50,6 +53,10 @@ std::optional<Accumulation> ImpactHistory::accumulates(std::size_t contact, doub
   const double rest = last * ratio / (1 - ratio), all = t - times[times.size() - intervals.size()];
   const double resolution = 1e6 * std::numeric_limits<double>::epsilon() * std::abs(t);
   if (rest > std::max(tolerance * all, resolution) && !is_rounding) return {};
+  // Intervals may shrink by chance. Where impacts come to an end so do their velocities, about as the
+  // intervals.
+  const double shrinks = std::sqrt(last / intervals.back());
+  if (approach > shrinks * approaches_[contact][times.size() - intervals.size()]) return {};
   // By how much the ratio still changes, and that by more where the changes grow.
   const double before = intervals[2] / intervals[3];
   const double change = std::abs(ratio - earlier), last_change = std::abs(earlier - before);
