@@ -14,11 +14,12 @@ import tempfile
 import unittest
 
 import pages
-from browser import Browser
+from browser import Browser, BrowserError
 
 PDFTOTEXT = sys.argv.pop(3)
 BROWSER, PROGRAM = sys.argv.pop(2), str(pathlib.Path(sys.argv.pop(1)).resolve())
 MEASURE = (pathlib.Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+NOT_RUN = 77  # as in CMakeLists.txt
 # width, height, dark, paper: A4 between its margins is 680 pixels wide
 LOOKS = [(1400, 900, False, False), (500, 800, False, False), (1400, 900, True, False), (500, 800, True, False), (680, 962, False, True)]
 # The light of what is painted: of the page and of its text.
@@ -373,5 +374,16 @@ class ManyRows(InBrowser):
         self.assertGreaterEqual(seen, 4)
 
 
+def refuse_without_browser():
+    """Where the browser itself does not come up nothing is judged, and CTest says that these tests were skipped."""
+    try:
+        with Browser(BROWSER) as browser:
+            browser.ask("Browser.getVersion", session=None)
+    except (BrowserError, OSError) as why:
+        print(f"{BROWSER} does not start: {why}")
+        sys.exit(NOT_RUN)
+
+
 if __name__ == "__main__":
+    refuse_without_browser()
     unittest.main()
