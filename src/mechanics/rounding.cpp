@@ -1,5 +1,6 @@
 #include "liaison/mechanics/rounding.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -58,15 +59,22 @@ void clear_rounding(std::span<const Expr> es, const DoublePoint& at, std::vector
   }
   const DoubleValues found = evaluate(asked, at);
   if (found.status != EvaluationStatus::ok) return;
+  std::vector<bool> is_lost_in(es.size());
   std::size_t begin = 0;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const std::size_t count = parts[k].args().size();
     const std::span here = std::span(found.values).subspan(begin);
     const bool is_lost =
         is_of_angle(parts[k]) ? is_rounding(here[1], std::abs(here[0])) : is_sum_lost(here.first(count));
-    if (is_lost) values[owners[k]] = 0;
+    if (is_lost) is_lost_in[owners[k]] = true;
     begin += count + (is_of_angle(parts[k]) ? 1 : 0);
   }
+  double lost = 0, left = 0;
+  for (std::size_t i = 0; i < es.size(); ++i)
+    (is_lost_in[i] ? lost : left) = std::max(is_lost_in[i] ? lost : left, std::abs(values[i]));
+  if (left > 0 && left < lost) return;
+  for (std::size_t i = 0; i < es.size(); ++i)
+    if (is_lost_in[i]) values[i] = 0;
 }
 
 }  // namespace liaison

@@ -216,10 +216,22 @@ void PreparedRun::find_state(bool project) {
   require_state(parts_, state_, "--start", project);
   require_no_violation(parts_, state_.values, "--start");
   require_directions(parts_, state_.values, "--start");
+  require_energy();
   std::vector<double> start;
   for (const auto* symbols : {&equations_->positions, &equations_->parameters})
     for (Expr symbol : *symbols) start.push_back(state_.values.at(symbol));
   tolerance_ = tolerance_for(method_.tolerance, start, size_of_relations(*equations_, state_.values));
+}
+
+/// Where T or V has no value the forces that are made of it have none, though their formulas may.
+void PreparedRun::require_energy() const {
+  const Expr energies[] = {parts_.system().kinetic, parts_.system().potential};
+  const DoubleValues found = evaluate(energies, state_.values);
+  if (found.status != EvaluationStatus::outside_domain && found.status != EvaluationStatus::not_finite)
+    return;
+  refuse(Status::numerical_failure, parts_.name(), Problem::no_value,
+         fmt::format("the energy has no value at the start: {}", found.reason()),
+         "choose another state with --start, or other parameters with --set");
 }
 
 void PreparedRun::prepare() {

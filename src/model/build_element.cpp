@@ -150,7 +150,14 @@ Expr Builder::potential_of(const syntax::ElementDeclaration& syntax, Expr law, E
     if (part) parts.push_back(*part);
   }
   const Expr found = system_.pool->add(parts);
-  if (algebra.is_zero(derivative(found, length) - law).holds()) return found;
+  if (algebra.is_zero(derivative(found, length) - law).holds()) {
+    for (const Expr node : postorder(found)) {  // k/(n + 1) of a power n: the law itself does not divide
+      const bool divides = node.is(Op::pow) && node.arg(1).is_number() && node.arg(1).number().sign() < 0 &&
+                           !node.arg(0).is_constant() && !depends_on(node.arg(0), length);
+      if (divides) domain_.push_back({node.arg(0), Bound::nonzero});
+    }
+    return found;
+  }
   reports_.add("L0461", *syntax.law, "no potential of this law was found",
                "write a `damper` with this law: its force is the same, and `V` does not hold its work");
   return {};

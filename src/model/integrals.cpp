@@ -50,11 +50,22 @@ ResolvedName Scope::resolve_integral(Span span, std::size_t open) {
   const std::string_view text = masked_.text().substr(0, part_end_);
   ResolvedName result;
   std::size_t close = open + 1;
-  for (int depth = 1; close < text.size(); ++close) {
-    if (text[close] == '(' || text[close] == '[') ++depth;
-    if ((text[close] == ')' || text[close] == ']') && --depth == 0) break;
+  std::string closers{')'};
+  for (; close < text.size(); ++close) {
+    const char c = text[close];
+    if (c == '(') closers.push_back(')');
+    if (c == '[') closers.push_back(']');
+    if (c != ')' && c != ']') continue;
+    if (closers.back() != c) break;
+    closers.pop_back();
+    if (closers.empty()) break;
   }
   result.end = std::min(close + 1, text.size());
+  if (!closers.empty()) {
+    result.diagnostics.push_back(make_diagnostic("L0108", {open, open + 1}, "this bracket is not closed",
+                                                 fmt::format("add `{}`", closers.back())));
+    return result;
+  }
   const Span whole{span.begin, result.end}, inside = trim(text, {open + 1, close});
   if (!context_->queries) {
     result.diagnostics.push_back(

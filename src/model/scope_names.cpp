@@ -30,6 +30,13 @@ ResolvedName Scope::allowed(const std::string& name, Span span, Expr value, cons
     result.diagnostics.push_back(std::move(diagnostic));
     return result;
   };
+  if (!context.queries && holds_integral(value)) {
+    ResolvedName result;
+    result.diagnostics.push_back(make_diagnostic(
+        "L0430", span, fmt::format("{} holds an integral and cannot stand in {}", quote(name), context.what),
+        std::string(place_of_integrals)));
+    return result;
+  }
   const bool only_positions = context.coordinates && context.time;
   for (Expr symbol : symbols_in(value)) {
     switch (symbol.symbol().kind) {

@@ -49,6 +49,55 @@ class Integrals(InFolder):
             self.near(row["way"], way, 1e-9)
             self.near(row["time"], time, 1e-9)
 
+    def test_short_parts_are_not_overlooked(self):
+        """Narrow hills, pulses of the time, windows of the state in a motion of five steps."""
+        free = "coord x\nkinetic x'^2/2\nstart x' = 1\n"
+        hill = math.sqrt(math.pi) / 1000
+        for integrand, right in (("exp(-(1000*(x - 0.37))^2)", hill), ("1 + exp(-(1000*(x - 0.37))^2)", 1 + hill), ("step(t - 0.3)*step(0.305 - t)", 0.005),
+                                 ("if 0.4 < x and x < 0.401 then 1 else 0", 0.001), ("if abs(t - 0.3777) < 0.00001 then 1 else 0", 2e-5), ("tanh(1e6*(x - 0.123))", 0.754)):
+            for every in ((), ("--every", "0.1")):
+                row = self.rows(free + f"output c = integral({integrand})\n", "--until", "1", *every)[-1]
+                self.assertLess(abs(row["c"] - right), 1e-11, integrand)
+        claim = free + "claim a: integral(exp(-(1000*(x - 0.37))^2)) == sqrt(pi)/1000 after 1 within 1e-6\n"
+        self.assertIn("checked     a", self.run_model(claim, "check")[1])
+
+    def test_what_has_no_sum_is_said(self):
+        free = "coord x\nkinetic x'^2/2\nstart x' = 1\n"
+        for pole in ("1/(x - 0.31)", "1/(x - 0.3)^2", "1/(x - 0.31)^2"):
+            code, _, error = self.run_model(free + f"output c = integral({pole})\n", "simulate", "--until", "1")
+            self.assertEqual(code, 3)
+            self.assertIn("the output `c` has no value", error)
+        code, out, _ = self.run_model(free + "claim a: integral(1/(x - 0.31)) == log(0.59/0.31) after 0.9\n", "check")
+        self.assertEqual(code, 1)
+        self.assertIn("UNKNOWN", out)
+
+    def test_one_does_not_spoil_another(self):
+        text = ("coord x\nkinetic x'^2/2\npotential 9*x^2/2\nstart x = 1\noutput fast = integral(cos(1000*t)*x)\n"
+                "output hill = integral(exp(-((t - 1.234567)/1e-3)^2))\noutput none = integral(x'^2/2 + 9*x^2/2 - 9/2)\n")
+        row = self.rows(text, "--until", "2", "--tol", "1e-12")[-1]
+        self.near(row["fast"], float(mpmath.sin(1003 * 2) / 2006 + mpmath.sin(997 * 2) / 1994), 1e-11)
+        self.near(row["hill"], math.sqrt(math.pi) / 1000, 1e-12)
+        self.near(row["none"], 0, 1e-10)
+        claims = "coord x\nkinetic x'^2/2\nstart x' = 1\nclaim a: integral(x') - x == 0 after 1\nclaim b: integral(x') - x == 1e-3 after 1\n"
+        out = self.run_model(claims, "check")[1]
+        self.assertIn("checked     a", out)
+        self.assertIn("REFUTED     b", out)
+
+    def test_it_does_not_reach_the_equations(self):
+        """Also not by a name."""
+        free = "coord x\nkinetic x'^2/2\nlet W = integral(x)\n"
+        for statement, place in (("potential W", "the potential"), ("force x = -W", "a force"), ("constraint c: x = W", "a constraint"),
+                                 ("unilateral f: x + W >= 0", "a unilateral"), ("event e: x = 1 then reset x' = W", "reset"), ("particle P mass 1 at [W, 0]", "")):
+            code, _, error = self.run_model(free + statement + "\n", "check")
+            self.assertEqual(code, 2, statement)
+            self.assertIn("holds an integral", error)
+
+    def test_its_brackets(self):
+        for text in ("integral(x", "integral(x]", "integral((x)", "integral([x)]"):
+            code, _, error = self.run_model(f"coord x\nkinetic x'^2/2\noutput a = {text}\n", "check")
+            self.assertEqual(code, 2, text)
+            self.assertIn("L0108", error)
+
     def test_work_is_what_the_energy_lost(self):
         text = """param m = 2 [kg], k = 50 [N/m], c = 3 [N*s/m], F = 4 [N]
 coord x [m]

@@ -70,5 +70,20 @@ TEST(Walls, NextToEachOtherAreHitUntilTheStepsAreSpent) {
   }
 }
 
+/// Not the doubles that are next to them.
+TEST(ZerosOfTheTime, AreThoseOfTheParametersThatTheModelDeclares) {
+  const std::string free = "param a = sqrt(2), b = 1/3, c = sqrt(3)\ncoord x\nkinetic x'^2/2\nstart x' = 1\n";
+  const std::pair<const char*, double> touches[] = {
+      {"sin(t) + cos(t) = a", std::numbers::pi / 4},
+      {"t^2 - 2*b*t + 1/9 = 0", 1.0 / 3},
+      {"sin(t) + sqrt(2)*cos(t) = c", std::atan(std::sqrt(0.5))}};
+  for (const auto& [event, at] : touches) {
+    const SimulationResult result = run_by("dop853", free + "event e: " + event + "\n", 2);
+    ASSERT_EQ(result.events.size(), 1u) << event;
+    EXPECT_TRUE(result.events[0].touches) << event;
+    EXPECT_NEAR(result.events[0].t, at, 1e-7) << event;
+  }
+}
+
 }  // namespace
 }  // namespace liaison::test

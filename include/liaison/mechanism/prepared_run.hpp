@@ -69,6 +69,7 @@ class PreparedRun {
 
  private:
   void find_state(bool project);
+  void require_energy() const;
   void prepare();
   void prepare_method();
   void attempt(const std::function<void()>& work);

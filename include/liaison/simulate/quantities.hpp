@@ -31,7 +31,7 @@ class Quantities {
   void set_parameters(const DoublePoint& parameters);
 
   /// The integrals along a motion that the expressions hold, by the names of their functions; what is
-  /// integrated, where there are some.
+  /// integrated, where there are some, and behind that the sizes of its terms.
   const std::vector<std::string>& integrals() const;
   Quantities& integrands();
   /// What they are at the state that is asked for next: without them what holds one has no value.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "liaison/expr/missing_library.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/initial_state.hpp"
@@ -26,6 +27,9 @@ namespace {
 constexpr double default_tolerance = 1e-10;
 /// Two methods may round in the same way: a difference that is this part of its terms refutes nothing.
 constexpr double rounding_beside = 1e-13;
+/// What the velocity that gives a slip in space its direction may change of a value; it is counted as a
+/// rounding.
+constexpr double given_to_slips = 1e-9;
 
 /// Why what is checked is not proved.
 constexpr const char* without_doubt = "a statement about one motion, followed by two methods";
@@ -244,6 +248,8 @@ class MotionOfClaim {
       result.failure = "on the way further motions were not looked for";
     if (result.failure.empty()) result.failure = undetermined_at_end(run);
     result.sampled = run.sampled;
+    if (begins_in_space() && sides.size() == 3)
+      result.rounding = given_to_slips * std::max({std::abs(sides[0]), std::abs(sides[1]), sides[2]});
     if (sides.size() != 3 && result.failure.empty())
       result.failure = "a side of the claim has no value there";
     if (sides.size() == 3) {
@@ -266,6 +272,13 @@ class MotionOfClaim {
              std::find(equations_.positions.begin(), equations_.positions.end(), symbol) !=
                  equations_.positions.end() ||
              std::any_of(system_.parameters.begin(), system_.parameters.end(), is_it);
+    });
+  }
+
+  /// Whether friction has two components: a slip that begins at its limit is given a direction.
+  bool begins_in_space() const {
+    return std::any_of(system_.unilaterals.begin(), system_.unilaterals.end(), [](const Unilateral& one) {
+      return (one.friction && one.slip.size() != 1) || !one.turning.empty();
     });
   }
 
@@ -346,7 +359,8 @@ Verdict decide(Algebra& algebra, const System& system, const Claim& claim, std::
   detail = fmt::format("{:.15g} and {:.15g}", first.left, first.right);
   const std::string sampled = first.sampled.empty() ? second.sampled : first.sampled;
   const bool is_zero = claim.left.is_zero() || claim.right.is_zero();
-  const double size = is_zero ? first.largest : std::max(std::abs(first.left), std::abs(first.right));
+  const double size =
+      is_zero ? std::max(first.largest, first.terms) : std::max(std::abs(first.left), std::abs(first.right));
   const double difference = std::abs(first.left - first.right);
   const double uncertain = std::abs((first.left - first.right) - (second.left - second.right));
   const bool rests = difference <= rounding_beside * first.terms &&
@@ -385,7 +399,9 @@ ClaimResult check_after(Algebra& algebra, const System& system, const Claim& cla
     result.verdict = decide(algebra, system, claim, result.detail);
   } catch (const Error& error) {
     result.verdict = unknown(error.what());
-  } catch (const MissingModule& error) {  // the other claims can be decided
+  } catch (const MissingLibrary& error) {  // the other claims can be decided
+    result.verdict = unknown(error.what());
+  } catch (const MissingModule& error) {
     result.verdict = unknown(error.what());
   }
   result.passed = claim.misprint ? result.verdict.is_refuted() : result.verdict.holds();

@@ -1,5 +1,7 @@
 #include "integrals.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,9 +23,12 @@ constexpr std::array<std::pair<double, double>, 7> nodes{{{-end, 0.0476190476190
                                                           {0.4688487934707142, 0.4317453812098627},
                                                           {0.8302238962785669, 0.2768260473615659},
                                                           {end, 0.0476190476190476190}}};
-constexpr double finest = 1e-13;  ///< of what was summed so far
+constexpr double finest = 1e-13;                  ///< of what was summed so far
+constexpr double coarse = 1e-9, coarsest = 1e-6;  ///< the same, of parts that cannot be cut any more
+constexpr const char* at_samples =
+    "an integral was summed at samples: a short part between them may be missed";
 constexpr int most_halvings = 48;
-constexpr std::size_t most_parts = 20'000;  ///< of one step
+constexpr std::size_t most_parts = 4000;  ///< of one step, and some for each piece of it
 
 }  // namespace
 
@@ -53,14 +58,23 @@ std::vector<double> IntegralHistory::Entry::of(const std::vector<std::string>& a
 }
 
 Integrals::Integrals(Evaluator& evaluator, Observations& observations, Stepper& stepper)
-    : evaluator_(evaluator), outputs_(observations.outputs), stepper_(stepper), moment_(evaluator) {}
+    : evaluator_(evaluator), outputs_(observations.outputs), stepper_(stepper), moment_(evaluator) {
+  if (!is_asked()) return;
+  std::vector<Expr> integrands = outputs_.integrands().expressions();
+  integrands.resize(outputs_.integrals().size());  // without the sizes behind them
+  features_ = TimeFeatures(integrands, evaluator.time_symbol(), evaluator.parameter_values());
+  breaks_ = StepBreaks::of_values(evaluator, integrands);
+  for (std::size_t k = 0; k < integrands.size(); ++k)
+    if (!breaks_.has(k)) doubt_ = at_samples;
+}
 
 void Integrals::begin(double t, const std::vector<double>& y) {
   if (!is_asked()) return;
   history_ = outputs_.history();
   last_ = t;
   values_.assign(outputs_.integrals().size(), 0);
-  sizes_ = here_ = values_;
+  sizes_ = values_;
+  here_.resize(outputs_.integrands().size());
   if (const auto* before = history_ ? history_->back_to(t) : nullptr) {
     values_ = before->t < t ? over(evaluator_, outputs_, *before, t, y) : before->of(outputs_.integrals());
     for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -77,7 +91,7 @@ Integrals::Values Integrals::over(Evaluator& evaluator, Quantities& outputs,
                                   const std::vector<double>& y) {
   const StateBetween way(evaluator, first.t, first.y, t, y, evaluator.position_count());
   Moment moment(evaluator);
-  Values result = first.of(outputs.integrals()), here(result.size());
+  Values result = first.of(outputs.integrals()), here(outputs.integrands().size());
   const double half = (t - first.t) / 2;
   for (const auto& [node, weight] : nodes) {
     const double at = first.t + half * (1 + node);
@@ -105,47 +119,95 @@ std::optional<Integrals::Values> Integrals::sum_over(double from, double to) {
       return {};
     for (std::size_t i = 0; i < count; ++i) {
       sum[i] += half * weight * here_[i];
-      sum[count + i] += half * weight * std::abs(here_[i]);
+      sum[count + i] += half * weight * std::max(std::abs(here_[i]), here_[count + i]);
     }
   }
   return sum;
 }
 
-/// In halves until these say no more than the whole.
-void Integrals::add(double from, double to, const Values& whole, int depth) {
-  const std::size_t count = values_.size();
+/// With its halves; nothing where there is no value.
+std::optional<Integrals::Part> Integrals::part(double from, double to, Values whole, int depth) {
   const double middle = from + (to - from) / 2;
-  const auto first = sum_over(from, middle), second = sum_over(middle, to);
-  ++parts_;
-  if (!first || !second) {
-    lost_ = true;
-    return;
-  }
-  bool is_fine = true;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double change = std::abs((*first)[i] + (*second)[i] - whole[i]);
-    const double size = std::max(sizes_[i], (*first)[count + i] + (*second)[count + i]);
-    is_fine = is_fine && change <= finest * size;
-  }
-  if (is_fine || depth == most_halvings || parts_ > most_parts || !(middle > from) || !(middle < to)) {
-    for (std::size_t i = 0; i < count; ++i) {
-      values_[i] += (*first)[i] + (*second)[i];
-      sizes_[i] += (*first)[count + i] + (*second)[count + i];
-    }
-    return;
-  }
-  add(from, middle, *first, depth + 1);
-  if (!lost_) add(middle, to, *second, depth + 1);
+  auto first = sum_over(from, middle), second = sum_over(middle, to);
+  if (!first || !second) return {};
+  return Part{from, to, std::move(whole), std::move(*first), std::move(*second), depth};
 }
 
+/// Parts are halved until halves say no more than the whole, beside all that is summed.
 void Integrals::until(double t) {
   if (!is_asked() || !(t > last_)) return;
-  const auto whole = lost_ ? std::nullopt : sum_over(last_, t);
-  lost_ = !whole;
-  parts_ = 0;
-  if (whole) add(last_, t, *whole, 0);
+  if (!lost_) {
+    std::vector<double> ends = features_.between(last_, t);
+    add_breaks(ends, breaks_.in_step(last_, t, [&](double at, double* y) { stepper_.state_at(at, y); }));
+    if (!breaks_.overlooked().empty() && doubt_.empty()) doubt_ = at_samples;
+    ends.push_back(t);
+    add(ends);
+  }
   last_ = t;
   tell();
+}
+
+void Integrals::add(std::span<const double> ends) {
+  const std::size_t count = values_.size();
+  std::vector<Part> open, done;
+  double from = last_;
+  for (const double to : ends) {
+    if (!(to > from)) continue;
+    auto whole = sum_over(from, to);
+    auto one = whole ? part(from, to, std::move(*whole), 0) : std::nullopt;
+    if (!one) return lose(from);
+    open.push_back(std::move(*one));
+    from = to;
+  }
+  const std::size_t most = most_parts + 4 * open.size();
+  while (!open.empty()) {
+    Values sizes = sizes_;
+    for (const auto* parts : {&open, &done})
+      for (const Part& one : *parts)
+        for (std::size_t i = 0; i < count; ++i) sizes[i] += one.size(i, count);
+    std::vector<Part> halves;
+    for (Part& one : open) {
+      bool is_fine = true;
+      for (std::size_t i = 0; i < count; ++i) is_fine = is_fine && one.change(i) <= finest * sizes[i];
+      const double middle = one.from + (one.to - one.from) / 2;
+      const bool may_cut = one.depth < most_halvings && middle > one.from && middle < one.to &&
+                           open.size() + halves.size() + done.size() < most;
+      auto low = !is_fine && may_cut ? part(one.from, middle, one.first, one.depth + 1) : std::nullopt;
+      auto high = low ? part(middle, one.to, one.second, one.depth + 1) : std::nullopt;
+      one.is_left = !is_fine;
+      if (!high) {
+        done.push_back(std::move(one));
+        continue;
+      }
+      halves.push_back(std::move(*low));
+      halves.push_back(std::move(*high));
+    }
+    open = std::move(halves);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    double left = 0, largest = 0, at = 0;
+    for (const Part& one : done) {
+      values_[i] += one.first[i] + one.second[i];
+      sizes_[i] += one.size(i, count);
+      if (!one.is_left) continue;
+      left += one.change(i);
+      if (!(one.change(i) <= largest)) {
+        largest = one.change(i);
+        at = one.from;
+      }
+    }
+    if (!(left <= coarsest * sizes_[i])) return lose(at);
+    if (left > coarse * sizes_[i] && doubt_.empty())
+      doubt_ = fmt::format("an integral is known to about {:.0f} digits next to t = {:.9g}",
+                           -std::log10(left / sizes_[i]), at);
+  }
+}
+
+void Integrals::lose(double t) {
+  lost_ = true;
+  doubt_ = fmt::format(
+      "an integral could not be summed next to t = {:.9g}: it grows without bound there, or changes too fast",
+      t);
 }
 
 void Integrals::keep(double t) {
@@ -174,7 +236,7 @@ bool Integrals::recall(std::span<const double> memory) {
   const auto first = memory.begin() + 1, second = first + static_cast<std::ptrdiff_t>(count);
   values_.assign(first, second);
   sizes_.assign(second, memory.end());
-  here_.resize(count);
+  here_.resize(2 * count);
   lost_ = std::any_of(values_.begin(), values_.end(), [](double value) { return !std::isfinite(value); });
   if (is_asked()) tell();
   return true;

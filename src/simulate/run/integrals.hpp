@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -8,7 +9,9 @@
 #include <vector>
 
 #include "moment.hpp"
+#include "step_breaks.hpp"
 #include "stepper.hpp"
+#include "time_features.hpp"
 
 namespace liaison {
 
@@ -49,13 +52,28 @@ class Integrals {
                                   const IntegralHistory::Entry& first, double t,
                                   const std::vector<double>& y);
 
+  /// What is known at samples alone, or has no integral, in words; empty: nothing.
+  const std::string& doubt() const { return doubt_; }
+  void recall_doubt(const std::string& text) { doubt_ = text; }
+
   std::vector<double> memory() const;
   bool recall(std::span<const double> memory);
 
  private:
   using Values = std::vector<double>;
   bool is_asked() const { return !outputs_.integrals().empty(); }
-  void add(double from, double to, const Values& whole, int depth);
+  void lose(double t);
+  /// Of integrals, and behind them of their sizes.
+  struct Part {
+    double from, to;
+    Values whole, first, second;
+    int depth;
+    bool is_left = false;  ///< it could not be cut
+    double change(std::size_t i) const { return std::abs(first[i] + second[i] - whole[i]); }
+    double size(std::size_t i, std::size_t count) const { return first[count + i] + second[count + i]; }
+  };
+  std::optional<Part> part(double from, double to, Values whole, int depth);
+  void add(std::span<const double> ends);  ///< of pieces of the present step
   std::optional<Values> sum_over(double from, double to);
   void tell();
 
@@ -64,10 +82,12 @@ class Integrals {
   Stepper& stepper_;
   Moment moment_;
   std::shared_ptr<IntegralHistory> history_;
+  TimeFeatures features_;  ///< of what is integrated
+  StepBreaks breaks_;
+  std::string doubt_;
   double last_ = 0;
   Values values_, sizes_, here_;
-  std::size_t parts_ = 0;  ///< of the present quadrature
-  bool lost_ = false;      ///< somewhere there was no integrand
+  bool lost_ = false;  ///< somewhere there was no integrand
 };
 
 }  // namespace liaison

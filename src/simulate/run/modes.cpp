@@ -78,7 +78,8 @@ Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper,
     time_zeros_.emplace_back();
     if (is_of_time(evaluator, functions[f])) {
       search_.is_exact(f);
-      time_zeros_.back().emplace(functions[f], evaluator.time_symbol(), evaluator.parameter_values());
+      time_zeros_.back().emplace(functions[f], evaluator.time_symbol(), evaluator.parameter_values(),
+                                 evaluator.equations().system->parameters);
     }
     if (observations.events[f].action == EventAction::record) continue;
     search_.take_shallow(f);

@@ -11,6 +11,7 @@
 #include "liaison/mechanics/derived_quantities.hpp"
 #include "liaison/model/integrals.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "simulate/equations/switches.hpp"
 
 namespace liaison {
 
@@ -139,6 +140,8 @@ Quantities::Quantities(Algebra& algebra, const AssembledEquations& equations, co
     symbols.push_back(system.pool->symbol("#" + self.integrals.back(), SymbolKind::auxiliary));
     values.emplace(integral, symbols.back());
   }
+  for (std::size_t i = 0, count = integrands.size(); i < count; ++i)
+    integrands.push_back(size_of_terms(integrands[i]));
   if (!integrands.empty())
     self.integrands =
         std::make_unique<Quantities>(algebra, equations, parameters, integrands, engine, motion);

@@ -33,6 +33,9 @@ class Recorder {
   /// Of outputs that depended on what is open among the factors in some row.
   const std::vector<std::string>& notes() const { return notes_; }
   void note(const std::string& text);  ///< once
+  /// What is not told by the integrals along the motion, in words.
+  const std::string& doubt() const { return integrals_.doubt(); }
+  void recall_doubt(const std::string& text) { integrals_.recall_doubt(text); }
   std::vector<Monitor> verdicts() const;
   bool loses_energy() const { return monitors_.loses_energy(); }
 

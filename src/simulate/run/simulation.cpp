@@ -97,6 +97,7 @@ class Run final : public RunningSimulation {
     for (const std::string& note : modes_.notes()) notes.push_back({0, note});
     if (!modes_.sampled().empty()) notes.push_back({1, modes_.sampled()});
     for (const std::string& note : recorder_.notes()) notes.push_back({2, note});
+    if (!recorder_.doubt().empty()) notes.push_back({3, recorder_.doubt()});
     add_part(result, packed(notes));
     return result;
   }
@@ -118,7 +119,8 @@ class Run final : public RunningSimulation {
     for (const PassedSingularity& note : unpacked(take_part(numbers)))
       note.t == 0   ? modes_.note(note.what)
       : note.t == 1 ? modes_.recall_sampled(note.what)
-                    : recorder_.note(note.what);
+      : note.t == 2 ? recorder_.note(note.what)
+                    : recorder_.recall_doubt(note.what);
     return stepper_.recall(from.t, y, method, steps, kinks) && recorder_.recall(from.rows, rows, monitors) &&
            modes_.recall(search, events);
   }
@@ -170,6 +172,10 @@ class Run final : public RunningSimulation {
     if (std::string note = stepper_.blurred(!result.events.empty()); !note.empty())
       result.notes.push_back(std::move(note));
     result.sampled = modes_.sampled().empty() ? stepper_.sampled() : modes_.sampled();
+    if (result.sampled.empty())
+      result.sampled = recorder_.doubt();
+    else if (!recorder_.doubt().empty())
+      result.notes.push_back(recorder_.doubt());
     result.monitors = recorder_.verdicts();
     if (recorder_.loses_energy()) {
       result.notes.emplace_back(

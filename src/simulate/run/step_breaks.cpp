@@ -18,6 +18,8 @@ constexpr double little = 1e-9;
 /// Enclosures are not rounded outwards.
 constexpr double rounding = 1e-9;
 constexpr double shortest = 1e-9;  ///< of a step
+/// A change of a value that is no more than this, beside the largest of the step, is none.
+constexpr double unseen = 1e-11;
 
 /// Arguments whose signs are the form of an expression, those within an argument before it.
 std::vector<Expr> arguments_of_switches(const Evaluator& evaluator, std::span<const Expr> functions) {
@@ -49,6 +51,12 @@ StepBreaks::StepBreaks(const Evaluator& evaluator, std::span<const Expr> functio
 
 StepBreaks StepBreaks::without_switches(const Evaluator& evaluator, std::span<const Expr> functions) {
   return {evaluator, functions, {}};
+}
+
+StepBreaks StepBreaks::of_values(const Evaluator& evaluator, std::span<const Expr> functions) {
+  StepBreaks result(evaluator, functions);
+  result.all_values_ = true;
+  return result;
 }
 
 StepBreaks::StepBreaks(const Evaluator& evaluator, std::span<const Expr> functions,
@@ -147,7 +155,7 @@ double StepBreaks::value_at(std::size_t function, double t, std::span<const doub
 }
 
 bool StepBreaks::may_be_zero(std::size_t function) const {
-  if (!functions_[function].is_enclosed) return true;
+  if (!functions_[function].is_enclosed || (all_values_ && function < given())) return true;
   const Interval range = enclosure_.range(function);
   const double slack = rounding * std::max(std::abs(range.low), std::abs(range.high));
   return !(range.low > slack || range.high < -slack);
@@ -169,6 +177,17 @@ void StepBreaks::measure_parts() {
   }
 }
 
+void StepBreaks::measure_values(std::span<const Piece> pieces) {
+  scales_.assign(functions_.size(), 0);
+  for (std::size_t f = 0; f < given(); ++f) {
+    if (!functions_[f].is_enclosed) continue;
+    for (const Piece& piece : pieces) {
+      const double size = std::abs(value_at(f, piece.high, piece.last));
+      if (std::isfinite(size)) scales_[f] = std::max(scales_[f], size);
+    }
+  }
+}
+
 /// Whether a rate changes on a piece by about as much as the values at its ends and in its middle say. What
 /// has no value there is left to samples.
 bool StepBreaks::bends_as_shown(std::size_t function, const Piece& piece, std::span<const double> middle,
@@ -182,6 +201,7 @@ bool StepBreaks::bends_as_shown(std::size_t function, const Piece& piece, std::s
     overlooked_.insert(function);
     return true;
   }
+  if (all_values_ && slope.width() * half <= unseen * scales_[function]) return true;
   return slope.width() <= more * std::abs(first - 2 * between + last) / half;
 }
 
@@ -266,6 +286,7 @@ std::vector<double> StepBreaks::in_step(double begin, double end, const StateAt&
     enclose(open);
     measure_parts();
   }
+  if (all_values_) measure_values(open);
   changes_.assign(arguments_, false);
   for (Function& f : functions_) f.is_away = f.goes_up = f.goes_down = true;
   std::size_t count = open.size();

@@ -24,6 +24,8 @@ class StepBreaks {
   StepBreaks(const Evaluator& evaluator, std::span<const Expr> functions);
   /// The same without the switches of the functions.
   static StepBreaks without_switches(const Evaluator& evaluator, std::span<const Expr> functions);
+  /// For functions whose values matter where they are away from zero too: with samples in each piece.
+  static StepBreaks of_values(const Evaluator& evaluator, std::span<const Expr> functions);
 
   bool empty() const { return functions_.empty(); }
   /// Whether a function is enclosed.
@@ -68,6 +70,7 @@ class StepBreaks {
   void enclose_slopes(const Piece& piece);
   double value_at(std::size_t function, double t, std::span<const double> y);
   void measure_parts();
+  void measure_values(std::span<const Piece> pieces);
   bool may_be_zero(std::size_t function) const;
   bool bends_as_shown(std::size_t function, const Piece& piece, std::span<const double> middle,
                       Interval slope);
@@ -80,10 +83,12 @@ class StepBreaks {
 
   std::vector<Function> functions_;  ///< what was given, then the arguments of switches
   std::size_t arguments_ = 0;
-  MotionEnclosure enclosure_;  ///< of the same
-  LocalParts parts_;           ///< of those that are not enclosed
-  std::vector<double> slack_;  ///< of each part: changes that are none
-  std::vector<bool> changes_;  ///< of each argument: whether it may change its sign
+  bool all_values_ = false;
+  std::vector<double> scales_;  ///< of values of a step, where all matter
+  MotionEnclosure enclosure_;   ///< of the same
+  LocalParts parts_;            ///< of those that are not enclosed
+  std::vector<double> slack_;   ///< of each part: changes that are none
+  std::vector<bool> changes_;   ///< of each argument: whether it may change its sign
   std::vector<Interval> box_, slopes_;
   std::vector<Interval> seen_;  ///< of each number of the state
   std::size_t state_size_ = 0;

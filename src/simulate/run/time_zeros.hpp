@@ -6,15 +6,17 @@
 #include <vector>
 
 #include "liaison/expr/evaluate.hpp"
+#include "liaison/model/system.hpp"
 
 namespace liaison {
 
 /// Zeros of a function of the time alone next to an extremum where a double cannot tell it from zero: the
 /// extremum and the value there are computed to forty certified digits, with the values of parameters as the
-/// shortest decimals that are read as them.
+/// model declares them, or as the shortest decimals that are read as them.
 class TimeZeros {
  public:
-  TimeZeros(Expr function, Expr time, std::span<const std::pair<Expr, double>> parameters);
+  TimeZeros(Expr function, Expr time, std::span<const std::pair<Expr, double>> parameters,
+            std::span<const Parameter> declared);
 
   /// For an extremum at about `t`, that lies in (low, high), of a function that has the sign `side` around
   /// it: its zeros there, none or two, in order; nothing where it touches zero, or where its zeros are
