@@ -27,8 +27,6 @@ std::vector<std::string> parameter_names(const StateSpace& space) {
   return names;
 }
 
-/// Where closed forms are not there, or not for reading: mass * u' = load + sum lambda_h l^h and the
-/// relations once more differentiated.
 /// Operations of the balance of forces, written out.
 std::size_t balance_size(const Motion& motion) {
   std::size_t size = 0;
@@ -41,6 +39,8 @@ std::size_t balance_size(const Motion& motion) {
   return size;
 }
 
+/// Where closed forms are not there, or not for reading: mass * u' = load + sum lambda_h l^h and the
+/// relations once more differentiated.
 void add_balance(const DerivationContext& context, Section& section) {
   const Motion& motion = context.motion;
   const StateSpace& space = motion.space;
