@@ -422,6 +422,14 @@ class Pulling(InFolder):
             self.assertAlmostEqual(result["t"], 0.5, 12, method)
             self.assertAlmostEqual(result["final"]["x'"], -1, 12, method)
 
+    def test_a_slip_that_begins_in_space_refutes_no_true_claim(self):
+        """It is given a velocity of 5e-9, for its direction: x' is (t^2)/2 where the pull is 5 + t."""
+        text = ("coord x, y, z\nparticle P mass 1 at [x, y, z]\ngravity [0, 0, -10]\nunilateral floor: z >= 0 friction 1/2\nforce x = 5 + t\n"
+                "claim a: x' == 1/2 after 1\nclaim b: x' == 0.6 after 1\n")
+        out = self.run_model(text, "check")[1]
+        self.assertNotIn("REFUTED     a", out)
+        self.assertIn("REFUTED     b", out)
+
     def test_rounding_refutes_no_claim_in_time(self):
         model = ("param a = 3/100\ncoord x, y, th\nkinetic (x'^2 + y'^2)/2 + a^2/5*th'^2\nunilateral cushion: x >= 0 friction 3/4 restitution 1/2 on y' + a*th'\n"
                  "start x = 1/4, x' = -1, y' = 2, th' = 10\nclaim y' + a*th' == 0 after 1/2\nclaim y' + a*th' == 10^-6 after 1/2\n")

@@ -249,7 +249,7 @@ class MotionOfClaim {
     if (result.failure.empty()) result.failure = undetermined_at_end(run);
     result.sampled = run.sampled;
     if (begins_in_space() && sides.size() == 3)
-      result.rounding = given_to_slips * std::max({std::abs(sides[0]), std::abs(sides[1]), sides[2]});
+      result.rounding = given_to_slips * std::max({1.0, std::abs(sides[0]), std::abs(sides[1]), sides[2]});
     if (sides.size() != 3 && result.failure.empty())
       result.failure = "a side of the claim has no value there";
     if (sides.size() == 3) {
