@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <thread>
 
 #include "liaison/simulate/claims_in_time.hpp"
@@ -148,8 +149,19 @@ TEST(TrajectoryFiles, ARunFileIsWholeOrNotThere) {
   EXPECT_EQ(found->ended, "an end");
   EXPECT_EQ(found->checkpoint.t, 0.1);
   EXPECT_EQ(found->checkpoint.numbers, written.checkpoint.numbers);
+  std::string text;
+  {
+    std::ifstream file(path);
+    std::getline(file, text, '\0');
+  }
+  for (std::size_t i = 0; i < text.size(); ++i) {  // a character that was changed
+    std::string damaged = text;
+    damaged[i] = damaged[i] == '7' ? '8' : '7';
+    std::ofstream(path) << damaged;
+    EXPECT_FALSE(read_run_file(path)) << i;
+  }
   std::FILE* file = std::fopen(path.c_str(), "wb");
-  std::fputs("liaison run 2\nkey\n\n12\n7\n0x1p+0\n3\n0x1p+0\n", file);
+  std::fputs("liaison run 3\nkey\n\n12\n7\n0x1p+0\n3\n0x1p+0\n", file);
   std::fclose(file);
   EXPECT_FALSE(read_run_file(path));
   std::remove(path.c_str());

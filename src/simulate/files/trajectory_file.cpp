@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -42,6 +43,15 @@ std::vector<std::string> split(std::string_view line) {
     if (comma == std::string_view::npos) return parts;
     line.remove_prefix(comma + 1);
   }
+}
+
+constexpr const char* run_file = "liaison run 3";
+
+/// FNV-1a of 64 bits.
+std::string sum_of(std::string_view text) {
+  std::uint64_t sum = 0xCBF29CE484222325U;
+  for (const char c : text) sum = (sum ^ static_cast<std::uint8_t>(c)) * 0x100000001B3U;
+  return fmt::format("end {:016x}", sum);
 }
 
 bool read_numbers(std::string_view line, std::vector<double>& numbers) {
@@ -178,33 +188,41 @@ void write_run_file(const std::string& path, const RunFile& run) {
     std::ofstream file(fresh, std::ios::binary);
     std::string ended = run.ended;
     std::replace(ended.begin(), ended.end(), '\n', ' ');
-    file << fmt::format("liaison run 2\n{}\n{}\n{}\n{}\n{:a}\n{}\n", run.key, ended, run.bytes,
-                        run.checkpoint.rows, run.checkpoint.t, run.checkpoint.numbers.size());
-    std::string numbers;
-    for (double number : run.checkpoint.numbers)
-      fmt::format_to(std::back_inserter(numbers), "{:a}\n", number);
-    file << numbers << "end\n";
+    std::string text = fmt::format("{}\n{}\n{}\n{}\n{:a}\n{}\n", run.key, ended, run.bytes,
+                                   run.checkpoint.rows, run.checkpoint.t, run.checkpoint.numbers.size());
+    for (double number : run.checkpoint.numbers) fmt::format_to(std::back_inserter(text), "{:a}\n", number);
+    file << run_file << '\n' << text << sum_of(text) << '\n';
     file.close();
     if (!file) fail(fresh);
   }
   if (std::rename(fresh.c_str(), path.c_str()) != 0) fail(path);
 }
 
+/// Nothing where a single character was changed: its numbers say how many others follow.
 std::optional<RunFile> read_run_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
-  if (!file || !std::getline(file, line) || line != "liaison run 2") return std::nullopt;
+  if (!file || !std::getline(file, line) || line != run_file) return std::nullopt;
+  std::stringstream whole;
+  whole << file.rdbuf();
+  std::string text = whole.str();
+  if (text.empty() || text.back() != '\n') return std::nullopt;
+  text.pop_back();
+  const std::size_t last = text.rfind('\n') + 1;  // 0 where there is none
+  const std::string sum = text.substr(last);
+  text.resize(last);
+  if (sum != sum_of(text)) return std::nullopt;
+  std::istringstream lines(text);
   RunFile run;
-  const auto next = [&] { return std::getline(file, line) ? line.c_str() : "0"; };
-  if (!std::getline(file, run.key) || !std::getline(file, run.ended)) return std::nullopt;
+  const auto next = [&] { return std::getline(lines, line) ? line.c_str() : "0"; };
+  if (!std::getline(lines, run.key) || !std::getline(lines, run.ended)) return std::nullopt;
   run.bytes = std::strtoull(next(), nullptr, 10);
   run.checkpoint.rows = std::strtoull(next(), nullptr, 10);
   run.checkpoint.t = std::strtod(next(), nullptr);
   const std::size_t count = std::strtoull(next(), nullptr, 10);
-  for (std::size_t i = 0; i < count && file; ++i)
+  for (std::size_t i = 0; i < count && lines; ++i)
     run.checkpoint.numbers.push_back(std::strtod(next(), nullptr));
-  if (!std::getline(file, line) || line != "end") return std::nullopt;
-  return run;
+  return lines ? std::optional(std::move(run)) : std::nullopt;
 }
 
 }  // namespace liaison
