@@ -302,10 +302,10 @@ class Judge {
       worst(result_.momentum, 1, 1e-12, "has an impact without a contact, momentum");
       return;
     }
-    const Eigen::VectorXd impulses = directions.completeOrthogonalDecomposition().solve(given);
+    const Eigen::VectorXd impulses = nearest(directions, given);
     const Eigen::VectorXd moved = bodies_.masses.cwiseProduct(v_);
-    worst(result_.momentum, (given - directions * impulses).norm() / (given.norm() + moved.norm()), 1e-12,
-          "loses momentum");
+    worst(result_.momentum, (given - directions.lazyProduct(impulses)).norm() / (given.norm() + moved.norm()),
+          1e-12, "loses momentum");
     const auto energy = [&](const Eigen::VectorXd& v) { return v.dot(bodies_.masses.cwiseProduct(v)) / 2; };
     worst(result_.gained, (energy(after) - energy(v_)) / energy(v_), 1e-12, "gains energy");
     // Of several one may be in a low flight of its own, in which `fly` looks at it.
@@ -317,6 +317,31 @@ class Judge {
     if (bodies_.friction == 0)
       worst(result_.restitution, std::abs(closed[0].normal.dot(after + bodies_.e * v_)) / speed, 1e-12,
             "misses its restitution by");
+  }
+
+  /// x with the least |a x - b|, by Gram and Schmidt; zero for columns that add nothing.
+  static Eigen::VectorXd nearest(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) {
+    const Eigen::Index n = a.cols();
+    Eigen::MatrixXd q = a, r = Eigen::MatrixXd::Zero(n, n);
+    for (Eigen::Index k = 0; k < n; ++k) {
+      for (int again = 0; again < 2; ++again) {
+        for (Eigen::Index j = 0; j < k; ++j) {
+          const double part = q.col(j).dot(q.col(k));
+          r(j, k) += part;
+          q.col(k) -= part * q.col(j);
+        }
+      }
+      const double length = q.col(k).norm();
+      if (length > 1e-12 * a.col(k).norm()) r(k, k) = length;
+      q.col(k) *= r(k, k) > 0 ? 1 / length : 0;
+    }
+    Eigen::VectorXd x = Eigen::VectorXd::Zero(n);
+    for (Eigen::Index k = n; k-- > 0;) {
+      double left = q.col(k).dot(b);
+      for (Eigen::Index j = k + 1; j < n; ++j) left -= r(k, j) * x(j);
+      if (r(k, k) > 0) x(k) = left / r(k, k);
+    }
+    return x;
   }
 
   static void add(Eigen::MatrixXd& columns, const Eigen::MatrixXd& more) {
