@@ -3,6 +3,7 @@
 #include "derivative_cache.hpp"
 #include "liaison/expr/expr.hpp"
 #include "liaison/expr/operator_table.hpp"
+#include "liaison/expr/text_hash.hpp"
 #include "liaison/expr/thread_memory.hpp"
 #include "work.hpp"
 
@@ -18,19 +19,13 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash ^ (hash >> 29);
 }
 
-std::uint64_t hash_text(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ULL;
-  return hash;
-}
-
 std::uint64_t hash_payload(Op op, const void* payload) {
   switch (op) {
     case Op::number: return static_cast<const Rational*>(payload)->hash();
-    case Op::symbol: return hash_text(static_cast<const SymbolInfo*>(payload)->name);
+    case Op::symbol: return hash_of_text(static_cast<const SymbolInfo*>(payload)->name);
     case Op::apply: {
       const auto& application = *static_cast<const Application*>(payload);
-      std::uint64_t hash = hash_text(application.function->name);
+      std::uint64_t hash = hash_of_text(application.function->name);
       for (auto order : application.orders) hash = mix(hash, order);
       return hash;
     }

@@ -7,6 +7,7 @@
 
 #include "diagnostics.hpp"
 #include "drive_potential.hpp"
+#include "liaison/expr/text_hash.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanism/asked_drives.hpp"
 #include "liaison/simulate/drive_monitors.hpp"
@@ -320,9 +321,7 @@ std::string PreparedRun::key(double rows) const {
     values.push_back(fmt::format("{} = {:a}\n", symbol.symbol().name, value));
   std::sort(values.begin(), values.end());
   for (const std::string& value : values) all += value;
-  std::uint64_t hash = 0xCBF29CE484222325U;  // FNV-1a
-  for (char c : all) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001B3U;
-  return fmt::format("{:016x}", hash);
+  return fmt::format("{:016x}", hash_of_text(all));
 }
 
 }  // namespace liaison

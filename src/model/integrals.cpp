@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/text_hash.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "scope.hpp"
 #include "text.hpp"
@@ -24,10 +24,9 @@ bool is_name_of_integral(const std::string& name) {
 }
 
 Expr integral_of(Expr e) {
-  std::uint64_t hash = 0xCBF29CE484222325U;  // FNV-1a
-  for (const char c : to_infix(e)) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001B3U;
   Pool& pool = e.pool();
-  return pool.apply(pool.function(fmt::format("{}{:016x}", beginning, hash), 1), std::array{e});
+  const std::string name = fmt::format("{}{:016x}", beginning, hash_of_text(to_infix(e)));
+  return pool.apply(pool.function(name, 1), std::array{e});
 }
 
 bool is_integral(Expr e) {

@@ -7,11 +7,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <sstream>
+
+#include "liaison/expr/text_hash.hpp"
 
 namespace liaison {
 
@@ -47,11 +48,8 @@ std::vector<std::string> split(std::string_view line) {
 
 constexpr const char* run_file = "liaison run 3";
 
-/// FNV-1a of 64 bits.
-std::string sum_of(std::string_view text) {
-  std::uint64_t sum = 0xCBF29CE484222325U;
-  for (const char c : text) sum = (sum ^ static_cast<std::uint8_t>(c)) * 0x100000001B3U;
-  return fmt::format("end {:016x}", sum);
+std::string last_line_of(std::string_view text) {
+  return fmt::format("end {:016x}", hash_of_text(text));
 }
 
 bool read_numbers(std::string_view line, std::vector<double>& numbers) {
@@ -191,7 +189,7 @@ void write_run_file(const std::string& path, const RunFile& run) {
     std::string text = fmt::format("{}\n{}\n{}\n{}\n{:a}\n{}\n", run.key, ended, run.bytes,
                                    run.checkpoint.rows, run.checkpoint.t, run.checkpoint.numbers.size());
     for (double number : run.checkpoint.numbers) fmt::format_to(std::back_inserter(text), "{:a}\n", number);
-    file << run_file << '\n' << text << sum_of(text) << '\n';
+    file << run_file << '\n' << text << last_line_of(text) << '\n';
     file.close();
     if (!file) fail(fresh);
   }
@@ -211,7 +209,7 @@ std::optional<RunFile> read_run_file(const std::string& path) {
   const std::size_t last = text.rfind('\n') + 1;  // 0 where there is none
   const std::string sum = text.substr(last);
   text.resize(last);
-  if (sum != sum_of(text)) return std::nullopt;
+  if (sum != last_line_of(text)) return std::nullopt;
   std::istringstream lines(text);
   RunFile run;
   const auto next = [&] { return std::getline(lines, line) ? line.c_str() : "0"; };
