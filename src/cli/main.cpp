@@ -11,7 +11,6 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "json_answer.hpp"
-#include "liaison/compile/jit.hpp"
 #include "liaison/expr/error.hpp"
 #include "liaison/expr/missing_library.hpp"
 #include "own_commands.hpp"
@@ -93,10 +92,6 @@ int run_guarded(int argc, char** argv) {
   } catch (const liaison::Error& error) {
     report("", error);
     return bad_input;
-  } catch (const liaison::MissingModule& error) {
-    report(
-        "", Problem::unreadable, error.what(),
-        "it stands in lib/liaison beside the program's bin; `simulate --engine interpreted` runs without it");
   } catch (const liaison::MissingLibrary& error) {
     std::string hint = "it stands in lib/liaison beside the program's bin";
     if (!error.without().empty()) hint += "; " + error.without();

@@ -30,7 +30,7 @@ class CodeMaker {
 };
 
 /// The maker of the module liaison_llvm, which is opened at the first call and stays: LLVM takes longer to
-/// load than a small model to check. Throws MissingModule.
+/// load than a small model to check. Throws MissingLibrary.
 std::unique_ptr<CodeMaker> open_code_maker(bool thorough);
 
 /// Programs cross to the module as they lie in memory: the version and the sizes of what crosses.

@@ -22,15 +22,10 @@ struct JitOptions {
   std::size_t thorough_limit = 20000;
 };
 
-/// The module that makes machine code is not where the program looks for it.
-struct MissingModule : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// A program as machine code of this host. Calls from several threads at once are fine.
 class CompiledProgram {
  public:
-  /// Throws std::runtime_error if this machine cannot make code at run time, MissingModule.
+  /// Throws std::runtime_error if this machine cannot make code at run time, MissingLibrary.
   explicit CompiledProgram(const Program& program, const JitOptions& options = {});
   ~CompiledProgram();
   CompiledProgram(CompiledProgram&&) noexcept;
