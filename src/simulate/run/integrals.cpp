@@ -30,6 +30,27 @@ constexpr const char* at_samples =
 constexpr int most_halvings = 48;
 constexpr std::size_t most_parts = 4000;  ///< of one step, and some for each piece of it
 
+/// The integrals over a part, and behind them those of the sizes; nothing where there is no value.
+template <class StateAt>
+std::optional<std::vector<double>> quadrature(Quantities& outputs, Moment& moment, double from, double to,
+                                              const StateAt& state_at) {
+  const std::size_t count = outputs.integrals().size();
+  std::vector<double> sum(2 * count, 0), here(2 * count);
+  const double half = (to - from) / 2;
+  for (const auto& [node, weight] : nodes) {
+    const double at = from + half * (1 + node);
+    const std::vector<double> y = state_at(at);
+    if (!moment.take(at, y.data()) ||
+        !outputs.integrands().evaluate(at, y.data(), moment.accelerations(), moment.factors(), here.data()))
+      return {};
+    for (std::size_t i = 0; i < count; ++i) {
+      sum[i] += half * weight * here[i];
+      sum[count + i] += half * weight * std::max(std::abs(here[i]), here[count + i]);
+    }
+  }
+  return sum;
+}
+
 }  // namespace
 
 const IntegralHistory::Entry* IntegralHistory::back_to(double t) {
@@ -44,7 +65,9 @@ void IntegralHistory::add(Entry entry) {
     return;
   }
   entries_.push_back(std::move(entry));
-  if (entries_.size() > most) entries_.pop_front();
+  if (entries_.size() <= most) return;
+  entries_.pop_front();
+  has_forgotten_ = true;
 }
 
 std::vector<double> IntegralHistory::Entry::of(const std::vector<std::string>& asked) const {
@@ -74,55 +97,58 @@ void Integrals::begin(double t, const std::vector<double>& y) {
   last_ = t;
   values_.assign(outputs_.integrals().size(), 0);
   sizes_ = values_;
-  here_.resize(outputs_.integrands().size());
   if (const auto* before = history_ ? history_->back_to(t) : nullptr) {
     values_ = before->t < t ? over(evaluator_, outputs_, *before, t, y) : before->of(outputs_.integrals());
     for (std::size_t i = 0; i < values_.size(); ++i) {
       sizes_[i] = std::abs(values_[i]);
-      lost_ = lost_ || !std::isfinite(values_[i]);
+      if (!std::isfinite(values_[i])) lose(t);
     }
+  } else if (history_ && history_->has_forgotten()) {
+    lose(t);
   }
   if (history_) history_->add({t, y, outputs_.integrals(), values_});
   tell();
 }
 
+/// In halves, as often as it takes; what is not known then is no number.
 Integrals::Values Integrals::over(Evaluator& evaluator, Quantities& outputs,
                                   const IntegralHistory::Entry& first, double t,
                                   const std::vector<double>& y) {
   const StateBetween way(evaluator, first.t, first.y, t, y, evaluator.position_count());
   Moment moment(evaluator);
-  Values result = first.of(outputs.integrals()), here(outputs.integrands().size());
-  const double half = (t - first.t) / 2;
-  for (const auto& [node, weight] : nodes) {
-    const double at = first.t + half * (1 + node);
-    const std::vector<double> state = way.at(at);
-    const bool has_value = moment.take(at, state.data()) &&
-                           outputs.integrands().evaluate(at, state.data(), moment.accelerations(),
-                                                         moment.factors(), here.data());
-    for (std::size_t i = 0; i < result.size(); ++i)
-      result[i] += has_value ? half * weight * here[i] : std::numeric_limits<double>::quiet_NaN();
+  const std::size_t count = outputs.integrals().size();
+  const auto sum = [&](double from, double to) {
+    return quadrature(outputs, moment, from, to, [&](double at) { return way.at(at); });
+  };
+  constexpr int most_times = 12;
+  auto all = sum(first.t, t);
+  for (int times = 1; all && times <= most_times; ++times) {
+    const double length = std::ldexp(t - first.t, -times);
+    std::optional<Values> finer = Values(2 * count, 0);
+    for (int k = 0; finer && k < 1 << times; ++k) {
+      const auto part = sum(first.t + k * length, first.t + (k + 1) * length);
+      for (std::size_t i = 0; part && i < 2 * count; ++i) (*finer)[i] += (*part)[i];
+      if (!part) finer.reset();
+    }
+    bool is_known = finer.has_value();
+    for (std::size_t i = 0; is_known && i < count; ++i)
+      is_known = std::abs((*finer)[i] - (*all)[i]) <= coarse * (*finer)[count + i];
+    all = std::move(finer);
+    if (is_known) break;
+    if (times == most_times) all.reset();
   }
+  Values result = first.of(outputs.integrals());
+  for (std::size_t i = 0; i < count; ++i)
+    result[i] += all ? (*all)[i] : std::numeric_limits<double>::quiet_NaN();
   return result;
 }
 
-/// The integrals over a part, and behind them those of the sizes; nothing where there is no value.
 std::optional<Integrals::Values> Integrals::sum_over(double from, double to) {
-  const std::size_t count = values_.size();
-  Values sum(2 * count, 0);
-  std::vector<double> y(evaluator_.size());
-  const double half = (to - from) / 2;
-  for (const auto& [node, weight] : nodes) {
-    const double at = from + half * (1 + node);
+  return quadrature(outputs_, moment_, from, to, [&](double at) {
+    std::vector<double> y(evaluator_.size());
     stepper_.state_at(at, y.data());
-    if (!moment_.take(at, y.data()) || !outputs_.integrands().evaluate(at, y.data(), moment_.accelerations(),
-                                                                       moment_.factors(), here_.data()))
-      return {};
-    for (std::size_t i = 0; i < count; ++i) {
-      sum[i] += half * weight * here_[i];
-      sum[count + i] += half * weight * std::max(std::abs(here_[i]), here_[count + i]);
-    }
-  }
-  return sum;
+    return y;
+  });
 }
 
 /// With its halves; nothing where there is no value.
@@ -236,7 +262,6 @@ bool Integrals::recall(std::span<const double> memory) {
   const auto first = memory.begin() + 1, second = first + static_cast<std::ptrdiff_t>(count);
   values_.assign(first, second);
   sizes_.assign(second, memory.end());
-  here_.resize(2 * count);
   lost_ = std::any_of(values_.begin(), values_.end(), [](double value) { return !std::isfinite(value); });
   if (is_asked()) tell();
   return true;

@@ -29,9 +29,12 @@ class IntegralHistory {
   /// The last one up to a time; those behind it are forgotten.
   const Entry* back_to(double t);
   void add(Entry entry);
+  /// Whether it may go back to where nothing is known any more.
+  bool has_forgotten() const { return has_forgotten_; }
 
  private:
   static constexpr std::size_t most = 100'000;
+  bool has_forgotten_ = false;
   std::deque<Entry> entries_;
 };
 
@@ -47,7 +50,7 @@ class Integrals {
   void until(double t);
   /// At the end of a step, or where one was ended: the run may be taken up there.
   void keep(double t);
-  /// From one state to another between which no step was made.
+  /// From one state to another between which no step was made; what could not be summed is no number.
   static std::vector<double> over(Evaluator& evaluator, Quantities& outputs,
                                   const IntegralHistory::Entry& first, double t,
                                   const std::vector<double>& y);
@@ -86,7 +89,7 @@ class Integrals {
   StepBreaks breaks_;
   std::string doubt_;
   double last_ = 0;
-  Values values_, sizes_, here_;
+  Values values_, sizes_;
   bool lost_ = false;  ///< somewhere there was no integrand
 };
 
