@@ -32,6 +32,9 @@ struct ContactOptions {
   OnIndeterminate on_indeterminate = OnIndeterminate::stop;
   OnImpossible on_impossible = OnImpossible::stop;
   bool allows_gain = false;  ///< goes on where an impact creates energy though no restitution is above 1
+  /// Times the usual velocity that gives a slip in space its direction where it begins at its limit: what
+  /// changes with it is not known.
+  double slip_start = 1;
 };
 
 /// A motion with unilateral constraints, by whatever method.

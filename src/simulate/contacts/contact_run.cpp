@@ -212,8 +212,11 @@ class ContactRun::Implementation {
 
   /// Without the contacts that it is about.
   ContactQuestion question_here() {
-    return {at_.t,      at_.y,      {},  // the contacts
-            at_.moving, at_.before, at_.fired, time_scale(), total_->largest_velocity(), force_, at_.refuted};
+    ContactQuestion question{at_.t,      at_.y,      {},  // the contacts
+                             at_.moving, at_.before, at_.fired, time_scale(), total_->largest_velocity(),
+                             force_,     at_.refuted};
+    question.slip_start = options_.slip_start;
+    return question;
   }
 
   /// All motions that the closed contacts allow, and the one that is taken.
@@ -319,17 +322,11 @@ class ContactRun::Implementation {
     return guard.kind == Guard::Kind::stops && !at_.moving[guard.contact][guard.resistance];
   }
 
-  bool sticks() const {
-    return std::any_of(at_.holds.begin(), at_.holds.end(), [](const ContactHold& hold) {
-      return std::find(hold.slips.begin(), hold.slips.end(), 0) != hold.slips.end();
-    });
-  }
-
   /// One mode to its end. What rests needs no method, and what begins at zero one that starts well.
   bool advance() {
     Segment& segment = segments_.at(at_.holds);
     const bool rests = segment.evaluator->stay_at_rest(at_.t, at_.y.data());
-    if ((rests || sticks()) && !segment.evaluator->project(at_.t, at_.y.data()))
+    if ((rests || at_.sticks()) && !segment.evaluator->project(at_.t, at_.y.data()))
       return end(SimulationOutcome::singular, segment.evaluator->failure());
     SimulationOptions how = simulation_;
     if (!frame_.take(at_.t, at_.y.data())) return end(SimulationOutcome::singular, frame_.failure());

@@ -40,7 +40,8 @@ std::optional<NextModes::Candidate> ModeTrial::follow(const ContactHolds& holds,
   std::vector<double> y = question_.y;
   const std::size_t positions = segment.evaluator->position_count();
   const double moment = moment_part * question_.time_scale;  // later it has its direction
-  for (std::size_t a = 0; a < wanted.nudge.size(); ++a) y[positions + a] += moment * wanted.nudge[a];
+  const double given_for = wanted.begins ? moment : question_.slip_start * moment;
+  for (std::size_t a = 0; a < wanted.nudge.size(); ++a) y[positions + a] += given_for * wanted.nudge[a];
   if (!segment.evaluator->project(question_.t, y.data())) return unsolved();
   NextModes::Candidate candidate;
   for (std::size_t a = positions; a < y.size() && !wanted.nudge.empty() && !wanted.begins; ++a)

@@ -43,6 +43,7 @@ struct ContactQuestion {
   double speed = 0, force = 0;
   /// Modes that were followed from here: a condition of each was broken at once.
   std::vector<ContactHolds> refuted = {};
+  double slip_start = 1;  ///< of ContactOptions
 };
 
 NextModes next_modes(ContactFrame& frame, Segments& segments, const ContactModes& modes,

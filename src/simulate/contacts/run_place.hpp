@@ -47,6 +47,12 @@ struct RunPlace {
     find_slips(contact, frame);
     if (!holds.empty()) holds[contact] = {};
   }
+  /// Whether a contact holds something along its surface.
+  bool sticks() const {
+    return std::any_of(holds.begin(), holds.end(), [](const ContactHold& hold) {
+      return std::find(hold.slips.begin(), hold.slips.end(), 0) != hold.slips.end();
+    });
+  }
   /// What moves along the contacts by their modes.
   ContactFrame::Moving moving_in_mode() const {
     ContactFrame::Moving result = moving;
