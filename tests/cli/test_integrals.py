@@ -175,6 +175,14 @@ claim nothing: integral(x) == 0 after 0
         self.assertEqual(len(longer), len(whole))
         self.near(longer[-1]["a"], 3 + math.sin(12) / 4, 1e-8)
 
+    def test_what_is_not_known_of_a_run_that_goes_on_stays_said(self):
+        text = "coord x\nkinetic x'^2/2\nstart x' = 1\noutput c = integral(exp(-(1e9*(sin(x) - 0.31))^2))\n"
+        told = "next to t = 0.31519303"
+        self.rows(text, "--until", "0.5", "--every", "0.1")
+        self.assertIn(told, self.said)
+        self.rows(text, "--until", "1", "--every", "0.1", "--resume")
+        self.assertIn(told, self.said)
+
     def test_what_is_refused(self):
         for line, words in (
                 ("claim integral(x) == 1", "is claimed `after` a time"),
