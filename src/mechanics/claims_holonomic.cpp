@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "liaison/algebra/factors.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
@@ -13,6 +14,7 @@
 #include "liaison/forms/ideal.hpp"
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/states.hpp"
+#include "liaison/model/kinematics.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
@@ -290,6 +292,42 @@ Verdict is_integrable(Algebra& algebra, const Motion& motion, const Region& stat
   return Verdict::of(Grade::unknown, "the derived systems do not end");
 }
 
+/// A relation that is not linear in the velocities and is a product: on the states of each factor that factor
+/// is the relation. Nothing where no relation of the claim is a product.
+std::optional<Verdict> by_factors(Algebra& algebra, const Motion& motion,
+                                  const std::vector<const ConstraintField*>& asked, std::string& detail) {
+  const StateSpace& space = motion.space;
+  Claim claim;
+  claim.kind = ClaimKind::holonomic;
+  for (const ConstraintField* constraint : asked) claim.constraints.push_back(constraint->name);
+  for (const ConstraintField* constraint : asked) {
+    if (linear_coefficients(constraint->relation, space.parameters)) continue;
+    const std::vector<Expr> factors = factors_of(algebra, constraint->relation);
+    if (factors.size() < 2) continue;
+    std::optional<Verdict> whole;
+    for (const Expr factor : factors) {
+      Motion component = motion;
+      ConstraintField& part =
+          component.constraints[static_cast<std::size_t>(constraint - motion.constraints.data())];
+      const bool is_level = std::none_of(space.parameters.begin(), space.parameters.end(),
+                                         [&](Expr u) { return depends_on(factor, u); });
+      part.level = is_level ? factor : Expr{};
+      part.relation = is_level ? space.in_parameters(time_derivative(*space.system, factor)) : factor;
+      RelationRate rate = derive_relation_rate(space, part.relation);
+      part.gradient = std::move(rate.gradient);
+      part.bias = rate.bias;
+      ClaimResult result = ClaimChecker(algebra, component).check(claim);
+      if (result.verdict.grade == Grade::empty) continue;
+      if (result.verdict.is_refuted())
+        detail = fmt::format("{}, where {} = 0", result.detail, to_infix(factor));
+      whole = whole ? conjunction(std::move(*whole), std::move(result.verdict)) : std::move(result.verdict);
+      if (whole->is_refuted()) break;
+    }
+    return whole;  // nothing where no factor has states
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 /// With the help of the other linear relations.
@@ -313,7 +351,12 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   LinearSystem system;
   for (const ConstraintField* constraint : part) {
     const auto form = pfaff_form(algebra_, motion_.space, *constraint);
-    if (!form) return holonomic_on_branches(claim, detail);
+    if (!form) {
+      Verdict states_exist = algebra_.are_equal(zero, zero, states);
+      if (states_exist.grade == Grade::empty) return states_exist;
+      if (auto verdict = by_factors(algebra_, motion_, part, detail)) return *verdict;
+      return holonomic_on_branches(claim, detail);
+    }
     system.asked.push_back({constraint->name, *form, constraint->level});
   }
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
