@@ -62,7 +62,7 @@ void add_flag(const ConstraintFlagResult& result, Json& out) {
   out["accessible_dimension"] = flag.accessible();
   out["space_dimension"] = flag.space;
   out["growth_with_time"] = flag.with_time;
-  out["growth_grade"] = word_for(flag.grade);
+  out["growth_grade"] = word_for(flag.ranks);
   out["growth_conditions"] = conditions_of(flag.conditions);
   out["integrable_combinations"] = Json::array();
   for (const IntegrablePart& part : flag.integrable) {
@@ -272,6 +272,9 @@ void add_measure(const InvariantMeasure& measure, Json& out) {
   entry["searched"] = measure.form.empty() ? Json() : Json(measure.form);
   entry["unknowns"] = measure.unknowns;
   entry["none_of_this_form"] = word_for(measure.none);
+  entry["obstruction"] = measure.obstruction ? Json(to_infix(*measure.obstruction)) : Json();
+  entry["none_at_rest"] = measure.none_at_rest;
+  entry["near_general_places"] = measure.near_general_places;
   entry["reason"] = measure.reason;
 }
 

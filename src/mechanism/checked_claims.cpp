@@ -8,6 +8,7 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/simulate/claims_in_time.hpp"
 #include "stability_claims.hpp"
+#include "structure_claims.hpp"
 
 namespace liaison {
 
@@ -72,9 +73,9 @@ void check_claims(MechanismParts& parts, std::uint64_t budget,
   try {
     Checkers checkers(parts);
     const auto decide = [&](const Claim& claim) {
-      if (is_about_stability(claim)) {
+      if (is_about_stability(claim) || is_about_structure(claim)) {
         const BudgetScope scope(parts.algebra(), budget);
-        return check_stability(parts, claim);
+        return is_about_structure(claim) ? check_structure(parts, claim) : check_stability(parts, claim);
       }
       const bool is_of_contacts = is_about_contacts(parts.system(), claim);
       if (!is_of_contacts && claim.after.empty()) return checkers.check(claim, budget);

@@ -13,6 +13,7 @@ namespace {
 
 const Context claim_context{"a claim", true, true, true, true, true};
 const Context conserved_context{"a conserved quantity", true, true, false, false, true};
+const Context density_context{"a density", true, true, false, false, true};
 const Context tolerance_context{"a tolerance", false, false, false, false, false, false};
 
 /// What was written, on one line.
@@ -120,6 +121,19 @@ void Builder::read_claim_numbers(const syntax::ClaimStatement& syntax, Claim& cl
   }
 }
 
+/// What `conserved(...)` or `measure(...)` speaks of: a function on the states.
+bool Builder::read_function_on_states(Span span, const Context& context, std::string_view what,
+                                      Expr& function) {
+  function = scope_.read(span, context);
+  if (holds_integral(function)) {
+    reports_.add("L0430", span, fmt::format("an integral cannot stand in {}", what),
+                 std::string(place_of_integrals));
+    return false;
+  }
+  if (!function.empty()) obligations_.consistent(function, span);
+  return !function.empty();
+}
+
 bool Builder::build_claim_body(const syntax::ClaimStatement& syntax, Claim& claim) {
   const auto read_sides = [&](Span left_span, Span right_span, Expr& left, Expr& right) {
     left = scope_.read(left_span, claim_context);
@@ -136,14 +150,7 @@ bool Builder::build_claim_body(const syntax::ClaimStatement& syntax, Claim& clai
   switch (claim.kind) {
     case ClaimKind::equality: return read_sides(syntax.left, syntax.right, claim.left, claim.right);
     case ClaimKind::conserved:
-      claim.conserved = scope_.read(syntax.left, conserved_context);
-      if (holds_integral(claim.conserved)) {
-        reports_.add("L0430", syntax.left, "an integral cannot stand in a conserved quantity",
-                     std::string(place_of_integrals));
-        return false;
-      }
-      if (!claim.conserved.empty()) obligations_.consistent(claim.conserved, syntax.left);
-      return !claim.conserved.empty();
+      return read_function_on_states(syntax.left, conserved_context, "a conserved quantity", claim.conserved);
     case ClaimKind::equations: {
       bool complete = true;
       for (const auto& [left_span, right_span] : syntax.equations) {
@@ -152,7 +159,10 @@ bool Builder::build_claim_body(const syntax::ClaimStatement& syntax, Claim& clai
       }
       return complete;
     }
-    case ClaimKind::motions: claim.motions = syntax.motions; return true;
+    case ClaimKind::motions:
+      claim.motions = syntax.motions;
+      return syntax.left.begin == syntax.left.end ||
+             read_function_on_states(syntax.left, density_context, "a density", claim.conserved);
     case ClaimKind::compatible:
     case ClaimKind::holonomic:
     case ClaimKind::independent: return true;

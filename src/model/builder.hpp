@@ -298,6 +298,7 @@ class Builder : private Objects {
   std::string list_of_equations(const syntax::ClaimStatement& syntax) const;
   void read_claim_numbers(const syntax::ClaimStatement& syntax, Claim& claim);
   bool build_claim_body(const syntax::ClaimStatement& syntax, Claim& claim);
+  bool read_function_on_states(Span span, const Context& context, std::string_view what, Expr& function);
 
   // what drives do, put in at the end (drives.cpp)
   void finish_drives();

@@ -10,6 +10,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/language.hpp"
 #include "liaison/model/quantity.hpp"
+#include "liaison/model/structure_question.hpp"
 
 namespace liaison {
 
@@ -366,6 +367,13 @@ class Printer {
     line("event {}: {}{}", event.name, relation(event.when, "="), clauses);
   }
 
+  std::string about_motions(const Claim& claim) {
+    const auto question = structure_question(claim);
+    if (!question) return "motions == " + claim.motions;
+    return claim.conserved.empty() ? claim.motions
+                                   : fmt::format("{}({})", claim.motions, text(claim.conserved));
+  }
+
   void print_claim(const Claim& claim) {
     std::string statement = claim.misprint ? "misprint " : "claim ";
     if (!claim.name.empty()) statement += claim.name + ": ";
@@ -379,7 +387,7 @@ class Printer {
       case ClaimKind::compatible: statement += "compatible" + constraints + truth; break;
       case ClaimKind::holonomic: statement += "holonomic" + constraints + truth; break;
       case ClaimKind::independent: statement += "independent" + constraints + truth; break;
-      case ClaimKind::motions: statement += "motions == " + claim.motions; break;
+      case ClaimKind::motions: statement += about_motions(claim) + truth; break;
       case ClaimKind::conserved:
         statement += fmt::format("conserved({}){}", text(claim.conserved), truth);
         break;

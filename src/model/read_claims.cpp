@@ -31,7 +31,8 @@ Reader::Data Reader::read_claim(bool misprint) {
     read_predicate(claim, *word);
   } else if (first == "motions") {
     read_motions(claim);
-  } else {
+  } else if (first == "measure" ? !read_measure(claim)
+                                : (first != "growth" && first != "flag") || !read_dimensions(claim, first)) {
     std::tie(claim.left, claim.right) = split_relation(body, SignKind::equal_equal, "==");
   }
   return claim;
@@ -102,6 +103,51 @@ void Reader::read_motions(ClaimStatement& claim) {
     fail_missing("`== unique`, `== several`, `== none`, `== stable` or `== unstable` behind `motions`",
                  place);
   expect_end();
+}
+
+/// growth == (2, 3, 4), flag == (2, 3, 4); false: something else that begins with a quantity of this name.
+bool Reader::read_dimensions(ClaimStatement& claim, const std::string& word) {
+  if (!take("==")) return false;
+  skip_spaces();
+  if (rest_.begin >= rest_.end || text_[rest_.begin] != '(') return false;
+  const Span inside = take_bracket('(', ')');
+  if (!at_end()) return false;
+  const std::vector<Span> pieces = split(inside, SignKind::comma, "a dimension");
+  std::vector<std::string> dimensions;
+  for (const Span piece : pieces) {
+    const std::string_view digits = text_at(text_, piece);
+    const bool is_dimension = digits.size() <= 4 && digits.front() != '0' &&
+                              digits.find_first_not_of("0123456789") == std::string_view::npos;
+    if (!is_dimension && pieces.size() == 1) return false;
+    if (!is_dimension)
+      fail("L0402", piece, fmt::format("`{}` is no dimension", shown(piece)), "a whole number stands here",
+           fmt::format("write `claim {} == (2, 3, 4)`", word));
+    dimensions.emplace_back(digits);
+  }
+  claim.kind = ClaimKind::motions;
+  claim.motions = fmt::format("{} == ({})", word, fmt::join(dimensions, ", "));
+  return true;
+}
+
+/// measure, measure(EXPR); each may end in == true or == false. False: a quantity of this name.
+bool Reader::read_measure(ClaimStatement& claim) {
+  skip_spaces();
+  Span density;
+  if (rest_.begin < rest_.end && text_[rest_.begin] == '(') {
+    const std::size_t place = rest_.begin + 1;
+    density = require_content(take_bracket('(', ')'), place, "a density");
+  }
+  bool truth = true;
+  if (take("==")) {
+    truth = !take_word("false");
+    if (truth && !take_word("true")) return false;
+  }
+  if (!at_end()) return false;
+  claim.kind = ClaimKind::motions;
+  claim.motions = "measure";
+  claim.truth = truth;
+  claim.left = density;
+  return true;
 }
 
 /// Equations one a line: a line that has a `==` of its own begins another one.

@@ -112,6 +112,8 @@ class Reader {
   std::vector<Span> split_lines(Span piece);
   void read_equations(ClaimStatement& claim);
   void read_motions(ClaimStatement& claim);
+  bool read_dimensions(ClaimStatement& claim, const std::string& word);
+  bool read_measure(ClaimStatement& claim);
 
   // parts of a statement, taken from `rest_`
   void skip_spaces() { rest_ = trim(text_, rest_); }

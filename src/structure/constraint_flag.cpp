@@ -7,6 +7,7 @@
 #include "admissible_directions.hpp"
 #include "liaison/forms/ideal.hpp"
 #include "modular_matrix.hpp"
+#include "special_states.hpp"
 
 namespace liaison {
 
@@ -178,8 +179,14 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
   flag.with_time = directions->with_time;
   flag.space = directions->forms.size();
   const BracketSpan span = grow(algebra, flow, *directions, flag.growth);
-  flag.grade = span.grade();
-  flag.derived = derived_dimensions(algebra, flow, *directions, flag.grade);
+  flag.ranks = span.grade();
+  flag.derived = derived_dimensions(algebra, flow, *directions, flag.ranks);
+  if (flag.ranks != Grade::proved) flag.ranks_reason = "a rank is known modulo a prime alone";
+  flag.grade = flag.ranks;
+  if (!is_certain_at_general_places(flow.standing) && flow.standing.at_most() != Grade::proved) {
+    flag.ranks = weaker(flag.ranks, flow.standing.at_most());
+    flag.ranks_reason = flow.standing.reason;
+  }
   find_integrable_part(algebra, flow, *directions, span, flag);
   flag.grade = weaker(flag.grade, flow.standing.at_most());
   flag.reason = flow.standing.reason;

@@ -25,17 +25,27 @@ std::vector<Poly> common_factors(const std::map<Exponents, Poly>& coefficients) 
 }  // namespace
 
 DeterminingEquations write_determining_equations(Algebra& algebra, const IntegralAnsatz& ansatz,
-                                                 const std::vector<Expr>& parameters) {
+                                                 const std::vector<Expr>& parameters,
+                                                 const std::optional<RationalChart>& chart) {
   DeterminingEquations result;
   result.columns = ansatz.columns();
   try {
-    if (!ansatz.choices().relations.empty()) throw LimitReached{"relations bind the coordinates"};
+    if (!ansatz.choices().relations.empty() && !chart)
+      throw LimitReached{"relations bind the coordinates, and are not solved by rational functions"};
+    std::optional<FunctionTable> free;
+    if (chart) {
+      std::vector<Expr> asked;
+      for (Expr e : ansatz.asked()) asked.push_back(substitute(e, chart->states));
+      free.emplace(algebra, asked, chart->symbols);
+      if (!free->refusal().empty()) throw LimitReached{free->refusal()};
+    }
     for (Expr parameter : parameters) {
       if (const auto node = ansatz.irrational_in(parameter))
         throw LimitReached{fmt::format("`{}` is not rational in {}", to_infix(*node), to_infix(parameter))};
     }
     const Budget budget = budget_of(algebra, most_operations);
-    const PolynomialPoint point(ansatz.table(), ansatz.choices().quaternions, parameters, budget);
+    const PolynomialPoint point(free ? *free : ansatz.table(), ansatz.choices().quaternions, parameters,
+                                budget);
     if (!point.refusal().empty()) throw LimitReached{point.refusal()};
     result.ring = std::make_unique<PolyRing>(parameters.size(), budget);
     Poly below(point.ring(), Rational(1));

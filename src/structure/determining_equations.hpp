@@ -8,6 +8,7 @@
 
 #include "algebra/polynomial.hpp"
 #include "integral_ansatz.hpp"
+#include "rational_chart.hpp"
 
 namespace liaison {
 
@@ -24,11 +25,12 @@ struct DeterminingEquations {
 };
 
 /// Exact: all rates are brought to one denominator, sin^2 = 1 - cos^2, e.e = 1 and the squares of roots are
-/// put in, and the coefficients of what is left are compared. `ansatz` is solved; relations between
-/// coordinates, roots that depend on each other, other constants and rates that are not rational in the
-/// parameters are refused.
+/// put in, and the coefficients of what is left are compared. `ansatz` is solved; roots that depend on each
+/// other, other constants and rates that are not rational in the parameters are refused, and relations
+/// between coordinates without a chart of them.
 DeterminingEquations write_determining_equations(Algebra& algebra, const IntegralAnsatz& ansatz,
-                                                 const std::vector<Expr>& parameters);
+                                                 const std::vector<Expr>& parameters,
+                                                 const std::optional<RationalChart>& chart = std::nullopt);
 
 /// How many of the functions are independent, for all values of the constants together. Nothing: not written
 /// out.

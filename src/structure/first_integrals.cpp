@@ -342,8 +342,8 @@ class Search {
     told.unknowns = ansatz.columns();
     // As many independent integrals of the form as the equations have solutions modulo a prime: there are no
     // others, for that number is not smaller than the number of all.
-    const bool is_proved = ansatz.is_whole() && flow_.standing.reason.empty() &&
-                           ansatz.rank_of(products(ansatz, integrals, degree).inside) == ansatz.kernel_size();
+    const bool is_proved = ansatz.is_whole() && flow_.standing.reason.empty() && open == 0 &&
+                           covers_the_kernel(ansatz, products(ansatz, integrals, degree).inside);
     told.none_else = open > 0 ? Grade::unknown : is_proved ? Grade::proved : Grade::checked;
     told.by_functions = !functions_of_found_.empty();
     told.reason = open > 0    ? fmt::format("{}{} more found modulo a prime, not written out",
@@ -357,6 +357,30 @@ class Search {
           fmt::format("{} is constant at general states, and not along every motion", refuted_name_);
     }
     return true;
+  }
+
+  /// As many independent integrals of the form as the kernel has dimensions, `inside` among them. What is
+  /// left, as a sum of products none of which has the form, is written out: it must be conserved, and a
+  /// function of those found, both by exact algebra.
+  bool covers_the_kernel(IntegralAnsatz& ansatz, std::vector<std::vector<Residue>> inside) {
+    std::size_t rank = ansatz.rank_of(inside);
+    for (const std::vector<Residue>& vector : ansatz.new_vectors(inside)) {
+      if (rank == ansatz.kernel_size() || is_interrupted()) break;
+      std::optional<Expr> e;
+      try {
+        const BudgetScope scope(algebra_, lift_operations);
+        e = ansatz.lift(vector);
+        if (!e || !rate_is_zero(*e)) return false;
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::limit_reached) throw;
+        return false;
+      }
+      if (!is_function_of_found(*e)) return false;
+      functions_of_found_.push_back(*e);
+      inside.push_back(ansatz.values_of(vector));
+      rank = ansatz.rank_of(inside);
+    }
+    return rank == ansatz.kernel_size();
   }
 
   /// A vector of the search as an integral: a new one, or a function of those found. Nothing: it is not known
@@ -457,62 +481,6 @@ class Search {
 };
 
 }  // namespace
-
-std::optional<StateFlow> flow_with_values(Algebra& algebra, const StateFlow& flow,
-                                          const Substitution& values) {
-  StateFlow result = flow;
-  result.conditions = flow.conditions;
-  add_denominators(flow.field.components(), result.conditions);
-  const auto valued = [&](Expr e) { return algebra.readable(substitute(e, values)); };
-  for (Expr& divisor : result.conditions) {
-    divisor = valued(divisor);
-    if (divisor.is_zero()) return std::nullopt;
-  }
-  std::vector<Expr> components;
-  for (Expr component : flow.field.components()) components.push_back(valued(component));
-  result.field = VectorField(flow.coframe, std::move(components));
-  for (auto& [symbol, value] : result.inclusion) value = valued(value);
-  return result;
-}
-
-namespace {
-
-/// Functions with these values in them: those that still depend on the state, each once.
-std::vector<Expr> functions_with_values(Algebra& algebra, const StateFlow& flow,
-                                        const std::vector<Expr>& functions, const Substitution& values) {
-  if (values.empty()) return functions;
-  const std::vector<Expr> state = flow.state();
-  std::vector<Expr> result;
-  for (Expr function : functions) {
-    const Expr e = algebra.readable(substitute(function, values));
-    const bool is_free_of_state =
-        std::none_of(state.begin(), state.end(), [&](Expr symbol) { return depends_on(e, symbol); });
-    if (!is_free_of_state && std::find(result.begin(), result.end(), e) == result.end()) result.push_back(e);
-  }
-  return result;
-}
-
-}  // namespace
-
-SearchFunctions search_functions(Algebra& algebra, const StateFlow& flow, const Substitution& values,
-                                 std::span<const Expr> without) {
-  const auto with_values = [&](const std::vector<Expr>& functions) {
-    std::vector<Expr> result = functions_with_values(algebra, flow, functions, values);
-    for (Expr parameter : without) std::erase_if(result, [&](Expr e) { return depends_on(e, parameter); });
-    return result;
-  };
-  SearchFunctions result{with_values(function_generators(algebra, flow)),
-                         with_values(energy_coefficients(algebra, flow)), std::nullopt};
-  const Expr potential = substitute(flow.motion->space.system->potential, values);
-  result.potential_degree = degree_in(algebra, flow.restricted(potential), result.generators);
-  return result;
-}
-
-FunctionBasis SearchFunctions::basis(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
-                                     unsigned degree) const {
-  return make_graded_basis(algebra, generators, coefficients, options.function_degree, flow.velocities.size(),
-                           degree, potential_degree, options.max_columns);
-}
 
 ValuedIntegrals search_with_values(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
                                    const Substitution& values, const FirstIntegrals& known,

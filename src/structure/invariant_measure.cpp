@@ -8,10 +8,41 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
 #include "liaison/mechanics/states.hpp"
+#include "measure_obstruction.hpp"
 
 namespace liaison {
 
 namespace {
+
+Expr divergence_of(Algebra& algebra, const StateFlow& flow) {
+  IndexSet all;
+  for (std::size_t k = 0; k < flow.coframe->dimension(); ++k) all.set(k);
+  const Form volume(flow.coframe, flow.coframe->dimension(), {{all, algebra.pool().number(1)}});
+  const Form change = lie(flow.field, volume);
+  return change.terms().empty() ? algebra.pool().number(0) : algebra.readable(change.terms().front().second);
+}
+
+/// exp(sum c log(u) + v) as the product of u^c and exp(v), where the c are numbers.
+Expr exponential_of(Pool& pool, Expr sum) {
+  std::vector<Expr> rest;
+  Expr product = pool.number(1);
+  const std::vector<Expr> terms =
+      sum.is(Op::add) ? std::vector<Expr>(sum.args().begin(), sum.args().end()) : std::vector<Expr>{sum};
+  for (Expr term : terms) {
+    Rational factor(1);
+    Expr base = term;
+    if (term.is(Op::mul) && term.args().size() == 2 && term.arg(0).is_number()) {
+      factor = term.arg(0).number();
+      base = term.arg(1);
+    }
+    if (base.is(Op::log)) {
+      product = product * pow(base.arg(0), factor);
+    } else {
+      rest.push_back(term);
+    }
+  }
+  return rest.empty() ? product : product * exp(pool.add(rest));
+}
 
 class Search {
  public:
@@ -23,12 +54,7 @@ class Search {
     if (flow_.has_levels && flow_.standing.rank < flow_.motion->relation_count)
       result_.reason = "the relations are not independent";
     if (!result_.reason.empty()) return std::move(result_);
-    IndexSet all;
-    for (std::size_t k = 0; k < flow_.coframe->dimension(); ++k) all.set(k);
-    const Form volume(flow_.coframe, flow_.coframe->dimension(), {{all, algebra_.pool().number(1)}});
-    const Form change = lie(flow_.field, volume);
-    result_.divergence =
-        change.terms().empty() ? algebra_.pool().number(0) : algebra_.readable(change.terms().front().second);
+    result_.divergence = divergence_of(algebra_, flow_);
     if (flow_.has_levels) {
       states_ = states_of(*flow_.motion);
       relations_ = relations_of(algebra_, *flow_.motion);
@@ -47,7 +73,10 @@ class Search {
         if (accept(determinant, exponent, "determinant of the kinetic energy")) return std::move(result_);
       }
     }
+    const DensityByBrackets brackets = ask_brackets();
+    if (result_.obstruction) return std::move(result_);
     search();
+    if (!result_.density && brackets.logarithm && !is_interrupted()) take_logarithm(*brackets.logarithm);
     return is_interrupted() && !result_.density ? interrupted() : std::move(result_);
   }
 
@@ -137,6 +166,34 @@ class Search {
     return false;
   }
 
+  DensityByBrackets ask_brackets() {
+    if (flow_.has_levels || is_interrupted()) return {};
+    try {
+      DensityByBrackets brackets = density_by_brackets(algebra_, flow_, result_.divergence);
+      result_.near_general_places = brackets.near_general_places && brackets.grade == Grade::proved;
+      if (!brackets.obstruction) return brackets;
+      result_.obstruction = brackets.obstruction;
+      result_.obstructed = brackets.vanishes;
+      result_.none = brackets.grade;
+      result_.reason = brackets.reason;
+      result_.none_at_rest = brackets.grade == Grade::proved && is_quadratic_in_velocities(algebra_, flow_);
+      return brackets;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit_reached) throw;
+      return {};
+    }
+  }
+
+  /// d log rho is exact: rho = exp of what it is the differential of.
+  void take_logarithm(Expr logarithm) {
+    result_.density = exponential_of(algebra_.pool(), logarithm);
+    result_.origin = "brackets";
+    result_.verdict = at_general_states(flow_.standing.limited(Verdict::of(Grade::proved)), flow_.conditions,
+                                        "where the closed forms have a value");
+    if (result_.verdict.conditions.empty() && flow_.standing.reason.empty())
+      result_.verdict = Verdict::of(Grade::proved);
+  }
+
   void search() {
     const FunctionBasis basis = make_function_basis(algebra_, function_generators(algebra_, flow_),
                                                     energy_coefficients(algebra_, flow_),
@@ -179,6 +236,23 @@ class Search {
 };
 
 }  // namespace
+
+Expr density_rate(Algebra& algebra, const StateFlow& flow, Expr density) {
+  const StateFlow whole = flow.has_levels ? without_chart(flow) : flow;
+  const Expr on_states = whole.restricted(density);
+  const std::vector<Expr> factors = on_states.is(Op::mul)
+                                        ? std::vector<Expr>(on_states.args().begin(), on_states.args().end())
+                                        : std::vector<Expr>{on_states};
+  Expr product = algebra.pool().number(1), sum = algebra.pool().number(0);
+  for (Expr factor : factors) {
+    const bool is_power = factor.is(Op::pow) && factor.arg(1).is_number();
+    const Expr base = is_power ? factor.arg(0) : factor;
+    const Rational exponent = is_power ? factor.arg(1).number() : Rational(1);
+    sum = sum * base + product * exponent * apply(whole.field, base);
+    product = product * base;
+  }
+  return sum + product * divergence_of(algebra, whole);
+}
 
 InvariantMeasure find_invariant_measure(Algebra& algebra, const StateFlow& flow,
                                         const MeasureOptions& options) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "chartless_flow.hpp"
 #include "integral_search.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -25,10 +26,11 @@ class Question {
 
   SpecialPair run(const FirstIntegrals& known) {
     SearchedIntegrals& told = result_.searched;
-    if (flow_.has_levels) {
-      told.reason = "relations bind the coordinates: one parameter can be asked about";
-    } else if (!flow_.standing.pieces.empty()) {
+    read_relations();
+    if (!flow_.standing.pieces.empty()) {
       told.reason = flow_.standing.pieces;
+    } else if (!told.reason.empty()) {
+      return std::move(result_);
     } else if (const auto varied = flow_with_values(algebra_, flow_, values_)) {
       find_conditions(*varied);
       search_under_conditions(known, *varied);
@@ -43,6 +45,23 @@ class Question {
   }
 
  private:
+  /// Relations between coordinates, and the states as rational functions of free symbols.
+  void read_relations() {
+    if (!flow_.has_levels) return;
+    std::string& reason = result_.searched.reason;
+    relations_ = relations_of(algebra_, *flow_.motion, values_);
+    const auto& varied = result_.parameters;
+    if (std::any_of(relations_.begin(), relations_.end(), [&](Expr relation) {
+          return depends_on(relation, varied[0]) || depends_on(relation, varied[1]);
+        })) {
+      reason = "the relations between the coordinates contain one of them";
+    } else if (!(chart_ = rational_chart(algebra_, flow_, relations_))) {
+      reason =
+          "relations bind the coordinates, and are not solved by rational functions: one parameter can be "
+          "asked about";
+    }
+  }
+
   /// One degree in the velocities after the other.
   void find_conditions(const StateFlow& varied) {
     SearchedIntegrals& told = result_.searched;
@@ -51,7 +70,7 @@ class Question {
     for (unsigned degree = 1; degree <= options_.degree; ++degree) {
       FunctionBasis basis = functions.basis(algebra_, varied, options_, degree);
       const std::string described = basis.described;
-      IntegralAnsatz ansatz(algebra_, varied, std::move(basis), degree, {flow_.quaternions, {}},
+      IntegralAnsatz ansatz(algebra_, varied, std::move(basis), degree, {flow_.quaternions, {}, relations_},
                             options_.seed + degree);
       if (ansatz.columns() > options_.max_columns) {
         return stop(fmt::format("degree {} has more than the {} unknowns that a search may have", degree,
@@ -59,7 +78,7 @@ class Question {
       }
       if (!ansatz.solve()) return stop(ansatz.refusal());
       const DeterminingEquations equations = write_determining_equations(
-          algebra_, ansatz, {result_.parameters.begin(), result_.parameters.end()});
+          algebra_, ansatz, {result_.parameters.begin(), result_.parameters.end()}, chart_);
       if (!equations.refusal.empty()) return stop(equations.refusal);
       const RankLoss loss = find_rank_loss(equations, positive_);
       if (!loss.refusal.empty()) return stop(loss.refusal);
@@ -160,7 +179,9 @@ class Question {
   Algebra& algebra_;
   const StateFlow& flow_;
   const IntegralOptions& options_;
-  Substitution values_;  ///< of the other parameters
+  Substitution values_;          ///< of the other parameters
+  std::vector<Expr> relations_;  ///< between the coordinates, with their rates
+  std::optional<RationalChart> chart_;
   std::vector<bool> positive_;
   SpecialPair result_;
 };
@@ -170,6 +191,7 @@ class Question {
 SpecialPair find_special_pairs_of(Algebra& algebra, const StateFlow& flow,
                                   const std::array<Expr, 2>& parameters, const FirstIntegrals& known,
                                   const IntegralOptions& options) {
+  if (flow.has_levels) return Question(algebra, without_chart(flow), parameters, options).run(known);
   return Question(algebra, flow, parameters, options).run(known);
 }
 

@@ -29,7 +29,10 @@ class Question {
 
   SpecialParameter run(const FirstIntegrals& known) {
     SearchedIntegrals& told = result_.searched;
-    if (flow_.has_levels) relations_ = relations_of(algebra_, *flow_.motion, values_);
+    if (flow_.has_levels) {
+      relations_ = relations_of(algebra_, *flow_.motion, values_);
+      chart_ = rational_chart(algebra_, flow_, relations_);
+    }
     if (std::any_of(relations_.begin(), relations_.end(),
                     [&](Expr relation) { return depends_on(relation, result_.parameter); })) {
       told.reason = "the relations between the coordinates contain it";
@@ -91,7 +94,8 @@ class Question {
   /// The values at which the equations, written out as polynomials in the parameter, lose rank. False: they
   /// are not written out.
   bool find_roots(const IntegralAnsatz& ansatz) {
-    const DeterminingEquations equations = write_determining_equations(algebra_, ansatz, {result_.parameter});
+    const DeterminingEquations equations =
+        write_determining_equations(algebra_, ansatz, {result_.parameter}, chart_);
     if (!equations.refusal.empty()) return false;
     const RankLoss loss = find_rank_loss(equations, {result_.parameter.symbol().positive});
     if (!loss.refusal.empty()) return false;
@@ -156,6 +160,7 @@ class Question {
   const IntegralOptions& options_;
   Substitution values_;          ///< of the other parameters
   std::vector<Expr> relations_;  ///< between the coordinates, with their rates
+  std::optional<RationalChart> chart_;
   std::set<Rational> found_;
   bool is_exact_ = true;  ///< of all degrees the equations were written out
   SpecialParameter result_;

@@ -10,6 +10,7 @@
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/motion_texts.hpp"
+#include "special_states.hpp"
 
 namespace liaison {
 
@@ -17,6 +18,9 @@ namespace {
 
 constexpr std::uint64_t operations_for_ranks = 100'000'000;
 constexpr std::uint64_t operations_for_lost_ranks = 20'000'000;
+
+constexpr const char* lost_on_a_part = "the relations may lose rank on a part of the states";
+constexpr const char* lost_at_special_states = "the relations may lose rank at special states";
 
 bool has_parameters_alone(Expr e) {
   const std::vector<Expr> symbols = symbols_in(e);
@@ -77,7 +81,8 @@ void read_rank(Algebra& algebra, const Motion& motion, Standing& standing) {
   Claim claim;
   claim.kind = ClaimKind::independent;
   for (const std::size_t row : generic.rows) claim.constraints.push_back(motion.constraints[row].name);
-  std::string why = "the relations may lose rank on a part of the states";
+  std::string why =
+      generic.grade == Grade::proved ? lost_on_a_part : "the rank of the relations is not proved";
   if (generic.grade == Grade::proved && generic.rank > 0) {
     const Verdict verdict = ClaimChecker(algebra, motion).check(claim).verdict;
     if (verdict.is_proved() && !verdict.divided &&
@@ -87,13 +92,18 @@ void read_rank(Algebra& algebra, const Motion& motion, Standing& standing) {
     }
     if (verdict.holds()) {
       standing.rank_grade = Grade::checked;
-      why = "the relations may lose rank at special states";
+      why = lost_at_special_states;
     }
   }
   if (standing.reason.empty()) standing.reason = why;
 }
 
 }  // namespace
+
+bool is_certain_at_general_places(const Standing& standing) {
+  return standing.pieces.empty() &&
+         (standing.reason == lost_at_special_states || standing.reason == lost_on_a_part);
+}
 
 Verdict Standing::limited(Verdict verdict) const {
   return reason.empty() ? verdict : at_general_states(std::move(verdict), {}, reason);

@@ -4,6 +4,7 @@
 
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/constraint_space.hpp"
+#include "liaison/structure/kinematic_flow.hpp"
 
 namespace liaison {
 
@@ -24,6 +25,56 @@ std::vector<Expr> rates_of(Algebra& algebra, const Motion& motion, const std::ve
     rates.push_back(algebra.readable(substitute(motion.acceleration[a], inclusion)));
   }
   return rates;
+}
+
+std::vector<Expr> symbols_for_rates(Pool& pool, std::size_t count) {
+  std::vector<Expr> rates;
+  for (std::size_t k = 0; k < count; ++k)
+    rates.push_back(pool.symbol("#rate" + std::to_string(k), SymbolKind::auxiliary));
+  return rates;
+}
+
+/// On V, where there are no relations; the field is another's.
+StateFlow flow_on_velocities(const Motion& motion, const Standing& standing) {
+  const System& system = *motion.space.system;
+  StateFlow flow{.motion = &motion,
+                 .coframe = motion.space.coframe,
+                 .field = VectorField(motion.space.coframe),
+                 .positions = {},
+                 .velocities = motion.space.parameters,
+                 .quaternions = {},
+                 .time = system.time,
+                 .inclusion = {},
+                 .conditions = motion.conditions,
+                 .standing = standing,
+                 .has_levels = standing.has_levels};
+  for (const Direction& direction : system.directions) {
+    if (!direction.coordinate.empty()) flow.positions.push_back(direction.coordinate);
+  }
+  for (const Rotation& rotation : system.rotations) flow.quaternions.push_back(rotation.quaternion);
+  return flow;
+}
+
+/// On the admissible states; `rates` gives those of the free velocities.
+template <class Rates>
+StateFlowResult flow_by(Algebra& algebra, const Motion& motion, const Standing& standing,
+                        const Rates& rates) {
+  StateFlow flow = flow_on_velocities(motion, standing);
+  if (motion.relation_count == 0) {
+    flow.field = motion.space.motion_field(rates(flow.velocities, flow.inclusion));
+    return {std::move(flow), {}};
+  }
+  ConstraintSpaceResult solved = solve_constraint_space(algebra, motion);
+  if (!solved.space) return refused(solved.reason);
+  if (solved.space->chart == ConstraintChart::implicit)
+    return refused("a relation is not linear in the velocities: its roots are not taken");
+  ConstraintSpace& space = *solved.space;
+  flow.coframe = space.coframe;
+  flow.velocities = space.fibre;
+  flow.inclusion = space.inclusion;
+  flow.conditions.insert(flow.conditions.end(), space.conditions.begin(), space.conditions.end());
+  flow.field = space.flow(rates(space.fibre, space.inclusion));
+  return {std::move(flow), {}};
 }
 
 }  // namespace
@@ -51,30 +102,23 @@ bool StateFlow::is_autonomous(Algebra& algebra) const {
 }
 
 StateFlowResult derive_open_flow(const Motion& motion, const Standing& standing) {
-  const StateSpace& space = motion.space;
-  const System& system = *space.system;
+  const System& system = *motion.space.system;
   if (motion.relation_count > 0 || !system.constraints.empty() || !system.reactions.empty())
     return refused("there are constraints");
-  std::vector<Expr> accelerations;
-  for (std::size_t k = 0; k < space.parameters.size(); ++k)
-    accelerations.push_back(space.pool().symbol("#rate" + std::to_string(k), SymbolKind::auxiliary));
-  StateFlow flow{.motion = &motion,
-                 .coframe = space.coframe,
-                 .field = space.motion_field(accelerations),
-                 .positions = {},
-                 .velocities = space.parameters,
-                 .quaternions = {},
-                 .time = system.time,
-                 .inclusion = {},
-                 .conditions = motion.conditions,
-                 .standing = standing,
-                 .has_levels = standing.has_levels,
-                 .has_accelerations = false};
-  for (const Direction& direction : system.directions) {
-    if (!direction.coordinate.empty()) flow.positions.push_back(direction.coordinate);
-  }
-  for (const Rotation& rotation : system.rotations) flow.quaternions.push_back(rotation.quaternion);
+  StateFlow flow = flow_on_velocities(motion, standing);
+  flow.field = motion.space.motion_field(symbols_for_rates(motion.space.pool(), flow.velocities.size()));
+  flow.has_accelerations = false;
   return {std::move(flow), {}};
+}
+
+StateFlowResult derive_kinematic_flow(Algebra& algebra, const Motion& motion, const Standing& standing) {
+  if (!standing.has_states()) return refused("there is no state");
+  StateFlowResult result =
+      flow_by(algebra, motion, standing, [&](const std::vector<Expr>& free, const Substitution&) {
+        return symbols_for_rates(motion.space.pool(), free.size());
+      });
+  if (result.flow) result.flow->has_accelerations = false;
+  return result;
 }
 
 StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion) {
@@ -82,7 +126,6 @@ StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion) {
 }
 
 StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion, const Standing& standing) {
-  const System& system = *motion.space.system;
   if (!standing.has_states()) return refused("there is no state");
   if (motion.status == FactorStatus::implicit)
     return refused("the reactions enter the forces that they cause (friction): there is no closed form");
@@ -95,36 +138,10 @@ StateFlowResult derive_state_flow(Algebra& algebra, const Motion& motion, const 
         return refused("the accelerations depend on factors that no relation determines");
     }
   }
-  StateFlow flow{.motion = &motion,
-                 .coframe = motion.space.coframe,
-                 .field = VectorField(motion.space.coframe),
-                 .positions = {},
-                 .velocities = motion.space.parameters,
-                 .quaternions = {},
-                 .time = system.time,
-                 .inclusion = {},
-                 .conditions = motion.conditions,
-                 .standing = standing,
-                 .has_levels = standing.has_levels};
-  for (const Direction& direction : system.directions) {
-    if (!direction.coordinate.empty()) flow.positions.push_back(direction.coordinate);
-  }
-  for (const Rotation& rotation : system.rotations) flow.quaternions.push_back(rotation.quaternion);
-  if (motion.relation_count == 0) {
-    flow.field = motion.space.motion_field(motion.acceleration);
-    return {std::move(flow), {}};
-  }
-  ConstraintSpaceResult solved = solve_constraint_space(algebra, motion);
-  if (!solved.space) return refused(solved.reason);
-  if (solved.space->chart == ConstraintChart::implicit)
-    return refused("a relation is not linear in the velocities: its roots are not taken");
-  ConstraintSpace& space = *solved.space;
-  flow.coframe = space.coframe;
-  flow.velocities = space.fibre;
-  flow.inclusion = space.inclusion;
-  flow.conditions.insert(flow.conditions.end(), space.conditions.begin(), space.conditions.end());
-  flow.field = space.flow(rates_of(algebra, motion, space.fibre, space.inclusion));
-  return {std::move(flow), {}};
+  return flow_by(
+      algebra, motion, standing, [&](const std::vector<Expr>& free, const Substitution& inclusion) {
+        return motion.relation_count == 0 ? motion.acceleration : rates_of(algebra, motion, free, inclusion);
+      });
 }
 
 }  // namespace liaison

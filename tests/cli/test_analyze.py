@@ -85,7 +85,9 @@ class Analyze(InFolder):
         ball = measure("chaplygin_ball")
         self.assertEqual((ball["grade"], ball["origin"]), ("proved", "determinant of the kinetic energy"))
         page = " ".join(run("analyze", "models/classics/chaplygin_sleigh.lia", "--only", "measure")[1].split())
-        self.assertIn("No density of this form is kept for all values of the parameters together (proved).", page)
+        self.assertIn("No density of positions is kept around any place where", page)
+        self.assertIn("(proved). Nor is one that depends on velocities too and is positive at rest.", page)
+        self.assertTrue(sleigh["none_at_rest"])
 
     def test_a_long_condition_stands_in_json(self):
         code, page, _ = run("analyze", "models/classics/chaplygin_ball.lia", "--only", "constraints,integrals", "--degree", "1")

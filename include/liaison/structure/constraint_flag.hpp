@@ -28,7 +28,9 @@ struct ConstraintFlag {
   std::size_t accessible() const { return growth.empty() ? 0 : growth.back(); }
   /// proved: each dimension by an exact rank; checked: it is certainly not smaller, and not larger at points
   /// modulo a prime of 61 bits.
-  Grade grade = Grade::proved;
+  Grade ranks = Grade::proved;
+  std::string ranks_reason;                ///< not empty: why they are not proved
+  Grade grade = Grade::proved;             ///< of what is said of all states: what vanishes on every motion
   std::string reason;                      ///< not empty: why it is said of general states only
   bool has_relations = false;              ///< there are constraints to speak of
   std::vector<IntegrablePart> integrable;  ///< the largest integrable part of the constraints

@@ -26,7 +26,7 @@ Section measure_section(const System& system, const InvariantMeasure& measure) {
   }
   if (measure.density) {
     const std::string kept = "Motions keep the " + volume + " with the density";
-    const bool is_determinant = measure.origin != "search";
+    const bool is_determinant = measure.origin != "search" && measure.origin != "brackets";
     const std::string named =
         measure.beside_relations
             ? std::string("det(M) det(r), M the matrix of T, r that of the reactions")
@@ -42,6 +42,16 @@ Section measure_section(const System& system, const InvariantMeasure& measure) {
     section.blocks.push_back(Display{"measure", math(*measure.density), with_conditions(measure.verdict)});
     return section;
   }
+  if (measure.obstruction) {
+    section.blocks.push_back(Paragraph{
+        Inline("The " + volume + " changes at the rate ") + Inline(math(measure.divergence)) +
+        ". No density of positions is kept around any place where " + Inline(math(*measure.obstruction)) +
+        " does not vanish, whatever its form: along brackets of the admissible directions it would have two "
+        "rates (" +
+        (measure.none == Grade::proved ? "proved" : "checked: " + measure.reason) + ")." +
+        (measure.none_at_rest ? " Nor is one that depends on velocities too and is positive at rest." : "")});
+    return section;
+  }
   section.blocks.push_back(Paragraph{
       Inline("The " + volume + " changes at the rate ") + Inline(math(measure.divergence)) +
       ". Searched, as a density: " + Inline(measure.form) +
@@ -49,7 +59,8 @@ Section measure_section(const System& system, const InvariantMeasure& measure) {
       (measure.none == Grade::proved
            ? "No density of this form is kept" + for_all_values(system) + " (proved)."
        : measure.none == Grade::checked ? "No density of this form is kept (checked: " + measure.reason + ")."
-                                        : "There may be one: " + measure.reason + ".")});
+                                        : "There may be one: " + measure.reason + ".") +
+      (measure.near_general_places ? " Around general places there is one, of another form." : "")});
   return section;
 }
 

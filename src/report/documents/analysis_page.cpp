@@ -95,8 +95,7 @@ Section facts_section(const ModelFacts& facts, const System& system) {
 }
 
 std::string graded(const ConstraintFlag& flag) {
-  return word_for(flag.grade) +
-         (flag.reason.empty() || flag.grade == Grade::proved ? "" : ": " + flag.reason);
+  return word_for(flag.ranks) + (flag.ranks_reason.empty() ? "" : ": " + flag.ranks_reason);
 }
 
 /// Curves that are extremals whatever is asked to be stationary.

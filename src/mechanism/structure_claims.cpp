@@ -1,0 +1,144 @@
+#include "structure_claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "liaison/expr/print.hpp"
+#include "liaison/mechanics/derived_quantities.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
+#include "liaison/model/structure_question.hpp"
+#include "liaison/structure/constraint_flag.hpp"
+#include "liaison/structure/invariant_measure.hpp"
+#include "liaison/structure/kinematic_flow.hpp"
+
+namespace liaison {
+
+namespace {
+
+Verdict unknown(std::string reason) {
+  return Verdict::of(Grade::unknown, std::move(reason));
+}
+
+/// Dimensions are those of a general place: exact ranks, where they are proved.
+Verdict decide_dimensions(MechanismParts& parts, const Claim& claim, std::string& detail) {
+  Algebra& algebra = parts.algebra();
+  const Standing standing = standing_of(algebra, parts.motion());
+  if (!standing.has_states()) return standing.states;
+  const StateFlowResult flow = derive_kinematic_flow(algebra, parts.motion(), standing);
+  if (!flow.flow) return unknown(flow.reason);
+  const ConstraintFlagResult result = derive_constraint_flag(algebra, *flow.flow);
+  if (!result.flag) return unknown(result.reason);
+  const ConstraintFlag& flag = *result.flag;
+  const bool is_growth = structure_question(claim) == StructureQuestion::growth;
+  const std::string found = to_string(is_growth ? flag.growth : flag.derived);
+  const bool holds = claim.motions == fmt::format("{} == {}", is_growth ? "growth" : "flag", found);
+  detail = fmt::format("{} at a general place{}", found, flag.with_time ? ", the time among them" : "");
+  if (flag.ranks == Grade::proved) return Verdict::of(holds ? Grade::proved : Grade::refuted);
+  Verdict verdict =
+      Verdict::of(holds && flag.ranks == Grade::checked ? Grade::checked : Grade::unknown, flag.ranks_reason);
+  verdict.points = 1;
+  return verdict;
+}
+
+/// X(rho) + rho div X = 0 at every state.
+Verdict decide_density(MechanismParts& parts, const StateFlow& flow, const Claim& claim,
+                       std::string& detail) {
+  Algebra& algebra = parts.algebra();
+  DerivedQuantities quantities(algebra, parts.motion());
+  const auto density = quantities.in_state_variables(claim.conserved);
+  if (!density) return unknown(quantities.reason());
+  Claim kept;
+  kept.left = density_rate(algebra, flow, *density);
+  kept.right = algebra.pool().number(0);
+  kept.domain = claim.domain;
+  kept.written = claim.written;
+  kept.corners = claim.corners;
+  kept.text = claim.text;
+  ClaimChecker checker(algebra, parts.motion());
+  Verdict verdict = checker.check(kept).verdict;
+  if (!verdict.holds()) return verdict;
+  Claim none = kept;
+  none.left = *density;
+  if (checker.check(none).verdict.is_proved()) {
+    detail = "it is zero at every state";
+    return Verdict::of(Grade::refuted);
+  }
+  std::string free;
+  for (const Expr velocity : flow.velocities)
+    free += fmt::format("{}{}", free.empty() ? "" : ", ", to_infix(velocity));
+  detail = fmt::format("against the volume of positions and the free velocities {}", free);
+  Conditions conditions = flow.conditions;
+  conditions.push_back(*density);
+  for (Expr condition : factors_that_may_vanish(conditions)) {
+    if (std::find(verdict.conditions.begin(), verdict.conditions.end(), condition) ==
+        verdict.conditions.end())
+      verdict.conditions.push_back(condition);
+  }
+  if (verdict.is_proved() && !flow.standing.reason.empty()) {
+    verdict.grade = Grade::checked;
+    verdict.reason = flow.standing.reason;
+  }
+  return verdict;
+}
+
+/// Whether there is a density of positions, and of the time where the motion depends on it.
+Verdict decide_existence(Algebra& algebra, const StateFlow& flow, std::string& detail) {
+  const InvariantMeasure found = find_invariant_measure(algebra, flow);
+  if (found.density) {
+    constexpr std::size_t longest = 60;
+    const std::string density = to_infix(*found.density);
+    detail = found.origin == "volume" ? "the volume is kept"
+             : density.size() <= longest
+                 ? "the density " + density
+                 : "a density of " + std::to_string(density.size()) + " characters: `analyze` shows it";
+    return found.verdict;
+  }
+  if (found.obstruction && found.none == Grade::proved) {
+    const std::string text = to_infix(*found.obstruction);
+    detail = fmt::format("there is none around places where {} does not vanish{}", text,
+                         found.none_at_rest ? ", nor one that is positive at rest" : "");
+    return found.obstructed;
+  }
+  if (found.near_general_places)
+    return unknown("around general places there is a density; none was written out");
+  return unknown(!found.reason.empty() ? found.reason
+                                       : "none was found; others than those searched may exist");
+}
+
+Verdict decide_measure(MechanismParts& parts, const Claim& claim, std::string& detail) {
+  Algebra& algebra = parts.algebra();
+  const StateFlowResult flow = derive_state_flow(algebra, parts.motion());
+  if (!flow.flow) return unknown(flow.reason);
+  if (!flow.flow->standing.pieces.empty()) return unknown(flow.flow->standing.pieces);
+  return claim.conserved.empty() ? decide_existence(algebra, *flow.flow, detail)
+                                 : decide_density(parts, *flow.flow, claim, detail);
+}
+
+}  // namespace
+
+bool is_about_structure(const Claim& claim) {
+  return structure_question(claim).has_value();
+}
+
+ClaimResult check_structure(MechanismParts& parts, const Claim& claim) {
+  ClaimResult result;
+  result.claim = &claim;
+  try {
+    result.verdict = !claim.at.empty() ? unknown("it is said of the whole system, not of one state")
+                     : structure_question(claim) == StructureQuestion::measure
+                         ? decide_measure(parts, claim, result.detail)
+                         : decide_dimensions(parts, claim, result.detail);
+  } catch (const Error& error) {
+    result.verdict = unknown(error.what());
+  }
+  for (const Unilateral& contact : parts.system().unilaterals) {
+    if (result.verdict.holds()) result.verdict.conditions.push_back(contact.gap());
+  }
+  const bool claimed_false = claim.expected == claim.misprint;
+  if (claimed_false) result.verdict = negation(std::move(result.verdict));
+  result.passed = claim.misprint ? result.verdict.is_refuted() : result.verdict.holds();
+  return result;
+}
+
+}  // namespace liaison
