@@ -92,7 +92,12 @@ Verdict decide_existence(Algebra& algebra, const StateFlow& flow, std::string& d
              : density.size() <= longest
                  ? "the density " + density
                  : "a density of " + std::to_string(density.size()) + " characters: `analyze` shows it";
-    return found.verdict;
+    Verdict verdict = found.verdict;
+    if (verdict.grade == Grade::checked && flow.standing.reason.empty()) {
+      verdict.grade = Grade::proved;  // where the conditions hold, which the claim tells
+      verdict.reason.clear();
+    }
+    return verdict;
   }
   if (found.obstruction && found.none == Grade::proved) {
     const std::string text = to_infix(*found.obstruction);

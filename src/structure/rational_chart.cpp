@@ -47,7 +47,7 @@ class Maker {
 
   /// A new coordinate is a free symbol, named otherwise: others are written with it.
   Expr symbol_for(Expr x) {
-    return algebra_.pool().symbol("#free_" + x.symbol().name, SymbolKind::coordinate);
+    return algebra_.pool().symbol("#free_" + x.symbol().name, SymbolKind::auxiliary);
   }
   void keep(Expr x, Expr by) {
     if (by != x) places_.emplace(x, by);
@@ -126,7 +126,7 @@ class Maker {
     RationalChart chart{places_, free_};
     std::vector<Expr> rates;
     for (Expr s : free_)
-      rates.push_back(algebra_.pool().symbol(s.symbol().name + "#rate", SymbolKind::velocity));
+      rates.push_back(algebra_.pool().symbol("#rate_" + s.symbol().name, SymbolKind::auxiliary));
     for (const Direction& direction : flow_.motion->space.system->directions) {
       const auto place = places_.find(direction.coordinate);
       const Expr x = place == places_.end() ? direction.coordinate : place->second;

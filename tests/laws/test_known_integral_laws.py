@@ -186,11 +186,11 @@ def judge(known, result, generator):
     for field in fields:
         lift = [sum(sympy.diff(c, qj) * vj for qj, vj in zip(q, v)) for c in field]
         change = sum(c * sympy.diff(lagrangian, qi) for c, qi in zip(field, q)) + sum(c * sympy.diff(lagrangian, vi) for c, vi in zip(lift, v))
-        # up to a total derivative df/dt: linear in the velocities, and closed
+        # up to a total derivative df/dt: linear in the velocities, and closed; a constant is that of the time
         slopes = [sympy.diff(change, vi) for vi in v]
         rest = change - sum(s * vi for s, vi in zip(slopes, v))
         closed = all(vanishes(sympy.diff(slopes[i], q[j]) - sympy.diff(slopes[j], q[i]), generator, n) for i in range(n) for j in range(i))
-        if not vanishes(rest, generator, n) or not closed or not all(vanishes(sympy.diff(s, vi), generator, n) for s in slopes for vi in v):
+        if not all(vanishes(sympy.diff(rest, s), generator, n) for s in (*q, *v)) or not closed or not all(vanishes(sympy.diff(s, vi), generator, n) for s in slopes for vi in v):
             problems.append(f"{field} is proved a symmetry, and is none")
     for field in known.fields:
         rows = [[number(c, p) for p in (random_place(random.Random(7 + k), n) for k in range(4)) for c in one] for one in [*fields, field]]

@@ -60,7 +60,7 @@ class System:
         new = [x[0]] + [x[i] + generator.randint(0, 1) * small_polynomial(generator, x[:i], 2, 1) for i in range(1, len(x))]
         rates = [sum(sympy.diff(e, xj) * vj for xj, vj in zip(x, v)) for e in new]
         put = dict(zip(x, new)) | dict(zip(v, rates))
-        forces = [sum(f.subs(put, simultaneous=True) * sympy.diff(e, xj) for f, e in zip(self.forces, new)) for xj in x]
+        forces = [sum(sympy.sympify(f).subs(put, simultaneous=True) * sympy.diff(e, xj) for f, e in zip(self.forces, new)) for xj in x]
         return System(x, v, sympy.expand(self.kinetic.subs(put, simultaneous=True)), [sympy.expand(f) for f in forces],
                       [sympy.expand(c.subs(put, simultaneous=True)) for c in self.constraints])
 
