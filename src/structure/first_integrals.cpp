@@ -15,6 +15,7 @@
 #include "liaison/mechanics/manifold.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
+#include "product_relation.hpp"
 
 namespace liaison {
 
@@ -207,6 +208,7 @@ class Search {
 
   /// A known integral at the points of a search.
   struct Known {
+    Expr expression;  ///< on the admissible states
     std::vector<Residue> values;
     unsigned degree = 0;                               ///< in the velocities
     std::optional<unsigned> function_degree;           ///< of its coefficients in the generators
@@ -214,14 +216,19 @@ class Search {
     bool is_certain = true;                            ///< its rate is zero by exact algebra
   };
   Known known(Expr e, std::vector<Residue> values) const {
-    return {std::move(values), degree_of(e), degree_in(algebra_, e, functions_->generators, flow_.velocities),
-            degrees_by_velocity(algebra_, flow_, e, functions_->generators), rate_is_zero(e)};
+    return {flow_.restricted(e),
+            std::move(values),
+            degree_of(e),
+            degree_in(algebra_, e, functions_->generators, flow_.velocities),
+            degrees_by_velocity(algebra_, flow_, e, functions_->generators),
+            rate_is_zero(e)};
   }
   bool rate_is_zero(Expr e) const {
     const Expr rate = apply(flow_.field, flow_.restricted(e));
-    return (flow_.has_levels ? algebra_.are_equal(rate, algebra_.pool().number(0), states_with_values())
-                             : algebra_.is_zero(rate))
-        .is_proved();
+    if (flow_.has_levels)
+      return algebra_.are_equal(rate, algebra_.pool().number(0), states_with_values()).is_proved();
+    return algebra_.is_zero(rate).is_proved() ||
+           (!flow_.quaternions.empty() && algebra_.follows(rate, flow_.unit_quaternions()));
   }
 
   using Degrees = std::optional<std::vector<unsigned>>;
@@ -247,16 +254,18 @@ class Search {
   struct Products {
     std::vector<std::vector<Residue>> all;
     std::vector<std::vector<Residue>> inside;  ///< those that certainly have the form of the search
+    ProductsAtPoints certain;                  ///< those that are certainly conserved
   };
   Products products(const IntegralAnsatz& ansatz, const std::vector<Known>& integrals,
                     unsigned degree) const {
     struct Product {
+      Expr expression;
       unsigned weight = 0, degree = 0;
       std::optional<unsigned> function_degree = 0;
       std::optional<std::vector<unsigned>> by_velocity = std::vector<unsigned>{0};
       bool is_certain = true;
     };
-    std::vector<Product> told{Product{}};
+    std::vector<Product> told{Product{algebra_.pool().number(1)}};
     Products result;
     result.all.emplace_back(ansatz.points(), 1);
     for (const Known& integral : integrals) {
@@ -274,13 +283,16 @@ class Search {
         for (std::size_t i = 0; i < product.size(); ++i)
           product[i] = ansatz.field().mul(product[i], integral.values[i]);
         result.all.push_back(std::move(product));
-        told.push_back({told[k].weight + step, told[k].degree + integral.degree, function_degree,
+        told.push_back({told[k].expression * integral.expression, told[k].weight + step,
+                        told[k].degree + integral.degree, function_degree,
                         product_of(told[k].by_velocity, integral.by_velocity),
                         told[k].is_certain && integral.is_certain});
       }
     }
     for (std::size_t k = 0; k < told.size(); ++k) {
       if (!told[k].is_certain) continue;
+      result.certain.expressions.push_back(told[k].expression);
+      result.certain.values.push_back(result.all[k]);
       const bool is_flat = ansatz.basis().most.empty() && told[k].degree <= degree &&
                            told[k].function_degree && *told[k].function_degree <= ansatz.basis().degree;
       if (is_flat || is_inside(ansatz, told[k].by_velocity, degree)) result.inside.push_back(result.all[k]);
@@ -343,7 +355,7 @@ class Search {
     // As many independent integrals of the form as the equations have solutions modulo a prime: there are no
     // others, for that number is not smaller than the number of all.
     const bool is_proved = ansatz.is_whole() && flow_.standing.reason.empty() && open == 0 &&
-                           covers_the_kernel(ansatz, products(ansatz, integrals, degree).inside);
+                           covers_the_kernel(ansatz, products(ansatz, integrals, degree));
     told.none_else = open > 0 ? Grade::unknown : is_proved ? Grade::proved : Grade::checked;
     told.by_functions = !functions_of_found_.empty();
     told.reason = open > 0    ? fmt::format("{}{} more found modulo a prime, not written out",
@@ -359,28 +371,22 @@ class Search {
     return true;
   }
 
-  /// As many independent integrals of the form as the kernel has dimensions, `inside` among them. What is
-  /// left, as a sum of products none of which has the form, is written out: it must be conserved, and a
-  /// function of those found, both by exact algebra.
-  bool covers_the_kernel(IntegralAnsatz& ansatz, std::vector<std::vector<Residue>> inside) {
-    std::size_t rank = ansatz.rank_of(inside);
-    for (const std::vector<Residue>& vector : ansatz.new_vectors(inside)) {
-      if (rank == ansatz.kernel_size() || is_interrupted()) break;
-      std::optional<Expr> e;
-      try {
-        const BudgetScope scope(algebra_, lift_operations);
-        e = ansatz.lift(vector);
-        if (!e || !rate_is_zero(*e)) return false;
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::limit_reached) throw;
-        return false;
-      }
-      if (!is_function_of_found(*e)) return false;
-      functions_of_found_.push_back(*e);
-      inside.push_back(ansatz.values_of(vector));
-      rank = ansatz.rank_of(inside);
+  /// As many independent integrals of the form as the kernel has dimensions: products that have it as they
+  /// are, and sums of products none of which has it.
+  bool covers_the_kernel(const IntegralAnsatz& ansatz, const Products& products) {
+    const std::size_t rank = ansatz.rank_of(products.inside);
+    if (rank == ansatz.kernel_size()) return true;
+    std::vector<std::vector<Residue>> others;
+    for (const auto& vector : ansatz.new_vectors(products.inside)) others.push_back(ansatz.values_of(vector));
+    if (rank + others.size() != ansatz.kernel_size() || flow_.has_levels) return false;
+    try {
+      const BudgetScope scope(algebra_, lift_operations);
+      const auto sums = sums_of_products(products.certain, others, ansatz.field());
+      return sums && has_form_of(algebra_, flow_, ansatz, *sums);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit_reached) throw;
+      return false;
     }
-    return rank == ansatz.kernel_size();
   }
 
   /// A vector of the search as an integral: a new one, or a function of those found. Nothing: it is not known

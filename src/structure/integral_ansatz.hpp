@@ -22,6 +22,7 @@ class IntegralAnsatz {
   /// Not empty: why the search cannot be done.
   const std::string& refusal() const { return refusal_; }
   std::size_t columns() const { return columns_.size(); }
+  unsigned degree() const { return degree_; }
   std::size_t points() const { return values_->rows(); }
   std::size_t kernel_size() const { return kernel_.size(); }
   const FunctionBasis& basis() const { return basis_; }

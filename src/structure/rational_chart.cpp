@@ -125,8 +125,11 @@ class Maker {
   RationalChart with_velocities() {
     RationalChart chart{places_, free_};
     std::vector<Expr> rates;
-    for (Expr s : free_)
-      rates.push_back(algebra_.pool().symbol("#rate_" + s.symbol().name, SymbolKind::auxiliary));
+    for (Expr s : free_) {
+      std::string name = s.symbol().name;
+      std::erase(name, '#');
+      rates.push_back(algebra_.pool().symbol("#rate_" + name, SymbolKind::auxiliary));
+    }
     for (const Direction& direction : flow_.motion->space.system->directions) {
       const auto place = places_.find(direction.coordinate);
       const Expr x = place == places_.end() ? direction.coordinate : place->second;
