@@ -237,6 +237,34 @@ class Integrable(InFolder):
             self.assertEqual((code, out), (2, ""))
             self.assertIn(text, err)
 
+    def test_two_parameters_beside_relations(self):
+        def special(model):
+            self.write(model)
+            return json.loads(self.run_in("analyze", "m.lia", "--json", "--only", "integrals", "--vary", "b,e")[1])["special_values"]
+
+        sphere = "param b = 1, e = 2\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential {}\nconstraint c: x^2 + y^2 + z^2 = {}\n"
+        # It may be turned about the vertical where b = e.
+        turned = special(sphere.format("z + b*x^2 + e*y^2", 1))
+        self.assertEqual([entry["values"] for entry in turned["curves"]], [{"e": "b"}])
+        self.assertEqual([f["expression"] for entry in turned["curves"] for f in entry["first_integrals"]], ["x*y' - y*x'"])
+        self.assertEqual((turned["points"], turned["undecided"], turned["searched"]["none_else"]), ([], [], "proved"))
+        # Two rods: both angles change, and their sum or difference is ignored.
+        rods = special("param b = 1, e = 2\ncoord x, y, z, w\nkinetic (x'^2 + y'^2 + z'^2 + w'^2)/2\npotential b*x*z + e*y*w\n"
+                       "constraint c: x^2 + y^2 = 1\nconstraint d: z^2 + w^2 = 4\n")
+        self.assertEqual([entry["values"] for entry in rods["curves"]], [{"e": "-b"}, {"e": "b"}])
+        self.assertEqual(rods["searched"]["none_else"], "proved")
+        # A graph, and what is refused.
+        graph = special("param b = 1, e = 2\ncoord x, y, z\nkinetic (x'^2 + y'^2)/2 + z'^2/2\npotential b*x^2 + e*y^2\nconstraint c: z = x^2 + y^2\n")
+        self.assertEqual([entry["values"] for entry in graph["curves"]], [{"e": "b"}])
+        self.assertIn("are not solved by rational functions", special(sphere.format("z + b*x^2 + e*y^2", 3))["searched"]["reason"])
+        self.assertIn("contain one of them", special(sphere.format("z + b*x^2", "e^2"))["searched"]["reason"])
+
+    def test_no_other_integrals_of_chaplygins_ball(self):
+        out = analyze("classics/chaplygin_ball", "--only", "integrals")
+        for searched in ("integrals_searched", "integrals_searched_for_values"):
+            self.assertEqual(out[searched]["none_else"], "proved", out[searched]["reason"])
+        self.assertEqual(len(out["first_integrals"]), 4)
+
     def test_values_are_asked_with_the_integrals(self):
         code, out, err = run("analyze", "models/classics/henon_heiles.lia", "--only", "symmetries", "--vary", "e")
         self.assertEqual((code, out), (2, ""))
