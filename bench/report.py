@@ -238,6 +238,26 @@ def page_with_section(old, name, parts):
     return old.replace(section(old, name), filled(section(TEMPLATE.read_text(encoding="utf-8"), name), parts))
 
 
+# Groups whose tables stand between marks of the page, and whose chapters also have lines that were written by hand, of runs that are
+# not made each time.
+BETWEEN_MARKS = ("mbs", "robots", "machines", "contacts", "structure")
+
+
+def chapter(text, name):
+    """The chapter of a page that has the marks of a group, from its heading to the next."""
+    begin = text.rindex("\n## ", 0, text.index(f"<!-- {name}: begin -->")) + 1
+    end = text.find("\n## ", text.index(f"<!-- {name}: end -->"))
+    return text[begin:] if end < 0 else text[begin : end + 1]
+
+
+def with_chapters_of(old, new):
+    """The new page with the chapters of the old one that their groups write themselves."""
+    for name in BETWEEN_MARKS:
+        if f"<!-- {name}: begin -->" in old:
+            new = new.replace(chapter(new, name), chapter(old, name))
+    return new
+
+
 def page(results, build, section_parts):
     results = [r for r in results if group_of(r["task"]) not in ("derive", "simulate")]  # they have tables of their own
     groups = grouped(results)
