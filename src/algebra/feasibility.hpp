@@ -28,6 +28,14 @@ class Feasibility {
     return true;
   }
 
+  /// The numbers c of a solution that was found.
+  std::vector<Rational> solution() const {
+    std::vector<Rational> result(rows_.empty() ? 0 : rows_.front().size());
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (basis_[i] != none) result[basis_[i]] = sides_[i];
+    return result;
+  }
+
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);  // an artificial variable
 

@@ -7,6 +7,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanism/motions_at_state.hpp"
 #include "liaison/report/plot.hpp"
+#include "liaison/unilateral/q_matrix.hpp"
 #include "model_file.hpp"
 #include "motions_scan_output.hpp"
 #include "outputs.hpp"
@@ -20,6 +21,15 @@ namespace {
 std::string shown(const Rational& value) {
   if (value.bits() <= 20) return value.to_string();
   return fmt::format("{:.12g}", value.to_double());
+}
+
+/// Contacts for which drives are shown that have several motions or none.
+constexpr std::size_t most_shown = 4;
+
+std::string list_of(const std::vector<Rational>& values) {
+  std::string text;
+  for (const Rational& value : values) text += (text.empty() ? "" : ", ") + shown(value);
+  return values.size() == 1 ? text : "(" + text + ")";
 }
 
 class MotionsOutput {
@@ -45,6 +55,7 @@ class MotionsOutput {
       if (const auto& failing = motions_.p_matrix->failing) {
         out["failing_minor"] = {{"constraints", names_of(failing->indices)},
                                 {"value", failing->value.to_double()}};
+        add_drives(out, *failing);
       }
     } else {
       out["p_matrix"] = nullptr;
@@ -160,7 +171,35 @@ class MotionsOutput {
       fmt::print("  r is not a P-matrix: the minor of {} is {}\n",
                  fmt::join(names_of(motions_.p_matrix->failing->indices), ", "),
                  shown(motions_.p_matrix->failing->value));
+      print_drives(*motions_.p_matrix->failing);
     }
+  }
+
+  /// Drives that show it: that needs numbers which are what they are.
+  bool shows_drives() const { return motions_.exact && motions_.r.size() <= most_shown; }
+
+  void print_drives(const PrincipalMinor& failing) const {
+    if (!shows_drives()) return;
+    const SeveralMotions several = drive_with_several(motions_.r, failing);
+    fmt::print("    several motions with the drive {}: the factors {} or {}\n", list_of(several.drive),
+               list_of(several.first.factors), list_of(several.second.factors));
+    const QMatrixAnswer answer = q_matrix(motions_.r);
+    if (answer.verdict == QVerdict::is_not_q)
+      fmt::print("    none with the drive {}\n", list_of(answer.drive));
+    if (answer.verdict == QVerdict::is_q) fmt::print("    at least one with every drive\n");
+  }
+
+  void add_drives(Json& out, const PrincipalMinor& failing) const {
+    if (!shows_drives()) return;
+    const SeveralMotions several = drive_with_several(motions_.r, failing);
+    out["drive_with_several"] = {
+        {"drive", named(motions_.relation_names, several.drive)},
+        {"multipliers", Json::array({named(motions_.relation_names, several.first.factors),
+                                     named(motions_.relation_names, several.second.factors)})}};
+    const QMatrixAnswer answer = q_matrix(motions_.r);
+    if (answer.verdict == QVerdict::undecided) return;
+    const bool has_none = answer.verdict == QVerdict::is_not_q;
+    out["drive_with_none"] = has_none ? named(motions_.relation_names, answer.drive) : Json();
   }
 
   /// Not everything was looked for, and more than was found may be possible. Several stay several.

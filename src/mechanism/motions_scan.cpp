@@ -276,6 +276,7 @@ class Judge {
     ContactFrame::Moving moving(modes_->size());
     bool in_space = false;
     for (const std::size_t c : resting) {
+      if (modes_->depends_on_factors(c)) return {};
       const auto& resisted = modes_->rows()[c].resisted;
       for (std::size_t k = 0; k < resisted.size(); ++k) {
         const double slipping = frame_->slipping(c, k);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "convex_hull.hpp"
+#include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
@@ -45,6 +46,30 @@ std::vector<std::vector<int>> all_choices(const std::vector<std::vector<int>>& l
 }
 
 }  // namespace
+
+bool is_rest_that_goes_on(const System& system, const std::vector<Expr>& texts,
+                          const ContactStateValues& state, const PossibleMotion& motion) {
+  for (const Expr e : texts) {
+    if (!e.empty() && depends_on(e, system.time)) return false;
+  }
+  for (const Direction& direction : system.directions) {
+    const auto velocity = state.values.find(direction.velocity);
+    if (velocity == state.values.end() || !velocity->second.is_zero()) return false;
+  }
+  const auto is_at_rest = [](const MotionNumbers& numbers) {
+    return std::all_of(numbers.accelerations.begin(), numbers.accelerations.end(),
+                       [](const Rational& acceleration) { return acceleration.is_zero(); });
+  };
+  return std::all_of(motion.vertices.begin(), motion.vertices.end(), is_at_rest) &&
+         std::all_of(motion.rays.begin(), motion.rays.end(), is_at_rest);
+}
+
+bool has_kinks(const std::vector<Expr>& texts) {
+  const auto nodes = postorder(texts);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr e) {
+    return e.is(Op::abs) || e.is(Op::sign) || e.is(Op::min) || e.is(Op::max);
+  });
+}
 
 bool has_one_acceleration(const PossibleMotion& motion) {
   const std::vector<Rational>& first = motion.vertices[0].accelerations;

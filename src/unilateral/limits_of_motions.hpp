@@ -8,6 +8,13 @@
 /// What of a motion lies at the limits of its conditions, where accelerations do not decide how it goes on.
 namespace liaison {
 
+/// What acts depends on the state alone, and the state stays as it is. `texts`: all of which that is made.
+bool is_rest_that_goes_on(const System& system, const std::vector<Expr>& texts,
+                          const ContactStateValues& state, const PossibleMotion& motion);
+
+/// A function with a kink is among the texts of a motion.
+bool has_kinks(const std::vector<Expr>& texts);
+
 /// All forces of the family give the same accelerations.
 bool has_one_acceleration(const PossibleMotion& motion);
 

@@ -66,6 +66,14 @@ class NearLimits {
                                 size > 0 ? std::abs(value) / size : 0));
   }
 
+  /// What friction lacks to its limit, exactly where it is none.
+  static Rational slack(const Rational& limit, const std::vector<Rational>& forces, std::size_t i,
+                        bool in_space) {
+    if (!in_space) return limit - abs(forces[i]);
+    const Rational left = limit * limit - forces[i] * forces[i] - forces[i + 1] * forces[i + 1];
+    return limit.is_zero() ? left : left / (Rational(2) * limit);
+  }
+
   void look(const MotionNumbers& motion, std::size_t c) {
     const ContactRows& contact = contacts_[c];
     const std::size_t normal = contact.normal;
@@ -89,11 +97,9 @@ class NearLimits {
         take(c, "the growth of the slip", speed, rate_size(row.row));
         continue;
       }
-      const double limit = (row.sticking * motion.factors[c]).to_double();
-      const double slack =
-          in_space ? limit - length(motion.resistances[c])
-                   : (row.sticking * motion.factors[c] - abs(motion.resistances[c][i])).to_double();
-      take(c, "the friction", slack, limit);
+      const Rational limit = row.sticking * motion.factors[c];
+      take(c, "the friction", slack(limit, motion.resistances[c], i, in_space).to_double(),
+           limit.to_double());
     }
   }
 

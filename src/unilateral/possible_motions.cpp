@@ -8,12 +8,12 @@
 
 #include "contact_numbers.hpp"
 #include "exact_numbers.hpp"
+#include "factor_laws.hpp"
 #include "higher_orders.hpp"
 #include "kept_beside.hpp"
 #include "liaison/expr/error.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
-#include "liaison/mechanics/assembled_equations.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/motion_texts.hpp"
 #include "liaison/unilateral/contact_law.hpp"
@@ -25,39 +25,9 @@
 #include "near_limits.hpp"
 #include "resisted.hpp"
 #include "search_in_space.hpp"
+#include "slips_in_time.hpp"
 
 namespace liaison {
-
-std::string_view word_for(ContactCondition condition) {
-  switch (condition) {
-    case ContactCondition::open: return "open";
-    case ContactCondition::separating: return "separating";
-    case ContactCondition::resting: return "resting";
-    case ContactCondition::closing: return "closing";
-    case ContactCondition::violated: break;
-  }
-  return "violated";
-}
-
-std::string_view word_for(ContactMode mode) {
-  switch (mode) {
-    case ContactMode::opens: return "opens";
-    case ContactMode::kept: return "kept";
-    case ContactMode::sticks: return "sticks";
-    case ContactMode::slips: return "slips";
-    case ContactMode::touches: break;
-  }
-  return "touches";
-}
-
-std::string_view word_for(MotionVerdict verdict) {
-  switch (verdict) {
-    case MotionVerdict::unique: return "unique";
-    case MotionVerdict::several: return "several";
-    case MotionVerdict::none: break;
-  }
-  return "none";
-}
 
 namespace {
 
@@ -101,7 +71,9 @@ class MotionsAtState {
       result_.p_matrix = p_matrix(result_.r, numbers.noise);
     }
     const bool alone = rows.size() == 1 && rows[0].resisted.size() == 2;
-    if (in_space_ && !alone) {
+    if (!laws_.laws.empty()) {
+      add_under_laws(rows);
+    } else if (in_space_ && !alone) {
       add_several_in_space(numbers, rows);
     } else {
       std::vector<PossibleMotion> motions = in_space_ ? all_in_space(numbers) : problem.all();
@@ -132,13 +104,31 @@ class MotionsAtState {
         leave_open("contacts without force beside others along surfaces in space, at higher orders");
       if (std::find(modes.begin(), modes.end(), ContactMode::slips) != modes.end()) at_.round();
       motion.equilibrium = is_equilibrium(motion);
-      ask_limits_in_space(motion, rows);
-      result_.motions.push_back(std::move(motion));
+      if (!add_slips_in_space(motion, rows)) result_.motions.push_back(std::move(motion));
     }
   }
-  void ask_limits_in_space(const PossibleMotion& motion, const std::vector<ContactRows>& rows) {
-    if (!motion.equilibrium && is_at_limit_in_space(motion, rows))
-      leave_open("a friction along a surface in space is at its limit: higher derivatives are not asked");
+  /// What a motion becomes whose friction along a surface in space is at its limit.
+  bool add_slips_in_space(const PossibleMotion& motion, const std::vector<ContactRows>& rows) {
+    if (motion.equilibrium || !is_at_limit_in_space(motion, rows)) return false;
+    if (motion.is_family()) {
+      leave_open(
+          "a family of forces with a friction at its limit along a surface in space: higher derivatives are "
+          "not asked");
+      return false;
+    }
+    const SlipsInTime found = slips_in_time(algebra_, system_, contacts_in_time(), rows, motion, state_);
+    for (const std::string& why : found.left_open) leave_open(why);
+    if (has_kinks())
+      leave_open("a function with a kink in the model: higher derivatives are taken as if it had none");
+    if (found.ways.empty() && !found.left_open.empty()) return false;
+    for (const SlipsInTime::Way& way : found.ways) {
+      PossibleMotion next = motion;
+      next.modes = way.modes;
+      for (std::size_t c = 0; c < way.how.size(); ++c)
+        if (!way.how[c].empty()) next.settled.emplace_back(c, way.how[c]);
+      result_.motions.push_back(std::move(next));
+    }
+    return true;
   }
 
   /// Where forces hold each other: motions that a search finds, beside those that are known.
@@ -222,7 +212,6 @@ class MotionsAtState {
     if (result_.undecided.find(why) == std::string::npos)
       result_.undecided += (result_.undecided.empty() ? "" : "; ") + why;
   }
-  /// Rest that goes on: what acts depends on the state alone, and the state stays as it is.
   bool is_equilibrium(const PossibleMotion& motion) const {
     std::vector<Expr> all = motion_texts(closed_.system);
     for (const RestingContact& contact : resting_) {
@@ -232,26 +221,9 @@ class MotionsAtState {
         all.insert(all.end(), resistance.velocity.begin(), resistance.velocity.end());
       }
     }
-    for (const Expr e : all) {
-      if (!e.empty() && depends_on(e, system_.time)) return false;
-    }
-    for (const Direction& direction : system_.directions) {
-      const auto velocity = state_.values.find(direction.velocity);
-      if (velocity == state_.values.end() || !velocity->second.is_zero()) return false;
-    }
-    const auto is_at_rest = [](const MotionNumbers& numbers) {
-      return std::all_of(numbers.accelerations.begin(), numbers.accelerations.end(),
-                         [](const Rational& acceleration) { return acceleration.is_zero(); });
-    };
-    return std::all_of(motion.vertices.begin(), motion.vertices.end(), is_at_rest) &&
-           std::all_of(motion.rays.begin(), motion.rays.end(), is_at_rest);
+    return is_rest_that_goes_on(system_, all, state_, motion);
   }
-  bool has_kinks() const {
-    const auto nodes = postorder(motion_texts(closed_.system));
-    return std::any_of(nodes.begin(), nodes.end(), [](Expr e) {
-      return e.is(Op::abs) || e.is(Op::sign) || e.is(Op::min) || e.is(Op::max);
-    });
-  }
+  bool has_kinks() const { return liaison::has_kinks(motion_texts(closed_.system)); }
   void remark(const std::string& text) {
     if (result_.remark.find(text) == std::string::npos)
       result_.remark += (result_.remark.empty() ? "" : "; ") + text;
@@ -361,15 +333,8 @@ class MotionsAtState {
   }
 
   void add_resistance(RestingContact& contact, const Resistance& resistance) {
-    for (const Unilateral& other : system_.unilaterals) {
-      if (!depends_on(resistance.slipping, other.factor) && !depends_on(resistance.sticking, other.factor))
-        continue;
-      throw Error(ErrorCode::undefined_constant,
-                  fmt::format("the friction of `{}` depends on lambda({}): motions under such a law are not "
-                              "looked for yet",
-                              contact.law.held.name, other.name),
-                  "give a coefficient of the state; a `contact` that stays closed may have such a law");
-    }
+    if (has_factors(resistance.slipping) || has_factors(resistance.sticking))
+      return add_law(contact, resistance);
     ResistedRow row{.slipping = at_(resistance.slipping), .sticking = at_(resistance.sticking)};
     if (row.slipping.sign() < 0 || row.sticking < row.slipping) {
       throw Error(
@@ -380,6 +345,10 @@ class MotionsAtState {
           "give coefficients that are not negative, the one of sticking not smaller");
     }
     if (row.slipping.is_zero() && row.sticking.is_zero()) return;
+    add_rows(contact, resistance, std::move(row));
+  }
+
+  void add_rows(RestingContact& contact, const Resistance& resistance, ResistedRow row) {
     std::vector<int> directions;
     for (const Expr component : resistance.velocity) directions.push_back(sign_beside_terms(component));
     const bool rests = std::all_of(directions.begin(), directions.end(), [](int d) { return d == 0; });
@@ -401,6 +370,51 @@ class MotionsAtState {
     }
     row.row = add_row(slip_of(contact, velocity));
     contact.rows.resisted.push_back(std::move(row));
+  }
+
+  bool has_factors(Expr e) const {
+    const auto enters = [&](const Constraint& one) { return depends_on(e, one.factor); };
+    return std::any_of(system_.unilaterals.begin(), system_.unilaterals.end(), enters) ||
+           std::any_of(system_.constraints.begin(), system_.constraints.end(), enters);
+  }
+
+  /// A coefficient that depends on factors: what is open has none.
+  void add_law(RestingContact& contact, const Resistance& resistance) {
+    Substitution values = state_.values;
+    for (const Unilateral& other : system_.unilaterals) {
+      const bool rests = std::any_of(resting_.begin(), resting_.end(), [&](const RestingContact& one) {
+        return one.law.held.factor == other.factor;
+      });
+      if (!rests) values[other.factor] = system_.pool->number(0);
+    }
+    const Expr slipping = substitute(resistance.slipping, values),
+               sticking = substitute(resistance.sticking, values);
+    if (slipping.is_number() && sticking.is_number())
+      return add_resistance(contact, {resistance.velocity, slipping, sticking, resistance.turns});
+    laws_.laws.push_back({static_cast<std::size_t>(&contact - resting_.data()), contact.rows.resisted.size(),
+                          slipping, sticking});
+    add_rows(contact, resistance, {});
+  }
+
+  void add_under_laws(const std::vector<ContactRows>& rows) {
+    if (in_space_)
+      throw Error(ErrorCode::undefined_constant,
+                  fmt::format("the friction of `{}` depends on a factor, and a contact rests along a surface "
+                              "in space: motions under such a law are not looked for yet",
+                              resting_[laws_.laws[0].contact].law.held.name),
+                  "give a coefficient of the state, or one velocity: `friction F on U`");
+    for (const RestingContact& contact : resting_) laws_.contact_factors.push_back(contact.law.held.factor);
+    for (const Constraint& constraint : system_.constraints)
+      laws_.bilateral_factors.push_back(constraint.factor);
+    LawMotions found = motions_of_laws(algebra_, numbers_, rows, laws_);
+    for (const std::string& why : found.left_open) leave_open(why);
+    if (!found.exact) at_.round();
+    for (PossibleMotion& motion : found.motions) {
+      motion.equilibrium = is_equilibrium(motion);
+      result_.motions.push_back(std::move(motion));
+    }
+    result_.p_matrix.reset();
+    remark("r is that without frictions whose coefficients depend on factors");
   }
 
   /// What a contact is in a motion that keeps it, as a constraint of that motion: what slips or begins to is
@@ -516,7 +530,7 @@ class MotionsAtState {
       }
     }
     const std::vector<ContactRows> rows = all_rows();
-    ask_limits_in_space(motion, rows);
+    if (add_slips_in_space(motion, rows)) return;
     const bool rests_without_force =
         std::any_of(left.begin(), left.end(), [&](std::size_t c) { return resting_[c].rows.rests(); });
     // rest that goes on needs no more than its forces of now
@@ -565,7 +579,8 @@ class MotionsAtState {
   std::vector<RestingContact> resting_;
   ClosedSystem closed_;
   ContactNumbers numbers_;
-  bool beside_ = false;    ///< the state lies next to a contact, not on it
+  bool beside_ = false;  ///< the state lies next to a contact, not on it
+  FactorLaws laws_;
   bool in_space_ = false;  ///< the one contact rests along a surface in space
   PossibleMotions result_;
 };

@@ -238,6 +238,7 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
                        const std::vector<std::size_t>& closed, double speed) {
   Evaluator& open = *segments_.open().evaluator;
   const std::vector<double> before = at.y;
+  total_.saw(std::span(before).subspan(open.position_count()));
   frame_.add_impulses(closed, impact.impulses, at.y.data());
   ImpactRecord record{
       .t = at.t,

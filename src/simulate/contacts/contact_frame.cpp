@@ -89,13 +89,13 @@ void ContactFrame::set_parameters(const DoublePoint& parameters) {
   solved_ = false;
 }
 
-bool ContactFrame::take(double t, const double* y) {
+bool ContactFrame::take(double t, const double* y, std::span<const double> factors) {
   failure_.clear();
   t_ = t;
   y_.assign(y, y + evaluator_->size());
   solved_ = false;
-  if (quantities_.evaluate(t, y, none_.data(), {none_.data(), equations_.factors.size()}, values_.data()))
-    return true;
+  if (factors.empty()) factors = {none_.data(), equations_.factors.size()};
+  if (quantities_.evaluate(t, y, none_.data(), factors, values_.data())) return true;
   failure_ = "a gap, a slip or a coefficient of a contact has no value";
   return false;
 }
@@ -339,6 +339,11 @@ std::vector<std::size_t> ContactFrame::rows_of(const std::vector<std::size_t>& c
 
 bool ContactFrame::have_sense(const std::vector<std::size_t>& contacts) {
   for (const std::size_t c : contacts) {
+    if (modes_.depends_on_factors(c)) {
+      failure_ = fmt::format(
+          "the friction of `{}` depends on factors, and such a law says nothing of impulses", modes_.name(c));
+      return false;
+    }
     const auto is_negative = [&](const char* what, double value) {
       if (value >= 0) return false;
       failure_ =

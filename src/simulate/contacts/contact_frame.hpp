@@ -31,8 +31,9 @@ class ContactFrame {
 
   const AssembledEquations& equations() const { return equations_; }
   std::vector<double> pack(const DoublePoint& state) const { return evaluator_->pack(state); }
-  /// False where something has no value; failure() says what.
-  bool take(double t, const double* y);
+  /// False where something has no value; failure() says what. `factors`, of all rows: what coefficients
+  /// depend on; without them those that do are not asked for.
+  bool take(double t, const double* y, std::span<const double> factors = {});
   /// At some state at which responses were asked for the constraints that cannot open depend on each other,
   /// as far as doubles tell: their forces are then the least that keep them.
   bool has_met_dependent_constraints() const { return met_dependent_; }

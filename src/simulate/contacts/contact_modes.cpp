@@ -83,17 +83,18 @@ void ContactModes::add_contact(const Unilateral& unilateral, const Substitution&
     return substitute(resistance.slipping, values).is_zero() &&
            substitute(resistance.sticking, values).is_zero();
   });
+  under_factors_.push_back(false);
   for (const Resistance& resistance : law.resistances) {
-    for (const Unilateral& other : unilaterals_) {
-      for (const Expr coefficient : {resistance.slipping, resistance.sticking}) {
-        if (!depends_on(coefficient, other.factor)) continue;
-        throw Error(ErrorCode::missing_value,
-                    fmt::format("the friction of `{}` depends on a factor, lambda({}): that is not followed "
-                                "in time yet",
-                                unilateral.name, other.name),
-                    "give a coefficient of the state; a `contact` that stays closed may have such a law");
-      }
-    }
+    const std::string factor = factor_in(resistance);
+    if (factor.empty()) continue;
+    under_factors_.back() = true;
+    if (resistance.velocity.size() == 2)
+      throw Error(
+          ErrorCode::missing_value,
+          fmt::format("the friction of `{}` along a surface in space depends on a factor, lambda({}): "
+                      "that is not followed in time yet",
+                      unilateral.name, factor),
+          "give a coefficient of the state, or one velocity: `friction F on U`");
   }
   for (const Expr component : direction_of(base_, law.held)) {
     const bool turns = std::any_of(base_.directions.begin(), base_.directions.end(),
@@ -121,6 +122,18 @@ void ContactModes::add_contact(const Unilateral& unilateral, const Substitution&
   }
   rows_.push_back(std::move(rows));
   laws_.push_back(std::move(law));
+}
+
+/// Of one on which a coefficient depends the name; of none an empty one.
+std::string ContactModes::factor_in(const Resistance& resistance) const {
+  const auto enters = [&](const Constraint& one) {
+    return depends_on(resistance.slipping, one.factor) || depends_on(resistance.sticking, one.factor);
+  };
+  for (const Unilateral& one : unilaterals_)
+    if (enters(one)) return one.name;
+  for (const Constraint& one : base_.constraints)
+    if (enters(one)) return one.name;
+  return {};
 }
 
 /// The constraint of a closed contact: what slips is resisted against its way, so that the force is
@@ -235,9 +248,14 @@ ContactModes::Mode ContactModes::mode(const ContactHolds& holds) const {
       }
     }
   }
+  for (std::size_t c = 0; c < laws_.size(); ++c) add_guards(c, holds[c], mode);
   for (Output& output : mode.system.outputs) output.value = substitute(output.value, no_force);
   for (Event& event : mode.system.events) event.when = substitute(event.when, no_force);
-  for (std::size_t c = 0; c < laws_.size(); ++c) add_guards(c, holds[c], mode);
+  if (std::find(under_factors_.begin(), under_factors_.end(), true) == under_factors_.end()) return mode;
+  for (Constraint& constraint : mode.system.constraints) {
+    if (!constraint.power.empty()) constraint.power = substitute(constraint.power, no_force);
+    for (Expr& component : constraint.direction) component = substitute(component, no_force);
+  }
   return mode;
 }
 

@@ -52,6 +52,8 @@ class ContactModes {
   const std::string& name(std::size_t contact) const { return laws_[contact].held.name; }
   std::string names_of(const std::vector<std::size_t>& contacts) const;
   bool depends_on_speed(std::size_t contact) const;  ///< a coefficient of its resistance
+  /// The same: on a factor, its own too.
+  bool depends_on_factors(std::size_t contact) const { return under_factors_[contact]; }
   const Unilateral& unilateral(std::size_t contact) const { return unilaterals_[contact]; }
   std::size_t bilateral_count() const { return base_.constraints.size(); }
 
@@ -85,6 +87,7 @@ class ContactModes {
 
  private:
   void add_contact(const Unilateral& unilateral, const Substitution& values);
+  std::string factor_in(const Resistance& resistance) const;
   Constraint held(std::size_t contact, const ContactHold& hold) const;
   void add_guards(std::size_t contact, const ContactHold& hold, Mode& mode) const;
 
@@ -93,6 +96,7 @@ class ContactModes {
   std::vector<Unilateral> unilaterals_;
   std::vector<ContactLaw> laws_;
   std::vector<Rows> rows_;
+  std::vector<bool> under_factors_;
 };
 
 }  // namespace liaison

@@ -123,10 +123,9 @@ class ContactRun::Implementation {
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       const SizedNumber gap = frame_.gap(c);
       const bool is_rounding = std::abs(gap.value) <= rounding_of_gap(c);
-      if (gap.sign() < 0 && !is_rounding) {
+      if (gap.sign() < 0 && !is_rounding)
         return end(SimulationOutcome::singular,
                    fmt::format("the state violates `{}`: its gap is {:.6g}", modes_.name(c), gap.value));
-      }
       at_.closed[c] = gap.sign() == 0 || is_rounding;
       if (at_.closed[c]) at_.find_slips(c, frame_);
     }
@@ -237,14 +236,15 @@ class ContactRun::Implementation {
     if (!question.resting.empty() && frame_.has_met_dependent_constraints())
       total_->note(
           "where contacts press, the constraints that cannot open depend on each other as far as the digits "
-          "of "
-          "the state tell");
+          "of the state tell");
     if (!next.failure.empty()) return end(SimulationOutcome::singular, next.failure);
     if (!next.remark.empty()) total_->note(next.remark);
     if (next.continuum)
       return end(SimulationOutcome::several,
                  fmt::format("the forces of {} are not determined, and the motion depends on them",
                              modes_.names_of(question.resting)));
+    if (next.candidates.empty() && !at_.fired.empty() && at_.fired.back().kind == Guard::Kind::turns)
+      return ends_by_coefficient();
     if (next.candidates.empty() && !at_.refuted.empty())
       return end(SimulationOutcome::singular,
                  "no motion was found: conditions of each are at their limits, and are broken at once");
@@ -283,6 +283,7 @@ class ContactRun::Implementation {
     }
     if (!taken->sharing.empty()) total_->leave_open(taken->sharing);
     at_.holds = taken->holds;
+    if (!taken->chosen.empty()) segments_.at(at_.holds).evaluator->set_factor_guess(taken->chosen);
     began_ = at_.t;
     const double end = at_.t + taken->moment;
     at_.y = end == at_.t ? taken->y
@@ -299,11 +300,10 @@ class ContactRun::Implementation {
   }
 
   bool undetermined(const std::vector<NextModes::Candidate>& candidates, const ContactQuestion& question) {
-    if (candidates.empty()) {
+    if (candidates.empty())
       return end(SimulationOutcome::impossible,
                  fmt::format("no motion is possible: {} can neither open nor stay closed",
                              modes_.names_of(question.resting)));
-    }
     total_->result.possible =
         all_in_words(candidates, modes_, at_.closed, equations(), open_segment().evaluator->position_count());
     return end(SimulationOutcome::several, fmt::format("{} motions are possible", candidates.size()));
@@ -437,15 +437,13 @@ class ContactRun::Implementation {
     total_->add(segment, at_.holds, std::min(others.begin(), std::exchange(began_, INFINITY)), result);
     events_here_ = segment.events_at_end(result, how, begin);
     if (frame_.take(at_.t, at_.y.data()) && !have_normals()) return false;
-    if (const auto deep = total_->penetrated()) {
+    if (const auto deep = total_->penetrated())
       return end(SimulationOutcome::singular, fmt::format("`{}` was missed: its gap is negative, {:.3g}",
                                                           modes_.name(deep->first), deep->second));
-    }
-    if (const auto parted = total_->parted()) {
+    if (const auto parted = total_->parted())
       return end(SimulationOutcome::singular,
                  fmt::format("`{}` is not kept by other contacts any more: its gap is {:.3g}",
                              modes_.name(parted->first), parted->second));
-    }
     if (before_end_ || others.has_found()) return true;
     if (result.again && comes_to_rest(segment, *result.again)) return true;
     if (ended) {
@@ -460,6 +458,11 @@ class ContactRun::Implementation {
     if (result.outcome != SimulationOutcome::event) return false;
     if (result.t == begin) at_.refuted.push_back(at_.holds);
     return take_events(segment, result);
+  }
+
+  bool ends_by_coefficient() {
+    return end(SimulationOutcome::singular, fmt::format("a coefficient of friction of `{}` turns negative",
+                                                        modes_.name(at_.fired.back().contact)));
   }
 
   /// A contact that comes back sooner than the time can tell.
@@ -524,11 +527,9 @@ class ContactRun::Implementation {
         continue;
       }
       const Guard& guard = segment.mode.guards[record.event - segment.first_guard()];
-      if (guard.kind == Guard::Kind::turns)
-        return end(
-            SimulationOutcome::singular,
-            fmt::format("a coefficient of friction of `{}` turns negative", modes_.name(guard.contact)));
       at_.fired.push_back(guard);
+      if (guard.kind == Guard::Kind::turns && !modes_.depends_on_factors(guard.contact))
+        return ends_by_coefficient();
     }
     if (is_reset) {
       at_.refuted.clear();

@@ -17,7 +17,7 @@ class LoneContact {
 
   static bool is_one(const ContactModes& modes, const std::vector<std::size_t>& resting) {
     return resting.size() == 1 && modes.rows()[resting[0]].resisted.size() == 1 &&
-           modes.rows()[resting[0]].resisted[0].size() == 1;
+           modes.rows()[resting[0]].resisted[0].size() == 1 && !modes.depends_on_factors(resting[0]);
   }
 
   /// b_n, d of both sides, d times the growth of the slip to both sides.

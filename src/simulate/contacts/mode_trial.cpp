@@ -43,7 +43,9 @@ std::optional<NextModes::Candidate> ModeTrial::follow(const ContactHolds& holds,
   const double given_for = wanted.begins ? moment : question_.slip_start * moment;
   for (std::size_t a = 0; a < wanted.nudge.size(); ++a) y[positions + a] += given_for * wanted.nudge[a];
   if (!segment.evaluator->project(question_.t, y.data())) return unsolved();
+  if (!wanted.factors.empty()) segment.evaluator->set_factor_guess(wanted.factors);
   NextModes::Candidate candidate;
+  candidate.chosen = wanted.factors;
   for (std::size_t a = positions; a < y.size() && !wanted.nudge.empty() && !wanted.begins; ++a)
     candidate.nudged = std::max(candidate.nudged, std::abs(y[a] - question_.y[a]));
   const auto given = candidate.nudged > 0 ? begun_in_space(holds) : Slips();

@@ -18,6 +18,7 @@ struct WantedMode {
   std::optional<Onset> onset = {};  ///< a motion a moment later, whose conditions hold there
   /// What is looked at in its place where others do not keep what they were thought to keep.
   std::vector<ContactHolds> otherwise = {};
+  std::vector<double> factors = {};  ///< of several that the equations allow, those that are meant
 };
 
 /// One contact alone, at rest along a surface in space.

@@ -11,6 +11,7 @@
 #include "liaison/unilateral/onset_in_space.hpp"
 #include "mode_trial.hpp"
 #include "motion_family.hpp"
+#include "simulate/run/implicit_factors.hpp"
 
 namespace liaison {
 
@@ -56,6 +57,8 @@ class Search {
       want({all_open()}, {{}, true});
       return true;
     }
+    const auto is_law = [&](std::size_t c) { return modes_.depends_on_factors(c); };
+    if (std::any_of(question_.resting.begin(), question_.resting.end(), is_law)) return add_modes_of_laws();
     const auto problem = frame_.problem(question_.resting, question_.moving);
     if (!problem) return false;
     for (const Rational& acceleration : problem->numbers.free_acceleration)
@@ -78,6 +81,69 @@ class Search {
     join_alike(motions, problem->numbers);
     for (const PossibleMotion& motion : motions) add_motion(motion, *problem);
     return true;
+  }
+
+  /// Coefficients that depend on factors: every mode, with every set of factors that its equations allow.
+  bool add_modes_of_laws() {
+    constexpr std::size_t most = 1000;
+    const auto free = frame_.problem({}, question_.moving);
+    if (!free) return false;
+    for (const Rational& acceleration : free->numbers.free_acceleration)
+      free_ = std::max(free_, std::abs(acceleration.to_double()));
+    std::vector<ContactHolds> all{all_open()};
+    for (const std::size_t c : question_.resting) {
+      all = with_ways(all, c, ways_of_law(c));
+      if (all.size() > most) {
+        result_.failure = fmt::format("more than {} modes, under a law of friction in factors", most);
+        return false;
+      }
+    }
+    for (const ContactHolds& holds : all) add_factors_of(holds);
+    return true;
+  }
+
+  std::vector<ContactHold> ways_of_law(std::size_t c) {
+    std::vector<std::vector<int>> slips{{}};
+    for (std::size_t k = 0; k < modes_.rows()[c].resisted.size(); ++k) {
+      const bool in_space = modes_.rows()[c].resisted[k].size() == 2, moves = question_.moving[c][k];
+      std::vector<int> choices{0, 1, -1};
+      if (moves) choices = {in_space || frame_.slip(c, k).value > 0 ? 1 : -1};
+      if (in_space && !moves) {
+        choices = {0};
+        leave_out("slips in space that begin beside a law of friction in factors");
+      }
+      std::vector<std::vector<int>> next;
+      for (const auto& so_far : slips) {
+        for (const int choice : choices) {
+          next.push_back(so_far);
+          next.back().push_back(choice);
+        }
+      }
+      slips = std::move(next);
+    }
+    std::vector<ContactHold> ways{{}};
+    for (auto& slip : slips) ways.push_back({.kind = ContactHold::Kind::closed, .slips = std::move(slip)});
+    return ways;
+  }
+
+  void add_factors_of(const ContactHolds& holds) {
+    Segment& segment = segments_.at(holds);
+    std::vector<double> y = question_.y, rates(y.size());
+    if (!segment.equations.implicit) {
+      if (segment.evaluator->project(question_.t, y.data()) &&
+          segment.evaluator->rates(question_.t, y.data(), rates.data()) &&
+          !segment.evaluator->open_factors().empty())
+        leave_out("forces that are not determined, under a law of friction in factors");
+      return want({holds}, {{}, false});
+    }
+    if (!segment.evaluator->project(question_.t, y.data())) return;
+    const FoundFactors found = find_factors(*segment.evaluator, question_.t, y.data());
+    if (!found.all) leave_out("factors in their own friction beside those that a search found");
+    for (const std::vector<double>& root : found.roots) {
+      WantedMode wanted{.nudge = {}, .is_motion = false};
+      wanted.factors = root;
+      want({holds}, wanted);
+    }
   }
 
   /// Contacts that depend on each other here and not from here on: every part of them.
@@ -140,6 +206,7 @@ class Search {
   /// Of two with the same modes: motions that begin to slip in other directions are others.
   bool goes_alike(const WantedMode& a, const WantedMode& b) const {
     constexpr double alike = 1e-2;
+    if (a.factors != b.factors) return false;
     const std::vector<double> one = change_in(a), other = change_in(b);
     if (one.empty() || other.empty()) return true;
     double product = 0, squares[2] = {0, 0};
@@ -220,11 +287,25 @@ class Search {
       nudge = against_friction(way, problem);
     }
     const bool is_same = all == otherwise;
+    const auto gives_way = [&](const ContactHolds& holds) { return begins_slip_in_space(holds); };
+    if (!begins_in_space(way, problem.contacts) && std::any_of(all.begin(), all.end(), gives_way) &&
+        add_onsets())
+      std::erase_if(all, gives_way);
     want(all, {nudge,
                true,
                begins_in_space(way, problem.contacts),
                {},
                is_same ? std::vector<ContactHolds>() : otherwise});
+  }
+
+  bool begins_slip_in_space(const ContactHolds& holds) const {
+    for (const std::size_t c : question_.resting) {
+      for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
+        if (holds[c].slips[k] != 0 && !question_.moving[c][k] && modes_.rows()[c].resisted[k].size() == 2)
+          return true;
+      }
+    }
+    return false;
   }
 
   /// What has no force and does not separate is no open contact where the closed ones keep its gap: that is
@@ -315,9 +396,11 @@ class Search {
     return ways;
   }
 
-  /// Several contacts at rest along surfaces in space: the motions that are found a moment later, when what
-  /// is at its limit now has given way.
-  void add_onsets() {
+  /// Contacts at rest along surfaces in space: the motions that are found a moment later, when what is at its
+  /// limit now has given way. Whether a slip in space is among them.
+  bool add_onsets() {
+    if (onset_begins_) return *onset_begins_;
+    bool begins = false;
     const bool came_to_rest = std::any_of(question_.fired.begin(), question_.fired.end(),
                                           [](const Guard& one) { return one.kind == Guard::Kind::stops; });
     for (Onset& onset : onsets(frame_, *segments_.open().evaluator, modes_, question_)) {
@@ -325,10 +408,13 @@ class Search {
       if (onset.is_open) result_.continuum = true;
       const ContactHolds holds = onset.holds;
       WantedMode wanted{.nudge = {}, .is_motion = false};
+      begins = begins || onset.begins;
       if (onset.begins) wanted.onset = std::move(onset);
       want({holds}, wanted);
     }
     frame_.take(question_.t, question_.y.data());
+    onset_begins_ = begins;
+    return begins;
   }
 
   /// What ended the modes before is at its limit by what is known: the modes beyond it.
@@ -482,7 +568,8 @@ class Search {
   const ContactModes& modes_;
   const ContactQuestion& question_;
   std::vector<std::pair<ContactHolds, WantedMode>> wanted_;
-  double free_ = 0;  ///< the largest acceleration without the contacts
+  double free_ = 0;                   ///< the largest acceleration without the contacts
+  std::optional<bool> onset_begins_;  ///< a moment later a slip in space has; not asked yet
   NextModes result_;
 };
 

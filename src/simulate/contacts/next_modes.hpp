@@ -20,6 +20,7 @@ struct NextModes {
     std::vector<double> later;  ///< y a short while later
     double span = 0;            ///< that while
     std::vector<double> factors;       ///< of all that it keeps
+    std::vector<double> chosen;        ///< of several that the equations allow, by the evaluator's guess
     std::vector<std::size_t> sharing;  ///< contacts whose forces are not determined where the motion is
   };
   std::vector<Candidate> candidates;  ///< one a motion

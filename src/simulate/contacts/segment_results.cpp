@@ -57,6 +57,7 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
       fastest_[c].resize(modes_.laws()[c].resistances.size());
       for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
         if (holds[c].slips[k] == 0) continue;
+        if (modes_.depends_on_factors(c) && !frame_.take(row.t, row.y.data(), full.factors)) continue;
         const double speed = frame_.speed(c, k);
         fastest_[c][k] = std::max(fastest_[c][k], speed);
         const double force = -frame_.slipping(c, k) * full.factors[bilateral + modes_.rows()[c].normal];

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,6 +66,11 @@ class SegmentResults {
   /// A contact that others were to keep closed, with its gap.
   const std::optional<std::pair<std::size_t, double>>& parted() const { return parted_; }
   double largest_velocity() const { return velocity_; }  ///< so far
+  /// Velocities that stand in no row, as those before an impact at the start: what it leaves is rounding
+  /// beside them.
+  void saw(std::span<const double> velocities) {
+    for (const double velocity : velocities) velocity_ = std::max(velocity_, std::abs(velocity));
+  }
   /// Of all rows, where the motion has come to this time in a mode; else empty.
   std::vector<double> factors_at(double t) const {
     return has_row_ && last_.t == t ? last_.factors : std::vector<double>();

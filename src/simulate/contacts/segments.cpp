@@ -28,7 +28,11 @@ Segment& Segments::at(const ContactHolds& holds) {
   if (closed > 2 && !needs_program && options.assembly == Assembly::automatic)
     options.assembly = Assembly::factorised;
   segment->evaluator = std::make_unique<Evaluator>(segment->equations, parameters_, options);
-  if (!segment->mode.cones.empty()) {
+  bool under_factors = false;  // then limits say nothing before the forces are known
+  for (std::size_t c = 0; c < holds.size(); ++c)
+    under_factors =
+        under_factors || (holds[c].kind == ContactHold::Kind::closed && modes_.depends_on_factors(c));
+  if (!segment->mode.cones.empty() && !under_factors) {
     segment->sharing = std::make_unique<LoadSharing>(algebra_, modes_, segment->mode, segment->equations,
                                                      parameters_, options_.engine);
     segment->evaluator->choose_open_factors(

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Slips along surfaces in space that begin from the limit of sticking: the next derivatives of the pull decide.
+
+usage: test_limits_in_space.py PROGRAM
+"""
+
+import json
+import unittest
+
+from program import InFolder
+
+POINT = "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\n"
+FLOOR = "force z = -10\nunilateral floor: z >= 0 friction 1/2 on [x', y']\n"
+# v' = pull - 5 v/|v| from v = 0, by 70 terms of its power series to 60 digits.
+GROWING = {0.1: (0.0023693344264263186954, 0.0032374762003176237315), 0.2: (0.0093587591828752389513, 0.013092817882921261183)}
+ACROSS = {0.1: (0.00056291101099420350298, 0.00061278026849005265653), 0.2: (0.0049333731388689679581, 0.0044249823806522427808)}
+
+
+class AtAState(InFolder):
+    def motions(self, text):
+        code, out, err = self.run_model(text, "motions", "--json")
+        self.assertEqual(code, 0, out + err)
+        return json.loads(out)
+
+    def expect(self, text, modes, how=None, verdict="unique"):
+        found = self.motions(text)
+        self.assertEqual((found["verdict"], found.get("undecided")), (verdict, None), found)
+        self.assertEqual([" ".join(motion["modes"].values()) for motion in found["motions"]], modes, found)
+        if how:
+            self.assertEqual(found["motions"][-1]["settled"], how)
+
+    def test_a_pull_that_grows_along_itself_across_itself_or_not_at_all(self):
+        """[3, 4 + t]: 4/5 of its growth lies along it. [3 + 4 t, 4 - 3 t] grows across itself: its length only with t^2."""
+        self.expect(POINT + "force x = 3\nforce y = 4 + t\n" + FLOOR, ["slips"], {"floor": "the derivative of order 2 of its slip is [12/25, 16/25]"})
+        self.expect(POINT + "force x = 3\nforce y = 4 - t\n" + FLOOR, ["sticks"])
+        self.expect(POINT + "force x = 3 + 4*t\nforce y = 4 - 3*t\n" + FLOOR, ["slips"], {"floor": "the derivative of order 3 of its slip is [3, 4]"})
+        self.expect(POINT + "force x = 3 - 4*t - t^2\nforce y = 4 + 3*t - 3*t^2\n" + FLOOR, ["sticks"])  # 25 - 5 t^2
+        self.expect(POINT + "force x = 5*cos(t)\nforce y = 5*sin(t)\n" + FLOOR, ["sticks"], {"floor": "its friction stays at the limit"})
+        self.expect(POINT + "force x = 5*cos(t)\nforce y = 5*sin(t) + t^4\n" + FLOOR, ["slips"])
+
+    def test_a_pressure_that_falls_and_a_coefficient_that_does(self):
+        pull = POINT + "force x = 3\nforce y = 4\n"
+        self.expect(pull + "force z = -10 + t\nunilateral floor: z >= 0 friction 1/2 on [x', y']\n", ["slips"],
+                    {"floor": "the derivative of order 2 of its slip is [3/10, 2/5]"})
+        self.expect(pull + "force z = -10 - t\nunilateral floor: z >= 0 friction 1/2 on [x', y']\n", ["sticks"])
+        self.expect(pull + "force z = -10\nunilateral floor: z >= 0 friction 1/2 - t on [x', y']\n", ["slips"],
+                    {"floor": "the derivative of order 2 of its slip is [6, 8]"})
+
+    def test_masses_that_differ_by_direction_turn_the_slip(self):
+        """V'' = [4 u, (1 - 3 u)/4] is along [3, 4] where 73 u = 3."""
+        self.expect("coord x, y, z\nkinetic (x'^2 + 4*y'^2 + z'^2)/2\nforce x = 3\nforce y = 4 + t\n" + FLOOR, ["slips"],
+                    {"floor": "the derivative of order 2 of its slip is [12/73, 16/73]"})
+
+    def test_what_sticks_better_than_it_slips(self):
+        """At the limit of slipping both go on, as in the plane; at that of sticking it slips at once, or sticks on where the pull falls."""
+        sticky = "force z = -10\nunilateral floor: z >= 0 friction 1/2 sticking 1 on [x', y']\n"
+        self.expect(POINT + "force x = 3\nforce y = 4 + t\n" + sticky, ["sticks", "slips"], verdict="several")
+        self.expect(POINT + "force x = 3\nforce y = 4 - t\n" + sticky, ["sticks"])
+        self.expect(POINT + "force x = 6\nforce y = 8 + t\n" + sticky, ["slips"])
+        self.expect(POINT + "force x = 6\nforce y = 8 - t\n" + sticky, ["sticks", "slips"], verdict="several")
+
+    def test_two_contacts_of_which_each_is_at_its_limit(self):
+        two = ("coord x, y, z, u, v, w\nkinetic (x'^2 + y'^2 + z'^2 + u'^2 + v'^2 + w'^2)/2\nforce x = 3\nforce y = 4 + t\nforce u = -4\nforce v = 3 + {}\n"
+               "force z = -10\nforce w = -10\nunilateral a: z >= 0 friction 1/2 on [x', y']\nunilateral b: w >= 0 friction 1/2 on [u', v']\n")
+        self.expect(two.format("t"), ["slips slips"], {"a": "the derivative of order 2 of its slip is [12/25, 16/25]", "b": "the derivative of order 2 of its slip is [-12/25, 9/25]"})
+        self.expect(two.format("-t"), ["slips sticks"], {"a": "the derivative of order 2 of its slip is [12/25, 16/25]"})
+
+    def test_what_is_not_asked_is_said(self):
+        found = self.motions(POINT + "force x = 3\nforce y = 4 + t\n" + FLOOR + "unilateral wall: x >= -y\n")
+        self.assertIn("beside other conditions at theirs", found["undecided"])
+        found = self.motions(POINT + "force x = 3\nforce y = 4 + abs(t)\n" + FLOOR)
+        self.assertIn("a function with a kink", found["undecided"])
+
+
+class InTime(InFolder):
+    def end(self, text, until, *options):
+        code, out, err = self.run_model(text, "simulate", "--until", str(until), "--tol", "1e-12", "--json", *options)
+        self.assertEqual(code, 0, out + err)
+        return json.loads(out)
+
+    def expect(self, text, until, velocity, delta=1e-10):
+        end = self.end(text, until)
+        self.assertAlmostEqual(end["final"]["x'"], velocity[0], delta=delta, msg=text)
+        self.assertAlmostEqual(end["final"]["y'"], velocity[1], delta=delta, msg=text)
+        return end
+
+    def test_slips_that_begin_at_the_start(self):
+        for until, velocity in GROWING.items():
+            self.expect(POINT + "force x = 3\nforce y = 4 + t\n" + FLOOR, until, velocity)
+        for until, velocity in ACROSS.items():
+            self.expect(POINT + "force x = 3 + 4*t\nforce y = 4 - 3*t\n" + FLOOR, until, velocity, 1e-9)
+
+    def test_slips_that_begin_later(self):
+        end = self.expect(POINT + "force x = 3\nforce y = t\n" + FLOOR, 4.2, GROWING[0.2])
+        self.assertEqual([span["mode"] for span in end["contacts"]], ["sticks", "slips"])
+        self.assertAlmostEqual(end["contacts"][1]["begin"], 4, delta=1e-9)
+
+    def test_what_sticks_at_its_limit_sticks(self):
+        for pull in ("force x = 3\nforce y = 4 - t\n", "force x = 3\nforce y = 4\n"):
+            end = self.end(POINT + pull + FLOOR, 1)
+            self.assertEqual([span["mode"] for span in end["contacts"]], ["sticks"], pull)
+            self.assertEqual((end["final"]["x'"], end["final"]["y'"]), (0, 0), pull)
+
+    def test_claims_hold_whose_slip_begins_at_its_limit(self):
+        out = self.run_model(POINT + "force x = 3\nforce y = 4 + t\n" + FLOOR + f"claim x' == {GROWING[0.2][0]:.12f} after 1/5 within 1e-8\n"
+                             "claim motions == unique at (z = 0)\n", "check")[1]
+        self.assertIn("2 ", out)
+        self.assertNotIn("unknown", out)
+        self.assertNotIn("REFUTED", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
