@@ -240,6 +240,7 @@ void Collisions::apply(RunPlace& at, const Impact& impact, const ImpactProblem& 
   const std::vector<double> before = at.y;
   total_.saw(std::span(before).subspan(open.position_count()));
   frame_.add_impulses(closed, impact.impulses, at.y.data());
+  frame_.drop_rounding(at.y.data());
   ImpactRecord record{
       .t = at.t,
       .contacts = {},

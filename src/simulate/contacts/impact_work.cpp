@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "contact_frame.hpp"
 
@@ -38,6 +40,18 @@ ContactFrame::ImpulseWork ContactFrame::work_of(const std::vector<std::size_t>& 
   for (std::size_t b = 0; is_plain && b < bilateral; ++b) along(b, of_bilateral[b]);
   if (!is_plain) work.of_all = NAN;
   return work;
+}
+
+void ContactFrame::drop_rounding(double* y) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  const std::size_t n = evaluator_->direction_count(), positions = evaluator_->position_count();
+  const auto size = [&](std::size_t a, double velocity) {
+    return std::sqrt(std::max(0.0, pieces_.mass[a * n + a])) * std::abs(velocity);
+  };
+  double before = 0;
+  for (std::size_t a = 0; a < n; ++a) before = std::max(before, size(a, y_[positions + a]));
+  for (std::size_t a = 0; a < n; ++a)
+    if (size(a, y[positions + a]) <= rounding * before) y[positions + a] = 0;
 }
 
 }  // namespace liaison
