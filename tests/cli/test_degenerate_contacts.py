@@ -5,6 +5,7 @@ usage: test_degenerate_contacts.py PROGRAM
 """
 
 import json
+import math
 import unittest
 
 from program import InFolder
@@ -42,6 +43,20 @@ class AfterImpacts(InFolder):
         self.assertEqual(len(end["impacts"]), 1)
         self.assertAlmostEqual(end["final"]["q0'"], 0.8, 12)
         self.assertAlmostEqual(3 * end["final"]["q1'"] + end["final"]["q4'"], 0, 12)
+
+    def test_an_impact_at_the_start_leaves_no_rounding_of_the_velocities_before_it(self):
+        """A block falls flat on two feet, without gravity: all of its energy goes, and nothing moves or presses from then on."""
+        foot = ("unilateral {}: -({s})*(x {u} 19/20*cos(th) + 12/25*sin(th)) + {c}*(y {u} 19/20*sin(th) - 12/25*cos(th)) >= 0 friction 4/5 restitution 0"
+                " on ({c})*(x' {v} 19/20*sin(th)*th' + 12/25*cos(th)*th') + ({s})*(y' {u} 19/20*cos(th)*th' + 12/25*sin(th)*th')\n")
+        for angle in (0.14, 0.5729, -0.7722, 1.1):
+            c, s = repr(math.cos(angle)), repr(math.sin(angle))
+            model = ("coord x, y, th\nkinetic (x'^2 + y'^2 + 0.416*th'^2)/2\n" + foot.format("l", s=s, c=c, u="-", v="+") + foot.format("r", s=s, c=c, u="+", v="-")
+                     + f"start x = {-0.48 * math.sin(angle)!r}, y = {0.48 * math.cos(angle)!r}, th = {angle!r}, x' = 1.4*({c}) + 2.7*({s}), y' = 1.4*({s}) - 2.7*({c}), th' = 0.5\n")
+            end = self.end_of(model)
+            self.assertEqual([end["final"][name] for name in ("x'", "y'", "th'")], [0, 0, 0], angle)
+            self.assertEqual(end["impacts"][0]["t"], 0)
+            if len(end["impacts"]) == 1:
+                self.assertAlmostEqual(end["impacts"][0]["energy"], -(1.4**2 + 2.7**2 + 0.416 * 0.25) / 2, 12)
 
 
 PRESSED, PRESSED_SPEED = 1 / 12 - 1 / 40, 1 / 4 - 1 / 8  # of y'' = (t - t^3)/2, where x + y is kept
