@@ -110,8 +110,8 @@ class ContactFrame {
                    double* factors);
   /// Impulses of the rows of those contacts, in the order of the impact's problem.
   void add_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulses, double* y);
-  /// Velocities that an impact has taken but for the rounding of what they were before: in the metric of the
-  /// mass, those are none. At the state that the frame has taken, which is the one before.
+  /// Where an impact has taken all velocities but for the rounding of what they were before, in the metric of
+  /// the mass, there are none. The frame has taken the state before.
   void drop_rounding(double* y);
   /// What impulses of those contacts do at the state before them: relative to the surfaces, which is what the
   /// law of impact takes or gives; and with the reactions of the constraints that cannot open, on the

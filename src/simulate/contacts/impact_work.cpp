@@ -48,10 +48,12 @@ void ContactFrame::drop_rounding(double* y) {
   const auto size = [&](std::size_t a, double velocity) {
     return std::sqrt(std::max(0.0, pieces_.mass[a * n + a])) * std::abs(velocity);
   };
-  double before = 0;
-  for (std::size_t a = 0; a < n; ++a) before = std::max(before, size(a, y_[positions + a]));
-  for (std::size_t a = 0; a < n; ++a)
-    if (size(a, y[positions + a]) <= rounding * before) y[positions + a] = 0;
+  double before = 0, after = 0;
+  for (std::size_t a = 0; a < n; ++a) {
+    before = std::max(before, size(a, y_[positions + a]));
+    after = std::max(after, size(a, y[positions + a]));
+  }
+  if (after <= rounding * before) std::fill_n(y + positions, n, 0.0);
 }
 
 }  // namespace liaison

@@ -40,15 +40,11 @@ class OnsetSearch {
   }
 
   bool look() {
-    const std::vector<double> accelerations(question_.y.size() - positions_, 0.0);
-    const auto first = step(accelerations);
+    const Moment whole{question_.t, question_.y, moment_};
+    const auto first = step(whole, std::vector<double>(question_.y.size() - positions_, 0.0));
     if (!first) return false;
     for (const StepMotion& motion : step_motions(*first)) {
-      // Once more with the state in the middle of the moment, as this motion goes.
-      std::vector<double> mean(motion.velocities.size());
-      for (std::size_t a = 0; a < mean.size(); ++a)
-        mean[a] = (motion.velocities[a] - question_.y[positions_ + a]) / moment_;
-      const auto second = step(mean);
+      const auto second = step_again(whole, motion);
       if (!second) continue;
       const StepMotion better = step_motion_near(*second, motion.impulses);
       add(better.impulses.empty() ? *first : *second, better.impulses.empty() ? motion : better);
@@ -56,20 +52,66 @@ class OnsetSearch {
     return true;
   }
 
+  struct Moment {
+    double t;
+    std::vector<double> y;
+    double span;
+  };
+
+  /// Once more with the state in the middle of the moment, as this motion goes.
+  std::optional<ManyContacts> step_again(const Moment& moment, const StepMotion& motion) {
+    std::vector<double> mean(motion.velocities.size());
+    for (std::size_t a = 0; a < mean.size(); ++a)
+      mean[a] = (motion.velocities[a] - moment.y[positions_ + a]) / moment.span;
+    return step(moment, mean);
+  }
+
+  /// Where a motion has come in the moment, by shorter steps: within one the direction of a slip turns by as
+  /// much as it has speed. Nothing where a step is lost.
+  std::optional<std::vector<double>> in_parts(const StepMotion& motion) {
+    constexpr int parts = 16;
+    Moment part{question_.t, question_.y, moment_ / parts};
+    std::vector<double> impulses = motion.impulses;
+    for (double& impulse : impulses) impulse /= parts;
+    for (int i = 0; i < parts; ++i) {
+      part.t = question_.t + i * part.span;
+      const auto first = step(part, std::vector<double>(part.y.size() - positions_, 0.0));
+      if (!first) return {};
+      const StepMotion begun = step_motion_near(*first, impulses);
+      if (begun.impulses.empty()) return {};
+      const auto second = step_again(part, begun);
+      if (!second) return {};
+      const StepMotion better = step_motion_near(*second, begun.impulses);
+      if (better.impulses.empty() || !go(part, better.velocities)) return {};
+      impulses = better.impulses;
+    }
+    return part.y;
+  }
+  /// To the end of a moment.
+  bool go(Moment& moment, const std::vector<double>& velocities) {
+    std::vector<double> first(moment.y.size()), last(moment.y.size());
+    if (!open_.rates(moment.t, moment.y.data(), first.data())) return false;
+    std::copy(velocities.begin(), velocities.end(),
+              moment.y.begin() + static_cast<std::ptrdiff_t>(positions_));
+    if (!open_.rates(moment.t + moment.span, moment.y.data(), last.data())) return false;
+    for (std::size_t i = 0; i < positions_; ++i) moment.y[i] += moment.span / 2 * (first[i] + last[i]);
+    return true;
+  }
+
   /// Moreau's step over the moment, with the forces of the state in its middle.
-  std::optional<ManyContacts> step(const std::vector<double>& accelerations) {
-    std::vector<double> rates(question_.y.size()), middle = question_.y;
-    if (!open_.rates(question_.t, question_.y.data(), rates.data())) return {};
-    for (std::size_t i = 0; i < positions_; ++i) middle[i] += moment_ / 2 * rates[i];
+  std::optional<ManyContacts> step(const Moment& moment, const std::vector<double>& accelerations) {
+    const auto& [t, y, span] = moment;
+    std::vector<double> rates(y.size()), middle = y;
+    if (!open_.rates(t, y.data(), rates.data())) return {};
+    for (std::size_t i = 0; i < positions_; ++i) middle[i] += span / 2 * rates[i];
     for (std::size_t a = 0; a < accelerations.size(); ++a)
-      middle[positions_ + a] += moment_ / 2 * accelerations[a];
-    if (!frame_.take(question_.t + moment_ / 2, middle.data())) return {};
+      middle[positions_ + a] += span / 2 * accelerations[a];
+    if (!frame_.take(t + span / 2, middle.data())) return {};
     const auto free = frame_.problem({}, question_.moving);
     if (!free) return {};
-    std::vector<double> velocities(question_.y.begin() + static_cast<std::ptrdiff_t>(positions_),
-                                   question_.y.end());
+    std::vector<double> velocities(y.begin() + static_cast<std::ptrdiff_t>(positions_), y.end());
     for (std::size_t a = 0; a < velocities.size(); ++a)
-      velocities[a] += moment_ * free->numbers.free_acceleration[a].to_double();
+      velocities[a] += span * free->numbers.free_acceleration[a].to_double();
     return frame_.step(question_.resting, velocities);
   }
 
@@ -108,12 +150,11 @@ class OnsetSearch {
       const std::size_t c = question_.resting[i];
       onset.holds[c] = hold_of(step, step.contacts[i], c, motion, largest, onset.begins);
     }
-    for (std::size_t a = 0; a < motion.velocities.size(); ++a) onset.y[positions_ + a] = motion.velocities[a];
-    std::vector<double> first(onset.y.size()), last(onset.y.size());
-    if (!open_.rates(question_.t, question_.y.data(), first.data()) ||
-        !open_.rates(question_.t + moment_, onset.y.data(), last.data()))
-      return;
-    for (std::size_t i = 0; i < positions_; ++i) onset.y[i] += moment_ / 2 * (first[i] + last[i]);
+    Moment moment{question_.t, question_.y, moment_};
+    if (!go(moment, motion.velocities)) return;
+    onset.y = std::move(moment.y);
+    if (onset.begins)
+      if (auto better = in_parts(motion)) onset.y = std::move(*better);
     found_.push_back(std::move(onset));
   }
 

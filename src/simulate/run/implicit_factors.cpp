@@ -248,45 +248,82 @@ class Search {
     return determinant(columns);
   }
 
-  /// The coefficients of the balance where the factor enters its own direction alone, by a polynomial.
-  std::optional<std::vector<double>> balance_as_polynomial() {
-    const std::size_t own = implicit_[0];
-    const Expr factor = equations_.factors[own];
-    const Index n = index(evaluator_.direction_count());
-    std::vector<VectorXd> directions;  // by the power of the factor
+  /// Of every direction that the factor enters its parts by the power of the factor; nothing where it is no
+  /// polynomial.
+  std::optional<std::vector<std::vector<VectorXd>>> directions_by_power() {
+    const Expr factor = equations_.factors[implicit_[0]];
+    std::vector<bool> enters(m_);
+    for (std::size_t e = 0; e < directions_.size(); ++e) {
+      const std::vector<Expr> symbols = symbols_in(directions_[e]);
+      const std::size_t row = equations_.directions.entries[e].row;
+      enters[row] = enters[row] || std::find(symbols.begin(), symbols.end(), factor) != symbols.end();
+    }
+    std::vector<std::vector<VectorXd>> result(m_);
     for (std::size_t e = 0; e < directions_.size(); ++e) {
       const SparseEntry& entry = equations_.directions.entries[e];
-      const std::vector<Expr> symbols = symbols_in(directions_[e]);
-      const bool enters = std::find(symbols.begin(), symbols.end(), factor) != symbols.end();
-      if (entry.row != own) {
-        if (enters) return {};
-        continue;
-      }
+      if (!enters[entry.row]) continue;
       const auto monomials = polynomial_coefficients(directions_[e], std::span(&factor, 1));
       if (!monomials) return {};
+      std::vector<VectorXd>& powers = result[entry.row];
       for (const Monomial& monomial : *monomials) {
         const DoubleValues value = evaluate(std::span(&monomial.coefficient, 1), point_);
         if (value.status != EvaluationStatus::ok) return {};
-        while (directions.size() <= monomial.exponents[0]) directions.push_back(VectorXd::Zero(n));
-        directions[monomial.exponents[0]](index(entry.column)) = value.values[0];
+        while (powers.size() <= monomial.exponents[0])
+          powers.push_back(VectorXd::Zero(index(evaluator_.direction_count())));
+        powers[monomial.exponents[0]](index(entry.column)) = value.values[0];
       }
     }
+    return result;
+  }
+
+  /// The coefficients of the balance where the factor enters directions by polynomials: a determinant is
+  /// linear in each of its columns.
+  std::optional<std::vector<double>> balance_as_polynomial() {
+    constexpr std::size_t most_products = 256;
+    const Index n = index(evaluator_.direction_count());
+    const auto directions = directions_by_power();
     Evaluator::Pieces pieces;
-    if (!couple(VectorXd::Zero(index(m_))) ||
+    if (!directions || !couple(VectorXd::Zero(index(m_))) ||
         !evaluator_.pieces(t_, y_, std::vector<double>(m_, 0.0), pieces))
       return {};
     const DenseLu mass(Eigen::Map<const RowMajor>(pieces.mass.data(), n, n));
     const RowMajor gradients = Eigen::Map<const RowMajor>(pieces.gradients.data(), index(m_), n);
-    std::vector<double> result;
-    MatrixXd columns = r_;
-    columns.col(index(own)) = drive_;
-    result.push_back(determinant(columns));
-    for (const VectorXd& direction : directions) {
-      columns.col(index(own)) = gradients * mass.solve(direction);
-      result.push_back(determinant(columns));
+    std::vector<Product> products{{r_, 0}};
+    for (std::size_t h = 0; h < m_; ++h) {
+      std::vector<std::pair<VectorXd, std::size_t>> terms;  // of the column, with their powers
+      const std::size_t more = h == implicit_[0] ? 1 : 0;
+      if (more == 1) terms.emplace_back(drive_, 0);
+      for (std::size_t k = 0; k < (*directions)[h].size(); ++k)
+        terms.emplace_back(gradients * mass.solve((*directions)[h][k]), k + more);
+      if ((*directions)[h].empty()) {
+        if (more == 0) continue;
+        terms.emplace_back(r_.col(index(h)), 1);
+      }
+      std::vector<Product> next;
+      for (const Product& product : products) {
+        for (const auto& [column, power] : terms) {
+          next.push_back({product.columns, product.power + power});
+          next.back().columns.col(index(h)) = column;
+        }
+      }
+      if (next.size() > most_products) return {};
+      products = std::move(next);
     }
+    std::vector<double> result, sizes;
+    for (const Product& product : products) {
+      result.resize(std::max(result.size(), product.power + 1), 0.0);
+      sizes.resize(result.size(), 0.0);
+      result[product.power] += determinant(product.columns);
+      sizes[product.power] += product.columns.colwise().norm().prod();
+    }
+    for (std::size_t k = 0; k < result.size(); ++k)  // a highest one that is rounding would have a root
+      if (std::abs(result[k]) <= rounding * sizes[k]) result[k] = 0;
     return result;
   }
+  struct Product {
+    MatrixXd columns;
+    std::size_t power;
+  };
 
   /// The other factors to one that is known.
   void add(double factor) {

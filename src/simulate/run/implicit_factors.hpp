@@ -20,7 +20,7 @@ struct HeldSides {
 ///   r(lambda) lambda + drive = 0.
 /// Switches with factors in their arguments are put on every side, and what is found counts where the
 /// arguments are on these sides; the others are on the sides that are held. With sides:
-/// - One factor enters, by a polynomial in its own direction: all real roots, isolated between those of the
+/// - One factor enters, by polynomials: all real roots of a determinant, isolated between those of its
 ///   derivatives.
 /// - One factor enters otherwise: every change of sign of the balance on both sides of zero, over 36 decades
 ///   around the size of drive/r, 24 places a decade, and pairs of changes next to where it comes near zero.
