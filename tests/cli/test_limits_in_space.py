@@ -90,6 +90,22 @@ class InTime(InFolder):
         for until, velocity in ACROSS.items():
             self.expect(POINT + "force x = 3 + 4*t\nforce y = 4 - 3*t\n" + FLOOR, until, velocity, 1e-9)
 
+    def test_a_body_that_neither_rolls_nor_pivots(self):
+        """A sphere that is pulled at its centre: what resists its rolling is not at its limit, and it slips as a point does."""
+        sphere = ("coord x, y, z\nrotation (p, q, r) in space\nbody B mass 1 inertia [1/10, 1/10, 1/10] at [x, y, z] rotation (p, q, r)\ngravity [0, 0, -10]\n"
+                  "force x = 3\nforce y = 4 + t\ncontact floor: B on ground at [x, y, z - 1/2] normal [0, 0, 1] unilateral friction 1/2 rolling 1/2 pivoting 1/100\nstart z = 1/2\n")
+        code, out, err = self.run_model(sphere, "motions", "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual(json.loads(out)["motions"][0]["settled"], {"floor": "the derivative of order 2 of its slip is [12/25, 16/25]"})
+        end = self.expect(sphere, 0.1, GROWING[0.1])
+        self.assertEqual((end["final"]["p"], end["final"]["q"], end["final"]["r"]), (0, 0, 0))
+
+    def test_two_contacts_at_once(self):
+        end = self.end("coord x, y, z, u, v, w\nkinetic (x'^2 + y'^2 + z'^2 + u'^2 + v'^2 + w'^2)/2\nforce x = 3\nforce y = 4 + t\nforce u = 3 + 4*t\nforce v = 4 - 3*t\n"
+                       "force z = -10\nforce w = -10\nunilateral a: z >= 0 friction 1/2 on [x', y']\nunilateral b: w >= 0 friction 1/2 on [u', v']\n", 0.2)["final"]
+        for value, expected in zip((end["x'"], end["y'"], end["u'"], end["v'"]), GROWING[0.2] + ACROSS[0.2]):
+            self.assertAlmostEqual(value, expected, delta=1e-9)
+
     def test_slips_that_begin_later(self):
         end = self.expect(POINT + "force x = 3\nforce y = t\n" + FLOOR, 4.2, GROWING[0.2])
         self.assertEqual([span["mode"] for span in end["contacts"]], ["sticks", "slips"])
