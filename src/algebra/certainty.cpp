@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "expr/raw.hpp"
 #include "liaison/expr/print.hpp"
@@ -22,7 +23,9 @@ std::string where(const std::vector<Expr>& conditions) {
 std::string in_words(const Rational& value) {
   constexpr std::size_t short_enough = 12;
   std::string text = value.to_string();
-  return text.size() <= short_enough ? text : fmt::format("{:.17g}", value.to_double());
+  if (text.size() <= short_enough) return text;
+  const double near = value.to_double();
+  return std::isnormal(near) ? fmt::format("{:.17g}", near) : Ball(value).to_string(17);
 }
 
 }  // namespace

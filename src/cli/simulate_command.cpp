@@ -209,7 +209,7 @@ class Command {
     if (run && !missing && !run->checkpoint.numbers.empty())
       return Resumption{run, run->checkpoint.t, {}, run->bytes};
     if (run && !missing && has_header_alone()) return {};
-    if (prepared_.has_contacts() && run)
+    if (prepared_.has_contacts() && run && !missing)
       refuse(rows_path_, Problem::not_resumed, "it ended before anything was saved to go on from",
              "leave --resume away to begin anew");
     return last_row(run.has_value());

@@ -15,6 +15,8 @@ namespace liaison {
 namespace {
 
 constexpr std::size_t longest_culprit_written_out = 200;  // operations
+constexpr std::size_t longest_number_written_out = 40;    // letters
+constexpr long digits_of_a_long_number = 12;
 
 std::string outside_domain_reason(Expr culprit, const std::string& written) {
   if (is_elementary(culprit.op())) {
@@ -112,9 +114,11 @@ class DoubleEvaluation {
 std::string evaluation_reason(EvaluationStatus status, Expr culprit) {
   if (status == EvaluationStatus::ok) return "";
   const std::size_t operations = count_written_operations(culprit);
-  const std::string written = operations <= longest_culprit_written_out
-                                  ? to_infix(culprit)
-                                  : fmt::format("an expression of {} operations", operations);
+  std::string written = operations <= longest_culprit_written_out
+                            ? to_infix(culprit)
+                            : fmt::format("an expression of {} operations", operations);
+  if (culprit.is_number() && written.size() > longest_number_written_out)
+    written = Ball(culprit.number()).to_string(digits_of_a_long_number);
   switch (status) {
     case EvaluationStatus::missing_value: return fmt::format("{} has no value at this point", written);
     case EvaluationStatus::unknown_function:

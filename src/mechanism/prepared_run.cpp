@@ -242,6 +242,7 @@ void PreparedRun::prepare() {
     contacts_ = std::make_unique<TimeSteppingRun>(
         parts_.algebra(), parts_.system(), state_.values, method_.step,
         EvaluatorOptions{.engine = method_.engine, .assembly = method_.assembly});
+    contacts_->observations();
     return;
   }
   if (!parts_.system().unilaterals.empty()) {
@@ -249,6 +250,7 @@ void PreparedRun::prepare() {
         parts_.algebra(), parts_.system(), state_.values,
         MethodRequest{method_.integrator, tolerance_, method_.step, method_.engine, !method_.free_drift},
         EvaluatorOptions{.engine = method_.engine, .assembly = method_.assembly}, method_.contacts);
+    contacts_->observations();  // an output that cannot be computed is refused before any work
     return;
   }
   if (method_.assembly == Assembly::closed_form || wants_short_equations()) parts_.motion();

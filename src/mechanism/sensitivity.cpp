@@ -113,11 +113,8 @@ SensitivityRun::Outputs SensitivityRun::outputs(const PerturbedState& state) {
     try {
       make(contacts_ ? nullptr : parts_.motion_if_made());
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::limit_reached)
+      if (contacts_ || error.code() != ErrorCode::limit_reached)
         throw Refused{Status::bad_input, {message_of(parts_.name(), error)}};
-      if (contacts_)
-        refuse_option("an output needs the closed form of the motion, which has contacts",
-                      "leave outputs of r, drive, free, dir and omega away");
       make(&parts_.motion());
     }
   }
@@ -177,9 +174,11 @@ void SensitivityRun::require_closed_kept(const std::vector<EventRecord>& events)
 }
 
 void SensitivityRun::refuse_change(const std::string& name) const {
-  refuse(Status::bad_input, "--sensitivity", Problem::not_on_constraint,
-         fmt::format("`{}` cannot change alone: the constraints tie it to other values that are given", name),
-         "give fewer values at the start, so that the others can follow, or let --project move them");
+  refuse(
+      Status::bad_input, "--sensitivity", Problem::not_on_constraint,
+      fmt::format(
+          "`{}` cannot change alone: the constraints fix it, or tie it to other values that are given", name),
+      "give fewer values at the start, so that the others can follow, or let --project move them");
 }
 
 /// The state at the start where one value is another one, completed as for any run.

@@ -373,8 +373,12 @@ StabilityAnswer judge(MechanismParts& parts, const GivenState& given, const std:
   const std::vector<Expr> coefficients = all_valued(answer.motion.polynomial, at_values);
   for (Expr symbol : symbols_in(coefficients))
     refuse_it(fmt::format("`{}` has no value", symbol.symbol().name));
-  for (const Requirement& requirement : answer.motion.domain) {
-    if (place_at({requirement}, at_values) == StatePlace::outside)
+  Domain known = domain_of(*flow.flow);  // is said as the model does
+  for (const Requirement& requirement : answer.motion.domain) known.push_back(requirement);
+  for (const Requirement& requirement : known) {
+    Requirement there = requirement;
+    there.e = substitute(there.e, state);
+    if (place_at({there}, at_values) == StatePlace::outside)
       refuse_it(fmt::format("there is no such state: {} does not hold there, for the values as given",
                             to_infix(Domain{requirement})));
   }

@@ -85,8 +85,8 @@ VakonomicStart vakonomic_start(MechanismParts& model, const VakonomicParts& prob
     if (trimmed(part).empty()) continue;
     Assignment given = read_multiplier(problem, parameters, std::string(trimmed(part)));
     if (!taken.insert(given.symbol).second)
-      refuse(Status::bad_input, option, Problem::bad_usage, fmt::format("`{}` gives a value twice", part),
-             "give each once");
+      refuse(Status::bad_input, option, Problem::bad_usage,
+             fmt::format("`{}` gives a value twice", trimmed(part)), "give each once");
     result.push_back(std::move(given));
   }
   for (std::size_t h = 0; h < problem.relations.size(); ++h) {

@@ -15,6 +15,7 @@ const Context claim_context{"a claim", true, true, true, true, true};
 const Context conserved_context{"a conserved quantity", true, true, false, false, true};
 const Context density_context{"a density", true, true, false, false, true};
 const Context tolerance_context{"a tolerance", false, false, false, false, false, false};
+const Context after_context{"the time behind `after`", false, false, false, false, false, false};
 
 /// What was written, on one line.
 std::string on_one_line(std::string_view text) {
@@ -109,7 +110,7 @@ void Builder::read_claim_numbers(const syntax::ClaimStatement& syntax, Claim& cl
     }
   }
   if (!syntax.after) return;
-  const Expr after = scope_.read(*syntax.after, tolerance_context);
+  const Expr after = scope_.read(*syntax.after, after_context);
   if (claim.kind != ClaimKind::equality) {
     reports_.add("L0438", *syntax.after, "only an equality is claimed after a time",
                  "write `claim x == 1 after 2`");

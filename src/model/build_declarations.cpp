@@ -89,9 +89,9 @@ Expr Builder::read_value(Span span, const syntax::Name& name) {
   }
   const LongValue digits = evaluate_digits(value, {}, value_digits);
   if (!digits.value) {
-    reports_.add(
-        "L0425", span,
-        fmt::format("the value of `{}` cannot be computed: {}", excerpt(name.text), digits.reason()));
+    reports_.add("L0425", span,
+                 fmt::format("the value of `{}` cannot be computed: {}", excerpt(name.text), digits.reason()),
+                 "write the number in decimals");
     return {};
   }
   return value;

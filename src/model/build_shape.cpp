@@ -179,7 +179,7 @@ bool Builder::read_drawn_sizes(const syntax::ShapeDeclaration& syntax, std::size
     return refuse_shape(syntax.vectors[0].span, fmt::format("a {} has no corners and no sides", kind),
                         "its place is `at [a, b]`");
   if (syntax.file && shape.kind != ShapeKind::mesh)
-    return refuse_shape(syntax.file->second, fmt::format("a {} is not in a file", kind),
+    return refuse_shape(syntax.file->second, fmt::format("a {} is not read from a file", kind),
                         "`shape B mesh \"part.stl\"` draws one");
   for (const auto& [span, what] :
        {std::pair(syntax.radius, "a radius"), std::pair(syntax.length, "a length")})

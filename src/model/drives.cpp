@@ -251,7 +251,8 @@ Expr Builder::deferred_value(const Deferred& asked) {
     if (constraint.name == asked.name) return drive_of_constraint(constraint, asked);
   for (const Unilateral& unilateral : system_.unilaterals)
     if (unilateral.name == asked.name) return drive_of_unilateral(unilateral, asked);
-  refuse_drive(asked, "it is no equation", "ask for a constraint, or for a contact by its own name");
+  refuse_drive(asked, "a reaction is no equation that the time could move",
+               "ask for a constraint, for a rheonomic coordinate, or for `t`");
   return system_.pool->number(0);
 }
 

@@ -365,13 +365,16 @@ const PartText& find_part(const syntax::Import& import, const std::string& model
   for (const Diagnostic& each : part.problems) {
     if (is_of_the_whole(each)) continue;
     const Source::Place at = source.place(each.span.begin);
+    constexpr std::string_view wrong = "the part is wrong at ";
     fail(place,
-         fmt::format("the part is wrong at {}:{}:{}: {} ({})", excerpt(name, 80), at.line, at.column,
-                     each.message, each.code),
-         each.hint.empty() ? "mend the part first" : each.hint);
+         each.message.starts_with(wrong)  // the innermost place is the one to mend
+             ? each.message
+             : fmt::format("{}{}:{}:{}: {} ({})", wrong, excerpt(name, 80), at.line, at.column, each.message,
+                           each.code),
+         each.hint);
   }
   if (part.has_families)
-    fail(place, "a part has no contacts that are too many to be written out",
+    fail(place, "the contacts of a part are written out one by one, and these are too many",
          "say them in the model itself: `for i in 1..N, j in i+1..N: unilateral ...`");
   return files.known.emplace(path, std::move(part)).first->second;
 }

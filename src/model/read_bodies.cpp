@@ -229,7 +229,7 @@ Orientation Reader::read_orientation(Span span) {
 Turned Reader::read_turned() {
   Turned turned;
   turned.span = rest_ = trim(text_, rest_);
-  turned.name = expect_name("the name of a rotation");
+  turned.name = *take_name();  // is_turned_state
   skip_spaces();
   turned.turns = read_orientation(rest_).turns;
   return turned;

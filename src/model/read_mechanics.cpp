@@ -116,8 +116,9 @@ Reader::Data Reader::read_unilateral() {
                                                : unilateral.restitution;
     if (clause.word == "on" ? unilateral.slip.has_value() : target.has_value()) {
       fail("L0404", clause.span,
-           is_power ? std::string("a second power") : fmt::format("`{}` is given twice", clause.word), "",
-           "keep one of the two");
+           is_power ? std::string("the power is given twice")
+                    : fmt::format("`{}` is given twice", clause.word),
+           "", "keep one of the two");
     }
     if (clause.word == "on") {
       unilateral.slip = read_vector(value);

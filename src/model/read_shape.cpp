@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "liaison/expr/parse.hpp"
 #include "liaison/model/scenery.hpp"
 #include "reader.hpp"
 
@@ -49,7 +50,9 @@ Reader::Data Reader::read_shape() {
   for (bool goes_on = true; goes_on;) {
     const Span place = before_clause(places, {"to"}, &to);
     goes_on = !to.word.empty();
-    shape.places.push_back(expect_place(require_content(place, places.begin, "a place before `to`")));
+    if (const auto name = scan_name(text_.substr(0, place.end), place.begin); name && name->text == "to")
+      fail_missing("a place before `to`", place.begin);
+    shape.places.push_back(expect_place(place));
     if (goes_on) places = require_content({to.span.end, places.end}, to.span.end, "a place behind `to`");
   }
   return shape;

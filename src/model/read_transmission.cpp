@@ -27,7 +27,7 @@ Reader::Data Reader::read_transmission(Transmission::Kind kind) {
     Sign to;
     pieces.push_back(before_clause(rest, {"to"}, &to));
     if (to.word.empty()) break;
-    rest = require_content({to.span.end, rest.end}, to.span.end, "what is behind `to`");
+    rest = require_content({to.span.end, rest.end}, to.span.end, "the end behind `to`");
   }
   if (pieces.size() < 2) fail_missing("`to` and the other end", link.size.begin - word.size());
   if (!is_rope && pieces.size() > 2) fail_unexpected(pieces[2]);

@@ -32,6 +32,18 @@ constexpr std::array aliases{
     Alias{"draw", "shape"},          Alias{"geometry", "shape"},
 };
 
+/// "a mass is missing", "`mass` and an expression are missing", "the axes are missing"
+std::string said_missing(std::string_view what) {
+  std::string_view head = what.substr(0, what.find_first_of("`,") == 0 ? 0 : what.find_first_of("`,"));
+  for (const std::string_view article : {"the ", "two "})
+    if (head.starts_with(article)) head.remove_prefix(article.size());
+  const bool is_one = head.starts_with("a ") || head.starts_with("an ");
+  head = head.substr(0, head.find(' '));
+  const bool are = what.find(" and ") != std::string_view::npos ||
+                   (!is_one && head.ends_with('s') && !head.ends_with("ss"));
+  return fmt::format("{} {} missing", what, are ? "are" : "is");
+}
+
 }  // namespace
 
 bool is_clause_word(const std::string& word) {
@@ -437,12 +449,12 @@ void Reader::fail_missing(std::string_view what, std::size_t place) {
     const Span clauses{span_.begin + colon + 1, span_.end};
     for (const Sign& sign : top_level_signs(text_, clauses)) {
       if (const auto near = misspelt_clause(text_, clauses, sign, {clause_words.begin(), clause_words.end()}))
-        fail("L0402", sign.span, fmt::format("{} is missing", what), "no clause has this name",
+        fail("L0402", sign.span, said_missing(what), "no clause has this name",
              fmt::format("did you mean `{}`?", *near));
     }
   }
   place = std::min(place, span_.end);
-  fail("L0402", {place, place}, fmt::format("{} is missing", what), "", form_hint());
+  fail("L0402", {place, place}, said_missing(what), "", form_hint());
 }
 
 void Reader::fail_unexpected(Span span) {

@@ -67,7 +67,7 @@ std::optional<Triple> axis_of(Pool& pool, const syntax::TurnPart& part,
   const std::vector<Span>& components = part.axis->components;
   if (components.size() != 3) {
     problems.push_back(problem("L0421", part.axis->span,
-                               fmt::format("an axis with {} components, here are 3", components.size()),
+                               fmt::format("an axis has 3 components, here are {}", components.size()),
                                "write `axis [0, 0, 1]`"));
     return std::nullopt;
   }

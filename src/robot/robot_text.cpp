@@ -141,11 +141,17 @@ class RobotWriter {
     for (const std::size_t i : robot_.order) {
       const auto& [low, high] = ranges[i];
       if (!low || !high || low->value <= high->value) continue;
-      refuse(
-          robot_.joints[i].span,
-          fmt::format("no value of the joint `{}` is within the limits of `{}` and of `{}`, which follow it",
-                      robot_.joints[i].name, robot_.joints[low->joint].name, robot_.joints[high->joint].name),
-          "change the limits, or leave `--limits` out");
+      const bool own = low->joint == i || high->joint == i;
+      const std::string& name = robot_.joints[i].name;
+      const std::string& other = robot_.joints[low->joint == i ? high->joint : low->joint].name;
+      refuse(robot_.joints[i].span,
+             own ? fmt::format(
+                       "no value of the joint `{}` is within its limits and those of `{}`, which follows it",
+                       name, other)
+                 : fmt::format(
+                       "no value of the joint `{}` is within the limits of `{}` and of `{}`, which follow it",
+                       name, other, robot_.joints[high->joint].name),
+             "change the limits, or leave `--limits` out");
     }
   }
 

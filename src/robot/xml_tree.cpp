@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <climits>
 #include <memory>
 
 #include "xml_functions.hpp"
@@ -126,8 +125,8 @@ XmlDocument read_xml(const Source& source) {
         "L0701", message, {0, 0}, {}, {}, "name a robot file: `<robot name=\"arm\"> ... </robot>`"});
     return std::move(reading.document);
   };
-  if (text.size() > static_cast<std::size_t>(INT_MAX) / 4)
-    return refuse("this is too long to be a robot file");
+  constexpr std::size_t most_letters = 100'000'000;
+  if (text.size() > most_letters) return refuse("this is too long to be a robot file");
   const std::unique_ptr<xmlParserCtxt, FreeContext> context(xmlCreateMemoryParserCtxt(
       text.empty() ? " " : text.data(), text.empty() ? 1 : static_cast<int>(text.size())));
   if (!context) return refuse("this is not XML");
@@ -145,8 +144,7 @@ XmlDocument read_xml(const Source& source) {
   context->sax->reference = nullptr;
   context->sax->serror = keep_error;
   xmlParseDocument(context.get());
-  if (reading.document.problems.empty() && !reading.has_root)
-    return refuse("this is not XML: there is no element");
+  if (reading.document.problems.empty() && !reading.has_root) return refuse("this is not XML");
   return std::move(reading.document);
 }
 

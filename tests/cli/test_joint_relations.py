@@ -198,7 +198,7 @@ class Errors(Run):
         for line, said in (
                 ("joint J: ground to B", "the kind of the joint is missing"),
                 ("joint J: ground to B knee", "the kind of the joint is missing"),
-                ("joint J: ground hinge axis [0, 0, 1]", "`to` and the other place is missing"),
+                ("joint J: ground hinge axis [0, 0, 1]", "`to` and the other place are missing"),
                 ("joint J: ground to B hinge", "has one axis, and none is given"),
                 ("joint J: ground to B ball axis [0, 0, 1]", "has no axis, and 1 is given"),
                 ("joint J: ground to B screw axis [0, 0, 1]", "a screw has a pitch"),
