@@ -99,7 +99,7 @@ void write_points(const OrbitsOptions& options, const std::string& name, const B
 double beside(const FamilyBranch& branch, const std::vector<double>& y, std::size_t i) {
   double largest = 0;
   for (const BranchPoint& point : branch.points) largest = std::max(largest, std::abs(point.y[i]));
-  return std::abs(y[i]) < 1e-9 * largest ? 0.0 : y[i];
+  return std::abs(y[i]) <= 1e-9 * largest ? 0.0 : y[i];
 }
 
 /// Where its stability changes, and its special points.

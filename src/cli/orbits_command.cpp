@@ -25,8 +25,8 @@ double digits_of_entry(const PeriodicOrbit& orbit, double part) {
 
 std::string text_of(std::complex<double> value) {
   if (std::abs(value.imag()) < 1e-14 * std::max(1.0, std::abs(value.real())))
-    return fmt::format("{:.12g}", value.real());
-  return fmt::format("{:.12g} {} {:.12g} i", value.real(), value.imag() < 0 ? "-" : "+",
+    return fmt::format("{:.12g}", value.real() + 0.0);  // no -0
+  return fmt::format("{:.12g} {} {:.12g} i", value.real() + 0.0, value.imag() < 0 ? "-" : "+",
                      std::abs(value.imag()));
 }
 
@@ -45,7 +45,7 @@ Json to_json(const System& system, const OrbitAnswer& answer) {
   out["t"] = orbit.begin;
   out["start"] = Json::object();
   for (std::size_t i = 0; i < answer.state_names.size(); ++i)
-    out["start"][answer.state_names[i]] = orbit.y[i];
+    out["start"][answer.state_names[i]] = orbit.y[i] + 0.0;
   if (!orbit.found) return out;
   for (const auto& [entry, part] : orbit.small_entries)
     out["digits"][answer.state_names[entry]] = digits_of_entry(orbit, part);
@@ -76,7 +76,7 @@ void print(const System& system, const OrbitAnswer& answer) {
   for (const std::string& choice : answer.chosen) fmt::print("  note: {}\n", choice);
   fmt::print("  start at t = {:g}\n", orbit.begin);
   for (std::size_t i = 0; i < answer.state_names.size(); ++i)
-    fmt::print("    {:<12}{:>20.12g}\n", answer.state_names[i], orbit.y[i]);
+    fmt::print("    {:<12}{:>20.12g}\n", answer.state_names[i], orbit.y[i] + 0.0);
   for (const auto& [entry, part] : orbit.small_entries)
     fmt::print(
         "  note: {} goes {:.1g} as far as others, and beside relations all have one measure: about {:.0f} "
