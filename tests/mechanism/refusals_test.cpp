@@ -28,7 +28,9 @@ std::string refusal(const std::function<void()>& work) {
 TEST(Refusals, a_tube_has_sections) {
   MechanismParts parts("m.lia", "coord x\nkinetic x'^2/2\npotential x^2/2\nstart x = 1\n");
   for (const std::size_t sections : {0, 1001}) {
-    TubeRequest request{.curve = "a: x = cos(a), x' = sin(a)", .until = "1", .set = {}};
+    TubeRequest request;
+    request.curve = "a: x = cos(a), x' = sin(a)";
+    request.until = "1";
     request.sections = sections;
     EXPECT_EQ(refusal([&] { integrate_tube(parts, request); }),
               "--sections: there are from 1 to 1000 sections | --sections 4");
