@@ -228,8 +228,13 @@ class SceneMaker {
   }
 
   void add_points() {
-    for (const DrawnRod& rod : rods_)
+    for (const DrawnRod& rod : rods_) {
+      if (rod.is_rope) {
+        add_between("", "line", soft_paint, rod.from, rod.to, scene::line());
+        continue;
+      }
       add_between("", "rod", body_paints, rod.from, rod.to, scene::rod(0.006 * scene_.size, scene_.in_space));
+    }
     for (const DrawnPoint& point : points_) {
       if (hidden_.contains(point.name)) continue;
       const std::size_t paint = paint_of(point.name);
@@ -369,8 +374,14 @@ class SceneMaker {
     for (const Unilateral& unilateral : system_.unilaterals) {
       if (unilateral.contact || !unilateral.holonomic) continue;
       const auto found = ground_of_gap(system_, values_, unilateral.gap(), places);
-      if (!found) continue;
-      add_ground(found->ground);
+      if (!found || (!found->height.empty() && has_moving_frames())) continue;
+      if (found->height.empty()) {
+        add_ground(found->ground);
+      } else {
+        for (const auto& [from, to] :
+             lines_of_moving_ground(values_, *found, places[found->owner], scene_.size))
+          add_between("", "line", ink_paint, from, to, scene::line());
+      }
       if (!found->place) continue;
       const DrawnPlace& at = places[*found->place];
       SceneContact contact;
@@ -382,6 +393,18 @@ class SceneMaker {
       contact.normal = values_.point(found->normal);
       scene_.contacts.push_back(std::move(contact));
     }
+  }
+
+  /// Who draws what the time moves has drawn the ground that it moves.
+  bool has_moving_frames() const {
+    const auto moves = [&](const std::vector<Expr>& place) {
+      return std::any_of(place.begin(), place.end(), [&](Expr e) { return depends_on(e, system_.time); });
+    };
+    return std::any_of(scenery_.frames.begin(), scenery_.frames.end(),
+                       [&](const SceneFrame& frame) { return moves(frame.place); }) ||
+           std::any_of(scenery_.shapes.begin(), scenery_.shapes.end(), [&](const SceneShape& shape) {
+             return moves(shape.place) || std::any_of(shape.points.begin(), shape.points.end(), moves);
+           });
   }
 
   static bool is_round(const std::string& kind) { return kind == "disc" || kind == "ring" || kind == "ball"; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,12 +23,20 @@ struct GroundOfGap {
   SceneGround ground;
   std::vector<Expr> normal;          ///< of length one
   std::optional<std::size_t> place;  ///< whose gap is that of its place alone: the one that touches
+  std::size_t owner = 0;             ///< the place whose coordinates the gap holds
+  Expr height;  ///< of a ground that the time moves, in place of ground.height; else empty
 };
 
 /// Of a gap that is linear in the coordinates of one place with constant factors. What else is in it (the
-/// angle of a ladder) belongs to the body, and the constants to the ground. None where the gap is between
-/// two places, where the ground moves, or where the gap is no length along a line.
+/// angle of a ladder) belongs to the body, and the constants to the ground, with what the time alone moves.
+/// None where the gap is between two places, or where it is no length along a line.
 std::optional<GroundOfGap> ground_of_gap(const System& system, const SceneValues& values, Expr gap,
                                          const std::vector<DrawnPlace>& places);
+
+/// The two ends of a line on it through what is below the place at the start, so far to both sides; in space
+/// of two that cross.
+std::vector<std::array<std::vector<Expr>, 2>> lines_of_moving_ground(const SceneValues& values,
+                                                                     const GroundOfGap& found,
+                                                                     const DrawnPlace& place, double reach);
 
 }  // namespace liaison

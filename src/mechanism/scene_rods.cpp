@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
@@ -60,6 +62,25 @@ class Rods {
     return result;
   }
 
+  /// Where the rope of a point is held, whose gap grows as the point comes nearer.
+  std::optional<std::vector<Expr>> held_by_rope(Expr gap, const std::vector<Expr>& place) const {
+    if (!place.empty() && is_symbol(place[0])) {
+      const Expr bend = derivative(derivative(gap, place[0]), place[0]);
+      if (bend.is_constant() && constant_sign(bend) == -1) return pivot(gap, place);
+    }
+    const std::span<const Expr> terms = gap.is(Op::add) ? gap.args() : std::span<const Expr>(&gap, 1);
+    for (const Expr term : terms) {
+      const bool is_product = term.is(Op::mul) && term.args().size() == 2 && term.arg(0).is_number();
+      const Expr root = is_product ? term.arg(1) : term;
+      if (!is_product || term.arg(0).number().sign() >= 0) continue;
+      if (!root.is(Op::pow) || root.arg(1) != gap.pool().number(Rational(1, 2))) continue;
+      const Expr rest = gap - term;
+      if (std::any_of(place.begin(), place.end(), [&](Expr x) { return depends_on(rest, x); })) continue;
+      if (auto found = pivot(root.arg(0), place)) return found;
+    }
+    return std::nullopt;
+  }
+
  private:
   const System& system_;
   std::unique_ptr<Algebra> algebra_;
@@ -89,6 +110,16 @@ std::vector<DrawnRod> rods_between(Algebra& algebra, const System& system,
           points.begin(), points.begin() + static_cast<std::ptrdiff_t>(i),
           [&](const DrawnPoint& other) { return look.pivot(constraint.relation, other.place).has_value(); });
       if (!known) rods.push_back({*from, to});
+    }
+    for (const Unilateral& unilateral : system.unilaterals) {
+      if (!unilateral.holonomic || unilateral.contact) continue;
+      const auto from = look.held_by_rope(unilateral.gap(), to);
+      if (!from) continue;
+      const bool known = std::any_of(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(i),
+                                     [&](const DrawnPoint& other) {
+                                       return look.held_by_rope(unilateral.gap(), other.place).has_value();
+                                     });
+      if (!known) rods.push_back({*from, to, true});
     }
     if (std::all_of(to.begin(), to.end(), Rods::is_symbol)) continue;  // moves freely by itself
     const std::vector<Expr> origin(to.size(), system.pool->number(0));

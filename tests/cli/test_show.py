@@ -179,6 +179,36 @@ class Places(InFolder):
         free = self.scene("coord x, y\nparticle P mass 1 at [x, y]\nparticle Q mass 1 at [2*x, y]\n")
         self.assertEqual([solid["kind"] for solid in free.data["solids"]], ["particle", "particle"])
 
+    def test_ropes_are_drawn_where_a_gap_keeps_points_from_parting(self):
+        for relation, ends in (("x^2 + (y - 1)^2 <= 4", (0, 1)), ("sqrt((x - 3)^2 + y^2) <= 4", (3, 0))):
+            scene = self.scene(f"coord x, y\nparticle P mass 1 at [x, y]\nunilateral rope: {relation}\nstart x' = 0.5, y' = 0.2\n", "--until", "1")
+            rope = scene.one("solids", kind="line")
+            for t in (0, 0.5, 1):
+                found = scene.point(rope["from"], t) + scene.point(rope["to"], t)
+                for here, true in zip(found, [*ends, 0, 0.5 * t, 0.2 * t, 0]):
+                    self.assertAlmostEqual(here, true, delta=1e-6)
+        between = self.scene("coord x, y, u, v\nparticle P mass 1 at [x, y]\nparticle Q mass 1 at [u, v]\n"
+                             "unilateral rope: (x - u)^2 + (y - v)^2 <= 9\nstart u = 1, u' = 1\n", "--until", "1")
+        rope = between.one("solids", kind="line")
+        self.assertAlmostEqual(abs(between.point(rope["from"], 1)[0] - between.point(rope["to"], 1)[0]), 2, delta=1e-6)
+        # what keeps a point out of a circle is no rope
+        out = self.scene("coord x, y\nparticle P mass 1 at [x, y]\nunilateral post: x^2 + y^2 >= 1\nstart x = 2\n")
+        self.assertEqual([solid["kind"] for solid in out.data["solids"]], ["particle"])
+
+    def test_a_floor_that_moves_is_a_line_that_moves(self):
+        floor = "coord x, y\nparticle P mass 1 at [x, y]\nunilateral floor: 2*y >= 0.6*sin(5*t) + 0.2\nstart x = 3, y = 2\n"
+        scene = self.scene(floor, "--until", "1")
+        line = scene.one("solids", kind="line")
+        self.assertEqual(scene.data["grounds"], [])
+        for t in (0, 0.3, 1):
+            (a, b, _), (c, d, _) = scene.point(line["from"], t), scene.point(line["to"], t)
+            self.assertAlmostEqual((a + c) / 2, 3, delta=1e-9)
+            for height in (b, d):
+                self.assertAlmostEqual(height, 0.3 * math.sin(5 * t) + 0.1, delta=5e-3)
+        # who draws it himself has it once
+        drawn = self.scene(floor + "frame F on ground at [3, 0.3*sin(5*t) + 0.1]\nshape F box [2, 0.1]\n", "--until", "1")
+        self.assertEqual([solid["kind"] for solid in drawn.data["solids"] if solid["kind"] == "line"], [])
+
     def test_contacts_have_modes_impacts_and_a_ground(self):
         ball = "param g = 10\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [0, -g]\ncontact floor: P on ground at [x, y - 1/4] normal [0, 1] unilateral restitution 1/2\nstart y = 5.25, x' = 1\n"
         scene = self.scene(ball, "--until", "2.4")
