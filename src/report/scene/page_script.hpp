@@ -100,7 +100,7 @@ constexpr std::string_view page_script = R"js((() => {
     return box.low[0] <= box.high[0] ? times(0.5, add(box.low, box.high)) : [0, 0, 0];
   };
   const stride = Math.max(1, Math.floor(T.length / 200));
-  const longest = { velocity: 0, reaction: 0 };
+  const longest = { velocity: 0, reaction: 0 }, lengths = { velocity: [], reaction: [] };
   for (let i = 0; i < T.length; i += stride) {
     now = valuesAt(T[i]);
     const one = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
@@ -113,9 +113,17 @@ constexpr std::string_view page_script = R"js((() => {
     }
     for (const arrow of S.arrows) {
       const length = size(point(arrow.vector));
-      if (Number.isFinite(length)) longest[arrow.kind] = Math.max(longest[arrow.kind], length);
+      if (!Number.isFinite(length) || !(length > 0)) continue;
+      longest[arrow.kind] = Math.max(longest[arrow.kind], length);
+      lengths[arrow.kind].push(length);
     }
   }
+  // where one is many times the others these would vanish beside it: then a root of the lengths is drawn, and said
+  const rootOf = (kind) => {
+    const sorted = lengths[kind].sort((a, b) => a - b), ratio = longest[kind] / sorted[sorted.length >> 1];
+    return ratio > 60 ? 3 : ratio > 6 ? 2 : 1;
+  };
+  const power = { velocity: rootOf("velocity"), reaction: rootOf("reaction") };
   if (!(low[0] <= high[0])) { low.fill(-1); high.fill(1); own.low.fill(-1); own.high.fill(1); }
   const floor = low[2];
   const least = 0.3 * Math.max(...[0, 1, 2].map((k) => high[k] - low[k])) || 1;
@@ -360,14 +368,28 @@ constexpr std::string_view page_script = R"js((() => {
       [to[0] - head * u[0] + 0.45 * head * u[1], to[1] - head * u[1] - 0.45 * head * u[0]]], true);
     ctx.fill();
   };
+  const drawWord = (text, x, y, colour, paper) => {
+    ctx.font = '12px "DejaVu Sans", Verdana, sans-serif';
+    ctx.textBaseline = "bottom";
+    ctx.lineWidth = 3;
+    ctx.strokeStyle = paper;
+    ctx.fillStyle = colour;
+    ctx.strokeText(text, x, y);
+    ctx.fillText(text, x, y);
+  };
+  const unitOf = (kind) => (S.unit ? (kind === "velocity" ? " m/s" : " N") : "");
   const short = (x) => String(Number(x.toPrecision(3))).replace("-", "\u2212").replace("e+", "e");
   const drawArrows = (colours) => {
     const reach = 0.2 * Math.min(width, height) / frame.scale;
     for (const arrow of S.arrows) {
       if (!shown[arrow.kind === "reaction" ? "reactions" : "velocities"] || !(longest[arrow.kind] > 0)) continue;
-      const at = point(arrow.at), tip = add(at, times(reach / longest[arrow.kind], point(arrow.vector)));
+      const at = point(arrow.at), vector = point(arrow.vector), length = size(vector);
+      if (!(length > 0)) continue;
+      const tip = add(at, times(reach * (length / longest[arrow.kind]) ** (1 / power[arrow.kind]) / length, vector));
       if (![...at, ...tip].every(Number.isFinite)) continue;
-      drawArrow(frame.project(at), frame.project(tip), colours.paints[arrow.kind === "reaction" ? 1 : 2]);
+      const colour = colours.paints[arrow.kind === "reaction" ? 1 : 2], end = frame.project(tip);
+      drawArrow(frame.project(at), end, colour);
+      if (shown.names) drawWord(short(length) + unitOf(arrow.kind), end[0] + 6, end[1] + 12, colour, colours.paper);
     }
   };
   const modeOf = (contact) => {
@@ -395,15 +417,9 @@ constexpr std::string_view page_script = R"js((() => {
     }
   };
   const drawNames = (colours) => {
-    ctx.font = '12px "DejaVu Sans", Verdana, sans-serif';
-    ctx.textBaseline = "bottom";
-    ctx.lineWidth = 3;
     for (const track of S.tracks) {
       const p = frame.project(point(track.at));
-      ctx.strokeStyle = colours.paper;
-      ctx.fillStyle = colours.ink;
-      ctx.strokeText(track.name, p[0] + 7, p[1] - 5);
-      ctx.fillText(track.name, p[0] + 7, p[1] - 5);
+      drawWord(track.name, p[0] + 7, p[1] - 5, colours.ink, colours.paper);
     }
   };
   const drawScaleBar = (colours, grid) => {
@@ -435,7 +451,7 @@ constexpr std::string_view page_script = R"js((() => {
   const tell = () => {
     const parts = S.contacts.map((contact) => [contact.name, modeOf(contact)]).filter(([, mode]) => mode);
     const arrows = [["velocities", "velocity"], ["reactions", "reaction"]].filter(([key, kind]) => shown[key] && longest[kind] > 0)
-      .map(([key, kind]) => [key, "longest " + short(longest[kind]) + (S.unit ? (kind === "velocity" ? " m/s" : " N") : "")]);
+      .map(([key, kind]) => [key, "longest " + short(longest[kind]) + unitOf(kind) + ["", "", ", lengths by the square root", ", lengths by the cube root"][power[kind]]]);
     const recent = S.events.filter((event) => t >= event.t && t - event.t < 0.4 * speed).map((event) => ["event", event.name]);
     modesText.replaceChildren(...[...parts.slice(0, 8), ...arrows, ...recent].flatMap(([name, mode], i) => {
       const bold = document.createElement("b");
