@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles the derivation of every model with pdflatex: no error, no box wider than the page.
+"""Compiles the derivation of every model with pdflatex: no error, no box wider than the page, or taller.
 
 usage: compile_latex.py PROGRAM [MODEL ...]
 
@@ -19,9 +19,9 @@ TOLERATED_POINTS = 1.0  # of an overfull box: a third of a millimetre cannot be 
 
 
 def problems_of_log(log):
-    """Errors and boxes that are too wide, as lines of the log tell them."""
+    """Errors and boxes that are too wide or too high, as lines of the log tell them."""
     found = [line for line in log.splitlines() if line.startswith("!")]
-    for match in re.finditer(r"Overfull \\hbox \(([\d.]+)pt too wide\)[^\n]*", log):
+    for match in re.finditer(r"Overfull \\[hv]box \(([\d.]+)pt too (?:wide|high)\)[^\n]*", log):
         if float(match.group(1)) > TOLERATED_POINTS:
             found.append(match.group(0))
     return found

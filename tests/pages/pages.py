@@ -2,6 +2,7 @@
 
 import pathlib
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MODELS = ROOT / "models"
@@ -41,6 +42,31 @@ def write_long_names(program, folder):
     model = folder / "long_names.lia"
     model.write_text(LONG_NAMES, encoding="utf-8")
     return write_document(program, "derive", model.with_suffix(""), folder)
+
+
+# A heavy pendulum that carries a light one: their rods pull with forces that are five thousand to one.
+UNLIKE_FORCES = """param g = 9.81 [m/s^2], M = 5000 [kg], m = 1 [kg], d = 2 [m], l = 1 [m]
+coord x [m], y [m], u [m], v [m]
+particle A mass M at [x, y]
+particle B mass m at [u, v]
+gravity [0, -g]
+constraint heavy: (x + d)^2 + y^2 = l^2
+constraint light: (u - d)^2 + v^2 = l^2
+start x = -1.5, y = -0.8660254037844386, u = 2.5, v = -0.8660254037844386
+"""
+GALLERY = ["classics/four_bar", "classics/rolling_disc", "contacts/newtons_cradle"]
+
+
+def write_unlike_forces(program, folder):
+    model, page = folder / "unlike.lia", folder / "unlike.html"
+    model.write_text(UNLIKE_FORCES, encoding="utf-8")
+    subprocess.run([program, "show", model, "--until", "1", "--project", "-o", page], check=True, capture_output=True)
+    return page
+
+
+def write_gallery(program, folder):
+    subprocess.run([sys.executable, ROOT / "tools" / "make_gallery.py", program, folder / "gallery", *GALLERY], check=True, capture_output=True)
+    return folder / "gallery" / "index.html"
 
 
 def write_scene(program, name, folder):

@@ -182,6 +182,22 @@ class Mechanisms(InBrowser):
         })()""")
         self.assertEqual(names, ["traces", "velocities", "names", "follow"])
 
+    def test_small_arrows_are_seen_beside_large_ones(self):
+        page = pages.write_unlike_forces(PROGRAM, self.folder)
+        for fragment, said in (("reactions", "reactions longest .* N, lengths by the cube root"), ("velocities", r"velocities longest [\d.]+ m/s")):
+            self.browser.open(page.as_uri() + f"#t=0.5&plain&{fragment}", 1400)
+            self.assertRegex(self.browser.evaluate("document.querySelector('#scene .modes').textContent"), f"^{said}$")
+        # pulls of 3 m g cos and of a five-thousandth of it: at the light particle there is an arrow of its own colour
+        self.browser.open(page.as_uri() + "#t=0.5&plain&reactions", 1400)
+        paint = self.browser.evaluate("""(() => {
+          const canvas = document.querySelector("#scene canvas"), data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+          const columns = new Set();
+          for (let i = 0; i < data.length; i += 4)
+            if (Math.abs(data[i] - 0xd5) + Math.abs(data[i + 1] - 0x5e) + Math.abs(data[i + 2]) < 12) columns.add(((i / 4) % canvas.width) < canvas.width / 2);
+          return columns.size;
+        })()""")
+        self.assertEqual(paint, 2)  # in the left half and in the right half
+
     def test_space_turns_by_the_mouse(self):
         page = pages.write_scene(PROGRAM, "spinning_top", self.folder)
         self.browser.open(page.as_uri(), 1400)
@@ -251,6 +267,28 @@ MARKS = """(() => {
   }
   return count;
 })()"""
+
+
+class Gallery(InBrowser):
+    def test_it_has_a_picture_equations_and_claims_of_each(self):
+        index = pages.write_gallery(PROGRAM, self.folder)
+        for width, height, dark, paper in LOOKS:
+            with self.subTest(width=width, dark=dark, paper=paper):
+                self.browser.open(index.as_uri(), width, height, dark, paper)
+                self.assertEqual(self.browser.evaluate(MEASURE), [])
+                own = f"request: {index.parent.as_uri()}"
+                self.assertEqual([told for told in self.browser.complaints(index.as_uri()) if not told.startswith(own)], [])
+        self.browser.open(index.as_uri(), 1400)
+        told = self.browser.evaluate("""[...document.querySelectorAll("article")].map((one) => ({
+          frame: one.querySelector("iframe").getAttribute("src"), maths: one.querySelectorAll("math").length,
+          claims: [...one.querySelectorAll(".claims li b")].map((each) => each.textContent) }))""")
+        self.assertEqual([one["frame"] for one in told], [name.replace("/", "-") + ".html" for name in pages.GALLERY])
+        for name, one in zip(pages.GALLERY, told):
+            self.assertTrue((self.folder / "gallery" / one["frame"]).is_file())
+            self.assertGreater(one["maths"], 1)
+            text = (pages.MODELS / f"{name}.lia").read_text(encoding="utf-8")
+            self.assertEqual(len(one["claims"]), len(re.findall(r"^(?:claim|misprint)\b", text, re.MULTILINE)))
+            self.assertLessEqual(set(one["claims"]), {"proved", "checked", "misprint, refuted"})
 
 
 @unittest.skipUnless(pathlib.Path(PDFTOTEXT).is_file(), "pdftotext is not installed")

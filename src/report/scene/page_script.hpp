@@ -100,7 +100,7 @@ constexpr std::string_view page_script = R"js((() => {
     return box.low[0] <= box.high[0] ? times(0.5, add(box.low, box.high)) : [0, 0, 0];
   };
   const stride = Math.max(1, Math.floor(T.length / 200));
-  const longest = { velocity: 0, reaction: 0 }, lengths = { velocity: [], reaction: [] };
+  const longest = { velocity: 0, reaction: 0 }, lengths = S.arrows.map(() => []);
   for (let i = 0; i < T.length; i += stride) {
     now = valuesAt(T[i]);
     const one = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
@@ -111,16 +111,18 @@ constexpr std::string_view page_script = R"js((() => {
       widen(corner, { low, high });
       widen(sub(corner, middle), own);
     }
-    for (const arrow of S.arrows) {
+    for (const [which, arrow] of S.arrows.entries()) {
       const length = size(point(arrow.vector));
       if (!Number.isFinite(length) || !(length > 0)) continue;
       longest[arrow.kind] = Math.max(longest[arrow.kind], length);
-      lengths[arrow.kind].push(length);
+      lengths[which].push(length);
     }
   }
   // where one is many times the others these would vanish beside it: then a root of the lengths is drawn, and said
   const rootOf = (kind) => {
-    const sorted = lengths[kind].sort((a, b) => a - b), ratio = longest[kind] / sorted[sorted.length >> 1];
+    const usual = lengths.filter((own, which) => own.length && S.arrows[which].kind === kind)
+      .map((own) => own.sort((a, b) => a - b)[own.length >> 1]).filter((length) => length > 1e-4 * longest[kind]);
+    const ratio = longest[kind] / Math.min(longest[kind], ...usual);
     return ratio > 60 ? 3 : ratio > 6 ? 2 : 1;
   };
   const power = { velocity: rootOf("velocity"), reaction: rootOf("reaction") };
