@@ -119,12 +119,13 @@ TEST(SpecialPair, KovalevskayasTops) {
 
 TEST(SpecialPair, WhatIsNotWrittenOutIsSaid) {
   const Asked bound =
-      ask("param a = 3, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential a*x + b*y\nconstraint c: x^2 + "
-          "y^2 = 1\n"
+      ask("param a = 3, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential a*x + b*y\nconstraint c: x^3 + "
+          "y^3 = 1\n"
           "start x = 1\n",
           "a", "b");
   EXPECT_EQ(bound.special.searched.reason,
-            "relations bind the coordinates: one parameter can be asked about");
+            "relations bind the coordinates, and are not solved by rational functions: one parameter can be "
+            "asked about");
   const Asked root =
       ask("param a > 0 = 3, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential sqrt(a)*x^2 + b*y^2\n", "a",
           "b");
