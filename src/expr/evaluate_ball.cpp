@@ -2,11 +2,11 @@
 #include <cmath>
 #include <limits>
 
+#include "ball_power.hpp"
 #include "evaluation_reason.hpp"
 #include "flat_map.hpp"
 #include "liaison/expr/operator_table.hpp"
 #include "liaison/expr/traverse.hpp"
-#include "raw.hpp"
 #include "require.hpp"
 #include "work.hpp"
 
@@ -15,31 +15,6 @@ namespace liaison {
 namespace {
 
 const double bits_per_digit = std::log2(10.0);
-
-EvaluationStatus finite_or_undecided(const Ball& ball) {
-  return ball.is_finite() ? EvaluationStatus::ok : EvaluationStatus::precision_limit;
-}
-
-EvaluationStatus integer_power(Ball& y, const Ball& base, const Rational& exponent, long bits) {
-  if (exponent.sign() < 0 && arb_is_zero(base.raw())) return EvaluationStatus::outside_domain;
-  arb_pow_fmpz(y.raw(), base.raw(), fmpq_numref(exponent.raw()), bits);
-  if (exponent.is_even_integer() && y.contains_zero()) arb_nonnegative_part(y.raw(), y.raw());
-  return finite_or_undecided(y);
-}
-
-/// Real values need a base >= 0, and > 0 under a negative exponent.
-EvaluationStatus fractional_power(Ball& y, const Ball& base, const Rational& exponent, long bits) {
-  if (base.is_negative()) return EvaluationStatus::outside_domain;
-  if (arb_is_zero(base.raw())) {
-    if (exponent.sign() < 0) return EvaluationStatus::outside_domain;
-    arb_zero(y.raw());
-    return EvaluationStatus::ok;
-  }
-  if (!(exponent.sign() < 0 ? arb_is_positive(base.raw()) : arb_is_nonnegative(base.raw())))
-    return EvaluationStatus::precision_limit;
-  arb_pow_fmpq(y.raw(), base.raw(), exponent.raw(), bits);
-  return finite_or_undecided(y);
-}
 
 class BallEvaluation {
  public:
@@ -82,9 +57,7 @@ class BallEvaluation {
   }
 
   EvaluationStatus set_power(Ball& y, Expr e) const {
-    const Rational& exponent = e.arg(1).number();
-    const auto power = exponent.is_integer() ? integer_power : fractional_power;
-    return power(y, stored(e.arg(0)), exponent, bits_);
+    return ball_power(y, stored(e.arg(0)), e.arg(1).number(), bits_);
   }
 
   EvaluationStatus set_elementary(Ball& y, Expr e) {

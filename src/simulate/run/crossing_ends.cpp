@@ -124,6 +124,36 @@ void CrossingSearch::add_touch(std::size_t function, double t, double low, doubl
   found.crossings.push_back({t, function, side, side});
 }
 
+void CrossingSearch::is_told_up_to(std::size_t function, double t) {
+  double& until = sides_[function].known_until;
+  until = std::max(until, t);
+}
+
+/// What is zero where the run begins crosses there, in the direction in which it leaves.
+bool CrossingSearch::take_isolated(std::size_t function, double from, double to, Found& found) {
+  Side& side = sides_[function];
+  if (!exact_[function] || !all_zeros_ || side.came != 0) return false;
+  const std::optional<TimeRoots::Roots> zeros = all_zeros_(function, from, to);
+  if (!zeros) return false;
+  const double told = side.known_until;
+  int sign = zeros->sign;
+  for (const TimeRoots::Root& root : zeros->roots) {
+    sign = root.after;
+    if (root.t <= told) continue;
+    const int before = root.t > from ? root.before : -root.after;
+    found.crossings.push_back({.t = root.t,
+                               .function = function,
+                               .before = before,
+                               .after = root.after,
+                               .several = root.is_several,
+                               .isolated = true});
+  }
+  if (zeros->until < to) found.unresolved = Found::Unresolved{zeros->until, to, function};
+  const double scale = side.scale, ever = std::max(side.ever, scale);
+  side = {.sign = sign, .scale = scale, .recent = scale, .ever = ever, .known_until = std::max(told, to)};
+  return true;
+}
+
 /// An extremum next to zero may lie where one search ends and the next begins.
 void CrossingSearch::touch_at_begin(std::size_t function, Found& found) {
   Side& side = sides_[function];
@@ -170,12 +200,13 @@ std::vector<double> CrossingSearch::memory() const {
                                  side.strays,
                                  side.strayed,
                                  side.passes ? 1.0 : 0.0,
-                                 side.ever});
+                                 side.ever,
+                                 side.known_until});
   return result;
 }
 
 void CrossingSearch::recall(std::span<const double> memory) {
-  constexpr std::size_t numbers = 20;
+  constexpr std::size_t numbers = 21;
   if (memory.size() != numbers * sides_.size()) return;
   for (std::size_t f = 0; f < sides_.size(); ++f) {
     const double* of = memory.data() + numbers * f;
@@ -198,7 +229,8 @@ void CrossingSearch::recall(std::span<const double> memory) {
                  .limit = of[10] != 0,
                  .strays = of[16],
                  .strayed = of[17],
-                 .away = of[9] != 0};
+                 .away = of[9] != 0,
+                 .known_until = of[20]};
   }
 }
 

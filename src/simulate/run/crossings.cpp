@@ -72,6 +72,7 @@ void CrossingSearch::begin(std::span<const double> values, std::span<const doubl
     sides_[f].limit = sides_[f].nears = false;
     sides_[f].strays = sides_[f].strayed = 0;
     sides_[f].away = true;
+    sides_[f].known_until = -std::numeric_limits<double>::max();
   }
 }
 
@@ -239,11 +240,11 @@ CrossingSearch::Found CrossingSearch::between(double from, double to, const Valu
     found.unknown_at = from;
     return found;
   }
-  std::vector<std::size_t> all(sides_.size());
-  for (std::size_t f = 0; f < all.size(); ++f) {
-    all[f] = f;
+  std::vector<std::size_t> all;
+  for (std::size_t f = 0; f < sides_.size(); ++f) {
     points_[f].assign(1, {from, now_[f]});
     sides_[f].scale = std::abs(now_[f]);
+    if (!take_isolated(f, from, to, found)) all.push_back(f);
   }
   std::vector<Part> open;
   std::vector<double> ends;
@@ -252,13 +253,13 @@ CrossingSearch::Found CrossingSearch::between(double from, double to, const Valu
   }
   ends.push_back(to);
   for (std::size_t i = ends.size(); i-- > 0;) open.push_back({i == 0 ? from : ends[i - 1], ends[i], all});
-  while (!open.empty()) {
+  while (!open.empty() && !all.empty()) {
     const Part part = std::move(open.back());
     open.pop_back();
     if (!follow(part, open, found)) return found;
   }
   constexpr double fades = 0.95;
-  for (std::size_t f = 0; f < sides_.size(); ++f) {
+  for (const std::size_t f : all) {
     sides_[f].recent = std::max(sides_[f].scale, fades * sides_[f].recent);
     sides_[f].ever = std::max(sides_[f].ever, sides_[f].scale);
     scan(f, found);

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
+
+#include "time_roots.hpp"
 
 namespace liaison {
 
@@ -15,6 +18,8 @@ struct Crossing {
   bool jumps = false;         ///< it changes its sign without being zero
   bool pole = false;          ///< it does so by growing without bound
   bool near = false;          ///< since the last zero it was no farther from zero than a touch may be
+  bool several = false;       ///< zeros that are nearer to each other than doubles
+  bool isolated = false;      ///< by balls: this double is told from those of the other zeros
   bool touches() const { return before == after; }
 };
 
@@ -47,6 +52,14 @@ class CrossingSearch {
   using NextToZero = std::function<std::optional<std::vector<double>>(std::size_t function, double t,
                                                                       double low, double high, int side)>;
   void knows_zeros(NextToZero zeros) { zeros_ = std::move(zeros); }
+
+  /// All zeros of such a function between two times, isolated by balls; nothing where these do not tell: then
+  /// it is followed as the others.
+  using AllZeros =
+      std::function<std::optional<TimeRoots::Roots>(std::size_t function, double from, double to)>;
+  void isolates(AllZeros zeros) { all_zeros_ = std::move(zeros); }
+  /// Its zeros up to a time are known.
+  void is_told_up_to(std::size_t function, double t);
 
   /// What the errors of the motion may do to a function at a time of the step: an extremum within `touch`
   /// that is farther from zero than that is none. Where it is not given, all within `touch` are.
@@ -135,6 +148,7 @@ class CrossingSearch {
     double strays = 0;     ///< while it is at zero: what rounding may change it by in a unit of time
     double strayed = 0;    ///< what it has changed it by before this step
     bool away = true;      ///< since the last zero it was farther from it than what counts as a touch
+    double known_until = -std::numeric_limits<double>::max();  ///< where zeros are isolated
   };
   struct Point {
     double t, value;
@@ -154,6 +168,7 @@ class CrossingSearch {
   void end_at_zero(std::size_t function);
   void end_next_to_zero(std::size_t function, Found& found);
   void touch_at_begin(std::size_t function, Found& found);
+  bool take_isolated(std::size_t function, double from, double to, Found& found);
   void add_touch(std::size_t function, double t, double low, double high, Found& found) const;
   std::size_t pass_zeros(std::size_t function, std::size_t from, Found& found);
   int power_at_end(std::size_t function);
@@ -180,6 +195,7 @@ class CrossingSearch {
   std::vector<bool> shallow_, poles_, exact_;
   Errors errors_;
   NextToZero zeros_;
+  AllZeros all_zeros_;
   const Values* values_ = nullptr;          ///< during a search
   std::vector<double> now_, sizes_;         ///< of the last sample
   std::vector<double> largest_size_;        ///< of the samples of a search

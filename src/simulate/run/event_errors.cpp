@@ -50,7 +50,7 @@ void Modes::record_turns(Group group, double t, std::span<const double> before,
     const bool acts =
         std::any_of(group.begin(), group.end(), [&](const Crossing& one) { return one.function == f; });
     const auto is_told = [&](double value) { return value * before[f] > 0; };
-    if (acts || !is_told(came[f]) || !is_told(after[f]) || !is_told(goes[f])) continue;
+    if (acts || is_isolated(f) || !is_told(came[f]) || !is_told(after[f]) || !is_told(goes[f])) continue;
     const bool turns = std::abs(came[f]) > std::abs(before[f]) && std::abs(goes[f]) > std::abs(after[f]);
     const int side = before[f] > 0 ? 1 : -1;
     const Crossing touch{.t = t, .function = f, .before = side, .after = side};
@@ -64,8 +64,8 @@ void Modes::record_turns(Group group, double t, std::span<const double> before,
 void Modes::refine_zeros_of_time(CrossingSearch::Found& found) const {
   const auto by_time = [](const Crossing& a, const Crossing& b) { return a.t < b.t; };
   for (Crossing& one : found.crossings) {
-    if (!time_zeros_[one.function] || one.jumps || one.touches() || one.before == 0 || one.after == 0)
-      continue;
+    const bool is_plain = !one.jumps && !one.touches() && one.before != 0 && one.after != 0;
+    if (!time_zeros_[one.function] || one.isolated || !is_plain) continue;
     const double size = values_[observations_.events.size() + one.function];
     one.t = std::min(time_zeros_[one.function]->refined(one.t, size), stepper_.time());
   }

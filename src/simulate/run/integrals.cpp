@@ -85,7 +85,8 @@ Integrals::Integrals(Evaluator& evaluator, Observations& observations, Stepper& 
   if (!is_asked()) return;
   std::vector<Expr> integrands = outputs_.integrands().expressions();
   integrands.resize(outputs_.integrals().size());  // without the sizes behind them
-  features_ = TimeFeatures(integrands, evaluator.time_symbol(), evaluator.parameter_values());
+  features_ = TimeFeatures(integrands, evaluator.time_symbol(), evaluator.parameter_values(),
+                           evaluator.equations().system->parameters);
   breaks_ = StepBreaks::of_values(evaluator, integrands);
   for (std::size_t k = 0; k < integrands.size(); ++k)
     if (!breaks_.has(k)) doubt_ = at_samples;

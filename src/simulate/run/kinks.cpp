@@ -64,7 +64,14 @@ Kinks::Kinks(Evaluator& evaluator, const SimulationOptions& options)
       of_factors_(switches_of_factors(evaluator)),
       values_(sides_.size()),
       sizes_(sides_.size()) {
-  for (std::size_t k = 0; k < sides_.size(); ++k) of_time_[k] = has_time_alone(evaluator, k);
+  for (std::size_t k = 0; k < sides_.size(); ++k) {
+    time_zeros_.emplace_back();
+    of_time_[k] = has_time_alone(evaluator, k);
+    if (!of_time_[k]) continue;
+    search_.is_exact(k);
+    time_zeros_.back().emplace(evaluator.switch_arguments()[k], evaluator.time_symbol(),
+                               evaluator.parameter_values(), evaluator.equations().system->parameters);
+  }
 }
 
 Kinks::~Kinks() {
@@ -101,6 +108,9 @@ MaybeEnd Kinks::begin(double t, const std::vector<double>& y) {
   if (!evaluator_.switch_values(t, y.data(), values_.data(), sizes_.data()))
     return no_way_on(t, y, has_none ? no_factors() : "an argument of abs, sign, min or max has no value");
   search_.begin(values_, sizes_);
+  told_until_ = t;
+  for (std::size_t k = 0; k < sides_.size(); ++k)
+    if (of_time_[k]) search_.is_told_up_to(k, t);
   look_around(t, y);
   std::vector<std::size_t> zeros;
   for (std::size_t k = 0; k < sides_.size(); ++k) {
@@ -191,6 +201,8 @@ MaybeEnd Kinks::go_on(double t, const std::vector<double>& y, std::span<const st
   if (!evaluator_.switch_values(t, y.data(), values_.data(), sizes_.data()))
     return no_way_on(t, y, "an argument of abs, sign, min or max has no value");
   search_.begin(values_, sizes_);
+  for (std::size_t k = 0; k < sides_.size(); ++k)
+    if (of_time_[k]) search_.is_told_up_to(k, told_until_);
   for (const std::size_t k : zeros) search_.at_zero(k);
   std::vector<std::size_t> rough;
   for (std::size_t k = 0; k < sides_.size(); ++k) {
@@ -256,6 +268,9 @@ MaybeEnd Kinks::after_step(double before, double time, const std::vector<double>
   changing_.clear();
   left_zero_ = false;
   if (empty()) return {};
+  search_.isolates([this](std::size_t argument, double from, double to) {
+    return time_zeros_[argument]->in(from, to, options_.until);
+  });
   before_step_ = search_;
   step_length_ = time - before;
   std::vector<double> y(first.size());
@@ -357,6 +372,8 @@ MaybeEnd Kinks::pass(double t, const std::vector<double>& y) {
   std::fill(nudges_.begin(), nudges_.end(), 0.0);
   std::vector<std::size_t> zeros;
   std::vector<double> noise(sides_.size());
+  // What changes within the rounding of this time has changed.
+  told_until_ = t + 64 * epsilon * std::max(std::abs(t), step_length_);
   for (const auto& [k, side] : changing_)
     if (!of_factors_.empty()) noise[k] = noise_at(t, y, k);
   for (const auto& [k, side] : changing_) {

@@ -9,6 +9,7 @@
 #include "implicit_factors.hpp"
 #include "moment.hpp"
 #include "step_breaks.hpp"
+#include "time_zeros.hpp"
 
 namespace liaison {
 
@@ -104,11 +105,13 @@ class Kinks {
   StepBreaks breaks_;  ///< around short features of the arguments
   std::string sampled_;
   std::vector<double> sides_;
-  std::vector<double> nudges_;           ///< of those whose switches keep their written form
-  std::vector<bool> of_time_;            ///< whether an argument has the time alone in it
-  std::vector<std::size_t> of_factors_;  ///< arguments that factors are in
+  std::vector<double> nudges_;                        ///< of those whose switches keep their written form
+  std::vector<bool> of_time_;                         ///< whether an argument has the time alone in it
+  std::vector<std::optional<TimeZeros>> time_zeros_;  ///< of those
+  std::vector<std::size_t> of_factors_;               ///< arguments that factors are in
   std::vector<double> values_, sizes_;
   double step_length_ = 0;
+  double told_until_ = 0;                   ///< changes by the time up to here are done
   double reach_ = 0;                        ///< how uncertain the time of a change is
   std::vector<double> direction_;           ///< of the motion there
   std::vector<Change> changing_;            ///< at the change that was found

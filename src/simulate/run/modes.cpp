@@ -69,7 +69,8 @@ Modes::Modes(Evaluator& evaluator, Observations& observations, Stepper& stepper,
       moment_(evaluator),
       search_(observations.events.size(), touch_tolerances * options.tolerance.relative),
       before_(search_),
-      features_(functions_of(observations), evaluator.time_symbol(), evaluator.parameter_values()),
+      features_(functions_of(observations), evaluator.time_symbol(), evaluator.parameter_values(),
+                evaluator.equations().system->parameters),
       breaks_(evaluator, functions_of(observations)),
       last_(observations.events.size()),
       values_(2 * observations.events.size()) {
@@ -93,6 +94,7 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
   if (!values(t, y.data(), values_.data(), values_.data() + count)) return no_value(t, y);
   search_.begin({values_.data(), count}, {values_.data() + count, count});
   for (const auto& [f, side] : options_.came_from) {
+    if (is_isolated(f)) continue;  // the time does not jump
     double rounding = 0;
     for (const auto& [other, own] : options_.roundings)
       if (other == f) rounding = own;
@@ -106,10 +108,15 @@ MaybeEnd Modes::begin(double t, const std::vector<double>& y) {
     search_.comes_to_limit(f, side, t);
     if (rounding > 0) search_.is_rounded_to(f, std::max(value, digits));
   }
-  for (const auto& [f, heading] : options_.at_zero) search_.at_zero(f, heading);
+  for (const auto& [f, heading] : options_.at_zero) {
+    search_.at_zero(f, heading);
+    if (is_isolated(f)) search_.is_told_up_to(f, t + 64 * epsilon * std::abs(t));
+  }
+  for (std::size_t f = 0; f < count && options_.grid && t > *options_.grid; ++f)
+    search_.is_told_up_to(f, t);  // by the part of the run before
   for (const auto& [f, rate] : options_.strays) search_.strays(f, rate);
   for (std::size_t f = 0; f < count; ++f)
-    if (!breaks_.has(f)) follow_at_samples({f});
+    if (!breaks_.has(f) && !is_isolated(f)) follow_at_samples({f});
   return look_at_open(t, y);
 }
 
@@ -160,8 +167,28 @@ RunEnd Modes::no_value(double t, std::vector<double> y) {
                    fmt::format("the event `{}` has no value", observations_.events[place].name));
 }
 
+/// Of each event once.
+void Modes::note_several(const Crossing& crossing) {
+  const std::string whose =
+      fmt::format("the event `{}` comes to zero several times", observations_.events[crossing.function].name);
+  const bool is_said = std::any_of(notes_.begin(), notes_.end(),
+                                   [&](const std::string& said) { return said.starts_with(whose); });
+  if (!is_said)
+    note(fmt::format("{} at t = {:.15g}, which the time does not tell apart: what lies around them is told",
+                     whose, crossing.t));
+}
+
 void Modes::note(const std::string& text) {
   if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(text);
+}
+
+bool Modes::is_isolated(std::size_t function) const {
+  return time_zeros_[function] && time_zeros_[function]->is_isolated();
+}
+
+bool Modes::are_all_isolated() const {
+  return std::all_of(time_zeros_.begin(), time_zeros_.end(),
+                     [](const auto& zeros) { return zeros && zeros->is_isolated(); });
 }
 
 bool Modes::happens(const Crossing& crossing) const {
@@ -203,10 +230,19 @@ MaybeEnd Modes::after_step(bool& jumped) {
   search_.knows_zeros([this](std::size_t function, double t, double low, double high, int side) {
     return time_zeros_[function]->next_to(t, low, high, side);
   });
-  std::vector<double> breaks = features_.between(begin, end);
+  search_.isolates([this](std::size_t function, double from, double to) {
+    // Where the motion ends is known as well as steps end there.
+    const double beyond = stepper_.lost() ? 256 * epsilon * std::max(std::abs(to), to - from) : 0;
+    auto zeros = time_zeros_[function]->in(from, to + beyond, options_.until);
+    if (zeros && beyond > 0)
+      for (TimeRoots::Root& root : zeros->roots) root.t = std::min(root.t, to);
+    return zeros;
+  });
+  std::vector<double> breaks;
+  if (!are_all_isolated()) breaks = features_.between(begin, end);
   bool is_at_zero = false;
   for (std::size_t f = 0; f < observations_.events.size(); ++f)
-    is_at_zero = is_at_zero || search_.side(f) == 0;
+    is_at_zero = is_at_zero || (search_.side(f) == 0 && !is_isolated(f));
   if (is_at_zero) {  // what leaves zero may come back soon: it is looked at on every scale
     const double shortest = 1e3 * epsilon * std::max(std::abs(end), end - begin);
     for (double part = (end - begin) / 8; part > shortest; part /= 8) breaks.push_back(begin + part);
@@ -234,8 +270,15 @@ MaybeEnd Modes::after_step(bool& jumped) {
   const double one_time = 64 * epsilon * std::max(std::abs(end), end - begin);
   for (std::size_t i = 0; i < found.crossings.size();) {
     std::size_t past = i + 1;
-    while (past < found.crossings.size() && found.crossings[past].t - found.crossings[i].t <= one_time)
-      ++past;
+    const auto is_of_group = [&](const Crossing& one) {
+      const Group group = Group(found.crossings).subspan(i, past - i);
+      const bool is_other_zero =
+          one.isolated && std::any_of(group.begin(), group.end(), [&](const auto& other) {
+            return other.function == one.function && other.t < one.t;
+          });
+      return one.t - group.front().t <= one_time && !is_other_zero;
+    };
+    while (past < found.crossings.size() && is_of_group(found.crossings[past])) ++past;
     if (auto ended = take(Group(found.crossings).subspan(i, past - i), jumped)) return ended;
     if (jumped) return {};
     i = past;
@@ -308,7 +351,13 @@ CrossingSearch::Found Modes::search(double begin, double end, const CrossingSear
   using End = CrossingSearch::End;
   const bool goes_on = !stepper_.lost() && end < options_.until;
   const End how = !goes_on ? End::last : stepper_.ends_at_change() ? End::kink : End::goes_on;
-  if (breaks_.empty()) return search_.between(begin, end, at, breaks, how);
+  if (breaks_.empty() || are_all_isolated()) {
+    before_ = search_;
+    CrossingSearch::Found found = search_.between(begin, end, at, breaks, how);
+    if (breaks_.empty() || are_all_isolated()) return found;
+    search_ = before_;
+    add_breaks(breaks, features_.between(begin, end));
+  }
   before_ = search_;
   breaks_.begin_step();
   CrossingSearch::Found found = search_.between(begin, end, at, breaks, how);
@@ -336,7 +385,7 @@ void Modes::join(Crossing one, std::vector<Crossing>& taken) {
   }
   const double one_time = 64 * epsilon * std::abs(one.t);
   const bool is_reset = !records_.empty() && std::abs(one.t - last_jump_) <= one_time;
-  const bool is_same = last && !is_reset && one.t - last->t <= one_time &&
+  const bool is_same = last && !is_reset && !one.isolated && one.t - last->t <= one_time &&
                        observations_.events[one.function].action == EventAction::record;
   if (is_same) {
     one.before = last->before;
@@ -368,7 +417,9 @@ MaybeEnd Modes::take(Group group, bool& jumped) {
     stepper_.state_at(t, y.data());
   }
   for (const Crossing& one : taken) {
-    if (happens(one)) records_.push_back({t, one.function, one.touches()});
+    if (!happens(one)) continue;
+    records_.push_back({t, one.function, one.touches()});
+    if (one.several) note_several(one);
   }
   if (recorder_.last_row() < t) {
     if (auto end = recorder_.row(t, y)) return end;
@@ -431,7 +482,9 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
   };
   std::vector<Departure> departures;
   for (const Crossing& one : group) {
-    departures.push_back(resets(one) ? departure(one, t, y, changed) : Departure::unknown);
+    departures.push_back(!resets(one)   ? Departure::unknown
+                         : one.isolated ? Departure::on
+                                        : departure(one, t, y, changed));
     if (one.jumps && departures.back() == Departure::apparent) departures.back() = Departure::unknown;
     if (departures.back() == Departure::held && (one.jumps || stays_at_zero(one))) {
       return no_way_on(
@@ -450,8 +503,14 @@ MaybeEnd Modes::jump(Group group, std::vector<double> y) {
   if (auto end = stepper_.begin_again(t, changed)) return end;
   if (!values(t, changed.data(), after.data(), sizes.data())) return no_value(t, changed);
   search_.begin(after, sizes);
+  for (std::size_t f = 0; f < count; ++f) search_.is_told_up_to(f, t);
   for (std::size_t i = 0; i < group.size(); ++i) {
     const std::size_t f = group[i].function;
+    if (group[i].isolated) {
+      search_.is_told_up_to(f, group[i].t);
+      search_.on_side(f, group[i].after);
+      continue;
+    }
     if (group[i].jumps) {  // it is not zero; the reset moves it, or it is where it jumped to
       if (std::abs(after[f] - before[f]) <= 64 * epsilon * sizes[f]) search_.on_side(f, group[i].after);
       continue;
@@ -478,6 +537,7 @@ std::vector<Crossing> Modes::carried_over(Group group, std::span<const double> b
   std::vector<Crossing> result;
   const double t = group.front().t;
   for (std::size_t f = 0; f < before.size(); ++f) {
+    if (is_isolated(f)) continue;
     const auto own =
         std::find_if(group.begin(), group.end(), [&](const Crossing& c) { return c.function == f; });
     int side = std::abs(before[f]) <= 64 * epsilon * sizes[f] ? 0 : before[f] > 0 ? 1 : -1;

@@ -42,6 +42,9 @@ class Modes {
                     std::span<const double> after);
   RunEnd no_value(double t, std::vector<double> y);
   MaybeEnd look_at_open(double t, const std::vector<double>& y);
+  bool is_isolated(std::size_t function) const;
+  bool are_all_isolated() const;
+  void note_several(const Crossing& crossing);
   bool happens(const Crossing& crossing) const;
   bool resets(const Crossing& crossing) const;
   CrossingSearch::Found search(double begin, double end, const CrossingSearch::Values& at,

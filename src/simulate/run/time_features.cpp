@@ -82,7 +82,8 @@ std::vector<Expr> switch_arguments(std::span<const Expr> nodes, const Kinds& kin
 }  // namespace
 
 TimeFeatures::TimeFeatures(std::span<const Expr> expressions, Expr time,
-                           std::span<const std::pair<Expr, double>> parameters) {
+                           std::span<const std::pair<Expr, double>> parameters,
+                           std::span<const Parameter> declared) {
   std::unordered_set<Expr> known;
   std::vector<Expr> symbols{time};
   inputs_.push_back(0);
@@ -99,6 +100,7 @@ TimeFeatures::TimeFeatures(std::span<const Expr> expressions, Expr time,
                       IntervalFunction(derivative(part, time), time, parameters)});
   const std::vector<Expr> arguments = switch_arguments(nodes, kinds);
   arguments_ = arguments.size();
+  for (Expr argument : arguments) zeros_.emplace_back(argument, time, parameters, declared);
   outputs.insert(outputs.end(), arguments.begin(), arguments.end());
   for (Expr argument : arguments) outputs.push_back(size_of_terms(argument));
   if (!outputs.empty()) program_ = Runner(symbols, outputs, Engine::interpreted);
@@ -171,6 +173,8 @@ std::vector<double> TimeFeatures::changes_in(double low, double high) {
     double first = 0, size = 0;
     if (!values(low, &first, &size)) continue;
     search.begin({&first, 1}, {&size, 1});
+    search.is_exact(0);
+    search.isolates([&](std::size_t, double from, double to) { return zeros_[k].in(from, to, to); });
     for (const Crossing& crossing : search.between(low, high, values, changes).crossings) {
       double t = crossing.t;
       for (int i = 0; i < most_roundings && !crossing.touches() && t < high; ++i) {

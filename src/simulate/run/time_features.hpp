@@ -7,6 +7,7 @@
 #include "crossings.hpp"
 #include "interval.hpp"
 #include "simulate/equations/runner.hpp"
+#include "time_zeros.hpp"
 
 namespace liaison {
 
@@ -19,7 +20,7 @@ class TimeFeatures {
  public:
   TimeFeatures() = default;
   TimeFeatures(std::span<const Expr> expressions, Expr time,
-               std::span<const std::pair<Expr, double>> parameters);
+               std::span<const std::pair<Expr, double>> parameters, std::span<const Parameter> declared);
 
   bool empty() const { return parts_.empty() && arguments_ == 0; }
   /// The farthest time at which a step from t may end: the next change of an argument, the beginning of
@@ -46,6 +47,7 @@ class TimeFeatures {
   std::vector<Part> parts_;
   Runner program_;  ///< parts, then arguments, then sizes of their terms
   std::size_t arguments_ = 0;
+  std::vector<TimeZeros> zeros_;  ///< of arguments
   std::vector<double> inputs_;
   std::optional<Cell> cells_[2];  ///< the last two that were asked for
 };

@@ -1,13 +1,10 @@
 #include "time_zeros.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "liaison/expr/differentiate.hpp"
-#include "liaison/expr/substitute.hpp"
 
 namespace liaison {
 
@@ -16,34 +13,18 @@ namespace {
 constexpr long digits = 40;
 constexpr long most_bits = 4096;
 
-/// Parameters that have the values of the model without the rounding of these: 1/3, sqrt(2).
-Expr with_exact_values(Expr function, std::span<const std::pair<Expr, double>> parameters,
-                       std::span<const Parameter> declared) {
-  Substitution exact;
-  for (const auto& [symbol, value] : parameters) {
-    const auto own = std::find_if(declared.begin(), declared.end(),
-                                  [&](const Parameter& parameter) { return parameter.symbol == symbol; });
-    const Expr written = own == declared.end() ? Expr() : own->exact();
-    if (written.empty() || !written.is_constant()) continue;
-    const DoubleValues rounded = evaluate(std::span(&written, 1), {});
-    if (rounded.status == EvaluationStatus::ok && rounded.values[0] == value) exact.emplace(symbol, written);
-  }
-  return exact.empty() ? function : substitute(function, exact);
-}
-
 }  // namespace
 
 TimeZeros::TimeZeros(Expr function, Expr time, std::span<const std::pair<Expr, double>> parameters,
                      std::span<const Parameter> declared)
-    : function_(with_exact_values(function, parameters, declared)),
+    : function_(with_declared_values(function, parameters, declared)),
       time_(time),
       slope_(derivative(function_, time)),
-      curvature_(derivative(slope_, time)) {
+      curvature_(derivative(slope_, time)),
+      point_(shortest_decimals(parameters)),
+      roots_(function_, time, point_) {
   if (!curvature_.is_zero()) to_extremum_ = slope_ / curvature_;
   if (!slope_.is_zero()) to_zero_ = function_ / slope_;
-  for (const auto& [symbol, value] : parameters) {
-    point_.emplace(symbol, Rational::parse(fmt::format("{}", value)).value_or(Rational::from_double(value)));
-  }
 }
 
 std::optional<Rational> TimeZeros::value(Expr e, const Rational& t) const {

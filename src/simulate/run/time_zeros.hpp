@@ -7,6 +7,7 @@
 
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/model/system.hpp"
+#include "time_roots.hpp"
 
 namespace liaison {
 
@@ -17,6 +18,15 @@ class TimeZeros {
  public:
   TimeZeros(Expr function, Expr time, std::span<const std::pair<Expr, double>> parameters,
             std::span<const Parameter> declared);
+
+  /// All between two times, isolated; nothing, then and later, where that is not possible.
+  std::optional<TimeRoots::Roots> in(double from, double to, double end) {
+    if (!is_isolated_) return {};
+    std::optional<TimeRoots::Roots> result = roots_.in(from, to, end);
+    is_isolated_ = result.has_value();
+    return result;
+  }
+  bool is_isolated() const { return is_isolated_; }
 
   /// For an extremum at about `t`, that lies in (low, high), of a function that has the sign `side` around
   /// it: its zeros there, none or two, in order; nothing where it touches zero, or where its zeros are
@@ -34,6 +44,8 @@ class TimeZeros {
   Expr slope_, curvature_;
   Expr to_extremum_, to_zero_;  ///< steps of Newton's method
   RationalPoint point_;
+  TimeRoots roots_;
+  bool is_isolated_ = true;
 };
 
 }  // namespace liaison
