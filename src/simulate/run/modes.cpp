@@ -231,12 +231,7 @@ MaybeEnd Modes::after_step(bool& jumped) {
     return time_zeros_[function]->next_to(t, low, high, side);
   });
   search_.isolates([this](std::size_t function, double from, double to) {
-    // Where the motion ends is known as well as steps end there.
-    const double beyond = stepper_.lost() ? 256 * epsilon * std::max(std::abs(to), to - from) : 0;
-    auto zeros = time_zeros_[function]->in(from, to + beyond, options_.until);
-    if (zeros && beyond > 0)
-      for (TimeRoots::Root& root : zeros->roots) root.t = std::min(root.t, to);
-    return zeros;
+    return time_zeros_[function]->in(from, to, options_.until);
   });
   std::vector<double> breaks;
   if (!are_all_isolated()) breaks = features_.between(begin, end);
@@ -287,15 +282,38 @@ MaybeEnd Modes::after_step(bool& jumped) {
     stepper_.state_at(found.unknown_at, y.data());
     return no_value(found.unknown_at, y);
   }
-  return {};
+  if (!stepper_.lost()) return {};
+  const std::vector<Crossing> next = next_to_end(end);
+  return next.empty() ? MaybeEnd{} : take(next, jumped);
+}
+
+/// Where the motion ends is known as well as steps end there: zeros of the time that lie beyond by less.
+std::vector<Crossing> Modes::next_to_end(double t) {
+  std::vector<Crossing> result;
+  const double beyond = t + 256 * epsilon * std::abs(t);
+  for (std::size_t f = 0; f < time_zeros_.size() && beyond < options_.until; ++f) {
+    const auto zeros = is_isolated(f) ? time_zeros_[f]->in(t, beyond, options_.until) : std::nullopt;
+    if (!zeros) continue;
+    for (const TimeRoots::Root& root : zeros->roots)
+      if (root.t > t)
+        result.push_back(
+            {.t = t, .function = f, .before = root.before, .after = root.after, .isolated = true});
+  }
+  return result;
 }
 
 /// What came to zero at the end of the last step, where there is no step beyond.
 MaybeEnd Modes::at_last_end(bool& jumped) {
   jumped = false;
+  const double t = stepper_.before();
   std::vector<Crossing> open = search_.left_open();
-  for (Crossing& one : open) one.t = stepper_.before();
-  return open.empty() ? MaybeEnd{} : take(open, jumped);
+  for (Crossing& one : open) one.t = t;
+  const std::vector<Crossing> next = next_to_end(t);
+  open.insert(open.end(), next.begin(), next.end());
+  if (open.empty()) return {};
+  if (auto end = take(open, jumped)) return end;
+  for (const Crossing& one : next) search_.is_told_up_to(one.function, t + 256 * epsilon * std::abs(t));
+  return {};
 }
 
 /// What is between samples is not known of events. Those that change the motion are told in one sentence.

@@ -42,6 +42,7 @@ class Modes {
                     std::span<const double> after);
   RunEnd no_value(double t, std::vector<double> y);
   MaybeEnd look_at_open(double t, const std::vector<double>& y);
+  std::vector<Crossing> next_to_end(double t);
   bool is_isolated(std::size_t function) const;
   bool are_all_isolated() const;
   void note_several(const Crossing& crossing);

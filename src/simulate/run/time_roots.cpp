@@ -281,7 +281,7 @@ bool TimeRoots::take_small(Search& search, const Ball& low, const Ball& high) {
 }
 
 std::optional<TimeRoots::Roots> TimeRoots::find(double from, double to) {
-  constexpr std::size_t most_cells = 400'000, most_for_a_zero = 100;
+  constexpr std::size_t most_cells = 150'000, most_for_a_zero = 100;
   constexpr double part = 0.48713;  // a cell ends at no zero, if it can be helped
   const double size = std::max({std::abs(from), std::abs(to), std::numeric_limits<double>::min()});
   const double beyond = 16 * epsilon * size, smallest = epsilon / 4 * size;
