@@ -62,8 +62,44 @@ std::optional<SecondOrderEquation> second_order_equation(Algebra&, const Motion&
     if (!value) return std::nullopt;
     values[i] = *value;
   }
-  if (values == std::array<double, 3>{}) return std::nullopt;
   return SecondOrderEquation{values[0], values[1], values[2]};
+}
+
+std::optional<HigherDerivative> higher_derivative(const Motion& motion, const DoublePoint& state) {
+  constexpr std::size_t longest = 2000;  // nodes
+  if (motion.constraints.size() != 1 || motion.relation_count != 1 || !motion.closed_form)
+    return std::nullopt;
+  const VectorField free = motion.space.motion_field(motion.free_acceleration);
+  const VectorField along = motion.space.velocity_field(motion.fields[0]);
+  const Expr time = motion.space.system->time;
+  DoublePoint point = state;
+  const Rational begin = Rational::from_double(point.try_emplace(time, 0.0).first->second);
+  // A factor as a function of the time whose rates are like nothing else.
+  std::vector<Expr> factors, derivatives;
+  for (const long seed : {0L, 7L, -11L}) {
+    Expr factor = motion.space.pool().number(0);
+    long rate = 3;
+    for (int k = 0; k <= highest_derivative; ++k, rate = rate * 5 % 23 - 11)
+      factor = factor + motion.space.pool().number(Rational(seed * rate, 13)) * pow(time - begin, k);
+    factors.push_back(factor);
+    derivatives.push_back(motion.constraints[0].relation);
+  }
+  for (int order = 1; order <= highest_derivative; ++order) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      derivatives[i] = apply(free, derivatives[i]) + factors[i] * apply(along, derivatives[i]);
+      if (postorder(derivatives[i]).size() > longest) return std::nullopt;
+      const auto value = value_beside_rounding(derivatives[i], point);
+      if (!value) return std::nullopt;
+      values.push_back(*value);
+    }
+    if (std::all_of(values.begin(), values.end(), [](double value) { return value == 0; })) continue;
+    const bool depends = std::any_of(values.begin(), values.end(), [&](double value) {
+      return std::abs(value - values[0]) > 1e-9 * std::max(std::abs(value), std::abs(values[0]));
+    });
+    return HigherDerivative{.order = order, .depends = depends, .value = values[0]};
+  }
+  return HigherDerivative{};
 }
 
 bool asks_nothing(Algebra& algebra, const Motion& motion, const Substitution& parameters) {

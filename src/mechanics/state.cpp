@@ -249,6 +249,37 @@ class StateEvaluation {
 
   bool scale_is_zero(const DenseRank& lu) const { return lu.rank() == 0 && forces_ == 1; }
 
+  /// Of one factor that may be anything.
+  void add_open_motion(std::string remark) {
+    result_.remark = std::move(remark);
+    result_.open.push_back({1.0});
+    add_motion(VectorXd::Zero(1));
+  }
+
+  /// The second derivative vanishes, too.
+  void solve_higher_order() {
+    const auto found = higher_derivative(motion_, point_);
+    if (found && found->order > 0 && !found->depends) {
+      result_.remark = fmt::format(
+          "i(e)da and i(E)da vanish together, and derivative {} of the relation is {:.12g}, whatever the "
+          "factor "
+          "is: nothing keeps the relation from here on",
+          found->order, found->value);
+      return;
+    }
+    const std::string so_far = "i(e)da and i(E)da vanish together, and so does the second derivative: ";
+    add_open_motion(so_far +
+                    (!found ? "the relation asks nothing of the accelerations here, what its higher "
+                              "derivatives ask is not known, and its factor is not determined"
+                     : found->order > 0
+                         ? fmt::format("derivative {} of the relation is the first that asks for the "
+                                       "factor, which is not looked for there",
+                                       found->order)
+                         : fmt::format("the relation asks nothing here up to its derivative {}, and "
+                                       "its factor is not determined",
+                                       highest_derivative)));
+  }
+
   /// Row G2.IV-degenerate: i(e)da and i(E)da vanish together; the second derivative decides.
   void solve_second_order() {
     Substitution parameters;
@@ -257,17 +288,18 @@ class StateEvaluation {
         parameters.emplace(symbol, algebra_.pool().number(Rational::from_double(value)));
     }
     if (asks_nothing(algebra_, motion_, parameters)) {
-      result_.remark = "the relation asks nothing for these parameters: its factor is not determined";
-      result_.open.push_back({1.0});
-      add_motion(VectorXd::Zero(1));
+      add_open_motion("the relation asks nothing for these parameters: its factor is not determined");
       return;
     }
     const auto quadratic = second_order_equation(algebra_, motion_, point_);
     if (!quadratic) {
-      result_.remark =
-          "i(e)da and i(E)da vanish together, and so does the second derivative: the factor is not "
-          "determined";
-      result_.open.push_back({1.0});
+      add_open_motion(
+          "i(e)da and i(E)da vanish together: the relation says nothing of the accelerations here, and its "
+          "second derivative, which may, is not known; the factor is not determined");
+      return;
+    }
+    if (quadratic->is_empty()) {
+      solve_higher_order();
       return;
     }
     result_.remark = fmt::format(

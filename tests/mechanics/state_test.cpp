@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanics/motion_kind.hpp"
 #include "mechanics_support.hpp"
 
 namespace liaison::test {
@@ -102,6 +103,35 @@ TEST(State, TheSecondDerivativeDecidesWhereTheFirstIsSilent) {  // G2.IV-degener
   EXPECT_DOUBLE_EQ(values.motions[1].factors[0], -0.5);
   EXPECT_DOUBLE_EQ(values.motions[1].acceleration[0], 1.25);
   EXPECT_FALSE(values.compatible);
+}
+
+/// At x = 0 the relation x*y' = 0 has no direction: 0 = 0 is no contradiction.
+TEST(State, ARelationWithoutDirectionIsContradictoryWhereADerivativeSaysSo) {
+  const struct {
+    const char *forces, *start;
+    MotionKind kind;
+    const char* says;
+  } cases[] = {
+      {"", "x = 0", MotionKind::redundant, "asks nothing here up to its derivative 6"},
+      {"", "x = 0, y' = 1", MotionKind::redundant, "asks nothing here up to its derivative 6"},
+      {"", "x = 0, x' = 1", MotionKind::redundant, "derivative 3 of the relation is the first that asks"},
+      {"force x = 1\n", "x = 0", MotionKind::redundant,
+       "derivative 5 of the relation is the first that asks"},
+      {"force y = 1\n", "x = 0", MotionKind::redundant, "asks nothing here up to its derivative 6"},
+      {"", "x = 0, x' = 1, y' = 1", MotionKind::contradictory, "no factors keep the relations"},
+      {"force y = 1\n", "x = 0, x' = 1", MotionKind::contradictory, "the second derivative gives"},
+      {"force x = 1\n", "x = 0, y' = 1", MotionKind::contradictory, "the second derivative gives"},
+      // x = t^2/2, y' = t: x*y' = t^3/2
+      {"force x = 1\nforce y = 1\n", "x = 0", MotionKind::contradictory, "derivative 3 of the relation is 3"},
+  };
+  for (const auto& [forces, start, kind, says] : cases) {
+    const StateValues values =
+        evaluate_start(derive(std::string("coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x*y' = 0\n") +
+                              forces + "start " + start));
+    EXPECT_EQ(kind_of(values), kind) << forces << start;
+    EXPECT_EQ(values.motions.size(), kind == MotionKind::contradictory ? 0u : 1u) << forces << start;
+    EXPECT_NE(values.remark.find(says), std::string::npos) << forces << start << ": " << values.remark;
+  }
 }
 
 TEST(State, FrictionThatDependsOnItsReactionMayHaveTwoMotions) {
