@@ -123,6 +123,20 @@ class InTime(InFolder):
         self.assertAlmostEqual(end["final"]["z"], 6, delta=1e-9)
         self.assertEqual(end["final"]["z'"], 0)
 
+    def test_a_pressure_that_pulls_is_none_of_several(self):
+        """Friction presses what it slows: N + N^2/50 = 10 has N = sqrt(1125) - 25, and one that is negative."""
+        braking = 35 - math.sqrt(1125)
+        end = self.end(PLANE + "force y = -10\nunilateral floor: y >= 0 friction lambda(floor)/50 on x' - y'\nstart x' = 4\n", 5)
+        self.assertEqual([span["mode"] for span in end["contacts"]], ["slips", "sticks"])
+        self.assertAlmostEqual(end["contacts"][1]["begin"], 4 / braking, delta=1e-9)
+        self.assertAlmostEqual(end["final"]["x"], 8 / braking, delta=1e-9)
+
+    def test_shared_forces_under_such_a_law_end_a_run(self):
+        code, out, err = self.run_model("coord x, y, th\nkinetic (x'^2 + y'^2 + th'^2/10)/2\nforce y = -10\nunilateral l: y - th/2 >= 0 friction lambda(l)/40 on x'\n"
+                                        "unilateral r: y + th/2 >= 0 friction 1/2 on x'\n", "simulate", "--until", "1")
+        self.assertEqual(code, 3, out)
+        self.assertIn("forces that are not determined, under a law of friction in factors", out + err)
+
     def test_several_pressures_stop_a_run(self):
         code, out, err = self.run_model("coord x, y\nkinetic (x'^2 + y'^2)/2\nforce y = -10\n"
                                         "unilateral floor: y >= 0 power y' - lambda(floor)/50*abs(y' + x')\nstart x' = 1\n", "simulate", "--until", "0.1")

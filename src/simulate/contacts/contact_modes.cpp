@@ -236,6 +236,8 @@ ContactModes::Mode ContactModes::mode(const ContactHolds& holds) const {
     }
     const std::size_t normal = mode.places.size();
     mode.system.constraints.push_back(held(c, holds[c]));
+    // Of several sets of factors that the equations allow those that pull are none.
+    if (under_factors_[c]) mode.system.domain.push_back({laws_[c].held.factor, Bound::nonnegative});
     mode.places.push_back(bilateral + rows_[c].normal);
     mode.cones.push_back({.contact = c, .normal = normal});
     for (std::size_t i = 0; i < holds[c].slips.size(); ++i) {

@@ -108,6 +108,14 @@ std::optional<NextModes::Candidate> ModeTrial::follow(const ContactHolds& holds,
       g = decided;
     }
   }
+  // What others hold begins no slip under a law that gives its force.
+  for (const std::size_t g : begin->at_limit) {
+    if (g == decided) continue;
+    const Guard& guard = segment.mode.guards[g];
+    if (guard.kind == Guard::Kind::stops && modes_.depends_on_factors(guard.contact) &&
+        !question_.moving[guard.contact][guard.resistance])
+      return {};
+  }
   return candidate;
 }
 

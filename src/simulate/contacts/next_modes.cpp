@@ -133,12 +133,13 @@ class Search {
       if (segment.evaluator->project(question_.t, y.data()) &&
           segment.evaluator->rates(question_.t, y.data(), rates.data()) &&
           !segment.evaluator->open_factors().empty())
-        leave_out("forces that are not determined, under a law of friction in factors");
+        return leave_out("forces that are not determined, under a law of friction in factors");
       return want({holds}, {{}, false});
     }
     if (!segment.evaluator->project(question_.t, y.data())) return;
     const FoundFactors found = find_factors(*segment.evaluator, question_.t, y.data());
     if (!found.all) leave_out("factors in their own friction beside those that a search found");
+    if (!found.all && found.roots.empty()) want({holds}, {{}, false});
     for (const std::vector<double>& root : found.roots) {
       WantedMode wanted{.nudge = {}, .is_motion = false};
       wanted.factors = root;

@@ -178,8 +178,21 @@ class Search {
     return {values.values[0], values.values[1]};
   }
 
+  /// A factor is negative that the domain of the system wants not to be.
+  bool is_outside(const VectorXd& root) const {
+    const Domain& domain = equations_.system->domain;
+    const double noise = 1e-9 * root.cwiseAbs().maxCoeff();
+    for (std::size_t h = 0; h < m_; ++h) {
+      const Requirement wanted{equations_.factors[h], Bound::nonnegative};
+      if (root(index(h)) < -noise && std::find(domain.begin(), domain.end(), wanted) != domain.end())
+        return true;
+    }
+    return false;
+  }
+
   /// Keeps a root whose arguments are on the sides that were held. One at a zero is found on several sides.
   void keep(FoundFactors& result, const VectorXd& root) {
+    if (is_outside(root)) return;
     std::vector<double> sides(sides_.size());
     bool at_zero = false;
     put_factors(root);

@@ -19,7 +19,8 @@ struct HeldSides {
 /// All factors that keep the relations at a state where factors enter their own directions:
 ///   r(lambda) lambda + drive = 0.
 /// Switches with factors in their arguments are put on every side, and what is found counts where the
-/// arguments are on these sides; the others are on the sides that are held. With sides:
+/// arguments are on these sides; the others are on the sides that are held.
+/// What the domain of the system leaves out (a pressure that is negative) does not count. With sides:
 /// - One factor enters, by polynomials: all real roots of a determinant, isolated between those of its
 ///   derivatives.
 /// - One factor enters otherwise: every change of sign of the balance on both sides of zero, over 36 decades
