@@ -5,6 +5,7 @@
 #include "admissible_directions.hpp"
 #include "function_table.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
 #include "liaison/forms/ideal.hpp"
@@ -185,7 +186,7 @@ class Brackets {
       result_.reason = "whether the rates of a density contradict each other is not decided";
       return true;
     }
-    result_.obstruction = e;
+    result_.obstruction = to_infix(e).starts_with('-') ? algebra_.readable(-e) : e;
     result_.vanishes = vanishes;
     // General places lie around each place.
     result_.grade =
