@@ -90,6 +90,36 @@ claim zero: measure(0)
         self.assertEqual(self.grades(ball + "claim some: measure\nclaim it: measure(x^2 + 4*y^2 + 9*z^2)\nclaim other: measure(x^2 + y^2)\n"),
                          {"some": "proved", "it": "proved", "other": "refuted"})
 
+    def test_measures_of_the_books(self):
+        # A ball that neither slides nor twists (Ehlers, Koiller, Montgomery, Rios 2005) has one of positions; Suslov's body where the blade is a
+        # principal axis keeps the volume.
+        ball = """param m > 0, a > 0, A > 0, B > 0, C > 0
+coord x, y
+rotation S (p, q, r) in body
+kinetic m*(x'^2 + y'^2)/2 + (A*p^2 + B*q^2 + C*r^2)/2
+constraint roll_x: x' - a*(S21*p + S22*q + S23*r) = 0
+constraint roll_y: y' + a*(S11*p + S12*q + S13*r) = 0
+constraint twist: S31*p + S32*q + S33*r = 0
+claim some: measure
+claim reaches: growth == (2, 3, 5)
+"""
+        self.assertEqual(self.grades(ball), {"some": "proved", "reaches": "proved"})
+        body = "param A > 0, B > 0, C > 0, D\nrotation R (p, q, r) in body\nkinetic (A*p^2 + B*q^2 + C*r^2)/2 + {}*p*r\nconstraint blade: r = 0\n"
+        self.assertEqual(self.grades(body.format("0") + "claim volume: measure(1)\n"), {"volume": "proved"})
+        self.assertEqual(self.grades(body.format("D") + "claim some: measure\n"), {"some": "refuted"})
+        # By hand: u' = a w^2/2 and w' = -a u w/(1 + a^2), with s' = u; the volume shrinks as the way grows.
+        counted = """param a > 0
+coord x, y, phi, s
+velocity u, n, w, v: x' = u*cos(phi) - n*sin(phi), y' = u*sin(phi) + n*cos(phi), phi' = w, s' = v
+kinetic (x'^2 + y'^2 + phi'^2 + s'^2)/2
+constraint c: n = a*w
+constraint d: v = u
+claim way: measure(exp(a*s/(1 + a^2)))
+claim other: measure(exp(a*s))
+claim some: measure
+"""
+        self.assertEqual(self.grades(counted), {"way": "proved", "other": "refuted", "some": "proved"})
+
     def test_names_that_are_the_models_own(self):
         text = "param growth = 2, measure > 0 = 3, flag = 1\ncoord x\nkinetic measure*x'^2/2\n"
         grades = self.grades(text + "claim a: growth == growth\nclaim b: measure == 3*measure/3\nclaim c: flag == (flag)\nclaim d: x''*measure == 0\nclaim e: measure == true\n")

@@ -10,6 +10,7 @@ polynomials of the old ones: the same verdicts.
 """
 
 import argparse
+import collections
 import itertools
 import json
 import pathlib
@@ -201,7 +202,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mutants", action="store_true")
     options = parser.parse_args()
-    problems, still_open, asked = [], 0, 0
+    problems, still_open, asked = [], collections.Counter(), 0
     for number in range(options.count):
         generator = random.Random(1000 * options.seed + number)
         if generator.random() < 0.4:
@@ -215,13 +216,13 @@ def main():
         for one, density in ((system, rho), (system.in_other_coordinates(generator), None)):
             found, left = ask(options.program, one, growth, has_measure, density)
             problems += [f"seed {options.seed}, system {number}: {problem}" for problem in found]
-            still_open += len(left)
+            still_open.update(left)
             asked += 1
     if options.mutants:
         print(f"{len(problems)} of {asked} systems disagree with the wrong judge")
         return 0 if len(problems) >= asked else 1
-    print("\n".join(problems) or f"{asked} systems agree; {still_open} verdicts are open")
-    return 1 if problems or still_open > asked // 2 else 0
+    print("\n".join(problems) or f"{asked} systems agree; open: {dict(still_open)}")
+    return 1 if problems or still_open.total() > asked // 2 else 0
 
 
 if __name__ == "__main__":
