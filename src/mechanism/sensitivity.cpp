@@ -223,12 +223,16 @@ std::vector<double> SensitivityRun::slope_of_start(Expr symbol) {
   std::optional<std::vector<double>> unmoved;  // by more than rounding, at the longest step
   for (const double first : steps) {
     std::vector<std::vector<double>> rows;
+    std::vector<double> bends;  // half of what the slopes to both sides differ by
     for (const double h : {first, first / 2, first / 4}) {
       const auto above = start_with(symbol, value + h), below = start_with(symbol, value - h);
       if (!above || !below) break;
       std::vector<double> row(y_.size());
       for (std::size_t i = 0; i < y_.size(); ++i) row[i] = ((*above)[i] - (*below)[i]) / (2 * h);
       rows.push_back(std::move(row));
+      bends.push_back(0);
+      for (std::size_t i = 0; i < y_.size(); ++i)
+        bends.back() = std::max(bends.back(), std::abs((*above)[i] + (*below)[i] - 2 * y_[i]) / (2 * h));
     }
     if (rows.size() < 3) continue;
     has_neighbours = true;
@@ -241,6 +245,11 @@ std::vector<double> SensitivityRun::slope_of_start(Expr symbol) {
       apart = std::max(apart, std::abs(result[i] - again));
     }
     const double rounding = 1e-14 * size / first;
+    // of what is smooth it falls with the step
+    if (bends[2] > 0.6 * bends[0] && bends[2] > 1e-4 * largest && rounding <= 1e-6 * largest)
+      refuse_option(fmt::format("the start has no one derivative by `{}`: to both sides it is another one",
+                                symbol.symbol().name),
+                    "begin beside this state, with --start");
     if (apart <= 1e-6 * largest && rounding <= 1e-6 * largest) return result;
     if (first < longest) continue;
     longest = first;

@@ -121,5 +121,57 @@ TEST(Layout, documents_fit_their_width) {
   }
 }
 
+/// How often a text stands in another one.
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
+    ++found;
+  return found;
+}
+
+/// The most lines between a begin and its end.
+std::size_t most_lines_within(const std::string& latex, const std::string& what) {
+  std::size_t most = 0;
+  for (std::size_t at = latex.find("\\begin{" + what + "}"); at != std::string::npos;
+       at = latex.find("\\begin{" + what + "}", at + 1)) {
+    const std::string inside = latex.substr(at, latex.find("\\end{" + what + "}", at) - at);
+    most = std::max(
+        most, count(inside, "\\newline") + count(inside, "[0.3ex]") + count(inside, "\\tabularnewline"));
+  }
+  return most;
+}
+
+// A page has 36 lines of a table.
+TEST(Layout, nothing_of_latex_is_higher_than_a_page) {
+  Pool pool;
+  std::string sum = "0";
+  for (int i = 0; i < 400; ++i) sum += " + a" + std::to_string(i) + "*cos(b" + std::to_string(i) + ")";
+  const Math fraction = math(parse(pool, "(" + sum + ")/(d + e)"));
+  const Math below = math(parse(pool, "(d + e)/(" + sum + ")"));
+  const auto latex = [](Block block) { return render_latex({"T", {}, {{"", "S", {std::move(block)}}}}); };
+  for (const Math& formula : {fraction, below}) {
+    const std::string page = latex(Display{"", relate(f, "=", formula), {}});
+    EXPECT_LT(most_lines_within(page, "gathered"), 12u);
+    EXPECT_GT(count(page, " \\notag"), 30u);  // the lines are those of `align`, which ends with its page
+  }
+  // short rows, a row of some lines, a row that is longer than a page
+  const Math some = math(parse(pool, sum.substr(0, sum.find(" + a40*"))));
+  Table table{"", {"name", "value"}, {}};
+  for (int i = 0; i < 30; ++i) {
+    table.rows.push_back({"short", "x"});
+    table.rows.push_back({"some", Inline(some)});
+  }
+  table.rows.push_back({"long", Inline(math(parse(pool, sum)))});
+  const std::string page = latex(table);
+  EXPECT_LE(most_lines_within(page, "tabular"), 36u);
+  EXPECT_GT(count(page, "\\begin{tabular}"), 3u);
+  EXPECT_EQ(count(page, "\\begin{tabular}"), count(page, "\\end{tabular}"));
+  EXPECT_EQ(count(page, "\\cell short"), 30u);
+  EXPECT_EQ(count(page, "\\cell some"), 30u);
+  EXPECT_EQ(count(page, "\\cell long"), 0u);  // it stands between tables, where pages may end
+  EXPECT_EQ(count(page, "{\\itshape name} long"), 1u);
+  EXPECT_EQ(count(page, "a_{399}"), 1u);
+}
+
 }  // namespace
 }  // namespace liaison

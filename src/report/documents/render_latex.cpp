@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "latex_preamble.hpp"
 #include "liaison/report/document.hpp"
@@ -12,11 +14,14 @@ namespace {
 using report::TexStyle;
 using report::Unit;
 
-constexpr double page_width = 41;       // em: 16 cm of 11 pt type
-constexpr double number_width = 4;      // em, of "(12)" and the space before it
-constexpr double cell_space = 1.1;      // em between two columns of a table
-constexpr double room_for_a_comma = 1;  // em, behind a formula on a line of its own
-constexpr std::size_t lines_a_page = 38;
+constexpr double page_width = 41;          // em: 16 cm of 11 pt type
+constexpr double number_width = 4;         // em, of "(12)" and the space before it
+constexpr double cell_space = 1.1;         // em between two columns of a table
+constexpr double room_for_a_comma = 1;     // em, behind a formula on a line of its own
+constexpr double page_height = 540;        // pt, of 669: what is estimated may be taller
+constexpr double line_height = 17;         // pt, with the space between lines of a formula
+constexpr double fraction_height = 34;     // pt, of a line with fractions
+constexpr double least_row_height = 18.4;  // pt: \arraystretch
 
 /// In a sentence or a cell. TeX ends lines at the signs; where a piece is wider than the line, the formula
 /// gets lines of its own.
@@ -54,6 +59,26 @@ double text_width(const Inline& text) {
                                 : 0.52 * static_cast<double>(std::get<std::string>(part).size());
   }
   return width;
+}
+
+/// In points, on the tall side: what TeX wraps by itself, or the lines that were ended here.
+double height_of(const Inline& text, double width) {
+  const std::string latex = to_latex(text, width);
+  double ended = 0;
+  bool has_fractions = false;
+  for (std::size_t begin = 0; begin < latex.size();) {
+    std::size_t end = begin, fractions = 0;
+    while (end < latex.size() && latex.compare(end, 8, "\\newline") != 0 &&
+           latex.compare(end, 7, "[0.3ex]") != 0)
+      fractions += latex.compare(end++, 5, "\\frac") == 0 ? 1 : 0;
+    // they may stand in each other
+    ended += line_height +
+             static_cast<double>(std::min<std::size_t>(fractions, 2)) * (fraction_height - line_height);
+    has_fractions = has_fractions || fractions > 0;
+    begin = end + 7;
+  }
+  const double wrapped = std::floor(text_width(text) / width * 1.25) + 1;
+  return std::max(ended, wrapped * (has_fractions ? fraction_height : line_height));
 }
 
 /// The widest word or piece.
@@ -166,6 +191,19 @@ class LatexWriter {
     std::size_t columns = table.header.size();
     for (const auto& row : table.rows) columns = std::max(columns, row.size());
     if (columns == 0) return;
+    const double width = page_width - cell_space * static_cast<double>(columns);
+    std::vector<bool> is_long(table.rows.size(), false);
+    std::vector<report::ColumnWish> wishes = wishes_of(table, columns, is_long);
+    std::vector<double> widths = report::fit_columns(wishes, width);
+    for (std::size_t i = 0; i < table.rows.size(); ++i)
+      is_long[i] = row_height(table.rows[i], widths) > page_height / 2;
+    wishes = wishes_of(table, columns, is_long);
+    widths = report::fit_columns(wishes, width);
+    rows(table, is_long, widths, wishes);
+  }
+
+  static std::vector<report::ColumnWish> wishes_of(const Table& table, std::size_t columns,
+                                                   const std::vector<bool>& is_long) {
     std::vector<report::ColumnWish> wishes(columns, {0, 0});
     const auto wish = [&](const std::vector<Inline>& row) {
       for (std::size_t i = 0; i < row.size(); ++i) {
@@ -174,12 +212,13 @@ class LatexWriter {
       }
     };
     wish(table.header);
-    for (const auto& row : table.rows) wish(row);
-    rows(table, report::fit_columns(wishes, page_width - cell_space * static_cast<double>(columns)), wishes);
+    for (std::size_t i = 0; i < table.rows.size(); ++i)
+      if (!is_long[i]) wish(table.rows[i]);
+    return wishes;
   }
 
-  /// Tables of a page at most, each with the header.
-  void rows(const Table& table, const std::vector<double>& widths,
+  /// Tables of a page at most, each with the header; between them the rows that are long, cell by cell.
+  void rows(const Table& table, const std::vector<bool>& is_long, const std::vector<double>& widths,
             const std::vector<report::ColumnWish>& wishes) {
     std::string columns;
     for (std::size_t i = 0; i < widths.size(); ++i)
@@ -187,18 +226,34 @@ class LatexWriter {
     const std::string begin = "\\begin{flushleft}\n\\begin{tabular}{@{}" + columns + "@{}}\n\\hline\n" +
                               (table.header.empty() ? "" : row(table.header, widths) + "\\hline\n");
     const std::string end = "\\hline\n\\end{tabular}\n\\end{flushleft}\n";
-    out_ += begin;
-    std::size_t lines = 0;
-    for (const auto& cells : table.rows) {
-      const std::size_t height = lines_of(cells, widths);
-      if (lines > 0 && lines + height > lines_a_page) {
-        out_ += end + begin;
-        lines = 0;
+    bool is_open = false;
+    double height = 0;
+    const auto close = [&] {
+      if (std::exchange(is_open, false)) out_ += end;
+      height = 0;
+    };
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      if (is_long[i]) {
+        close();
+        long_row(table.header, table.rows[i]);
+        continue;
       }
-      lines += height;
-      out_ += row(cells, widths);
+      const double own = row_height(table.rows[i], widths);
+      if (height + own > page_height) close();
+      if (!std::exchange(is_open, true)) out_ += begin;
+      height += own;
+      out_ += row(table.rows[i], widths);
     }
-    out_ += end;
+    if (table.rows.empty()) out_ += begin + end;
+    close();
+  }
+
+  /// Paragraphs, which pages may part: what stands above a column is said before its cell.
+  void long_row(const std::vector<Inline>& header, const std::vector<Inline>& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      out_ += "\n{\\itshape " + (i < header.size() ? to_latex(header[i]) : std::string()) + "} ";
+      out_ += to_latex(cells[i], page_width) + "\n";
+    }
   }
 
   static std::string in_em(double width) {
@@ -207,11 +262,10 @@ class LatexWriter {
     return std::to_string(hundredths / 100) + "." + (digits.size() < 2 ? "0" : "") + digits + "em";
   }
 
-  static std::size_t lines_of(const std::vector<Inline>& cells, const std::vector<double>& widths) {
-    std::size_t lines = 1;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      lines = std::max(lines, static_cast<std::size_t>(text_width(cells[i]) / widths[i] * 1.2) + 1);
-    return lines;
+  static double row_height(const std::vector<Inline>& cells, const std::vector<double>& widths) {
+    double height = least_row_height;
+    for (std::size_t i = 0; i < cells.size(); ++i) height = std::max(height, height_of(cells[i], widths[i]));
+    return height;
   }
 
   static std::string row(const std::vector<Inline>& cells, const std::vector<double>& widths) {

@@ -12,6 +12,7 @@ constexpr int inside_piece = 10;  // penalties: a line ends between pieces where
 constexpr int each_level = 10;
 constexpr int after_comma = 3;
 constexpr int in_product = 6;
+constexpr double most_lines = 8;  // of a numerator or denominator; what has more is written before a slash
 
 std::string lines_of(const std::string& source, double limit);
 
@@ -25,6 +26,17 @@ std::string source_of(const TexRow& row) {
 std::string fitted(const TexRow& row, double limit) {
   const std::string source = source_of(row);
   return width_of(row) <= limit ? source : lines_of(source, limit);
+}
+
+/// How wide all that is written would be side by side, fractions in fractions too.
+double content_of(const TexRow& row) {
+  double width = 0;
+  for (const TexItem& item : row) {
+    double inside = 0;
+    for (const TexRow& part : item.parts) inside += content_of(part);
+    width += std::max(item.width, inside);
+  }
+  return width;
 }
 
 Unit fitted_fraction(const TexItem& item, double limit) {
@@ -94,6 +106,7 @@ class UnitWriter {
       return open(item, "(", ")^{1/2}", depth, before);
     if (!fits && item.kind == Kind::group && item.scripts.empty())
       return row(item.parts[0], depth, before.penalty);
+    if (!fits && is_tall_fraction(item)) return open_fraction(item, depth, before);
     Unit unit{.text = item.source, .width = item.width};
     if (!fits && item.kind == Kind::fraction) unit = fitted_fraction(item, room);
     if (!fits && item.kind == Kind::matrix) unit = fitted_matrix(item, room);
@@ -126,6 +139,26 @@ class UnitWriter {
     for (std::size_t i = inside; i < units_.size(); ++i)
       units_[i].depth = std::max(units_[i].depth, depth + 1);
     add({.text = size + "r" + right, .width = 1}, {never, {}});
+  }
+
+  /// One that would be taller than a page, or a good part of it.
+  bool is_tall_fraction(const TexItem& item) const {
+    return item.kind == Kind::fraction && item.scripts.empty() &&
+           std::max(content_of(item.parts[0]), content_of(item.parts[1])) > most_lines * limit_;
+  }
+
+  /// (numerator)/(denominator), which lines and pages may part.
+  void open_fraction(const TexItem& item, int depth, const LineEnd& before) {
+    open(item, "(", ")", depth, before);
+    add({.text = "\\Big/", .width = 0.8}, {never, {}});
+    TexItem below;
+    below.kind = Kind::fence;
+    below.head = "(";
+    below.tail = ")";
+    below.parts = {item.parts[1]};
+    below.width = width_of(item.parts[1]) + 1.5;
+    below.source = "\\left(" + source_of(item.parts[1]) + "\\right)";
+    this->item(below, depth, {never, {}});
   }
 
   double limit_;
