@@ -77,6 +77,8 @@ double height_of(const Inline& text, double width) {
     has_fractions = has_fractions || fractions > 0;
     begin = end + 7;
   }
+  constexpr double below = 1.4;  // with the lines of denominators
+  if (has_fractions) ended *= below;
   const double wrapped = std::floor(text_width(text) / width * 1.25) + 1;
   return std::max(ended, wrapped * (has_fractions ? fraction_height : line_height));
 }
