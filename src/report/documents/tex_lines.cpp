@@ -12,7 +12,7 @@ constexpr int inside_piece = 10;  // penalties: a line ends between pieces where
 constexpr int each_level = 10;
 constexpr int after_comma = 3;
 constexpr int in_product = 6;
-constexpr double most_lines = 8;  // of a numerator or denominator; what has more is written before a slash
+constexpr double most_lines = 8;  // of a fraction; one that has more is written with a slash
 
 std::string lines_of(const std::string& source, double limit);
 
@@ -144,7 +144,7 @@ class UnitWriter {
   /// One that would be taller than a page, or a good part of it.
   bool is_tall_fraction(const TexItem& item) const {
     return item.kind == Kind::fraction && item.scripts.empty() &&
-           std::max(content_of(item.parts[0]), content_of(item.parts[1])) > most_lines * limit_;
+           content_of(item.parts[0]) + content_of(item.parts[1]) > most_lines * limit_;
   }
 
   /// (numerator)/(denominator), which lines and pages may part.
