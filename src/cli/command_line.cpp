@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "liaison/compile/code_cache.hpp"
 #include "liaison/mechanism/analyzed.hpp"
 #include "liaison/mechanism/derived_document.hpp"
 #include "numbers.hpp"
@@ -28,6 +29,11 @@ void add_number(CLI::App& command, const std::string& option, double& value, con
           about)
       ->type_name("FLOAT")
       ->required(required);
+}
+
+void add_code_cache(CLI::App& command) {
+  command.add_flag_callback(
+      "--no-cache", [] { set_code_cache({}); }, "machine code is neither taken from the disk nor kept there");
 }
 
 /// Commands whose only argument is an expression, and the one that has none.
@@ -171,6 +177,7 @@ void define_invariants(CLI::App& app, int& code) {
                    "text, latex, html or json (the page); by the ending of -o if not given")
       ->check(CLI::IsMember({"text", "latex", "html", "json"}));
   invariants->add_option("-o,--output", tube.output, "a file instead of the standard output");
+  add_code_cache(*invariants);
   invariants->add_flag("--json", tube.json, "one JSON object with the results; -o still has the page");
   invariants->callback([owned, &code] { code = run_invariants(*owned); });
 }
@@ -344,6 +351,7 @@ void define_simulate(CLI::App& app, int& code) {
                      "do not keep the state on the constraints: shows how far it drifts");
   add_files_of_run(simulate, run);
   add_machine_of_run(simulate, run);
+  add_code_cache(*simulate);
   add_contacts_of_run(simulate, run);
   add_variations_of_run(simulate, run);
   simulate->add_flag("--json", run.json, "one JSON object");
@@ -377,6 +385,7 @@ void define_show(CLI::App& app, int& code) {
       "-o,--output", options.output,
       "FILE.html, which moves, FILE.svg or FILE.png, one instant, FILE.gif, a film, or FILE.json; the "
       "model's name and .html if not given");
+  add_code_cache(*show);
   show->add_flag("--json", options.json, "the scene as one JSON object on the standard output");
   show->callback([owned, &code] { code = run_show(*owned); });
 }
@@ -402,6 +411,7 @@ void define_orbits(CLI::App& app, int& code) {
   search->add_option("--plot", orbits.plots,
                      "with --follow: a picture of them, as FILE.svg, FILE.png or FILE.html");
   search->add_option("--show", orbits.shown, "what the picture shows; the first coordinate if not given");
+  add_code_cache(*search);
   search->add_flag("--json", orbits.json, "one JSON object");
   search->callback([owned, &code] { code = run_orbits(*owned); });
 }
@@ -445,6 +455,7 @@ void define_check(CLI::App& app, int& code) {
   check->add_option("--budget", check_options.budget,
                     "operations for each claim, 6e8 if not given: what is not decided by then is checked at "
                     "points, or unknown");
+  add_code_cache(*check);
   check->add_flag("-v,--verbose", check_options.verbose, "how each claim is known");
   check->callback([owned, &code] { code = run_check(*owned); });
 }

@@ -11,11 +11,13 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "json_answer.hpp"
+#include "liaison/compile/code_cache.hpp"
 #include "liaison/expr/error.hpp"
 #include "liaison/expr/missing_library.hpp"
 #include "own_commands.hpp"
 #include "problems.hpp"
 #include "usage.hpp"
+#include "user_folders.hpp"
 
 namespace {
 
@@ -47,6 +49,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "liaison " LIAISON_VERSION, "the version");
   app.set_help_flag("-h,--help", "this text");
   int code = done;
+  liaison::set_code_cache(code_folder_of_user());
   define_commands(app, code);
   refuse_nameless_outputs(app);
   if (argc <= 1) {

@@ -30,7 +30,7 @@ class CodeMaker {
 };
 
 /// The maker of the module liaison_llvm, which is opened at the first call and stays: LLVM takes longer to
-/// load than a small model to check. Throws MissingLibrary.
+/// load than a small model to check. It keeps what it makes in code_cache(). Throws MissingLibrary.
 std::unique_ptr<CodeMaker> open_code_maker(bool thorough);
 
 /// Programs cross to the module as they lie in memory: the version and the sizes of what crosses.
@@ -44,8 +44,8 @@ inline std::string code_maker_version() {
 }  // namespace liaison
 
 /// What the module exports; nothing where it is of another version than asks. Unoptimised code unless
-/// `thorough`.
+/// `thorough`; code is kept in the folder `cache` unless that is empty.
 extern "C" {
-using LiaisonCodeMaker = liaison::CodeMaker*(const char* version, bool thorough);
+using LiaisonCodeMaker = liaison::CodeMaker*(const char* version, bool thorough, const char* cache);
 constexpr const char* liaison_code_maker_name = "liaison_code_maker";
 }

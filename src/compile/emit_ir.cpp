@@ -49,6 +49,8 @@ class ChunkWriter {
     return function_;
   }
 
+  const CalledFunctions& called() const { return called_; }
+
  private:
   Value* scratch_address(std::uint32_t slot) {
     return builder_.CreateConstInBoundsGEP1_64(scalar_, function_->getArg(4),
@@ -120,13 +122,20 @@ class ChunkWriter {
     return builder_.CreateSelect(builder_.CreateOr(holds, builder_.CreateFCmpUNO(a, a)), a, b);
   }
 
-  /// Calls a function of the library by its address: it has no effect but its result.
-  Value* call_address(const void* address, llvm::Type* type, llvm::ArrayRef<Value*> arguments) {
+  /// A function that lies anywhere in memory: called through a pointer beside the code.
+  llvm::FunctionCallee function(const std::string& name, const void* address, llvm::FunctionType* type) {
+    called_.emplace(name, address);
+    llvm::FunctionCallee callee = module_.getOrInsertFunction(name, type);
+    llvm::cast<llvm::Function>(callee.getCallee())->addFnAttr(llvm::Attribute::NonLazyBind);
+    return callee;
+  }
+
+  /// Calls a function of the library: it has no effect but its result.
+  Value* call_pure(const std::string& name, const void* address, llvm::ArrayRef<Value*> arguments) {
+    llvm::Type* type = arguments[0]->getType();
     const llvm::SmallVector<llvm::Type*> types(arguments.size(), type);
-    Value* target = llvm::ConstantExpr::getIntToPtr(
-        builder_.getInt64(reinterpret_cast<std::uintptr_t>(address)), builder_.getPtrTy());
     llvm::CallInst* call =
-        builder_.CreateCall(llvm::FunctionType::get(type, types, false), target, arguments);
+        builder_.CreateCall(function(name, address, llvm::FunctionType::get(type, types, false)), arguments);
     call->setDoesNotAccessMemory();
     call->setDoesNotThrow();
     return call;
@@ -142,9 +151,8 @@ class ChunkWriter {
     const void* address = vectors == nullptr ? nullptr : vectors->find(operation);
     const unsigned lanes = address == nullptr ? 1 : vectors->lanes();
     if (address == nullptr) address = scalar_address(operation);
-    return in_parts(lanes, a, b, [&](llvm::ArrayRef<Value*> part) {
-      return call_address(address, part[0]->getType(), part);
-    });
+    const std::string name = fmt::format("liaison_{}_{}", operation_name(operation), lanes);
+    return in_parts(lanes, a, b, [&](llvm::ArrayRef<Value*> part) { return call_pure(name, address, part); });
   }
 
   /// Applies `f` to parts of `lanes` lanes and puts the results together again.
@@ -198,9 +206,9 @@ class ChunkWriter {
     llvm::Type* pointer = builder_.getPtrTy();
     llvm::FunctionType* type =
         llvm::FunctionType::get(builder_.getVoidTy(), {scalar_, pointer, pointer}, false);
-    Value* target = llvm::ConstantExpr::getIntToPtr(
-        builder_.getInt64(reinterpret_cast<std::uintptr_t>(&kernels::sincos)), pointer);
-    builder_.CreateCall(type, target, {angle, sine_, cosine_})->setDoesNotThrow();
+    const void* address = reinterpret_cast<const void*>(&kernels::sincos);
+    builder_.CreateCall(function("liaison_sincos", address, type), {angle, sine_, cosine_})
+        ->setDoesNotThrow();
     cosines.push_back(builder_.CreateLoad(scalar_, cosine_));
     return builder_.CreateLoad(scalar_, sine_);
   }
@@ -216,12 +224,13 @@ class ChunkWriter {
   std::vector<Value*> inputs_;
   Value* sine_ = nullptr;
   Value* cosine_ = nullptr;
+  CalledFunctions called_;
 };
 
 }  // namespace
 
-void emit_program(llvm::Module& module, const std::string& name, const Program& program,
-                  const std::vector<Chunk>& chunks, const EmitOptions& options) {
+CalledFunctions emit_program(llvm::Module& module, const std::string& name, const Program& program,
+                             const std::vector<Chunk>& chunks, const EmitOptions& options) {
   llvm::LLVMContext& context = module.getContext();
   llvm::FunctionType* type = program_type(context);
   ChunkWriter writer(module, program, options);
@@ -234,6 +243,7 @@ void emit_program(llvm::Module& module, const std::string& name, const Program& 
   for (llvm::Argument& argument : whole->args()) arguments.push_back(&argument);
   for (llvm::Function* part : parts) builder.CreateCall(part, arguments);
   builder.CreateRetVoid();
+  return writer.called();
 }
 
 }  // namespace liaison

@@ -67,6 +67,8 @@ CompiledProgram::CompiledProgram(const Program& program, const JitOptions& optio
     : implementation_(std::make_unique<Implementation>(program, options)) {
   programs_made.fetch_add(1, std::memory_order_relaxed);
 }
+CompiledProgram::CompiledProgram(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
 std::size_t machine_code_count() {
   return programs_made.load(std::memory_order_relaxed);
 }
@@ -82,6 +84,29 @@ unsigned CompiledProgram::batch_width() const {
 }
 std::size_t CompiledProgram::chunk_count() const {
   return implementation_->chunks.size();
+}
+
+CodeInMaking::CodeInMaking(std::shared_ptr<const Program> program, const JitOptions& options)
+    : program_(std::move(program)), thread_([this, options] { make(options); }) {
+  programs_made.fetch_add(1, std::memory_order_relaxed);
+}
+CodeInMaking::~CodeInMaking() {
+  if (thread_.joinable()) thread_.join();
+}
+
+void CodeInMaking::make(const JitOptions& options) {
+  try {
+    made_ = std::make_unique<CompiledProgram::Implementation>(*program_, options);
+  } catch (...) {
+    error_ = std::current_exception();
+  }
+  is_done_.store(true, std::memory_order_release);
+}
+
+CompiledProgram CodeInMaking::take() {
+  thread_.join();
+  if (error_) std::rethrow_exception(error_);
+  return CompiledProgram(std::move(made_));
 }
 
 void CompiledProgram::operator()(const double* in, double* out) const {

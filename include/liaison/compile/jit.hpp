@@ -1,9 +1,12 @@
 #ifndef LIAISON_COMPILE_JIT_HPP
 #define LIAISON_COMPILE_JIT_HPP
 
+#include <atomic>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <stdexcept>
+#include <thread>
 
 #include "liaison/compile/interpreter.hpp"
 #include "liaison/compile/program.hpp"
@@ -42,11 +45,36 @@ class CompiledProgram {
   std::size_t chunk_count() const;
 
  private:
+  friend class CodeInMaking;
   struct Implementation;
+  explicit CompiledProgram(std::unique_ptr<Implementation> implementation);
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// How many programs this process has made into machine code so far.
+/// A program that another thread makes into machine code.
+class CodeInMaking {
+ public:
+  /// Throws std::system_error where no thread is to be had.
+  CodeInMaking(std::shared_ptr<const Program> program, const JitOptions& options);
+  ~CodeInMaking();
+  CodeInMaking(const CodeInMaking&) = delete;
+  CodeInMaking& operator=(const CodeInMaking&) = delete;
+
+  bool is_done() const { return is_done_.load(std::memory_order_acquire); }
+  /// Waits for it; once. Throws what CompiledProgram throws.
+  CompiledProgram take();
+
+ private:
+  void make(const JitOptions& options);
+
+  std::shared_ptr<const Program> program_;
+  std::unique_ptr<CompiledProgram::Implementation> made_;
+  std::exception_ptr error_;
+  std::atomic<bool> is_done_ = false;
+  std::thread thread_;
+};
+
+/// How many programs this process has made into machine code so far, or has begun to.
 std::size_t machine_code_count();
 
 /// The batch width that the registers of this machine suggest: 8 with AVX-512, 4 with AVX2, else 2.

@@ -1,6 +1,7 @@
 #include "runner.hpp"
 
 #include <algorithm>
+#include <system_error>
 
 #include "liaison/compile/interpreter.hpp"
 
@@ -29,42 +30,66 @@ std::size_t calls_before_code(std::size_t instructions) {
 
 }  // namespace
 
+Runner::Runner() : Runner(Program{}, Engine::interpreted) {}
+
 Runner::Runner(Program program, Engine engine)
-    : program_(std::move(program)),
+    : program_(std::make_shared<const Program>(std::move(program))),
       engine_(engine),
-      values_(program_.outputs.size()),
-      scratch_(program_.slot_count) {}
+      values_(program_->outputs.size()),
+      scratch_(program_->slot_count) {}
 
 Runner::Runner(std::span<const Expr> inputs, std::span<const Expr> outputs, Engine engine)
     : Runner(make_program(inputs, outputs), engine) {}
 
 bool Runner::is_short() const {
-  return program_.instructions.size() <= short_program;
+  return program_->instructions.size() <= short_program;
 }
 
 void Runner::compile() {
-  compiled_ = std::make_unique<CompiledProgram>(program_, is_short() ? how_short : how);
+  if (compiled_) return;
+  if (making_) {
+    const std::unique_ptr<CodeInMaking> making = std::move(making_);
+    compiled_ = std::make_unique<CompiledProgram>(making->take());
+  } else {
+    compiled_ = std::make_unique<CompiledProgram>(*program_, is_short() ? how_short : how);
+  }
+}
+
+/// Whether machine code does this call.
+bool Runner::has_code() {
+  if (compiled_) return true;
+  if (is_short()) {
+    if (++calls_ <= calls_before_code(program_->instructions.size())) return false;
+    if (!making_) {
+      try {
+        making_ = std::make_unique<CodeInMaking>(program_, how_short);
+        return false;
+      } catch (const std::system_error&) {  // no thread is to be had
+      }
+    } else if (!making_->is_done()) {
+      return false;
+    }
+  }
+  compile();
+  return true;
 }
 
 const double* Runner::operator()(const double* in) {
-  const bool warm = compiled_ || !is_short() || ++calls_ > calls_before_code(program_.instructions.size());
-  if (engine_ == Engine::compiled && warm) {
-    if (!compiled_) compile();
+  if (engine_ == Engine::compiled && has_code())
     (*compiled_)(in, values_.data());
-  } else {
-    run(program_, in, values_.data(), scratch_.data());
-  }
+  else
+    run(*program_, in, values_.data(), scratch_.data());
   return values_.data();
 }
 
 void Runner::batch(const double* in, double* out, std::size_t count) {
   if (engine_ == Engine::compiled) {
-    if (!compiled_) compile();
+    compile();
     compiled_->batch(in, out, count, BatchLayout::by_variable);
     return;
   }
-  scratch_.resize(std::max(scratch_.size(), batch_scratch_size(program_)));
-  run_batch(program_, in, out, count, scratch_.data(), BatchLayout::by_variable);
+  scratch_.resize(std::max(scratch_.size(), batch_scratch_size(*program_)));
+  run_batch(*program_, in, out, count, scratch_.data(), BatchLayout::by_variable);
 }
 
 }  // namespace liaison

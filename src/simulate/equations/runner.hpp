@@ -10,26 +10,29 @@
 namespace liaison {
 
 /// A program and the way it is run. Machine code is made at the first call, of short programs after some
-/// calls: what a run hardly asks for costs nothing.
+/// calls: what a run hardly asks for costs nothing. That of short programs is made in another thread, while
+/// the interpreter goes on with the same bits.
 class Runner {
  public:
-  Runner() = default;
+  Runner();
   Runner(Program program, Engine engine);
   Runner(std::span<const Expr> inputs, std::span<const Expr> outputs, Engine engine);
   const double* operator()(const double* in);
   /// `count` states, all values of a variable together.
   void batch(const double* in, double* out, std::size_t count);
   std::span<const double> values() const { return values_; }
-  const Program& program() const { return program_; }
+  const Program& program() const { return *program_; }
 
  private:
+  bool has_code();
   void compile();
   bool is_short() const;
 
-  Program program_;
+  std::shared_ptr<const Program> program_;
   Engine engine_ = Engine::interpreted;
   std::size_t calls_ = 0;
   std::vector<double> values_, scratch_;
+  std::unique_ptr<CodeInMaking> making_;
   std::unique_ptr<CompiledProgram> compiled_;
 };
 
