@@ -148,16 +148,17 @@ void Builder::build(const syntax::ParticleDeclaration& syntax, const Statement& 
   Particle particle;
   particle.name = syntax.name.text;
   particle.span = statement.span;
+  auto position = find_point(syntax.at);  // before it has its name: it does not lie at itself
   const bool named = name_object(syntax.name, "the particle");
   particle.mass =
       measured(scope_.read(syntax.mass, constant_context), "mass", base_dimension(0, 1, 0), syntax.mass);
-  if (!check_length(syntax.position, {2, 3}, "a position")) return;
-  particle.position = read_place(syntax.position);
-  if (!named || particle.mass.empty() || particle.position.empty()) return;
+  if (!named || particle.mass.empty() || !position) return;
+  particle.position = std::move(*position);
   obligations_.is(particle.mass, syntax.mass, "a mass", base_dimension(0, 1, 0));
-  require_lengths(particle.position, syntax.position, "a position");
+  if (syntax.at.point) require_lengths(particle.position, *syntax.at.point, "a position");
   has_kinetic_ = true;
   system_.particles.push_back(std::move(particle));
+  attach(syntax.at);
 }
 
 void Builder::build(const syntax::BodyDeclaration& syntax, const Statement& statement) {

@@ -96,7 +96,7 @@ class Visitor {
   void operator()(const ParticleDeclaration& particle) const {
     name(particle.name);
     text(particle.mass);
-    vector(particle.position);
+    place(particle.at);
   }
   void operator()(const BodyDeclaration& body) const {
     name(body.name);

@@ -7,7 +7,7 @@
 
 namespace liaison::syntax {
 
-/// NAME mass EXPR at [x, y]
+/// NAME mass EXPR at PLACE
 Reader::Data Reader::read_particle() {
   ParticleDeclaration particle;
   particle.name = expect_name("the name of a particle");
@@ -16,9 +16,7 @@ Reader::Data Reader::read_particle() {
   Sign at;
   particle.mass = require_content(before_word(whole, {"at"}, &at), whole.begin, "a mass");
   if (at.word.empty()) fail_missing("`at` and a position", whole.end);
-  rest_ = {at.span.end, whole.end};
-  particle.position = expect_vector("a position `[x, y]`");
-  expect_end();
+  particle.at = expect_place({at.span.end, whole.end});
   return particle;
 }
 

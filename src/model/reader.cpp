@@ -29,7 +29,8 @@ constexpr std::array aliases{
     Alias{"damping", "dissipation"}, Alias{"model", "system"},        Alias{"dashpot", "damper"},
     Alias{"actuator", "motor"},      Alias{"include", "import"},      Alias{"use", "import"},
     Alias{"engine", "motor"},        Alias{"lookup", "table"},        Alias{"visual", "shape"},
-    Alias{"draw", "shape"},          Alias{"geometry", "shape"},
+    Alias{"draw", "shape"},          Alias{"geometry", "shape"},      Alias{"point", "frame"},
+    Alias{"marker", "frame"},
 };
 
 /// "a mass is missing", "`mass` and an expression are missing", "the axes are missing"

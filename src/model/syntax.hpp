@@ -141,7 +141,7 @@ struct Gravity {
 struct ParticleDeclaration {
   Name name;
   Span mass;
-  Vector position;
+  Place at;
 };
 /// "z psi", "[a, b, c] psi", or a rotation "R" or "(p, q, r)"
 struct TurnPart {

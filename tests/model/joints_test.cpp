@@ -132,4 +132,18 @@ TEST(Frames, may_be_composed_in_any_order) {
     EXPECT_TRUE(same(once, once.forces[i], to_infix(twice.forces[i]))) << i;
 }
 
+TEST(Frames, carry_particles) {
+  const std::string start =
+      "param m = 1, b = 2\ncoord x, y, phi, psi\nbody B mass m inertia m at [x, y] angle phi\n";
+  const System placed = read_system(start +
+                                    "particle P mass m at B [b, 0]\nframe F on B at [b, 0] turned psi\n"
+                                    "particle Q mass m at F [0, b]\nparticle R mass m at Q\n");
+  const System written = read_system(
+      start +
+      "particle P mass m at [x + b*cos(phi), y + b*sin(phi)]\n"
+      "particle Q mass m at [x + b*cos(phi) - b*sin(phi + psi), y + b*sin(phi) + b*cos(phi + psi)]\n"
+      "particle R mass m at [x + b*cos(phi) - b*sin(phi + psi), y + b*sin(phi) + b*cos(phi + psi)]\n");
+  EXPECT_TRUE(same(placed, placed.kinetic, to_infix(written.kinetic)));
+}
+
 }  // namespace liaison::test
