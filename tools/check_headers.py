@@ -24,7 +24,7 @@ ANY = ""
 HEADER_OF = {
     "array": "array", "atomic": "atomic", "bitset": "bitset", "byte": "cstddef", "complex": "complex", "condition_variable_any": "condition_variable", "deque": "deque", "function": "functional",
     "hash": ANY, "initializer_list": ANY, "int32_t": "cstdint", "int64_t": "cstdint", "map": "map",
-    "memory_order_relaxed": "atomic", "move": ANY, "mutex": "mutex", "nullopt": "optional", "optional": "optional", "out_of_range": "stdexcept", "pair": ANY, "recursive_mutex": "mutex",
+    "exception_ptr": "exception", "filesystem": "filesystem", "memory_order_acquire": "atomic", "memory_order_relaxed": "atomic", "move": ANY, "mutex": "mutex", "nullopt": "optional", "optional": "optional", "out_of_range": "stdexcept", "pair": ANY, "recursive_mutex": "mutex",
     "pmr": "memory_resource", "runtime_error": "stdexcept", "set": "set", "shared_ptr": "memory", "size_t": ANY, "span": "span",
     "stop_callback": "stop_token", "stop_token": "stop_token", "string": "string", "string_view": "string_view", "thread": "thread",
     "strong_ordering": "compare", "uint32_t": "cstdint", "uint64_t": "cstdint", "uint8_t": "cstdint", "unique_lock": "mutex", "unique_ptr": "memory",
