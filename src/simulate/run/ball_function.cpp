@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "expr/ball_power.hpp"
 #include "liaison/expr/operator_table.hpp"
@@ -13,7 +14,13 @@ BallFunction::BallFunction(Expr e, Expr variable, const RationalPoint& values) :
   std::unordered_map<Expr, std::size_t> places{{variable, 0}};
   std::vector<Expr> moving;
   const std::vector<Expr> nodes = postorder(e);
-  const auto moves = [&](Expr node) { return depends_on(node, variable); };
+  std::unordered_set<Expr> with_variable{variable};
+  for (Expr node : nodes) {
+    const auto args = node.args();
+    if (std::any_of(args.begin(), args.end(), [&](Expr arg) { return with_variable.contains(arg); }))
+      with_variable.insert(node);
+  }
+  const auto moves = [&](Expr node) { return with_variable.contains(node); };
   const auto add_leaf = [&](Expr node) {
     if (moves(node) || places.contains(node)) return;
     places.emplace(node, leaves_.size() + 1);

@@ -17,6 +17,7 @@ class BallFunction {
 
   /// Null: it has no value somewhere on the ball, may jump there, or no bound is found. Until the next call.
   const Ball* operator()(const Ball& at, long bits);
+  std::size_t size() const { return steps_.size(); }
 
  private:
   struct Step {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_derivatives = 6;
-constexpr std::size_t longest = 400;  ///< nodes of a derivative
+constexpr std::size_t longest = 400;  ///< nodes of the function, or of a derivative
 constexpr long of_cells = 64;         ///< bits
 constexpr long of_signs[] = {128, 320};
 constexpr long most_digits = 2048;
@@ -90,6 +90,7 @@ struct TimeRoots::Search {
 };
 
 TimeRoots::TimeRoots(Expr function, Expr time, const RationalPoint& values) {
+  if (postorder(function).size() > longest) return;
   derivatives_.emplace_back(function, time, values);
   for (int k = 0; k < most_derivatives; ++k) {
     function = derivative(function, time);
@@ -281,7 +282,7 @@ bool TimeRoots::take_small(Search& search, const Ball& low, const Ball& high) {
 }
 
 std::optional<TimeRoots::Roots> TimeRoots::find(double from, double to) {
-  constexpr std::size_t most_cells = 150'000, most_for_a_zero = 100;
+  constexpr std::size_t most_work = 5'000'000, most_for_a_zero = 100;
   constexpr double part = 0.48713;  // a cell ends at no zero, if it can be helped
   const double size = std::max({std::abs(from), std::abs(to), std::numeric_limits<double>::min()});
   const double beyond = 16 * epsilon * size, smallest = epsilon / 4 * size;
@@ -304,6 +305,9 @@ std::optional<TimeRoots::Roots> TimeRoots::find(double from, double to) {
     Ball low, high;
   };
   std::vector<Cell> open{{*first, *last}};
+  std::size_t work = 1;  // of a cell
+  for (const BallFunction& one : derivatives_) work += one.size();
+  const std::size_t most_cells = most_work / work;
   for (std::size_t count = 1; !open.empty(); ++count) {
     const Cell cell = std::move(open.back());
     open.pop_back();
@@ -332,6 +336,7 @@ std::optional<TimeRoots::Roots> TimeRoots::find(double from, double to) {
 
 std::optional<TimeRoots::Roots> TimeRoots::in(double from, double to, double end) {
   const bool goes_on = known_ && from >= known_->from && from <= known_->to;
+  if (derivatives_.empty()) return {};
   if (!goes_on) ahead_ = 1;
   if (!goes_on || to > known_->to) {
     constexpr double most_ahead = 64;
