@@ -405,16 +405,15 @@ TEST(Friction, a_contact_of_a_body_is_the_one_written_by_hand) {
   }
 }
 
-// The pressure is 10, the coefficient 1/110, and the force 1/11.
-TEST(Friction, a_law_of_the_pressure) {
+TEST(Friction, a_law_of_the_pressure) {  // N = 10: it slips with 1/10 of it over 11
   Model model(
       "coord x, y\nparticle P mass 1 at [x, y]\ngravity [0, -10]\n"
       "contact c: P on ground at [x, y] normal [0, 1] unilateral friction 0.1/(1 + lambda(c))\n");
-  const PossibleMotions found = model.at("x' = 1");
+  const auto found = model.at("x' = 1");
   ASSERT_EQ(found.motions.size(), 1u);
-  const MotionNumbers& motion = found.motions[0].vertices.at(0);
-  EXPECT_EQ(motion.factors.at(0), Rational(10));
-  EXPECT_EQ(motion.accelerations.at(0), Rational(-1, 11));
+  EXPECT_TRUE(found.undecided.empty()) << found.undecided;
+  EXPECT_EQ(found.motions[0].vertices[0].factors[0], Rational(10));
+  EXPECT_EQ(found.motions[0].vertices[0].accelerations[0], Rational(-1, 11));
 }
 
 TEST(Friction, one_contact_in_space) {  // rows G5.V-system-I, G5.V-one-contact-3d
