@@ -119,8 +119,8 @@ TEST(SpecialPair, KovalevskayasTops) {
 
 TEST(SpecialPair, WhatIsNotWrittenOutIsSaid) {
   const Asked bound =
-      ask("param a = 3, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential a*x + b*y\nconstraint c: x^3 + "
-          "y^3 = 1\n"
+      ask("param a = 3, b = 1\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential a*x + b*y\nconstraint c: x^4 + "
+          "y^4 = 1\n"
           "start x = 1\n",
           "a", "b");
   EXPECT_EQ(bound.special.searched.reason,
