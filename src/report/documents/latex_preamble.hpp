@@ -13,6 +13,7 @@ constexpr std::string_view latex_preamble = R"(\documentclass[11pt,a4paper]{arti
 \setlength{\topmargin}{-1cm}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{0.6em plus 0.2em}
+\predisplaypenalty=5000
 \tolerance=9999
 \setlength{\emergencystretch}{25em}
 \setcounter{MaxMatrixCols}{64}
