@@ -381,10 +381,10 @@ void define_show(CLI::App& app, int& code) {
                    "of the motion, as for `simulate`; dop853 if not given");
   show->add_option("--view", options.view,
                    "from where space is seen: degrees around z, and above the plane z = 0, as \"-55, 22\"");
-  show->add_option(
-      "-o,--output", options.output,
-      "FILE.html, which moves, FILE.svg or FILE.png, one instant, FILE.gif, a film, or FILE.json; the "
-      "model's name and .html if not given");
+  show->add_option("-o,--output", options.output,
+                   "FILE.html, which moves, FILE.svg or FILE.png, one instant, FILE.gif or FILE.mp4, a film, "
+                   "FILE-%03d.png, its pictures, or FILE.json; the "
+                   "model's name and .html if not given");
   add_code_cache(*show);
   show->add_flag("--json", options.json, "the scene as one JSON object on the standard output");
   show->callback([owned, &code] { code = run_show(*owned); });

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "film_encoder.hpp"
 #include "interrupt.hpp"
 #include "liaison/mechanism/moving_scene.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
@@ -19,7 +20,8 @@ namespace liaison::cli {
 
 namespace {
 
-constexpr double fast_frames = 15;  ///< of a film, in a second
+constexpr double fast_frames = 15;      ///< of a film, in a second
+constexpr unsigned smooth_frames = 30;  ///< of one that is compressed
 
 std::string ending_of(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
@@ -50,24 +52,49 @@ std::string output_of(const ShowOptions& options) {
   return options.model == "-" ? "model.html" : std::filesystem::path(options.model).stem().string() + ".html";
 }
 
+/// "swing-%03d.png": a picture for each number.
+class NumberedFiles {
+ public:
+  static std::optional<NumberedFiles> read(const std::string& pattern) {
+    const std::size_t sign = pattern.find('%'), after = pattern.find_first_not_of("0123456789", sign + 1);
+    if (sign == std::string::npos || after == std::string::npos || pattern[after] != 'd' || after > sign + 3)
+      return std::nullopt;
+    const std::string digits = pattern.substr(sign + 1, after - sign - 1);
+    return NumberedFiles(pattern.substr(0, sign), pattern.substr(after + 1),
+                         digits.empty() ? 0 : std::stoi(digits));
+  }
+  std::string name(std::size_t number) const {
+    return fmt::format("{}{:0{}}{}", before_, number, digits_, behind_);
+  }
+
+ private:
+  NumberedFiles(std::string before, std::string behind, int digits)
+      : before_(std::move(before)), behind_(std::move(behind)), digits_(digits) {}
+  std::string before_, behind_;
+  int digits_;
+};
+
 void check_options(const ShowOptions& options, const std::string& output) {
   const std::string ending = ending_of(output);
-  if (ending == ".mp4" || ending == ".webm" || ending == ".avi" || ending == ".mov")
+  const auto numbered = ending == ".png" ? NumberedFiles::read(output) : std::nullopt;
+  if (ending == ".webm" || ending == ".avi" || ending == ".mov")
     refuse(Status::bad_input, output, Problem::bad_usage,
-           fmt::format("a film is written as .gif, not as {}", ending),
-           fmt::format("-o FILE.gif, then `ffmpeg -i FILE.gif -pix_fmt yuv420p {}`",
-                       std::filesystem::path(output).filename().string()));
+           fmt::format("a film is written as .gif or .mp4, not as {}", ending), "-o FILE.mp4");
   if (!output.empty() && ending != ".html" && ending != ".svg" && ending != ".png" && ending != ".gif" &&
-      ending != ".json")
+      ending != ".mp4" && ending != ".json")
     refuse(Status::bad_input, output, Problem::bad_usage,
-           "a picture ends in .html, .svg, .png, .gif or .json", "-o pendulum.html");
-  if (ending == ".gif" && !options.until)
+           "a picture ends in .html, .svg, .png, .gif, .mp4 or .json", "-o pendulum.html");
+  if ((ending == ".gif" || ending == ".mp4" || numbered) && !options.until)
     refuse(Status::bad_input, output, Problem::bad_usage, "a film needs a motion",
            "--until 10; one state is .png");
+  if (ending == ".mp4" && !has_film_encoder())
+    refuse(Status::numerical_failure, output, Problem::not_written,
+           "films of this kind are made by the program `ffmpeg`, which is not there",
+           "install `ffmpeg`; -o FILE.gif needs no other program");
   if (options.every != 0 && !options.until)
     refuse(Status::bad_input, "--every", Problem::bad_usage, "one state has no rows",
            "--until 10 shows a motion");
-  if (!output.empty()) require_outputs(options.model, {output});
+  if (!output.empty()) require_outputs(options.model, {numbered ? numbered->name(1) : output});
 }
 
 constexpr double fine_rows = 1000;
@@ -111,14 +138,34 @@ MovingScene scene_of_motion(const ShowOptions& options, MechanismParts& parts, I
   return *scene_of_rows(options, 0, parts, interrupt, code);
 }
 
+void write_film(const MovingScene& scene, const std::string& output, double seconds, const SceneView& view) {
+  FilmEncoder film(output, smooth_frames);
+  scene_frames(scene, static_cast<std::size_t>(smooth_frames * seconds), 1, view,
+               [&](const ScenePixels& picture) { return film.add(picture) && !InterruptScope::is_set(); });
+  film.finish();
+}
+
+void write_pictures(const MovingScene& scene, const NumberedFiles& files, double seconds,
+                    const SceneView& view) {
+  const auto count = static_cast<std::size_t>(fast_frames * seconds);
+  for (std::size_t i = 0; i < count && !InterruptScope::is_set(); ++i) {
+    const double part = static_cast<double>(i) / static_cast<double>(count - 1);
+    write_output(files.name(i + 1),
+                 scene_png(scene, scene.t.front() + part * (scene.t.back() - scene.t.front()), view));
+  }
+}
+
 void write(const MovingScene& scene, const std::string& output, const SceneView& view) {
   const double end = scene.t.empty() ? 0 : scene.t.back();
   const std::string ending = ending_of(output);
+  const double span = end - scene.t.front(), seconds = std::clamp(span, 3.0, 12.0);
+  if (const auto files = ending == ".png" ? NumberedFiles::read(output) : std::nullopt)
+    return write_pictures(scene, *files, seconds, view);
+  if (ending == ".mp4") return write_film(scene, output, seconds, view);
   if (ending == ".svg") return write_output(output, scene_svg(scene, end, view));
   if (ending == ".png") return write_output(output, scene_png(scene, end, view));
   if (ending == ".json") return write_output(output, scene_json(scene) + "\n");
   if (ending == ".html") return write_output(output, scene_page(scene));
-  const double span = end - scene.t.front(), seconds = std::clamp(span, 3.0, 12.0);
   write_output(output, scene_gif(scene, static_cast<std::size_t>(fast_frames * seconds), seconds, view));
 }
 

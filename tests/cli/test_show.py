@@ -7,11 +7,14 @@ usage: test_show.py PROGRAM
 import bisect
 import json
 import math
+import os
 import re
+import shutil
 import struct
+import subprocess
 import unittest
 
-from program import InFolder, run
+from program import LIMIT, PROGRAM, InFolder, run
 
 THROWN = """param m = 1 [kg], g = 9.81 [m/s^2]
 coord x [m], y [m]
@@ -376,11 +379,60 @@ class Files(InFolder):
         self.assertNotEqual(images[0], whole)
         self.assertLess(max(dots), dots[0] + 0.02 * len(whole))  # more by the way that is drawn
 
+    def test_numbered_pictures(self):
+        self.write(THROWN)
+        code, out, err = self.run_in("show", "m.lia", "--until", "1", "-o", "a-%02d.png")
+        self.assertEqual((code, err), (0, ""))
+        names = sorted(path.name for path in self.folder.glob("*.png"))
+        self.assertEqual(names, [f"a-{k:02}.png" for k in range(1, 46)])
+        first, last = (self.folder / names[0]).read_bytes(), (self.folder / names[-1]).read_bytes()
+        self.assertEqual((first[:8], first[16:24]), (b"\x89PNG\r\n\x1a\n", last[16:24]))  # of one size
+        self.assertNotEqual(first, last)
+
+    def film(self, path):
+        done = subprocess.run([PROGRAM, "show", "m.lia", "--until", "1", "-o", "a.mp4"], cwd=self.folder, env=os.environ | {"PATH": path},
+                              capture_output=True, text=True, timeout=LIMIT)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_a_film_of_another_program(self):
+        self.write(THROWN)
+        (self.folder / "bin").mkdir()
+        encoder, path = self.folder / "bin" / "ffmpeg", f"{self.folder}/bin:/usr/bin:/bin"
+        code, out, err = self.film(str(self.folder / "nothing"))
+        self.assertEqual((code, out), (3, ""))
+        self.assertEqual(err, "a.mp4: error: films of this kind are made by the program `ffmpeg`, which is not there [L0513]\n"
+                              "   hint: install `ffmpeg`; -o FILE.gif needs no other program\n")
+        encoder.write_text("#!/bin/sh\necho \"$@\" > said\ncat > pixels\n")
+        encoder.chmod(0o755)
+        code, out, err = self.film(path)
+        self.assertEqual((code, err), (0, ""))
+        said = (self.folder / "said").read_text().split()
+        width, height = map(int, said[said.index("-s") + 1].split("x"))
+        self.assertEqual(said[-1], "file:a.mp4")
+        pixels = (self.folder / "pixels").read_bytes()
+        self.assertEqual(len(pixels), 90 * 3 * width * height)
+        self.assertNotEqual(pixels[:3 * width * height], pixels[-3 * width * height:])
+        for script, reason in (("head -c 100 > pixels\necho first >&2\necho no such codec >&2\nexit 4", "no such codec"),
+                               ("exit 4", "it ended with 4"), ("kill -9 $$", "it was ended by signal 9")):
+            encoder.write_text(f"#!/bin/sh\n{script}\n")
+            code, out, err = self.film(path)
+            self.assertEqual((code, out), (3, ""))
+            self.assertEqual(err, f"a.mp4: error: `ffmpeg` made no film: {reason} [L0513]\n   hint: -o FILE.gif needs no other program\n")
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
+    def test_a_compressed_film(self):
+        self.write(THROWN)
+        code, out, err = self.film(os.environ["PATH"])
+        self.assertEqual((code, err), (0, ""))
+        film = (self.folder / "a.mp4").read_bytes()
+        self.assertEqual(film[4:8], b"ftyp")
+        self.assertLess(film.index(b"moov"), film.index(b"mdat"))
+
     def test_what_is_refused(self):
         self.write(THROWN)
-        for arguments, message in ((("-o", "a.mp4", "--until", "1"), "a film is written as .gif, not as .mp4"),
-                                   (("-o", "a.txt"), "a picture ends in .html, .svg, .png, .gif or .json"),
-                                   (("-o", "a.gif"), "a film needs a motion"), (("--every", "1"), "one state has no rows"),
+        for arguments, message in ((("-o", "a.webm", "--until", "1"), "a film is written as .gif or .mp4, not as .webm"),
+                                   (("-o", "a.txt"), "a picture ends in .html, .svg, .png, .gif, .mp4 or .json"),
+                                   (("-o", "a.gif"), "a film needs a motion"), (("-o", "a-%d.png"), "a film needs a motion"), (("--every", "1"), "one state has no rows"),
                                    (("--view", "3"), "two angles are expected"), (("--view", "0, 91"), "between -90 and 90"),
                                    (("--until", "-1"), "the run would end at -1"), (("--until", "soon"), "--until"),
                                    (("-o", "m.lia"), "a picture ends in"), (("--at", "z = 1"), "z"),

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -166,6 +168,14 @@ std::string with_scene(std::string page, const MovingScene& scene);
 /// One instant.
 std::string scene_svg(const MovingScene& scene, double t, const SceneView& view = {});
 std::string scene_png(const MovingScene& scene, double t, const SceneView& view = {}, double scale = 2);
+/// Red, green and blue of each point, row by row from the top.
+struct ScenePixels {
+  std::size_t width = 0, height = 0;
+  std::vector<std::uint8_t> rgb;
+};
+/// Pictures of a run at equal distances of the time, one after the other, until `receive` wants no more.
+void scene_frames(const MovingScene& scene, std::size_t frames, double scale, const SceneView& view,
+                  const std::function<bool(const ScenePixels&)>& receive);
 /// A film of a run: `frames` pictures, `seconds` long.
 std::string scene_gif(const MovingScene& scene, std::size_t frames, double seconds,
                       const SceneView& view = {});

@@ -54,11 +54,7 @@ class Painter {
 
 std::string write_svg(const Picture& picture);
 std::string write_png(const Picture& picture, double scale);
-/// Red, green, blue, row by row.
-struct Pixels {
-  std::size_t width = 0, height = 0;
-  std::vector<std::uint8_t> rgb;
-};
+using Pixels = ScenePixels;
 Pixels write_pixels(const Picture& picture, double scale);
 /// A film of pictures of one size, `hundredths` of a second each, that begins again at its end.
 std::string write_gif(const std::vector<Pixels>& frames, unsigned hundredths);
