@@ -106,6 +106,7 @@ std::string describe(const Verdict& verdict) {
   switch (verdict.grade) {
     case Grade::proved: return "proved" + where(verdict.conditions);
     case Grade::checked: {
+      if (verdict.points == 0 && !verdict.reason.empty()) return fmt::format("checked ({})", verdict.reason);
       const std::string over = verdict.region.empty() ? "" : " over " + verdict.region;
       return fmt::format("checked at {} point{} to {} digits{} ({})", verdict.points,
                          verdict.points == 1 ? "" : "s", verdict.digits, over, verdict.reason);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "interrupt.hpp"
 #include "problems.hpp"
 
 extern char** environ;
@@ -66,7 +68,10 @@ bool has_film_encoder() {
   for (std::size_t begin = 0; begin <= all.size();) {
     const std::size_t end = std::min(all.find(':', begin), all.size());
     const std::string folder = end > begin ? all.substr(begin, end - begin) : ".";
-    if (access((folder + "/" + encoder).c_str(), X_OK) == 0) return true;
+    const std::string file = folder + "/" + encoder;
+    struct stat about{};
+    if (stat(file.c_str(), &about) == 0 && S_ISREG(about.st_mode) && access(file.c_str(), X_OK) == 0)
+      return true;
     begin = end + 1;
   }
   return false;
@@ -154,9 +159,12 @@ int FilmEncoder::wait() {
 }
 
 void FilmEncoder::finish() {
+  if (process_ < 0) refuse_film(path_, "there was no picture");
   const int status = wait();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
+  unlink(path_.c_str());  // what it has written is no film
   const std::string said = last_line(complaints_.get());
+  if (InterruptScope::is_set()) return;
   refuse_film(path_, !said.empty()         ? said
                      : WIFSIGNALED(status) ? fmt::format("it was ended by signal {}", WTERMSIG(status))
                                            : fmt::format("it ended with {}", WEXITSTATUS(status)));

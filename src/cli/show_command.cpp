@@ -57,11 +57,11 @@ class NumberedFiles {
  public:
   static std::optional<NumberedFiles> read(const std::string& pattern) {
     const std::size_t sign = pattern.find('%'), after = pattern.find_first_not_of("0123456789", sign + 1);
-    if (sign == std::string::npos || after == std::string::npos || pattern[after] != 'd' || after > sign + 3)
+    if (sign == std::string::npos || after == std::string::npos || pattern[after] != 'd' ||
+        after == sign + 1 || after > sign + 3)
       return std::nullopt;
-    const std::string digits = pattern.substr(sign + 1, after - sign - 1);
     return NumberedFiles(pattern.substr(0, sign), pattern.substr(after + 1),
-                         digits.empty() ? 0 : std::stoi(digits));
+                         std::stoi(pattern.substr(sign + 1, after - sign - 1)));
   }
   std::string name(std::size_t number) const {
     return fmt::format("{}{:0{}}{}", before_, number, digits_, behind_);
@@ -158,7 +158,7 @@ void write_pictures(const MovingScene& scene, const NumberedFiles& files, double
 void write(const MovingScene& scene, const std::string& output, const SceneView& view) {
   const double end = scene.t.empty() ? 0 : scene.t.back();
   const std::string ending = ending_of(output);
-  const double span = end - scene.t.front(), seconds = std::clamp(span, 3.0, 12.0);
+  const double begin = scene.t.empty() ? 0 : scene.t.front(), seconds = std::clamp(end - begin, 3.0, 12.0);
   if (const auto files = ending == ".png" ? NumberedFiles::read(output) : std::nullopt)
     return write_pictures(scene, *files, seconds, view);
   if (ending == ".mp4") return write_film(scene, output, seconds, view);
@@ -189,6 +189,7 @@ int show(const ShowOptions& options, InterruptScope& interrupt) {
                     : scene_at(*parts, read_given_state(*parts, options.at, options.set, options.project));
   if (scene.is_empty()) refuse_nothing();
   if (!output.empty()) write(scene, output, view);
+  if (InterruptScope::is_set()) return interrupted_by_signal;
   if (options.json) {
     fmt::print("{}\n", scene_json(scene));
     return code;

@@ -10,7 +10,7 @@ namespace liaison {
 
 /// Machine code in a folder of this user alone, a file for each program under the name of its key. Processes
 /// read and write at once as they like: a file appears whole or not at all, and one that is damaged is taken
-/// away. What cannot be read or written is not kept; nothing here throws.
+/// away. What cannot be read or written is not kept.
 class KeptCode {
  public:
   static constexpr std::uintmax_t default_limit = std::uintmax_t{256} << 20;

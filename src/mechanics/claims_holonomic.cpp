@@ -303,7 +303,9 @@ std::optional<Verdict> by_factors(Algebra& algebra, const Motion& motion,
   for (const ConstraintField* constraint : asked) {
     if (linear_coefficients(constraint->relation, space.parameters)) continue;
     const std::vector<Expr> factors = factors_of(algebra, constraint->relation);
-    if (factors.size() < 2) continue;
+    // a power of one factor is that factor where it is of degree one
+    if (factors.size() < 2 && (factors.empty() || !linear_coefficients(factors[0], space.parameters)))
+      continue;
     std::optional<Verdict> whole;
     for (const Expr factor : factors) {
       Motion component = motion;

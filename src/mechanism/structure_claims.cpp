@@ -34,10 +34,9 @@ Verdict decide_dimensions(MechanismParts& parts, const Claim& claim, std::string
   const std::string found = to_string(is_growth ? flag.growth : flag.derived);
   const bool holds = claim.motions == fmt::format("{} == {}", is_growth ? "growth" : "flag", found);
   detail = fmt::format("{} at a general place{}", found, flag.with_time ? ", the time among them" : "");
-  if (flag.ranks == Grade::proved) return Verdict::of(holds ? Grade::proved : Grade::refuted);
-  Verdict verdict =
-      Verdict::of(holds && flag.ranks == Grade::checked ? Grade::checked : Grade::unknown, flag.ranks_reason);
-  verdict.points = 1;
+  if (flag.ranks == Grade::proved && !holds) return Verdict::of(Grade::refuted);
+  Verdict verdict = Verdict::of(holds ? flag.ranks : Grade::unknown, flag.ranks_reason);
+  if (verdict.holds()) verdict.conditions = flag.for_values;
   return verdict;
 }
 

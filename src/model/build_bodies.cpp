@@ -148,10 +148,10 @@ void Builder::build(const syntax::ParticleDeclaration& syntax, const Statement& 
   Particle particle;
   particle.name = syntax.name.text;
   particle.span = statement.span;
-  auto position = find_point(syntax.at);  // before it has its name: it does not lie at itself
-  const bool named = name_object(syntax.name, "the particle");
   particle.mass =
       measured(scope_.read(syntax.mass, constant_context), "mass", base_dimension(0, 1, 0), syntax.mass);
+  auto position = find_point(syntax.at);  // before it has its name: it does not lie at itself
+  const bool named = name_object(syntax.name, "the particle");
   if (!named || particle.mass.empty() || !position) return;
   particle.position = std::move(*position);
   obligations_.is(particle.mass, syntax.mass, "a mass", base_dimension(0, 1, 0));

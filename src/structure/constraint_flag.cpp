@@ -5,7 +5,10 @@
 #include <algorithm>
 
 #include "admissible_directions.hpp"
+#include "liaison/algebra/own_budget.hpp"
+#include "liaison/expr/substitute.hpp"
 #include "liaison/forms/ideal.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
 #include "modular_matrix.hpp"
 #include "special_states.hpp"
 
@@ -109,11 +112,11 @@ BracketSpan grow(Algebra& algebra, const StateFlow& flow, const AdmissibleDirect
 }
 
 /// D^(k+1) = D^(k) + [D^(k), D^(k)].
-std::vector<std::size_t> derived_dimensions(Algebra& algebra, const StateFlow& flow,
-                                            const AdmissibleDirections& directions, Grade& grade) {
+BracketSpan derive(Algebra& algebra, const StateFlow& flow, const AdmissibleDirections& directions,
+                   std::vector<std::size_t>& dimensions) {
   BracketSpan span(algebra, flow, directions.forms);
   for (const VectorField& field : directions.fields) span.add(field);
-  std::vector<std::size_t> dimensions{span.dimension()};
+  dimensions.push_back(span.dimension());
   for (std::size_t first = 0; !span.is_full();) {
     const std::size_t last = span.dimension();
     const std::vector<VectorField> now = span.fields();
@@ -124,8 +127,58 @@ std::vector<std::size_t> derived_dimensions(Algebra& algebra, const StateFlow& f
     dimensions.push_back(span.dimension());
     first = last;
   }
-  grade = weaker(grade, span.grade());
-  return dimensions;
+  return span;
+}
+
+/// Calls `visit` with subsets of so many of the numbers below `of` until it wants no more.
+template <class F>
+void each_subset(std::size_t of, std::size_t count, F visit) {
+  std::vector<std::size_t> chosen(count);
+  for (std::size_t i = 0; i < count; ++i) chosen[i] = i;
+  while (visit(chosen)) {
+    std::size_t i = count;
+    while (i > 0 && chosen[i - 1] == of - count + i - 1) --i;
+    if (i == 0) return;
+    ++chosen[i - 1];
+    for (; i < count; ++i) chosen[i] = chosen[i - 1] + 1;
+  }
+}
+
+/// For some values of the parameters fields may depend on each other that are independent for others: where
+/// a minor does not vanish they do not. More of them is no rank ever. False: no minor was found soon.
+bool add_values(Algebra& algebra, const StateFlow& flow, const Matrix& fields, Conditions& conditions) {
+  constexpr std::uint64_t operations = 30'000'000;
+  constexpr int most_minors = 24;
+  const std::vector<Parameter>& parameters = flow.motion->space.system->parameters;
+  const auto has_parameters = [&](Expr e) {
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [&](const Parameter& one) { return depends_on(e, one.symbol); });
+  };
+  if (std::none_of(fields.entries.begin(), fields.entries.end(), has_parameters)) return true;
+  std::optional<Conditions> best;
+  const OwnBudget budget(algebra, operations);
+  try {
+    int left = most_minors;
+    each_subset(fields.columns, fields.rows, [&](const std::vector<std::size_t>& columns) {
+      Matrix minor(algebra.pool(), fields.rows, fields.rows);
+      for (std::size_t i = 0; i < fields.rows; ++i)
+        for (std::size_t k = 0; k < fields.rows; ++k) minor(i, k) = fields(i, columns[k]);
+      const DeterminantResult found = determinant(algebra, minor);
+      if (!found.value.is_zero() && algebra.is_zero(found.value).is_refuted()) {
+        const Expr value = algebra.readable(found.value);
+        Conditions own = factors_that_may_vanish(std::span(&value, 1));
+        std::erase_if(own, [&](Expr e) { return !has_parameters(e); });
+        if (!best || own.size() < best->size()) best = std::move(own);
+      }
+      return --left > 0 && (!best || !best->empty());
+    });
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached) throw;
+  }
+  if (!best) return false;
+  for (const Expr e : *best)
+    if (std::find(conditions.begin(), conditions.end(), e) == conditions.end()) conditions.push_back(e);
+  return true;
 }
 
 /// A primitive of the form, or of the form divided by one of its coefficients or the product of two.
@@ -179,9 +232,15 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
   flag.with_time = directions->with_time;
   flag.space = directions->forms.size();
   const BracketSpan span = grow(algebra, flow, *directions, flag.growth);
-  flag.ranks = span.grade();
-  flag.derived = derived_dimensions(algebra, flow, *directions, flag.ranks);
+  const BracketSpan derived = derive(algebra, flow, *directions, flag.derived);
+  flag.ranks = weaker(span.grade(), derived.grade());
   if (flag.ranks != Grade::proved) flag.ranks_reason = "a rank is known modulo a prime alone";
+  if (!add_values(algebra, flow, span.components(), flag.for_values) ||
+      !add_values(algebra, flow, derived.components(), flag.for_values)) {
+    flag.ranks = weaker(flag.ranks, Grade::checked);
+    if (flag.ranks_reason.empty())
+      flag.ranks_reason = "for some values of the parameters they may be smaller";
+  }
   flag.grade = flag.ranks;
   if (!is_certain_at_general_places(flow.standing) && flow.standing.at_most() != Grade::proved) {
     flag.ranks = weaker(flag.ranks, flow.standing.at_most());

@@ -100,7 +100,9 @@ class Maker {
     const Expr r = exact(-substitute(level, at_centre));
     if (!r.is_number() || r.is_zero()) return false;
     for (std::size_t axis = 0; axis < own.size(); ++axis) {
-      const Expr reach = sqrt(pool.number(r.number() / a[axis].number()));
+      const Rational square = r.number() / a[axis].number();
+      if (square.sign() < 0) continue;  // no real point lies on this axis
+      const Expr reach = sqrt(pool.number(square));
       if (!reach.is_number()) continue;
       write_lines(own, a, c, axis, reach);
       return true;

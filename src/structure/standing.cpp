@@ -101,8 +101,7 @@ void read_rank(Algebra& algebra, const Motion& motion, Standing& standing) {
 }  // namespace
 
 bool is_certain_at_general_places(const Standing& standing) {
-  return standing.pieces.empty() &&
-         (standing.reason == lost_at_special_states || standing.reason == lost_on_a_part);
+  return standing.pieces.empty() && standing.reason == lost_at_special_states;
 }
 
 Verdict Standing::limited(Verdict verdict) const {

@@ -133,6 +133,8 @@ class SlipsFromLimits {
       } else if (code == ErrorCode::missing_value || code == ErrorCode::undefined_constant ||
                  code == ErrorCode::division_by_zero) {
         leave_open("a friction at its limit that has no higher derivatives there");
+      } else if (code == ErrorCode::limit_reached) {
+        leave_open("higher derivatives that are too long");
       } else {
         throw;
       }
@@ -152,7 +154,10 @@ class SlipsFromLimits {
       if (is_decided()) break;
     }
     SlipsInTime::Way way{motion_.modes, std::vector<std::string>(rows_.size())};
-    if (!is_decided() && !is_stay(slipping)) leave_open("derivatives of higher order than were looked at");
+    if (!is_decided() && !is_stay(slipping)) {
+      leave_open("derivatives of higher order than were looked at");
+      return;
+    }
     for (const Beginning& one : beginnings_) {
       if (one.order == 0 && stays_[one.place]) return;  // no slip: it stays at its limit
       const AtLimit& limit = at_limits_[one.place];

@@ -432,7 +432,7 @@ class Files(InFolder):
         self.write(THROWN)
         for arguments, message in ((("-o", "a.webm", "--until", "1"), "a film is written as .gif or .mp4, not as .webm"),
                                    (("-o", "a.txt"), "a picture ends in .html, .svg, .png, .gif, .mp4 or .json"),
-                                   (("-o", "a.gif"), "a film needs a motion"), (("-o", "a-%d.png"), "a film needs a motion"), (("--every", "1"), "one state has no rows"),
+                                   (("-o", "a.gif"), "a film needs a motion"), (("-o", "a-%2d.png"), "a film needs a motion"), (("--every", "1"), "one state has no rows"),
                                    (("--view", "3"), "two angles are expected"), (("--view", "0, 91"), "between -90 and 90"),
                                    (("--until", "-1"), "the run would end at -1"), (("--until", "soon"), "--until"),
                                    (("-o", "m.lia"), "a picture ends in"), (("--at", "z = 1"), "z"),

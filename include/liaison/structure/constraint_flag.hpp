@@ -30,6 +30,7 @@ struct ConstraintFlag {
   /// modulo a prime of 61 bits.
   Grade ranks = Grade::proved;
   std::string ranks_reason;                ///< not empty: why they are not proved
+  Conditions for_values;                   ///< with parameters: where none vanishes the dimensions are these
   Grade grade = Grade::proved;             ///< of what is said of all states: what vanishes on every motion
   std::string reason;                      ///< not empty: why it is said of general states only
   bool has_relations = false;              ///< there are constraints to speak of

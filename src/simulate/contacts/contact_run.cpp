@@ -243,8 +243,8 @@ class ContactRun::Implementation {
       return end(SimulationOutcome::several,
                  fmt::format("the forces of {} are not determined, and the motion depends on them",
                              modes_.names_of(question.resting)));
-    if (next.candidates.empty() && !at_.fired.empty() && at_.fired.back().kind == Guard::Kind::turns)
-      return ends_by_coefficient();
+    if (const auto turned = at_.with_turned_coefficient(); next.candidates.empty() && turned)
+      return ends_by_coefficient(*turned);
     if (next.candidates.empty() && !at_.refuted.empty())
       return end(SimulationOutcome::singular,
                  "no motion was found: conditions of each are at their limits, and are broken at once");
@@ -460,9 +460,9 @@ class ContactRun::Implementation {
     return take_events(segment, result);
   }
 
-  bool ends_by_coefficient() {
-    return end(SimulationOutcome::singular, fmt::format("a coefficient of friction of `{}` turns negative",
-                                                        modes_.name(at_.fired.back().contact)));
+  bool ends_by_coefficient(std::size_t contact) {
+    return end(SimulationOutcome::singular,
+               fmt::format("a coefficient of friction of `{}` turns negative", modes_.name(contact)));
   }
 
   /// A contact that comes back sooner than the time can tell.
@@ -529,7 +529,7 @@ class ContactRun::Implementation {
       const Guard& guard = segment.mode.guards[record.event - segment.first_guard()];
       at_.fired.push_back(guard);
       if (guard.kind == Guard::Kind::turns && !modes_.depends_on_factors(guard.contact))
-        return ends_by_coefficient();
+        return ends_by_coefficient(guard.contact);
     }
     if (is_reset) {
       at_.refuted.clear();

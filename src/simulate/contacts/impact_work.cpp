@@ -48,12 +48,16 @@ void ContactFrame::drop_rounding(double* y) {
   const auto size = [&](std::size_t a, double velocity) {
     return std::sqrt(std::max(0.0, pieces_.mass[a * n + a])) * std::abs(velocity);
   };
+  const auto is_changed = [&](std::size_t a) { return y[positions + a] != y_[positions + a]; };
   double before = 0, after = 0;
   for (std::size_t a = 0; a < n; ++a) {
+    if (!is_changed(a)) continue;
     before = std::max(before, size(a, y_[positions + a]));
     after = std::max(after, size(a, y[positions + a]));
   }
-  if (after <= rounding * before) std::fill_n(y + positions, n, 0.0);
+  if (after > rounding * before) return;
+  for (std::size_t a = 0; a < n; ++a)
+    if (is_changed(a)) y[positions + a] = 0;
 }
 
 }  // namespace liaison

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -46,6 +47,12 @@ struct RunPlace {
     rests.erase(contact);
     find_slips(contact, frame);
     if (!holds.empty()) holds[contact] = {};
+  }
+  /// The first contact of those whose coefficient of friction came to zero here.
+  std::optional<std::size_t> with_turned_coefficient() const {
+    for (const Guard& guard : fired)
+      if (guard.kind == Guard::Kind::turns) return guard.contact;
+    return {};
   }
   /// Whether a contact holds something along its surface.
   bool sticks() const {

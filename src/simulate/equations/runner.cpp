@@ -17,8 +17,9 @@ namespace {
 /// machine still gives the same bits each time; the interpreter agrees to rounding.
 constexpr JitOptions how{.contract = true, .chunk_size = 300, .thorough_limit = 12000};
 /// Short programs gain nothing by rounding once, a chain of ten links with 1,758 instructions among them;
-/// without it machine code has the bits of the interpreter, which can do the first calls: a short run never
-/// waits for machine code (15 ms for a double pendulum, 80 ms for ten links).
+/// without it machine code has the bits of the interpreter, which does the first calls: a short run asks
+/// for none (15 ms for a double pendulum, 80 ms for ten links), and a longer one waits for it at its end at
+/// most.
 constexpr JitOptions how_short{.contract = false, .chunk_size = 300, .thorough_limit = 12000};
 constexpr std::size_t short_program = 2000;
 
