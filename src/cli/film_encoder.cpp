@@ -159,7 +159,7 @@ int FilmEncoder::wait() {
 }
 
 void FilmEncoder::finish() {
-  if (process_ < 0) refuse_film(path_, "there was no picture");
+  if (process_ < 0) return;  // interrupted before the first picture
   const int status = wait();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   unlink(path_.c_str());  // what it has written is no film
