@@ -135,7 +135,8 @@ void KeptCode::keep(const std::string& key, std::string_view code) {
     ::mkdir(folder_.c_str(), S_IRWXU);
   }
   if (!is_ours()) return;
-  std::string name = (folder_ / fmt::format("{}{}XXXXXX", key, unfinished)).string();
+  const std::string own(6, 'X');  // becomes a name that no other file has
+  std::string name = (folder_ / fmt::format("{}{}{}", key, unfinished, own)).string();
   {
     const File file(::mkostemp(name.data(), O_CLOEXEC));
     if (!file.is_open()) return;
