@@ -111,7 +111,7 @@ class Import(InFolder):
         self.assertEqual(self.run_in("import", "cart.urdf", "-o", "m.lia")[0], 0)
         code, _, err = self.run_in("import", "cart.urdf", "--limits")
         self.assertEqual(code, 2)
-        self.assertIn("no value of the joint `x` is within the limits", err)
+        self.assertIn("no value of the joint `x` is within its limits and those of `k`, which follows it", err)
 
     def test_held(self):
         self.write(CART, "cart.urdf")
