@@ -261,9 +261,9 @@ class StateEvaluation {
     const auto found = higher_derivative(motion_, point_);
     if (found && found->order > 0 && !found->depends) {
       result_.remark = fmt::format(
-          "i(e)da and i(E)da vanish together, and derivative {} of the relation is {:.12g}, whatever the "
-          "factor "
-          "is: nothing keeps the relation from here on",
+          "i(e)da and i(E)da vanish together, and derivative {} of the relation is {:.12g} for three "
+          "different "
+          "courses of the factor (computed to rounding): nothing keeps the relation from here on",
           found->order, found->value);
       return;
     }
