@@ -5,6 +5,7 @@
 #include "chartless_flow.hpp"
 #include "integral_ansatz.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/signs.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
 #include "liaison/mechanics/states.hpp"
@@ -129,7 +130,7 @@ class Search {
     const Expr rest = exponent * apply(flow_.field, r) + r * result_.divergence;
     if (r.is_zero() || !algebra_.follows(rest, states_)) return false;
     if (flow_.has_levels && algebra_.follows(r, states_)) return false;  // zero at every state
-    result_.density = pow(r, exponent);
+    result_.density = pow(origin == "search" ? base_of_power(r, exponent) : r, exponent);
     result_.exponent = exponent;
     result_.origin = origin;
     Verdict verdict = Verdict::of(Grade::proved, "");
@@ -145,6 +146,14 @@ class Search {
         at_general_states(flow_.standing.limited(verdict), conditions, "where the closed forms have a value");
     result_.verdict = general.conditions.empty() && flow_.standing.reason.empty() ? verdict : general;
     return true;
+  }
+
+  /// r, or its size where a root is taken and r is negative somewhere: both keep the measure. (Determinants
+  /// of kinetic energies are positive.)
+  Expr base_of_power(Expr r, const Rational& exponent) const {
+    if (exponent.is_integer() || is_seen_nonnegative(r)) return r;
+    const Expr size = abs(r);
+    return algebra_.are_equal(size, r, states_).grade == Grade::refuted ? size : r;
   }
 
   /// Beside relations: no state has e = 0, or the density vanishes there too.

@@ -42,6 +42,14 @@ TEST(InvariantMeasure, SleighWithItsCentreOnTheBladeHasOne) {
       << to_infix(*found.density);
 }
 
+/// x'' = -x'^2/(4 x): rho' / rho = 1/(2 x) on both sides of x = 0.
+TEST(InvariantMeasure, ARootIsOfASize) {
+  const Derived model = derive("coord x\nkinetic x'^2/2\nforce x = -x'^2/(4*x)\n");
+  const InvariantMeasure found = measure_of(model);
+  ASSERT_TRUE(found.density) << found.reason;
+  EXPECT_TRUE(model.equal(*found.density, "sqrt(abs(x))")) << to_infix(*found.density);
+}
+
 TEST(InvariantMeasure, ChaplyginsBall) {
   const Derived model = derive_file("classics/chaplygin_ball.lia");
   const InvariantMeasure found = measure_of(model);
