@@ -41,9 +41,9 @@ void write_bracketed(Pieces& out, std::span<const Expr> args) {
   out.text("\\right)");
 }
 
-void write_call(Pieces& out, Expr e, const std::string& exponent) {
+void write_call(Pieces& out, Expr e, const std::string& exponent, bool ends_alone = true) {
   out.text(std::string(operator_row(e.op()).latex) + exponent);
-  if (e.args().size() == 1 && is_atom(e.arg(0))) {
+  if (ends_alone && e.args().size() == 1 && is_atom(e.arg(0))) {
     out.text(" ");
     out.expr(e.arg(0), Tightness::open);
   } else {
@@ -62,14 +62,23 @@ std::string latex_exponent(const Rational& exponent) {
   return exponent.is_one() ? std::string() : "^{" + exponent.to_string() + "}";
 }
 
-void write_power(Pieces& out, const PrintFactor& factor) {
+/// A factor that begins with the name of a function, which ends the argument of another: \sin x \cos y.
+bool begins_with_function(const PrintFactor& factor) {
+  return takes_inner_exponent(factor.base.op()) && factor.exponent.is_integer();
+}
+
+/// `ends_alone`: what stands behind it cannot be read as a part of its argument, as the e^{y} in \sin x e^{y}
+/// can.
+void write_power(Pieces& out, const PrintFactor& factor, bool ends_alone) {
   const Expr base = factor.base;
   if (factor.exponent == Rational(1, 2)) {
     out.text("\\sqrt{");
     out.expr(base, Tightness::open);
     out.text("}");
-  } else if (takes_inner_exponent(base.op()) && factor.exponent.is_integer()) {
-    write_call(out, base, latex_exponent(factor.exponent));
+  } else if (begins_with_function(factor)) {
+    write_call(out, base, latex_exponent(factor.exponent), ends_alone);
+  } else if (base.is(Op::sign) && factor.exponent.is_one()) {
+    write_call(out, base, {}, ends_alone);
   } else if (!factor.exponent.is_one() && is_open_call(base)) {
     write_bracketed(out, std::span(&base, 1));
     out.text(latex_exponent(factor.exponent));
@@ -94,7 +103,7 @@ void write_factors(Pieces& out, const std::string& number, const std::vector<Pri
     const bool apart = i > 0 && (is_word(factors[i - 1]) || is_word(factors[i]));
     if (i > 0 || !number.empty())
       out.text(starts_with_digit(factors[i]) ? " \\cdot " : apart ? " \\, " : " ");
-    write_power(out, factors[i]);
+    write_power(out, factors[i], i + 1 == factors.size() || begins_with_function(factors[i + 1]));
   }
 }
 

@@ -65,11 +65,11 @@ void write_bracketed(Pieces& out, std::span<const Expr> args) {
   out.text("<mo>)</mo></mrow>");
 }
 
-void write_call(Pieces& out, Expr e, const Rational& exponent) {
+void write_call(Pieces& out, Expr e, const Rational& exponent, bool ends_alone = true) {
   const std::string name = element("mi", printed_name(e.op()));
   out.text(exponent.is_one() ? name : element("msup", name + exponent_element(exponent)));
   out.text(applied);
-  if (e.args().size() == 1 && is_atom(e.arg(0))) {
+  if (ends_alone && e.args().size() == 1 && is_atom(e.arg(0))) {
     out.text(thin_space);
     out.expr(e.arg(0), Tightness::open);
   } else {
@@ -77,14 +77,23 @@ void write_call(Pieces& out, Expr e, const Rational& exponent) {
   }
 }
 
-void write_power(Pieces& out, const PrintFactor& factor) {
+/// A factor that begins with the name of a function, which ends the argument of another: sin x cos y.
+bool begins_with_function(const PrintFactor& factor) {
+  return takes_inner_exponent(factor.base.op()) && factor.exponent.is_integer();
+}
+
+/// `ends_alone`: what stands behind it cannot be read as a part of its argument, as the exponential in sin x
+/// e^y can.
+void write_power(Pieces& out, const PrintFactor& factor, bool ends_alone) {
   const Expr base = factor.base;
   if (factor.exponent == Rational(1, 2)) {
     out.text("<msqrt>");
     out.expr(base, Tightness::open);
     out.text("</msqrt>");
-  } else if (takes_inner_exponent(base.op()) && factor.exponent.is_integer()) {
-    write_call(out, base, factor.exponent);
+  } else if (begins_with_function(factor)) {
+    write_call(out, base, factor.exponent, ends_alone);
+  } else if (base.is(Op::sign) && factor.exponent.is_one()) {
+    write_call(out, base, 1, ends_alone);
   } else if (factor.exponent.is_one()) {
     out.expr(base, Tightness::factor);
   } else if (base.is(Op::symbol)) {
@@ -105,6 +114,7 @@ bool starts_with_digit(const PrintFactor& factor) {
 /// The name of a function, or one of several letters: mc beside rc would be read as mcrc.
 bool is_word(const PrintFactor& factor) {
   if (takes_inner_exponent(factor.base.op())) return factor.exponent.is_integer();
+  if (factor.base.is(Op::sign)) return factor.exponent.is_one();
   return factor.base.is(Op::symbol) && latex_name(factor.base.symbol().name).find("\\mathrm{") == 0;
 }
 
@@ -116,7 +126,7 @@ void write_factors(Pieces& out, const std::string& number, const std::vector<Pri
       const bool behind_name = i > 0 && factors[i - 1].base.is(Op::symbol) && is_word(factors[i - 1]);
       if (is_word(factors[i]) || behind_name) out.text(thin_space);
     }
-    write_power(out, factors[i]);
+    write_power(out, factors[i], i + 1 == factors.size() || begins_with_function(factors[i + 1]));
   }
 }
 

@@ -474,7 +474,34 @@ void Reader::fail_unexpected(Span span) {
   throw Fault{std::move(diagnostic)};
 }
 
+/// The form of what is claimed, by the first word of it that says it; empty for an equation.
+std::string Reader::claimed_form() const {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> forms{{
+      {"conserved", "conserved(T + V)"},
+      {"holonomic", "holonomic(rod) == false"},
+      {"independent", "independent(rod, wall)"},
+      {"compatible", "compatible"},
+      {"equations", "equations { x'' == -g; y'' == 0 }"},
+      {"motions", "motions == unique"},
+      {"stable", "motions == stable at (x = 0)"},
+      {"unstable", "motions == unstable at (x = 0)"},
+      {"unique", "motions == unique"},
+      {"growth", "growth == (2, 3)"},
+      {"flag", "flag == (2, 3)"},
+      {"measure", "measure(1)"},
+  }};
+  std::string_view text = text_at(text_, trim(text_, {keyword_span_.end, span_.end}));
+  if (const std::size_t name = text.find(": "); name != std::string_view::npos) text.remove_prefix(name + 2);
+  const std::string_view word = text.substr(0, text.find_first_of(" ({="));
+  for (const auto& [first, form] : forms)
+    if (word == first) return fmt::format("{} {}", keyword_, form);
+  return {};
+}
+
 std::string Reader::form_hint() const {
+  if (keyword_ == "claim" || keyword_ == "misprint") {
+    if (const std::string form = claimed_form(); !form.empty()) return fmt::format("write `{}`", form);
+  }
   for (const KeywordRow& row : keyword_table()) {
     if (row.keyword == keyword_) return fmt::format("write `{}`", row.form);
   }

@@ -143,6 +143,7 @@ class Reader {
   void require_one_value(Span value);
   std::string shown(Span span) const { return excerpt(text_at(text_, span)); }
   std::string form_hint() const;
+  std::string claimed_form() const;
 
   std::string_view text_;
   Span span_;

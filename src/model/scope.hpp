@@ -159,6 +159,7 @@ class Scope {
   Expr find_derived(Expr e) const;
   ResolvedName refuse_derivative(const std::string& name, Span span, Expr last) const;
   std::vector<std::string> known_names() const;
+  std::optional<std::string> rate_written_otherwise(const std::string& name) const;
   /// What the texts asked for and `drives.cpp` puts in.
   const std::vector<Deferred>& deferred() const { return deferred_; }
 

@@ -217,6 +217,28 @@ std::optional<ResolvedName> Scope::resolve_primes(const std::string& name, Span 
   return ResolvedName{{}, {std::move(diagnostic)}, 0};
 }
 
+/// x' for xdot, x_dot, xd, dx, and x'' for xddot, x_ddot, ddx, where x is a coordinate.
+std::optional<std::string> Scope::rate_written_otherwise(const std::string& name) const {
+  const auto is_coordinate = [&](const std::string& stem) {
+    const auto found = names_.find(stem);
+    return found != names_.end() && found->second.kind == NameKind::coordinate;
+  };
+  for (const auto& [ending, primes] :
+       {std::pair("_ddot", "''"), std::pair("ddot", "''"), std::pair("_dot", "'"), std::pair("dot", "'"),
+        std::pair("dd", "''"), std::pair("d", "'")}) {
+    const std::string_view text = ending;
+    if (!name.ends_with(text)) continue;
+    const std::string stem = name.substr(0, name.size() - text.size());
+    if (is_coordinate(stem)) return stem + primes;
+  }
+  for (const auto& [beginning, primes] : {std::pair("dd", "''"), std::pair("d", "'"), std::pair("v_", "'")}) {
+    const std::string_view text = beginning;
+    if (name.starts_with(text) && is_coordinate(name.substr(text.size())))
+      return name.substr(text.size()) + primes;
+  }
+  return std::nullopt;
+}
+
 ResolvedName Scope::unknown(const std::string& name, Span span) {
   ResolvedName result;
   if (is_excused(stem_of(name))) return result;
@@ -249,6 +271,8 @@ ResolvedName Scope::unknown(const std::string& name, Span span) {
     diagnostic.label = "a particle, a body or a frame";
     diagnostic.hint = fmt::format(
         "write `{0}.x` for a coordinate of it; a point of a body is that of a `frame` on it", excerpt(name));
+  } else if (const auto rate = rate_written_otherwise(name)) {
+    diagnostic.hint = fmt::format("rates are written with a prime: {}", quote(*rate));
   } else if (const auto near = nearest_name(name, names)) {
     diagnostic.hint = fmt::format("did you mean {}?", quote(*near));
   } else if (name == "e") {

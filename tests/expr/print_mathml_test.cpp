@@ -53,6 +53,21 @@ TEST_F(PrintMathml, functions_and_their_derivatives) {
             "<mo>\u2061</mo><mrow><mo>(</mo><mi>x</mi><mo>,</mo><mi>y</mi><mo>)</mo></mrow>");
 }
 
+TEST_F(PrintMathml, what_stands_behind_a_function_is_not_read_as_its_argument) {
+  const std::string x = "<mrow><mo>(</mo><mi>x</mi><mo>)</mo></mrow>",
+                    alone = "<mspace width=\"0.167em\"/><mi>x</mi>";
+  EXPECT_EQ(mathml("cos(x)*exp(y)"), "<mi>cos</mi><mo>\u2061</mo>" + x +
+                                         "<mo>\u2062</mo><msup><mi>e</mi><mrow><mi>y</mi></mrow></msup>");
+  EXPECT_EQ(mathml("cos(x)*sin(x)"),
+            "<mi>cos</mi><mo>\u2061</mo>" + alone +
+                "<mo>\u2062</mo><mspace width=\"0.167em\"/><mi>cos</mi><mo>\u2061</mo>" + alone);
+  EXPECT_EQ(
+      mathml("abs(y)*sign(x)"),
+      "<mrow><mo>|</mo><mi>y</mi><mo>|</mo></mrow><mo>\u2062</mo><mspace width=\"0.167em\"/><mi>sign</mi>"
+      "<mo>\u2061</mo>" +
+          alone);
+}
+
 TEST_F(PrintMathml, names) {
   EXPECT_EQ(mathml_name("phi1''"), "<msub><mover><mi>φ</mi><mo>¨</mo></mover><mn>1</mn></msub>");
   EXPECT_EQ(mathml_name("Omega_s"), "<msub><mi mathvariant=\"normal\">Ω</mi><mi>s</mi></msub>");

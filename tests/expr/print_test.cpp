@@ -87,6 +87,16 @@ TEST_F(Print, latex_reads_like_a_page) {
   EXPECT_EQ(latex("2*3^(1/3)"), "2 \\cdot 3^{1/3}");
 }
 
+TEST_F(Print, what_stands_behind_a_function_in_latex_is_not_read_as_its_argument) {
+  EXPECT_EQ(latex("cos(x)*exp(-y)"), "\\cos\\left(x\\right) e^{-y}");
+  EXPECT_EQ(latex("sin(y)*cos(x)*exp(-y)"), "\\sin y \\cos\\left(x\\right) e^{-y}");
+  EXPECT_EQ(latex("sin(x)*abs(y)"), "\\sin\\left(x\\right) \\left|y\\right|");
+  EXPECT_EQ(latex("sin(x)^2*sqrt(y)"), "\\sqrt{y} \\sin^{2} x");
+  EXPECT_EQ(latex("sign(x)*exp(y)"), "e^{y} \\operatorname{sign} x");
+  EXPECT_EQ(latex("sin(x)*cos(x)"), "\\sin x \\cos x");
+  EXPECT_EQ(latex("k*sign(x)"), "k \\operatorname{sign} x");
+}
+
 TEST_F(Print, an_exponent_in_latex_belongs_to_the_whole_function) {
   EXPECT_EQ(latex("log(x)^(3/2)"), "\\left(\\log x\\right)^{3/2}");
   EXPECT_EQ(latex("1/sin(x)^(1/3)"), "\\frac{1}{\\left(\\sin x\\right)^{1/3}}");
