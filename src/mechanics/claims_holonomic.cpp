@@ -8,6 +8,7 @@
 #include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/domain.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/forms/calculus.hpp"
@@ -330,6 +331,39 @@ std::optional<Verdict> by_factors(Algebra& algebra, const Motion& motion,
   return std::nullopt;
 }
 
+/// The states on a branch of the velocities at which no form vanishes: elsewhere relations have no gradient,
+/// and Frobenius' theorem says nothing (x'^2 + (y' - x)^2 = 0).
+Region regular_states_on(Algebra& algebra, const Motion& motion, const Substitution& branch,
+                         const std::vector<Form>& forms) {
+  Region region = states_of(motion);
+  std::vector<Expr> equations, values;
+  for (Expr e : region.equations) {
+    const Expr there = substitute(e, branch);
+    if (!there.is_zero() && !algebra.is_zero(there).is_proved()) equations.push_back(there);
+  }
+  for (const auto& [velocity, value] : branch) {
+    equations.push_back(velocity - value);
+    values.push_back(value);
+  }
+  region.equations = std::move(equations);
+  add_requirements(region.domain, natural_domain(values));
+  for (const Form& form : forms)
+    region.domain.push_back({sum_of_squares(algebra.pool(), form), Bound::nonzero});
+  return region;
+}
+
+/// A torsion that is not zero at a state of the branch.
+Verdict refuted_on(Algebra& algebra, const std::vector<Form>& torsions, const Region& states) {
+  const Expr zero = algebra.pool().number(0);
+  for (const Form& torsion : torsions) {
+    for (const auto& [indices, coefficient] : torsion.terms()) {
+      Verdict verdict = algebra.are_equal(coefficient, zero, states);
+      if (verdict.is_refuted() || verdict.grade == Grade::empty) return verdict;
+    }
+  }
+  return Verdict::of(Grade::unknown, "no state was found at which d of a relation leaves the ideal");
+}
+
 }  // namespace
 
 /// With the help of the other linear relations.
@@ -394,6 +428,7 @@ Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& det
   if (!manifold.solved()) return Verdict::of(Grade::unknown, "the relations are not solved for velocities");
   const StateSpace& space = motion_.space;
   Verdict whole = Verdict::of(Grade::proved);
+  bool has_branch = false;
   for (Expr condition : manifold.conditions) {  // what was solved by must not vanish on a component
     if (!algebra_.vanishes_on_no_component(condition, states_of(motion_)).is_proved())
       return Verdict::of(Grade::unknown, "the relations are not solved for velocities on every component");
@@ -413,6 +448,12 @@ Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& det
     }
     FrobeniusResult result = frobenius(algebra_, forms);
     result.integrable = unless_forms_jump(algebra_, forms, states_of(motion_), std::move(result.integrable));
+    if (result.integrable.is_refuted()) {
+      result.integrable =
+          refuted_on(algebra_, result.torsions, regular_states_on(algebra_, motion_, branch, forms));
+      if (result.integrable.grade == Grade::empty) continue;  // the branch is not real
+    }
+    has_branch = true;
     if (result.integrable.is_refuted())
       detail = fmt::format("d({}) leaves the ideal", only.constraints[result.obstruction.value_or(0)].name);
     whole = conjunction(std::move(whole), result.integrable);
@@ -420,6 +461,15 @@ Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& det
     if (motion_.relation_count == only.relation_count && motion_.space.system->rotations.empty())
       return whole;
     return Verdict::of(Grade::unknown, "d of a relation leaves the ideal of the named ones; others may help");
+  }
+  if (!has_branch) return Verdict::of(Grade::unknown, "no branch of the velocities is real and regular");
+  if (!whole.holds()) return whole;
+  for (const ConstraintField& constraint : only.constraints) {
+    std::vector<Expr> squares;
+    for (Expr slope : constraint.gradient) squares.push_back(slope * slope);
+    if (!algebra_.vanishes_on_no_component(algebra_.pool().add(squares), states_of(motion_)).holds())
+      return Verdict::of(Grade::unknown,
+                         fmt::format("the gradient of {} vanishes where it holds", constraint.name));
   }
   return whole;
 }

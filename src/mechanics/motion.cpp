@@ -1,9 +1,10 @@
 #include "liaison/mechanics/motion.hpp"
 
-#include "contract.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "contract.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/manifold.hpp"
@@ -216,10 +217,21 @@ std::size_t most_coupled(const Motion& motion) {
   return blocks.largest(n);
 }
 
-bool is_small(const Motion& motion, const MotionOptions& options) {
-  return motion.constraints.size() <= options.max_constraints &&
-         motion.space.size() <= options.max_directions &&
-         largest_block(motion.free.mass) <= options.max_block && most_coupled(motion) <= options.max_coupled;
+/// Why no closed forms are tried; empty: they are.
+std::string too_large(const Motion& motion, const MotionOptions& options) {
+  const std::pair<std::size_t, std::size_t> sizes[] = {{motion.constraints.size(), options.max_constraints},
+                                                       {motion.space.size(), options.max_directions},
+                                                       {largest_block(motion.free.mass), options.max_block},
+                                                       {most_coupled(motion), options.max_coupled}};
+  constexpr const char* what[] = {"constraints", "directions",
+                                  "directions that move each other through the kinetic energy",
+                                  "constraints that act on each other"};
+  for (std::size_t k = 0; k < std::size(sizes); ++k) {
+    const auto& [size, most] = sizes[k];
+    if (size > most)
+      return fmt::format("the system has {} {}: closed forms are made for at most {}", size, what[k], most);
+  }
+  return {};
 }
 
 /// Closed forms that take longer are no use to a reader, and claims are decided without them.
@@ -263,10 +275,8 @@ Motion derive_motion(Algebra& algebra, const System& system, const MotionOptions
   motion.lost_to_states = lost_to_derivatives(algebra, motion, false);
   motion.lost_to_motions = lost_to_derivatives(algebra, motion, true);
   motion.status = FactorStatus::not_solved;
-  if (!is_small(motion, options)) {
-    motion.open_reason = "the system is too large for closed forms";
-    return motion;
-  }
+  motion.open_reason = too_large(motion, options);
+  if (!motion.open_reason.empty()) return motion;
   const BudgetScope budget(algebra, operations_for_closed_forms);
   try {
     solve_in_closed_form(algebra, motion);

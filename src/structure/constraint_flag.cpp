@@ -231,6 +231,7 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
   ConstraintFlag flag;
   flag.with_time = directions->with_time;
   flag.space = directions->forms.size();
+  flag.for_values = flow.standing.for_values;
   const BracketSpan span = grow(algebra, flow, *directions, flag.growth);
   const BracketSpan derived = derive(algebra, flow, *directions, flag.derived);
   flag.ranks = weaker(span.grade(), derived.grade());

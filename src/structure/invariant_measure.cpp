@@ -4,6 +4,7 @@
 
 #include "chartless_flow.hpp"
 #include "integral_ansatz.hpp"
+#include "liaison/algebra/own_budget.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/signs.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -23,8 +24,23 @@ Expr divergence_of(Algebra& algebra, const StateFlow& flow) {
   return change.terms().empty() ? algebra.pool().number(0) : algebra.readable(change.terms().front().second);
 }
 
+/// r, or its size where a root is taken and r is negative somewhere: both keep the measure.
+Expr base_of_power(Algebra& algebra, Expr r, const Rational& exponent, const Region& states) {
+  constexpr std::uint64_t operations = 10'000'000;
+  if (exponent.is_integer() || is_seen_nonnegative(r)) return r;
+  const Expr size = abs(r);
+  try {
+    const OwnBudget budget(algebra, operations);
+    return algebra.are_equal(size, r, states).grade == Grade::refuted ? size : r;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached) throw;
+    return r;
+  }
+}
+
 /// exp(sum c log(u) + v) as the product of u^c and exp(v), where the c are numbers.
-Expr exponential_of(Pool& pool, Expr sum) {
+Expr exponential_of(Algebra& algebra, Expr sum, const Region& states) {
+  Pool& pool = algebra.pool();
   std::vector<Expr> rest;
   Expr product = pool.number(1);
   const std::vector<Expr> terms =
@@ -37,7 +53,7 @@ Expr exponential_of(Pool& pool, Expr sum) {
       base = term.arg(1);
     }
     if (base.is(Op::log)) {
-      product = product * pow(base.arg(0), factor);
+      product = product * pow(base_of_power(algebra, base.arg(0), factor, states), factor);
     } else {
       rest.push_back(term);
     }
@@ -130,7 +146,8 @@ class Search {
     const Expr rest = exponent * apply(flow_.field, r) + r * result_.divergence;
     if (r.is_zero() || !algebra_.follows(rest, states_)) return false;
     if (flow_.has_levels && algebra_.follows(r, states_)) return false;  // zero at every state
-    result_.density = pow(origin == "search" ? base_of_power(r, exponent) : r, exponent);
+    const bool is_determinant = origin.starts_with("determinant");       // of a kinetic energy: positive
+    result_.density = pow(is_determinant ? r : base_of_power(algebra_, r, exponent, states_), exponent);
     result_.exponent = exponent;
     result_.origin = origin;
     Verdict verdict = Verdict::of(Grade::proved, "");
@@ -146,14 +163,6 @@ class Search {
         at_general_states(flow_.standing.limited(verdict), conditions, "where the closed forms have a value");
     result_.verdict = general.conditions.empty() && flow_.standing.reason.empty() ? verdict : general;
     return true;
-  }
-
-  /// r, or its size where a root is taken and r is negative somewhere: both keep the measure. (Determinants
-  /// of kinetic energies are positive.)
-  Expr base_of_power(Expr r, const Rational& exponent) const {
-    if (exponent.is_integer() || is_seen_nonnegative(r)) return r;
-    const Expr size = abs(r);
-    return algebra_.are_equal(size, r, states_).grade == Grade::refuted ? size : r;
   }
 
   /// Beside relations: no state has e = 0, or the density vanishes there too.
@@ -195,7 +204,7 @@ class Search {
 
   /// d log rho is exact: rho = exp of what it is the differential of.
   void take_logarithm(Expr logarithm) {
-    result_.density = exponential_of(algebra_.pool(), logarithm);
+    result_.density = exponential_of(algebra_, logarithm, states_);
     result_.origin = "brackets";
     result_.verdict = at_general_states(flow_.standing.limited(Verdict::of(Grade::proved)), flow_.conditions,
                                         "where the closed forms have a value");

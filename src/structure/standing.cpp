@@ -28,6 +28,12 @@ bool has_parameters_alone(Expr e) {
                      [](Expr symbol) { return symbol.symbol().kind == SymbolKind::parameter; });
 }
 
+bool depends_on_parameters(Expr e) {
+  const std::vector<Expr> symbols = symbols_in(e);
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [](Expr symbol) { return symbol.symbol().kind == SymbolKind::parameter; });
+}
+
 bool has_several_pieces(Op op) {
   return op == Op::abs || op == Op::sign || op == Op::min || op == Op::max || op == Op::atan2 ||
          op == Op::asin || op == Op::acos;
@@ -40,6 +46,17 @@ bool may_have_several_pieces(Expr node) {
   return !exponent.is_integer() && exponent.sign() > 0 && !never_zero(node.arg(0));
 }
 
+/// atan(u) where u may have a pole: it jumps there, and atan(z) + atan(1/z) is one constant on each side.
+bool may_jump_at_a_pole(Expr node) {
+  if (!node.is(Op::atan)) return false;
+  const std::vector<Expr> inner = postorder(node.arg(0));
+  return std::any_of(inner.begin(), inner.end(), [](Expr e) {
+    if (has_parameters_alone(e)) return false;
+    if (e.is(Op::tan) || e.is(Op::log)) return true;
+    return e.is(Op::pow) && (!e.arg(1).is_number() || e.arg(1).number().sign() < 0) && !never_zero(e.arg(0));
+  });
+}
+
 void read_pieces(const System& system, Standing& standing) {
   for (Expr node : postorder(motion_texts(system))) {
     if (has_parameters_alone(node)) continue;
@@ -47,6 +64,8 @@ void read_pieces(const System& system, Standing& standing) {
       standing.pieces = fmt::format("`{}` is not a function of one piece", to_infix(node));
     if (standing.reason.empty() && may_have_several_pieces(node))
       standing.reason = fmt::format("`{}` has no derivative where its root is zero", to_infix(node));
+    if (standing.reason.empty() && may_jump_at_a_pole(node))
+      standing.reason = fmt::format("`{}` may jump where its argument has a pole", to_infix(node));
   }
   if (!standing.pieces.empty()) standing.reason = standing.pieces;
 }
@@ -91,6 +110,8 @@ void read_rank(Algebra& algebra, const Motion& motion, Standing& standing) {
       return;
     }
     if (verdict.holds()) {
+      for (Expr condition : factors_that_may_vanish(verdict.conditions))
+        if (depends_on_parameters(condition)) standing.for_values.push_back(condition);
       standing.rank_grade = Grade::checked;
       why = lost_at_special_states;
     }

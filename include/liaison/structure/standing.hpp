@@ -15,8 +15,9 @@ struct Standing {
   std::size_t rank = 0;              ///< of the relations; on the states it is not larger (proved)
   Grade rank_grade = Grade::proved;  ///< checked: that rank at general states; unknown: it may be smaller
   bool has_levels = false;           ///< positions satisfy relations
-  std::string pieces;  ///< not empty: why nothing is differentiated, "`abs(x)` has several pieces"
-  std::string reason;  ///< not empty: why what follows is said of general states only
+  Conditions for_values;  ///< the relations have this rank for values of parameters where none vanishes
+  std::string pieces;     ///< not empty: why nothing is differentiated, "`abs(x)` has several pieces"
+  std::string reason;     ///< not empty: why what follows is said of general states only
 
   bool has_states() const { return states.grade != Grade::empty; }
   /// The best that can be said of all states.
