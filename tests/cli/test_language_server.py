@@ -255,6 +255,12 @@ class Rename(Editor):
         self.assertIn("error", self.renamed("a = 1", "t"))
         self.assertEqual(self.renamed("kinetic", "k"), "there is no name of the model here")
 
+    def test_what_would_break_a_model_with_an_error_is_refused_too(self):
+        self.open("param k = 1 [kg]\ncoord x [m]\nkinetic k*x'^2/2\nforce x = x'\n")
+        for name in ("t", "lambda_x", "a__b"):
+            self.assertIn("with this name the model has an error", self.renamed("k = 1", name), name)
+        self.assertIn("param mass = 1", self.renamed("k = 1", "mass"))
+
     def test_prepare(self):
         self.open(PENDULUM)
         self.assertEqual(self.ask("prepareRename", "theta''")["placeholder"], "theta")

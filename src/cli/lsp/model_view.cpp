@@ -180,9 +180,14 @@ ModelView::Renamed ModelView::rename(Position at, const std::string& name) const
   }
   // What the new text says decides: names may be taken, or belong to the language, or bring others with them.
   const ModelView after(document_.path(), text);
-  if (after.model_.diagnostics.size() > model_.diagnostics.size())
-    return {nullptr, fmt::format("with this name the model has an error: {}",
-                                 after.model_.diagnostics.front().message)};
+  std::vector<std::string> known;
+  for (const Diagnostic& each : model_.diagnostics) known.push_back(each.code);
+  for (const Diagnostic& each : after.model_.diagnostics) {
+    const auto same = std::find(known.begin(), known.end(), each.code);
+    if (same == known.end())
+      return {nullptr, fmt::format("with this name the model has an error: {}", each.message)};
+    known.erase(same);
+  }
   std::vector<std::size_t> meant;
   if (const Declaration* renamed = after.names_.meaning(declaration->word))
     meant = after.names_.uses(*renamed);
