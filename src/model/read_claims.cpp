@@ -105,12 +105,18 @@ void Reader::read_motions(ClaimStatement& claim) {
   expect_end();
 }
 
-/// growth == (2, 3, 4), flag == (2, 3, 4); false: something else that begins with a quantity of this name.
+/// growth == (2, 3, 4), flag == (2, 3, 4); each may end in == true or == false. False: something else that
+/// begins with a quantity of this name.
 bool Reader::read_dimensions(ClaimStatement& claim, const std::string& word) {
   if (!take("==")) return false;
   skip_spaces();
   if (rest_.begin >= rest_.end || text_[rest_.begin] != '(') return false;
   const Span inside = take_bracket('(', ')');
+  bool truth = true;
+  if (take("==")) {
+    truth = !take_word("false");
+    if (truth && !take_word("true")) return false;
+  }
   if (!at_end()) return false;
   const std::vector<Span> pieces = split(inside, SignKind::comma, "a dimension");
   std::vector<std::string> dimensions;
@@ -126,6 +132,7 @@ bool Reader::read_dimensions(ClaimStatement& claim, const std::string& word) {
   }
   claim.kind = ClaimKind::motions;
   claim.motions = fmt::format("{} == ({})", word, fmt::join(dimensions, ", "));
+  claim.truth = truth;
   return true;
 }
 

@@ -34,9 +34,12 @@ claim long: growth == (2, 3, 4)
 misprint wrong: flag == (3)
 misprint true_one: growth == (2, 3)
 claim there: growth == (2, 3) at (x = 1)
+claim no_plane: growth == (2) == false
+claim not_so: flag == (2, 3) == false
 """)
         self.assertEqual(grades, {"right": "proved", "flag": "proved", "short": "refuted", "long": "refuted", "wrong": "refuted",
-                                  "true_one": "proved", "there": "unknown"})
+                                  "true_one": "proved", "there": "unknown",
+                                  "no_plane": "proved", "not_so": "refuted"})
 
     def test_relations_that_lose_rank_at_single_places_and_no_relations(self):
         # At y = 0 the relation says nothing: at a general place it does.
