@@ -15,7 +15,7 @@ namespace {
 
 struct Answer {
   std::mutex mutex;
-  bool is_expected = false, is_written = false;
+  bool is_expected = false, is_written = false, is_on_one_line = false;
   std::optional<Json> results;
   std::string error;
   Json diagnostics = Json::array();
@@ -59,7 +59,8 @@ void clear_negative_zeros(Json& value) {
 
 void write(Json value) {
   clear_negative_zeros(value);
-  fmt::print("{}\n", value.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n",
+             value.dump(answer().is_on_one_line ? -1 : 2, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace
@@ -87,6 +88,14 @@ void print_json(Json value) {
   } else {
     write(std::move(value));  // asked for by a format
   }
+}
+
+void print_json_on_one_line(Json value) {
+  {
+    const std::lock_guard lock(answer().mutex);
+    answer().is_on_one_line = true;
+  }
+  print_json(std::move(value));
 }
 
 void note_json_is_written() {

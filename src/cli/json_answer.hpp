@@ -15,6 +15,8 @@ void expect_json();
 bool is_json_expected();
 /// Messages that the object has to tell too.
 void keep_for_json(const std::vector<Message>& messages);
+/// As print_json, on one line: what is long and read by programs alone.
+void print_json_on_one_line(Json value);
 /// Writes what print_json was given, with "error" and "diagnostics" where something was said; writes these
 /// alone where there are no results and the code is not 0. Nothing without --json.
 void finish_json(int code);

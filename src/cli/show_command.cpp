@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "film_encoder.hpp"
 #include "interrupt.hpp"
+#include "json_answer.hpp"
 #include "liaison/mechanism/moving_scene.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
 #include "model_file.hpp"
@@ -191,7 +192,7 @@ int show(const ShowOptions& options, InterruptScope& interrupt) {
   if (!output.empty()) write(scene, output, view);
   if (InterruptScope::is_set()) return interrupted_by_signal;
   if (options.json) {
-    fmt::print("{}\n", scene_json(scene));
+    print_json_on_one_line(Json::parse(scene_json(scene)));
     return code;
   }
   const std::string unit = scene.time_unit.empty() ? "" : " " + scene.time_unit;

@@ -222,6 +222,17 @@ class Places(InFolder):
         self.assertEqual(scene.data["grounds"], [{"normal": [0, 1, 0], "height": 0}])
         self.assertAlmostEqual(scene.point(contact["at"], 1)[1], 0, delta=1e-5)
 
+    def test_a_motion_that_stops_is_one_object_with_what_was_said(self):
+        # x'' = 3 x^2 from x = 1 at rest is at infinity at t = B(1/6, 1/2)/(3 sqrt(2)), 1.717
+        code, out, err = self.run_model("coord x, y\nparticle P mass 1 at [x, y]\npotential -x^3\nstart x = 1\n", "show", "--until", "3", "--json")
+        self.assertEqual(code, 3)
+        answer = json.loads(out)
+        self.assertEqual(answer["schema"], 1)
+        self.assertAlmostEqual(answer["t"][-1], math.gamma(1 / 6) * math.gamma(1 / 2) / math.gamma(2 / 3) / (3 * math.sqrt(2)), delta=1e-2)
+        self.assertEqual([(one["severity"], one["message"]) for one in answer["diagnostics"]], [("error", answer["error"])])
+        self.assertIn(answer["error"], err)
+        self.assertEqual(out.count("\n"), 1)  # as without an error: a scene is read by programs
+
     def test_a_state_is_drawn_without_a_run(self):
         scene = self.scene(WHEEL, "--at", "phi = pi/2")
         self.assertEqual(scene.t, [0])
