@@ -12,10 +12,14 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "interrupt.hpp"
+#include "liaison/simulate/output_file.hpp"
 #include "problems.hpp"
 
 extern char** environ;
@@ -60,6 +64,31 @@ std::string last_line(std::FILE* file) {
   return line.empty() ? last : line;
 }
 
+/// Nothing, or a file of one name that is no link: what is written beside it may take its name.
+bool may_be_replaced(const std::string& path) {
+  struct stat about{};
+  if (lstat(path.c_str(), &about) != 0) return errno == ENOENT;
+  return S_ISREG(about.st_mode) && about.st_nlink == 1;
+}
+
+/// Empty where the folder takes none.
+std::string new_file_in(const std::filesystem::path& folder) {
+  std::string path = (folder / ".film.XXXXXX").string();
+  const int file = mkostemp(path.data(), O_CLOEXEC);
+  if (file < 0) return "";
+  close(file);
+  return path;
+}
+
+/// Of a file that stands there already, else those that a new one gets.
+mode_t rights_of(const std::string& path) {
+  struct stat about{};
+  if (stat(path.c_str(), &about) == 0) return about.st_mode & 07777;
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
 }  // namespace
 
 bool has_film_encoder() {
@@ -84,10 +113,33 @@ FilmEncoder::FilmEncoder(std::string path, unsigned pictures_a_second)
 
 FilmEncoder::~FilmEncoder() {
   if (process_ >= 0) wait();
+  if (!draft_.empty()) unlink(draft_.c_str());
+}
+
+/// Beside the file, so that it can take its name; behind a link, a device, or in a folder that takes no new
+/// file, its bytes are written as those of any other output are.
+void FilmEncoder::make_draft() {
+  if (may_be_replaced(path_)) draft_ = new_file_in(std::filesystem::path(path_).parent_path());
+  is_beside_ = !draft_.empty();
+  if (is_beside_) return;
+  std::error_code none;
+  draft_ = new_file_in(std::filesystem::temp_directory_path(none));
+  if (draft_.empty()) refuse_film(path_, std::strerror(errno));
+}
+
+void FilmEncoder::put_in_place() {
+  if (!is_beside_) {
+    std::ifstream file(draft_, std::ios::binary);
+    return write_output(path_, std::string(std::istreambuf_iterator<char>(file), {}));
+  }
+  chmod(draft_.c_str(), rights_of(path_));
+  if (std::rename(draft_.c_str(), path_.c_str()) != 0) throw FileProblem{path_, std::strerror(errno)};
+  draft_.clear();
 }
 
 void FilmEncoder::start(const ScenePixels& picture) {
   if (!complaints_) refuse_film(path_, std::strerror(errno));
+  make_draft();
   // H.264 wants even sizes
   std::vector<std::string> words{encoder,
                                  "-nostdin",
@@ -114,7 +166,7 @@ void FilmEncoder::start(const ScenePixels& picture) {
                                  "+faststart",
                                  "-f",
                                  "mp4",
-                                 "file:" + path_};
+                                 "file:" + draft_};
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -161,13 +213,17 @@ int FilmEncoder::wait() {
 void FilmEncoder::finish() {
   if (process_ < 0) return;  // interrupted before the first picture
   const int status = wait();
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  unlink(path_.c_str());  // what it has written is no film
-  const std::string said = last_line(complaints_.get());
   if (InterruptScope::is_set()) return;
-  refuse_film(path_, !said.empty()         ? said
-                     : WIFSIGNALED(status) ? fmt::format("it was ended by signal {}", WTERMSIG(status))
-                                           : fmt::format("it ended with {}", WEXITSTATUS(status)));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    const std::string said = last_line(complaints_.get());
+    refuse_film(path_, !said.empty()         ? said
+                       : WIFSIGNALED(status) ? fmt::format("it was ended by signal {}", WTERMSIG(status))
+                                             : fmt::format("it ended with {}", WEXITSTATUS(status)));
+  }
+  std::error_code missing;
+  const auto size = std::filesystem::file_size(draft_, missing);
+  if (missing || size == 0) refuse_film(path_, "it said that all went well, and wrote nothing");
+  put_in_place();
 }
 
 }  // namespace liaison::cli

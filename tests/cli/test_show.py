@@ -413,22 +413,45 @@ class Files(InFolder):
         self.assertEqual((code, out), (3, ""))
         self.assertEqual(err, "a.mp4: error: films of this kind are made by the program `ffmpeg`, which is not there [L0513]\n"
                               "   hint: install `ffmpeg`; -o FILE.gif needs no other program\n")
-        encoder.write_text("#!/bin/sh\necho \"$@\" > said\ncat > pixels\n")
+        encoder.write_text("#!/bin/sh\necho \"$@\" > said\ncat > pixels\nfor file; do :; done\necho film > \"${file#file:}\"\n")
         encoder.chmod(0o755)
         code, out, err = self.film(path)
         self.assertEqual((code, err), (0, ""))
         said = (self.folder / "said").read_text().split()
         width, height = map(int, said[said.index("-s") + 1].split("x"))
-        self.assertEqual(said[-1], "file:a.mp4")
+        self.assertRegex(said[-1], r"^file:\.film\.\w{6}$")
+        self.assertEqual((self.folder / "a.mp4").read_text(), "film\n")
+        self.assertEqual((self.folder / "a.mp4").stat().st_mode, (self.folder / "said").stat().st_mode)
+        self.assertEqual(sorted(one.name for one in self.folder.iterdir()), ["a.mp4", "bin", "m.lia", "pixels", "said"])
         pixels = (self.folder / "pixels").read_bytes()
         self.assertEqual(len(pixels), 90 * 3 * width * height)
         self.assertNotEqual(pixels[:3 * width * height], pixels[-3 * width * height:])
         for script, reason in (("head -c 100 > pixels\necho first >&2\necho no such codec >&2\nexit 4", "no such codec"),
-                               ("exit 4", "it ended with 4"), ("kill -9 $$", "it was ended by signal 9")):
+                               ("exit 4", "it ended with 4"), ("kill -9 $$", "it was ended by signal 9"),
+                               ("for file; do :; done\necho part > \"${file#file:}\"\nexit 5", "it ended with 5"),
+                               ("cat > pixels", "it said that all went well, and wrote nothing"),
+                               ("for file; do :; done\nrm \"${file#file:}\"", "it said that all went well, and wrote nothing")):
             encoder.write_text(f"#!/bin/sh\n{script}\n")
             code, out, err = self.film(path)
             self.assertEqual((code, out), (3, ""))
             self.assertEqual(err, f"a.mp4: error: `ffmpeg` made no film: {reason} [L0513]\n   hint: -o FILE.gif needs no other program\n")
+            self.assertEqual((self.folder / "a.mp4").read_text(), "film\n", script)  # the film that was there
+            self.assertEqual(sorted(one.name for one in self.folder.iterdir()), ["a.mp4", "bin", "m.lia", "pixels", "said"])
+
+    def test_a_film_behind_a_link(self):
+        self.write(THROWN)
+        (self.folder / "bin").mkdir()
+        encoder, path = self.folder / "bin" / "ffmpeg", f"{self.folder}/bin:/usr/bin:/bin"
+        write = "#!/bin/sh\ncat > /dev/null\nfor file; do :; done\necho film > \"${file#file:}\"\n"
+        (self.folder / "b.mp4").write_text("old")
+        (self.folder / "a.mp4").symlink_to("b.mp4")
+        for script, kept in ((write + "exit 1\n", "old"), (write, "film\n")):
+            encoder.write_text(script)
+            encoder.chmod(0o755)
+            self.assertEqual(self.film(path)[0], 0 if script == write else 3)
+            self.assertTrue((self.folder / "a.mp4").is_symlink())
+            self.assertEqual((self.folder / "b.mp4").read_text(), kept)
+        self.assertEqual(sorted(one.name for one in self.folder.iterdir()), ["a.mp4", "b.mp4", "bin", "m.lia"])
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
     def test_a_compressed_film(self):
