@@ -41,6 +41,10 @@ class Rods {
     return true;
   }
 
+  bool moves(const std::vector<Expr>& place) const {
+    return !std::all_of(place.begin(), place.end(), [&](Expr e) { return stays(e); });
+  }
+
   static bool is_symbol(Expr e) { return e.is(Op::symbol) && e.symbol().kind == SymbolKind::coordinate; }
 
   /// The point from which a constraint keeps a particle with coordinates of its own at a distance: of
@@ -123,15 +127,16 @@ std::vector<DrawnRod> rods_between(Algebra& algebra, const System& system,
     }
     if (std::all_of(to.begin(), to.end(), Rods::is_symbol)) continue;  // moves freely by itself
     const std::vector<Expr> origin(to.size(), system.pool->number(0));
+    const bool moves = look.moves(to);  // between two fixed places nothing keeps a distance
     bool found = false;
     for (std::size_t back = 1; back <= std::min(i, looked_behind) && !found; ++back) {
       const std::vector<Expr>& from = points[i - back].place;
       if (from.size() != to.size()) continue;
       const Expr square = squared(from, to);
-      found = !square.is_zero() && look.stays(square);
+      found = !square.is_zero() && (moves || look.moves(from)) && look.stays(square);
       if (found) rods.push_back({from, to});
     }
-    if (found) continue;
+    if (found || !moves) continue;
     const Expr square = squared(origin, to);
     if (square.is_zero() || !look.stays(square)) continue;
     rods.push_back({origin, to});

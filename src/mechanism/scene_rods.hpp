@@ -19,9 +19,9 @@ struct DrawnRod {
   bool is_rope = false;  ///< it may hang loose
 };
 
-/// Between points, and between a point and a fixed place: where the distance is proved to stay, by itself or
-/// by a constraint k*(|P - Q|^2) = const; a rope where a gap k*(l^2 - |P - Q|^2) or k*(l - |P - Q|), k > 0,
-/// keeps it from growing.
+/// Between points, and between a point and a fixed place: where one of both moves and the distance is proved
+/// to stay, by itself or by a constraint k*(|P - Q|^2) = const; a rope where a gap k*(l^2 - |P - Q|^2) or
+/// k*(l - |P - Q|), k > 0, keeps it from growing.
 std::vector<DrawnRod> rods_between(Algebra& algebra, const System& system,
                                    const std::vector<DrawnPoint>& points);
 

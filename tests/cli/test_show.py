@@ -179,6 +179,15 @@ class Places(InFolder):
         fx, fy, _ = scene.point(reaction["vector"], 1)
         self.assertAlmostEqual(fx, 3 * 9.81 * -y * (2 - x), delta=1e-3)
         self.assertAlmostEqual(fy, 3 * 9.81 * -y * -y, delta=1e-3)
+        # a pivot that is a particle has a rod though it is the one that rests; what rests by itself has none
+        resting = "coord phi\nparticle P mass 1 at [3 + cos(phi), 4 + sin(phi)]\nparticle A mass 2 at [3, 4]\nparticle B mass 1 at [2*3, 0*t]\n"
+        scene = self.scene(resting, "--at", "phi = pi/2")
+        rod = scene.one("solids", kind="rod")
+        for found, true in zip(scene.point(rod["from"], 0) + scene.point(rod["to"], 0), [3, 5, 0, 3, 4, 0]):
+            self.assertAlmostEqual(found, true, delta=1e-6)
+        self.assertEqual([solid["kind"] for solid in scene.data["solids"]].count("joint"), 0)
+        fixed = self.scene("coord x, y\nparticle P mass 1 at [x, y]\nparticle A mass 2 at [3, 4]\nparticle B mass 2 at [3, 5]\n")
+        self.assertEqual([(solid["kind"], solid["name"]) for solid in fixed.data["solids"]], [("particle", "P"), ("particle", "A"), ("particle", "B")])
         free = self.scene("coord x, y\nparticle P mass 1 at [x, y]\nparticle Q mass 1 at [2*x, y]\n")
         self.assertEqual([solid["kind"] for solid in free.data["solids"]], ["particle", "particle"])
 
