@@ -374,10 +374,10 @@ class SceneMaker {
     for (const Unilateral& unilateral : system_.unilaterals) {
       if (unilateral.contact || !unilateral.holonomic) continue;
       const auto found = ground_of_gap(system_, values_, unilateral.gap(), places);
-      if (!found || (!found->height.empty() && has_moving_frames())) continue;
+      if (!found) continue;
       if (found->height.empty()) {
         add_ground(found->ground);
-      } else {
+      } else if (!is_drawn(*found)) {
         for (const auto& [from, to] :
              lines_of_moving_ground(values_, *found, places[found->owner], scene_.size))
           add_between("", "line", ink_paint, from, to, scene::line());
@@ -395,16 +395,22 @@ class SceneMaker {
     }
   }
 
-  /// Who draws what the time moves has drawn the ground that it moves.
-  bool has_moving_frames() const {
-    const auto moves = [&](const std::vector<Expr>& place) {
-      return std::any_of(place.begin(), place.end(), [&](Expr e) { return depends_on(e, system_.time); });
+  /// A flat shape, or one between places, that goes with a ground that the time moves.
+  bool is_drawn(const GroundOfGap& found) {
+    const auto goes_along = [&](const std::vector<Expr>& place) {
+      return place.size() == found.slopes.size() && stays(above_moving_ground(found, place));
     };
-    return std::any_of(scenery_.frames.begin(), scenery_.frames.end(),
-                       [&](const SceneFrame& frame) { return moves(frame.place); }) ||
-           std::any_of(scenery_.shapes.begin(), scenery_.shapes.end(), [&](const SceneShape& shape) {
-             return moves(shape.place) || std::any_of(shape.points.begin(), shape.points.end(), moves);
-           });
+    return std::any_of(scenery_.shapes.begin(), scenery_.shapes.end(), [&](const SceneShape& shape) {
+      switch (shape.kind) {
+        case ShapeKind::box:
+        case ShapeKind::polygon:
+        case ShapeKind::mesh:
+        case ShapeKind::cylinder: return goes_along(shape.place);
+        case ShapeKind::rod:
+        case ShapeKind::line: return std::all_of(shape.points.begin(), shape.points.end(), goes_along);
+        default: return false;
+      }
+    });
   }
 
   static bool is_round(const std::string& kind) { return kind == "disc" || kind == "ring" || kind == "ball"; }

@@ -96,10 +96,18 @@ std::optional<GroundOfGap> ground_of_gap(const System& system, const SceneValues
       found.height = pool.number(Rational::from_double(found.ground.height)) -
                      pool.add(carried) * pool.number(Rational::from_double(1 / length));
     }
+    found.slopes = std::move(slopes);
+    found.carried = std::move(carried);
     if (alone) found.place = i;
     return found;
   }
   return std::nullopt;
+}
+
+Expr above_moving_ground(const GroundOfGap& found, const std::vector<Expr>& place) {
+  std::vector<Expr> terms = found.carried;
+  for (std::size_t k = 0; k < place.size(); ++k) terms.push_back(found.slopes[k] * place[k]);
+  return found.height.pool().add(terms);
 }
 
 std::vector<std::array<std::vector<Expr>, 2>> lines_of_moving_ground(const SceneValues& values,

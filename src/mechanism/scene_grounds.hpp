@@ -24,7 +24,9 @@ struct GroundOfGap {
   std::vector<Expr> normal;          ///< of length one
   std::optional<std::size_t> place;  ///< whose gap is that of its place alone: the one that touches
   std::size_t owner = 0;             ///< the place whose coordinates the gap holds
-  Expr height;  ///< of a ground that the time moves, in place of ground.height; else empty
+  Expr height;                ///< of a ground that the time moves, in place of ground.height; else empty
+  std::vector<Expr> slopes;   ///< of the gap along the coordinates of the owner
+  std::vector<Expr> carried;  ///< terms of the gap that the time and parameters make alone
 };
 
 /// Of a gap that is linear in the coordinates of one place with constant factors. What else is in it (the
@@ -32,6 +34,9 @@ struct GroundOfGap {
 /// None where the gap is between two places, or where it is no length along a line.
 std::optional<GroundOfGap> ground_of_gap(const System& system, const SceneValues& values, Expr gap,
                                          const std::vector<DrawnPlace>& places);
+
+/// How far a place is above a ground that the time moves, in units of the gap; a constant may be missing.
+Expr above_moving_ground(const GroundOfGap& found, const std::vector<Expr>& place);
 
 /// The two ends of a line on it through what is below the place at the start, so far to both sides; in space
 /// of two that cross.

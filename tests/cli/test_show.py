@@ -220,6 +220,17 @@ class Places(InFolder):
         # who draws it himself has it once
         drawn = self.scene(floor + "frame F on ground at [3, 0.3*sin(5*t) + 0.1]\nshape F box [2, 0.1]\n", "--until", "1")
         self.assertEqual([solid["kind"] for solid in drawn.data["solids"] if solid["kind"] == "line"], [])
+        # who draws something else has both; what touches stays in any case
+        table = "param A = 1, w = 2\ncoord x, y\nparticle P mass 1 at [x, y]\nunilateral floor: {} >= 0\nframe F on ground at {}\n{}start x = 1, y = 3\n"
+        for gap, place, shape, lines in (("y - A*sin(w*t)", "[A*cos(w*t) + 1, 2]", "", 1), ("y - A*sin(w*t)", "[A*cos(w*t) + 1, 2]", "shape F box [2, 0.1]\n", 1),
+                                         ("y - A*sin(w*t)", "[0, A*sin(w*t)]", "", 1), ("y - A*sin(w*t)", "[0, A*sin(w*t)]", "shape F disc radius 0.2\n", 1),
+                                         ("y - A*sin(w*t)", "[0, A*sin(w*t) - 1/20]", "shape F box [2, 0.1]\n", 0),
+                                         ("3*y - x - A*sin(w*t)", "[w*t, (A*sin(w*t) + w*t)/3 - 1/3]", "shape F box [2, 0.1]\n", 0),
+                                         ("y - A*sin(w*t)", "[0, 1]", "shape rod [-1, A*sin(w*t)] to [1, A*sin(w*t)]\n", 0),
+                                         ("y - A*sin(w*t)", "[0, 1]", "shape rod [-1, A*sin(w*t)] to [1, 2*A*sin(w*t)]\n", 1)):
+            found = self.scene(table.format(gap, place, shape), "--until", "0.5")
+            self.assertEqual([contact["name"] for contact in found.data["contacts"]], ["floor"], (gap, place, shape))
+            self.assertEqual(sum(solid["kind"] == "line" for solid in found.data["solids"]), lines, (gap, place, shape))
 
     def test_contacts_have_modes_impacts_and_a_ground(self):
         ball = "param g = 10\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [0, -g]\ncontact floor: P on ground at [x, y - 1/4] normal [0, 1] unilateral restitution 1/2\nstart y = 5.25, x' = 1\n"
