@@ -101,8 +101,10 @@ class SceneMaker {
         high[k] = i == 0 ? seen[i][k] : std::max(high[k], seen[i][k]);
       }
     }
+    double coordinate = 0;
+    for (const Vector3& p : seen) coordinate = std::max(coordinate, distance(p, {}));
     scene_.size = distance(low, high);
-    if (scene_.size > 0) return void(scene_.size = std::max(scene_.size, 2 * radius));
+    if (scene_.size > 1e-6 * coordinate) return void(scene_.size = std::max(scene_.size, 2 * radius));
     for (const Body& body : system_.bodies) {
       for (const Vector3& v : mesh_of_inertia(values_, body, 0, scene_.in_space).vertices)
         radius = std::max(radius, distance(v, {}));

@@ -410,6 +410,28 @@ class Files(InFolder):
         self.assertNotEqual(images[0], whole)
         self.assertLess(max(dots), dots[0] + 0.02 * len(whole))  # more by the way that is drawn
 
+    def test_a_particle_is_a_dot_and_the_picture_holds_its_way(self):
+        self.write(THROWN)
+        for more in ((), ("--until", "2"), ("--until", "2000")):
+            self.assertEqual(self.run_in("show", "m.lia", "-o", "a.svg", *more)[0], 0)
+            picture = self.page("a.svg")
+            width, height = map(int, re.search(r'viewBox="0 0 (\d+) (\d+)"', picture).groups())
+            extents = [[max(values) - min(values) for values in zip(*(map(float, pair.split(",")) for pair in points.split()))]
+                       for points in re.findall('<polyline points="([^"]*)"', picture)]
+            dot = " ".join(re.findall('<polygon points="([^"]*)"', picture)).split()
+            for values in zip(*(map(float, pair.split(",")) for pair in dot)):
+                self.assertTrue(6 < max(values) - min(values) < 16, more)
+            if more == ("--until", "2"):  # the parabola from 0 to 6 and up to 4.905 fills it
+                wide, tall = max(extents)
+                self.assertAlmostEqual(wide / tall, 6 / 4.905, delta=2e-3)
+                self.assertGreater(max(wide / width, tall / height), 0.85)
+        # in space, and where two do not differ but for the last digits
+        self.write("coord x, y, z\nparticle P mass 1 at [x, y, z]\nparticle Q mass 1 at [x + y/10^12, y, z]\nstart x = 3, y = 1\n")
+        self.assertEqual(self.run_in("show", "m.lia", "-o", "a.svg")[0], 0)
+        places = [tuple(map(float, pair.split(","))) for points in re.findall('<polygon points="([^"]*)"', self.page("a.svg")) for pair in points.split()]
+        for values in zip(*places):
+            self.assertTrue(4 < max(values) - min(values) < 16)
+
     def test_numbered_pictures(self):
         self.write(THROWN)
         code, out, err = self.run_in("show", "m.lia", "--until", "1", "-o", "a-%02d.png")

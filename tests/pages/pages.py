@@ -54,6 +54,26 @@ constraint heavy: (x + d)^2 + y^2 = l^2
 constraint light: (u - d)^2 + v^2 = l^2
 start x = -1.5, y = -0.8660254037844386, u = 2.5, v = -0.8660254037844386
 """
+# A particle has no size and is a dot; a wheel that rolls a hundred of its radii is followed, one that rolls six is not.
+THROWN = """param g = 9.81 [m/s^2], m = 1 [kg]
+coord x [m], y [m]
+particle P mass m at [x, y]
+gravity [0, -g]
+start x' = 3, y' = 9.81
+"""
+THROWN_IN_SPACE = """param g = 9.81 [m/s^2], m = 1 [kg]
+coord x [m], y [m], z [m]
+particle P mass m at [x, y, z]
+gravity [0, 0, -g]
+start x' = 3, z' = 9.81
+"""
+WHEEL = """param R = 1
+coord x, phi
+body B mass 1 inertia 1/2 at [x, R] angle phi
+constraint roll: x' + R*phi' = 0
+shape B disc radius R
+start x' = 5, phi' = -5
+"""
 GALLERY = ["classics/four_bar", "classics/rolling_disc", "contacts/newtons_cradle"]
 
 
@@ -61,6 +81,13 @@ def write_unlike_forces(program, folder):
     model, page = folder / "unlike.lia", folder / "unlike.html"
     model.write_text(UNLIKE_FORCES, encoding="utf-8")
     subprocess.run([program, "show", model, "--until", "1", "--project", "-o", page], check=True, capture_output=True)
+    return page
+
+
+def write_text(program, text, folder, *options):
+    model, page = folder / "text.lia", folder / "text.html"
+    model.write_text(text, encoding="utf-8")
+    subprocess.run([program, "show", model, *options, "-o", page], check=True, capture_output=True)
     return page
 
 

@@ -6,6 +6,7 @@ usage: test_pages.py PROGRAM BROWSER PDFTOTEXT [TESTS]
 What stands on which page of paper is asked of Poppler's pdftotext; where that is not installed ("" or LIAISON_PDFTOTEXT-NOTFOUND) it is not asked.
 """
 
+import math
 import pathlib
 import re
 import subprocess
@@ -197,6 +198,51 @@ class Mechanisms(InBrowser):
           return columns.size;
         })()""")
         self.assertEqual(paint, 2)  # in the left half and in the right half
+
+    def dot(self):
+        """Where the colour of the first object is: left, right, top, bottom, and the size of the picture."""
+        return self.browser.evaluate("""(() => {
+          const canvas = document.querySelector("#scene canvas"), wide = canvas.width, data = canvas.getContext("2d").getImageData(0, 0, wide, canvas.height).data;
+          const xs = [], ys = [];
+          for (let i = 0; i < data.length; i += 4)
+            if (data[i] < 0x40 && data[i + 2] > data[i] + 0x60) { xs.push((i / 4) % wide); ys.push(Math.floor(i / 4 / wide)); }
+          const least = (a) => a.reduce((b, c) => Math.min(b, c)), most = (a) => a.reduce((b, c) => Math.max(b, c));
+          return [least(xs), most(xs), least(ys), most(ys), wide, canvas.height];
+        })()""")
+
+    def follows(self):
+        return self.browser.evaluate("[...document.querySelectorAll('#scene label')].find((one) => one.textContent.trim() === 'follow').firstChild.checked")
+
+    def test_a_particle_is_a_dot_on_its_way(self):
+        for text, until in ((pages.THROWN, "2"), (pages.THROWN_IN_SPACE, "2"), (pages.THROWN, None), (pages.THROWN_IN_SPACE, None)):
+            page = pages.write_text(PROGRAM, text, self.folder, *(["--until", until] if until else []))
+            for width in (1400, 500):
+                places = []
+                for t in (0, 1, 2):
+                    self.browser.open(page.as_uri() + f"#t={t}&plain", width)
+                    left, right, top, bottom, wide, tall = self.dot()
+                    for extent in (right - left, bottom - top):
+                        self.assertTrue(3 <= extent <= 16, (until, width, t, extent))
+                    places.append(((left + right) / 2, (top + bottom) / 2))
+                if not until:
+                    self.assertLess(math.dist(places[0], (wide / 2, tall / 2)), 0.1 * tall)
+                    continue
+                self.assertFalse(self.follows())
+                (x0, y0), (x1, y1), (x2, y2) = places  # of 3 t, 9.81 t - 9.81 t^2/2
+                self.assertGreater(max(x2 - x0, (y0 - y1) * 6 / 4.905), 0.6 * min(wide, tall))
+                if text is pages.THROWN:
+                    self.assertAlmostEqual((x2 - x0) / (x1 - x0), 2, delta=0.05)
+                    self.assertAlmostEqual((y0 - y1) / (x2 - x0), 4.905 / 6, delta=0.05)
+                # and who wants to follow it sees it in the middle, as small
+                self.browser.evaluate("[...document.querySelectorAll('#scene label')].find((one) => one.textContent.trim() === 'follow').firstChild.click()")
+                left, right, top, bottom, wide, tall = self.dot()
+                self.assertTrue(right - left <= 16 and bottom - top <= 16)
+                self.assertLess(math.dist(((left + right) / 2, (top + bottom) / 2), (wide / 2, tall / 2)), 0.1 * tall)
+
+    def test_who_goes_far_is_followed(self):
+        for until, wanted in (("1.2", False), ("40", True)):
+            self.browser.open(pages.write_text(PROGRAM, pages.WHEEL, self.folder, "--until", until).as_uri(), 1400)
+            self.assertEqual(self.follows(), wanted, until)
 
     def test_space_turns_by_the_mouse(self):
         page = pages.write_scene(PROGRAM, "spinning_top", self.folder)

@@ -86,12 +86,23 @@ Bounds bounds_of(const MovingScene& scene) {
     for (const SceneSolid& solid : scene.solids) {
       const Placement place = now.placement(solid);
       const std::size_t step = std::max<std::size_t>(1, solid.mesh.vertices.size() / 24);
-      for (std::size_t v = 0; v < solid.mesh.vertices.size(); v += step)
+      if (is_dot(solid)) add(place.origin);
+      for (std::size_t v = 0; v < solid.mesh.vertices.size() && !is_dot(solid); v += step)
         add(place.to_space(solid.mesh.vertices[v]));
     }
     for (const SceneTrack& track : scene.tracks) add(now.point(track.at));
   }
   if (!(bounds.low[0] <= bounds.high[0])) return {{-1, -1, -1}, {1, 1, 1}, {{-1, -1, -1}, {1, 1, 1}}};
+  double largest = 0, coordinate = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    largest = std::max(largest, bounds.high[k] - bounds.low[k]);
+    coordinate = std::max({coordinate, std::abs(bounds.low[k]), std::abs(bounds.high[k])});
+  }
+  if (largest > 1e-6 * coordinate) return bounds;  // JSON has seven digits
+  for (std::size_t k = 0; k < (scene.in_space ? 3 : 2); ++k) {
+    bounds.low[k] -= scene.size / 2;
+    bounds.high[k] += scene.size / 2;
+  }
   return bounds;
 }
 

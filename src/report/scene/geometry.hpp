@@ -52,7 +52,13 @@ class Instant {
   std::vector<double> values_;
 };
 
-/// The corners of what is seen in a run: all solids at all rows.
+/// A particle is a dot of some pixels: it takes no room.
+inline bool is_dot(const SceneSolid& solid) {
+  return solid.kind == "particle";
+}
+
+/// The corners of what is seen in a run: all solids at all rows; around what rests in one place as much room
+/// as the size of the scene.
 struct Bounds {
   Vector3 low{0, 0, 0}, high{0, 0, 0};
   std::vector<Vector3> points = {};  ///< that were looked at

@@ -76,11 +76,20 @@ constexpr std::string_view page_script = R"js((() => {
     const side = cross(reference, e), f = times(1 / size(side), side);
     return { origin: from, axes: [along, f, cross(e, f)] };
   };
-  const vertices = (solid) => {
+  const vertices = (solid, part = 1) => {
     const { origin, axes } = placement(solid), v = solid.mesh.v, out = [];
     for (let i = 0; i < v.length; i += 3)
-      out.push(add(origin, add(times(v[i], axes[0]), add(times(v[i + 1], axes[1]), times(v[i + 2], axes[2])))));
+      out.push(add(origin, times(part, add(times(v[i], axes[0]), add(times(v[i + 1], axes[1]), times(v[i + 2], axes[2]))))));
     return out;
+  };
+  // a particle is a dot of some pixels: it takes no room
+  const isDot = (solid) => solid.kind === "particle";
+  const dotReach = (solid) => (solid.reach ??= Math.max(...solid.mesh.v.map((_, i, v) => (i % 3 ? 0 : Math.hypot(v[i], v[i + 1], v[i + 2])))));
+  const corners = (solid) => (isDot(solid) ? [placement(solid).origin] : vertices(solid));
+  const drawn = (solid) => {
+    if (!isDot(solid)) return vertices(solid);
+    const pixels = dotReach(solid) * frame.scale;
+    return vertices(solid, pixels > 0 ? Math.max(3.5, Math.min(7, 0.016 * width, pixels)) / pixels : 1);
   };
 
   // ---- how large all of it is ----
@@ -104,7 +113,7 @@ constexpr std::string_view page_script = R"js((() => {
   for (let i = 0; i < T.length; i += stride) {
     now = valuesAt(T[i]);
     const one = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
-    for (const solid of S.solids) for (const p of vertices(solid)) widen(p, one);
+    for (const solid of S.solids) for (const p of corners(solid)) widen(p, one);
     for (const track of S.tracks) widen(point(track.at), one);
     const middle = middleNow();
     for (const corner of [one.low, one.high]) {
@@ -127,17 +136,20 @@ constexpr std::string_view page_script = R"js((() => {
   };
   const power = { velocity: rootOf("velocity"), reaction: rootOf("reaction") };
   if (!(low[0] <= high[0])) { low.fill(-1); high.fill(1); own.low.fill(-1); own.high.fill(1); }
-  const floor = low[2];
-  const least = 0.3 * Math.max(...[0, 1, 2].map((k) => high[k] - low[k])) || 1;
+  const floor = low[2], sides = (box) => box.high.map((x, k) => x - box.low[k]);
+  // what stays in one place but for the last digits
+  const rests = !(Math.max(...sides({ low, high })) > 1e-6 * Math.max(...low.map(Math.abs), ...high.map(Math.abs)));
+  const least = 0.3 * (rests ? S.size : Math.max(...sides({ low, high }))) || 1;
+  const alone = !(Math.max(...sides(own)) > 1e-6 * least);  // without a size of its own: a dot
   for (const box of [{ low, high }, own]) {
     for (let k = 0; k < (space ? 3 : 2); ++k) {
-      const missing = (box === own ? 0 : least) - (box.high[k] - box.low[k]);
+      const missing = (box === own && !alone ? 0 : rests ? S.size : least) - (box.high[k] - box.low[k]);
       if (missing > 0) { box.low[k] -= missing / 2; box.high[k] += missing / 2; }
     }
   }
   // who travels is seen with some of the way around
   for (let k = 0; k < 3; ++k) { own.low[k] *= 1.7; own.high[k] *= 1.7; }
-  const travels = size(sub(high, low)) > 3 * size(sub(own.high, own.low));
+  const travels = !alone && size(sub(high, low)) > 6 * size(sub(own.high, own.low));
 
   // ---- state, also by the address: #t=1.5&view=30,20&velocities&reactions&names ----
   const asked = new URLSearchParams(location.hash.slice(1));
@@ -166,7 +178,7 @@ constexpr std::string_view page_script = R"js((() => {
         wide = Math.max(wide, Math.abs(q[0]));
         tall = Math.max(tall, Math.abs(q[1]));
       };
-      for (const solid of S.solids) for (const p of vertices(solid)) look(p);
+      for (const solid of S.solids) for (const p of corners(solid)) look(p);
       for (const track of S.tracks) look(point(track.at));
     }
     now = kept;
@@ -194,8 +206,8 @@ constexpr std::string_view page_script = R"js((() => {
       const d = sub(p, centre), depth = dot(d, forward), near = away / (away + depth);
       return [near * dot(d, right), near * dot(d, up), depth];
     };
-    const [wide, tall] = reaches(shown.follow, (p) => flat(p, basis(home())));
-    const scale = view.zoom * Math.min((width / 2 - margin) / (wide || 1), (height / 2 - margin) / (tall || 1));
+    const [wide, tall] = reaches(shown.follow, (p) => flat(p, basis(home()))).map((x) => Math.max(x, 0.3 * radius));
+    const scale = view.zoom * Math.min((width / 2 - margin) / wide, (height / 2 - margin) / tall);
     const axes = basis(view);
     return { scale, centre, radius, axes, project: (p) => {
       const q = flat(p, axes);
@@ -274,7 +286,7 @@ constexpr std::string_view page_script = R"js((() => {
   };
   const drawPlane = (colours) => {
     for (const solid of S.solids) {
-      const p = vertices(solid).map(frame.project), colour = colours.paints[solid.paint];
+      const p = drawn(solid).map(frame.project), colour = colours.paints[solid.paint];
       if (p.some((q) => !Number.isFinite(q[0] + q[1]))) continue;
       solid.mesh.f.forEach((face, i) => {
         path(face.map((v) => p[v]), true);
@@ -296,7 +308,7 @@ constexpr std::string_view page_script = R"js((() => {
   const drawSpace = (colours, ground) => {
     const pieces = [], shadow = [];
     for (const solid of S.solids) {
-      const v = vertices(solid), p = v.map(frame.project), colour = colours.paints[solid.paint];
+      const v = drawn(solid), p = v.map(frame.project), colour = colours.paints[solid.paint];
       if (p.some((q) => !Number.isFinite(q[0] + q[1]))) continue;
       solid.mesh.f.forEach((face, i) => {
         let depth = 0;

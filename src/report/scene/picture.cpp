@@ -154,9 +154,20 @@ class PaintedInstant {
     }
   }
 
+  Placement placement(const SceneSolid& solid) const {
+    Placement place = now_.placement(solid);
+    if (!is_dot(solid)) return place;
+    double reach = 0;
+    for (const Vector3& v : solid.mesh.vertices) reach = std::max(reach, length(v));
+    const double pixels = reach * p_.scale_;
+    if (!(pixels > 0)) return place;
+    for (Vector3& axis : place.axes) axis = (std::clamp(pixels, 3.5, 7.0) / pixels) * axis;
+    return place;
+  }
+
   void draw_plane() {
     for (const SceneSolid& solid : scene_.solids) {
-      const Placement place = now_.placement(solid);
+      const Placement place = placement(solid);
       std::vector<Seen> seen;
       for (const Vector3& v : solid.mesh.vertices) seen.push_back(project(place.to_space(v)));
       if (!std::all_of(seen.begin(), seen.end(), [](const Seen& s) { return s.is_finite(); })) continue;
@@ -185,7 +196,7 @@ class PaintedInstant {
     std::vector<Sorted> sorted;
     const Vector3 light = (1 / length({0.35, 0.55, -0.76})) * Vector3{0.35, 0.55, -0.76};
     for (const SceneSolid& solid : scene_.solids) {
-      const Placement place = now_.placement(solid);
+      const Placement place = placement(solid);
       std::vector<Vector3> points;
       std::vector<Seen> seen;
       for (const Vector3& v : solid.mesh.vertices) {
@@ -323,6 +334,8 @@ Painter::Painter(const MovingScene& scene, const SceneView& view) : scene_(scene
     wide = std::max(wide, std::abs(near * dot(d, camera_[0])));
     tall = std::max(tall, std::abs(near * dot(d, camera_[1])));
   }
+  wide = std::max(wide, 0.3 * radius_);
+  tall = std::max(tall, 0.3 * radius_);
   scale_ = std::min((width_ / 2 - margin) / wide, (height_ / 2 - margin) / tall);
 }
 
