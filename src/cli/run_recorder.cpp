@@ -1,6 +1,15 @@
 #include "run_recorder.hpp"
 
+#include <algorithm>
+
 namespace liaison::cli {
+
+namespace {
+
+constexpr std::size_t most_between = 100'000;
+constexpr double parts_of_run = 512;  ///< a part of a step is no longer than such a part of the run
+
+}  // namespace
 
 RunRecorder::RunRecorder(RecorderOptions options, const AssembledEquations& equations,
                          const Observations& observations, std::optional<std::uint64_t> bytes)
@@ -17,12 +26,49 @@ RunRecorder::RunRecorder(RecorderOptions options, const AssembledEquations& equa
 }
 
 SimulationReceivers RunRecorder::receivers() {
-  return {[this](const Row& row) { return take(row); },
-          [this](const RunningSimulation& run) { return after_step(run); }};
+  SimulationReceivers receivers{[this](const Row& row) { return take(row); },
+                                [this](const RunningSimulation& run) { return after_step(run); }};
+  if (options_.fill) receivers.parts = [this](double from, double to) { return parts(from, to); };
+  return receivers;
+}
+
+std::size_t RunRecorder::parts(double from, double to) const {
+  const double wanted = std::min(parts_of_run * (to - from) / (options_.end - options_.begin), parts_of_run);
+  std::size_t parts = parts_;
+  while (static_cast<double>(parts) < wanted) parts *= 2;
+  return parts;
+}
+
+/// Every second of those that lie closer together than the run needs.
+void RunRecorder::thin_out() {
+  parts_ = std::max<std::size_t>(1, parts_ / 2);
+  const double far = 2 * (options_.end - options_.begin) / parts_of_run;
+  std::vector<std::vector<double>> kept;
+  double before = options_.begin;
+  for (std::size_t i = 0; i < between_.size(); ++i) {
+    const double now = between_[i].front();
+    const double after = i + 1 < between_.size() ? between_[i + 1].front() : options_.end;
+    if (i % 2 == 1 || after - before > far) kept.push_back(std::move(between_[i]));
+    before = now;
+  }
+  between_ = std::move(kept);
+}
+
+RowTable RunRecorder::filled(RowTable rows) const {
+  const auto own = static_cast<std::ptrdiff_t>(rows.rows.size());
+  rows.rows.insert(rows.rows.end(), between_.begin(), between_.end());
+  std::inplace_merge(rows.rows.begin(), rows.rows.begin() + own, rows.rows.end(),
+                     [](const auto& a, const auto& b) { return a.front() < b.front(); });
+  return rows;
 }
 
 bool RunRecorder::take(const Row& row) {
   std::vector<double> values = trajectory_values(equations_, row);
+  if (row.is_between) {
+    between_.push_back(std::move(values));
+    if (between_.size() > most_between) thin_out();
+    return true;
+  }
   if (writer_) writer_->write(values);
   if (options_.keep_rows) table_.rows.push_back(std::move(values));
   return true;

@@ -17,6 +17,7 @@ struct RecorderOptions {
   std::string key;         ///< of model and options
   double flush_every = 1;  ///< seconds between two states of the files
   bool keep_rows = false;  ///< in memory, for plots
+  bool fill = false;       ///< points between rows that are steps, for plots
   double begin = 0, end = 1;
   std::size_t last_step = 0;  ///< after which the run will be given up; it can go on later
 };
@@ -37,9 +38,13 @@ class RunRecorder {
 
   static std::string run_file_of(const std::string& rows) { return rows + ".resume"; }
   RowTable& table() { return table_; }
+  /// Rows of this run with the points between them.
+  RowTable filled(RowTable rows) const;
 
  private:
   bool take(const Row& row);
+  std::size_t parts(double from, double to) const;
+  void thin_out();
   bool after_step(const RunningSimulation& run);
   void save(const RunningSimulation& run);
   void save(const Checkpoint& checkpoint, const std::string& ended = {});
@@ -48,6 +53,8 @@ class RunRecorder {
   const AssembledEquations& equations_;
   std::unique_ptr<TrajectoryWriter> writer_;
   RowTable table_;
+  std::vector<std::vector<double>> between_;
+  std::size_t parts_ = 16;  ///< of a step, at least; halved where the points become too many
   ProgressBar bar_;
   std::chrono::steady_clock::time_point saved_;
 };

@@ -151,6 +151,7 @@ class Command {
                           .key = key_,
                           .flush_every = options_.flush_every,
                           .keep_rows = rows_path_.empty() && !options_.plots.empty(),
+                          .fill = options_.every == 0 && !options_.plots.empty(),
                           .begin = t,
                           .end = options_.until,
                           .last_step = options_.max_steps},
@@ -267,6 +268,7 @@ class Command {
       }
     }
     if (!options_.output.empty()) files_.push_back(fmt::format("{} ({} rows)", options_.output, result.rows));
+    table = recorder.filled(std::move(table));
     for (const std::string& plot : options_.plots) {
       if (table.rows.empty()) continue;
       std::string subtitle = options_.step > 0

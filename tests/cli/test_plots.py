@@ -4,6 +4,8 @@
 usage: test_plots.py PROGRAM
 """
 
+import json
+import math
 import re
 import unittest
 
@@ -27,6 +29,24 @@ TOP = """rotation (p, q, r) in body
 kinetic (p^2 + q^2 + 2*r^2)/2
 start r = 1000, p = 1
 """
+STONE = """param g = 9.81
+coord x, y
+particle P mass 1 at [x, y]
+gravity [0, -g]
+start y = 1, x' = 1, y' = 3
+"""
+PENDULUM = """param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
+coord theta
+particle P mass m at [l*sin(theta), -l*cos(theta)]
+gravity [0, -g]
+start theta = 1
+"""
+BALL = """coord y
+kinetic y'^2/2
+potential 9.81*y
+unilateral floor: y >= 0 restitution 0.8
+start y = 1
+"""
 RUN = ("--until", "20", "--every", "0.05")
 
 
@@ -36,6 +56,21 @@ class Plots(InFolder):
         code, out, err = self.run_in("simulate", "m.lia", *RUN, "--plot", file, *options)
         self.assertEqual((code, err), (0, ""), out)
         return (self.folder / file).read_text(encoding="utf-8")
+
+    def plot_of_steps(self, text, until, *options, file="p.svg"):
+        """Without --every: rows are the steps."""
+        self.write(text)
+        code, out, err = self.run_in("simulate", "m.lia", "--until", until, "--plot", file, "-o", "m.csv", *options)
+        self.assertEqual((code, err), (0, ""), out)
+        return (self.folder / file).read_text(encoding="utf-8")
+
+    def rows(self, file="m.csv"):
+        return (self.folder / file).read_text().splitlines()
+
+    @staticmethod
+    def curve(svg):
+        points = re.search(r'points="([^"]*)"', svg).group(1).split()
+        return [tuple(map(float, point.split(","))) for point in points]
 
     def refused(self, text, *options):
         self.write(text)
@@ -66,6 +101,54 @@ class Plots(InFolder):
         self.assertIn("section x = 0, falling: 3 points", svg)
         self.assertEqual(svg.count("<circle"), 3)
         self.assertIn("6 points", self.plot(CIRCLE, "--xy", "x,y", "--section", "2*x + sin(0*t) = 0, either"))
+
+    def test_a_picture_shows_the_motion_between_its_steps(self):
+        curve = self.curve(self.plot_of_steps(STONE, "1", "--xy", "x, y"))
+        self.assertLess(len(self.rows()), 12)
+        # x = t, y = 1 + 3 t - 9.81 t^2/2: the scales are those of the first and the last point
+        height = lambda x: 1 + 3 * x - 9.81 * x * x / 2
+        (left, first), (right, last) = curve[0], curve[-1]
+        for (a, b), (c, d) in zip(curve, curve[1:]):
+            for x, y in ((a, b), ((a + c) / 2, (b + d) / 2)):
+                t = (x - left) / (right - left)
+                self.assertAlmostEqual(y, first + (last - first) * (height(t) - 1) / (height(1) - 1), delta=1)
+
+    def test_a_circle_of_steps_is_round(self):
+        curve = self.curve(self.plot_of_steps(CIRCLE.replace("x = 1, y' = 1", "x = 1, y = 0, y' = 1"), "7", "--xy", "x, y"))
+        across, down = zip(*curve)
+        middle = ((max(across) + min(across)) / 2, (max(down) + min(down)) / 2)
+        radius = (max(across) - min(across)) / 2
+        for a, b in zip(curve, curve[1:]):
+            self.assertAlmostEqual(math.dist(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), middle), radius, delta=1)
+
+    def test_values_of_the_page_are_those_of_the_motion(self):
+        page = self.plot_of_steps(OSCILLATOR, "6", file="p.html")
+        data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S).group(1))
+        series = {one["name"]: one for panel in data["panels"] for one in panel["series"]}
+        for name, value in (("x", math.cos), ("T", lambda t: math.sin(t) ** 2 / 2), ("pull", math.cos)):
+            times = series[name]["x"]
+            self.assertGreater(len(times), 400)
+            for t, found in zip(times, series[name]["values"]):
+                self.assertAlmostEqual(found, value(t), delta=1e-6)
+
+    def test_rows_are_the_same_with_a_picture(self):
+        for text in (STONE, PENDULUM + "output way = integral(theta'^2)\n", BALL):
+            self.plot_of_steps(text, "2")
+            code, out, err = self.run_in("simulate", "m.lia", "--until", "2", "-o", "plain.csv")
+            self.assertEqual((code, err), (0, ""), out)
+            self.assertEqual(self.rows(), self.rows("plain.csv"))
+
+    def test_a_ball_flies_between_its_impacts(self):
+        curve = self.curve(self.plot_of_steps(BALL, "0.8", "--columns", "y"))
+        # y = 1 - g t^2/2 to its fall at sqrt(2/g); up again with 0.8 of the speed
+        fall = math.sqrt(2 / 9.81)
+        height = lambda t: 1 - 9.81 * t * t / 2 if t < fall else 0.8 * 9.81 * fall * (t - fall) - 9.81 * (t - fall) ** 2 / 2
+        left, right = curve[0][0], curve[-1][0]
+        top, bottom = curve[0][1], max(y for _, y in curve)
+        for (a, b), (c, d) in zip(curve, curve[1:]):
+            for x, y in ((a, b), ((a + c) / 2, (b + d) / 2)):
+                t = 0.8 * (x - left) / (right - left)
+                self.assertAlmostEqual(y, bottom + (top - bottom) * height(t), delta=1)
 
     def test_earlier_runs_stand_beside(self):
         self.plot(CIRCLE, "-o", "first.csv")

@@ -39,6 +39,7 @@ struct Row {
   double t = 0;
   std::vector<double> y, factors, outputs;
   double kinetic = 0, potential = 0;
+  bool is_between = false;  ///< within a step, for pictures: no row of the trajectory
 };
 
 enum class SimulationOutcome {
@@ -175,6 +176,9 @@ class RunningSimulation {
 struct SimulationReceivers {
   std::function<bool(const Row&)> row;  ///< each row as soon as it is known; false ends the run
   std::function<bool(const RunningSimulation&)> step;  ///< after each step; false ends the run; may be empty
+  /// Into how many parts the way from one row to the next is cut where rows are the steps: `row` takes what
+  /// lies between, too. It changes nothing else; may be empty.
+  std::function<std::size_t(double from, double to)> parts = {};
 };
 
 /// Runs from a state, or on from a checkpoint of the same run (t and y are then those of the checkpoint).

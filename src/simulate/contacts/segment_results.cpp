@@ -34,7 +34,8 @@ bool integrates_forces(const System& system) {
 SimulationReceivers SegmentResults::receivers(Segment& segment, const ContactHolds& holds) {
   segment.observations.outputs.set_history(integrals_);
   return {[this, &segment, &holds](const Row& row) { return take(row, segment, holds); },
-          [this](const RunningSimulation& run) { return !receivers_.step || receivers_.step(run); }};
+          [this](const RunningSimulation& run) { return !receivers_.step || receivers_.step(run); },
+          receivers_.parts};
 }
 
 bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& holds) {
@@ -42,7 +43,11 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
   full.factors.assign(frame_.equations().factors.size(), 0.0);
   for (std::size_t h = 0; h < segment.mode.places.size(); ++h)
     full.factors[segment.mode.places[h]] = row.factors[h];
-  const std::size_t bilateral = modes_.bilateral_count();
+  if (row.is_between) {  // nothing is judged by it
+    if (frame_.take(row.t, row.y.data()))
+      for (std::size_t c = 0; c < modes_.size(); ++c) add_friction(full, c, holds[c]);
+    return receivers_.row(full);
+  }
   if (frame_.take(row.t, row.y.data())) {
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       const SizedNumber gap = frame_.gap(c);
@@ -54,27 +59,33 @@ bool SegmentResults::take(const Row& row, Segment& segment, const ContactHolds& 
       if (holds[c].kind == ContactHold::Kind::touching &&
           std::abs(gap.value) > kept_within * std::max(gap.size, travelled(full, segment, c)))
         parted_ = {c, gap.value};
-      fastest_[c].resize(modes_.laws()[c].resistances.size());
-      for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
-        if (holds[c].slips[k] == 0) continue;
-        if (modes_.depends_on_factors(c) && !frame_.take(row.t, row.y.data(), full.factors)) continue;
-        const double speed = frame_.speed(c, k);
-        fastest_[c][k] = std::max(fastest_[c][k], speed);
-        const double force = -frame_.slipping(c, k) * full.factors[bilateral + modes_.rows()[c].normal];
-        const std::vector<std::size_t>& rows = modes_.rows()[c].resisted[k];
-        if (rows.size() == 1) {
-          full.factors[bilateral + rows[0]] = force * holds[c].slips[k];
-        } else if (speed > 0) {
-          for (std::size_t i = 0; i < 2; ++i)
-            full.factors[bilateral + rows[i]] = force * frame_.slip(c, k, i).value / speed;
-        }
-      }
+      add_friction(full, c, holds[c]);
     }
   }
   if (penetrated_ || parted_) return false;
   for (std::size_t i = segment.evaluator->position_count(); i < row.y.size(); ++i)
     velocity_ = std::max(velocity_, std::abs(row.y[i]));
   return give_passed(full, row.factors, segment) && give(full);
+}
+
+/// Of what slips, by its law from the pressure.
+void SegmentResults::add_friction(Row& full, std::size_t c, const ContactHold& hold) {
+  const std::size_t bilateral = modes_.bilateral_count();
+  fastest_[c].resize(modes_.laws()[c].resistances.size());
+  for (std::size_t k = 0; k < hold.slips.size(); ++k) {
+    if (hold.slips[k] == 0) continue;
+    if (modes_.depends_on_factors(c) && !frame_.take(full.t, full.y.data(), full.factors)) continue;
+    const double speed = frame_.speed(c, k);
+    if (!full.is_between) fastest_[c][k] = std::max(fastest_[c][k], speed);
+    const double force = -frame_.slipping(c, k) * full.factors[bilateral + modes_.rows()[c].normal];
+    const std::vector<std::size_t>& rows = modes_.rows()[c].resisted[k];
+    if (rows.size() == 1) {
+      full.factors[bilateral + rows[0]] = force * hold.slips[k];
+    } else if (speed > 0) {
+      for (std::size_t i = 0; i < 2; ++i)
+        full.factors[bilateral + rows[i]] = force * frame_.slip(c, k, i).value / speed;
+    }
+  }
 }
 
 /// What a gap would have changed by in the run if the whole motion, or what the forces could make of it, had

@@ -81,6 +81,7 @@ class SegmentResults {
 
  private:
   bool take(const Row& row, Segment& segment, const ContactHolds& holds);
+  void add_friction(Row& full, std::size_t contact, const ContactHold& hold);
   double travelled(const Row& row, Segment& segment, std::size_t contact);
   void drop_powers_of_slips();
   bool give(const Row& row);  ///< once

@@ -41,6 +41,7 @@ MaybeEnd Recorder::begin(double t, const std::vector<double>& y) {
 
 MaybeEnd Recorder::rows_until(double t) {
   work_.until(t);
+  fill(t);
   std::vector<double> y(evaluator_.size());
   while (options_.every > 0) {
     double at = start_ + static_cast<double>(next_row_) * options_.every;
@@ -54,6 +55,39 @@ MaybeEnd Recorder::rows_until(double t) {
   integrals_.until(t);
   integrals_.keep(t);
   return {};
+}
+
+void Recorder::fill(double t) {
+  if (!receivers_.parts || options_.every > 0 || !(t > last_row_)) return;
+  const std::size_t parts = receivers_.parts(last_row_, t);
+  if (parts < 2) return;
+  const std::vector<double> integrals = integrals_.memory();
+  const std::string doubt = integrals_.doubt();
+  for (std::size_t k = 1; k < parts; ++k) {
+    Row row;
+    row.is_between = true;
+    row.t = last_row_ + (t - last_row_) * static_cast<double>(k) / static_cast<double>(parts);
+    if (!(row.t > last_row_) || !(row.t < t)) continue;
+    row.y.resize(evaluator_.size());
+    integrals_.until(row.t);
+    stepper_.state_at(row.t, row.y.data());
+    if (complete(row)) kept_back_.push_back(std::move(row));
+  }
+  integrals_.recall(integrals);
+  integrals_.recall_doubt(doubt);
+}
+
+bool Recorder::complete(Row& row) {
+  if (!moment_.take(row.t, row.y.data())) return false;
+  row.factors.assign(moment_.factors().begin(), moment_.factors().end());
+  row.outputs.resize(observations_.output_names.size());
+  const double at = beside(row.t, row.y);
+  observations_.outputs.evaluate(at, row.y.data(), moment_.accelerations(), moment_.factors(),
+                                 row.outputs.data());
+  const Evaluator::Energies energies = evaluator_.energies(at, row.y.data());
+  row.kinetic = energies.kinetic;
+  row.potential = energies.potential;
+  return true;
 }
 
 MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
@@ -127,7 +161,7 @@ void Recorder::look_at_open(double t, const std::vector<double>& y) {
 bool Recorder::hand_on_all() {
   const std::vector<Row> rows = std::exchange(kept_back_, {});
   return std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
-    ++rows_;
+    if (!row.is_between) ++rows_;
     return receivers_.row(row);
   });
 }

@@ -45,6 +45,9 @@ class Recorder {
 
  private:
   bool hand_on_all();
+  /// The way from the last row to a time of the present step, for pictures.
+  void fill(double t);
+  bool complete(Row& row);  ///< of a time and a state; false where there are no rates
   /// A time beside it, within rounding, where what the time alone switches has the side on which the motion
   /// is: what is observed has that of the accelerations.
   double beside(double t, const std::vector<double>& y);
