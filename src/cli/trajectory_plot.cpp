@@ -237,6 +237,33 @@ std::vector<std::string> plane_of(const SimulateOptions& options) {
   return options.xy.empty() ? std::vector<std::string>{} : names_in(options.xy);
 }
 
+bool may_share_scale(const TrajectoryColumn& x, const TrajectoryColumn& y) {
+  const auto is_place = [](const TrajectoryColumn& column) {
+    return column.kind == ColumnKind::coordinate || column.kind == ColumnKind::output;
+  };
+  if (x.unit != y.unit) return false;
+  if (x.unit.empty()) return x.kind == y.kind && (is_place(x) || x.kind == ColumnKind::velocity);
+  return (is_place(x) && is_place(y)) || x.kind == y.kind;
+}
+
+/// Neither is a stroke; what is rounding beside the other is drawn as nothing.
+bool are_alike(const std::vector<PlaneCurve>& curves) {
+  constexpr double most = 4, rounding = 1e-9;
+  const auto extent = [&](std::vector<double> PlaneCurve::* values) {
+    double low = INFINITY, high = -INFINITY;
+    for (const PlaneCurve& curve : curves)
+      for (const double value : curve.*values)
+        if (std::isfinite(value)) {
+          low = std::min(low, value);
+          high = std::max(high, value);
+        }
+    return std::max(0.0, high - low);
+  };
+  const double x = extent(&PlaneCurve::x), y = extent(&PlaneCurve::y);
+  const double small = std::min(x, y), large = std::max(x, y);
+  return small * most >= large || small <= rounding * large;
+}
+
 PlaneFigure plane_figure(const DrawnRun& run, const SimulateOptions& options, const TrajectoryTable& table) {
   const std::vector<std::string> names = plane_of(options);
   const std::string option = options.phase.empty() ? "--xy" : "--phase";
@@ -250,7 +277,7 @@ PlaneFigure plane_figure(const DrawnRun& run, const SimulateOptions& options, co
                      .y = {y.name, y.unit},
                      .curves = {},
                      .dots = !options.section.empty(),
-                     .same_scale = options.phase.empty() && options.section.empty() && x.unit == y.unit};
+                     .same_scale = false};
   if (options.section.empty()) {
     figure.curves.push_back({"this run", x.values, y.values});
     for (const std::string& file : options.compare) {
@@ -266,6 +293,7 @@ PlaneFigure plane_figure(const DrawnRun& run, const SimulateOptions& options, co
       }
       figure.curves.push_back(std::move(other));
     }
+    figure.same_scale = options.phase.empty() && may_share_scale(x, y) && are_alike(figure.curves);
     return figure;
   }
   const Section section = section_in(run, options.section);

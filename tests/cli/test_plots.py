@@ -150,6 +150,27 @@ class Plots(InFolder):
                 t = 0.8 * (x - left) / (right - left)
                 self.assertAlmostEqual(y, bottom + (top - bottom) * height(t), delta=1)
 
+    def size(self, svg):
+        across, down = zip(*self.curve(svg))
+        return max(across) - min(across), max(down) - min(down)
+
+    def test_two_scales_where_columns_are_not_alike(self):
+        for names in ("theta, T", "theta, theta'", "T, V", "theta', theta"):
+            across, down = self.size(self.plot(PENDULUM, "--xy", names))
+            self.assertGreater(across, 380, names)
+            self.assertGreater(down, 320, names)
+        flat = CIRCLE.replace("y' = 1", "y' = 0.03").replace("x = 1", "x = 1, y = 0")
+        for text, ratio in ((flat, None), (flat.replace("0.03", "0.5"), 2), (flat.replace("0.03", "0.3"), 1 / 0.3)):
+            across, down = self.size(self.plot(text, "--xy", "x, y"))
+            self.assertGreater(across, 380)
+            if ratio is None:
+                self.assertGreater(down, 320)
+            else:
+                self.assertAlmostEqual(across / down, ratio, delta=0.03 * ratio)
+        # a straight path stays straight: rounding has no scale of its own
+        across, down = self.size(self.plot(CIRCLE.replace("y' = 1", "y = 1e-13"), "--xy", "x, y"))
+        self.assertLess(down, 1)
+
     def test_earlier_runs_stand_beside(self):
         self.plot(CIRCLE, "-o", "first.csv")
         svg = self.plot(CIRCLE, "--start", "x = 2", "--columns", "x", "--compare", "first.csv")
