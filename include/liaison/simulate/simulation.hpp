@@ -37,7 +37,7 @@ struct SimulationOptions {
 /// One row of a trajectory.
 struct Row {
   double t = 0;
-  std::vector<double> y, factors, outputs;
+  std::vector<double> y, factors, outputs;  ///< an output that has no value is NaN
   double kinetic = 0, potential = 0;
   bool is_between = false;  ///< within a step, for pictures: no row of the trajectory
 };

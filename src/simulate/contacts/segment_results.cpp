@@ -8,6 +8,7 @@
 
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/integrals.hpp"
+#include "simulate/run/missing_outputs.hpp"
 #include "simulate/run/work_balance.hpp"
 
 namespace liaison {
@@ -139,6 +140,8 @@ bool SegmentResults::give_passed(const Row& next, const std::vector<double>& fac
     if (has_rates && !row.outputs.empty())
       segment.observations.outputs.evaluate(
           t, row.y.data(), rates.data() + segment.evaluator->position_count(), factors, row.outputs.data());
+    look_for_missing(segment.observations.output_names, t, row.outputs, result.notes,
+                     [&](const std::string& text) { note(text); });
     return give(row);
   };
   const bool is_known = has_row_ && last_.t == moment.begin() && last_.y == moment.at(last_.t);
@@ -225,7 +228,8 @@ void SegmentResults::balance(double left, double size) {
 }
 
 void SegmentResults::note(const std::string& text) {
-  if (std::find(result.notes.begin(), result.notes.end(), text) == result.notes.end())
+  if (!tells_known_missing(text, result.notes) &&
+      std::find(result.notes.begin(), result.notes.end(), text) == result.notes.end())
     result.notes.push_back(text);
 }
 

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "liaison/expr/text_hash.hpp"
@@ -31,6 +33,7 @@ std::size_t coordinate_count(const AssembledEquations& equations) {
 void append_line(std::string& text, const std::vector<double>& values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i > 0) text += ',';
+    if (std::isnan(values[i])) continue;  // what has no value
     fmt::format_to(std::back_inserter(text), "{}", values[i] == 0 ? 0.0 : values[i]);
   }
   text += '\n';
@@ -55,11 +58,15 @@ std::string last_line_of(std::string_view text) {
 bool read_numbers(std::string_view line, std::vector<double>& numbers) {
   numbers.clear();
   while (true) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
-    if (error != std::errc{}) return false;
-    numbers.push_back(value);
-    line.remove_prefix(static_cast<std::size_t>(end - line.data()));
+    double value = std::numeric_limits<double>::quiet_NaN();
+    if ((line.empty() || line.front() == ',') && !numbers.empty()) {
+      numbers.push_back(value);
+    } else {
+      const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
+      if (error != std::errc{}) return false;
+      numbers.push_back(value);
+      line.remove_prefix(static_cast<std::size_t>(end - line.data()));
+    }
     if (line.empty()) return true;
     if (line.front() != ',') return false;
     line.remove_prefix(1);

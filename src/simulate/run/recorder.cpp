@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "liaison/expr/traverse.hpp"
+#include "missing_outputs.hpp"
 #include "open_quantities.hpp"
 
 namespace liaison {
@@ -84,6 +85,9 @@ bool Recorder::complete(Row& row) {
   const double at = beside(row.t, row.y);
   observations_.outputs.evaluate(at, row.y.data(), moment_.accelerations(), moment_.factors(),
                                  row.outputs.data());
+  look_for_missing(observations_.output_names, row.t, row.outputs, notes_, [&](const std::string& text) {
+    if (!row.is_between) note(text);
+  });
   const Evaluator::Energies energies = evaluator_.energies(at, row.y.data());
   row.kinetic = energies.kinetic;
   row.potential = energies.potential;
@@ -94,22 +98,9 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
   Row row;
   row.t = last_row_ = t;
   row.y = y;
-  row.outputs.resize(observations_.output_names.size());
-  if (!moment_.take(t, y.data())) return stepper_.no_motion(t, y);
-  row.factors.assign(moment_.factors().begin(), moment_.factors().end());
-  const double at = beside(t, y);
-  if (!observations_.outputs.evaluate(at, y.data(), moment_.accelerations(), moment_.factors(),
-                                      row.outputs.data())) {
-    const auto bad = std::find_if(row.outputs.begin(), row.outputs.end(),
-                                  [](double value) { return !std::isfinite(value); });
-    const auto place = static_cast<std::size_t>(bad - row.outputs.begin());
-    return no_way_on(t, y, fmt::format("the output `{}` has no value", observations_.output_names[place]));
-  }
+  if (!complete(row)) return stepper_.no_motion(t, y);
   look_at_open(t, y);
-  const Evaluator::Energies energies = evaluator_.energies(at, y.data());
-  row.kinetic = energies.kinetic;
-  row.potential = energies.potential;
-  monitors_.watch(t, at, y.data(), moment_.accelerations());
+  monitors_.watch(t, beside(t, y), y.data(), moment_.accelerations());
   constexpr std::size_t most_kept_back = 10000;  // what comes to rest there is never decided
   kept_back_.push_back(std::move(row));
   if ((stepper_.is_in_question() && kept_back_.size() < most_kept_back) || hand_on_all()) return {};

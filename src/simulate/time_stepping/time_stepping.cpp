@@ -17,6 +17,7 @@
 #include "liaison/model/integrals.hpp"
 #include "liaison/simulate/variational.hpp"
 #include "simulate/run/memory.hpp"
+#include "simulate/run/missing_outputs.hpp"
 #include "simulate/run/monitors.hpp"
 
 namespace liaison {
@@ -322,14 +323,10 @@ class TimeSteppingRun::Implementation final : public RunningSimulation {
   bool row(const StepEnd& at) {
     Row row{.t = at.t, .y = at.y, .factors = at.factors, .outputs = {}};
     row.outputs.resize(observations_.output_names.size());
-    if (!observations_.outputs.evaluate(at.t, at.y.data(), at.accelerations.data(), at.factors,
-                                        row.outputs.data())) {
-      const auto bad = std::find_if(row.outputs.begin(), row.outputs.end(),
-                                    [](double value) { return !std::isfinite(value); });
-      failure_ = fmt::format("the output `{}` has no value",
-                             observations_.output_names[static_cast<std::size_t>(bad - row.outputs.begin())]);
-      return false;
-    }
+    observations_.outputs.evaluate(at.t, at.y.data(), at.accelerations.data(), at.factors,
+                                   row.outputs.data());
+    look_for_missing(observations_.output_names, at.t, row.outputs, result_.notes,
+                     [&](const std::string& text) { result_.notes.push_back(text); });
     const Evaluator::Energies energies = evaluator_.energies(at.t, at.y.data());
     row.kinetic = energies.kinetic;
     row.potential = energies.potential;
