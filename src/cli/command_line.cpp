@@ -248,16 +248,22 @@ void define_stability(CLI::App& app, int& code) {
   stability->callback([owned, &code] { code = run_stability(*owned); });
 }
 
+/// What is given and has no letters is a blank: it was given.
+void add_words(CLI::App& command, const std::string& option, std::string& words, const std::string& about) {
+  command.add_option_function<std::string>(
+      option, [&words](const std::string& text) { words = text.empty() ? " " : text; }, about);
+}
+
 /// Where rows and pictures go, and how a run goes on.
 void add_files_of_run(CLI::App* simulate, SimulateOptions& run) {
   simulate->add_option("-o,--output", run.output, "the rows, as FILE.csv or FILE.npz");
   simulate->add_option("--plot", run.plots, "a plot, as FILE.svg, FILE.png or FILE.html; may be repeated");
-  simulate->add_option("--columns", run.columns, "what plots show over the time, as \"x, x', lambda(rod)\"");
-  simulate->add_option("--xy", run.xy, "plots show the second column over the first, as \"x, y\"");
-  simulate->add_option("--phase", run.phase, "plots show x' over x");
-  simulate->add_option("--section", run.section,
-                       "with --xy or --phase: only points where an equation begins to hold from below, as "
-                       "\"sin(t) = 0\"; \", falling\" or \", either\" behind it");
+  add_words(*simulate, "--columns", run.columns, "what plots show over the time, as \"x, x', lambda(rod)\"");
+  add_words(*simulate, "--xy", run.xy, "plots show the second column over the first, as \"x, y\"");
+  add_words(*simulate, "--phase", run.phase, "plots show x' over x");
+  add_words(*simulate, "--section", run.section,
+            "with --xy or --phase: only points where an equation begins to hold from below, as "
+            "\"sin(t) = 0\"; \", falling\" or \", either\" behind it");
   simulate
       ->add_option("--compare", run.compare,
                    "rows of an earlier run beside this one, as FILE.csv; may be repeated")

@@ -15,6 +15,7 @@
 #include "liaison/report/plane_plot.hpp"
 #include "liaison/report/trajectory_plot.hpp"
 #include "liaison/simulate/output_file.hpp"
+#include "problems.hpp"
 
 namespace liaison::cli {
 
@@ -179,30 +180,44 @@ void add_earlier_runs(Figure& figure, const std::vector<std::string>& files) {
 }
 
 struct Section {
-  Expr value;
+  std::size_t equals = 0, end = 0;  ///< of the equation in the text
   Passage kind = Passage::rising;
 };
 
 /// "x' = 0, falling"
-Section section_in(const DrawnRun& run, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos)
+Section section_in(const std::string& text) {
+  Section section{text.find('='), text.size()};
+  if (section.equals == std::string::npos)
     refuse_plot("--section", "a section is an equation",
                 "--section \"x' = 0\"; \", falling\" behind it turns it");
-  std::string right = text.substr(equals + 1);
-  Section section;
+  int open = 0;  // a comma inside brackets belongs to the equation
+  for (std::size_t i = 0; i < text.size() && section.end == text.size(); ++i) {
+    open += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (text[i] == ',' && open == 0) section.end = i;
+  }
+  if (section.end == text.size()) return section;
+  const std::vector<std::string> words = names_in(text.substr(section.end + 1));
   for (const auto& [word, kind] :
        {std::pair{"rising", Passage::rising}, std::pair{"falling", Passage::falling},
         std::pair{"either", Passage::either}}) {
-    const std::size_t comma = right.rfind(',');
-    if (comma == std::string::npos || right.find(word, comma) == std::string::npos) continue;
     section.kind = kind;
-    right.erase(comma);
+    if (section.equals < section.end && words == std::vector<std::string>{word}) return section;
   }
-  Pool& pool = *run.equations->system->pool;
-  section.value =
-      with_refusals("--section", [&] { return parse(pool, text.substr(0, equals)) - parse(pool, right); });
-  return section;
+  refuse_plot("--section", fmt::format("`{}` is no direction", fmt::join(words, ", ")),
+              "write rising, falling or either behind the comma, or nothing");
+}
+
+/// Left side minus right side.
+Expr value_of(const Section& section, const std::string& text, Pool& pool) {
+  const Source source("--section", text);
+  const auto side = [&](std::size_t begin, std::size_t end) {
+    const ParsedExpression parsed =
+        parse_expression(pool, source, Span{begin, end}, {.declare_unknown = true});
+    if (!parsed.diagnostics.empty()) refuse_text(parsed.diagnostics, source);
+    return parsed.value;
+  };
+  const Expr left = side(0, section.equals);
+  return left - side(section.equals + 1, section.end);
 }
 
 /// Its value in each row.
@@ -296,8 +311,9 @@ PlaneFigure plane_figure(const DrawnRun& run, const SimulateOptions& options, co
     figure.same_scale = options.phase.empty() && may_share_scale(x, y) && are_alike(figure.curves);
     return figure;
   }
-  const Section section = section_in(run, options.section);
-  const std::vector<double> times = crossings(table.t, along_rows(run, table, section.value), section.kind);
+  const Section section = section_in(options.section);
+  const Expr value = value_of(section, options.section, *run.equations->system->pool);
+  const std::vector<double> times = crossings(table.t, along_rows(run, table, value), section.kind);
   if (times.empty())
     refuse_plot("--section", fmt::format("the run never goes through {}", options.section),
                 "run until a later time; `, either` behind the equation takes both directions");
@@ -319,6 +335,14 @@ void check_plots(const SimulateOptions& options) {
   require_plot(!options.phase.empty(), "--phase");
   require_plot(!options.section.empty(), "--section");
   require_plot(!options.compare.empty(), "--compare");
+  const auto require_names = [](const std::string& text, const char* option) {
+    const std::vector<std::string> names = names_in(text);
+    if (!text.empty() && std::any_of(names.begin(), names.end(), [](const auto& one) { return one.empty(); }))
+      refuse_plot(option, "the name of a column is missing", "names stand with commas between them");
+  };
+  require_names(options.columns, "--columns");
+  require_names(options.xy, "--xy");
+  require_names(options.phase, "--phase");
   for (const std::string& file : options.compare) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored))
@@ -333,6 +357,7 @@ void check_plots(const SimulateOptions& options) {
     refuse_plot("--plot", "--columns, --xy and --phase are three kinds of picture", "give one of them");
   if (!options.section.empty() && plane_of(options).empty())
     refuse_plot("--section", "a section is drawn in a plane", "add --xy \"x, y\" or --phase x");
+  if (!options.section.empty()) section_in(options.section);
   if (!options.xy.empty() && names_in(options.xy).size() != 2)
     refuse_plot("--xy", "a plane has two columns", "--xy \"x, y\"");
   if (!options.section.empty() && !options.compare.empty())

@@ -203,8 +203,23 @@ class Plots(InFolder):
                                (("--plot", "p.svg", "--xy", "x,y", "--section", "x"), "a section is an equation"),
                                (("--plot", "p.svg", "--xy", "x,y", "--section", "w = 0"), "no column `w`"),
                                (("--plot", "p.svg", "--xy", "x,y", "--section", "x = 5"), "never goes through"),
+                               (("--plot", "p.svg", "--columns", ""), "--columns: error: the name of a column is missing"),
+                               (("--plot", "p.svg", "--columns", "x,,y"), "the name of a column is missing"),
+                               (("--plot", "p.svg", "--xy", ""), "the name of a column is missing"),
+                               (("--plot", "p.svg", "--phase", ""), "the name of a column is missing"),
+                               (("--columns", ""), "there is no plot"),
+                               (("--plot", "p.svg", "--phase", "x", "--section", ""), "a section is an equation"),
                                (("--plot", "p.svg", "--compare", "none.csv"), "none.csv")):
             self.assertIn(words, self.refused(CIRCLE, *options), options)
+
+    def test_a_section_is_judged_once(self):
+        plane = ("--plot", "p.svg", "--phase", "x", "--section")
+        self.assertEqual(self.refused(CIRCLE, *plane, "x = 0, sideways"),
+                         "--section: error: `sideways` is no direction [L0514]\n"
+                         "   hint: write rising, falling or either behind the comma, or nothing\n")
+        self.assertRegex(self.refused(CIRCLE, *plane, "x = 0 +"), r"^--section:1:7: error: .* \[L01\d\d\]\n")
+        for text, points in (("x = max(0, 0*y), rising", 3), ("x = 0,falling", 3), ("x = 0, either", 6)):
+            self.assertIn(f"{points} points", self.plot(CIRCLE, "--phase", "y", "--section", text))
 
 
 if __name__ == "__main__":
