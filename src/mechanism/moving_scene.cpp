@@ -11,6 +11,7 @@
 #include "liaison/model/dimension_of.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/scenery.hpp"
+#include "scene_forces.hpp"
 #include "scene_grounds.hpp"
 #include "scene_problems.hpp"
 #include "scene_rods.hpp"
@@ -453,46 +454,23 @@ class SceneMaker {
     }
     for (const SceneJoint& joint : scenery_.joints)
       if (!joint.force.empty()) add_arrow(joint.name, true, joint.place, joint.force);
+    const AssembledEquations& equations = *request_.equations;
+    std::set<std::string> contacts;
+    const auto add_force = [&](const std::string& name, const std::vector<Expr>& point,
+                               const std::vector<Expr>& force) {
+      contacts.insert(name);
+      add_arrow(name, true, point, force);
+    };
     for (const Contact& contact : system_.contacts)
-      add_normal(system_.constraints[contact.constraint].name, contact.point, contact.normal,
-                 system_.constraints[contact.constraint].factor);
+      add_force(system_.constraints[contact.constraint].name, contact.point,
+                force_of_contact(system_, contact));
     for (const Unilateral& unilateral : system_.unilaterals)
       if (unilateral.contact)
-        add_normal(unilateral.name, unilateral.contact->point, unilateral.contact->normal, unilateral.factor);
-    add_forces_on_points();
-  }
-
-  void add_normal(const std::string& name, const std::vector<Expr>& point, const std::vector<Expr>& normal,
-                  Expr factor) {
-    std::vector<Expr> force;
-    for (Expr component : normal) force.push_back(factor * component);
-    add_arrow(name, true, point, force);
-  }
-
-  /// A force on a point with coordinates of its own is lambda l, component by component.
-  void add_forces_on_points() {
-    const AssembledEquations& equations = *request_.equations;
-    std::set<std::string> named;
-    for (const Contact& contact : system_.contacts)
-      named.insert(system_.constraints[contact.constraint].name);
-    for (const Unilateral& unilateral : system_.unilaterals)
-      if (unilateral.contact) named.insert(unilateral.name);
+        add_force(unilateral.name, unilateral.contact->point, force_of_contact(equations, unilateral));
     for (const DrawnPoint& point : points_) {
       if (hidden_.contains(point.name)) continue;
-      std::vector<std::size_t> columns;
-      for (Expr x : point.place)
-        for (std::size_t i = 0; i < system_.directions.size(); ++i)
-          if (system_.directions[i].coordinate == x) columns.push_back(i);
-      if (columns.size() != point.place.size()) continue;
-      std::map<std::size_t, std::vector<Expr>> forces;
-      for (const SparseEntry& entry : equations.directions.entries) {
-        const auto found = std::find(columns.begin(), columns.end(), entry.column);
-        if (found == columns.end() || named.contains(equations.names[entry.row])) continue;
-        auto& force = forces.try_emplace(entry.row, columns.size(), system_.pool->number(0)).first->second;
-        force[static_cast<std::size_t>(found - columns.begin())] +=
-            equations.factors[entry.row] * entry.value;
-      }
-      for (const auto& [row, force] : forces) add_arrow(equations.names[row], true, point.place, force);
+      for (const auto& [name, force] : forces_on_point(equations, system_, point.place))
+        if (!contacts.contains(name)) add_arrow(name, true, point.place, force);
     }
   }
 

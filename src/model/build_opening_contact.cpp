@@ -9,6 +9,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
+#include "liaison/model/slip_axes.hpp"
 #include "small_algebra.hpp"
 #include "text.hpp"
 
@@ -131,13 +132,9 @@ void Builder::build_opening(const GivenContact& contact, const Statement& statem
   const Triple normal = in_space(contact.given.normal, zero);
   const auto& [velocity, rotation] = contact.motion;
   const bool in_plane = contact.given.normal.size() == 2;
-  const std::array<Triple, 2> axes =
-      in_plane ? std::array<Triple, 2>{Triple{normal[1], -normal[0], zero}, Triple{zero, zero, zero}}
-               : across(normal, *system_.pool);
-  if (unilateral.friction) {
-    unilateral.slip = {dot(axes[0], velocity)};
-    if (!in_plane) unilateral.slip.push_back(dot(axes[1], velocity));
-  }
+  const std::vector<Triple> axes = slip_axes(contact.given.normal, *system_.pool);
+  if (unilateral.friction)
+    for (const Triple& axis : axes) unilateral.slip.push_back(dot(axis, velocity));
   for (ResistedTurning& turning : unilateral.turning) {
     const bool pivots = turning.kind == ResistedTurning::Kind::pivoting;
     turning.velocity = pivots     ? std::vector{dot(normal, rotation)}

@@ -29,6 +29,15 @@ frame tip on B at [2*l, 0]
 shape point tip
 start phi = 0.5, phi' = 3
 """
+# At rest on a rough floor, at a rough wall.
+LADDER = """param m = 1, l = 2, g = 9.81, f = 0.4
+coord x, y, th
+body L mass m inertia m*l^2/12 at [x, y] angle -th
+gravity [0, -g]
+contact floor: L on ground at [x + l/2*cos(th), y - l/2*sin(th)] normal [0, 1] unilateral friction f
+contact wall: L on ground at [x - l/2*cos(th), y + l/2*sin(th)] normal [1, 0] unilateral friction f
+start th = pi/3, x = l/4, y = l*sqrt(3)/4
+"""
 # Turned about z, then about the x that it brings along, by angles that grow evenly.
 TURNED = """coord a, b
 kinetic a'^2/2 + b'^2/2
@@ -252,6 +261,61 @@ class Places(InFolder):
         self.assertEqual([(one["severity"], one["message"]) for one in answer["diagnostics"]], [("error", answer["error"])])
         self.assertIn(answer["error"], err)
         self.assertEqual(out.count("\n"), 1)  # as without an error: a scene is read by programs
+
+    def forces(self, scene, t):
+        """(at, vector) of each reaction; one for a name."""
+        arrows = [arrow for arrow in scene.data["arrows"] if arrow["kind"] == "reaction"]
+        found = {arrow["name"]: (scene.point(arrow["at"], t), scene.point(arrow["vector"], t)) for arrow in arrows}
+        self.assertEqual(len(found), len(arrows))
+        return found
+
+    def test_the_arrows_at_a_ladder_are_in_equilibrium(self):
+        scene = self.scene(LADDER, "--until", "1")
+        forces = self.forces(scene, 1)
+        self.assertEqual(set(forces), {"floor", "wall"})
+        at, total, moment = scene.point(scene.one("tracks", name="L")["at"], 1), [0, -9.81], 0
+        for (x, y, _), (fx, fy, _) in forces.values():
+            total = [total[0] + fx, total[1] + fy]
+            moment += (x - at[0]) * fy - (y - at[1]) * fx
+        for rest in (*total, moment):
+            self.assertAlmostEqual(rest, 0, delta=1e-4)
+        for name, normal in (("floor", 1), ("wall", 0)):  # friction holds it up: each within its cone
+            force = forces[name][1]
+            self.assertGreater(force[normal], 0)
+            self.assertGreater(abs(force[1 - normal]), 0.01 * force[normal])
+            self.assertLess(abs(force[1 - normal]), 0.4 * force[normal])
+        self.assertLess(forces["floor"][1][0], 0)
+        self.assertGreater(forces["wall"][1][1], 0)
+
+    def test_what_slips_is_pushed_back_by_the_arrow_of_its_contact(self):
+        n, f = 10, 0.25
+        plane = "param g = 10, f = 1/4\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [0, -g]\n{}\nstart x' = {}\n"
+        contact = "contact floor: P on ground at [x, y] normal [0, 1] {}friction f"
+        for floor in (contact.format("unilateral "), contact.format(""), "unilateral floor: y >= 0 friction f on x'"):
+            for v in (2, -2):
+                forces = self.forces(self.scene(plane.format(floor, v), "--until", "0.5"), 0.25)
+                self.assertEqual(set(forces), {"floor"})
+                for here, true in zip(forces["floor"][1], (-f * n * v / abs(v), n, 0)):
+                    self.assertAlmostEqual(here, true, delta=1e-5)
+        space = ("param g = 10, f = 1/4, R = 1/2\ncoord x, y, z\nrotation (a, b, c) in space\n"
+                 "body S mass 1 inertia [1, 1, 1] at [x, y, z] rotation (a, b, c)\ngravity [0, 0, -g]\n"
+                 "contact floor: S on ground at [x, y, z - R] normal [0, 0, 1] {}friction f {}\nstart z = R, x' = 3, y' = -4, b = 1\n")
+        for kind, more in (("unilateral ", ""), ("unilateral ", "rolling 0.01 pivoting 0.001"), ("", "")):
+            scene = self.scene(space.format(kind, more), "--until", "0.2")
+            at, force = self.forces(scene, 0)["floor"]
+            # the slip at the point that touches is v + w x (0, 0, -R) = (3 - 1/2, -4)
+            size = math.hypot(2.5, 4)
+            for here, true in zip(at + force, (0, 0, 0, -f * n * 2.5 / size, f * n * 4 / size, n)):
+                self.assertAlmostEqual(here, true, delta=1e-4)
+
+    def test_what_holds_in_space_holds_by_its_arrow(self):
+        # on a slope of 3 : 4 with friction 0.8 > 3/4: the arrow is the weight turned round
+        slope = ("param g = 10\ncoord x, y, z\nparticle P mass 1 at [x, y, z]\ngravity [0, 0, -g]\n"
+                 "contact floor: P on ground at [x, y, z] normal [{}, 4/5] unilateral friction 4/5\n")
+        for normal in ("3/5, 0", "0, -3/5", "9/25, 12/25"):
+            at, force = self.forces(self.scene(slope.format(normal), "--until", "0.5"), 0.5)["floor"]
+            for here, true in zip(force, (0, 0, 10)):
+                self.assertAlmostEqual(here, true, delta=1e-5)
 
     def test_a_state_is_drawn_without_a_run(self):
         scene = self.scene(WHEEL, "--at", "phi = pi/2")
