@@ -387,9 +387,15 @@ void define_show(CLI::App& app, int& code) {
                    "of the motion, as for `simulate`; dop853 if not given");
   show->add_option("--view", options.view,
                    "from where space is seen: degrees around z, and above the plane z = 0, as \"-55, 22\"");
+  show->add_option_function<std::string>(
+          "--speed",
+          [&options](const std::string& text) { options.speed = read_number("--speed", text, "0.1"); },
+          "of a film: 1 is real time, 0.1 ten times slower than the motion; without it real time where the "
+          "film then takes 3 to 12 s, else it takes 3 or 12")
+      ->type_name("FLOAT");
   show->add_option("-o,--output", options.output,
                    "FILE.html, which moves, FILE.svg or FILE.png, one instant, FILE.gif or FILE.mp4, a film, "
-                   "FILE-%03d.png, its pictures, or FILE.json; the "
+                   "FILE-%03d.png, its pictures, 15 for a second of it, or FILE.json; the "
                    "model's name and .html if not given");
   add_code_cache(*show);
   show->add_flag("--json", options.json, "the scene as one JSON object on the standard output");

@@ -113,6 +113,7 @@ int run_simulate(const SimulateOptions& options);
 struct ShowOptions {
   std::string model, at, set, output, view, integrator = "dop853";
   std::optional<double> until;  ///< of a motion; without it one state
+  std::optional<double> speed;  ///< of a film: time of the motion in a second
   double every = 0;
   bool project = false, json = false;
 };

@@ -58,6 +58,7 @@ std::string value_of(const CLI::Option& option, const std::string& long_name) {
                                                         {"period", "T"},
                                                         {"turns", "EQUATIONS"},
                                                         {"smooth-friction", "V"},
+                                                        {"speed", "FACTOR"},
                                                         {"engine", "NAME"},
                                                         {"assembly", "NAME"},
                                                         {"impact", "LAW"},

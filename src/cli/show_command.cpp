@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "film_encoder.hpp"
+#include "film_times.hpp"
 #include "interrupt.hpp"
 #include "json_answer.hpp"
 #include "liaison/mechanism/moving_scene.hpp"
@@ -23,6 +24,7 @@ namespace {
 
 constexpr double fast_frames = 15;      ///< of a film, in a second
 constexpr unsigned smooth_frames = 30;  ///< of one that is compressed
+constexpr std::size_t most_frames = 5000, most_frames_at_once = 1000;
 
 std::string ending_of(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
@@ -75,6 +77,29 @@ class NumberedFiles {
   int digits_;
 };
 
+/// What a film is made of: pictures of its own, in a second and at most.
+struct FilmKind {
+  double rate = 0;
+  std::size_t most = 0;
+};
+std::optional<FilmKind> film_kind(const std::string& output) {
+  const std::string ending = ending_of(output);
+  if (ending == ".mp4") return FilmKind{smooth_frames, most_frames};
+  if (ending == ".gif") return FilmKind{fast_frames, most_frames_at_once};
+  if (ending == ".png" && NumberedFiles::read(output)) return FilmKind{fast_frames, most_frames};
+  return std::nullopt;
+}
+
+void check_speed(const ShowOptions& options, const std::string& output) {
+  if (!options.speed) return;
+  if (!(*options.speed > 0) || !std::isfinite(*options.speed))
+    refuse(Status::bad_input, "--speed", Problem::bad_usage, "a speed is positive",
+           "--speed 0.1 is ten times slower than the motion");
+  if (!film_kind(output))
+    refuse(Status::bad_input, "--speed", Problem::bad_usage, "films alone have a speed",
+           "-o FILE.gif, FILE.mp4 or FILE-%03d.png; in a page it is chosen beside the slider");
+}
+
 void check_options(const ShowOptions& options, const std::string& output) {
   const std::string ending = ending_of(output);
   const auto numbered = ending == ".png" ? NumberedFiles::read(output) : std::nullopt;
@@ -85,7 +110,8 @@ void check_options(const ShowOptions& options, const std::string& output) {
       ending != ".mp4" && ending != ".json")
     refuse(Status::bad_input, output, Problem::bad_usage,
            "a picture ends in .html, .svg, .png, .gif, .mp4 or .json", "-o pendulum.html");
-  if ((ending == ".gif" || ending == ".mp4" || numbered) && !options.until)
+  check_speed(options, output);
+  if (film_kind(output) && !options.until)
     refuse(Status::bad_input, output, Problem::bad_usage, "a film needs a motion",
            "--until 10; one state is .png");
   if (ending == ".mp4" && !has_film_encoder())
@@ -109,6 +135,9 @@ std::optional<MovingScene> scene_of_rows(const ShowOptions& options, double ever
   require_method(method);
   PreparedRun prepared(parts, given.parameters, given.state, options.project, method);
   require_times(prepared.begin(), *options.until, options.every);
+  const auto film = film_kind(options.output);
+  if (film && options.speed)
+    require_pictures(*options.until - prepared.begin(), film->rate, *options.speed, film->most);
   if (every < 0) every = (*options.until - prepared.begin()) / fine_rows;
   RowTable rows;
   rows.columns = trajectory_columns(prepared.equations(), prepared.observations());
@@ -139,35 +168,58 @@ MovingScene scene_of_motion(const ShowOptions& options, MechanismParts& parts, I
   return *scene_of_rows(options, 0, parts, interrupt, code);
 }
 
-void write_film(const MovingScene& scene, const std::string& output, double seconds, const SceneView& view) {
-  FilmEncoder film(output, smooth_frames);
-  scene_frames(scene, static_cast<std::size_t>(smooth_frames * seconds), 1, view,
-               [&](const ScenePixels& picture) { return film.add(picture) && !InterruptScope::is_set(); });
-  film.finish();
+void write_film(const MovingScene& scene, const std::string& output, const FilmTimes& film,
+                const SceneView& view) {
+  FilmEncoder encoder(output, smooth_frames);
+  scene_frames(scene, film.times, 1, view,
+               [&](const ScenePixels& picture) { return encoder.add(picture) && !InterruptScope::is_set(); });
+  encoder.finish();
 }
 
-void write_pictures(const MovingScene& scene, const NumberedFiles& files, double seconds,
+void write_pictures(const MovingScene& scene, const NumberedFiles& files, const FilmTimes& film,
                     const SceneView& view) {
-  const auto count = static_cast<std::size_t>(fast_frames * seconds);
-  for (std::size_t i = 0; i < count && !InterruptScope::is_set(); ++i) {
-    const double part = static_cast<double>(i) / static_cast<double>(count - 1);
-    write_output(files.name(i + 1),
-                 scene_png(scene, scene.t.front() + part * (scene.t.back() - scene.t.front()), view));
-  }
+  for (std::size_t i = 0; i < film.times.size() && !InterruptScope::is_set(); ++i)
+    write_output(files.name(i + 1), scene_png(scene, film.times[i], view));
 }
 
-void write(const MovingScene& scene, const std::string& output, const SceneView& view) {
-  const double end = scene.t.empty() ? 0 : scene.t.back();
+/// What is said of a film.
+std::optional<FilmTimes> write(const MovingScene& scene, const std::string& output,
+                               const ShowOptions& options, const SceneView& view) {
   const std::string ending = ending_of(output);
-  const double begin = scene.t.empty() ? 0 : scene.t.front(), seconds = std::clamp(end - begin, 3.0, 12.0);
-  if (const auto files = ending == ".png" ? NumberedFiles::read(output) : std::nullopt)
-    return write_pictures(scene, *files, seconds, view);
-  if (ending == ".mp4") return write_film(scene, output, seconds, view);
-  if (ending == ".svg") return write_output(output, scene_svg(scene, end, view));
-  if (ending == ".png") return write_output(output, scene_png(scene, end, view));
-  if (ending == ".json") return write_output(output, scene_json(scene) + "\n");
-  if (ending == ".html") return write_output(output, scene_page(scene));
-  write_output(output, scene_gif(scene, static_cast<std::size_t>(fast_frames * seconds), seconds, view));
+  const double end = scene.t.empty() ? 0 : scene.t.back();
+  if (const auto kind = film_kind(output)) {
+    FilmTimes film = film_times(scene.t.empty() ? 0 : scene.t.front(), end, kind->rate, options.speed);
+    if (ending == ".mp4") {
+      write_film(scene, output, film, view);
+    } else if (ending == ".gif") {
+      write_output(output, scene_gif(scene, film.times, film.rate, view));
+    } else {
+      write_pictures(scene, *NumberedFiles::read(output), film, view);
+    }
+    return film;
+  }
+  if (ending == ".svg") write_output(output, scene_svg(scene, end, view));
+  if (ending == ".png") write_output(output, scene_png(scene, end, view));
+  if (ending == ".json") write_output(output, scene_json(scene) + "\n");
+  if (ending == ".html") write_output(output, scene_page(scene));
+  return std::nullopt;
+}
+
+/// The scene, and what is said of a film of it.
+std::string json_of(const MovingScene& scene, const std::optional<FilmTimes>& film) {
+  std::string text = scene_json(scene);
+  if (film) text.replace(text.size() - 1, 1, ",\"film\":" + in_json(*film) + "}");
+  return text;
+}
+
+void report_scene(const MovingScene& scene, const std::string& output, const std::optional<FilmTimes>& film) {
+  const std::string unit = scene.time_unit.empty() ? "" : " " + scene.time_unit;
+  fmt::print("{}: {} solid{} {}{}\n", output, scene.solids.size(), scene.solids.size() == 1 ? "" : "s",
+             scene.t.size() > 1 ? fmt::format("at {} times, t = {:.6g} to {:.6g}{}", scene.t.size(),
+                                              scene.t.front(), scene.t.back(), unit)
+                                : fmt::format("at t = {:.6g}{}", scene.t.front(), unit),
+             film ? "; " + in_words(*film) : "");
+  for (const std::string& note : scene.notes) fmt::print("  note: {}\n", note);
 }
 
 int show(const ShowOptions& options, InterruptScope& interrupt) {
@@ -189,18 +241,14 @@ int show(const ShowOptions& options, InterruptScope& interrupt) {
       options.until ? scene_of_motion(options, *parts, interrupt, code)
                     : scene_at(*parts, read_given_state(*parts, options.at, options.set, options.project));
   if (scene.is_empty()) refuse_nothing();
-  if (!output.empty()) write(scene, output, view);
+  std::optional<FilmTimes> film;
+  if (!output.empty()) film = write(scene, output, options, view);
   if (InterruptScope::is_set()) return interrupted_by_signal;
   if (options.json) {
-    print_json_on_one_line(Json::parse(scene_json(scene)));
+    print_json_on_one_line(Json::parse(json_of(scene, film)));
     return code;
   }
-  const std::string unit = scene.time_unit.empty() ? "" : " " + scene.time_unit;
-  fmt::print("{}: {} solid{} {}\n", output, scene.solids.size(), scene.solids.size() == 1 ? "" : "s",
-             scene.t.size() > 1 ? fmt::format("at {} times, t = {:.6g} to {:.6g}{}", scene.t.size(),
-                                              scene.t.front(), scene.t.back(), unit)
-                                : fmt::format("at t = {:.6g}{}", scene.t.front(), unit));
-  for (const std::string& note : scene.notes) fmt::print("  note: {}\n", note);
+  report_scene(scene, output, film);
   return code;
 }
 

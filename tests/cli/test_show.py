@@ -22,6 +22,7 @@ particle P mass m at [x, y]
 gravity [0, -g]
 start x' = 3, y' = 9.81
 """
+STRAIGHT = "coord x, y\nparticle P mass 1 at [x, y]\nstart x' = 1\n"
 WHEEL = """param l = 2
 coord phi
 body B mass 1 inertia 1 on ground at [1, 0] by hinge phi centre [l, 0]
@@ -460,7 +461,7 @@ class Files(InFolder):
         png = (self.folder / "a.png").read_bytes()
         self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
         width, height, images = gif_images((self.folder / "a.gif").read_bytes())
-        self.assertEqual(len(images), 45)
+        self.assertEqual(len(images), 46)
         for image in images:
             self.assertEqual(len(image), width * height)
         # a picture stands on the one before it, seen through where nothing changes (255): the dot leaves no dots behind
@@ -501,10 +502,52 @@ class Files(InFolder):
         code, out, err = self.run_in("show", "m.lia", "--until", "1", "-o", "a-%02d.png")
         self.assertEqual((code, err), (0, ""))
         names = sorted(path.name for path in self.folder.glob("*.png"))
-        self.assertEqual(names, [f"a-{k:02}.png" for k in range(1, 46)])
+        self.assertEqual(names, [f"a-{k:02}.png" for k in range(1, 47)])
         first, last = (self.folder / names[0]).read_bytes(), (self.folder / names[-1]).read_bytes()
         self.assertEqual((first[:8], first[16:24]), (b"\x89PNG\r\n\x1a\n", last[16:24]))  # of one size
         self.assertNotEqual(first, last)
+
+    def said(self, *arguments):
+        code, out, err = self.run_in("show", "m.lia", *arguments)
+        self.assertEqual((code, err), (0, ""))
+        return out.splitlines()[0].split("; ")[-1]
+
+    def test_how_fast_a_film_is_is_said(self):
+        self.write(STRAIGHT)
+        for until, words in (("0.2", "46 pictures, 15 a second, 3.07 s, 15 times slower than the motion"),
+                             ("4", "61 pictures, 15 a second, 4.07 s, as fast as the motion"),
+                             ("40", "181 pictures, 15 a second, 12.1 s, 3.33 times faster than the motion")):
+            self.assertEqual(self.said("--until", until, "-o", "a.gif"), words)
+            width, height, images = gif_images((self.folder / "a.gif").read_bytes())
+            self.assertEqual(f"{len(images)} pictures", words.split(",")[0])
+        for speed, words in (("1", "4 pictures, 15 a second, 0.267 s, as fast as the motion"),
+                             ("0.1", "31 pictures, 15 a second, 2.07 s, 10 times slower than the motion"),
+                             ("2", "3 pictures, 15 a second, 0.2 s, 2 times faster than the motion")):
+            self.assertEqual(self.said("--until", "0.2", "--speed", speed, "-o", "a-%02d.png"), words)
+        code, out, err = self.run_in("show", "m.lia", "--until", "0.2", "--speed", "0.5", "-o", "b.gif", "--json")
+        self.assertEqual((code, err), (0, ""))
+        film = json.loads(out)["film"]
+        self.assertEqual((film["pictures"], film["rate"], film["speed"]), (7, 15, 0.5))
+        self.assertAlmostEqual(film["seconds"], 7 / 15)
+        # the times of a film are hundredths of a second, which together are its length
+        data = (self.folder / "b.gif").read_bytes()
+        delays = [struct.unpack("<H", data[at + 4:at + 6])[0] for at in (found.start() for found in re.finditer(b"\x21\xf9\x04", data))]
+        self.assertEqual((len(delays), sum(delays)), (7, 47))
+        self.assertNotIn("film", json.loads(self.run_in("show", "m.lia", "--until", "1", "--json")[1]))
+
+    def test_pictures_of_a_film_are_equally_far_apart(self):
+        self.write(STRAIGHT)
+        self.assertTrue(self.said("--until", "0.5", "--speed", "1", "-o", "a.gif").startswith("9 pictures"))
+        width, height, images = gif_images((self.folder / "a.gif").read_bytes())
+        first, whole, places = images[0], images[0], []
+        for image in images[1:]:
+            whole = [old if new == 255 else new for old, new in zip(whole, image)]
+            changed = [[x for x in range(width) if whole[y * width + x] != first[y * width + x]] for y in range(height)]
+            places.append(max(max(changed, key=len)))  # the side of the dot that goes before, on its way
+        step = (places[6] - places[0]) / 6
+        self.assertGreater(step, 20)
+        for place, steps in zip(places, (0, 1, 2, 3, 4, 5, 6, 6.5)):  # the last one is the end
+            self.assertAlmostEqual((place - places[0]) / step, steps, delta=2.5 / step)
 
     def film(self, path):
         done = subprocess.run([PROGRAM, "show", "m.lia", "--until", "1", "-o", "a.mp4"], cwd=self.folder, env=os.environ | {"PATH": path},
@@ -530,7 +573,7 @@ class Files(InFolder):
         self.assertEqual((self.folder / "a.mp4").stat().st_mode, (self.folder / "said").stat().st_mode)
         self.assertEqual(sorted(one.name for one in self.folder.iterdir()), ["a.mp4", "bin", "m.lia", "pixels", "said"])
         pixels = (self.folder / "pixels").read_bytes()
-        self.assertEqual(len(pixels), 90 * 3 * width * height)
+        self.assertEqual(len(pixels), 91 * 3 * width * height)
         self.assertNotEqual(pixels[:3 * width * height], pixels[-3 * width * height:])
         for script, reason in (("head -c 100 > pixels\necho first >&2\necho no such codec >&2\nexit 4", "no such codec"),
                                ("exit 4", "it ended with 4"), ("kill -9 $$", "it was ended by signal 9"),
@@ -574,6 +617,12 @@ class Files(InFolder):
                                    (("-o", "a.txt"), "a picture ends in .html, .svg, .png, .gif, .mp4 or .json"),
                                    (("-o", "a.gif"), "a film needs a motion"), (("-o", "a-%2d.png"), "a film needs a motion"), (("--every", "1"), "one state has no rows"),
                                    (("--view", "3"), "two angles are expected"), (("--view", "0, 91"), "between -90 and 90"),
+                                   (("--until", "1", "-o", "a.gif", "--speed", "0"), "a speed is positive"), (("--until", "1", "-o", "a.gif", "--speed", "-1"), "a speed is positive"),
+                                   (("--until", "1", "-o", "a.mp4", "--speed", "nan"), "a speed is positive"), (("--until", "1", "--speed", "1"), "films alone have a speed"),
+                                   (("--until", "1", "-o", "a.png", "--speed", "1"), "films alone have a speed"),
+                                   (("--until", "1", "-o", "a.gif", "--speed", "0.001"), "the film would have 15001 pictures, and at most 1000 are made"),
+                                   (("--until", "1", "-o", "a-%02d.png", "--speed", "0.001"), "the film would have 15001 pictures, and at most 5000 are made"),
+                                   (("--until", "1", "-o", "a.gif", "--speed", "100"), "a film of 0.01 s has no second picture: there are 15 in a second"),
                                    (("--until", "-1"), "the run would end at -1"), (("--until", "soon"), "--until"),
                                    (("-o", "m.lia"), "a picture ends in"), (("--at", "z = 1"), "z"),
                                    (("--until", "1", "--integrator", "euler"), "no integrator")):

@@ -173,11 +173,11 @@ struct ScenePixels {
   std::size_t width = 0, height = 0;
   std::vector<std::uint8_t> rgb;
 };
-/// Pictures of a run at equal distances of the time, one after the other, until `receive` wants no more.
-void scene_frames(const MovingScene& scene, std::size_t frames, double scale, const SceneView& view,
-                  const std::function<bool(const ScenePixels&)>& receive);
-/// A film of a run: `frames` pictures, `seconds` long.
-std::string scene_gif(const MovingScene& scene, std::size_t frames, double seconds,
+/// Pictures of a run at these times, one after the other, until `receive` wants no more.
+void scene_frames(const MovingScene& scene, const std::vector<double>& times, double scale,
+                  const SceneView& view, const std::function<bool(const ScenePixels&)>& receive);
+/// A film of a run: its pictures at these times, so many in a second.
+std::string scene_gif(const MovingScene& scene, const std::vector<double>& times, double rate,
                       const SceneView& view = {});
 
 }  // namespace liaison

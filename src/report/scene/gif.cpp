@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_map>
 
 #include "picture.hpp"
@@ -146,7 +147,7 @@ void write_frame(std::string& out, const Pixels& frame, const Pixels* before, co
 
 }  // namespace
 
-std::string write_gif(const std::vector<Pixels>& frames, unsigned hundredths) {
+std::string write_gif(const std::vector<Pixels>& frames, double rate) {
   std::string out = "GIF89a";
   if (frames.empty()) return out + ';';
   const std::size_t width = frames.front().width, height = frames.front().height;
@@ -162,10 +163,14 @@ std::string write_gif(const std::vector<Pixels>& frames, unsigned hundredths) {
       "NETSCAPE2.0\x03\x01\x00\x00\x00",
       19);  // for ever
   const Pixels* before = nullptr;
+  std::size_t shown = 0;  // pictures, and the hundredths of a second in which they are
+  long passed = 0;
   for (const Pixels& frame : frames) {
+    const long until = std::lround(100 * static_cast<double>(++shown) / rate);
     // What is drawn stays, and on it a colour is seen through: what does not move takes next to no room.
     out += std::string("\x21\xF9\x04", 3) + (before != nullptr ? '\x05' : '\x04');
-    put16(out, hundredths);
+    put16(out, static_cast<std::size_t>(std::clamp(until - passed, 2L, 6000L)));
+    passed = until;
     out += static_cast<char>(unchanged);
     out += '\0';
     out += '\x2C';

@@ -57,6 +57,6 @@ std::string write_png(const Picture& picture, double scale);
 using Pixels = ScenePixels;
 Pixels write_pixels(const Picture& picture, double scale);
 /// A film of pictures of one size, `hundredths` of a second each, that begins again at its end.
-std::string write_gif(const std::vector<Pixels>& frames, unsigned hundredths);
+std::string write_gif(const std::vector<Pixels>& frames, double rate);
 
 }  // namespace liaison::scene
