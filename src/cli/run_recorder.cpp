@@ -43,13 +43,13 @@ std::size_t RunRecorder::parts(double from, double to) const {
 void RunRecorder::thin_out() {
   parts_ = std::max<std::size_t>(1, parts_ / 2);
   const double far = 2 * (options_.end - options_.begin) / parts_of_run;
+  std::vector<double> times;
+  for (const std::vector<double>& row : between_) times.push_back(row.front());
   std::vector<std::vector<double>> kept;
-  double before = options_.begin;
   for (std::size_t i = 0; i < between_.size(); ++i) {
-    const double now = between_[i].front();
-    const double after = i + 1 < between_.size() ? between_[i + 1].front() : options_.end;
+    const double before = i > 0 ? times[i - 1] : options_.begin;
+    const double after = i + 1 < times.size() ? times[i + 1] : options_.end;
     if (i % 2 == 1 || after - before > far) kept.push_back(std::move(between_[i]));
-    before = now;
   }
   between_ = std::move(kept);
 }

@@ -222,6 +222,19 @@ void report_scene(const MovingScene& scene, const std::string& output, const std
   for (const std::string& note : scene.notes) fmt::print("  note: {}\n", note);
 }
 
+void require_places(const MechanismParts& parts, ShownPlaces places) {
+  if (places == ShownPlaces::hidden)
+    refuse(Status::bad_input, parts.name(), Problem::no_value,
+           "there is nothing to draw: `shape ... none` hides all that has a place",
+           "leave out one of these shapes");
+  if (places == ShownPlaces::none)
+    refuse(Status::bad_input, parts.name(), Problem::no_value,
+           "there is nothing to draw: the model is energies and coordinates alone: it names no places that "
+           "could be drawn",
+           "say where something is: `frame F on ground at [x, y, z]` and `shape F disc radius R`, or "
+           "`particle`, `body`");
+}
+
 int show(const ShowOptions& options, InterruptScope& interrupt) {
   const std::string output = output_of(options);
   check_options(options, output);
@@ -229,18 +242,11 @@ int show(const ShowOptions& options, InterruptScope& interrupt) {
   const auto parts = read_model(options.model);
   const MechanismParts::StopScope stop(*parts, interrupt.token());
   int code = done;
-  const auto refuse_nothing = [&] {
-    refuse(Status::bad_input, parts->name(), Problem::no_value,
-           "there is nothing to draw: the model is energies and coordinates alone: it names no places that "
-           "could be drawn",
-           "say where something is: `frame F on ground at [x, y, z]` and `shape F disc radius R`, or "
-           "`particle`, `body`");
-  };
-  if (!has_places(*parts)) refuse_nothing();  // before a run
+  require_places(*parts, shown_places(*parts));  // before a run
   const MovingScene scene =
       options.until ? scene_of_motion(options, *parts, interrupt, code)
                     : scene_at(*parts, read_given_state(*parts, options.at, options.set, options.project));
-  if (scene.is_empty()) refuse_nothing();
+  if (scene.is_empty()) require_places(*parts, ShownPlaces::hidden);
   std::optional<FilmTimes> film;
   if (!output.empty()) film = write(scene, output, options, view);
   if (InterruptScope::is_set()) return interrupted_by_signal;

@@ -57,9 +57,6 @@ class SceneMaker {
     add_joints();
     add_contacts();
     add_arrows();
-    if (scene_.is_empty())
-      scene_.notes.push_back(
-          "the model is energies and coordinates alone: it names no places that could be drawn");
     values_.fill(scene_, scene_.notes);
     require_scene_values(scene_, values_, parts_, scenery_);
     add_events();
@@ -493,14 +490,6 @@ class SceneMaker {
 };
 
 }  // namespace
-
-bool has_places(const MechanismParts& parts) {
-  const System& system = parts.system();
-  if (!system.particles.empty() || !system.bodies.empty()) return true;
-  const Scenery scenery = scenery_of(parts.source(), system);
-  return !scenery.shapes.empty() || !scenery.joints.empty() ||
-         (scenery.frames.empty() && !points_of_coordinates(system).empty());
-}
 
 MovingScene moving_scene(MechanismParts& parts, const SceneRequest& request) {
   try {

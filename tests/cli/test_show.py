@@ -408,6 +408,10 @@ class Places(InFolder):
         code, out, err = self.run_model("coord phi\nkinetic phi'^2/2\n", "show")
         self.assertEqual((code, out), (2, ""))
         self.assertIn("there is nothing to draw: the model is energies and coordinates alone", err)
+        for hidden in ("shape P none\n", "shape P none\nframe F on ground at [x, y]\nshape F none\n"):
+            code, out, err = self.run_model("coord x, y\nparticle P mass 1 at [x, y]\n" + hidden, "show")
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("there is nothing to draw: `shape ... none` hides all that has a place [L0505]", err)
         self.assertIn("[L0505]", err)
         scene = self.scene("coord x, y\nkinetic (x'^2 + y'^2)/2\nstart x = 1\n")
         self.assertEqual(scene.data["notes"], ["the model names no places: its coordinates are drawn as points"])
@@ -496,6 +500,20 @@ class Files(InFolder):
         places = [tuple(map(float, pair.split(","))) for points in re.findall('<polygon points="([^"]*)"', self.page("a.svg")) for pair in points.split()]
         for values in zip(*places):
             self.assertTrue(4 < max(values) - min(values) < 16)
+
+    def test_a_long_title_is_broken(self):
+        words = ["word" + "x" * k for k in range(14)]
+        self.write('system "' + " ".join(words) + '"\n' + THROWN)
+        for until in ((), ("--until", "2")):
+            self.assertEqual(self.run_in("show", "m.lia", "-o", "a.svg", *until)[0], 0)
+            lines = re.findall(r'<text x="10.00" y="([\d.]+)" font-size="12"[^>]*>(word[^<]*)</text>', self.page("a.svg"))
+            self.assertEqual(" ".join(line for _, line in lines), " ".join(words))
+            self.assertGreater(len(lines), 1)
+            for y, line in lines:
+                advances = {"x": 0.592, "w": 0.818, "o": 0.612, "r": 0.411, "d": 0.635, " ": 0.318}  # of DejaVu Sans
+                self.assertLess(10 + 12 * sum(advances[letter] for letter in line), 800)
+            top = min(float(pair.split(",")[1]) for points in re.findall('<poly(?:gon|line) points="([^"]*)"', self.page("a.svg")) for pair in points.split())
+            self.assertGreater(top, float(lines[-1][0]))  # nothing is drawn under it
 
     def test_numbered_pictures(self):
         self.write(THROWN)

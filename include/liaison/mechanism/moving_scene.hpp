@@ -28,8 +28,10 @@ struct SceneRequest {
 /// Refused where a size, or a place in the first picture, has no value; a place without one later is noted.
 MovingScene moving_scene(MechanismParts& parts, const SceneRequest& request);
 
-/// Whether the model says where anything is: asked before a run whose picture alone is wanted.
-bool has_places(const MechanismParts& parts);
+/// Whether the model says where anything is, and whether a picture has any of it: asked before a run whose
+/// picture alone is wanted.
+enum class ShownPlaces { some, none, hidden };
+ShownPlaces shown_places(const MechanismParts& parts);
 
 /// Throws Refused where a shape has no size, or a mesh no faces: before a run whose picture is wanted.
 void require_shapes(MechanismParts& parts, const AssembledEquations& equations, const DoublePoint& state);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plot_scene.hpp"
+#include "report/look/text_lines.hpp"
 
 namespace liaison::plot {
 
@@ -22,7 +23,6 @@ std::vector<TextRun> with_unit(std::vector<TextRun> label, std::string_view unit
 double text_width(const std::vector<TextRun>& runs, double size, bool bold = false);
 /// What fits into the width: the middle gives way to "…".
 std::vector<TextRun> shorten(std::vector<TextRun> runs, double size, double width);
-/// Lines of at most this width, broken at blanks; a longer word is shortened.
-std::vector<std::string> wrap(const std::string& text, double size, bool bold, double width);
+using look::wrap;
 
 }  // namespace liaison::plot

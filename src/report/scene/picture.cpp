@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "geometry.hpp"
+#include "report/look/text_lines.hpp"
 
 namespace liaison::scene {
 
@@ -17,7 +18,7 @@ namespace {
 constexpr std::array<std::uint32_t, 9> paints{0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00,
                                               0x56b4e9, 0x8a8a8e, 0x3a3a3c, 0x5f6368};
 constexpr std::uint32_t ink = 0x1c1c1e, soft = 0x5f6368, grid_colour = 0xe2e2e7;
-constexpr double margin = 26;
+constexpr double margin = 26, title_size = 12, title_line = 16;
 
 std::uint32_t tinted(std::uint32_t colour, double brightness) {
   const double target = brightness < 1 ? 0 : 255, part = std::min(1.0, std::abs(1 - brightness));
@@ -81,10 +82,10 @@ class PaintedInstant {
 
   Seen project(const Vector3& point) const {
     const Vector3 d = point - p_.centre_;
-    if (!scene_.in_space) return {p_.width_ / 2 + p_.scale_ * d[0], p_.height_ / 2 - p_.scale_ * d[1], 0};
+    if (!scene_.in_space) return {p_.width_ / 2 + p_.scale_ * d[0], p_.middle_ - p_.scale_ * d[1], 0};
     const double depth = dot(d, p_.camera_[2]), away = 4 * p_.radius_, near = away / (away + depth);
     return {p_.width_ / 2 + p_.scale_ * near * dot(d, p_.camera_[0]),
-            p_.height_ / 2 - p_.scale_ * near * dot(d, p_.camera_[1]), depth};
+            p_.middle_ - p_.scale_ * near * dot(d, p_.camera_[1]), depth};
   }
 
   void add_line(const std::vector<Seen>& points, std::uint32_t colour, double width) {
@@ -270,7 +271,9 @@ class PaintedInstant {
            fmt::format("t = {:.4g}{}", now_.time(), scene_.time_unit.empty() ? "" : " " + scene_.time_unit),
            12,
            ink});
-    if (!scene_.title.empty()) picture_.words.push_back({{10, 18}, scene_.title, 12, ink});
+    for (std::size_t i = 0; i < p_.title_.size(); ++i)
+      picture_.words.push_back(
+          {{10, 18 + title_line * static_cast<double>(i)}, p_.title_[i], title_size, ink});
     if (scene_.in_space) {
       picture_.words.push_back({{p_.width_ - 10, p_.height_ - 10},
                                 fmt::format("grid {:.3g}{}", round_step(p_.radius_ / 2.5), unit),
@@ -322,9 +325,13 @@ Painter::Painter(const MovingScene& scene, const SceneView& view) : scene_(scene
   centre_ = 0.5 * (low_ + high_);
   radius_ = std::max(length(high_ - low_) / 2, 1e-12);
   const double w = high_[0] - low_[0], h = high_[1] - low_[1];
+  title_ = look::wrap(scene.title, title_size, false, width_ - 20);
+  const double more = title_line * static_cast<double>(std::max<std::size_t>(title_.size(), 1) - 1);
   if (!scene.in_space) {
     height_ = width_ * std::clamp(h / w, 0.38, 0.8);
     scale_ = std::min((width_ - 2 * margin) / w, (height_ - 2 * margin) / h);
+    middle_ = more + height_ / 2;
+    height_ += more;
     return;
   }
   double wide = 0, tall = 0;
@@ -337,6 +344,8 @@ Painter::Painter(const MovingScene& scene, const SceneView& view) : scene_(scene
   wide = std::max(wide, 0.3 * radius_);
   tall = std::max(tall, 0.3 * radius_);
   scale_ = std::min((width_ / 2 - margin) / wide, (height_ / 2 - margin) / tall);
+  middle_ = more + height_ / 2;
+  height_ += more;
 }
 
 Picture Painter::at(double t) const {

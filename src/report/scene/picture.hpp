@@ -50,6 +50,8 @@ class Painter {
   std::array<Vector3, 3> camera_;  ///< right, up, forward
   Vector3 low_, high_, centre_;
   double floor_ = 0, radius_ = 1, scale_ = 1, width_ = 800, height_ = 480;
+  double middle_ = 240;  ///< of what is drawn, below the title
+  std::vector<std::string> title_;
 };
 
 std::string write_svg(const Picture& picture);
