@@ -16,7 +16,7 @@ def with_twins(pairs, rng):
     found = []
     for claim, truth in pairs:
         found.append((claim, truth))
-        if claim.startswith(("conserved", "holonomic", "compatible", "independent")):
+        if claim.startswith(("conserved", "holonomic", "compatible", "independent", "growth", "flag", "measure")):
             found.append((f"{claim} == false", not truth))
         elif truth and "==" in claim and not claim.startswith("equations") and " at (" not in claim and " within " not in claim:
             found.append((f"{claim} + {rng.choice(SMALL)}", False))
@@ -66,11 +66,36 @@ def integrability(rng):
         (["z*x' + z*y' + w*(x' + y') = 0"], [("holonomic(c1)", True)]),
         (["x^2 + y^2 + z^2 = w^2 + 1"], [("holonomic(c1)", True)]),
         (["x'*z' = y'*w'"], [("conserved(T)", True), ("compatible", True)]),
+        (["x'^2 + y'^2 = z'^2"], [("holonomic(c1)", False)]),
+        # without a gradient where they hold: x' = 0 and y' = x; a factor without points
+        ([f"x'^2 + {number}*(y' - x)^2 = 0"], [("holonomic(c1)", True), ("y' == x", True), ("x' == 1/2", False)]),
+        ([f"(x'^2 + {number}*z'^2)*(1 + w^2) = 0"], [("holonomic(c1)", True), ("x' == 0", True)]),
+        ([f"(x'^2 + (y' - z*x')^2 + {number})*w' = 0"], [("holonomic(c1)", True), ("w' == 0", True), ("y' == z*x'", False)]),
+        ([f"(x' - {number}*y')*(z' - w*y') = 0"], [("holonomic(c1)", False)]),
+        ([f"(x' - {number}*y')*(z' - w*w') = 0"], [("holonomic(c1)", True)]),
         (["y' = z*x'", f"{number}*y' = {number}*z*x'"], [("independent(c1, c2)", False), ("compatible", False)]),
         (["x' + y' = 0", "x' - y' = 0", "x' = 0"], [("independent(c1, c2, c3)", False), ("x' == 0", True), ("y' == 0", True)]),
     ))
     lines = "".join(f"constraint c{k + 1}: {relation}\n" for k, relation in enumerate(relations))
     return masses + lines, claims
+
+
+def directions(rng):
+    """Growth vectors, flags and measures, with parameters that take relations away."""
+    number = rng.randint(2, 9)
+    params, relations, force, claims = rng.choice((
+        ("k", ["y' = k*z*x'"], "", [("growth == (3, 4)", True), ("growth == (3)", False), ("flag == (3, 4)", True)]),
+        ("k", ["k*x' = 0"], "", [("growth == (3)", True), ("growth == (4)", False)]),
+        ("a, b", ["x' + a*y' = 0", "b*x' + y' = 0"], "", [("growth == (2)", True), ("growth == (3)", False)]),
+        ("k", [f"(k^2 - {number})*(y' - z*x') = 0"], "", [("growth == (3, 4)", True), ("growth == (4)", False)]),
+        ("", ["y' = z*x'", "z' = w*x'"], "", [("growth == (2, 3, 4)", True), ("flag == (2, 3, 4)", True), ("growth == (2, 4)", False)]),
+        ("", [f"{number}*x' + y' + z' = 0"], "", [("growth == (3)", True), ("measure", True), ("growth == (3, 4)", False)]),
+        ("c > 0", [], "force x = -c*x'\n", [("growth == (4)", True), ("measure", False), ("measure(1)", False)]),
+        ("", [], f"force x = -{number}*x\n", [("measure", True), ("measure(1)", True), (f"measure(1 + x'^2 + {number}*x^2)", True), ("measure(x + y)", False)]),
+        ("", [], "force x = -x'^2/(4*x)\n", [("measure(sqrt(abs(x)))", True), ("measure(abs(x))", False)]),
+    ))
+    text = (f"param {params}\n" if params else "") + "coord x, y, z, w\nkinetic (x'^2 + y'^2 + z'^2 + w'^2)/2\n" + force
+    return text + "".join(f"constraint c{k + 1}: {relation}\n" for k, relation in enumerate(relations)), claims
 
 
 def equations(rng):
@@ -118,7 +143,8 @@ def unknown_functions(rng):
         ("power(c) == 0", True), ("compatible", True), ("h(y') == h(f(x)*x')", True), ("h(y') == h(x')", False)]
 
 
-GENERATORS = {"rotation": rotation, "velocity parameters": chart, "integrability": integrability, "equations": equations, "jumps": jumps,
+GENERATORS = {"rotation": rotation, "velocity parameters": chart, "integrability": integrability,
+              "directions": directions, "equations": equations, "jumps": jumps,
               "functions in models": unknown_functions, **known_points.GENERATORS, **known_pieces.GENERATORS}
 
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
@@ -235,8 +237,12 @@ class Command {
       refuse(problem.path, Problem::not_resumed, "there is nothing to go on from: " + problem.reason,
              "leave --resume away to begin");
     }
+    const auto is_whole = [&](const std::vector<double>& row) {  // outputs alone may have no value
+      const std::vector<double> y = state_in_row(prepared_.equations(), row);
+      return std::all_of(y.begin(), y.end(), [](double value) { return std::isfinite(value); });
+    };
     if (table.columns != trajectory_columns(prepared_.equations(), prepared_.observations()) ||
-        table.rows.empty())
+        table.rows.empty() || !is_whole(table.rows.back()))
       refuse(rows_path_, Problem::not_resumed, "this is not the trajectory of this model",
              "name the file of this model, or leave --resume away to begin anew");
     if (!is_known)

@@ -451,7 +451,7 @@ Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& det
     if (result.integrable.is_refuted()) {
       result.integrable =
           refuted_on(algebra_, result.torsions, regular_states_on(algebra_, motion_, branch, forms));
-      if (result.integrable.grade == Grade::empty) continue;  // the branch is not real
+      if (result.integrable.grade == Grade::empty) continue;  // no real state with a gradient
     }
     has_branch = true;
     if (result.integrable.is_refuted())
@@ -467,9 +467,13 @@ Verdict ClaimChecker::holonomic_on_branches(const Claim& claim, std::string& det
   for (const ConstraintField& constraint : only.constraints) {
     std::vector<Expr> squares;
     for (Expr slope : constraint.gradient) squares.push_back(slope * slope);
-    if (!algebra_.vanishes_on_no_component(algebra_.pool().add(squares), states_of(motion_)).holds())
-      return Verdict::of(Grade::unknown,
-                         fmt::format("the gradient of {} vanishes where it holds", constraint.name));
+    const Verdict regular =
+        algebra_.vanishes_on_no_component(algebra_.pool().add(squares), states_of(motion_));
+    if (regular.holds()) continue;
+    if (regular.grade == Grade::empty) return regular;
+    return Verdict::of(Grade::unknown,
+                       fmt::format("the gradient of {} {} on a part of the states", constraint.name,
+                                   regular.is_refuted() ? "vanishes" : "may vanish"));
   }
   return whole;
 }

@@ -131,12 +131,19 @@ class Plots(InFolder):
             for t, found in zip(times, series[name]["values"]):
                 self.assertAlmostEqual(found, value(t), delta=1e-6)
 
-    def test_rows_are_the_same_with_a_picture(self):
-        for text in (STONE, PENDULUM + "output way = integral(theta'^2)\n", BALL):
+    def test_rows_and_what_a_run_goes_on_from_are_the_same_with_a_picture(self):
+        # a rod in Cartesian coordinates, friction by its own pressure, an event that acts
+        rod = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint rod: x^2 + y^2 = 1"
+        hoop = rod + " power x*x' + y*y' - 0.1*sign(lambda(rod))*sqrt(x'^2 + y'^2)\nstart x = 0, y = -1, x' = 7\n"
+        rod += "\nstart x = 1, y = 0\n"
+        for text in (STONE, PENDULUM + "output way = integral(theta'^2)\n", BALL, rod,
+                     rod + "event low: x = 0 then reset x' = -x'/2\n", hoop):
             self.plot_of_steps(text, "2")
             code, out, err = self.run_in("simulate", "m.lia", "--until", "2", "-o", "plain.csv")
             self.assertEqual((code, err), (0, ""), out)
             self.assertEqual(self.rows(), self.rows("plain.csv"))
+            if "constraint" in text:  # else the number of evaluations is another
+                self.assertEqual(self.rows("m.csv.resume"), self.rows("plain.csv.resume"))
 
     def test_a_ball_flies_between_its_impacts(self):
         curve = self.curve(self.plot_of_steps(BALL, "0.8", "--columns", "y"))

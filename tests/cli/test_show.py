@@ -355,11 +355,11 @@ class Places(InFolder):
         code, out, err = self.run_model("coord phi\nkinetic phi'^2/2\n", "show")
         self.assertEqual((code, out), (2, ""))
         self.assertIn("there is nothing to draw: the model is energies and coordinates alone", err)
+        self.assertIn("[L0505]", err)
         for hidden in ("shape P none\n", "shape P none\nframe F on ground at [x, y]\nshape F none\n"):
             code, out, err = self.run_model("coord x, y\nparticle P mass 1 at [x, y]\n" + hidden, "show")
             self.assertEqual((code, out), (2, ""))
             self.assertIn("there is nothing to draw: `shape ... none` hides all that has a place [L0505]", err)
-        self.assertIn("[L0505]", err)
         scene = self.scene("coord x, y\nkinetic (x'^2 + y'^2)/2\nstart x = 1\n")
         self.assertEqual(scene.data["notes"], ["the model names no places: its coordinates are drawn as points"])
         self.assertEqual(scene.data["tracks"][0]["name"], "(x, y)")

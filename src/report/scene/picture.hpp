@@ -58,7 +58,8 @@ std::string write_svg(const Picture& picture);
 std::string write_png(const Picture& picture, double scale);
 using Pixels = ScenePixels;
 Pixels write_pixels(const Picture& picture, double scale);
-/// A film of pictures of one size, `hundredths` of a second each, that begins again at its end.
+/// A film of pictures of one size, so many in a second, that begins again at its end. Delays are whole
+/// hundredths of a second and add up to its length.
 std::string write_gif(const std::vector<Pixels>& frames, double rate);
 
 }  // namespace liaison::scene

@@ -61,7 +61,8 @@ struct Gap {
   }
 };
 
-Gap look(const MovingScene& scene, const std::vector<double>& weights, std::size_t begin, std::size_t end) {
+Gap widest_between(const MovingScene& scene, const std::vector<double>& weights, std::size_t begin,
+                   std::size_t end) {
   Gap gap{begin, end, begin, 0};
   if (end <= begin + 1) return gap;
   std::vector<double> misses(end - begin, 0);
@@ -106,7 +107,7 @@ ThinnedScene thinned(MovingScene scene, const std::vector<std::size_t>& kept, st
   std::size_t count = 0, before = 0;
   for (std::size_t i = 0; i < rows; ++i) {
     if (!stays[i]) continue;
-    if (++count > 1) gaps.push(look(scene, weights, before, i));
+    if (++count > 1) gaps.push(widest_between(scene, weights, before, i));
     before = i;
   }
   constexpr double good_enough = 1e-3;
@@ -115,8 +116,8 @@ ThinnedScene thinned(MovingScene scene, const std::vector<std::size_t>& kept, st
     gaps.pop();
     stays[gap.worst] = true;
     ++count;
-    gaps.push(look(scene, weights, gap.begin, gap.worst));
-    gaps.push(look(scene, weights, gap.worst, gap.end));
+    gaps.push(widest_between(scene, weights, gap.begin, gap.worst));
+    gaps.push(widest_between(scene, weights, gap.worst, gap.end));
   }
   const double error = gaps.empty() ? 0 : gaps.top().error;
   const auto keep = [&](std::vector<double>& values) {

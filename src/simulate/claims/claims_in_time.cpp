@@ -246,9 +246,11 @@ class MotionOfClaim {
       result.failure = "on the way further motions were not looked for";
     if (result.failure.empty()) result.failure = undetermined_at_end(run);
     result.sampled = run.sampled;
-    if (sides.size() != 3 && result.failure.empty())
-      result.failure = "a side of the claim has no value there";
-    if (sides.size() == 3) {
+    const bool have_values = sides.size() == 3 && std::all_of(sides.begin(), sides.end(), [](double side) {
+                               return std::isfinite(side);
+                             });
+    if (!have_values && result.failure.empty()) result.failure = "a side of the claim has no value there";
+    if (have_values) {
       result.left = sides[0];
       result.right = sides[1];
       result.terms = sides[2];

@@ -62,7 +62,8 @@ void Recorder::fill(double t) {
   if (!receivers_.parts || options_.every > 0 || !(t > last_row_)) return;
   const std::size_t parts = receivers_.parts(last_row_, t);
   if (parts < 2) return;
-  const std::vector<double> integrals = integrals_.memory();
+  const std::vector<double> integrals = integrals_.memory(), guess = evaluator_.factor_guess(),
+                            sizes = evaluator_.constraint_sizes();
   const std::string doubt = integrals_.doubt();
   for (std::size_t k = 1; k < parts; ++k) {
     Row row;
@@ -76,6 +77,8 @@ void Recorder::fill(double t) {
   }
   integrals_.recall(integrals);
   integrals_.recall_doubt(doubt);
+  evaluator_.set_factor_guess(guess);
+  evaluator_.set_constraint_sizes(sizes);
 }
 
 bool Recorder::complete(Row& row) {
@@ -103,7 +106,8 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
   monitors_.watch(t, beside(t, y), y.data(), moment_.accelerations());
   constexpr std::size_t most_kept_back = 10000;  // what comes to rest there is never decided
   kept_back_.push_back(std::move(row));
-  if ((stepper_.is_in_question() && kept_back_.size() < most_kept_back) || hand_on_all()) return {};
+  ++kept_rows_;
+  if ((stepper_.is_in_question() && kept_rows_ < most_kept_back) || hand_on_all()) return {};
   return RunEnd{SimulationOutcome::interrupted, stepper_.time(), stepper_.state(), {}};
 }
 
@@ -151,6 +155,7 @@ void Recorder::look_at_open(double t, const std::vector<double>& y) {
 
 bool Recorder::hand_on_all() {
   const std::vector<Row> rows = std::exchange(kept_back_, {});
+  kept_rows_ = 0;
   return std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
     if (!row.is_between) ++rows_;
     return receivers_.row(row);

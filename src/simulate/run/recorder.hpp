@@ -65,6 +65,7 @@ class Recorder {
   double start_ = 0, last_row_;
   std::size_t next_row_ = 0, rows_ = 0;
   std::vector<Row> kept_back_;
+  std::size_t kept_rows_ = 0;  ///< of these, without those between
   std::vector<std::string> notes_;
 };
 
