@@ -59,7 +59,7 @@ TEST_F(PrintMathml, what_stands_behind_a_function_is_not_read_as_its_argument) {
   EXPECT_EQ(mathml("cos(x)*exp(y)"), "<mi>cos</mi><mo>\u2061</mo>" + x +
                                          "<mo>\u2062</mo><msup><mi>e</mi><mrow><mi>y</mi></mrow></msup>");
   EXPECT_EQ(mathml("cos(x)*sin(x)"),
-            "<mi>cos</mi><mo>\u2061</mo>" + alone +
+            "<mi>sin</mi><mo>\u2061</mo>" + alone +
                 "<mo>\u2062</mo><mspace width=\"0.167em\"/><mi>cos</mi><mo>\u2061</mo>" + alone);
   EXPECT_EQ(
       mathml("abs(y)*sign(x)"),
