@@ -50,6 +50,12 @@ struct LinearRelation {
   Expr level;  ///< empty for a relation between velocities
 };
 
+/// Inside of a domain: at an edge, as on x' = 0 of sqrt(-x'^2), states have no neighbours to all sides.
+void leave_edges(Domain& domain) {
+  for (Requirement& needed : domain)
+    if (needed.bound == Bound::nonnegative) needed.bound = Bound::positive;
+}
+
 /// Pfaff forms and what their ideal says about differentials, at the states.
 class DerivedSystem {
  public:
@@ -72,9 +78,10 @@ class DerivedSystem {
   Verdict contains(const Form& form) const {
     return vanishes(simplified(algebra_, wedge(form, volume_)), states_);
   }
-  /// The same where the forms are independent.
+  /// The same where the forms are independent, inside of the domain.
   Verdict contains_where_regular(const Form& form) const {
     Region regular = states_;
+    leave_edges(regular.domain);
     regular.domain.push_back({sum_of_squares(algebra_.pool(), volume_), Bound::nonzero});
     return vanishes(simplified(algebra_, wedge(form, volume_)), regular);
   }
@@ -273,7 +280,9 @@ Verdict is_integrable(Algebra& algebra, const Motion& motion, const Region& stat
         if (!verdict.is_refuted())
           return Verdict::of(
               Grade::unknown,
-              fmt::format("d({}) leaves the ideal where the relations lose rank", relation.name));
+              fmt::format(
+                  "d({}) leaves the ideal where the relations lose rank, or at the edge of their domain",
+                  relation.name));
         detail = fmt::format("d({}) leaves the ideal", relation.name);
         return verdict;
       }
@@ -347,6 +356,7 @@ Region regular_states_on(Algebra& algebra, const Motion& motion, const Substitut
   }
   region.equations = std::move(equations);
   add_requirements(region.domain, natural_domain(values));
+  leave_edges(region.domain);
   for (const Form& form : forms)
     region.domain.push_back({sum_of_squares(algebra.pool(), form), Bound::nonzero});
   return region;

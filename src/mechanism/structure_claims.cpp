@@ -21,17 +21,24 @@ Verdict unknown(std::string reason) {
   return Verdict::of(Grade::unknown, std::move(reason));
 }
 
-/// Nothing where a state is known at which none of the conditions fails: else what holds there is said of
-/// nothing.
-std::optional<Verdict> unless_values_exist(Algebra& algebra, const Motion& motion,
+/// Nothing where a state is known, inside of the domain, at which none of the conditions fails: else what
+/// holds at a general place is said of nothing.
+std::optional<Verdict> unless_places_exist(Algebra& algebra, const Motion& motion,
                                            const Conditions& conditions) {
-  if (conditions.empty()) return std::nullopt;
+  Region states = states_of(motion);
+  bool has_edges = false;
+  for (Requirement& needed : states.domain) {
+    has_edges = has_edges || needed.bound == Bound::nonnegative;
+    if (needed.bound == Bound::nonnegative) needed.bound = Bound::positive;
+  }
+  if (conditions.empty() && !has_edges) return std::nullopt;
   Expr product = algebra.pool().number(1);
   for (const Expr condition : conditions) product = product * condition;
-  const Verdict vanish = algebra.are_equal(product, algebra.pool().number(0), states_of(motion));
+  const Verdict vanish = algebra.are_equal(product, algebra.pool().number(0), states);
   if (vanish.is_refuted()) return std::nullopt;
-  if (vanish.grade == Grade::empty) return vanish;
-  return unknown(fmt::format("no state is known at which {} does not vanish", to_infix(product)));
+  return unknown(conditions.empty()
+                     ? std::string("no state is known inside of the domain of the model")
+                     : fmt::format("no state is known at which {} does not vanish", to_infix(product)));
 }
 
 /// Dimensions are those of a general place: exact ranks, where they are proved.
@@ -44,7 +51,7 @@ Verdict decide_dimensions(MechanismParts& parts, const Claim& claim, std::string
   const ConstraintFlagResult result = derive_constraint_flag(algebra, *flow.flow);
   if (!result.flag) return unknown(result.reason);
   const ConstraintFlag& flag = *result.flag;
-  if (auto other = unless_values_exist(algebra, parts.motion(), flag.for_values)) return *other;
+  if (auto other = unless_places_exist(algebra, parts.motion(), flag.for_values)) return *other;
   const bool is_growth = structure_question(claim) == StructureQuestion::growth;
   const std::string found = to_string(is_growth ? flag.growth : flag.derived);
   const bool holds = claim.motions == fmt::format("{} == {}", is_growth ? "growth" : "flag", found);

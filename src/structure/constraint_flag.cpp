@@ -6,7 +6,9 @@
 
 #include "admissible_directions.hpp"
 #include "liaison/algebra/own_budget.hpp"
+#include "liaison/expr/domain.hpp"
 #include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/forms/ideal.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
 #include "modular_matrix.hpp"
@@ -144,17 +146,34 @@ void each_subset(std::size_t of, std::size_t count, F visit) {
   }
 }
 
+/// Parameters and unknown functions may make it vanish at all places at once.
+bool is_open(Expr e) {
+  const std::vector<Expr> nodes = postorder(e);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
+    return node.is(Op::apply) || (node.is(Op::symbol) && node.symbol().kind == SymbolKind::parameter);
+  });
+}
+
+void add_condition(Conditions& conditions, Expr e) {
+  if (std::find(conditions.begin(), conditions.end(), e) == conditions.end()) conditions.push_back(e);
+}
+
+/// Directions are divided by what velocities were solved for: by l in l x' = exp(z) y'.
+void add_divisors(const Matrix& fields, Conditions& conditions) {
+  std::vector<Expr> divisors;
+  for (const Requirement& needed : natural_domain(fields.entries))
+    if (needed.bound != Bound::nonnegative) divisors.push_back(needed.e);
+  for (const Expr e : factors_that_may_vanish(divisors))
+    if (is_open(e)) add_condition(conditions, e);
+}
+
 /// For some values of the parameters fields may depend on each other that are independent for others: where
 /// a minor does not vanish they do not. More of them is no rank ever. False: no minor was found soon.
-bool add_values(Algebra& algebra, const StateFlow& flow, const Matrix& fields, Conditions& conditions) {
+bool add_values(Algebra& algebra, const Matrix& fields, Conditions& conditions) {
   constexpr std::uint64_t operations = 30'000'000;
   constexpr int most_minors = 24;
-  const std::vector<Parameter>& parameters = flow.motion->space.system->parameters;
-  const auto has_parameters = [&](Expr e) {
-    return std::any_of(parameters.begin(), parameters.end(),
-                       [&](const Parameter& one) { return depends_on(e, one.symbol); });
-  };
-  if (std::none_of(fields.entries.begin(), fields.entries.end(), has_parameters)) return true;
+  if (std::none_of(fields.entries.begin(), fields.entries.end(), is_open)) return true;
+  add_divisors(fields, conditions);
   std::optional<Conditions> best;
   const OwnBudget budget(algebra, operations);
   try {
@@ -167,7 +186,7 @@ bool add_values(Algebra& algebra, const StateFlow& flow, const Matrix& fields, C
       if (!found.value.is_zero() && algebra.is_zero(found.value).is_refuted()) {
         const Expr value = algebra.readable(found.value);
         Conditions own = factors_that_may_vanish(std::span(&value, 1));
-        std::erase_if(own, [&](Expr e) { return !has_parameters(e); });
+        std::erase_if(own, [&](Expr e) { return !is_open(e); });
         if (!best || own.size() < best->size()) best = std::move(own);
       }
       return --left > 0 && (!best || !best->empty());
@@ -176,8 +195,7 @@ bool add_values(Algebra& algebra, const StateFlow& flow, const Matrix& fields, C
     if (error.code() != ErrorCode::limit_reached) throw;
   }
   if (!best) return false;
-  for (const Expr e : *best)
-    if (std::find(conditions.begin(), conditions.end(), e) == conditions.end()) conditions.push_back(e);
+  for (const Expr e : *best) add_condition(conditions, e);
   return true;
 }
 
@@ -236,8 +254,8 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
   const BracketSpan derived = derive(algebra, flow, *directions, flag.derived);
   flag.ranks = weaker(span.grade(), derived.grade());
   if (flag.ranks != Grade::proved) flag.ranks_reason = "a rank is known modulo a prime alone";
-  if (!add_values(algebra, flow, span.components(), flag.for_values) ||
-      !add_values(algebra, flow, derived.components(), flag.for_values)) {
+  if (!add_values(algebra, span.components(), flag.for_values) ||
+      !add_values(algebra, derived.components(), flag.for_values)) {
     flag.ranks = weaker(flag.ranks, Grade::checked);
     if (flag.ranks_reason.empty())
       flag.ranks_reason = "for some values of the parameters they may be smaller";

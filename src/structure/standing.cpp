@@ -28,10 +28,12 @@ bool has_parameters_alone(Expr e) {
                      [](Expr symbol) { return symbol.symbol().kind == SymbolKind::parameter; });
 }
 
-bool depends_on_parameters(Expr e) {
-  const std::vector<Expr> symbols = symbols_in(e);
-  return std::any_of(symbols.begin(), symbols.end(),
-                     [](Expr symbol) { return symbol.symbol().kind == SymbolKind::parameter; });
+/// Parameters or unknown functions.
+bool depends_on_what_is_open(Expr e) {
+  const std::vector<Expr> nodes = postorder(e);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
+    return node.is(Op::apply) || (node.is(Op::symbol) && node.symbol().kind == SymbolKind::parameter);
+  });
 }
 
 bool has_several_pieces(Op op) {
@@ -111,7 +113,7 @@ void read_rank(Algebra& algebra, const Motion& motion, Standing& standing) {
     }
     if (verdict.holds()) {
       for (Expr condition : factors_that_may_vanish(verdict.conditions))
-        if (depends_on_parameters(condition)) standing.for_values.push_back(condition);
+        if (depends_on_what_is_open(condition)) standing.for_values.push_back(condition);
       standing.rank_grade = Grade::checked;
       why = lost_at_special_states;
     }

@@ -112,7 +112,8 @@ CONDITIONS = {"masses_that_vanish.lia": {"straight": "k != 0", "momentum": "k !=
               "mass_of_a_parameter.lia": {"regular": "k != 0"},
               "sign_of_a_place.lia": {"held": "y != 0", "regular": "y != 0", "alone": "y != 0"},
               "closed_contact.lia": {"above": "y != 0"},
-              "growth_of_lost_relations.lia": {"plane": "k != 0"}}
+              "growth_of_lost_relations.lia": {"plane": "k != 0"}, "growth_by_a_length.lia": {"steered": "l != 0"},
+              "growth_of_a_function.lia": {"turned": "f'(z) != 0"}}
 SCALED = ("coinciding_surfaces.lia", "equal_sines.lia", "irrational_corner.lia", "lost_on_a_side_of_a_parameter.lia")
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 JUDGED = sorted(EXPECTED)[::EVERY]
