@@ -73,7 +73,8 @@ bool may_be_replaced(const std::string& path) {
 
 /// Empty where the folder takes none.
 std::string new_file_in(const std::filesystem::path& folder) {
-  std::string path = (folder / ".film.XXXXXX").string();
+  const std::string own(6, 'X');  // becomes a name that no other file has
+  std::string path = (folder / (".film." + own)).string();
   const int file = mkostemp(path.data(), O_CLOEXEC);
   if (file < 0) return "";
   close(file);
