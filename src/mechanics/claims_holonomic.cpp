@@ -14,6 +14,7 @@
 #include "liaison/forms/calculus.hpp"
 #include "liaison/forms/ideal.hpp"
 #include "liaison/mechanics/claims.hpp"
+#include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "state_relations.hpp"
@@ -147,13 +148,6 @@ bool have_gradients(Algebra& algebra, const System& model, const std::vector<Exp
     if (!levels[i].empty() && system.is_left_out(i) && !algebra.follows(levels[i], others)) return false;
   }
   return true;
-}
-
-bool may_vanish_for_all_states(Expr e) {
-  const std::vector<Expr> nodes = postorder(e);
-  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
-    return node.is(Op::apply) || (node.is(Op::symbol) && node.symbol().kind == SymbolKind::parameter);
-  });
 }
 
 /// Conditions that parameters or unknown functions may violate for all states at once. The others fail at

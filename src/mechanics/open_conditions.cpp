@@ -88,4 +88,11 @@ std::vector<Expr> factors_that_may_vanish(std::span<const Expr> conditions) {
   return result;
 }
 
+bool may_vanish_for_all_states(Expr e) {
+  const std::vector<Expr> nodes = postorder(e);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
+    return node.is(Op::apply) || (node.is(Op::symbol) && node.symbol().kind == SymbolKind::parameter);
+  });
+}
+
 }  // namespace liaison

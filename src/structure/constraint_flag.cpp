@@ -146,14 +146,6 @@ void each_subset(std::size_t of, std::size_t count, F visit) {
   }
 }
 
-/// Parameters and unknown functions may make it vanish at all places at once.
-bool is_open(Expr e) {
-  const std::vector<Expr> nodes = postorder(e);
-  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
-    return node.is(Op::apply) || (node.is(Op::symbol) && node.symbol().kind == SymbolKind::parameter);
-  });
-}
-
 void add_condition(Conditions& conditions, Expr e) {
   if (std::find(conditions.begin(), conditions.end(), e) == conditions.end()) conditions.push_back(e);
 }
@@ -164,7 +156,7 @@ void add_divisors(const Matrix& fields, Conditions& conditions) {
   for (const Requirement& needed : natural_domain(fields.entries))
     if (needed.bound != Bound::nonnegative) divisors.push_back(needed.e);
   for (const Expr e : factors_that_may_vanish(divisors))
-    if (is_open(e)) add_condition(conditions, e);
+    if (may_vanish_for_all_states(e)) add_condition(conditions, e);
 }
 
 /// For some values of the parameters fields may depend on each other that are independent for others: where
@@ -172,7 +164,7 @@ void add_divisors(const Matrix& fields, Conditions& conditions) {
 bool add_values(Algebra& algebra, const Matrix& fields, Conditions& conditions) {
   constexpr std::uint64_t operations = 30'000'000;
   constexpr int most_minors = 24;
-  if (std::none_of(fields.entries.begin(), fields.entries.end(), is_open)) return true;
+  if (std::none_of(fields.entries.begin(), fields.entries.end(), may_vanish_for_all_states)) return true;
   add_divisors(fields, conditions);
   std::optional<Conditions> best;
   const OwnBudget budget(algebra, operations);
@@ -186,7 +178,7 @@ bool add_values(Algebra& algebra, const Matrix& fields, Conditions& conditions) 
       if (!found.value.is_zero() && algebra.is_zero(found.value).is_refuted()) {
         const Expr value = algebra.readable(found.value);
         Conditions own = factors_that_may_vanish(std::span(&value, 1));
-        std::erase_if(own, [&](Expr e) { return !is_open(e); });
+        std::erase_if(own, [&](Expr e) { return !may_vanish_for_all_states(e); });
         if (!best || own.size() < best->size()) best = std::move(own);
       }
       return --left > 0 && (!best || !best->empty());

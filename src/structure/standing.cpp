@@ -28,14 +28,6 @@ bool has_parameters_alone(Expr e) {
                      [](Expr symbol) { return symbol.symbol().kind == SymbolKind::parameter; });
 }
 
-/// Parameters or unknown functions.
-bool depends_on_what_is_open(Expr e) {
-  const std::vector<Expr> nodes = postorder(e);
-  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
-    return node.is(Op::apply) || (node.is(Op::symbol) && node.symbol().kind == SymbolKind::parameter);
-  });
-}
-
 bool has_several_pieces(Op op) {
   return op == Op::abs || op == Op::sign || op == Op::min || op == Op::max || op == Op::atan2 ||
          op == Op::asin || op == Op::acos;
@@ -113,7 +105,7 @@ void read_rank(Algebra& algebra, const Motion& motion, Standing& standing) {
     }
     if (verdict.holds()) {
       for (Expr condition : factors_that_may_vanish(verdict.conditions))
-        if (depends_on_what_is_open(condition)) standing.for_values.push_back(condition);
+        if (may_vanish_for_all_states(condition)) standing.for_values.push_back(condition);
       standing.rank_grade = Grade::checked;
       why = lost_at_special_states;
     }

@@ -14,6 +14,9 @@ bool never_zero(Expr e);
 /// The factors of conditions e != 0 that may vanish, each once and without its sign.
 std::vector<Expr> factors_that_may_vanish(std::span<const Expr> conditions);
 
+/// Parameters or unknown functions are in it: their values may make it vanish at all states at once.
+bool may_vanish_for_all_states(Expr e);
+
 }  // namespace liaison
 
 #endif  // LIAISON_MECHANICS_OPEN_CONDITIONS_HPP
