@@ -204,4 +204,20 @@ void drop_parts(std::vector<PossibleMotion>& motions) {
   }
 }
 
+bool move_alike(const PossibleMotion& one, const PossibleMotion& other, double within) {
+  const std::vector<Rational>&a = one.vertices[0].accelerations, &b = other.vertices[0].accelerations;
+  return std::equal(a.begin(), a.end(), b.begin(), [&](const Rational& x, const Rational& y) {
+    return std::abs((x - y).to_double()) <= within;
+  });
+}
+
+void drop_shared_otherwise(std::vector<PossibleMotion>& motions, const PossibleMotion& one, double within) {
+  std::erase_if(motions, [&](const PossibleMotion& other) {
+    return move_alike(other, one, within) &&
+           std::equal(
+               other.modes.begin(), other.modes.end(), one.modes.begin(),
+               [](ContactMode its, ContactMode own) { return its == own || its == ContactMode::touches; });
+  });
+}
+
 }  // namespace liaison

@@ -36,4 +36,9 @@ std::vector<std::vector<WayInTime>> ways_in_time(const PossibleMotion& motion,
 /// A part of a family is not a motion of its own. Of two that are one the first stays.
 void drop_parts(std::vector<PossibleMotion>& motions);
 
+/// Accelerations that differ by no more than that.
+bool move_alike(const PossibleMotion& one, const PossibleMotion& other, double within);
+/// Those that are the same motion as one whose forces are one way of many, with some of them zero.
+void drop_shared_otherwise(std::vector<PossibleMotion>& motions, const PossibleMotion& one, double within);
+
 }  // namespace liaison

@@ -133,24 +133,20 @@ class MotionsAtState {
 
   /// Where forces hold each other: motions that a search finds, beside those that are known.
   void add_searched(const ContactNumbers& numbers, const std::vector<ContactRows>& rows,
-                    const std::vector<PossibleMotion>& known) {
+                    std::vector<PossibleMotion>& known) {
     constexpr double alike = 1e-8;
     double size = 0;
     for (const Rational& acceleration : numbers.free_acceleration)
       size = std::max(size, std::abs(acceleration.to_double()));
     SearchedMotions searched = search_in_space(numbers, rows);
     if (searched.depends_on_load)
-      leave_open("a motion that depends on how the contacts share what they carry: of many two are shown");
+      leave_open("a motion that depends on how the contacts share what they carry: of many some are shown");
     for (PossibleMotion& motion : searched.motions) {
-      const std::vector<Rational>& own = motion.vertices[0].accelerations;
       const bool is_known = std::any_of(known.begin(), known.end(), [&](const PossibleMotion& other) {
-        if (other.modes != motion.modes) return false;
-        const std::vector<Rational>& its = other.vertices[0].accelerations;
-        return std::equal(own.begin(), own.end(), its.begin(), [&](const Rational& a, const Rational& b) {
-          return std::abs((a - b).to_double()) <= alike * size;
-        });
+        return other.modes == motion.modes && move_alike(motion, other, alike * size);
       });
       if (is_known) continue;
+      drop_shared_otherwise(known, motion, alike * size);
       at_.round();
       remark("found by a search: forces that the motion does not determine are shown in one way of many");
       result_.motions.push_back(std::move(motion));

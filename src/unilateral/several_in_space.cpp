@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expr/raw.hpp"
+#include "kept_rates.hpp"
 #include "liaison/unilateral/onset_in_space.hpp"
 #include "slip_directions.hpp"
 
@@ -14,6 +15,8 @@ namespace liaison {
 namespace {
 
 constexpr std::size_t most_hypotheses = 5'000;
+constexpr const char* held_by_each_other =
+    "of forces that hold each other along surfaces in space a search finds some motions, not all";
 
 /// A velocity at rest that a contact resists: one row, or two in space.
 struct Rest {
@@ -147,7 +150,7 @@ class SeveralContacts {
         if (rest.rows.size() == 1)
           resist(rest.rows[0], Rational(hypothesis.ways[i]) * rest.slipping);
         else
-          result.slips.push_back({result.effects.size(), rest.rows[0], rest.rows[1], rest.slipping});
+          result.slips.push_back({result.effects.size(), rest.rows[0], rest.rows[1], rest.slipping, {}});
       }
       result.effects.push_back(std::move(effect));
       result.zero.push_back(contacts_[c].normal);
@@ -163,8 +166,20 @@ class SeveralContacts {
   }
 
   void look_at(const Hypothesis& hypothesis) {
-    const SlipEquations equations = equations_of(hypothesis);
+    SlipEquations equations = equations_of(hypothesis);
     if (equations.slips.empty()) return settle(hypothesis, equations, {});
+    const KeptRates kept(numbers_, equations.zero);
+    const auto is_kept = [&](const SlipEquations::Slip& slip) {
+      return kept.vanishes(slip.first) && kept.vanishes(slip.second);
+    };
+    if (kept.contradict() || std::any_of(equations.slips.begin(), equations.slips.end(), is_kept)) return;
+    if (kept.are_dependent()) return leave_out(held_by_each_other);
+    std::vector<std::size_t> rows;
+    for (SlipEquations::Slip& slip : equations.slips) {
+      slip.line = kept.line(slip.first, slip.second);
+      rows.insert(rows.end(), {slip.first, slip.second});
+    }
+    equations.relations = kept.relations(rows);
     const FoundDirections directions = slip_directions(numbers_, equations, boxes_);
     if (!directions.complete)
       leave_out("directions in which contacts may begin to slip could not be told apart");
@@ -192,9 +207,7 @@ class SeveralContacts {
     bool consistent = true;
     const auto unknowns = solved(std::move(matrix), std::move(right), numbers_.noise, consistent);
     if (!unknowns) {
-      if (consistent)
-        leave_out(
-            "of forces that hold each other along surfaces in space a search finds some motions, not all");
+      if (consistent) leave_out(held_by_each_other);
       return;
     }
     std::vector<Rational> forces(numbers_.drive.size());
@@ -236,7 +249,7 @@ class SeveralContacts {
 
   void add(const Hypothesis& hypothesis, const SlipDirections& directions, MotionNumbers found,
            const std::vector<Rational>& forces) {
-    const Rational small = power(Rational(10), -50);
+    const Rational small = std::max(power(Rational(10), -50), numbers_.noise);
     Rational size;
     for (const Rational& drive : numbers_.drive) size += abs(drive);
     const auto rate = [&](std::size_t row) {

@@ -3,6 +3,8 @@
 #include <arb.h>
 #include <arb_mat.h>
 
+#include <algorithm>
+#include <cmath>
 #include <deque>
 
 #include "expr/raw.hpp"
@@ -11,7 +13,7 @@ namespace liaison {
 
 namespace {
 
-constexpr slong search_bits = 80, root_bits = 320;
+constexpr slong search_bits = 64, root_bits = 320;
 constexpr std::size_t most_boxes = 20'000;
 constexpr double smallest_box = 0x1p-36, turn = 6.283185307179586;
 
@@ -44,20 +46,48 @@ class Balls {
   arb_mat_t value_;
 };
 
+/// What the equations are made of, in balls.
+struct GivenBalls {
+  Balls drive, effects;  ///< by row; of each unknown, without the slips
+  /// What friction of a unit force along the first and the second row of a slip does to every row.
+  std::vector<std::array<Balls, 2>> friction;
+
+  GivenBalls(const ContactNumbers& numbers, const SlipEquations& equations, slong bits)
+      : drive(numbers.drive.size(), 1), effects(numbers.drive.size(), equations.effects.size()) {
+    const std::size_t n = numbers.drive.size();
+    for (std::size_t row = 0; row < n; ++row) {
+      arb_set_fmpq(drive(row), numbers.drive[row].raw(), bits);
+      for (std::size_t u = 0; u < equations.effects.size(); ++u)
+        arb_set_fmpq(effects(row, u), equations.effects[u][row].raw(), bits);
+    }
+    for (const SlipEquations::Slip& slip : equations.slips) {
+      std::array<Balls, 2>& one = friction.emplace_back(std::array{Balls(n, 1), Balls(n, 1)});
+      for (std::size_t row = 0; row < n; ++row) {
+        arb_set_fmpq(one[0](row), (slip.slipping * numbers.r[slip.first][row]).raw(), bits);
+        arb_set_fmpq(one[1](row), (slip.slipping * numbers.r[slip.second][row]).raw(), bits);
+      }
+    }
+  }
+};
+
 /// The directions at which one hypothesis has a solution.
 class Directions {
  public:
   Directions(const ContactNumbers& numbers, const SlipEquations& equations)
-      : numbers_(numbers), equations_(equations) {}
+      : equations_(equations),
+        search_(numbers, equations, search_bits),
+        fine_(numbers, equations, root_bits),
+        relations_(equations.relations.size(), 2 * equations.slips.size()) {
+    for (std::size_t i = 0; i < relations_.rows(); ++i)
+      for (std::size_t j = 0; j < relations_.columns(); ++j)
+        arb_set_fmpq(relations_(i, j), equations.relations[i][j].raw(), search_bits);
+  }
 
   FoundDirections find(std::size_t& boxes) {
-    const std::size_t k = equations_.slips.size();
-    Balls whole(k, 1);
-    for (std::size_t j = 0; j < k; ++j) {
-      arb_set_d(whole(j), 0.1234567 + turn / 2);
-      mag_set_d(arb_radref(whole(j)), turn / 2 + 1e-6);
-    }
-    std::deque<Balls> open{whole};
+    const auto& slips = equations_.slips;
+    if (std::all_of(slips.begin(), slips.end(), [](const auto& slip) { return slip.line.has_value(); }))
+      return along_lines();
+    std::deque<Balls> open = whole();
     for (; !open.empty(); open.pop_front()) {
       if (++boxes > most_boxes) {
         found_.complete = false;
@@ -81,6 +111,58 @@ class Directions {
   struct Values {
     Balls unknowns, rates, across, slope;
   };
+
+  /// Forth and back on every line; whether the slips grow so is not asked.
+  FoundDirections along_lines() const {
+    FoundDirections result{{{}}, true};
+    arb_t angle, number;
+    arb_init(angle);
+    arb_init(number);
+    for (const SlipEquations::Slip& slip : equations_.slips) {
+      arb_set_fmpq(number, (*slip.line)[0].raw(), root_bits);
+      arb_set_fmpq(angle, (*slip.line)[1].raw(), root_bits);
+      arb_atan2(angle, angle, number, root_bits);
+      const std::array<Rational, 2> forth = direction(angle);
+      std::vector<SlipDirections> both;
+      for (const SlipDirections& so_far : result.all) {
+        for (const int sign : {1, -1}) {
+          both.push_back(so_far);
+          both.back().push_back({Rational(sign) * forth[0], Rational(sign) * forth[1]});
+        }
+      }
+      result.all = std::move(both);
+    }
+    arb_clear(angle);
+    arb_clear(number);
+    return result;
+  }
+
+  /// All directions: those of a slip along a line are two.
+  std::deque<Balls> whole() const {
+    constexpr double rounding = smallest_box / 2;
+    std::deque<Balls> all{Balls(equations_.slips.size(), 1)};
+    for (std::size_t j = 0; j < equations_.slips.size(); ++j) {
+      const auto& line = equations_.slips[j].line;
+      if (!line) {
+        for (Balls& box : all) {
+          arb_set_d(box(j), 0.1234567 + turn / 2);
+          mag_set_d(arb_radref(box(j)), turn / 2 + 1e-6);
+        }
+        continue;
+      }
+      const double angle = std::atan2((*line)[1].to_double(), (*line)[0].to_double());
+      std::deque<Balls> both;
+      for (Balls& box : all) {
+        for (const double direction : {angle, angle + turn / 2}) {
+          arb_set_d(box(j), direction);
+          mag_set_d(arb_radref(box(j)), rounding);
+          both.push_back(box);
+        }
+      }
+      all = std::move(both);
+    }
+    return all;
+  }
 
   static std::size_t widest(const Balls& box) {
     std::size_t at = 0;
@@ -111,25 +193,17 @@ class Directions {
     Balls on_rows, cosine, sine;
   };
   Effects effects_at(const Balls& angles, slong bits) const {
-    const std::size_t n = numbers_.drive.size(), unknowns = equations_.effects.size(), k = angles.rows();
-    Effects result{Balls(n, unknowns), Balls(k, 1), Balls(k, 1)};
-    arb_t number;
-    arb_init(number);
-    for (std::size_t u = 0; u < unknowns; ++u) {
-      for (std::size_t row = 0; row < n; ++row)
-        arb_set_fmpq(result.on_rows(row, u), equations_.effects[u][row].raw(), bits);
-    }
+    const GivenBalls& given = given_to(bits);
+    const std::size_t n = given.drive.rows(), k = angles.rows();
+    Effects result{given.effects, Balls(k, 1), Balls(k, 1)};
     for (std::size_t j = 0; j < k; ++j) {
-      const SlipEquations::Slip& slip = equations_.slips[j];
+      const std::size_t u = equations_.slips[j].unknown;
       arb_sin_cos(result.sine(j), result.cosine(j), angles(j), bits);
       for (std::size_t row = 0; row < n; ++row) {
-        arb_set_fmpq(number, (slip.slipping * numbers_.r[slip.first][row]).raw(), bits);
-        arb_submul(result.on_rows(row, slip.unknown), number, result.cosine(j), bits);
-        arb_set_fmpq(number, (slip.slipping * numbers_.r[slip.second][row]).raw(), bits);
-        arb_submul(result.on_rows(row, slip.unknown), number, result.sine(j), bits);
+        arb_submul(result.on_rows(row, u), given.friction[j][0](row), result.cosine(j), bits);
+        arb_submul(result.on_rows(row, u), given.friction[j][1](row), result.sine(j), bits);
       }
     }
-    arb_clear(number);
     return result;
   }
 
@@ -146,16 +220,14 @@ class Directions {
       Balls bordered(unknowns + 1, unknowns + 1);
       for (std::size_t e = 0; e < unknowns; ++e) {
         for (std::size_t u = 0; u < unknowns; ++u) arb_set(bordered(e, u), effects(equations_.zero[e], u));
-        arb_set_fmpq(bordered(e, unknowns), numbers_.drive[equations_.zero[e]].raw(), search_bits);
+        arb_set(bordered(e, unknowns), search_.drive(equations_.zero[e]));
       }
       for (std::size_t u = 0; u < unknowns; ++u) {
         arb_mul(bordered(unknowns, u), effects(slip.first, u), sine(j), search_bits);
         arb_submul(bordered(unknowns, u), effects(slip.second, u), cosine(j), search_bits);
       }
-      arb_set_fmpq(number, numbers_.drive[slip.first].raw(), search_bits);
-      arb_mul(bordered(unknowns, unknowns), number, sine(j), search_bits);
-      arb_set_fmpq(number, numbers_.drive[slip.second].raw(), search_bits);
-      arb_submul(bordered(unknowns, unknowns), number, cosine(j), search_bits);
+      arb_mul(bordered(unknowns, unknowns), search_.drive(slip.first), sine(j), search_bits);
+      arb_submul(bordered(unknowns, unknowns), search_.drive(slip.second), cosine(j), search_bits);
       arb_mat_det(number, bordered.raw(), search_bits);
       result = !arb_contains_zero(number);
     }
@@ -165,26 +237,22 @@ class Directions {
 
   /// Forces, rates, the parts of the rates across the directions, and how these change with the directions.
   std::optional<Values> values(const Balls& angles, slong bits) const {
-    const std::size_t n = numbers_.drive.size(), unknowns = equations_.effects.size(), k = angles.rows();
+    const GivenBalls& given = given_to(bits);
+    const std::size_t n = given.drive.rows(), unknowns = equations_.effects.size(), k = angles.rows();
     const Effects made = effects_at(angles, bits);
     const Balls &effects = made.on_rows, &cosine = made.cosine, &sine = made.sine;
-    arb_t part, number;
+    arb_t part;
     arb_init(part);
-    arb_init(number);
-    const auto set = [&](arb_ptr to, const Rational& value) { arb_set_fmpq(to, value.raw(), bits); };
     Balls matrix(unknowns, unknowns), right(unknowns, 1);
     for (std::size_t e = 0; e < unknowns; ++e) {
       for (std::size_t u = 0; u < unknowns; ++u) arb_set(matrix(e, u), effects(equations_.zero[e], u));
-      set(right(e), -numbers_.drive[equations_.zero[e]]);
+      arb_neg(right(e), given.drive(equations_.zero[e]));
     }
     Values result{Balls(unknowns, 1), Balls(n, 1), Balls(k, 1), Balls(k, k)};
     bool regular = arb_mat_solve(result.unknowns.raw(), matrix.raw(), right.raw(), bits) != 0;
     if (regular) {
       arb_mat_mul(result.rates.raw(), effects.raw(), result.unknowns.raw(), bits);
-      for (std::size_t row = 0; row < n; ++row) {
-        set(number, numbers_.drive[row]);
-        arb_add(result.rates(row), result.rates(row), number, bits);
-      }
+      arb_mat_add(result.rates.raw(), result.rates.raw(), given.drive.raw(), bits);
       const auto across = [&](const Balls& rates, std::size_t j, arb_ptr to) {
         arb_mul(to, rates(equations_.slips[j].first), sine(j), bits);
         arb_submul(to, rates(equations_.slips[j].second), cosine(j), bits);
@@ -194,10 +262,8 @@ class Directions {
         const SlipEquations::Slip& slip = equations_.slips[i];
         Balls change(n, 1), of_unknowns(unknowns, 1);
         for (std::size_t row = 0; row < n; ++row) {
-          set(number, slip.slipping * numbers_.r[slip.first][row]);
-          arb_mul(change(row), number, sine(i), bits);
-          set(number, slip.slipping * numbers_.r[slip.second][row]);
-          arb_submul(change(row), number, cosine(i), bits);
+          arb_mul(change(row), given.friction[i][0](row), sine(i), bits);
+          arb_submul(change(row), given.friction[i][1](row), cosine(i), bits);
           arb_mul(change(row), change(row), result.unknowns(slip.unknown), bits);
         }
         for (std::size_t e = 0; e < unknowns; ++e) arb_neg(right(e), change(equations_.zero[e]));
@@ -213,7 +279,6 @@ class Directions {
       }
     }
     arb_clear(part);
-    arb_clear(number);
     return regular ? std::optional(std::move(result)) : std::nullopt;
   }
 
@@ -239,7 +304,76 @@ class Directions {
     return result;
   }
 
+  /// The terms of the relations for directions, or how they change with them.
+  Balls terms_of_relations(const Balls& angles, bool changes) const {
+    Balls terms(relations_.rows(), angles.rows());
+    arb_t sine, cosine;
+    arb_init(sine);
+    arb_init(cosine);
+    for (std::size_t j = 0; j < angles.rows(); ++j) {
+      arb_sin_cos(sine, cosine, angles(j), search_bits);
+      if (changes) {
+        arb_swap(sine, cosine);
+        arb_neg(cosine, cosine);
+      }
+      for (std::size_t i = 0; i < terms.rows(); ++i) {
+        arb_mul(terms(i, j), relations_(i, 2 * j), cosine, search_bits);
+        arb_addmul(terms(i, j), relations_(i, 2 * j + 1), sine, search_bits);
+      }
+    }
+    arb_clear(sine);
+    arb_clear(cosine);
+    return terms;
+  }
+
+  /// The rates of slips that grow are positive multiples of their directions: sums of them that vanish have
+  /// no terms of one sign, and as many sums as slips have a determinant that vanishes.
+  bool fails_by_relations(const Balls& box) const {
+    const std::size_t k = box.rows();
+    const Balls terms = terms_of_relations(box, false);
+    for (std::size_t i = 0; i < terms.rows(); ++i) {
+      bool rises = false, falls = false, open = false;
+      for (std::size_t j = 0; j < k; ++j) {
+        rises = rises || arb_is_positive(terms(i, j));
+        falls = falls || arb_is_negative(terms(i, j));
+        open = open || (arb_contains_zero(terms(i, j)) && !arb_is_zero(terms(i, j)));
+      }
+      if (!open && rises != falls) return true;
+    }
+    return terms.rows() >= k && fails_by_determinant_of(terms, box);
+  }
+  /// By its value in the middle and its changes.
+  bool fails_by_determinant_of(const Balls& terms, const Balls& box) const {
+    const std::size_t k = box.rows();
+    Balls middle = box;
+    for (std::size_t j = 0; j < k; ++j) mag_zero(arb_radref(middle(j)));
+    const Balls changes = terms_of_relations(box, true), there = terms_of_relations(middle, false);
+    const auto determinant = [&](arb_ptr to, const Balls& from, std::size_t changed) {
+      Balls square(k, k);
+      for (std::size_t i = 0; i < k; ++i)
+        for (std::size_t j = 0; j < k; ++j) arb_set(square(i, j), (j == changed ? changes : from)(i, j));
+      arb_mat_det(to, square.raw(), search_bits);
+    };
+    arb_t value, part, spread;
+    arb_init(value);
+    arb_init(part);
+    arb_init(spread);
+    determinant(value, there, k);
+    for (std::size_t j = 0; j < k; ++j) {
+      determinant(part, terms, j);
+      arb_zero(spread);
+      mag_set(arb_radref(spread), arb_radref(box(j)));
+      arb_addmul(value, part, spread, search_bits);
+    }
+    const bool result = !arb_contains_zero(value);
+    arb_clear(value);
+    arb_clear(part);
+    arb_clear(spread);
+    return result;
+  }
+
   Answer ask(const Balls& box) {
+    if (fails_by_relations(box)) return Answer::none;
     const std::optional<Values> over = values(box, search_bits);
     if (!over) return fails_by_determinant(box) ? Answer::none : Answer::divide;
     if (fails(box, *over)) return Answer::none;
@@ -316,8 +450,11 @@ class Directions {
     return {steep ? -other : other, Rational(2) * t / length};
   }
 
-  const ContactNumbers& numbers_;
+  const GivenBalls& given_to(slong bits) const { return bits == search_bits ? search_ : fine_; }
+
   const SlipEquations& equations_;
+  GivenBalls search_, fine_;
+  Balls relations_;
   FoundDirections found_;
 };
 

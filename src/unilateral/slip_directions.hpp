@@ -17,8 +17,11 @@ struct SlipEquations {
   struct Slip {
     std::size_t unknown, first, second;
     Rational slipping;
+    std::optional<std::array<Rational, 2>> line;  ///< along which its rates are, forth or back, where one is known
   };
   std::vector<Slip> slips;
+  /// Sums of the rates of the slips' first and second rows that vanish, whatever the forces are.
+  std::vector<std::vector<Rational>> relations;
 };
 
 /// Cosine and sine of each of the slips.

@@ -298,6 +298,10 @@ std::optional<double> ContactFrame::steepness(std::size_t contact) {
 }
 
 bool ContactFrame::is_kept_by(std::size_t contact, const std::vector<std::size_t>& rows) {
+  return are_kept_by({modes_.rows()[contact].normal}, rows);
+}
+
+bool ContactFrame::are_kept_by(const std::vector<std::size_t>& own, const std::vector<std::size_t>& rows) {
   if (!measure()) return false;
   const std::size_t bilateral = modes_.bilateral_count(), n = evaluator_->direction_count();
   // Velocities by their masses, relations by their lengths: then units decide nothing.
@@ -310,13 +314,15 @@ bool ContactFrame::is_kept_by(std::size_t contact, const std::vector<std::size_t
     const double length = gradient.norm();
     return length > 0 ? Eigen::VectorXd(gradient / length) : gradient;
   };
-  const Eigen::VectorXd own = row(bilateral + modes_.rows()[contact].normal);
   Eigen::MatrixXd kept(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(bilateral + rows.size()));
   for (std::size_t b = 0; b < bilateral; ++b) kept.col(static_cast<Eigen::Index>(b)) = row(b);
   for (std::size_t i = 0; i < rows.size(); ++i)
     kept.col(static_cast<Eigen::Index>(bilateral + i)) = row(bilateral + rows[i]);
-  if (kept.cols() == 0) return own.isZero();
-  return (own - kept * least_squares(kept, own)).norm() <= zero_beside;
+  return std::all_of(own.begin(), own.end(), [&](std::size_t one) {
+    const Eigen::VectorXd gradient = row(bilateral + one);
+    if (kept.cols() == 0) return gradient.isZero();
+    return (gradient - kept * least_squares(kept, gradient)).norm() <= zero_beside;
+  });
 }
 
 const ContactFrame::Response& ContactFrame::response(std::size_t row) {

@@ -70,6 +70,7 @@ class ContactFrame {
   /// Whether the gap of a contact cannot change where the constraints that cannot open and some rows are
   /// kept: at this state, to the digits of its gradients.
   bool is_kept_by(std::size_t contact, const std::vector<std::size_t>& rows);
+  bool are_kept_by(const std::vector<std::size_t>& own, const std::vector<std::size_t>& rows);
 
   /// A place where a gap bends, and the contact has no normal.
   struct Edge {

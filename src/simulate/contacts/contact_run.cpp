@@ -86,6 +86,7 @@ class ContactRun::Implementation {
     at_.fired.clear();
     at_.rests.clear();
     at_.refuted.clear();
+    separated_.clear();
     events_here_ = {};
     steepest_.assign(modes_.size(), 0);
     before_end_ = false;
@@ -218,11 +219,18 @@ class ContactRun::Implementation {
     return question;
   }
 
+  /// Contacts that separated at this time are at zero still, whatever else happens at it.
+  void forget_separated_before() {
+    const bool is_later = at_.t != std::exchange(separated_at_, at_.t);
+    std::erase_if(separated_, [&](std::size_t c) { return is_later || at_.closed[c]; });
+  }
+
   /// All motions that the closed contacts allow, and the one that is taken.
   bool choose_modes() {
     force_ = std::max(force_, frame_.force_of(total_->factors_at(at_.t)));
+    for (const auto& [c, k] : slips_that_are_kept(frame_, modes_, at_, *total_)) slip_ends(c, k);
     ContactQuestion question = question_here();
-    separated_.clear();
+    forget_separated_before();
     for (std::size_t c = 0; c < modes_.size(); ++c) {
       if (!at_.closed[c]) continue;
       if (at_.is_resting(c, frame_)) {
@@ -381,20 +389,6 @@ class ContactRun::Implementation {
     std::erase_if(how.strays, [&](const auto& one) { return !stays(one.first); });
   }
 
-  /// Of the pressures that are conditions of a mode: what may be zero as far as that is told, as where modes
-  /// are chosen. A friction that comes flatly to its limit is followed to its own digits.
-  std::vector<std::pair<std::size_t, double>> roundings_of(const Segment& segment) {
-    std::vector<std::pair<std::size_t, double>> result;
-    if (!frame_.take(at_.t, at_.y.data())) return result;
-    const double force = std::max(force_, frame_.force_of({}));
-    for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
-      const Guard& guard = segment.mode.guards[g];
-      if (guard.kind == Guard::Kind::opens)
-        result.emplace_back(segment.first_guard() + g, limit_beside * scale_of(frame_, modes_, guard, force));
-    }
-    return result;
-  }
-
   /// A mode by a method, to an event or up to how.until, of which `before_end_` tells. A row where the
   /// methods change is none of the run's.
   bool follow(Segment& segment, Integrator& integrator, SimulationOptions& how) {
@@ -402,7 +396,9 @@ class ContactRun::Implementation {
     if (before_end_) segment.evaluator->stay_at_rest(at_.t, at_.y.data());
     segment.hold_guards(how);
     const double begin = at_.t;
-    how.roundings = roundings_of(segment);
+    how.roundings = frame_.take(at_.t, at_.y.data())
+                        ? roundings_of(frame_, modes_, segment, std::max(force_, frame_.force_of({})))
+                        : std::vector<std::pair<std::size_t, double>>();
     SimulationReceivers receivers = total_->receivers(segment, at_.holds);
     if (before_end_ && how.every > 0) {
       receivers.row = [begin, take = receivers.row](const Row& row) { return row.t == begin || take(row); };
@@ -563,7 +559,8 @@ class ContactRun::Implementation {
   RunPlace at_;
   Segment::EventsThere events_here_;
   std::set<std::size_t> separated_;  ///< closed here, and open from here on
-  std::vector<double> steepest_;     ///< of each gap, the largest length of its gradient so far
+  double separated_at_ = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> steepest_;  ///< of each gap, the largest length of its gradient so far
   BranchTree tree_;
   double force_ = 0;         ///< the largest where modes were asked for
   double began_ = INFINITY;  ///< when the mode was chosen

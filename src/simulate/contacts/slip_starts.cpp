@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "motion_family.hpp"
+
 namespace liaison {
 
 bool begins_in_space(const ContactModes& modes, const RunPlace& at) {
@@ -47,6 +49,17 @@ double scale_of(ContactFrame& frame, const ContactModes& modes, const Guard& gua
   const std::size_t row = opens ? own.normal : own.resisted[guard.resistance][0];
   const double size = force / units[modes.bilateral_count() + row];
   return !opens && own.resisted[guard.resistance].size() == 2 ? size * size : size;
+}
+
+std::vector<std::pair<std::size_t, double>> roundings_of(ContactFrame& frame, const ContactModes& modes,
+                                                         const Segment& segment, double force) {
+  std::vector<std::pair<std::size_t, double>> result;
+  for (std::size_t g = 0; g < segment.mode.guards.size(); ++g) {
+    const Guard& guard = segment.mode.guards[g];
+    if (guard.kind == Guard::Kind::opens)
+      result.emplace_back(segment.first_guard() + g, limit_beside * scale_of(frame, modes, guard, force));
+  }
+  return result;
 }
 
 double stray_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force,

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "run_place.hpp"
+#include "segments.hpp"
 
 /// Slips that begin, and are slow at first; what is rounding there in the conditions of a mode.
 namespace liaison {
@@ -20,6 +24,11 @@ bool is_force(const Guard& guard);
 /// itself, a factor by the other factors and the load, in its own unit. The limit of a friction in space is
 /// one of squares.
 double scale_of(ContactFrame& frame, const ContactModes& modes, const Guard& guard, double force);
+
+/// Of the pressures that are conditions of a mode, by their events: what may be zero as far as that is told,
+/// as where modes are chosen. A friction that comes flatly to its limit is followed to its own digits.
+std::vector<std::pair<std::size_t, double>> roundings_of(ContactFrame& frame, const ContactModes& modes,
+                                                         const Segment& segment, double force);
 
 /// By what rounding of its rate a slip that begins where the frame is may change in a unit of time, or a gap
 /// that is zero there: a contact that an impact has brought to rest, and that nothing presses, goes on

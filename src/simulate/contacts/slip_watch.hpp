@@ -72,4 +72,29 @@ inline std::vector<std::pair<std::size_t, std::size_t>> slow_slips(const Contact
   return slow;
 }
 
+/// Where a slip has ended, those that have ended with it: what rests now keeps them.
+inline std::vector<std::pair<std::size_t, std::size_t>> slips_that_are_kept(ContactFrame& frame,
+                                                                            const ContactModes& modes,
+                                                                            const RunPlace& at,
+                                                                            const SegmentResults& total) {
+  const auto stops = [](const Guard& guard) { return guard.kind == Guard::Kind::stops; };
+  if (std::none_of(at.fired.begin(), at.fired.end(), stops)) return {};
+  std::vector<std::size_t> resting;
+  ContactHolds slipping(modes.size());
+  for (std::size_t c = 0; c < modes.size(); ++c) {
+    if (!at.closed[c] || !at.is_resting(c, frame)) continue;
+    const ContactModes::Rows& rows = modes.rows()[c];
+    resting.push_back(rows.normal);
+    for (std::size_t k = 0; k < at.moving[c].size(); ++k) {
+      if (!at.moving[c][k]) resting.insert(resting.end(), rows.resisted[k].begin(), rows.resisted[k].end());
+      slipping[c].slips.push_back(at.moving[c][k] ? 1 : 0);
+    }
+  }
+  auto ended = slow_slips(frame, modes, slipping, total, total.largest_velocity());
+  std::erase_if(ended, [&](const auto& one) {
+    return !frame.are_kept_by(modes.rows()[one.first].resisted[one.second], resting);
+  });
+  return ended;
+}
+
 }  // namespace liaison
