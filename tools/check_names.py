@@ -2,6 +2,7 @@
 """A type of a namespace is defined once in a program: of two definitions the linker silently takes one for both.
 A public header is guarded by a macro of its path, so that one met in a precompiled header of another folder is not met twice."""
 
+import functools
 import re
 
 import house
@@ -32,6 +33,12 @@ def types(text):
             scopes.pop()
 
 
+@functools.cache
+def types_of(path):
+    """Those of a file, which every program that it belongs to asks for."""
+    return list(types(path.read_text(encoding="utf-8", errors="replace")))
+
+
 def unguarded(root):
     public = root / "include"
     for path in house.files(root, house.CPP, ("include",)):
@@ -52,7 +59,7 @@ def check(root):
         seen = {}
         for path in house.files(root, house.CPP, program):
             place = path.relative_to(root)
-            for line, name in types(path.read_text(encoding="utf-8", errors="replace")):
+            for line, name in types_of(path):
                 if seen.setdefault(name, place) != place and (place, line) not in told:
                     told.add((place, line))
                     yield f"{place}:{line}: {name} is also a type of {seen[name]}"
