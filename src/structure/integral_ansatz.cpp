@@ -51,23 +51,29 @@ std::pair<std::vector<Value>, std::vector<Value>> IntegralAnsatz::at_point(
   const auto rate = [&](std::size_t j) { return values[m + j]; };
   const auto acceleration = [&](std::size_t a) { return values[2 * m + a]; };
   const auto velocity = [&](std::size_t a) { return values[2 * m + r + a]; };
-  const auto power = [&](std::size_t a, unsigned exponent) {
-    Value result = in.number(Rational(1));
-    for (unsigned k = 0; k < exponent; ++k) result = in.mul(result, velocity(a));
-    return result;
-  };
+  std::vector<std::vector<Value>> powers;  // of each velocity
+  for (std::size_t a = 0; a < r; ++a) {
+    powers.push_back({in.number(Rational(1))});
+    while (powers[a].size() <= degree_) powers[a].push_back(in.mul(powers[a].back(), velocity(a)));
+  }
+  const auto power = [&](std::size_t a, unsigned exponent) -> const Value& { return powers[a][exponent]; };
   std::pair<std::vector<Value>, std::vector<Value>> result;
+  const std::vector<unsigned>* exponents = nullptr;  // of the column before: functions share their monomial
+  Value monomial = in.number(Rational(1)), change = in.number(Rational(0));
   for (const std::size_t k : columns) {
     const Column& column = columns_[k];
-    Value monomial = in.number(Rational(1)), change = in.number(Rational(0));
-    for (std::size_t a = 0; a < r; ++a) monomial = in.mul(monomial, power(a, column.exponents[a]));
-    for (std::size_t a = 0; a < r; ++a) {
-      if (column.exponents[a] == 0) continue;
-      Value part = in.mul(in.number(Rational(static_cast<long>(column.exponents[a]))), acceleration(a));
-      for (std::size_t b = 0; b < r; ++b)
-        part = in.mul(part, power(b, b == a ? column.exponents[b] - 1 : column.exponents[b]));
-      change = in.add(change, part);
+    if (exponents == nullptr || *exponents != column.exponents) {
+      monomial = in.number(Rational(1)), change = in.number(Rational(0));
+      for (std::size_t a = 0; a < r; ++a) monomial = in.mul(monomial, power(a, column.exponents[a]));
+      for (std::size_t a = 0; a < r; ++a) {
+        if (column.exponents[a] == 0) continue;
+        Value part = in.mul(in.number(Rational(static_cast<long>(column.exponents[a]))), acceleration(a));
+        for (std::size_t b = 0; b < r; ++b)
+          part = in.mul(part, power(b, b == a ? column.exponents[b] - 1 : column.exponents[b]));
+        change = in.add(change, part);
+      }
     }
+    exponents = &column.exponents;
     result.first.push_back(in.mul(function(column.function), monomial));
     result.second.push_back(
         in.add(in.mul(rate(column.function), monomial), in.mul(function(column.function), change)));

@@ -3,6 +3,8 @@
 #include <flint/nmod_vec.h>
 #include <flint/ulong_extras.h>
 
+#include <bit>
+
 #include "expr/raw.hpp"
 #include "liaison/expr/error.hpp"
 #include "modular_levels.hpp"
@@ -28,7 +30,7 @@ Residue power_in(Residue base, Residue exponent, Residue p) {
 
 }  // namespace
 
-PrimeField::PrimeField(Residue prime) : prime_(prime) {
+PrimeField::PrimeField(Residue prime) : prime_(prime), inverse_of_prime_(n_preinvert_limb(prime)) {
   // An element whose 120th, 80th and 48th powers are not one has the order 240 (2^4 * 3 * 5).
   for (Residue g = 2;; ++g) {
     unity_ = power_in(g, (prime_ - 1) / order_of_unity, prime_);
@@ -41,8 +43,15 @@ PrimeField::PrimeField(Residue prime) : prime_(prime) {
 }
 
 Residue PrimeField::number(const Rational& value) const {
-  const Residue above = fmpz_fdiv_ui(fmpq_numref(value.raw()), prime_);
-  const auto below = inverse(fmpz_fdiv_ui(fmpq_denref(value.raw()), prime_));
+  const auto modulo = [&](const fmpz& n) {
+    const bool is_short =
+        !COEFF_IS_MPZ(n) && n > -static_cast<slong>(prime_) && n < static_cast<slong>(prime_);
+    if (!is_short) return static_cast<Residue>(fmpz_fdiv_ui(&n, prime_));
+    return n < 0 ? prime_ - static_cast<Residue>(-n) : static_cast<Residue>(n);
+  };
+  const Residue above = modulo(*fmpq_numref(value.raw()));
+  if (fmpz_is_one(fmpq_denref(value.raw())) != 0) return above;
+  const auto below = inverse(modulo(*fmpq_denref(value.raw())));
   if (!below) throw Error(ErrorCode::limit_reached, "a denominator vanishes modulo the prime of a search");
   return mul(above, *below);
 }
@@ -52,7 +61,8 @@ Residue PrimeField::add(Residue a, Residue b) const {
 }
 
 Residue PrimeField::mul(Residue a, Residue b) const {
-  return n_mulmod2(a, b, prime_);
+  const nmod_t modulus{prime_, inverse_of_prime_, static_cast<flint_bitcnt_t>(std::countl_zero(prime_))};
+  return nmod_mul(a, b, modulus);
 }
 
 std::optional<Residue> PrimeField::inverse(Residue a) const {

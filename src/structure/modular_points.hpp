@@ -41,7 +41,8 @@ class PrimeField {
 
  private:
   std::optional<Residue> root_of_unity(const Rational& part) const;  ///< exp(i*pi*part)
-  Residue prime_, unity_ = 0, i_ = 0;  ///< a primitive 240th root of one, a root of -1
+  Residue prime_, inverse_of_prime_;                                 ///< scaled, as division by it wants it
+  Residue unity_ = 0, i_ = 0;  ///< a primitive 240th root of one, a root of -1
 };
 
 /// Random points of a table modulo a prime. Constants keep their value from point to point. Where no root is
