@@ -3,10 +3,14 @@
 
 The standard headers cost far more than ours and are read once, for all: a precompiled header holds every one that a
 public header includes. What that would hide, a standard name without its header, is looked for in the text.
+
+One run of the compiler looks at several headers, each of which includes all of ours that stand before it: what it sees there
+it sees alone too, for its own text stands behind its includes.
 """
 
 import argparse
 import concurrent.futures
+import functools
 import json
 import os
 import pathlib
@@ -95,13 +99,49 @@ def precompile(headers: list[pathlib.Path], flags: list[str], folder: pathlib.Pa
     return standard
 
 
-def compile_alone(header: pathlib.Path, flags: list[str], standard: pathlib.Path) -> str:
-    name = header.relative_to(PUBLIC).as_posix()
-    stub = standard.parent / (name.replace("/", "_") + ".cpp")
-    stub.write_text(f'#include "{name}"\n#include "{name}"\n')
+def late_includes(header: pathlib.Path) -> list[str]:
+    """What stands in front of an include of ours would see less alone than behind other headers."""
+    has_begun = False
+    for line in re.sub(r"//.*", "", header.read_text()).splitlines():
+        if INCLUDE.match(line) and has_begun:
+            return [f"{header.relative_to(PUBLIC).as_posix()} includes behind its text"]
+        has_begun = has_begun or (line.strip() != "" and not line.startswith("#"))
+    return []
+
+
+def chains(headers: list[pathlib.Path]) -> list[list[pathlib.Path]]:
+    """All headers in lists in which each includes those before it and what these include."""
+    @functools.cache
+    def reached(header: pathlib.Path) -> frozenset[pathlib.Path]:
+        ours = [PUBLIC / name for bracket, name in INCLUDE.findall(header.read_text()) if bracket == '"']
+        return frozenset(ours).union(*map(reached, ours))
+
+    left, result = set(headers), []
+    for header in sorted(headers, key=lambda header: (-len(reached(header)), header)):
+        if header not in left:
+            continue
+
+        @functools.cache
+        def longest(last: pathlib.Path) -> tuple[pathlib.Path, ...]:
+            return (*max(map(longest, sorted(reached(last) & left)), key=len, default=()), last)
+
+        result.append(list(longest(header)))
+        left -= set(result[-1])
+    return result
+
+
+def compile_alone(chain: list[pathlib.Path], flags: list[str], standard: pathlib.Path) -> list[str]:
+    names = [header.relative_to(PUBLIC).as_posix() for header in chain]
+    stub = standard.parent / f"{names[-1].replace('/', '_')}_{len(names)}.cpp"
+    stub.write_text("".join(f'#include "{name}"\n' for name in names * 2))
     done = subprocess.run([*flags, "-O0", "-include", str(standard), "-fsyntax-only", str(stub)], cwd=ROOT, capture_output=True,
                           text=True)
-    return "" if done.returncode == 0 else f"{name} does not compile alone:\n{done.stderr}"
+    if done.returncode == 0:
+        return []
+    if len(chain) == 1:
+        return [f"{names[0]} does not compile alone:\n{done.stderr}"]
+    alone = [problem for header in chain for problem in compile_alone([header], flags, standard)]
+    return alone or [f"{', '.join(names)} do not compile in this order:\n{done.stderr}"]
 
 
 def main() -> int:
@@ -110,11 +150,11 @@ def main() -> int:
     build = parser.parse_args().build
     flags = list(flags_by_layer(build).values())[-1]
     headers = sorted(PUBLIC.rglob("*.hpp"))
-    problems = [problem for header in headers for problem in names_without_header(header)]
+    problems = [problem for header in headers for problem in names_without_header(header) + late_includes(header)]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         standard = precompile(headers, flags, pathlib.Path(folder))
-        problems += pool.map(lambda header: compile_alone(header, flags, standard), headers)
-    problems = [problem for problem in problems if problem]
+        for found in pool.map(lambda chain: compile_alone(chain, flags, standard), chains(headers)):
+            problems += found
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"{len(headers)} public headers, {len(problems)} do not compile alone")
