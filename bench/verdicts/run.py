@@ -91,7 +91,7 @@ def main():
     numbers = range(options.count) if options.only is None else [options.only]
     jobs = [(kind, k, options.seed, options.program) for kind in kinds for k in numbers]
     with multiprocessing.Pool(WORKERS, signal.signal, (signal.SIGPROF, give_up)) as pool:
-        counts, wrong = tally(pool.imap_unordered(ask, jobs, chunksize=8))
+        counts, wrong = tally(pool.imap_unordered(ask, jobs))
     wrong.sort(key=lambda one: (one["class"], one["k"]))
     total = table(counts)
     report(wrong, options.seed)

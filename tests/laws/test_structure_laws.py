@@ -149,7 +149,6 @@ def distance(first, second):
 
 def wrong_integrals(motion, integrals, generator, to_old=None):
     """Those that change along a motion. to_old: texts of the old coordinates by new ones are put in by the caller."""
-    found = []
     start = motion.start(generator)
     length = mpmath.mpf(1) / 2
     end = follow(motion.rate, start, length)
@@ -157,13 +156,11 @@ def wrong_integrals(motion, integrals, generator, to_old=None):
         function = sympy.lambdify(motion.q + motion.v + [motion.time], (to_old or symbolic)(text), "mpmath")
         first, last = function(*start, mpmath.mpf(0)), function(*end, length)
         if abs(first - last) > mpmath.mpf(10)**-(DIGITS - 6) * max(1, abs(first)):
-            found.append(text)
-    return found
+            yield text
 
 
 def wrong_symmetries(motion, fields, generator):
     """Those whose flow, on positions, velocities and time, does not take motions to motions. None of the equations has the time."""
-    found = []
     start = motion.start(generator)
     length = mpmath.mpf(1) / 4
     end = follow(motion.rate, start, length, 4)
@@ -185,8 +182,7 @@ def wrong_symmetries(motion, fields, generator):
 
         before = follow(motion.rate, flow(start, mpmath.mpf(0)), length, 4)
         if distance(before, flow(end, length)) > mpmath.mpf(10)**-(DIGITS - 8):
-            found.append(text)
-    return found
+            yield text
 
 
 def summary(result):
@@ -206,14 +202,16 @@ def random_change(n, generator):
 
 
 def judge(name, mechanism, result, other, change, generator):
-    """What is wrong with the findings of a mechanism, and of the same one in other coordinates."""
-    motion, wrong = Motion(mechanism), []
-    wrong += [f"{name}: {text} is not constant" for text in wrong_integrals(motion, [i["expression"] for i in result["first_integrals"]], generator)]
-    wrong += [f"{name}: {text} is no symmetry" for text in wrong_symmetries(motion, [s["field"] for s in result["symmetries"]], generator)]
+    """What is wrong with the findings of a mechanism, and of the same one in other coordinates, one by one."""
+    if other is not None and summary(result) != summary(other):
+        yield f"{name}: in other coordinates {summary(other)}, and not {summary(result)}"
+    motion = Motion(mechanism)
+    for text in wrong_integrals(motion, [i["expression"] for i in result["first_integrals"]], generator):
+        yield f"{name}: {text} is not constant"
+    for text in wrong_symmetries(motion, [s["field"] for s in result["symmetries"]], generator):
+        yield f"{name}: {text} is no symmetry"
     if other is None:
-        return wrong
-    if summary(result) != summary(other):
-        wrong.append(f"{name}: in other coordinates {summary(other)}, and not {summary(result)}")
+        return
     matrix, shift = change
     inverse = sympy.Matrix(matrix).inv()
     old = inverse * (sympy.Matrix(motion.q) - sympy.Matrix([sympy.Rational(s) for s in shift]))
@@ -222,9 +220,8 @@ def judge(name, mechanism, result, other, change, generator):
     def to_old(text):
         return symbolic(text).xreplace(values)
 
-    wrong += [f"{name}: {text} of the other coordinates is not constant"
-              for text in wrong_integrals(motion, [i["expression"] for i in other["first_integrals"]], generator, to_old)]
-    return wrong
+    for text in wrong_integrals(motion, [i["expression"] for i in other["first_integrals"]], generator, to_old):
+        yield f"{name}: {text} of the other coordinates is not constant"
 
 
 def mutants(result, other):
@@ -237,7 +234,8 @@ def mutants(result, other):
     last = result["first_integrals"][-1]["expression"]
     velocity = re.search(r"[^\W\d]\w*'", last)[0]
     yield "an integral with another term", changed(result, lambda r: r["first_integrals"][-1].update(expression=f"{last} + {velocity[:-1]}/1000000")), other
-    yield "a field with another term", changed(result, lambda r: r["symmetries"].append({"field": f"{velocity[:-1]}*d/d{velocity[:-1]}"})), other
+    field = result["symmetries"][0]["field"]
+    yield "a field with another term", changed(result, lambda r: r["symmetries"][0].update(field=f"{field} + {velocity[:-1]}*d/d{velocity[:-1]}")), other
     if other is not None:
         yield "an integral lost in other coordinates", result, changed(other, lambda r: r["first_integrals"].pop())
         yield "a symmetry lost in other coordinates", result, changed(other, lambda r: r["symmetries"].pop())
@@ -267,7 +265,7 @@ def main():
         if options.mutants:
             for kind, first, second in mutants(result, other):
                 judged += 1
-                if judge(name, mechanism, first, second, change, generator):
+                if next(judge(name, mechanism, first, second, change, generator), None):
                     caught += 1
                 else:
                     wrong.append(f"{name}: not caught: {kind}")
