@@ -1,10 +1,11 @@
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <functional>
 
 #include "certified_quantities.hpp"
+#include "dense.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -66,9 +67,7 @@ bool seem_independent(const Matrix& a, const DoublePoint& point) {
     if (values.col(j).norm() == 0) return false;
     values.col(j).normalize();
   }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(values);
-  qr.setThreshold(rounding);
-  return qr.rank() == values.cols();
+  return DensePivoted(values, rounding).rank() == values.cols();
 }
 
 /// What was found at the state chosen holds, in doubles, at every other one that was found; else unknown.

@@ -1,10 +1,11 @@
 #include "repeated_relations.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "ball_elimination.hpp"
+#include "dense.hpp"
 #include "expr/raw.hpp"
 #include "least_change.hpp"
 #include "liaison/algebra/pieces.hpp"
@@ -271,8 +272,8 @@ class ExactRest {
     const auto n = static_cast<Eigen::Index>(symbols.size());
     Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(values.residual.size(), n);
     for (const auto& entry : values.jacobian) jacobian(entry.row(), entry.col()) += entry.value();
-    Eigen::FullPivLU<Eigen::MatrixXd> factorised(jacobian);
-    factorised.setThreshold(small);
+    DenseRank factorised(jacobian);
+    factorised.set_threshold(small);
     const Eigen::MatrixXd directions = factorised.kernel();
     for (Eigen::Index k = 0; k < directions.cols(); ++k) {
       const double length = directions.col(k).norm();

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -30,13 +31,14 @@ class PointEvaluation {
 
   /// Nothing where something has no value at the point.
   std::optional<std::vector<Value>> run() {
+    values_.reserve(table_.nodes().size());
     for (std::size_t i = 0; i < table_.nodes().size(); ++i) {
       auto value = value_of(i);
       if (!value) return std::nullopt;
       values_.push_back(std::move(*value));
     }
     std::vector<Value> result;
-    for (Expr e : table_.asked()) result.push_back(values_[table_.place_of(e)]);
+    for (const std::size_t place : table_.places_of_asked()) result.push_back(values_[place]);
     return result;
   }
   /// The values of some of what was asked, and of nothing else.
@@ -66,19 +68,18 @@ class PointEvaluation {
       if (!table_.depends_on_state(i)) return in_.constant(node);
     }
     if (node.is_number()) return in_.number(node.number());
-    if (node.is(Op::add) || node.is(Op::mul)) return folded(node);
-    if (node.is(Op::pow)) return power_of(of(node.arg(0)), node.arg(1).number());
+    if (node.is(Op::add) || node.is(Op::mul)) return folded(i, node.is(Op::add));
+    if (node.is(Op::pow)) return power_of(values_[table_.places_of_arguments(i)[0]], node.arg(1).number());
     if (is_angle_function(node.op())) return angle_function(node);
     if (is_exponential(node.op())) return exponential(node);
     return at_.free.at(node);
   }
 
-  const Value& of(Expr arg) const { return values_[table_.place_of(arg)]; }
-
-  Maybe folded(Expr node) const {
-    Value result = of(node.arg(0));
-    for (std::size_t k = 1; k < node.args().size(); ++k)
-      result = node.is(Op::add) ? in_.add(result, of(node.arg(k))) : in_.mul(result, of(node.arg(k)));
+  Maybe folded(std::size_t i, bool is_sum) const {
+    const std::span<const std::size_t> places = table_.places_of_arguments(i);
+    Value result = values_[places[0]];
+    for (const std::size_t place : places.subspan(1))
+      result = is_sum ? in_.add(result, values_[place]) : in_.mul(result, values_[place]);
     return result;
   }
 

@@ -26,10 +26,15 @@ FunctionTable::FunctionTable(Algebra& algebra, std::span<const Expr> asked, std:
     const Expr node = nodes_[i];
     place_.emplace(node, i);
     bool depends = changing.contains(node);
-    for (Expr arg : node.args()) depends = depends || depends_[place_.at(arg)];
+    first_argument_.push_back(argument_places_.size());
+    for (Expr arg : node.args()) {
+      argument_places_.push_back(place_.at(arg));
+      depends = depends || depends_[argument_places_.back()];
+    }
     depends_.push_back(depends);
     read(node);
   }
+  for (Expr e : asked_) asked_places_.push_back(place_.at(e));
   count_atoms(angle_sums_, angles_);
   count_atoms(exponent_sums_, exponents_);
   for (auto* atoms : {&angles_, &exponents_}) {

@@ -33,6 +33,11 @@ class FunctionTable {
   const std::vector<Expr>& asked() const { return asked_; }
   const std::vector<Expr>& nodes() const { return nodes_; }
   std::size_t place_of(Expr e) const { return place_.at(e); }
+  /// Of the arguments of a node.
+  std::span<const std::size_t> places_of_arguments(std::size_t place) const {
+    return std::span(argument_places_).subspan(first_argument_[place], nodes_[place].args().size());
+  }
+  const std::vector<std::size_t>& places_of_asked() const { return asked_places_; }
   bool depends_on_state(std::size_t place) const { return depends_[place]; }
   /// Of a node with a sine, cosine, tangent or an exponential in it.
   const AtomSum& atom_sum(Expr node) const { return sums_.at(node); }
@@ -56,6 +61,7 @@ class FunctionTable {
   Algebra& algebra_;
   std::vector<Expr> asked_, nodes_, free_;
   std::unordered_map<Expr, std::size_t> place_;
+  std::vector<std::size_t> first_argument_, argument_places_, asked_places_;
   std::vector<bool> depends_;
   std::unordered_map<Expr, AtomSum> sums_;
   Sums angle_sums_, exponent_sums_;

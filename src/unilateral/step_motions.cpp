@@ -1,8 +1,7 @@
 #include "liaison/unilateral/step_motions.hpp"
+#include "mechanics/dense.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -96,10 +95,7 @@ class StepMotions {
         best = f;
       }
       if (value <= rounding * size_) break;
-      Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
-      factors.setThreshold(1e-12);
-      factors.compute(now.slope);
-      const VectorXd step = factors.solve(now.value);
+      const VectorXd step = DenseLeast(now.slope, 1e-12).solve(now.value);
       // As far as the equations get better, or where they do not, a small way: cases change.
       double part = 1;
       while (part > 1e-3 && !(equations(f - unscaled(part * step)).value.norm() < (1 - 0.1 * part) * value))
@@ -299,12 +295,12 @@ class StepMotions {
         system.col(j) /= size;
       }
     }
-    const Eigen::JacobiSVD<MatrixXd> values(system, Eigen::ComputeFullV);
-    const double least = 1e-10 * values.singularValues()(0);
+    const DenseSingular values(system, DenseSingular::Vectors::all_right);
+    const double least = 1e-10 * values.values()(0);
     for (Index i = 0; i < system.cols(); ++i) {
-      if (values.singularValues()(i) > least) continue;
+      if (values.values()(i) > least) continue;
       // Beside the loads, which count as one.
-      const double motion = (system.leftCols(n) * values.matrixV().col(i).head(n)).cwiseAbs().maxCoeff();
+      const double motion = (system.leftCols(n) * values.right().col(i).head(n)).cwiseAbs().maxCoeff();
       if (motion > 1e-6) return true;
     }
     return false;

@@ -1,4 +1,4 @@
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -150,10 +150,7 @@ std::vector<bool> Evaluator::Implementation::held_by(std::span<const std::size_t
     if (const double length = columns.col(k).norm(); length > 0) columns.col(k) /= length;
   }
   if (relations.empty() || !columns.allFinite()) return result;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(columns);
-  factors.setThreshold(independent);
-  const Eigen::MatrixXd span =
-      factors.householderQ() * Eigen::MatrixXd::Identity(columns.rows(), factors.rank());
+  const Eigen::MatrixXd span = DensePivoted(columns, independent).basis();
   for (Eigen::Index a = 0; a < columns.rows(); ++a) {
     Eigen::VectorXd left = -span * span.row(a).transpose();
     left(a) += 1;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <Eigen/Dense>
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -12,7 +12,7 @@ class BalancedSolve {
   bool solve(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& right, Eigen::MatrixXd& solution);
 
  private:
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  DenseLu lu_;
 };
 
 }  // namespace liaison

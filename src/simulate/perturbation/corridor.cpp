@@ -3,6 +3,7 @@
 
 #include "follower.hpp"
 #include "index.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -13,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 double norm_of(const MatrixXd& matrix) {
-  return matrix.size() == 0 ? 0 : Eigen::JacobiSVD<MatrixXd>(matrix).singularValues()(0);
+  return matrix.size() == 0 ? 0 : DenseSingular(matrix, DenseSingular::Vectors::none).values()(0);
 }
 
 }  // namespace
@@ -33,17 +34,17 @@ double Follower::strain(const Linear& base, const BranchPlace& direction, const 
   const MatrixXd upper = rows(base);
   const Index last = upper.cols() - 1;
   if (other.basis.cols() != base.basis.cols() || last < 1) return 0;
-  const Eigen::JacobiSVD<MatrixXd> factors(upper, Eigen::ComputeThinU);
-  const MatrixXd left = factors.matrixU().leftCols(last).transpose();
+  const DenseSingular factors(upper, DenseSingular::Vectors::left);
+  const MatrixXd left = factors.left().leftCols(last).transpose();
   MatrixXd a(upper.cols(), upper.cols()), change = MatrixXd::Zero(upper.cols(), upper.cols());
   a.topRows(last) = left * upper;
   a.row(last) = border(direction, base);
   change.topRows(last) = left * (rows_from(other, base) - upper);
-  const Eigen::FullPivLU<MatrixXd> solver(a);
-  if (!solver.isInvertible()) return 0;
+  const DenseRank solver(a);
+  if (!solver.is_invertible()) return 0;
   // what errors of the derivatives do to it
-  const double rounding = digits_ * factors.singularValues()(0) * norm_of(solver.inverse());
-  return rounding > 0.1 ? 0 : norm_of(solver.solve(change));
+  const double rounding = digits_ * factors.values()(0) * norm_of(solver.inverse());
+  return rounding > 0.1 ? 0 : norm_of(solver.solve_all(change));
 }
 
 double Follower::turns_within(const BranchPlace& direction, double length, const BranchPlace& turned,
@@ -70,13 +71,13 @@ bool Follower::crosses_near(BranchPlace place, double length) {
     const Linear here = linear_;
     const MatrixXd all = rows(here);
     const Index columns = all.cols(), count = columns - 1;
-    const Eigen::JacobiSVD<MatrixXd> factors(all, Eigen::ComputeThinU | Eigen::ComputeFullV);
-    const VectorXd& values = factors.singularValues();
+    const DenseSingular factors(all, DenseSingular::Vectors::left_and_all_right);
+    const VectorXd& values = factors.values();
     // what is as small as the smallest vanishes with it
     Index kept = 0;
     while (kept < count - 1 && values(kept) > 3 * values(count - 1)) ++kept;
     const Index small = count - kept;
-    const MatrixXd left = factors.matrixU().leftCols(count), right = factors.matrixV();
+    const MatrixXd left = factors.left().leftCols(count), right = factors.right();
     VectorXd residual = VectorXd::Zero(all.rows());
     residual.head(index(n_)) = here.residual.cwiseQuotient(row_units());
     const VectorXd reduced = left.transpose() * residual;
@@ -86,7 +87,7 @@ bool Follower::crosses_near(BranchPlace place, double length) {
       MatrixXd result = m.bottomRightCorner(small, small + 1);
       if (kept > 0)
         result -= m.bottomLeftCorner(small, kept) *
-                  m.topLeftCorner(kept, kept).partialPivLu().solve(m.topRightCorner(kept, small + 1));
+                  DenseLu(m.topLeftCorner(kept, kept)).solve_all(m.topRightCorner(kept, small + 1));
       return VectorXd(result.reshaped());
     };
     const VectorXd now = rest_of(all);
@@ -98,7 +99,7 @@ bool Follower::crosses_near(BranchPlace place, double length) {
         return false;
       slopes.col(j) = (rest_of(rows_from(linear_, here)) - now) / h;
     }
-    const Eigen::ColPivHouseholderQR<MatrixXd> solver(slopes);
+    const DensePivoted solver(slopes);
     if (solver.rank() <= small) return false;
     VectorXd change = VectorXd::Zero(columns);
     change.head(kept) = -reduced.head(kept).cwiseQuotient(values.head(kept));

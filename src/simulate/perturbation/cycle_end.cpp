@@ -4,6 +4,7 @@
 
 #include "follower.hpp"
 #include "index.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -32,9 +33,7 @@ bool Follower::rest_near(VectorXd& y, double parameter) {
     if (!linearise_rest(state)) return false;
     const VectorXd scale = units().cwiseInverse();
     const Eigen::MatrixXd rows = scale.asDiagonal() * linear_.by_start;
-    const VectorXd change =
-        linear_.basis * Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(rows).solve(
-                            -scale.cwiseProduct(linear_.residual));
+    const VectorXd change = linear_.basis * DenseLeast(rows).solve(-scale.cwiseProduct(linear_.residual));
     const double length = in_units(change).norm();
     if (!(length < 10 * size_)) return false;
     if (length < 1e-13 * size_) return true;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "index.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -183,11 +184,11 @@ BranchPlace Follower::sum(BranchPlace a, const BranchPlace& b) {
 }
 
 std::vector<BranchPlace> Follower::kernel(const Linear& linear, std::size_t count) const {
-  const Eigen::JacobiSVD<MatrixXd> factors(rows(linear), Eigen::ComputeFullV);
+  const DenseSingular factors(rows(linear), DenseSingular::Vectors::all_right);
   std::vector<BranchPlace> result;
-  const Index columns = factors.matrixV().cols();
+  const Index columns = factors.right().cols();
   for (std::size_t k = count; k > 0; --k) {
-    BranchPlace direction = place_of(factors.matrixV().col(columns - index(k)), linear);
+    BranchPlace direction = place_of(factors.right().col(columns - index(k)), linear);
     result.push_back(scaled(direction, 1 / std::sqrt(std::max(1e-300, product(direction, direction)))));
   }
   return result;
@@ -195,8 +196,8 @@ std::vector<BranchPlace> Follower::kernel(const Linear& linear, std::size_t coun
 
 bool Follower::is_crossed(const Linear& linear, double within) const {
   const MatrixXd all = rows(linear);
-  const Eigen::JacobiSVD<MatrixXd> factors(all);
-  const auto& values = factors.singularValues();
+  const DenseSingular factors(all, DenseSingular::Vectors::none);
+  const VectorXd& values = factors.values();
   const Index place = all.cols() - 2;  // the last but one: zero where a family stands at one parameter
   return place >= 0 && place < values.size() && values(place) < within * values(0);
 }
@@ -247,10 +248,7 @@ bool Follower::correct(BranchPlace& place, const BranchPlace& predicted, const B
     const VectorXd left = linear_.residual.cwiseQuotient(row_units());
     right.head(index(n_)) = -left;
     right(upper.rows()) = -product(direction, sum(place, scaled(predicted, -1)));
-    Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
-    factors.setThreshold(1e-10);
-    factors.compute(a);
-    const VectorXd change = factors.solve(right);
+    const VectorXd change = DenseLeast(a, 1e-10).solve(right);
     const double scale = std::max(1.0, in_units(place.y).norm() / size_);  // a branch may have grown much
     const bool is_small = left.norm() < enough * scale || (!request_.rest && map_.is_within_steps());
     const bool converged = is_small && change.norm() < 1e-7 * scale;
@@ -272,8 +270,7 @@ bool Follower::come_to_rest(BranchPlace& place) {
     VectorXd right = VectorXd::Zero(all.rows());
     right.head(index(n_)) = -linear_.residual.cwiseQuotient(row_units());
     VectorXd change = VectorXd::Zero(all.cols());  // at one value of the parameter
-    change.head(all.cols() - 1) =
-        Eigen::CompleteOrthogonalDecomposition<MatrixXd>(all.leftCols(all.cols() - 1)).solve(right);
+    change.head(all.cols() - 1) = DenseLeast(all.leftCols(all.cols() - 1)).solve(right);
     if (change.norm() < 1e-9) return true;
     const BranchPlace step = place_of(change, linear_);
     double part = std::min(1.0, 1 / change.norm());

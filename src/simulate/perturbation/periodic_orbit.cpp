@@ -7,6 +7,7 @@
 #include <numbers>
 #include <utility>
 
+#include "mechanics/dense.hpp"
 #include "simulate/perturbation/index.hpp"
 #include "simulate/perturbation/return_map.hpp"
 
@@ -218,8 +219,8 @@ class Shooting {
     if (!held.empty()) {
       MatrixXd rows(index(held.size()), d);
       for (std::size_t k = 0; k < held.size(); ++k) rows.row(index(k)) = map_.basis.row(held[k]);
-      const Eigen::FullPivLU<MatrixXd> factors(rows);
-      free = factors.dimensionOfKernel() > 0 ? MatrixXd(factors.kernel()) : MatrixXd(d, 0);
+      const DenseRank factors(rows);
+      free = factors.dimension_of_kernel() > 0 ? factors.kernel() : MatrixXd(d, 0);
     }
     // beside the sizes, so that no unit of length or time decides what is small
     const VectorXd scale = map_.sizes().cwiseInverse();
@@ -238,12 +239,12 @@ class Shooting {
     const MatrixXd rows = has_period ? MatrixXd(across(a)) : a;
     VectorXd found = VectorXd::Zero(a.cols());
     if (a.cols() > 0) {
-      Eigen::JacobiSVD<MatrixXd> factors(rows, Eigen::ComputeThinU | Eigen::ComputeThinV);
-      const double largest = factors.singularValues()(0);
+      DenseSingular factors(rows, DenseSingular::Vectors::both);
+      const double largest = factors.values()(0);
       // below what errors of the derivatives are nothing is known
       const double doubt = 10 * map_.doubt_of_derivatives() * (scale.asDiagonal() * map_.image * free).norm();
-      factors.setThreshold(largest > 0 ? std::min(1.0, std::max(1e-7 * a.norm(), doubt) / largest) : 1.0);
-      found = factors.solve(has_period ? VectorXd(across(all)) : all);
+      const double nothing = largest > 0 ? std::min(1.0, std::max(1e-7 * a.norm(), doubt) / largest) : 1.0;
+      found = factors.solve(has_period ? VectorXd(across(all)) : all, nothing);
     }
     result.head(d) = free * found;
     if (has_period) result(d) = flow.dot(all - a * found) / speed;

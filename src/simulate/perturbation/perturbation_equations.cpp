@@ -1,9 +1,10 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "liaison/model/kinematics.hpp"
 #include "liaison/simulate/perturbation.hpp"
+#include "mechanics/dense.hpp"
 #include "simulate/equations/reset_metric.hpp"
 #include "simulate/perturbation/balanced_solve.hpp"
 #include "simulate/perturbation/compiled_matrix.hpp"
@@ -30,12 +31,7 @@ bool solve_least(MatrixXd a, VectorXd b, VectorXd terms, VectorXd& x) {
     terms(i) /= size;
   }
   x = VectorXd::Zero(a.cols());
-  if (a.cols() > 0) {
-    Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
-    factors.setThreshold(1e-10);
-    factors.compute(a);
-    x = factors.solve(b);
-  }
+  if (a.cols() > 0) x = DenseLeast(a, 1e-10).solve(b);
   const double whole = x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0;
   const VectorXd left = (a * x - b).cwiseAbs(), sizes = a.cwiseAbs() * x.cwiseAbs() + terms;
   return ((1e-7 * sizes - left).array() + 1e-12 * whole >= 0).all();
@@ -261,10 +257,10 @@ std::vector<std::vector<double>> PerturbationEquations::admissible(double t, con
       const double size = rows.row(i).norm();
       if (size > 0) rows.row(i) /= size;
     }
-    Eigen::JacobiSVD<MatrixXd> factors(rows, Eigen::ComputeFullV);
+    const DenseSingular factors(rows, DenseSingular::Vectors::all_right);
     Index rank = 0;
-    while (rank < factors.singularValues().size() && factors.singularValues()(rank) > 1e-9) ++rank;
-    basis = factors.matrixV().rightCols(n - rank);
+    while (rank < factors.values().size() && factors.values()(rank) > 1e-9) ++rank;
+    basis = factors.right().rightCols(n - rank);
   }
   basis = scale.asDiagonal() * basis;
   std::vector<std::vector<double>> result;

@@ -7,6 +7,7 @@
 #include "index.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/simulate/relation_size.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -219,8 +220,7 @@ std::vector<std::vector<double>> ReturnMap::returns(std::size_t periods, double 
 
 double ReturnMap::growth() const {
   if (image.cols() == 0) return 0;
-  const Eigen::JacobiSVD<MatrixXd> values(MatrixXd(sizes().cwiseInverse().asDiagonal() * image));
-  return values.singularValues()(0);
+  return DenseSingular(sizes().cwiseInverse().asDiagonal() * image, DenseSingular::Vectors::none).values()(0);
 }
 
 double ReturnMap::distance(const DoublePoint& values, const std::vector<double>& y, double period,
@@ -255,14 +255,13 @@ double ReturnMap::distance(const DoublePoint& values, const std::vector<double>&
 }
 
 std::vector<Multiplier> eigenvalues_of(const MatrixXd& matrix, double relative) {
-  const Eigen::EigenSolver<MatrixXd> eigen(matrix);
-  const Eigen::MatrixXcd right = eigen.eigenvectors(), left = right.inverse();
+  const DenseEigen eigen = eigen_of(matrix);
   const double size = matrix.norm(), most = std::cbrt(relative);
   std::vector<Multiplier> result;
   for (Index i = 0; i < matrix.cols(); ++i) {
-    const double factor = right.col(i).norm() * left.row(i).norm();
+    const double factor = eigen.right.col(i).norm() * eigen.left.row(i).norm();
     const double doubt = std::isfinite(factor) ? std::min(relative * factor, most) : most;
-    result.push_back({eigen.eigenvalues()(i), {}, doubt * size});
+    result.push_back({eigen.values(i), {}, doubt * size});
   }
   return result;
 }
@@ -271,15 +270,13 @@ std::vector<Multiplier> ReturnMap::multipliers() {
   std::vector<Multiplier> result;
   if (basis.cols() == 0) return result;  // nothing can deviate
   const auto reduced = [](const MatrixXd& of, const VectorXd& normal) {
-    Eigen::HouseholderQR<MatrixXd> factors{MatrixXd(normal)};
-    const MatrixXd q = factors.householderQ();
-    const MatrixXd rest = q.rightCols(of.cols() - 1);
+    const MatrixXd rest = completed(normal).rightCols(of.cols() - 1);
     return std::pair<MatrixXd, MatrixXd>(rest.transpose() * of * rest, rest);
   };
   const auto scaled = [&](const MatrixXd& of) { return MatrixXd(sizes().cwiseInverse().asDiagonal() * of); };
-  const Eigen::ColPivHouseholderQR<MatrixXd> factors(scaled(basis));
-  MatrixXd m = factors.solve(scaled(image));
-  const VectorXd along = factors.solve(scaled(flow));
+  const DensePivoted factors(scaled(basis));
+  MatrixXd m = factors.solve_all(scaled(image));
+  const VectorXd along = factors.solve_all(scaled(flow));
   if (request_.autonomous && along.norm() * period_ > 1e-8 * reach()) {
     const auto slope = energy_slope();
     const auto [quotient, rest] = reduced(m, along);

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "liaison/expr/print.hpp"
 #include "liaison/simulate/integrator.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -153,8 +154,7 @@ double EndFinder::least_mass(double t, std::span<const double> y) const {
   std::vector<double> entries;
   if (!evaluator_.mass(t, y.data(), entries)) return NAN;
   const Eigen::MatrixXd mass = Eigen::Map<const Eigen::MatrixXd>(entries.data(), n, n);
-  const Eigen::LDLT<Eigen::MatrixXd> ldlt(mass);
-  return ldlt.vectorD().cwiseAbs().minCoeff();
+  return least_pivot(mass);
 }
 
 void EndFinder::begin(double t, std::span<const double> y) {

@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <unordered_set>
 
 #include "liaison/expr/traverse.hpp"
+#include "mechanics/dense.hpp"
 
 namespace liaison {
 
@@ -96,12 +97,13 @@ bool RankWatch::read(double t, const double* y) {
 
 /// As many relations as there are independent ones. The others repeat them, and no rank is lost by that.
 void RankWatch::choose() {
-  const Eigen::ColPivHouseholderQR<MatrixXd> factors(linear_->all);
-  const VectorXd diagonal = factors.matrixR().diagonal().cwiseAbs();
-  const auto& order = factors.colsPermutation().indices();
+  const DensePivoted factors(linear_->all);
+  const VectorXd diagonal = factors.triangle().diagonal().cwiseAbs();
+  const std::vector<Index> order = factors.order();
   chosen_.clear();
   for (Index k = 0; k < diagonal.size(); ++k)
-    if (diagonal(k) > repeated * diagonal(0)) chosen_.push_back(static_cast<std::size_t>(order(k)));
+    if (diagonal(k) > repeated * diagonal(0))
+      chosen_.push_back(static_cast<std::size_t>(order[static_cast<std::size_t>(k)]));
   std::sort(chosen_.begin(), chosen_.end());
 }
 
