@@ -125,6 +125,8 @@ std::optional<OtherText> other_text(std::string_view text, const std::vector<Spa
   const std::string small = "a model begins with statements like `coord x`: `liaison new NAME` writes one";
   if (has("<robot"))
     return OtherText{"it looks like a robot file (URDF)", "`liaison import` makes a model of it"};
+  if (begin.starts_with("<") && has("<mujoco"))
+    return OtherText{"it looks like a model of MuJoCo (MJCF)", "`liaison import` makes a model of it"};
   if (begin.starts_with("<") && (has("<html") || has("<!DOCTYPE") || has("<!doctype")))
     return OtherText{"it looks like a web page (HTML)",
                      "save the text of the model, not the page that shows it"};

@@ -9,7 +9,7 @@ namespace liaison::robot {
 namespace {
 
 /// multiplier * (value of the other) + offset.
-JointValue value_of_mimic(const UrdfMimic& mimic, const JointValue& other) {
+JointValue value_of_mimic(const RobotMimic& mimic, const JointValue& other) {
   const Rational& multiplier = mimic.multiplier.value;
   JointValue out{
       other.base, multiplier * other.factor, multiplier * other.constant + mimic.offset.value, {}, false};
@@ -34,7 +34,7 @@ JointValue value_of_mimic(const UrdfMimic& mimic, const JointValue& other) {
 
 }  // namespace
 
-bool is_of_a_body(const UrdfInertia& inertia) {
+bool is_of_a_body(const RobotInertia& inertia) {
   const Rational half = (inertia.xx.value + inertia.yy.value + inertia.zz.value) / 2;
   const Rational a = half - inertia.xx.value, b = half - inertia.yy.value, c = half - inertia.zz.value;
   const Rational d = -inertia.yz.value, e = -inertia.xz.value, f = -inertia.xy.value;
@@ -46,30 +46,18 @@ bool is_of_a_body(const UrdfInertia& inertia) {
   return true;
 }
 
-std::optional<Rational> exact_root(const Rational& square) {
-  const auto root_of = [](const Rational& whole) -> std::optional<Rational> {
-    const Rational root(std::lround(std::sqrt(whole.to_double())));
-    if (root * root != whole) return std::nullopt;
-    return root;
-  };
-  if (!square.numerator().to_long() || !square.denominator().to_long()) return std::nullopt;
-  const auto top = root_of(square.numerator()), bottom = root_of(square.denominator());
-  if (!top || !bottom) return std::nullopt;
-  return *top / *bottom;
+bool moves_by_itself(const RobotJoint& joint, const RobotTextOptions& options) {
+  return joint.kind != RobotJointKind::fixed && !joint.mimic && !options.held.contains(joint.name);
 }
 
-bool moves_by_itself(const UrdfJoint& joint, const RobotTextOptions& options) {
-  return joint.kind != UrdfJointKind::fixed && !joint.mimic && !options.held.contains(joint.name);
-}
-
-std::vector<JointValue> joint_values(const UrdfModel& robot, const RobotTextOptions& options,
+std::vector<JointValue> joint_values(const RobotModel& robot, const RobotTextOptions& options,
                                      const std::vector<std::string>& coordinates) {
   std::vector<JointValue> values(robot.joints.size());
   std::vector<bool> known(robot.joints.size());
   for (std::size_t i = 0; i < robot.joints.size(); ++i) {
     std::vector<std::size_t> way{i};  // to a joint that mimics none
     while (!known[way.back()]) {
-      const UrdfJoint& joint = robot.joints[way.back()];
+      const RobotJoint& joint = robot.joints[way.back()];
       const auto held = options.held.find(joint.name);
       if (held == options.held.end() && joint.mimic) {
         way.push_back(joint.mimic->joint);
@@ -93,28 +81,11 @@ std::vector<JointValue> joint_values(const UrdfModel& robot, const RobotTextOpti
   return values;
 }
 
-std::string negated(const Decimal& number) {
-  if (number.value.is_zero()) return "0";
-  return number.text.starts_with('-') ? number.text.substr(1) : "-" + number.text;
-}
-
-std::string decimal_text(const Rational& value) {
-  constexpr std::size_t most_digits = 40;
-  Rational scaled = value.sign() < 0 ? -value : value;
-  std::size_t places = 0;
-  for (; !scaled.is_integer() && places < most_digits; ++places) scaled *= 10;
-  if (!scaled.is_integer()) return value.to_string();
-  std::string digits = scaled.to_string();
-  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
-  if (places > 0) digits.insert(digits.size() - places, ".");
-  return (value.sign() < 0 ? "-" : "") + digits;
-}
-
-std::vector<CoordinateRange> coordinate_ranges(const UrdfModel& robot,
+std::vector<CoordinateRange> coordinate_ranges(const RobotModel& robot,
                                                const std::vector<JointValue>& values) {
   std::vector<CoordinateRange> ranges(robot.joints.size());
   for (const std::size_t i : robot.order) {
-    const UrdfJoint& joint = robot.joints[i];
+    const RobotJoint& joint = robot.joints[i];
     const JointValue& value = values[i];
     if (!joint.lower || !value.base) continue;
     Rational low = (joint.lower->value - value.constant) / value.factor;

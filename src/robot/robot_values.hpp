@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "liaison/robot/robot_text.hpp"
+#include "numbers.hpp"
 
 /// What each joint with one coordinate is set to: its own coordinate, a multiple of another, or a number.
 namespace liaison::robot {
@@ -18,23 +19,15 @@ struct JointValue {
 };
 
 /// `coordinates`: the name of each joint's own coordinate, empty where it has none.
-std::vector<JointValue> joint_values(const UrdfModel& robot, const RobotTextOptions& options,
+std::vector<JointValue> joint_values(const RobotModel& robot, const RobotTextOptions& options,
                                      const std::vector<std::string>& coordinates);
 
 /// Whether the joint moves by a coordinate of its own.
-bool moves_by_itself(const UrdfJoint& joint, const RobotTextOptions& options);
+bool moves_by_itself(const RobotJoint& joint, const RobotTextOptions& options);
 
 /// Whether some body has this inertia: E*trace/2 - I, the matrix of the products of places summed over the
 /// mass, has no negative eigenvalue. Files hold others, by rounding and by hand.
-bool is_of_a_body(const UrdfInertia& inertia);
-
-/// The square root of a positive number, where it is a fraction.
-std::optional<Rational> exact_root(const Rational& square);
-
-/// Decimal digits where there are few, else a fraction.
-std::string decimal_text(const Rational& value);
-/// The same number with the other sign.
-std::string negated(const Decimal& number);
+bool is_of_a_body(const RobotInertia& inertia);
 
 /// What the limits of all joints that follow a coordinate leave to it: lower and upper end, each with the
 /// joint that says it, the first where several say the same.
@@ -46,7 +39,8 @@ struct CoordinateRange {
   std::optional<End> low, high;
 };
 /// By the joint whose coordinate it is.
-std::vector<CoordinateRange> coordinate_ranges(const UrdfModel& robot, const std::vector<JointValue>& values);
+std::vector<CoordinateRange> coordinate_ranges(const RobotModel& robot,
+                                               const std::vector<JointValue>& values);
 
 /// "1.5708 is pi/2 to its digits" for what is a multiple of pi/12; empty for other angles.
 std::string known_angle(const Decimal& angle);

@@ -4,47 +4,35 @@
 
 #include <map>
 
-#include "expr/utf8.hpp"
-#include "liaison/robot/robot_text.hpp"
-#include "urdf_tree.hpp"
+#include "number_reader.hpp"
+#include "numbers.hpp"
+#include "robot_tree.hpp"
 #include "xml_tree.hpp"
 
 namespace liaison {
 
 namespace {
 
+using robot::quoted;
+using robot::words_of;
 using robot::XmlElement;
 
-constexpr std::size_t max_problems = 20;
 constexpr std::array kinds{
-    std::pair{UrdfJointKind::revolute, "revolute"},   std::pair{UrdfJointKind::continuous, "continuous"},
-    std::pair{UrdfJointKind::prismatic, "prismatic"}, std::pair{UrdfJointKind::fixed, "fixed"},
-    std::pair{UrdfJointKind::floating, "floating"},   std::pair{UrdfJointKind::planar, "planar"}};
-
-std::vector<std::string> words_of(const std::string& text) {
-  constexpr std::string_view blank = " \t\r\n";
-  std::vector<std::string> words;
-  for (std::size_t at = text.find_first_not_of(blank); at != std::string::npos;
-       at = text.find_first_not_of(blank, at)) {
-    const std::size_t end = std::min(text.find_first_of(blank, at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
+    std::pair{RobotJointKind::revolute, "revolute"},   std::pair{RobotJointKind::continuous, "continuous"},
+    std::pair{RobotJointKind::prismatic, "prismatic"}, std::pair{RobotJointKind::fixed, "fixed"},
+    std::pair{RobotJointKind::floating, "floating"},   std::pair{RobotJointKind::planar, "planar"}};
 
 /// Elements of a robot file, one after the other; what is wrong is kept, and reading goes on.
 class UrdfReader {
  public:
-  UrdfReader(const Source& source, UrdfModel& out) : source_(source), out_(out) {}
+  UrdfReader(const Source& source, RobotModel& out) : source_(source), out_(out), numbers_(out.problems) {}
 
   void read(const XmlElement& root) {
     if (refuse_xacro(root)) return;
     if (root.name != "robot") {
       add("L0702", root.span, fmt::format("this is no robot file: it begins with <{}>", quoted(root.name)),
-          root.name == "sdf" || root.name == "mujoco"
-              ? "convert it to URDF first; the first element there is <robot>"
-              : "the first element of a robot file is <robot name=\"...\">");
+          root.name == "sdf" ? "convert it to URDF first; the first element there is <robot>"
+                             : "the first element of a robot file is <robot name=\"...\">");
       return;
     }
     if (const std::string* name = root.attribute("name")) out_.name = *name;
@@ -64,11 +52,8 @@ class UrdfReader {
   }
 
  private:
-  static std::string quoted(const std::string& text) { return utf8::shorten(text, 40); }
-
   void add(std::string code, Span span, std::string message, std::string hint) {
-    if (out_.problems.size() >= max_problems) return;
-    out_.problems.push_back(Diagnostic{std::move(code), std::move(message), span, {}, {}, std::move(hint)});
+    numbers_.add(std::move(code), span, std::move(message), std::move(hint));
   }
 
   /// Whether a file is the source of another, with macros and formulas in it. Looks at all elements.
@@ -103,28 +88,11 @@ class UrdfReader {
     return nullptr;
   }
 
-  std::optional<Decimal> decimal(const XmlElement& element, const std::string& attribute,
-                                 const std::string& word) {
-    auto value = read_decimal(word);
-    if (!value) {
-      add("L0706", span_of(source_, element, attribute), fmt::format("`{}` is not a number", quoted(word)),
-          word.find(',') != std::string::npos ? "a decimal point, and blanks between numbers: \"0.5 0 1\""
-                                              : "numbers are decimal: 0.5, -2, 1.5e-3");
-    }
-    return value;
-  }
-
   /// A number; `fallback` where the attribute is not there.
   Decimal number(const XmlElement& element, const std::string& attribute, Decimal fallback = {}) {
     const std::string* text = element.attribute(attribute);
     if (text == nullptr) return fallback;
-    const std::vector<std::string> words = words_of(*text);
-    if (words.size() != 1) {
-      add("L0706", span_of(source_, element, attribute), fmt::format("`{}` is one number", attribute),
-          fmt::format("{}=\"0.5\"", attribute));
-      return fallback;
-    }
-    return decimal(element, attribute, words.front()).value_or(fallback);
+    return numbers_.number(*text, span_of(source_, element, attribute), attribute, std::move(fallback));
   }
 
   Decimal needed_number(const XmlElement& element, const std::string& attribute, const std::string& what) {
@@ -134,21 +102,18 @@ class UrdfReader {
   DecimalVector vector(const XmlElement& element, const std::string& attribute, DecimalVector fallback = {}) {
     const std::string* text = element.attribute(attribute);
     if (text == nullptr) return fallback;
-    const std::vector<std::string> words = words_of(*text);
-    if (words.size() != 3) {
-      add("L0706", span_of(source_, element, attribute),
-          fmt::format("`{}` has {} numbers, not 3", attribute, words.size()),
-          fmt::format("{}=\"0 0 1\"", attribute));
-      return fallback;
-    }
-    for (std::size_t i = 0; i < 3; ++i)
-      fallback[i] = decimal(element, attribute, words[i]).value_or(fallback[i]);
-    return fallback;
+    return numbers_.vector(*text, span_of(source_, element, attribute), attribute, std::move(fallback));
   }
 
-  UrdfPose pose(const XmlElement& element) {
+  RobotPose pose(const XmlElement& element) {
     const XmlElement* origin = element.child("origin");
-    return origin == nullptr ? UrdfPose{} : UrdfPose{vector(*origin, "xyz"), vector(*origin, "rpy")};
+    if (origin == nullptr) return {};
+    RobotPose out{vector(*origin, "xyz"), {}};
+    const DecimalVector rpy = vector(*origin, "rpy");  // R = Rz(yaw) Ry(pitch) Rx(roll)
+    for (const std::size_t i : {2U, 1U, 0U}) {
+      if (!rpy[i].value.is_zero()) out.turns.push_back(robot::turn_about(static_cast<char>('x' + i), rpy[i]));
+    }
+    return out;
   }
 
   void read_link(const XmlElement& element) {
@@ -159,13 +124,13 @@ class UrdfReader {
           "each link has a name of its own");
       return;
     }
-    UrdfLink link{*name, {}, {}, false, element.span};
+    RobotLink link{*name, {}, {}, false, element.span, false, {}};
     read_shapes(element, link);
     if (const XmlElement* inertial = element.child("inertial")) link.inertia = read_inertia(*inertial, *name);
     out_.links.push_back(std::move(link));
   }
 
-  void read_shapes(const XmlElement& element, UrdfLink& link) {
+  void read_shapes(const XmlElement& element, RobotLink& link) {
     for (const XmlElement& visual : element.children) {
       if (visual.name != "visual") continue;
       if (auto shape = read_shape(visual)) {
@@ -178,10 +143,10 @@ class UrdfReader {
   }
 
   /// Nothing where no geometry is given that is known, with sizes that are positive.
-  std::optional<UrdfShape> read_shape(const XmlElement& visual) {
+  std::optional<RobotShape> read_shape(const XmlElement& visual) {
     const XmlElement* geometry = visual.child("geometry");
     if (geometry == nullptr) return std::nullopt;
-    UrdfShape out;
+    RobotShape out;
     out.origin = pose(visual);
     const auto is_given = [&](const XmlElement* kind, const char* attribute) {
       return kind != nullptr && kind->attribute(attribute) != nullptr;
@@ -191,15 +156,15 @@ class UrdfReader {
       out.sizes.assign(sides.begin(), sides.end());
     } else if (const XmlElement* cylinder = geometry->child("cylinder");
                is_given(cylinder, "radius") && is_given(cylinder, "length")) {
-      out.kind = UrdfShapeKind::cylinder;
+      out.kind = RobotShapeKind::cylinder;
       out.sizes = {number(*cylinder, "radius"), number(*cylinder, "length")};
     } else if (const XmlElement* sphere = geometry->child("sphere"); is_given(sphere, "radius")) {
-      out.kind = UrdfShapeKind::sphere;
+      out.kind = RobotShapeKind::sphere;
       out.sizes = {number(*sphere, "radius")};
     } else if (const XmlElement* mesh = geometry->child("mesh"); is_given(mesh, "filename")) {
       const Decimal one{"1", 1};
       const DecimalVector scale = vector(*mesh, "scale", {one, one, one});
-      out.kind = UrdfShapeKind::mesh;
+      out.kind = RobotShapeKind::mesh;
       out.sizes.assign(scale.begin(), scale.end());
       out.file = *mesh->attribute("filename");
       return out;
@@ -209,9 +174,9 @@ class UrdfReader {
     return out.sizes.empty() ? std::nullopt : std::optional(std::move(out));
   }
 
-  UrdfInertia read_inertia(const XmlElement& element, const std::string& link) {
+  RobotInertia read_inertia(const XmlElement& element, const std::string& link) {
     const std::string what = fmt::format("the inertial of `{}`", quoted(link));
-    UrdfInertia out;
+    RobotInertia out;
     out.origin = pose(element);
     const XmlElement* mass = element.child("mass");
     const XmlElement* inertia = element.child("inertia");
@@ -259,13 +224,7 @@ class UrdfReader {
                               const std::string& what) {
     std::vector<std::string> names;
     for (const auto& entry : known) names.push_back(entry.first);
-    const auto nearest = nearest_name(name, names);
-    if (nearest) return fmt::format("did you mean `{}`?", quoted(*nearest));
-    if (names.empty()) return fmt::format("there are no {}", what);
-    const bool all = names.size() <= 8;
-    names.resize(std::min<std::size_t>(names.size(), 8));
-    for (std::string& each : names) each = quoted(each);
-    return fmt::format("the {} are {}{}", what, fmt::join(names, ", "), all ? "" : ", ...");
+    return robot::hint_for(name, std::move(names), what);
   }
 
   bool read_joint(const XmlElement& element) {
@@ -277,7 +236,7 @@ class UrdfReader {
           "each joint has a name of its own");
       return false;
     }
-    UrdfJoint joint;
+    RobotJoint joint;
     joint.name = *name;
     joint.span = element.span;
     const bool known = read_kind(element, what, joint.kind);
@@ -291,7 +250,7 @@ class UrdfReader {
     return known && parent && child;  // else there is a problem, and mimics are not looked at
   }
 
-  bool read_kind(const XmlElement& element, const std::string& what, UrdfJointKind& out) {
+  bool read_kind(const XmlElement& element, const std::string& what, RobotJointKind& out) {
     const std::string* type = need(element, "type", what);
     if (type == nullptr) return false;
     std::vector<std::string> names;
@@ -309,22 +268,30 @@ class UrdfReader {
     return false;
   }
 
-  void read_motion(const XmlElement& element, const std::string& what, UrdfJoint& joint) {
+  void read_motion(const XmlElement& element, const std::string& what, RobotJoint& joint) {
     joint.axis[0] = {"1", 1};  // where no axis is given
     const XmlElement* axis = element.child("axis");
     if (axis != nullptr && need(*axis, "xyz", "the axis of " + what) != nullptr)
       joint.axis = vector(*axis, "xyz", joint.axis);
     const bool none =
         joint.axis[0].value.is_zero() && joint.axis[1].value.is_zero() && joint.axis[2].value.is_zero();
-    if (none && joint.kind != UrdfJointKind::fixed && joint.kind != UrdfJointKind::floating)
+    if (none && joint.kind != RobotJointKind::fixed && joint.kind != RobotJointKind::floating)
       add("L0706", span_of(source_, *axis, "xyz"), fmt::format("the axis of {} has no direction", what),
           "xyz=\"0 0 1\"");
     if (const XmlElement* dynamics = element.child("dynamics")) {
       joint.damping = number(*dynamics, "damping");
       joint.friction = number(*dynamics, "friction");
     }
+    const bool resists = !joint.damping.value.is_zero() || !joint.friction.value.is_zero();
+    if (resists && joint.kind != RobotJointKind::fixed && !has_one_coordinate(joint.kind)) {
+      out_.left_out.push_back(
+          fmt::format("damping and friction of `{}`; of a joint that is {} they have no meaning", joint.name,
+                      name_of(joint.kind)));
+      joint.damping = joint.friction = {};
+    }
     const XmlElement* limit = element.child("limit");
-    if (limit == nullptr || (joint.kind != UrdfJointKind::revolute && joint.kind != UrdfJointKind::prismatic))
+    if (limit == nullptr ||
+        (joint.kind != RobotJointKind::revolute && joint.kind != RobotJointKind::prismatic))
       return;
     // One that is not given is 0 where the other is.
     if (limit->attribute("lower") == nullptr && limit->attribute("upper") == nullptr) return;
@@ -337,8 +304,8 @@ class UrdfReader {
           "lower is the smaller one; one that is not written is 0");
   }
 
-  void read_mimic(const XmlElement& element, UrdfJoint& joint) {
-    if (joint.kind == UrdfJointKind::fixed) return;
+  void read_mimic(const XmlElement& element, RobotJoint& joint) {
+    if (joint.kind == RobotJointKind::fixed) return;
     const std::string what = fmt::format("the joint `{}`", quoted(joint.name));
     const std::string* name = need(element, "joint", "the mimic of " + what);
     if (name == nullptr) return;
@@ -349,48 +316,31 @@ class UrdfReader {
           hint_for(*name, joints_, "joints"));
       return;
     }
-    const UrdfJointKind other = out_.joints[found->second].kind;
-    if (!has_one_coordinate(joint.kind) || (!has_one_coordinate(other) && other != UrdfJointKind::fixed)) {
+    const RobotJointKind other = out_.joints[found->second].kind;
+    if (!has_one_coordinate(joint.kind) || (!has_one_coordinate(other) && other != RobotJointKind::fixed)) {
       add("L0708", element.span,
           fmt::format("{} mimics `{}`, and one of them has several coordinates", what, quoted(*name)),
           "joints that turn or slide can mimic each other");
       return;
     }
     joint.mimic =
-        UrdfMimic{found->second, number(element, "multiplier", {"1", 1}), number(element, "offset")};
+        RobotMimic{found->second, number(element, "multiplier", {"1", 1}), number(element, "offset")};
   }
 
   const Source& source_;
-  UrdfModel& out_;
+  RobotModel& out_;
+  robot::NumberReader numbers_;
   std::map<std::string, std::size_t> links_, joints_;
 };
 
 }  // namespace
 
-bool UrdfInertia::is_zero() const {
-  for (const Decimal* value : {&mass, &xx, &xy, &xz, &yy, &yz, &zz}) {
-    if (!value->value.is_zero()) return false;
-  }
-  return true;
-}
-
-std::string name_of(UrdfJointKind kind) {
-  for (const auto& [each, name] : kinds) {
-    if (each == kind) return name;
-  }
-  return "fixed";
-}
-
-bool has_one_coordinate(UrdfJointKind kind) {
-  return kind == UrdfJointKind::revolute || kind == UrdfJointKind::continuous ||
-         kind == UrdfJointKind::prismatic;
-}
-
-UrdfModel read_urdf(const Source& source) {
-  UrdfModel out;
+RobotModel read_urdf(const Source& source) {
+  RobotModel out;
   robot::XmlDocument document = robot::read_xml(source);
   out.problems = std::move(document.problems);
   if (!out.ok()) return out;
+  out.gravity[2] = {"-9.81", Rational(-981, 100)};
   UrdfReader(source, out).read(document.root);
   if (out.ok()) robot::order_tree(out);
   return out;

@@ -257,6 +257,7 @@ class Files(InFolder):
     def test_one_error_for_what_is_no_model(self):
         others = {"<!DOCTYPE html><html>\n<p>x\n</html>\n": "a web page (HTML)", "t,x\n0,1\n": "rows of numbers (CSV)",
                   '{\n"a": 1}\n': "JSON", '<?xml version="1.0"?>\n<robot name="r">\n</robot>\n': "a robot file (URDF)",
+                  '<mujoco model="m">\n<worldbody/>\n</mujoco>\n': "a model of MuJoCo (MJCF)",
                   "%PDF-1.4\n1 0 obj\n": "PDF", "<svg>\n<g>\n</svg>": "XML"}
         for text, what in others.items():
             self.write(text)

@@ -26,14 +26,51 @@ const std::string small =
     "<parent link='a'/><child link='b'/><axis xyz='0 0 1'/><limit lower='-1' upper='1'/>"
     "<dynamics damping='1' friction='.1'/></joint></robot>";
 
+const std::string small_mjcf =
+    "<mujoco model='m'><compiler angle='radian'/><default><joint damping='0.1'/><default class='c'><geom "
+    "mass='1'/></default></default><worldbody><body name='a' pos='0 0 1' quat='1 0 2 0'><joint name='q' "
+    "axis='0 1 0' range='-1 1' ref='.2' pos='0 0 .1'/><geom class='c' type='capsule' size='.1' fromto='0 0 0 "
+    "1 "
+    "0 1'/><body name='b' euler='0 1 0'><joint name='p' type='ball'/><inertial pos='0 0 1' mass='1' "
+    "diaginertia='1 1 1'/></body></body><body name='d'><freejoint name='f'/><geom size='1' type='sphere'/>"
+    "</body></worldbody><equality><connect body1='b' anchor='0 0 1'/></equality><actuator><motor joint='q' "
+    "gear='3'/></actuator></mujoco>";
+
 /// A few bytes changed, taken out, doubled, or put elsewhere.
 std::string mutated(std::string text, std::mt19937& random) {
-  static const std::vector<std::string> pieces{
-      "<",         ">",    "/>",       "\"",     "'",     "=",
-      "&#10;",     "&lt;", "-",        "1e400",  "nan",   "\xff",
-      "\n",        "name", "'t'",      "'__'",   "'on'",  "'lambda_x'",
-      "''",        "'0'",  "floating", "planar", "fixed", "<mimic joint='j' multiplier='0'/>",
-      "prismatic", "9"};
+  static const std::vector<std::string> pieces{"<",
+                                               ">",
+                                               "/>",
+                                               "\"",
+                                               "'",
+                                               "=",
+                                               "&#10;",
+                                               "&lt;",
+                                               "-",
+                                               "1e400",
+                                               "nan",
+                                               "\xff",
+                                               "\n",
+                                               "name",
+                                               "'t'",
+                                               "'__'",
+                                               "'on'",
+                                               "'lambda_x'",
+                                               "''",
+                                               "'0'",
+                                               "floating",
+                                               "planar",
+                                               "fixed",
+                                               "<mimic joint='j' multiplier='0'/>",
+                                               "prismatic",
+                                               "9",
+                                               "slide",
+                                               "box",
+                                               "<frame euler='1 0 0'>",
+                                               "</frame>",
+                                               "hinge",
+                                               "free",
+                                               "degree"};
   const auto below = [&](std::size_t n) {
     return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
   };
@@ -53,11 +90,11 @@ std::string mutated(std::string text, std::mt19937& random) {
 /// Whether it was a robot whose text was read as a model.
 bool try_one(const std::string& text, std::mt19937& random, bool read_back) {
   const Source source("r.urdf", text);
-  const UrdfModel robot = read_urdf(source);
+  const RobotModel robot = read_robot(source);
   RobotTextOptions options;
   options.limits = random() % 2 == 0;
   options.motors = random() % 2 == 0;
-  if (random() % 2 == 0) options.floating = "base";
+  if (random() % 2 == 0 && robot.root_may_float) options.floating = "base";
   const RobotText out = robot.ok() ? to_lia_text(robot, options) : RobotText{};
   const auto& problems = robot.ok() ? out.problems : robot.problems;
   for (const Diagnostic& problem : problems) {
@@ -81,6 +118,14 @@ TEST(Mutations, AHundredThousandSmallFiles) {
   for (int i = 0; i < 100'000 && !HasFailure(); ++i)
     read += try_one(mutated(small, random), random, i % 10 == 0) ? 1 : 0;
   EXPECT_GT(read, 100);  // else the mutations break everything, and nothing is tried
+}
+
+TEST(Mutations, ModelsOfMujoco) {
+  std::mt19937 random(17);
+  int read = 0;
+  for (int i = 0; i < 20'000 && !HasFailure(); ++i)
+    read += try_one(mutated(small_mjcf, random), random, i % 2 == 0) ? 1 : 0;
+  EXPECT_GT(read, 50);
 }
 
 TEST(Mutations, FilesWithEveryJoint) {

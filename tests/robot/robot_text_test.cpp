@@ -22,7 +22,7 @@ std::string joint(const std::string& name, const std::string& kind, const std::s
 
 RobotText convert(const std::string& inside, const RobotTextOptions& options = {}) {
   const Source source("r.urdf", "<robot name='r'>" + inside + "</robot>");
-  const UrdfModel model = read_urdf(source);
+  const RobotModel model = read_robot(source);
   EXPECT_TRUE(model.ok()) << render(model.problems, source);
   return model.ok() ? to_lia_text(model, options) : RobotText{};
 }
@@ -123,6 +123,15 @@ TEST(RobotText, WhatIsHeldOrHasNoMass) {
   EXPECT_LINE(text(inside, options), "frame c on b");
   EXPECT_EQ(convert(link("a")).problems.at(0).message,
             "nothing of the robot moves: every joint is fixed or held");
+}
+
+TEST(RobotText, FramesOnTheGroundHaveAPlace) {
+  const std::string out =
+      text(link("a", "") + link("b", "") + link("c") + link("d") +
+           joint("f", "fixed", "a", "b", "<origin rpy='0 1 0'/>") +
+           joint("p", "floating", "a", "c", "<origin rpy='1 0 0'/>") + joint("q", "fixed", "c", "d"));
+  EXPECT_LINE(out, "frame b on ground at [0, 0, 0] turned y 1");
+  EXPECT_LINE(out, "frame c_joint on ground at [0, 0, 0] turned x 1");
 }
 
 TEST(RobotText, MassesWithAxesOfTheirOwn) {

@@ -17,7 +17,7 @@ std::string robot(const std::string& inside) {
 /// "CODE line:column message" of the first problem; all problems have a place in the text and can be shown.
 std::string problem(const std::string& text) {
   const Source source("r.urdf", text);
-  const UrdfModel model = read_urdf(source);
+  const RobotModel model = read_urdf(source);
   if (model.ok()) return "none";
   EXPECT_FALSE(render(model.problems, source).empty());
   const Diagnostic& first = model.problems.front();
@@ -39,7 +39,7 @@ TEST(Urdf, NumbersStayAsTheyStand) {
 }
 
 TEST(Urdf, ReadsWhatAFileSays) {
-  const UrdfModel model = read_urdf(Source("r.urdf", robot(R"(
+  const RobotModel model = read_urdf(Source("r.urdf", robot(R"(
     <link name="b"><inertial><origin xyz="1 2 3" rpy=" 0.1
         0 0"/><mass value="2"/><inertia ixx="1" ixy="0.1" iyy="2" izz="3"/></inertial></link>
     <gazebo><link name="b"/></gazebo><transmission><joint name="j"/></transmission>
@@ -49,7 +49,7 @@ TEST(Urdf, ReadsWhatAFileSays) {
   ASSERT_TRUE(model.ok());
   EXPECT_EQ(model.links[model.root].name, "a");
   ASSERT_EQ(model.joints.size(), 1U);
-  EXPECT_EQ(model.links[model.joints[0].child].inertia->origin.rpy[0].text, "0.1");
+  EXPECT_EQ(model.links[model.joints[0].child].inertia->origin.turns.at(0).angle.text, "0.1");
   EXPECT_EQ(model.joints[0].lower->text, "0");  // the other one is given
   EXPECT_EQ(model.joints[0].upper->text, "1.5");
   EXPECT_EQ(model.joints[0].damping.value, Rational(1, 2));
@@ -130,7 +130,7 @@ TEST(Urdf, ADeepTreeIsNoTrouble) {
   for (int i = 0; i < depth; ++i)
     inside += "<joint name='j" + std::to_string(i) + "' type='fixed'><parent link='l" + std::to_string(i) +
               "'/><child link='l" + std::to_string(i + 1) + "'/></joint>";
-  const UrdfModel model = read_urdf(Source("r.urdf", robot(inside)));
+  const RobotModel model = read_urdf(Source("r.urdf", robot(inside)));
   ASSERT_TRUE(model.ok());
   EXPECT_EQ(model.order.size(), static_cast<std::size_t>(depth));
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "liaison/robot/urdf.hpp"
+#include "liaison/robot/robot.hpp"
 
 /// A robot as a model in the language, written as a person would.
 namespace liaison {
@@ -27,11 +27,12 @@ struct RobotText {
   /// file.
   std::map<std::string, std::vector<std::string>> coordinates;
   std::map<std::string, std::string> bodies;
-  std::vector<Diagnostic> problems;  ///< what cannot be a model (L0710)
+  std::map<std::string, std::string> inputs;  ///< of motors, by their names in the file
+  std::vector<Diagnostic> problems;           ///< what cannot be a model (L0710)
   bool ok() const { return problems.empty(); }
 };
 
-RobotText to_lia_text(const UrdfModel& robot, const RobotTextOptions& options = {});
+RobotText to_lia_text(const RobotModel& robot, const RobotTextOptions& options = {});
 
 /// A decimal as robot files write it: "-1.5e-3", "+2", ".5"; nothing if the text is none, or too long to
 /// be meant.

@@ -1,4 +1,4 @@
-#include "urdf_tree.hpp"
+#include "robot_tree.hpp"
 
 #include <fmt/format.h>
 
@@ -23,9 +23,9 @@ std::string list_names(const std::vector<std::string>& names) {
 }
 
 /// The joint that holds each link, or nothing; false where a link is held twice.
-bool find_holders(UrdfModel& model, std::vector<std::optional<std::size_t>>& holder) {
+bool find_holders(RobotModel& model, std::vector<std::optional<std::size_t>>& holder) {
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
-    const UrdfJoint& joint = model.joints[i];
+    const RobotJoint& joint = model.joints[i];
     auto& slot = holder[joint.child];
     if (slot) {
       Diagnostic& problem = model.problems.emplace_back(Diagnostic{
@@ -47,7 +47,7 @@ bool find_holders(UrdfModel& model, std::vector<std::optional<std::size_t>>& hol
 }
 
 /// One root; false where there is none, or another.
-bool find_root(UrdfModel& model, const std::vector<std::optional<std::size_t>>& holder) {
+bool find_root(RobotModel& model, const std::vector<std::optional<std::size_t>>& holder) {
   std::vector<std::string> roots;
   std::size_t second = 0;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
@@ -79,7 +79,7 @@ bool find_root(UrdfModel& model, const std::vector<std::optional<std::size_t>>& 
 }
 
 /// Joints in the order in which they are met from the root, the first branch first.
-void walk_from_root(UrdfModel& model) {
+void walk_from_root(RobotModel& model) {
   std::vector<std::vector<std::size_t>> joints_on(model.links.size());
   for (std::size_t i = 0; i < model.joints.size(); ++i) joints_on[model.joints[i].parent].push_back(i);
   const auto push_all = [&](std::size_t link, std::vector<std::size_t>& waiting) {
@@ -111,7 +111,7 @@ void walk_from_root(UrdfModel& model) {
 }
 
 /// A joint that mimics itself, by others too, has no coordinate at all.
-void check_mimics(UrdfModel& model) {
+void check_mimics(RobotModel& model) {
   std::vector<int> state(model.joints.size());  // 1: on the way now, 2: ends at a coordinate
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     std::vector<std::size_t> way;
@@ -137,7 +137,7 @@ void check_mimics(UrdfModel& model) {
 
 }  // namespace
 
-void order_tree(UrdfModel& model) {
+void order_tree(RobotModel& model) {
   std::vector<std::optional<std::size_t>> holder(model.links.size());
   if (!find_holders(model, holder) || !find_root(model, holder)) return;
   walk_from_root(model);
