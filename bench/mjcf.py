@@ -1,6 +1,6 @@
 """Models of MuJoCo: what `liaison import` writes, against the accelerations that MuJoCo computes from the same files.
 
-usage: mjcf.py [--program LIAISON] [--states N] [--write FILE] MODEL.xml ...
+usage: mjcf.py [--program LIAISON] [--states N] (--table | [--write FILE] MODEL.xml ...)
 
 Runs where the package `mujoco` is installed; `./dev bench robots` installs it. Equalities are rigid here: from MuJoCo come the
 masses, the forces and the Jacobians with their rates, and the accelerations solve its equations with the constraints kept
@@ -17,7 +17,33 @@ import subprocess
 import sys
 import tempfile
 
+# Of the packages; not those with tendons that pull, with bodies of meshes, or without a body that moves.
+MODELS = {
+    "gymnasium": ("envs/mujoco/assets", ("ant", "half_cheetah", "hopper", "humanoid", "inverted_double_pendulum", "pusher_v5", "reacher", "swimmer", "walker2d_v5")),
+    "dm_control": ("suite", ("acrobot", "ball_in_cup", "cartpole", "finger", "humanoid", "humanoid_CMU", "walker")),
+}
+LIMIT = 1e-9
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def name_all(mujoco, spec):
+    """Names what has none as `liaison import` does."""
+    taken = set()
+
+    def take(wanted):
+        name, number = wanted, 2
+        while name in taken:
+            name, number = f"{wanted}_{number}", number + 1
+        taken.add(name)
+        return name
+
+    kinds = {mujoco.mjtJoint.mjJNT_HINGE: "_hinge", mujoco.mjtJoint.mjJNT_SLIDE: "_slide", mujoco.mjtJoint.mjJNT_BALL: "_ball"}
+    for index, body in enumerate(spec.bodies):
+        body.name = body.name or f"body{index}"
+        for joint in body.joints:
+            joint.name = take(joint.name or body.name + kinds.get(joint.type, ""))
+    for actuator in spec.actuators:
+        actuator.name = actuator.name or actuator.target + "_motor"
 
 
 class Peer:
@@ -28,7 +54,9 @@ class Peer:
         import numpy
 
         self.mj, self.np = mujoco, numpy
-        self.model = mujoco.MjModel.from_xml_path(str(path))
+        spec = mujoco.MjSpec.from_file(str(path))
+        name_all(mujoco, spec)
+        self.model = spec.compile()
         flags = mujoco.mjtDisableBit
         for flag in (flags.mjDSBL_CONTACT, flags.mjDSBL_LIMIT, flags.mjDSBL_FRICTIONLOSS, flags.mjDSBL_CLAMPCTRL):
             self.model.opt.disableflags |= flag
@@ -106,7 +134,7 @@ class Peer:
         mass = np.zeros((m.nv, m.nv))
         mj.mj_fullM(m, d, mass)
         # qfrc_smooth holds all forces but those of constraints.
-        force = d.qfrc_passive - d.qfrc_bias + d.qfrc_applied + d.qfrc_actuator
+        force = d.qfrc_passive - d.qfrc_bias + d.qfrc_applied + d.qfrc_actuator - m.dof_frictionloss * np.sign(d.qvel)
         _, rows, rates = self.relations()
         free = np.linalg.solve(mass, force)
         if not len(rows):
@@ -176,18 +204,38 @@ def states_of(path, count, seed=7):
     return out
 
 
+def table(program, count):
+    """A line for each model of the packages; whether all agree."""
+    import importlib.util
+
+    agree = True
+    for package, (folder, names) in MODELS.items():
+        home = pathlib.Path(importlib.util.find_spec(package).origin).parent / folder
+        for name in names:
+            states = states_of(home / f"{name}.xml", count)
+            worst = compare(program, home / f"{name}.xml", states)
+            agree = agree and worst < LIMIT
+            print(f"| {name} | {package} | {len(states[0]['joints'])} | {worst:.1e} |", flush=True)
+    return agree
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("files", nargs="+", type=pathlib.Path)
+    options.add_argument("files", nargs="*", type=pathlib.Path)
     options.add_argument("--program", type=pathlib.Path, default=ROOT / "build/liaison")
     options.add_argument("--states", type=int, default=5)
     options.add_argument("--write", type=pathlib.Path, help="keep the states and what MuJoCo computes at them")
+    options.add_argument("--table", action="store_true", help="the models of the packages gymnasium and dm_control")
     chosen = options.parse_args()
+    if chosen.table:
+        return 0 if table(chosen.program, chosen.states) else 1
+    if not chosen.files:
+        options.error("name models, or --table")
     kept, wrong = {}, False
     for path in chosen.files:
         states = kept[path.name] = states_of(path, chosen.states)
         worst = compare(chosen.program, path, states)
-        wrong = wrong or not worst < 1e-9
+        wrong = wrong or not worst < LIMIT
         joints = len(states[0]["joints"])
         print(f"{path.name}: {joints} joint{'s' if joints != 1 else ''}, largest difference {worst:.1e}", flush=True)
     if chosen.write:

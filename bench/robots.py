@@ -2,7 +2,8 @@
 
 usage: robots.py [--program LIAISON] [--states N] (--data FOLDER | [--floating] [--hold JOINT] ROBOT.urdf ...)
 
-Runs where Pinocchio is installed; `./dev bench robots` installs it with the robots of the package example-robot-data.
+Runs where Pinocchio is installed; `./dev bench robots` installs it with the robots of the package example-robot-data, and MuJoCo
+with the models of gymnasium and dm_control, which mjcf.py compares.
 """
 
 import argparse
@@ -198,16 +199,21 @@ def run(build, quick, commit):
     done = subprocess.run([python, __file__, "--program", program, "--data", data[0], "--states", "2" if quick else "5"],
                           stdout=subprocess.PIPE, text=True, check=False)
     print(done.stdout, end="")
-    if not quick and done.returncode == 0:
+    models = subprocess.run([python, ROOT / "bench/mjcf.py", "--program", program, "--states", "2" if quick else "5", "--table"],
+                            stdout=subprocess.PIPE, text=True, check=False)
+    print(models.stdout, end="")
+    failed = done.returncode or models.returncode
+    if not quick and not failed:
         page = ROOT / "docs/benchmarks.md"
         before, rest = page.read_text(encoding="utf-8").split(BEGIN)
-        page.write_text(before + section(done.stdout, commit) + rest.split(END)[1], encoding="utf-8")
-    return done.returncode
+        page.write_text(before + section(done.stdout, models.stdout, commit) + rest.split(END)[1], encoding="utf-8")
+    return failed
 
 
-def section(lines, commit):
+def section(lines, models, commit):
     head = "| robot | root | joints | largest difference | `eval` | first step |\n|---|---|---|---|---|---|\n"
-    return f"{BEGIN}\n{head}{lines}\nFive random states a robot, commit {commit}.\n{END}"
+    table = "| model of MuJoCo | package | joints | largest difference |\n|---|---|---|---|\n" + models
+    return f"{BEGIN}\n{head}{lines}\n{table}\nFive random states a robot, commit {commit}.\n{END}"
 
 
 def main():

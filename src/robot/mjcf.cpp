@@ -144,8 +144,25 @@ void MjcfReader::read_sections(const XmlElement& root) {
   each("actuator", [&](const XmlElement& section) {
     for (const XmlElement& actuator : section.children) read_actuator(actuator);
   });
+  if (total_mass_) scale_masses();
   if (colliding_ > 1 && contacts_)
     note(fmt::format("contacts of {} geoms", colliding_), *first_colliding_, true);
+}
+
+/// One factor, by which the sum of all masses is the given one.
+void MjcfReader::scale_masses() {
+  std::string masses;
+  for (const RobotLink& link : out_.links)
+    if (link.inertia) masses += (masses.empty() ? "" : " + ") + link.inertia->mass.text;
+  if (masses.empty()) return;
+  out_.lets.emplace_back("mass_scale", fmt::format("{}/({})", total_mass_->text, masses));
+  for (RobotLink& link : out_.links) {
+    if (!link.inertia) continue;
+    RobotInertia& inertia = *link.inertia;
+    for (Decimal* number :
+         {&inertia.mass, &inertia.xx, &inertia.xy, &inertia.xz, &inertia.yy, &inertia.yz, &inertia.zz})
+      if (!number->value.is_zero()) number->text += "*mass_scale";
+  }
 }
 
 void MjcfReader::note_section(const XmlElement& xml) {
@@ -194,9 +211,9 @@ void MjcfReader::read_inertia_settings(const MjcfElement& element) {
     lowest_group_ = (*groups)[0].value;
     highest_group_ = (*groups)[1].value;
   }
-  if (number(element, "settotalmass").value.sign() > 0)
-    refuse(element.find("settotalmass")->span, "masses that are scaled to a total are not read",
-           "mujoco.mj_saveLastXML writes the model with the masses that it has");
+  if (const Decimal total = number(element, "settotalmass"); total.value.sign() > 0) {
+    total_mass_ = total;
+  }
 }
 
 void MjcfReader::read_option(const XmlElement& xml) {

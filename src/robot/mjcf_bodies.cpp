@@ -25,23 +25,37 @@ void MjcfReader::read_world(const XmlElement& xml) {
     if (child.name == "inertial" || child.name == "joint" || child.name == "freejoint")
       add("L0711", child.span, fmt::format("<worldbody> has no element <{}>", child.name),
           "the world does not move: it belongs into a <body>");
-  if (out_.ok()) read_content(xml, {0, {}, "main", false}, world, 0);
+  if (!out_.ok()) return;
+  const MjcfPlace place{0, {}, "main", false};
+  read_content(xml, place, world, 0);
+  read_bodies(xml, place, world, 0);
 }
 
 void MjcfReader::read_content(const XmlElement& xml, const MjcfPlace& place, MjcfBody& body, int depth) {
   for (const XmlElement& child : xml.children) {
-    if (child.name == "body") {
-      read_body(child, place, depth + 1);
-    } else if (child.name == "frame") {
-      read_frame(child, place, body, depth + 1);
+    if (child.name == "frame") {
+      if (const auto inner = frame_place(child, place, body, depth + 1))
+        read_content(child, *inner, body, depth + 1);
     } else if (child.name == "geom") {
       read_geom(child, place, body);
     } else if (child.name == "inertial") {
       body.inertial = read_inertial(child, place);
     } else if (child.name == "site") {
       read_site(child, place);
-    } else if (child.name != "joint" && child.name != "freejoint") {
+    } else if (child.name != "joint" && child.name != "freejoint" && child.name != "body") {
       read_other(child, body);
+    }
+  }
+}
+
+/// Behind what the body itself has.
+void MjcfReader::read_bodies(const XmlElement& xml, const MjcfPlace& place, MjcfBody& body, int depth) {
+  for (const XmlElement& child : xml.children) {
+    if (child.name == "body") {
+      read_body(child, place, depth + 1);
+    } else if (child.name == "frame") {
+      if (const auto inner = frame_place(child, place, body, depth + 1))
+        read_bodies(child, *inner, body, depth + 1);
     }
   }
 }
@@ -104,21 +118,25 @@ void MjcfReader::read_body(const XmlElement& xml, const MjcfPlace& parent, int d
   origins_[body.name] = place.shift;
   out_.links[place.link].lift = number(element, "gravcomp");
   read_content(xml, place, body, depth);
-  if (out_.ok() && place.moves) add_masses(body, place);
+  if (out_.ok() && (place.moves || total_mass_)) add_masses(body, place);
+  read_bodies(xml, place, body, depth);
 }
 
-void MjcfReader::read_frame(const XmlElement& xml, const MjcfPlace& place, MjcfBody& body, int depth) {
+/// The axes of a frame, made when it is met first; nothing where it is wrong.
+std::optional<MjcfPlace> MjcfReader::frame_place(const XmlElement& xml, const MjcfPlace& place,
+                                                 const MjcfBody& body, int depth) {
+  if (const auto known = frames_.find(&xml); known != frames_.end()) return known->second;
   const MjcfElement element = checked(xml);
   if (depth > deepest) {
     refuse(xml.span, "frames stand too deep in each other", "256 of them are read");
-    return;
+    return std::nullopt;
   }
   RobotPose origin = pose(element, place);
   MjcfPlace inner = place;
   inner.class_name = element.text("childclass", place.class_name);
   if (element.has("childclass") && !classes_.contains(inner.class_name)) {
     class_of({element.name, element.find("childclass")->span, {}}, inner.class_name);
-    return;
+    return std::nullopt;
   }
   if (origin.turns.empty()) {
     inner.shift = origin.xyz;
@@ -128,7 +146,7 @@ void MjcfReader::read_frame(const XmlElement& xml, const MjcfPlace& place, MjcfB
     inner.shift = {};
     add_joint(name + "_weld", RobotJointKind::fixed, place.link, inner.link, std::move(origin), xml.span);
   }
-  read_content(xml, inner, body, depth);
+  return frames_[&xml] = std::move(inner);
 }
 
 void MjcfReader::read_site(const XmlElement& xml, const MjcfPlace& place) {

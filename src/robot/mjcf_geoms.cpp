@@ -40,7 +40,7 @@ void MjcfReader::read_geom(const XmlElement& xml, const MjcfPlace& place, MjcfBo
   if (!read_shape(element, place, geom)) return;
   if (!number(element, "contype", {"1", 1}).value.is_zero() ||
       !number(element, "conaffinity", {"1", 1}).value.is_zero()) {
-    if (!first_colliding_) first_colliding_ = xml.span;
+    if (!first_colliding_ || xml.span.begin < first_colliding_->begin) first_colliding_ = xml.span;
     ++colliding_;
   }
   const Rational group = number(element, "group").value;
@@ -54,8 +54,8 @@ void MjcfReader::read_geom(const XmlElement& xml, const MjcfPlace& place, MjcfBo
   const Rational& weight = geom.mass ? geom.mass->value : geom.density.value;
   // MuJoCo passes over masses below 1e-14.
   const bool weighs = geom.mass ? weight > Rational(1) / power(Rational(10), 14) : weight.sign() > 0;
-  geom.has_inertia = place.moves && weighs && geom.type != "plane" && geom.type != "hfield" &&
-                     lowest_group_ <= group && group <= highest_group_;
+  geom.has_inertia = (place.moves || (total_mass_ && place.link != 0)) && weighs && geom.type != "plane" &&
+                     geom.type != "hfield" && lowest_group_ <= group && group <= highest_group_;
   if (element.text("fluidshape", "none") != "none")
     note("the resistance of a fluid", element.find("fluidshape")->span, true);
   if (geom.has_inertia && is_true(element, "shellinertia", false) &&

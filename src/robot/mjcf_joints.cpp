@@ -181,8 +181,8 @@ void MjcfReader::set_motion(const MjcfJoint& from, RobotJoint& joint) {
   } else if (is_limited(element, "limited", "range") && limits_) {
     note("the limit of a ball joint", element.find("range")->span, true);
   }
-  if (is_limited(element, "actuatorfrclimited", "actuatorfrcrange"))
-    note("the range of the forces of motors on a joint", element.find("actuatorfrcrange")->span, true);
+  if (has_one_coordinate(joint.kind))
+    joint.motor_range = range_of(element, "actuatorfrclimited", "actuatorfrcrange");
   if (is_true(element, "actuatorgravcomp", false))
     note("weight that motors hold up", element.find("actuatorgravcomp")->span, true);
 }

@@ -73,6 +73,7 @@ class MjcfReader {
   void read_default(const XmlElement& xml, const std::string& parent);
   void read_assets(const XmlElement& xml);
   void note_section(const XmlElement& xml);
+  void scale_masses();
 
   // what all use
   MjcfElement checked(const XmlElement& xml, const std::string& kind = {});
@@ -112,7 +113,9 @@ class MjcfReader {
   void read_world(const XmlElement& xml);
   void read_content(const XmlElement& xml, const MjcfPlace& place, MjcfBody& body, int depth);
   void read_body(const XmlElement& xml, const MjcfPlace& parent, int depth);
-  void read_frame(const XmlElement& xml, const MjcfPlace& place, MjcfBody& body, int depth);
+  void read_bodies(const XmlElement& xml, const MjcfPlace& place, MjcfBody& body, int depth);
+  std::optional<MjcfPlace> frame_place(const XmlElement& xml, const MjcfPlace& place, const MjcfBody& body,
+                                       int depth);
   void read_site(const XmlElement& xml, const MjcfPlace& place);
   void read_other(const XmlElement& xml, const MjcfBody& body);
   RobotInertia read_inertial(const XmlElement& xml, const MjcfPlace& place);
@@ -168,6 +171,7 @@ class MjcfReader {
   std::map<std::string, DecimalVector> origins_;        ///< of bodies on the axes of their links
   std::map<std::string, MjcfSite> sites_;
   std::map<std::string, MjcfElement> meshes_;
+  std::map<const XmlElement*, MjcfPlace> frames_;  ///< those that were met
   std::set<std::string> included_, link_names_, joint_names_, other_names_;
   struct Counted {
     std::size_t count = 0;
@@ -187,6 +191,7 @@ class MjcfReader {
   std::string order_ = "xyz", meshdir_, inertia_from_geoms_ = "auto";
   Rational lowest_group_ = 0, highest_group_ = 5;
   Decimal least_mass_, least_inertia_;
+  std::optional<Decimal> total_mass_;
 };
 
 }  // namespace liaison::robot

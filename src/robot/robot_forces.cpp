@@ -192,38 +192,64 @@ std::string force_of(const RobotMotor& motor, const std::string& input, const st
 
 }  // namespace
 
+namespace {
+
+std::string within(const std::array<Decimal, 2>& range, const std::string& value) {
+  return fmt::format("max({}, min({}, {}))", range[0].text, range[1].text, value);
+}
+
+/// "input u = 0  # within -1 and 1"; 0, or the end that is next to it.
+std::string input_text(const RobotMotor& motor, const std::string& name) {
+  Decimal value;
+  std::string range;
+  if (motor.input_range) {
+    const auto& [low, high] = *motor.input_range;
+    range = fmt::format("  # within {} and {}", low.text, high.text);
+    if (low.value.sign() > 0) value = low;
+    if (high.value.sign() < 0) value = high;
+  }
+  return fmt::format("input {} = {}{}\n", name, value.text, range);
+}
+
+/// gear * F.
+std::string geared(const RobotMotor& motor, const std::string& input, const std::string& coordinate,
+                   const Rational& gear) {
+  std::string force = force_of(motor, input, coordinate, gear);
+  const bool is_sum = force.find(" + ") != std::string::npos || force.find(" - ") != std::string::npos;
+  if (motor.force_range) {
+    force = within(*motor.force_range, force);
+  } else if (is_sum && !gear.is_one()) {
+    force = "(" + force + ")";
+  }
+  return gear.is_one() ? force : in_brackets(gear) + "*" + force;
+}
+
+}  // namespace
+
 MotorText motors(const NamedRobot& robot, NameTable& symbols) {
   MotorText out;
+  std::map<std::size_t, std::vector<std::string>> sums;  // of joints that bound what drives them
   for (const RobotMotor& motor : robot.model.motors) {
     const auto along = velocities(robot, motor.joint);
     if (along.empty()) continue;  // it is held
     const std::string input = symbols.take(motor.name, "motor");
     out.names[motor.name] = input;
-    Decimal value;
-    std::string range;
-    if (motor.input_range) {
-      const auto& [low, high] = *motor.input_range;
-      range = fmt::format("  # within {} and {}", low.text, high.text);
-      if (low.value.sign() > 0) value = low;
-      if (high.value.sign() < 0) value = high;
-    }
-    out.inputs += fmt::format("input {} = {}{}\n", input, value.text, range);
+    out.inputs += input_text(motor, input);
     for (std::size_t k = 0; k < std::min(along.size(), motor.gear.size()); ++k) {
       const Rational& gear = motor.gear[k].value;
       if (gear.is_zero()) continue;
       const std::string coordinate = without_prime(along[k]);
-      std::string force = force_of(motor, input, coordinate, gear);
-      const bool is_sum = force.find(" + ") != std::string::npos || force.find(" - ") != std::string::npos;
-      if (motor.force_range) {
-        force = fmt::format("max({}, min({}, {}))", (*motor.force_range)[0].text,
-                            (*motor.force_range)[1].text, force);
-      } else if (is_sum && !gear.is_one()) {
-        force = "(" + force + ")";
+      const std::string force = geared(motor, input, coordinate, gear);
+      if (robot.model.joints[motor.joint].motor_range) {
+        sums[motor.joint].push_back(force);
+      } else {
+        out.forces += fmt::format("force {} = {}\n", coordinate, force);
       }
-      out.forces +=
-          fmt::format("force {} = {}\n", coordinate, gear.is_one() ? force : in_brackets(gear) + "*" + force);
     }
   }
+  for (const auto& [joint, terms] : sums)
+    out.forces += fmt::format("force {} = {}\n", robot.own[joint],
+                              within(*robot.model.joints[joint].motor_range, sum_of_terms(terms)));
   return out;
 }
 

@@ -33,6 +33,7 @@ class RobotWriter {
 
   RobotText write() {
     symbols_.reserve("g");
+    for (const auto& [name, value] : robot_.lets) symbols_.reserve(name);
     bodies_.reserve("ground");
     name_everything();
     named_.values = robot::joint_values(robot_, options_, named_.own);
@@ -460,7 +461,9 @@ class RobotWriter {
       parameters_.push_back(motor + " = 0");
       motors_ += fmt::format("force {} = {}\n", named_.own[i], motor);
     }
-    return (parameters_.empty() ? "" : wrapped("param", parameters_)) +
+    std::string lets;
+    for (const auto& [name, value] : robot_.lets) lets += fmt::format("let {} = {}\n", name, value);
+    return (parameters_.empty() ? "" : wrapped("param", parameters_)) + lets +
            (coordinates_.empty() ? "" : wrapped("coord", coordinates_)) + rotations_;
   }
 

@@ -169,6 +169,21 @@ TEST(Mjcf, MotorsAreInputs) {
   expect_line(out, "force f_wy = 0.1*thrust");
 }
 
+TEST(Mjcf, MassesOfATotal) {
+  const std::string out = text(model(body("<joint name='q'/>" + ball + body("<geom size='0.3'/>", "b")) +
+                                         body("<geom type='box' size='1 1 1' mass='3'/>", "c"),
+                                     "<compiler settotalmass='14'/>"));
+  expect_line(out, "let mass_scale = 14/(2 + 36*pi + 3)");
+  expect_in(out, "mass 2*mass_scale inertia [0.008*mass_scale, 0.008*mass_scale, 0.008*mass_scale]");
+}
+
+TEST(Mjcf, WhatMotorsMayDoTogether) {
+  const std::string out = text(model(
+      body("<joint name='q' actuatorfrcrange='-5 7'/>" + ball),
+      "<actuator><motor name='a' joint='q' gear='2'/><position name='b' joint='q' kp='3'/></actuator>"));
+  expect_line(out, "force q = max(-5, min(7, 2*a + 3*(b - q)))");
+}
+
 TEST(Mjcf, SwitchesOfTheOptions) {
   const std::string inside = body("<joint name='q' damping='1' stiffness='2' frictionloss='3'/>" + ball);
   const std::string out = text(model(

@@ -94,6 +94,7 @@ struct RobotJoint {
   Span span;
   Decimal rest;                          ///< the coordinate where the child stands as `origin` says
   Decimal stiffness, relaxed, armature;  ///< of a spring; where it does not pull; inertia of what drives
+  std::optional<std::array<Decimal, 2>> motor_range;  ///< of the sum of what drives it
   /// Of a floating one: the place and the turn with which it starts.
   std::optional<RobotPose> start;
 };
@@ -132,6 +133,8 @@ struct RobotModel {
   std::size_t root = 0;            ///< the link without a parent
   std::vector<std::size_t> order;  ///< joints, from the root outwards; each child behind its parent
   DecimalVector gravity;
+  /// Expressions that texts of its numbers name: ("mass_scale", "14/(2 + 3*pi)").
+  std::vector<std::pair<std::string, std::string>> lets;
   bool root_may_float = true;  ///< else the root is the world
   std::vector<RobotLoop> loops;
   std::vector<RobotCoupling> couplings;
