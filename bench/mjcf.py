@@ -17,9 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-# Of the packages; not those with tendons that pull, with bodies of meshes, or without a body that moves.
+# Of the packages; not those in a fluid, with tendons that pull, with bodies of meshes, or without a body that moves.
 MODELS = {
-    "gymnasium": ("envs/mujoco/assets", ("ant", "half_cheetah", "hopper", "humanoid", "inverted_double_pendulum", "pusher_v5", "reacher", "swimmer", "walker2d_v5")),
+    "gymnasium": ("envs/mujoco/assets", ("ant", "half_cheetah", "hopper", "humanoid", "inverted_double_pendulum", "pusher_v5", "reacher", "walker2d_v5")),
     "dm_control": ("suite", ("acrobot", "ball_in_cup", "cartpole", "finger", "humanoid", "humanoid_CMU", "walker")),
 }
 LIMIT = 1e-9

@@ -7,7 +7,7 @@ namespace liaison::robot {
 
 namespace {
 
-constexpr int deepest = 256;
+constexpr int deepest = 200;
 
 const std::vector<std::string>& body_elements() {
   static const std::vector<std::string> names = words_of(
@@ -77,7 +77,7 @@ void MjcfReader::read_other(const XmlElement& xml, const MjcfBody& body) {
 void MjcfReader::read_body(const XmlElement& xml, const MjcfPlace& parent, int depth) {
   const MjcfElement element = checked(xml);
   if (depth > deepest) {
-    refuse(xml.span, "bodies stand too deep in each other", "256 of them are read");
+    refuse(xml.span, "bodies stand too deep in each other", "200 of them are read");
     return;
   }
   MjcfBody body{element.text("name"), {}, {}, xml.span};
@@ -128,7 +128,7 @@ std::optional<MjcfPlace> MjcfReader::frame_place(const XmlElement& xml, const Mj
   if (const auto known = frames_.find(&xml); known != frames_.end()) return known->second;
   const MjcfElement element = checked(xml);
   if (depth > deepest) {
-    refuse(xml.span, "frames stand too deep in each other", "256 of them are read");
+    refuse(xml.span, "frames stand too deep in each other", "200 of them are read");
     return std::nullopt;
   }
   RobotPose origin = pose(element, place);

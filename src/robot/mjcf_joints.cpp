@@ -10,7 +10,7 @@ namespace liaison::robot {
 
 void MjcfReader::collect_joints(const XmlElement& xml, const std::string& class_name, const RobotPose& frame,
                                 std::vector<MjcfJoint>& out, int depth) {
-  constexpr int deepest = 256;
+  constexpr int deepest = 200;
   if (depth > deepest) return;  // said where its content is read
   for (const XmlElement& child : xml.children) {
     if (child.name == "joint" || child.name == "freejoint") {
@@ -89,16 +89,6 @@ bool MjcfReader::check_joints(const std::vector<MjcfJoint>& joints, const MjcfPl
 
 void MjcfReader::add_free(const std::string& name, Span span, const RobotPose& origin, MjcfPlace& place,
                           const MjcfJoint& joint) {
-  const auto is_letter = [](const RobotTurn& turn) {
-    const auto none = [&](std::size_t k) { return turn.axis[k].value.is_zero(); };
-    const int parts = 3 - (none(0) ? 1 : 0) - (none(1) ? 1 : 0) - (none(2) ? 1 : 0);
-    return parts == 1 &&
-           turn.axis[0].value.sign() + turn.axis[1].value.sign() + turn.axis[2].value.sign() > 0;
-  };
-  if (origin.turns.size() > 1 && !std::all_of(origin.turns.begin(), origin.turns.end(), is_letter)) {
-    refuse(span, "a free body that is turned several times is not read", "one quaternion says the same");
-    return;
-  }
   place.link = add_link(name, span, false);
   RobotJoint& out = add_joint(joint.element.text("name", name), RobotJointKind::floating, 0, place.link, {},
                               joint.element.span);
