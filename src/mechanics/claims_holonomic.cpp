@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "form_jumps.hpp"
+#include "holonomic_factors.hpp"
 #include "liaison/algebra/factors.hpp"
-#include "liaison/algebra/pieces.hpp"
 #include "liaison/algebra/switching.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
@@ -16,7 +17,6 @@
 #include "liaison/mechanics/claims.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
-#include "liaison/model/kinematics.hpp"
 #include "state_relations.hpp"
 
 namespace liaison {
@@ -162,55 +162,6 @@ std::vector<Expr> conditions_for_all_states(Algebra& algebra, const std::vector<
   return result;
 }
 
-/// Where forms jump over u = 0, their pull-backs to the surface are the same from both sides and on it, so
-/// that a leaf goes on behind it as itself: dx - sign(z) dz does, dx - sign(z) dy does not.
-bool go_on_behind(Algebra& algebra, const std::vector<Form>& forms, Expr u, const Region& states) {
-  const auto go_on = [&](const Form& form, Expr surface) {
-    Region on_it = states;
-    on_it.equations.push_back(surface);
-    const auto on = [&](int side) {
-      std::vector<Form::Term> terms = form.terms();
-      for (auto& [indices, coefficient] : terms)
-        coefficient = on_side(std::span(&coefficient, 1), u, side).front();
-      return Form(form.coframe(), 1, std::move(terms));
-    };
-    const Form above = on(1), du = d(Form::function(form.coframe(), surface));
-    // A function of parameters is crossed by no motion; of others the gradient must tell what the surface is.
-    const bool is_crossed = !du.terms().empty();
-    if (is_crossed && !algebra.vanishes_on_no_component(sum_of_squares(algebra.pool(), du), on_it).holds())
-      return algebra.follows(algebra.pool().number(1), on_it);  // no state lies on it
-    const auto agrees = [&](const Form& other) {
-      return algebra.follows(sum_of_squares(algebra.pool(), wedge(above - other, du)), on_it);
-    };
-    return agrees(on(-1)) && agrees(on(0));
-  };
-  const SignProduct parts = sign_product(algebra, u);
-  return std::all_of(forms.begin(), forms.end(), [&](const Form& form) {
-    return std::all_of(parts.factors.begin(), parts.factors.end(),
-                       [&](const SignProduct::Factor& factor) { return go_on(form, factor.base); });
-  });
-}
-
-std::vector<Expr> jumps_in(std::span<const Form> forms) {
-  std::vector<Expr> coefficients;
-  for (const Form& form : forms) {
-    for (const auto& [indices, coefficient] : form.terms()) coefficients.push_back(coefficient);
-  }
-  return piece_arguments(coefficients).jumps;
-}
-
-/// Frobenius' theorem is about smooth forms: what holds off a surface on which they jump is no proof.
-Verdict unless_forms_jump(Algebra& algebra, const std::vector<Form>& forms, const Region& states,
-                          Verdict verdict) {
-  if (!verdict.holds()) return verdict;
-  for (Expr u : jumps_in(forms)) {
-    if (go_on_behind(algebra, forms, u, states)) continue;
-    return Verdict::of(Grade::unknown,
-                       fmt::format("the relations are integrable off {} = 0, where they jump", to_infix(u)));
-  }
-  return verdict;
-}
-
 /// Velocities by parameters, as the chart gives them, at the states.
 enum class ChartKind { linear, nonlinear, singular };
 ChartKind kind_of_chart(Algebra& algebra, const StateSpace& space, const Region& states) {
@@ -296,44 +247,6 @@ Verdict is_integrable(Algebra& algebra, const Motion& motion, const Region& stat
   return Verdict::of(Grade::unknown, "the derived systems do not end");
 }
 
-/// A relation that is not linear in the velocities and is a product: on the states of each factor that factor
-/// is the relation. Nothing where no relation of the claim is a product.
-std::optional<Verdict> by_factors(Algebra& algebra, const Motion& motion,
-                                  const std::vector<const ConstraintField*>& asked, std::string& detail) {
-  const StateSpace& space = motion.space;
-  Claim claim;
-  claim.kind = ClaimKind::holonomic;
-  for (const ConstraintField* constraint : asked) claim.constraints.push_back(constraint->name);
-  for (const ConstraintField* constraint : asked) {
-    if (linear_coefficients(constraint->relation, space.parameters)) continue;
-    const std::vector<Expr> factors = factors_of(algebra, constraint->relation);
-    // a power of one factor is that factor where it is of degree one
-    if (factors.size() < 2 && (factors.empty() || !linear_coefficients(factors[0], space.parameters)))
-      continue;
-    std::optional<Verdict> whole;
-    for (const Expr factor : factors) {
-      Motion component = motion;
-      ConstraintField& part =
-          component.constraints[static_cast<std::size_t>(constraint - motion.constraints.data())];
-      const bool is_level = std::none_of(space.parameters.begin(), space.parameters.end(),
-                                         [&](Expr u) { return depends_on(factor, u); });
-      part.level = is_level ? factor : Expr{};
-      part.relation = is_level ? space.in_parameters(time_derivative(*space.system, factor)) : factor;
-      RelationRate rate = derive_relation_rate(space, part.relation);
-      part.gradient = std::move(rate.gradient);
-      part.bias = rate.bias;
-      ClaimResult result = ClaimChecker(algebra, component).check(claim);
-      if (result.verdict.grade == Grade::empty) continue;
-      if (result.verdict.is_refuted())
-        detail = fmt::format("{}, where {} = 0", result.detail, to_infix(factor));
-      whole = whole ? conjunction(std::move(*whole), std::move(result.verdict)) : std::move(result.verdict);
-      if (whole->is_refuted()) break;
-    }
-    return whole;  // nothing where no factor has states
-  }
-  return std::nullopt;
-}
-
 /// The states on a branch of the velocities at which no form vanishes: elsewhere relations have no gradient,
 /// and Frobenius' theorem says nothing (x'^2 + (y' - x)^2 = 0).
 Region regular_states_on(Algebra& algebra, const Motion& motion, const Substitution& branch,
@@ -394,7 +307,7 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     if (!form) {
       Verdict states_exist = algebra_.are_equal(zero, zero, states);
       if (states_exist.grade == Grade::empty) return states_exist;
-      if (auto verdict = by_factors(algebra_, motion_, part, detail)) return *verdict;
+      if (auto verdict = holonomic_by_factors(algebra_, motion_, part, detail)) return *verdict;
       return holonomic_on_branches(claim, detail);
     }
     system.asked.push_back({constraint->name, *form, constraint->level});
@@ -411,8 +324,7 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
   if (verdict.grade != Grade::unknown) return verdict;
   // what can be integrated without the help of a relation that jumps can be integrated
   const std::size_t all = system.others.size();
-  std::erase_if(system.others,
-                [](const LinearRelation& other) { return !jumps_in(std::span(&other.form, 1)).empty(); });
+  std::erase_if(system.others, [](const LinearRelation& other) { return has_jumps(other.form); });
   if (system.others.size() == all) return verdict;
   std::string of_the_smooth;
   Verdict smooth = is_integrable(algebra_, motion_, states, system, of_the_smooth);
