@@ -155,13 +155,15 @@ Expr on_the_states(Algebra& algebra, const Motion& motion, DerivedQuantities& qu
 }  // namespace
 
 /// Its derivative vanishes on every motion, off the switching surfaces of its pieces; and it does not jump
-/// where a motion crosses one.
+/// where a motion crosses one. Of a density, with its rate as `left`, whose rate is asked elsewhere: that
+/// alone.
 Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const System& system = *motion_.space.system;
+  const bool is_density = !claim.left.empty();
   const Expr kept = on_the_states(algebra_, motion_, quantities_,
                                   on_solved_relations(motion_, with_energies(system, claim.conserved)));
   const Expr rate = time_derivative(system, kept), zero = algebra_.pool().number(0);
-  const auto in_motion = quantities_.in_motion_variables(rate);
+  const auto in_motion = is_density ? std::nullopt : quantities_.in_motion_variables(rate);
   const Expr both[] = {kept, rate};
   const PieceArguments pieces = piece_arguments(both);
   Claim off_the_surfaces = claim;
@@ -183,7 +185,8 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   const Verdict of_power = power && !quantities_.mentions_motion(*power)
                                ? equality_of_every_motion(*power, zero, off_the_surfaces)
                                : Verdict::of(Grade::unknown);
-  Verdict verdict = balanced                                        ? proved_of_every_motion(claim, *balanced)
+  Verdict verdict = is_density                                      ? Verdict::of(Grade::proved)
+                    : balanced                                      ? proved_of_every_motion(claim, *balanced)
                     : of_power.is_proved() || of_power.is_refuted() ? of_power
                                                                     : equality(rate, zero, off_the_surfaces);
   // a state without a motion says nothing about what a motion keeps
@@ -191,7 +194,7 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
     verdict = equality_of_every_motion(*in_motion, zero, off_the_surfaces);
   for (const auto* list : {&pieces.jumps, &pieces.kinks}) {  // a motion may stay on a surface
     for (Expr u : *list) {
-      if (verdict.holds() && !stays_kept_on(kept, u))
+      if (!is_density && verdict.holds() && !stays_kept_on(kept, u))
         return Verdict::of(Grade::unknown,
                            fmt::format("it is not known whether it is kept where {} = 0", to_infix(u)));
     }
@@ -201,6 +204,7 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
                    [&](Expr left, Expr right, const Region& motions) {
                      return equality_on_motions(left, right, motions);
                    });
+  if (is_density) jumps.leave_out_surfaces();
   verdict = conjunction(std::move(verdict), jumps.search(kept, detail));
   if (!verdict.holds()) return verdict;
   const bool may_continue = is_meromorphic(kept) && has_analytic_equations(system);
@@ -220,7 +224,8 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
     const auto value = quantities_.in_motion_variables(kept);  // the same behind every border
     if (value && algebra_.follows(*value, with_text(states_of(motion_), claim))) return verdict;
     return Verdict::of(Grade::unknown,
-                       fmt::format("its derivative is zero, but it may jump where a motion crosses {} = 0",
+                       fmt::format("{}, but it may jump where a motion crosses {} = 0",
+                                   is_density ? "its rate is that of a density" : "its derivative is zero",
                                    to_infix(requirement.e)));
   }
   return verdict;

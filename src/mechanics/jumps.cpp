@@ -90,7 +90,7 @@ Verdict JumpSearch::search(Expr kept, std::string& detail) {
 Verdict JumpSearch::across(const Switching& switching, Expr u, std::string& detail) {
   const Expr rate = in_motion(time_derivative(*motion_.space.system, u)), surface = in_motion(u);
   const Expr above = in_motion(switching.value({{u, 1}})), below = in_motion(switching.value({{u, -1}}));
-  const Expr on_it = in_motion(value_on(switching, u));
+  const Expr on_it = with_surfaces_ ? in_motion(value_on(switching, u)) : above;
   if (rate.empty() || surface.empty() || above.empty() || below.empty() || on_it.empty())
     return Verdict::of(Grade::unknown, quantities_.reason());
   if (above == below && above == on_it) return Verdict::of(Grade::proved);

@@ -22,6 +22,9 @@ class JumpSearch {
   JumpSearch(Algebra& algebra, const Motion& motion, DerivedQuantities& quantities, Region motions,
              Compare compare);
 
+  /// What it is on a surface itself does not matter: a density may be anything there.
+  void leave_out_surfaces() { with_surfaces_ = false; }
+
   /// Proved where it does not, whatever surfaces a motion comes to, and how.
   Verdict search(Expr kept, std::string& detail);
 
@@ -38,6 +41,7 @@ class JumpSearch {
   DerivedQuantities& quantities_;
   Region motions_;
   Compare compare_;
+  bool with_surfaces_ = true;
 };
 
 }  // namespace liaison

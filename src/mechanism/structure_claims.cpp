@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "liaison/algebra/own_budget.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/derived_quantities.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
@@ -39,6 +41,21 @@ std::optional<Verdict> unless_places_exist(Algebra& algebra, const Motion& motio
   return unknown(conditions.empty()
                      ? std::string("no state is known inside of the domain of the model")
                      : fmt::format("no state is known at which {} does not vanish", to_infix(product)));
+}
+
+/// A condition that every state satisfies is none: x^2 + y^2 != 0 on a circle around the origin. Only what is
+/// shown soon is dropped.
+void drop_what_never_vanishes(Algebra& algebra, const Motion& motion, Conditions& conditions) {
+  constexpr std::uint64_t operations = 300'000;
+  constexpr std::size_t longest = 40, most_relations = 12;
+  if (motion.relation_count == 0 || motion.relation_count > most_relations) return;
+  std::erase_if(conditions, [&](Expr condition) {
+    if (count_written_operations(condition) > longest) return false;
+    const OwnBudget budget(algebra, operations);
+    Region zeros{.equations = states_of(motion).equations, .domain = {}, .assumed = {}};
+    zeros.equations.push_back(condition);
+    return algebra.follows(algebra.pool().number(1), zeros);
+  });
 }
 
 /// Dimensions are those of a general place: exact ranks, where they are proved.
@@ -85,6 +102,15 @@ Verdict decide_density(MechanismParts& parts, const StateFlow& flow, const Claim
     detail = "it is zero at every state";
     return Verdict::of(Grade::refuted);
   }
+  Claim crossing = claim;
+  crossing.kind = ClaimKind::conserved;
+  crossing.expected = true;
+  crossing.misprint = false;
+  crossing.left = kept.left;
+  ClaimResult crossed = checker.check(crossing);
+  detail = std::move(crossed.detail);
+  verdict = conjunction(std::move(verdict), std::move(crossed.verdict));
+  if (!verdict.holds()) return verdict;
   std::string free;
   for (const Expr velocity : flow.velocities)
     free += fmt::format("{}{}", free.empty() ? "" : ", ", to_infix(velocity));
@@ -122,8 +148,10 @@ Verdict decide_existence(Algebra& algebra, const StateFlow& flow, std::string& d
   }
   if (found.obstruction && found.none == Grade::proved) {
     const std::string text = to_infix(*found.obstruction);
-    detail = fmt::format("there is none around places where {} does not vanish{}", text,
-                         found.none_at_rest ? ", nor one that is positive at rest" : "");
+    detail = fmt::format(
+        "there is none{}{}",
+        never_zero(*found.obstruction) ? "" : fmt::format(" around places where {} does not vanish", text),
+        found.none_at_rest ? ", nor one that is positive at rest" : "");
     return found.obstructed;
   }
   if (found.near_general_places)
@@ -158,6 +186,8 @@ ClaimResult check_structure(MechanismParts& parts, const Claim& claim) {
   } catch (const Error& error) {
     result.verdict = unknown(error.what());
   }
+  if (result.verdict.holds() && !result.verdict.conditions.empty())
+    drop_what_never_vanishes(parts.algebra(), parts.motion(), result.verdict.conditions);
   for (const Unilateral& contact : parts.system().unilaterals) {
     if (result.verdict.holds()) result.verdict.conditions.push_back(contact.gap());
   }

@@ -22,11 +22,14 @@ std::optional<AdmissibleDirections> admissible_directions(Algebra& algebra, cons
         if (depends_on(slope, velocity)) return std::nullopt;  // not linear in these parameters
       }
       slopes[a][i] = slope;
-      result.with_time = result.with_time || depends_on(slope, flow.time);
+      if (!depends_on(slope, flow.time)) continue;
+      const Expr rate = algebra.readable(derivative(slope, flow.time));
+      if (!rate.is_zero()) result.by_time.push_back(rate);
     }
-    result.with_time = result.with_time || !drift[i].is_zero();
+    if (!drift[i].is_zero()) result.by_time.push_back(drift[i]);
     result.forms.push_back(i);
   }
+  result.with_time = !result.by_time.empty();
   if (result.with_time) {
     drift[time] = pool.number(1);
     result.fields.emplace_back(flow.coframe, std::move(drift));

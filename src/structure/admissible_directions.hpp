@@ -12,6 +12,7 @@ struct AdmissibleDirections {
   std::vector<VectorField> fields;  ///< on the coframe of the flow
   std::vector<std::size_t> forms;   ///< of the space of positions, time last where it counts
   bool with_time = false;
+  std::vector<Expr> by_time;  ///< the time counts where one of these does not vanish at all states
 };
 /// Nothing where the velocities are not linear in the velocity parameters.
 std::optional<AdmissibleDirections> admissible_directions(Algebra& algebra, const StateFlow& flow);

@@ -12,6 +12,7 @@
 #include "liaison/forms/ideal.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
 #include "modular_matrix.hpp"
+#include "polynomial_form.hpp"
 #include "special_states.hpp"
 
 namespace liaison {
@@ -151,21 +152,32 @@ void add_condition(Conditions& conditions, Expr e) {
 }
 
 /// Directions are divided by what velocities were solved for: by l in l x' = exp(z) y'.
-void add_divisors(const Matrix& fields, Conditions& conditions) {
-  std::vector<Expr> divisors;
-  for (const Requirement& needed : natural_domain(fields.entries))
-    if (needed.bound != Bound::nonnegative) divisors.push_back(needed.e);
-  for (const Expr e : factors_that_may_vanish(divisors))
-    if (may_vanish_for_all_states(e)) add_condition(conditions, e);
+void add_divisors(Algebra& algebra, const System& system, const Matrix& fields, Conditions& conditions) {
+  for (const Requirement& needed : natural_domain(fields.entries)) {
+    if (needed.bound == Bound::nonnegative) continue;
+    for (const Expr e : conditions_on_values(algebra, system, needed.e)) add_condition(conditions, e);
+  }
+}
+
+/// The time counts where one of what brings it in does not vanish: the one that asks for the least.
+void add_values_with_time(Algebra& algebra, const System& system, const AdmissibleDirections& directions,
+                          Conditions& conditions) {
+  std::optional<Conditions> best;
+  for (const Expr e : directions.by_time) {
+    Conditions own = conditions_on_values(algebra, system, algebra.readable(e));
+    if (!best || own.size() < best->size()) best = std::move(own);
+  }
+  if (!best) return;
+  for (const Expr e : *best) add_condition(conditions, e);
 }
 
 /// For some values of the parameters fields may depend on each other that are independent for others: where
 /// a minor does not vanish they do not. More of them is no rank ever. False: no minor was found soon.
-bool add_values(Algebra& algebra, const Matrix& fields, Conditions& conditions) {
+bool add_values(Algebra& algebra, const System& system, const Matrix& fields, Conditions& conditions) {
   constexpr std::uint64_t operations = 30'000'000;
   constexpr int most_minors = 24;
   if (std::none_of(fields.entries.begin(), fields.entries.end(), may_vanish_for_all_states)) return true;
-  add_divisors(fields, conditions);
+  add_divisors(algebra, system, fields, conditions);
   std::optional<Conditions> best;
   const OwnBudget budget(algebra, operations);
   try {
@@ -176,9 +188,7 @@ bool add_values(Algebra& algebra, const Matrix& fields, Conditions& conditions) 
         for (std::size_t k = 0; k < fields.rows; ++k) minor(i, k) = fields(i, columns[k]);
       const DeterminantResult found = determinant(algebra, minor);
       if (!found.value.is_zero() && algebra.is_zero(found.value).is_refuted()) {
-        const Expr value = algebra.readable(found.value);
-        Conditions own = factors_that_may_vanish(std::span(&value, 1));
-        std::erase_if(own, [&](Expr e) { return !may_vanish_for_all_states(e); });
+        Conditions own = conditions_on_values(algebra, system, algebra.readable(found.value));
         if (!best || own.size() < best->size()) best = std::move(own);
       }
       return --left > 0 && (!best || !best->empty());
@@ -246,8 +256,10 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
   const BracketSpan derived = derive(algebra, flow, *directions, flag.derived);
   flag.ranks = weaker(span.grade(), derived.grade());
   if (flag.ranks != Grade::proved) flag.ranks_reason = "a rank is known modulo a prime alone";
-  if (!add_values(algebra, span.components(), flag.for_values) ||
-      !add_values(algebra, derived.components(), flag.for_values)) {
+  const System& system = *flow.motion->space.system;
+  add_values_with_time(algebra, system, *directions, flag.for_values);
+  if (!add_values(algebra, system, span.components(), flag.for_values) ||
+      !add_values(algebra, system, derived.components(), flag.for_values)) {
     flag.ranks = weaker(flag.ranks, Grade::checked);
     if (flag.ranks_reason.empty())
       flag.ranks_reason = "for some values of the parameters they may be smaller";

@@ -11,6 +11,7 @@
 #include "liaison/forms/calculus.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "measure_obstruction.hpp"
+#include "polynomial_form.hpp"
 
 namespace liaison {
 
@@ -162,7 +163,22 @@ class Search {
     const Verdict general =
         at_general_states(flow_.standing.limited(verdict), conditions, "where the closed forms have a value");
     result_.verdict = general.conditions.empty() && flow_.standing.reason.empty() ? verdict : general;
+    tell_values_with_time();
     return true;
+  }
+
+  /// A density may depend on the time where the motion does: not where parameters take the time out of it.
+  void tell_values_with_time() {
+    if (!depends_on(*result_.density, flow_.time)) return;
+    std::optional<Conditions> best;
+    for (const Expr component : flow_.field.components()) {
+      const Expr rate = algebra_.readable(derivative(component, flow_.time));
+      if (rate.is_zero()) continue;
+      Conditions own = conditions_on_values(algebra_, *flow_.motion->space.system, rate);
+      if (!best || own.size() < best->size()) best = std::move(own);
+    }
+    if (best && !best->empty())
+      result_.verdict = at_general_states(result_.verdict, *best, "where the motion depends on the time");
   }
 
   /// Beside relations: no state has e = 0, or the density vanishes there too.
@@ -210,6 +226,7 @@ class Search {
                                         "where the closed forms have a value");
     if (result_.verdict.conditions.empty() && flow_.standing.reason.empty())
       result_.verdict = Verdict::of(Grade::proved);
+    tell_values_with_time();
   }
 
   void search() {

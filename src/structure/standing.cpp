@@ -10,6 +10,8 @@
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "liaison/model/motion_texts.hpp"
+#include "polynomial_form.hpp"
+#include "root_sheets.hpp"
 #include "special_states.hpp"
 
 namespace liaison {
@@ -33,8 +35,8 @@ bool has_several_pieces(Op op) {
          op == Op::asin || op == Op::acos;
 }
 
-/// sqrt(u) where u may vanish: sqrt(x^2) is no function of one piece. 1/sqrt(u) has no value there.
-bool may_have_several_pieces(Expr node) {
+/// sqrt(u) where u may vanish. 1/sqrt(u) has no value there.
+bool may_have_a_corner(Expr node) {
   if (!node.is(Op::pow)) return false;
   const Rational& exponent = node.arg(1).number();
   return !exponent.is_integer() && exponent.sign() > 0 && !never_zero(node.arg(0));
@@ -51,16 +53,23 @@ bool may_jump_at_a_pole(Expr node) {
   });
 }
 
-void read_pieces(const System& system, Standing& standing) {
-  for (Expr node : postorder(motion_texts(system))) {
+void read_pieces(Algebra& algebra, const System& system, Standing& standing) {
+  const std::vector<Expr> texts = motion_texts(system);
+  for (Expr node : postorder(texts)) {
     if (has_parameters_alone(node)) continue;
     if (standing.pieces.empty() && has_several_pieces(node.op()))
       standing.pieces = fmt::format("`{}` is not a function of one piece", to_infix(node));
-    if (standing.reason.empty() && may_have_several_pieces(node))
+    if (standing.reason.empty() && may_have_a_corner(node))
       standing.reason = fmt::format("`{}` has no derivative where its root is zero", to_infix(node));
     if (standing.reason.empty() && may_jump_at_a_pole(node))
       standing.reason = fmt::format("`{}` may jump where its argument has a pole", to_infix(node));
   }
+  const RootSheets sheets = sheets_of_roots(algebra, system, texts);
+  if (standing.pieces.empty() && sheets.sheets == Sheets::several)
+    standing.pieces = fmt::format("`{}` is not a function of one piece", to_infix(sheets.root));
+  if (standing.reason.empty() && sheets.sheets == Sheets::open)
+    standing.reason =
+        fmt::format("`{}` may be another function behind the zeros of its root", to_infix(sheets.root));
   if (!standing.pieces.empty()) standing.reason = standing.pieces;
 }
 
@@ -104,8 +113,12 @@ void read_rank(Algebra& algebra, const Motion& motion, Standing& standing) {
       return;
     }
     if (verdict.holds()) {
-      for (Expr condition : factors_that_may_vanish(verdict.conditions))
-        if (may_vanish_for_all_states(condition)) standing.for_values.push_back(condition);
+      for (Expr condition : verdict.conditions) {
+        for (Expr one : conditions_on_values(algebra, *motion.space.system, condition))
+          if (std::find(standing.for_values.begin(), standing.for_values.end(), one) ==
+              standing.for_values.end())
+            standing.for_values.push_back(one);
+      }
       standing.rank_grade = Grade::checked;
       why = lost_at_special_states;
     }
@@ -137,7 +150,7 @@ Verdict at_general_states(Verdict verdict, const Conditions& conditions, const s
 
 Standing standing_of(Algebra& algebra, const Motion& motion) {
   Standing standing;
-  read_pieces(*motion.space.system, standing);
+  read_pieces(algebra, *motion.space.system, standing);
   if (standing.reason.empty() && motion.grade != Grade::proved)
     standing.reason = "on the way to the closed forms of the motion zeros were taken that are not proved";
   for (std::size_t h = 0; h < motion.relation_count; ++h)

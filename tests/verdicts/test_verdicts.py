@@ -113,7 +113,10 @@ CONDITIONS = {"masses_that_vanish.lia": {"straight": "k != 0", "momentum": "k !=
               "sign_of_a_place.lia": {"held": "y != 0", "regular": "y != 0", "alone": "y != 0"},
               "closed_contact.lia": {"above": "y != 0"},
               "growth_of_lost_relations.lia": {"plane": "k != 0"}, "growth_by_a_length.lia": {"steered": "l != 0"},
-              "growth_of_a_function.lia": {"turned": "f'(z) != 0"}}
+              "growth_of_a_function.lia": {"turned": "f'(z) != 0"},
+              "growth_with_a_time_of_a_parameter.lia": {"growing": "k != 0", "flag": "k != 0"},
+              "growth_with_a_size.lia": {"growing": "1 - abs(k) != 0"}, "growth_with_a_drive.lia": {"growing": "k != 0"},
+              "growth_with_an_input.lia": {"growing": "u(t) != 0"}, "measure_with_a_time_of_a_parameter.lia": {"kept": "k != 0"}}
 SCALED = ("coinciding_surfaces.lia", "equal_sines.lia", "irrational_corner.lia", "lost_on_a_side_of_a_parameter.lia")
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 JUDGED = sorted(EXPECTED)[::EVERY]
