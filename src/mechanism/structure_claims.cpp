@@ -48,7 +48,7 @@ std::optional<Verdict> unless_places_exist(Algebra& algebra, const Motion& motio
 void drop_what_never_vanishes(Algebra& algebra, const Motion& motion, Conditions& conditions) {
   constexpr std::uint64_t operations = 300'000;
   constexpr std::size_t longest = 40, most_relations = 12;
-  if (motion.relation_count == 0 || motion.relation_count > most_relations) return;
+  if (motion.relation_count > most_relations) return;
   std::erase_if(conditions, [&](Expr condition) {
     if (count_written_operations(condition) > longest) return false;
     const OwnBudget budget(algebra, operations);
