@@ -207,6 +207,13 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
   if (is_density) jumps.leave_out_surfaces();
   verdict = conjunction(std::move(verdict), jumps.search(kept, detail));
   if (!verdict.holds()) return verdict;
+  const auto vanishes_at = [&](Expr value, Expr border) {
+    const auto surface = quantities_.in_motion_variables(border);
+    if (!surface) return false;
+    Region on_it = with_text(states_of(motion_), claim);
+    on_it.equations.push_back(*surface);
+    return algebra_.follows(value, on_it);
+  };
   const bool may_continue = is_meromorphic(kept) && has_analytic_equations(system);
   for (const Requirement& requirement : claim.domain) {
     if (may_continue && is_regular_on(algebra_, motion_, quantities_, requirement.e)) continue;
@@ -222,6 +229,8 @@ Verdict ClaimChecker::conserved(const Claim& claim, std::string& detail) {
         is_never_negative(algebra_, motion_, quantities_, requirement.e))
       continue;
     const auto value = quantities_.in_motion_variables(kept);  // the same behind every border
+    // what is zero at a border of a root is so on every motion that comes there
+    if (requirement.bound == Bound::nonnegative && value && vanishes_at(*value, requirement.e)) continue;
     if (value && algebra_.follows(*value, with_text(states_of(motion_), claim))) return verdict;
     return Verdict::of(Grade::unknown,
                        fmt::format("{}, but it may jump where a motion crosses {} = 0",
