@@ -1,4 +1,5 @@
 #include "liaison/mechanics/initial_state.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 
 #include <fmt/format.h>
 
@@ -256,12 +257,10 @@ class Completion {
   bool hold_to_rounding(const Stage& stage, const std::vector<double>& residuals) const {
     constexpr double rounding = 1e-14;
     for (std::size_t k = 0; k < residuals.size(); ++k) {
-      const Expr equation = stage.equations[k];
-      const DoubleValues terms = evaluate(equation.args(), result_.values);
-      if (!equation.is(Op::add) || terms.status != EvaluationStatus::ok) return false;
-      double size = 0;
-      for (double term : terms.values) size += std::abs(term);
-      if (!(std::abs(residuals[k]) <= rounding * size)) return false;
+      const Expr size = size_of_terms(stage.equations[k]);
+      const DoubleValues found = evaluate(std::span(&size, 1), result_.values);
+      if (found.status != EvaluationStatus::ok || !(std::abs(residuals[k]) <= rounding * found.values[0]))
+        return false;
     }
     return true;
   }

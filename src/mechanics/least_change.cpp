@@ -9,6 +9,7 @@
 #include "expr/raw.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 
 namespace liaison {
 
@@ -127,11 +128,9 @@ NumericEquations::NumericEquations(std::vector<Expr> equations, std::vector<Expr
       if (symbol.symbol().kind == unknowns_[0].symbol().kind) like_unknowns_.push_back(symbol);
   }
   for (std::size_t k = 0; k < equations_.size(); ++k) {
-    const Expr& e = equations_[k];
-    const std::span<const Expr> terms = e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
-    outputs_.insert(outputs_.end(), terms.begin(), terms.end());
-    term_rows_.insert(term_rows_.end(), terms.size(), static_cast<Eigen::Index>(k));
+    outputs_.push_back(size_of_terms(equations_[k]));
   }
+  find_vanishing();
   if (equations_.size() > most_dense) return;
   std::vector<Expr> others;
   for (Expr symbol : symbols_in(equations_)) {
@@ -140,6 +139,36 @@ NumericEquations::NumericEquations(std::vector<Expr> equations, std::vector<Expr
   for (const JacobianEntry& entry : jacobian(equations_, others)) {
     by_others_.push_back(entry.value);
     other_places_.emplace_back(static_cast<Eigen::Index>(entry.row), others[entry.column]);
+  }
+}
+
+/// Equations that ask nothing of the unknowns on a piece.
+void NumericEquations::find_vanishing() {
+  std::vector<std::vector<Expr>> rows(equations_.size());
+  for (std::size_t i = 0; i < places_.size(); ++i)
+    rows[static_cast<std::size_t>(places_[i].first)].push_back(outputs_[equations_.size() + i]);
+  first_size_ = outputs_.size();
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (!vanish_on_a_piece(rows[k], {})) continue;
+    vanishing_.push_back(k);
+    for (const Expr entry : rows[k]) outputs_.push_back(size_of_terms(entry));
+  }
+}
+
+/// Where they ask nothing, their numbers are rounding.
+void NumericEquations::drop_vanishing(std::span<const double> found, Values& values) const {
+  const std::span<const double> whole = found.subspan(first_size_ - equations_.size());
+  auto size = found.begin() + static_cast<std::ptrdiff_t>(first_size_);
+  for (const std::size_t k : vanishing_) {
+    double& residual = values.residual(static_cast<Eigen::Index>(k));
+    bool vanishes = true;
+    for (const auto& entry : values.jacobian)
+      if (static_cast<std::size_t>(entry.row()) == k)
+        vanishes = std::abs(entry.value()) <= vanished_beside * *size++ && vanishes;
+    if (!vanishes) continue;
+    for (auto& entry : values.jacobian)
+      if (static_cast<std::size_t>(entry.row()) == k) entry = {entry.row(), entry.col(), 0.0};
+    if (std::abs(residual) <= vanished_beside * whole[k]) residual = 0;
   }
 }
 
@@ -184,13 +213,14 @@ NumericEquations::Values NumericEquations::at(const DoublePoint& point) const {
   for (std::size_t i = 0; i < places_.size(); ++i) {
     result.jacobian.emplace_back(places_[i].first, places_[i].second, found.values[equations_.size() + i]);
   }
+  drop_vanishing(found.values, result);
   result.size = VectorXd::Zero(result.residual.size());
   double largest = 0;
   for (Expr symbol : like_unknowns_) largest = std::max(largest, std::abs(point.at(symbol)));
   for (const auto& entry : result.jacobian) result.size(entry.row()) += std::abs(entry.value()) * largest;
   const std::size_t first_term = equations_.size() + places_.size();
-  for (std::size_t i = 0; i < term_rows_.size(); ++i)
-    result.size(term_rows_[i]) += std::abs(found.values[first_term + i]);
+  for (std::size_t k = 0; k < equations_.size(); ++k)
+    result.size(static_cast<Eigen::Index>(k)) += found.values[first_term + k];
   const DoubleValues sensitivities = evaluate(by_others_, point);
   if (sensitivities.status != EvaluationStatus::ok) return result;
   for (std::size_t i = 0; i < other_places_.size(); ++i) {

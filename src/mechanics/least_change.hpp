@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,13 +33,18 @@ class NumericEquations {
   bool holds(std::size_t i) const;  ///< unknown i stands in an equation
 
  private:
+  void find_vanishing();
+  void drop_vanishing(std::span<const double> found, Values& values) const;
+
   std::vector<Expr> equations_;
   std::vector<Expr> unknowns_;
-  std::vector<Expr> outputs_;  ///< residuals, the entries of the Jacobian, the terms of the residuals
+  std::vector<Expr> outputs_;  ///< residuals, the entries of the Jacobian, the sizes of residuals, and of
+                               ///< the entries of those that vanish on a piece
   std::vector<std::pair<int, int>> places_;
-  std::vector<Eigen::Index> term_rows_;
   std::vector<Expr> by_others_;  ///< derivatives by the symbols that are no unknowns
   std::vector<std::pair<Eigen::Index, Expr>> other_places_;
+  std::vector<std::size_t> vanishing_;
+  std::size_t first_size_ = 0;
   std::vector<Expr> like_unknowns_;  ///< symbols of the equations that are of their kind
 };
 

@@ -9,6 +9,7 @@
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/mechanics/rounding.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "second_order.hpp"
 
 namespace liaison {
@@ -123,12 +124,10 @@ class StateEvaluation {
     return true;
   }
 
-  /// The sum of the sizes of the terms of an expression: what its rounding is measured by.
-  double size_of_terms(Expr e) const {
-    const std::span<const Expr> terms = e.is(Op::add) ? e.args() : std::span<const Expr>(&e, 1);
-    double result = 0;
-    for (double value : evaluate(terms, point_).values) result += std::abs(value);
-    return result;
+  double size_here(Expr e) const {
+    const Expr size = size_of_terms(e);
+    const DoubleValues found = evaluate(std::span(&size, 1), point_);
+    return found.status == EvaluationStatus::ok ? found.values[0] : 0;
   }
 
   bool read_relations() {
@@ -145,9 +144,9 @@ class StateEvaluation {
       clear_rounding(constraint.gradient, point_, out);
       for (std::size_t a = 0; a < n_; ++a) gradients_(index(k), index(a)) = out[a];
       bias_(index(k)) = out[n_];
-      terms_(index(k)) = size_of_terms(constraint.bias);
+      terms_(index(k)) = size_here(constraint.bias);
       for (std::size_t a = 0; a < n_; ++a)
-        terms_(index(k)) += size_of_terms(constraint.gradient[a]) * std::abs(free_(index(a)));
+        terms_(index(k)) += size_here(constraint.gradient[a]) * std::abs(free_(index(a)));
       result_.residual.push_back(out[n_ + 1]);
       result_.level_residual.push_back(out[n_ + 2]);
     }
@@ -280,6 +279,16 @@ class StateEvaluation {
                                        highest_derivative)));
   }
 
+  /// On the piece of the state, as a root that is a coordinate on one of its sides.
+  bool vanishes_here(const ConstraintField& constraint) const {
+    return vanish_on_a_piece(constraint.gradient, {}) &&
+           std::all_of(constraint.gradient.begin(), constraint.gradient.end(), [&](Expr entry) {
+             const DoubleValues found = evaluate(std::span(&entry, 1), point_);
+             return found.status == EvaluationStatus::ok &&
+                    std::abs(found.values[0]) <= vanished_beside * size_here(entry);
+           });
+  }
+
   /// Row G2.IV-degenerate: i(e)da and i(E)da vanish together; the second derivative decides.
   void solve_second_order() {
     Substitution parameters;
@@ -289,6 +298,10 @@ class StateEvaluation {
     }
     if (asks_nothing(algebra_, motion_, parameters)) {
       add_open_motion("the relation asks nothing for these parameters: its factor is not determined");
+      return;
+    }
+    if (vanishes_here(motion_.constraints[0])) {
+      add_open_motion("the relation asks nothing near this state: its factor is not determined");
       return;
     }
     const auto quadratic = second_order_equation(algebra_, motion_, point_);

@@ -10,6 +10,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/dependence.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "simulate/equations/switches.hpp"
 

@@ -1,4 +1,5 @@
 #include "liaison/simulate/claims_in_time.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "liaison/model/integrals.hpp"
 
 #include <fmt/format.h>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "liaison/mechanics/term_sizes.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/unilateral/gap_corners.hpp"
 #include "mechanics/dense.hpp"

@@ -6,6 +6,7 @@
 #include "contact_frame.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "simulate/equations/switches.hpp"
 

@@ -5,6 +5,7 @@
 #include "evaluator_parts.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "liaison/model/kinematics.hpp"
 
 namespace liaison {
@@ -116,6 +117,19 @@ SaddleEquations Evaluator::Implementation::motion_equations() const {
   result.further = equations.position_rates;
   result.symmetric = is_symmetric(result.a);
   result.ideal = equations.ideal && result.symmetric;
+  result.vanishing = vanishing_relations();
+  return result;
+}
+
+/// Relations whose gradients vanish on a piece, as they are written.
+std::vector<std::size_t> Evaluator::Implementation::vanishing_relations() const {
+  const DoublePoint given(fixed.begin(), fixed.end());
+  std::vector<std::vector<Expr>> rows(written.relation_count);
+  for (const SparseEntry& entry : written.gradients.entries)
+    if (entry.row < rows.size()) rows[entry.row].push_back(entry.value);
+  std::vector<std::size_t> result;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (vanish_on_a_piece(rows[k], given)) result.push_back(k);
   return result;
 }
 
@@ -136,7 +150,7 @@ void Evaluator::Implementation::build_dynamics(const EvaluatorOptions& options, 
   ranks = motion_of->ranks;
   const bool there = motion != nullptr && !motion->acceleration.empty() &&
                      (motion->status == FactorStatus::none || motion->status == FactorStatus::determined);
-  Assembly wanted = options.assembly;
+  Assembly wanted = motion_of->vanishing.empty() ? options.assembly : Assembly::factorised;
   if (wanted == Assembly::closed_form && there && !is_as_exact(*motion)) wanted = Assembly::unrolled;
   if (wanted == Assembly::closed_form) {
     if (!there) {
@@ -260,6 +274,14 @@ SaddleEquations Evaluator::Implementation::level_equations() const {
   result.g.rows = result.c.size();
   result.g.columns = positions;
   result.l = result.g;
+  const DoublePoint given(fixed.begin(), fixed.end());
+  for (std::size_t k = 0, row = 0; k < equations.levels.size(); ++k) {
+    if (equations.levels[k].empty()) continue;
+    std::vector<Expr> present = symbols_in(written.levels[k]);
+    std::erase_if(present, [&](Expr symbol) { return !place.contains(symbol); });
+    if (vanish_on_a_piece(gradient(written.levels[k], present), given)) result.vanishing.push_back(row);
+    ++row;
+  }
   return result;
 }
 
@@ -271,6 +293,7 @@ SaddleEquations Evaluator::Implementation::relation_equations() const {
   result.b.assign(n, system.pool->number(0));
   result.c = equations.relations;
   result.g = result.l = equations.gradients;
+  result.vanishing = vanishing_relations();
   return result;
 }
 

@@ -55,6 +55,7 @@ SolverChoice choose_solver(const SaddleEquations& equations, Assembly wanted, bo
   const std::size_t n = equations.a.rows, size = n + equations.g.rows;
   SolverChoice choice;
   if (wanted == Assembly::factorised || equations.l.rows != equations.g.rows) return choice;
+  if (!equations.vanishing.empty()) return choice;
   const bool full = n > 64 && equations.a.entries.size() > n * n / 4;  // a plan would show nothing new
   if (wanted == Assembly::automatic && full) return choice;
   choice.plan = plan_saddle(equations);

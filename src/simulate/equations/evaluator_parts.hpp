@@ -75,6 +75,7 @@ class ConstraintResiduals {
     std::size_t begin, end;      ///< its part of `sources_`
     double size = 0, along = 0;  ///< the largest that were seen
     double value = 0, gradients = 0;
+    bool vanishing = false;  ///< rounding on the pieces where it asks nothing
   };
   double beside_others(std::size_t family) const;
   EntryProgram program_;  ///< the terms of each relation, the sizes of those that hide sums, its gradient
@@ -195,6 +196,7 @@ struct Evaluator::Implementation {
   void hold_carried(AssembledEquations& result);
   void build_switches();
   SaddleEquations motion_equations() const;
+  std::vector<std::size_t> vanishing_relations() const;
   SaddleEquations projection_equations() const;
   bool is_as_exact(const Motion& motion) const;
   void build_dynamics(const EvaluatorOptions& options, const Motion* motion);

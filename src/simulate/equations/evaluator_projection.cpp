@@ -3,6 +3,8 @@
 
 #include "evaluator_parts.hpp"
 
+#include "liaison/mechanics/term_sizes.hpp"
+
 namespace liaison {
 
 namespace {
@@ -51,6 +53,8 @@ ConstraintResiduals::ConstraintResiduals(std::span<const Expr> inputs, Family le
           sources_.push_back(family.first + entry->column);
         }
         row.end = sources_.size();
+        const std::vector<std::size_t>& vanishing = family.equations->vanishing;
+        row.vanishing = std::find(vanishing.begin(), vanishing.end(), k) != vanishing.end();
         rows_.push_back(row);
       }
     }
@@ -79,6 +83,7 @@ void ConstraintResiduals::evaluate(const double* in) {
       size += std::abs(*values * in[sources_[i]]);
       gradients += std::abs(*values);
     }
+    if (row.vanishing && std::abs(value) <= vanished_beside * (size + hidden)) value = 0;
     row.value = value;
     row.gradients = gradients;
     if (std::isfinite(size)) row.size = std::max(row.size, size);

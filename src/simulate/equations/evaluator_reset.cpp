@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "evaluator_parts.hpp"
+
+#include "liaison/mechanics/term_sizes.hpp"
 #include "mechanics/dense.hpp"
 #include "reset_metric.hpp"
 #include "switches.hpp"

@@ -6,6 +6,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 
 namespace liaison {
 

@@ -1,4 +1,5 @@
 #include "liaison/simulate/relation_size.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ double size_of_relations(const AssembledEquations& equations, const DoublePoint&
     double slopes = 0;
     for (std::size_t i = 0; i + 1 < found.values.size(); ++i) slopes += std::abs(found.values[i]);
     const double size = std::abs(found.values.back()) / slopes;
-    if (found.values.back() == 0) continue;
+    if (found.values.back() == 0 || vanish_on_a_piece(std::span(asked).first(moved.size()), {})) continue;
     if (!std::isfinite(size)) return std::numeric_limits<double>::infinity();
     largest = std::max(largest, size);
   }

@@ -34,6 +34,7 @@ struct SaddleEquations {
   bool symmetric = false;     ///< a
   bool ideal = false;         ///< and l = g
   std::shared_ptr<RankMemory> ranks = std::make_shared<RankMemory>();
+  std::vector<std::size_t> vanishing;  ///< relations that ask nothing on a piece: there they are rounding
   bool strict = true;  ///< relations that cannot be kept are a failure; else met as well as can be
 };
 /// Entry (j, i) is entry (i, j), as expressions.

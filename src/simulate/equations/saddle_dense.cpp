@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "liaison/compile/interpreter.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "runner.hpp"
 #include "saddle.hpp"
 
@@ -23,6 +24,11 @@ std::vector<Expr> outputs_of(const SaddleEquations& equations) {
     for (const SparseEntry& entry : matrix->entries) outputs.push_back(entry.value);
   outputs.insert(outputs.end(), equations.b.begin(), equations.b.end());
   outputs.insert(outputs.end(), equations.c.begin(), equations.c.end());
+  for (const std::size_t row : equations.vanishing) {
+    for (const SparseEntry& entry : equations.g.entries)
+      if (entry.row == row) outputs.push_back(size_of_terms(entry.value));
+    outputs.push_back(size_of_terms(equations.c[row]));
+  }
   return outputs;
 }
 
@@ -133,6 +139,9 @@ class DenseSolver : public ActiveSolver {
     }
     const Eigen::Map<const VectorXd> b(values, n_);
     const double* c = values + n_;
+    for (std::size_t k = 0; k < equations_->g.rows; ++k)
+      if (place_[k] != inactive) drive_(place_[k]) = c[k];
+    drop_vanishing(c + equations_->c.size());
     cholesky_ = equations_->symmetric;
     if (cholesky_) {
       llt_.compute(a_);
@@ -142,12 +151,27 @@ class DenseSolver : public ActiveSolver {
     free_ = b;
     solve_mass(free_);
     if (!free_.allFinite()) return SaddleOutcome::singular;
-    for (std::size_t k = 0; k < equations_->g.rows; ++k)
-      if (place_[k] != inactive) drive_(place_[k]) = c[k];
     size_ = drive_.cwiseAbs();
     size_.noalias() += g_.cwiseAbs() * free_.cwiseAbs();
     drive_.noalias() += g_ * free_;
     return SaddleOutcome::solved;
+  }
+
+  /// Relations that ask nothing on this piece.
+  void drop_vanishing(const double* sizes) {
+    for (const std::size_t row : equations_->vanishing) {
+      const Index place = place_[row];
+      for (const SparseEntry& entry : equations_->g.entries) {
+        if (entry.row != row) continue;
+        const double size = *sizes++;
+        const Index column = index(entry.column);
+        if (place == inactive || std::abs(g_(place, column)) > vanished_beside * size) continue;
+        g_(place, column) = 0;
+        if (equations_->ideal) l_(column, place) = 0;
+      }
+      const double size = *sizes++;
+      if (place != inactive && std::abs(drive_(place)) <= vanished_beside * size) drive_(place) = 0;
+    }
   }
 
   /// False where a pivot is nothing beside its row: some acceleration is not determined, whatever the load.

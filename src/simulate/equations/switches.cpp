@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <unordered_set>
 
 #include "liaison/expr/substitute.hpp"
@@ -173,84 +172,6 @@ void Switches::write(double side, double nudge, double* inputs) {
   inputs[1] = side <= 0 ? 1 : 0;
   inputs[2] = side > 0 ? 1 : 0;
   inputs[3] = nudge;
-}
-
-namespace {
-
-/// Of a product, where the sizes of its factors are known: each with the values of the others.
-Expr size_of_product(Expr e, const std::unordered_map<Expr, Expr>& sizes) {
-  std::vector<Expr> parts;
-  for (std::size_t i = 0; i < e.args().size(); ++i) {
-    std::vector<Expr> factors;
-    for (std::size_t j = 0; j < e.args().size(); ++j)
-      factors.push_back(i == j ? sizes.at(e.args()[j]) : abs(e.args()[j]));
-    if (factors[i] != abs(e.args()[i])) parts.push_back(e.pool().mul(factors));
-  }
-  return parts.empty() ? abs(e) : e.pool().add(parts);
-}
-
-/// By its argument, of a function that has one everywhere it has a value; empty: of others.
-Expr slope_of(Expr node) {
-  if (node.args().size() != 1 || node.is_constant()) return {};
-  const Expr u = node.arg(0), one = node.pool().number(1);
-  switch (node.op()) {
-    case Op::sin: return cos(u);
-    case Op::cos: return sin(u);
-    case Op::tan: return one + pow(node, 2);
-    case Op::atan: return one / (one + pow(u, 2));
-    case Op::sinh: return cosh(u);
-    case Op::cosh: return sinh(u);
-    case Op::tanh: return one - pow(node, 2);
-    case Op::exp: return node;
-    case Op::log: return one / u;
-    case Op::abs: return one;
-    default: return {};
-  }
-}
-
-bool is_high_power(Expr node) {
-  return node.is(Op::pow) && node.arg(1).number().is_integer() && node.arg(1).number() > Rational(1) &&
-         !node.is_constant();
-}
-
-/// What the rounding of the base does to u^n, also where u is nothing but rounding: n |du| (|u| + |du|)^(n-1)
-/// with |du| = epsilon times the size of u.
-Expr size_of_power(Expr node, Expr base_size) {
-  const Expr u = node.arg(0);
-  const Rational n = node.arg(1).number();
-  const Expr rounding =
-      node.pool().number(Rational::from_double(std::numeric_limits<double>::epsilon())) * base_size;
-  return node.arg(1) * base_size * pow(abs(u) + rounding, n - Rational(1));
-}
-
-Expr size_of(Expr e, bool with_phases) {
-  std::unordered_map<Expr, Expr> sizes;
-  for (Expr node : postorder(e)) {
-    if (node.is(Op::add)) {
-      std::vector<Expr> terms;
-      for (Expr term : node.args()) terms.push_back(sizes.at(term));
-      sizes[node] = node.pool().add(terms);
-    } else if (node.is(Op::mul)) {
-      sizes[node] = size_of_product(node, sizes);
-    } else if (const Expr slope = with_phases ? slope_of(node) : Expr(); !slope.empty()) {
-      sizes[node] = abs(node) + abs(slope) * sizes.at(node.args()[0]);
-    } else if (with_phases && is_high_power(node)) {
-      sizes[node] = size_of_power(node, sizes.at(node.arg(0)));
-    } else {
-      sizes[node] = abs(node);
-    }
-  }
-  return sizes.at(e);
-}
-
-}  // namespace
-
-Expr size_of_terms(Expr e) {
-  return size_of(e, false);
-}
-
-Expr size_with_phases(Expr e) {
-  return size_of(e, true);
 }
 
 }  // namespace liaison

@@ -60,10 +60,4 @@ class Switches {
   std::unordered_map<Expr, Expr> done_;
 };
 
-/// The sum of the sizes of the terms of a sum, also where it is a factor: what its rounding is measured by.
-Expr size_of_terms(Expr e);
-/// The same with what the rounding of their arguments does to functions and powers: of a fast sine of the
-/// time more than its own size, of (x - 1)^3 next to its zero more than that.
-Expr size_with_phases(Expr e);
-
 }  // namespace liaison

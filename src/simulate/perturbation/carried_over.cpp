@@ -8,6 +8,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "simulate/perturbation/compiled_event.hpp"
 
 namespace liaison {

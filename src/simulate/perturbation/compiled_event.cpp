@@ -7,6 +7,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "simulate/run/event_functions.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 
 namespace liaison {
 

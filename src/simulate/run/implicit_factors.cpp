@@ -11,6 +11,7 @@
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "mechanics/dense.hpp"
 #include "simulate/equations/switches.hpp"
 

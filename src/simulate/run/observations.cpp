@@ -1,4 +1,5 @@
 #include "liaison/simulate/observations.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 
 #include <algorithm>
 

@@ -9,6 +9,7 @@
 
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "passage.hpp"
 #include "simulate/equations/switches.hpp"
 

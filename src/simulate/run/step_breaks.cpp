@@ -6,6 +6,7 @@
 
 #include "crossings.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "simulate/equations/switches.hpp"
 
 namespace liaison {

@@ -8,6 +8,7 @@
 #include "chebyshev.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "simulate/equations/switches.hpp"
 
 namespace liaison {

@@ -7,6 +7,7 @@
 #include "liaison/compile/interpreter.hpp"
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/simulate/variational.hpp"
 #include "simulate/equations/switches.hpp"
