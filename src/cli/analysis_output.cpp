@@ -319,6 +319,7 @@ Json integrability_of(const System& system, const Integrability& told) {
            {"integrals", told.independent},
            {"counted", numbers_of(told.counted)},
            {"dimension", told.dimension},
+           {"with_time", told.with_time},
            {"reason", told.reason}};
   entry["conditions"] = conditions_of(told.conditions);
   if (told.obstruction) {
@@ -400,6 +401,7 @@ void add_equilibria(const Equilibria& equilibria, Json& out) {
               {"all", equilibria.all},
               {"everywhere", !equilibria.box.empty() && equilibria.equations.empty()},
               {"reason", equilibria.reason}};
+  if (!equilibria.held.empty()) searched["held_by_friction"] = equilibria.held;
   for (Expr equation : equilibria.equations) searched["conditions"].push_back(to_infix(equation));
   for (const MovingCoordinate& one : equilibria.moving)
     searched["moving"][one.coordinate.symbol().name] = to_infix(one.law.empty() ? one.rate : one.law);

@@ -112,6 +112,7 @@ class Work {
                                                  std::cbrt(static_cast<double>(options_.budget) / 1e9)));
         result_.integrals = find_first_integrals(algebra_, *flow_, options);
         name_gauge_momenta();
+        add_momenta_of_symmetries();
         ask_special_values(options);
         return;
       }
@@ -132,6 +133,19 @@ class Work {
     if (!options_.field || is_interrupted()) return;
     result_.tested = test_symmetry(algebra_, flow, options_.field->components, options_.field->time);
     if (is_interrupted()) result_.tested.reset();
+  }
+
+  /// Where the symmetries are asked for, too: what is conserved by them, and was not searched.
+  void add_momenta_of_symmetries() {
+    if (!result_.symmetries || is_interrupted()) return;
+    std::vector<FirstIntegral> momenta;
+    const auto& fields = result_.symmetries->fields;
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+      if (fields[k].momentum && !fields[k].multivalued && fields[k].conserved.holds())
+        momenta.push_back(
+            {*fields[k].momentum, fields[k].conserved, fmt::format("momentum of X{}", k + 1), false, false});
+    }
+    add_integrals(algebra_, *flow_, momenta, *result_.integrals);
   }
 
   /// Where the symmetries are asked for, too.

@@ -8,6 +8,8 @@
 #include <numbers>
 
 #include "admissible_directions.hpp"
+#include "dry_friction.hpp"
+#include "energy_minimum.hpp"
 #include "expr/raw.hpp"
 #include "function_table.hpp"
 #include "interval_roots.hpp"
@@ -16,7 +18,6 @@
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/model/kinematics.hpp"
-#include "liaison/structure/first_integrals.hpp"
 #include "linear_part.hpp"
 #include "manifold_places.hpp"
 #include "manifold_rest.hpp"
@@ -47,13 +48,15 @@ class Search {
         flow_(flow),
         drives_(drives),
         values_(given_values(flow)),
-        checks_(algebra, flow, values_) {
-    for (Expr velocity : flow.velocities) at_rest_.emplace(velocity, algebra.pool().number(0));
-  }
+        checks_(algebra, flow, values_),
+        energy_(algebra, flow, values_) {}
 
   Equilibria run() {
     if (drives_.empty() && (flow_.has_levels || !flow_.quaternions.empty())) {
-      if (auto found = find_rest_on_manifold(algebra_, flow_, values_)) return std::move(*found);
+      if (auto found = find_rest_on_manifold(algebra_, flow_, values_)) {
+        admit_dry_friction(algebra_, flow_, values_, *found);
+        return std::move(*found);
+      }
     }
     result_.reason = why_not_searched();
     if (!result_.reason.empty()) return std::move(result_);
@@ -65,6 +68,7 @@ class Search {
           [](const auto& x, const auto& y) { return x.value.mid() < y.value.mid(); });
     });
     except_where_velocities_are_singular();
+    admit_dry_friction(algebra_, flow_, values_, result_);
     return std::move(result_);
   }
 
@@ -157,6 +161,8 @@ class Search {
       result_.reason = fmt::format("{} unknown coordinates: more than are searched", unknowns_.size());
     } else if (!piece_free()) {
       result_.reason = "forces of several pieces";
+    } else {
+      result_.reason = unknown_function(result_.equations);
     }
   }
 
@@ -381,7 +387,8 @@ class Search {
     } else if (relevant(variables, rates, equilibrium.no_linearisation)) {
       linearise(rates, variables, at, equilibrium);
       if (!equilibrium.has_linearisation) equilibrium.no_linearisation = "have no value there";
-      if (equilibrium.stability == Stability::undecided && has_strict_minimum(at))
+      if (equilibrium.stability == Stability::undecided && result_.anywhere.empty() &&
+          energy_.is_at(unknowns_, at))
         equilibrium.stability = Stability::stable;
     }
     result_.found.push_back(std::move(equilibrium));
@@ -502,44 +509,18 @@ class Search {
     result_.found.push_back(std::move(place));
   }
 
-  /// Jacobi's function h = v dT/dv - T + V is conserved (T + V where T has the second degree alone), and its
-  /// second derivatives are positive definite. There are no constraints, so that the first ones vanish at a
-  /// place of rest.
-  bool has_strict_minimum(const BallPoint& at) {
-    const Motion& motion = *flow_.motion;
-    if (!result_.anywhere.empty() || unknowns_.empty() || motion.relation_count > 0) return false;
-    const Expr kinetic = algebra_.readable(flow_.restricted(motion.omega.energy));
-    const Expr potential = motion.space.system->potential;
-    if (!std::all_of(flow_.velocities.begin(), flow_.velocities.end(), [&](Expr velocity) {
-          return algebra_.is_zero(substitute(derivative(kinetic, velocity), at_rest_)).is_proved();
-        }))
-      return false;
-    if (!is_energy_kept_) is_energy_kept_ = is_conserved(algebra_, motion, kinetic + potential).is_proved();
-    if (!*is_energy_kept_) return false;
-    const auto hessian = [&](Expr e, const std::vector<Expr>& symbols) {
-      std::vector<std::vector<Expr>> matrix;
-      for (Expr x : symbols) {
-        matrix.emplace_back();
-        for (Expr y : symbols) matrix.back().push_back(substitute(derivative(derivative(e, x), y), values_));
-      }
-      return matrix;
-    };
-    return is_positive_definite(hessian(substitute(kinetic, at_rest_) + potential, unknowns_), at) &&
-           is_positive_definite(hessian(kinetic, flow_.velocities), at);
-  }
-
   Algebra& algebra_;
   const StateFlow& flow_;
   std::span<const AskedDrive> drives_;
-  Substitution at_rest_, values_;
+  Substitution values_;
   PlaceChecks checks_;
+  EnergyMinimum energy_;
   RestConditions conditions_;
   std::vector<Expr> unknowns_;
   std::vector<Expr> chosen_, further_;  ///< as many as unknowns; those that are asked at the roots
   std::vector<std::pair<Expr, Expr>>
       cleared_;  ///< equations, and what was chosen: without quotients, roots once
   std::map<std::string, std::string> not_covered_;  ///< places, by what may be zero there
-  std::optional<bool> is_energy_kept_;
   bool is_decided_ = false;
   Equilibria result_;
 };

@@ -54,6 +54,17 @@ class Search {
     return std::move(result_);
   }
 
+  FirstIntegrals run_with(FirstIntegrals found, const std::vector<FirstIntegral>& others) {
+    result_ = std::move(found);
+    for (const FirstIntegral& other : others) {
+      FirstIntegral integral = other;
+      integral.expression = algebra_.readable(flow_.restricted(other.expression));
+      if (is_interrupted()) break;
+      if (!symbols_of_state(integral.expression).empty()) accept(std::move(integral));
+    }
+    return std::move(result_);
+  }
+
   /// The search alone, of a field with values of parameters in it.
   ValuedIntegrals run_with_values(const Substitution& values, const FirstIntegrals& known) {
     with_values_ = true;
@@ -513,6 +524,14 @@ FirstIntegrals energy_alone(Algebra& algebra, const Motion& motion, const std::s
     result.found.push_back({energy, std::move(verdict), "energy", false, false});
   result.generic.reason = reason;
   return result;
+}
+
+void add_integrals(Algebra& algebra, const StateFlow& flow, const std::vector<FirstIntegral>& others,
+                   FirstIntegrals& integrals) {
+  const IntegralOptions options;
+  const std::function<void(const FirstIntegral&)> nobody;
+  const StateFlow states = flow.has_levels ? without_chart(flow) : flow;
+  integrals = Search(algebra, states, options, nobody).run_with(std::move(integrals), others);
 }
 
 FirstIntegrals find_first_integrals(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,

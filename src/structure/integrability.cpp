@@ -58,10 +58,11 @@ class Judge {
     take(for_values);
     judge_brackets();
     if (result_.by == IntegrableBy::nothing_known && !is_interrupted()) judge_last_multiplier();
+    if (result_.by == IntegrableBy::nothing_known && !is_interrupted()) judge_in_time();
   }
 
   /// The integrals of the question: free of the time, those for values of the parameters with these in them.
-  void take(bool for_values) {
+  void take(bool for_values, bool with_time = false) {
     places_.clear();
     functions_.clear();
     for (std::size_t k = 0; k < integrals_.found.size() && functions_.size() < max_integrals; ++k) {
@@ -69,7 +70,7 @@ class Judge {
       if (integral.for_values && !for_values) continue;
       Expr e = flow_.restricted(integral.expression);
       if (for_values) e = algebra_.readable(substitute(e, given_));
-      if (depends_on(e, flow_.time)) continue;
+      if (!with_time && depends_on(e, flow_.time)) continue;
       if (for_values) {  // for single values they may be constants, or depend on each other
         std::vector<Expr> all = functions_;
         all.push_back(e);
@@ -292,13 +293,31 @@ class Judge {
     for (Expr component : flow_.field.components())
       asked.push_back(
           algebra_.canonical(result_.for_values ? substitute(component, given_) : component).value);
-    const bool has_density = measure_ != nullptr && measure_->density && measure_->verdict.holds();
+    const bool has_density = has_kept_density();
     const std::vector<Expr> ignored = positions_to_ignore(asked, has_density);
     // Without positions that an integral needs there may be fewer integrals: both counts are tried.
     for (const bool leave_out : {true, false}) {
       if (!leave_out && ignored.empty()) return;
       if (count(leave_out ? ignored : std::vector<Expr>{}, has_density)) return;
     }
+  }
+
+  bool has_kept_density() const {
+    return measure_ != nullptr && measure_->density && measure_->verdict.holds();
+  }
+
+  /// The same count in the space of states and time, with integrals that hold the time.
+  void judge_in_time() {
+    if (!flow_.standing.pieces.empty() || flow_.has_levels) return;
+    const Integrability before = result_;
+    const std::vector<std::size_t> places = places_;
+    const std::vector<Expr> functions = functions_;
+    take(result_.for_values, true);
+    result_.with_time = true;
+    if (functions_.size() > functions.size() && count({}, has_kept_density())) return;
+    result_ = before;
+    places_ = places;
+    functions_ = functions;
   }
 
   /// Positions that no rate contains, then those that only rates of these contain, and so on: each is one
@@ -333,7 +352,7 @@ class Judge {
                        [&](Expr position) { return depends_on(functions_[k], position); }))
         set.push_back(k);
     }
-    const std::size_t dimension = flow_.dimension() - ignored.size();
+    const std::size_t dimension = flow_.dimension() + (result_.with_time ? 1 : 0) - ignored.size();
     const bool all_but_one = set.size() + 1 >= dimension;
     if (!all_but_one && !(has_density && set.size() + 2 >= dimension)) return false;
     result_.by = all_but_one ? IntegrableBy::levels : IntegrableBy::last_multiplier;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <deque>
 #include <optional>
+#include <set>
 
 #include "expr/ball_matrix.hpp"
 #include "liaison/expr/differentiate.hpp"
@@ -132,11 +133,17 @@ class Isolation {
 
   std::string left_in_words() const {
     std::string roots, without, ranks;
-    std::size_t count = 0;
+    std::set<std::pair<Lack, std::string>> told;  // pieces around one place are one in these digits
+    std::size_t others = 0;
     for (const Left& one : left_) {
-      if (++count > max_named) break;
+      const std::string place = describe(one.first);
+      if (!told.emplace(one.lack, place).second) continue;
+      if (told.size() > max_named) {
+        ++others;
+        continue;
+      }
       std::string& list = one.lack == Lack::isolation ? roots : one.lack == Lack::values ? without : ranks;
-      list += (list.empty() ? "near " : ", near ") + describe(one.first);
+      list += (list.empty() ? "near " : ", near ") + place;
     }
     if (!roots.empty()) roots += " a root is not isolated: several fall together, or they form a curve";
     if (!without.empty()) without += " an equation has no value";
@@ -144,7 +151,7 @@ class Isolation {
     std::string all;
     for (const std::string& part : {roots, without, ranks})
       if (!part.empty()) all += (all.empty() ? "" : "; ") + part;
-    if (left_.size() > max_named) all += fmt::format("; and {} other places", left_.size() - max_named);
+    if (others > 0) all += fmt::format("; and {} other place{}", others, others == 1 ? "" : "s");
     return all;
   }
 

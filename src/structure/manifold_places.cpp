@@ -14,6 +14,7 @@
 #include "liaison/model/kinematics.hpp"
 #include "manifold_rest.hpp"
 #include "place_checks.hpp"
+#include "rest_conditions.hpp"
 
 namespace liaison {
 
@@ -141,6 +142,7 @@ class ManifoldSearch {
     }
     const FunctionTable table(algebra_, rows_, equations_.places);
     if (table.refusal().find("one piece") != std::string::npos) result_.reason = "forces of several pieces";
+    if (result_.reason.empty()) result_.reason = unknown_function(rows_);
     const bool is_never_at_rest = std::any_of(rows_.begin(), rows_.end(), [](Expr row) {
       return row.is_constant() && constant_sign(row).value_or(0) != 0;
     });

@@ -107,16 +107,6 @@ std::optional<RestEnergy> rest_energy(Algebra& algebra, const Motion& motion,
   return RestEnergy{substitute(substitute(energy, rest), values), substitute(energy, values)};
 }
 
-bool has_energy_minimum(Algebra& algebra, const StateFlow& flow, const Substitution& values,
-                        const BallPoint& place) {
-  const ManifoldEquations equations = manifold_equations(*flow.motion, values);
-  if (!equations.reason.empty() || !equations.is_holonomic) return false;
-  const ManifoldRest rest(equations, place);
-  if (!rest.reason().empty()) return false;
-  const auto energy = rest_energy(algebra, *flow.motion, equations, values);
-  return energy && rest.has_strict_minimum(*energy, {});
-}
-
 ManifoldRest::ManifoldRest(const ManifoldEquations& equations, const BallPoint& place)
     : equations_(equations), at_(place) {
   const Ball zero{Rational(0)};

@@ -6,6 +6,7 @@
 
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/evaluate.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -224,6 +225,11 @@ class Reduction {
     return name;
   }
 
+  Expr shorter(Expr e) const {
+    const Expr readable = algebra_.readable(e);
+    return to_infix(readable).size() < to_infix(e).size() ? readable : e;
+  }
+
   bool reduce_by_routh() {
     const std::size_t m = ignored_.size();
     Matrix mass(pool_, m, m);
@@ -234,7 +240,7 @@ class Reduction {
       const Expr momentum = derivative(system_.kinetic, velocity(ignored_[k]));
       const Expr p =
           pool_.symbol(fresh_name("p_" + coordinate(ignored_[k]).symbol().name), SymbolKind::parameter);
-      result_.momentum.push_back(momentum);
+      result_.momentum.push_back(shorter(momentum));
       result_.momenta.push_back(p);
       for (std::size_t j = 0; j < m; ++j) {
         mass(k, j) = derivative(momentum, velocity(ignored_[j]));
@@ -263,7 +269,7 @@ class Reduction {
   void add_momentum(std::size_t k) {
     Parameter parameter;
     parameter.symbol = result_.momenta[k];
-    Substitution start;
+    Substitution start{{system_.time, pool_.number(0)}};
     for (const Direction& direction : system_.directions) {
       start.emplace(direction.coordinate, pool_.number(0));
       start.emplace(direction.velocity, pool_.number(0));

@@ -175,6 +175,13 @@ RestConditions rest_conditions(Algebra& algebra, const StateFlow& flow, const Su
   return RestSearch(algebra, flow, values).run();
 }
 
+std::string unknown_function(std::span<const Expr> equations) {
+  for (Expr node : postorder(equations))
+    if (node.is(Op::apply))
+      return fmt::format("the function {} is not given", node.application().function->name);
+  return {};
+}
+
 Expr without_quotients(Algebra& algebra, Expr equation) {
   const auto divides = [](Expr e) {
     return e.is(Op::pow) && e.arg(1).is_number() && e.arg(1).number().sign() < 0 && !e.arg(0).is_constant();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct RestConditions {
   std::string refusal;          ///< not empty: what stands in the way
 };
 RestConditions rest_conditions(Algebra& algebra, const StateFlow& flow, const Substitution& values);
+
+/// "the function U is not given": a search of numbers needs it; empty: all are known.
+std::string unknown_function(std::span<const Expr> equations);
 
 /// Vanishes wherever the equation does, and has no quotients where these can be cleared.
 Expr without_quotients(Algebra& algebra, Expr equation);

@@ -34,6 +34,69 @@ class Analyze(InFolder):
         self.assertEqual(len(result["symmetries"]), 5)
         self.assertIs(result["equilibria_searched"]["everywhere"], True)
 
+    def rest_of(self, text):
+        code, out, err = self.run_model(text, "analyze", "--json", "--only", "equilibria")
+        self.assertEqual((code, err), (0, ""))
+        result = json.loads(out)
+        return result["equilibria"], result["equilibria_searched"]
+
+    def test_dry_friction_holds_where_forces_are_within_its_limit(self):
+        block = ("param f = 1/2, g = 10\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [{}, -g]\n{}"
+                 "contact floor: P on ground at [x, y] normal [0, 1] friction f\n")
+        # |x| <= f*g = 5 by hand; on a slope of 1/4 below f = 1/2 everywhere, of 3/4 above it nowhere
+        for text, held in ((block.format("0", "potential x^2/2\n"), "where abs(x) <= 5"), (block.format("g/4", ""), "everywhere"),
+                           ("param d = 5\ncoord x\nkinetic 3/4*x'^2\nforce x = 1 - d*sign(x')\n", "everywhere"),
+                           ("param f = 1\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = -f*sign(x')\n", "where abs(x) <= 1"),
+                           ("coord x\nkinetic x'^2/2\npotential x^2/2\ndissipation 3*abs(x')\n", "where abs(x) <= 3")):
+            places, searched = self.rest_of(text)
+            self.assertEqual((searched["all"], searched.get("held_by_friction")), (False, held), text)
+            self.assertIn("jumps at rest", searched["reason"])
+            self.assertTrue(all(place["stability"] == "undecided" for place in places))
+        places, searched = self.rest_of(block.format("3*g/4", ""))
+        self.assertEqual((places, searched["all"]), ([], True))
+        for text in ("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y + x^2/2\nconstraint floor: y = 0 power y' - abs(x')/2\n",
+                     "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x + y^2\nforce x = -2*sign(x')\n",
+                     "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2 + y^2\nforce x = x'/8*sign(x')*sign(y' - x')\n"):
+            searched = self.rest_of(text)[1]
+            self.assertIs(searched["all"], False, text)
+            self.assertIn("dry friction may hold it", searched["reason"])
+        searched = self.rest_of("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential x^2 + y^2\nforce x = atan2(y', x')\n")[1]
+        self.assertEqual((searched["box"], searched["all"]), (None, False))
+        self.assertIn("no value at rest", searched["reason"])
+        # a jump that rest is far from, and a kink: continuous, with a value at rest
+        for force in ("-sign(x' + 1)", "-abs(x')"):
+            searched = self.rest_of(f"coord x\nkinetic x'^2/2\npotential x^2/2\nforce x = {force}\n")[1]
+            self.assertIs(searched["all"], True, force)
+
+    def test_unknown_functions_have_no_places_of_rest_to_search(self):
+        for text, name in (("function U(x)\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential U(x)\n", "U"),
+                           ("input f\ncoord x\nkinetic x'^2/2\npotential x^2/2\nforce x = f\n", "f")):
+            places, searched = self.rest_of(text)
+            self.assertEqual((places, searched["box"], searched["reason"]), ([], None, f"the function {name} is not given"))
+
+    def test_integrals_with_the_time_count_in_states_and_time(self):
+        def asked(text):
+            code, out, err = self.run_model(text, "analyze", "--json", "--only", "symmetries,integrals,integrability")
+            self.assertEqual((code, err), (0, ""))
+            return json.loads(out)
+
+        result = asked("coord x\nkinetic x'^2/2\nforce x = t\n")
+        told = result["integrability"]
+        self.assertEqual((told["by"], told["grade"], told["integrals"], told["dimension"], told["with_time"]), ("levels", "proved", 2, 3, True))
+        for t in (0.3, 1.7):  # x = t^3/6 + 2 t + 5
+            values = [eval(e["expression"].replace("^", "**").replace("x'", str(t**2 / 2 + 2)), {"t": t, "x": t**3 / 6 + 2 * t + 5})
+                      for e in result["first_integrals"]]
+            self.assertAlmostEqual(values[0] / 4, 1, 12)
+            self.assertAlmostEqual(values[1] / -15, 1, 12)
+        # resonance: one integral of the form that is searched, another by a symmetry
+        result = asked("coord x\nkinetic x'^2/2\npotential x^2/2\nforce x = sin(t)\n")
+        self.assertEqual(len(result["first_integrals"]), 2)
+        self.assertIn("momentum of X2", [e["origin"] for e in result["first_integrals"]])
+        self.assertEqual((result["functionally_independent"], result["integrability"]["by"]), ("proved", "levels"))
+        # one integral in three dimensions, and the volume: Jacobi's last multiplier
+        told = asked("coord x\nkinetic x'^2/2\npotential x^4\nforce x = 4*(x^3 - (x - t)^3)\n")["integrability"]
+        self.assertEqual((told["by"], told["integrals"], told["dimension"]), ("last multiplier", 1, 3))
+
     def test_a_field_that_is_given(self):
         def asked(model, field):
             code, out, err = run("analyze", model, "--json", "--only", "symmetries", "--field", field)

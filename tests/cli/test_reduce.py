@@ -39,6 +39,12 @@ class Reduce(InFolder):
         self.assertAlmostEqual(whole["phi'"], reduced["phi_rate"], delta=1e-8)
         self.assertIn("proved where sin(theta) != 0", (self.folder / "reduced.lia").read_text(encoding="utf-8"))
 
+    def test_a_momentum_with_the_time_has_its_value_at_the_start(self):
+        text = "coord a, b\nkinetic (a'^2 + (1 + a^2 + t^2)*(b' + a)^2)/2\npotential a^2\nstart a = 1, b' = 1\n"
+        whole, reduced = self.same_motion(text, ["a", "a'"])
+        self.assertAlmostEqual(whole["b'"], reduced["b_rate"], delta=1e-8)
+        self.assertIn("param p_b = 4\n", (self.folder / "reduced.lia").read_text(encoding="utf-8"))  # (1 + 1)*(1 + 1 + 0)
+
     def test_chaplygin(self):
         whole, reduced = self.same_motion(SLEIGH, ["x", "phi", "x'", "phi'"], "--by", "y")
         self.assertAlmostEqual(whole["y'"], reduced["y_rate"], delta=1e-8)

@@ -32,6 +32,19 @@ class Stability(InFolder):
         self.assertEqual((code, err), (0, ""))
         self.assertIn("0 +- 1.414213562 i", out)  # w^2 = k/m
 
+    def test_rest_on_a_turning_rod_is_one_decision(self):  # 9 r = 10 (r - 1); 10 - 9 > 0 (Jacobi's function)
+        text = ("param w = 3\ncoord r\nrheonomic s = w*t\nparticle P mass 1 at [r*cos(s), r*sin(s)]\npotential {}*(r - 1)^2\n"
+                "claim motions == stable at (r = {})\n")
+        code, out, err = self.run_model(text.format(5, 10), "analyze", "--only", "equilibria", "--json")
+        self.assertEqual([place["stability"] for place in json.loads(out)["equilibria"]], ["stable"])
+        code, out, err = self.run_in("stability", "m.lia", "--at", "r = 10", "--json")
+        self.assertEqual((json.loads(out)["stability"], json.loads(out)["energy_minimum"]), ("neutral", True))
+        code, out, err = self.run_in("check", "m.lia")
+        self.assertEqual(code, 0, out)
+        code, out, err = self.run_model(text.format(2, "-4/5"), "check")  # 4 - 9 < 0
+        self.assertEqual(code, 1)
+        self.assertIn("REFUTED", out)
+
     def test_a_bicycle_is_stable_between_weave_and_capsize(self):  # Meijaard et al. 2007, to the digits of their table
         chart = answer(BICYCLE, "--scan", "v = 0:10:101")["chart"]
         found = [(b["at"][0], chart["kinds"][b["from"]]["right"], chart["kinds"][b["to"]]["right"]) for b in chart["boundaries"]]

@@ -69,9 +69,11 @@ struct Equilibria {
       equations;  ///< what vanishes at a place of rest, at all times, for the parameters as given
   std::vector<MovingCoordinate> moving;  ///< relative to which it rests; a law that is constant is no motion
   bool is_driven = false;                ///< drives were asked for
-  std::string box;                       ///< in which all were looked for; empty: nothing was searched
-  bool all = false;                      ///< proved: there are no others in the box
-  std::string reason;                    ///< why not all, or why nothing was searched
+  std::string
+      held;         ///< "everywhere", "where abs(x) <= 1": what dry friction holds, exactly; empty: not known
+  std::string box;  ///< in which all were looked for; empty: nothing was searched
+  bool all = false;    ///< proved: there are no others in the box
+  std::string reason;  ///< why not all, or why nothing was searched
 };
 /// Coordinates that stay, at all times, while those that the relations give as functions of the time go on;
 /// for the values of the parameters that the model gives. Subdivision of a box, with Krawczyk's test in

@@ -49,6 +49,10 @@ struct FirstIntegrals {
 FirstIntegrals find_first_integrals(Algebra& algebra, const StateFlow& flow, const IntegralOptions& options,
                                     const std::function<void(const FirstIntegral&)>& receive = {});
 
+/// Adds those that are independent of the found ones, at a point (`independence` says how that is known).
+void add_integrals(Algebra& algebra, const StateFlow& flow, const std::vector<FirstIntegral>& others,
+                   FirstIntegrals& integrals);
+
 /// T + V, where the claim holds: of a motion without a field in closed form.
 FirstIntegrals energy_alone(Algebra& algebra, const Motion& motion, const std::string& reason);
 

@@ -100,7 +100,8 @@ struct Integrability {
   std::vector<std::size_t> further;     ///< brackets that are no function of the integrals: new ones
   std::size_t independent = 0;          ///< integrals that were counted, free of the time
   std::size_t dimension = 0;            ///< of the states that they are counted in, without the time
-  std::vector<Expr> ignored;            ///< positions that the field does not contain: found afterwards
+  bool with_time = false;     ///< integrals that hold the time were counted, too, and the time as a dimension
+  std::vector<Expr> ignored;  ///< positions that the field does not contain: found afterwards
   IntegrableBy by = IntegrableBy::nothing_known;
   Grade grade = Grade::unknown;                    ///< of `by`
   std::vector<Expr> conditions;                    ///< what must not vanish for the integrals to have a value

@@ -37,7 +37,7 @@ std::string verdict_in_words(const Integrability& told) {
   std::string ignored;
   for (Expr position : told.ignored) ignored += (ignored.empty() ? "" : ", ") + position.symbol().name;
   const std::string space =
-      fmt::format("{} dimensions{}", told.dimension,
+      fmt::format("{}{}{}", counted(told.dimension, "dimension"), told.with_time ? " with the time" : "",
                   ignored.empty() ? "" : fmt::format(" besides {}, found afterwards", ignored));
   switch (told.by) {
     case IntegrableBy::involution:
@@ -56,14 +56,18 @@ std::string verdict_in_words(const Integrability& told) {
           told.independent, told.freedom, 2 * (told.independent - told.freedom), around, grade);
     case IntegrableBy::last_multiplier:
       return fmt::format(
-          "{} integrals in {}, and a measure that motions keep: motions are found by quadratures "
+          "{} in {}, and a measure that motions keep: motions are found by quadratures "
           "{} (Jacobi's last multiplier; {}).",
-          told.independent, space, around, grade);
+          counted(told.independent, "integral"), space, around, grade);
     case IntegrableBy::levels:
+      if (told.independent == 0) return fmt::format("In {} the time is one quadrature ({}).", space, grade);
+      if (told.with_time)
+        return fmt::format("{} in {}: motions are the curves on which they are constant {} ({}).",
+                           counted(told.independent, "integral"), space, around, grade);
       return fmt::format(
-          "{} integrals in {}: motions run along the curves on which they are constant, and the "
+          "{} in {}: motions run along the curves on which they are constant, and the "
           "time is one quadrature ({}).",
-          told.independent, space, grade);
+          counted(told.independent, "integral"), space, grade);
     case IntegrableBy::nothing_known: break;
   }
   if (!told.reason.empty())

@@ -338,12 +338,15 @@ Section equilibria_section(const Equilibria& equilibria, const System& system) {
     section.blocks.push_back(std::move(table));
     add_drives_at_rest(equilibria, section);
   }
-  std::string text = equilibria.found.empty() ? "None was found. " : "";
+  std::string text = !equilibria.found.empty() ? ""
+                     : equilibria.held.empty() ? "None was found. "
+                                               : "None was found without friction. ";
   text += "Searched, for the parameters as given: " + equilibria.box + ".";
   const bool has_contacts = !system.unilaterals.empty() || !system.families.empty();
-  text += !equilibria.all ? " There may be others: " + equilibria.reason + "."
-          : has_contacts  ? " There are no others without a force of contacts (proved)."
-                          : " There are no others (proved).";
+  text += !equilibria.held.empty() ? " There are others: " + equilibria.reason + "."
+          : !equilibria.all        ? " There may be others: " + equilibria.reason + "."
+          : has_contacts           ? " There are no others without a force of contacts (proved)."
+                                   : " There are no others (proved).";
   if (!equilibria.anywhere.empty() && !equilibria.found.empty()) {
     std::vector<std::string> names;
     for (Expr coordinate : equilibria.anywhere) names.push_back(coordinate.symbol().name);

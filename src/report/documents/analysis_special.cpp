@@ -110,9 +110,10 @@ Section special_pair_section(const System& system, const SpecialPair& special) {
       }
     }
   }
-  section.blocks.push_back(Paragraph{special.searched.form.empty()
-                                         ? "Not searched: " + special.searched.reason + "."
-                                         : searched_in_words(special)});
+  section.blocks.push_back(
+      Paragraph{special.searched.form.empty()
+                    ? "Not searched: " + special.searched.reason + "."
+                    : (section.blocks.empty() ? "None was found. " : "") + searched_in_words(special)});
   return section;
 }
 
@@ -138,7 +139,8 @@ Section special_section(const System& system, const SpecialParameter& special) {
   if (special.searched.form.empty()) {
     section.blocks.push_back(Paragraph{"Not searched: " + special.searched.reason + "."});
   } else {
-    section.blocks.push_back(Paragraph{searched_in_words(special, name)});
+    section.blocks.push_back(
+        Paragraph{(special.values.empty() ? "None was found. " : "") + searched_in_words(special, name)});
   }
   return section;
 }
