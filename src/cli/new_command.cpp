@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -28,6 +30,18 @@ Place place_of(const std::string& name) {
     refuse(Status::bad_input, "", Problem::bad_usage, fmt::format("`{}` is no name for a model", name),
            "liaison new swing");
   return {path.string(), title};
+}
+
+/// As one word of a command.
+std::string for_shell(const std::string& path) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c < 0 ||
+           std::string_view("._-/+,@%=:").find(c) != std::string_view::npos;
+  };
+  if (std::all_of(path.begin(), path.end(), is_plain)) return path;
+  std::string quoted = "'";
+  for (const char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 std::string text_of(const Template& kind, const Place& place) {
@@ -94,7 +108,7 @@ int run_new(const NewOptions& options) {
     if (options.json) {
       print_json(Json{{"schema", 1}, {"file", place.path}, {"template", each.name}});
     } else {
-      fmt::print("wrote {0}; next: liaison check {0}\n", place.path);
+      fmt::print("wrote {}; next: liaison check {}\n", place.path, for_shell(place.path));
     }
   }
   return done;

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "files_of_model.hpp"
 #include "liaison/mechanism/derived_document.hpp"
+#include "liaison/simulate/trajectory_file.hpp"
 #include "problems.hpp"
 
 namespace liaison::cli {
@@ -75,7 +76,9 @@ int report(const FileProblem& problem) {
     report(problem.path, Problem::not_an_output, problem.reason, "wait for its end, or name another file");
     return bad_input;
   }
-  report(problem.path, Problem::not_written, fmt::format("cannot be written: {}", problem.reason),
+  const bool is_output = problem.path == standard_output;
+  report(is_output ? "" : problem.path, Problem::not_written,
+         fmt::format("{}cannot be written: {}", is_output ? "the standard output " : "", problem.reason),
          "make room, or name a file in a folder that exists and is yours");
   return numerical_failure;
 }

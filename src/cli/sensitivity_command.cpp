@@ -9,6 +9,7 @@
 #include "liaison/mechanism/sensitivity.hpp"
 #include "liaison/simulate/trajectory_file.hpp"
 #include "problems.hpp"
+#include "terminal.hpp"
 
 namespace liaison::cli {
 
@@ -86,7 +87,8 @@ void print(const System& system, SensitivityRun& run, const PerturbedRunResult& 
     for (std::size_t i = 0; i < run.output_names().size(); ++i)
       print_row(run.output_names()[i], outputs.values[i], i, outputs.deviations);
   }
-  if (!options.output.empty()) fmt::print("  wrote {} ({} rows)\n", options.output, rows);
+  if (!options.output.empty() && options.output != standard_output)
+    fmt::print("  wrote {} ({} rows)\n", options.output, rows);
 }
 
 }  // namespace
@@ -126,6 +128,7 @@ int run_sensitivity(const SimulateOptions& options, const RunMethod& method, Mec
   if (options.json) {
     print_json(to_json(parts.system(), run, result, options, prepared.state().choices));
   } else {
+    const OutputToError beside(options.output == standard_output);
     print(parts.system(), run, result, prepared.begin(), seconds, table.rows.size(), options,
           prepared.state().choices);
   }

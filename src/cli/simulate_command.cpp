@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "liaison/mechanics/open_factors.hpp"
+#include "liaison/mechanism/evaluated_state.hpp"
 #include "liaison/mechanism/prepared_run.hpp"
 #include "liaison/mechanism/vakonomic_parts.hpp"
 #include "liaison/model/drives.hpp"
@@ -18,6 +19,7 @@
 #include "run_scene.hpp"
 #include "sensitivity_command.hpp"
 #include "simulation_summary.hpp"
+#include "terminal.hpp"
 #include "trajectory_plot.hpp"
 
 namespace liaison::cli {
@@ -86,6 +88,32 @@ RunMethod method_of(const SimulateOptions& options) {
                    .allows_gain = options.allow_gain}};
 }
 
+/// Rows have the format of their ending; a device, a pipe and the standard output have none.
+void check_rows(const SimulateOptions& options) {
+  if (options.output == standard_output) {
+    if (options.resume)
+      refuse("--resume", Problem::bad_usage, "the standard output is not gone on with", "-o FILE.csv can be");
+    if (options.json)
+      refuse("--json", Problem::bad_usage, "the rows have the standard output",
+             "-o FILE.csv leaves it to the JSON object");
+    return;
+  }
+  const std::filesystem::path path(options.output);
+  std::error_code ignored;
+  const auto kind = std::filesystem::status(path, ignored).type();
+  const bool is_device = kind == std::filesystem::file_type::character ||
+                         kind == std::filesystem::file_type::fifo ||
+                         kind == std::filesystem::file_type::socket;
+  const std::string ending = path.extension().string();
+  if (options.output.empty() || is_device || ending == ".csv" || ending == ".npz") return;
+  std::filesystem::path with_ending = path;
+  refuse(options.output, Problem::bad_usage,
+         ending.empty() ? "the name has no ending that says in which format"
+                        : fmt::format("rows are written as .csv or .npz, not as {}", ending),
+         fmt::format("-o {}; .npz is for NumPy, and `-o -` writes .csv to the standard output",
+                     with_ending.replace_extension(".csv").string()));
+}
+
 /// What can be judged without the model.
 void check_options(const SimulateOptions& options) {
   require_times(-std::numeric_limits<double>::infinity(), options.until, options.every);
@@ -104,14 +132,9 @@ void check_options(const SimulateOptions& options) {
     if (!known) refuse(plot, Problem::bad_usage, "a plot ends in .svg, .png or .html", "--plot run.svg");
   }
   check_plots(options);
-  if (!options.output.empty()) outputs.push_back(options.output);
+  if (!options.output.empty() && options.output != standard_output) outputs.push_back(options.output);
   require_outputs(options.model, outputs, {".resume", ".resume.new", ".part", ".part.resume"});
-  const std::string ending = std::filesystem::path(options.output).extension().string();
-  if (!ending.empty() && ending != ".csv" && ending != ".npz") {
-    refuse(options.output, Problem::bad_usage,
-           fmt::format("rows are written as .csv or .npz, not as {}", ending),
-           fmt::format("-o {}", std::filesystem::path(options.output).replace_extension(".csv").string()));
-  }
+  check_rows(options);
 }
 
 /// Where a run goes on.
@@ -152,7 +175,7 @@ class Command {
     RunRecorder recorder({.rows = rows_path_,
                           .key = key_,
                           .flush_every = options_.flush_every,
-                          .keep_rows = rows_path_.empty() && !options_.plots.empty(),
+                          .keep_rows = !has_file_of_rows() && !options_.plots.empty(),
                           .fill = options_.every == 0 && !options_.plots.empty(),
                           .begin = t,
                           .end = options_.until,
@@ -256,6 +279,8 @@ class Command {
     return result;
   }
 
+  bool has_file_of_rows() const { return !rows_path_.empty() && rows_path_ != standard_output; }
+
   std::vector<std::string> contact_names() const {
     std::vector<std::string> names;
     for (const Unilateral& unilateral : parts_.system().unilaterals) names.push_back(unilateral.name);
@@ -265,7 +290,7 @@ class Command {
   void write_files(RunRecorder& recorder, const SimulationResult& result, bool goes_on) {
     RowTable table = std::move(recorder.table());
     const bool archive = options_.output.ends_with(".npz");
-    if (!rows_path_.empty() && (archive || !options_.plots.empty())) table = read_trajectory(rows_path_);
+    if (has_file_of_rows() && (archive || !options_.plots.empty())) table = read_trajectory(rows_path_);
     if (archive) {
       write_output(options_.output, to_npz(table));
       if (!goes_on) {
@@ -273,7 +298,7 @@ class Command {
         std::remove(rows_path_.c_str());
       }
     }
-    if (!options_.output.empty()) files_.push_back(fmt::format("{} ({} rows)", options_.output, result.rows));
+    if (has_file_of_rows()) files_.push_back(fmt::format("{} ({} rows)", options_.output, result.rows));
     table = recorder.filled(std::move(table));
     for (const std::string& plot : options_.plots) {
       if (table.rows.empty()) continue;
@@ -317,6 +342,7 @@ class Command {
     if (options_.json) {
       print_json(to_json(summary));
     } else {
+      const OutputToError beside(options_.output == standard_output);
       print(summary);
     }
   }
@@ -342,7 +368,7 @@ class Command {
 
   /// A coordinate that a constraint drives needs an inertia that the others do not carry for it.
   std::string hint_of_start(const SimulationResult& result) const {
-    if (result.message.find("mass matrix is singular") != std::string::npos)
+    if (result.message.find("mass matrix is singular") != std::string::npos) {
       for (const FoundDrive& drive : drives_of(parts_.system()))
         if (drive.kind == FoundDrive::Kind::constraint)
           return fmt::format(
@@ -350,6 +376,9 @@ class Command {
               "place "
               "of `coord` and constraint, or give it an inertia",
               drive.name);
+      const std::string hint = hint_of_singular_mass(parts_.system(), prepared_.state().values, "--start");
+      if (hint.starts_with("no state")) return hint;
+    }
     return "`liaison eval` shows what is known of this state";
   }
 
@@ -360,10 +389,10 @@ class Command {
       case SimulationOutcome::event: return done;
       case SimulationOutcome::singular:
         report(path, Problem::run_stopped, result.message,
-               result.created > 0        ? "--impact energetic never does; --allow-gain goes on"
-               : result.steps == 0       ? hint_of_start(result)
-               : options_.output.empty() ? "-o FILE.csv keeps the motion up to there"
-                                         : fmt::format("the motion up to there is in {}", options_.output));
+               result.created > 0    ? "--impact energetic never does; --allow-gain goes on"
+               : result.steps == 0   ? hint_of_start(result)
+               : !has_file_of_rows() ? "-o FILE.csv keeps the motion up to there"
+                                     : fmt::format("the motion up to there is in {}", options_.output));
         return numerical_failure;
       case SimulationOutcome::several:
       case SimulationOutcome::impossible:
@@ -375,9 +404,8 @@ class Command {
                            prepared_.goes_on() ? " and go on with --resume" : ""));
         return numerical_failure;
       case SimulationOutcome::interrupted:
-        say(fmt::format(
-            "stopped at t = {:.12g}{}\n", result.t,
-            options_.output.empty() || !prepared_.goes_on() ? "" : "; --resume goes on from here"));
+        say(fmt::format("stopped at t = {:.12g}{}\n", result.t,
+                        !has_file_of_rows() || !prepared_.goes_on() ? "" : "; --resume goes on from here"));
         return interrupted_by_signal;
     }
     return done;

@@ -74,6 +74,20 @@ std::size_t columns_of(std::string_view text) {
 
 }  // namespace
 
+OutputToError::OutputToError(bool is_on) {
+  if (!is_on) return;
+  std::fflush(stdout);
+  output_ = dup(STDOUT_FILENO);
+  if (output_ >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+OutputToError::~OutputToError() {
+  if (output_ < 0) return;
+  std::fflush(stdout);
+  dup2(output_, STDOUT_FILENO);
+  close(output_);
+}
+
 bool has_colours(std::FILE* stream) {
   if (is_set("NO_COLOR") || is_off("CLICOLOR")) return false;
   if (is_set("CLICOLOR_FORCE") && !is_off("CLICOLOR_FORCE")) return true;

@@ -8,6 +8,18 @@
 /// What a terminal can show, and what a pipe must not get.
 namespace liaison::cli {
 
+/// What is printed goes to the standard error where the standard output has rows.
+class OutputToError {
+ public:
+  explicit OutputToError(bool is_on);
+  ~OutputToError();
+  OutputToError(const OutputToError&) = delete;
+  OutputToError& operator=(const OutputToError&) = delete;
+
+ private:
+  int output_ = -1;
+};
+
 /// Colours: on a terminal that is not dumb. NO_COLOR and CLICOLOR=0 switch them off, CLICOLOR_FORCE on, also
 /// in a pipe (no-color.org, bixense.com/clicolors).
 bool has_colours(std::FILE* stream);

@@ -279,12 +279,30 @@ bool are_alike(const std::vector<PlaneCurve>& curves) {
   return small * most >= large || small <= rounding * large;
 }
 
+void require_velocity_of(const TrajectoryColumn& x, const TrajectoryTable& table) {
+  const auto has = [&](const std::string& name) {
+    return std::any_of(table.columns.begin(), table.columns.end(),
+                       [&](const TrajectoryColumn& column) { return column.name == name; });
+  };
+  if (has(x.name + "'")) return;
+  std::vector<std::string> coordinates;
+  for (const TrajectoryColumn& column : table.columns)
+    if (has(column.name + "'")) coordinates.push_back(column.name);
+  const std::string other = fmt::format(
+      "--xy \"{}, {}\" draws any two columns", x.name,
+      table.columns.empty() || table.columns.front().name == x.name ? "T" : table.columns.front().name);
+  refuse_plot(
+      "--phase", fmt::format("the run has no column `{}'`: a phase is of a coordinate", x.name),
+      coordinates.empty() ? other : fmt::format("--phase {}; {}", fmt::join(coordinates, ", "), other));
+}
+
 PlaneFigure plane_figure(const DrawnRun& run, const SimulateOptions& options, const TrajectoryTable& table) {
   const std::vector<std::string> names = plane_of(options);
   const std::string option = options.phase.empty() ? "--xy" : "--phase";
   const auto column = [&](std::size_t i) -> const TrajectoryColumn& {
     return with_refusals(option, [&]() -> const TrajectoryColumn& { return find_column(table, names[i]); });
   };
+  if (!options.phase.empty()) require_velocity_of(column(0), table);
   const TrajectoryColumn &x = column(0), &y = column(1);
   PlaneFigure figure{.title = table.title,
                      .subtitle = table.subtitle,

@@ -4,6 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 #include "commands.hpp"
 #include "liaison/expr/diagnostic.hpp"
@@ -84,6 +87,15 @@ std::vector<std::string> commands_with(const CLI::App& app, const std::string& o
                fmt::format("{}; what holds blanks needs quotes", usage_of(row)));
 }
 
+/// The ending of a file for its format, or the choice that is spelt most like it.
+std::optional<std::string> choice_of(const std::string& value, const std::vector<std::string>& choices) {
+  constexpr std::array<std::pair<const char*, const char*>, 4> endings{
+      {{"tex", "latex"}, {"htm", "html"}, {"txt", "text"}, {"plain", "text"}}};
+  for (const auto& [ending, format] : endings)
+    if (value == ending && std::find(choices.begin(), choices.end(), format) != choices.end()) return format;
+  return nearest_of(value, choices);
+}
+
 /// "--format: pdf not in {text,latex}", "--until: 1 required FLOAT missing": CLI11's words, in ours.
 [[noreturn]] void refuse_value(const CommandRow& row, const std::string& told) {
   const std::size_t colon = told.find(": ");
@@ -95,7 +107,7 @@ std::vector<std::string> commands_with(const CLI::App& app, const std::string& o
   const std::string rest = told.substr(colon + 2);
   if (const std::size_t end = rest.find(" not in {"); end != std::string::npos && !option->choices.empty()) {
     const std::string value = rest.substr(0, end);
-    const auto near = nearest_of(value, option->choices);
+    const auto near = choice_of(value, option->choices);
     const std::string& place = option->names.back();
     refuse_usage(place, fmt::format("`{}` is none of {}", value, fmt::join(option->choices, ", ")),
                  near                  ? fmt::format("did you mean `{}`?", *near)

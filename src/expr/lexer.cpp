@@ -33,8 +33,10 @@ std::string_view advice(char32_t sign) {
     case U'\'':
     case U'′': return "a prime stands right behind a name: `x'`";
     case U'!': return "write a factorial out as a number";
+    case U'°': return "angles are in radians: `30*pi/180` for 30 degrees";
     case U'%': return "write a percentage as a fraction: `x/100`";
     case U'∂': return "write `D(f, 1)(x, y)` for a partial derivative of an unknown function";
+    case U'"': return "a second derivative has two primes: `x''`";
     case U'∞': return "numbers are finite here";
     case U'\\': return "write names without a backslash: `theta`";
     default: return "remove it";

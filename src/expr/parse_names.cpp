@@ -192,6 +192,8 @@ void Parser::report_unknown_name() {
   if (token_.primes > 0 && !pool_.find_symbol(token_.stem).empty()) {
     diagnostic.hint = fmt::format("{} is known, its derivative is not: declare {} too",
                                   in_quotes(token_.stem), in_quotes(name));
+  } else if (name == "Pi" || name == "PI") {
+    diagnostic.hint = "the number is written `pi`";
   } else if (name == "e") {
     diagnostic.hint = "write `exp(1)` for the base of the natural logarithm";
   } else if (const auto near = nearest_name(name, symbol_names(pool_))) {

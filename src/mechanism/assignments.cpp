@@ -12,6 +12,7 @@
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/parse.hpp"
 #include "liaison/expr/substitute.hpp"
+#include "liaison/model/foreign_forms.hpp"
 #include "liaison/model/quantity.hpp"
 #include "liaison/model/turned_state.hpp"
 #include "option_text.hpp"
@@ -173,6 +174,7 @@ class AssignmentReader {
             return std::any_of(system_.parameters.begin(), system_.parameters.end(),
                                [&](const Parameter& one) { return one.symbol.symbol().name == name; });
           });
+      explain_foreign_forms(parsed.diagnostics, source_.text(), text.value);
       problems_.insert(problems_.end(), parsed.diagnostics.begin(), parsed.diagnostics.end());
       return {};
     }

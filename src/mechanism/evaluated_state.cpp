@@ -6,12 +6,53 @@
 #include <span>
 
 #include "liaison/algebra/pieces.hpp"
+#include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/error.hpp"
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/substitute.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/rounding.hpp"
 #include "liaison/mechanism/contradiction.hpp"
 #include "state_problems.hpp"
 
 namespace liaison {
+
+namespace {
+
+bool is_zero_at(Expr e, const Substitution& values) {
+  try {
+    return substitute(e, values).is_zero();
+  } catch (const Error&) {  // it has no value there
+    return false;
+  }
+}
+
+}  // namespace
+
+/// Where a velocity is in no kinetic energy at these parameters, no state gives it an inertia.
+std::string hint_of_singular_mass(const System& system, const DoublePoint& values,
+                                  const std::string& option) {
+  Substitution zeros;
+  for (const Parameter& parameter : system.parameters) {
+    const auto value = values.find(parameter.symbol);
+    if (value != values.end() && value->second == 0) zeros.emplace(parameter.symbol, system.pool->number(0));
+  }
+  for (const Direction& direction : system.directions) {
+    const Expr momentum = derivative(system.kinetic, direction.velocity);
+    if (!momentum.is_zero() && (zeros.empty() || !is_zero_at(momentum, zeros))) continue;
+    const std::string& name = direction.velocity.symbol().name;
+    std::vector<std::string> guilty;
+    for (Expr symbol : symbols_in(momentum))
+      if (zeros.contains(symbol)) guilty.push_back(symbol.symbol().name);
+    return guilty.empty()
+               ? fmt::format("no state helps: the kinetic energy has no `{}`; give it an inertia", name)
+               : fmt::format(
+                     "no state helps: with {} = 0 the kinetic energy has no `{}`; --set \"{} = 1\" "
+                     "gives it an inertia",
+                     fmt::join(guilty, " = "), name, fmt::join(guilty, " = 1, "));
+  }
+  return fmt::format("choose another state with {}", option);
+}
 
 namespace {
 
@@ -30,7 +71,7 @@ bool has_value(std::span<const Expr> es, const DoublePoint& point) {
                                     [](const ConstraintField& c) { return c.depends_on_factor; });
   if (massless) {
     refuse(Status::numerical_failure, parts.name(), Problem::singular_mass, values.failure,
-           "choose another state with --at");
+           hint_of_singular_mass(parts.system(), state, "--at"));
   }
   if (implicit && motion.constraints.size() != motion.relation_count) {
     refuse(Status::numerical_failure, parts.name(), Problem::too_few_relations, values.failure,

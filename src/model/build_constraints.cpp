@@ -49,6 +49,20 @@ Expr without_written_powers(Expr product) {
   return product.pool().mul(bases);
 }
 
+/// A sum, or a product of sums, without the numbers that are terms of them.
+Expr without_numbers(Expr e) {
+  if (!e.is(Op::add) && !e.is(Op::mul)) return e;
+  std::vector<Expr> kept;
+  for (Expr arg : e.args()) {
+    if (e.is(Op::mul)) {
+      kept.push_back(arg.is(Op::add) ? without_numbers(arg) : arg);
+    } else if (!arg.is_constant()) {
+      kept.push_back(arg);
+    }
+  }
+  return e.is(Op::mul) ? e.pool().mul(kept) : e.pool().add(kept);
+}
+
 const Context relation_context{"a constraint", true, true};
 const Context power_context{"a power", true, true, false, true};
 const Context value_context{"a value of the state", false, false, false, false, false, false};
@@ -133,7 +147,7 @@ std::optional<Constraint> Builder::read_constraint(const syntax::ConstraintDecla
       constraint.holonomic && is_equation ? simple_level(constraint.relation) : constraint.relation;
   constraint.factor = scope_.factor(constraint.name);
   obligations_.same(left, syntax.left, "the left side", right, "the right side");
-  const Expr moved = level == constraint.relation ? left : level;
+  const Expr moved = level != constraint.relation ? level : left.is_constant() ? right : left;
   const Expr speed = constraint.power.empty() ? moved : constraint.power;
   if (level == constraint.relation) written_sides_.emplace(constraint.name, std::pair(left, right));
   constraint.relation = level;
@@ -141,9 +155,11 @@ std::optional<Constraint> Builder::read_constraint(const syntax::ConstraintDecla
   return constraint;
 }
 
-/// lambda times what it moves is a power, or an energy where that is a level.
+/// lambda times what it moves is a power, or an energy where that is a level. The numbers in it stood alone
+/// on their side: they have the unit of the other, which is checked with the sides.
 void Builder::require_power(const Constraint& constraint, Expr moved, Span span) {
   const bool position_level = constraint.power.empty() && constraint.holonomic;
+  if (constraint.power.empty()) moved = without_numbers(moved);
   if (moved.is_constant()) return;
   obligations_.energy(constraint.factor * moved, span, "the power", {},
                       position_level ? Dimension{} : base_dimension(0, 0, -1));

@@ -109,11 +109,11 @@ bool Builder::check_turning(const syntax::ContactDeclaration& syntax, const std:
 }
 
 std::optional<ContactCoefficients> Builder::read_resistances(const syntax::ContactDeclaration& syntax) {
-  const auto read = [&](const std::optional<Span>& span, std::string_view what, Dimension dimension) {
+  const auto read = [&](const std::optional<Span>& span, std::string_view what, const Dimension& dimension) {
     if (!span) return system_.pool->number(0);
     const Expr value = scope_.read(*span, resistance_context);
-    if (!value.empty()) obligations_.is(value, *span, std::string(what), std::move(dimension));
-    return value;
+    if (!value.empty()) obligations_.is(value, *span, std::string(what), dimension);
+    return dimension.is_none() ? value : measured(value, "place", dimension, *span);
   };
   const ContactCoefficients coefficients{
       .friction = read(syntax.friction.slipping, "a coefficient of friction", Dimension{}),
@@ -191,7 +191,8 @@ void Builder::build(const syntax::ContactDeclaration& syntax, const Statement& s
   if (!check_length(syntax.point, {n}, "the point of contact") ||
       !check_length(syntax.normal, {n}, "the normal") || !check_turning(syntax, solids))
     return;
-  const std::vector<Expr> at = read_vector(syntax.point, point_context);
+  std::vector<Expr> at = read_vector(syntax.point, point_context);
+  if (!at.empty()) at = in_metres(std::move(at), syntax.point);
   const std::vector<Expr> normal = read_vector(syntax.normal, normal_context);
   if (!named || !coefficients || at.empty() || normal.empty() ||
       !check_unit_length(normal, syntax.normal.span, "normal"))

@@ -1,6 +1,8 @@
 #include "liaison/model/dimension_of.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <unordered_map>
 
 #include "dimensions.hpp"
@@ -40,9 +42,35 @@ class DimensionReader {
     return known_.at(root);
   }
 
+  /// By the power of the factor, or by what its relation keeps.
+  Known of_factor(const std::string& name) {
+    if (!asked_.insert(name).second) return {};  // a power that holds its own factor
+    const auto of = [&](const Constraint& one) {
+      const Dimension watt = base_dimension(2, 1, -3);
+      const bool by_relation = one.power_kind == PowerKind::ideal;
+      if (!by_relation && one.power.empty()) return Known();
+      const Known moved = read(by_relation ? without_number(one.relation) : one.power);
+      if (!moved) return Known();
+      return Known(watt / (by_relation && one.holonomic ? *moved / base_dimension(0, 0, 1) : *moved));
+    };
+    for (const Constraint& one : system_.constraints)
+      if (one.name == name) return of(one);
+    for (const Unilateral& one : system_.unilaterals)
+      if (one.name == name) return of(one);
+    return {};
+  }
+
  private:
+  /// A number that stood alone on a side has the unit of the other.
+  static Expr without_number(Expr relation) {
+    return relation.is(Op::add) && relation.arg(0).is_number() ? relation - relation.arg(0) : relation;
+  }
+
+  static constexpr std::string_view lambda = "lambda_";
+
   Known of_symbol(Expr e) {
     const std::string& name = e.symbol().name;
+    if (e.symbol().kind == SymbolKind::multiplier) return of_factor(name.substr(lambda.size()));
     if (!name.ends_with('\'')) return {};
     const Expr base = system_.pool->find_symbol(name.substr(0, name.size() - 1));
     if (base.empty()) return {};
@@ -91,6 +119,7 @@ class DimensionReader {
 
   const System& system_;
   std::unordered_map<Expr, Known> known_;
+  std::set<std::string> asked_;
 };
 
 /// "N (kg·m/s²)" as "N".
@@ -106,21 +135,24 @@ std::optional<Dimension> dimension_of(const System& system, Expr value) {
   return DimensionReader(system).read(value);
 }
 
+/// A moment and an energy have one dimension; what is made of energies is one.
 std::string unit_of_value(const System& system, Expr value) {
-  return short_name(dimension_of(system, value));
+  const Known dimension = dimension_of(system, value);
+  const auto is_energy = [&](Expr symbol) {
+    return std::any_of(system.queries.begin(), system.queries.end(), [&](const Query& query) {
+      return query.symbol == symbol &&
+             (query.kind == QueryKind::kinetic || query.kind == QueryKind::potential);
+    });
+  };
+  const std::vector<Expr> symbols = symbols_in(value);
+  if (dimension && *dimension == base_dimension(2, 1, -2) &&
+      std::any_of(symbols.begin(), symbols.end(), is_energy))
+    return "J";
+  return short_name(dimension);
 }
 
 std::string unit_of_factor(const System& system, const std::string& constraint) {
-  const Dimension watt = base_dimension(2, 1, -3);
-  for (const Constraint& one : system.constraints) {
-    if (one.name != constraint) continue;
-    const bool by_relation = one.power_kind == PowerKind::ideal;
-    if (!by_relation && one.power.empty()) return {};
-    const Known of = dimension_of(system, by_relation ? one.relation : one.power);
-    if (!of) return {};
-    return short_name(watt / (by_relation && one.holonomic ? *of / base_dimension(0, 0, 1) : *of));
-  }
-  return {};
+  return short_name(DimensionReader(system).of_factor(constraint));
 }
 
 bool has_units(const System& system) {

@@ -82,6 +82,8 @@ Quantity in_si_units(const System& system, Expr symbol, Expr value, const Source
 
 namespace {
 
+constexpr std::string_view degree_sign = "°";
+
 /// The number that ends at a place, blanks left out; empty where a name does.
 Span number_before(std::string_view text, Span part, std::size_t end) {
   const Span before = trim(text, {part.begin, end});
@@ -114,15 +116,19 @@ void explain_bare_units(std::vector<Diagnostic>& reports, std::string_view text,
       if (digits == std::string_view::npos) continue;
       number = {word.begin, word.begin + digits};
       word.begin += digits;
+    } else if (report.code == "L0102" && text_at(text, word) == degree_sign) {
+      number = number_before(text, part, word.begin);
     } else {
       continue;
     }
-    const std::string name(text_at(text, word));
+    const bool is_sign = text_at(text, word) == degree_sign;
+    const std::string name(is_sign ? "deg" : text_at(text, word));
     if (number.begin == number.end || !parse_unit(name) || (!value && is_declared(name))) continue;
-    const Span unit = unit_at(text, part, word);
-    const std::string digits = excerpt(text_at(text, number), 20), shown = excerpt(text_at(text, unit), 40);
+    const Span unit = is_sign ? word : unit_at(text, part, word);
+    const std::string digits = excerpt(text_at(text, number), 20),
+                      shown = is_sign ? name : excerpt(text_at(text, unit), 40);
     report.span = unit;
-    report.message = "a unit without its brackets";
+    report.message = is_sign ? "degrees are written as a unit" : "a unit without its brackets";
     report.label = {};
     report.hint = value ? fmt::format("write `{} [{}]`", digits, shown)
                         : fmt::format(

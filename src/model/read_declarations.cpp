@@ -70,6 +70,7 @@ Reader::Data Reader::read_params() {
       const std::size_t place = rest_.begin;
       const Span value = read_unit(rest_);
       item.value = require_content(value, place, fmt::format("a value for `{}`", excerpt(item.name.text)));
+      require_one_value(*item.value);
     } else {
       rest_ = read_unit(rest_);
       expect_end();

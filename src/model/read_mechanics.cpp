@@ -56,6 +56,15 @@ Reader::Data Reader::read_moment() {
 }
 
 Reader::Data Reader::read_gravity() {
+  skip_spaces();
+  if (!at_end() && text_[rest_.begin] != '[') {
+    std::string size = shown(rest_);
+    if (size.front() == '-') size.erase(0, 1);
+    const bool is_sum = size.find_first_of("+-") != std::string::npos;
+    const std::string down = is_sum ? fmt::format("-({})", size) : "-" + size;
+    fail("L0402", rest_, "gravity is a vector", "",
+         fmt::format("write `gravity [0, {0}]` in the plane, `gravity [0, 0, {0}]` in space", down));
+  }
   Gravity gravity{expect_vector("`[0, 0, -g]`, the acceleration,")};
   expect_end();
   return gravity;

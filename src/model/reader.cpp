@@ -6,6 +6,7 @@
 #include <array>
 
 #include "liaison/expr/parse.hpp"
+#include "liaison/model/foreign_forms.hpp"
 
 namespace liaison::syntax {
 
@@ -13,25 +14,6 @@ namespace {
 
 constexpr std::array clause_words{"power", "by",     "along",  "friction", "sticking", "restitution", "at",
                                   "after", "within", "rising", "falling",  "then",     "if",          "else"};
-
-/// Words of other languages for our statements.
-struct Alias {
-  std::string_view foreign;
-  std::string_view ours;
-};
-constexpr std::array aliases{
-    Alias{"parameter", "param"},     Alias{"parameters", "param"},    Alias{"const", "param"},
-    Alias{"constant", "param"},      Alias{"params", "param"},        Alias{"coordinate", "coord"},
-    Alias{"coordinates", "coord"},   Alias{"coords", "coord"},        Alias{"var", "coord"},
-    Alias{"variable", "coord"},      Alias{"init", "start"},          Alias{"initial", "start"},
-    Alias{"define", "let"},          Alias{"lagrange", "lagrangian"}, Alias{"energy", "kinetic"},
-    Alias{"mass", "particle"},       Alias{"assert", "claim"},        Alias{"torque", "moment"},
-    Alias{"damping", "dissipation"}, Alias{"model", "system"},        Alias{"dashpot", "damper"},
-    Alias{"actuator", "motor"},      Alias{"include", "import"},      Alias{"use", "import"},
-    Alias{"engine", "motor"},        Alias{"lookup", "table"},        Alias{"visual", "shape"},
-    Alias{"draw", "shape"},          Alias{"geometry", "shape"},      Alias{"point", "frame"},
-    Alias{"marker", "frame"},
-};
 
 /// "a mass is missing", "`mass` and an expression are missing", "the axes are missing"
 std::string said_missing(std::string_view what) {
@@ -52,17 +34,22 @@ bool is_clause_word(const std::string& word) {
 }
 
 bool is_word_for_a_statement(const std::string& word) {
-  return std::any_of(aliases.begin(), aliases.end(), [&](const Alias& each) { return each.foreign == word; });
+  return !statement_of_others(word).empty();
 }
 
 namespace {
 
+bool is_behind_operand(std::string_view text, Span span, const Sign& sign) {
+  const Span before = trim(text, {span.begin, sign.span.begin});
+  return before.begin < before.end &&
+         std::string_view("+-*/^(,=:<>").find(text[before.end - 1]) == std::string_view::npos;
+}
+
 /// A word behind an operand is a clause or nothing: `stifness k` is meant as `stiffness k`.
 std::optional<std::string> misspelt_clause(std::string_view text, Span span, const Sign& sign,
                                            const std::vector<std::string>& words) {
-  const Span before = trim(text, {span.begin, sign.span.begin});
-  if (sign.kind != SignKind::word || before.begin == before.end || is_clause_word(sign.word)) return {};
-  if (std::string_view("+-*/^(,=:<>").find(text[before.end - 1]) != std::string_view::npos) return {};
+  if (sign.kind != SignKind::word || is_clause_word(sign.word) || !is_behind_operand(text, span, sign))
+    return {};
   return nearest_name(sign.word, words);
 }
 
@@ -180,10 +167,8 @@ Reader::Data Reader::read_data() {
   std::string hint;
   std::vector<std::string> names;
   for (const KeywordRow& row : keyword_table()) names.emplace_back(row.keyword);
-  const auto alias = std::find_if(aliases.begin(), aliases.end(),
-                                  [&](const Alias& candidate) { return candidate.foreign == keyword_; });
-  if (alias != aliases.end()) {
-    hint = fmt::format("it is called `{}` here", alias->ours);
+  if (const std::string form = statement_of_others(keyword_); !form.empty()) {
+    hint = form;
   } else if (const auto near = nearest_name(keyword_, names)) {
     hint = fmt::format("did you mean `{}`?", *near);
   } else {
@@ -388,6 +373,12 @@ Vector Reader::read_vector(Span span) {
 }
 
 void Reader::require_known_clause(Span span, const Sign& sign, const std::vector<std::string_view>& words) {
+  if (is_behind_operand(text_, span, sign)) {
+    const auto ours = clause_of_others(sign.word);
+    if (ours && std::find(words.begin(), words.end(), *ours) != words.end())
+      fail("L0402", sign.span, fmt::format("no clause is called `{}`", shown(sign.span)), "",
+           fmt::format("it is called `{}` here", *ours));
+  }
   if (const auto near = misspelt_clause(text_, span, sign, {words.begin(), words.end()}))
     fail("L0402", sign.span, fmt::format("no clause is called `{}`", shown(sign.span)), "",
          fmt::format("did you mean `{}`?", *near));

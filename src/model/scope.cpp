@@ -11,6 +11,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/model/foreign_forms.hpp"
 #include "liaison/model/quantity.hpp"
 #include "text.hpp"
 
@@ -33,6 +34,30 @@ std::string reason_against(const std::string& name) {
 /// A unit may stand in brackets behind the value of a parameter and of a part of the state.
 bool takes_unit(const Context& context) {
   return context.what == "the value of a parameter" || context.what == "a value of the state";
+}
+
+/// NAME of `let NAME = ` in front of a value.
+std::string name_of_let(std::string_view text, Span part, const Context& context) {
+  if (context.what != "a name for an expression") return {};
+  const std::size_t equals = text.substr(0, part.begin).rfind('=');
+  const Span before = trim(text, {0, equals == std::string_view::npos ? 0 : equals});
+  const std::size_t blank = text.substr(0, before.end).find_last_of(" \t\n");
+  return blank == std::string_view::npos ? std::string()
+                                         : std::string(text_at(text, {blank + 1, before.end}));
+}
+
+bool holds_names(std::string_view text, Span value) {
+  const std::vector<Sign> signs = all_signs(text, value);
+  return std::any_of(signs.begin(), signs.end(), [](const Sign& sign) {
+    return sign.kind == SignKind::word && !sign.call && sign.word != "pi";
+  });
+}
+
+std::string hint_of_unit(std::string_view value, const Unit& unit, const std::string& let) {
+  const std::string given = fmt::format("{} [{}]", excerpt(value, 20), unit.text);
+  if (!let.empty()) return fmt::format("a value with a unit is a parameter: `param {} = {}`", let, given);
+  return fmt::format("{}`param a = {}` gives it a name and a unit",
+                     unit.scale.is_one() ? "" : "a number here is in SI units; ", given);
 }
 
 }  // namespace
@@ -223,21 +248,19 @@ bool Scope::report_unit(Span part) {
   if (!unit) return false;
   const auto known = parse_unit(text_at(masked_.text(), trim(masked_.text(), *unit)));
   if (!known) return false;
-  reports_.add(
-      "L0411", {unit->begin - 1, unit->end + 1}, "a unit does not stand in an expression",
-      known->scale.is_one()
-          ? "a number here is in SI units: leave the unit out"
-          : fmt::format("a number here is in SI units; `param a = {} [{}]` gives it a name and a unit",
-                        excerpt(text_at(masked_.text(), value), 20), known->text));
+  reports_.add("L0411", {unit->begin - 1, unit->end + 1}, "a unit does not stand in an expression",
+               holds_names(masked_.text(), value)
+                   ? "leave the unit out: the names have theirs"
+                   : hint_of_unit(text_at(masked_.text(), value), *known,
+                                  name_of_let(masked_.text(), part, *context_)));
   return true;
 }
 
 Expr Scope::read(Span part, const Context& context) {
-  if (report_unit(part)) return {};
   // A point inside of an expression is read while the expression is.
   const Context* outer = std::exchange(context_, &context);
   const std::size_t outer_end = std::exchange(part_end_, part.end);
-  const Expr value = read_inside(part, context);
+  const Expr value = report_unit(part) ? Expr() : read_inside(part, context);
   context_ = outer;
   part_end_ = outer_end;
   return value;
@@ -269,6 +292,7 @@ Expr Scope::read_inside(Span part, const Context& context) {
   ParsedExpression parsed = parse_expression(*system_.pool, masked_, part, parse);
   explain_bare_units(parsed.diagnostics, masked_.text(), part, takes_unit(context),
                      [this](const std::string& name) { return find(name) != nullptr; });
+  explain_foreign_forms(parsed.diagnostics, masked_.text(), part);
   for (Diagnostic& diagnostic : parsed.diagnostics) reports_.add(std::move(diagnostic));
   if (parsed.value.empty()) return {};
   Expr value = parsed.value;

@@ -5,6 +5,7 @@
 
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/operator_table.hpp"
+#include "liaison/expr/parse.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/integrals.hpp"
@@ -13,6 +14,29 @@
 #include "text.hpp"
 
 namespace liaison {
+
+namespace {
+
+constexpr std::string_view input_of_time = "an input";
+constexpr std::string_view place_of_states =
+    "an input is a function of the time alone: what depends on the state is a `let`, or stands in "
+    "`force x = ...` or a `motor`";
+
+bool is_output(std::string_view text, const std::string& name) {
+  const std::vector<Span> statements = cut_statements(text, text);
+  return std::any_of(statements.begin(), statements.end(), [&](Span statement) {
+    const auto word = scan_name(text.substr(0, statement.end), statement.begin);
+    if (!word || word->text != "output") return false;
+    const auto named = scan_name(text.substr(0, statement.end), trim(text, {word->end, statement.end}).begin);
+    return named && named->text == name;
+  });
+}
+
+bool is_pi(std::string_view name) {
+  return name == "Pi" || name == "PI";
+}
+
+}  // namespace
 
 /// The value, or a report if the context has no place for it.
 ResolvedName Scope::allowed(const std::string& name, Span span, Expr value, const Domain& domain) {
@@ -42,6 +66,8 @@ ResolvedName Scope::allowed(const std::string& name, Span span, Expr value, cons
     switch (symbol.symbol().kind) {
       case SymbolKind::parameter: break;
       case SymbolKind::coordinate:
+        if (!context.coordinates && context.what == input_of_time)
+          return refuse(symbol, "a coordinate", "L0425", std::string(place_of_states));
         if (!context.coordinates) {
           return refuse(symbol, "a coordinate", "L0425",
                         context.time ? "use parameters and the time" : "use numbers and parameters");
@@ -51,6 +77,8 @@ ResolvedName Scope::allowed(const std::string& name, Span span, Expr value, cons
         if (!context.time) return refuse(symbol, "the time", "L0425", "use numbers and parameters");
         break;
       case SymbolKind::velocity:
+        if (!context.velocities && context.what == input_of_time)
+          return refuse(symbol, "a velocity", "L0414", std::string(place_of_states));
         if (!context.velocities) {
           return refuse(symbol, "a velocity", "L0414",
                         only_positions ? "use coordinates, parameters and the time" : "use parameters");
@@ -265,6 +293,15 @@ ResolvedName Scope::unknown(const std::string& name, Span span) {
         "the energies `T` and `V` have these names in claims, outputs, events and `let`; elsewhere write the "
         "expression, or declare `param {} = 1`",
         name);
+  } else if (const std::string stem = stem_of(name); is_output(masked_.text(), stem)) {
+    diagnostic.label = "an output";
+    diagnostic.hint = fmt::format(
+        "expressions know names of `let` alone: write `let {0} = ...`, and `output {0} = {0}` to keep it as "
+        "an "
+        "output",
+        excerpt(stem));
+  } else if (is_pi(name)) {
+    diagnostic.hint = "the number is written `pi`";
   } else if (name == "kinetic" || name == "potential" || name == "energy") {
     diagnostic.hint = "the energies are `T`, `V` and `T + V` in claims, outputs and `let`";
   } else if (objects_ != nullptr && objects_->knows(name)) {

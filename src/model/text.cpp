@@ -47,10 +47,16 @@ LineShape shape_of(std::string_view source, std::string_view masked, Span line) 
   return shape;
 }
 
+/// Of a line, without what stands in quotes.
 int brace_balance(std::string_view text) {
-  const auto opened = std::count(text.begin(), text.end(), '{');
-  const auto closed = std::count(text.begin(), text.end(), '}');
-  return static_cast<int>(opened - closed);
+  int balance = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '{') ++balance;
+    if (text[i] == '}') --balance;
+    if (text[i] != '"') continue;
+    if (const std::size_t end = text.find('"', i + 1); end != std::string_view::npos) i = end;
+  }
+  return balance;
 }
 
 /// The sign that a text starts with, and its length; 0 if it is none.

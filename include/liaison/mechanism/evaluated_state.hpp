@@ -36,6 +36,9 @@ struct EvaluatedState {
 /// something to say about the state that is not computed.
 EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given);
 
+/// What to do where the mass matrix is singular: another state by `option`, where one may help.
+std::string hint_of_singular_mass(const System& system, const DoublePoint& values, const std::string& option);
+
 /// "x for the velocity x', u for a velocity parameter or rate u": the name of its acceleration in results.
 std::string acceleration_name(Expr parameter);
 /// The time, the coordinates, the quaternions and the velocity parameters.

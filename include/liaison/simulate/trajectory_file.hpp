@@ -19,12 +19,16 @@ std::vector<double> trajectory_values(const AssembledEquations& equations, const
 /// The state y in a row of a file with these columns.
 std::vector<double> state_in_row(const AssembledEquations& equations, const std::vector<double>& values);
 
+/// In place of the name of a file for rows.
+inline constexpr const char* standard_output = "-";
+
 /// Rows as comma-separated values under a header, each number in full precision. What has been flushed is
 /// whole rows; the file is readable at any time, whatever ends the program. Two writers on one file are one
 /// too many: the second has a FileProblem.
 class TrajectoryWriter {
  public:
-  /// A new file, or an empty one in place of an old one. Throws FileProblem, here and below.
+  /// A new file, or an empty one in place of an old one, or what follows on the standard output. Throws
+  /// FileProblem, here and below.
   TrajectoryWriter(std::string path, const std::vector<std::string>& columns);
   /// Goes on behind the first `bytes` of a file.
   TrajectoryWriter(std::string path, std::uint64_t bytes);

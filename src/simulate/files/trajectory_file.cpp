@@ -116,8 +116,13 @@ std::vector<double> state_in_row(const AssembledEquations& equations, const std:
 
 TrajectoryWriter::TrajectoryWriter(std::string path, const std::vector<std::string>& columns)
     : path_(std::move(path)) {
-  file_ = open_output(path_, true);
-  if (ftruncate(file_, 0) != 0 && errno != EINVAL) fail(path_);  // EINVAL: a device or a pipe
+  if (path_ == standard_output) {
+    file_ = dup(STDOUT_FILENO);
+    if (file_ < 0) fail(path_);
+  } else {
+    file_ = open_output(path_, true);
+    if (ftruncate(file_, 0) != 0 && errno != EINVAL) fail(path_);  // EINVAL: a device or a pipe
+  }
   buffer_ = fmt::format("{}\n", fmt::join(columns, ","));
 }
 
@@ -129,7 +134,7 @@ TrajectoryWriter::TrajectoryWriter(std::string path, std::uint64_t bytes)
 
 bool TrajectoryWriter::is_regular() const {
   struct stat status{};
-  return fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
+  return path_ != standard_output && fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 TrajectoryWriter::~TrajectoryWriter() {
@@ -153,7 +158,7 @@ void TrajectoryWriter::flush() {
     const int reason = errno;  // whole rows stay, the piece of the next one goes
     const std::size_t newline = std::string_view(buffer_).substr(0, written).rfind('\n');
     const std::size_t whole = newline == std::string::npos ? 0 : newline + 1;
-    if (ftruncate(file_, static_cast<off_t>(bytes_ + whole)) == 0) bytes_ += whole;
+    if (is_regular() && ftruncate(file_, static_cast<off_t>(bytes_ + whole)) == 0) bytes_ += whole;
     buffer_.clear();
     errno = reason;
     fail(path_);
