@@ -314,6 +314,14 @@ Token Lexer::read_unicode_sign(utf8::CodePoint point) {
   }
 }
 
+/// x", a quote behind a name that closes no other one.
+bool Lexer::is_second_derivative() const {
+  const std::string_view before = text_.substr(0, offset_);
+  const std::string_view line = before.substr(before.rfind('\n') + 1);
+  return !line.empty() && (is_letter(line.back()) || is_digit(line.back())) &&
+         line.find('"') == std::string_view::npos;
+}
+
 Token Lexer::stray(std::size_t length) {
   const utf8::CodePoint point = utf8::decode(text_, offset_);
   const std::string_view sign = text_.substr(offset_, length);
@@ -323,7 +331,7 @@ Token Lexer::stray(std::size_t length) {
               : fmt::format("`{}`", sign);
   Diagnostic& diagnostic =
       report("L0102", {offset_, offset_ + length}, shown + " has no meaning in an expression");
-  diagnostic.hint = advice(point.value);
+  diagnostic.hint = point.value == U'"' && !is_second_derivative() ? "remove it" : advice(point.value);
   return make(TokenKind::invalid, length);
 }
 

@@ -65,6 +65,7 @@ class Lexer {
   Token read_invalid_bytes();
   Token malformed_number(Token token, std::size_t number_end);
   Token stray(std::size_t length);
+  bool is_second_derivative() const;
   bool starts_name(std::size_t offset) const;
   std::size_t scan_digits(std::size_t offset) const;
   void check_length(Token& token, std::string_view digits, std::string_view exponent);

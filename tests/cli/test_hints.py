@@ -147,6 +147,15 @@ class NumbersInRelations(InFolder):
                 self.assertEqual(code, 2)
                 self.assertIn("[L0412]", err)
 
+    def test_the_point_of_a_contact_is_in_metres(self):
+        """x'' = -f*g; J*phi'' = -(0.5 - 0.02)*f*m*g - 0.01*m*g"""
+        code, out, err = self.run_model(UNITS + "contact c: B on ground at [x, 0.02] normal [0, 1] friction 0.3 rolling 0.01\n"
+                                        "start y = 0.5, x' = 3, phi' = 1\n", "eval", "--json")
+        self.assertEqual(code, 0, err)
+        found = json.loads(out)["acceleration"]
+        self.assertAlmostEqual(found["x"], -0.3*9.81, places=12)
+        self.assertAlmostEqual(found["phi"], -(0.48*0.3 + 0.01)*9.81/0.1, places=11)
+
     def test_a_ball_lands_there(self):
         self.write("param m = 1 [kg], g = 10 [m/s^2]\ncoord y [m]\nparticle P mass m at [0, y]\ngravity [0, -g]\n"
                    "unilateral u: y >= 0.3 restitution 0\nstart y = 0.8\n")
