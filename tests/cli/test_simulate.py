@@ -188,7 +188,7 @@ class Faults(InFolder):
 
     def test_rows_have_two_formats(self):
         self.assertEqual(self.run_model(PENDULUM, "simulate", "--until", "1", "-o", "ball.txt"), (2, "", (
-            "ball.txt: error: rows are written as .csv or .npz, not as .txt [L0514]\n   hint: -o ball.csv\n")))
+            "ball.txt: error: rows are written as .csv or .npz, not as .txt [L0514]\n   hint: -o ball.csv; .npz is for NumPy, and `-o -` writes .csv to the standard output\n")))
 
     def test_constraints_that_no_state_satisfies_are_named_together(self):
         model = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint one: x = 1\nconstraint free: y = x\nconstraint two: x = 2\n"
