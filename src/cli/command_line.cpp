@@ -256,7 +256,8 @@ void add_words(CLI::App& command, const std::string& option, std::string& words,
 
 /// Where rows and pictures go, and how a run goes on.
 void add_files_of_run(CLI::App* simulate, SimulateOptions& run) {
-  simulate->add_option("-o,--output", run.output, "the rows, as FILE.csv or FILE.npz; - is the standard output, as .csv");
+  simulate->add_option("-o,--output", run.output,
+                       "the rows, as FILE.csv or FILE.npz; - is the standard output, as .csv");
   simulate->add_option("--plot", run.plots, "a plot, as FILE.svg, FILE.png or FILE.html; may be repeated");
   add_words(*simulate, "--columns", run.columns, "what plots show over the time, as \"x, x', lambda(rod)\"");
   add_words(*simulate, "--xy", run.xy, "plots show the second column over the first, as \"x, y\"");
