@@ -104,6 +104,7 @@ class SceneMaker {
     scene_.size = distance(low, high);
     if (scene_.size > 1e-6 * coordinate) return void(scene_.size = std::max(scene_.size, 2 * radius));
     for (const Body& body : system_.bodies) {
+      if (!turns(system_, body)) continue;
       for (const Vector3& v : mesh_of_inertia(values_, body, 0, scene_.in_space).vertices)
         radius = std::max(radius, distance(v, {}));
     }
@@ -193,13 +194,15 @@ class SceneMaker {
         continue;
       }
       const ScenePose pose = pose_of(values_, system_, body.centre, body.turns, body.angle);
-      const std::vector<Vector3> places = places_on(body);
+      const std::vector<Vector3> places = with_other_end(values_, body, places_on(body));
       if (places.size() > 1) {
         add_solid(body.name, "link", paint, pose,
                   mesh_of_link(places, (scene_.in_space ? 0.014 : 0.022) * scene_.size, scene_.in_space));
       } else {
+        const double size = 0.06 * scene_.size;
         add_solid(body.name, "inertia", paint, pose,
-                  mesh_of_inertia(values_, body, 0.06 * scene_.size, scene_.in_space));
+                  turns(system_, body) ? mesh_of_inertia(values_, body, size, scene_.in_space)
+                                       : mesh_of_slider(size, scene_.in_space));
       }
       track(body.name, paint, body.centre);
     }

@@ -96,6 +96,15 @@ Expr squared(const std::vector<Expr>& from, const std::vector<Expr>& to) {
   return to[0].pool().add(squares);
 }
 
+bool is_among(const std::vector<DrawnPoint>& points, const std::vector<Expr>& place, const Rods& look) {
+  return std::any_of(points.begin(), points.end(), [&](const DrawnPoint& point) {
+    if (point.place.size() != place.size()) return false;
+    for (std::size_t k = 0; k < place.size(); ++k)
+      if (!look.vanishes(point.place[k] - place[k])) return false;
+    return true;
+  });
+}
+
 }  // namespace
 
 std::vector<DrawnRod> rods_between(Algebra& algebra, const System& system,
@@ -108,7 +117,8 @@ std::vector<DrawnRod> rods_between(Algebra& algebra, const System& system,
     for (const Constraint& constraint : system.constraints) {
       if (!constraint.holonomic) continue;
       const auto from = look.pivot(constraint.relation, to);
-      if (!from) continue;
+      // a distance from a place that moves and is nothing by itself may be that of a plate, or of no rod
+      if (!from || (look.moves(*from) && !is_among(points, *from, look))) continue;
       // of two points with coordinates of their own the rod is found twice
       const bool known = std::any_of(
           points.begin(), points.begin() + static_cast<std::ptrdiff_t>(i),

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "liaison/expr/print.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
 #include "liaison/model/orientation.hpp"
 
@@ -136,6 +137,37 @@ SceneMesh mesh_of(const SceneValues& values, const SceneShape& shape, const Mech
   for (std::size_t k = 0; k < 3; ++k) axis[k] = values.number((*shape.axis)[k]);
   const std::array<Vector3, 3> along = axes_with(axis, true);
   return moved(std::move(mesh), {0, 0, 0}, {along[1], along[2], along[0]});
+}
+
+bool turns(const System& system, const Body& body) {
+  const auto moves = [&](Expr e) {
+    return !e.empty() &&
+           (depends_on(e, system.time) ||
+            std::any_of(system.directions.begin(), system.directions.end(), [&](const Direction& one) {
+              return !one.coordinate.empty() && depends_on(e, one.coordinate);
+            }));
+  };
+  return moves(body.angle) || std::any_of(body.turns.begin(), body.turns.end(), [&](const Turn& turn) {
+           return turn.rotation.has_value() || moves(turn.angle);
+         });
+}
+
+std::vector<Vector3> with_other_end(const SceneValues& values, const Body& body,
+                                    std::vector<Vector3> places) {
+  constexpr double alike = 0.01;
+  if (places.size() != 2) return places;
+  const Vector3 end = places[1];
+  double largest = 0;
+  for (std::size_t k = 0; k < std::min<std::size_t>(body.inertia.size(), 3); ++k)
+    largest = std::max(largest, values.number(body.inertia[k]));
+  const double half = end[0] * end[0] + end[1] * end[1] + end[2] * end[2];
+  const double of_rod = 3 * largest / values.number(body.mass);
+  if (std::abs(of_rod - half) <= alike * half) places[0] = {-end[0], -end[1], -end[2]};
+  return places;
+}
+
+SceneMesh mesh_of_slider(double size, bool in_space) {
+  return in_space ? scene::box({2 * size, size, size}) : scene::rectangle(2 * size, 1.2 * size);
 }
 
 /// The moments of a solid with its mass m: of a cylinder A = m (3 r^2 + h^2)/12 and C = m r^2/2, of a ball

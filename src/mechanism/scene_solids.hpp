@@ -20,6 +20,13 @@ SceneMesh mesh_of(const SceneValues& values, const SceneShape& shape, const Mech
 /// The uniform disc, ball, cylinder or box with the mass and the inertia of a body; where there is none, a
 /// cube of the given size.
 SceneMesh mesh_of_inertia(const SceneValues& values, const Body& body, double size, bool in_space);
+/// Whether the orientation of a body changes: else its inertia tells nothing of it.
+bool turns(const System& system, const Body& body);
+/// A block of about that size.
+SceneMesh mesh_of_slider(double size, bool in_space);
+/// From the centre and a joint of a body with the inertia of a uniform rod to its other end (m l^2/12): both
+/// ends of the rod. Else the places as they are.
+std::vector<Vector3> with_other_end(const SceneValues& values, const Body& body, std::vector<Vector3> places);
 /// Bars between joints: the hull of the places in the plane, bars from the first one in space.
 SceneMesh mesh_of_link(const std::vector<Vector3>& places, double radius, bool in_space);
 

@@ -292,6 +292,21 @@ class Places(InFolder):
         rod = extent(self.scene(text.format([0.001, 1, 1], "")).one("solids", name="B")["mesh"]["v"])
         self.assertGreater(rod[0], 10 * rod[1])
 
+    def test_what_slides_is_a_block_and_a_uniform_rod_has_both_its_ends(self):
+        scene = self.scene("param l = 0.8\ncoord x, phi\nbody cart mass 2 inertia 1 on ground by slider x axis [1, 0]\n"
+                           "body rod mass 3 inertia 3*l^2/12 on cart by hinge phi centre [0, -l/2]\nstart x = 0.1, phi = 0.3\n")
+        cart, rod = (scene.one("solids", name=name)["mesh"]["v"] for name in ("cart", "rod"))
+        self.assertLess(max(map(abs, cart)), 0.2)  # the disc with its inertia has the radius 1
+        self.assertAlmostEqual(max(rod[1::3]) + min(rod[1::3]), 0, delta=1e-9)
+        self.assertGreater(max(rod[1::3]), 0.4)
+
+    def test_a_rod_ends_at_places_that_are_drawn(self):
+        """A distance from a plate's corner, which nothing names, is no rod from the air."""
+        plate = ("coord x, y, u, v\nparticle P mass 1 at [x, y]\nparticle Q mass 1 at [u, v]\n"
+                 "constraint c: (x - u - {})^2 + (y - v)^2 = 4\nstart x = {}\n")
+        rods = lambda far: [one for one in self.scene(plate.format(far, far + 2)).data["solids"] if one["kind"] == "rod"]
+        self.assertEqual([len(rods(far)) for far in (0, 1)], [1, 0])
+
     def test_springs_and_joints_draw_themselves(self):
         code, out, err = run("show", "models/bodies/excavator.lia", "--json")
         self.assertEqual((code, err), (0, ""))
