@@ -84,6 +84,14 @@ class LateTimes(InFolder):
         code, result, _ = self.final(bounces, "--until", "10")
         self.assertEqual((code, result.get("notes")), (0, None))
 
+    def test_the_digits_of_the_time_are_told_once_with_the_worst(self):
+        ball = "coord y\nkinetic y'^2/2\npotential 10*y\nunilateral floor: y >= 0 restitution 9/10\nstart y = 5\n"
+        code, result, err = self.final(ball, "--until", "20")
+        self.assertEqual(code, 0, err)
+        late = [note for note in result["notes"] if "the time is told to" in note]
+        self.assertEqual(len(late), 1, late)
+        self.assertRegex(late[0], r"known there to 6\.\d digits")
+
 
 class FarAway(InFolder):
     """Walls, short features and mechanisms a long way from where the run began."""

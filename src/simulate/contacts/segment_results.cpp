@@ -8,6 +8,7 @@
 
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/integrals.hpp"
+#include "simulate/run/late_times.hpp"
 #include "simulate/run/missing_outputs.hpp"
 #include "simulate/run/work_balance.hpp"
 
@@ -228,6 +229,14 @@ void SegmentResults::balance(double left, double size) {
 }
 
 void SegmentResults::note(const std::string& text) {
+  if (const auto digits = late_digits_in(text)) {  // of all segments the worst
+    for (std::string& known : result.notes) {
+      const auto others = late_digits_in(known);
+      if (!others) continue;
+      if (*digits < *others) known = text;
+      return;
+    }
+  }
   if (!tells_known_missing(text, result.notes) &&
       std::find(result.notes.begin(), result.notes.end(), text) == result.notes.end())
     result.notes.push_back(text);
@@ -235,8 +244,11 @@ void SegmentResults::note(const std::string& text) {
 
 void SegmentResults::leave_open(const std::vector<std::size_t>& contacts) {
   result.open_contacts.insert(contacts.begin(), contacts.end());
-  note(fmt::format("how {} share what they carry is not determined: the rows show one way of many",
-                   modes_.names_of(contacts)));
+  note(contacts.size() == 1
+           ? fmt::format("how much `{}` carries is not determined: the rows show one way of many",
+                         modes_.name(contacts[0]))
+           : fmt::format("how {} share what they carry is not determined: the rows show one way of many",
+                         modes_.names_of(contacts)));
 }
 
 void SegmentResults::look_for_others(const WatchCoverage& one) {

@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string_view>
 
 #include "liaison/expr/traverse.hpp"
 
 namespace liaison {
 
 namespace {
+
+constexpr const char* known_there = ": what happens at a time, or by it, is known there to ";
 
 double told_to(double t) {
   return std::numeric_limits<double>::epsilon() * std::abs(t);
@@ -73,9 +77,14 @@ std::string LateTimes::note(bool has_events) const {
   const double lost = lost_part();
   if ((!has_events && !changes_ && !asks_for_time_) || !(lost > tolerance_.relative)) return {};
   return fmt::format(
-      "at t = {:.6g} the time is told to {:.2g}: what happens at a time, or by it, is known there to {:.1f} "
-      "digits of the state, and so is the motion behind it",
-      latest_, told_to(latest_), std::max(0.0, -std::log10(lost)));
+      "at t = {:.6g} the time is told to {:.2g}{}{:.1f} digits of the state, and so is the motion behind it",
+      latest_, told_to(latest_), known_there, std::max(0.0, -std::log10(lost)));
+}
+
+std::optional<double> late_digits_in(const std::string& note) {
+  const std::size_t place = note.find(known_there);
+  if (place == std::string::npos) return {};
+  return std::strtod(note.c_str() + place + std::string_view(known_there).size(), nullptr);
 }
 
 }  // namespace liaison

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,5 +42,8 @@ class LateTimes {
   std::vector<double> lost_;  ///< by how much each number may change while the time is not told apart
   RunRanges ranges_;
 };
+
+/// The digits that such a note tells; nothing of any other.
+std::optional<double> late_digits_in(const std::string& note);
 
 }  // namespace liaison
