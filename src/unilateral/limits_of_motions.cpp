@@ -64,6 +64,12 @@ bool is_rest_that_goes_on(const System& system, const std::vector<Expr>& texts,
          std::all_of(motion.rays.begin(), motion.rays.end(), is_at_rest);
 }
 
+bool stays_at_rest(const PossibleMotion& motion) {
+  return motion.equilibrium &&
+         std::none_of(motion.settled.begin(), motion.settled.end(),
+                      [&](const auto& one) { return motion.modes[one.first] == ContactMode::opens; });
+}
+
 bool has_kinks(const std::vector<Expr>& texts) {
   const auto nodes = postorder(texts);
   return std::any_of(nodes.begin(), nodes.end(), [](Expr e) {
@@ -187,8 +193,9 @@ void drop_parts(std::vector<PossibleMotion>& motions) {
       });
     };
     const bool is_face = is_among(inner_vertices, vertices) && is_among(inner_rays, rays);
-    // what higher derivatives settled within a family is a motion of its own
-    if (is_face || !inner.settled.empty()) return is_face;
+    // what higher derivatives settled within a family is a motion of its own, but for rest
+    const bool rest = stays_at_rest(inner) && stays_at_rest(outer);
+    if (is_face || (!inner.settled.empty() && !rest)) return is_face;
     const std::vector<std::vector<Rational>> origin{std::vector<Rational>(vertices[0].size())};
     return std::all_of(inner_vertices.begin(), inner_vertices.end(),
                        [&](const auto& point) { return is_in_hull(point, vertices, rays); }) &&

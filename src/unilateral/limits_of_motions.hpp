@@ -15,6 +15,9 @@ bool is_rest_that_goes_on(const System& system, const std::vector<Expr>& texts,
 /// A function with a kink is among the texts of a motion.
 bool has_kinks(const std::vector<Expr>& texts);
 
+/// An equilibrium that no higher derivative leaves: whatever carries it, it is the one motion that is rest.
+bool stays_at_rest(const PossibleMotion& motion);
+
 /// All forces of the family give the same accelerations.
 bool has_one_acceleration(const PossibleMotion& motion);
 

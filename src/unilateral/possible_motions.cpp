@@ -180,9 +180,10 @@ class MotionsAtState {
     const std::vector<PossibleMotion>& motions = result_.motions;
     const std::vector<Rational>& first = motions[0].vertices[0].accelerations;
     const auto is_zero = [](const Rational& x) { return x.is_zero(); };
-    return (motions.size() == 1 ||
-            std::all_of(motions.begin(), motions.end(),
-                        [](const PossibleMotion& motion) { return motion.settled.empty(); })) &&
+    return (motions.size() == 1 || std::all_of(motions.begin(), motions.end(),
+                                               [](const PossibleMotion& motion) {
+                                                 return motion.settled.empty() || stays_at_rest(motion);
+                                               })) &&
            std::all_of(motions.begin(), motions.end(), [&](const PossibleMotion& motion) {
              return std::all_of(
                         motion.vertices.begin(), motion.vertices.end(),

@@ -121,6 +121,22 @@ class Unilateral(InFolder):
         self.assertNotIn("unique", out)
         self.assertIsNone(json.loads(self.run_in("motions", "m.lia", "--json")[1])["verdict"])
 
+    def test_rest_is_one_motion_whatever_carries_it(self):
+        """Forces that are a family, and forces of which one is none and its contact closed for ever, carry one rest."""
+        wedged = ("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nforce x = 10\nforce z = -10\n"
+                  "unilateral c0: x + y + z >= 0 friction 0 sticking 1 on x' - z'\nunilateral c1: x + y >= 0 friction 1 on x' - y'\n"
+                  "unilateral c2: -x >= 0 friction 1 on y' - 2*z'\nclaim motions == unique at (x = 0)\n")
+        pushed = ("coord x, y, z\nkinetic 3*x'^2 + 5/2*y'^2 + z'^2\nforce y = -10\nforce z = -5\n"
+                  "unilateral c0: -2*x + y - 2*z >= 0 friction 0 on x' - y' + z'\nunilateral c1: y + z >= 0 friction 0 sticking 2 on 2*y' - 2*z'\n"
+                  "unilateral c2: -2*z >= 0\nclaim motions == unique at (x = 0)\n")
+        for text in (wedged, pushed):
+            code, out, err = self.run_model(text, "check")
+            self.assertEqual(code, 0, out + err)
+            found = json.loads(self.run_model(text, "motions", "--json")[1])
+            self.assertEqual(found["verdict"], "unique")
+            for motion in found["motions"]:
+                self.assertTrue(motion["equilibrium"], motion)
+
     def test_a_gap_of_products_is_judged_beside_their_terms(self):
         """Its own terms vanish with it where it is closed; what it is told from zero by stands within them."""
         slope = ("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\n"
