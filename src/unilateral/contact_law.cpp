@@ -6,6 +6,7 @@
 
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/differentiate.hpp"
+#include "liaison/expr/signs.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/model/kinematics.hpp"
@@ -51,6 +52,37 @@ void take_resistances(const System& system, ContactLaw& law) {
   }
 }
 
+/// In space: along the surface on two axes at right angles that turn smoothly with the place. Those of the
+/// coordinates where the normal is one of them; where it keeps to a plane of two, the third and that across;
+/// where one component k keeps its sign, the mirror that takes its axis to the normal takes the others along
+/// the surface. A normal that may have any direction has no such axes (the hairy ball).
+std::vector<Expr> slip_in_space(const System& system, const std::vector<Expr>& normal) {
+  const auto v = [&](std::size_t i) { return system.directions[i].velocity; };
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    if (normal[j].is_zero() && normal[k].is_zero()) return {v(j), v(k)};
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    if (!normal[i].is_zero()) continue;
+    const Expr length = sqrt(pow(normal[j], 2) + pow(normal[k], 2));
+    return {v(i), (normal[k] * v(j) - normal[j] * v(k)) / length};
+  }
+  const Expr length = sqrt(pow(normal[0], 2) + pow(normal[1], 2) + pow(normal[2], 2));
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t k = 2 - i;  // the last is up, as a rule
+    const bool above = is_seen_positive(normal[k]);
+    if (!above && !is_seen_positive(-normal[k])) continue;
+    const Expr side = system.pool->number(above ? 1 : -1);
+    const Expr across = (normal[0] * v(0) + normal[1] * v(1) + normal[2] * v(2)) / length;
+    const auto mirrored = [&](std::size_t j) {
+      return v(j) - normal[j] * (across + side * v(k)) / (length + side * normal[k]);
+    };
+    return {mirrored((k + 1) % 3), mirrored((k + 2) % 3)};
+  }
+  return {};
+}
+
 /// The velocity of a particle along the surface, where the gap is a function of its place alone: the system
 /// is one particle, in coordinates that its kinetic energy measures all alike.
 std::vector<Expr> slip_of_particle(const System& system, Expr gap) {
@@ -68,18 +100,12 @@ std::vector<Expr> slip_of_particle(const System& system, Expr gap) {
     normal.push_back(derivative(gap, a.coordinate));
   }
   if (!symbols_in(mass).empty() && moves(system, mass)) return {};
-  const auto v = [&](std::size_t i) { return system.directions[i].velocity; };
-  const auto perpendicular = [&](std::size_t i, std::size_t k) {
-    const Expr length = sqrt(pow(normal[i], 2) + pow(normal[k], 2));
-    return (normal[k] * v(i) - normal[i] * v(k)) / length;
-  };
-  if (n == 2) return {perpendicular(0, 1)};
-  // In space: along the surface on two axes where the normal is one of the coordinates.
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-    if (normal[j].is_zero() && normal[k].is_zero()) return {v(j), v(k)};
+  if (n == 2) {
+    const auto v = [&](std::size_t i) { return system.directions[i].velocity; };
+    const Expr length = sqrt(pow(normal[0], 2) + pow(normal[1], 2));
+    return {(normal[1] * v(0) - normal[0] * v(1)) / length};
   }
-  return {};
+  return slip_in_space(system, normal);
 }
 
 }  // namespace
