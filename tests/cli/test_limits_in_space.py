@@ -125,5 +125,64 @@ class InTime(InFolder):
         self.assertNotIn("REFUTED", out)
 
 
+class SlipsThatEnd(InFolder):
+    """A rod with its tip on the floor, whose slip is small beside the velocities that it is the difference of.
+    Judges: Newton's and Euler's equations with Coulomb's law by Runge-Kutta's method, in steps that halve without a change of these digits."""
+
+    ROD = ("coord x, y, z\nrotation R (p, q, r) in body\nbody rod mass 1 inertia [1/3, 1/3, 1/100] at [x, y, z] rotation R\ngravity [0, 0, -10]\n"
+           "contact tip: rod on ground at [x + R13, y + R23, z + R33] normal [0, 0, 1] unilateral friction 2/5\n"
+           "start R_e0 = 0.7686164615197325, R_e1 = -0.19398092761893249, R_e2 = 0.04962361310098273, R_e3 = 0.6075669772327886, z = -0.9198177934858047, "
+           "p = -1.45, q = 3.53, r = 3, x' = 0.4757117282141962, y' = -3.499430823681144, z' = 1.4462924682860387\n")
+    END = 5.17276165e-5
+    LATER = {"x": 0.001876034511, "y": -0.013935245462, "z": -0.913935168183, "p": -1.400794732724, "q": 3.537434724963,
+             "x'": 0.462307237687, "y'": -3.468058481865, "z'": 1.494828652706}
+
+    def test_a_slip_that_was_never_fast_ends(self):
+        for options in ((), ("--tol", "1e-12"), ("--integrator", "bdf")):
+            with self.subTest(options=options):
+                code, out, err = self.run_model(self.ROD, "simulate", "--until", "0.004", "--json", "--max-steps", "3000", *options)
+                self.assertEqual(code, 0, err)
+                end = json.loads(out)
+                self.assertEqual([span["mode"] for span in end["contacts"]], ["slips", "sticks"])
+                self.assertAlmostEqual(end["contacts"][0]["end"], self.END, delta=2e-7)
+                for name, value in self.LATER.items():
+                    self.assertAlmostEqual(end["final"][name], value, delta=2e-6, msg=name)
+
+
+class WithoutOn(InFolder):
+    """The velocity along a plane or another surface in space is that of the one particle. Judges as above."""
+
+    PARTICLE = "coord x, y, z\nparticle P mass 1 at [x, y, z]\ngravity [0, 0, -10]\n"
+    ENDS = [("z + x/2 >= 0", "y' = 1", 1, (1.412951172486, 0.515470451785, 2.651558758774, 0.304729177589)),
+            ("2*z + x >= 0", "y' = 1", 1, (1.412951172486, 0.515470451785, 2.651558758774, 0.304729177589)),
+            ("z + x/2 - y/3 >= 0", "y' = 3, z' = 1", 1, (1.424936800920, 1.152882275951, 2.577000677781, -0.322046129413)),
+            ("z >= x^2 + y^2", "x = 1/2, z = 1/4, y' = 1", 0.5, (-0.030116694715, 0.142573773950, -1.436819401357, -0.623535748283))]
+
+    def test_planes_and_a_bowl(self):
+        for surface, start, until, expected in self.ENDS:
+            with self.subTest(surface=surface):
+                text = self.PARTICLE + f"unilateral ground: {surface} friction 1/5\nstart {start}\n"
+                code, out, err = self.run_model(text, "simulate", "--until", str(until), "--json")
+                self.assertEqual(code, 0, err)
+                final = json.loads(out)["final"]
+                for name, value in zip(("x", "y", "x'", "y'"), expected):
+                    self.assertAlmostEqual(final[name], value, delta=1e-7, msg=name)
+
+    def test_a_particle_rests_where_the_plane_is_less_steep_than_its_friction(self):
+        """tan of the slope: sqrt(1/4 + 1/9) = 0.60093."""
+        for friction, mode in (("3/5", "slips"), ("61/100", "sticks")):
+            text = self.PARTICLE + f"unilateral ground: z + x/2 - y/3 >= 0 friction {friction}\n"
+            code, out, err = self.run_model(text, "motions", "--json")
+            self.assertEqual(code, 0, err)
+            self.assertEqual([list(motion["modes"].values()) for motion in json.loads(out)["motions"]], [[mode]])
+
+    def test_no_axes_turn_smoothly_round_a_ball(self):
+        text = self.PARTICLE + "unilateral ball: x^2 + y^2 + z^2 >= 1 friction 1/5\nstart z = 1\n"
+        code, _, err = self.run_model(text, "motions")
+        self.assertEqual(code, 3)
+        self.assertIn("that the model does not name", err)
+        self.assertIn("`on [U, V]` in space", err)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,6 +1,7 @@
 #ifndef LIAISON_SIMULATE_METHODS_HPP
 #define LIAISON_SIMULATE_METHODS_HPP
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,12 +23,17 @@ const std::vector<Method>& methods();
 const Method& method_for_contacts();
 const Method* method_named(const std::string& name);
 
+/// Pairs of velocities by whose directions forces are given, one after the other: slips along surfaces in
+/// space. False where they have no value.
+using Slips = std::function<bool(double t, const double* y, std::vector<double>& pairs)>;
+
 struct MethodRequest {
   std::string name = "dop853";
   Tolerance tolerance;
   double step = 0;  ///< 0: the tolerance decides
   Engine engine = Engine::compiled;
   bool project = true;  ///< the run is kept on its constraints
+  Slips slips = {};     ///< beside which differences are to be small
 };
 /// The method on a system. The evaluator, the algebra and the system outlive it. Throws
 /// Error(not_for_method) where the method is not for the system.

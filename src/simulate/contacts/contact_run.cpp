@@ -42,7 +42,11 @@ class ContactRun::Implementation {
         frame_(algebra, modes_, parameters, evaluator.engine),
         segments_(algebra, modes_, parameters, method, evaluator, is_moved(frame_.equations())),
         sides_(algebra, modes_, frame_.equations(), parameters),
-        options_(options) {}
+        options_(options) {
+    segments_.tell_slips([this](const ContactHolds& holds, double t, const double* y, auto& pairs) {
+      return slips_in_space(frame_, modes_, holds, t, y, pairs);
+    });
+  }
 
   static constexpr std::size_t most_branches = 64;
 
@@ -403,7 +407,7 @@ class ContactRun::Implementation {
     if (before_end_ && how.every > 0) {
       receivers.row = [begin, take = receivers.row](const Row& row) { return row.t == begin || take(row); };
     }
-    SlipWatch watch(frame_, modes_, at_.holds, *total_, simulation_.tolerance.absolute);
+    SlipWatch watch(frame_, modes_, at_.holds, *total_, simulation_.tolerance);
     std::optional<std::pair<std::size_t, std::size_t>> ended;
     if (!watch.is_empty()) {
       receivers.step = [&, step = receivers.step](const RunningSimulation& run) {

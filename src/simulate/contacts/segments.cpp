@@ -18,6 +18,7 @@ Segment& Segments::at(const ContactHolds& holds) {
   if (known_.size() >= most_kept) forget_oldest();
   auto segment = std::make_unique<Segment>();
   segment->mode = modes_.mode(holds);
+  segment->holds = holds;
   segment->equations = assemble_equations(algebra_, segment->mode.system);
   // Rows that may repeat each other are told by pivots of the whole matrix.
   EvaluatorOptions options = options_;
@@ -41,11 +42,25 @@ Segment& Segments::at(const ContactHolds& holds) {
         });
   }
   segment->integrator =
-      make_integrator(method_, algebra_, segment->mode.system, *segment->evaluator, parameters_);
+      make_integrator(method_in(holds), algebra_, segment->mode.system, *segment->evaluator, parameters_);
   segment->observations = observe(algebra_, segment->equations, parameters_, options_.engine);
   if (moved_)
     observe_work(algebra_, segment->equations, parameters_, options_.engine, segment->observations, true);
   return *known_.emplace(holds, Known{std::move(segment), uses_}).first->second.segment;
+}
+
+/// The method of the run, beside the slips in space of a mode.
+MethodRequest Segments::method_in(const ContactHolds& holds) const {
+  MethodRequest request = method_;
+  for (std::size_t c = 0; slips_ && c < holds.size(); ++c) {
+    for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
+      if (holds[c].slips[k] == 0 || modes_.rows()[c].resisted[k].size() != 2) continue;
+      request.slips = [this, holds](double t, const double* y, std::vector<double>& pairs) {
+        return slips_(holds, t, y, pairs);
+      };
+    }
+  }
+  return request;
 }
 
 Integrator& Segments::starter(Segment& segment) {
@@ -63,7 +78,7 @@ Integrator& Segments::made(Segment& segment, std::unique_ptr<Integrator>& place,
   constexpr double finest = 1e-13;
   if (method_.name == name && absolute == 1) return *segment.integrator;
   if (!place) {
-    MethodRequest request = method_;
+    MethodRequest request = method_in(segment.holds);
     request.name = name;
     request.step = 0;
     request.tolerance.absolute *= absolute;

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "contact_modes.hpp"
 #include "liaison/simulate/methods.hpp"
@@ -15,6 +18,7 @@ namespace liaison {
 /// A motion in one mode of all contacts, compiled.
 struct Segment {
   ContactModes::Mode mode;
+  ContactHolds holds;
   AssembledEquations equations;
   std::unique_ptr<LoadSharing> sharing;  ///< its evaluator asks it where factors are open
   std::unique_ptr<Evaluator> evaluator;
@@ -63,6 +67,10 @@ class Segments {
         options_(options),
         moved_(moved) {}
 
+  /// Slips in space of a mode, of which the methods for stiff equations ask.
+  using SlipsOfMode =
+      std::function<bool(const ContactHolds& holds, double t, const double* y, std::vector<double>& pairs)>;
+  void tell_slips(SlipsOfMode slips) { slips_ = std::move(slips); }
   Segment& at(const ContactHolds& holds);
   /// The method of one step with which a mode starts, where a contact has just let go: a multistep method
   /// begins with steps in which its own error hides on which side of zero a gap is.
@@ -79,6 +87,7 @@ class Segments {
     std::size_t used = 0;  ///< when, counted
   };
   void forget_oldest();
+  MethodRequest method_in(const ContactHolds& holds) const;
   Integrator& made(Segment& segment, std::unique_ptr<Integrator>& place, const std::string& name,
                    double absolute = 1, double relative = 1);
 
@@ -86,6 +95,7 @@ class Segments {
   const ContactModes& modes_;
   DoublePoint parameters_;
   MethodRequest method_;
+  SlipsOfMode slips_;
   EvaluatorOptions options_;
   bool moved_;
   std::map<ContactHolds, Known> known_;

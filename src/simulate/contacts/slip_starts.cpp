@@ -37,6 +37,19 @@ bool turns_fast(ContactFrame& frame, const ContactModes& modes, const RunPlace& 
   return false;
 }
 
+bool slips_in_space(ContactFrame& frame, const ContactModes& modes, const ContactHolds& holds, double t,
+                    const double* y, std::vector<double>& pairs) {
+  pairs.clear();
+  if (!frame.take(t, y)) return false;
+  for (std::size_t c = 0; c < modes.size(); ++c) {
+    for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
+      if (holds[c].slips[k] == 0 || modes.rows()[c].resisted[k].size() != 2) continue;
+      for (std::size_t i = 0; i < 2; ++i) pairs.push_back(frame.slip(c, k, i).value);
+    }
+  }
+  return true;
+}
+
 bool is_force(const Guard& guard) {
   return guard.kind == Guard::Kind::opens || guard.kind == Guard::Kind::slips;
 }

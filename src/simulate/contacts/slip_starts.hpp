@@ -17,6 +17,10 @@ bool begins_in_space(const ContactModes& modes, const RunPlace& at);
 bool turns_fast(ContactFrame& frame, const ContactModes& modes, const RunPlace& at, double force,
                 double span);
 
+/// Slips in space of a mode at a state, two numbers each: as Slips has them.
+bool slips_in_space(ContactFrame& frame, const ContactModes& modes, const ContactHolds& holds, double t,
+                    const double* y, std::vector<double>& pairs);
+
 /// A condition of forces: a pressure, or what is left of a friction to its limit.
 bool is_force(const Guard& guard);
 

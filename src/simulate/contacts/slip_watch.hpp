@@ -17,11 +17,11 @@ namespace liaison {
 class SlipWatch {
  public:
   SlipWatch(ContactFrame& frame, const ContactModes& modes, const ContactHolds& holds,
-            const SegmentResults& total, double tolerance)
+            const SegmentResults& total, const Tolerance& tolerance)
       : frame_(frame), total_(total), tolerance_(tolerance) {
     for (std::size_t c = 0; c < modes.size(); ++c) {
       for (std::size_t k = 0; k < holds[c].slips.size(); ++k) {
-        if (holds[c].slips[k] != 0 && modes.rows()[c].resisted[k].size() == 2) before_[{c, k}] = {0, 0};
+        if (holds[c].slips[k] != 0 && modes.rows()[c].resisted[k].size() == 2) before_[{c, k}] = {};
       }
     }
   }
@@ -33,13 +33,17 @@ class SlipWatch {
     if (!frame_.take(t, y)) return {};
     for (auto& [place, before] : before_) {
       const auto [c, k] = place;
-      const std::pair now{frame_.slip(c, k, 0).value, frame_.slip(c, k, 1).value};
-      const bool turns = before.first * now.first + before.second * now.second < 0;
-      const double speed = frame_.speed(c, k), lost = noise * tolerance_;
+      const SizedNumber first = frame_.slip(c, k, 0), second = frame_.slip(c, k, 1);
+      const bool turns = before.x * first.value + before.y * second.value < 0;
+      const double speed = frame_.speed(c, k), lost = noise * tolerance_.absolute;
+      // What a step leaves of a slip that is a small difference of large velocities.
+      const double blurred = lost + error * tolerance_.relative * std::hypot(first.size, second.size);
+      const bool is_over = speed <= blurred && before.fastest > 10 * blurred;
       // What begins is slow, and at first finds its direction: only what was faster ends.
-      const bool slows = speed < std::hypot(before.first, before.second) && total_.fastest(c, k) > 10 * lost;
-      before = now;
-      if ((turns && speed <= slow * total_.fastest(c, k) + lost) || (slows && speed <= lost)) return place;
+      const bool slows = speed < std::hypot(before.x, before.y) && total_.fastest(c, k) > 10 * lost;
+      before = {first.value, second.value, std::max(before.fastest, speed)};
+      if (turns && (is_over || speed <= slow * total_.fastest(c, k) + lost)) return place;
+      if (slows && (is_over || speed <= lost)) return place;
     }
     return {};
   }
@@ -49,10 +53,15 @@ class SlipWatch {
 
  private:
   static constexpr double noise = 100;  ///< what is left of a velocity, in absolute tolerances
+  static constexpr double error = 4;    ///< the same of its terms, in relative ones
   ContactFrame& frame_;
   const SegmentResults& total_;
-  double tolerance_;
-  std::map<std::pair<std::size_t, std::size_t>, std::pair<double, double>> before_;
+  Tolerance tolerance_;
+  struct Slip {
+    double x = 0, y = 0;
+    double fastest = 0;  ///< in this mode
+  };
+  std::map<std::pair<std::size_t, std::size_t>, Slip> before_;
 };
 
 /// Slips along surfaces in space, by contact and resistance, that are as good as zero.
