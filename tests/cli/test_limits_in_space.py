@@ -148,6 +148,18 @@ class SlipsThatEnd(InFolder):
                 for name, value in self.LATER.items():
                     self.assertAlmostEqual(end["final"][name], value, delta=2e-6, msg=name)
 
+    def test_a_pencil_that_falls_sticks_and_slips_from_its_limit(self):
+        """A slip that begins is far slower than the velocities that it is the difference of: the method for stiff equations has to tell it."""
+        pencil = ("coord x, y, z\nrotation R (p, q, r) in body\nbody rod mass 1 inertia [1/3, 1/3, 1/100] at [x, y, z] rotation R\ngravity [0, 0, -10]\n"
+                  "contact tip: rod on ground at [x - R13, y - R23, z - R33] normal [0, 0, 1] unilateral friction 2/5\n"
+                  "start R axis [1, 1, 0] angle 0.4, z = cos(0.4), x' = 1/5, y' = 1/10\n")
+        code, out, err = self.run_model(pencil, "simulate", "--until", "0.5", "--json", "--max-steps", "2000")
+        self.assertEqual(code, 0, err)
+        end = json.loads(out)
+        self.assertEqual([span["mode"] for span in end["contacts"]], ["slips", "sticks", "slips"])
+        for span, time in zip(end["contacts"], (0.0304033341, 0.3018555442)):
+            self.assertAlmostEqual(span["end"], time, delta=1e-7)
+
 
 class WithoutOn(InFolder):
     """The velocity along a plane or another surface in space is that of the one particle. Judges as above."""
