@@ -432,7 +432,8 @@ void define_orbits(CLI::App& app, int& code) {
 void define_import(CLI::App& app, int& code) {
   const auto owned = std::make_shared<ImportOptions>();
   ImportOptions& import_options = *owned;
-  auto* import_robot = app.add_subcommand("import", "a robot file (URDF, MJCF) as a model: tree, inertias, limits");
+  auto* import_robot =
+      app.add_subcommand("import", "a robot file (URDF, MJCF) as a model: tree, inertias, limits");
   import_robot->add_option("robot", import_options.robot, "a file .urdf, or .xml of MuJoCo")->required();
   auto* floating = import_robot->add_option("--floating", import_options.floating,
                                             "the root moves freely, by coordinates of this name: base gives "

@@ -17,7 +17,8 @@ struct SlipEquations {
   struct Slip {
     std::size_t unknown, first, second;
     Rational slipping;
-    std::optional<std::array<Rational, 2>> line;  ///< along which its rates are, forth or back, where one is known
+    /// Along which its rates are, forth or back, where one is known.
+    std::optional<std::array<Rational, 2>> line;
   };
   std::vector<Slip> slips;
   /// Sums of the rates of the slips' first and second rows that vanish, whatever the forces are.

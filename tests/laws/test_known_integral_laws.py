@@ -23,6 +23,7 @@ import sympy
 LIMIT = 300  # seconds of one analysis
 Q = sympy.symbols("x y z")
 V = sympy.symbols("x_v y_v z_v")
+T = sympy.Symbol("t")
 
 
 def as_text(e):
@@ -142,7 +143,7 @@ def analyze(program, known):
 
 
 def random_place(generator, n):
-    return {s: sympy.Rational(generator.randint(-30, 30), generator.randint(7, 19)) for s in (*Q[:n], *V[:n])}
+    return {s: sympy.Rational(generator.randint(-30, 30), generator.randint(7, 19)) for s in (*Q[:n], *V[:n], T)}
 
 
 def number(e, place):
@@ -158,7 +159,7 @@ def rank_of(rows):
 
 
 def gradients(functions, place, n):
-    return [[number(sympy.diff(f, s), place) for s in (*Q[:n], *V[:n])] for f in functions]
+    return [[number(sympy.diff(f, s), place) for s in (*Q[:n], *V[:n], T)] for f in functions]
 
 
 def judge(known, result, generator):
@@ -168,7 +169,7 @@ def judge(known, result, generator):
     rates = known.accelerations()
     found = [symbolic(integral["expression"]) for integral in result["first_integrals"] if integral["grade"] == "proved"]
     for f in found:
-        change = sum(sympy.diff(f, a) * b for a, b in zip(q, v)) + sum(sympy.diff(f, a) * b for a, b in zip(v, rates))
+        change = sympy.diff(f, T) + sum(sympy.diff(f, a) * b for a, b in zip(q, v)) + sum(sympy.diff(f, a) * b for a, b in zip(v, rates))
         if not vanishes(change, generator, n):
             problems.append(f"{f} is proved, and changes")
     place = random_place(generator, n)

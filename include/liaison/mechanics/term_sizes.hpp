@@ -1,4 +1,5 @@
-#pragma once
+#ifndef LIAISON_MECHANICS_TERM_SIZES_HPP
+#define LIAISON_MECHANICS_TERM_SIZES_HPP
 
 #include <span>
 
@@ -20,3 +21,5 @@ bool vanish_on_a_piece(std::span<const Expr> es, const DoublePoint& given);
 inline constexpr double vanished_beside = 1e-9;
 
 }  // namespace liaison
+
+#endif  // LIAISON_MECHANICS_TERM_SIZES_HPP
