@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
+#include <unordered_map>
 
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/open_conditions.hpp"
@@ -66,10 +68,12 @@ class Reader {
     if (!has(list, symbol)) list.push_back(symbol);
   }
 
-  Expr stand_in(Expr symbol, Op use) {
+  /// `scale`: of the symbol in the argument of its functions.
+  Expr stand_in(Expr symbol, Op use, const Rational& scale = Rational(1)) {
     Expr result = symbol;
     if (use != Op::symbol) {
-      const std::string name = (use == Op::tan ? "#half_" : "#exp_") + symbol.symbol().name;
+      std::string name = (use == Op::tan ? "#half_" : "#exp_") + symbol.symbol().name;
+      if (scale != Rational(1)) name += "_" + scale.to_string();
       result = algebra_.pool().symbol(name, SymbolKind::auxiliary);
       add_once(use == Op::tan ? form_.half_angles : form_.exponentials, result);
     }
@@ -108,11 +112,16 @@ class Reader {
   }
 
   std::optional<Expr> rewritten_function(Expr e) {
-    const Expr symbol = e.arg(0);
-    if (!symbol.is(Op::symbol) || !is_free(symbol)) return std::nullopt;
-    const Rational one(1), two(2);
+    const Expr argument = e.arg(0);
+    const bool is_scaled = argument.is(Op::mul) && argument.args().size() == 2 && argument.arg(0).is_number();
+    const Expr symbol = is_scaled ? argument.arg(1) : argument;
+    const Rational one(1), two(2), scale = is_scaled ? argument.arg(0).number() : one;
+    if (!symbol.is(Op::symbol) || !is_free(symbol) || scale.sign() < 0) return std::nullopt;
     const bool is_circular = e.is(Op::sin) || e.is(Op::cos) || e.is(Op::tan);
-    const Expr s = stand_in(symbol, is_circular ? Op::tan : Op::exp), square = s * s;
+    // functions of other multiples depend on these
+    const auto known = scales_.try_emplace(symbol, scale).first;
+    if (known->second != scale) return std::nullopt;
+    const Expr s = stand_in(symbol, is_circular ? Op::tan : Op::exp, scale), square = s * s;
     switch (e.op()) {
       case Op::sin: return two * s / (square + one);
       case Op::cos: return (-square + one) / (square + one);
@@ -127,6 +136,7 @@ class Reader {
   Algebra& algebra_;
   const System& system_;
   PolynomialForm form_;
+  std::unordered_map<Expr, Rational> scales_;
 };
 
 }  // namespace
