@@ -23,12 +23,6 @@ namespace liaison {
 
 namespace {
 
-Expr sum_of_squares(Pool& pool, const Form& form) {
-  std::vector<Expr> squares;
-  for (const auto& [indices, coefficient] : form.terms()) squares.push_back(coefficient * coefficient);
-  return pool.add(squares);
-}
-
 /// l_i theta^i + l_0 dt of a relation that is linear in the velocities.
 std::optional<Form> pfaff_form(Algebra& algebra, const StateSpace& space, const ConstraintField& constraint) {
   const auto linear = linear_coefficients(constraint.relation, space.parameters);

@@ -11,13 +11,13 @@
 
 namespace liaison {
 
-namespace {
-
 Expr sum_of_squares(Pool& pool, const Form& form) {
   std::vector<Expr> squares;
   for (const auto& [indices, coefficient] : form.terms()) squares.push_back(coefficient * coefficient);
   return pool.add(squares);
 }
+
+namespace {
 
 /// The coefficients of a form, each with the surfaces on which it jumps.
 class JumpingForm {

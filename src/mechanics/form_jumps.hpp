@@ -7,6 +7,9 @@
 
 namespace liaison {
 
+/// Zero where all coefficients of a form are.
+Expr sum_of_squares(Pool& pool, const Form& form);
+
 /// sign, or the cut of atan2, in a coefficient.
 bool has_jumps(const Form& form);
 

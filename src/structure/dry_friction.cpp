@@ -52,6 +52,9 @@ class Friction {
     // Where the force of a contact depends on its friction, a limit by the two sides is not that of Coulomb.
     const Expr bent = sides[0] + sides[1] - Rational(2) * sides[2];
     if (!bent.is_zero() && !algebra_.is_zero(bent).is_proved()) return std::nullopt;
+    // What pushes on in either direction holds nothing.
+    const Expr limit = algebra_.readable(sides[0] - sides[1]);
+    if (limit.is_constant() && constant_sign(limit).value_or(0) > 0) return std::nullopt;
     return std::pair{sides[0], sides[1]};
   }
 

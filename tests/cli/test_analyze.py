@@ -52,6 +52,9 @@ class Analyze(InFolder):
             self.assertEqual((searched["all"], searched.get("held_by_friction")), (False, held), text)
             self.assertIn("jumps at rest", searched["reason"])
             self.assertTrue(all(place["stability"] == "undecided" for place in places))
+        # what pushes on in either direction is no friction, and holds nothing
+        places, searched = self.rest_of("coord x\nkinetic x'^2/2\nforce x = 1/2 + sign(x')\n")
+        self.assertEqual((places, searched["all"], searched.get("held_by_friction")), ([], False, None))
         places, searched = self.rest_of(block.format("3*g/4", ""))
         self.assertEqual((places, searched["all"]), ([], True))
         for text in ("coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y + x^2/2\nconstraint floor: y = 0 power y' - abs(x')/2\n",

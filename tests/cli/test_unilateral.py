@@ -172,6 +172,14 @@ class Unilateral(InFolder):
         self.assertEqual((result["verdict"], len(result["motions"])), ("several", 3))  # two legs may carry all
         self.assertIn("depends on how the contacts share", result["undecided"])
 
+    def test_what_one_contact_carries_beside_a_rod_is_its_own(self):
+        """A bob that rests where its rod and the floor hold it: neither force is determined, and one contact shares with none."""
+        bob = "coord x, y\nkinetic (x'^2 + y'^2)/2\npotential 10*y\nconstraint rod: x^2 + y^2 = 1\nunilateral floor: y >= -1 friction 1/5 on x'\nstart y = -1\n"
+        code, out, err = self.run_model(bob, "simulate", "--until", "0.1")
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("note: how much `floor` carries is not determined", out)
+        self.assertNotIn("share", out)
+
     def test_a_table_dropped_on_three_legs_comes_to_rest(self):
         """It lands flat, turning: its legs rebound in turn, ever lower, and then all three carry it, and friction ends slip and turn at one time."""
         table = ("coord x, y, z\nrotation R (p, q, r) in body\nbody table mass 3 inertia [1, 1, 1] at [x, y, z] rotation R\ngravity [0, 0, -10]\n")
