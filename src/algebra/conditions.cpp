@@ -3,7 +3,7 @@
 
 #include "liaison/expr/print.hpp"
 #include "linear.hpp"
-#include "zero_set.hpp"
+#include "one_sign.hpp"
 
 namespace liaison {
 

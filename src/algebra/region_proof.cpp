@@ -14,6 +14,7 @@
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "memory.hpp"
+#include "one_sign.hpp"
 #include "rewrite.hpp"
 #include "zero_set.hpp"
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "liaison/expr/traverse.hpp"
+#include "one_sign.hpp"
 
 namespace liaison {
 
@@ -12,57 +13,6 @@ namespace {
 constexpr std::size_t most_branches = 400;
 constexpr std::size_t factored_terms = 400;    // a longer polynomial is not factored
 constexpr std::size_t reduced_terms = 40'000;  // a longer remainder ends the search
-
-enum class TermSign { unknown, nonnegative, positive };
-
-/// The sign of a generator at every real point: roots and absolute values are not negative.
-TermSign sign_of(const Generator& generator) {
-  switch (generator.kind) {
-    case GeneratorKind::plain:
-      if ((generator.atom.is(Op::symbol) && generator.atom.symbol().positive) || generator.atom.is(Op::pi))
-        return TermSign::positive;
-      return generator.unit % 2 == 0 ? TermSign::nonnegative : TermSign::unknown;
-    case GeneratorKind::exponential: return TermSign::positive;
-    case GeneratorKind::root: return generator.atom.is_number() ? TermSign::positive : TermSign::nonnegative;
-    case GeneratorKind::absolute: return TermSign::nonnegative;
-    case GeneratorKind::cosine:
-    case GeneratorKind::sine: return TermSign::unknown;
-  }
-  return TermSign::unknown;
-}
-
-TermSign sign_of(const Field& field, const Exponents& exponents) {
-  TermSign result = TermSign::positive;
-  for (std::size_t i = 0; i < field.generators().size(); ++i) {
-    if (exponents[i] == 0) continue;
-    TermSign part = sign_of(field.generators()[i]);
-    if (part == TermSign::unknown && exponents[i] % 2 == 0) part = TermSign::nonnegative;
-    result = std::min(result, part);
-  }
-  return result;
-}
-
-/// Of all terms: each has one sign (up to a common factor -1), and one of them cannot vanish.
-struct TermSigns {
-  bool same = true;
-  bool positive = false;
-};
-
-TermSigns signs_of_terms(const Field& field, const Poly& p) {
-  TermSigns result;
-  Exponents exponents;
-  int common = 0;
-  for (std::size_t term = 0; term < p.terms() && result.same; ++term) {
-    p.exponents(term, exponents);
-    const TermSign sign = sign_of(field, exponents);
-    const int direction = p.coefficient(term).sign();
-    if (common == 0) common = direction;
-    result.same = sign != TermSign::unknown && direction == common;
-    result.positive = result.positive || sign == TermSign::positive;
-  }
-  result.positive = result.positive && result.same;
-  return result;
-}
 
 Poly primitive(const Poly& p) {
   if (p.is_zero()) return p;
@@ -96,8 +46,9 @@ std::optional<Poly> with_same_sign(const Field& field, Poly a, Poly b, std::size
   constexpr std::size_t most_terms = 400;
   const unsigned long degree = b.degree(variable);
   Poly lead = leading_coefficient(b, variable);
-  if (!signs_of_terms(field, lead).positive) return std::nullopt;
-  if (lead.coefficient(0).sign() < 0) {
+  const std::optional<OneSign> sign = one_sign(field, lead);
+  if (!sign || !sign->positive) return std::nullopt;
+  if (sign->sign < 0) {
     b = -b;
     lead = -lead;
   }
@@ -170,8 +121,7 @@ class Decomposition {
   enum class Step { unchanged, changed, ended };
 
   bool cannot_vanish(const Part& part, const Poly& p) const {
-    if (p.is_constant()) return !p.is_zero();
-    if (signs_of_terms(field_, p).positive) return true;
+    if (is_never_zero(field_, p)) return true;
     const auto divides_into = [&](const std::vector<Poly>& list) {
       return std::any_of(list.begin(), list.end(), [&](const Poly& known) {
         Poly quotient(p.ring());
@@ -230,18 +180,15 @@ class Decomposition {
 
   /// A sum of squares is zero where each is.
   bool take_terms_apart(Part& part, std::size_t k) {
-    const Poly equation = part.equations[k];
-    if (equation.terms() < 2 || !signs_of_terms(field_, equation).same) return false;
-    part.least_dimension -= std::min(part.least_dimension, equation.terms() - 1);
+    if (part.equations[k].terms() < 2) return false;
+    std::optional<OneSign> sum = one_sign(field_, part.equations[k]);
+    if (!sum) return false;
+    part.least_dimension -= std::min(part.least_dimension, sum->parts.size() - 1);
     part.equations.erase(part.equations.begin() + static_cast<std::ptrdiff_t>(k));
-    Exponents exponents;
-    for (std::size_t term = 0; term < equation.terms(); ++term) {
-      equation.exponents(term, exponents);
-      Poly monomial(equation.ring());
-      monomial.push_term(Rational(1), exponents);
-      part.special = part.special || has_parameters_alone(monomial);
-      part.choices.push_back(monomial);
-      part.equations.push_back(std::move(monomial));
+    for (Poly& term : sum->parts) {
+      part.special = part.special || has_parameters_alone(term);
+      part.choices.push_back(term);
+      part.equations.push_back(std::move(term));
     }
     return true;
   }
@@ -385,8 +332,8 @@ class Decomposition {
 
   bool cannot_hold(const PolyBound& bound) const {
     if (bound.p.is_zero()) return bound.strict;
-    const TermSigns signs = signs_of_terms(field_, bound.p);
-    return signs.same && bound.p.coefficient(0).sign() < 0 && (bound.strict || signs.positive);
+    const std::optional<OneSign> sum = one_sign(field_, bound.p);
+    return sum && sum->sign < 0 && (bound.strict || sum->positive);
   }
 
   /// All equations are in the chain.
@@ -458,14 +405,6 @@ class Decomposition {
 };
 
 }  // namespace
-
-bool is_never_positive(const Field& field, const Poly& p) {
-  return p.is_zero() || (signs_of_terms(field, p).same && p.coefficient(0).sign() < 0);
-}
-
-bool is_never_zero(const Field& field, const Poly& p) {
-  return p.is_constant() ? !p.is_zero() : signs_of_terms(field, p).positive;
-}
 
 ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& question) {
   const std::size_t variables = field.ring().variables(), equations = question.equations.size();

@@ -46,9 +46,4 @@ struct ZeroSetAnswer {
 /// an answer: throws LimitReached.
 ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& question);
 
-/// p <= 0 at every real point, as is seen from the signs of its terms.
-bool is_never_positive(const Field& field, const Poly& p);
-/// p cannot vanish at a real point: a sum of terms of one sign of which one is not zero.
-bool is_never_zero(const Field& field, const Poly& p);
-
 }  // namespace liaison

@@ -72,6 +72,19 @@ TEST_F(ZeroSet, a_sum_of_squares_vanishes_where_each_does) {
   EXPECT_FALSE(equal("x", "2", point).holds());
 }
 
+TEST_F(ZeroSet, squares_are_completed) {
+  expect(Grade::proved, "x", "1", region({"(x - 1)^2 + (y + 2)^2"}));
+  expect(Grade::proved, "y", "-2", region({"(x - 1)^2 + (y + 2)^2"}));
+  expect(Grade::proved, "x", "y", region({"x^3 - y^3"}));
+  expect(Grade::proved, "x", "z", region({"(x - y)^2 + (y - z)^2 + (z - x)^2"}));
+  expect(Grade::proved, "x", "y^2", region({"(x - y^2)^2 + l*(x*z - w)^2"}));
+  expect(Grade::proved, "a*y", "0", region({"x^2 - 2*x*y + (1 + a^2)*y^2"}));
+  expect(Grade::refuted, "y", "0", region({"x^2 - 2*x*y + (1 + a^2)*y^2"}));  // a = 0
+  expect(Grade::refuted, "x", "y", region({"(x - y)^2 - z^2"}));
+  expect(Grade::proved, "abs(x^2 + x*y + y^2)", "x^2 + x*y + y^2", region({}));
+  expect(Grade::empty, "x", "y", region({"x^2 + x*y + y^2 + 1"}));
+}
+
 TEST_F(ZeroSet, a_leading_coefficient_may_vanish) {
   const Region saddle = region({"x*y - x*z"});  // y = z, or x = 0
   expect(Grade::refuted, "y", "z", saddle);
