@@ -187,6 +187,23 @@ struct LinearSystem {
   bool has_nonlinear = false;  ///< others, not linear in the velocities, may help too
 };
 
+/// Where the relations lose rank on what may be a component, another component can tell all the same: at a
+/// state with independent forms d of an asked one leaves the ideal.
+std::optional<Verdict> refuted_where_regular(Algebra& algebra, const Motion& motion,
+                                             const LinearSystem& relations, const std::vector<Expr>& levels,
+                                             const DerivedSystem& system, std::string& detail) {
+  if (relations.has_nonlinear) return std::nullopt;
+  if (relations.has_levels && !have_gradients(algebra, *motion.space.system, levels, system))
+    return std::nullopt;
+  for (const LinearRelation& relation : relations.asked) {
+    Verdict verdict = system.contains_where_regular(d(relation.form));
+    if (!verdict.is_refuted()) continue;
+    detail = fmt::format("d({}) leaves the ideal", relation.name);
+    return verdict;
+  }
+  return std::nullopt;
+}
+
 /// The asked forms lie in the last derived system of the ideal of all (Frobenius; Theorem A.1 of the row
 /// MP-A.1). A form whose differential leaves an ideal on the way is not in the next derived system, and is
 /// not holonomic.
@@ -204,6 +221,10 @@ Verdict is_integrable(Algebra& algebra, const Motion& motion, const Region& stat
   for (std::size_t depth = 0; depth <= motion.relation_count; ++depth) {
     const DerivedSystem step(algebra, motion.space.coframe, states, std::move(system));
     Verdict regular = algebra.vanishes_on_no_component(sum_of_squares(algebra.pool(), step.volume()), states);
+    if (!regular.holds() && regular.grade != Grade::empty && depth == 0) {
+      if (auto refuted = refuted_where_regular(algebra, motion, relations, levels, step, detail))
+        return std::move(*refuted);
+    }
     if (regular.is_refuted())
       return Verdict::of(Grade::unknown, "the rank of the relations is not the same everywhere");
     if (!regular.holds()) return regular;
