@@ -317,8 +317,10 @@ RegionProof decide_in_field(Algebra& algebra, const Question& question) {
   if (proof.proved) return proof;
   const std::array es{rewritten};
   Field field = make_field(algebra, es);
-  proof.proved = field.convert(rewritten).is_zero();
-  proof.nonzero = !proof.proved && field.is_independent();
+  const Fraction value = field.convert(rewritten);
+  proof.proved = value.is_zero();
+  // exp(-exp(10^6)) is smaller than any precision tells, and not zero
+  proof.nonzero = !proof.proved && (field.is_independent() || is_never_zero(field, value.num));
   if (!proof.proved) proof.reason = proof.nonzero ? "" : "the generators may depend on each other";
   return proof;
 }

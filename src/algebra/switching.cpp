@@ -192,10 +192,13 @@ Expr Switching::side_of(const SignProduct& product, const Sides& sides) const {
 }
 
 Expr Switching::value_of(Expr e, const Sides& sides) const {
-  const auto is_on_a_surface = [&](const SignProduct& product) {
-    return std::any_of(product.factors.begin(), product.factors.end(),
+  // atan2 has its cut where its first argument comes to zero: not where that jumps alone, as sign(x) does
+  const auto is_on_a_surface = [&](const Jump& jump) {
+    return std::any_of(jump.product.factors.begin(), jump.product.factors.end(),
                        [&](const SignProduct::Factor& factor) {
-                         return std::any_of(sides.begin(), sides.end(),
+                         const bool comes_to_zero = factor.power.sign() > 0;
+                         return (comes_to_zero || jump.node.is(Op::sign)) &&
+                                std::any_of(sides.begin(), sides.end(),
                                             [&](const auto& side) { return side.first == factor.base; });
                        });
   };
@@ -206,7 +209,7 @@ Expr Switching::value_of(Expr e, const Sides& sides) const {
     Expr value = args.empty() ? node : e.pool().rebuild(node, args);
     const auto jump =
         std::find_if(jumps_.begin(), jumps_.end(), [&](const Jump& each) { return each.node == node; });
-    if (jump != jumps_.end() && is_on_a_surface(jump->product)) {
+    if (jump != jumps_.end() && is_on_a_surface(*jump)) {
       value = side_of(jump->product, sides);
       if (node.is(Op::atan2)) {  // pi or -pi where x < 0, and pi on the cut; 0 where x > 0
         const Expr side = value.is_zero() ? e.pool().number(1) : value;

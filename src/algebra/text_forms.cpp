@@ -1,9 +1,12 @@
 #include "liaison/algebra/text_forms.hpp"
 
+#include <algorithm>
+
 #include "implied_sign.hpp"
 #include "keeping.hpp"
 #include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/error.hpp"
+#include "liaison/expr/traverse.hpp"
 #include "readable.hpp"
 
 namespace liaison {
@@ -19,12 +22,21 @@ int known_side(Expr u, const Domain& domain, bool jumps) {
   return is_side(u) ? 1 : is_side(-u) ? -1 : 0;
 }
 
+/// A jump of e holds another piece: sign(abs(x)) is 0 where x is, and sign(x) on the side x >= 0 is not 1.
+bool has_pieces_in_jumps(Expr e) {
+  const std::vector<Expr> nodes = postorder(e);
+  return std::any_of(nodes.begin(), nodes.end(), [](Expr node) {
+    return (node.is(Op::sign) || node.is(Op::atan2)) && !piece_arguments(node.args()).kinks.empty();
+  });
+}
+
 /// With the first piece taken out whose side is known; e itself where there is none.
 Expr with_one_piece_less(Expr e, const Domain& domain) {
   const PieceArguments pieces = piece_arguments(std::span(&e, 1));
   for (const auto* list : {&pieces.kinks, &pieces.jumps}) {
     for (Expr u : *list) {
-      const int side = known_side(u, domain, list == &pieces.jumps);
+      const bool jumps = list == &pieces.jumps;
+      const int side = known_side(u, domain, jumps || has_pieces_in_jumps(e));
       const Expr found = side == 0 ? e : on_side(std::span(&e, 1), u, side).front();
       if (found != e) return found;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analytic_dimension.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "one_sign.hpp"
 
@@ -75,17 +76,24 @@ struct Part {
   std::vector<Poly> divided;
   std::vector<PolyBound> bounds;
   Poly goal;
-  std::size_t least_dimension = 0;  ///< of a component: variables minus equations
+  std::size_t least_dimension = 0;  ///< of a component: symbols minus equations
   std::vector<Link> chain = {};
   int rounds = 0;               ///< that the chain was taken apart again
   bool special = false;         ///< a case that holds for special values of parameters alone
+  bool is_lost = false;         ///< zeros of what is assumed or divided by, within another part
   std::vector<Poly> choices{};  ///< the equations that led here
 };
 
 class Decomposition {
  public:
   Decomposition(const Field& field, bool forgives_parameters, std::size_t most_open)
-      : field_(field), forgives_parameters_(forgives_parameters), most_open_(most_open) {}
+      : field_(field), dimension_(field), forgives_parameters_(forgives_parameters), most_open_(most_open) {}
+
+  /// A component is not smaller, where so many equations are asked of the generators.
+  std::size_t least_dimension(std::size_t equations) const {
+    const std::size_t asked = equations + dimension_.excess(), variables = field_.ring().variables();
+    return variables > asked ? variables - asked : 0;
+  }
 
   /// Goes through the part; what is open of it is noted.
   void follow(Part part) {
@@ -93,7 +101,7 @@ class Decomposition {
     if (++branches_ > most_branches) throw LimitReached{"the relations have too many components"};
     while (!is_over_) {
       // it holds on all of the part, which may have points
-      if (part.goal.is_zero() && part.assumed.empty() && part.divided.empty()) {
+      if (part.goal.is_zero() && part.assumed.empty() && part.divided.empty() && !part.is_lost) {
         answer_.empty = false;
         return;
       }
@@ -340,21 +348,50 @@ class Decomposition {
   void conclude(const Part& part) {
     const auto vanishes = [](const Poly& p) { return p.is_zero(); };
     const bool is_divided = std::any_of(part.divided.begin(), part.divided.end(), vanishes);
-    const bool lost = is_divided || std::any_of(part.assumed.begin(), part.assumed.end(), vanishes);
+    const bool lost =
+        part.is_lost || is_divided || std::any_of(part.assumed.begin(), part.assumed.end(), vanishes);
     if (!lost && !part.goal.is_zero() && take_chain_apart(part)) return;
     answer_.empty = false;
     if (lost) {
-      const std::size_t dimension = field_.ring().variables() - part.chain.size();
+      const std::size_t dimension = dimension_of(part);
       const bool is_forgiven = part.special && forgives_parameters_;
       if (is_divided || (dimension >= part.least_dimension && !is_forgiven))
         answer_.lost_dimension = std::max(answer_.lost_dimension.value_or(0), dimension);
       if (is_divided) answer_.open.push_back(part.choices);
       return;
     }
+    follow_what_is_lost_within(part);
     if (part.goal.is_zero()) return;
     is_zero_ = false;
     answer_.open.push_back(part.choices);
     is_over_ = ++open_parts_ >= most_open_;
+  }
+
+  /// Zeros of an assumption lie in the closure of the rest of the part where polynomials tell dimensions.
+  /// Where they do not, they are looked at by themselves.
+  void follow_what_is_lost_within(const Part& part) {
+    if (dimension_.excess() == 0) return;
+    for (const auto* list : {&part.assumed, &part.divided}) {
+      for (const Poly& p : *list) {
+        if (is_over_ || cannot_vanish(part, p)) continue;
+        Part zeros = part;
+        zeros.equations = {p};
+        for (const Link& link : part.chain) zeros.equations.push_back(link.p);
+        zeros.chain.clear();
+        zeros.assumed.clear();
+        zeros.divided.clear();
+        zeros.is_lost = true;
+        zeros.special = zeros.special || has_parameters_alone(p);
+        zeros.choices.push_back(p);
+        follow(std::move(zeros));
+      }
+    }
+  }
+
+  std::size_t dimension_of(const Part& part) const {
+    std::vector<Poly> chain;
+    for (const Link& link : part.chain) chain.push_back(link.p);
+    return dimension_.bound(chain);
   }
 
   /// What a later polynomial of the chain says may split an earlier one, or contradict it: x^2*(y^2 - r^2) +
@@ -393,6 +430,7 @@ class Decomposition {
   };
 
   const Field& field_;
+  AnalyticDimension dimension_;
   bool forgives_parameters_;
   std::size_t most_open_;
   std::size_t branches_ = 0, open_parts_ = 0;
@@ -407,12 +445,11 @@ class Decomposition {
 }  // namespace
 
 ZeroSetAnswer decide_on_zero_set(const Field& field, const ZeroSetQuestion& question) {
-  const std::size_t variables = field.ring().variables(), equations = question.equations.size();
   Decomposition decomposition(field, question.forgives_parameters, question.most_open);
   try {
     decomposition.follow(Part{question.equations, question.nonzero, question.assumed, question.divided,
                               question.bounds, question.goal,
-                              variables > equations ? variables - equations : 0});
+                              decomposition.least_dimension(question.equations.size())});
   } catch (const LimitReached&) {
     if (!decomposition.has_open_parts()) throw;
     return decomposition.answer(false);

@@ -31,7 +31,7 @@ struct ZeroSetAnswer {
   bool vanishes = false;  ///< proved: on every component that may have a real point
   bool empty = false;     ///< proved: there is no real point, whatever is assumed
   /// An assumption vanishes on a set of this dimension that may be a component of its own. A set that is
-  /// smaller than every component can be (variables minus equations) lies in another one and is not counted;
+  /// smaller than every component can be (symbols minus equations) lies in another one and is not counted;
   /// nor is one that needs special values of parameters, which the printed condition excludes.
   std::optional<std::size_t> lost_dimension;
   /// Parts on which the goal is not known to vanish: each with the equations that select it among the zeros

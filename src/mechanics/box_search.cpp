@@ -46,7 +46,9 @@ BoxSearch places_of_zeros(std::span<const Expr> equations, std::span<const Expr>
     }
     for (Expr equation : equations) {
       const BallValues found = evaluate_balls(std::span(&equation, 1), point, bits);
-      if (found.status != EvaluationStatus::ok) continue;  // it may have no value in a part of the box
+      if (found.status == EvaluationStatus::outside_domain)
+        return false;                                      // it has no value in all of the box
+      if (found.status != EvaluationStatus::ok) continue;  // it may have none in a part of it
       if (!found.values[0].contains_zero()) return false;
     }
     return true;

@@ -79,7 +79,8 @@ Domain lost_to_constraint(Algebra& algebra, const ConstraintField& constraint, b
   const Domain known = natural_domain(std::span(&written, 1));
   for (const Requirement& requirement : natural_domain(derived)) {
     const bool is_known = std::any_of(known.begin(), known.end(), [&](const Requirement& one) {
-      return one.e == requirement.e && one.bound != Bound::nonnegative;
+      return one.e == requirement.e &&
+             (one.bound != Bound::nonnegative || requirement.bound == Bound::nonnegative);
     });
     if (!is_known) add_requirement(lost, requirement.e, Bound::nonzero);
   }

@@ -85,6 +85,24 @@ TEST_F(ZeroSet, squares_are_completed) {
   expect(Grade::empty, "x", "y", region({"x^2 + x*y + y^2 + 1"}));
 }
 
+TEST_F(ZeroSet, functions_make_components_that_polynomials_do_not_tell) {
+  const auto grade = [&](const char* text, const Region& where) {
+    return algebra.vanishes_on_no_component(e(text), where).grade;
+  };
+  EXPECT_EQ(grade("x", region({"tan(x) + x"})), Grade::unknown);  // x = 0 and 2.0287...
+  EXPECT_EQ(grade("x", region({"exp(x) - 1 - 2*x"})), Grade::unknown);
+  EXPECT_EQ(grade("x^2 + y^2", region({"sinh(x) - 2*y", "sinh(y) - 2*x"})), Grade::unknown);
+  EXPECT_EQ(grade("1 + cos(x)^2", region({"tan(x) + x"})), Grade::proved);
+  EXPECT_EQ(grade("y", region({"tan(x) + x"})), Grade::proved);
+  EXPECT_EQ(grade("x + sin(x)", region({})), Grade::proved);
+  EXPECT_EQ(grade("cos(x)", region({"y - x*z"})), Grade::proved);
+}
+
+TEST_F(ZeroSet, what_is_smaller_than_any_precision_is_not_zero) {
+  EXPECT_FALSE(equal("exp(-exp(10^6))", "0", region({})).holds());
+  EXPECT_FALSE(equal("x^2 + exp(-exp(exp(10)))", "x^2", region({})).holds());
+}
+
 TEST_F(ZeroSet, a_leading_coefficient_may_vanish) {
   const Region saddle = region({"x*y - x*z"});  // y = z, or x = 0
   expect(Grade::refuted, "y", "z", saddle);
