@@ -135,7 +135,7 @@ class RegisterWalk {
   }
   void drop(std::uint32_t value) {
     drop_register(value);
-    if (is_result(value) && home_[index(value)] >= 0) free_homes_.push_back(home_[index(value)]);
+    if (is_result(value) && home_[index(value)] >= 0) left_homes_.push_back(home_[index(value)]);
   }
   void hold(std::uint32_t value, Xmm xmm) {
     held_[xmm] = value;
@@ -191,6 +191,8 @@ class RegisterWalk {
   }
 
   void write_step(std::size_t i) {
+    free_homes_.insert(free_homes_.end(), left_homes_.begin(), left_homes_.end());
+    left_homes_.clear();
     const FlowStep& step = flow_.steps[i];
     if (step.is_fused) return fused(step, i);
     switch (step.operation) {
@@ -446,6 +448,7 @@ class RegisterWalk {
   std::uint32_t free_ = all_registers;
   std::uint32_t for_now_ = no_value;  ///< loaded for this step alone
   std::vector<std::int32_t> free_homes_;
+  std::vector<std::int32_t> left_homes_;  ///< by operands of this step: it still reads there
   std::int32_t scratch_count_ = 0;
   bool has_calls_ = false;
   Array in_, out_, scratch_;

@@ -11,7 +11,12 @@ namespace {
 using Limits = std::numeric_limits<double>;
 
 std::vector<Operation> operations(const RandomProgramOptions& options) {
+  using enum Operation;
   if (!options.only.empty()) return options.only;
+  if (options.tame && options.calls)
+    return {add, sub, mul, add, sub, mul,    add,  sub,   mul, neg,
+            abs, min, max, sin, cos, sincos, atan, atan2, tanh};
+  if (options.tame) return {add, sub, mul, add, sub, mul, neg, abs, min, max};
   std::vector<Operation> result;
   for (auto k = static_cast<unsigned>(Operation::add); k < static_cast<unsigned>(Operation::store); ++k) {
     const auto operation = static_cast<Operation>(k);
@@ -29,7 +34,8 @@ class Maker {
   Program make() {
     for (std::size_t i = 0; i < options_.inputs; ++i) program_.inputs.push_back(fmt::format("x{}", i));
     for (std::size_t i = 0; i < options_.outputs; ++i) program_.outputs.push_back(fmt::format("y{}", i));
-    program_.constants = random_numbers(engine_, options_.constants);
+    program_.constants = random_numbers(engine_, options_.constants, !options_.tame);
+    size_.assign(options_.slots, 0);
     program_.slot_count = options_.slots;
     is_written_.assign(options_.slots, false);
     const std::vector<Operation> kinds = operations(options_);
@@ -53,23 +59,45 @@ class Maker {
       return {.kind = options_.constants > 0 ? Operand::Kind::constant : Operand::Kind::input,
               .index = static_cast<std::uint32_t>(below(std::max<std::size_t>(1, options_.constants)))};
     const bool is_far = std::uniform_real_distribution<double>(0, 1)(engine_) < options_.far;
-    const std::size_t back = below(is_far ? written_.size() : std::min<std::size_t>(written_.size(), 6));
-    return {.kind = Operand::Kind::slot, .index = written_[written_.size() - 1 - back]};
+    const std::vector<std::uint32_t>& choice = is_far ? written_ : recent_;
+    return {.kind = Operand::Kind::slot, .index = choice[below(choice.size())]};
   }
   std::uint32_t destination() {
     const auto slot = static_cast<std::uint32_t>(below(options_.slots));
     if (!is_written_[slot]) written_.push_back(slot);
     is_written_[slot] = true;
+    if (recent_.size() == 6) recent_.erase(recent_.begin());
+    recent_.push_back(slot);
     return slot;
   }
   void add(Operation operation) {
     Instruction instruction{.operation = operation, .a = operand(), .b = {}};
     if (operand_count(operation) == 2) instruction.b = operand();
+    const double a = size_of(instruction.a), b = size_of(instruction.b);  // before the result takes a slot
     instruction.destination = destination();
     while (operation == Operation::sincos &&
            (instruction.second == Instruction::no_slot || instruction.second == instruction.destination))
       instruction.second = destination();
     program_.instructions.push_back(instruction);
+    if (options_.tame) tame(instruction, a, b);
+  }
+  double size_of(Operand operand) const {
+    return operand.kind == Operand::Kind::slot ? size_[operand.index] : 3;
+  }
+  /// What has become large is followed by the root of its size.
+  void tame(const Instruction& instruction, double a, double b) {
+    double size = instruction.operation == Operation::mul ? a * b : a + b;
+    const std::uint32_t slot = instruction.destination;
+    if (size > 1e9) {
+      for (const Operation operation : {Operation::abs, Operation::sqrt})
+        program_.instructions.push_back({.operation = operation,
+                                         .a = {.kind = Operand::Kind::slot, .index = slot},
+                                         .b = {},
+                                         .destination = slot});
+      size = std::sqrt(size);
+    }
+    size_[slot] = size;
+    if (instruction.second != Instruction::no_slot) size_[instruction.second] = 1;
   }
   void store(std::size_t output) {
     program_.instructions.push_back({.operation = Operation::store,
@@ -82,6 +110,8 @@ class Maker {
   const RandomProgramOptions& options_;
   std::vector<std::uint32_t> written_;  ///< slots that hold something
   std::vector<bool> is_written_;
+  std::vector<std::uint32_t> recent_;  ///< the last results
+  std::vector<double> size_;           ///< bounds of the slots of a tame program
   Program program_;
 };
 

@@ -11,9 +11,11 @@ namespace liaison::test {
 /// What a program of random instructions looks like.
 struct RandomProgramOptions {
   std::size_t inputs = 5, outputs = 4, constants = 6, instructions = 60;
-  std::uint32_t slots = 24;       ///< the more, the more values live at a time
-  bool calls = true;              ///< functions of the library
-  double far = 0.3;               ///< how often an operand is any slot, else it is one of six
+  std::uint32_t slots = 24;  ///< the more, the more values live at a time
+  bool calls = true;         ///< functions of the library
+  double far = 0.3;          ///< how often an operand is any slot, else it is a recent one
+  /// Values of moderate size only, so that none is lost in infinities and NaN; states are moderate too.
+  bool tame = false;
   std::vector<Operation> only{};  ///< if not empty: no others
 };
 
