@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "latency_order.hpp"
 #include "liaison/compile/jit.hpp"
 #include "register_walk.hpp"
 
@@ -54,6 +55,7 @@ bool has_native_code() {
 NativeKernel make_native_kernel(const Program& program, bool contract) {
   ValueFlow flow = make_value_flow(program, contract && __builtin_cpu_supports("fma"));
   put_calls_first(flow);
+  hide_latencies(flow);
   const KernelBytes code = write_kernel(program, flow);
   NativeKernel result;
   result.memory = ExecutableMemory::holding(code.bytes);
