@@ -122,7 +122,7 @@ void Assembler::general(unsigned opcode, Gpr reg, Place rm) {
   operand(number_of(reg), rm, 0);
 }
 void Assembler::copy(Gpr to, Gpr from) {
-  general(0x8B, to, Place::of(static_cast<Xmm>(from)));
+  general(0x89, from, Place::of(static_cast<Xmm>(to)));
 }
 void Assembler::load_address(Gpr to, Place of) {
   general(0x8D, to, of);

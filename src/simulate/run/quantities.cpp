@@ -18,7 +18,7 @@ namespace liaison {
 
 namespace {
 
-/// Evaluations after which machine code pays; it has the same bits.
+/// Evaluations after which machine code of LLVM pays; it has the same bits.
 constexpr std::size_t often = 20'000;
 
 /// Everything that is not an input, written in what is one.
